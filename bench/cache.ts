@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { env } from 'node:process';
 import { Command } from 'commander';
 import { Pool } from 'pg';
-import { memoryCache } from '../src/caches/memory-cache.ts';
-import { packPage } from '../src/caches/postgres/page-codec.ts';
-import { postgresCache } from '../src/caches/postgres-cache.ts';
-import type { Cache, CachedPage } from '../src/contracts/cache.ts';
-import { createEgress } from '../src/egress/create-egress.ts';
-import { httpFetcher } from '../src/fetchers/http-fetcher.ts';
+import { memoryCache } from '../src/storage/caches/memory-cache.ts';
+import { loadPacker, postgresCache } from '../src/storage/caches/postgres-cache.ts';
+import type { Cache, CachedPage } from '../src/runtime/contracts/cache.ts';
+import { createEgress } from '../src/network/egress/create-egress.ts';
+import { httpFetcher } from '../src/network/fetchers/http-fetcher.ts';
 import { startPostgres } from '../test/support/start-postgres.ts';
 import { createPages } from './cache/create-pages.ts';
 import { type Figure, toMedianFigure } from './run-bench.ts';
@@ -139,8 +138,9 @@ async function timePages(name: string, callers: number): Promise<number> {
  */
 async function measureFull(): Promise<Record<string, Figure>> {
   const bound = 64 * 1_048_576;
+  const packer = await loadPacker();
   const sizes = await Promise.all(
-    pages.map(async ({ page }) => (await packPage(page)).body.length),
+    pages.map(async ({ page }) => (await packer.pack(page)).body.length),
   );
   const bytes = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
   const count = Math.ceil((2 * bound) / bytes);
@@ -152,7 +152,7 @@ async function measureFull(): Promise<Record<string, Figure>> {
   const peer = async (index: number): Promise<void> => {
     const entry = pages[index % pages.length];
     if (entry === undefined) return;
-    const page = await packPage(entry.page);
+    const page = await packer.pack(entry.page);
     const key = createHash('sha256').update(`peer ${index}`).digest();
     await pool.query({
       name: 'keep',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { plainModel } from '../test/support/plain-model.ts';
 import { stubFetcher } from '../test/support/stub-fetcher.ts';
-import { createGleaner, type Gleaner } from '../src/engine/create-gleaner.ts';
+import { createGleaner, type Gleaner } from '../src/core/engine/create-gleaner.ts';
 import { cassette } from '../src/testing/cassette/cassette.ts';
 import { makeMixedPage } from './mixed-page.ts';
 import { toFigure } from './to-figure.ts';
@@ -88,13 +88,13 @@ async function timeOf(work: () => Promise<void>): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** The slope of the memory in use over the cases, after the first tenth has filled what is kept once. */
+/** The slope of the memory in use over the cases, after the first third has filled what is kept once: code, and what was read of style sheets. */
 async function measureBytesPerCase(): Promise<number> {
   const points: { readonly x: number; readonly y: number }[] = [];
   const every = Math.max(1, Math.floor(options.cases / 20));
   for (let index = 1; index <= options.cases; index += 1) {
     await replay();
-    if (index % every !== 0 || index < options.cases / 10) continue;
+    if (index % every !== 0 || index < options.cases / 3) continue;
     // Needs --expose-gc, as the npm script has it.
     globalThis.gc?.();
     const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { stderr } from 'node:process';
 import { Command } from 'commander';
 import { findAll } from 'domutils';
-import { findListCoverage } from '../src/completeness/find-list-coverage.ts';
+import { findListCoverage } from '../src/extraction/completeness/find-list-coverage.ts';
 import { readPage } from '../src/page/read-page.ts';
 import type { PageReading } from '../src/page/page-reading.ts';
 import { toSpread } from './to-spread.ts';
-import { readText } from '../src/page/text/node-text.ts';
+import { readText } from '../src/page/tree/node-text.ts';
 import { normalise } from './read-views.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
 

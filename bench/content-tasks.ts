@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { JsonSchema } from '../src/contracts/extractor.ts';
+import type { JsonSchema } from '../src/runtime/contracts/extractor.ts';
 import type { SetPage } from './page-set.ts';
 
 /** A set, what is wanted from its pages, and the budgets to measure at. */

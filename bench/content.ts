@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { exit, stderr } from 'node:process';
 import { Command } from 'commander';
-import { chunkContent } from '../src/page/content/chunks/chunk-content.ts';
+import { chunkContent } from '../src/extraction/content/chunk-content.ts';
 import { readPage } from '../src/page/read-page.ts';
 import type { EvaluationResult, Metric, ScoredOutcome } from '../src/evaluation/index.ts';
 import { type ContentTask, listContentTasks } from './content-tasks.ts';

@@ -1,8 +1,8 @@
 import { cpuUsage } from 'node:process';
 import { Parser } from 'htmlparser2';
-import type { JsonSchema } from '../src/contracts/extractor.ts';
+import type { JsonSchema } from '../src/runtime/contracts/extractor.ts';
 import { readPage } from '../src/page/read-page.ts';
-import { extractStructure } from '../src/structure/extract-structure.ts';
+import { extractStructure } from '../src/extraction/structure/extract-structure.ts';
 import { type Figure, summarise } from './to-figure.ts';
 
 /** A page whose extraction is timed. */

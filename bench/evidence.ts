@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { exit, stderr } from 'node:process';
 import { Command } from 'commander';
-import type { Evidence } from '../src/contracts/evidence.ts';
-import { findEvidence } from '../src/evidence/find-evidence.ts';
+import type { Evidence } from '../src/runtime/contracts/evidence.ts';
+import { findEvidence } from '../src/extraction/evidence/find-evidence.ts';
 import type { PageReading } from '../src/page/page-reading.ts';
 import { readPage } from '../src/page/read-page.ts';
 import { toSpread } from './to-spread.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { exit, stderr } from 'node:process';
 import { Command } from 'commander';
-import type { JsonSchema } from '../src/contracts/extractor.ts';
+import type { JsonSchema } from '../src/runtime/contracts/extractor.ts';
 import { readPage } from '../src/page/read-page.ts';
-import { extractStructure } from '../src/structure/extract-structure.ts';
+import { extractStructure } from '../src/extraction/structure/extract-structure.ts';
 import type { EvaluationResult, Metric, Score, ScoredOutcome } from '../src/evaluation/index.ts';
 import { describeCpu, measureCpu, type TimedPage } from './cpu-ratio.ts';
 import { collectCandidates, crossValidate, type FieldCase } from './fields/cross-validate.ts';

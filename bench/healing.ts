@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { exit, getuid, stderr } from 'node:process';
 import { Command } from 'commander';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../src/browsers/launch/find-browser.ts';
+import { findBrowser } from '../src/browser/launch/find-browser.ts';
 import {
   countApplicationCases,
   countApplicationRuns,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { readPage } from '../src/page/read-page.ts';
-import { readText } from '../src/page/text/node-text.ts';
+import { readText } from '../src/page/tree/node-text.ts';
 import { toSpread } from './to-spread.ts';
 import { decodeLoosely, materialFolder, readPageSet, type SetPage } from './page-set.ts';
 import { type ResultRow, writeResults } from './write-results.ts';

@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
-import { sqliteStore } from '../src/stores/sqlite-store.ts';
+import { sqliteStore } from '../src/storage/stores/sqlite-store.ts';
 import { toMedianFigure } from './run-bench.ts';
 
 /** How fast credits are held and posted, against the disk alone: appending 4 KB and waiting until they are on it. */

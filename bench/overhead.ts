@@ -1,10 +1,10 @@
 import { parseDocument } from 'htmlparser2';
 import { cpuUsage } from 'node:process';
 import { Command } from 'commander';
-import type { Fetcher } from '../src/contracts/fetcher.ts';
-import type { JsonSchema } from '../src/contracts/extractor.ts';
-import { createGleaner } from '../src/engine/create-gleaner.ts';
-import { loadPage } from '../src/operations/pages/load-page.ts';
+import type { Fetcher } from '../src/runtime/contracts/fetcher.ts';
+import type { JsonSchema } from '../src/runtime/contracts/extractor.ts';
+import { createGleaner } from '../src/core/engine/create-gleaner.ts';
+import { loadPage } from '../src/core/pages/open-page.ts';
 import { makeMixedPage } from './mixed-page.ts';
 import { summarise, toFigure } from './to-figure.ts';
 import { operationContext } from '../test/support/operation-context.ts';

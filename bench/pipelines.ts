@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stderr } from 'node:process';
 import { Command } from 'commander';
-import { createBenchProgress } from '../src/cli/output/create-bench-progress.ts';
+import { createBenchProgress } from '../src/cli/commands/bench-command.ts';
 import { printComparison } from '../src/cli/output/print-comparison.ts';
 import { comparePipelines, toReport, type EvaluationResult } from '../src/evaluation/index.ts';
 import { jsonLdPipeline } from './pipelines/json-ld-pipeline.ts';

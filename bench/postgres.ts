@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
 import { Client } from 'pg';
-import { postgresStore } from '../src/stores/postgres-store.ts';
+import { postgresStore } from '../src/storage/stores/postgres-store.ts';
 import { startPostgres } from '../test/support/start-postgres.ts';
 import { toMedianFigure } from './run-bench.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { chromium, type Browser as PlaywrightBrowser, type Page } from 'playwright-core';
-import type { Recipe } from '../src/contracts/recipe/recipe.ts';
-import type { Collection } from '../src/contracts/recipe/replay.ts';
-import { parseRecipe } from '../src/recipe/parse/parse-recipe.ts';
+import type { Recipe } from '../src/runtime/contracts/recipe/recipe.ts';
+import type { Collection } from '../src/runtime/contracts/recipe/replay.ts';
+import { parseRecipe } from '../src/recipes/format/parse-recipe.ts';
 import { realBrowserPath } from '../test/support/real-browser.ts';
 import { loopbackBrowser } from '../test/support/replay.ts';
 import { serveListing, shelfItems } from './recipe/serve-listing.ts';

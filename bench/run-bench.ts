@@ -1,5 +1,5 @@
 import { stderr } from 'node:process';
-import { toCount } from '../src/errors/to-count.ts';
+import { toCount } from '../src/runtime/errors/shown-text.ts';
 import {
   comparePipelines,
   type ComparePipelinesInput,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import process from 'node:process';
 import { Command } from 'commander';
-import { readChildProcesses } from '../src/http/metrics/read-child-processes.ts';
+import { readChildProcesses } from '../src/web/server/metrics.ts';
 import { createGleaner } from '../src/index.ts';
 import { realBrowserPath } from '../test/support/real-browser.ts';
 import { serveListing } from './recipe/serve-listing.ts';

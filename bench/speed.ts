@@ -3,7 +3,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { Command } from 'commander';
 import { Parser } from 'htmlparser2';
-import { keepNodes } from '../src/page/tree/keep-nodes.ts';
+import { keepNodes } from '../src/page/tree/to-html.ts';
 import { findMainContent } from '../src/page/main-content/find-main-content.ts';
 import { toMarkdown } from '../src/page/markdown/to-markdown.ts';
 import { readPage } from '../src/page/read-page.ts';

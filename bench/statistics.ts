@@ -1,7 +1,7 @@
 import { cpuUsage } from 'node:process';
 import { Command } from 'commander';
 import { compareFigures } from '../src/evaluation/statistics/compare-figures.ts';
-import { createRandom } from '../src/evaluation/statistics/create-random.ts';
+import { createRandom } from '../src/evaluation/statistics/draw-figures.ts';
 import { toFigure } from './to-figure.ts';
 
 /** What the statistics of a large comparison take, against drawing its sites alone. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { toDuration } from '../src/errors/to-duration.ts';
-import { serve } from '../src/http/index.ts';
+import { toDuration } from '../src/runtime/errors/shown-text.ts';
+import { serve } from '../src/web/http/index.ts';
 import { createStudioClient, openStudio, type StudioWatch } from '../test/support/open-studio.ts';
 import { realBrowsing } from '../test/support/real-browsing.ts';
 import { servePages } from '../test/support/serve-pages.ts';

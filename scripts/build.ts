@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { exit } from 'node:process';
-import { build } from 'rolldown';
+import { build, type RolldownOutput } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
 import { build as buildFrontEnd } from 'vite';
 
 /** Writes `dist`: what the published package holds beside its fixture site. */
@@ -23,26 +24,39 @@ const publicPackages: ReadonlySet<string> = new Set(['@standard-schema/spec', 'd
 rmSync(output, { recursive: true, force: true });
 const run = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 if (run.status !== 0) exit(1);
-removeHiddenDeclarations();
+await bundleDeclarations();
+await bundlePrograms();
 copyFonts();
 await bundleCharts();
+await bundleThreads();
 await buildFrontEnd({ configFile: path.join(root, 'ui', 'vite.config.ts') });
 chmodSync(path.join(output, 'cli', 'gleaner.js'), 0o755);
 
-/** Declarations that no door leads to are of no use to a consumer, and four of five files are such. */
-function removeHiddenDeclarations(): void {
-  const reached = new Set(listDoors());
-  for (const file of reached) {
-    const imports = readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"]([^'"]+)['"]/g);
-    for (const [, target = ''] of imports) {
-      if (!target.startsWith('.')) checkPublicPackage(target, file);
-      else
-        reached.add(path.resolve(path.dirname(file), target.replace(/(?:\.d)?\.[jt]s$/, '.d.ts')));
-    }
-  }
+/**
+ * Puts the declarations of each entry point into one file, and what several share into `types`: without what is not public.
+ */
+async function bundleDeclarations(): Promise<void> {
+  const doors = new Map(listDoors().map((file) => [path.relative(output, file), file]));
+  const { output: chunks } = await build({
+    input: Object.fromEntries(
+      [...doors].map(([name, file]) => [name.slice(0, -'.d.ts'.length), file]),
+    ),
+    plugins: [dts({ dtsInput: true, emitDtsOnly: true, generator: 'oxc' })],
+    external: (id) => !/^[./]/.test(id),
+    treeshake: { moduleSideEffects: false },
+    write: false,
+    output: { dir: output, chunkFileNames: 'types/[name].d.ts' },
+  });
   for (const name of readdirSync(output, { recursive: true, encoding: 'utf8' })) {
-    const file = path.join(output, name);
-    if (name.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
+    if (name.endsWith('.d.ts')) rmSync(path.join(output, name));
+  }
+  mkdirSync(path.join(output, 'types'));
+  for (const chunk of chunks) {
+    if (chunk.type !== 'chunk') continue;
+    for (const [, name = ''] of chunk.code.matchAll(/(?:from|import) "([^."][^"]*)"/g)) {
+      checkPublicPackage(name, chunk.fileName);
+    }
+    writeFileSync(path.join(output, chunk.fileName), chunk.code);
   }
 }
 
@@ -50,7 +64,7 @@ function removeHiddenDeclarations(): void {
 function checkPublicPackage(name: string, file: string): void {
   if (name.startsWith('node:') || publicPackages.has(name)) return;
   console.error(
-    `${path.relative(root, file)} is public and imports types of ${name}, which a consumer may lack. Describe them in types of our own, or do not export what needs them.`,
+    `${file} is public and imports types of ${name}, which a consumer may lack. Describe them in types of our own, or do not export what needs them.`,
   );
   exit(1);
 }
@@ -63,6 +77,21 @@ function listDoors(): readonly string[] {
   return Object.values(exports).flatMap((door) =>
     typeof door === 'string' ? [] : [path.join(root, door.types)],
   );
+}
+
+/** Writes the programs that run in pages as texts, in place of the modules that bundle them and of those that they consist of. */
+async function bundlePrograms(): Promise<void> {
+  for (const name of ['browser/programs', 'studio/recording/programs']) {
+    const source = path.join(root, 'src', `${name}.ts`);
+    const programs = (await import(source)) as Readonly<Record<string, string>>;
+    const code = Object.entries(programs).map(
+      ([program, text]) => `export const ${program} = ${JSON.stringify(text)};\n`,
+    );
+    writeFileSync(path.join(output, `${name}.js`), code.join(''));
+  }
+  rmSync(path.join(output, 'browser', 'in-page'), { recursive: true });
+  rmSync(path.join(output, 'browser', 'bundle-program.js'));
+  rmSync(path.join(output, 'studio', 'recording', 'recording-program.js'));
 }
 
 /** Five files of a package that has 22: a PDF is set in these. */
@@ -78,36 +107,80 @@ function copyFonts(): void {
 }
 
 /**
- * Puts the libraries that draw charts into the files that use them: installed, they and what they need take 25 MB, of which
+ * Puts the libraries that draw charts into the file that uses them: installed, they and what they need take 25 MB, of which
  * .3 MB are used. Their licences come along.
  */
 async function bundleCharts(): Promise<void> {
-  const folder = path.join(output, 'evaluation', 'report', 'charts');
-  const drawer = path.join(folder, 'draw-plot.js');
-  const files = readdirSync(folder).filter(
-    (name) => name.endsWith('.js') && !drawer.endsWith(name),
+  const folder = path.join(output, 'evaluation', 'report');
+  const file = path.join(folder, 'draw-charts.js');
+  const { output: chunks } = await build({
+    input: file,
+    platform: 'node',
+    // Shared with the rest of the package; a library's own `./` stays inside the bundle.
+    external: (id, importer) => id.startsWith('.') && importer === file,
+    write: false,
+    output: { minify: true, codeSplitting: false },
+  });
+  writeFileSync(file, chunks[0].code);
+  writeNotices(folder, chunks);
+}
+
+/**
+ * Writes the scripts of all threads into one text, for programs that are bundled (`src/runtime/threads/start-worker.ts`). What is
+ * large and seldom needed stays outside, where the program's own `node_modules` are looked in.
+ */
+async function bundleThreads(): Promise<void> {
+  const scripts = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('-thread.js'),
+  );
+  const entry = 'threads';
+  const code = scripts.map(
+    (name) =>
+      `'${path.basename(name, '.js')}': () => import(${JSON.stringify(path.join(output, name))}),`,
   );
   const { output: chunks } = await build({
-    input: files.map((name) => path.join(folder, name)),
+    input: entry,
     platform: 'node',
-    // Shared with the rest of the package.
-    external: (id) => id.startsWith('..'),
-    output: {
-      dir: folder,
-      entryFileNames: '[name].js',
-      chunkFileNames: 'plot-[name].js',
-      minify: true,
-    },
+    external: ['pdfkit', 'fontkit', 'unpdf/pdfjs'],
+    // What is evaluated is no file.
+    transform: { define: { 'import.meta.url': 'undefined' } },
+    plugins: [
+      {
+        name: 'threads',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? `export const threads = {${code.join('')}};` : undefined),
+      },
+    ],
+    write: false,
+    output: { format: 'cjs', minify: true, codeSplitting: false },
   });
-  // In the chunk that the others share.
-  rmSync(drawer);
+  writeFileSync(
+    path.join(output, 'runtime', 'threads', 'bundled-threads.js'),
+    `export const bundledThreads = ${JSON.stringify(chunks[0].code)};\n`,
+  );
+  writeNotices(path.join(output, 'runtime', 'threads'), chunks);
+}
+
+/** The licences of the packages that chunks were made of, beside them. */
+function writeNotices(folder: string, chunks: RolldownOutput['output']): void {
   const modules = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
   const packages = new Set(
     modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
   );
   const notices = [...packages].toSorted().map((home) => {
-    const licence = readdirSync(home).find((name) => /^licen[cs]e/i.test(name)) ?? 'LICENSE';
-    return `${path.basename(home)}\n\n${readFileSync(path.join(home, licence), 'utf8').trim()}\n`;
+    const licence = readdirSync(home).find((name) => /^licen[cs]e/i.test(name));
+    // A few packages name their licence in the manifest alone.
+    const text =
+      licence === undefined
+        ? `Licence: ${readManifest(home).license}`
+        : readFileSync(path.join(home, licence), 'utf8');
+    return `${path.basename(home)}\n\n${text.trim()}\n`;
   });
   writeFileSync(path.join(folder, 'LICENSES.txt'), notices.join('\n---\n\n'));
+}
+
+function readManifest(home: string): { readonly license: string } {
+  return JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as {
+    readonly license: string;
+  };
 }

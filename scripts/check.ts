@@ -1,32 +1,54 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { exit } from 'node:process';
+import pLimit from 'p-limit';
 
-/**
- * Every check that needs no test run; all are run, so that one call shows all faults. The build
- * stands before what reads its declarations: the examples import the package by its name.
- */
-const checks: readonly (readonly [name: string, ...command: readonly string[]])[] = [
-  ['layers', 'node', 'scripts/check-layers.ts'],
-  ['names', 'node', 'scripts/check-names.ts'],
-  ['lockfile', 'node', 'scripts/complete-lockfile.ts', '--check'],
-  ['format', 'oxfmt', '--check'],
-  ['build', 'node', 'scripts/build.ts'],
-  ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
-  ['types', 'tsc', '--noEmit'],
-  ['types of the front end', 'tsc', '--noEmit', '-p', 'ui'],
-  ['dead code', 'knip'],
-  ['package', 'publint', '--strict'],
-  ['package types', 'attw', '--pack', '.', '--profile', 'esm-only'],
+interface Check {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The build, and what reads nothing that it writes. */
+const beside: readonly Check[] = [
+  check('build', 'node', 'scripts/build.ts'),
+  check('layers', 'node', 'scripts/check-layers.ts'),
+  check('names', 'node', 'scripts/check-names.ts'),
+  check('lockfile', 'node', 'scripts/complete-lockfile.ts', '--check'),
+  check('format', 'oxfmt', '--check'),
+];
+/** What reads the built package: the examples import it by its name. */
+const afterBuild: readonly Check[] = [
+  check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
+  check('package types', 'attw', '--pack', '.', '--profile', 'esm-only'),
+  check('types', 'tsc', '--noEmit'),
+  check('types of the front end', 'tsc', '--noEmit', '-p', 'ui'),
+  check('types in pages', 'tsc', '--noEmit', '-p', 'src/browser/in-page'),
+  check('dead code', 'knip'),
+  check('package', 'publint', '--strict'),
 ];
 
-const failed = checks.filter(([name, command, ...args]) => {
+/** All are run, so that one call shows all faults; two at a time, since most of them work in one thread for a good part. */
+const limit = pLimit(2);
+const passed = [...(await limit.map(beside, runCheck)), ...(await limit.map(afterBuild, runCheck))];
+exit(passed.every(Boolean) ? 0 : 1);
+
+function check(name: string, command: string, ...args: readonly string[]): Check {
+  return { name, command, args };
+}
+
+async function runCheck({ name, command, args }: Check): Promise<boolean> {
   const startedMs = performance.now();
-  const run = spawnSync(command ?? '', args, { encoding: 'utf8' });
-  const passed = run.status === 0;
-  console.log(
-    `${passed ? 'ok  ' : 'FAIL'} ${name} (${Math.round(performance.now() - startedMs)} ms)`,
-  );
-  if (!passed) console.log(`${run.stdout ?? ''}${run.stderr ?? ''}${run.error?.message ?? ''}`);
-  return !passed;
-});
-exit(failed.length > 0 ? 1 : 0);
+  // Packed as it was just built: `prepack` would build it again.
+  const env = { ...process.env, npm_config_ignore_scripts: 'true' };
+  const run = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const code = new Promise<number | null>((resolve, reject) => {
+    run.once('error', reject).once('close', resolve);
+  });
+  const [output, errors] = await Promise.all([text(run.stdout), text(run.stderr)]);
+  const isPassed = (await code) === 0;
+  const ms = Math.round(performance.now() - startedMs);
+  console.log(`${isPassed ? 'ok  ' : 'FAIL'} ${name} (${ms} ms)`);
+  if (!isPassed) console.log(`${output}${errors}`);
+  return isPassed;
+}

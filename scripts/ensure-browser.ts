@@ -11,7 +11,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
-import { findBrowser } from '../src/browsers/launch/find-browser.ts';
+import { findBrowser } from '../src/browser/launch/find-browser.ts';
 import { installDebian, installTool, runProgram } from './install-debian.ts';
 
 /**

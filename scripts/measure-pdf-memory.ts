@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process';
 import process from 'node:process';
-import { toPdf } from '../src/pdf/write/to-pdf.ts';
+import { toPdf } from '../src/page/pdf/to-pdf.ts';
 
 const link = (index: number): string => `<a href="/item/${index}">Item number ${index}</a> `;
 const kinds: Readonly<Record<string, (index: number) => string>> = {

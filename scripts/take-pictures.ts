@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import process, { exit } from 'node:process';
 import { chromium, type Page } from 'playwright-core';
-import { findBrowser } from '../src/browsers/launch/find-browser.ts';
+import { findBrowser } from '../src/browser/launch/find-browser.ts';
 import { createFakeDashboard } from '../test/dashboard/fake-dashboard.ts';
 
 /**

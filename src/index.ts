@@ -1,46 +1,46 @@
 // The engine.
-export { createGleaner } from './engine/create-gleaner.ts';
-export type { Gleaner, RunRecipe } from './engine/create-gleaner.ts';
-export { extract, runRecipe, scrape } from './engine/default-gleaner.ts';
-export type { GleanerLimits, GleanerOptions } from './engine/gleaner-options.ts';
-export { readEnvironment } from './engine/read-environment.ts';
-export { verifyEvidence } from './engine/verify-evidence.ts';
-export { applyHealing } from './engine/apply-healing.ts';
+export type { Gleaner, RunRecipe } from './core/engine/create-gleaner.ts';
+export {
+  createGleaner,
+  extract,
+  runRecipe,
+  scrape,
+  verifyEvidence,
+  applyHealing,
+} from './core/engine/create-gleaner.ts';
+export type { GleanerLimits, GleanerOptions } from './core/engine/gleaner-options.ts';
+export { readEnvironment } from './core/engine/gleaner-options.ts';
 
 // What goes into its calls and comes out of them.
-export type { AnySchema, InferResult } from './schema/parse/to-json-schema.ts';
-export type { CallOptions, Prices } from './operations/operation-context.ts';
-export type { ExtractInput, ExtractPart, Grounding } from './operations/extract/extract-input.ts';
+export type { AnySchema, InferResult } from './extraction/schema/parse/to-json-schema.ts';
+export type { CallOptions, Prices } from './core/operations/operation-context.ts';
+export type { ExtractInput, ExtractPart, Grounding } from './core/extract/parse-extract-input.ts';
 export type {
   VerifiableResult,
   VerifiedEvidence,
   VerifyEvidenceOptions,
-} from './operations/extract/verify-evidence.ts';
-export type { CheckedValue } from './evidence/check-evidence.ts';
-export type { Field, InputOf } from './operations/field.ts';
-export type { PageSource } from './operations/pages/page-fields.ts';
-export type {
-  Extract,
-  ExtractedValue,
-  ExtractResult,
-  ReadPage,
-} from './operations/extract/extract.ts';
-export type { ScrapeFormat, ScrapeInput } from './operations/scrape/scrape-input.ts';
+} from './core/extract/verify-evidence.ts';
+export type { CheckedValue } from './extraction/evidence/find-evidence.ts';
+export type { Field, InputOf } from './core/operations/parse-input.ts';
+export type { PageSource } from './core/operations/parse-input.ts';
+export type { Extract, ExtractedValue, ExtractResult, ReadPage } from './core/extract/extract.ts';
+export type { ScrapeFormat, ScrapeInput } from './core/scrape/scrape-input.ts';
 export type {
   PageDescription,
   Scrape,
   ScrapedData,
   ScrapedPage,
   ScrapeResult,
-} from './operations/scrape/scrape.ts';
-export type { RunProgress, RunRecipeOptions } from './operations/runs/run-recipe-options.ts';
+} from './core/scrape/scrape.ts';
+export type { ContentType } from './page/documents/document-reader.ts';
+export type { RunProgress, RunRecipeOptions } from './core/runs/recipe-run.ts';
 export type {
   HealedSelector,
   RecipeRun,
   RecipeRunResult,
   RunItem,
   RunPage,
-} from './operations/recipe-run.ts';
+} from './core/runs/recipe-run.ts';
 export type {
   Admission,
   DownloadFolder,
@@ -49,7 +49,7 @@ export type {
   RunFiles,
   UploadedFile,
   UploadFolder,
-} from './contracts/recipe/run-files.ts';
+} from './runtime/contracts/recipe/run-files.ts';
 export type {
   NearestElement,
   ReplayWatch,
@@ -59,79 +59,87 @@ export type {
   TakenElement,
   TargetMatches,
   WatchedStep,
-} from './contracts/recipe/replay-watch.ts';
-export type { HealingFindings } from './recipe/healing/apply-healing.ts';
-export type { Receipt } from './operations/run-call.ts';
+} from './runtime/contracts/recipe/replay.ts';
+export type { HealingFindings } from './recipes/healing/apply-healing.ts';
+export type { Receipt } from './core/operations/run-call.ts';
 export type {
   Evidence,
   EvidenceKind,
   EvidencePlace,
   EvidenceStatus,
   InferredValue,
-} from './contracts/evidence.ts';
-export type { ListCoverage, SkippedBlocks, SkipReason } from './contracts/list-coverage.ts';
-export type { ModelCallUsage } from './errors/error-codes.ts';
+} from './runtime/contracts/evidence.ts';
+export type { ListCoverage, SkippedBlocks, SkipReason } from './runtime/contracts/list-coverage.ts';
+export type { ModelCallUsage } from './runtime/errors/gleaner-error.ts';
 export type { Pagination } from './page/links/find-pagination.ts';
 export type { PageLink } from './page/links/list-links.ts';
-export type { PageMetadata } from './page/links/read-metadata.ts';
+export type { PageMetadata } from './page/structured-data/read-metadata.ts';
 export type { ParseMode } from './page/read-page.ts';
-export type { MicrodataItem } from './page/structured-data/to-microdata-json.ts';
+export type { MicrodataItem } from './page/structured-data/read-metadata.ts';
 
 // Errors.
-export { GleanerError, isGleanerError } from './errors/gleaner-error.ts';
-export type { AnyGleanerError, GleanerErrorOptions } from './errors/gleaner-error.ts';
+export { GleanerError, isGleanerError } from './runtime/errors/gleaner-error.ts';
+export type { AnyGleanerError, GleanerErrorOptions } from './runtime/errors/gleaner-error.ts';
 export type {
   ErrorCode,
   ErrorDetails,
   FailureReason,
   Issue,
   RateLimitReason,
-} from './errors/error-codes.ts';
+} from './runtime/errors/gleaner-error.ts';
 
 // The parts that it is made of.
-export { chromiumBrowser } from './browsers/chromium-browser.ts';
-export type { ChromiumBrowser } from './browsers/chromium-browser.ts';
-export type { ChromiumBrowserOptions } from './browsers/chromium-browser-options.ts';
-export { memoryCache } from './caches/memory-cache.ts';
-export type { MemoryCacheOptions } from './caches/memory-cache.ts';
-export { postgresCache } from './caches/postgres-cache.ts';
-export type { PostgresCache, PostgresCacheOptions } from './caches/postgres-cache.ts';
-export type { PostgresOptions } from './postgres/postgres-options.ts';
+export { chromiumBrowser } from './browser/chromium-browser.ts';
+export type { ChromiumBrowser } from './browser/chromium-browser.ts';
+export type { ChromiumBrowserOptions } from './browser/chromium-browser-options.ts';
+export { memoryCache } from './storage/caches/memory-cache.ts';
+export type { MemoryCacheOptions } from './storage/caches/memory-cache.ts';
+export { postgresCache } from './storage/caches/postgres-cache.ts';
+export type { PostgresCache, PostgresCacheOptions } from './storage/caches/postgres-cache.ts';
+export type { PostgresOptions } from './storage/postgres/postgres-options.ts';
 export type {
   PostgresClient,
   PostgresPool,
   PostgresQuery,
   PostgresResult,
-} from './postgres/postgres-pool.ts';
-export { createEgress } from './egress/create-egress.ts';
-export type { Connection, Destination, Egress, EgressOptions } from './egress/create-egress.ts';
-export type { Lookup, ResolvedAddress } from './egress/addresses/look-up.ts';
-export { modelExtractor } from './extractors/model-extractor.ts';
-export type { ModelExtractorOptions } from './extractors/model-extractor.ts';
-export type { ModelObject } from './extractors/model/call/language-model.ts';
-export { openaiCompatibleModel } from './extractors/openai-compatible-model.ts';
-export type { OpenAICompatibleModelOptions } from './extractors/openai-compatible-model.ts';
-export { cheerioExtractor } from './extractors/cheerio-extractor.ts';
-export type { CheerioElements, CheerioRoot } from './extractors/cheerio-extractor.ts';
-export { selectorExtractor } from './extractors/selector-extractor.ts';
-export type { SelectorExtractorOptions, SelectorField } from './extractors/selector-extractor.ts';
-export { structureExtractor } from './extractors/structure-extractor.ts';
-export { browserFetcher } from './fetchers/browser-fetcher.ts';
-export type { BrowserFetcherOptions } from './fetchers/browser-fetcher.ts';
-export { httpFetcher } from './fetchers/http-fetcher.ts';
-export type { HttpFetcherOptions } from './fetchers/create-http-fetcher.ts';
-export { memoryLedger } from './ledgers/memory-ledger.ts';
-export type { MemoryLedgerOptions } from './ledgers/memory-ledger.ts';
-export { builtInMarkdown } from './markdown-writers/built-in-markdown.ts';
-export { turndownMarkdown } from './markdown-writers/turndown-markdown.ts';
-export type { TurndownConverter } from './markdown-writers/turndown-markdown.ts';
-export { systemClock } from './signals/system-clock.ts';
+} from './storage/postgres/postgres-options.ts';
+export { createEgress } from './network/egress/create-egress.ts';
+export type {
+  Connection,
+  Destination,
+  Egress,
+  EgressOptions,
+} from './network/egress/create-egress.ts';
+export type { Lookup, ResolvedAddress } from './network/egress/public-addresses.ts';
+export { modelExtractor } from './extraction/extractors/model-extractor.ts';
+export type { ModelExtractorOptions } from './extraction/extractors/model-extractor.ts';
+export type { ModelObject } from './extraction/model/language-model.ts';
+export { openaiCompatibleModel } from './extraction/extractors/openai-compatible-model.ts';
+export type { OpenAICompatibleModelOptions } from './extraction/extractors/openai-compatible-model.ts';
+export { cheerioExtractor } from './extraction/extractors/cheerio-extractor.ts';
+export type { CheerioElements, CheerioRoot } from './extraction/extractors/cheerio-extractor.ts';
+export { selectorExtractor } from './extraction/extractors/selector-extractor.ts';
+export type {
+  SelectorExtractorOptions,
+  SelectorField,
+} from './extraction/extractors/selector-extractor.ts';
+export { structureExtractor } from './extraction/extractors/structure-extractor.ts';
+export { browserFetcher } from './network/fetchers/http-fetcher.ts';
+export type { BrowserFetcherOptions } from './network/fetchers/http-fetcher.ts';
+export { httpFetcher } from './network/fetchers/http-fetcher.ts';
+export type { HttpFetcherOptions } from './network/fetchers/create-http-fetcher.ts';
+export { memoryLedger } from './storage/ledgers/memory-ledger.ts';
+export type { MemoryLedgerOptions } from './storage/ledgers/memory-ledger.ts';
+export { builtInMarkdown } from './page/markdown/markdown-converters.ts';
+export { turndownMarkdown } from './page/markdown/markdown-converters.ts';
+export type { TurndownConverter } from './page/markdown/markdown-converters.ts';
+export { systemClock } from './runtime/signals/waiting.ts';
 
 // The contracts of these parts, to implement other ones.
-export type { Browser, BrowserEndpoint, PrintRequest } from './contracts/browser.ts';
-export type { Cache, CachedPage, PageClaim } from './contracts/cache.ts';
-export type { Clock } from './contracts/clock.ts';
-export type { CreateId } from './contracts/create-id.ts';
+export type { Browser, BrowserEndpoint, PrintRequest } from './runtime/contracts/browser.ts';
+export type { Cache, CachedPage, PageClaim } from './runtime/contracts/cache.ts';
+export type { Clock } from './runtime/contracts/clock.ts';
+export type { CreateId } from './runtime/contracts/clock.ts';
 export type {
   ContentQuery,
   ExtractionPage,
@@ -143,7 +151,7 @@ export type {
   SelectQuery,
   StructureFindings,
   StructureQuery,
-} from './contracts/extraction-page.ts';
+} from './runtime/contracts/extractor.ts';
 export type {
   DetailLevel,
   Extraction,
@@ -152,15 +160,15 @@ export type {
   JsonSchema,
   PageComplexity,
   RepairRequest,
-} from './contracts/extractor.ts';
-export type { Fetcher, Page, PageAccess, PageRequest } from './contracts/fetcher.ts';
+} from './runtime/contracts/extractor.ts';
+export type { Fetcher, Page, PageAccess, PageRequest } from './runtime/contracts/fetcher.ts';
 export type {
   ElementFingerprint,
   RecipeFingerprints,
   TargetFingerprint,
-} from './contracts/recipe/fingerprint.ts';
-export type { MarkdownPage, MarkdownWriter } from './contracts/markdown-writer.ts';
-export type { Balance, HoldRequest, Ledger } from './contracts/ledger.ts';
+} from './runtime/contracts/recipe/fingerprint.ts';
+export type { MarkdownPage, MarkdownWriter } from './runtime/contracts/markdown-writer.ts';
+export type { Balance, HoldRequest, Ledger } from './runtime/contracts/ledger.ts';
 export type {
   AssertedNavigation,
   ChangeStep,
@@ -170,7 +178,6 @@ export type {
   DragStep,
   EmulateNetworkStep,
   ExtractStep,
-  FieldType,
   Follow,
   HoverStep,
   KeyStep,
@@ -197,7 +204,8 @@ export type {
   WaitForElementStep,
   WaitForExpressionStep,
   WaitStep,
-} from './contracts/recipe/recipe.ts';
+} from './runtime/contracts/recipe/recipe.ts';
+export type { FieldType } from './runtime/contracts/extractor.ts';
 export type {
   Collection,
   FollowedPage,
@@ -208,4 +216,4 @@ export type {
   ReplayReport,
   ReplayRequest,
   TargetReport,
-} from './contracts/recipe/replay.ts';
+} from './runtime/contracts/recipe/replay.ts';

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { chromiumBrowser } from '../src/browsers/chromium-browser.ts';
-import type { Browser } from '../src/contracts/browser.ts';
-import { createEgress } from '../src/egress/create-egress.ts';
+import { chromiumBrowser } from '../src/browser/chromium-browser.ts';
+import type { Browser } from '../src/runtime/contracts/browser.ts';
+import { createEgress } from '../src/network/egress/create-egress.ts';
 import {
   createGleaner,
   readEnvironment,
@@ -342,7 +342,7 @@ describe('the browser process', () => {
 
   const long = `<table>${'<tr><td>Cell<td>Cell'.repeat(60_000)}</table>`;
   const abandoned = `
-    const { chromiumBrowser } = await import(${JSON.stringify(path.resolve('src/browsers/chromium-browser.ts'))});
+    const { chromiumBrowser } = await import(${JSON.stringify(path.resolve('src/browser/chromium-browser.ts'))});
     const browser = chromiumBrowser({ executablePath: ${JSON.stringify(realBrowserPath())}, sandbox: false, idleMs: 60_000 });
     await browser.printPdf({ html: '<p>x', url: 'https://shop.example/', signal: new AbortController().signal });
     console.log('ready');`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand } from '../src/cli/run-command.ts';
+import { runCommand } from '../src/cli/run-process.ts';
 import { useFixtureSite } from './support/use-fixture-site.ts';
 
 const { urlOf, egress } = useFixtureSite();

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand } from '../src/cli/run-command.ts';
-import { serveScriptedModel } from '../src/testing/models/scripted-model-server.ts';
+import { runCommand } from '../src/cli/run-process.ts';
+import { serveScriptedModel } from '../src/testing/scripted-model-server.ts';
 import { lampPage } from './support/stub-fetcher.ts';
 import { useFixtureSite } from './support/use-fixture-site.ts';
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createEgress, type EgressOptions } from '../src/egress/create-egress.ts';
-import type { Lookup, ResolvedAddress } from '../src/egress/addresses/look-up.ts';
-import { httpFetcher } from '../src/fetchers/http-fetcher.ts';
+import { createEgress, type EgressOptions } from '../src/network/egress/create-egress.ts';
+import type { Lookup, ResolvedAddress } from '../src/network/egress/public-addresses.ts';
+import { httpFetcher } from '../src/network/fetchers/http-fetcher.ts';
 
 // The canary stands where no page may reach: it listens on loopback, IPv4 and IPv6, and counts who connects.
 let canaries: readonly Server[] = [];

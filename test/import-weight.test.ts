@@ -26,19 +26,19 @@ test.each([
       await extract({ html, prompt: 'The kettle', include: ['evidence'] });
       await scrape({ html, format: 'markdown', reduceContent: true });
     }`,
-    /\/node_modules\/(?:htmlparser2|parse5)\/|\/dist\/(?:evidence|page|structure)\/(?!body\/sniff-type|tree\/check-tag-names|images\/sniff-image)/,
-    '/dist/page-session/',
+    /\/node_modules\/(?:htmlparser2|parse5)\/|\/dist\/(?:page|extraction\/(?:evidence|structure|fields))\/(?!body\/sniff|tree\/check-tag-names|markdown\/markdown-converters|documents\/document-readers|documents\/pdf\/pdf-reader\.)/,
+    '/dist/core/page-session/',
   ],
   [
     'an extraction loads no writer of PDFs, recipes, services or servers',
     `({ createGleaner }) => createGleaner({ threads: 0 }).extract({ html: '<h1>Blue kettle</h1>', prompt: 'The kettle' })`,
-    /\/node_modules\/(?:hono|kysely|pdfkit|playwright-core|undici|unpdf)\/|\/dist\/(?:pdf|recipe|service)\//,
-    '/dist/structure/',
+    /\/node_modules\/(?:hono|kysely|pdfkit|playwright-core|undici|unpdf)\/|\/dist\/(?:page\/(?:pdf|documents)|recipes|service)\/(?!document-readers|pdf\/pdf-reader\.)/,
+    '/dist/extraction/structure/',
   ],
   [
     'a scrape loads no schema engine and no rules of extraction either',
     `({ createGleaner }) => createGleaner({ threads: 0 }).scrape({ html: '<h1>Blue kettle</h1>', format: 'markdown' })`,
-    /\/node_modules\/(?:ajv|hono|kysely|pdfkit|playwright-core|re2js|undici|unpdf)\/|\/dist\/(?:pdf|recipe|service|structure)\//,
+    /\/node_modules\/(?:ajv|hono|kysely|pdfkit|playwright-core|re2js|undici|unpdf)\/|\/dist\/(?:page\/(?:pdf|documents)|recipes|service|extraction\/structure)\/(?!document-readers|pdf\/pdf-reader\.)/,
     '/dist/page/markdown/',
   ],
 ])('%s', (_title, use, unneeded, needed) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Extractor } from '../src/contracts/extractor.ts';
-import { createHttpHandler } from '../src/http/index.ts';
-import type { CallOptions } from '../src/operations/operation-context.ts';
+import type { Extractor } from '../src/runtime/contracts/extractor.ts';
+import { createHttpHandler } from '../src/web/http/index.ts';
+import type { CallOptions } from '../src/core/operations/operation-context.ts';
 import { createGleaner, memoryLedger, type GleanerOptions } from '../src/index.ts';
-import { systemClock } from '../src/signals/system-clock.ts';
+import { systemClock } from '../src/runtime/signals/waiting.ts';
 import { addCustomer, item, lampInput, openService, untilEnded } from './support/open-service.ts';
 import { shopRecipe } from './support/shop-recipe.ts';
 import { stubBrowser } from './support/stub-browser.ts';

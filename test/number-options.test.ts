@@ -1,16 +1,16 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { chromiumBrowser } from '../src/browsers/chromium-browser.ts';
-import { memoryCache } from '../src/caches/memory-cache.ts';
-import { createEgress } from '../src/egress/create-egress.ts';
-import { httpFetcher } from '../src/fetchers/http-fetcher.ts';
-import { serve } from '../src/http/index.ts';
-import { memoryLedger } from '../src/ledgers/memory-ledger.ts';
-import { memoryQueue } from '../src/queues/memory-queue.ts';
-import { sqliteStore } from '../src/stores/sqlite-store.ts';
+import { chromiumBrowser } from '../src/browser/chromium-browser.ts';
+import { memoryCache } from '../src/storage/caches/memory-cache.ts';
+import { createEgress } from '../src/network/egress/create-egress.ts';
+import { httpFetcher } from '../src/network/fetchers/http-fetcher.ts';
+import { serve } from '../src/web/http/index.ts';
+import { memoryLedger } from '../src/storage/ledgers/memory-ledger.ts';
+import { memoryQueue } from '../src/storage/queues/memory-queue.ts';
+import { sqliteStore } from '../src/storage/stores/sqlite-store.ts';
 import { createService } from '../src/service/create-service.ts';
-import { createGleaner } from '../src/engine/create-gleaner.ts';
-import type { GleanerLimits } from '../src/engine/gleaner-options.ts';
+import { createGleaner } from '../src/core/engine/create-gleaner.ts';
+import type { GleanerLimits } from '../src/core/engine/gleaner-options.ts';
 
 const names: readonly (keyof GleanerLimits)[] = [
   'requestsPerMinute',

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { describe, expect, test } from 'vitest';
-import type { Extractor } from '../src/contracts/extractor.ts';
+import type { Extractor } from '../src/runtime/contracts/extractor.ts';
 import { createGleaner, memoryLedger } from '../src/index.ts';
 import { lampInput } from './support/open-service.ts';
 import { lampPage, stubFetcher } from './support/stub-fetcher.ts';
@@ -90,6 +90,8 @@ const unusable: readonly (readonly [what: string, schema: StandardSchemaV1])[] =
   ['is a trap', trap() as never],
 ];
 
+const endless = (): Promise<never> => new Promise(() => {});
+
 function open(timeoutMs = 60_000) {
   const ledger = memoryLedger({ accounts: { [account]: 100 } });
   const extractor: Extractor = {
@@ -130,14 +132,20 @@ describe('a schema of a library that does not do what Standard Schema says is re
     await gleaner.close();
   });
 
-  test('one that never ends is given up at the deadline, and when the caller leaves', async () => {
-    const endless = validating(() => new Promise(() => {}));
+  test('one that never ends is given up at the deadline', async () => {
     const { extract, ledger, gleaner } = open(50);
-    await expect(extract(endless)).rejects.toMatchObject({ details: { reason: 'timed_out' } });
+    const late = extract(validating(endless));
+    await expect(late).rejects.toMatchObject({ details: { reason: 'timed_out' } });
+    expect(await ledger.balance(account)).toEqual({ balance: 100, held: 0 });
+    await gleaner.close();
+  });
+
+  test('one that never ends is given up when the caller leaves', async () => {
+    const { extract, ledger, gleaner } = open();
     const reason = new Error('gone');
     const leaving = new AbortController();
     const left = extract(
-      validating(() => (leaving.abort(reason), new Promise(() => {}))),
+      validating(() => (leaving.abort(reason), endless())),
       leaving.signal,
     );
     await expect(left).rejects.toBe(reason);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Extractor } from '../src/contracts/extractor.ts';
-import { createHttpHandler } from '../src/http/index.ts';
+import type { Extractor } from '../src/runtime/contracts/extractor.ts';
+import { createHttpHandler } from '../src/web/http/index.ts';
 import { createGleaner, isGleanerError, memoryLedger } from '../src/index.ts';
 import type { Service } from '../src/service/create-service.ts';
 import { addCustomer, lampInput, openService } from './support/open-service.ts';

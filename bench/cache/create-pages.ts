@@ -1,4 +1,4 @@
-import type { CachedPage } from '../../src/contracts/cache.ts';
+import type { CachedPage } from '../../src/runtime/contracts/cache.ts';
 
 const words =
   'harbour lamp brass price delivery colour review stars basket shelf paper window garden table chair linen oak small large new offer'.split(

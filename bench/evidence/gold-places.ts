@@ -1,7 +1,7 @@
 import { isTag, isText, type Element } from 'domhandler';
-import type { Evidence } from '../../src/contracts/evidence.ts';
+import type { Evidence } from '../../src/runtime/contracts/evidence.ts';
 import type { PageReading } from '../../src/page/page-reading.ts';
-import { readText } from '../../src/page/text/node-text.ts';
+import { readText } from '../../src/page/tree/node-text.ts';
 import { findNode, toNodePath } from '../../src/page/tree/node-path.ts';
 import { normalise } from '../read-views.ts';
 import { listGoldLeaves, type GoldLeaf } from './gold-values.ts';

@@ -1,12 +1,15 @@
-import type { JsonSchema } from '../../src/contracts/extractor.ts';
+import type { JsonSchema } from '../../src/runtime/contracts/extractor.ts';
 import type { PageReading } from '../../src/page/page-reading.ts';
-import { analysePage } from '../../src/structure/analysis/analyse-page.ts';
-import type { Candidate, CandidateOrigin } from '../../src/structure/fields/candidate.ts';
-import { planFields } from '../../src/structure/fields/plan-fields.ts';
-import { usualConfidence, vote } from '../../src/structure/fields/vote.ts';
-import { findScalarCandidates } from '../../src/structure/elect-scalar.ts';
-import { rescope } from '../../src/structure/fill-object.ts';
-import { electList } from '../../src/structure/lists/elect-list.ts';
+import { analysePage } from '../../src/extraction/analysis/analyse-page.ts';
+import {
+  type Candidate,
+  type CandidateOrigin,
+  usualConfidence,
+  vote,
+} from '../../src/extraction/fields/candidate.ts';
+import { planFields } from '../../src/extraction/fields/plan-fields.ts';
+import { findScalarCandidates, rescope } from '../../src/extraction/structure/extract-structure.ts';
+import { electList } from '../../src/extraction/structure/elect-list.ts';
 import { countFields, type FieldCount, toF1 } from '../score-fields.ts';
 
 /** The candidates of one field on one page, with what is right. */

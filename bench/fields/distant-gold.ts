@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { readPage } from '../../src/page/read-page.ts';
-import { cleanText } from '../../src/structure/analysis/clean-text.ts';
-import { compareWords } from '../../src/structure/analysis/fold-label.ts';
 import {
   type IndexedEntity,
+  cleanText,
   indexEntities,
   readPath,
   readTexts,
-} from '../../src/structure/analysis/index-entities.ts';
-import { indexPage } from '../../src/structure/analysis/index-page.ts';
-import { parseDuration } from '../../src/structure/values/parse-duration.ts';
+} from '../../src/extraction/analysis/index-entities.ts';
+import { compareWords } from '../../src/extraction/lexicon/fold-label.ts';
+import { indexPage } from '../../src/extraction/analysis/index-page.ts';
+import { parseDuration } from '../../src/extraction/values/parse-date.ts';
 import { decodeLoosely, materialFolder, readPageSet } from '../page-set.ts';
 import { normalise } from '../read-views.ts';
 import { normaliseField } from '../score-fields.ts';

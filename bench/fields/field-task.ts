@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { JsonSchema } from '../../src/contracts/extractor.ts';
+import type { JsonSchema } from '../../src/runtime/contracts/extractor.ts';
 import { decodeLoosely, materialFolder, readPageSet } from '../page-set.ts';
 import { readGold } from '../score-fields.ts';
 import { type DistantKind, readDistantPages } from './distant-gold.ts';

@@ -3,7 +3,7 @@ export type Finder = (selector: string | readonly string[]) => Element[];
 
 /** Runs in the page and takes nothing from module scope. */
 export function createFinder(script: {
-  call(name: string, question: unknown, scope: Element | undefined): unknown;
+  call(name: string, question: object): unknown;
   elementOf(mark: number): Element | undefined;
 }): Finder {
   interface Described {
@@ -14,11 +14,10 @@ export function createFinder(script: {
 
   function byName(text: string): Element[] {
     const [, name = '', role = ''] = /^(.*)\[role="(.*)"\]$/s.exec(text) ?? [];
-    named ??= script.call(
-      'candidates',
-      { purpose: 'action', limit: 5_000 },
-      undefined,
-    ) as readonly Described[];
+    named ??= script.call('candidates', {
+      purpose: 'action',
+      limit: 5_000,
+    }) as readonly Described[];
     return named
       .filter(
         ({ element }) => element.role === role && element.name === name.replace(/\\(.)/g, '$1'),

@@ -1,10 +1,10 @@
 import type {
   ElementFingerprint,
   TargetFingerprint,
-} from '../../src/contracts/recipe/fingerprint.ts';
-import { judgeHit } from '../../src/recipe/healing/judge-hit.ts';
-import { chooseElement } from '../../src/recipe/healing/choose-element.ts';
-import type { DescribedElement, ElementMark } from '../../src/browsers/page-script/page-script.ts';
+} from '../../src/runtime/contracts/recipe/fingerprint.ts';
+import { chooseElement, judgeHit } from '../../src/recipes/healing/choose-element.ts';
+import type { ElementMark } from '../../src/browser/in-page/marks.ts';
+import type { DescribedElement } from '../../src/browser/in-page/targets.ts';
 import type { CaseResult, CaseTarget } from './run-case.ts';
 
 /** `other`: an element was taken that is not the target. `same_text`: it is not, but it holds the target, or is held by it, and says the same. */

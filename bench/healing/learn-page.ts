@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
-import type { ProposedSelector } from '../../src/contracts/recipe/proposed-selector.ts';
-import type { TargetFingerprint } from '../../src/contracts/recipe/fingerprint.ts';
-import { toTargetFingerprint } from '../../src/recipe/healing/to-target-fingerprint.ts';
+import type {
+  ProposedSelector,
+  TargetFingerprint,
+} from '../../src/runtime/contracts/recipe/fingerprint.ts';
+import { toTargetFingerprint } from '../../src/recipes/healing/target-fingerprint.ts';
 import type { BenchPage } from './list-pages.ts';
 import { type CaseTarget, runCases } from './run-case.ts';
 

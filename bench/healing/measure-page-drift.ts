@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import type { TargetReport } from '../../src/contracts/recipe/replay.ts';
-import { textLikeness, textShape } from '../../src/recipe/healing/signs/text-likeness.ts';
-import { measureDrift } from '../../src/recipe/run/measure-drift.ts';
+import type { TargetReport } from '../../src/runtime/contracts/recipe/replay.ts';
+import { textLikeness, textShape } from '../../src/recipes/healing/text-likeness.ts';
+import { measureDrift } from '../../src/recipes/run/measure-drift.ts';
 import { findTarget, type FoundTarget } from './judge-case.ts';
 import type { LearntPage } from './learn-page.ts';
-import type { Kit } from '../../src/testing/stress/mutations/mutation.ts';
+import type { BenchKit } from './mutations.ts';
 import { type CaseTarget, runCases } from './run-case.ts';
 
 /** Shares of a page that are changed: each share changes what the one before did, and more. */
@@ -12,7 +12,7 @@ const levels: readonly number[] = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.
 
 /** Runs in the page: every element may lose its classes, id, address, words, name, tag and place, each by its own lot. */
 const redesign = {
-  apply({ all, random, word, retag, wrap, texts, level }: Kit): void {
+  apply: ({ all, random, word, retag, wrap, texts, level }: BenchKit): void => {
     const changes: (() => void)[] = [];
     const draw = (change: () => void) => {
       if (random() < level) changes.push(change);

@@ -3,8 +3,7 @@ import { judgeCase, type Judgement } from './judge-case.ts';
 import { learnPage, type LearntPage } from './learn-page.ts';
 import type { BenchPage } from './list-pages.ts';
 import { measurePageDrift } from './measure-page-drift.ts';
-import { mutations } from '../../src/testing/stress/mutations/mutations.ts';
-import type { Mutation } from '../../src/testing/stress/mutations/mutation.ts';
+import { type BenchMutation, mutations } from './mutations.ts';
 import { runCases } from './run-case.ts';
 
 /** The outcome for one target under one redesign. */
@@ -12,7 +11,7 @@ export interface JudgedCase extends Judgement {
   readonly mutation: string;
   readonly target: string;
   readonly purpose: 'action' | 'field';
-  readonly outcome: Mutation['outcome'];
+  readonly outcome: BenchMutation['outcome'];
   /** Both its page and its redesign are of the second set. */
   readonly isSecondSet: boolean;
 }
@@ -63,7 +62,7 @@ export async function measurePage(
           target: target.name,
           purpose: target.purpose,
           outcome: mutation.outcome,
-          isSecondSet: from.isSecondSet && mutation.isSecondSet === true,
+          isSecondSet: from.isSecondSet && mutation.isSecondSet,
         },
       ];
     });
@@ -78,7 +77,7 @@ export async function measurePage(
 
 /** Once for every target that is to vanish, once where they stay or all go at a time. */
 function lostTargets(
-  { outcome, takesAll, purpose }: Mutation,
+  { outcome, takesAll, purpose }: BenchMutation,
   { targets }: LearntPage,
 ): readonly string[] {
   if (outcome === 'kept' || takesAll === true) return [''];

@@ -1,19 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
-import {
-  type DescribedElement,
-  type ElementMark,
-  type PageScript,
-  pageScriptSource,
-  type TargetPurpose,
-} from '../../src/browsers/page-script/page-script.ts';
-import type { ProposedSelector } from '../../src/contracts/recipe/proposed-selector.ts';
+import type { DescribedElement, TargetPurpose } from '../../src/browser/in-page/targets.ts';
+import type { ElementMark } from '../../src/browser/in-page/marks.ts';
+import { type PageScript, pageScriptSource } from './page-script.ts';
+import type { ProposedSelector } from '../../src/runtime/contracts/recipe/fingerprint.ts';
 import { createFinder } from './create-finder.ts';
-import { createKit } from '../../src/testing/stress/create-kit.ts';
-import type { Kit } from '../../src/testing/stress/mutations/mutation.ts';
+import { createKit } from '../../src/testing/stress/redesign-page.ts';
+import type { BenchKit } from './mutations.ts';
 
 export interface CaseInput {
   /** Runs in the page. Without one the page is learnt as it is. */
-  readonly apply?: (kit: Kit) => void;
+  readonly apply?: (kit: BenchKit) => void;
   readonly seed: number;
   /** Name of the target that is to vanish. */
   readonly lost: string;
@@ -55,7 +51,7 @@ export async function runCases(
   const results: CaseResult[] = [];
   for (let at = 0; at < cases.length; at += casesPerCall) {
     const inputs = cases.slice(at, at + casesPerCall).map(({ apply, ...input }) => {
-      const change = apply === undefined ? '() => {}' : `({ ${String(apply)} }).apply`;
+      const change = apply === undefined ? '() => {}' : String(apply);
       return `[${change}, ${JSON.stringify(input)}]`;
     });
     const source = `JSON.stringify([${inputs.join(',')}].map(([change, input]) => {
@@ -74,7 +70,7 @@ function tellCase(
   script: PageScript,
   makeKit: typeof createKit,
   makeFinder: typeof createFinder,
-  change: (kit: Kit) => void,
+  change: (kit: BenchKit) => void,
   input: Omit<CaseInput, 'apply'>,
 ): CaseResult {
   // Content that is written is not always parsed as a page that is loaded would be.
@@ -94,10 +90,15 @@ function tellCase(
       if (element.shadowRoot !== null) roots.push(element.shadowRoot);
     }
   }
-  change(makeKit({ ...input, truth }));
+  change({
+    ...makeKit({ seed: input.seed, truth }),
+    lost: truth.get(input.lost) ?? document.body,
+    otherHtml: input.otherHtml,
+    level: input.level ?? 1,
+  });
 
   const ask = (name: string, question: object) =>
-    script.call(name, question, undefined) as readonly DescribedElement[];
+    script.call(name, question) as readonly DescribedElement[];
   const actions = ask('candidates', { purpose: 'action', limit: 2_000 });
   const fields = ask('candidates', { purpose: 'field', limit: 2_000 });
   const known = new Set([...actions, ...fields].map(({ mark }) => mark));
@@ -127,7 +128,7 @@ function tellCase(
       const question = { mark: marks[at], purpose };
       const selectors =
         input.selectors?.[name] ??
-        (script.call('propose', question, undefined) as readonly ProposedSelector[]);
+        (script.call('propose', question) as readonly ProposedSelector[]);
       const first = (selector: ProposedSelector) =>
         find(selector).find((element) => element.checkVisibility());
       return { selectors, hits: selectors.map(first) };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EvaluationCase } from '../../src/evaluation/index.ts';
-import type { JsonSchema } from '../../src/contracts/extractor.ts';
+import type { JsonSchema } from '../../src/runtime/contracts/extractor.ts';
 import { decodeLoosely, materialFolder, readPageSet } from '../page-set.ts';
 
 interface MaterialSet {

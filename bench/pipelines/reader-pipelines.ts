@@ -2,8 +2,11 @@ import { Readability } from '@mozilla/readability';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import TurndownService from 'turndown';
 import type { FunctionPipeline, PipelineOutput } from '../../src/evaluation/index.ts';
-import { buildInstructions, buildPrompt } from '../../src/extractors/model/prompt/build-prompt.ts';
-import { fencePage } from '../../src/extractors/model/prompt/fence-page.ts';
+import {
+  buildInstructions,
+  buildPrompt,
+  fencePage,
+} from '../../src/extraction/model/build-prompt.ts';
 import { decodeLoosely } from '../page-set.ts';
 import { countTokens, stubAnswer } from './stub-answer.ts';
 

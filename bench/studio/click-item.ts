@@ -1,4 +1,4 @@
-import { parseSelector } from '../../src/recipe/parse/parse-selector.ts';
+import { parseSelector } from '../../src/recipes/format/parse-selector.ts';
 import type { ListDraft } from '../../src/studio/picking/list-draft.ts';
 import { proposeList } from '../../src/studio/picking/propose-draft.ts';
 import { readTable } from '../../src/studio/picking/read-table.ts';

@@ -1,11 +1,14 @@
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { parseSelector } from '../../src/recipe/parse/parse-selector.ts';
-import { findPagination, type FoundPagination } from '../../src/studio/picking/find-pagination.ts';
+import { parseSelector } from '../../src/recipes/format/parse-selector.ts';
+import {
+  type FoundPagination,
+  findPagination,
+  tryPagination,
+} from '../../src/studio/picking/find-pagination.ts';
 import type { ListDraft } from '../../src/studio/picking/list-draft.ts';
 import { proposeList } from '../../src/studio/picking/propose-draft.ts';
-import { tryPagination } from '../../src/studio/picking/try-pagination.ts';
-import { rankLists } from '../../src/studio/suggestion/rank-lists.ts';
+import { rankLists } from '../../src/studio/suggest-recipe.ts';
 import { loopbackBrowser, replaySteps } from '../../test/support/replay.ts';
 import { decodeLoosely, readPageSet, type SetPage } from '../page-set.ts';
 import { listPagers } from './list-pagers.ts';

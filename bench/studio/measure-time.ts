@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { GleanerError } from '../../src/errors/gleaner-error.ts';
-import { parseSelector } from '../../src/recipe/parse/parse-selector.ts';
+import { GleanerError } from '../../src/runtime/errors/gleaner-error.ts';
+import { parseSelector } from '../../src/recipes/format/parse-selector.ts';
 import { proposeList } from '../../src/studio/picking/propose-draft.ts';
 import { openBenchPage } from './open-bench-page.ts';
 

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type Page, selectors } from 'playwright-core';
-import { callFrame, registerEngine } from '../../src/browsers/in-page/call-frame.ts';
-import type { AskPage } from '../../src/studio/picking/ask-page.ts';
+import { callFrame, registerEngine } from '../../src/browser/call-page.ts';
+import type { AskPage } from '../../src/studio/picking/list-draft.ts';
 
 /** A page of a set as a browser shows it, and how our operations are called in it. */
 export interface BenchPage extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import { chooseContent } from '../../src/page/main-content/choose/choose-content.ts';
+import { chooseContent } from '../../src/page/main-content/choose-content.ts';
 import { type Share, toSpread } from '../../bench/to-spread.ts';
 import { type FitOptions, fitModel, predictPage } from './fit-model.ts';
 import { foldCount } from './labelled-pages.ts';

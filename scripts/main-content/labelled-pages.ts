@@ -4,10 +4,12 @@ import { decodeLoosely, materialFolder, readPageSet, type SetPage } from '../../
 import type { PageReading } from '../../src/page/page-reading.ts';
 import { collectBlocks } from '../../src/page/main-content/blocks/collect-blocks.ts';
 import { readBlockText } from '../../src/page/main-content/blocks/page-blocks.ts';
-import type { Lexicon } from '../../src/page/main-content/blocks/lexicon.ts';
+import {
+  type Lexicon,
+  createClassTable,
+  createWordTable,
+} from '../../src/page/main-content/blocks/lexicon.ts';
 import { readPage } from '../../src/page/read-page.ts';
-import { createClassTable } from '../../src/page/main-content/blocks/class-words.ts';
-import { createWordTable } from '../../src/page/main-content/blocks/word-table.ts';
 import { alignGold, tokenize } from './align-gold.ts';
 
 export type SetName = 'wcxb' | 'trafilatura-eval' | 'fundus-news';

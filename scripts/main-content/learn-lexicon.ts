@@ -1,15 +1,16 @@
 import { type Element, isTag } from 'domhandler';
 import {
+  type Lexicon,
   createClassTable,
+  createWordTable,
+  hashWord,
   splitClassWords,
-} from '../../src/page/main-content/blocks/class-words.ts';
-import type { Lexicon } from '../../src/page/main-content/blocks/lexicon.ts';
+} from '../../src/page/main-content/blocks/lexicon.ts';
 import {
   headingLevel,
   type PageBlocks,
   readBlockText,
 } from '../../src/page/main-content/blocks/page-blocks.ts';
-import { createWordTable, hashWord } from '../../src/page/main-content/blocks/word-table.ts';
 import type { LabelledPage } from './labelled-pages.ts';
 
 /** What one page says about words: how much likelier than elsewhere on it the blocks they mark are main content. */

@@ -1,4 +1,4 @@
-import { chooseContent } from '../../src/page/main-content/choose/choose-content.ts';
+import { chooseContent } from '../../src/page/main-content/choose-content.ts';
 import { normalize } from './labelled-pages.ts';
 import type { TrainingPage } from './training-data.ts';
 

@@ -2,7 +2,7 @@ import { readBlockFeatures } from '../../src/page/main-content/features/block-fe
 import { featureNames } from '../../src/page/main-content/features/feature-names.ts';
 import { collectBlocks } from '../../src/page/main-content/blocks/collect-blocks.ts';
 import { type PageSigns, readPageSigns } from '../../src/page/main-content/features/page-signs.ts';
-import { type PageShape, readPageShape } from '../../src/page/main-content/choose/page-shape.ts';
+import { type PageShape, readPageShape } from '../../src/page/main-content/choose-content.ts';
 import {
   emptyLexicon,
   foldCount,
@@ -95,7 +95,7 @@ function measurePages(
     for (let testFold = 0; testFold < foldCount; testFold += 1) {
       const cut = collectBlocks(document, lexiconFor(testFold, label.fold), signs.stated);
       const features = readBlockFeatures(cut, signs);
-      const { columns } = features;
+      const { columns } = features.table;
       shape ??= readPageShape(cut, features);
       const matrix = bins[testFold] as Uint8Array;
       for (const [feature, name] of featureNames.entries()) {
@@ -124,7 +124,7 @@ function findEdges(
     const { document } = reading;
     const signs = readPageSigns(reading);
     const cut = collectBlocks(document, lexiconFor(0, labelled[index]?.fold ?? 0), signs.stated);
-    const { columns } = readBlockFeatures(cut, signs);
+    const { columns } = readBlockFeatures(cut, signs).table;
     const step = Math.max(1, Math.ceil(cut.blocks.words.length / 400));
     for (const [feature, name] of featureNames.entries()) {
       for (let block = 0; block < columns[name].length; block += step) {

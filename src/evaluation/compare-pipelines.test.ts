@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { stubFetcher } from '../../test/support/stub-fetcher.ts';
 import { createGleaner, structureExtractor } from '../index.ts';
 import { cassette } from '../testing/index.ts';
-import { scriptedModel } from '../testing/models/scripted-model.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
 import { comparePipelines } from './compare-pipelines.ts';
 import type { EvaluationCase } from './cases/evaluation-case.ts';
 import type { Metric } from './metrics/metric.ts';
@@ -219,7 +219,7 @@ test('cases, pipelines and options that cannot be used are refused by name', asy
     [{ cases: [{ ...lamp, body: undefined }] }, 'to have a `body` or a `cassette`'],
     [{ pipelines: {} }, 'Expected `pipelines` to name at least one'],
     [{ pipelines: { mine: 7 } }, 'Expected the pipeline "mine" to be a function'],
-    [{ pipelines: { mine: { parseMode: 'speed' } } }, 'has no option "parseMode": known are'],
+    [{ pipelines: { mine: { parseMode: 'speed' } } }, 'has no option "parseMode".'],
     [{ metrics: [price, price] }, 'names of metrics to be unique, got "price" twice'],
     [{ concurrency: 0 }, '`concurrency`'],
     [{ baseline: 'other' }, '`baseline` to be the name of a pipeline (structure)'],

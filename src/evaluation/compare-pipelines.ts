@@ -1,4 +1,4 @@
-import { loadOnce } from '../signals/load-once.ts';
+import { loadOnce } from '../runtime/signals/waiting.ts';
 import type { EvaluationResult } from './result/evaluation-result.ts';
 import type { ComparePipelinesInput } from './run/comparison-input.ts';
 

@@ -1,8 +1,8 @@
 import { type ChildNode, isTag } from 'domhandler';
 import { describe, expect, it } from 'vitest';
 import { cpuMsOf } from '../../test/support/cpu-ms-of.ts';
-import { maxAttributes, maxDepth, maxNodes } from './parse/tree/linked-tree.ts';
-import { readText } from './text/node-text.ts';
+import { maxAttributes, maxDepth, maxNodes } from './parse/linked-tree.ts';
+import { readText } from './tree/node-text.ts';
 import { toHtml } from './tree/to-html.ts';
 import { type ParseMode, readPage, type ReadPageInput } from './read-page.ts';
 
@@ -78,7 +78,7 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
   it('keeps what people see', () => {
     expect(
       text(
-        '<h1>A</h1><details><summary>B</summary>C</details><div hidden="until-found">D</div>' +
+        '<h1>A</h1><details><summary>B</summary>C</details><p>D</p>' +
           '<svg><path d="M0"/><text>E</text></svg><select><option>F</option></select><dialog open>G</dialog>' +
           '<span style="color: rgb(0, 0, 0); opacity: 0.9; left: -20px; font-size: 10px">H</span>',
       ),
@@ -87,6 +87,7 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
 
   it.each([
     '<p hidden>SECRET</p>',
+    '<p hidden="until-found">SECRET</p>',
     '<p aria-hidden="true">SECRET</p>',
     '<p style="display: none">SECRET</p>',
     '<p style="DISPLAY:NONE !important">SECRET</p>',
@@ -131,6 +132,7 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
   it.each([
     '<p style="display:none">seen</p>',
     '<p style="visibility:hidden">seen</p>',
+    '<div hidden="until-found">seen</div>',
     '<p style="opacity:0; transform:translateY(30px)">seen</p>',
     '<div style="height:0; overflow:hidden"><p>seen</p></div>',
     '<style>.answer { opacity: 0 }</style><p class=answer>seen</p>',

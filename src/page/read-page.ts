@@ -1,16 +1,15 @@
 import { isTag, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
 import type { PageReading, StructuredData } from './page-reading.ts';
 import { checkTagNames } from './tree/check-tag-names.ts';
-import { hasText } from './text/has-text.ts';
+import { foldText, hasText, readText } from './tree/node-text.ts';
 import { PartsCollector, type PageParts } from './parse/parts-collector.ts';
-import { depthWarning, type LinkedTree } from './parse/tree/linked-tree.ts';
-import { foldText, readText } from './text/node-text.ts';
+import { depthWarning, type LinkedTree } from './parse/linked-tree.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
-import { findHiddenElements } from './parse/hidden/find-hidden-elements.ts';
+import { findHiddenElements } from './hidden/find-hidden-elements.ts';
 import { partTouchingWords } from './tree/part-touching-words.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
-import { settleTree, type HiddenPart, type SettleTreeResult } from './parse/tree/settle-tree.ts';
+import { settleTree, type HiddenPart, type SettleTreeResult } from './parse/settle-tree.ts';
 
 /** How HTML is parsed: `accurate` by the WHATWG algorithm (parse5), `speed` by htmlparser2's rules. */
 export type ParseMode = 'accurate' | 'speed';
@@ -33,6 +32,17 @@ export interface ReadPageInput {
    * @default false
    */
   readonly keepCollapsed?: boolean | undefined;
+  /**
+   * Whether people read the page: what a style sheet may hide that cannot be judged (selectors that cannot be read or take too long)
+   * is shown to them, with a warning, and hidden from a model.
+   * @default false
+   */
+  readonly isForPeople?: boolean | undefined;
+  /**
+   * `thorough` drops for people, too, whatever a model is spared. Without it people are spared what is not displayed, invisible or
+   * transparent, and what is moved off the screen or clipped away; a model is spared all of it in any case.
+   */
+  readonly hidden?: 'thorough' | undefined;
   /**
    * Whether the page's scripts have run: then `<noscript>` is not shown, and is dropped.
    * @default false
@@ -80,7 +90,9 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
   const html = fewZeros.test(input.html) ? input.html.replaceAll(manyZeros, '$1') : input.html;
   const isRendered = input.isRendered ?? false;
   const tree = input.parseMode === 'speed' ? parseSpeed(html) : parseAccurate(html, isRendered);
-  const hidden = findHiddenElements(tree, keepsCollapsed);
+  const isForModel = input.isForPeople !== true;
+  const isThorough = isForModel || input.hidden === 'thorough';
+  const hidden = findHiddenElements(tree, { keepsCollapsed, isForModel, isThorough });
   const judge = new PartsCollector({
     excludeTags: toTagSet(input.excludeTags),
     keepsCollapsed,

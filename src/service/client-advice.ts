@@ -1,4 +1,4 @@
-import type { DoorWords } from '../errors/to-door-error.ts';
+import type { DoorWords } from '../runtime/errors/to-door-error.ts';
 
 /**
  * What clients of a service read in place of the library's advice, in responses over HTTP and in webhooks. They have no
@@ -18,5 +18,8 @@ export const clientAdvice: DoorWords['advice'] = {
   giveModel:
     'This service has no model, which its operator sets by GLEANER_MODEL_URL and GLEANER_MODEL; ask for what the page states.',
   checkModel: 'Try again later.',
+  // Told to the operator alone.
+  checkModelKey: '',
+  checkModelName: '',
   givePage: 'Give the address of the page.',
 };

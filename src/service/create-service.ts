@@ -1,44 +1,61 @@
 import { randomUUID } from 'node:crypto';
-import { createIdempotency } from '../billing/create-idempotency.ts';
-import { createRateLimiter } from '../billing/create-rate-limiter.ts';
-import { createRetries } from '../billing/create-retries.ts';
-import { toRequestDigest } from '../billing/to-request-digest.ts';
-import type { Delivery, DeliveryDetail } from '../contracts/store/delivery-store.ts';
-import type { Run, RunStatus } from '../contracts/store/run-store.ts';
-import type { DayOfUsage } from '../contracts/store/store.ts';
-import { checkNumbers } from '../errors/check-numbers.ts';
-import { createGleaner, type Gleaner } from '../engine/create-gleaner.ts';
-import { requireEngine } from '../engine/require-engine.ts';
-import { GleanerError } from '../errors/gleaner-error.ts';
-import type { Extract } from '../operations/extract/extract.ts';
-import type { CallOptions } from '../operations/operation-context.ts';
-import type { Scrape } from '../operations/scrape/scrape.ts';
-import { memoryQueue } from '../queues/memory-queue.ts';
-import { memoryStore } from '../stores/memory-store.ts';
-import { beginTenure } from './begin-tenure.ts';
-import { createAccounts, type Accounts } from './accounts/accounts.ts';
-import type { DispatchInput } from './runs/dispatch-input.ts';
-import { dispatchRun } from './runs/dispatch-run.ts';
-import { createHealth, type BrowserCheck, type ServiceHealth } from './health/create-health.ts';
-import { createKeys, type Keys } from './accounts/keys.ts';
-import { createShutdown } from './maintenance/create-shutdown.ts';
-import { createRecipes, type Recipes } from './recipes/recipes.ts';
-import { resolveServiceOptions, type ServiceOptions } from './resolve-service-options.ts';
-import { createRunLifecycle } from './runs/run-lifecycle.ts';
-import { createSchedules, type Schedules } from './schedules/schedules.ts';
-import type { ServiceContext } from './service-context.ts';
-import type { ServiceEvent } from './service-event.ts';
-import { createMaintenance } from './maintenance/create-maintenance.ts';
-import { storeBilling } from './store-billing.ts';
-import { toRunView } from './runs/to-run-view.ts';
-import { readUsage, type Usage } from './runs/usage.ts';
-import { createSignIns, type SignIns } from './sign-in/sign-ins.ts';
+import { createIdempotency } from '../core/billing/create-idempotency.ts';
+import { createRateLimiter } from '../core/billing/create-rate-limiter.ts';
+import { createRetryQueue } from '../core/billing/create-retry-queue.ts';
+import { toRequestDigest } from '../core/billing/create-billing.ts';
+import type { Delivery, DeliveryDetail } from '../runtime/contracts/store/delivery-store.ts';
+import type { Run, RunStatus } from '../runtime/contracts/store/run-store.ts';
+import type { DayOfUsage } from '../runtime/contracts/store/store.ts';
+import { checkNumbers } from '../runtime/errors/option-checks.ts';
+import { type Gleaner, createGleaner } from '../core/engine/create-gleaner.ts';
+import { requireEngine } from '../core/engine/create-engine.ts';
+import { GleanerError } from '../runtime/errors/gleaner-error.ts';
+import type { Extract } from '../core/extract/extract.ts';
+import type { CallOptions, Prices } from '../core/operations/operation-context.ts';
+import type { Scrape } from '../core/scrape/scrape.ts';
+import { memoryQueue } from '../storage/queues/memory-queue.ts';
+import { memoryStore } from '../storage/stores/sqlite-store.ts';
 import {
-  testWebhook,
+  type ServiceContext,
+  type CallKind,
+  beginLease,
+  countCall,
+  requireActiveAccount,
+  requireLivingAccount,
+} from './service-context.ts';
+import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import {
+  type DispatchInput,
+  type Usage,
+  dispatchRun,
+  readUsage,
+  toRunView,
+} from './runs/dispatch-run.ts';
+import {
+  type BrowserCheck,
+  type ServiceHealth,
+  type Maintenance,
+  createHealth,
+  createMaintenance,
+} from './maintenance/create-maintenance.ts';
+import { type Keys, createKeys } from './accounts/keys.ts';
+import { type Recipes, createRecipes } from './recipes.ts';
+import {
+  type ServiceEvent,
+  type ServiceOptions,
+  resolveServiceOptions,
+} from './service-options.ts';
+import { type RunLifecycle, createRunLifecycle } from './runs/run-lifecycle.ts';
+import { type Schedules, createSchedules } from './schedules.ts';
+import { type WatchedBilling, storeBilling, watchBilling } from './store-billing.ts';
+import { type SignIns, createSignIns } from './accounts/sign-ins.ts';
+import {
+  type WebhookSender,
   type WebhookTrial,
   type WebhookTrialResult,
-} from './webhooks/test-webhook.ts';
-import { createWebhookSender } from './webhooks/webhook-sender.ts';
+  createWebhookSender,
+  testWebhook,
+} from './webhooks/webhook-sender.ts';
 import { workOnRun } from './runs/work-on-run.ts';
 
 /** Options of one call of an account. */
@@ -53,6 +70,8 @@ export type ServiceCall = Pick<
 export interface Service extends AsyncDisposable {
   /** The engine that it works with: the one that it was given, or its own. Calls of the engine itself are billed to no account. */
   readonly gleaner: Gleaner;
+  /** What its calls cost, in credits. */
+  readonly prices: Prices;
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly recipes: Recipes;
@@ -80,6 +99,16 @@ export interface Service extends AsyncDisposable {
   getDelivery(reference: RunReference): Promise<DeliveryDetail>;
   /** Posts a sample event to the recipe's webhook, else to the account's, and resolves to how that went. Rejects with `not_found` where there is no webhook, with `rate_limited` after a few trials in a minute. */
   testWebhook(input: WebhookTrial): Promise<WebhookTrialResult>;
+  /**
+   * Counts an answer that is sent line by line, until the function that it resolves to is called. Rejects with `rate_limited` beyond the
+   * plan's streams at a time, which each process counts by itself.
+   */
+  openStream(account: string): Promise<() => void>;
+  /**
+   * Counts a call of an account that costs no credits, in this process: one of the dashboard or the studio, or what a person
+   * does with the studio's page. Rejects with `rate_limited` beyond what the plan allows.
+   */
+  countCall(call: { readonly account: string; readonly kind: CallKind }): Promise<void>;
   /** What the account was charged since `sinceMs`, by day (UTC) and kind of work, oldest first. */
   listUsage(query: {
     readonly account: string;
@@ -158,7 +187,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const engine = requireEngine(gleaner);
   const { clock, egress, prices, maxRunMs } = engine.context;
   const emit = (event: ServiceEvent): void => emitQuietly(options.onEvent, event);
-  const retries = createRetries({
+  const retries = createRetryQueue({
     clock,
     report: (doing, error) => emit({ kind: 'fault', doing, error }),
   });
@@ -172,17 +201,14 @@ export function createService(options: ServiceOptions = {}): Service {
         work,
       )),
   });
+  const billing = watchBilling(
+    storeBilling({ store, clock, idempotency, createId: randomUUID, retries }),
+  );
   const stopping = AbortSignal.any([engine.context.closing, closing.signal]);
   const context: ServiceContext = {
     operations: {
       ...engine.context,
-      billing: storeBilling({
-        store,
-        clock,
-        idempotency,
-        createId: randomUUID,
-        retries,
-      }),
+      billing,
       closing: stopping,
     },
     store,
@@ -210,6 +236,7 @@ export function createService(options: ServiceOptions = {}): Service {
       maintenance,
       lifecycle,
       sender,
+      billing,
       async stopQueue() {
         // A queue of somebody else's that this service never worked on may have another worker.
         return options.queue === undefined || isWorkingOnRuns ? queue.stop() : [];
@@ -263,13 +290,14 @@ export function createService(options: ServiceOptions = {}): Service {
   function untilLost(call: ServiceCall): ServiceCall {
     const signals = [
       ...(call.signal === undefined ? [] : [call.signal]),
-      ...beginTenure(store).signals,
+      ...beginLease(store).signals,
     ];
     return signals.length === 0 ? call : { ...call, signal: AbortSignal.any(signals) };
   }
 
   return {
     gleaner,
+    prices,
     accounts,
     keys: createKeys(context),
     recipes: createRecipes(context),
@@ -290,8 +318,11 @@ export function createService(options: ServiceOptions = {}): Service {
       const { balance, held } = polled.credits;
       return { run: toRunView(polled.run), creditsRemaining: balance - held };
     },
-    cancelRun: async (reference) =>
-      toRunView(await lifecycle.cancel(await requireRun(reference), 'cancelled by its owner')),
+    async cancelRun(reference) {
+      const run = await requireRun(reference);
+      await requireActiveAccount(reference.account, context);
+      return toRunView(await lifecycle.cancel(run, 'cancelled by its owner'));
+    },
     async listRuns({ limit = 100, ...query }) {
       return (await store.runs.list({ ...query, limit })).map(toRunView);
     },
@@ -301,7 +332,14 @@ export function createService(options: ServiceOptions = {}): Service {
       if (delivery !== undefined) return delivery;
       throw new GleanerError('not_found', `There is no delivery "${id}".`);
     },
+    countCall: (call) => countCall(call, context),
     testWebhook: (input) => testWebhook(input, sender, context),
+    async openStream(account) {
+      const { plan } = await requireLivingAccount(account, context);
+      const limits = { requestsPerMinute: Infinity, inFlight: plan.openStreams };
+      const admission = rateLimiter.admit(`stream ${account}`, limits);
+      return () => admission.leave();
+    },
     listUsage: (query) => store.ledger.listUsage(query),
     readHealth: () => health.read(),
     checkBrowser: () => health.checkBrowser(),
@@ -328,4 +366,100 @@ function emitQuietly(onEvent: ServiceOptions['onEvent'], event: ServiceEvent): v
 
 function unknownRun(id: string): GleanerError<'not_found'> {
   return new GleanerError('not_found', `There is no run "${id}".`);
+}
+
+/** What a service has under way, and its end. */
+interface Shutdown {
+  /** Work that the end waits for; refused once that has begun. */
+  track<Result>(kind: WorkKind, start: () => Promise<Result>): Promise<Result>;
+  /** Throws `service_unavailable` once the end has begun. */
+  checkOpen(): void;
+  readonly hasBegun: boolean;
+  /** Takes no more work, lets what is under way end for `drainMs`, aborts the rest, and frees what it held. */
+  close(drainMs: number): Promise<void>;
+}
+
+/** Dispatches are over before the queue is emptied, calls have the time of the drain. */
+type WorkKind = 'call' | 'dispatch';
+
+interface ShutdownParts {
+  /** Aborts what is under way. */
+  readonly closing: AbortController;
+  /** Ends the work on runs; gives those that wait and that no worker will take. */
+  readonly stopQueue: () => Promise<readonly string[]>;
+  readonly maintenance: Maintenance;
+  readonly lifecycle: RunLifecycle;
+  readonly sender: WebhookSender;
+  readonly billing: Pick<WatchedBilling, 'untilSettled'>;
+  /** Closes what the service made for itself; last of all. */
+  readonly closeOwn: () => Promise<void>;
+}
+
+/** Ends the parts of a service in their order. */
+function createShutdown(
+  { closing, stopQueue, maintenance, lifecycle, sender, billing, closeOwn }: ShutdownParts,
+  { clock, emit, retries }: Pick<ServiceContext, 'clock' | 'emit' | 'retries'>,
+): Shutdown {
+  const underWay: Readonly<Record<WorkKind, Set<Promise<unknown>>>> = {
+    call: new Set(),
+    dispatch: new Set(),
+  };
+  let closed: Promise<void> | undefined;
+
+  function checkOpen(): void {
+    if (closed === undefined) return;
+    throw new GleanerError(
+      'service_unavailable',
+      'The service is shutting down: try again later.',
+      shuttingDown,
+    );
+  }
+
+  async function end(drainMs: number): Promise<void> {
+    if (drainMs <= 0) closing.abort(shutDown());
+    const cancelDrain = clock.after(drainMs, () => closing.abort(shutDown()));
+    await maintenance.stop();
+    // The runs that they queue are given back by the queue.
+    await Promise.allSettled(underWay.dispatch);
+    const [lost] = await Promise.all([stopQueue(), Promise.allSettled(underWay.call)]);
+    cancelDrain();
+    closing.abort(shutDown());
+    for (const runId of lost) {
+      const { message: error } = shutDown();
+      await lifecycle.fail(runId, { error, pagesExtracted: 0, itemsExtracted: 0 });
+    }
+    await sender.close();
+    // Calls that were aborted while their credits were being held did not wait for that, nor for the release after it.
+    await billing.untilSettled();
+    await retries.close().catch((error: unknown) => {
+      // The next process to open the store cleans up after this one.
+      emit({ kind: 'fault', doing: 'shut down', error });
+    });
+    await closeOwn();
+  }
+
+  return {
+    checkOpen,
+    get hasBegun() {
+      return closed !== undefined;
+    },
+    async track(kind, start) {
+      checkOpen();
+      const work = start();
+      underWay[kind].add(work);
+      try {
+        return await work;
+      } finally {
+        underWay[kind].delete(work);
+      }
+    },
+    close: (drainMs) => (closed ??= end(drainMs)),
+  };
+}
+
+/** Marks the error of a shutdown, so that it is not taken for a fault of the model, the browser or the store. */
+const shuttingDown = { details: { reason: 'shutting_down' } } as const;
+
+function shutDown(): GleanerError<'service_unavailable'> {
+  return new GleanerError('service_unavailable', 'The service was shut down.', shuttingDown);
 }

@@ -5,13 +5,16 @@ export type {
   AccountUsage,
   NewAccount,
   PlanCaps,
-} from '../contracts/store/account-store.ts';
+} from '../runtime/contracts/store/account-store.ts';
 export type {
   AdmissionRequest,
   AdmissionStore,
   RateLimits,
-} from '../contracts/store/admission-store.ts';
-export type { IdempotencyState, IdempotencyStore } from '../contracts/store/idempotency-store.ts';
+} from '../runtime/contracts/store/request-store.ts';
+export type {
+  IdempotencyState,
+  IdempotencyStore,
+} from '../runtime/contracts/store/request-store.ts';
 export type {
   ClaimedDelivery,
   Delivery,
@@ -20,15 +23,17 @@ export type {
   NewDelivery,
   RunEvent,
   Webhook,
-} from '../contracts/store/delivery-store.ts';
-export type { ApiKey, KeyStore, NewApiKey } from '../contracts/store/key-store.ts';
+} from '../runtime/contracts/store/delivery-store.ts';
+export type { ApiKey, KeyStore, NewApiKey } from '../runtime/contracts/store/sign-in-store.ts';
 export type {
+  RecipeSummary,
+  RecipeVersionSummary,
   StoredRecipe,
   RecipePut,
   RecipeReference,
   RecipeStore,
   RecipeVersion,
-} from '../contracts/store/recipe-store.ts';
+} from '../runtime/contracts/store/recipe-store.ts';
 export type {
   NewRun,
   QueuedRunStore,
@@ -37,45 +42,48 @@ export type {
   RunResult,
   RunStatus,
   RunStore,
-} from '../contracts/store/run-store.ts';
-export type { Schedule, ScheduleStore, ScheduleTick } from '../contracts/store/schedule-store.ts';
+} from '../runtime/contracts/store/run-store.ts';
+export type {
+  Schedule,
+  ScheduleRefusals,
+  ScheduleStore,
+  ScheduleTick,
+} from '../runtime/contracts/store/schedule-store.ts';
 export type {
   SignedIn,
+  ChangedAccount,
+  LinkKind,
   SignInLink,
   SignInSession,
   SignInStore,
-} from '../contracts/store/sign-in-store.ts';
+} from '../runtime/contracts/store/sign-in-store.ts';
 export type {
   DayOfUsage,
   LedgerEntry,
   Store,
   StoreLedger,
   SweepBounds,
-} from '../contracts/store/store.ts';
-export { memoryStore } from '../stores/memory-store.ts';
-export { sqliteStore } from '../stores/sqlite-store.ts';
-export type { SqliteStoreOptions } from '../stores/sqlite-store.ts';
-export { copyStore } from '../stores/copy-store.ts';
-export type {
-  CopiedStore,
-  CopyProgress,
-  CopyStoreOptions,
-} from '../stores/copy/copy-store-options.ts';
-export { postgresStore } from '../stores/postgres-store.ts';
-export type { PostgresStore, PostgresStoreOptions } from '../stores/postgres-store.ts';
-export type { PostgresOptions } from '../postgres/postgres-options.ts';
+} from '../runtime/contracts/store/store.ts';
+export type { SqliteStoreOptions } from '../storage/stores/sqlite-store.ts';
+export { memoryStore, sqliteStore } from '../storage/stores/sqlite-store.ts';
+export { copyStore } from '../storage/stores/copy-store.ts';
+export type { CopiedStore, CopyProgress, CopyStoreOptions } from '../storage/stores/copy-folder.ts';
+export { postgresStore } from '../storage/stores/postgres-store.ts';
+export type { PostgresStore, PostgresStoreOptions } from '../storage/stores/postgres-store.ts';
+export type { PostgresOptions } from '../storage/postgres/postgres-options.ts';
 export type {
   PostgresClient,
   PostgresPool,
   PostgresQuery,
   PostgresResult,
-} from '../postgres/postgres-pool.ts';
-export { pgBossQueue } from '../queues/pg-boss-queue.ts';
-export type { PgBossQueue, PgBossQueueOptions } from '../queues/pg-boss-queue.ts';
-export { memoryQueue } from '../queues/memory-queue.ts';
-export type { MemoryQueueOptions } from '../queues/memory-queue.ts';
-export type { RunQueue, SqlTransaction } from '../contracts/run-queue.ts';
+} from '../storage/postgres/postgres-options.ts';
+export { pgBossQueue } from '../storage/queues/pg-boss-queue.ts';
+export type { PgBossQueue, PgBossQueueOptions } from '../storage/queues/pg-boss-queue.ts';
+export { memoryQueue } from '../storage/queues/memory-queue.ts';
+export type { MemoryQueueOptions } from '../storage/queues/memory-queue.ts';
+export type { RunQueue, SqlTransaction } from '../runtime/contracts/run-queue.ts';
 export type { Accounts, AccountView, NewAccountInput } from './accounts/accounts.ts';
+export type { CallKind } from './service-context.ts';
 export { createService } from './create-service.ts';
 export type {
   PageOfList,
@@ -84,14 +92,26 @@ export type {
   Service,
   ServiceCall,
 } from './create-service.ts';
-export type { Retention, ServiceOptions } from './resolve-service-options.ts';
-export type { DispatchInput } from './runs/dispatch-input.ts';
+export type { Retention, ServiceOptions } from './service-options.ts';
+export type { DispatchInput, Usage } from './runs/dispatch-run.ts';
 export type { CreatedKey, Keys } from './accounts/keys.ts';
-export type { WebhookTrial, WebhookTrialResult } from './webhooks/test-webhook.ts';
-export type { WebhookInput, WebhookView } from './webhooks/parse-webhook.ts';
-export type { PutRecipeResult, RecipeInput, Recipes, RecipeView } from './recipes/recipes.ts';
-export type { ScheduleInput, ScheduleReference, Schedules } from './schedules/schedules.ts';
-export type { BegunSession, SignIns, SignInToken } from './sign-in/sign-ins.ts';
-export type { BrowserCheck, ServiceHealth } from './health/create-health.ts';
-export type { ServiceEvent } from './service-event.ts';
-export type { Usage } from './runs/usage.ts';
+export type { WebhookTrial, WebhookTrialResult } from './webhooks/webhook-sender.ts';
+export type { WebhookInput, WebhookView } from './webhooks/webhook.ts';
+export type {
+  PutRecipeResult,
+  RecipeInput,
+  RecipeListing,
+  Recipes,
+  RecipeView,
+} from './recipes.ts';
+export type { ScheduleInput, ScheduleReference, Schedules } from './schedules.ts';
+export type {
+  BegunSession,
+  ChangedAddress,
+  SignIns,
+  SignInToken,
+  WaitingAddress,
+} from './accounts/sign-ins.ts';
+export type { BrowserCheck, ServiceHealth } from './maintenance/create-maintenance.ts';
+export type { ServiceEvent } from './service-options.ts';
+export type { Prices } from '../core/operations/operation-context.ts';

@@ -1,13 +1,16 @@
-import type { Idempotency } from '../billing/create-idempotency.ts';
-import type { RateLimiter } from '../billing/create-rate-limiter.ts';
-import type { Retries } from '../billing/create-retries.ts';
-import type { Clock } from '../contracts/clock.ts';
-import type { RunQueue } from '../contracts/run-queue.ts';
-import type { Store } from '../contracts/store/store.ts';
-import type { Egress } from '../egress/create-egress.ts';
-import type { OperationContext } from '../operations/operation-context.ts';
-import type { ResolvedServiceOptions } from './resolve-service-options.ts';
-import type { ServiceEvent } from './service-event.ts';
+import type { Idempotency } from '../core/billing/create-idempotency.ts';
+import type { RateLimiter } from '../core/billing/create-rate-limiter.ts';
+import type { RetryQueue } from '../core/billing/create-retry-queue.ts';
+import type { Clock } from '../runtime/contracts/clock.ts';
+import type { RunQueue } from '../runtime/contracts/run-queue.ts';
+import type { Store } from '../runtime/contracts/store/store.ts';
+import type { Egress } from '../network/egress/create-egress.ts';
+import type { OperationContext } from '../core/operations/operation-context.ts';
+import type { ResolvedServiceOptions, ServiceEvent } from './service-options.ts';
+import type { Account } from '../runtime/contracts/store/account-store.ts';
+import { GleanerError } from '../runtime/errors/gleaner-error.ts';
+import { checkActive, toCurrentAccount } from '../storage/stores/rules/account-rules.ts';
+import { deletedAccount } from '../storage/stores/rules/store-errors.ts';
 
 /** What the parts of a service work with, complete. */
 export interface ServiceContext extends ResolvedServiceOptions {
@@ -17,7 +20,7 @@ export interface ServiceContext extends ResolvedServiceOptions {
   readonly queue: RunQueue;
   readonly clock: Clock;
   readonly egress: Egress;
-  /** Trials of webhooks, in this process; the requests of accounts are counted by the store. */
+  /** Trials of webhooks, and calls of dashboard and studio, in this process; the requests of accounts are counted by the store. */
   readonly rateLimiter: RateLimiter;
   readonly idempotency: Idempotency;
   /** Credits for a page of a run. */
@@ -25,7 +28,116 @@ export interface ServiceContext extends ResolvedServiceOptions {
   readonly maxRunMs: number;
   /** Reports an event to the operator's listener; never throws. */
   readonly emit: (event: ServiceEvent) => void;
-  readonly retries: Retries;
+  readonly retries: RetryQueue;
   /** Aborts when the service, or its engine, gives up what is under way. */
   readonly stopping: AbortSignal;
+}
+
+/** Whether a piece of work, from its begin to its end, is this process's own. */
+export interface Lease {
+  /** Abort when the work is lost to other processes; empty where that cannot happen. */
+  readonly signals: readonly AbortSignal[];
+  /** Asks at once, also where the process was halted and no timer has fired since. */
+  isLost(): boolean;
+}
+
+/** Begins before the work takes anything from the store, so that what it takes is owned for as long as it believes. */
+export function beginLease(store: Pick<Store, 'ownership'>): Lease {
+  const signal = store.ownership?.();
+  if (signal === undefined) return { signals: [], isLost: () => false };
+  return { signals: [signal], isLost: () => store.ownership?.() !== signal || signal.aborted };
+}
+
+type AccountContext = Pick<ServiceContext, 'store' | 'clock'>;
+
+/** Resolves to the account as it is now, deleted or not; rejects with `not_found` for an unknown one. */
+export async function requireAccount(
+  id: string,
+  { store, clock }: AccountContext,
+): Promise<Account> {
+  const account = await store.accounts.find(id);
+  if (account === undefined) throw unknownAccount(id);
+  return toCurrentAccount(account, clock.nowMs());
+}
+
+/** The account; throws `not_found` for an unknown one and `conflict` for one that is deleted by now. */
+export async function requireLivingAccount(id: string, context: AccountContext): Promise<Account> {
+  const account = await requireAccount(id, context);
+  if (account.deletedAtMs !== undefined) throw deletedAccount(id);
+  return account;
+}
+
+/**
+ * The account, when what it owns may change and something may be sent for it: every method that does either begins with this.
+ * Rejects as `requireLivingAccount` does, and with `forbidden` for a suspended account.
+ */
+export async function requireActiveAccount(id: string, context: AccountContext): Promise<Account> {
+  const account = await requireLivingAccount(id, context);
+  checkActive(account);
+  return account;
+}
+
+/**
+ * The account, when it may spend credits. Rejects, in the contract's order, with `not_found` (also for a deleted account),
+ * `email_verification_required`, `account_deletion_pending`, and `forbidden` for a suspended one.
+ */
+export async function requireSpender(id: string, context: AccountContext): Promise<Account> {
+  const account = await requireAccount(id, context);
+  checkSpender(account);
+  return account;
+}
+
+/** Throws what `requireSpender` rejects with, for an account as it is now. */
+export function checkSpender(account: Omit<Account, 'plan' | 'webhook'>): void {
+  if (account.deletedAtMs !== undefined) throw unknownAccount(account.id);
+  if (account.emailVerifiedAtMs === undefined) {
+    throw new GleanerError(
+      'email_verification_required',
+      'The account’s e-mail address is not verified: verify it, then try again.',
+    );
+  }
+  if (account.deletionScheduledForMs !== undefined) {
+    const deletionScheduledFor = new Date(account.deletionScheduledForMs).toISOString();
+    throw new GleanerError(
+      'account_deletion_pending',
+      `The account will be deleted on ${deletionScheduledFor} and cannot spend credits: cancel the deletion first.`,
+      { details: { deletionScheduledFor } },
+    );
+  }
+  checkActive(account);
+}
+
+/** The error for an account that does not exist. */
+export function unknownAccount(id: string): GleanerError<'not_found'> {
+  return new GleanerError('not_found', `There is no account "${id}".`);
+}
+
+/** Throws `forbidden` on a plan without schedules. */
+export function checkSchedulesAllowed({ plan }: Account): void {
+  if (plan.schedulesAllowed) return;
+  throw new GleanerError(
+    'forbidden',
+    'The account’s plan has no schedules: ask the operator of the service.',
+  );
+}
+
+/** A call of the dashboard's or the studio's API; or one that the studio's page makes as the pointer moves and keys go down. */
+export type CallKind = 'dashboard' | 'input';
+
+/** The studio's page sends what is done once a frame, and asks what is under the pointer as often: 120 a second at most. */
+const inputsPerMinute = 12_000;
+
+/**
+ * Counts in this process alone: to count for all of them costs a write, which would make every look at the dashboard as dear as
+ * a change, and would give a flood the writer that it is to be kept from.
+ */
+export async function countCall(
+  { account, kind }: { readonly account: string; readonly kind: CallKind },
+  context: Pick<ServiceContext, 'store' | 'clock' | 'rateLimiter'>,
+): Promise<void> {
+  const { plan } = await requireAccount(account, context);
+  const requestsPerMinute = kind === 'input' ? inputsPerMinute : plan.dashboardCallsPerMinute;
+  context.rateLimiter
+    .admit(`${kind} ${account}`, { requestsPerMinute, inFlight: Infinity })
+    .leave();
 }

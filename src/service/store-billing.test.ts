@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eachStore } from '../../test/support/each-store.ts';
-import { createIdempotency } from '../billing/create-idempotency.ts';
-import { createRetries } from '../billing/create-retries.ts';
-import type { Store } from '../contracts/store/store.ts';
+import { createIdempotency } from '../core/billing/create-idempotency.ts';
+import { createRetryQueue } from '../core/billing/create-retry-queue.ts';
+import type { Store } from '../runtime/contracts/store/store.ts';
 import { billingContract, type BillingStage } from '../testing/contracts/billing-contract.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { storeBilling } from './store-billing.ts';
+import { defaultPlan } from '../storage/stores/rules/account-rules.ts';
 
 function openStage(store: Store): BillingStage {
   const clock = fakeClock();
@@ -20,14 +21,13 @@ function openStage(store: Store): BillingStage {
         forget: (_reference, work) => work(),
       }),
       createId: randomUUID,
-      retries: createRetries({ clock, report: () => {} }),
+      retries: createRetryQueue({ clock, report: () => {} }),
     }),
     async openAccount({ credits, limits }) {
       const unlimited = { requestsPerMinute: 1_000, inFlight: 1_000 };
-      const plan = { runsPerMonth: 50, pagesPerRun: 20, schedulesAllowed: true };
       const { id } = await store.accounts.create({
         id: randomUUID(),
-        plan: { ...plan, ...(limits ?? unlimited) },
+        plan: { ...defaultPlan, ...(limits ?? unlimited) },
         credits,
         emailVerified: true,
         nowMs: clock.nowMs(),

@@ -1,18 +1,18 @@
-import { createBilling } from '../billing/create-billing.ts';
-import type { Idempotency } from '../billing/create-idempotency.ts';
-import type { Retries } from '../billing/create-retries.ts';
-import type { Billing } from '../contracts/billing.ts';
-import type { Clock } from '../contracts/clock.ts';
-import type { Store } from '../contracts/store/store.ts';
-import { requireSpender } from './require-account.ts';
+import { createBilling } from '../core/billing/create-billing.ts';
+import type { Idempotency } from '../core/billing/create-idempotency.ts';
+import type { RetryQueue } from '../core/billing/create-retry-queue.ts';
+import type { Bill, Billing, OpenedBill } from '../runtime/contracts/billing.ts';
+import type { Clock } from '../runtime/contracts/clock.ts';
+import type { Store } from '../runtime/contracts/store/store.ts';
+import { requireSpender } from './service-context.ts';
 
-export interface StoreBillingOptions {
+interface StoreBillingOptions {
   readonly store: Store;
   readonly clock: Clock;
   /** On the same store. */
   readonly idempotency: Idempotency;
   readonly createId: () => string;
-  readonly retries: Retries;
+  readonly retries: RetryQueue;
 }
 
 /**
@@ -34,4 +34,63 @@ export function storeBilling({ store, clock, retries, ...parts }: StoreBillingOp
     // The retries report to the operator; the caller learns what became of the work.
     free: async (id, work) => void (await retries.attempt(`void hold ${id}`, work)),
   });
+}
+
+/** Billing whose bills can be waited for. */
+export interface WatchedBilling extends Billing {
+  /** Resolves once every bill that was asked for is charged, released or refused, also those of calls that did not wait for theirs. */
+  untilSettled(): Promise<void>;
+}
+
+/** The same billing, watched from the moment a bill is asked for to its end. */
+export function watchBilling(billing: Billing): WatchedBilling {
+  const unsettled = new Set<Promise<void>>();
+
+  function begin(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    unsettled.add(promise);
+    return () => {
+      unsettled.delete(promise);
+      resolve();
+    };
+  }
+
+  async function open(request: Parameters<Billing['open']>[0]): Promise<OpenedBill> {
+    const settle = begin();
+    try {
+      const opened = await billing.open(request);
+      if (opened.state === 'open') return { ...opened, bill: toWatched(opened.bill, settle) };
+      settle();
+      return opened;
+    } catch (error) {
+      settle();
+      throw error;
+    }
+  }
+
+  return {
+    open,
+    async untilSettled() {
+      while (unsettled.size > 0) await Promise.all(unsettled);
+    },
+  };
+}
+
+function toWatched(bill: Bill, settle: () => void): Bill {
+  return {
+    ...bill,
+    async commit(charge) {
+      const charged = await bill.commit(charge);
+      // One that failed is followed by a release.
+      settle();
+      return charged;
+    },
+    async release() {
+      try {
+        await bill.release();
+      } finally {
+        settle();
+      }
+    },
+  };
 }

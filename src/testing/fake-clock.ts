@@ -1,4 +1,4 @@
-import type { Clock } from '../contracts/clock.ts';
+import type { Clock } from '../runtime/contracts/clock.ts';
 
 /** A clock that stands still until the test moves it. */
 export interface FakeClock extends Clock {

@@ -53,7 +53,8 @@ export async function runClusterTrial(options: ClusterTrialOptions): Promise<Clu
     await addAccount(trial, 'two', roomyPlan),
   ];
   const limited = await addAccount(trial, 'limited', limitedPlan);
-  const scheduled = await addAccount(trial, 'scheduled', roomyPlan);
+  const oftenPlan = { ...roomyPlan, scheduleIntervalSeconds: 5 };
+  const scheduled = await addAccount(trial, 'scheduled', oftenPlan);
   for (const { id } of [...accounts, scheduled]) {
     await service.accounts.setWebhook(id, { url: receiver.url });
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../src/service/create-service.ts';
-import { isGleanerError } from '../../src/errors/gleaner-error.ts';
+import { isGleanerError } from '../../src/runtime/errors/gleaner-error.ts';
 import {
   toCall,
   type TrialAccount,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RateLimits } from '../../src/contracts/store/admission-store.ts';
+import type { RateLimits } from '../../src/runtime/contracts/store/request-store.ts';
 import type { Query } from './create-query.ts';
 
 /** How many requests were seen beyond the limits at the worst moment. */

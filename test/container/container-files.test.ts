@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
-import { runCommand } from '../../src/cli/run-command.ts';
+import { runCommand } from '../../src/cli/run-process.ts';
 import { readCompose, root } from './read-compose.ts';
 import { Readable } from 'node:stream';
 

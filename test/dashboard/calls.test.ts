@@ -173,6 +173,23 @@ test('a schedule shows its next five ticks, before and after it is saved', async
   expect(await dataOf(stage, 'GET /schedules')).toEqual({ schedules: [] });
 });
 
+test('a schedule that paused itself says since when and why, and is resumed by its owner', async () => {
+  const stage = await openStage();
+  const { store, service, account, recipeId, clock } = stage;
+  const { id, nextAtMs = 0 } = await service.schedules.put({ account, recipeId, cron: '@daily' });
+  await store.schedules.claimTick({ id, dueAtMs: nextAtMs, nowMs: nextAtMs });
+  const refusal = { id, dueAtMs: nextAtMs, reason: 'no credits', pauseAfter: 1 };
+  await store.schedules.refuseTick({ ...refusal, nowMs: clock.nowMs() });
+  const { schedules } = await dataOf(stage, 'GET /schedules');
+  expect(schedules).toMatchObject([
+    { id, pausedAtMs: clock.nowMs(), refusals: { count: 1, reason: 'no credits' } },
+  ]);
+  const question = { parameters: { id } };
+  const resumed = await dataOf(stage, 'POST /schedules/{id}/resume', question);
+  expect(resumed).toMatchObject({ id, nextAtMs });
+  expect(resumed).not.toHaveProperty('pausedAtMs');
+});
+
 test('values of a webhook’s headers are written and never read; a new origin does not get the old ones', async () => {
   const stage = await openStage();
   const secret = 'Bearer s3cret';

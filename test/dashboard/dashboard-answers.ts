@@ -1,4 +1,5 @@
-import type { DashboardApi, DashboardRoute } from '../../src/dashboard/api/dashboard-api.ts';
+import type { DashboardApi, DashboardRoute } from '../../src/web/dashboard/dashboard-api.ts';
+import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
 
 /** What a call gives. */
 export type Data<Route extends DashboardRoute> = DashboardApi[Route] extends {
@@ -15,13 +16,7 @@ export type SampleAnswers = {
 const dayMs = 86_400_000;
 const nowMs = Date.now();
 const today = Math.floor(nowMs / dayMs) * dayMs;
-const plan = {
-  requestsPerMinute: 60,
-  inFlight: 8,
-  runsPerMonth: 500,
-  pagesPerRun: 100,
-  schedulesAllowed: true,
-};
+const plan = { ...defaultPlan, inFlight: 8, runsPerMonth: 500, pagesPerRun: 100 };
 
 const done = { done: true } as const;
 
@@ -45,6 +40,8 @@ const run = {
 const recipe = {
   id: run.recipeId,
   account: run.account,
+  title: 'Books of the shop',
+  bytes: 12_480,
   document: {
     title: 'Books of the shop',
     variables: { query: 'shoes', password: { secret: true } },
@@ -101,6 +98,7 @@ const settings = {
   account: run.account,
   email: 'nora@example.org',
   emailVerifiedAtMs: nowMs - 80 * dayMs,
+  waitingEmail: null,
   deletionScheduledForMs: null,
   canSendMail: true,
 };
@@ -188,10 +186,7 @@ export const sampleAnswers: SampleAnswers = {
   }),
   'DELETE /keys/{id}': done,
   'GET /recipes': {
-    recipes: [
-      { ...summary, title: 'Books of the shop' },
-      { ...summary, id: 'Rc2nB7yLp5s', title: '', enabled: false, revision: 1 },
-    ],
+    recipes: [summary, { ...summary, id: 'Rc2nB7yLp5s', title: '', enabled: false, revision: 1 }],
   },
   'POST /recipes': { ...recipe, warnings: [] },
   'GET /recipes/{id}': recipe,
@@ -203,6 +198,8 @@ export const sampleAnswers: SampleAnswers = {
   'GET /recipes/{id}/versions': {
     versions: [3, 2, 1].map((revision) => ({
       recipeId: recipe.id,
+      title: recipe.title,
+      bytes: recipe.bytes,
       revision,
       createdAtMs: nowMs - (4 - revision) * 3 * dayMs,
     })),
@@ -210,6 +207,8 @@ export const sampleAnswers: SampleAnswers = {
   'GET /recipes/{id}/versions/{revision}': {
     recipeId: recipe.id,
     revision: 2,
+    title: recipe.title,
+    bytes: recipe.bytes,
     createdAtMs: nowMs - 6 * dayMs,
     document: recipe.document,
   },
@@ -266,6 +265,7 @@ export const sampleAnswers: SampleAnswers = {
   'POST /schedules': schedule,
   'PUT /schedules/{id}': schedule,
   'DELETE /schedules/{id}': done,
+  'POST /schedules/{id}/resume': schedule,
   'GET /schedules/{id}/ticks': {
     ticks: [
       { scheduleId: 'Sc1', dueAtMs: nowMs - dayMs, claimedAtMs: nowMs - dayMs, runId: run.id },
@@ -332,7 +332,13 @@ export const sampleAnswers: SampleAnswers = {
     creditsRemaining: 18_234,
   },
   'GET /settings': settings,
-  'PUT /settings/email': done,
+  'PUT /settings/email': (body: { readonly email: string }) => ({
+    ...settings,
+    waitingEmail: body.email,
+  }),
+  'DELETE /settings/email': settings,
+  'POST /settings/email/confirm': { email: 'nora@example.net' },
+  'POST /address/restore': { email: settings.email },
   'POST /settings/deletion': { ...settings, deletionScheduledForMs: nowMs + 30 * dayMs },
   'DELETE /settings/deletion': settings,
   'POST /settings/deletion/confirm': done,

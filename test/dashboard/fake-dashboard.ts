@@ -1,5 +1,5 @@
-import type { DashboardRoute } from '../../src/dashboard/api/dashboard-api.ts';
-import { createFrontEnd } from '../../src/dashboard/front-end/create-front-end.ts';
+import type { DashboardRoute } from '../../src/web/dashboard/dashboard-api.ts';
+import { createFrontEnd } from '../../src/web/exchange/create-front-end.ts';
 import { sampleAnswers, type Data, type SampleAnswers } from './dashboard-answers.ts';
 
 /** A dashboard's handler whose answers are made up, beside the real one's front end. */

@@ -1,10 +1,10 @@
-import type { Mail } from '../../src/contracts/mailer.ts';
+import type { Mail } from '../../src/runtime/contracts/mailer.ts';
 import {
   createDashboard,
   type DashboardHandler,
   type DashboardOptions,
   type DashboardRoute,
-} from '../../src/dashboard/index.ts';
+} from '../../src/web/dashboard/index.ts';
 import {
   addCustomer,
   openService,
@@ -13,6 +13,8 @@ import {
 } from '../support/open-service.ts';
 
 export const origin = 'https://gleaner.test';
+
+const clientHeader = 'x-forwarded-for';
 
 /** What is asked of the dashboard's API. */
 export interface Question {
@@ -24,6 +26,8 @@ export interface Question {
   readonly cookie?: string | null;
   /** @default the dashboard's own; `null` sends none */
   readonly origin?: string | null;
+  /** The client's address, as a proxy in front names it. @default not known */
+  readonly client?: string;
 }
 
 export interface Answer {
@@ -57,7 +61,13 @@ export async function openDashboard(
   const { service, clock } = opened;
   const mails: Mail[] = [];
   const mailer = { name: 'test', send: async (mail: Mail) => void mails.push(mail) };
-  const handler = createDashboard(service, { origin, mailer, clock, ...options.dashboard });
+  const handler = createDashboard(service, {
+    origin,
+    mailer,
+    clock,
+    clientAddress: { header: clientHeader },
+    ...options.dashboard,
+  });
   const { account, recipeId } = await addCustomer(service, { email: 'ada@shop.test' });
   const send = async (route: DashboardRoute, question: Question): Promise<Answer> => {
     const response = await handler(toRequest(route, question));
@@ -93,6 +103,7 @@ export function toRequest(route: DashboardRoute, question: Question): Request {
     headers: {
       ...(from === null ? {} : { origin: from }),
       ...(cookie === null ? {} : { cookie }),
+      ...(question.client === undefined ? {} : { [clientHeader]: question.client }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Browser } from '../../src/contracts/browser.ts';
-import { GleanerError } from '../../src/errors/gleaner-error.ts';
+import type { Browser } from '../../src/runtime/contracts/browser.ts';
+import { GleanerError } from '../../src/runtime/errors/gleaner-error.ts';
 import { until } from '../support/open-service.ts';
 import { stubBrowser } from '../support/stub-browser.ts';
 import { dataOf, openDashboard, type Stage } from './open-dashboard.ts';

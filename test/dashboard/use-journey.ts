@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { Mail } from '../../src/contracts/mailer.ts';
-import { createDashboard, type DashboardHandler } from '../../src/dashboard/index.ts';
-import { toNodeListener } from '../../src/http/index.ts';
+import type { Mail } from '../../src/runtime/contracts/mailer.ts';
+import { createDashboard, type DashboardHandler } from '../../src/web/dashboard/index.ts';
+import { toNodeListener } from '../../src/web/http/index.ts';
 import {
   addCustomer,
   openService,
@@ -32,8 +32,6 @@ export interface UsedJourney {
   readonly openPage: () => Promise<Page>;
   /** Signs in as a person does: asks for a link, opens it from the letter, presses. */
   readonly signIn: () => Promise<Page>;
-  /** The address in the letter after so many. */
-  readonly readLink: (after: number) => Promise<string>;
 }
 
 /**
@@ -111,6 +109,7 @@ export function useJourney(options: () => OpenServiceOptions = () => ({})): Used
     return page;
   }
 
+  /** The address in the letter after so many. */
   async function readLink(after: number): Promise<string> {
     const mail = await until(() => mails[after]);
     return /https?:\S+/.exec(mail.text)?.[0] ?? '';
@@ -119,7 +118,6 @@ export function useJourney(options: () => OpenServiceOptions = () => ({})): Used
   return {
     open,
     openPage,
-    readLink,
     async signIn() {
       const page = await openPage();
       const before = mails.length;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Extractor } from '../../src/contracts/extractor.ts';
+import type { Extractor } from '../../src/runtime/contracts/extractor.ts';
 import { createGleaner } from '../../src/index.ts';
 
 const rows = Array.from({ length: 30 }, (_, at) => ({

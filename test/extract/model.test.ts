@@ -10,8 +10,8 @@ import {
 import {
   serveScriptedModel,
   type ScriptedModelServer,
-} from '../../src/testing/models/scripted-model-server.ts';
-import type { ScriptedAnswer } from '../../src/testing/models/scripted-answer.ts';
+} from '../../src/testing/scripted-model-server.ts';
+import type { ScriptedAnswer } from '../../src/testing/scripted-model.ts';
 import { fakeClock } from '../../src/testing/fake-clock.ts';
 import { until } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
@@ -188,17 +188,17 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
   });
 
   test.each([
-    ['answers 500', { status: 500 }],
-    ['refuses the key', { status: 401 }],
-    ['dies in the middle of its answer', { dieMidway: true }],
+    ['answers 500', { status: 500 }, 'service_unavailable'],
+    ['refuses the key', { status: 401 }, 'internal_error'],
+    ['dies in the middle of its answer', { dieMidway: true }, 'service_unavailable'],
   ] as const)(
-    'a model that %s makes the service unavailable; no key is told, nothing is charged',
-    async (_what, answer) => {
+    'after a model that %s no key is told, and nothing is charged',
+    async (_what, answer, code) => {
       const { gleaner } = await start([answer, answer]);
       const [outcome] = await Promise.allSettled([gleaner.extract(input, { account })]);
       expect(outcome).toMatchObject({
         status: 'rejected',
-        reason: { code: 'service_unavailable' },
+        reason: { code },
       });
       expect(String((outcome as PromiseRejectedResult).reason)).not.toContain('model-secret');
       expect(await gleaner.creditsRemaining(account)).toBe(20);

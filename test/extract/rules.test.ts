@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   createGleaner,
+  GleanerError,
   memoryCache,
   memoryLedger,
   type Cache,
@@ -8,6 +9,7 @@ import {
   type GleanerOptions,
 } from '../../src/index.ts';
 import { fakeClock, type FakeClock } from '../../src/testing/fake-clock.ts';
+import { until } from '../support/open-service.ts';
 import { lampPage, stubFetcher, type StubFetcher } from '../support/stub-fetcher.ts';
 
 const url = 'https://shop.example/lamp';
@@ -311,5 +313,65 @@ describe('abort and close', () => {
     const fetcher = { ...stubFetcher(lampPage), close: async () => void (closed = true) };
     await createGleaner({ fetcher }).close();
     expect(closed).toBe(false);
+  });
+});
+
+describe('an error of a page names it first, without what is secret in its address', () => {
+  const secret = 'https://shop.example/lamp/7?token=canary';
+  const shown = 'https://shop.example/lamp/7?[redacted]: ';
+
+  test.each([
+    ['an error status', { status: 404 }, `${shown}The page answered with HTTP status 404.`],
+    ['a block page', { status: 403, headers: { 'cf-mitigated': 'challenge' } }, shown],
+    [
+      'a picture',
+      { headers: { 'content-type': 'image/png' }, body: Buffer.from('\u0089PNG') },
+      shown,
+    ],
+    ['an empty page', { body: Buffer.from('<p></p>') }, shown],
+  ])('%s', async (_what, page, message) => {
+    const { gleaner } = bench(
+      {},
+      stubFetcher(() => page),
+    );
+    const outcomes = await Promise.allSettled([
+      gleaner.extract({ url: secret, prompt }, { account }),
+      gleaner.scrape({ url: secret, format: 'markdown' }, { account }),
+    ]);
+    for (const outcome of outcomes) {
+      const { message: told } = (outcome as { readonly reason: Error }).reason;
+      expect(told.slice(0, message.length)).toBe(message);
+      expect(told).not.toContain('canary');
+    }
+  });
+
+  test('the deadline', async () => {
+    const hanging = stubFetcher(() => new Promise<never>(() => {}));
+    const { gleaner, clock } = bench({}, hanging);
+    const late = gleaner.extract({ url: secret, prompt }, { account, timeoutMs: 500 });
+    const [failed] = await Promise.all([
+      late.catch((error: unknown) => error),
+      until(() => hanging.requests.length === 1).then(() => clock.advance(500)),
+    ]);
+    expect(failed).toMatchObject({
+      message: `${shown}The call was given up after 500 ms. Ask for less, or allow more with \`timeoutMs\`.`,
+      details: { reason: 'timed_out' },
+    });
+  });
+
+  test('but not the reason of a signal of the caller, which comes back as it is', async () => {
+    const reason = new GleanerError('validation_failed', 'Mine.', {
+      details: { reason: 'timed_out' },
+    });
+    const { gleaner } = bench();
+    const call = { account, signal: AbortSignal.abort(reason) };
+    await expect(gleaner.extract({ url: secret, prompt }, call)).rejects.toBe(reason);
+  });
+
+  test('a page that the caller gave has no address', async () => {
+    const { gleaner } = bench();
+    await expect(gleaner.extract({ html: '<p></p>', prompt }, { account })).rejects.toThrow(
+      /^Nothing to read is left/,
+    );
   });
 });

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import { errorName } from '../../src/http/openapi/describe-errors.ts';
-import { createOpenApiDocument } from '../../src/http/index.ts';
+import { errorName } from '../../src/web/http/create-open-api-document.ts';
+import { createOpenApiDocument } from '../../src/web/http/index.ts';
 
 /** Any envelope, as it came. */
 export interface Envelope {

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createHttpHandler, serve } from '../../src/http/index.ts';
+import { createHttpHandler, serve } from '../../src/web/http/index.ts';
 import { openService } from '../support/open-service.ts';
 import { realBrowserOptions } from '../support/real-browser.ts';
 

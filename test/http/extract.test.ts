@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { GleanerError } from '../../src/errors/gleaner-error.ts';
-import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
+import { GleanerError } from '../../src/runtime/errors/gleaner-error.ts';
+import { openaiCompatibleModel } from '../../src/index.ts';
+import { serveScriptedModel } from '../../src/testing/scripted-model-server.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import { eachWay, type Stage } from './open-stage.ts';
 
@@ -295,6 +297,40 @@ eachWay((openStage) => {
     expect(body.error.message).not.toContain('scripted');
     expect(await priceOf(stage, extraction)).toEqual({ status: 502, cost: 0 });
   });
+
+  test.each([
+    [{ status: 401 }, 500, 'internal_error', 'refused the API key'],
+    [{ status: 404 }, 500, 'internal_error', '/chat/completions does not know it'],
+    [{ status: 429, headers: { 'retry-after': '37' } }, 502, 'service_unavailable', 'status 429'],
+    [{ dieMidway: true }, 502, 'service_unavailable', '/chat/completions'],
+  ] as const)(
+    'a model that fails with %j tells the operator alone where it is and what to mend',
+    async (answer, expected, code, told) => {
+      const server = await serveScriptedModel(() => answer);
+      try {
+        const model = openaiCompatibleModel({
+          baseUrl: server.url,
+          model: 'own-model',
+          apiKey: 'canary-key',
+        });
+        const stage = await openStage({ gleaner: { model } });
+        const { status, headers, text } = await stage.ask({ path, json: extraction });
+        expect(status).toBe(expected);
+        expect(headers.get('retry-after')).toBe(
+          expected === 500 ? null : 'headers' in answer ? '37' : '5',
+        );
+        for (const secret of [server.url, 'own-model', 'canary-key', 'API key']) {
+          expect(text).not.toContain(secret);
+        }
+        // The operator's record has what the client is not told.
+        const { error } = stage.records.at(-1) ?? {};
+        expect(error).toMatchObject({ code, message: expect.stringContaining(told) as string });
+        expect(String(error)).not.toContain('canary-key');
+      } finally {
+        await server.close();
+      }
+    },
+  );
 
   test('an unexpected error is a bare 500, and reported to the operator', async () => {
     const cause = new TypeError('the secret ways of the house');

@@ -4,18 +4,19 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { createLog } from '../../src/cli/output/create-log.ts';
+import { createLog } from '../../src/cli/options/run-service.ts';
 import {
   createHttpHandler,
   createMetrics,
   serveMetrics,
   type RequestRecord,
-} from '../../src/http/index.ts';
+} from '../../src/web/http/index.ts';
 import { GleanerError, type Page } from '../../src/index.ts';
 import { memoryStore, sqliteStore, type ServiceEvent } from '../../src/service/index.ts';
-import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
+import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
 
 function recordLog() {
   const lines: string[] = [];
@@ -333,11 +334,13 @@ test('a store that is out of reach is a 502 which says nothing of where it is', 
   const account = await store.accounts.create({
     id: 'a',
     plan: {
+      ...defaultPlan,
       requestsPerMinute: 1,
       inFlight: 1,
       runsPerMonth: 1,
       pagesPerRun: 1,
       schedulesAllowed: true,
+      dashboardCallsPerMinute: 300,
     },
     credits: 10,
     emailVerified: true,

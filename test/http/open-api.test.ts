@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Browser } from '../../src/contracts/browser.ts';
-import { createHttpHandler, createOpenApiDocument } from '../../src/http/index.ts';
-import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
+import type { Browser } from '../../src/runtime/contracts/browser.ts';
+import { createHttpHandler, createOpenApiDocument } from '../../src/web/http/index.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { addCustomer, item, openService } from '../support/open-service.ts';
 import { stubBrowser } from '../support/stub-browser.ts';
 import { checkDocumented, checkEnvelope, describedFaults } from './check-answer.ts';
@@ -25,6 +25,7 @@ interface Schema {
 }
 
 interface Operation {
+  readonly description: string;
   readonly operationId: string;
   readonly requestBody?: {
     readonly content: { readonly 'application/json': { readonly schema: Schema } };
@@ -59,6 +60,28 @@ test('the document is served as it is printed', async () => {
   const response = await createHttpHandler(service)(new Request('http://api.test/v1/openapi.json'));
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual(document);
+});
+
+test('the document tells what the calls of this service cost', async () => {
+  const prices = {
+    extract: 11,
+    extractStealth: 7,
+    scrape: 3,
+    scrapeStealth: 6,
+    runPage: 13,
+    followedPage: 4,
+  };
+  const { service } = openService({ gleaner: { prices } });
+  const response = await createHttpHandler(service)(new Request('http://api.test/v1/openapi.json'));
+  const own = (await response.json()) as { readonly paths: typeof document.paths };
+  const told = (path: string) => own.paths[path]?.['post']?.description;
+  expect(told('/smartscraper')).toContain(' 11 credits, 7 more with `stealth`.');
+  expect(told('/scrape')).toContain(' 3 credits, 6 more with `stealth`.');
+  expect(told('/smartbrowse/recipes/{id}/run')).toContain(
+    '13 credits for each page extracted and 4 for each page that an item links to,',
+  );
+  // The contract's, where no service is named.
+  expect(document.paths['/scrape']?.['post']?.description).toContain(' 1 credit, 2 more');
 });
 
 test('the document has every endpoint of the contract, and its webhook', () => {

@@ -5,7 +5,7 @@ import {
   serve,
   type HttpHandler,
   type RequestRecord,
-} from '../../src/http/index.ts';
+} from '../../src/web/http/index.ts';
 import {
   addCustomer,
   openService,

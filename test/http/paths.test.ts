@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHttpHandler } from '../../src/http/index.ts';
+import { createHttpHandler } from '../../src/web/http/index.ts';
 import { eachWay } from './open-stage.ts';
 import { openService } from '../support/open-service.ts';
 

@@ -31,9 +31,9 @@ eachWay((openStage) => {
         const { body } = await ask({ ...question, ...changes });
         codes.push(body.status === 'error' ? body.error.code : body.status);
       };
+      await service.recipes.disable({ account, id: stage.recipeId });
       await service.accounts.requestDeletion(account);
       await service.accounts.suspend(account);
-      await service.recipes.disable({ account, id: stage.recipeId });
 
       await note({ key: null, json: { wrong: true } });
       await note({ json: { wrong: true } });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { advice } from '../../src/errors/advice.ts';
-import { GleanerError } from '../../src/errors/gleaner-error.ts';
+import { advice } from '../../src/runtime/errors/advice.ts';
+import { GleanerError } from '../../src/runtime/errors/gleaner-error.ts';
 import { createGate, item, until } from '../support/open-service.ts';
 import { eachWay, type Stage } from './open-stage.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHttpHandler } from '../../src/http/index.ts';
+import { createHttpHandler } from '../../src/web/http/index.ts';
 import {
   createGleaner,
   isGleanerError,
@@ -7,7 +7,7 @@ import {
   type ScrapeInput,
 } from '../../src/index.ts';
 import { createService, type Service } from '../../src/service/index.ts';
-import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { addCustomer, openService } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import { useFixtureSite } from '../support/use-fixture-site.ts';

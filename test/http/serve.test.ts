@@ -8,7 +8,7 @@ import {
   type RequestRecord,
   type RunningServer,
   type ServerLimits,
-} from '../../src/http/index.ts';
+} from '../../src/web/http/index.ts';
 import { addCustomer, createGate, openService, until } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import { attack, exchange, nonsense } from './attack.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHttpHandler } from '../../src/http/index.ts';
+import { createHttpHandler } from '../../src/web/http/index.ts';
 import { addCustomer, openService } from '../support/open-service.ts';
 import { keepSpans } from '../support/keep-spans.ts';
 import { stubFetcher } from '../support/stub-fetcher.ts';

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { createEgress } from '../../src/egress/create-egress.ts';
+import { createEgress } from '../../src/network/egress/create-egress.ts';
 import { realBrowser } from '../support/real-browser.ts';
 import { servePages } from '../support/serve-pages.ts';
 

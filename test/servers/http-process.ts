@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { createHttpHandler, serve } from '../../src/http/index.ts';
+import { createHttpHandler, serve } from '../../src/web/http/index.ts';
 import { createGleaner } from '../../src/index.ts';
 import { createService, memoryStore, postgresStore, sqliteStore } from '../../src/service/index.ts';
 import { plainModel } from '../support/plain-model.ts';

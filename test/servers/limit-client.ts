@@ -1,8 +1,8 @@
 import { argv, stdin } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
-import { isGleanerError } from '../../src/errors/gleaner-error.ts';
-import { postgresStore } from '../../src/stores/postgres-store.ts';
-import { sqliteStore } from '../../src/stores/sqlite-store.ts';
+import { isGleanerError } from '../../src/runtime/errors/gleaner-error.ts';
+import { postgresStore } from '../../src/storage/stores/postgres-store.ts';
+import { sqliteStore } from '../../src/storage/stores/sqlite-store.ts';
 
 /**
  * Works on a folder, or on a schema of a database (`url schema`). Makes so many requests of ada's, eight at once, after a line of its input came. Tells each that was admitted on a line of

@@ -1,5 +1,5 @@
 import { argv, stdin } from 'node:process';
-import { createHttpHandler, serve } from '../../src/http/index.ts';
+import { createHttpHandler, serve } from '../../src/web/http/index.ts';
 import { openMember, type MemberOptions } from '../support/open-member.ts';
 
 /** A member of a cluster behind HTTP. Tells its URL, and what its browser does, on lines of JSON; ends with its input. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { argv } from 'node:process';
-import { acquireOwnerLock, sweepOwnerLocks } from '../../src/stores/sqlite/writer/owner-lock.ts';
+import { acquireOwnerLock, sweepOwnerLocks } from '../../src/storage/stores/sqlite/owner-lock.ts';
 
 /** Takes and gives back locks as stores do that are opened and closed without a pause, so many times. */
 const [folder = '', rounds = ''] = argv.slice(2);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { isGleanerError } from '../../src/errors/gleaner-error.ts';
-import { readPdf } from '../../src/pdf/read/read-pdf.ts';
+import { isGleanerError } from '../../src/runtime/errors/gleaner-error.ts';
+import { readPdf } from '../../src/page/documents/pdf/read-pdf.ts';
 
 // Reads the PDF whose path is given, and prints what it cost a process that does nothing else.
 const bytes = readFileSync(process.argv[2] ?? '');

@@ -1,7 +1,7 @@
 import { argv, kill, pid } from 'node:process';
 import { createGleaner } from '../../src/index.ts';
 import { createService } from '../../src/service/create-service.ts';
-import { sqliteStore } from '../../src/stores/sqlite-store.ts';
+import { sqliteStore } from '../../src/storage/stores/sqlite-store.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
 import { stubBrowser } from '../support/stub-browser.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';

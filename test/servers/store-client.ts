@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { argv, kill, pid } from 'node:process';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { sqliteStore } from '../../src/stores/sqlite-store.ts';
+import { sqliteStore } from '../../src/storage/stores/sqlite-store.ts';
 import { inlineSqliteStore } from '../support/inline-sqlite-store.ts';
 
 /**

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { eachStore } from '../support/each-store.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
 import { addCustomer, lampInput, openService, until } from '../support/open-service.ts';
+import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -236,14 +237,17 @@ test('a recipe that is made up cannot be replaced, and one that is broken is nam
 test('plans are checked, and a change leaves the other caps as they are', async () => {
   const { service } = openService({ options: { plan: { requestsPerMinute: 7 } } });
   const { id, plan } = await service.accounts.create({ plan: { pagesPerRun: 3 } });
-  expect(plan).toEqual({
-    requestsPerMinute: 7,
-    inFlight: 5,
-    runsPerMonth: 50,
-    pagesPerRun: 3,
-    schedulesAllowed: true,
-  });
-  for (const wrong of [{ inFlight: 0 }, { requestsPerMinute: 1.5 }, { pages: 1 } as object]) {
+  expect(plan).toEqual({ ...defaultPlan, requestsPerMinute: 7, pagesPerRun: 3 });
+  const wrongs = [
+    { inFlight: 0 },
+    { requestsPerMinute: 1.5 },
+    { pages: 1 } as object,
+    { keys: -1 },
+    { recipeBytes: 0 },
+    { scheduleIntervalSeconds: 0 },
+    { versions: 0 },
+  ];
+  for (const wrong of wrongs) {
     await expect(service.accounts.setPlan(id, wrong)).rejects.toMatchObject({
       code: 'invalid_request',
     });

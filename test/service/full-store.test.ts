@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { sqliteStore } from '../../src/stores/sqlite-store.ts';
+import { sqliteStore } from '../../src/storage/stores/sqlite-store.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import { addCustomer, createGate, lampInput, openService, until } from '../support/open-service.ts';
 

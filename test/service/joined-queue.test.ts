@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { RunQueue } from '../../src/contracts/run-queue.ts';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { GleanerError } from '../../src/errors/gleaner-error.ts';
-import { memoryQueue } from '../../src/queues/memory-queue.ts';
-import { memoryStore } from '../../src/stores/memory-store.ts';
+import type { RunQueue } from '../../src/runtime/contracts/run-queue.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { GleanerError } from '../../src/runtime/errors/gleaner-error.ts';
+import { memoryQueue } from '../../src/storage/queues/memory-queue.ts';
+import { memoryStore } from '../../src/storage/stores/sqlite-store.ts';
 import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';
 
 /** A store and a queue that share transactions; `start` of a run is what the test makes of it. */
@@ -49,7 +49,10 @@ test('a run that could not begin because the store was away waits on, and is que
   await until(() => starts > 0);
   await new Promise(setImmediate);
   expect(await service.getRun({ account, id })).toMatchObject({ status: 'queued' });
-  clock.advance(15_000);
+  await until(() => {
+    clock.advance(1_000);
+    return starts > 1;
+  });
   expect(await untilEnded(service, { account, id })).toMatchObject({ status: 'completed' });
   await service.close();
 });

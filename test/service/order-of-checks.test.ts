@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { isGleanerError } from '../../src/errors/gleaner-error.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { isGleanerError } from '../../src/runtime/errors/gleaner-error.ts';
 import type { Service } from '../../src/service/create-service.ts';
 import { eachStore } from '../support/each-store.ts';
 import { stubFetcher } from '../support/stub-fetcher.ts';

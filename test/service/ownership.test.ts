@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Delivery } from '../../src/contracts/store/delivery-store.ts';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { GleanerError } from '../../src/errors/gleaner-error.ts';
-import { memoryStore } from '../../src/stores/memory-store.ts';
+import type { Delivery } from '../../src/runtime/contracts/store/delivery-store.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { GleanerError } from '../../src/runtime/errors/gleaner-error.ts';
+import { memoryStore } from '../../src/storage/stores/sqlite-store.ts';
 import { serveReceiver } from '../support/serve-receiver.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import {
@@ -16,12 +16,12 @@ import {
 
 /** A store whose ownership ends when the test says so. */
 function losableStore(): { readonly store: Store; readonly lose: () => void } {
-  let tenure = new AbortController();
+  let lease = new AbortController();
   return {
-    store: { ...memoryStore(), ownership: () => tenure.signal },
+    store: { ...memoryStore(), ownership: () => lease.signal },
     lose() {
-      const lost = tenure;
-      tenure = new AbortController();
+      const lost = lease;
+      lease = new AbortController();
       lost.abort(
         new GleanerError('service_unavailable', 'The store was out of reach for too long.'),
       );

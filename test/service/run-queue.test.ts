@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { GleanerError } from '../../src/errors/gleaner-error.ts';
-import { memoryQueue } from '../../src/queues/memory-queue.ts';
-import { memoryStore } from '../../src/stores/memory-store.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { GleanerError } from '../../src/runtime/errors/gleaner-error.ts';
+import { memoryQueue } from '../../src/storage/queues/memory-queue.ts';
+import { memoryStore } from '../../src/storage/stores/sqlite-store.ts';
 import {
   addCustomer,
   createGate,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../src/service/create-service.ts';
-import { parseCron } from '../../src/service/schedules/schedules.ts';
+import { parseCron } from '../../src/service/schedules.ts';
 import { fakeClock, type FakeClock } from '../../src/testing/fake-clock.ts';
+import { roundClock } from '../support/round-clock.ts';
 import { eachStore, useFolder } from '../support/each-store.ts';
 import { addCustomer, openService, until } from '../support/open-service.ts';
 
@@ -19,27 +20,6 @@ async function untilTicks(
     const settled = ticks.filter((tick) => tick.runId ?? tick.error);
     return settled.length >= count && settled;
   });
-}
-
-/** A clock that waits for the round which begins when time passes: a slow one must not miss what falls due meanwhile. */
-function roundClock() {
-  const clock = fakeClock();
-  let rounds = 0;
-  return {
-    clock: {
-      ...clock,
-      after(delayMs: number, callback: () => void) {
-        // The next round is a second away, once this one has ended.
-        if (delayMs === 1_000) rounds += 1;
-        return clock.after(delayMs, callback);
-      },
-    },
-    pass: async (durationMs: number) => {
-      const before = rounds;
-      clock.advance(durationMs);
-      await until(() => rounds > before);
-    },
-  };
 }
 
 eachStore((openStore) => {

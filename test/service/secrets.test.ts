@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { GleanerError } from '../../src/errors/gleaner-error.ts';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { memoryStore } from '../../src/stores/memory-store.ts';
+import { GleanerError } from '../../src/runtime/errors/gleaner-error.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { memoryStore } from '../../src/storage/stores/sqlite-store.ts';
 import { serveReceiver } from '../support/serve-receiver.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
 import { stubFetcher } from '../support/stub-fetcher.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { scriptedModel } from '../../src/testing/models/scripted-model.ts';
-import { withSpan } from '../../src/tracing/with-span.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { withSpan } from '../../src/runtime/signals/with-span.ts';
 import { keepSpans, type KeptSpan } from '../support/keep-spans.ts';
 import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';
 import { serveReceiver, type Receiver } from '../support/serve-receiver.ts';

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import type { RunQueue } from '../../src/contracts/run-queue.ts';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { memoryQueue } from '../../src/queues/memory-queue.ts';
-import { memoryStore } from '../../src/stores/memory-store.ts';
-import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';
+import type { RunQueue } from '../../src/runtime/contracts/run-queue.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { memoryQueue } from '../../src/storage/queues/memory-queue.ts';
+import { memoryStore } from '../../src/storage/stores/sqlite-store.ts';
+import {
+  addCustomer,
+  createGate,
+  openService,
+  until,
+  untilEnded,
+} from '../support/open-service.ts';
 
 /** A memory store that counts how often it is asked to clean up: once a round of maintenance, and once at the start. */
 function countingStore(): { readonly store: Store; readonly recoveries: () => number } {
@@ -16,11 +22,18 @@ function countingStore(): { readonly store: Store; readonly recoveries: () => nu
   return { store: { ...inner, recover }, recoveries: () => count };
 }
 
+/** Waits until the rounds under way have had what they asked the store for, and wait for the clock. */
+async function atRest(store: Store): Promise<void> {
+  await store.ping();
+  await new Promise(setImmediate);
+}
+
 test('a service that is started twice works once: one maintenance, one worker', async () => {
   const { store, recoveries } = countingStore();
   const { service, clock } = openService({ store });
   await Promise.all([service.start(), service.start()]);
   await service.start();
+  await atRest(store);
   const before = recoveries();
   clock.advance(1_000);
   await until(() => recoveries() > before);
@@ -62,6 +75,7 @@ test('a start that failed when maintenance was at work goes on with that one mai
   await expect(service.start()).rejects.toThrow('no broker');
   isBroken = false;
   await service.start();
+  await atRest(store);
   const before = recoveries();
   clock.advance(1_000);
   await until(() => recoveries() > before);
@@ -112,6 +126,50 @@ test('closing a service that only dispatches leaves the queue to the one that wo
   const { id } = await working.service.dispatchRun({ account, recipeId });
   expect(await untilEnded(working.service, { account, id })).toMatchObject({ status: 'completed' });
   await working.service.close();
+});
+
+test('a service is closed only when the credits of the calls that it aborted are free again', async () => {
+  const { wait, open } = createGate();
+  const inner = memoryStore();
+  let admitted = 0;
+  let voided = 0;
+  let isStoreClosed = false;
+  const store: Store = {
+    ...inner,
+    admissions: {
+      async admit(request) {
+        admitted += 1;
+        await wait();
+        return inner.admissions.admit(request);
+      },
+    },
+    ledger: {
+      ...inner.ledger,
+      async void(holdId) {
+        // A store on a disk answers in a later turn.
+        await new Promise(setImmediate);
+        if (isStoreClosed) throw new Error('The store is closed.');
+        voided += 1;
+        return inner.ledger.void(holdId);
+      },
+    },
+  };
+  const { service, events } = openService({ store });
+  const plan = { requestsPerMinute: 1_000, inFlight: 1_000 };
+  const { account } = await addCustomer(service, { plan, credits: 1_000 });
+  const calls = Array.from({ length: 100 }, () =>
+    service.scrape({ url: 'https://shop.test/lamp' }, { account }),
+  );
+  const settled = Promise.allSettled(calls);
+  await until(() => admitted === 100);
+  const closing = service.close({ drainMs: 0 });
+  for (const { status } of await settled) expect(status).toBe('rejected');
+  open();
+  await closing;
+  isStoreClosed = true;
+  expect(voided).toBe(100);
+  expect(await store.ledger.balance(account)).toEqual({ balance: 1_000, held: 0 });
+  expect(events).toEqual([]);
 });
 
 test('`await using` closes a service', async () => {

@@ -1,4 +1,4 @@
-import { sqliteStore } from '../../src/stores/sqlite-store.ts';
+import { sqliteStore } from '../../src/storage/stores/sqlite-store.ts';
 import type { SoakOutcome } from './soak-calls.ts';
 
 /** The books of all accounts of a soak, against what the callers were told. */

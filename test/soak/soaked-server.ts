@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import process, { execPath } from 'node:process';
 import { createInterface } from 'node:readline';
-import { readChildProcesses } from '../../src/http/metrics/read-child-processes.ts';
+import { readChildProcesses } from '../../src/web/server/metrics.ts';
 
 /** The built command `gleaner serve` in a process of its own. */
 export interface SoakedServer {

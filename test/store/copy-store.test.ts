@@ -4,9 +4,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../src/cli/run-command.ts';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { copyStore } from '../../src/stores/copy-store.ts';
+import { runCommand } from '../../src/cli/run-process.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { copyStore } from '../../src/storage/stores/copy-store.ts';
 import {
   addAccount,
   addRun,
@@ -19,6 +19,7 @@ import {
 } from '../../src/testing/contracts/store/samples.ts';
 import { inlineSqliteStore } from '../support/inline-sqlite-store.ts';
 import { openPostgres } from '../support/open-postgres.ts';
+import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
 
 const postgres = openPostgres();
 
@@ -36,11 +37,13 @@ async function fill(store: Store): Promise<void> {
     await store.accounts.create({
       id: account,
       plan: {
+        ...defaultPlan,
         requestsPerMinute: 1,
         inFlight: 2,
         runsPerMonth: 3,
         pagesPerRun: 4,
         schedulesAllowed: true,
+        dashboardCallsPerMinute: 300,
       },
       credits: 1_000,
       emailVerified: true,
@@ -63,12 +66,10 @@ async function fill(store: Store): Promise<void> {
   await addRun(store, { id: 'queued' });
   const asked = { account: 'ada', key: 'k', digest: 'd', expiresAtMs: startMs + 1_000_000 };
   await store.idempotency.begin({ ...asked, nowMs: startMs });
-  await store.signIns.createSession({
-    hash: 's',
-    account: 'ada',
-    createdAtMs: 1,
-    expiresAtMs: startMs,
-  });
+  const link = { kind: 'sign-in', account: 'ada', expiresAtMs: startMs } as const;
+  for (const hash of ['l', 'waiting']) await store.signIns.createLink({ ...link, hash });
+  const session = { hash: 's', expiresAtMs: startMs };
+  await store.signIns.signIn({ hash: 'l', session, nowMs: 1 });
 }
 
 async function readAll(store: Store): Promise<unknown> {
@@ -86,6 +87,7 @@ async function readAll(store: Store): Promise<unknown> {
     schedules: await store.schedules.list({ account }),
     ticks: await store.schedules.listTicks({ account, id: 's1', limit: 9 }),
     session: await store.signIns.findSession({ hash: 's', nowMs: 1 }),
+    link: await store.signIns.findLink({ hash: 'waiting', nowMs: 1 }),
   };
 }
 
@@ -238,7 +240,7 @@ test('the command copies, prints one JSON document, and names its own flags wher
 
 test('each table of a folder is copied', async () => {
   const source = readFileSync(
-    path.join(import.meta.dirname, '../../src/stores/copy/copied-tables.ts'),
+    path.join(import.meta.dirname, '../../src/storage/stores/copy-folder.ts'),
     'utf8',
   );
   const folder = makeFolder();

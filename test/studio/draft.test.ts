@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createGleaner } from '../../src/engine/create-gleaner.ts';
+import { createGleaner } from '../../src/core/engine/create-gleaner.ts';
 import type { StudioDraft } from '../../src/studio/api/studio-draft.ts';
-import { createStudio, type StudioHandler } from '../../src/studio/create-studio.ts';
+import { createStudio, type StudioHandler } from '../../src/web/studio/create-studio.ts';
 import { createStudioClient, type StudioClient } from '../support/open-studio.ts';
 
 const navigate = { type: 'navigate', url: 'https://shop.example/' };
@@ -30,6 +30,7 @@ const types = (draft: StudioDraft) => draft.document?.steps.map(({ type: one }) 
 
 test('a draft is empty, takes steps, and is emptied by taking the last one out', async () => {
   expect(await call('GET', '/draft')).toEqual({
+    id: expect.any(String),
     revision: 0,
     variables: [],
     isSaved: false,
@@ -160,4 +161,18 @@ test('two owners have drafts of their own', async () => {
   expect((await bob.call('GET', '/draft')).data['document']).toBeUndefined();
   await bob.call('PUT', '/draft', { document: { ...recipe, title: 'Of Bob' } });
   expect((await call('GET', '/draft')).document?.title).toBe(recipe.title);
+});
+
+test('values that were given for a recipe are refused once another one is open', async () => {
+  const { id } = await call('PUT', '/draft', { document: recipe });
+  const other = await call('PUT', '/draft', { document: { ...recipe, title: 'Other' } });
+  expect(other.id).not.toBe(id);
+  expect((await edit({ edit: 'set_title', title: 'Lamps' })).id).toBe(other.id);
+  for (const path of ['/trial', '/session/table/pagination']) {
+    const body = { draft: id, variables: { password: 'of-the-first' } };
+    const { status, data } = await ann.call('POST', path, body);
+    expect([status, JSON.stringify(data)]).toEqual([409, expect.stringContaining('not sent')]);
+    // With its own id it gets further: there is no session yet.
+    expect((await ann.call('POST', path, { ...body, draft: other.id })).status).toBe(404);
+  }
 });

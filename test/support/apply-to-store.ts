@@ -1,6 +1,6 @@
-import type { Balance } from '../../src/contracts/ledger.ts';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { isGleanerError } from '../../src/errors/gleaner-error.ts';
+import type { Balance } from '../../src/runtime/contracts/ledger.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { isGleanerError } from '../../src/runtime/errors/gleaner-error.ts';
 import { pageCredits, type StoreOperation } from './store-model.ts';
 
 /** The account under which the simulated idempotency keys are used. */

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe } from 'vitest';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { memoryStore } from '../../src/stores/memory-store.ts';
-import { sqliteStore } from '../../src/stores/sqlite-store.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { memoryStore, sqliteStore } from '../../src/storage/stores/sqlite-store.ts';
 import { openPostgres } from './open-postgres.ts';
 import { inlineSqliteStore } from './inline-sqlite-store.ts';
 

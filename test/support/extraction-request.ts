@@ -1,5 +1,6 @@
-import type { ExtractionRequest } from '../../src/contracts/extractor.ts';
-import { openExtractionPage } from '../../src/testing/open-extraction-page.ts';
+import type { ExtractionRequest } from '../../src/runtime/contracts/extractor.ts';
+import { systemClock } from '../../src/runtime/signals/waiting.ts';
+import { openExtractionPage } from '../../src/testing/contracts/extractor-contract.ts';
 
 /** A request about a page, with what every caller gets who asks for nothing special. */
 export async function toExtractionRequest(
@@ -14,6 +15,7 @@ export async function toExtractionRequest(
     pageComplexity: 'low',
     plainText: false,
     reduceContent: undefined,
+    clock: systemClock(),
     signal: new AbortController().signal,
     ...changes,
   };

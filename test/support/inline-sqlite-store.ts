@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { sqlStore, type SqlStoreParts } from '../../src/stores/sql/sql-store.ts';
-import { openReader } from '../../src/stores/sqlite/open-reader.ts';
-import { openWriter } from '../../src/stores/sqlite/writer/open-writer.ts';
-import { toError } from '../../src/stores/sqlite/writer/thread-messages.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { sqlStore, type SqlStoreParts } from '../../src/storage/stores/sql/sql-store.ts';
+import { openReader } from '../../src/storage/stores/sqlite/open-database.ts';
+import { openWriter } from '../../src/storage/stores/sqlite/writer-thread.ts';
+import { toError } from '../../src/storage/stores/sqlite/to-store-error.ts';
 
 /** The SQLite store without its thread, whose start takes a hundred times as long as a check. */
 export function inlineSqliteStore(folder: string): Store {

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { execPath } from 'node:process';
-import type { LedgerEntry, Store } from '../../src/contracts/store/store.ts';
+import type { LedgerEntry, Store } from '../../src/runtime/contracts/store/store.ts';
 import { inlineSqliteStore } from './inline-sqlite-store.ts';
+import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
 
 /** How many are killed, and when. */
 export interface KillOptions {
@@ -39,13 +40,7 @@ export async function killStoreClients(options: KillOptions): Promise<KillResult
   const store = inlineSqliteStore(folder);
   await store.accounts.create({
     id: 'ada',
-    plan: {
-      requestsPerMinute: 1,
-      inFlight: 1,
-      runsPerMonth: 1,
-      pagesPerRun: 5,
-      schedulesAllowed: true,
-    },
+    plan: defaultPlan,
     credits: opening,
     emailVerified: true,
     nowMs: 0,

@@ -1,4 +1,4 @@
-import type { ElementFingerprint } from '../../src/contracts/recipe/fingerprint.ts';
+import type { ElementFingerprint } from '../../src/runtime/contracts/recipe/fingerprint.ts';
 
 /** A button of a form, with what a test says differently. */
 export function makeFingerprint(given: Partial<ElementFingerprint> = {}): ElementFingerprint {

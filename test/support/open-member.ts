@@ -1,7 +1,7 @@
 import { createGleaner } from '../../src/index.ts';
-import { pgBossQueue } from '../../src/queues/pg-boss-queue.ts';
+import { pgBossQueue } from '../../src/storage/queues/pg-boss-queue.ts';
 import { createService, type Service } from '../../src/service/create-service.ts';
-import { postgresStore, type PostgresStore } from '../../src/stores/postgres-store.ts';
+import { postgresStore, type PostgresStore } from '../../src/storage/stores/postgres-store.ts';
 import { stubBrowser } from './stub-browser.ts';
 import { lampPage, stubFetcher } from './stub-fetcher.ts';
 

@@ -8,7 +8,7 @@ import {
   postgresStore,
   type PostgresStore,
   type PostgresStoreOptions,
-} from '../../src/stores/postgres-store.ts';
+} from '../../src/storage/stores/postgres-store.ts';
 import { startPostgres } from './start-postgres.ts';
 
 /** A database for the tests of one file. */

@@ -1,11 +1,10 @@
 import { createGleaner, type GleanerOptions } from '../../src/index.ts';
-import type { Browser } from '../../src/contracts/browser.ts';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { memoryQueue } from '../../src/queues/memory-queue.ts';
+import type { Browser } from '../../src/runtime/contracts/browser.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { memoryQueue } from '../../src/storage/queues/memory-queue.ts';
 import { createService, type Service } from '../../src/service/create-service.ts';
-import type { ServiceOptions } from '../../src/service/resolve-service-options.ts';
-import type { ServiceEvent } from '../../src/service/service-event.ts';
-import { memoryStore } from '../../src/stores/memory-store.ts';
+import type { ServiceEvent, ServiceOptions } from '../../src/service/service-options.ts';
+import { memoryStore } from '../../src/storage/stores/sqlite-store.ts';
 import { fakeClock, type FakeClock } from '../../src/testing/fake-clock.ts';
 import { shopRecipe } from './shop-recipe.ts';
 import { stubBrowser, type StubReplay } from './stub-browser.ts';

@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { createEgress } from '../../src/egress/create-egress.ts';
-import { createGleaner, type Gleaner } from '../../src/engine/create-gleaner.ts';
-import { serve } from '../../src/http/index.ts';
-import type { StudioHandler, StudioRecipes, StudioStart } from '../../src/studio/index.ts';
-import { createStudio, createStudioToken } from '../../src/studio/index.ts';
+import { createEgress } from '../../src/network/egress/create-egress.ts';
+import { createGleaner, type Gleaner } from '../../src/core/engine/create-gleaner.ts';
+import { serve } from '../../src/web/http/index.ts';
+import type { StudioHandler, StudioRecipes, StudioStart } from '../../src/web/studio/index.ts';
+import { createStudio, createStudioToken } from '../../src/web/studio/index.ts';
 import { realBrowser, realBrowserOptions } from './real-browser.ts';
 
 interface Point {

@@ -1,13 +1,16 @@
-import { browsingSlots } from '../../src/browsers/browsing-slots.ts';
-import type { BrowsingSession } from '../../src/browsers/session/browsing.ts';
-import { createEgress } from '../../src/egress/create-egress.ts';
-import { createGleaner } from '../../src/engine/create-gleaner.ts';
-import type { Clock } from '../../src/contracts/clock.ts';
+import { browsingSlots } from '../../src/browser/chromium-browser.ts';
+import type { BrowsingSession } from '../../src/browser/session/browsing.ts';
+import { createEgress } from '../../src/network/egress/create-egress.ts';
+import { createGleaner } from '../../src/core/engine/create-gleaner.ts';
+import type { Clock } from '../../src/runtime/contracts/clock.ts';
 import type { StudioEvent, StudioFrame } from '../../src/studio/api/studio-event.ts';
-import type { StudioCommand } from '../../src/studio/api/studio-command.ts';
-import type { StudioInput } from '../../src/studio/api/studio-input.ts';
-import type { StudioState, StudioTab } from '../../src/studio/api/studio-state.ts';
-import { createStudio, type StudioHandler } from '../../src/studio/create-studio.ts';
+import type {
+  StudioCommand,
+  StudioInput,
+  StudioState,
+  StudioTab,
+} from '../../src/studio/api/studio-browsing.ts';
+import { createStudio, type StudioHandler } from '../../src/web/studio/create-studio.ts';
 import { realBrowser } from './real-browser.ts';
 
 const address = 'http://studio.example';

@@ -1,9 +1,9 @@
-import { ledgerBilling } from '../../src/billing/ledger-billing.ts';
-import type { RateLimits } from '../../src/contracts/store/admission-store.ts';
-import type { Ledger } from '../../src/contracts/ledger.ts';
-import { createEngine } from '../../src/engine/create-engine.ts';
-import { resolveOptions } from '../../src/engine/resolve-options.ts';
-import type { OperationContext } from '../../src/operations/operation-context.ts';
+import { ledgerBilling } from '../../src/core/billing/ledger-billing.ts';
+import type { RateLimits } from '../../src/runtime/contracts/store/request-store.ts';
+import type { Ledger } from '../../src/runtime/contracts/ledger.ts';
+import { createEngine } from '../../src/core/engine/create-engine.ts';
+import { resolveOptions } from '../../src/core/engine/gleaner-options.ts';
+import type { OperationContext } from '../../src/core/operations/operation-context.ts';
 
 export interface ContextChanges extends Partial<OperationContext> {
   /** Of the billing. */

@@ -1,25 +1,22 @@
-import { chunkContent } from '../../src/page/content/chunks/chunk-content.ts';
-import { extractFreeShape } from '../../src/structure/free-shape/extract-free-shape.ts';
-import { extractStructure } from '../../src/structure/extract-structure.ts';
-import { findListCoverage } from '../../src/completeness/find-list-coverage.ts';
-import { findMissingAddresses } from '../../src/evidence/find-missing-addresses.ts';
-import { findEvidence } from '../../src/evidence/find-evidence.ts';
-import { mergeAnswers } from '../../src/page/content/chunks/merge-answers.ts';
-import { readOutline } from '../../src/page/body/read-outline.ts';
+import { chunkContent } from '../../src/extraction/content/chunk-content.ts';
+import { extractFreeShape } from '../../src/extraction/free-shape/extract-free-shape.ts';
+import { extractStructure } from '../../src/extraction/structure/extract-structure.ts';
+import { findListCoverage } from '../../src/extraction/completeness/find-list-coverage.ts';
+import { findMissingAddresses } from '../../src/extraction/evidence/find-missing-addresses.ts';
+import { findEvidence } from '../../src/extraction/evidence/find-evidence.ts';
+import { mergeAnswers } from '../../src/extraction/content/merge-answers.ts';
+import { findShell, readOutline } from '../../src/page/body/find-shell.ts';
 import { findObstacle } from '../../src/page/body/find-obstacle.ts';
-import { findShell } from '../../src/page/body/find-shell.ts';
 import { findMainContent } from '../../src/page/main-content/find-main-content.ts';
 import { findPagination } from '../../src/page/links/find-pagination.ts';
-import { keepNodes } from '../../src/page/tree/keep-nodes.ts';
+import { keepNodes, toHtml } from '../../src/page/tree/to-html.ts';
 import { listLinks } from '../../src/page/links/list-links.ts';
 import { readBody } from '../../src/page/body/read-body.ts';
-import { readFlow } from '../../src/pdf/write/flow/read-flow.ts';
-import { readMetadata } from '../../src/page/links/read-metadata.ts';
+import { readFlow } from '../../src/page/pdf/flow/read-flow.ts';
+import { readMetadata, toMicrodataJson } from '../../src/page/structured-data/read-metadata.ts';
 import { readPage } from '../../src/page/read-page.ts';
-import { selectContent } from '../../src/page/content/select/select-content.ts';
-import { toHtml } from '../../src/page/tree/to-html.ts';
+import { selectContent } from '../../src/extraction/content/select-content.ts';
 import { toMarkdown } from '../../src/page/markdown/to-markdown.ts';
-import { toMicrodataJson } from '../../src/page/structured-data/to-microdata-json.ts';
 
 const url = 'https://a.example/b/c';
 

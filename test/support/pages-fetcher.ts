@@ -1,4 +1,4 @@
-import type { Fetcher, Page } from '../../src/contracts/fetcher.ts';
+import type { Fetcher, Page } from '../../src/runtime/contracts/fetcher.ts';
 import { stubFetcher, type StubFetcher } from './stub-fetcher.ts';
 
 /** Pages by URL; one that is not among them is a 404. A function makes each answer anew. */

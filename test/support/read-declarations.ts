@@ -18,11 +18,10 @@ interface DeclarationFile {
   /** Where the names come from that the file imports from files of the package, or exports again. */
   readonly imports: ReadonlyMap<string, Declared>;
   readonly exports: ReadonlyMap<string, Declared>;
-  /** Names that the file declares and exports. */
-  readonly exported: ReadonlySet<string>;
 }
 
-const clausePattern = /^(import|export)(?: type)? \{([^}]*)\} from '(\.[^']*)';$/gm;
+/** Bundled: `import { A as Page } from "./types/page.js"`, and one list of exports at the end. */
+const clausePattern = /^(import|export)(?: type)? \{([^}]*)\}(?: from "(\.[^"]*)")?;$/gm;
 const declarationPattern =
   /^(?:export )?(?:declare )?(?:interface|type|class|const|function) (\w+)/;
 const exportPattern = /^export (?:declare )?(?:interface|type|class|const|function) (\w+)/gm;
@@ -39,10 +38,15 @@ export function readDeclarations(door: string): readonly Declaration[] {
     return read;
   };
 
-  /** A type that its file keeps to itself stands for its text. */
+  /** The declaration behind a name that a chunk exports by another one. */
+  function locate(declared: Declared): Declared {
+    const found = open(declared.file).exports.get(declared.name) ?? declared;
+    return found.file === declared.file ? found : locate(found);
+  }
+
   function listReferences({ file, name }: Declared, seen: Set<string>): readonly Declared[] {
     seen.add(name);
-    const { texts, imports, exported } = open(file);
+    const { texts, imports } = open(file);
     const text = texts.get(name) ?? '';
     const words = new Set(text.replaceAll(queryPattern, '').match(/\b[A-Za-z_]\w*\b/g));
     const constants = new Set(
@@ -50,19 +54,17 @@ export function readDeclarations(door: string): readonly Declaration[] {
     );
     // A constant stands for the types that its own declaration names: callers never see its name.
     const behind = [...constants].flatMap((constant) =>
-      listReferences(imports.get(constant) ?? { file, name: constant }, seen),
+      listReferences(locate(imports.get(constant) ?? { file, name: constant }), seen),
     );
     const named = [...words].flatMap((word) => {
       const imported = imports.get(word);
-      if (imported !== undefined) return [imported];
-      if (!texts.has(word) || seen.has(word)) return [];
-      const local = { file, name: word };
-      return exported.has(word) ? [local] : listReferences(local, seen);
+      if (imported !== undefined) return [locate(imported)];
+      return texts.has(word) && word !== name ? [{ file, name: word }] : [];
     });
     return [...named, ...behind];
   }
 
-  return [...open(door).exports.values()].map((declared) => ({
+  return [...open(door).exports.values()].map(locate).map((declared) => ({
     ...declared,
     references: listReferences(declared, new Set()),
   }));
@@ -72,21 +74,20 @@ function readDeclarationFile(file: string): DeclarationFile {
   const source = readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\//g, '');
   const imports = new Map<string, Declared>();
   const exports = new Map<string, Declared>();
-  for (const [, keyword, names = '', from = ''] of source.matchAll(clausePattern)) {
-    const target = path.join(path.dirname(file), from.replace(/\.(?:js|ts)$/, '.d.ts'));
+  for (const [, keyword, names = '', from] of source.matchAll(clausePattern)) {
+    const target = from && path.join(path.dirname(file), from.replace(/\.js$/, '.d.ts'));
     for (const part of names.split(',')) {
       const [name = '', alias = name] = part
         .trim()
         .replace(/^type /, '')
         .split(' as ');
       if (name === '') continue;
-      (keyword === 'import' ? imports : exports).set(alias, { file: target, name });
+      if (keyword === 'import' && target !== undefined) imports.set(alias, { file: target, name });
+      else exports.set(alias, imports.get(name) ?? { file: target ?? file, name });
     }
   }
-  const exported = new Set(
-    [...source.matchAll(exportPattern)].flatMap(([, name]) => (name === undefined ? [] : [name])),
-  );
-  return { texts: readTexts(source), imports, exports, exported };
+  for (const [, name = ''] of source.matchAll(exportPattern)) exports.set(name, { file, name });
+  return { texts: readTexts(source), imports, exports };
 }
 
 /** Declarations begin in the first column; an overloaded function has several. */

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
-import { chromiumBrowser } from '../../src/browsers/chromium-browser.ts';
-import type { ChromiumBrowserOptions } from '../../src/browsers/chromium-browser-options.ts';
-import { findBrowser } from '../../src/browsers/launch/find-browser.ts';
-import type { Browser } from '../../src/contracts/browser.ts';
+import { chromiumBrowser } from '../../src/browser/chromium-browser.ts';
+import type { ChromiumBrowserOptions } from '../../src/browser/chromium-browser-options.ts';
+import { findBrowser } from '../../src/browser/launch/find-browser.ts';
+import type { Browser } from '../../src/runtime/contracts/browser.ts';
 
 /** Where the tests' browser is; they fail, and are not skipped, where there is none. */
 export function realBrowserPath(): string {

@@ -3,10 +3,10 @@ import {
   createBrowserPool,
   limitContexts,
   type BrowserPool,
-} from '../../src/browsers/session/browser-pool.ts';
-import { createBrowsing, type Browsing } from '../../src/browsers/session/browsing.ts';
-import { launchBrowser } from '../../src/browsers/launch/launch-browser.ts';
-import { createEgress, type EgressOptions } from '../../src/egress/create-egress.ts';
+} from '../../src/browser/session/browser-pool.ts';
+import { createBrowsing, type Browsing } from '../../src/browser/session/browsing.ts';
+import { launchBrowser } from '../../src/browser/launch/launch-browser.ts';
+import { createEgress, type EgressOptions } from '../../src/network/egress/create-egress.ts';
 import { realBrowserOptions } from './real-browser.ts';
 
 export interface RealBrowsing extends Browsing {

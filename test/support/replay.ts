@@ -1,12 +1,12 @@
-import type { Browser } from '../../src/contracts/browser.ts';
+import type { Browser } from '../../src/runtime/contracts/browser.ts';
 import type {
   ReplayedPage,
   ReplayReport,
   ReplayRequest,
-} from '../../src/contracts/recipe/replay.ts';
-import { createEgress } from '../../src/egress/create-egress.ts';
-import { bindVariables } from '../../src/recipe/variables/bind-variables.ts';
-import { parseRecipe } from '../../src/recipe/parse/parse-recipe.ts';
+} from '../../src/runtime/contracts/recipe/replay.ts';
+import { createEgress } from '../../src/network/egress/create-egress.ts';
+import { bindVariables } from '../../src/recipes/bind-variables.ts';
+import { parseRecipe } from '../../src/recipes/format/parse-recipe.ts';
 import { realBrowser } from './real-browser.ts';
 
 /** A Chromium that may reach loopback. */

@@ -1,4 +1,4 @@
-import type { RecipeFingerprints } from '../../src/contracts/recipe/fingerprint.ts';
+import type { RecipeFingerprints } from '../../src/runtime/contracts/recipe/fingerprint.ts';
 import { loopbackBrowser, type Replay, replaySteps } from './replay.ts';
 import { servePages } from './serve-pages.ts';
 

@@ -3,6 +3,7 @@ import { applyToStore } from './apply-to-store.ts';
 import type { SimulatedStorage } from './simulated-storage.ts';
 import { createOperations, createRandom } from './random-operations.ts';
 import { createStoreModel } from './store-model.ts';
+import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
 
 /** How long, and from which seed. */
 export interface SimulationOptions {
@@ -150,14 +151,13 @@ export async function simulateStore(options: SimulationOptions): Promise<Simulat
   const [first] = stores;
   assert.ok(first);
   for (const id of accounts) {
-    const plan = {
-      requestsPerMinute: 1,
-      inFlight: 1,
-      runsPerMonth: 1,
-      pagesPerRun: 1,
-      schedulesAllowed: true,
-    };
-    await first.store.accounts.create({ id, plan, credits: 0, emailVerified: true, nowMs: 0 });
+    await first.store.accounts.create({
+      id,
+      plan: defaultPlan,
+      credits: 0,
+      emailVerified: true,
+      nowMs: 0,
+    });
   }
   for (let group = 1; counts.operations < options.operations; group += 1) {
     if (group % groupsPerFault === 0) await doFaulty();

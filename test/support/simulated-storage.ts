@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import type { Store } from '../../src/contracts/store/store.ts';
-import { postgresStore } from '../../src/stores/postgres-store.ts';
-import { sqliteStore, type SqliteStoreOptions } from '../../src/stores/sqlite-store.ts';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
+import { postgresStore } from '../../src/storage/stores/postgres-store.ts';
+import { sqliteStore, type SqliteStoreOptions } from '../../src/storage/stores/sqlite-store.ts';
 
 /** What the stores of a simulation are opened on, and what may go wrong with it. */
 export interface SimulatedStorage {

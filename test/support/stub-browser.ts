@@ -1,11 +1,11 @@
-import type { Browser } from '../../src/contracts/browser.ts';
-import type { ExtractStep, Recipe } from '../../src/contracts/recipe/recipe.ts';
+import type { Browser } from '../../src/runtime/contracts/browser.ts';
+import type { ExtractStep, Recipe } from '../../src/runtime/contracts/recipe/recipe.ts';
 import type {
   FollowedPage,
   RawItem,
   ReplayReport,
   ReplayRequest,
-} from '../../src/contracts/recipe/replay.ts';
+} from '../../src/runtime/contracts/recipe/replay.ts';
 
 export interface StubReplay {
   /** Raw items by page. */

@@ -1,4 +1,4 @@
-import type { Fetcher, Page, PageRequest } from '../../src/contracts/fetcher.ts';
+import type { Fetcher, Page, PageRequest } from '../../src/runtime/contracts/fetcher.ts';
 
 /** A fetcher that returns pages from memory and keeps the requests that it got. */
 export interface StubFetcher extends Fetcher {

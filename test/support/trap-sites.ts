@@ -1,4 +1,4 @@
-import type { PaginationEnd } from '../../src/contracts/recipe/replay.ts';
+import type { PaginationEnd } from '../../src/runtime/contracts/recipe/replay.ts';
 import type { PageAnswer } from './serve-pages.ts';
 
 /** A site whose list goes on in a way that is easily got wrong. */

@@ -1,5 +1,5 @@
-import type { TargetFingerprint } from '../../../src/contracts/recipe/fingerprint.ts';
-import { listNearest } from '../../../src/recipe/healing/list-nearest.ts';
+import type { TargetFingerprint } from '../../../src/runtime/contracts/recipe/fingerprint.ts';
+import { listNearest } from '../../../src/recipes/healing/choose-element.ts';
 import type { Scene } from './walk-markup.ts';
 
 /** Why the right element was refused: its score, that of the best other one, and what spoke against it. */

@@ -1,5 +1,5 @@
-import type { TargetFingerprint } from '../../../src/contracts/recipe/fingerprint.ts';
-import { toTargetFingerprint } from '../../../src/recipe/healing/to-target-fingerprint.ts';
+import type { TargetFingerprint } from '../../../src/runtime/contracts/recipe/fingerprint.ts';
+import { toTargetFingerprint } from '../../../src/recipes/healing/target-fingerprint.ts';
 import { findTarget, healTarget, type Verdict } from '../judge-case.ts';
 import type { CaseResult, CaseTarget } from '../run-case.ts';
 import type { Scene, SceneView } from './walk-markup.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import type { Browser } from '../../../src/contracts/browser.ts';
-import type { RecipeFingerprints } from '../../../src/contracts/recipe/fingerprint.ts';
-import { isGleanerError } from '../../../src/errors/gleaner-error.ts';
+import type { Browser } from '../../../src/runtime/contracts/browser.ts';
+import type { RecipeFingerprints } from '../../../src/runtime/contracts/recipe/fingerprint.ts';
+import { isGleanerError } from '../../../src/runtime/errors/gleaner-error.ts';
 import { type Replay, replaySteps } from '../../../test/support/replay.ts';
 import type { Application } from './application.ts';
 import type { ServedApplications } from './serve-applications.ts';

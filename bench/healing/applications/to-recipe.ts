@@ -1,4 +1,4 @@
-import type { ProposedSelector } from '../../../src/contracts/recipe/proposed-selector.ts';
+import type { ProposedSelector } from '../../../src/runtime/contracts/recipe/fingerprint.ts';
 import type { Application } from './application.ts';
 import { allSaved, type ReadingSelectors, type Scene } from './walk-markup.ts';
 

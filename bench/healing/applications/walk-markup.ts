@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core';
-import {
-  type DescribedElement,
-  type ElementMark,
-  type PageScript,
-  pageScriptSource,
-} from '../../../src/browsers/page-script/page-script.ts';
-import type { ProposedSelector } from '../../../src/contracts/recipe/proposed-selector.ts';
+import type { DescribedElement } from '../../../src/browser/in-page/targets.ts';
+import type { ElementMark } from '../../../src/browser/in-page/marks.ts';
+import { type PageScript, pageScriptSource } from '../page-script.ts';
+import type { ProposedSelector } from '../../../src/runtime/contracts/recipe/fingerprint.ts';
 import { createFinder } from '../create-finder.ts';
 import type { Application, ApplicationAction } from './application.ts';
 
@@ -96,7 +93,7 @@ export async function recordReading(page: Page, url: string): Promise<ReadList> 
 /** Runs in the page and takes nothing from module scope. */
 function tellReading(script: PageScript, application: ApplicationInPage): ReadList {
   const propose = (question: object) =>
-    script.call('propose', question, undefined) as readonly ProposedSelector[];
+    script.call('propose', question) as readonly ProposedSelector[];
   const { rows, fields } = application.reading();
   const group = rows.map(script.markOf);
   const own = Object.entries(fields).map(([name, { selector, element }]) => {
@@ -122,7 +119,7 @@ function tellScene(
   { action: { role, key, value }, recordings }: SceneInput,
 ): Scene {
   const ask = (name: string, question: object) =>
-    script.call(name, question, undefined) as readonly DescribedElement[];
+    script.call(name, question) as readonly DescribedElement[];
 
   function look(): SceneView {
     const candidates = ask('candidates', { purpose: 'action', limit: 2_000 });
@@ -171,11 +168,10 @@ function tellScene(
       );
     })
     .map(({ mark }) => mark);
-  const selectors = script.call(
-    'propose',
-    { mark: target.mark, purpose: 'action' },
-    undefined,
-  ) as readonly ProposedSelector[];
+  const selectors = script.call('propose', {
+    mark: target.mark,
+    purpose: 'action',
+  }) as readonly ProposedSelector[];
   const row = application.rowOf(role, key);
   // Where nothing is looked for, the page is only recorded.
   const gone = recordings.length === 0 ? [] : [...lookWithout(element), ...lookWithout(row)];

@@ -1,24 +1,35 @@
 import { access, constants, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import {
+  type EvaluationCase,
+  type EvaluationProgress,
+  type EvaluationResult,
+  type Metric,
+  type PipelineDefinition,
+  builtInMetrics,
   comparePipelines,
+  draftCases,
+  findLeastLoss,
   readCases,
   toReport,
-  type EvaluationResult,
 } from '../../evaluation/index.ts';
-import type { JsonSchema } from '../../index.ts';
-import { toCount } from '../../errors/to-count.ts';
-import { parseCount } from '../options/data-options.ts';
-import { parseAmount, parseTimeout } from '../options/page-options.ts';
-import { loadPipelines } from '../options/load-pipelines.ts';
-import { describeFault, readJsonFile } from '../options/read-named-file.ts';
-import type { CommandIo } from '../output/command-io.ts';
-import { createBenchProgress } from '../output/create-bench-progress.ts';
-import { withFieldNames } from '../output/command-words.ts';
-import { FailedCheck } from '../output/failed-check.ts';
-import { printComparison } from '../output/print-comparison.ts';
-import { addBenchInitCommand } from './bench-init-command.ts';
+import { type JsonSchema, readEnvironment, structureExtractor } from '../../index.ts';
+import { toCount } from '../../runtime/errors/shown-text.ts';
+import { suggestName } from '../../runtime/errors/option-checks.ts';
+import { parseCount } from '../options/store-options.ts';
+import {
+  describeFault,
+  parseAmount,
+  parseTimeout,
+  readJsonFile,
+  readNamedFile,
+} from '../options/page-options.ts';
+import { type CommandIo, createProgressLine, drawBar } from '../output/command-io.ts';
+import { FailedCheck, withFieldNames } from '../output/command-errors.ts';
+import { nameCases, printComparison } from '../output/print-comparison.ts';
+import { styleText } from 'node:util';
+import { pathToFileURL } from 'node:url';
 
 interface BenchOptions {
   readonly pipeline?: readonly string[];
@@ -26,6 +37,8 @@ interface BenchOptions {
   readonly schema?: string;
   readonly anyOf?: boolean;
   readonly baseline?: string;
+  readonly maxLost?: number;
+  readonly min: readonly Minimum[];
   readonly report?: string;
   readonly out?: string;
   readonly outcomes?: string;
@@ -36,6 +49,12 @@ interface BenchOptions {
   readonly timeout?: number;
   readonly seed?: number;
   readonly json?: boolean;
+}
+
+/** A figure that every pipeline has to reach. */
+interface Minimum {
+  readonly metric: string;
+  readonly value: number;
 }
 
 /** `gleaner bench <dataset>` and `gleaner bench init`. */
@@ -52,7 +71,21 @@ export function addBenchCommand(program: Command, io: CommandIo): void {
     .option('--prompt <text>', 'what is asked for where a case does not say')
     .option('--schema <file>', 'JSON Schema of cases that have none')
     .option('--any-of', 'expected answers are lists of which any one is right')
-    .option('--baseline <result.json>', 'an earlier --out: exit 1 on a loss beyond noise')
+    .option(
+      '--baseline <result.json>',
+      'an earlier --out: exit 1 on a loss beyond noise, and on each case lost by a deterministic pipeline',
+    )
+    .option(
+      '--max-lost <number>',
+      'exit 1 where a pipeline lost more cases since --baseline (0 for deterministic pipelines, else no limit)',
+      parseMaxLost,
+    )
+    .option(
+      '--min <metric=value>',
+      'exit 1 where the figure of a pipeline is lower, e.g. f1=0.9; can be given several times',
+      parseMinimum,
+      [],
+    )
     .option('--report <file.html>', 'write the report: one page with charts and every case')
     .option('--out <result.json>', 'write the result')
     .option('--outcomes <file.jsonl>', 'append outcomes as they come, and go on from them')
@@ -91,7 +124,12 @@ async function runBench(dataset: string, options: BenchOptions, io: CommandIo): 
   });
   // Known before anything is spent.
   for (const file of [options.out, options.report]) if (file !== undefined) await checkFolder(file);
+  checkMinimums(options.min, builtInMetrics(cases, { prices }));
+  if (options.maxLost !== undefined && baseline === undefined) {
+    throw new TypeError('--max-lost needs --baseline <result.json>: cases are lost since then.');
+  }
   const progress = createBenchProgress(io);
+  let isTold = baseline === undefined;
   const result = await withFieldNames({ prompt: 'prompt', schema: '--schema' }, async () => {
     const pipelines = await loadPipelines(files, io.environment);
     try {
@@ -107,7 +145,12 @@ async function runBench(dataset: string, options: BenchOptions, io: CommandIo): 
         budget: { tokens: options.budgetTokens, money: options.budgetMoney },
         outcomes: options.outcomes,
         signal: io.signal,
-        onProgress: (state) => progress.show(state),
+        onProgress(state) {
+          // The first call comes before the first case, when the earlier result has been checked.
+          if (!isTold) io.messages.write(describeReach(cases, baseline, options.maxLost));
+          isTold = true;
+          progress.show(state);
+        },
       });
     } finally {
       progress.clear();
@@ -119,15 +162,38 @@ async function runBench(dataset: string, options: BenchOptions, io: CommandIo): 
   }
   if (options.json === true) io.output.write(`${JSON.stringify(result, undefined, 2)}\n`);
   else printComparison(result, io);
-  checkOutcome(result, options, io);
+  checkOutcome(result, baseline, options, io);
 }
 
-/** Fails on a loss of the whole answer: a field that loses what matters takes it along, and many fields give false alarms. */
+/** What the gate can see, before anything is spent on it. */
+function describeReach(
+  cases: readonly EvaluationCase[],
+  baseline: EvaluationResult | undefined,
+  maxLost: number | undefined,
+): string {
+  const known = new Set(baseline?.cases.map(({ id }) => id));
+  const shared = cases.filter(({ id }) => known.has(id));
+  const { sites, changedSites, p } = findLeastLoss(
+    shared.map(({ id, site = id }) => ({ id, site })),
+  );
+  const noise =
+    sites < changedSites
+      ? `${toCount(sites, 'site')} cannot show a loss beyond noise, however large: that takes ${changedSites} sites`
+      : `a loss shows beyond noise when at least ${changedSites} of ${sites} sites do worse and none better (p ${p.toFixed(3)}), which is ${changedSites} of ${toCount(shared.length, 'case')} at the least`;
+  const byCase =
+    maxLost === undefined
+      ? 'Of deterministic pipelines each lost case counts'
+      : `More than ${toCount(maxLost, 'lost case')} of a pipeline fail`;
+  return `Note: ${noise}. ${byCase}.\n`;
+}
+
 function checkOutcome(
-  { earlier, metrics, outcomes }: EvaluationResult,
+  result: EvaluationResult,
+  baseline: EvaluationResult | undefined,
   options: BenchOptions,
   io: CommandIo,
 ): void {
+  const { outcomes } = result;
   if (io.signal.aborted) {
     const how =
       options.outcomes === undefined
@@ -135,13 +201,124 @@ function checkOutcome(
         : `The same call goes on from ${options.outcomes}.`;
     throw new FailedCheck(`Interrupted after ${toCount(outcomes.length, 'outcome')}. ${how}`);
   }
+  const faults = [
+    ...listShownLosses(result),
+    ...listLostCases(result, options.maxLost, io),
+    ...listMissing(result, baseline),
+    ...listLowFigures(result, options.min),
+  ];
+  if (faults.length > 0) throw new FailedCheck(faults.join(' '));
+}
+
+/** Losses of the whole answer: a field that loses what matters takes it along, and many fields give false alarms. */
+function listShownLosses({ earlier, metrics }: EvaluationResult): readonly string[] {
   const whole = new Set(metrics.filter(({ field }) => field === undefined).map(({ name }) => name));
-  const lost = (earlier?.comparisons ?? []).filter(
-    ({ verdict, metric }) => verdict === 'worse' && whole.has(metric),
+  const named = (earlier?.comparisons ?? [])
+    .filter(({ verdict, metric }) => verdict === 'worse' && whole.has(metric))
+    .map(({ pipeline, metric }) => `${metric} of ${pipeline}`);
+  return named.length === 0
+    ? []
+    : [`Worse than the earlier result beyond noise: ${named.join(', ')}.`];
+}
+
+/** Without noise each lost case is a loss; with it, only a limit that was given says how many are too many. */
+function listLostCases(
+  { earlier, pipelines }: EvaluationResult,
+  maxLost: number | undefined,
+  io: CommandIo,
+): readonly string[] {
+  return (earlier?.changes ?? []).flatMap(({ pipeline, lost }) => {
+    const isDeterministic = pipelines.some(
+      (each) => each.name === pipeline && each.isDeterministic === true,
+    );
+    const allowed = maxLost ?? (isDeterministic ? 0 : Infinity);
+    if (lost.length > allowed) {
+      return [
+        `${pipeline} lost ${toCount(lost.length, 'case')} since the earlier result, and ${allowed} may be lost: ${nameCases(lost)}.`,
+      ];
+    }
+    if (lost.length > 0 && maxLost === undefined) {
+      io.messages.write(
+        `Note: ${pipeline} does not say that it is deterministic, so ${toCount(lost.length, 'lost case')} may be noise; \`deterministic: true\` in the pipeline, or --max-lost 0, makes each count.\n`,
+      );
+    }
+    return [];
+  });
+}
+
+/** Cases that a budget left out cannot be known not to be lost. */
+function listMissing(
+  { outcomes, earlier }: EvaluationResult,
+  baseline: EvaluationResult | undefined,
+): readonly string[] {
+  return (earlier?.changes ?? []).flatMap(({ pipeline }) => {
+    const asked = new Set(
+      outcomes.flatMap((outcome) => (outcome.pipeline === pipeline ? outcome.case : [])),
+    );
+    const missing = (baseline?.outcomes ?? []).flatMap((outcome) =>
+      outcome.pipeline === pipeline && !asked.has(outcome.case) ? outcome.case : [],
+    );
+    return missing.length === 0
+      ? []
+      : [`${pipeline} was not asked ${toCount(missing.length, 'case')} of the earlier result.`];
+  });
+}
+
+/** As far as sums of fractions may be off. */
+const rounding = 1e-9;
+
+function listLowFigures(
+  { pipelines }: EvaluationResult,
+  minimums: readonly Minimum[],
+): readonly string[] {
+  return pipelines.flatMap(({ name, figures }) =>
+    minimums.flatMap(({ metric, value: least }) => {
+      const value = Object.hasOwn(figures, metric) ? figures[metric]?.value : undefined;
+      if (value === undefined) return [`${metric} of ${name} has no figure (--min ${least}).`];
+      return value >= least - rounding
+        ? []
+        : [`${metric} of ${name} is ${value.toFixed(4)}, below --min ${least}.`];
+    }),
   );
-  if (lost.length === 0) return;
-  const named = lost.map(({ pipeline, metric }) => `${metric} of ${pipeline}`);
-  throw new FailedCheck(`Worse than the earlier result beyond noise: ${named.join(', ')}.`);
+}
+
+function parseMaxLost(value: string): number {
+  if (!/^\d{1,9}$/.test(value))
+    throw new InvalidArgumentError('Expected a whole number from 0 on.');
+  return Number(value);
+}
+
+/** Adds a `metric=value` to those before it. */
+function parseMinimum(text: string, before: readonly Minimum[]): readonly Minimum[] {
+  const [, metric = '', value = ''] = /^\s*(.*\S)\s*=\s*(\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
+  if (metric === '') {
+    throw new InvalidArgumentError('Expected a metric and the least value of it, e.g. f1=0.9.');
+  }
+  return [...before, { metric, value: Number(value) }];
+}
+
+/** Throws for a metric that cannot have a least value, before anything is spent. */
+function checkMinimums(minimums: readonly Minimum[], metrics: readonly Metric[]): void {
+  const higher = metrics.filter(({ better }) => better === 'higher');
+  const names = higher.map(({ name }) => name);
+  const whole = higher.flatMap(({ name, field }) => (field === undefined ? name : []));
+  for (const { metric, value } of minimums) {
+    const found = metrics.find(({ name }) => name === metric);
+    if (found === undefined) {
+      const meant = suggestName(metric, names);
+      const advice =
+        meant === undefined ? `there are ${whole.join(', ')}` : `did you mean "${meant}"?`;
+      throw new TypeError(`--min: there is no metric "${metric}"; ${advice}`);
+    }
+    if (found.better === 'lower') {
+      throw new TypeError(
+        `--min: "${metric}" is better when lower; least values are for ${whole.join(', ')}.`,
+      );
+    }
+    if (found.unit === 'share' && value > 1) {
+      throw new TypeError(`--min: ${metric} is a share from 0 to 1, e.g. 0.9; got ${value}.`);
+    }
+  }
 }
 
 async function checkFolder(file: string): Promise<void> {
@@ -159,4 +336,229 @@ async function save(file: string, content: string, io: CommandIo): Promise<void>
     throw new TypeError(`Cannot write "${file}": ${describeFault(cause)}.`, { cause });
   }
   io.messages.write(`Wrote ${file}\n`);
+}
+
+/** How far a comparison has come: a bar on a terminal, elsewhere a line for each tenth. */
+interface BenchProgress {
+  show(progress: EvaluationProgress): void;
+  /** Clears the bar. */
+  clear(): void;
+}
+
+const tenths = 10;
+
+export function createBenchProgress(io: Pick<CommandIo, 'messages'>): BenchProgress {
+  const line = createProgressLine(io);
+  let told = -1;
+  return {
+    show(progress) {
+      const { done, total } = progress;
+      if (io.messages.isTTY === true) {
+        const latest =
+          progress.case === undefined ? '' : ` · ${progress.pipeline}: ${progress.case}`;
+        line.show(
+          `${drawBar(done, total)} ${describe(progress)}${styleText('dim', latest.slice(0, 60))}`,
+        );
+        return;
+      }
+      const tenth = Math.floor((done / total) * tenths);
+      if (tenth === told) return;
+      told = tenth;
+      io.messages.write(`${describe(progress)}\n`);
+    },
+    clear: () => line.clear(),
+  };
+}
+
+function describe({ done, total, failed, remainingMs, spent }: EvaluationProgress): string {
+  return [
+    `${done} of ${toCount(total, 'outcome')}`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(spent.tokens === 0 ? [] : [toCount(spent.tokens, 'token')]),
+    ...(spent.money === 0 ? [] : [`${spent.money.toFixed(4)} spent`]),
+    ...(remainingMs === undefined || done === total ? [] : [`${toRemaining(remainingMs)} left`]),
+  ].join(' · ');
+}
+
+/** An estimate, in whole seconds or minutes. */
+function toRemaining(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return seconds < 90 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`;
+}
+
+interface InitOptions {
+  readonly prompt: string;
+  readonly schema?: string;
+  readonly json?: boolean;
+}
+
+/** `gleaner bench init <folder> <url|file...>`. */
+function addBenchInitCommand(bench: Command, io: CommandIo): void {
+  bench
+    .command('init')
+    .description(
+      'Make a first data set: keep pages, and draft what is expected of them, to be corrected by hand.',
+    )
+    .argument('<folder>', 'the data set; cases are added to it')
+    .argument('<url|file...>', 'pages: addresses, or HTML files')
+    .requiredOption('--prompt <text>', 'what is asked for')
+    .option('--schema <file>', 'JSON Schema of the answers')
+    .option('--json', 'print one JSON document with the cases')
+    .action((folder: string, sources: readonly string[], options: InitOptions) =>
+      init(folder, sources, options, io),
+    );
+}
+
+async function init(
+  folder: string,
+  sources: readonly string[],
+  options: InitOptions,
+  io: CommandIo,
+): Promise<void> {
+  const drafted = await draftCases({
+    folder,
+    sources,
+    prompt: options.prompt,
+    gleaner: readEnvironment(io.environment),
+    signal: io.signal,
+    ...(options.schema === undefined
+      ? {}
+      : { schema: (await readJsonFile(options.schema, 'schema')) as JsonSchema }),
+  });
+  if (options.json === true) {
+    io.output.write(`${JSON.stringify({ folder, cases: drafted }, undefined, 2)}\n`);
+    return;
+  }
+  for (const { id, source, problem } of drafted) {
+    io.output.write(`${id}  ${source}\n`);
+    if (problem !== undefined) io.messages.write(`Note: ${id} has no draft. ${problem}\n`);
+  }
+  io.messages.write(
+    `${toCount(drafted.length, 'case')} in ${folder}. Correct \`expected\` in each case.json by hand: the drafts are what Gleaner reads, and not what is right.\n`,
+  );
+}
+
+type Definitions = Readonly<Record<string, PipelineDefinition>>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Members of one pipeline: an object that has others, too, is a record of pipelines. */
+const engineMembers: ReadonlySet<string> = new Set([
+  'gleaner',
+  'call',
+  'prompt',
+  'repair',
+  'deterministic',
+]);
+const jsonMembers: ReadonlySet<string> = new Set([
+  'extractor',
+  'model',
+  'call',
+  'prompt',
+  'repair',
+  'deterministic',
+]);
+
+/**
+ * The pipelines of files: modules whose default export is one, or a record of them, and JSON files with options. One
+ * pipeline is named after its file.
+ *
+ * @throws TypeError that names the file which cannot be used, and why.
+ */
+export async function loadPipelines(
+  files: readonly string[],
+  environment: Environment,
+): Promise<Definitions> {
+  const loaded = new Map<string, PipelineDefinition>();
+  for (const file of files) {
+    const isJson = file.endsWith('.json');
+    const definitions = isJson ? await loadJson(file, environment) : await loadModule(file);
+    for (const [name, definition] of Object.entries(definitions)) {
+      if (loaded.has(name)) {
+        throw new TypeError(`Two pipelines are called "${name}"; the second is in "${file}".`);
+      }
+      loaded.set(name, definition);
+    }
+  }
+  return Object.fromEntries(loaded);
+}
+
+async function loadModule(file: string): Promise<Definitions> {
+  // A missing file is told in the words of other commands.
+  await readNamedFile(file, 'pipeline');
+  let exported: unknown;
+  try {
+    const module = (await import(pathToFileURL(path.resolve(file)).href)) as {
+      readonly default?: unknown;
+    };
+    exported = module.default;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TypeError(`Cannot load the pipeline "${file}": ${why}`, { cause });
+  }
+  // What each is made of is checked where the pipelines are made.
+  if (typeof exported === 'function') return { [nameOf(file)]: exported as PipelineDefinition };
+  if (typeof exported !== 'object' || exported === null) {
+    throw new TypeError(
+      `The pipeline "${file}" has no default export that is a function, the options of an engine, or a record of such.`,
+    );
+  }
+  const isOne = 'run' in exported || Object.keys(exported).every((name) => engineMembers.has(name));
+  return isOne ? { [nameOf(file)]: exported as PipelineDefinition } : (exported as Definitions);
+}
+
+async function loadJson(file: string, environment: Environment): Promise<Definitions> {
+  const json = await readJsonFile(file, 'pipeline');
+  if (!isObject(json)) throw new TypeError(`The pipeline "${file}" is no JSON object.`);
+  if (Object.keys(json).every((name) => jsonMembers.has(name))) {
+    return { [nameOf(file)]: toDefinition(json, `"${file}"`, environment) };
+  }
+  return Object.fromEntries(
+    Object.entries(json).map(([name, options]) => {
+      if (!isObject(options)) {
+        throw new TypeError(
+          `The pipeline "${file}" has no option "${name}": known are ${[...jsonMembers].join(', ')}.`,
+        );
+      }
+      return [name, toDefinition(options, `"${name}" in "${file}"`, environment)];
+    }),
+  );
+}
+
+/** Options in JSON: the extractor and the model by their names, the endpoint and its key from the environment. */
+function toDefinition(
+  json: Readonly<Record<string, unknown>>,
+  what: string,
+  environment: Environment,
+): PipelineDefinition {
+  const { extractor, model, ...rest } = json;
+  const unknown = Object.keys(json).find((name) => !jsonMembers.has(name));
+  if (unknown !== undefined) {
+    throw new TypeError(
+      `The pipeline ${what} has no option "${unknown}": known are ${[...jsonMembers].join(', ')}.`,
+    );
+  }
+  if (extractor !== undefined && extractor !== 'structure' && extractor !== 'model') {
+    throw new TypeError(
+      `Expected "extractor" of the pipeline ${what} to be "structure" or "model".`,
+    );
+  }
+  if (extractor === 'structure' || (extractor === undefined && model === undefined)) {
+    return { ...rest, gleaner: { extractor: structureExtractor() } };
+  }
+  const named = typeof model === 'string' ? { ...environment, GLEANER_MODEL: model } : environment;
+  const options = readEnvironment(named);
+  if (options.model === undefined) {
+    throw new TypeError(
+      `The pipeline ${what} asks a model: set GLEANER_MODEL_URL, and GLEANER_MODEL or its "model".`,
+    );
+  }
+  return { ...rest, gleaner: { model: options.model } };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nameOf(file: string): string {
+  return path.basename(file, path.extname(file));
 }

@@ -1,24 +1,24 @@
 import { styleText } from 'node:util';
 import { Option, type Command } from 'commander';
 import { createGleaner, type JsonSchema, type Evidence, type ExtractResult } from '../../index.ts';
-import { toCount } from '../../errors/to-count.ts';
+import { toCount } from '../../runtime/errors/shown-text.ts';
 import type { CommandIo } from '../output/command-io.ts';
-import { printResult } from '../output/print-result.ts';
-import { toCommandText, withFieldNames } from '../output/command-words.ts';
+import { printResult } from '../output/print-records.ts';
+import { toCommandText, withFieldNames } from '../output/command-errors.ts';
 import {
   addBrowserOptions,
   readEngineOptions,
   type BrowserOptions,
 } from '../options/browser-options.ts';
 import {
+  type PageOptions,
   addPageOptions,
   pageFieldNames,
   printStart,
-  toCallOptions,
+  readJsonFile,
   readPageInput,
-  type PageOptions,
+  toCallOptions,
 } from '../options/page-options.ts';
-import { readJsonFile } from '../options/read-named-file.ts';
 
 interface ExtractOptions extends PageOptions, BrowserOptions {
   readonly schema?: string;

@@ -3,10 +3,10 @@ import { access, constants, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { createGleaner, type ScrapeFormat, type ScrapeResult } from '../../index.ts';
-import { toCount } from '../../errors/to-count.ts';
+import { toCount } from '../../runtime/errors/shown-text.ts';
 import type { CommandIo } from '../output/command-io.ts';
-import { printResult } from '../output/print-result.ts';
-import { toCommandText, withFieldNames } from '../output/command-words.ts';
+import { printResult } from '../output/print-records.ts';
+import { toCommandText, withFieldNames } from '../output/command-errors.ts';
 import {
   addBrowserOptions,
   readEngineOptions,

@@ -6,21 +6,26 @@ import {
   serveMetrics,
   type RequestRecord,
   type RunningServer,
-} from '../../http/index.ts';
-import { createDashboard } from '../../dashboard/index.ts';
+} from '../../web/http/index.ts';
+import { createDashboard } from '../../web/dashboard/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { addBrowserOptions, type BrowserOptions } from '../options/browser-options.ts';
 import { parseDashboardOptions } from '../options/dashboard-options.ts';
-import { throwListenError, type Address } from '../output/throw-listen-error.ts';
+import { throwListenError, type Address } from '../output/command-errors.ts';
 import { parsePort } from '../options/page-options.ts';
-import { parseCount } from '../options/data-options.ts';
-import { addStorageOptions, resolveStorage, type StorageOptions } from '../options/open-storage.ts';
+import {
+  type StorageOptions,
+  addStorageOptions,
+  parseCount,
+  resolveStorage,
+} from '../options/store-options.ts';
 import { runService } from '../options/run-service.ts';
 
 interface ServeOptions extends BrowserOptions, StorageOptions {
   readonly port: number;
   readonly host: string;
   readonly origin?: string;
+  readonly clientHeader?: string;
   readonly metricsPort?: number;
   readonly worker: boolean;
   readonly concurrency?: number;
@@ -38,6 +43,10 @@ export function addServeCommand(program: Command, io: CommandIo): void {
       .option(
         '--origin <url>',
         'what browsers show of its address, e.g. https://scrape.example (GLEANER_ORIGIN)',
+      )
+      .option(
+        '--client-header <name>',
+        'the header in which a proxy names the client, e.g. x-forwarded-for (GLEANER_CLIENT_HEADER)',
       )
       .option(
         '--metrics-port <number>',

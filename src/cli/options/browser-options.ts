@@ -24,7 +24,7 @@ export function addBrowserOptions(command: Command): Command {
 }
 
 /** The browsers, and how many runs work in them at once. */
-export interface EngineOptions extends BrowserOptions {
+interface EngineOptions extends BrowserOptions {
   readonly concurrency?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import {
   smtpMailer,
   type DashboardOptions,
   type Mailer,
-} from '../../dashboard/index.ts';
+} from '../../web/dashboard/index.ts';
 import type { CommandIo } from '../output/command-io.ts';
 
 /** Options of commands that know where the dashboard is. */
@@ -32,11 +32,16 @@ export function parseOriginOption(
   return parsed.origin;
 }
 
+/** Options of commands that serve the dashboard. */
+interface DashboardServeOptions extends OriginOptions {
+  readonly clientHeader?: string;
+}
+
 /** What `gleaner serve` tells the dashboard, from its options and the environment. */
 export function parseDashboardOptions(
-  options: OriginOptions,
+  options: DashboardServeOptions,
   io: CommandIo,
-): Pick<DashboardOptions, 'origin' | 'mailer'> {
+): Pick<DashboardOptions, 'origin' | 'mailer' | 'clientAddress'> {
   const origin = parseOriginOption(options, io);
   const mailer = createMailer(io);
   if (mailer !== undefined && origin === undefined) {
@@ -44,7 +49,12 @@ export function parseDashboardOptions(
       'Sign-in links need an address to lead to: give --origin (or GLEANER_ORIGIN) beside GLEANER_MAIL_URL or GLEANER_MAIL_FOLDER.',
     );
   }
-  return { origin, mailer };
+  const header = options.clientHeader ?? io.environment['GLEANER_CLIENT_HEADER'] ?? '';
+  if (!/^[\w-]*$/.test(header)) {
+    const name = options.clientHeader === undefined ? 'GLEANER_CLIENT_HEADER' : '--client-header';
+    throw new TypeError(`${name}: expected the name of a header, such as x-forwarded-for.`);
+  }
+  return { origin, mailer, clientAddress: header === '' ? undefined : { header } };
 }
 
 function createMailer({ environment }: CommandIo): Mailer | undefined {

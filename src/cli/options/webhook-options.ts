@@ -8,6 +8,7 @@ export interface WebhookOptions {
   readonly webhookUrl?: string;
   readonly webhookHeader?: Readonly<Record<string, string>>;
   readonly webhookEvent?: readonly RunEvent[];
+  readonly webhookSecret?: string;
 }
 
 /** The options by the fields of `WebhookInput` that they set. */
@@ -15,6 +16,7 @@ export const webhookFieldNames: Readonly<Record<string, string>> = {
   url: '--webhook-url',
   headers: '--webhook-header',
   events: '--webhook-event',
+  signingSecret: '--webhook-secret',
 };
 
 /** Adds the options to a command. */
@@ -26,6 +28,7 @@ export function addWebhookOptions(command: Command): Command {
       'send this header with it (repeatable; never shown again)',
       parseHeader,
     )
+    .option('--webhook-secret <whsec_…>', 'sign deliveries with it (never shown again)')
     .addOption(
       new Option('--webhook-event <event>', 'only of these ends (repeatable)')
         .choices(['completed', 'failed', 'cancelled'])
@@ -36,9 +39,12 @@ export function addWebhookOptions(command: Command): Command {
 /** The webhook that the options describe; `undefined` without any. Throws a `TypeError` where only the URL is missing. */
 export function parseWebhookOptions(options: WebhookOptions): WebhookInput | undefined {
   const { webhookUrl: url, webhookHeader: headers, webhookEvent: events } = options;
-  if (url !== undefined) return { url, headers, events };
-  if (headers === undefined && events === undefined) return undefined;
-  throw new TypeError('--webhook-header and --webhook-event need a --webhook-url.');
+  const { webhookSecret: signingSecret } = options;
+  if (url !== undefined) return { url, headers, events, signingSecret };
+  if ((headers ?? events ?? signingSecret) === undefined) return undefined;
+  throw new TypeError(
+    '--webhook-header, --webhook-event and --webhook-secret need a --webhook-url.',
+  );
 }
 
 /** A webhook as it is printed: with the names of its headers, never their values. */

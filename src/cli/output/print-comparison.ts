@@ -1,8 +1,13 @@
 import { styleText } from 'node:util';
-import type { Comparison, EvaluationResult, Interval } from '../../evaluation/index.ts';
-import { toCount } from '../../errors/to-count.ts';
+import type {
+  CaseChanges,
+  Comparison,
+  EvaluationResult,
+  Interval,
+} from '../../evaluation/index.ts';
+import { toCount } from '../../runtime/errors/shown-text.ts';
 import type { CommandIo } from './command-io.ts';
-import { toPlainLine } from './to-plain-line.ts';
+import { toPlainLine } from './print-records.ts';
 
 type Metrics = EvaluationResult['metrics'];
 type MetricUnit = Metrics[number]['unit'];
@@ -32,6 +37,7 @@ export function printComparison(
     const when = `Since the earlier result of ${earlier.startedAt.slice(0, 16).replace('T', ' ')} UTC (Gleaner ${earlier.gleaner}, ${toCount(earlier.cases, 'case')})`;
     io.output.write(`\n${bold(toPlainLine(when), io)}\n`);
     for (const line of describeAll(earlier.comparisons, metrics)) write(line);
+    for (const change of earlier.changes ?? []) for (const line of listChanges(change)) write(line);
   }
   for (const warning of warnings) io.messages.write(`Note: ${warning}\n`);
 }
@@ -114,6 +120,24 @@ function describeOne(
   const sign = difference.value < 0 ? '' : '+';
   const p = adjustedP < 0.001 ? 'p < 0.001' : `p ${adjustedP.toFixed(3)}`;
   return `${verdict} in ${metric}, ${sign}${toFigure(difference, unit)}, ${p}; ${toCount(won.length, 'case')} won, ${lost.length} lost`;
+}
+
+/** The cases themselves, shown to differ or not: the lost ones are where to look first. */
+function listChanges({ pipeline, metric, won, lost }: CaseChanges): readonly string[] {
+  return [
+    `  ${pipeline}: ${toCount(won.length, 'case')} won, ${lost.length} lost in ${metric}`,
+    ...(lost.length === 0 ? [] : [`    lost: ${nameCases(lost)}`]),
+    ...(won.length === 0 ? [] : [`    won: ${nameCases(won)}`]),
+  ];
+}
+
+/** Most cases that a line names; the result has all. */
+const maxNamed = 50;
+
+/** Ids of cases for a sentence. */
+export function nameCases(ids: readonly string[]): string {
+  const more = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : '';
+  return `${ids.slice(0, maxNamed).join(', ')}${more}`;
 }
 
 function bold(text: string, { output }: Pick<CommandIo, 'output'>): string {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { CommandIo } from './command-io.ts';
-import { toPlainLine } from './to-plain-line.ts';
+import type { Receipt } from '../../core/operations/run-call.ts';
 
 /** An object of the service as it is printed: with the names and times of the HTTP contract. */
 export type PrintedRecord = Readonly<Record<string, unknown>>;
@@ -50,6 +50,29 @@ export function printRecords(
   for (const row of rows) io.output.write(`${toLine(row)}\n`);
 }
 
+/**
+ * Members of an object of the service under their names over HTTP: `createdAtMs` is `created_at`, a time. What is absent is
+ * `null`.
+ */
+export function toPrinted<Item extends object>(
+  item: Item,
+  members: readonly (keyof Item & string)[],
+): PrintedRecord {
+  return Object.fromEntries(
+    members.map((member) => {
+      const value = item[member];
+      const name = toSnakeCase(member);
+      return name.endsWith('_at_ms') || name.endsWith('_for_ms')
+        ? [name.slice(0, -'_ms'.length), typeof value === 'number' ? toMoment(value) : null]
+        : [name, value ?? null];
+    }),
+  );
+}
+
+export function toSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** A time in ISO 8601, UTC; `null` for `undefined`. */
 export function toMoment(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
@@ -84,4 +107,22 @@ function toCell(value: unknown): string {
 
 function dim(text: string, { output }: CommandIo): string {
   return output.isTTY === true ? styleText('dim', text) : text;
+}
+
+/**
+ * Prints a result as JSON, bytes as base64, and without `creditsRemaining`: the command works without a ledger, so nothing
+ * limits it, and JSON has no number for that.
+ */
+export function printResult(
+  result: Pick<Receipt, 'creditsRemaining'> & { readonly pdf?: Uint8Array | undefined },
+  io: CommandIo,
+): void {
+  const { creditsRemaining: _unlimited, pdf, ...others } = result;
+  const base64 = pdf && Buffer.from(pdf).toString('base64');
+  io.output.write(`${JSON.stringify({ ...others, pdf: base64 }, undefined, 2)}\n`);
+}
+
+/** A text of others on one line: it may hold control characters, which a terminal would obey. */
+export function toPlainLine(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ');
 }

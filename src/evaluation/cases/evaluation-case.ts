@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../contracts/extractor.ts';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 
 /** A page with what should come of it. */
 export interface EvaluationCase {
@@ -18,5 +18,19 @@ export interface EvaluationCase {
   /** The right answer. `undefined`: nothing is known, and metrics that need it are not taken. */
   readonly expected: unknown;
   /** Whether `expected` names, for each of its fields, a list of answers of which any one is right. @default false */
+  readonly anyOf?: boolean | undefined;
+}
+
+/** A case with the file, and the line of it, that describes it. */
+export interface ReadCase {
+  readonly place: string;
+  readonly evaluationCase: EvaluationCase;
+}
+
+/** What the cases of a data set have in common; a case's own words come first. */
+export interface ReadCasesOptions {
+  readonly prompt?: string | undefined;
+  readonly schema?: JsonSchema | undefined;
+  /** Whether `expected` names lists of answers of which any one is right. */
   readonly anyOf?: boolean | undefined;
 }

@@ -1,12 +1,14 @@
-import type { JsonSchema } from '../../contracts/extractor.ts';
-import { isGleanerError } from '../../errors/gleaner-error.ts';
-import { copyPlainJson } from '../../schema/copy-plain-json.ts';
-import { parseSchema } from '../../schema/parse/parse-schema.ts';
-import type { EvaluationCase } from './evaluation-case.ts';
-import type { ReadCasesOptions } from './read-cases-options.ts';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { type Issue, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { copyPlainJson } from '../../runtime/plain-json.ts';
+import { parseSchema } from '../../extraction/schema/parse/parse-schema.ts';
+import type { EvaluationCase, ReadCasesOptions } from './evaluation-case.ts';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 /** A case as a file of a data set describes it. */
-export type CaseEntry = Omit<EvaluationCase, 'body' | 'cassette'>;
+type CaseEntry = Omit<EvaluationCase, 'body' | 'cassette'>;
 
 /** As deep and as large as the largest answers. */
 const limits = { maxDepth: 64, maxNodes: 300_000 } as const;
@@ -81,4 +83,63 @@ function toUrl(text: string): string {
 
 function isHttpUrl(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}
+
+/** Of a page, unpacked. */
+const maxBytes = 64 * 1_024 * 1_024;
+
+/** The real path of a file inside the folder, or why there is none that may be read. */
+export function findInside(
+  folder: string,
+  name: string,
+): { readonly file: string } | { readonly fault: string } {
+  if (path.isAbsolute(name)) return { fault: 'is not inside the data set' };
+  try {
+    const root = realpathSync(folder);
+    // A link may lead out of the folder, too.
+    const file = realpathSync(path.join(root, name));
+    if (!file.startsWith(root + path.sep)) return { fault: 'is not inside the data set' };
+    const { size } = statSync(file);
+    return size > maxBytes ? { fault: `has more than ${maxBytes / 1_048_576} MB` } : { file };
+  } catch {
+    return { fault: 'cannot be read: there is no such file' };
+  }
+}
+
+/**
+ * The bytes of a page's file; `.gz` is unpacked.
+ *
+ * @throws Error for a file that is gone, no gzip, or larger than 64 MB when it is unpacked.
+ */
+export function readPageFile(file: string): Uint8Array {
+  const bytes = readFileSync(file);
+  return file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes;
+}
+
+/** What is wrong with the files of a data set. */
+export interface Faults {
+  /** Takes one down; `place` is a file of the data set, with the line where there is one: `index.jsonl:4`. */
+  add(place: string, message: string): void;
+  /** In the order in which they were found, the first 200. */
+  readonly issues: readonly Issue[];
+  readonly count: number;
+}
+
+/** Faults that are named; a file of another kind has one a line. */
+const maxNamed = 200;
+
+/** A list without faults. */
+export function createFaults(): Faults {
+  const issues: Issue[] = [];
+  let count = 0;
+  return {
+    issues,
+    get count() {
+      return count;
+    },
+    add(place, message) {
+      count += 1;
+      if (issues.length < maxNamed) issues.push({ path: place, message });
+    },
+  };
 }

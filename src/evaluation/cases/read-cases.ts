@@ -1,6 +1,5 @@
-import { loadOnce } from '../../signals/load-once.ts';
-import type { EvaluationCase } from './evaluation-case.ts';
-import type { ReadCasesOptions } from './read-cases-options.ts';
+import { loadOnce } from '../../runtime/signals/waiting.ts';
+import type { EvaluationCase, ReadCasesOptions } from './evaluation-case.ts';
 
 const load = loadOnce(() => import('./read-data-set.ts'));
 

@@ -1,13 +1,17 @@
-import { stat } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import { toCount } from '../../errors/to-count.ts';
-import type { EvaluationCase } from './evaluation-case.ts';
-import { createFaults, type Faults } from './create-faults.ts';
-import type { ReadCase } from './read-case.ts';
-import { readCaseFolders } from './read-case-folders.ts';
-import type { ReadCasesOptions } from './read-cases-options.ts';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { toCount } from '../../runtime/errors/shown-text.ts';
+import type { EvaluationCase, ReadCase, ReadCasesOptions } from './evaluation-case.ts';
+import {
+  type Faults,
+  createFaults,
+  findInside,
+  parseCaseEntry,
+  readPageFile,
+} from './parse-case-entry.ts';
 import { readPageIndex } from './read-page-index.ts';
+import { existsSync } from 'node:fs';
 
 /** The file of a data set whose pages are listed in one place. */
 const indexName = 'index.jsonl';
@@ -70,4 +74,106 @@ function refusal(folder: string, faults: Faults): GleanerError<'invalid_request'
     `Cannot use the data set "${folder}", which has ${mistakes}:${lines.join('')}${rest}`,
     { details: { issues: faults.issues } },
   );
+}
+
+/** The file that describes a case, those that may lie beside it, and what a case's page may be called. */
+const caseName = 'case.json';
+const besides = ['schema', 'expected'] as const;
+const pageNames = ['page.html', 'page.html.gz', 'page.pdf'] as const;
+const cassetteName = 'cassette.har';
+/** Of a JSON file. */
+const maxBytes = 16 * 1_024 * 1_024;
+
+type Refuse = (place: string, message: string) => void;
+
+/**
+ * Reads a folder for each case, named after its id: `case.json` with `url`, `site`, `prompt`, `schema`, `expected`, `anyOf`; the
+ * schema and the expected answer may be files of their own. Folders without a `case.json` are no cases.
+ */
+export async function readCaseFolders(
+  folder: string,
+  options: ReadCasesOptions,
+  faults: Faults,
+): Promise<readonly ReadCase[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const cases: ReadCase[] = [];
+  for (const name of names.toSorted()) {
+    if (!existsSync(path.join(folder, name, caseName))) continue;
+    const read = await readFolder(folder, name, options, (place, message) =>
+      faults.add(place, message),
+    );
+    if (read !== undefined) cases.push({ place: `${name}/${caseName}`, evaluationCase: read });
+  }
+  return cases;
+}
+
+async function readFolder(
+  folder: string,
+  name: string,
+  options: ReadCasesOptions,
+  refuse: Refuse,
+): Promise<EvaluationCase | undefined> {
+  const own = path.join(folder, name);
+  const entry = await readJson(own, caseName, name, refuse);
+  if (entry === undefined) return undefined;
+  const members: Record<string, unknown> =
+    typeof entry.json === 'object' && entry.json !== null && !Array.isArray(entry.json)
+      ? { ...entry.json }
+      : {};
+  for (const beside of besides) {
+    if (members[beside] !== undefined || !existsSync(path.join(own, `${beside}.json`))) continue;
+    members[beside] = (await readJson(own, `${beside}.json`, name, refuse))?.json;
+  }
+  const isObject = Object.keys(members).length > 0;
+  const place = `${name}/${caseName}`;
+  const parsed = parseCaseEntry(
+    isObject ? members : entry.json,
+    { ...options, id: name },
+    (message) => refuse(place, message),
+  );
+  const source = findSource(own);
+  if (source === undefined) {
+    refuse(place, `The page is missing: put ${pageNames[0]} or ${cassetteName} beside it.`);
+    return undefined;
+  }
+  const found = findInside(own, source);
+  if ('fault' in found) {
+    refuse(`${name}/${source}`, `It ${found.fault}.`);
+    return undefined;
+  }
+  const { file } = found;
+  return source === cassetteName
+    ? { ...parsed, cassette: file }
+    : {
+        ...parsed,
+        get body() {
+          return readPageFile(file);
+        },
+      };
+}
+
+function findSource(own: string): string | undefined {
+  return [...pageNames, cassetteName].find((name) => existsSync(path.join(own, name)));
+}
+
+async function readJson(
+  own: string,
+  file: string,
+  name: string,
+  refuse: Refuse,
+): Promise<{ readonly json: unknown } | undefined> {
+  const place = `${name}/${file}`;
+  try {
+    const full = path.join(own, file);
+    if ((await stat(full)).size > maxBytes) {
+      refuse(place, `It has more than ${maxBytes / 1_048_576} MB.`);
+      return undefined;
+    }
+    return { json: JSON.parse(await readFile(full, 'utf8')) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    refuse(place, error instanceof SyntaxError ? `No JSON: ${why}.` : `Cannot be read: ${why}.`);
+    return undefined;
+  }
 }

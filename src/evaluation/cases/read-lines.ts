@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** A line of a file, without what ends it. */
-export interface ReadLine {
+interface ReadLine {
   readonly bytes: Buffer;
   /** Whether its end was written: only the last line of a file may lack it. */
   readonly isWhole: boolean;

@@ -1,11 +1,8 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import type { Faults } from './create-faults.ts';
-import type { ReadCase } from './read-case.ts';
-import { findInside, readPageFile } from './page-file.ts';
+import { type Faults, findInside, parseCaseEntry, readPageFile } from './parse-case-entry.ts';
+import type { ReadCase, ReadCasesOptions } from './evaluation-case.ts';
 import { readLines } from './read-lines.ts';
-import { parseCaseEntry } from './parse-case-entry.ts';
-import type { ReadCasesOptions } from './read-cases-options.ts';
 
 const indexName = 'index.jsonl';
 /** Of a line: an expected answer may be as long as its page. */

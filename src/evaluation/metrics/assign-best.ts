@@ -1,6 +1,6 @@
 import { munkres } from 'munkres';
 
-export interface AssignBestInput {
+interface AssignBestInput {
   readonly expected: readonly unknown[];
   readonly given: readonly unknown[];
   /** 0 to 1. */
@@ -20,9 +20,9 @@ export interface AssignBudget {
 export const assignSteps = 3_000_000;
 
 /** Places of an expected value and of the given one that it is paired with. */
-export type AssignedPair = readonly [expectedAt: number, givenAt: number];
+type AssignedPair = readonly [expectedAt: number, givenAt: number];
 
-export interface Assignment {
+interface Assignment {
   readonly pairs: readonly AssignedPair[];
   /** Whether no other assignment has more credit; lists that are too long are paired one value after the other. */
   readonly isBest: boolean;

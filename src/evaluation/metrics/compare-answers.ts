@@ -1,10 +1,9 @@
-import { isNothing } from '../../schema/coerce/coerce-scalar.ts';
-import { toCanonicalJson } from '../../schema/to-canonical-json.ts';
-import { assignBest, type AssignBudget, assignSteps } from './assign-best.ts';
-import { addTally, createTally, type Tally, toF1 } from './create-tally.ts';
+import { isNothing } from '../../extraction/schema/coerce/coerce-value.ts';
+import { toCanonicalJson } from '../../runtime/plain-json.ts';
+import { type AssignBudget, assignBest, assignSteps } from './assign-best.ts';
 import type { ValueCredit } from './value-credit.ts';
 
-export interface CompareAnswersInput {
+interface CompareAnswersInput {
   readonly expected: unknown;
   /** `undefined` where there is no answer: then the fields whose right answer is "none" are missed, too. */
   readonly answer: { readonly value: unknown } | undefined;
@@ -254,4 +253,29 @@ function ownValue(record: Readonly<Record<string, unknown>>, name: string): unkn
 
 function join(field: string, name: string): string {
   return field === '' ? name : `${field}.${name}`;
+}
+
+/** Right, wrong and missed values; parts of values where a metric counts likeness. */
+export interface Tally {
+  right: number;
+  /** Given, and not right. */
+  wrong: number;
+  /** Expected, and not given right. */
+  missed: number;
+}
+
+function createTally(): Tally {
+  return { right: 0, wrong: 0, missed: 0 };
+}
+
+function addTally(sum: Tally, { right, wrong, missed }: Readonly<Tally>): void {
+  sum.right += right;
+  sum.wrong += wrong;
+  sum.missed += missed;
+}
+
+/** F1, 0 to 1; 1 for an empty answer where nothing is expected. */
+function toF1({ right, wrong, missed }: Readonly<Tally>): number {
+  const total = 2 * right + wrong + missed;
+  return total === 0 ? 1 : (2 * right) / total;
 }

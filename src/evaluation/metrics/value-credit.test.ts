@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { findTextLikeness } from './find-text-likeness.ts';
-import { toValueCredit } from './value-credit.ts';
+import { findTextLikeness, toValueCredit } from './value-credit.ts';
 
 const normalised = toValueCredit('normalised', 0);
 

@@ -1,5 +1,5 @@
-import type { GleanerOptions } from '../../engine/gleaner-options.ts';
-import type { ExtractInput } from '../../operations/extract/extract-input.ts';
+import type { GleanerOptions } from '../../core/engine/gleaner-options.ts';
+import type { ExtractInput } from '../../core/extract/parse-extract-input.ts';
 
 /** What a call of `extract` is given beside the page, the prompt and the schema. */
 export type PipelineCall = Partial<Omit<ExtractInput, 'url' | 'html' | 'prompt' | 'schema'>>;
@@ -17,4 +17,9 @@ export interface EnginePipeline {
   readonly prompt?: string | undefined;
   /** Whether an answer that breaks the schema is asked for again. @default true */
   readonly repair?: boolean | undefined;
+  /**
+   * Whether a case has the same answer whenever it is asked: each case lost since an earlier result then counts. @default `true` without a
+   * model, extractor, fetcher or browser of its own: pages are then read by their structure, or replayed from cassettes
+   */
+  readonly deterministic?: boolean | undefined;
 }

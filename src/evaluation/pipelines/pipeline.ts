@@ -1,5 +1,5 @@
-import type { Evidence } from '../../contracts/evidence.ts';
-import type { ListCoverage } from '../../contracts/list-coverage.ts';
+import type { Evidence } from '../../runtime/contracts/evidence.ts';
+import type { ListCoverage } from '../../runtime/contracts/list-coverage.ts';
 import type { EvaluationCase } from '../cases/evaluation-case.ts';
 
 /** One question to a model, and its answer, for the report. */
@@ -34,7 +34,53 @@ export interface Pipeline {
   readonly name: string;
   /** What tells it from others, as plain JSON: it is written to results, so without secrets. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Whether it gives this case the same answer whenever it is asked: every change of one is then a change of the pipeline. */
+  isDeterministic(evaluationCase: EvaluationCase): boolean;
   /** Rejects where it has no answer: that is a result, too. Ends soon after `signal` aborts. */
   run(evaluationCase: EvaluationCase, signal: AbortSignal): Promise<PipelineOutput>;
   close?(): Promise<void>;
+}
+
+/** What a model's provider asks for a million tokens, in any one currency. */
+export interface ModelPrice {
+  readonly inputPerMillion: number;
+  readonly outputPerMillion: number;
+}
+
+/** By the provider's name of the model, as `PipelineOutput.model` gives it. */
+export type ModelPrices = Readonly<Record<string, ModelPrice>>;
+
+const million = 1_000_000;
+
+/** Throws a `TypeError` that names the price that is no number from 0 on. */
+export function checkPrices(prices: ModelPrices): void {
+  for (const [model, { inputPerMillion, outputPerMillion }] of Object.entries(prices)) {
+    for (const [name, price] of Object.entries({ inputPerMillion, outputPerMillion })) {
+      if (Number.isFinite(price) && price >= 0) continue;
+      throw new TypeError(
+        `Expected \`prices["${model}"].${name}\` to be a number from 0 on: what a million tokens cost.`,
+      );
+    }
+  }
+}
+
+/** Money for what a case took; 0 where no model was asked, `undefined` where the price or the tokens are unknown. */
+export function findMoney(
+  { model, inputTokens, outputTokens, withoutModel }: Partial<PipelineOutput>,
+  prices: ModelPrices,
+): number | undefined {
+  if (withoutModel === true) return 0;
+  const price = model !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined;
+  if (price === undefined || inputTokens === undefined || outputTokens === undefined) {
+    return undefined;
+  }
+  return (inputTokens * price.inputPerMillion + outputTokens * price.outputPerMillion) / million;
+}
+
+/** The sum; `undefined` where one is unknown, e.g. because a provider does not say what a call took. */
+export function sumAmounts(amounts: readonly (number | undefined)[]): number | undefined {
+  return amounts.reduce<number | undefined>(
+    (total, amount) => (total === undefined || amount === undefined ? undefined : total + amount),
+    0,
+  );
 }

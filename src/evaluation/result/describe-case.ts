@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { GleanerError } from '../../errors/gleaner-error.ts';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import type { EvaluationCase } from '../cases/evaluation-case.ts';
-import { toDigest, toTextDigest } from '../cases/to-digest.ts';
 import type { CaseDescription } from './evaluation-result.ts';
+import { createHash } from 'node:crypto';
+import { toCanonicalJson } from '../../runtime/plain-json.ts';
 
 /** A case with what results say of it. */
 export interface DescribedCase {
@@ -37,4 +38,14 @@ async function readSource({ id, body, cassette }: EvaluationCase): Promise<Uint8
   } catch (cause) {
     throw new GleanerError('not_found', `Cannot read the cassette of the case "${id}".`, { cause });
   }
+}
+
+/** SHA-256 of a JSON value, hex: equal for values that differ in the order of their members only. */
+export function toDigest(value: unknown): string {
+  return toTextDigest(toCanonicalJson(value));
+}
+
+/** SHA-256 of a text in UTF-8, or of bytes, hex. */
+export function toTextDigest(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }

@@ -1,9 +1,9 @@
-import type { Evidence } from '../../contracts/evidence.ts';
-import type { ListCoverage } from '../../contracts/list-coverage.ts';
-import type { JsonSchema } from '../../contracts/extractor.ts';
+import type { Evidence } from '../../runtime/contracts/evidence.ts';
+import type { ListCoverage } from '../../runtime/contracts/list-coverage.ts';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { MetricUnit, Score } from '../metrics/metric.ts';
 import type { ModelExchange } from '../pipelines/pipeline.ts';
-import type { Interval } from '../statistics/interval.ts';
+import type { Interval } from '../statistics/to-interval.ts';
 
 /** Everything that a comparison found, as plain JSON; its JSON Schema is `evaluation-result.schema.json`. */
 export interface EvaluationResult {
@@ -47,6 +47,8 @@ export interface MetricDescription {
 export interface PipelineFigures {
   readonly name: string;
   readonly options: Readonly<Record<string, unknown>>;
+  /** Whether each of these cases has the same answer whenever it is asked; absent in results that do not know. */
+  readonly isDeterministic?: boolean | undefined;
   /** Cases that ended with an error or ran out of time. */
   readonly failed: number;
   /** By metric; absent where no case could be scored. */
@@ -77,6 +79,18 @@ export interface EarlierComparison {
   readonly cases: number;
   /** One for each pipeline that both have, and each metric: now minus then. */
   readonly comparisons: readonly Comparison[];
+  /** One for each pipeline that both have, shown or not; none where no case has an expected answer, absent in results that do not know. */
+  readonly changes?: readonly CaseChanges[] | undefined;
+}
+
+/** The cases that a pipeline answers better, and worse, than it did in an earlier result. */
+export interface CaseChanges {
+  readonly pipeline: string;
+  /** By which they are: `f1`, else the first of the whole answer. */
+  readonly metric: string;
+  /** Ids. */
+  readonly won: readonly string[];
+  readonly lost: readonly string[];
 }
 
 export interface CaseDescription {
@@ -114,4 +128,17 @@ export interface CaseOutcome {
   readonly exchanges?: readonly ModelExchange[] | undefined;
   /** By metric. */
   readonly scores: Readonly<Record<string, Score>>;
+}
+
+type Described = Pick<MetricDescription, 'name' | 'unit' | 'better' | 'field'>;
+
+/** The metric that stands for how good whole answers are: `f1`, else the first share that is better when higher. */
+export function findQualityMetric<Metric extends Described>(
+  metrics: readonly Metric[],
+): Metric | undefined {
+  const whole = metrics.filter(({ field }) => field === undefined);
+  return (
+    whole.find(({ name }) => name === 'f1') ??
+    whole.find(({ unit, better }) => unit === 'share' && better === 'higher')
+  );
 }

@@ -1,9 +1,10 @@
-import type { Issue } from '../../errors/error-codes.ts';
-import { invalidRequest } from '../../errors/invalid-request.ts';
-import { toCount } from '../../errors/to-count.ts';
+import { type Issue, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import { toCount } from '../../runtime/errors/shown-text.ts';
 import type { DescribedCase } from './describe-case.ts';
 import type { CaseOutcome, EvaluationResult } from './evaluation-result.ts';
-import { listResultIssues } from './list-result-issues.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { toIssues } from '../../extraction/schema/parse/to-issues.ts';
+import resultSchema from './evaluation-result.schema.json' with { type: 'json' };
 
 /** The part of an earlier result that is compared with: outcomes of pipelines and cases that both have. */
 export interface EarlierOutcomes {
@@ -105,3 +106,24 @@ function toIssue(ids: readonly string[], one: string, many: string): Issue {
       : `${ids.length} cases ${many}: ${named.join(', ')}${more}`;
   return { path: '', message: `${what}.` };
 }
+
+/** A whole result, or a line of a file of outcomes. */
+type ResultPart = 'result' | 'logged';
+
+// Compiled on first use: it takes some 40 ms.
+let ajv: Ajv2020 | undefined;
+
+/** What the shipped JSON Schema says against a document that should be a result, or a part of one. */
+export function listResultIssues(document: unknown, part: ResultPart): readonly Issue[] {
+  ajv ??= new Ajv2020({ allowUnionTypes: true, strictRequired: false, logger: false }).addSchema(
+    resultSchema,
+  );
+  // Ajv keeps what it has compiled by the reference's object.
+  const validate = ajv.compile(references[part]);
+  return validate(document) ? [] : toIssues(validate.errors ?? []);
+}
+
+const references: Readonly<Record<ResultPart, { readonly $ref: string }>> = {
+  result: { $ref: resultSchema.$id },
+  logged: { $ref: `${resultSchema.$id}#/$defs/logged` },
+};

@@ -1,4 +1,4 @@
-import { findMoney, type ModelPrices } from '../pipelines/model-prices.ts';
+import { findMoney, type ModelPrices } from '../pipelines/pipeline.ts';
 import type { CaseOutcome } from '../result/evaluation-result.ts';
 
 /** What a comparison may spend; what is absent is not limited. */

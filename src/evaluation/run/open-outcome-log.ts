@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { CaseOutcome } from '../result/evaluation-result.ts';
 import { readLines } from '../cases/read-lines.ts';
-import { listResultIssues } from '../result/list-result-issues.ts';
+import { listResultIssues } from '../result/require-earlier.ts';
 
 /** An outcome as a line of the file, with the digest of the pipeline's options. */
 export interface LoggedOutcome extends CaseOutcome {

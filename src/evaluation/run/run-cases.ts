@@ -1,8 +1,7 @@
-import { isGleanerError } from '../../errors/gleaner-error.ts';
-import type { Clock } from '../../contracts/clock.ts';
-import { runWithin } from '../../signals/run-within.ts';
-import type { Pipeline, PipelineOutput } from '../pipelines/pipeline.ts';
-import { sumAmounts } from '../pipelines/sum-amounts.ts';
+import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import type { Clock } from '../../runtime/contracts/clock.ts';
+import { runWithin } from '../../runtime/signals/waiting.ts';
+import { type Pipeline, type PipelineOutput, sumAmounts } from '../pipelines/pipeline.ts';
 import type { CaseOutcome } from '../result/evaluation-result.ts';
 import type { DescribedCase } from '../result/describe-case.ts';
 import type { Budget } from './create-budget.ts';
@@ -13,7 +12,7 @@ export interface Task {
   readonly described: DescribedCase;
 }
 
-export interface RunCasesInput {
+interface RunCasesInput {
   readonly tasks: readonly Task[];
   readonly concurrency: number;
   /** Milliseconds until a case is given up. */

@@ -5,12 +5,17 @@ import type {
   Comparison,
   PipelineFigures,
 } from '../result/evaluation-result.ts';
-import { type DrawnScores, drawFigures, type FigurePair } from './draw-figures.ts';
-import { flipSites } from './flip-sites.ts';
-import type { Interval } from './interval.ts';
-import type { SiteScore } from './site-scores.ts';
+import {
+  type DrawFiguresInput,
+  type DrawnScores,
+  type FigurePair,
+  createRandom,
+  drawFigures,
+} from './draw-figures.ts';
+import type { Interval } from './to-interval.ts';
+import { type SiteScore, toFlippedDifference } from './site-scores.ts';
 
-export type ComparedMetric = Pick<Metric, 'name' | 'unit' | 'better' | 'aggregate'>;
+type ComparedMetric = Pick<Metric, 'name' | 'unit' | 'better' | 'aggregate'>;
 
 export interface CompareFiguresInput {
   readonly metrics: readonly ComparedMetric[];
@@ -35,8 +40,30 @@ export interface CompareFiguresResult {
 
 /** Adjusted p-value below which a difference is called one. */
 const significance = 0.05;
-/** With fewer, every site for one side is still no rarer than 1 in 16. */
-const minSites = 6;
+/**
+ * Sites that have to change, all to one side, before a difference can be shown: the signs of `k` sites are all equal by chance in 2 of
+ * 2^k ways. The correction for further metrics cannot lower that.
+ */
+const minChangedSites = Math.floor(Math.log2(2 / significance)) + 1;
+
+/** The smallest loss that a comparison over sites can show beyond noise. */
+export interface LeastLoss {
+  /** Sites that there are; cases stand for them where all are of one site. */
+  readonly sites: number;
+  /** So many of them have to do worse, while none does better. */
+  readonly changedSites: number;
+  /** The least p-value of so many. */
+  readonly p: number;
+}
+
+/** What the cases can show at best. Where they have fewer sites than have to change, they can show nothing. */
+export function findLeastLoss(cases: readonly Pick<CaseDescription, 'id' | 'site'>[]): LeastLoss {
+  return {
+    sites: numberSites(cases).count,
+    changedSites: minChangedSites,
+    p: 2 / 2 ** minChangedSites,
+  };
+}
 
 /**
  * Returns the figures of pipelines and how they differ, with intervals and p-values over sites: `src/evaluation/statistics` says
@@ -220,10 +247,109 @@ function listWarnings({ count, areCases }: NumberedSites): readonly string[] {
       'All cases are of one site, so intervals and p-values speak of that site alone; add cases of other sites to learn how the pipelines do elsewhere.',
     );
   }
-  if (count < minSites) {
+  if (count < minChangedSites) {
     warnings.push(
-      `The cases are of ${count} ${areCases ? 'pages' : 'sites'}, and fewer than ${minSites} cannot show a difference, however large; add cases of other sites.`,
+      `The cases are of ${count} ${areCases ? 'pages' : 'sites'}, and fewer than ${minChangedSites} cannot show a difference, however large; add cases of other sites.`,
     );
   }
   return warnings;
+}
+
+/** Up to so many sites all ways to change sides are tried: 8,192. */
+const maxComplete = 13;
+
+/**
+ * Returns the p-values of the differences of pairs: where two pipelines do not differ, both answers of a site could as well be the
+ * other's. Sites change sides at random, each with all its cases, and in all pairs together.
+ */
+function flipSites(input: DrawFiguresInput): readonly PValues[] {
+  const { figures, pairs, siteCount, draws, seed } = input;
+  const isComplete = siteCount <= maxComplete;
+  const ways = isComplete ? 2 ** siteCount : draws;
+  const random = createRandom(seed);
+  const flips = new Float64Array(siteCount);
+  const parts = pairs.map(([first, second]) => {
+    const { scores = [], aggregate = 'ratio' } = figures[first] ?? {};
+    const others = figures[second]?.scores ?? [];
+    const differ = toFlippedDifference(scores, others, siteCount, aggregate);
+    return { differ, found: differ(flips), flipped: new Float64Array(ways) };
+  });
+  for (let way = 0; way < ways; way += 1) {
+    for (let site = 0; site < siteCount; site += 1) {
+      flips[site] = isComplete ? (way >> site) & 1 : Number(random() < 0.5);
+    }
+    for (const { differ, found, flipped } of parts) {
+      const difference = differ(flips);
+      // Without a score on one side there is nothing to compare: that speaks for chance.
+      flipped[way] = Number.isNaN(difference) ? found : difference;
+    }
+  }
+  return correctPValues(parts, isComplete);
+}
+
+/** How probable differences as large as those found are where there are none. */
+interface PValues {
+  /** Of the difference by itself. */
+  readonly p: number;
+  /** Of any difference as large among all that are looked at together. */
+  readonly adjustedP: number;
+}
+
+/** A difference as it was found, and as it comes out when sites change sides. */
+interface FlippedDifference {
+  readonly found: number;
+  /** One for each way to change sides, the same way at the same place for all differences. */
+  readonly flipped: Float64Array;
+}
+
+/** Parts of the deviation by which equal differences may differ through rounding. */
+const rounding = 1e-9;
+
+/**
+ * Returns the p-values of differences that were looked at together, by Westfall and Young's step-down maxT: each is compared with the
+ * largest of those that are not larger than itself, over the same changes of sides. Metrics of one pipeline say much of the same
+ * thing; a correction that knows the number alone, such as Holm's, takes them for separate trials, and ten sites could then show
+ * nothing at all. `isComplete`: all ways to change sides are there, among them the one that was found.
+ */
+export function correctPValues(
+  differences: readonly FlippedDifference[],
+  isComplete: boolean,
+): readonly PValues[] {
+  const scaled = differences.map(({ found, flipped }) => {
+    const deviation = Math.sqrt(
+      flipped.reduce((sum, value) => sum + value * value, 0) / Math.max(1, flipped.length),
+    );
+    return { found: Math.abs(found) / deviation, deviation, flipped };
+  });
+  const values: PValues[] = differences.map(() => ({ p: 1, adjustedP: 1 }));
+  // Without any deviation there is no difference on any site, and nothing to be wrong about.
+  const order = [...scaled.keys()]
+    .filter((at) => (scaled[at]?.deviation ?? 0) > 0)
+    .sort((a, b) => (scaled[b]?.found ?? 0) - (scaled[a]?.found ?? 0));
+  const draws = differences[0]?.flipped.length ?? 0;
+  const largest = new Float64Array(draws);
+  const counts: { readonly at: number; readonly own: number; readonly any: number }[] = [];
+  for (const at of order.toReversed()) {
+    const { found, deviation, flipped } = scaled[at] ?? {
+      found: 0,
+      deviation: 1,
+      flipped: largest,
+    };
+    let [own, any] = [0, 0];
+    for (let draw = 0; draw < draws; draw += 1) {
+      const size = Math.abs(flipped[draw] ?? 0) / deviation;
+      if (size >= found - rounding) own += 1;
+      if (size > (largest[draw] ?? 0)) largest[draw] = size;
+      if ((largest[draw] ?? 0) >= found - rounding) any += 1;
+    }
+    counts.push({ at, own, any });
+  }
+  // The difference as found is one of the ways that chance could have taken.
+  const toP = (count: number): number => (isComplete ? count / draws : (count + 1) / (draws + 1));
+  let least = 0;
+  for (const { at, own, any } of counts.toReversed()) {
+    least = Math.max(least, toP(any));
+    values[at] = { p: toP(own), adjustedP: least };
+  }
+  return values;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { correctPValues } from './correct-p-values.ts';
-import { createRandom } from './create-random.ts';
+import { correctPValues } from './compare-figures.ts';
+import { createRandom } from './draw-figures.ts';
 
 const ways = 2_000;
 const noise = (random: () => number): Float64Array =>

@@ -1,7 +1,5 @@
-import { createRandom } from './create-random.ts';
-import type { Interval } from './interval.ts';
+import { type DrawnFigure, type Interval, toInterval } from './to-interval.ts';
 import { type Aggregate, type SiteScore, sumSizes, toSiteFigure } from './site-scores.ts';
-import { type DrawnFigure, toInterval } from './to-interval.ts';
 
 /** Scores of cases that make one figure. */
 export interface DrawnScores {
@@ -23,7 +21,7 @@ export interface DrawFiguresInput {
   readonly seed: number;
 }
 
-export interface DrawFiguresResult {
+interface DrawFiguresResult {
   /** `undefined` where a figure has no value. */
   readonly figures: readonly (Interval | undefined)[];
   readonly differences: readonly (Interval | undefined)[];
@@ -120,5 +118,16 @@ function createSpread(): Spread {
       squares += distance * (value - mean);
     },
     deviation: () => Math.sqrt(squares / Math.max(1, count - 1)),
+  };
+}
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from './create-random.ts';
+import { createRandom } from './draw-figures.ts';
 import { type SiteScore, toFlippedDifference, toSiteFigure } from './site-scores.ts';
 
 const random = createRandom(4);

@@ -8,7 +8,7 @@ export interface SiteScore extends Score {
 export type Aggregate = NonNullable<Metric['aggregate']>;
 
 /** A figure as a function of how often each site counts; NaN where no site that counts has a score. */
-export type SiteFigure = (weights: Float64Array) => number;
+type SiteFigure = (weights: Float64Array) => number;
 
 /** Returns the figure of scores of sites 0 to `siteCount - 1`. */
 export function toSiteFigure(

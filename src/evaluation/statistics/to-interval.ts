@@ -1,5 +1,3 @@
-import type { Interval } from './interval.ts';
-
 /** What drawing sites anew tells of a figure. */
 export interface DrawnFigure {
   readonly value: number;
@@ -79,4 +77,11 @@ export function findStudentT(degrees: number): number {
     (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * known ** 2) +
     (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * known ** 3)
   );
+}
+
+/** A number and the range in which it lies in 95 of 100 drawings of the sites. */
+export interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
 }

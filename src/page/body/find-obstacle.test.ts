@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
-import type { Page } from '../../contracts/fetcher.ts';
+import type { Page } from '../../runtime/contracts/fetcher.ts';
 import { checkObstacle, findObstacle, type Obstacle } from './find-obstacle.ts';
 import { readBody } from './read-body.ts';
 

@@ -1,10 +1,9 @@
-import type { Page } from '../../contracts/fetcher.ts';
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import { failedStatus } from './read-body.ts';
-import type { PageBody } from './read-body.ts';
-import { readOutline, type PageOutline } from './read-outline.ts';
+import type { Page } from '../../runtime/contracts/fetcher.ts';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { type PageBody, failedStatus } from './read-body.ts';
+import { readOutline, type PageOutline } from './find-shell.ts';
 
-export interface FindObstacleInput {
+interface FindObstacleInput {
   readonly status: number;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

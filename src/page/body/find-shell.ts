@@ -1,5 +1,5 @@
 import type { PageBody } from './read-body.ts';
-import { readOutline } from './read-outline.ts';
+import { Parser } from 'htmlparser2';
 
 /** A JavaScript shell: a page that shows nothing before its scripts have run. */
 export interface Shell {
@@ -61,4 +61,144 @@ function isObviouslyRich(html: string): boolean {
     if (found >= obviousTexts) return true;
   }
   return false;
+}
+
+/** Counts of what a page contains; enough to distinguish a wall from a page. */
+export interface PageOutline {
+  readonly title: string;
+  /** Text of all `<h1>` and `<h2>`, one heading a line. */
+  readonly headings: string;
+  /** Text outside navigation, header, footer, forms and hidden elements; cut at `maxKeptText`. */
+  readonly mainText: string;
+  /** Characters of main text, those beyond the cut included. */
+  readonly mainLength: number;
+  /** Number of main texts that have at least the length of a sentence (`longTextLength`). */
+  readonly longTexts: number;
+  /** Text of forms, with that of their `<label>`s and buttons. */
+  readonly formText: string;
+  readonly passwordInputs: number;
+  /** Inputs for people: not hidden ones, buttons or captcha fields. */
+  readonly inputs: number;
+  readonly links: number;
+  /** Images, videos, canvases and similar elements outside navigation, header and footer. */
+  readonly media: number;
+  readonly scripts: number;
+}
+
+/** Characters of a sentence in a block of its own. Block pages rarely have two; see `findObstacle`. */
+const longTextLength = 80;
+
+const maxKeptText = 4_000;
+
+const maxLevel = 1_000;
+
+const unshownTags: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+]);
+const frameTags: ReadonlySet<string> = new Set(['header', 'nav', 'footer', 'aside', 'dialog']);
+const mediaTags: ReadonlySet<string> = new Set([
+  'img',
+  'picture',
+  'video',
+  'audio',
+  'canvas',
+  'object',
+]);
+const inertInputs: ReadonlySet<string> = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
+const headingTags: ReadonlySet<string> = new Set(['h1', 'h2']);
+
+/** Returns the outline of a page: one pass over its text, no tree. */
+export function readOutline(html: string): PageOutline {
+  const depth = { unshown: 0, frame: 0, form: 0, title: 0, heading: 0 };
+  const text = { title: '', headings: '', main: '', form: '' };
+  const count = { main: 0, long: 0, password: 0, input: 0, link: 0, media: 0, script: 0 };
+  let piece = 0;
+  let level = 0;
+
+  function countTag(tag: string, step: 1 | -1): void {
+    if (unshownTags.has(tag)) depth.unshown += step;
+    else if (frameTags.has(tag)) depth.frame += step;
+    else if (tag === 'form') depth.form += step;
+    else if (tag === 'title') depth.title += step;
+    else if (headingTags.has(tag)) depth.heading += step;
+  }
+
+  function endPiece(): void {
+    if (piece >= longTextLength) count.long += 1;
+    piece = 0;
+  }
+
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        countTag(tag, 1);
+        level += 1;
+        // The parser's time grows with the square of the depth. No wall is nested this deeply,
+        // so the rest is not read.
+        if (level > maxLevel) parser.pause();
+        if (!inlineTags.has(tag)) endPiece();
+        if (headingTags.has(tag)) text.headings += '\n';
+        if (tag === 'script') count.script += 1;
+        else if (tag === 'a') count.link += 1;
+        else if (mediaTags.has(tag) && depth.frame === 0) count.media += 1;
+        else if (tag === 'input' || tag === 'textarea' || tag === 'select') {
+          const type = (attributes['type'] ?? 'text').toLowerCase();
+          if (type === 'password') count.password += 1;
+          if (!inertInputs.has(type) && !/captcha/i.test(attributes['name'] ?? ''))
+            count.input += 1;
+        }
+      },
+      onclosetag(tag) {
+        countTag(tag, -1);
+        level -= 1;
+        if (!inlineTags.has(tag)) endPiece();
+      },
+      ontext(data) {
+        if (depth.title > 0 && depth.unshown === 0) text.title = append(text.title, data);
+        if (depth.unshown > 0 || depth.title > 0) return;
+        if (depth.heading > 0) text.headings = append(text.headings, data);
+        if (depth.form > 0) text.form = append(text.form, data);
+        if (depth.form > 0 || depth.frame > 0) return;
+        const length = data.trim().length;
+        count.main += length;
+        piece += length;
+        text.main = append(text.main, data);
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true },
+  );
+  parser.end(html);
+  endPiece();
+  return {
+    title: fold(text.title),
+    headings: text.headings.split('\n').map(fold).filter(Boolean).join('\n'),
+    mainText: fold(text.main),
+    mainLength: count.main,
+    longTexts: count.long,
+    formText: fold(text.form),
+    passwordInputs: count.password,
+    inputs: count.input,
+    links: count.link,
+    media: count.media,
+    scripts: count.script,
+  };
+}
+
+// Tags that do not end a sentence.
+const inlineTags: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo br cite code em font i img kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+
+function append(text: string, data: string): string {
+  return text.length >= maxKeptText ? text : `${text}${data.slice(0, maxKeptText)}`;
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

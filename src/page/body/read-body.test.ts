@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { materialFolder } from '../../../bench/page-set.ts';
-import type { Page } from '../../contracts/fetcher.ts';
-import { findEncoding } from './decode-text.ts';
-import { readBody } from './read-body.ts';
+import { withoutMaterial } from '../../../test/support/without-material.ts';
+import type { Page } from '../../runtime/contracts/fetcher.ts';
+import { findEncoding, readBody } from './read-body.ts';
 
 function pageOf(body: Uint8Array | string, contentType?: string): Page {
   return {
@@ -141,7 +141,8 @@ describe('kinds of content', () => {
 const material = path.join(materialFolder, 'html5lib-tests/encoding');
 
 // html5lib-tests (github.com/html5lib/html5lib-tests), encoding/*.dat: what the prescan must find.
-describe.skipIf(!existsSync(material))('the html5lib suite of encodings', () => {
+describe('the html5lib suite of encodings', () => {
+  beforeEach(({ skip }) => skip(!existsSync(material), withoutMaterial));
   test.each(['tests1.dat', 'tests2.dat', 'test-yahoo-jp.dat'])('%s', (file) => {
     const cases = readCases(readFileSync(path.join(material, file)).toString('latin1'));
     expect(cases.length).toBeGreaterThan(0);

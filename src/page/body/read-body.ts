@@ -1,18 +1,20 @@
 import type { MIMEType } from 'whatwg-mimetype';
-import type { Page } from '../../contracts/fetcher.ts';
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import { decodeText } from './decode-text.ts';
+import type { Page } from '../../runtime/contracts/fetcher.ts';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
+import type { DocumentFormat } from '../documents/document-reader.ts';
+import { contentTypes } from '../documents/document-readers.ts';
 import { sniffType } from './sniff-type.ts';
+import sniffHtmlEncoding from 'html-encoding-sniffer';
 
 /**
  * Kinds of content that a page's bytes can be. `text` covers every textual format without markup, such as Markdown,
- * CSV or source code. A `pdf` is read elsewhere, because reading it takes time.
+ * CSV or source code. Documents are read elsewhere, because reading them takes time.
  */
-export type ContentKind = 'html' | 'xhtml' | 'text' | 'json' | 'pdf';
+type MarkupKind = 'html' | 'xhtml' | 'text' | 'json';
 
 /** A page's body as text. */
 export interface PageBody {
-  readonly kind: ContentKind;
+  readonly kind: MarkupKind | DocumentFormat;
   /** Name of the Encoding standard, e.g. `UTF-8` or `Shift_JIS`. */
   readonly encoding: string;
   /** The decoded bytes, unchanged. */
@@ -36,7 +38,7 @@ export function readBody(page: Page): PageBody {
     if (page.status >= 400) throw failedStatus(page.status);
     throw new GleanerError(
       'validation_failed',
-      `The page is of type "${type.essence.slice(0, 100)}"; only HTML, XHTML, plain text, JSON and PDF can be read.`,
+      `The page is of type "${type.essence.slice(0, 100)}"; only ${readable} can be read.`,
       { details: { reason: 'unsupported_content', pageStatus: page.status } },
     );
   }
@@ -45,6 +47,12 @@ export function readBody(page: Page): PageBody {
   const { text, encoding } = decodeText({ bytes: page.body, charset, syntax });
   return { kind, encoding, text, html: toHtml(kind, text, type.essence) };
 }
+
+const readable = new Intl.ListFormat('en-GB').format(
+  ['HTML', 'XHTML', 'plain text', 'JSON'].concat(
+    contentTypes.slice(1).map((format) => format.toUpperCase()),
+  ),
+);
 
 // Textual types outside `text/`. Other XML (feeds, SVG, sitemaps) is read as markup: its tags hold text too.
 const textTypes: ReadonlySet<string> = new Set([
@@ -57,7 +65,7 @@ const textTypes: ReadonlySet<string> = new Set([
   'application/jsonl',
 ]);
 
-function findKind(type: MIMEType): Exclude<ContentKind, 'pdf'> | undefined {
+function findKind(type: MIMEType): MarkupKind | undefined {
   const { essence, subtype } = type;
   if (type.isHTML()) return 'html';
   if (type.isXML() && type.type !== 'image') return 'xhtml';
@@ -65,7 +73,7 @@ function findKind(type: MIMEType): Exclude<ContentKind, 'pdf'> | undefined {
   return type.type === 'text' || textTypes.has(essence) ? 'text' : undefined;
 }
 
-function toHtml(kind: Exclude<ContentKind, 'pdf'>, text: string, essence: string): string {
+function toHtml(kind: MarkupKind, text: string, essence: string): string {
   if (kind === 'html' || kind === 'xhtml') return text;
   const pre = `<pre>\n${escapeText(text)}</pre>`;
   if (kind === 'text') return `<!doctype html><title></title>${pre}`;
@@ -85,4 +93,65 @@ export function failedStatus(status: number): GleanerError<'validation_failed'> 
   return new GleanerError('validation_failed', message, {
     details: { reason: 'fetch_failed', pageStatus: status },
   });
+}
+
+interface DecodeTextInput {
+  readonly bytes: Uint8Array;
+  /** `charset` of the Content-Type header, as written. */
+  readonly charset: string | undefined;
+  /** Which declarations inside the text count: `<meta>`, the XML declaration, or none. */
+  readonly syntax: 'html' | 'xml' | 'plain';
+}
+
+interface DecodedText {
+  readonly text: string;
+  /** Name of the Encoding standard, e.g. `UTF-8` or `Shift_JIS`. */
+  readonly encoding: string;
+}
+
+/**
+ * Returns the bytes as text, in the encoding that the HTML standard finds: byte order mark, Content-Type, declaration
+ * in the text, guess. Never throws.
+ */
+export function decodeText(input: DecodeTextInput): DecodedText {
+  const encoding = findEncoding(input);
+  // The standard's decoder for encodings that only serve attacks (ISO-2022-CN, HZ): one replacement character.
+  if (encoding === 'replacement') return { text: input.bytes.length > 0 ? '\uFFFD' : '', encoding };
+  try {
+    return { text: new TextDecoder(encoding).decode(input.bytes), encoding };
+  } catch {
+    // Node was built without this encoding. UTF-8 is right for ASCII characters at least.
+    return { text: new TextDecoder().decode(input.bytes), encoding: 'UTF-8' };
+  }
+}
+
+/** Returns the name of the encoding of the bytes; see `decodeText`. */
+export function findEncoding({ bytes, charset, syntax }: DecodeTextInput): string {
+  const options = {
+    transportLayerEncodingLabel: charset,
+    defaultEncoding: undeclared,
+    ...(syntax === 'xml'
+      ? { xml: true }
+      : { maxPrescanBytes: syntax === 'plain' ? 0 : maxPrescanBytes }),
+  };
+  const declared = sniffHtmlEncoding(bytes, options);
+  if (declared !== undeclared) return declared;
+  // The standard lets clients guess here. Text that happens to be valid UTF-8 beyond ASCII is UTF-8 in practice.
+  return syntax === 'xml' || isUtf8BeyondAscii(bytes) ? 'UTF-8' : 'windows-1252';
+}
+
+const undeclared = '';
+// The standard reads 1,024 bytes, and a browser starts over when its parser meets a declaration further on. All bytes
+// are here already, so a longer search replaces the second start.
+const maxPrescanBytes = 65_536;
+
+function isUtf8BeyondAscii(bytes: Uint8Array): boolean {
+  if (!bytes.some((byte) => byte > 0x7f)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    // `fatal` throws on the first byte that is not UTF-8.
+    return false;
+  }
 }

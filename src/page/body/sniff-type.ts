@@ -1,5 +1,5 @@
 import { MIMEType, computedMIMEType } from 'whatwg-mimetype';
-import type { Page } from '../../contracts/fetcher.ts';
+import type { Page } from '../../runtime/contracts/fetcher.ts';
 
 /** What a page's type is seen by. */
 type TypedPage = Pick<Page, 'body' | 'headers'>;

@@ -1,6 +1,6 @@
 import { type Document, type Element, isTag } from 'domhandler';
 import { findAll } from 'domutils';
-import { foldText, readText } from '../text/node-text.ts';
+import { foldText, readText } from '../tree/node-text.ts';
 
 /** A link of a page. */
 export interface PageLink {

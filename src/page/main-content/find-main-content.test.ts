@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import type { PageReading } from '../page-reading.ts';
-import { keepNodes } from '../tree/keep-nodes.ts';
+import { keepNodes } from '../tree/to-html.ts';
 import { toMarkdown } from '../markdown/to-markdown.ts';
 import { readPage } from '../read-page.ts';
 import { findMainContent, type MainContent } from './find-main-content.ts';

@@ -1,9 +1,8 @@
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import { keepNodes } from '../tree/keep-nodes.ts';
-import { toHtml } from '../tree/to-html.ts';
+import { keepNodes, toHtml } from '../tree/to-html.ts';
 import { collectBlocks } from './blocks/collect-blocks.ts';
-import { listKeptNodes } from './list-kept-nodes.ts';
+import { listKeptNodes } from './find-main-content.ts';
 import { decodeModel } from './model/main-content-model.ts';
 import { readBlockText } from './blocks/page-blocks.ts';
 import { weights } from './model/weights.ts';

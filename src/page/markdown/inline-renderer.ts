@@ -1,16 +1,14 @@
-import { isTag, type Element, type ChildNode } from 'domhandler';
-import { readText, foldText } from '../text/node-text.ts';
+import { type ChildNode, type Element, isTag } from 'domhandler';
+import { foldText, readText } from '../tree/node-text.ts';
 import type { Footnotes } from './blocks/footnotes.ts';
-import type { InlineWriter } from './inline/inline-writer.ts';
-import type { LinkResolver } from './link-resolver.ts';
-import type { ListWriter } from './blocks/list-writer.ts';
+import type { InlineWriter } from './inline-writer.ts';
+import type { ListWriter, PageLines } from './blocks/page-lines.ts';
 import type { InlineRole } from './markdown-tags.ts';
-import type { PageLines } from './blocks/page-lines.ts';
-import { isApart, readPictureLabel } from '../images/read-picture-label.ts';
-import { escapeText } from './inline/escape-text.ts';
-import { findImageSource } from '../images/choose-image-source.ts';
+import { findImageSource, isApart, readPictureLabel } from '../tree/pictures.ts';
+import { escapeText } from './line-text.ts';
+import type { MarkdownBudget } from './blocks/block-writer.ts';
 
-export interface InlineRendererOptions {
+interface InlineRendererOptions {
   readonly lines: PageLines;
   readonly lists: ListWriter;
   readonly notes: Footnotes;
@@ -235,4 +233,94 @@ function readAnnotation(math: Element): string | undefined {
     for (const child of node.children) queue.push(child);
   }
   return undefined;
+}
+
+/** Schemes of links that are kept; `javascript:`, `data:` and the like are dropped. */
+const schemes: ReadonlySet<string> = new Set([
+  'http:',
+  'https:',
+  'mailto:',
+  'tel:',
+  'ftp:',
+  'sms:',
+]);
+/** Matches addresses that the URL parser would return unchanged, and paths that it would only append to the host. */
+const plainUrl =
+  /^https?:\/\/(?:[a-z][a-z0-9-]*\.)+[a-z]{2,}\/(?:[\w~/?@!$&*+,=:.-]|%(?!2e)[\da-f]{2})*(?:#[\w./=-]*)?$/i;
+const plainPath = /^\/(?:[\w~?@!$&*+,=:-][\w~/?@!$&*+,=:.-]*)?(?:#[\w./=-]*)?$/;
+/** Paths that the URL parser would only append to the folder of the base. No colon: it could end a scheme. */
+const plainRelative = /^\w[\w~/?@!$&*+,=.-]*(?:#[\w./=-]*)?$/;
+const plainFragment = /^#[\w./=-]*$/;
+const upperHost = /^[^/]*\/\/[^/]*[A-Z]/;
+/** Characters with a meaning inside the parentheses of a Markdown link. */
+const special = /[()\\<>\s]|&[#\w]+;/;
+/** Resolved addresses that are cached for a page. */
+const maxRemembered = 2_000;
+
+/** Makes links absolute and escapes them for Markdown. */
+export class LinkResolver {
+  readonly #base: string;
+  /** Parts of an `http` base that plain links are appended to; empty where there are none. */
+  readonly #origin: string = '';
+  readonly #folder: string = '';
+  readonly #page: string = '';
+  readonly #budget: MarkdownBudget;
+  readonly #known = new Map<string, string | undefined>();
+
+  constructor(base: string, budget: MarkdownBudget) {
+    this.#base = base;
+    this.#budget = budget;
+    const url = URL.parse(base);
+    if (url === null || url.origin === 'null') return;
+    this.#origin = url.origin;
+    const page = url.href.slice(0, url.href.length - url.hash.length);
+    // An empty fragment leaves a `#` in the address.
+    if (special.test(page) || page.endsWith('#')) return;
+    if (url.username !== '' || !url.protocol.startsWith('http')) return;
+    this.#page = page;
+    this.#folder = url.origin + url.pathname.slice(0, url.pathname.lastIndexOf('/') + 1);
+  }
+
+  /** Returns the absolute address; `undefined` when it is not a link to follow, or the budget is used up. */
+  resolve(href: string): string | undefined {
+    const address = this.#resolve(href);
+    if (address === undefined) return undefined;
+    return this.#budget.takeLink(address.length - href.length) ? address : undefined;
+  }
+
+  #resolve(href: string): string | undefined {
+    if (
+      this.#origin !== '' &&
+      href.charCodeAt(1) !== 0x2f &&
+      plainPath.test(href) &&
+      !href.includes('/.')
+    ) {
+      return this.#origin + href;
+    }
+    if (plainUrl.test(href) && !href.includes('/.') && !upperHost.test(href)) return href;
+    if (this.#page !== '') {
+      if (plainRelative.test(href) && !href.includes('/.')) return this.#folder + href;
+      if (plainFragment.test(href)) return this.#page + href;
+    }
+    if (this.#known.has(href)) return this.#known.get(href);
+    const resolved = this.#parse(href);
+    if (this.#known.size < maxRemembered) this.#known.set(href, resolved);
+    return resolved;
+  }
+
+  #parse(href: string): string | undefined {
+    const trimmed = href.trim();
+    if (trimmed === '') return undefined;
+    const url = URL.parse(trimmed, this.#base);
+    return url === null || !schemes.has(url.protocol) ? undefined : escapeUrl(url.href);
+  }
+}
+
+function escapeUrl(url: string): string {
+  if (!special.test(url)) return url;
+  return url
+    .replace(/[()]/g, String.raw`\$&`)
+    .replaceAll('\\\\', '%5C')
+    .replace(/&(?=[#\w]{1,40};)/g, '&amp;')
+    .replace(/[<>\s]/g, encodeURIComponent);
 }

@@ -1,5 +1,5 @@
 /** How a block element is written. */
-export type BlockRole =
+type BlockRole =
   | 'skip'
   | 'block'
   | 'paragraph'
@@ -20,26 +20,35 @@ export type BlockRole =
   | 'cell'
   | 'caption';
 
+const inlineRoles = [
+  'link',
+  'image',
+  'strong',
+  'emphasis',
+  'deleted',
+  'sub',
+  'sup',
+  'code',
+  'input',
+  'apart',
+  'option',
+  'quotation',
+  'reading',
+  'formula',
+  'frame',
+] as const;
+
 /** How an inline element is written. */
-export type InlineRole =
-  | 'link'
-  | 'image'
-  | 'strong'
-  | 'emphasis'
-  | 'deleted'
-  | 'sub'
-  | 'sup'
-  | 'code'
-  | 'input'
-  | 'apart'
-  | 'option'
-  | 'quotation'
-  | 'reading'
-  | 'formula'
-  | 'frame';
+export type InlineRole = (typeof inlineRoles)[number];
 
 /** How an element is written. Elements that are not listed are inline unless their name has a hyphen. */
 export type TagRole = BlockRole | InlineRole | 'line';
+
+const isOfInline: ReadonlySet<TagRole> = new Set(inlineRoles);
+
+export function isInlineRole(role: TagRole): role is InlineRole {
+  return isOfInline.has(role);
+}
 
 const roles = new Map<string, TagRole>();
 

@@ -1,8 +1,20 @@
-import { type AnyNode, type ChildNode, type Document, isTag, isText } from 'domhandler';
-import { MarkdownRenderer } from './markdown-renderer.ts';
+import {
+  type AnyNode,
+  type ChildNode,
+  type Document,
+  type Element,
+  isTag,
+  isText,
+} from 'domhandler';
+import { Footnotes } from './blocks/footnotes.ts';
+import { InlineRenderer, LinkResolver } from './inline-renderer.ts';
+import { ListWriter, PageLines } from './blocks/page-lines.ts';
+import { type TagRole, findTagRole, isInlineRole } from './markdown-tags.ts';
+import { MarkdownBudget } from './blocks/block-writer.ts';
+import { readCodeBlock } from './blocks/read-code-block.ts';
 
 /** The parts of a page that are rendered; a `PageReading` has them. */
-export interface MarkdownInput {
+interface MarkdownInput {
   /** Base URL of relative links. */
   readonly url: string;
   readonly document: Document;
@@ -48,4 +60,221 @@ export function toMarkdown(input: MarkdownInput, options: MarkdownOptions = {}):
     }
   }
   return renderer.finish(warn);
+}
+
+interface MarkdownRendererOptions {
+  readonly url: string;
+  readonly document: Document;
+  readonly images: 'alt' | 'keep';
+}
+
+/** Writes the Markdown of each element and text of a page, as the walk reaches them. */
+class MarkdownRenderer {
+  readonly #budget = new MarkdownBudget();
+  readonly #lines = new PageLines(this.#budget);
+  readonly #lists: ListWriter;
+  readonly #inline: InlineRenderer;
+  /** Roles of the open elements. */
+  readonly #roles: TagRole[] = [];
+
+  constructor({ url, document, images }: MarkdownRendererOptions) {
+    const notes = new Footnotes(document);
+    this.#lists = new ListWriter(this.#lines, notes);
+    this.#inline = new InlineRenderer({
+      lines: this.#lines,
+      lists: this.#lists,
+      notes,
+      links: new LinkResolver(url, this.#budget),
+      images,
+    });
+  }
+
+  /** Whether nothing more is written. */
+  get isFull(): boolean {
+    return this.#budget.isFull;
+  }
+
+  text(data: string): void {
+    this.#lines.inline.addText(data);
+  }
+
+  /** Returns whether the element's children are to be rendered. */
+  enter(element: Element): boolean {
+    const role = findTagRole(element.name);
+    this.#roles.push(role);
+    if (role === 'line') {
+      if (isPicture(element)) this.#inline.addLabel(element);
+      return true;
+    }
+    if (isInlineRole(role)) return this.#inline.enter(role, element);
+    const lines = this.#lines;
+    switch (role) {
+      case 'skip': {
+        return false;
+      }
+      case 'block':
+      case 'paragraph': {
+        lines.part(role === 'paragraph');
+        this.#lists.openNote(element);
+        if (isPicture(element)) this.#inline.addLabel(element);
+        break;
+      }
+      case 'heading': {
+        lines.part(true);
+        lines.openHeading(Number(element.name.charAt(1)));
+        break;
+      }
+      case 'list': {
+        lines.part(true);
+        this.#lists.openList(element);
+        break;
+      }
+      case 'item': {
+        lines.part(true);
+        this.#lists.openItem(element);
+        break;
+      }
+      case 'quote': {
+        lines.part(true);
+        if (!lines.isOneLine) lines.blocks.openQuote(element);
+        break;
+      }
+      case 'code-block': {
+        lines.part(true);
+        return lines.isOneLine || !this.#addCodeBlock(element);
+      }
+      case 'rule': {
+        lines.part(true);
+        if (!lines.isOneLine) lines.blocks.addRule();
+        return false;
+      }
+      case 'break': {
+        if (!lines.inline.addBreak()) lines.part(false);
+        return false;
+      }
+      case 'terms': {
+        lines.part(true);
+        break;
+      }
+      case 'term':
+      case 'summary': {
+        lines.part(true);
+        lines.inTerm = role === 'term';
+        if (!lines.isOneLine) lines.inline.openMark('strong', element);
+        break;
+      }
+      case 'definition': {
+        lines.part(true);
+        if (!this.#lists.openNote(element) && !lines.isOneLine)
+          lines.blocks.openDefinition(element);
+        break;
+      }
+      case 'table': {
+        lines.part(true);
+        lines.openTable(element);
+        break;
+      }
+      case 'head': {
+        lines.part(false);
+        if (lines.table !== undefined) lines.table.inHead = true;
+        break;
+      }
+      case 'row': {
+        lines.part(false);
+        lines.table?.openRow();
+        break;
+      }
+      case 'cell': {
+        lines.openCell(element);
+        break;
+      }
+      case 'caption': {
+        lines.part(false);
+        break;
+      }
+    }
+    return true;
+  }
+
+  leave(element: Element): void {
+    const role = this.#roles.pop();
+    if (role === undefined || role === 'line') return;
+    if (isInlineRole(role)) {
+      this.#inline.leave(role, element);
+      return;
+    }
+    const lines = this.#lines;
+    switch (role) {
+      case 'block':
+      case 'paragraph':
+      case 'quote':
+      case 'item':
+      case 'definition': {
+        lines.part(role !== 'block');
+        lines.blocks.close(element);
+        return;
+      }
+      case 'heading':
+      case 'terms': {
+        lines.part(true);
+        lines.endHeading();
+        return;
+      }
+      case 'list': {
+        lines.part(true);
+        this.#lists.closeList(element);
+        return;
+      }
+      case 'term':
+      case 'summary': {
+        lines.part(true);
+        lines.inTerm = false;
+        lines.inline.closeMark(element);
+        return;
+      }
+      case 'table': {
+        lines.part(true);
+        lines.closeTable(element);
+        return;
+      }
+      case 'head': {
+        lines.part(false);
+        if (lines.table !== undefined) lines.table.inHead = false;
+        return;
+      }
+      case 'row':
+      case 'caption': {
+        lines.part(false);
+        return;
+      }
+      case 'cell': {
+        lines.closeCell();
+        return;
+      }
+      case 'skip':
+      case 'code-block':
+      case 'rule':
+      case 'break': {
+        return;
+      }
+    }
+  }
+
+  /** Returns the Markdown, and calls `warn` with a sentence for each limit that was reached. */
+  finish(warn?: (warning: string) => void): string {
+    this.#lines.part(true);
+    for (const warning of this.#budget.listWarnings()) warn?.(warning);
+    return this.#lines.blocks.finish();
+  }
+
+  #addCodeBlock(element: Element): boolean {
+    const code = readCodeBlock(element);
+    if (code === undefined) return false;
+    if (code !== '') this.#lines.blocks.add(code, 'other');
+    return true;
+  }
+}
+
+function isPicture({ attribs }: Element): boolean {
+  return attribs['role'] === 'img';
 }

@@ -1,45 +1,70 @@
 import { type AnyNode, type ChildNode, Comment, Text } from 'domhandler';
 import {
-  html as htmlNames,
   Parser,
   type Token,
   type TreeAdapter,
   type TreeAdapterTypeMap,
+  html as htmlNames,
 } from 'parse5';
 import {
-  appendNode,
-  appendText,
-  attributeWarning,
-  detachNode,
-  insertNodeBefore,
-  isTelling,
   LinkedDocument,
   LinkedElement,
   type LinkedParent,
   type LinkedTree,
+  PageNames,
+  TreeLimitReached,
+  appendNode,
+  appendText,
+  attributeWarning,
+  detachNode,
+  findSpaceRule,
+  insertNodeBefore,
+  isTelling,
   maxNodes,
   maxOpenElements,
   nodeWarning,
-  TreeLimitReached,
-} from './tree/linked-tree.ts';
+} from './linked-tree.ts';
+import { RuleMissing } from './open-elements.ts';
 import { parseSpeed } from './parse-speed.ts';
-import { replaceInPieces } from '../text/collapse-space.ts';
-import { QuickTokenizer } from './tokens/quick-tokenizer.ts';
-import { PageNames } from './tree/page-names.ts';
-import { findSpaceRule } from './tree/space-rule.ts';
+import { QuickHtmlTokenizer } from './quick-html-tokenizer.ts';
+import { StandardTokenizer } from './standard-tokenizer.ts';
+import { StandardTreeBuilder } from './standard-tree-builder.ts';
+import { toAttributes } from './tag-attributes.ts';
+import { replaceInPieces } from '../tree/node-text.ts';
 
 /**
- * Returns the tree by the HTML standard's algorithm (parse5), as browsers build it with scripts off or, where `runsScripts`,
- * with scripts on: then the content of a `<noscript>` is text, and no tag in it ends the page's head.
+ * Returns the tree by the HTML standard's algorithm, as browsers build it with scripts off or, where `runsScripts`, with scripts on:
+ * then the content of a `<noscript>` is text, and no tag in it ends the page's head. parse5 builds what `StandardTreeBuilder` does not
+ * know the rules of: the trees are the same.
  */
 export function parseAccurate(html: string, runsScripts = false): LinkedTree {
+  return parseQuickly(html, runsScripts) ?? parseByParse5(html, runsScripts);
+}
+
+/** Returns the tree, or `undefined` where the page needs parse5. */
+export function parseQuickly(html: string, runsScripts: boolean): LinkedTree | undefined {
+  if (html.includes('\0')) return undefined;
+  const builder = new StandardTreeBuilder(html, runsScripts);
+  const tokenizer = new QuickHtmlTokenizer({}, builder);
+  try {
+    tokenizer.write(html);
+    tokenizer.end();
+  } catch (error) {
+    if (!(error instanceof RuleMissing)) throw error;
+    return undefined;
+  }
+  const { root, styles, links, shadows, names } = builder;
+  return { root, styles, links, shadows, names, warnings: [] };
+}
+
+export function parseByParse5(html: string, runsScripts: boolean): LinkedTree {
   const adapter = new LinkedTreeAdapter(html.length * maxAttributeGrowth + minAttributeWeight);
   const parser = new Parser<LinkedTreeMap>({ treeAdapter: adapter, scriptingEnabled: runsScripts });
-  const tokenizer = new QuickTokenizer(parser);
+  const tokenizer = new StandardTokenizer(parser);
   parser.tokenizer = tokenizer;
   const warnings: string[] = [];
   try {
-    tokenizer.write(html.includes('\r') ? replaceInPieces(html, /\r\n?/g, '\n') : html, true);
+    tokenizer.write(html.includes('\r') ? replaceInPieces(html, /\r\n?/g, '\n') : html);
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
     // parse5 scans its open elements at every tag: 100k nested elements would take minutes.
@@ -47,8 +72,8 @@ export function parseAccurate(html: string, runsScripts = false): LinkedTree {
     warnings.push(adapter.attributeWeight < 0 ? repetitionWarning : nodeWarning);
   }
   if (tokenizer.droppedAttributes) warnings.push(attributeWarning);
-  const { styles, links, names } = adapter;
-  return { root: parser.document, styles, links, names, warnings };
+  const { styles, links, shadows, names } = adapter;
+  return { root: parser.document, styles, links, shadows, names, warnings };
 }
 
 /**
@@ -88,6 +113,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   attributeWeight: number;
   readonly styles: LinkedElement[] = [];
   readonly links: LinkedElement[] = [];
+  readonly shadows = new Map<LinkedElement, LinkedParent>();
   readonly names = new PageNames();
   private nodes = 0;
   private mode = htmlNames.DOCUMENT_MODE.NO_QUIRKS;
@@ -124,7 +150,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     element.namespace = namespace;
     element.space = namespace;
     this.adoptAttributes(element, attributes);
-    this.names.addType(tagName);
+    this.names.addType(namespace === htmlNames.NS.HTML ? tagName : tagName.toLowerCase());
     if (tagName === 'style') this.styles.push(element);
     else if (tagName === 'link') this.links.push(element);
     return element;
@@ -164,12 +190,15 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     detachNode(node);
   }
 
-  adoptAttributes(element: LinkedElement, attributes: Token.Attribute[]): void {
-    const { attribs } = element;
+  /** Adds what the element does not have: only a second `<html>` or `<body>` finds attributes there. */
+  adoptAttributes(element: LinkedElement, attributes: readonly Token.Attribute[]): void {
     for (const { name, prefix, value } of attributes) {
       const key = prefix ? `${prefix}:${name}` : name;
-      if (Object.hasOwn(attribs, key)) continue;
-      attribs[key] = value;
+      if (element.isBare) {
+        element.attribs = toAttributes(key, value);
+        element.isBare = false;
+      } else if (!Object.hasOwn(element.attribs, key)) element.attribs[key] = value;
+      else continue;
       this.attributeWeight -= key.length + value.length + attributeCost;
       if (key === 'class' || key === 'id') this.names.addAttribute(key, value);
       else if (isTelling(key)) element.isTold = true;
@@ -179,6 +208,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
 
   setTemplateContent(template: LinkedElement, content: LinkedDocument): void {
     this.templateContents.set(template, content);
+    if (template.attribs['shadowrootmode'] !== undefined) this.shadows.set(template, content);
   }
 
   getTemplateContent(template: LinkedElement): LinkedDocument {

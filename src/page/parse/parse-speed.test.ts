@@ -2,9 +2,14 @@ import { type ChildNode, isTag, isText } from 'domhandler';
 import * as fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { LinkedElement, type LinkedParent, maxOpenElements } from './tree/linked-tree.ts';
+import {
+  LinkedElement,
+  type LinkedParent,
+  type SpaceRule,
+  findSpaceRule,
+  maxOpenElements,
+} from './linked-tree.ts';
 import { parseSpeed } from './parse-speed.ts';
-import { findSpaceRule, type SpaceRule } from './tree/space-rule.ts';
 
 /** What htmlparser2 opens, closes and reads, in order; neighbouring texts are one. */
 function readByReference(html: string): string[] {

@@ -1,22 +1,113 @@
 import {
-  appendNode,
-  appendText,
-  attributeWarning,
-  isTelling,
   LinkedDocument,
   LinkedElement,
   type LinkedParent,
   type LinkedTree,
+  PageNames,
+  type SpaceRule,
+  TreeLimitReached,
+  appendNode,
+  appendText,
+  attributeWarning,
+  findSpaceRule,
   maxAttributes,
   maxNodes,
   maxOpenElements,
   nodeWarning,
-  TreeLimitReached,
-} from './tree/linked-tree.ts';
-import { PageNames } from './tree/page-names.ts';
-import { NameCache } from './tokens/name-cache.ts';
-import { QuickHtmlTokenizer, type QuickTokens } from './tokens/quick-html-tokenizer.ts';
-import { type TagKind, toTagKind } from './tokens/tag-kinds.ts';
+} from './linked-tree.ts';
+import {
+  type ContentKind,
+  NameCache,
+  QuickHtmlTokenizer,
+  type QuickTokens,
+} from './quick-html-tokenizer.ts';
+import { TagAttributes } from './tag-attributes.ts';
+
+/** Facts about a tag that the quick parser needs. */
+interface TagKind {
+  readonly name: string;
+  /** Whether the element is always empty. */
+  readonly isVoid: boolean;
+  /** Tags that this tag ends while one of them is the innermost open element. */
+  readonly closes: ReadonlySet<string> | undefined;
+  /** Whether `/>` ends the tags inside, as in SVG; `undefined` where the surrounding element decides. */
+  readonly isForeign: boolean | undefined;
+  readonly spaceRule: SpaceRule;
+  readonly content: ContentKind;
+}
+
+const contents: ReadonlyMap<string, ContentKind> = new Map([
+  ['script', 'text'],
+  ['style', 'text'],
+  ['xmp', 'text'],
+  ['title', 'references'],
+  ['textarea', 'references'],
+]);
+const voidTags: ReadonlySet<string> = new Set(
+  (
+    'area base basefont br col command embed frame hr img input isindex keygen link meta param ' +
+    'source track wbr'
+  ).split(' '),
+);
+const foreignTags: ReadonlySet<string> = new Set(['math', 'svg']);
+const integrationTags: ReadonlySet<string> = new Set(
+  'mi mo mn ms mtext annotation-xml foreignobject desc title'.split(' '),
+);
+
+/** Tags that end other tags, as in htmlparser2's `openImpliesClose`. */
+const closedBy: readonly (readonly [tags: string, closed: string])[] = [
+  ['tr', 'tr th td'],
+  ['th', 'th'],
+  ['td', 'thead th td'],
+  ['body', 'head link script'],
+  ['li', 'li'],
+  [
+    'p h1 h2 h3 h4 h5 h6 address article aside blockquote details div dl fieldset figcaption figure ' +
+      'footer form header hr main nav ol pre section table ul',
+    'p',
+  ],
+  [
+    'select input output button datalist textarea',
+    'input option optgroup select button datalist textarea',
+  ],
+  ['option', 'option'],
+  ['optgroup', 'optgroup option'],
+  ['dd dt', 'dd dt'],
+  ['rt rp', 'rt rp'],
+  ['tbody tfoot', 'thead tbody'],
+];
+
+const known = new Map<string, TagKind>();
+for (const [tags, closed] of closedBy) {
+  const closes = new Set(closed.split(' '));
+  for (const name of tags.split(' ')) known.set(name, toKind(name, closes));
+}
+/** Most tags of most pages. Listed so that each has one string for its name, whose hash is already computed. */
+const plainTags =
+  'a abbr article b body br canvas caption center cite code em font g head html i iframe img label ' +
+  'legend link meta noscript path picture s script small source span strong style sub sup svg symbol ' +
+  'template text thead title u use video';
+for (const name of [...voidTags, ...foreignTags, ...integrationTags, ...plainTags.split(' ')]) {
+  if (!known.has(name)) known.set(name, toKind(name));
+}
+
+/** Returns the kind of a tag by its name as written. */
+function toTagKind(written: string): TagKind {
+  const name = written.toLowerCase();
+  return known.get(name) ?? toKind(name);
+}
+
+function toKind(name: string, closes?: ReadonlySet<string>): TagKind {
+  const isForeign = foreignTags.has(name) || (integrationTags.has(name) ? false : undefined);
+  return {
+    name,
+    isVoid: voidTags.has(name),
+    closes,
+    isForeign,
+    spaceRule: findSpaceRule(name),
+    content: contents.get(name) ?? 'markup',
+  };
+}
 
 /**
  * Returns the tree by the rules of htmlparser2 (a test compares the trees): about a third of the time of the
@@ -31,8 +122,8 @@ export function parseSpeed(html: string): LinkedTree {
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
   }
-  const { root, styles, links, names } = builder;
-  return { root, styles, links, names, warnings: [...new Set(builder.warnings)] };
+  const { root, styles, links, shadows, names } = builder;
+  return { root, styles, links, shadows, names, warnings: [...new Set(builder.warnings)] };
 }
 
 const paragraph = toTagKind('p');
@@ -45,9 +136,9 @@ class TreeBuilder implements QuickTokens {
   readonly root = new LinkedDocument([]);
   readonly styles: LinkedElement[] = [];
   readonly links: LinkedElement[] = [];
+  readonly shadows = new Map<LinkedElement, LinkedParent>();
   readonly names = new PageNames();
   readonly warnings: string[] = [];
-  private readonly html: string;
   private readonly kinds: NameCache<TagKind>;
   private parent: LinkedParent = this.root;
   /** Kinds of the open elements, the innermost last. */
@@ -60,21 +151,18 @@ class TreeBuilder implements QuickTokens {
   /** Kind of the tag that is being read. */
   private kind: TagKind = paragraph;
   private isFull = false;
-  /** The first attribute is kept apart; all attributes go into an object when there are two or more. */
-  private firstName = '';
-  private firstValue = '';
-  private attributes: Record<string, string> | undefined;
-  private attributeCount = 0;
-  private isTold = false;
-
+  private readonly attributes = new TagAttributes(this.names);
   /** Number of open elements that keep white space unchanged. */
   private keeping = 0;
   /** Whether white space has been read since the last text or tag. */
   private isBlank = false;
 
   constructor(html: string) {
-    this.html = html;
-    this.kinds = new NameCache(html, toTagKind);
+    this.kinds = new NameCache(html, (written) => {
+      const kind = toTagKind(written);
+      this.names.addType(kind.name);
+      return kind;
+    });
   }
 
   onopentagname(start: number, end: number, hash: number): void {
@@ -91,7 +179,7 @@ class TreeBuilder implements QuickTokens {
     if (isForeign !== undefined && !this.isFull) this.contexts.push(isForeign);
   }
 
-  onopentagend(): void {
+  onopentagend(): ContentKind {
     const { kind, isFull } = this;
     const element = this.append(kind);
     if (isFull) {
@@ -101,11 +189,13 @@ class TreeBuilder implements QuickTokens {
       this.parent = element;
       if (kind.spaceRule === 'keep') this.keeping += 1;
     }
+    return kind.content;
   }
 
-  onselfclosingtag(): void {
+  onselfclosingtag(): ContentKind {
     if (this.contexts.at(-1) === true) this.append(this.kind);
     else this.onopentagend();
+    return 'markup';
   }
 
   onclosetag(start: number, end: number, hash: number): void {
@@ -139,8 +229,8 @@ class TreeBuilder implements QuickTokens {
     if (appendText(this.parent, text)) this.countNode();
   }
 
-  addBlank(start: number, end: number): void {
-    if (this.keeping > 0) this.addText(this.html.slice(start, end));
+  addBlank(text: string): void {
+    if (this.keeping > 0) this.addText(text);
     // White space at the start of an element with the rule `trim` is dropped here already; for other white space the
     // nodes around it decide.
     else if (this.parent.tail !== null || this.parent.spaceRule !== 'trim') this.isBlank = true;
@@ -152,20 +242,10 @@ class TreeBuilder implements QuickTokens {
   }
 
   addAttribute(name: string, value: string): void {
-    if (name === 'class' || name === 'id') this.names.addAttribute(name, value);
-    else if (isTelling(name)) this.isTold = true;
-    if (this.attributeCount === 0) {
-      this.attributeCount = 1;
-      this.firstName = name;
-      this.firstValue = value;
-      return;
-    }
-    this.attributes ??= toAttributes(this.firstName, this.firstValue);
-    if (Object.hasOwn(this.attributes, name)) return;
-    this.attributeCount += 1;
-    if (this.attributeCount <= maxAttributes) this.attributes[name] = value;
-    else if (this.attributeCount === maxAttributes + 1) this.warnings.push(attributeWarning);
+    this.attributes.add(name, value);
   }
+
+  onother(): void {}
 
   /** Adds the white space at the end of the open element, unless its rule is `trim`. */
   private endBlank(): void {
@@ -181,13 +261,15 @@ class TreeBuilder implements QuickTokens {
   private append({ name, spaceRule }: TagKind): LinkedElement {
     if (this.isBlank) this.appendBlank();
     this.countNode();
-    const element = new LinkedElement(name, this.takeAttributes(), spaceRule);
-    element.isTold = this.isTold;
-    this.isTold = false;
+    if (this.attributes.count > maxAttributes) this.warnings.push(attributeWarning);
+    const { isTold } = this.attributes;
+    const element = new LinkedElement(name, this.attributes.take(), spaceRule);
+    element.isTold = isTold;
     appendNode(this.parent, element);
-    this.names.addType(name);
     if (name === 'style') this.styles.push(element);
     else if (name === 'link') this.links.push(element);
+    else if (name === 'template' && element.attribs['shadowrootmode'] !== undefined)
+      this.shadows.set(element, element);
     return element;
   }
 
@@ -204,40 +286,5 @@ class TreeBuilder implements QuickTokens {
     if (this.nodes < maxNodes) return;
     this.warnings.push(nodeWarning);
     throw new TreeLimitReached();
-  }
-
-  private takeAttributes(): Record<string, string> {
-    if (this.attributeCount === 0) return {};
-    const attributes = this.attributes ?? toAttributes(this.firstName, this.firstValue);
-    this.attributes = undefined;
-    this.attributeCount = 0;
-    return attributes;
-  }
-}
-
-/** Object literals are several times as fast as objects with keys that are not known in advance. */
-function toAttributes(name: string, value: string): Record<string, string> {
-  switch (name) {
-    case 'class': {
-      return { class: value };
-    }
-    case 'href': {
-      return { href: value };
-    }
-    case 'id': {
-      return { id: value };
-    }
-    case 'type': {
-      return { type: value };
-    }
-    case 'style': {
-      return { style: value };
-    }
-    case 'd': {
-      return { d: value };
-    }
-    default: {
-      return { [name]: value };
-    }
   }
 }

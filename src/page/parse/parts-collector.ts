@@ -1,7 +1,7 @@
-import { isText, Text, type Element } from 'domhandler';
-import type { Hiding } from './hidden/find-hidden-elements.ts';
-import { LinkedElement } from './tree/linked-tree.ts';
-import type { Verdict } from './tree/settle-tree.ts';
+import { type ChildNode, isText, Text, type Element } from 'domhandler';
+import type { Hiding } from '../hidden/find-hidden-elements.ts';
+import { LinkedElement } from './linked-tree.ts';
+import type { Verdict } from './settle-tree.ts';
 
 /** Metadata and links of a page, collected in page order on the walk that cleans the page. */
 export interface PageParts {
@@ -24,7 +24,7 @@ export interface PageParts {
  */
 const unseenTags: ReadonlySet<string> = new Set(
   (
-    'template style link noembed noframes datalist param source track ' +
+    'template style link noembed noframes datalist param source track rp annotation-xml ' +
     // Graphics without text; `text` and `foreignObject` are kept.
     'path rect circle ellipse line polygon polyline use defs symbol lineGradient radialGradient ' +
     'lineargradient radialgradient clipPath clippath mask filter marker metadata desc'
@@ -36,7 +36,7 @@ const svgParents: ReadonlySet<string> = new Set(['svg', 'g', 'a', 'text', 'symbo
 /** They hold the page itself, so they stay, whatever hides them from screen readers. */
 const neverFaded: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
 
-export interface PartsCollectorOptions {
+interface PartsCollectorOptions {
   readonly excludeTags: ReadonlySet<string> | undefined;
   /** Whether content that a click may open (tabs, answers, menus) counts as visible. */
   readonly keepsCollapsed: boolean;
@@ -140,6 +140,10 @@ export class PartsCollector {
         this.parts.language ??= attribs['lang'];
         break;
       }
+      case 'annotation': {
+        if (!isSpelling(element)) return 'drop';
+        break;
+      }
       case 'noscript': {
         if (this.isRendered) return 'drop';
         break;
@@ -172,6 +176,45 @@ export class PartsCollector {
   }
 }
 
+/**
+ * Whether an `<annotation>`, which is not shown, is the formula that it stands in, written as TeX: without commands it has no letter or
+ * digit that the formula does not show as often.
+ */
+function isSpelling(annotation: LinkedElement): boolean {
+  let formula: LinkedElement = annotation;
+  while (formula.name !== 'math' && formula.parent instanceof LinkedElement)
+    formula = formula.parent;
+  if (!/tex/i.test(annotation.attribs['encoding']?.slice(0, 60) ?? '')) return false;
+  const left = new Map<string, number>();
+  const pending: ChildNode[] = [formula];
+  for (let node = pending.pop(), looks = 0; node !== undefined && looks < maxSpelt; looks += 1) {
+    if (node instanceof Text) {
+      for (const letter of listLetters(node.data)) left.set(letter, (left.get(letter) ?? 0) + 1);
+    } else if (node instanceof LinkedElement && !node.name.startsWith('annotation')) {
+      for (let child = node.head; child !== null; child = child.next) pending.push(child);
+    }
+    node = pending.pop();
+  }
+  let spelt = '';
+  for (let node = annotation.head; node !== null; node = node.next)
+    if (node instanceof Text) spelt += node.data;
+  const plain = spelt.replaceAll(/\\(?:begin|end|operatorname|color)\s*\{[^{}]*\}|\\[a-z]+/gi, ' ');
+  for (const letter of listLetters(plain)) {
+    const count = left.get(letter) ?? 0;
+    if (count === 0) return false;
+    left.set(letter, count - 1);
+  }
+  return true;
+}
+
+/** Nodes of a formula that are looked at. */
+const maxSpelt = 5_000;
+
+/** Letters and digits in one form: formulas show letters of mathematical alphabets. */
+function listLetters(text: string): readonly string[] {
+  return text.normalize('NFKC').match(/[\p{L}\p{N}]/gu) ?? [];
+}
+
 /** Uses the `<title>` of a drawing with `role="img"` as its label, if it has none. */
 function nameDrawing({ attribs }: LinkedElement, { head }: LinkedElement): void {
   if (attribs['role'] !== 'img' || attribs['aria-label'] !== undefined) return;
@@ -188,7 +231,7 @@ const assignment =
 const searchedStart = 1_000;
 
 /** Whether a `<script>` holds data: JSON of any kind, or an assignment of the page's state to a variable. */
-export function isDataScript(script: Element & { readonly head?: unknown }): boolean {
+function isDataScript(script: Element & { readonly head?: unknown }): boolean {
   const type = script.attribs['type']?.trim() ?? '';
   if (dataType.test(type)) return true;
   if (!scriptType.test(type)) return false;

@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import type { ContentSource } from '../page-reading.ts';
 import { toLocalName, type EntityBuilder, type EntityDraft } from './entity-builder.ts';
-import { foldLines, isBlockTag } from '../text/node-text.ts';
+import { foldLines, isBlockTag } from '../tree/node-text.ts';
 
 /** A JSON-LD document and the script that contains it. */
 export interface JsonLdDocument {

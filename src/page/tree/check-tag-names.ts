@@ -1,8 +1,7 @@
-import type { Issue } from '../../errors/error-codes.ts';
-import { GleanerError } from '../../errors/gleaner-error.ts';
+import { GleanerError, type Issue } from '../../runtime/errors/gleaner-error.ts';
 
 /** The two lists of tags of an extract or scrape input. */
-export interface TagNames {
+interface TagNames {
   readonly includeTags?: readonly string[] | undefined;
   readonly excludeTags?: readonly string[] | undefined;
 }

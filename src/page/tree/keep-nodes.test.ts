@@ -1,11 +1,10 @@
 import { type AnyNode, Document, Element, hasChildren, isTag, isText, Text } from 'domhandler';
 import { appendChild } from 'domutils';
 import { describe, expect, test } from 'vitest';
-import { hasText } from '../text/has-text.ts';
-import { keepNodes } from './keep-nodes.ts';
+import { hasText } from './node-text.ts';
+import { keepNodes, toHtml } from './to-html.ts';
 import { toMarkdown } from '../markdown/to-markdown.ts';
 import { readPage } from '../read-page.ts';
-import { toHtml } from './to-html.ts';
 
 const url = 'https://shop.example/';
 

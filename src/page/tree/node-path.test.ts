@@ -1,7 +1,7 @@
 import { type ChildNode, isDocument, isText } from 'domhandler';
 import { describe, expect, it } from 'vitest';
 import { findNode, toNodePath } from './node-path.ts';
-import { readText } from '../text/node-text.ts';
+import { readText } from './node-text.ts';
 import { readPage } from '../read-page.ts';
 
 const read = (html: string) => readPage({ html, url: 'https://shop.example/' });

@@ -1,6 +1,6 @@
 import { type AnyNode, type Document, Element, hasChildren, isTag, isText, Text } from 'domhandler';
 import { appendChild } from 'domutils';
-import { removeElements } from './remove-elements.ts';
+import { removeElements } from './to-html.ts';
 
 /** What becomes of a page's navigation: it stands under a heading at the end, or is left out. */
 export type NavigationPlace = 'end' | 'omit';

@@ -1,21 +1,24 @@
-import { z } from 'zod';
-import type { Account, AccountChange, PlanCaps } from '../../contracts/store/account-store.ts';
-import type { Balance } from '../../contracts/ledger.ts';
-import { createShortId } from '../../operations/create-short-id.ts';
-import { requireAccount, requireLivingAccount } from '../require-account.ts';
+import type {
+  Account,
+  AccountChange,
+  PlanCaps,
+} from '../../runtime/contracts/store/account-store.ts';
+import type { Balance } from '../../runtime/contracts/ledger.ts';
+import { createShortId } from '../../core/operations/run-call.ts';
+import { type ServiceContext, requireAccount, requireLivingAccount } from '../service-context.ts';
 import {
-  parseWebhook,
-  withKnownHeaders,
-  toWebhookView,
   type WebhookInput,
   type WebhookView,
-} from '../webhooks/parse-webhook.ts';
-import { toCurrentAccount } from '../../stores/rules/change-account.ts';
+  parseWebhook,
+  toWebhookView,
+  withKnownHeaders,
+} from '../webhooks/webhook.ts';
+import { toCurrentAccount } from '../../storage/stores/rules/account-rules.ts';
 import type { RunLifecycle } from '../runs/run-lifecycle.ts';
-import type { ServiceContext } from '../service-context.ts';
-import { invalidRequest } from '../../errors/invalid-request.ts';
-import { parseInput } from '../../operations/parse-input.ts';
-import { parseEmail } from './parse-email.ts';
+import { invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import { parsePlan } from '../service-options.ts';
+import { z } from 'zod';
+import { parseInput } from '../../core/operations/parse-input.ts';
 
 /** An account to be created. */
 export interface NewAccountInput {
@@ -55,9 +58,15 @@ export interface Accounts {
   setPlan(id: string, plan: Partial<PlanCaps>): Promise<AccountView>;
   /** Sets the webhook for runs of recipes without one of their own; `undefined` removes it. Headers that are left out stay as they are while the URL's origin does. */
   setWebhook(id: string, webhook: WebhookInput | undefined): Promise<AccountView>;
-  /** Marks the e-mail address as verified, so that the account can spend credits; a given address becomes the account's. */
+  /**
+   * Marks the e-mail address as verified, so that the account can spend credits; a given address becomes the account's. Where it had another one, all
+   * its sessions end and all links that wait are dead, those that would restore an address, too.
+   */
   verifyEmail(id: string, email?: string): Promise<AccountView>;
-  /** Suspends an account: its calls and runs are refused with `forbidden` until `resume`. */
+  /**
+   * Suspends an account until `resume`: it can be read, but whatever would change or send something for it is refused with
+   * `forbidden`, and its runs under way are cancelled. Deletion can be requested, cancelled and confirmed.
+   */
   suspend(id: string): Promise<AccountView>;
   /** Ends a suspension. */
   resume(id: string): Promise<AccountView>;
@@ -138,7 +147,12 @@ export function createAccounts(
         kind: 'verify-email',
         ...(email === undefined ? {} : { email: parseEmail(email) }),
       }),
-    suspend: (id) => change(id, { kind: 'suspend' }),
+    async suspend(id) {
+      await change(id, { kind: 'suspend' });
+      // After it none is dispatched.
+      await runs.cancelAll(id, 'the account was suspended');
+      return view(await requireAccount(id, context));
+    },
     resume: (id) => change(id, { kind: 'resume' }),
     requestDeletion: (id) =>
       change(id, { kind: 'request-deletion', scheduledForMs: clock.nowMs() + deletionGraceMs }),
@@ -159,27 +173,6 @@ export function createAccounts(
 /** Largest number of credits of one change: sums of such numbers stay exact. */
 const maxCredits = 1_000_000_000_000;
 
-const shape = z.strictObject({
-  requestsPerMinute: z.int().min(1).optional(),
-  inFlight: z.int().min(1).optional(),
-  runsPerMonth: z.int().min(0).optional(),
-  pagesPerRun: z.int().min(1).optional(),
-  schedulesAllowed: z.boolean().optional(),
-});
-
-/** Caps of a plan: those given, the others as in `base`; throws `invalid_request`. */
-function parsePlan(input: unknown, base: PlanCaps): PlanCaps {
-  const { fields, issues } = parseInput(shape, input);
-  if (fields === undefined) throw invalidRequest('set the plan', issues);
-  return {
-    requestsPerMinute: fields.requestsPerMinute ?? base.requestsPerMinute,
-    inFlight: fields.inFlight ?? base.inFlight,
-    runsPerMonth: fields.runsPerMonth ?? base.runsPerMonth,
-    pagesPerRun: fields.pagesPerRun ?? base.pagesPerRun,
-    schedulesAllowed: fields.schedulesAllowed ?? base.schedulesAllowed,
-  };
-}
-
 /** Throws `invalid_request` unless it is a number of credits that can be granted. */
 function checkCredits(
   credits: number,
@@ -190,4 +183,18 @@ function checkCredits(
   throw invalidRequest('grant credits', [
     { path: '/credits', message: `Expected a whole number from ${least} to ${maxCredits}.` },
   ]);
+}
+
+/** By RFC 5321, with the angle brackets left out. */
+const maxLength = 254;
+
+const shape = z.strictObject({
+  email: z.string().max(maxLength).pipe(z.email('Expected an e-mail address')),
+});
+
+/** The address in lower case, by which it is kept and found; throws `invalid_request` for what is none. */
+export function parseEmail(email: string): string {
+  const { fields, issues } = parseInput(shape, { email });
+  if (fields === undefined) throw invalidRequest('use the e-mail address', issues);
+  return fields.email.toLowerCase();
 }

@@ -2,14 +2,11 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { ApiKey } from '../../contracts/store/key-store.ts';
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import { invalidRequest } from '../../errors/invalid-request.ts';
-import { createShortId } from '../../operations/create-short-id.ts';
-import { parseInput } from '../../operations/parse-input.ts';
-import { requireAccount } from '../require-account.ts';
-import type { ServiceContext } from '../service-context.ts';
-import { base62Digits, createRandomBase62 } from '../../operations/create-short-id.ts';
+import type { ApiKey } from '../../runtime/contracts/store/sign-in-store.ts';
+import { GleanerError, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import { base62Digits, createRandomBase62, createShortId } from '../../core/operations/run-call.ts';
+import { parseInput } from '../../core/operations/parse-input.ts';
+import { type ServiceContext, requireAccount, requireActiveAccount } from '../service-context.ts';
 
 /** The record of a new key, with the key itself, which is shown only this once. */
 export interface CreatedKey extends ApiKey {
@@ -18,9 +15,9 @@ export interface CreatedKey extends ApiKey {
 
 /** API keys of a service. */
 export interface Keys {
-  /** Creates a key: `svc_live_` and 32 characters. The label has 1 to 200 characters, in one line. */
+  /** Creates a key: `svc_live_` and 32 characters. The label has 1 to 200 characters, in one line. Rejects with `conflict` beyond the plan's keys. */
   create(input: { readonly account: string; readonly label: string }): Promise<CreatedKey>;
-  /** The records of all keys of an account, oldest first, revoked ones included. */
+  /** The records of an account's keys, oldest first; of the revoked ones the newest, as many as the plan has keys. */
   list(account: string): Promise<readonly ApiKey[]>;
   /** Revokes a key from the next request on. Rejects with `not_found` for a key that the account does not have. */
   revoke(reference: { readonly account: string; readonly id: string }): Promise<ApiKey>;
@@ -61,6 +58,7 @@ export function createKeys({ store, clock, emit }: ServiceContext): Keys {
     async create({ account, label }) {
       const { fields, issues } = parseInput(shape, { account, label });
       if (fields === undefined) throw invalidRequest('create a key', issues);
+      await requireActiveAccount(account, { store, clock });
       const key = createApiKey();
       const created = await store.keys.create({
         id: createShortId(),
@@ -76,7 +74,10 @@ export function createKeys({ store, clock, emit }: ServiceContext): Keys {
       await requireAccount(account, { store, clock });
       return store.keys.list({ account });
     },
-    revoke: (reference) => store.keys.revoke({ ...reference, nowMs: clock.nowMs() }),
+    async revoke(reference) {
+      await requireActiveAccount(reference.account, { store, clock });
+      return store.keys.revoke({ ...reference, nowMs: clock.nowMs() });
+    },
     async authenticate(key) {
       const found =
         key !== undefined && isApiKey(key)
@@ -114,7 +115,7 @@ export function isApiKey(text: string): boolean {
 }
 
 /** SHA-256, hexadecimal: the only form in which a key is kept. */
-export function hashApiKey(key: string): string {
+function hashApiKey(key: string): string {
   return hash('sha256', key);
 }
 

@@ -1,17 +1,50 @@
-import { toRequestDigest } from '../../billing/to-request-digest.ts';
-import type { Account } from '../../contracts/store/account-store.ts';
-import type { RateLimits } from '../../contracts/store/admission-store.ts';
-import type { NewRun, Run } from '../../contracts/store/run-store.ts';
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import { invalidRequest } from '../../errors/invalid-request.ts';
-import { parseInput, toInputShape } from '../../operations/parse-input.ts';
-import { bindVariables } from '../../recipe/variables/bind-variables.ts';
-import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
-import { checkSchedulesAllowed, requireSpender } from '../require-account.ts';
-import { requireRecipe } from '../recipes/recipes.ts';
-import type { ServiceContext } from '../service-context.ts';
-import { dispatchInputFields, type DispatchInput } from './dispatch-input.ts';
+import { z } from 'zod';
+import {
+  type Field,
+  type InputOf,
+  maxIdempotencyKeyLength,
+  parseInput,
+  toInputShape,
+} from '../../core/operations/parse-input.ts';
+import { toRequestDigest } from '../../core/billing/create-billing.ts';
+import type { Account } from '../../runtime/contracts/store/account-store.ts';
+import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
+import type { NewRun, Run } from '../../runtime/contracts/store/run-store.ts';
+import { GleanerError, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import { bindVariables } from '../../recipes/bind-variables.ts';
+import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
+import {
+  type ServiceContext,
+  checkSchedulesAllowed,
+  requireSpender,
+  unknownAccount,
+} from '../service-context.ts';
+import { requireRecipe } from '../recipes.ts';
 import type { RunLifecycle } from './run-lifecycle.ts';
+
+/** The fields of `dispatchRun`. Over HTTP the key gives the account, the path the recipe, a header the idempotency key. */
+export const dispatchInputFields = {
+  account: { schema: z.string(), wire: false } as Field<string>,
+  recipeId: { schema: z.string(), wire: false } as Field<string>,
+  /** Values for the recipe's variables. */
+  variables: {
+    schema: z.record(z.string(), z.string()).optional(),
+    about: 'Values for the recipe’s variables.',
+  } as Field<Readonly<Record<string, string>> | undefined>,
+  /** Most pages to extract; the plan's cap applies all the same. @default the plan's cap */
+  maxPages: {
+    schema: z.int().min(1).optional(),
+    about: 'Pages to extract at most; the plan’s cap holds all the same.',
+  } as Field<number | undefined>,
+  /** 1 to 255 characters. For 24 hours the same key with the same input gives the first run again. */
+  idempotencyKey: {
+    schema: z.string().min(1).max(maxIdempotencyKeyLength).optional(),
+    wire: false,
+  } as Field<string | undefined>,
+};
+
+/** The input of `dispatchRun`. */
+export type DispatchInput = InputOf<typeof dispatchInputFields>;
 
 const shape = toInputShape(dispatchInputFields);
 
@@ -137,4 +170,47 @@ async function queueRun(
     throw error;
   }
   return run;
+}
+
+/** What an account has used of its plan. */
+export interface Usage {
+  readonly runsUsed30d: number;
+  readonly runsPerMonthCap: number;
+  readonly pagesPerRunCap: number;
+  /** Credits of each page of a run. */
+  readonly costPerPage: number;
+  readonly schedulesCount: number;
+  readonly schedulesAllowed: boolean;
+  /** The newest run; `undefined` before the first one. */
+  readonly lastRun: Omit<Run, 'result'> | undefined;
+  /** Credits that the account can still spend. */
+  readonly creditsRemaining: number;
+}
+
+/** Resolves to the usage of an account; rejects with `not_found` for an unknown one. */
+export async function readUsage(account: string, context: ServiceContext): Promise<Usage> {
+  const { store, clock, runPagePrice } = context;
+  const sinceMs = clock.nowMs() - quotaWindowMs;
+  const usage = await store.accounts.usage({ id: account, sinceMs });
+  if (usage === undefined) throw unknownAccount(account);
+  const { plan, runs, schedules, lastRun, credits } = usage;
+  return {
+    runsUsed30d: runs,
+    runsPerMonthCap: plan.runsPerMonth,
+    pagesPerRunCap: plan.pagesPerRun,
+    costPerPage: runPagePrice,
+    schedulesCount: schedules,
+    schedulesAllowed: plan.schedulesAllowed,
+    lastRun: lastRun && toRunView(lastRun),
+    creditsRemaining: credits.balance - credits.held,
+  };
+}
+
+/** Stands for the value of a variable, which may be a password. */
+const hidden = '***';
+
+/** Returns a run with the values of its variables replaced by `***`. */
+export function toRunView<Shown extends Pick<Run, 'variables'>>(run: Shown): Shown {
+  const names = Object.keys(run.variables);
+  return { ...run, variables: Object.fromEntries(names.map((name) => [name, hidden])) };
 }

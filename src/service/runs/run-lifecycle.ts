@@ -1,8 +1,8 @@
-import type { Webhook } from '../../contracts/store/delivery-store.ts';
-import type { Run } from '../../contracts/store/run-store.ts';
-import { isGleanerError } from '../../errors/gleaner-error.ts';
-import { createShortId } from '../../operations/create-short-id.ts';
-import { toWebhookBody, type RunOutcome } from '../webhooks/to-webhook-body.ts';
+import type { Webhook } from '../../runtime/contracts/store/delivery-store.ts';
+import type { Run } from '../../runtime/contracts/store/run-store.ts';
+import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { createShortId } from '../../core/operations/run-call.ts';
+import { toWebhookBody, type RunOutcome } from '../webhooks/webhook.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** Ends runs: every end of a run goes through here. */
@@ -25,12 +25,12 @@ export interface RunLifecycle {
 }
 
 /** Why a run failed, and what it had extracted by then. */
-export type RunFailure = Pick<
+type RunFailure = Pick<
   Extract<RunOutcome, { status: 'failed' | 'cancelled' }>,
   'error' | 'pagesExtracted' | 'itemsExtracted' | 'forgetKey'
 >;
 
-export interface RunLifecycleOptions {
+interface RunLifecycleOptions {
   /** Called when a webhook waits to be delivered. */
   readonly onDelivery: () => void;
 }
@@ -57,6 +57,7 @@ export function createRunLifecycle(
           id: createShortId(),
           url: webhook.url,
           headers: webhook.headers,
+          ...(webhook.signingSecret === undefined ? {} : { signingSecret: webhook.signingSecret }),
           body: JSON.stringify(toWebhookBody(run, outcome, nowMs)),
         }
       : undefined;
@@ -131,13 +132,15 @@ export function createRunLifecycle(
   };
 }
 
-/** The recipe's own, else the account's. */
+/** The recipe's own, else the account's; none for a suspended account, for which nothing is sent. */
 async function findWebhook(
   { account, recipeId }: Run,
   { store }: ServiceContext,
 ): Promise<Webhook | undefined> {
+  const owner = await store.accounts.find(account);
+  if (owner?.suspendedAtMs !== undefined) return undefined;
   const recipe = await store.recipes.find({ account, id: recipeId });
-  return recipe?.webhook ?? (await store.accounts.find(account))?.webhook;
+  return recipe?.webhook ?? owner?.webhook;
 }
 
 /** A run that ended by itself meanwhile has had its end. */

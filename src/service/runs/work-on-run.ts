@@ -1,17 +1,16 @@
-import type { Bill, Billing } from '../../contracts/billing.ts';
-import type { RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
-import type { StoredRecipe } from '../../contracts/store/recipe-store.ts';
-import type { Run } from '../../contracts/store/run-store.ts';
-import { isGleanerError } from '../../errors/gleaner-error.ts';
-import { toDuration } from '../../errors/to-duration.ts';
-import { findFingerprints } from '../../recipe/parse/read-recipe-json.ts';
-import { runRecipe, type DeliveredRun } from '../../operations/runs/run-recipe.ts';
-import { withSpan } from '../../tracing/with-span.ts';
-import { requireRecipe } from '../recipes/recipes.ts';
-import { beginTenure } from '../begin-tenure.ts';
+import type { Bill, Billing } from '../../runtime/contracts/billing.ts';
+import type { RecipeFingerprints } from '../../runtime/contracts/recipe/fingerprint.ts';
+import type { StoredRecipe } from '../../runtime/contracts/store/recipe-store.ts';
+import type { Run } from '../../runtime/contracts/store/run-store.ts';
+import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { toDuration } from '../../runtime/errors/shown-text.ts';
+import { findFingerprints } from '../../recipes/format/read-recipe-json.ts';
+import { runRecipe, type DeliveredRun } from '../../core/runs/run-recipe.ts';
+import { withSpan } from '../../runtime/signals/with-span.ts';
+import { requireRecipe } from '../recipes.ts';
+import { type ServiceContext, beginLease } from '../service-context.ts';
 import { findJoinedQueue } from './dispatch-run.ts';
 import type { RunLifecycle } from './run-lifecycle.ts';
-import type { ServiceContext } from '../service-context.ts';
 
 interface RunCountSoFar {
   pages: number;
@@ -27,7 +26,7 @@ export async function workOnRun(
   const { store, clock, emit } = context;
   const soFar: RunCountSoFar = { pages: 0, items: 0 };
   const watched = lifecycle.watch(runId);
-  const tenure = beginTenure(store);
+  const lease = beginLease(store);
   const startedMs = clock.monotonicMs();
   const startedAtMs = clock.nowMs();
   let isBegun = false;
@@ -36,14 +35,14 @@ export async function workOnRun(
     isBegun = true;
     const billing = runBilling(run, soFar, lifecycle, context);
     await withSpan('run recipe', { 'gleaner.run_id': runId }, () =>
-      replay({ run, soFar, billing, signals: [watched.signal, ...tenure.signals] }, context),
+      replay({ run, soFar, billing, signals: [watched.signal, ...lease.signals] }, context),
     );
   } catch (error) {
     const isEnded = isGleanerError(error, 'conflict') || error === watched.signal.reason;
     // The run was ended before or during the work; that end stands.
     if (isEnded || (!isBegun && isGleanerError(error, 'not_found'))) return;
     // Cut off from the store: the run is no longer this process's, and those that recover it end it.
-    if (tenure.isLost()) return;
+    if (lease.isLost()) return;
     if (
       !isBegun &&
       isGleanerError(error, 'service_unavailable') &&

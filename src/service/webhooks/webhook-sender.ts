@@ -1,13 +1,21 @@
+import { createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import type { ClaimedDelivery, NewDelivery } from '../../contracts/store/delivery-store.ts';
-import { createClientPool, type ClientPool } from '../../egress/create-client-pool.ts';
-import { runWithin } from '../../signals/run-within.ts';
-import { startTimer } from '../../signals/start-timer.ts';
-import { withSpan } from '../../tracing/with-span.ts';
-import type { ServiceContext } from '../service-context.ts';
-import { beginTenure, type Tenure } from '../begin-tenure.ts';
-import { isGleanerError } from '../../errors/gleaner-error.ts';
+import type { ClaimedDelivery, NewDelivery } from '../../runtime/contracts/store/delivery-store.ts';
+import { type ClientPool, createClientPool } from '../../network/egress/create-client-pool.ts';
+import { runWithin, startTimer } from '../../runtime/signals/waiting.ts';
+import { withSpan } from '../../runtime/signals/with-span.ts';
+import {
+  type ServiceContext,
+  type Lease,
+  beginLease,
+  requireActiveAccount,
+} from '../service-context.ts';
+import { toSigningKey, toWebhookBody } from './webhook.ts';
+import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import type { Run } from '../../runtime/contracts/store/run-store.ts';
+import { createShortId } from '../../core/operations/run-call.ts';
+import { unknownEntity } from '../../storage/stores/rules/store-errors.ts';
 
 /** Sends the webhooks that wait in the store, each once. */
 export interface WebhookSender {
@@ -17,12 +25,18 @@ export interface WebhookSender {
   start(): void;
   /** Looks for waiting deliveries; returns at once. */
   wake(): void;
-  /** Sends what waits for as long as one receiver may take, then no more, and waits for the attempts under way. */
+  /** Sends what waits for a second, then no more; attempts under way have three seconds, then they are given up. */
   close(): Promise<void>;
 }
 
 /** Slow receivers must not keep the others waiting for long. */
 const maxAtOnce = 8;
+/** Of one account, so that its slow receivers leave room for those of others. */
+const maxOfAccount = 2;
+/** What still waits is sent by the next process. */
+const lastClaimMs = 1_000;
+/** Receivers answer in tens of milliseconds; one that does not may not keep a process from ending. */
+const lastAnswerMs = 3_000;
 
 /** Bytes of a receiver's response: its status alone is used. */
 const maxReceiverBytes = 65_536;
@@ -33,15 +47,20 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
   const pool = createClientPool(egress);
   const limit = pLimit(maxAtOnce);
   const underWay = new Set<Promise<void>>();
+  /** Attempts under way, by account. */
+  const busy = new Map<string, number>();
+  /** One claim after the other: each has to know what the one before it took. */
+  const inOrder = pLimit(1);
+  const ending = new AbortController();
   let isStarted = false;
   let isClosed = false;
 
   async function send(
     { account, runId, recipeId, ...delivery }: ClaimedDelivery,
-    tenure: Tenure,
+    lease: Lease,
   ): Promise<void> {
     const { id } = delivery;
-    const outcome = await attempt(delivery, tenure);
+    const outcome = await attempt(delivery, lease);
     const { responseStatus: status, error } = outcome;
     emit({ kind: 'delivery', deliveryId: id, account, runId, recipeId, status, error });
     const nowMs = clock.nowMs();
@@ -52,12 +71,16 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
   }
 
   /** One deadline for name lookup, connection, TLS and response. */
-  async function attempt(delivery: NewDelivery, tenure: Tenure): Promise<DeliveryOutcome> {
-    const frame = { clock, timeoutMs: webhookTimeoutMs, signals: tenure.signals };
+  async function attempt(delivery: NewDelivery, lease: Lease): Promise<DeliveryOutcome> {
+    const signals = [...lease.signals, ending.signal];
+    const frame = { clock, timeoutMs: webhookTimeoutMs, signals };
     try {
-      return await runWithin(frame, (signal) => deliverWebhook(delivery, pool, signal, tenure));
+      return await runWithin(frame, (signal) =>
+        deliverWebhook(delivery, pool, { signal, lease, nowMs: clock.nowMs() }),
+      );
     } catch {
-      if (tenure.isLost()) return { error: cutOff };
+      if (lease.isLost()) return { error: cutOff };
+      if (ending.signal.aborted) return { error: shutDown };
       // Else only the deadline rejects: the attempt itself never does.
       return { error: `The receiver did not answer within ${webhookTimeoutMs / 1_000} s.` };
     }
@@ -67,23 +90,44 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
     try {
       // The claim marks the attempt durably, before anything is connected: a crash never leads to a second one.
       for (;;) {
-        const tenure = beginTenure(store);
-        const delivery = isClosed
-          ? undefined
-          : await store.deliveries.claim({ nowMs: clock.nowMs() });
+        const lease = beginLease(store);
+        const delivery = isClosed ? undefined : await inOrder(claim);
         if (delivery === undefined) return;
-        await withSpan('deliver webhook', { 'gleaner.delivery_id': delivery.id }, () =>
-          send(delivery, tenure),
-        );
+        try {
+          await withSpan('deliver webhook', { 'gleaner.delivery_id': delivery.id }, () =>
+            send(delivery, lease),
+          );
+        } finally {
+          release(delivery.account);
+        }
       }
     } catch (error) {
       emit({ kind: 'fault', doing: 'send webhooks', error });
     }
   }
 
+  /** Takes the oldest that waits of an account with less than its share under way. */
+  async function claim(): Promise<ClaimedDelivery | undefined> {
+    const full = Array.from(busy).filter(([, count]) => count >= maxOfAccount);
+    const passOver = full.map(([account]) => account);
+    const delivery = await store.deliveries.claim({ nowMs: clock.nowMs(), passOver });
+    if (delivery !== undefined) busy.set(delivery.account, countOf(delivery.account) + 1);
+    return delivery;
+  }
+
+  function release(account: string): void {
+    const count = countOf(account) - 1;
+    if (count > 0) busy.set(account, count);
+    else busy.delete(account);
+  }
+
+  function countOf(account: string): number {
+    return busy.get(account) ?? 0;
+  }
+
   return {
     async attempt(delivery) {
-      return attempt(delivery, beginTenure({}));
+      return attempt(delivery, beginLease({}));
     },
     start() {
       isStarted = true;
@@ -96,9 +140,11 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
       void sending.finally(() => underWay.delete(sending));
     },
     async close() {
-      const cancelLast = clock.after(webhookTimeoutMs, () => (isClosed = true));
+      const cancelLast = clock.after(lastClaimMs, () => (isClosed = true));
+      const cancelEnd = clock.after(lastAnswerMs, () => ending.abort());
       await Promise.all(underWay);
       cancelLast();
+      cancelEnd();
       isClosed = true;
       await pool.close();
     },
@@ -106,7 +152,7 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
 }
 
 /** How an attempt ended. */
-export interface DeliveryOutcome {
+interface DeliveryOutcome {
   readonly responseStatus?: number;
   /** The first 4,096 bytes of the answer, as text; absent without an answer. */
   readonly responseBody?: string;
@@ -114,26 +160,27 @@ export interface DeliveryOutcome {
   readonly error?: string;
 }
 
+const shutDown =
+  'The service was shut down before the receiver answered: it may have arrived, and is not sent again.';
 const cutOff = 'The service was cut off from its store before it could post.';
 
 /** Posts a webhook, once, without following redirects. Never rejects: what went wrong is the outcome. */
 async function deliverWebhook(
-  { url, headers, body }: NewDelivery,
+  delivery: NewDelivery,
   pool: ClientPool,
-  signal: AbortSignal,
-  tenure: Tenure,
+  { signal, lease, nowMs }: Attempt,
 ): Promise<DeliveryOutcome> {
   try {
-    const target = new URL(url);
-    const lease = await pool.lease(target, signal, { isFresh: true });
+    const target = new URL(delivery.url);
+    const client = await pool.lease(target, signal, { isFresh: true });
     try {
       // Others have recorded by now that this attempt was lost.
-      if (tenure.isLost()) return { error: cutOff };
-      const response = await lease.send({
+      if (lease.isLost()) return { error: cutOff };
+      const response = await client.send({
         method: 'POST',
         path: `${target.pathname}${target.search}`,
-        headers: { ...dropContentType(headers), 'content-type': 'application/json' },
-        body,
+        headers: toDeliveryHeaders(delivery, nowMs),
+        body: delivery.body,
         maxResponseBytes: maxReceiverBytes,
         signal,
       });
@@ -146,17 +193,45 @@ async function deliverWebhook(
         ...(isAccepted ? {} : { error: `The receiver answered with status ${statusCode}.` }),
       };
     } finally {
-      lease.discard();
+      client.discard();
     }
   } catch (error) {
     return { error: describe(error, signal) };
   }
 }
 
-/** The service sets the content type, in whatever case the owner's header is written. */
-function dropContentType(headers: NewDelivery['headers']): NewDelivery['headers'] {
+interface Attempt {
+  readonly signal: AbortSignal;
+  readonly lease: Lease;
+  readonly nowMs: number;
+}
+
+/** Headers that the service sets, in whatever case the owner's are written: what a receiver trusts must not be made up by others. */
+const ownNames: ReadonlySet<string> = new Set([
+  'content-type',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+]);
+
+/** The owner's headers, and those of Standard Webhooks: id, moment in seconds, and where there is a secret the HMAC-SHA256 over both and the body. */
+function toDeliveryHeaders(
+  { id, headers, body, signingSecret }: NewDelivery,
+  nowMs: number,
+): NewDelivery['headers'] {
   const entries = Object.entries(headers);
-  return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'content-type'));
+  const timestamp = String(Math.floor(nowMs / 1_000));
+  const sign = (secret: string): string =>
+    createHmac('sha256', toSigningKey(secret))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => !ownNames.has(name.toLowerCase()))),
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    ...(signingSecret === undefined ? {} : { 'webhook-signature': `v1,${sign(signingSecret)}` }),
+  };
 }
 
 function describe(error: unknown, signal: AbortSignal): string {
@@ -194,4 +269,86 @@ function ignoreCutBody(): void {}
 /** Another process ended the attempt, because this one seemed to have ended, or has deleted it since. */
 function ignoreRecorded(error: unknown): void {
   if (!isGleanerError(error, 'conflict') && !isGleanerError(error, 'not_found')) throw error;
+}
+
+/** Which webhook to try: the recipe's own, else the account's. */
+export interface WebhookTrial {
+  readonly account: string;
+  readonly recipeId?: string | undefined;
+}
+
+/** How a trial of a webhook went. */
+export interface WebhookTrialResult {
+  readonly url: string;
+  readonly requestBody: string;
+  readonly responseStatus?: number;
+  /** The first 4,096 bytes of the answer. */
+  readonly responseBody?: string;
+  /** Why it failed; absent where the receiver answered with 2xx. */
+  readonly error?: string;
+  readonly durationMs: number;
+}
+
+/** Posts the event of a run that never was, at once and by the guard and the deadline of every delivery. */
+export async function testWebhook(
+  { account, recipeId }: WebhookTrial,
+  sender: Pick<WebhookSender, 'attempt'>,
+  context: ServiceContext,
+): Promise<WebhookTrialResult> {
+  const { store, clock, rateLimiter } = context;
+  const owner = await requireActiveAccount(account, context);
+  const recipe =
+    recipeId === undefined ? undefined : await store.recipes.find({ account, id: recipeId });
+  if (recipeId !== undefined && recipe === undefined) throw unknownEntity('recipe', recipeId);
+  const webhook = recipe?.webhook ?? owner.webhook;
+  if (webhook === undefined) {
+    throw new GleanerError('not_found', 'There is no webhook to try: set its URL first.');
+  }
+  // The receiver is somebody's server: a person tries a webhook now and then.
+  const limits = { requestsPerMinute: owner.plan.webhookTestsPerMinute, inFlight: 1 };
+  const admission = rateLimiter.admit(`webhook ${account}`, limits);
+  try {
+    const { url, events: _events, ...sent } = webhook;
+    const nowMs = clock.nowMs();
+    const requestBody = JSON.stringify(
+      toWebhookBody(sampleRun(account, recipeId, nowMs), sample, nowMs),
+    );
+    const startedMs = clock.monotonicMs();
+    const outcome = await sender.attempt({
+      ...sent,
+      id: createShortId(),
+      url,
+      body: requestBody,
+    });
+    const durationMs = Math.round(clock.monotonicMs() - startedMs);
+    return { url, requestBody, ...outcome, durationMs };
+  } finally {
+    admission.leave();
+  }
+}
+
+const sample = {
+  status: 'completed',
+  pagesExtracted: 1,
+  itemsExtracted: 1,
+  credits: 0,
+  clampedByCredits: false,
+  result: { pages: [], mode: 'replay', drift: 0, warnings: ['This is a test delivery.'] },
+} as const;
+
+function sampleRun(account: string, recipeId = 'test', nowMs: number): Run {
+  return {
+    id: 'test',
+    account,
+    recipeId,
+    status: 'completed',
+    variables: {},
+    effectiveCap: 1,
+    clampedByCredits: false,
+    creditsPerPage: 0,
+    pagesExtracted: 1,
+    itemsExtracted: 1,
+    creditsUsed: 0,
+    createdAtMs: nowMs,
+  };
 }

@@ -1,15 +1,19 @@
-import type { OpenStudioSession, StudioCommand, StudioSessionResult } from './studio-command.ts';
+import type {
+  OpenStudioSession,
+  StudioCommand,
+  StudioInput,
+  StudioSessionResult,
+} from './studio-browsing.ts';
 import type {
   EditStudioDraft,
   OpenStudioDraft,
   SaveStudioDraft,
   StudioComparison,
   StudioDraft,
+  StudioRecipeEntry,
+  StudioRecipeVersion,
   StudioRepairChoice,
 } from './studio-draft.ts';
-import type { StudioInput } from './studio-input.ts';
-import type { StudioStartResult } from './studio-owner.ts';
-import type { StudioRecipeEntry, StudioRecipeVersion } from './studio-recipes.ts';
 import type {
   FindStudioPagination,
   StudioInspection,
@@ -46,7 +50,7 @@ export interface StudioApi {
   /** The table as the page is now. Rejects with `not_found` where none was proposed. */
   'GET /session/table': { readonly data: StudioTable };
   'POST /session/table/edit': { readonly body: StudioTableEdit; readonly data: StudioTable };
-  /** Searches for the way on and tries it by the steps of the draft; answered at once, and told by `table` events. */
+  /** Searches for the way on and tries it by the steps of the draft; answered at once; `table` events follow. */
   'POST /session/table/pagination': {
     readonly body: FindStudioPagination;
     readonly data: StudioTable;
@@ -65,7 +69,7 @@ export interface StudioApi {
   'POST /draft/redo': { readonly data: StudioDraft };
   'POST /draft/repairs': { readonly body: StudioRepairChoice; readonly data: StudioDraft };
   'POST /draft/save': { readonly body: SaveStudioDraft; readonly data: StudioDraft };
-  /** Starts a trial of the draft; it is told by `trial` events. Rejects with `conflict` while one runs. */
+  /** Starts a trial of the draft; `trial` events follow. Rejects with `conflict` while one runs. */
   'POST /trial': { readonly body: StartStudioTrial; readonly data: StudioDone };
   /** The last trial. Rejects with `not_found` where there was none. */
   'GET /trial': { readonly data: StudioTrial };
@@ -99,4 +103,32 @@ export interface StudioApi {
 /** The answer of a call that gives nothing else. */
 export interface StudioDone {
   readonly done: true;
+}
+
+/** Who uses the studio; each owner has a session and recipes of his own. */
+export interface StudioOwner {
+  /** Stable and unique, such as the id of an account. */
+  readonly owner: string;
+  /** Aborts when the owner signs out: his session ends with it. @default never */
+  readonly signal?: AbortSignal | undefined;
+  /** Most bytes of the owner's draft as JSON, and of a recipe that he sends. @default 2 MB */
+  readonly recipeBytes?: number | undefined;
+}
+
+/**
+ * What the studio was started for: the front end opens it first. The query of its page goes before: `?recipe=ID` is how the dashboard
+ * links to a recipe, and `?repair=ID` to one that has drifted, which is tried at once to show what to repair.
+ */
+export interface StudioStart {
+  readonly url?: string | undefined;
+  /** Id of a kept recipe. */
+  readonly recipe?: string | undefined;
+  /** Where the dashboard is that the studio belongs to, such as `/`; absent where it stands alone. */
+  readonly dashboard?: string | undefined;
+}
+
+/** What `GET …/api/start` gives. */
+export interface StudioStartResult extends StudioStart {
+  /** Who is signed in: drafts that a browser keeps are kept by it. */
+  readonly owner: string;
 }

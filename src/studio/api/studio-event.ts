@@ -1,10 +1,10 @@
 import type { StudioDraft } from './studio-draft.ts';
-import type { StudioState } from './studio-state.ts';
+import type { StudioState } from './studio-browsing.ts';
 import type { StudioTable } from './studio-table.ts';
 import type { StudioTrial, StudioTrialEvent } from './studio-trial.ts';
 
 /**
- * What a session tells its owner: one JSON object a line (NDJSON) of `GET …/api/session/events`. A blank line every 30 seconds keeps
+ * What a session sends its owner: one JSON object a line (NDJSON) of `GET …/api/session/events`. A blank line every 30 seconds keeps
  * the connection open.
  */
 export type StudioEvent =
@@ -29,7 +29,7 @@ export interface StudioTableEvent {
   readonly table: StudioTable | undefined;
 }
 
-/** What the trial under way tells. */
+/** Events of the trial under way. */
 export interface StudioTrialProgress {
   readonly type: 'trial';
   readonly event: StudioTrialEvent;
@@ -69,7 +69,8 @@ export interface StudioNotice {
 }
 
 /**
- * `page_crashed` and `browser_lost`: the session goes on in a new browser window without log-ins. `step_not_recorded`: the draft is as
+ * `page_crashed` and `browser_lost`: the session goes on in a new browser window without log-ins. `tab_closed`: a page opened
+ * windows or dialogs without end, and lost its tab. `step_not_recorded`: the draft is as
  * long as a recipe may be.
  */
 export type StudioNoticeCode =
@@ -77,6 +78,7 @@ export type StudioNoticeCode =
   | 'file_chooser_refused'
   | 'navigation_failed'
   | 'tab_refused'
+  | 'tab_closed'
   | 'page_crashed'
   | 'step_not_recorded'
   | 'page_too_heavy'

@@ -1,7 +1,6 @@
-import type { MatchCounts, ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
-import type { PaginateParameters, FieldColumn, Row } from '../picking/list-draft.ts';
-import type { FieldType } from '../../contracts/recipe/recipe.ts';
-import type { ListDraft } from '../picking/list-draft.ts';
+import type { MatchCounts, ProposedSelector } from '../../runtime/contracts/recipe/fingerprint.ts';
+import type { FieldColumn, ListDraft, PaginateParameters, Row } from '../picking/list-draft.ts';
+import type { FieldType } from '../../runtime/contracts/extractor.ts';
 
 /** The list that a person has pointed at, and what a run would read of it. Texts come from the page: show them as text. */
 export interface StudioTable {
@@ -60,6 +59,8 @@ export type StudioPagination =
 export interface FindStudioPagination {
   /** Values of the draft's variables; those with a default may be left out. Never kept. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** The draft's `id` that the values were given for; refused with `conflict` where another recipe is open. @default not asked */
+  readonly draft?: string | undefined;
 }
 
 /** Body of `POST …/api/session/pick`; positions are CSS pixels of the frame. */

@@ -1,11 +1,13 @@
-import type { ProposedSelector } from '../../contracts/recipe/proposed-selector.ts';
-import type { NearestElement } from '../../contracts/recipe/replay-watch.ts';
+import type { ProposedSelector } from '../../runtime/contracts/recipe/fingerprint.ts';
+import type { NearestElement } from '../../runtime/contracts/recipe/replay.ts';
 import type { StepSeen, TrialEvent, TrialResult } from '../trial/trial-event.ts';
 
 /** Body of `POST …/api/trial`: tries the draft on the live site, up to three pages, free of charge. */
 export interface StartStudioTrial {
-  /** Values of variables; those with a default may be left out. Never kept. */
+  /** Values of variables that the draft has; those with a default may be left out. Never kept. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** The draft's `id` that the values were given for; refused with `conflict` where another recipe is open. @default not asked */
+  readonly draft?: string | undefined;
   /** 1 to 3. @default 3 */
   readonly maxPages?: number | undefined;
   /** The last step that is taken: `/steps/3`. @default the last one */
@@ -22,7 +24,7 @@ export type StudioTrialEvent =
       readonly picture: string | undefined;
     });
 
-/** The last trial of a session: what it has told so far, for a client that was reloaded. */
+/** The last trial of a session: its events so far, for a client that was reloaded. */
 export interface StudioTrial {
   readonly state: 'running' | 'ended' | 'stopped';
   readonly events: readonly StudioTrialEvent[];

@@ -1,9 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
-import { isGleanerError } from '../../errors/gleaner-error.ts';
-import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
-import { advanceDraft, createDraftHistory, redoDraft, undoDraft } from './draft-history.ts';
+import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
+import {
+  advanceDraft,
+  createDraftHistory,
+  redoDraft,
+  undoDraft,
+} from '../workbench/create-owner-draft.ts';
 import { editDraft } from './edit-draft.ts';
 import {
   createRecipeDocument,

@@ -1,4 +1,4 @@
-import type { Recipe } from '../../contracts/recipe/recipe.ts';
+import type { Recipe } from '../../runtime/contracts/recipe/recipe.ts';
 import { parseRecipeDocument, type RecipeDocument } from './recipe-document.ts';
 
 /**

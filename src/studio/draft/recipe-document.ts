@@ -1,6 +1,6 @@
-import type { Recipe } from '../../contracts/recipe/recipe.ts';
-import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
-import { readRecipeJson } from '../../recipe/parse/read-recipe-json.ts';
+import type { Recipe } from '../../runtime/contracts/recipe/recipe.ts';
+import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
+import { readRecipeJson } from '../../recipes/format/read-recipe-json.ts';
 
 /** A recipe as plain JSON, as its file holds it: what `parseRecipe` takes. */
 export interface RecipeDocument {
@@ -17,7 +17,7 @@ export interface StepDocument {
 }
 
 /** A document and what it means. */
-export interface ParsedDocument {
+interface ParsedDocument {
   readonly document: RecipeDocument;
   readonly recipe: Recipe;
 }
@@ -36,4 +36,32 @@ export function parseRecipeDocument(input: unknown): ParsedDocument {
 /** Returns a new recipe that opens a page. Throws `invalid_request` for what is no http or https URL. */
 export function createRecipeDocument(title: string, url: string): RecipeDocument {
   return parseRecipeDocument({ title, steps: [{ type: 'navigate', url }] }).document;
+}
+
+/** The page that a recipe begins with. */
+export interface OpeningPage {
+  readonly url: string;
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether it takes the browser for a phone with a touch screen. */
+  readonly isMobile: boolean;
+}
+
+/** Returns the first steps of a recipe: the size of the page and its address, which a blank page has not. */
+export function toOpeningSteps(page: OpeningPage): readonly StepDocument[] {
+  const { url } = page;
+  if (!/^https?:/i.test(url)) return [toViewportStep(page)];
+  const assertedEvents = [{ type: 'navigation', url }];
+  return [toViewportStep(page), { type: 'navigate', url, assertedEvents }];
+}
+
+/** Returns the step that sets the size of the page. */
+export function toViewportStep({
+  width,
+  height,
+  isMobile,
+}: Omit<OpeningPage, 'url'>): StepDocument {
+  const device = { deviceScaleFactor: 1, isMobile, hasTouch: isMobile, isLandscape: false };
+  return { type: 'setViewport', width, height, ...device };
 }

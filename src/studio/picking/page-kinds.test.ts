@@ -1,10 +1,9 @@
 import { type Browser, chromium, type Page, selectors } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realBrowserOptions, realBrowserPath } from '../../../test/support/real-browser.ts';
-import { callFrame, registerEngine } from '../../browsers/in-page/call-frame.ts';
-import { parseSelector } from '../../recipe/parse/parse-selector.ts';
-import type { AskPage } from './ask-page.ts';
-import type { ListDraft } from './list-draft.ts';
+import { callFrame, registerEngine } from '../../browser/call-page.ts';
+import { parseSelector } from '../../recipes/format/parse-selector.ts';
+import type { AskPage, ListDraft } from './list-draft.ts';
 import { proposeList } from './propose-draft.ts';
 import { type DraftTable, readTable } from './read-table.ts';
 

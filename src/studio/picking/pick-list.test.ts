@@ -1,10 +1,9 @@
 import { type Browser, chromium, type Page, selectors } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { realBrowserOptions, realBrowserPath } from '../../../test/support/real-browser.ts';
-import { callFrame, registerEngine } from '../../browsers/in-page/call-frame.ts';
-import { parseSelector } from '../../recipe/parse/parse-selector.ts';
-import type { AskPage } from './ask-page.ts';
-import type { ListDraft } from './list-draft.ts';
+import { callFrame, registerEngine } from '../../browser/call-page.ts';
+import { parseSelector } from '../../recipes/format/parse-selector.ts';
+import { type AskPage, type ListDraft, dropField, renameField, retypeField } from './list-draft.ts';
 import {
   addField,
   includeKind,
@@ -12,7 +11,6 @@ import {
   proposePage,
   setItemSelectors,
 } from './propose-draft.ts';
-import { dropField, renameField, retypeField } from './edit-draft.ts';
 import { readTable } from './read-table.ts';
 
 let browser: Browser;

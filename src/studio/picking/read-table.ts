@@ -1,12 +1,9 @@
-import type { MatchCounts } from '../../contracts/recipe/proposed-selector.ts';
-import type { FieldColumn } from './list-draft.ts';
-import type { ExtractStep } from '../../contracts/recipe/recipe.ts';
-import type { ReadInput } from '../../browsers/in-page/create-item-reader.ts';
-import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
-import { readFieldValue } from '../../recipe/run/read-field-value.ts';
-import type { AskPage } from './ask-page.ts';
-import type { ListDraft } from './list-draft.ts';
-import { toExtractStep } from './to-extract-step.ts';
+import type { MatchCounts, ProposedSelector } from '../../runtime/contracts/recipe/fingerprint.ts';
+import type { AskPage, FieldColumn, ListDraft } from './list-draft.ts';
+import type { ExtractStep } from '../../runtime/contracts/recipe/recipe.ts';
+import type { ReadInput } from '../../browser/in-page/item-reader.ts';
+import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
+import { readFieldValue } from '../../recipes/run/read-field-value.ts';
 
 /** What a run would bring of the page as it is. */
 export interface DraftTable {
@@ -76,5 +73,47 @@ function toReadInput({ items, fields, onlyVisible }: ExtractStep): ReadInput {
     })),
     onlyVisible,
     wantsHtml: false,
+  };
+}
+
+/** An `extract` step as it stands in a recipe's file. */
+interface DraftStep {
+  readonly type: 'customStep';
+  readonly name: 'extract';
+  readonly parameters: {
+    readonly items?: readonly ProposedSelector[];
+    readonly fields: Readonly<Record<string, DraftStepField>>;
+  };
+}
+
+/** A field of an `extract` step as it stands in a recipe's file. */
+interface DraftStepField {
+  readonly selectors: readonly ProposedSelector[];
+  readonly attribute?: string;
+  readonly type?: string;
+  readonly list?: true;
+  readonly optional?: true;
+}
+
+/** Returns the step that reads what a draft shows; `parseRecipe` takes it in a recipe as soon as the draft has a field. */
+export function toExtractStep(draft: ListDraft): DraftStep {
+  const fields = draft.fields.map((field): readonly [string, DraftStepField] => [
+    field.name,
+    {
+      selectors: field.selectors,
+      ...(field.attribute === undefined ? {} : { attribute: field.attribute }),
+      ...(field.type === 'string' ? {} : { type: field.type }),
+      ...(field.isList ? { list: true as const } : {}),
+      ...(field.isOptional ? { optional: true as const } : {}),
+    },
+  ]);
+  const items = draft.selectors.map(({ selector }) => selector);
+  return {
+    type: 'customStep',
+    name: 'extract',
+    parameters: {
+      ...(draft.kinds === undefined ? {} : { items }),
+      fields: Object.fromEntries(fields),
+    },
   };
 }

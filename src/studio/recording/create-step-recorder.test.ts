@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
+import { createDraftSecrets } from '../draft/create-draft-secrets.ts';
 import { createOwnerDraft } from '../workbench/create-owner-draft.ts';
-import { createRecordingWriter } from '../workbench/create-recording-writer.ts';
+import { createRecordingWriter } from '../workbench/record-session.ts';
 import { createStepRecorder, type RecordingChange } from './create-step-recorder.ts';
 import { findPageAction, type PageAction } from './page-action.ts';
 
@@ -21,17 +22,18 @@ const click = (mark: number): PageAction => ({
   x: 3,
   y: 4,
 });
-const secret = (mark: number, name: string): PageAction => ({
+const secret = (mark: number, name: string, value: string): PageAction => ({
   ...page,
-  kind: 'secret',
+  kind: 'change',
   target: on(mark),
-  field: { name, autocomplete: '' },
+  value,
+  field: { name, autocomplete: '', labels: [], isMasked: true },
 });
 const typed = (value: string): PageAction => ({ ...page, kind: 'change', target: on(1), value });
 
 function setUp() {
   const changes: RecordingChange[] = [];
-  const draft = createOwnerDraft(() => {});
+  const draft = createOwnerDraft(createDraftSecrets(), () => {});
   const write = createRecordingWriter({ draft: () => draft, opening: () => [] });
   const recorder = createStepRecorder({
     onChange(change) {
@@ -39,6 +41,8 @@ function setUp() {
       write(change);
     },
     isTaken: (name) => name in (draft.document()?.variables ?? {}),
+    onSecret: draft.typeSecret,
+    onTyped: draft.settleSecrets,
   });
   recorder.begin({ url, width: 800, height: 600, isMobile: false });
   const take = (...actions: readonly PageAction[]): void => {
@@ -51,7 +55,7 @@ function setUp() {
 describe('recorded steps', () => {
   test('ask for a secret in the address that its form was sent to', () => {
     const { recorder, take, steps, draft } = setUp();
-    take(secret(1, 'pass word'), secret(2, 'again'), click(3));
+    take(secret(1, 'pass word', 'canary-1'), secret(2, 'again', 'canary-2'), click(3));
     const sent = 'https://shop.test/in?pass+word=canary-1&again=canary-2&page=1';
     recorder.arrive({ target: 'main', url: sent }, true);
     take({ ...page, url: sent, kind: 'title', title: 'Welcome' });

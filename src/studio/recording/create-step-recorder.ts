@@ -1,8 +1,13 @@
-import type { TargetFingerprint } from '../../contracts/recipe/fingerprint.ts';
-import { toTargetFingerprint } from '../../recipe/healing/to-target-fingerprint.ts';
-import { type OpeningPage, toOpeningSteps, toViewportStep } from '../draft/opening-steps.ts';
-import type { StepDocument } from '../draft/recipe-document.ts';
-import type { ActedElement, PageAction, SecretField } from './page-action.ts';
+import type { TargetFingerprint } from '../../runtime/contracts/recipe/fingerprint.ts';
+import { toTargetFingerprint } from '../../recipes/healing/target-fingerprint.ts';
+import {
+  type OpeningPage,
+  type StepDocument,
+  toOpeningSteps,
+  toViewportStep,
+} from '../draft/recipe-document.ts';
+import { isSecretField, isSecretShape } from '../../runtime/secrets/secret-shapes.ts';
+import type { ActedElement, PageAction, TypedField } from './page-action.ts';
 
 /** A step that was recorded. */
 export interface RecordedStep {
@@ -22,7 +27,7 @@ export interface RecordingChange {
 }
 
 /** A page as a recording sees it. */
-export interface RecordedPage {
+interface RecordedPage {
   /** `main`, or the URL of the tab. */
   readonly target: string;
   readonly url: string;
@@ -35,17 +40,23 @@ export interface StepRecorder {
   /** The person has given the page another size. */
   resize(size: Omit<OpeningPage, 'url'>): void;
   take(action: PageAction, target: string): void;
+  /** Takes notice of what is typed as secret while nothing is recorded: pages may show it afterwards. */
+  notice(action: PageAction, target: string): void;
   /** A new document: opened by the person's own hand around the page, or by the last step. */
   arrive(page: RecordedPage, isByPage: boolean): void;
   /** How the person answered a dialog that the last step raised. */
   answerDialog(answer: 'accept' | 'dismiss' | { readonly text: string }): void;
 }
 
-export interface CreateStepRecorderInput {
+interface CreateStepRecorderInput {
   /** Told each change as it comes. */
   readonly onChange: (change: RecordingChange) => void;
   /** Whether the recipe has a variable of this name, which another secret must not be taken for. */
   readonly isTaken: (variable: string) => boolean;
+  /** Told what stands in a field for secrets while it is typed, with the variable that it is; `undefined` where it is not recorded. */
+  readonly onSecret: (variable: string | undefined, value: string) => void;
+  /** Told before anything else is recorded: what was typed until now is complete. */
+  readonly onTyped: () => void;
 }
 
 const buttons: Readonly<Record<number, string>> = {
@@ -56,7 +67,8 @@ const buttons: Readonly<Record<number, string>> = {
 };
 
 /** Creates a recorder without steps. */
-export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInput): StepRecorder {
+export function createStepRecorder(input: CreateStepRecorderInput): StepRecorder {
+  const { onChange, isTaken, onSecret, onTyped } = input;
   const steps: RecordedStep[] = [];
   /** Variables of secret fields, by the page and the name that a form sends them by. */
   const secrets = new Map<string, { readonly variable: string; readonly parameter: string }>();
@@ -64,6 +76,8 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
   let nextId = 1;
   /** Where the last step acted. */
   let lastPlace: string | undefined;
+  /** Where was typed last, recorded or not. */
+  let typedPlace: string | undefined;
 
   function add(step: StepDocument, target?: ActedElement, secret?: string): void {
     const fingerprint =
@@ -76,10 +90,11 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
     onChange({ change: 'added', recorded });
   }
 
-  function changeLast(changes: Partial<StepDocument>): void {
+  function changeLast(changes: Partial<StepDocument>, secret?: string): void {
     const last = steps.pop();
     if (last === undefined) return;
-    const recorded = { ...last, step: { ...last.step, ...changes } };
+    const step = { ...last.step, ...changes };
+    const recorded = { ...last, step, secret: secret ?? last.secret };
     steps.push(recorded);
     onChange({ change: 'changed', recorded });
   }
@@ -117,21 +132,20 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
     down.clear();
   }
 
-  function nameSecret({ name, autocomplete }: SecretField, place: SecretPlace): string {
+  function nameSecret(field: TypedField, place: SecretPlace): string {
+    const { name, autocomplete } = field;
     // A form that is shown again after a mistake has the same fields under other numbers.
     const { target, frame, url, mark } = place;
-    const page = URL.parse(url);
-    const form = `${page?.origin ?? ''}${page?.pathname ?? url}`;
-    const key = JSON.stringify([target, frame, form, name === '' ? mark : name, autocomplete]);
+    const key = JSON.stringify([
+      target,
+      frame,
+      toPagePath(url),
+      name === '' ? mark : name,
+      autocomplete,
+    ]);
     const known = secrets.get(key);
     if (known !== undefined) return known.variable;
-    const base = /one-time-code/.test(autocomplete)
-      ? 'code'
-      : /cc-number/.test(autocomplete)
-        ? 'cardNumber'
-        : /cc-csc/.test(autocomplete)
-          ? 'cardCode'
-          : 'password';
+    const base = toVariableName(field);
     const taken = new Set([...secrets.values()].map(({ variable }) => variable));
     let variable = base;
     for (let count = 2; taken.has(variable) || isTaken(variable); count += 1) {
@@ -151,8 +165,19 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
     });
   }
 
+  /** Returns where the action was done. Typing is over with anything that is done elsewhere. */
+  function noteTyping(action: PageAction, target: string): string {
+    const acted = 'target' in action ? action.target : null;
+    // Numbers of elements begin anew in each document.
+    const place = JSON.stringify([target, action.frame, toPagePath(action.url), acted?.mark]);
+    if (action.kind !== 'change' || place !== typedPlace) onTyped();
+    typedPlace = place;
+    return place;
+  }
+
   function take(action: PageAction, target: string): void {
     const base = { target, ...(action.frame.length === 0 ? {} : { frame: [...action.frame] }) };
+    const place = noteTyping(action, target);
     if ('title' in action) {
       noteTitle(action);
       return;
@@ -163,8 +188,6 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
     }
     releaseKeys();
     const { target: acted } = action;
-    // Numbers of elements begin anew in each document.
-    const place = JSON.stringify([target, action.frame, action.url, acted?.mark]);
     const element = acted === null ? {} : { selectors: acted.selectors };
     if (acted !== null && acted.selectors.length === 0) return;
     switch (action.kind) {
@@ -180,18 +203,20 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
       case 'doubleClick': {
         const last = steps.at(-1)?.step;
         const { offsetX = 1, offsetY = 1 }: Partial<StepDocument> = last ?? {};
-        // A double click is told behind the two clicks that it consists of.
+        // A double click comes behind the two clicks that it consists of.
         for (let click = 0; click < 2 && isOnLast(['click'], place); click += 1) removeLast();
         add({ type: 'doubleClick', ...base, ...element, offsetX, offsetY }, action.target);
         break;
       }
-      case 'change':
-      case 'secret': {
-        const at = { target, frame: action.frame, url: action.url, mark: action.target.mark };
-        const secret = action.kind === 'secret' ? nameSecret(action.field, at) : undefined;
-        const value =
-          action.kind === 'secret' ? `{{${secret}}}` : action.value.replaceAll('{{', '{ {');
-        if (isOnLast(['change'], place)) changeLast({ value });
+      case 'change': {
+        const { url, frame } = action;
+        const field = findSecretField(action);
+        const at = { target, frame, url, mark: action.target.mark };
+        const secret = field && nameSecret(field, at);
+        if (secret !== undefined) onSecret(secret, action.value);
+        const value = secret === undefined ? action.value.replaceAll('{{', '{ {') : `{{${secret}}}`;
+        // A key that is typed or pasted bit by bit is known for one at its end.
+        if (isOnLast(['change'], place)) changeLast({ value }, secret);
         else {
           // The click that put the cursor there is a part of it.
           if (isOnLast(['click'], place)) removeLast();
@@ -238,8 +263,15 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
       lastPlace = undefined;
     },
     take,
+    notice(action, target) {
+      noteTyping(action, target);
+      if (findSecretField(action) !== undefined && 'value' in action) {
+        onSecret(undefined, action.value);
+      }
+    },
     arrive({ target, url }, isByPage) {
       if (!/^https?:/i.test(url)) return;
+      onTyped();
       const shown = withoutSecrets(url);
       const event = { type: 'navigation', url: shown };
       const last = steps.at(-1)?.step;
@@ -253,6 +285,35 @@ export function createStepRecorder({ onChange, isTaken }: CreateStepRecorderInpu
     },
     answerDialog: (dialog) => changeLast({ dialog }),
   };
+}
+
+/** A page without its parameters, which its scripts may change at every key. */
+function toPagePath(url: string): string {
+  const page = URL.parse(url);
+  return `${page?.origin ?? ''}${page?.pathname ?? url}`;
+}
+
+/** The field of an action that has typed a secret. */
+function findSecretField(action: PageAction): TypedField | undefined {
+  if (action.kind !== 'change' || action.field === undefined) return undefined;
+  const { field, value } = action;
+  return field.isMasked || isSecretField(field) || isSecretShape(value) ? field : undefined;
+}
+
+/** Names of variables by what their fields say of themselves. */
+const variableNames: readonly (readonly [RegExp, string])[] = [
+  [/cc-number|card.?(?:number|no)\b/, 'cardNumber'],
+  [/cc-csc|cvc|cvv|csc/, 'cardCode'],
+  [/one-time-code|otp|\btan\b|code/, 'code'],
+  [/api.?key/, 'apiKey'],
+  [/\bpin\b/, 'pin'],
+  [/token/, 'token'],
+];
+
+function toVariableName({ name, autocomplete, labels, isMasked }: TypedField): string {
+  // A masked field may hold anything; what fills it in is said by the page.
+  const words = [autocomplete, ...(isMasked ? [] : [name, ...labels])].join(' ').toLowerCase();
+  return variableNames.find(([pattern]) => pattern.test(words))?.[1] ?? 'password';
 }
 
 function isRelease(before: StepDocument | undefined, last: StepDocument | undefined): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ElementFingerprint } from '../../contracts/recipe/fingerprint.ts';
+import type { ElementFingerprint } from '../../runtime/contracts/recipe/fingerprint.ts';
 
 /** The element of an action, as the page's listener described it before the action. */
 export interface ActedElement {
@@ -12,7 +12,7 @@ export interface ActedElement {
   readonly others: readonly ElementFingerprint[];
 }
 
-/** A person's action in a page. What is typed into a field for secrets is in none of them. */
+/** A person's action in a page. */
 export type PageAction = OfPage &
   (
     | {
@@ -23,8 +23,13 @@ export type PageAction = OfPage &
         readonly y: number;
       }
     | { readonly kind: 'doubleClick'; readonly target: ActedElement }
-    | { readonly kind: 'change'; readonly target: ActedElement; readonly value: string }
-    | { readonly kind: 'secret'; readonly target: ActedElement; readonly field: SecretField }
+    | {
+        readonly kind: 'change';
+        readonly target: ActedElement;
+        readonly value: string;
+        /** `undefined` where nothing was typed: an entry of a list, a slider. */
+        readonly field?: TypedField | undefined;
+      }
     | { readonly kind: 'keyDown' | 'keyUp'; readonly key: string }
     /** A document was parsed. */
     | { readonly kind: 'title'; readonly title: string }
@@ -43,11 +48,15 @@ interface OfPage {
   readonly frame: readonly number[];
 }
 
-/** What a field for secrets says of itself. */
-export interface SecretField {
+/** What a field that was typed into says of itself. */
+export interface TypedField {
   /** Its `name`: the parameter that a form sends it by. */
   readonly name: string;
   readonly autocomplete: string;
+  /** Its id, its label and what stands in it before anything is typed. */
+  readonly labels: readonly string[];
+  /** Whether what is typed is shown as dots, or was. */
+  readonly isMasked: boolean;
 }
 
 const text = z.string().max(100_000);
@@ -77,12 +86,19 @@ const shape: z.ZodType<PageAction> = z.discriminatedUnion('kind', [
     y: coordinate,
   }),
   z.strictObject({ ...page, kind: z.literal('doubleClick'), target }),
-  z.strictObject({ ...page, kind: z.literal('change'), target, value: text }),
   z.strictObject({
     ...page,
-    kind: z.literal('secret'),
+    kind: z.literal('change'),
     target,
-    field: z.strictObject({ name: z.string().max(200), autocomplete: z.string().max(200) }),
+    value: text,
+    field: z
+      .strictObject({
+        name: z.string().max(200),
+        autocomplete: z.string().max(200),
+        labels: z.array(z.string().max(200)).max(10),
+        isMasked: z.boolean(),
+      })
+      .optional(),
   }),
   z.strictObject({ ...page, kind: z.literal('title'), title: z.string().max(500) }),
   z.strictObject({ ...page, kind: z.enum(['keyDown', 'keyUp']), key: z.string().max(40) }),

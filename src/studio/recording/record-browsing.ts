@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { CDPSession, Frame, Page } from 'playwright-core';
-import type { BrowsingSession } from '../../browsers/session/browsing.ts';
-import { runProgram } from '../../browsers/in-page/page-program.ts';
-import { createRecordingListener } from './create-recording-listener.ts';
+import type { BrowsingSession } from '../../browser/session/browsing.ts';
+import { recordingProgram } from './programs.ts';
 import type { StepRecorder } from './create-step-recorder.ts';
 import { findPageAction } from './page-action.ts';
 
-/** A recording under way. */
+/** Listening under way. */
 export interface Recording {
   /** Ends it; what was recorded stays. */
   stop(): void;
 }
 
-export interface RecordBrowsingInput {
+interface RecordBrowsingInput {
   readonly browsing: BrowsingSession;
-  /** The page that a replay begins with; the other tabs of the session are recorded too. */
-  readonly page: Page;
-  /** Takes what is done, as steps. */
+  /** The `target` of steps in a page. */
+  readonly targetOf: (page: Page) => string;
+  /** Takes what is done in any page of the session. */
   readonly recorder: Pick<StepRecorder, 'take' | 'arrive'>;
 }
 
@@ -24,21 +23,17 @@ export interface RecordBrowsingInput {
 const world = `recording${randomUUID().replaceAll('-', '')}`;
 
 /**
- * Records what a person does in the pages of a guarded session: one step for each action, with selectors that were tried
+ * Listens to what a person does in the pages of a guarded session: each action with selectors that were tried
  * on the page and what healing uses. Resolves once the pages that are open are listened to.
  */
 export async function recordBrowsing(input: RecordBrowsingInput): Promise<Recording> {
-  const { browsing, page: first, recorder } = input;
+  const { browsing, targetOf, recorder } = input;
   const listened = new WeakSet<Page | Frame>();
   const stops: (() => void)[] = [];
   let isOver = false;
 
-  function targetOf(page: Page): string {
-    return page === first ? 'main' : page.url();
-  }
-
   async function listenTo(devtools: CDPSession, page: Page): Promise<void> {
-    const source = `(${String(createRecordingListener)})({ program: ${runProgram}, send: (message) => globalThis.${world}(message) });`;
+    const source = `${recordingProgram}.listenToPerson((message) => globalThis.${world}(message));`;
     const onCall = ({
       name,
       payload,
@@ -116,8 +111,8 @@ export async function recordBrowsing(input: RecordBrowsingInput): Promise<Record
   const onPage = (page: Page): void => void addPage(page).catch(ignoreClosedPage);
   browsing.context.on('page', onPage);
   stops.push(() => void browsing.context.off('page', onPage));
-  await addPage(first);
-  const others = browsing.context.pages().filter((page) => page !== first);
+  await addPage(browsing.page);
+  const others = browsing.context.pages().filter((page) => page !== browsing.page);
   await Promise.all(others.map((page) => addPage(page).catch(ignoreClosedPage)));
   return {
     stop() {

@@ -1,7 +1,7 @@
-import { browsingSlots } from '../../browsers/browsing-slots.ts';
-import type { Browsing } from '../../browsers/session/browsing.ts';
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import type { OperationContext } from '../../operations/operation-context.ts';
+import { browsingSlots } from '../../browser/chromium-browser.ts';
+import type { Browsing } from '../../browser/session/browsing.ts';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
+import type { OperationContext } from '../../core/operations/operation-context.ts';
 
 type EngineBrowser = OperationContext['browser'];
 

@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core';
-import type { BrowsingSession } from '../../browsers/session/browsing.ts';
-import type { StudioCommand } from '../api/studio-command.ts';
+import type { BrowsingSession } from '../../browser/session/browsing.ts';
+import type {
+  StudioCommand,
+  StudioDialog,
+  StudioInput,
+  StudioState,
+} from '../api/studio-browsing.ts';
 import type { StudioEvent } from '../api/studio-event.ts';
-import type { StudioInput } from '../api/studio-input.ts';
-import type { StudioDialog, StudioState } from '../api/studio-state.ts';
 
 /** A session of one owner: what the parts of the studio (recording, picking, trials) build on. */
 export interface StudioSession {

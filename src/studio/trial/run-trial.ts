@@ -1,20 +1,24 @@
-import type { Bill } from '../../contracts/billing.ts';
-import type { RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
-import type { ReplayWatch } from '../../contracts/recipe/replay-watch.ts';
-import { requireEngine } from '../../engine/require-engine.ts';
-import { isGleanerError } from '../../errors/gleaner-error.ts';
-import { invalidRequest } from '../../errors/invalid-request.ts';
-import { createRunFiles } from '../../files/create-run-files.ts';
-import { requireBrowser } from '../../operations/runs/run-recipe.ts';
-import { parseRunOptions, type RunFields } from '../../operations/runs/parse-run-options.ts';
-import { playRecipe, type PlayedRecipe } from '../../operations/runs/play-recipe.ts';
-import type { RunRecipeOptions } from '../../operations/runs/run-recipe-options.ts';
-import { measureDrift } from '../../recipe/run/measure-drift.ts';
-import { describeEnd } from '../../recipe/run/describe-end.ts';
-import type { Redactor } from '../../recipe/variables/create-redactor.ts';
-import { runWithin } from '../../signals/run-within.ts';
-import type { TrialEvent, TrialFailure, TrialResult, TrialRows } from './trial-event.ts';
-import { createTrialSteps, type TrialSteps } from './create-trial-steps.ts';
+import type { Bill } from '../../runtime/contracts/billing.ts';
+import type { RecipeFingerprints } from '../../runtime/contracts/recipe/fingerprint.ts';
+import type { ReplayWatch, StepView, WatchedStep } from '../../runtime/contracts/recipe/replay.ts';
+import { requireEngine } from '../../core/engine/create-engine.ts';
+import { invalidRequest, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { createRunFiles } from '../../storage/files/run-files.ts';
+import { requireBrowser } from '../../core/runs/run-recipe.ts';
+import {
+  type RunFields,
+  type RunRecipeOptions,
+  parseRunOptions,
+} from '../../core/runs/recipe-run.ts';
+import { type PlayedRecipe, playRecipe } from '../../core/runs/play-recipe.ts';
+import { measureDrift, nameTarget } from '../../recipes/run/measure-drift.ts';
+import { describeEnd } from '../../recipes/run/describe-end.ts';
+import type { Redactor } from '../../recipes/placeholders.ts';
+import { runWithin } from '../../runtime/signals/waiting.ts';
+import type { TrialEvent, TrialFailure, TrialResult, TrialRows, TrialStep } from './trial-event.ts';
+import type { Clock } from '../../runtime/contracts/clock.ts';
+import type { RecipeStep } from '../../runtime/contracts/recipe/recipe.ts';
+import { listSteps } from '../../recipes/run/list-steps.ts';
 
 /** How a recipe is tried. */
 export interface TrialOptions extends Omit<
@@ -78,8 +82,8 @@ export function prepareTrial(
   const { redactor, recipe: bound } = whole.bound;
   const files = createRunFiles(context.files, (text) => redactor.text(text));
   let startedMs = context.clock.monotonicMs();
-  const tell = (event: TrialEvent): void => tellQuietly(onEvent, event);
-  const steps = createTrialSteps(bound.steps, redactor, context.clock, tell);
+  const emit = (event: TrialEvent): void => emitQuietly(onEvent, event);
+  const steps = createTrialSteps(bound.steps, redactor, context.clock, emit);
   const pages: Omit<TrialRows, 'event'>[] = [];
   const watch: ReplayWatch = {
     ...steps.watch,
@@ -92,9 +96,9 @@ export function prepareTrial(
   const played = { fields, browser, files, bill: freeBill, onProgress: () => {}, watch, onPage };
   function onPage(page: PlayedRecipe['pages'][number]): void {
     const { url, items } = page;
-    const rows = { page: pages.length + 1, url: redactor.text(url), items: redactor.json(items) };
+    const rows = { page: pages.length + 1, url: redactor.text(url), items: redactor.items(items) };
     pages.push(rows);
-    tell({ event: 'rows', ...rows });
+    emit({ event: 'rows', ...rows });
   }
   const signals =
     options.signal === undefined ? [context.closing] : [options.signal, context.closing];
@@ -188,10 +192,135 @@ function toFailure(
   return { message: redactor.text(error.message), reason, step: steps.current() };
 }
 
-function tellQuietly(onEvent: TrialOptions['onEvent'], event: TrialEvent): void {
+function emitQuietly(onEvent: TrialOptions['onEvent'], event: TrialEvent): void {
   try {
     onEvent?.(event);
   } catch {
     // An error of who listens must not end the trial.
   }
+}
+
+/** The steps of a trial, as they come to pass. */
+interface TrialSteps {
+  readonly watch: ReplayWatch;
+  /** Told before the wait for the step's turn. */
+  begin(step: WatchedStep, isWaiting: boolean): void;
+  list(): readonly TrialStep[];
+  /** Path of the step that was begun last. */
+  current(): string | undefined;
+}
+
+/** Most pictures of a trial: loops have up to a thousand rounds. */
+const maxPictures = 60;
+
+/** Creates the account of a trial in which no step was reached yet. */
+function createTrialSteps(
+  steps: readonly RecipeStep[],
+  redactor: Redactor,
+  clock: Pick<Clock, 'monotonicMs'>,
+  emit: (event: TrialEvent) => void,
+): TrialSteps {
+  const found = new Map<string, TrialStep>();
+  for (const { path, type } of listSteps(steps)) {
+    found.set(path, {
+      path,
+      type,
+      outcome: 'not_reached',
+      durationMs: 0,
+      url: undefined,
+      targets: [],
+      nearest: [],
+    });
+  }
+  const startedMs = new Map<string, number>();
+  let current: string | undefined;
+  let pictures = 0;
+
+  function change(path: string, changes: Partial<TrialStep>): void {
+    const step = found.get(path);
+    if (step !== undefined) found.set(path, { ...step, ...changes });
+  }
+
+  function toSeen(view: StepView): Omit<StepView, 'path' | 'type'> {
+    const hasPicture = view.picture !== undefined && pictures < maxPictures;
+    if (hasPicture) pictures += 1;
+    return {
+      url: redactor.text(view.url),
+      picture: hasPicture ? view.picture : undefined,
+      targets: redactor.json(view.targets),
+      nearest: redactor.json(view.nearest),
+    };
+  }
+
+  const watch: ReplayWatch = {
+    async beforeStep({ path }) {
+      startedMs.set(path, clock.monotonicMs());
+    },
+    onView(view) {
+      const { path, type } = view;
+      const seen = toSeen(view);
+      const { url, targets, nearest } = seen;
+      const known = found.get(path);
+      // The picture of a failure comes behind what its selectors found.
+      change(path, {
+        url,
+        targets: mergeTargets(known?.targets ?? [], targets),
+        nearest: nearest.length === 0 ? (known?.nearest ?? []) : nearest,
+      });
+      emit({ event: 'step_seen', path, type, ...seen });
+    },
+    onStepEnd({ path, type }, outcome) {
+      const tookMs = Math.round(clock.monotonicMs() - (startedMs.get(path) ?? clock.monotonicMs()));
+      change(path, { outcome, durationMs: (found.get(path)?.durationMs ?? 0) + tookMs });
+      emit({ event: 'step_ended', path, type, outcome, durationMs: tookMs });
+    },
+  };
+
+  return {
+    watch,
+    begin({ path, type }, isWaiting) {
+      current = path;
+      emit({ event: 'step_begun', path, type, isWaiting });
+    },
+    list: () => [...found.values()],
+    current: () => current,
+  };
+}
+
+/** The last look at each target; two targets of a step are looked at one after the other. */
+function mergeTargets(
+  before: TrialStep['targets'],
+  now: TrialStep['targets'],
+): TrialStep['targets'] {
+  const seen = new Set(now.map(({ path }) => path));
+  return [...before.filter(({ path }) => !seen.has(path)), ...now];
+}
+
+/** A selector that found nothing in a trial. */
+export interface LostSelector {
+  /** As in `Target.path`. */
+  readonly path: string;
+  readonly selector: string;
+  /** `Step 4, field "price"`. */
+  readonly place: string;
+}
+
+/**
+ * Lists the selectors that found nothing, in the order of the steps. What the recipe calls optional may be absent, and is
+ * listed only where another selector of the same target found it.
+ */
+export function listLostSelectors({ steps }: Pick<TrialResult, 'steps'>): readonly LostSelector[] {
+  return steps.flatMap(({ targets }) =>
+    targets.flatMap(({ path, selectors, isOptional }) => {
+      const isThere = selectors.some(({ count }) => count > 0);
+      if (isOptional && !isThere) return [];
+      return selectors
+        .filter(({ count }) => count === 0)
+        .map(({ selector }) => ({
+          path,
+          selector: [selector].flat().join(' >> '),
+          place: nameTarget(path),
+        }));
+    }),
+  );
 }

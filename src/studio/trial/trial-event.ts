@@ -1,11 +1,12 @@
 import type {
   NearestElement,
+  PaginationEnd,
   StepOutcome,
   TargetMatches,
-} from '../../contracts/recipe/replay-watch.ts';
-import type { PaginationEnd, TargetReport } from '../../contracts/recipe/replay.ts';
+  TargetReport,
+} from '../../runtime/contracts/recipe/replay.ts';
 
-/** What a trial tells while it runs, in order. Pictures aside, all of it is plain JSON. */
+/** What a trial reports while it runs, in order. Pictures aside, all of it is plain JSON. */
 export type TrialEvent = StepBegun | StepSeen | StepEnded | TrialRows;
 
 interface OfStep {

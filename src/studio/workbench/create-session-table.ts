@@ -1,6 +1,9 @@
-import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
-import { invalidRequest } from '../../errors/invalid-request.ts';
-import { nameElement } from '../../recipe/healing/describe-nearest.ts';
+import {
+  GleanerError,
+  invalidRequest,
+  isGleanerError,
+} from '../../runtime/errors/gleaner-error.ts';
+import { nameElement } from '../../recipes/healing/choose-element.ts';
 import type { StudioDraft } from '../api/studio-draft.ts';
 import type {
   StudioInspection,
@@ -9,25 +12,45 @@ import type {
   StudioTable,
   StudioTableEdit,
 } from '../api/studio-table.ts';
-import { toOpeningSteps } from '../draft/opening-steps.ts';
-import { parseRecipeDocument } from '../draft/recipe-document.ts';
-import type { ListDraft } from '../picking/list-draft.ts';
-import { proposeList, proposePage } from '../picking/propose-draft.ts';
-import { toExtractStep } from '../picking/to-extract-step.ts';
+import {
+  type RecipeDocument,
+  type StepDocument,
+  parseRecipeDocument,
+  toOpeningSteps,
+} from '../draft/recipe-document.ts';
+import {
+  type ListDraft,
+  type PaginateParameters,
+  dropField,
+  renameField,
+  retypeField,
+  setFieldOptional,
+  setFieldSelectors,
+} from '../picking/list-draft.ts';
+import {
+  addField,
+  includeKind,
+  proposeList,
+  proposePage,
+  setItemSelectors,
+} from '../picking/propose-draft.ts';
+import { toExtractStep } from '../picking/read-table.ts';
 import type { StudioPage, StudioSession } from '../session/studio-session.ts';
 import type { OwnerDraft } from './create-owner-draft.ts';
-import { editTable } from './edit-table.ts';
-import { keepTable } from './keep-table.ts';
 import {
-  openPageView,
   type PageView,
+  type WindowPlace,
+  openPageView,
+  readScroll,
+  readStudioTable,
   requirePlaced,
   toChanged,
-  type WindowPlace,
+  toStudioBox,
 } from './page-view.ts';
-import { readScroll, readStudioTable, toStudioBox } from './read-studio-table.ts';
 import type { SessionRecording } from './record-session.ts';
-import { searchPagination } from './search-pagination.ts';
+import { searchPagination } from '../picking/find-pagination.ts';
+import { isSchemaObject } from '../../extraction/schema/list-schema-fields.ts';
+import { applyDraftEdits } from '../draft/edit-draft.ts';
 
 /** The list that a person of a session has pointed at. Calls are done one after another. */
 export interface SessionTable {
@@ -43,7 +66,7 @@ export interface SessionTable {
   keep(at: string | undefined): Promise<StudioDraft>;
 }
 
-export interface CreateSessionTableInput {
+interface CreateSessionTableInput {
   /** What `createGleaner` returned. */
   readonly gleaner: object;
   readonly session: StudioSession;
@@ -74,6 +97,7 @@ export function createSessionTable(input: CreateSessionTableInput): SessionTable
   /** Runs calls one after another: each of them begins with what the one before has made. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = last.then(work);
+    // A call that failed has rejected its own promise.
     last = turn.catch(() => undefined);
     return turn.catch((error: unknown) => {
       session.signal.throwIfAborted();
@@ -111,7 +135,7 @@ export function createSessionTable(input: CreateSessionTableInput): SessionTable
     return { tab: page.tab, url: page.page.url(), draft, ...read, pagination, isPaginated };
   }
 
-  async function tell(from: Picked, view: PageView): Promise<StudioTable> {
+  async function emitTable(from: Picked, view: PageView): Promise<StudioTable> {
     const table = await toTable(from, view);
     if (picked === from) session.emit({ type: 'table', table });
     return table;
@@ -141,7 +165,7 @@ export function createSessionTable(input: CreateSessionTableInput): SessionTable
       isPaginated: true,
       ended: new AbortController(),
     };
-    return tell(picked, view);
+    return emitTable(picked, view);
   }
 
   async function edit(change: StudioTableEdit): Promise<StudioTable> {
@@ -152,7 +176,7 @@ export function createSessionTable(input: CreateSessionTableInput): SessionTable
     }
     if (change.edit === 'set_pagination') {
       now.isPaginated = change.included;
-      return tell(now, await openView(now));
+      return emitTable(now, await openView(now));
     }
     const view = await openView(now);
     const { document } = await view.ask('outline', { groups: [], selectors: [] });
@@ -170,7 +194,7 @@ export function createSessionTable(input: CreateSessionTableInput): SessionTable
       now.ended = new AbortController();
       now.pagination = undefined;
     }
-    return tell(now, view);
+    return emitTable(now, view);
   }
 
   /** The `target` and `frame` of the steps that read a table. */
@@ -202,7 +226,7 @@ export function createSessionTable(input: CreateSessionTableInput): SessionTable
       .catch(toFailedSearch);
     if (signal.aborted) return;
     now.pagination = found;
-    await inTurn(async () => tell(now, await openView(now)));
+    await inTurn(async () => emitTable(now, await openView(now)));
   }
 
   return {
@@ -237,10 +261,10 @@ export function createSessionTable(input: CreateSessionTableInput): SessionTable
         if (now.pagination?.state !== 'searching') {
           now.pagination = { state: 'searching' };
           now.isPaginated = true;
-          // Told by its own event; a page that is gone by then has no table any more.
+          // A failure has an event of its own; a page that is gone by then has no table any more.
           void search(now, variables).catch(() => undefined);
         }
-        return tell(now, await openView(now));
+        return emitTable(now, await openView(now));
       }),
     forget,
     keep: (at) =>
@@ -278,3 +302,119 @@ function nothingToRead(isPage: boolean): GleanerError<'validation_failed'> {
     : 'Nothing around this element is repeated: point at an item of a list, or take the page as one item.';
   return new GleanerError('validation_failed', message, { details: { reason: 'no_items' } });
 }
+
+interface KeepTableInput {
+  readonly document: RecipeDocument | undefined;
+  /** What a recipe without steps begins with. */
+  readonly opening: readonly StepDocument[];
+  readonly extract: StepDocument;
+  /** `undefined`: the recipe's own pagination stays; `none`: it is taken out. */
+  readonly pagination: PaginateParameters | 'none' | undefined;
+  /** The `target` and `frame` that both steps have. */
+  readonly place: Readonly<Record<string, unknown>>;
+  /** JSON Pointer to the step that is replaced; `undefined`: the steps come last. */
+  readonly at: string | undefined;
+}
+
+/** Returns the recipe with a table's steps. Throws `invalid_request` for a path without a step, and where they do not fit. */
+function keepTable(input: KeepTableInput): RecipeDocument {
+  const { opening, extract, pagination, place, at } = input;
+  const begun = input.document ?? parseRecipeDocument({ title: 'Recipe', steps: opening }).document;
+  const step = { ...extract, ...place };
+  const path = at ?? `/steps/${begun.steps.length}`;
+  const edits: object[] =
+    at === undefined ? [{ edit: 'add_step', step }] : [{ edit: 'replace_step', path, step }];
+  const old = begun.steps.findIndex(isPaginate);
+  const next = Number(path.split('/').at(-1)) + 1;
+  if (pagination !== undefined && old >= 0) {
+    edits.push({ edit: 'remove_step', path: `/steps/${old}` });
+  }
+  if (typeof pagination === 'object') {
+    const paginate = { type: 'customStep', name: 'paginate', parameters: pagination, ...place };
+    // Its pages repeat the extract steps before it: it stands behind all of them.
+    const isTop = /^\/steps\/\d+$/.test(path);
+    const count = begun.steps.length + (at === undefined ? 1 : 0) - (old >= 0 ? 1 : 0);
+    const index =
+      at === undefined || !isTop ? count : Math.min(count, next - (old >= 0 && old < next ? 1 : 0));
+    edits.push({ edit: 'add_step', at: `/steps/${index}`, step: paginate });
+  }
+  const document = applyDraftEdits(forgetBelow(begun, path), edits);
+  // At least one step was added.
+  return document ?? begun;
+}
+
+function isPaginate({ type, name }: StepDocument): boolean {
+  return type === 'customStep' && name === 'paginate';
+}
+
+/** What was learnt about the step that is replaced is nothing of the new one's. */
+function forgetBelow(document: RecipeDocument, path: string): RecipeDocument {
+  const { fingerprints } = document;
+  if (!isSchemaObject(fingerprints) || !isSchemaObject(fingerprints['targets'])) return document;
+  const targets = Object.entries(fingerprints['targets']).filter(
+    ([target]) => !target.startsWith(`${path}/`),
+  );
+  return { ...document, fingerprints: { version: 1, targets: Object.fromEntries(targets) } };
+}
+
+/** A table, and the page that it is read from. */
+interface EditedTable {
+  readonly view: PageView;
+  readonly draft: ListDraft;
+  /** Of the element that was pointed at; `undefined` where the page is one item. */
+  readonly mark: number | undefined;
+  /** Whether the page was replaced since: marks of elements mean others now. */
+  readonly isStale: boolean;
+}
+
+/**
+ * Returns the draft with one change. Throws a `RangeError` for what it has not, or cannot have; rejects with `conflict` for a change that
+ * needs elements of a page that was replaced.
+ */
+async function editTable(
+  table: EditedTable,
+  edit: Exclude<StudioTableEdit, { readonly edit: 'set_pagination' }>,
+): Promise<ListDraft> {
+  const { view, draft, mark } = table;
+  const { ask } = view;
+  switch (edit.edit) {
+    case 'include_kind':
+      checkFresh(table);
+      return includeKind(ask, draft, edit.kind, edit.included);
+    case 'add_field': {
+      checkFresh(table);
+      const found = await requirePlaced(view.page, edit, view.page.browsing.signal);
+      const isHere = JSON.stringify(found.view.path) === JSON.stringify(view.path);
+      const point = isHere && found.mark !== undefined ? { mark: found.mark } : undefined;
+      const added = point && (await addField(ask, draft, point));
+      if (added === undefined) throw new RangeError(noField);
+      return added;
+    }
+    case 'rename_field':
+      return renameField(draft, edit.name, edit.to);
+    case 'retype_field':
+      return retypeField(draft, edit.name, edit.type);
+    case 'set_optional':
+      return setFieldOptional(draft, edit.name, edit.optional);
+    case 'set_field_selectors':
+      return setFieldSelectors(draft, edit.name, edit.selectors);
+    case 'set_item_selectors':
+      return setItemSelectors(ask, draft, edit.selectors);
+    case 'drop_field':
+      return dropField(draft, edit.name);
+    case 'choose_list':
+      break;
+  }
+  checkFresh(table);
+  const list = mark && (await proposeList(ask, { at: { mark }, choice: edit.choice }));
+  if (list === undefined || list === 0) throw new RangeError('There is no such list around it.');
+  return list;
+}
+
+function checkFresh({ isStale }: EditedTable): void {
+  if (isStale) throw new GleanerError('conflict', replaced);
+}
+
+const replaced = 'The page was replaced since you pointed at the item: point at it again.';
+const noField =
+  'No value of the items stands there: point at an element inside of an item, one that other items have, too.';

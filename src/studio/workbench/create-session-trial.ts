@@ -1,22 +1,30 @@
-import type { RecipeFingerprints } from '../../contracts/recipe/fingerprint.ts';
-import { GleanerError, isGleanerError } from '../../errors/gleaner-error.ts';
-import { findAtPath, parseJsonPointer } from '../../schema/json-pointer.ts';
-import { toCanonicalJson } from '../../schema/to-canonical-json.ts';
+import type {
+  ElementFingerprint,
+  RecipeFingerprints,
+} from '../../runtime/contracts/recipe/fingerprint.ts';
+import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { findAtPath, parseJsonPointer, toCanonicalJson } from '../../runtime/plain-json.ts';
 import type { StudioDraft, StudioRepairChoice } from '../api/studio-draft.ts';
 import type {
   StartStudioTrial,
   StudioRepair,
+  StudioSeenElement,
   StudioTrial,
   StudioTrialEvent,
 } from '../api/studio-trial.ts';
-import type { RecipeDocument } from '../draft/recipe-document.ts';
+import { type RecipeDocument, parseRecipeDocument } from '../draft/recipe-document.ts';
 import type { StudioSession } from '../session/studio-session.ts';
 import { prepareTrial } from '../trial/run-trial.ts';
 import type { TrialEvent, TrialResult } from '../trial/trial-event.ts';
-import { applyRepair } from './apply-repair.ts';
 import type { OwnerDraft } from './create-owner-draft.ts';
-import { knownTargets } from './known-targets.ts';
-import { listRepairs } from './list-repairs.ts';
+import { applyHealing } from '../../recipes/healing/apply-healing.ts';
+import { isSchemaObject } from '../../extraction/schema/list-schema-fields.ts';
+import { applyDraftEdits } from '../draft/edit-draft.ts';
+import { guessFingerprint } from '../../recipes/healing/target-fingerprint.ts';
+import { nameElement } from '../../recipes/healing/choose-element.ts';
+import { parseSelector } from '../../recipes/format/parse-selector.ts';
+import { nameTarget } from '../../recipes/run/measure-drift.ts';
+import type { NearestElement, TargetMatches } from '../../runtime/contracts/recipe/replay.ts';
 
 /** The trials of a session, one at a time; the last one is kept. */
 export interface SessionTrial {
@@ -32,7 +40,7 @@ export interface SessionTrial {
   repair(choice: StudioRepairChoice): StudioDraft;
 }
 
-export interface CreateSessionTrialInput {
+interface CreateSessionTrialInput {
   /** What `createGleaner` returned. */
   readonly gleaner: object;
   readonly session: StudioSession;
@@ -69,10 +77,10 @@ export function createSessionTrial(input: CreateSessionTrialInput): SessionTrial
   }
 
   function take(trial: Trial, event: TrialEvent): void {
-    const told = toStudioEvent(event, maxPictureBytes - trial.pictureBytes);
-    if (told.event === 'step_seen') trial.pictureBytes += told.picture?.length ?? 0;
-    trial.events.push(told);
-    session.emit({ type: 'trial', event: told });
+    const sent = toStudioEvent(event, maxPictureBytes - trial.pictureBytes);
+    if (sent.event === 'step_seen') trial.pictureBytes += sent.picture?.length ?? 0;
+    trial.events.push(sent);
+    session.emit({ type: 'trial', event: sent });
   }
 
   function finish(trial: Trial): void {
@@ -207,3 +215,132 @@ const outdated =
   'This was decided already, or the step was changed since the trial: try the recipe again.';
 const nothingTaken =
   'The trial took no element for it: choose another element, or mark it as gone.';
+
+interface ApplyRepairInput {
+  readonly document: RecipeDocument;
+  readonly repair: StudioRepair;
+  readonly choice: StudioRepairChoice;
+  /** What the trial has learnt; `undefined` for one that failed. */
+  readonly learnt: RecipeFingerprints | undefined;
+}
+
+/** Returns the recipe with what a person has decided about a target; `undefined` where no step is left. Throws `invalid_request`. */
+function applyRepair(input: ApplyRepairInput): RecipeDocument | undefined {
+  const { document, repair, choice, learnt } = input;
+  const { path } = repair;
+  if (choice.choice === 'gone') return markGone(document, path, choice.remove === true);
+  const selectors =
+    choice.choice === 'replace' ? choice.selectors : (repair.taken?.selectors ?? []);
+  const { [path]: _former, ...others } = knownTargets(document);
+  const known = choice.choice === 'accept' ? learnt?.targets[path] : undefined;
+  const targets = known === undefined ? others : { ...others, [path]: known };
+  // Each is put in front of the ones before it.
+  const healed = selectors.toReversed().map((selector) => ({ path, selector }));
+  const fingerprints: RecipeFingerprints = { version: 1, targets };
+  return parseRecipeDocument(applyHealing(document, { healed, fingerprints })).document;
+}
+
+/** Makes the field or the step optional that a target belongs to, or takes it out. */
+function markGone(
+  document: RecipeDocument,
+  target: string,
+  isRemoved: boolean,
+): RecipeDocument | undefined {
+  const field = /^(.*)\/parameters\/fields\/([^/]+)\/selectors$/.exec(target);
+  const step = field?.[1] ?? /^.*\/steps\/\d+/.exec(target)?.[0] ?? target;
+  if (!isRemoved) {
+    const path = field === null ? step : target.replace(/\/selectors$/, '');
+    return applyDraftEdits(document, [{ edit: 'set_optional', path, optional: true }]);
+  }
+  if (field === null) return applyDraftEdits(document, [{ edit: 'remove_step', path: step }]);
+  const found = findAtPath(document, parseJsonPointer(step) ?? []);
+  const [name = ''] = parseJsonPointer(`/${field[2] ?? ''}`) ?? [];
+  return applyDraftEdits(document, [
+    { edit: 'replace_step', path: step, step: withoutField(found, name) },
+  ]);
+}
+
+function withoutField(step: unknown, name: string): unknown {
+  if (!isSchemaObject(step) || !isSchemaObject(step['parameters'])) return step;
+  const { parameters } = step;
+  const { fields } = parameters;
+  const { [name]: _gone, ...others } = isSchemaObject(fields) ? fields : {};
+  return { ...step, parameters: { ...parameters, fields: others } };
+}
+
+interface ListRepairsInput {
+  readonly result: TrialResult;
+  readonly events: readonly StudioTrialEvent[];
+  /** What was known of the recipe's targets when it was tried. */
+  readonly known: RecipeFingerprints | undefined;
+}
+
+/** A target as a trial saw it: where something else than the first selector led to it, else the last time. */
+interface SeenTarget {
+  readonly matches: TargetMatches;
+  readonly nearest: readonly NearestElement[];
+  readonly picture: string | undefined;
+  readonly step: string;
+}
+
+/** Lists the targets that a trial found by other than their first selector, or not at all, in the order of the steps. */
+function listRepairs({ result, events, known }: ListRepairsInput): readonly StudioRepair[] {
+  const seen = new Map<string, SeenTarget>();
+  for (const event of events) {
+    if (event.event !== 'step_seen') continue;
+    for (const matches of event.targets) {
+      if (seen.get(matches.path)?.matches.taken !== undefined) continue;
+      const nearest = event.nearest.filter(({ path }) => path === matches.path);
+      seen.set(matches.path, { matches, nearest, picture: event.picture, step: event.path });
+    }
+  }
+  return [...seen.values()]
+    .filter((target) => target.matches.taken !== undefined || isLost(target, result))
+    .map((target) => toRepair(target, known?.targets[target.matches.path]?.element));
+}
+
+/** Whether nothing was found for a target, and that counts: the next page at the end of a list does not. */
+function isLost({ matches, step }: SeenTarget, { steps, drift }: TrialResult): boolean {
+  const part = drift?.parts.find(({ path }) => path === matches.path);
+  if (part !== undefined) return part.servedBy === 'nothing';
+  const isFailed = steps.some(({ path, outcome }) => path === step && outcome === 'failed');
+  return isFailed && matches.selectors.every(({ count }) => count === 0);
+}
+
+function toRepair(
+  { matches, nearest, picture }: SeenTarget,
+  element: ElementFingerprint | undefined,
+): StudioRepair {
+  const { path, taken } = matches;
+  const sources = matches.selectors.map(({ selector }) => selector);
+  const selectors = sources.flatMap((source) => parseSelector(source).selector ?? []);
+  const recorded = element ?? guessFingerprint(selectors).element;
+  return {
+    path,
+    place: nameTarget(path),
+    servedBy: taken?.servedBy ?? 'nothing',
+    recorded: {
+      description: nameElement(recorded),
+      text: recorded.text,
+      selectors: sources,
+      picture: undefined,
+    },
+    taken: taken && toTaken(taken, picture),
+    nearest: taken === undefined ? nearest : [],
+    likeness: taken?.likeness ?? nearest[0]?.likeness ?? 0,
+    changed: taken?.changed ?? [],
+    decision: undefined,
+  };
+}
+
+function toTaken(
+  { description, text, selectors }: NonNullable<TargetMatches['taken']>,
+  picture: string | undefined,
+): StudioSeenElement {
+  return { description, text, selectors, picture };
+}
+
+/** Returns what healing knows of a recipe's targets, by their paths. */
+function knownTargets(document: RecipeDocument): RecipeFingerprints['targets'] {
+  return parseRecipeDocument(document).recipe.fingerprints?.targets ?? {};
+}

@@ -1,12 +1,15 @@
-import { GleanerError } from '../../errors/gleaner-error.ts';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import type { StudioSession } from '../session/studio-session.ts';
-import { createSessionTable, type SessionTable } from './create-session-table.ts';
-import { createSessionTrial, type SessionTrial } from './create-session-trial.ts';
-import type { StudioDrafts } from './create-studio-drafts.ts';
-import { recordSession, type SessionRecording } from './record-session.ts';
+import { type SessionTable, createSessionTable } from './create-session-table.ts';
+import { type SessionTrial, createSessionTrial } from './create-session-trial.ts';
+import { type SessionRecording, recordSession } from './record-session.ts';
+import { LRUCache } from 'lru-cache';
+import type { StudioDraft } from '../api/studio-draft.ts';
+import { type DraftSecrets, createDraftSecrets } from '../draft/create-draft-secrets.ts';
+import { type OwnerDraft, createOwnerDraft } from './create-owner-draft.ts';
 
 /** What is made in a session: its recording, its table, its trial. */
-export interface SessionWork {
+interface SessionWork {
   readonly recording: SessionRecording;
   readonly table: SessionTable;
   readonly trial: SessionTrial;
@@ -35,6 +38,49 @@ export function createStudioWork(gleaner: object, drafts: StudioDrafts): StudioW
       const work = works.get(session);
       if (work === undefined) throw new GleanerError('not_found', 'This session has ended.');
       return work;
+    },
+  };
+}
+
+/** The drafts of all owners, one each; they outlive sessions, and end with the process. */
+export interface StudioDrafts {
+  /** The owner's draft, an empty one where there was none. */
+  of(owner: string): OwnerDraft;
+}
+
+/** The drafts that were used last are kept, up to so many, and so many bytes as JSON. */
+const limits = { max: 500, maxSize: 256_000_000 } as const;
+/** Owners whose secrets are known: some hundred bytes each. */
+const maxOwners = 10_000;
+
+/** Creates drafts; `onChange` gets each change. */
+export function createStudioDrafts(
+  onChange: (owner: string, draft: StudioDraft) => void,
+): StudioDrafts {
+  const drafts = new LRUCache<string, OwnerDraft>({
+    ...limits,
+    sizeCalculation: (draft) => Math.max(1, draft.bytes()),
+  });
+  // A draft that was dropped may belong to a session whose pages still show what was typed.
+  const secrets = new LRUCache<string, DraftSecrets>({ max: maxOwners });
+
+  function secretsOf(owner: string): DraftSecrets {
+    const known = secrets.get(owner) ?? createDraftSecrets();
+    secrets.set(owner, known);
+    return known;
+  }
+
+  return {
+    of(owner) {
+      const known = drafts.get(owner);
+      if (known !== undefined) return known;
+      const draft = createOwnerDraft(secretsOf(owner), () => {
+        drafts.delete(owner);
+        drafts.set(owner, draft);
+        onChange(owner, draft.view());
+      });
+      drafts.set(owner, draft);
+      return draft;
     },
   };
 }

@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { env } from 'node:process';
-import type { ChromiumBrowserOptions } from '../../browsers/chromium-browser-options.ts';
-import type { Browser } from '../../contracts/browser.ts';
-import type { Clock } from '../../contracts/clock.ts';
-import type { CreateId } from '../../contracts/create-id.ts';
-import type { Fetcher } from '../../contracts/fetcher.ts';
-import { createEgress, type EgressOptions } from '../../egress/create-egress.ts';
-import type { ModelExtractorOptions } from '../../extractors/model-extractor.ts';
-import { checkModel, type ModelObject } from '../../extractors/model/call/language-model.ts';
-import { httpFetcher } from '../../fetchers/http-fetcher.ts';
-import { createId } from '../../operations/create-id.ts';
-import { systemClock } from '../../signals/system-clock.ts';
+import { checkMembers } from '../../runtime/errors/option-checks.ts';
+import type { ChromiumBrowserOptions } from '../../browser/chromium-browser-options.ts';
+import type { Browser } from '../../runtime/contracts/browser.ts';
+import type { Clock, CreateId } from '../../runtime/contracts/clock.ts';
+import type { Fetcher, Page, PageRequest } from '../../runtime/contracts/fetcher.ts';
+import { type EgressOptions, createEgress } from '../../network/egress/create-egress.ts';
+import type { ModelExtractorOptions } from '../../extraction/extractors/model-extractor.ts';
+import { type ModelObject, checkModel } from '../../extraction/model/language-model.ts';
+import { httpFetcher } from '../../network/fetchers/http-fetcher.ts';
+import { createId } from '../../core/operations/run-call.ts';
+import { systemClock } from '../../runtime/signals/waiting.ts';
 import type { ModelIdentity } from './file/tape-entry.ts';
-import type { VolatileParts } from './match/to-exchange-key.ts';
-import { createTapeBrowser } from './browser/create-tape-browser.ts';
-import { createTapeFetcher } from './parts/create-tape-fetcher.ts';
-import { createTapeModel } from './parts/create-tape-model.ts';
+import type { VolatileParts } from './match-exchange.ts';
+import { createTapeBrowser } from './create-tape-browser.ts';
 import { openTape } from './tape/open-tape.ts';
+import type { Tape } from './tape/tape.ts';
+import { splitPrompt } from '../scripted-model.ts';
 
 /** How a cassette is used, and the parts that it records. */
 export interface CassetteOptions {
@@ -50,6 +50,18 @@ export interface CassetteOptions {
   readonly volatile?: Partial<VolatileParts>;
 }
 
+const optionNames: Readonly<Record<keyof CassetteOptions, true>> = {
+  mode: true,
+  fetcher: true,
+  model: true,
+  browser: true,
+  chromium: true,
+  clock: true,
+  egress: true,
+  secrets: true,
+  volatile: true,
+};
+
 /** The parts of an engine that a cassette stands for. */
 export interface CassetteParts {
   readonly fetcher: Fetcher;
@@ -81,6 +93,7 @@ export interface Cassette extends AsyncDisposable {
  * @throws TypeError for an option that cannot be used.
  */
 export function cassette(file: string, options: CassetteOptions = {}): Cassette {
+  checkMembers('cassette', options, Object.keys(optionNames));
   const mode = resolveMode(file, options.mode ?? 'auto');
   const { egress, browser = 'chromium', chromium } = options;
   const real = options.fetcher ?? httpFetcher({ egress: createEgress(egress) });
@@ -168,4 +181,159 @@ function mapModels<From, To>({ low, high }: Models<From>, map: (model: From) => 
 
 function toIdentity({ specificationVersion, provider, modelId }: ModelObject): ModelIdentity {
   return { specificationVersion, provider, modelId };
+}
+
+const channel = 'fetcher';
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const maxRedirects = 20;
+
+/** Creates the fetcher of a tape. `real` is used in recording only. */
+function createTapeFetcher(tape: Tape, real: Fetcher): Fetcher {
+  function exchange(url: string, request: PageRequest): Promise<Page> {
+    const { headers, proxy, signal } = request;
+    // Its password may stand in an error.
+    if (proxy !== undefined) learnPassword(proxy);
+    return tape.exchange({
+      channel,
+      request: { method: 'GET', url, headers },
+      signal,
+      live: () => real.fetch(request),
+    });
+  }
+
+  function learnPassword(proxy: string): void {
+    const password = URL.parse(proxy)?.password ?? '';
+    if (password !== '') tape.secrets.add(decodeURIComponent(password));
+  }
+
+  return {
+    name: tape.facts.fetcher,
+    async fetch(request) {
+      let page = await exchange(request.url, request);
+      // Other programs record each hop of a redirect, a fetcher its end alone.
+      if (tape.facts.isForeign !== true) return page;
+      for (let hops = 0; redirects.has(page.status) && hops < maxRedirects; hops += 1) {
+        const location = URL.parse(page.headers['location'] ?? '', page.url);
+        if (location === null) return page;
+        page = await exchange(location.href, request);
+      }
+      return page;
+    },
+  };
+}
+
+/** A result of the AI SDK as far as the engine reads it; the rest holds times and headers of the provider. */
+const kept: ReadonlySet<string> = new Set(
+  'content finishReason usage warnings providerMetadata'.split(' '),
+);
+
+/** Creates a model object of the AI SDK for a tape. `real` is used in recording only. */
+function createTapeModel(
+  tape: Tape,
+  identity: ModelIdentity,
+  real: ModelObject | undefined,
+): ModelObject {
+  const model = {
+    ...identity,
+    supportedUrls: {},
+    async doGenerate(options: ModelCallOptions): Promise<object> {
+      const { answer } = await tape.call({
+        channel: 'model',
+        request: toModelRequest(identity.modelId, options),
+        signal: options.abortSignal ?? new AbortController().signal,
+        live: async () => {
+          const result = await requireModel(real).doGenerate(options);
+          return { answer: toJson(result, (name) => kept.has(name)) };
+        },
+      });
+      if (typeof answer === 'object' && answer !== null) return answer;
+      throw new TypeError('The recorded answer of the model is no object.');
+    },
+    doStream: () =>
+      Promise.reject(new TypeError('A cassette records no streams: call doGenerate.')),
+  };
+  return model;
+}
+
+/** The model as the AI SDK calls it. */
+function requireModel(real: ModelObject | undefined): CallableModel {
+  if (real !== undefined) return real;
+  throw new TypeError('A cassette that records needs the model that it records.');
+}
+
+interface CallableModel {
+  doGenerate(options: ModelCallOptions): PromiseLike<object>;
+}
+
+/** A call of a model as the AI SDK makes it, as far as its versions agree. */
+interface ModelCallOptions {
+  readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
+  readonly responseFormat?: unknown;
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+/**
+ * Returns what is recorded of a call: each part in lines, so that a change of one shows as such. The code that borders the page
+ * is new in each call, and left out.
+ */
+function toModelRequest(modelId: string, options: ModelCallOptions): object {
+  const instructions: string[] = [];
+  const prompt: string[] = [];
+  for (const { role, content } of options.prompt) {
+    (role === 'system' ? instructions : prompt).push(toText(content));
+  }
+  return {
+    model: modelId,
+    ...toInstructionParts(instructions.join('\n')),
+    format: (JSON.stringify(options.responseFormat, undefined, 1) ?? '').split('\n'),
+    ...toPromptParts(prompt.join('\n')),
+    // Headers may hold keys, and change no answer.
+    settings: toJson(options, (name) => !leftOut.has(name)),
+  };
+}
+
+/** The rules, and the form of the answer, which the schema decides. */
+function toInstructionParts(text: string): object {
+  const [rules = '', ...form] = text.split('\n\n');
+  return {
+    instructions: rules.split('\n'),
+    ...(form.length === 0 ? {} : { schema: form.join('\n\n').split('\n') }),
+  };
+}
+
+/** What is asked, the page, and what follows it. */
+function toPromptParts(text: string): object {
+  const parts = splitPrompt(text);
+  if (parts === undefined) return { prompt: text.split('\n') };
+  return {
+    prompt: parts.request.split('\n'),
+    page: parts.page.split('\n'),
+    closing: parts.closing.split('\n'),
+  };
+}
+
+function toText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return JSON.stringify(content) ?? '';
+  return content
+    .map((part: unknown) =>
+      typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+        ? part.text
+        : JSON.stringify(part),
+    )
+    .join('\n');
+}
+
+const leftOut: ReadonlySet<string> = new Set([
+  'abortSignal',
+  'headers',
+  'includeRawChunks',
+  'prompt',
+  'responseFormat',
+]);
+
+/** Members as JSON keeps them, so that a recording and its replays hand out the same. */
+function toJson(value: object, isKept: (name: string) => boolean): object {
+  const entries = Object.entries(value).filter(([name]) => isKept(name));
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries))) as object;
 }

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Cache, CachedPage } from '../../contracts/cache.ts';
-import type { ContractCheck } from '../contract-check.ts';
+import type { Cache, CachedPage } from '../../runtime/contracts/cache.ts';
+import { type ContractCheck, toChecks } from './contract-check.ts';
 
 /** The checks of every `Cache`. */
-export const cacheContract: readonly ContractCheck<Cache>[] = [
-  {
-    name: 'an unknown key has no page',
-    run: async (cache) => {
-      assert.equal(await cache.get('unknown'), undefined);
-    },
+export const cacheContract: readonly ContractCheck<Cache>[] = toChecks({
+  'an unknown key has no page': async (cache) => {
+    assert.equal(await cache.get('unknown'), undefined);
   },
-  {
-    name: 'a page comes back as it was set: status, headers, every byte and the moment it was fetched',
-    run: async (cache) => {
+  'a page comes back as it was set: status, headers, every byte and the moment it was fetched':
+    async (cache) => {
       const entry = entryOf(
         'first',
         Uint8Array.from({ length: 256 }, (_, byte) => byte),
@@ -20,10 +16,8 @@ export const cacheContract: readonly ContractCheck<Cache>[] = [
       await cache.set('key', entry);
       assert.deepEqual(await cache.get('key'), entry);
     },
-  },
-  {
-    name: 'bytes that were given in or handed out may be changed and transferred: the page stays as it was set',
-    run: async (cache) => {
+  'bytes that were given in or handed out may be changed and transferred: the page stays as it was set':
+    async (cache) => {
       const entry = entryOf('first', new Uint8Array([1, 2, 3]));
       await cache.set('key', entry);
       entry.page.body.fill(9);
@@ -34,18 +28,13 @@ export const cacheContract: readonly ContractCheck<Cache>[] = [
       structuredClone(buffer, { transfer: [buffer] });
       assert.deepEqual((await cache.get('key'))?.page.body, new Uint8Array([1, 2, 3]));
     },
+  'the last page set under a key is the one that comes back': async (cache) => {
+    await cache.set('key', entryOf('first', new Uint8Array([1])));
+    await cache.set('key', entryOf('second', new Uint8Array([2])));
+    assert.equal((await cache.get('key'))?.page.url, 'https://example.com/second');
   },
-  {
-    name: 'the last page set under a key is the one that comes back',
-    run: async (cache) => {
-      await cache.set('key', entryOf('first', new Uint8Array([1])));
-      await cache.set('key', entryOf('second', new Uint8Array([2])));
-      assert.equal((await cache.get('key'))?.page.url, 'https://example.com/second');
-    },
-  },
-  {
-    name: 'of two callers that claim a page one fetches it, and the other gets it; a cache may have no claims',
-    run: async (cache) => {
+  'of two callers that claim a page one fetches it, and the other gets it; a cache may have no claims':
+    async (cache) => {
       if (cache.claim === undefined) return;
       const { signal } = new AbortController();
       const first = await cache.claim('claimed', signal);
@@ -57,44 +46,34 @@ export const cacheContract: readonly ContractCheck<Cache>[] = [
       assert.equal(other.entry?.page.url, 'https://example.com/claimed');
       await other.release();
     },
+  'where the first could not fetch the page, the next one is to fetch it': async (cache) => {
+    if (cache.claim === undefined) return;
+    const { signal } = new AbortController();
+    const first = await cache.claim('missed', signal);
+    const second = cache.claim('missed', signal);
+    await first.release();
+    const other = await second;
+    assert.equal(other.entry, undefined);
+    await other.release();
   },
-  {
-    name: 'where the first could not fetch the page, the next one is to fetch it',
-    run: async (cache) => {
-      if (cache.claim === undefined) return;
-      const { signal } = new AbortController();
-      const first = await cache.claim('missed', signal);
-      const second = cache.claim('missed', signal);
-      await first.release();
-      const other = await second;
-      assert.equal(other.entry, undefined);
-      await other.release();
-    },
+  'who waits for a claim leaves with the reason of the signal': async (cache) => {
+    if (cache.claim === undefined) return;
+    const held = await cache.claim('held', new AbortController().signal);
+    const leaving = new AbortController();
+    const waiting = cache.claim('held', leaving.signal);
+    const reason = new Error('The caller has left.');
+    leaving.abort(reason);
+    await assert.rejects(waiting, reason);
+    await held.release();
   },
-  {
-    name: 'who waits for a claim leaves with the reason of the signal',
-    run: async (cache) => {
-      if (cache.claim === undefined) return;
-      const held = await cache.claim('held', new AbortController().signal);
-      const leaving = new AbortController();
-      const waiting = cache.claim('held', leaving.signal);
-      const reason = new Error('The caller has left.');
-      leaving.abort(reason);
-      await assert.rejects(waiting, reason);
-      await held.release();
-    },
+  'keys are distinguished exactly, whatever characters they hold': async (cache) => {
+    const keys = ['a', 'A', 'a/', 'a b', '__proto__', 'é', 'e\u0301', ''];
+    for (const key of keys) await cache.set(key, entryOf(`of-${key}`, new Uint8Array([1])));
+    for (const key of keys) {
+      assert.equal((await cache.get(key))?.page.url, `https://example.com/of-${key}`);
+    }
   },
-  {
-    name: 'keys are distinguished exactly, whatever characters they hold',
-    run: async (cache) => {
-      const keys = ['a', 'A', 'a/', 'a b', '__proto__', 'é', 'e\u0301', ''];
-      for (const key of keys) await cache.set(key, entryOf(`of-${key}`, new Uint8Array([1])));
-      for (const key of keys) {
-        assert.equal((await cache.get(key))?.page.url, `https://example.com/of-${key}`);
-      }
-    },
-  },
-];
+});
 
 function entryOf(name: string, body: Uint8Array): CachedPage {
   return {

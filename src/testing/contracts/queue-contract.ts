@@ -1,42 +1,37 @@
 import assert from 'node:assert/strict';
-import type { RunQueue } from '../../contracts/run-queue.ts';
-import type { ContractCheck } from '../contract-check.ts';
+import type { RunQueue } from '../../runtime/contracts/run-queue.ts';
+import { type ContractCheck, toChecks } from './contract-check.ts';
 
 /** Opens an empty queue that has at most `concurrency` runs at work at once. */
 export type OpenQueue = (concurrency: number) => RunQueue;
 
 /** What every queue promises. Runs are handed out when the queue pleases: no check depends on how soon. */
-export const queueContract: readonly ContractCheck<OpenQueue>[] = [
-  {
-    name: 'runs that were pushed before and after the start are handed out once each, oldest first',
-    run: async (open) => {
-      const queue = open(1);
-      const worker = createWorker();
-      await queue.push('a');
-      await queue.push('b');
-      queue.start(worker.work);
-      await queue.push('c');
-      for (const runId of ['a', 'b', 'c']) (await worker.next()).finish(runId);
-      assert.deepEqual(await queue.stop(), []);
-      assert.deepEqual(worker.handedOut, ['a', 'b', 'c']);
-    },
+export const queueContract: readonly ContractCheck<OpenQueue>[] = toChecks({
+  'runs that were pushed before and after the start are handed out once each, oldest first': async (
+    open,
+  ) => {
+    const queue = open(1);
+    const worker = createWorker();
+    await queue.push('a');
+    await queue.push('b');
+    queue.start(worker.work);
+    await queue.push('c');
+    for (const runId of ['a', 'b', 'c']) (await worker.next()).finish(runId);
+    assert.deepEqual(await queue.stop(), []);
+    assert.deepEqual(worker.handedOut, ['a', 'b', 'c']);
   },
-  {
-    name: 'a run that is pushed again while it waits is handed out once',
-    run: async (open) => {
-      const queue = open(1);
-      const worker = createWorker();
-      for (const runId of ['a', 'a', 'b']) await queue.push(runId);
-      queue.start(worker.work);
-      (await worker.next()).finish('a');
-      (await worker.next()).finish('b');
-      assert.deepEqual(await queue.stop(), []);
-      assert.deepEqual(worker.handedOut, ['a', 'b']);
-    },
+  'a run that is pushed again while it waits is handed out once': async (open) => {
+    const queue = open(1);
+    const worker = createWorker();
+    for (const runId of ['a', 'a', 'b']) await queue.push(runId);
+    queue.start(worker.work);
+    (await worker.next()).finish('a');
+    (await worker.next()).finish('b');
+    assert.deepEqual(await queue.stop(), []);
+    assert.deepEqual(worker.handedOut, ['a', 'b']);
   },
-  {
-    name: 'at most so many are at work at once as it was opened for, and the next begins when one ends',
-    run: async (open) => {
+  'at most so many are at work at once as it was opened for, and the next begins when one ends':
+    async (open) => {
       const queue = open(2);
       const worker = createWorker();
       queue.start(worker.work);
@@ -51,63 +46,52 @@ export const queueContract: readonly ContractCheck<OpenQueue>[] = [
       assert.deepEqual([...worker.handedOut].toSorted(), runIds);
       assert.equal(worker.mostAtOnce(), 2);
     },
+  'stopping waits for what was handed out and hands out nothing more': async (open) => {
+    const queue = open(1);
+    const worker = createWorker();
+    queue.start(worker.work);
+    await queue.push('a');
+    const first = await worker.next();
+    await queue.push('b');
+    let isStopped = false;
+    const stopped = queue.stop().then((lost) => {
+      isStopped = true;
+      return lost;
+    });
+    await new Promise(setImmediate);
+    assert.equal(isStopped, false);
+    first.finish('a');
+    // Where runs wait for other processes, none is lost.
+    assert.ok(['', 'b'].includes((await stopped).join()));
+    assert.deepEqual(worker.handedOut, ['a']);
   },
-  {
-    name: 'stopping waits for what was handed out and hands out nothing more',
-    run: async (open) => {
-      const queue = open(1);
-      const worker = createWorker();
-      queue.start(worker.work);
-      await queue.push('a');
-      const first = await worker.next();
-      await queue.push('b');
-      let isStopped = false;
-      const stopped = queue.stop().then((lost) => {
-        isStopped = true;
-        return lost;
-      });
-      await new Promise(setImmediate);
-      assert.equal(isStopped, false);
-      first.finish('a');
-      // Where runs wait for other processes, none is lost.
-      assert.ok(['', 'b'].includes((await stopped).join()));
-      assert.deepEqual(worker.handedOut, ['a']);
-    },
+  'a queue that was never started stops, and gives each run that waits in it at most once': async (
+    open,
+  ) => {
+    const queue = open(1);
+    await queue.push('a');
+    await queue.push('b');
+    assert.ok(['', 'a,b'].includes((await queue.stop()).join()));
+    assert.deepEqual(await queue.stop(), []);
   },
-  {
-    name: 'a queue that was never started stops, and gives each run that waits in it at most once',
-    run: async (open) => {
-      const queue = open(1);
-      await queue.push('a');
-      await queue.push('b');
-      assert.ok(['', 'a,b'].includes((await queue.stop()).join()));
-      assert.deepEqual(await queue.stop(), []);
-    },
+  'a queue that was stopped works again after another start': async (open) => {
+    const queue = open(1);
+    const worker = createWorker();
+    queue.start(() => Promise.resolve());
+    await queue.stop();
+    await queue.push('a');
+    queue.start(worker.work);
+    (await worker.next()).finish('a');
+    assert.deepEqual(await queue.stop(), []);
+    assert.deepEqual(worker.handedOut, ['a']);
   },
-  {
-    name: 'a queue that was stopped works again after another start',
-    run: async (open) => {
-      const queue = open(1);
-      const worker = createWorker();
-      queue.start(() => Promise.resolve());
-      await queue.stop();
-      await queue.push('a');
-      queue.start(worker.work);
-      (await worker.next()).finish('a');
-      assert.deepEqual(await queue.stop(), []);
-      assert.deepEqual(worker.handedOut, ['a']);
-    },
+  'a second worker is refused while one is started': async (open) => {
+    const queue = open(1);
+    queue.start(() => Promise.resolve());
+    assert.throws(() => queue.start(() => Promise.resolve()), TypeError);
+    await queue.stop();
   },
-  {
-    name: 'a second worker is refused while one is started',
-    run: async (open) => {
-      const queue = open(1);
-      queue.start(() => Promise.resolve());
-      assert.throws(() => queue.start(() => Promise.resolve()), TypeError);
-      await queue.stop();
-    },
-  },
-];
+});
 
 /** A run at work, which ends when `finish` is called; that fails when it is another run than the one expected. */
 interface WorkedRun {

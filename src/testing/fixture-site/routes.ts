@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFixtureLogin } from './login.ts';
-import { fixturePdf } from './pdf.ts';
-import { fixturePng } from './png.ts';
-import type { FixtureAnswer, FixtureRequest, FixtureRoute } from './route.ts';
-import { fixtureProductPages, fixtureShopListing } from './shop.ts';
-import { fixtureStatusRoutes } from './status.ts';
+import { untilAborted } from '../scripted-model.ts';
+import {
+  type FixtureAnswer,
+  type FixtureRequest,
+  type FixtureRoute,
+  fixtureEscapeHtml,
+  fixtureProductPages,
+  fixtureShopListing,
+} from './shop.ts';
+import { crc32, deflateSync } from 'node:zlib';
+import { randomUUID } from 'node:crypto';
 
 /** The routes by path; a path with a method before it answers that method only. A fresh table has no visitor logged in. */
 export function createFixtureRoutes(): ReadonlyMap<string, FixtureRoute> {
@@ -16,17 +21,14 @@ export function createFixtureRoutes(): ReadonlyMap<string, FixtureRoute> {
 
     ['/large/', fixtureLargePage],
     ['/files/tide-table.pdf', () => typed('application/pdf', fixturePdf())],
-    ['/favicon.ico', () => typed('image/png', fixturePng([178, 84, 45]))],
-    ['/images/clay.png', () => typed('image/png', fixturePng([178, 84, 45]))],
-    ['/images/moss.png', () => typed('image/png', fixturePng([84, 112, 62]))],
-    ['/images/slate.png', () => typed('image/png', fixturePng([74, 88, 102]))],
+    ...pictures.map(
+      ([path, ...colour]) => [path, () => typed('image/png', fixturePng(colour))] as const,
+    ),
     ['/sitemap.xml', sitemap],
 
-    ['/redirect/301', redirect(301, '/article/')],
-    ['/redirect/302', redirect(302, '/article/')],
-    ['/redirect/303', redirect(303, '/article/')],
-    ['/redirect/307', redirect(307, '/article/')],
-    ['/redirect/308', redirect(308, '/article/')],
+    ...[301, 302, 303, 307, 308].map(
+      (status) => [`/redirect/${status}`, redirect(status, '/article/')] as const,
+    ),
     ['/redirect/chain', redirect(302, '/redirect/chain/2')],
     ['/redirect/chain/2', redirect(301, '3')],
     ['/redirect/chain/3', redirect(307, '/article/')],
@@ -40,10 +42,17 @@ export function createFixtureRoutes(): ReadonlyMap<string, FixtureRoute> {
     ...fixtureSlowRoutes(),
     ...createFixtureLogin(),
 
-    ['/empty/', () => typed('text/html; charset=utf-8', '')],
+    ['/empty/', () => typed(html, '')],
     ['/api/echo', echo],
   ]);
 }
+
+const pictures: readonly (readonly [path: string, red: number, green: number, blue: number])[] = [
+  ['/favicon.ico', 178, 84, 45],
+  ['/images/clay.png', 178, 84, 45],
+  ['/images/moss.png', 84, 112, 62],
+  ['/images/slate.png', 74, 88, 102],
+];
 
 function typed(contentType: string, body: string | Uint8Array): FixtureAnswer {
   return { headers: { 'content-type': contentType }, body };
@@ -85,13 +94,9 @@ function fixtureFeed({ query }: FixtureRequest): FixtureAnswer {
   const offset = Number(query.get('offset')) || 0;
   const limit = Math.max(1, Number(query.get('limit')) || defaultLimit);
   const end = offset + limit;
-  return {
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({
-      items: posts.slice(Math.max(0, offset - 1), end),
-      next: end < posts.length ? `/api/posts?offset=${end}&limit=${limit}` : null,
-    }),
-  };
+  const items = posts.slice(Math.max(0, offset - 1), end);
+  const next = end < posts.length ? `/api/posts?offset=${end}&limit=${limit}` : null;
+  return typed('application/json; charset=utf-8', JSON.stringify({ items, next }));
 }
 
 const defaultBytes = 2 * 1024 * 1024;
@@ -113,10 +118,7 @@ function fixtureLargePage({ query }: FixtureRequest): FixtureAnswer {
     length += row.length;
   }
   const filler = ' '.repeat(Math.max(0, wanted - length));
-  return {
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: `${rows.join('')}${filler}${tail}`,
-  };
+  return typed(html, `${rows.join('')}${filler}${tail}`);
 }
 
 const head = `<!doctype html>
@@ -156,13 +158,7 @@ const defaultIntervalMs = 100;
 /** Answers that keep a client waiting. They end when the client leaves; `?bytes=` and `?interval-ms=` set the pace. */
 function fixtureSlowRoutes(): readonly (readonly [string, FixtureRoute])[] {
   return [
-    [
-      '/slow/drip',
-      (request) => ({
-        headers: { 'content-type': 'text/html; charset=utf-8' },
-        body: drip(request),
-      }),
-    ],
+    ['/slow/drip', (request) => ({ headers: { 'content-type': html }, body: drip(request) })],
     // Takes the request and never says a word.
     ['/slow/silent', async ({ signal }) => ({ body: await untilAborted(signal) })],
   ];
@@ -179,12 +175,254 @@ async function* drip({ query, signal }: FixtureRequest): AsyncGenerator<string> 
   }
 }
 
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const leave = (): void => {
-      reject(signal.reason);
-    };
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Pixels a side: trackers are 1 × 1, so a picture that counts must be larger. */
+const side = 48;
+
+/** A square of one colour: the smallest real picture (PNG 1.2, 8-bit RGB). */
+export function fixturePng(colour: readonly [red: number, green: number, blue: number]): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  // Each row starts with its filter, 0 = none.
+  const row = Buffer.from([0, ...Array.from({ length: side }, () => colour).flat()]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: side }, () => row)));
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(content));
+  return Buffer.concat([length, content, checksum]);
+}
+
+const pages: readonly (readonly string[])[] = [
+  [
+    'Saltmarsh Harbour: tide table, June 2026',
+    'Heights in metres above chart datum, times in local time.',
+    'Date          High water   Height   Low water   Height',
+    '1 June 2026   04:12        5.31     10:25       0.84',
+    '2 June 2026   04:58        5.47     11:11       0.71',
+    '3 June 2026   05:44        5.52     11:57       0.66',
+    '4 June 2026   06:31        5.44     12:42       0.73',
+  ],
+  [
+    'Notes for skippers',
+    'The bar is not passable below 1.20 m. Harbour master: VHF channel 12.',
+    'Next issue: 1 July 2026. Price: 2.50 GBP.',
+  ],
+];
+
+/** A small PDF 1.4 of two pages of Helvetica, with a title; the same bytes each time. */
+export function fixturePdf(): Buffer {
+  const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    ...pages.flatMap((lines, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      toStream(lines),
+    ]),
+    '<< /Title (Saltmarsh Harbour tide table) /Author (Saltmarsh Harbour Office) >>',
+  ];
+
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
   });
+  const start = file.length;
+  // Each entry is exactly 20 bytes long: that is how readers find the n-th one.
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries.join('')}`;
+  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info ${objects.length} 0 R >>\n`;
+  file += `startxref\n${start}\n%%EOF\n`;
+  return Buffer.from(file, 'latin1');
+}
+
+function toStream(lines: readonly string[]): string {
+  const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`);
+  const content = `BT /F1 11 Tf 16 TL 56 780 Td\n${shown.join('\n')}\nET`;
+  return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+}
+
+const html = 'text/html; charset=utf-8';
+const unkept = { 'content-type': html, 'cache-control': 'no-store' };
+
+/** Answers that are no page to extract from: error statuses and the walls that protections put up. */
+function fixtureStatusRoutes(): readonly (readonly [string, FixtureRoute])[] {
+  return [
+    ['/status/204', () => ({ status: 204 })],
+    ...errorPages.map((error) => [`/status/${error[0]}`, () => toErrorPage(error)] as const),
+    ['/blocked/challenge', () => wall(403, challenge, { server: 'edge' })],
+    ['/blocked/captcha', () => wall(200, captcha)],
+    ['/blocked/denied', () => wall(403, denied)],
+  ];
+}
+
+type ErrorPage = readonly [status: number, title: string, headers?: Record<string, string>];
+
+const errorPages: readonly ErrorPage[] = [
+  [401, 'Authorisation required', { 'www-authenticate': 'Basic realm="harbour"' }],
+  [403, 'You may not see this page'],
+  [404, 'Page not found'],
+  [410, 'This page is gone'],
+  [429, 'Too many requests', { 'retry-after': '30' }],
+  [500, 'Something broke on our side'],
+  [503, 'Down for maintenance', { 'retry-after': '120' }],
+];
+
+function toErrorPage([status, title, headers]: ErrorPage): FixtureAnswer {
+  const body = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${status} ${title}</title></head>
+<body><main><h1>${title}</h1><p>Try the <a href="/">front page</a>.</p></main></body>
+</html>
+`;
+  return { status, headers: { 'content-type': html, ...headers }, body };
+}
+
+function wall(status: number, body: string, headers?: Record<string, string>): FixtureAnswer {
+  return { status, headers: { ...unkept, ...headers }, body };
+}
+
+/** A script that wants to look at the browser first; the page behind it is never shown. */
+const challenge = `<!doctype html>
+<html lang="en-US">
+<head><meta charset="utf-8"><title>Just a moment...</title><meta name="robots" content="noindex,nofollow"><meta http-equiv="refresh" content="360"></head>
+<body>
+<div class="main-wrapper" role="main">
+<h1>lanternandloom.example</h1>
+<h2>Checking that your connection is secure</h2>
+<div id="challenge-stage"></div>
+<noscript><p>Enable JavaScript and cookies to continue</p></noscript>
+</div>
+<script>window._cf_chl_opt = { cvId: '3', cType: 'managed', cRay: '8f0000000000abcd' };</script>
+<footer>Ray ID: <code>8f0000000000abcd</code></footer>
+</body>
+</html>
+`;
+
+/** Answers 200 and calls itself a page, yet holds nothing but a puzzle. */
+const captcha = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Are you a robot?</title></head>
+<body>
+<main>
+<h1>Please verify you are a human</h1>
+<p>We have noticed unusual traffic from your network. Tick the box to go on to the shop.</p>
+<form action="/blocked/captcha" method="get"><div class="g-recaptcha" data-sitekey="fixture-site-key"></div><button type="submit">Continue</button></form>
+</main>
+</body>
+</html>
+`;
+
+/** Refused at the edge, with a reference for the help desk. */
+const denied = `<html><head><title>Access Denied</title></head><body>
+<h1>Access Denied</h1>
+You don't have permission to access "http&#58;&#47;&#47;lanternandloom&#46;example&#47;shop&#47;" on this server.<p>
+Reference&#32;&#35;18&#46;5f2e1002&#46;1780000000&#46;1a2b3c4d
+</p></body></html>
+`;
+
+const cookieName = 'reader_session';
+const username = 'reader';
+const password = 'lighthouse';
+
+/** A library account behind a form: `reader` / `lighthouse` gets in, `POST /logout` gets out. */
+function createFixtureLogin(): readonly (readonly [string, FixtureRoute])[] {
+  const sessions = new Set<string>();
+
+  const account: FixtureRoute = (request) =>
+    sessions.has(sessionOf(request))
+      ? page('Your loans', loans)
+      : { status: 302, headers: { location: '/login?next=%2Faccount%2F' } };
+
+  const login: FixtureRoute = ({ form }) => {
+    const next = toLocalPath(form.get('next'));
+    if (form.get('username') !== username || form.get('password') !== password) {
+      return { ...loginPage(next, 'That card number and PIN do not match.'), status: 401 };
+    }
+    const session = randomUUID();
+    sessions.add(session);
+    const cookie = `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Lax`;
+    return { status: 303, headers: { location: next, 'set-cookie': cookie } };
+  };
+
+  const logout: FixtureRoute = (request) => {
+    sessions.delete(sessionOf(request));
+    const cookie = `${cookieName}=; Path=/; Max-Age=0`;
+    return { status: 303, headers: { location: '/login', 'set-cookie': cookie } };
+  };
+
+  return [
+    ['/account/', account],
+    ['/login', ({ query }) => loginPage(toLocalPath(query.get('next')))],
+    ['POST /login', login],
+    ['POST /logout', logout],
+  ];
+}
+
+function sessionOf({ headers }: FixtureRequest): string {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([name]) => name === cookieName)?.[1] ?? '';
+}
+
+/** Never to another site: a fixture is no excuse for an open door after login. */
+function toLocalPath(next: string | null): string {
+  return next !== null && /^\/(?![/\\])/.test(next) ? next : '/account/';
+}
+
+function loginPage(next: string, problem = ''): FixtureAnswer {
+  return page(
+    'Sign in',
+    `<p>Sign in to continue to your library account.</p>
+${problem === '' ? '' : `<p class="notice" role="alert">${problem}</p>`}
+<form action="/login" method="post">
+<input type="hidden" name="next" value="${fixtureEscapeHtml(next)}">
+<p><label for="username">Card number</label> <input id="username" name="username" autocomplete="username" required></p>
+<p><label for="password">PIN</label> <input id="password" name="password" type="password" autocomplete="current-password" required></p>
+<p><button type="submit">Sign in</button></p>
+</form>`,
+  );
+}
+
+const loans = `<p>Card holder: <strong>Perpetua Finch</strong>, member since <time datetime="2019-09-02">2 September 2019</time>.</p>
+<table>
+<thead><tr><th>Title</th><th>Author</th><th>Due</th><th>Fine</th></tr></thead>
+<tbody>
+<tr><td>The Keeper of Small Boats</td><td>Ansel Thorne</td><td>2026-06-04</td><td>£0.00</td></tr>
+<tr><td>Moss and Other Neighbours</td><td>Ida Brockwell</td><td>2026-05-21</td><td>£1.40</td></tr>
+<tr><td>A Field Guide to Fog</td><td>Ruben Okafor-Lind</td><td>2026-06-11</td><td>£0.00</td></tr>
+</tbody>
+</table>
+<form action="/logout" method="post"><button type="submit">Sign out</button></form>`;
+
+function page(title: string, main: string): FixtureAnswer {
+  return {
+    headers: unkept,
+    body: `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${title} – Saltmarsh Library</title><link rel="stylesheet" href="/assets/site.css"></head>
+<body>
+<header><a href="/">Saltmarsh Library</a></header>
+<main>
+<h1>${title}</h1>
+${main}
+</main>
+</body>
+</html>
+`,
+  };
 }

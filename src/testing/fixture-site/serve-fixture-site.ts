@@ -1,17 +1,14 @@
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
-import { createFixtureFiles } from './files.ts';
-import type { FixtureAnswer, FixtureRoute } from './route.ts';
+import type { FixtureAnswer, FixtureRequest, FixtureRoute } from './shop.ts';
+import { listenOnLoopback } from '../listen-on-loopback.ts';
 import { createFixtureRoutes } from './routes.ts';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Where the fixture site listens. */
 export interface FixtureSiteOptions {
@@ -52,7 +49,6 @@ export interface FixtureSite extends AsyncDisposable {
  * const { result } = await gleaner.extract({ url: `${site.url}/shop/`, prompt: 'all products' });
  */
 export async function serveFixtureSite(options: FixtureSiteOptions = {}): Promise<FixtureSite> {
-  const host = options.host ?? '127.0.0.1';
   const files = createFixtureFiles();
   const routes = createFixtureRoutes();
   const requests: FixtureLogEntry[] = [];
@@ -60,48 +56,21 @@ export async function serveFixtureSite(options: FixtureSiteOptions = {}): Promis
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     requests.push(toLogEntry(request, response));
-    const atOther = request.socket.localPort === portOf(origins.other);
-    const origin = atOther ? origins.other : origins.own;
-    const otherOrigin = atOther ? origins.own : origins.other;
+    const isOther = request.socket.localPort === Number(new URL(origins.other).port);
+    const [origin, otherOrigin] = isOther
+      ? [origins.other, origins.own]
+      : [origins.own, origins.other];
     void answerRequest({ request, response, files, routes, origin, otherOrigin });
   };
-  const servers = [createServer(listener), createServer(listener)] as const;
-  origins.own = await listen(servers[0], options.port ?? 0, host);
-  origins.other = await listen(servers[1], 0, host);
-
-  async function close(): Promise<void> {
-    await Promise.all(servers.map(closeServer));
-  }
-
-  return {
-    url: origins.own,
-    otherUrl: origins.other,
-    requests,
-    close,
-    [Symbol.asyncDispose]: close,
+  const own = await listenOnLoopback(listener, options);
+  const other = await listenOnLoopback(listener, { ...options, port: 0 });
+  origins.own = own.origin;
+  origins.other = other.origin;
+  const close = async (): Promise<void> => {
+    await Promise.all([own.close(), other.close()]);
   };
-}
-
-async function listen(server: Server, port: number, host: string): Promise<string> {
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') {
-    throw new TypeError(`Expected the fixture site to listen on a port of ${host}.`);
-  }
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
-}
-
-function portOf(origin: string): number {
-  return Number(new URL(origin).port);
+  const [url, otherUrl] = [own.origin, other.origin];
+  return { url, otherUrl, requests, close, [Symbol.asyncDispose]: close };
 }
 
 function toLogEntry(request: IncomingMessage, response: ServerResponse): FixtureLogEntry {
@@ -177,4 +146,63 @@ async function send(
     response.flushHeaders();
     await pipeline(Readable.from(body), response, { signal });
   }
+}
+
+// Two levels up from src/testing and from dist/testing alike.
+const folder = fileURLToPath(new URL('../../../fixtures/site/', import.meta.url));
+
+const contentTypes: ReadonlyMap<string, string> = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.xhtml', 'application/xhtml+xml; charset=utf-8'],
+]);
+
+/** Each of these is about what the header says of the charset, or leaves unsaid. */
+const exceptions: ReadonlyMap<string, string> = new Map([
+  ['/charsets/windows-1252.html', 'text/html; charset=windows-1252'],
+  ['/charsets/windows-1252-named-latin1.html', 'text/html; charset=ISO-8859-1'],
+  ['/charsets/windows-1252-meta.html', 'text/html'],
+  ['/charsets/shift-jis.html', 'text/html; charset=Shift_JIS'],
+  ['/charsets/shift-jis-meta.html', 'text/html'],
+  ['/charsets/utf-16le-bom.html', 'text/html'],
+  ['/charsets/utf-16be-bom.html', 'text/html; charset=utf-8'],
+]);
+
+/** The stored pages by URL path. They are listed once, so no request can name a file outside the folder. */
+function createFixtureFiles(): ReadonlyMap<string, FixtureRoute> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const file = path.join(entry.parentPath, entry.name);
+        const urlPath = `/${path.relative(folder, file).split(path.sep).join('/')}`;
+        return [urlPath.replace(/\/index\.html$/, '/'), fileRoute(file, urlPath)];
+      }),
+  );
+}
+
+function fileRoute(file: string, urlPath: string): FixtureRoute {
+  const contentType =
+    exceptions.get(urlPath) ?? contentTypes.get(path.extname(file)) ?? 'application/octet-stream';
+  return async (request) => {
+    const bytes = await readFile(file);
+    const body = contentType.endsWith('charset=utf-8') ? fillIn(bytes, request) : bytes;
+    return { headers: { 'content-type': contentType }, body };
+  };
+}
+
+/** Pages carry absolute URLs where real ones do (canonical, OpenGraph, JSON-LD); the port is known only now. */
+function fillIn(bytes: Buffer, request: FixtureRequest): Buffer {
+  if (!bytes.includes('{{')) return bytes;
+  return Buffer.from(
+    bytes
+      .toString('utf8')
+      .replaceAll('{{origin}}', request.origin)
+      .replaceAll('{{other-origin}}', request.otherOrigin),
+  );
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fixtureEscapeHtml as escape } from './escape-html.ts';
-import type { FixtureRequest, FixtureRoute, FixtureAnswer } from './route.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** One row of `fixtures/site/api/products.json`. */
 interface Product {
@@ -76,8 +75,8 @@ function toCard(product: Product): string {
       ? '<p class="rating">No reviews yet</p>'
       : `<p class="rating" aria-label="${product.rating} out of 5">★ ${product.rating} <span class="count">(${product.reviews})</span></p>`;
   return `<li class="product-card" data-sku="${product.sku}">
-<a class="product-link" href="${toPath(product)}"><img src="/images/clay.png" alt="" width="48" height="48" loading="lazy"><h3>${escape(product.name)}</h3></a>
-<p class="brand">${escape(product.brand)}</p>
+<a class="product-link" href="${toPath(product)}"><img src="/images/clay.png" alt="" width="48" height="48" loading="lazy"><h3>${fixtureEscapeHtml(product.name)}</h3></a>
+<p class="brand">${fixtureEscapeHtml(product.brand)}</p>
 <p class="price">${was}<span class="price-now">${toPrice(product.price)}</span></p>
 ${rating}
 <p class="stock">${product.availability}</p>
@@ -134,12 +133,12 @@ function productPage(product: Product, { origin }: FixtureRequest): FixtureAnswe
   // `<` never stands in the data, so nothing can close the script early.
   const script = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   return toPage(
-    escape(product.name),
+    fixtureEscapeHtml(product.name),
     `<link rel="canonical" href="${origin}${toPath(product)}">\n<script type="application/ld+json">${script}</script>`,
     `<nav class="breadcrumb" aria-label="Breadcrumb"><a href="/">Home</a> › <a href="/shop/">All products</a> › <span>${product.category}</span></nav>
 <article class="product">
-<h1>${escape(product.name)}</h1>
-<p class="brand">by ${escape(product.brand)}</p>
+<h1>${fixtureEscapeHtml(product.name)}</h1>
+<p class="brand">by ${fixtureEscapeHtml(product.brand)}</p>
 <p class="price">${toPrice(product.price)}</p>
 <p class="stock">${product.availability}</p>
 <dl><dt>Item number</dt><dd>${product.sku}</dd><dt>Department</dt><dd>${product.category}</dd></dl>
@@ -172,3 +171,39 @@ ${main}
 `,
   };
 }
+
+const references: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+]);
+
+/** Text made safe for elements and double-quoted attributes. */
+export function fixtureEscapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => references.get(character) ?? character);
+}
+
+/** What a route of the fixture site is asked. */
+export interface FixtureRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Fields of a POST form, empty otherwise. */
+  readonly form: URLSearchParams;
+  readonly origin: string;
+  readonly otherOrigin: string;
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal;
+}
+
+/** What a route answers; status 200 and an empty body when left out. */
+export interface FixtureAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | AsyncIterable<string>;
+}
+
+/** One page of the fixture site that no stored file can give. */
+export type FixtureRoute = (request: FixtureRequest) => FixtureAnswer | Promise<FixtureAnswer>;

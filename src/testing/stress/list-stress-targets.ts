@@ -1,10 +1,14 @@
-import type { Recipe, RecipeStep, Selector, Target } from '../../contracts/recipe/recipe.ts';
-import { listSteps } from '../../recipe/run/list-steps.ts';
-import { parseJsonPointer } from '../../schema/json-pointer.ts';
+import type {
+  Recipe,
+  RecipeStep,
+  Selector,
+  Target,
+} from '../../runtime/contracts/recipe/recipe.ts';
+import { listSteps } from '../../recipes/run/list-steps.ts';
+import { parseJsonPointer } from '../../runtime/plain-json.ts';
 
 /** What a recipe looks for, as a page is told it. */
 export interface StressTarget {
-  /** As in `Target.path`. */
   readonly path: string;
   /** `action`: the first that is shown; `all`: every match, e.g. of what is counted. */
   readonly kind: 'action' | 'all' | 'items' | 'field';
@@ -15,7 +19,6 @@ export interface StressTarget {
   readonly isList: boolean;
 }
 
-/** Attribute by which the true elements are known in a replay that checks a redesign. */
 export const truthAttribute = 'data-gleaner-truth';
 
 /** Returns what the steps of a bound recipe look for, a field behind its items. */

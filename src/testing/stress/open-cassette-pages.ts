@@ -1,16 +1,16 @@
-import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
-import { bindVariables } from '../../recipe/variables/bind-variables.ts';
-import { systemClock } from '../../signals/system-clock.ts';
-import type { AnsweringTapOptions } from '../cassette/browser/answering-tap.ts';
+import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
+import { bindVariables } from '../../recipes/bind-variables.ts';
+import { systemClock } from '../../runtime/signals/waiting.ts';
+import type { AnsweringTapOptions } from '../cassette/browser-taps.ts';
 import {
   exchangesChannel,
   findStart,
   type ExchangesAnswer,
-} from '../cassette/browser/exchanges.ts';
+} from '../cassette/create-tape-browser.ts';
 import { readCassette, type ReadCassette } from '../cassette/file/read-cassette.ts';
-import { createSecrets } from '../cassette/secrets/create-secrets.ts';
+import { createSecrets } from '../cassette/redact-secrets.ts';
 import { createPlayer } from '../cassette/tape/create-player.ts';
-import { createTapeClock } from '../cassette/tape/tape-clock.ts';
+import { createTapeClock } from '../cassette/tape/tape.ts';
 import type { StressPagesOptions } from './stress-pages.ts';
 
 /**

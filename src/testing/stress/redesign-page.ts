@@ -1,16 +1,9 @@
-import type { createFinder } from '../../browsers/in-page/create-finder.ts';
-import type { createAccessibility } from '../../browsers/page-script/create-accessibility.ts';
-import type { createDom } from '../../browsers/page-script/create-dom.ts';
-import type { createPageText } from '../../browsers/page-script/create-page-text.ts';
-import type { createKit } from './create-kit.ts';
+import type * as finderProgram from '../../browser/in-page/finder-program.ts';
 import type { StressTarget } from './list-stress-targets.ts';
-import type { Mutation } from './mutations/mutation.ts';
+import type { Kit, Mutation } from './mutations/mutation.ts';
 
 export interface RedesignParts {
-  readonly createDom: typeof createDom;
-  readonly createPageText: typeof createPageText;
-  readonly createAccessibility: typeof createAccessibility;
-  readonly createFinder: typeof createFinder;
+  readonly finder: typeof finderProgram;
   readonly createKit: typeof createKit;
 }
 
@@ -32,20 +25,18 @@ export function redesignPage(parts: RedesignParts, input: RedesignInput): void {
   const rows = new Map<string, Element>();
   const truth = new Map<string, Element>();
   const redesigned = new WeakSet<Element>();
-  /** How the elements of items were written before the redesign. */
   const shapes = new Set<string>();
   let hasBegun = false;
   let count = 0;
 
   function addTruth(): void {
-    const dom = parts.createDom();
-    const text = parts.createPageText(dom);
-    const finder = parts.createFinder(dom, text, parts.createAccessibility(dom, text));
+    const { finder } = parts;
+    finder.forgetPage();
     const known = new Set([...rows.values(), ...truth.values()]);
     const search = (target: StressTarget, root: Document | Element): readonly Element[] => {
       for (const selector of target.selectors) {
-        const hits = finder.find(selector, root);
-        const shown = hits.filter((hit) => text.isVisible(hit));
+        const hits = finder.findAll(selector, root);
+        const shown = hits.filter((hit) => finder.isVisible(hit));
         if (shown.length > 0) return shown;
         if (hits.length > 0) return hits;
       }
@@ -106,14 +97,12 @@ export function redesignPage(parts: RedesignParts, input: RedesignInput): void {
     const isLate = added !== undefined;
     const hidden = listHidden(added ?? [document.body]);
     mutations.forEach(({ apply, isWhole }, at) => {
-      if (isLate && isWhole === true) return;
+      if (isLate && isWhole) return;
       const kit = parts.createKit({
         truth,
         rows,
         hidden,
         seed: seed + at,
-        lost: '',
-        otherHtml: '',
         keepsData: true,
         ...(isLate ? { within: added.filter((element) => element.isConnected) } : {}),
       });
@@ -171,4 +160,181 @@ export function redesignPage(parts: RedesignParts, input: RedesignInput): void {
   }
   // The page's own listeners for this event come first: they look for elements as they were made for them.
   document.addEventListener('DOMContentLoaded', () => setTimeout(begin, 0));
+}
+
+interface KitInput {
+  /** Targets by name; changed where a redesign puts another element in a target's place. Names of fields begin with `f`. */
+  readonly truth: Map<string, Element>;
+  /** Elements of items by name; changed like `truth`, whose names of an item's own fields begin with the item's and a colon. */
+  readonly rows?: Map<string, Element>;
+  /** Further elements, which are only followed where another one takes their place. */
+  readonly hidden?: Map<string, Element>;
+  readonly seed: number;
+  /** Whether texts that items are read from stay as they are. @default false */
+  readonly keepsData?: boolean;
+  /** What is redesigned. @default the page */
+  readonly within?: readonly Element[];
+}
+
+/** Runs in the page and takes nothing from module scope. */
+export function createKit(input: KitInput): Kit {
+  const { truth, rows = new Map<string, Element>(), seed } = input;
+  const { hidden = new Map<string, Element>(), keepsData = false, within } = input;
+  let state = seed * 2_654_435_761 + 1;
+
+  /** Mulberry32. */
+  function random(): number {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  function roots(): (Document | ShadowRoot | Element)[] {
+    const found: (Document | ShadowRoot | Element)[] = [...(within ?? [document])];
+    for (const root of found) {
+      if (root instanceof Element && root.shadowRoot !== null) found.push(root.shadowRoot);
+      for (const element of root.querySelectorAll('*')) {
+        if (element.shadowRoot !== null) found.push(element.shadowRoot);
+      }
+    }
+    return found;
+  }
+
+  function all(css: string): Element[] {
+    return roots().flatMap((root) => {
+      const below = [...root.querySelectorAll(css)];
+      return root instanceof Element && root.matches(css) ? [root, ...below] : below;
+    });
+  }
+
+  function shuffle<Value>(values: readonly Value[]): Value[] {
+    const left = [...values];
+    const mixed: Value[] = [];
+    while (left.length > 0) mixed.push(...left.splice(Math.floor(random() * left.length), 1));
+    return mixed;
+  }
+
+  function swap(before: Element, now: Element): void {
+    if (keepsData) bringBehaviour(before, now);
+    before.replaceWith(now);
+    for (const known of [truth, rows, hidden]) {
+      for (const [name, element] of known) if (element === before) known.set(name, now);
+    }
+  }
+
+  /** A page that is redesigned by its makers still does what it did: the new element acts as the one before it. */
+  function bringBehaviour(before: Element, now: Element): void {
+    const isButton = before instanceof HTMLButtonElement || before instanceof HTMLInputElement;
+    const form = isButton && before.type === 'submit' ? before.form : null;
+    if (now instanceof HTMLButtonElement && form === null) now.type = 'button';
+    const submits = now instanceof HTMLButtonElement && now.type === 'submit';
+    now.addEventListener('click', (event) => {
+      const again = new MouseEvent('click', { cancelable: true });
+      const goesOn = before.dispatchEvent(again);
+      if (!goesOn) event.preventDefault();
+      else if (form !== null && !submits) form.requestSubmit();
+      // A new link leads nowhere by itself.
+      if (now instanceof HTMLAnchorElement && now.getAttribute('href') === '#') {
+        event.preventDefault();
+      }
+    });
+  }
+
+  function word(seed: string): string {
+    const parts = ['ba', 'ko', 'ri', 'lu', 'te', 'mo', 'sa', 'vi', 'dre', 'fan', 'gol', 'hep'];
+    let sum = 7;
+    for (const letter of seed) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
+    let made = '';
+    for (let left = Math.max(1, Math.ceil(seed.length / 3)); left > 0; left -= 1) {
+      made += parts[sum % parts.length] ?? '';
+      sum = (sum * 17 + 5) % 1_000_003;
+    }
+    return made;
+  }
+
+  function textsIn(root: Document | ShadowRoot | Element): Text[] {
+    const found: Text[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const parent = node.parentElement?.tagName ?? '';
+      if (/\S/.test(node.nodeValue ?? '') && !/^(?:SCRIPT|STYLE)$/.test(parent)) {
+        found.push(node as Text);
+      }
+    }
+    return found;
+  }
+
+  /** Where an element stands in another one: the indexes of children on the way. */
+  function wayTo(element: Element, from: Element): number[] | undefined {
+    const way: number[] = [];
+    for (let at = element; at !== from;) {
+      const parent = at.parentElement;
+      if (parent === null) return undefined;
+      way.unshift([...parent.children].indexOf(at));
+      at = parent;
+    }
+    return way;
+  }
+
+  function addRow(row: Element): void {
+    const copy = row.cloneNode(true) as Element;
+    for (const text of textsIn(copy)) {
+      text.data = text.data
+        .replaceAll(/\p{L}{3,}/gu, (said) => word(`${said} too`))
+        // Each digit by another of its kind: no number begins with a zero that did not before.
+        .replaceAll(/[1-9]/g, (digit) => String((Number(digit) % 9) + 1));
+    }
+    for (const element of [copy, ...copy.querySelectorAll('*')]) element.removeAttribute('id');
+    for (const [name, known] of rows) {
+      if (known !== row) continue;
+      const added = `${name}+`;
+      for (const [target, element] of truth) {
+        const way = target.startsWith(`f${name}:`) ? wayTo(element, row) : undefined;
+        let at: Element | undefined = way === undefined ? undefined : copy;
+        for (const index of way ?? []) at = at?.children[index];
+        if (at !== undefined) truth.set(`f${added}:${target.slice(name.length + 2)}`, at);
+      }
+      rows.set(added, copy);
+    }
+    row.before(copy);
+  }
+
+  return {
+    document,
+    random,
+    all,
+    shuffle,
+    swap,
+    word,
+    addRow,
+    targets: () => [...truth.values()],
+    rows: () => [...rows.values()],
+    pick: (values) => {
+      const value = values[Math.floor(random() * values.length)];
+      if (value === undefined) throw new RangeError('nothing to pick from');
+      return value;
+    },
+    retag(element, tag) {
+      const now = document.createElement(tag);
+      for (const { name, value } of element.attributes) now.setAttribute(name, value);
+      now.append(...element.childNodes);
+      swap(element, now);
+      return now;
+    },
+    wrap(element, html) {
+      const holder = document.createElement('div');
+      holder.innerHTML = html;
+      const wrapper = holder.firstElementChild;
+      if (wrapper === null) return;
+      element.replaceWith(wrapper);
+      wrapper.append(element);
+    },
+    texts() {
+      const found = roots().flatMap(textsIn);
+      if (!keepsData) return found;
+      const data = [...truth].filter(([name]) => name.startsWith('f')).map(([, held]) => held);
+      return found.filter((text) => !data.some((element) => element.contains(text)));
+    },
+  };
 }

@@ -1,20 +1,35 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import { createChromiumBrowser } from '../../browsers/create-chromium-browser.ts';
-import { checkNumbers } from '../../errors/check-numbers.ts';
-import { GleanerError } from '../../errors/gleaner-error.ts';
-import type { RunItem } from '../../operations/recipe-run.ts';
-import { parseRecipe } from '../../recipe/parse/parse-recipe.ts';
-import { bindVariables } from '../../recipe/variables/bind-variables.ts';
-import { closedEgress } from '../cassette/browser/closed-egress.ts';
-import type { AnsweringTapOptions } from '../cassette/browser/answering-tap.ts';
-import { compareItems, type StressFault } from './compare-items.ts';
-import { drawRedesign, type Redesign } from './draw-redesign.ts';
+import {
+  type TappableBrowser,
+  createChromiumBrowser,
+} from '../../browser/create-chromium-browser.ts';
+import { checkNumbers } from '../../runtime/errors/option-checks.ts';
+import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import type { RecipeRun, RunItem } from '../../core/runs/recipe-run.ts';
+import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
+import { bindVariables } from '../../recipes/bind-variables.ts';
+import {
+  type AnsweringTapOptions,
+  closedEgress,
+  createAnsweringTap,
+} from '../cassette/browser-taps.ts';
+import {
+  type StressFault,
+  type StressOptions,
+  type StressResult,
+  type StressedRun,
+  compareItems,
+  toStressResult,
+} from './stress-result.ts';
 import { listStressTargets, toMarkedRecipe, truthAttribute } from './list-stress-targets.ts';
-import { replayRedesigned, type RedesignedReplay } from './replay-redesigned.ts';
-import type { StressOptions } from './stress-options.ts';
-import { toStressResult, type StressedRun, type StressResult } from './stress-result.ts';
-import { toRedesignScript } from './to-redesign-script.ts';
+import { finderProgram } from '../../browser/programs.ts';
+import { type RedesignInput, createKit, redesignPage } from './redesign-page.ts';
+import type { Mutation, MutationKind } from './mutations/mutation.ts';
+import { createGleaner } from '../../index.ts';
+import { attributeMutations } from './mutations/attribute-mutations.ts';
+import { contentMutations } from './mutations/content-mutations.ts';
+import { structureMutations } from './mutations/structure-mutations.ts';
 
 export interface StressPagesOptions extends StressOptions {
   /** Returns, for one replay, what answers its requests from the recording. */
@@ -54,11 +69,7 @@ export async function stressPages(options: StressPagesOptions): Promise<StressRe
 
   async function replay(used: unknown, redesign: Redesign | undefined): Promise<RedesignedReplay> {
     const markedBy = used === marked ? truthAttribute : undefined;
-    const { mutations = [], seed: lot = 0 } = redesign ?? {};
-    const script =
-      redesign === undefined
-        ? undefined
-        : toRedesignScript({ targets, mutations, seed: lot, markedBy });
+    const script = redesign && toRedesignScript({ ...redesign, targets, markedBy });
     const replayed = await replayRedesigned({
       browser,
       recipe: used,
@@ -82,19 +93,18 @@ export async function stressPages(options: StressPagesOptions): Promise<StressRe
     const replayed = await replay(marked, redesign);
     if ('error' in replayed) return undefined;
     const { wrong, missing } = compareItems(recorded, replayed.items);
-    const rows = redesign.mutations.find(({ changes }) => changes === 'rows');
-    const isTrue =
-      rows === undefined
-        ? wrong.length + missing.length === 0
-        : wrong.length === 0 || missing.length === 0;
+    const isTrue = changesRows(redesign)
+      ? wrong.length === 0 || missing.length === 0
+      : wrong.length + missing.length === 0;
     return isTrue ? replayed.items : undefined;
   }
 
   async function stress(redesign: Redesign, recorded: readonly RunItem[]): Promise<StressedRun> {
     const replayed = await replay(recipe, redesign);
-    const changesRows = redesign.mutations.some(({ changes }) => changes === 'rows');
     const looksRight =
-      !changesRows && 'items' in replayed && isEqual(compareItems(recorded, replayed.items));
+      !changesRows(redesign) &&
+      'items' in replayed &&
+      isEqual(compareItems(recorded, replayed.items));
     // Most replays come out right, and then the redesign has left the page right, too.
     const right = looksRight ? recorded : await readRight(redesign, recorded);
     return judge(redesign, replayed, right);
@@ -162,6 +172,10 @@ function judge(
 const noFingerprints =
   'The recipe has no fingerprints, so nothing in it heals by likeness: `gleaner run --save`, or `applyHealing`, writes what a good run learnt into it.';
 
+function changesRows({ mutations }: Redesign): boolean {
+  return mutations.some(({ kind }) => kind === 'rows');
+}
+
 function isEqual({ wrong, missing }: ReturnType<typeof compareItems>): boolean {
   return wrong.length + missing.length === 0;
 }
@@ -179,3 +193,116 @@ function withTimeout(recipe: unknown, timeoutMs: number): unknown {
   const own = 'timeout' in known && typeof known.timeout === 'number' ? known.timeout : Infinity;
   return { ...known, timeout: Math.min(own, timeoutMs) };
 }
+
+/** Returns the script that redesigns each document of a browser context, for `addInitScript`. */
+export function toRedesignScript({ mutations, targets, seed, markedBy }: RedesignInput): string {
+  const changes = mutations.map(
+    ({ apply, isWhole }) => `{ apply: ${String(apply)}, isWhole: ${isWhole} }`,
+  );
+  return `(${String(redesignPage)})({ finder: ${finderProgram}, createKit: ${String(createKit)} }, { ...${JSON.stringify({ targets, seed, markedBy })}, mutations: [${changes.join(', ')}] });`;
+}
+
+/** What is done to the pages of one replay. */
+export interface Redesign {
+  /** From 1. */
+  readonly number: number;
+  /** Of what the mutations draw by lot. */
+  readonly seed: number;
+  /** Of different kinds; the more, the stronger. */
+  readonly mutations: readonly Mutation[];
+}
+
+/** Most mutations of one redesign; a redesign has 1, 2 or 3, equally often. */
+const maxStrength = 3;
+
+/** Draws the redesign of this number: the same one each time for the same seed. */
+export function drawRedesign(
+  seed: number,
+  number: number,
+  kinds: ReadonlySet<MutationKind> | undefined,
+): Redesign {
+  const random = createRandom(seed * 65_537 + number);
+  const left = replayMutations.filter(({ kind }) => kinds === undefined || kinds.has(kind));
+  const strength = 1 + Math.floor(random() * maxStrength);
+  const mutations: Mutation[] = [];
+  while (mutations.length < strength) {
+    const open = left.filter(({ kind }) => mutations.every((other) => other.kind !== kind));
+    // By kind first: a kind with many mutations comes no more often than one with few.
+    const openKinds = [...new Set(open.map(({ kind }) => kind))];
+    const kind = openKinds[Math.floor(random() * openKinds.length)];
+    const ofKind = open.filter((mutation) => mutation.kind === kind);
+    const drawn = ofKind[Math.floor(random() * ofKind.length)];
+    if (drawn === undefined) break;
+    mutations.push(drawn);
+  }
+  return { number, seed: Math.floor(random() * 2 ** 31), mutations };
+}
+
+/** Mulberry32: 0 to 1, the same sequence for the same seed. */
+function createRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export interface ReplayRedesignedInput {
+  readonly browser: TappableBrowser;
+  readonly recipe: unknown;
+  readonly variables: Readonly<Record<string, string>> | undefined;
+  readonly maxPages: number | undefined;
+  readonly allowExpressions: boolean;
+  /** Answers what the pages of this run request. */
+  readonly answer: AnsweringTapOptions['answer'];
+  /** When the pages were recorded, in milliseconds since 1970-01-01 UTC. */
+  readonly nowMs: number;
+  /** Redesigns each document; `undefined` leaves them as recorded. */
+  readonly script: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How a replay ended: with a run, or refused by an error that the recipe's user would see. */
+export type RedesignedReplay =
+  | { readonly run: RecipeRun; readonly items: readonly RunItem[] }
+  | { readonly error: string };
+
+/**
+ * Replays the recipe as a user's engine does, with the fingerprints of the recipe alone: an engine of its own forgets what others
+ * have learnt. Rejects with what is no refusal: an abort, a recipe that cannot be used, a browser that broke.
+ */
+export async function replayRedesigned(input: ReplayRedesignedInput): Promise<RedesignedReplay> {
+  const { browser, recipe, variables, maxPages, allowExpressions, script, signal } = input;
+  const tap = createAnsweringTap({
+    answer: input.answer,
+    // What a redesign made the page ask for: the run tells what that did to it.
+    onUnrecorded: () => {},
+    nowMs: input.nowMs,
+    scripts: script === undefined ? [] : [script],
+  });
+  await using gleaner = createGleaner({
+    browser: browser.withTap(tap),
+    egress: { allowPrivate: ['0.0.0.0/0', '::/0'] },
+  });
+  try {
+    const run = await gleaner.runRecipe(recipe, {
+      variables,
+      maxPages,
+      allowExpressions,
+      signal,
+    });
+    return { run, items: run.result.pages.flatMap(({ items }) => items) };
+  } catch (error) {
+    if (isGleanerError(error, 'validation_failed')) return { error: error.message };
+    throw error;
+  }
+}
+
+/** Redesigns that a running replay can be put through: what is right stays known. */
+export const replayMutations: readonly Mutation[] = [
+  ...attributeMutations,
+  ...structureMutations,
+  ...contentMutations,
+];

@@ -1,5 +1,4 @@
-import type { StressOptions } from './stress-options.ts';
-import type { StressResult } from './stress-result.ts';
+import type { StressOptions, StressResult } from './stress-result.ts';
 
 /** A stress test of a recipe on the pages of a cassette. */
 export interface StressRecipeOptions extends StressOptions {

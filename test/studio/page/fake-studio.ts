@@ -1,4 +1,4 @@
-import { createFrontEnd } from '../../../src/dashboard/front-end/create-front-end.ts';
+import { createFrontEnd } from '../../../src/web/exchange/create-front-end.ts';
 import type { StudioApi } from '../../../src/studio/api/studio-api.ts';
 import type { StudioEvent } from '../../../src/studio/api/studio-event.ts';
 import { sampleDraft, sampleEntries, sampleState } from './studio-answers.ts';

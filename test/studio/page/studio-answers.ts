@@ -1,6 +1,5 @@
-import type { StudioDraft } from '../../../src/studio/api/studio-draft.ts';
-import type { StudioRecipeEntry } from '../../../src/studio/api/studio-recipes.ts';
-import type { StudioState } from '../../../src/studio/api/studio-state.ts';
+import type { StudioDraft, StudioRecipeEntry } from '../../../src/studio/api/studio-draft.ts';
+import type { StudioState } from '../../../src/studio/api/studio-browsing.ts';
 import type { StudioTable } from '../../../src/studio/api/studio-table.ts';
 import type { StudioTrial } from '../../../src/studio/api/studio-trial.ts';
 
@@ -35,6 +34,7 @@ export const sampleState: StudioState = {
 };
 
 export const sampleDraft: StudioDraft = {
+  id: 'draft-1',
   revision: 7,
   document: {
     title: 'Products of the shop',
@@ -81,6 +81,7 @@ export const sampleDraft: StudioDraft = {
 };
 
 export const emptyDraft: StudioDraft = {
+  id: 'draft-0',
   revision: 0,
   document: undefined,
   variables: [],

@@ -1,4 +1,4 @@
-import type { DashboardApi, DashboardRoute } from '../../../src/dashboard/api/dashboard-api.ts';
+import type { DashboardApi, DashboardRoute } from '../../../src/web/dashboard/dashboard-api.ts';
 import type { ArgumentsOf, DataOf, InputOf } from './call-types.ts';
 import { openCall, readAnswer } from './open-call.ts';
 

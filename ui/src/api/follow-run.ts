@@ -1,4 +1,4 @@
-import type { RunUpdate } from '../../../src/dashboard/api/dashboard-api.ts';
+import type { RunUpdate } from '../../../src/web/dashboard/dashboard-api.ts';
 import { dashboardApi } from './call-api.ts';
 import { openCall } from './open-call.ts';
 import { readLines } from './read-lines.ts';

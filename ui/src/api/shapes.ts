@@ -3,7 +3,8 @@ import type {
   KeyList,
   Overview,
   RecipeComparison,
-} from '../../../src/dashboard/api/views.ts';
+  RecipeList,
+} from '../../../src/web/dashboard/dashboard-api.ts';
 import type { CallData, CallInput } from './call-api.ts';
 
 /** What the API's answers are made of, by the names that views use. */
@@ -11,6 +12,7 @@ export type ApiKey = KeyList['keys'][number];
 export type DayOfUsage = Overview['usage'][number];
 export type Delivery = DeliveryList['deliveries'][number];
 export type RecipeChange = RecipeComparison['changes'][number];
+export type RecipeListing = RecipeList['recipes'][number];
 export type RecipeView = CallData<'GET /recipes/{id}'>;
 export type PutRecipeResult = CallData<'PUT /recipes/{id}'>;
 export type Run = CallData<'GET /runs/{id}'>;

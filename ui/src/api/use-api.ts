@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { DashboardRoute } from '../../../src/dashboard/api/dashboard-api.ts';
+import type { DashboardRoute } from '../../../src/web/dashboard/dashboard-api.ts';
 import { callApi, type CallArguments, type CallData } from './call-api.ts';
 
 /** Reads from the API, kept by route and input; read again when the page is looked at anew. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
-import type { DashboardRoute } from '../../../src/dashboard/api/dashboard-api.ts';
+import type { DashboardRoute } from '../../../src/web/dashboard/dashboard-api.ts';
 import { callApi, type CallArguments, type CallData, type CallInput } from './call-api.ts';
 
 /** Changes something by the API; what was read by the routes in `stale` is read again before the change counts as done. */

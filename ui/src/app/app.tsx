@@ -1,9 +1,9 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { CallFailure } from '../api/call-failure.ts';
 import { useApi } from '../api/use-api.ts';
 import { FailureNotice } from '../components/feedback/failure-notice.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
-import { FollowLink } from '../views/sign-in/follow-link.tsx';
+import { findFollowedLink, FollowLink } from '../views/sign-in/follow-link.tsx';
 import { SignIn } from '../views/sign-in/sign-in.tsx';
 import { FailureBoundary } from './failure-boundary.tsx';
 import { findView } from './find-view.ts';
@@ -12,8 +12,9 @@ import { usePlace } from './use-place.ts';
 
 /** The whole front end: the sign-in, or the view of the place within the shell. */
 export function App() {
-  const isLink = /\/sign-in\/?$/.test(location.pathname) && location.hash.length > 1;
-  return isLink ? <FollowLink token={location.hash.slice(1)} /> : <SignedIn />;
+  // Read once: a link that was followed leaves the address.
+  const [link] = useState(() => findFollowedLink(location));
+  return link === undefined ? <SignedIn /> : <FollowLink {...link} />;
 }
 
 function SignedIn() {

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import type { SessionView } from '../../../src/dashboard/api/views.ts';
+import type { SessionView } from '../../../src/web/dashboard/dashboard-api.ts';
 import { NotFound } from '../views/not-found.tsx';
 import { Overview } from '../views/overview/overview.tsx';
 

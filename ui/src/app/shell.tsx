@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { SessionView } from '../../../src/dashboard/api/views.ts';
+import type { SessionView } from '../../../src/web/dashboard/dashboard-api.ts';
 import { useChange } from '../api/use-change.ts';
 import { Button } from '../components/controls/button.tsx';
 import { texts } from '../texts/en.ts';

@@ -3,23 +3,87 @@ import {
   type ChildNode,
   type Document,
   type Element,
+  type Text,
   isTag,
   isText,
-  type Text,
 } from 'domhandler';
-import { type ClassFacts, joinClassFacts, readClassFacts, readIdFacts } from './class-words.ts';
-import type { Lexicon } from './lexicon.ts';
-import { GrowingColumns } from './growing-columns.ts';
-import { blockColumns, elementColumns, type PageBlocks } from './page-blocks.ts';
 import {
+  type ClassFacts,
+  type Lexicon,
+  type WordTable,
+  joinClassFacts,
+  readClassFacts,
+  readIdFacts,
+} from './lexicon.ts';
+import {
+  type PageBlocks,
+  type TagFacts,
+  blockColumns,
+  elementColumns,
   findTagFacts,
   readAttributeRegion,
   regionBits,
   tagBits,
-  type TagFacts,
-} from './tag-facts.ts';
+} from './page-blocks.ts';
 import { TextRun } from './text-run.ts';
-import type { WordTable } from './word-table.ts';
+
+const firstCapacity = 1024;
+/** Rows. Longer columns are not kept for the next page: 28 columns of so many take 2 MB. */
+const maxKeptCapacity = 2 ** 14;
+
+/**
+ * Columns of 32-bit signed integers that grow together, for one page after the other, without new memory for each.
+ */
+class GrowingColumns<Name extends string> {
+  readonly #names: readonly Name[];
+  #capacity = firstCapacity;
+  length = 0;
+  /** Have spare capacity; replaced when `addRow` needs more. */
+  columns: Readonly<Record<Name, Int32Array>>;
+
+  constructor(names: readonly Name[]) {
+    this.#names = names;
+    this.columns = this.#cut(new Int32Array(firstCapacity * names.length), firstCapacity);
+  }
+
+  /** Adds a row, whose columns hold any value, and returns its position. */
+  addRow(): number {
+    const row = this.length;
+    if (row === this.#capacity) this.#resize(this.#capacity * 2);
+    this.length = row + 1;
+    return row;
+  }
+
+  /** Returns a copy of the rows that were added. */
+  take(): Readonly<Record<Name, Int32Array>> {
+    const { length } = this;
+    const all = new Int32Array(length * this.#names.length);
+    for (const [index, name] of this.#names.entries()) {
+      all.set(this.columns[name].subarray(0, length), index * length);
+    }
+    return this.#cut(all, length);
+  }
+
+  /** Removes all rows. */
+  clear(): void {
+    this.length = 0;
+    if (this.#capacity > maxKeptCapacity) this.#resize(firstCapacity);
+  }
+
+  #resize(capacity: number): void {
+    const before = this.columns;
+    this.columns = this.#cut(new Int32Array(capacity * this.#names.length), capacity);
+    for (const name of this.#names) this.columns[name].set(before[name].subarray(0, this.length));
+    this.#capacity = capacity;
+  }
+
+  /** Returns the columns of this length that lie in one array. */
+  #cut(all: Int32Array, length: number): Readonly<Record<Name, Int32Array>> {
+    return Object.fromEntries(
+      this.#names.map((name, index) => [name, all.subarray(index * length, (index + 1) * length)]),
+    ) as Record<Name, Int32Array>;
+  }
+}
 
 const noClass: ClassFacts = { mask: 0, lowest: 0, highest: 0, sum: 0, shape: 0 };
 const rootTag = findTagFacts('body');
@@ -47,7 +111,7 @@ function walk(document: Document, collector: BlockCollector): void {
     }
     let current: ChildNode = node;
     for (;;) {
-      if (isTag(current)) collector.close(current);
+      if (isTag(current)) collector.close();
       if (current.next !== null) {
         node = current.next;
         break;
@@ -62,6 +126,9 @@ function walk(document: Document, collector: BlockCollector): void {
   }
 }
 
+const blockRows = new GrowingColumns(blockColumns);
+const elementRows = new GrowingColumns(elementColumns);
+
 class BlockCollector {
   readonly #lexicon: Lexicon;
   readonly #facts = new Map<string, ClassFacts>();
@@ -70,8 +137,10 @@ class BlockCollector {
   /** Number of texts that belong to finished blocks. Later texts came from a run without a word and are overwritten. */
   #textEnd = 0;
   readonly #breaks: number[] = [];
-  readonly #blocks = new GrowingColumns(blockColumns);
-  readonly #elements = new GrowingColumns(elementColumns);
+  readonly #blocks = blockRows;
+  readonly #elements = elementRows;
+  /** How the walk treats the open elements; see `tagBits`. */
+  readonly #open: number[] = [];
   readonly #nodes: (Element | Document)[];
   readonly #tags: TagFacts[] = [rootTag];
   readonly #elementFacts: ClassFacts[] = [noClass];
@@ -92,13 +161,19 @@ class BlockCollector {
     this.#lexicon = lexicon;
     this.#run = new TextRun(lexicon, stated);
     this.#nodes = [document];
-    this.#elements.columns.path[this.#elements.addRow()] = 17;
+    this.#blocks.clear();
+    this.#elements.clear();
+    const root = this.#elements.addRow();
+    const { columns } = this.#elements;
+    for (const name of elementColumns) columns[name][root] = 0;
+    columns.path[root] = 17;
   }
 
   /** Enters an element; `false` when its content is not text of the page. */
   open(node: Element): boolean {
     const tag = findTagFacts(node.name);
     const { bits } = tag;
+    this.#open.push(bits);
     if (bits !== 0) {
       if ((bits & tagBits.skip) !== 0) return false;
       if ((bits & tagBits.lineBreak) !== 0) {
@@ -134,9 +209,9 @@ class BlockCollector {
     return true;
   }
 
-  /** Leaves an element. */
-  close(node: Element): void {
-    const { bits } = findTagFacts(node.name);
+  /** Leaves the element that was entered last. */
+  close(): void {
+    const bits = this.#open.pop() ?? 0;
     if (bits === 0 || (bits & (tagBits.skip | tagBits.lineBreak)) !== 0) return;
     if ((bits & tagBits.block) === 0) {
       this.#endWord();
@@ -149,7 +224,7 @@ class BlockCollector {
     const element = this.#element;
     const { columns } = this.#elements;
     columns.blockEnd[element] = this.#blocks.length;
-    this.#element = columns.parent[element] as number;
+    this.#element = columns.parent[element] ?? 0;
   }
 
   readText(node: Text): void {
@@ -213,7 +288,7 @@ class BlockCollector {
     const facts = className === '' && id === '' ? noClass : this.#classFacts(className, id);
     const element = this.#elements.addRow();
     const { columns } = this.#elements;
-    const around = columns.region[parent] as number;
+    const around = columns.region[parent] ?? 0;
     if (
       (around & (regionBits.article | regionBits.main)) !== 0 &&
       (region & regionBits.header) !== 0
@@ -226,10 +301,9 @@ class BlockCollector {
     this.#tags.push(tag);
     this.#elementFacts.push(facts);
     columns.parent[element] = parent;
-    columns.depth[element] = (columns.depth[parent] as number) + 1;
+    columns.depth[element] = (columns.depth[parent] ?? 0) + 1;
     columns.region[element] = around | region;
-    const path =
-      Math.imul(columns.path[parent] as number, 31) + tag.hash + Math.imul(facts.shape, 7);
+    const path = Math.imul(columns.path[parent] ?? 0, 31) + tag.hash + Math.imul(facts.shape, 7);
     columns.path[element] = path & 0x3fffffff;
     columns.blockStart[element] = this.#blocks.length;
   }

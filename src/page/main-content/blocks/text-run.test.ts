@@ -1,8 +1,7 @@
 import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createClassTable } from './class-words.ts';
+import { createClassTable, createWordTable, hashPair, hashWord, numberHash } from './lexicon.ts';
 import { listWordHashes, TextRun } from './text-run.ts';
-import { createWordTable, hashPair, hashWord, numberHash } from './word-table.ts';
 
 const lexicon = {
   classes: createClassTable([]),

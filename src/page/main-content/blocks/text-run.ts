@@ -1,5 +1,11 @@
-import type { Lexicon } from './lexicon.ts';
-import { hashCharacter, hashPair, numberHash, type WordTable, wordWeight } from './word-table.ts';
+import {
+  type Lexicon,
+  type WordTable,
+  hashCharacter,
+  hashPair,
+  numberHash,
+  wordWeight,
+} from './lexicon.ts';
 
 const space = 1;
 const lower = 2;
@@ -117,7 +123,7 @@ export class TextRun {
         lastKind = lower;
         continue;
       }
-      const kind = code < 128 ? (asciiKinds[code] as number) : wideKind(code);
+      const kind = code < 128 ? (asciiKinds[code] ?? 0) : wideKind(code);
       if (kind === lower) {
         wordLetters += 1;
         word = hashCharacter(word, code);
@@ -213,7 +219,7 @@ export function listWordHashes(text: string): readonly number[] {
   let digits = 0;
   for (let index = 0; index <= text.length; index += 1) {
     let code = index < text.length ? text.charCodeAt(index) : 32;
-    const kind = code < 128 ? (asciiKinds[code] as number) : wideKind(code);
+    const kind = code < 128 ? (asciiKinds[code] ?? 0) : wideKind(code);
     if (kind === lower || kind === upper) {
       if (kind === upper && code < 128) code += 32;
       letters += 1;

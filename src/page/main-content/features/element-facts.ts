@@ -1,26 +1,16 @@
-import { between, type BlockSums } from './block-sums.ts';
-import { type ClassKind, classKinds } from '../blocks/class-words.ts';
-import type { PageBlocks } from '../blocks/page-blocks.ts';
-import { regionBits } from '../blocks/tag-facts.ts';
+import { type ClassKind, classKinds } from '../blocks/lexicon.ts';
+import { type PageBlocks, regionBits } from '../blocks/page-blocks.ts';
 
-const negativeKinds: readonly ClassKind[] = [
-  'navigation',
-  'footer',
-  'header',
-  'side',
-  'related',
-  'share',
-  'comment',
-  'advert',
-  'dialog',
-  'controls',
-  'cart',
-  'meta',
-  'hidden',
-  'review',
-];
-const negativeMask = negativeKinds.reduce(
-  (mask, kind) => mask | (1 << classKinds.indexOf(kind)),
+/** All others are of parts beside the content. */
+const contentKinds: ReadonlySet<ClassKind> = new Set([
+  'content',
+  'product',
+  'forum',
+  'list',
+  'title',
+]);
+const negativeMask = classKinds.reduce(
+  (mask, kind, bit) => (contentKinds.has(kind) ? mask : mask | (1 << bit)),
   0,
 );
 /** Share of the page. The class of an element that holds more does not distinguish the parts of the page. */
@@ -74,48 +64,48 @@ export function readElementFacts(page: PageBlocks, sums: BlockSums): ElementFact
     sharedDepth: new Int32Array(count),
   };
   const { siblings, firstSibling } = countSiblings(page);
-  const total = sums.words[blocks.words.length] as number;
+  const total = sums.words[blocks.words.length] ?? 0;
   const own = new Int32Array(count);
   for (let element = 0; element < count; element += 1) {
-    const parent = elements.parent[element] as number;
+    const parent = elements.parent[element] ?? 0;
     const words = between(
       sums.words,
-      elements.blockStart[element] as number,
-      elements.blockEnd[element] as number,
+      elements.blockStart[element] ?? 0,
+      elements.blockEnd[element] ?? 0,
     );
     facts.words[element] = words;
     const whole = words > total * wholePageShare;
     const classes = elements.facts[element] as (typeof elements.facts)[number];
     const mask = whole ? classes.mask & ~negativeMask : classes.mask;
     own[element] = mask;
-    facts.classFar[element] = mask | (facts.classFar[parent] as number);
-    facts.classNear[element] = mask | (own[parent] as number);
-    const region = elements.region[element] as number;
-    const above = facts.region[parent] as number;
+    facts.classFar[element] = mask | (facts.classFar[parent] ?? 0);
+    facts.classNear[element] = mask | (own[parent] ?? 0);
+    const region = elements.region[element] ?? 0;
+    const above = facts.region[parent] ?? 0;
     // `region` includes the regions of the ancestors; only those that this element adds can be ignored.
-    const added = region & ~(elements.region[parent] as number);
+    const added = region & ~(elements.region[parent] ?? 0);
     facts.region[element] = above | (whole && element > 0 ? added & ~negativeRegions : added);
-    facts.lowest[element] = Math.min(facts.lowest[parent] as number, whole ? 0 : classes.lowest);
-    facts.highest[element] = Math.max(facts.highest[parent] as number, classes.highest);
+    facts.lowest[element] = Math.min(facts.lowest[parent] ?? 0, whole ? 0 : classes.lowest);
+    facts.highest[element] = Math.max(facts.highest[parent] ?? 0, classes.highest);
     facts.sum[element] =
-      (whole ? Math.max(0, classes.sum) : classes.sum) + 0.8 * (facts.sum[parent] as number);
-    facts.near40[element] = words >= 40 ? element : (facts.near40[parent] as number);
-    facts.near200[element] = words >= 200 ? element : (facts.near200[parent] as number);
-    const repeated = (siblings[element] as number) >= 3;
-    facts.innerItem[element] = repeated ? element : (facts.innerItem[parent] as number);
-    const outer = facts.outerItem[parent] as number;
+      (whole ? Math.max(0, classes.sum) : classes.sum) + 0.8 * (facts.sum[parent] ?? 0);
+    facts.near40[element] = words >= 40 ? element : (facts.near40[parent] ?? 0);
+    facts.near200[element] = words >= 200 ? element : (facts.near200[parent] ?? 0);
+    const repeated = (siblings[element] ?? 0) >= 3;
+    facts.innerItem[element] = repeated ? element : (facts.innerItem[parent] ?? 0);
+    const outer = facts.outerItem[parent] ?? 0;
     facts.outerItem[element] = outer === 0 && repeated ? element : outer;
   }
   const top = findTopElement(page, sums);
   const onTop = new Set<number>();
-  for (let element = top; ; element = elements.parent[element] as number) {
+  for (let element = top; ; element = elements.parent[element] ?? 0) {
     onTop.add(element);
     if (element === 0) break;
   }
   for (let element = 1; element < count; element += 1) {
     facts.sharedDepth[element] = onTop.has(element)
-      ? (elements.depth[element] as number)
-      : (facts.sharedDepth[elements.parent[element] as number] as number);
+      ? (elements.depth[element] ?? 0)
+      : (facts.sharedDepth[elements.parent[element] ?? 0] ?? 0);
   }
   return { ...facts, siblings, firstSibling, top };
 }
@@ -141,22 +131,21 @@ function countSiblings({ elements }: PageBlocks): Pick<ElementFacts, 'firstSibli
   const counts = new Int32Array(count);
   for (let element = 1; element < count; element += 1) {
     const hash =
-      Math.imul(parent[element] as number, parentFactor) +
-      Math.imul(path[element] as number, pathFactor);
+      Math.imul(parent[element] ?? 0, parentFactor) + Math.imul(path[element] ?? 0, pathFactor);
     let slot = hash >>> (32 - bits);
-    let other = table[slot] as number;
+    let other = table[slot] ?? 0;
     while (other !== 0 && (parent[other] !== parent[element] || path[other] !== path[element])) {
       slot = (slot + 1) & (table.length - 1);
-      other = table[slot] as number;
+      other = table[slot] ?? 0;
     }
     if (other === 0) {
       table[slot] = element;
       other = element;
     }
     first[element] = other;
-    if (blockStart[element] !== blockEnd[element]) counts[other] = (counts[other] as number) + 1;
+    if (blockStart[element] !== blockEnd[element]) counts[other] = (counts[other] ?? 0) + 1;
   }
-  return { siblings: first.map((other) => counts[other] as number), firstSibling: first };
+  return { siblings: first.map((other) => counts[other] ?? 0), firstSibling: first };
 }
 
 /** Returns the element with the most prose: a paragraph counts in full for its parent and half for its grandparent. */
@@ -165,15 +154,69 @@ function findTopElement({ blocks, elements }: PageBlocks, sums: BlockSums): numb
   let best = 0;
   for (let block = 0; block < blocks.words.length; block += 1) {
     if (sums.good[block] === 0) continue;
-    const words = blocks.words[block] as number;
-    const owner = blocks.element[block] as number;
-    const parent =
-      (elements.tag[owner]?.holder ?? 0) === 7 ? owner : (elements.parent[owner] as number);
-    const grandparent = elements.parent[parent] as number;
-    scores[parent] = (scores[parent] as number) + words;
-    scores[grandparent] = (scores[grandparent] as number) + words / 2;
+    const words = blocks.words[block] ?? 0;
+    const owner = blocks.element[block] ?? 0;
+    const parent = (elements.tag[owner]?.holder ?? 0) === 7 ? owner : (elements.parent[owner] ?? 0);
+    const grandparent = elements.parent[parent] ?? 0;
+    scores[parent] = (scores[parent] ?? 0) + words;
+    scores[grandparent] = (scores[grandparent] ?? 0) + words / 2;
     if ((scores[parent] ?? 0) > (scores[best] ?? 0)) best = parent;
     if ((scores[grandparent] ?? 0) > (scores[best] ?? 0)) best = grandparent;
   }
   return best;
+}
+
+/** Words; a block with as many reads like a paragraph of prose. */
+const goodWords = 12;
+const goodLinkShare = 0.35;
+
+/** Running sums over the blocks: entry i is the sum over all blocks before i. */
+export interface BlockSums {
+  readonly words: Float64Array;
+  readonly linkWords: Float64Array;
+  readonly goodWords: Float64Array;
+  readonly goodBlocks: Float64Array;
+  readonly currencies: Float64Array;
+  /** Sums of the mean weights of the blocks' first words. */
+  readonly weight: Float64Array;
+  readonly good: Uint8Array;
+}
+
+/** Returns the running sums of a page's blocks. */
+export function sumBlocks({ blocks }: PageBlocks): BlockSums {
+  const count = blocks.words.length;
+  const sums: BlockSums = {
+    words: new Float64Array(count + 1),
+    linkWords: new Float64Array(count + 1),
+    goodWords: new Float64Array(count + 1),
+    goodBlocks: new Float64Array(count + 1),
+    currencies: new Float64Array(count + 1),
+    weight: new Float64Array(count + 1),
+    good: new Uint8Array(count),
+  };
+  for (let block = 0; block < count; block += 1) {
+    const words = blocks.words[block] ?? 0;
+    const links = blocks.linkWords[block] ?? 0;
+    const marks = (blocks.stops[block] ?? 0) + (blocks.commas[block] ?? 0);
+    const good =
+      words >= goodWords &&
+      links < words * goodLinkShare &&
+      (marks >= 2 || (blocks.endsSentence[block] ?? 0) === 1)
+        ? 1
+        : 0;
+    sums.good[block] = good;
+    sums.words[block + 1] = (sums.words[block] ?? 0) + words;
+    sums.linkWords[block + 1] = (sums.linkWords[block] ?? 0) + links;
+    sums.goodWords[block + 1] = (sums.goodWords[block] ?? 0) + good * words;
+    sums.goodBlocks[block + 1] = (sums.goodBlocks[block] ?? 0) + good;
+    sums.currencies[block + 1] = (sums.currencies[block] ?? 0) + (blocks.currencies[block] ?? 0);
+    sums.weight[block + 1] =
+      (sums.weight[block] ?? 0) + (blocks.weightSum[block] ?? 0) / Math.min(words, 24);
+  }
+  return sums;
+}
+
+/** Returns the sum over the blocks from `start` up to, but not including, `end`. */
+export function between(sums: Float64Array, start: number, end: number): number {
+  return (sums[end] ?? 0) - (sums[start] ?? 0);
 }

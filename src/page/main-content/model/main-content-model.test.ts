@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { boostTrees, treeValue } from '../../../../scripts/main-content/boost-trees.ts';
 import { toWeights } from '../../../../scripts/main-content/write-weights.ts';
-import { readChances } from './boosted-trees.ts';
-import { readClassFacts } from '../blocks/class-words.ts';
+import { decodeModel, readChances } from './main-content-model.ts';
+import { hashWord, readClassFacts, wordWeight } from '../blocks/lexicon.ts';
 import { featureNames } from '../features/feature-names.ts';
-import { decodeModel } from './main-content-model.ts';
-import { wordWeight, hashWord } from '../blocks/word-table.ts';
 
 const width = featureNames.length;
 const count = 400;
@@ -66,7 +64,7 @@ test('a written table decides as the trees it was written from', () => {
       values[feature * count + row] = bins[row * width + feature] ?? 0;
     }
   }
-  const chances = readChances(model.trees, values, count);
+  const chances = readChances(model.trees, { values, stride: count }, count);
   for (let row = 0; row < count; row += 1) expect(chances[row]).toBeCloseTo(predict(row), 2);
   expect(readClassFacts('x_Sidebar', model.lexicon.classes)).toMatchObject({
     lowest: -40,

@@ -1,5 +1,5 @@
 import { type AnyNode, type ChildNode, type Document, type Element, isTag } from 'domhandler';
-import { readText } from '../../text/node-text.ts';
+import { readText } from '../../tree/node-text.ts';
 
 const noteTags: ReadonlySet<string> = new Set(['li', 'p', 'div', 'dd', 'aside', 'section']);
 /** `1`, `[1]`, `a`, `*`: the text of a reference to a note. */

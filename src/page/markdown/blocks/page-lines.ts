@@ -1,11 +1,9 @@
 import type { Element } from 'domhandler';
-import { BlockWriter } from './block-writer.ts';
-import { escapeLineStarts } from '../inline/escape-text.ts';
-import { InlineWriter } from '../inline/inline-writer.ts';
-import { isDataTable } from '../../text/is-data-table.ts';
-import { maxRowSpan, readSpan, SpanBudget } from '../../text/read-span.ts';
-import type { MarkdownBudget } from '../markdown-budget.ts';
-import { maxColumns, writeTable, type TableCell } from './write-table.ts';
+import { BlockWriter, type ListState, type MarkdownBudget } from './block-writer.ts';
+import { escapeLineStarts } from '../line-text.ts';
+import { InlineWriter } from '../inline-writer.ts';
+import { SpanBudget, isDataTable, maxRowSpan, readSpan } from '../../tree/data-table.ts';
+import type { Footnotes } from './footnotes.ts';
 
 /** The line that is being written, and its target: a heading, a table cell or a block of its own. */
 export class PageLines {
@@ -167,4 +165,204 @@ class TableReader {
   toMarkdown(): string {
     return writeTable(this.#rows, this.#spans);
   }
+}
+
+/** A cell of a data table, with its content as one line of Markdown. */
+interface TableCell {
+  readonly text: string;
+  readonly isHeader: boolean;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+interface TableRow {
+  readonly cells: readonly TableCell[];
+  readonly isHead: boolean;
+}
+
+/** The limit of the HTML standard for `colspan`. */
+const maxColumns = 1_000;
+/**
+ * Cells up to which a table is written with all its empty cells. In larger tables a row ends with its last filled
+ * cell, as GFM allows: one row of 1,000 cells would pad 100,000 short rows to 1,000 cells.
+ */
+const maxPlaces = 250_000;
+/** Characters. A longer cell is not repeated in the rows it spans. */
+const maxRepeatedLength = 200;
+
+/**
+ * Returns a table in GFM. A cell over several rows is repeated in each, so that every row can be read by itself; a
+ * cell over several columns is repeated in headings only. Several heading rows become one, because GFM allows one.
+ * Spans end when `budget` is used up.
+ */
+function writeTable(rows: readonly TableRow[], budget: SpanBudget): string {
+  const grid = toGrid(rows, budget);
+  const headCount = countHeadRows(rows);
+  const used = findUsedColumns(grid);
+  if (used.length === 0) return '';
+  const head = used.map((column) =>
+    joinDistinct(grid.slice(0, headCount).map((row) => row[column] ?? '')),
+  );
+  const lines = [toLine(head), `|${' --- |'.repeat(used.length)}`];
+  const isSparse = grid.length * used.length > maxPlaces;
+  for (const row of grid.slice(headCount)) {
+    const columns = isSparse ? used.slice(0, countWithin(used, row.length)) : used;
+    const cells = columns.map((column) => row[column] ?? '');
+    if (cells.some((cell) => cell !== '')) lines.push(toLine(cells));
+  }
+  return lines.join('\n');
+}
+
+/** Returns how many of the ascending columns are below `end`. */
+function countWithin(columns: readonly number[], end: number): number {
+  const index = columns.findIndex((column) => column >= end);
+  return index < 0 ? columns.length : index;
+}
+
+/** Characters of a repeated cell that cost as much as an empty one: 20,000 cells of 200 would be 4 MB. */
+const repeatedLength = 16;
+
+function costOf(text: string): number {
+  return 1 + Math.floor(text.length / repeatedLength);
+}
+
+interface Span {
+  readonly text: string;
+  rows: number;
+}
+
+function toGrid(rows: readonly TableRow[], budget: SpanBudget): string[][] {
+  const spans: (Span | undefined)[] = [];
+  return rows.map(({ cells, isHead }) => {
+    const line: string[] = [];
+    let column = 0;
+    const fillDown = (): void => {
+      for (let span = spans[column]; span !== undefined && span.rows > 0; span = spans[column]) {
+        if (!budget.take(costOf(span.text))) spans.length = 0;
+        span.rows -= 1;
+        line[column] = span.text;
+        column += 1;
+      }
+    };
+    for (const cell of cells) {
+      fillDown();
+      if (column >= maxColumns) break;
+      const width = Math.min(cell.columns, maxColumns - column);
+      const isShort = cell.text.length <= maxRepeatedLength;
+      for (let covered = 0; covered < width; covered += 1) {
+        if (covered > 0 && !budget.take(isShort ? costOf(cell.text) : 1)) break;
+        const text = covered === 0 || (isShort && (isHead || cell.isHeader)) ? cell.text : '';
+        line[column] = text;
+        spans[column] =
+          cell.rows > 1 ? { text: isShort ? text : '', rows: cell.rows - 1 } : undefined;
+        column += 1;
+      }
+    }
+    for (; column < spans.length; column += 1) {
+      const span = spans[column];
+      if (span === undefined || span.rows === 0) continue;
+      if (!budget.take(costOf(span.text))) spans.length = 0;
+      span.rows -= 1;
+      line[column] = span.text;
+    }
+    return line;
+  });
+}
+
+/** Returns the number of heading rows at the start: rows of `<thead>`, or rows of header cells only. */
+function countHeadRows(rows: readonly TableRow[]): number {
+  let count = 0;
+  for (const row of rows) {
+    const filled = row.cells.filter(({ text }) => text !== '');
+    const isHead = row.isHead || (filled.length > 0 && filled.every(({ isHeader }) => isHeader));
+    // In a table with one column of header cells every row would be a heading: its rows are data.
+    if (!isHead || count === maxHeadRows) break;
+    count += 1;
+  }
+  return count < rows.length ? count : Math.min(count, 1);
+}
+
+/** More heading rows are data in header cells. */
+const maxHeadRows = 3;
+
+function findUsedColumns(grid: readonly (readonly string[])[]): number[] {
+  const used = new Set<number>();
+  for (const row of grid) {
+    for (const [column, text] of row.entries())
+      if (text !== undefined && text !== '') used.add(column);
+  }
+  return [...used].sort((a, b) => a - b);
+}
+
+function joinDistinct(texts: readonly string[]): string {
+  return [...new Set(texts)].filter(Boolean).join(' ');
+}
+
+function toLine(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
+}
+
+/** Writes lists, their items, and a page's footnotes, which are often list items. */
+export class ListWriter {
+  readonly #lines: PageLines;
+  readonly #notes: Footnotes;
+  readonly #lists: ListState[] = [];
+  /** For items outside any list. */
+  readonly #strayItems: ListState = createList(undefined, false, 1);
+  readonly #noteItems: ListState = createList(undefined, false, 1);
+
+  constructor(lines: PageLines, notes: Footnotes) {
+    this.#lines = lines;
+    this.#notes = notes;
+  }
+
+  get isInList(): boolean {
+    return this.#lists.length > 0;
+  }
+
+  openList(element: Element): void {
+    const { blocks, isOneLine } = this.#lines;
+    if (isOneLine) return;
+    const outer = this.#lists.at(-1);
+    // `<ul>` directly inside `<ul>`: part of the previous item.
+    if (outer !== undefined && outer.end > 0 && element.parent === outer.element) {
+      blocks.openContinuation(element, outer);
+    }
+    const start = Number.parseInt(element.attribs['start'] ?? '1', 10);
+    const isOrdered = element.name === 'ol';
+    this.#lists.push(createList(element, isOrdered, start >= 0 && start < 1e9 ? start : 1));
+  }
+
+  closeList(element: Element): void {
+    const list = this.#lists.at(-1);
+    if (list?.element !== element) return;
+    this.#lists.pop();
+    this.#lines.blocks.closeList(list);
+    this.#lines.blocks.close(element);
+  }
+
+  openItem(element: Element): void {
+    const { blocks, table, isInHeading } = this.#lines;
+    if (table?.isInCell === true) {
+      table.startItem();
+      return;
+    }
+    if (isInHeading || this.openNote(element)) return;
+    const list = this.#lists.at(-1) ?? this.#strayItems;
+    const value = Number.parseInt(element.attribs['value'] ?? '', 10);
+    if (value >= 0 && value < 1e9) list.next = value;
+    blocks.openItem(element, list);
+  }
+
+  /** Returns whether the element is a note with a reference to it. */
+  openNote(element: Element): boolean {
+    const label = this.#notes.findLabel(element);
+    if (label === undefined || this.#lines.isOneLine) return false;
+    this.#lines.blocks.openNote(element, label, this.#noteItems);
+    return true;
+  }
+}
+
+function createList(element: Element | undefined, isOrdered: boolean, next: number): ListState {
+  return { element, isOrdered, next, marker: isOrdered ? '.' : '-', end: 0 };
 }

@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domhandler';
-import { replaceInPieces } from '../../text/collapse-space.ts';
-import { stripInvisible } from '../../../unicode/strip-invisible.ts';
+import { replaceInPieces } from '../../tree/node-text.ts';
+import { stripInvisible } from '../../../runtime/unicode/strip-invisible.ts';
 
 /** Tags that code never holds: they show a page wrapped in `<pre>`, or a `<pre>` that was never closed. */
 const pageTags: ReadonlySet<string> = new Set(

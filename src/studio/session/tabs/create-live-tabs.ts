@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { BrowsingSession } from '../../../browsers/session/browsing.ts';
-import { GleanerError } from '../../../errors/gleaner-error.ts';
+import type { BrowsingSession } from '../../../browser/session/browsing.ts';
+import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import type { StudioNotice } from '../../api/studio-event.ts';
-import type { StudioTab, StudioViewport } from '../../api/studio-state.ts';
+import type { StudioTab, StudioViewport } from '../../api/studio-browsing.ts';
 import { createLiveTab, type LiveTab } from './create-live-tab.ts';
 
 /** The tabs of one guarded browser session. There is always one, unless the browser was lost. */
@@ -22,7 +22,7 @@ export interface LiveTabs {
   setViewport(viewport: StudioViewport): Promise<void>;
 }
 
-export interface CreateLiveTabsInput {
+interface CreateLiveTabsInput {
   readonly browsing: BrowsingSession;
   readonly viewport: StudioViewport;
   /** Makes ids of tabs, none of them twice in a session. */
@@ -35,8 +35,12 @@ export interface CreateLiveTabsInput {
   readonly onShown: (tab: LiveTab | undefined) => void;
 }
 
-/** Pop-ups included: a page may open as many as it likes. */
+/** Pop-ups included. */
 const maxTabs = 10;
+/** Tabs that one page has opened, by way of its pop-ups, too: the rest is the person's. */
+const maxPopups = 4;
+/** Pop-ups between two deeds of the person before the page is closed itself: it may open them in a loop that never ends. */
+const maxPopupsAtOnce = 20;
 
 /** Makes the blank page of a session its first tab, and watches for further ones. */
 export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTabs> {
@@ -45,6 +49,15 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
   const tabs = new Map<Page, LiveTab>();
   /** Pages that are tabs, or become some. */
   const adopted = new Map<Page, Promise<LiveTab>>();
+  /** By pop-up, a refused one, too, the page that it comes from, by way of others, too; `undefined` where that one was closed before. */
+  const roots = new WeakMap<Page, Page | undefined>();
+  /** Pop-ups since the person's last deed in a tab of theirs, by that page. */
+  const popups = new Map<Page | undefined, number>();
+  /** Pages that were closed since then because they knew no end: what they opened arrives after. */
+  const endless = new Set<Page | undefined>();
+  /** Tabs that the session opens itself. */
+  const openings = new Set<Promise<Page>>();
+  const own = new WeakSet<Page>();
   let active: LiveTab | undefined;
   let last: LiveTab | undefined;
   let { viewport } = input;
@@ -57,7 +70,20 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
   }
 
   async function watch(page: Page): Promise<LiveTab> {
-    const tab = await createLiveTab({ id: createId(), page, browsing, onChange, onNotice });
+    const tab = await createLiveTab({
+      id: createId(),
+      page,
+      browsing,
+      onChange,
+      onNotice,
+      onDeed() {
+        const root = roots.get(page) ?? page;
+        popups.delete(root);
+        endless.delete(root);
+        if (!endless.has(undefined)) popups.delete(undefined);
+      },
+      onExcess: () => closeFamily(roots.get(page) ?? page),
+    });
     await page.setViewportSize(viewport);
     tabs.set(page, tab);
     onTab(tab);
@@ -72,7 +98,58 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
     tabs.delete(page);
     if (active === tab) show([...tabs.values()].at(-1));
     else onChange();
-    if (adopted.size === 0) await context.newPage();
+    if (adopted.size === 0) await openPage();
+  }
+
+  async function openPage(): Promise<LiveTab> {
+    const making = context.newPage();
+    openings.add(making);
+    try {
+      const page = await making;
+      own.add(page);
+      return await adopt(page);
+    } finally {
+      openings.delete(making);
+    }
+  }
+
+  /** Makes a page that another one has opened a tab, or closes it. */
+  async function admit(page: Page): Promise<void> {
+    const opener = (await page.opener()) ?? undefined;
+    // Playwright reports a page before it returns it to the one that asked for it.
+    if (opener === undefined) await Promise.allSettled(openings);
+    if (own.has(page) || page.isClosed()) return;
+    const root = opener && roots.has(opener) ? roots.get(opener) : opener;
+    // One that is refused may open another before it is closed.
+    roots.set(page, root);
+    const count = (popups.get(root) ?? 0) + 1;
+    popups.set(root, count);
+    const tabsOfRoot = [...adopted.keys()].filter((one) => one !== root && isOf(one, root));
+    if (!endless.has(root) && count <= maxPopupsAtOnce) {
+      if (adopted.size < maxTabs && tabsOfRoot.length < maxPopups) {
+        await adopt(page);
+        return;
+      }
+      onNotice(adopted.size < maxTabs ? popupRefused : tabRefused);
+    }
+    page.close().catch(ignoreEndedSession);
+    if (count > maxPopupsAtOnce) closeFamily(root);
+  }
+
+  function isOf(page: Page, root: Page | undefined): boolean {
+    return page === root || (roots.has(page) && roots.get(page) === root);
+  }
+
+  /** Closes a page that knows no end, and all that it has opened; other tabs stay. */
+  function closeFamily(root: Page | undefined): void {
+    if (endless.has(root)) return;
+    endless.add(root).add(undefined);
+    // What it made the browser load is not charged to the pages that stay.
+    browsing.startPage();
+    onNotice(tabClosed);
+    for (const page of adopted.keys()) {
+      if (isOf(page, root)) page.close().catch(ignoreEndedSession);
+    }
   }
 
   function show(tab: LiveTab | undefined): void {
@@ -93,13 +170,7 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
   }
 
   await adopt(browsing.page);
-  context.on('page', (page) => {
-    if (adopted.size < maxTabs) void adopt(page).catch(ignoreEndedSession);
-    else {
-      onNotice(tabRefused);
-      page.close().catch(ignoreEndedSession);
-    }
-  });
+  context.on('page', (page) => void admit(page).catch(ignoreEndedSession));
 
   return {
     list: () => [...tabs.values()],
@@ -109,9 +180,7 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
     require: requireTab,
     async open() {
       if (adopted.size >= maxTabs) throw new GleanerError('conflict', tabRefused.message);
-      const page = await context.newPage();
-      // Playwright tells the page before it returns it.
-      return adopted.get(page) ?? adopt(page);
+      return openPage();
     },
     select: (id) => show(requireTab(id)),
     async close(id) {
@@ -130,5 +199,17 @@ const tabRefused: StudioNotice = {
   message: `No further tab was opened: ${maxTabs} are the most. Close one first.`,
 };
 
-/** The page or the browser is gone; the session tells that itself. */
+const popupRefused: StudioNotice = {
+  type: 'notice',
+  code: 'tab_refused',
+  message: `The page tried to open a further tab: ${maxPopups} are the most for one page. Close one first.`,
+};
+const tabClosed: StudioNotice = {
+  type: 'notice',
+  code: 'tab_closed',
+  message:
+    'The page went on opening windows or dialogs: its tab was closed, and what it had opened.',
+};
+
+/** The page or the browser is gone; the session reports that itself. */
 function ignoreEndedSession(): void {}

@@ -28,7 +28,6 @@ export interface CassetteJournal {
 export interface Unfinished {
   readonly facts: TapeFacts;
   readonly entries: readonly TapeEntry[];
-  /** Removes it from the disk. */
   remove(): void;
 }
 
@@ -37,8 +36,7 @@ interface JournalHead {
   readonly facts: TapeFacts;
 }
 
-/** The journal of a cassette. */
-export function toJournalFile(file: string): string {
+function toJournalFile(file: string): string {
   return `${file}.recording`;
 }
 

@@ -1,17 +1,113 @@
 import { readFileSync, statSync } from 'node:fs';
-import { checkBodies, readContent } from './body-files.ts';
-import { cassetteVersion, type HarContent } from './har.ts';
-import { readMembers, type Members } from './read-members.ts';
+import { z } from 'zod';
+import { type HarContent, cassetteVersion, checkBodies, readContent } from './har.ts';
 import type {
   CallEntry,
   ExchangeEntry,
-  FoundVolatile,
   TapeEntry,
   TapeFacts,
   TapeFailure,
+  TapeTimes,
 } from './tape-entry.ts';
 
-/** What a file holds. */
+const text = z.string('a string');
+const number = z.number('a number');
+/** Milliseconds since 1970-01-01 UTC. */
+const timestamp = text.transform((value, context) => {
+  const ms = Date.parse(value);
+  if (Number.isNaN(ms)) context.addIssue('a date and time (ISO 8601)');
+  return ms;
+});
+
+/** Most items of one list: a recording of a long run has some thousands. */
+const maxItems = 100_000;
+
+function listOf<Item extends z.ZodType>(item: Item) {
+  return z.array(item, 'a list').max(maxItems, `a list of at most ${maxItems} items`).default([]);
+}
+
+function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object(shape, 'an object');
+}
+
+const headers = listOf(objectOf({ name: text, value: text }));
+const failure = z
+  .custom<TapeFailure>((value) => typeof value === 'object' && value !== null, 'an object')
+  .nullish();
+
+const content = objectOf({
+  size: number.default(0),
+  mimeType: text.default(''),
+  text: text.optional(),
+  encoding: text.optional(),
+  _gleanerFile: text.optional(),
+});
+
+const entry = objectOf({
+  pageref: text.optional(),
+  startedDateTime: timestamp,
+  time: number,
+  request: objectOf({
+    method: text,
+    url: text,
+    headers,
+    postData: objectOf({ text: text.optional(), _gleanerEncoding: text.optional() }).nullish(),
+  }),
+  response: objectOf({ status: number, headers, content, redirectURL: text.default('') }),
+  /** What HAR has no place for; present on entries of a cassette. */
+  _gleaner: objectOf({
+    /** Where the response came from, where that is not the URL of the request. */
+    url: text.optional(),
+    isRendered: z.boolean('a boolean').nullish(),
+    failure,
+  }).nullish(),
+});
+
+/** A call of another part than HTTP. */
+const call = objectOf({
+  channel: text,
+  startedDateTime: timestamp,
+  time: number,
+  request: z.unknown().optional(),
+  answer: z.unknown().optional(),
+  content: content.nullish(),
+  failure,
+});
+
+const versions = ['v2', 'v3', 'v4'] as const;
+const model = objectOf({
+  specificationVersion: z.enum(versions, `one of ${versions.join(', ')}`),
+  provider: text,
+  modelId: text,
+});
+
+/**
+ * HAR 1.2, as far as it is read; an issue's message says what was expected. Members that begin with `_` are our own, which HAR
+ * permits. Source: http://www.softwareishard.com/blog/har-12-spec/
+ */
+const harSchema = objectOf({
+  log: objectOf({
+    entries: listOf(entry),
+    _gleaner: objectOf({
+      startedDateTime: timestamp,
+      fetcher: text.default('http'),
+      browser: text.optional(),
+      models: objectOf({ low: model, high: model }).optional(),
+      ids: z.record(text, listOf(text), 'an object').default({}),
+      volatile: listOf(objectOf({ url: text, query: listOf(text), body: listOf(text) })),
+      calls: listOf(call),
+    }).nullish(),
+  }),
+});
+
+/** Comes first: the rest of a newer file may be anything. */
+const versionSchema = objectOf({
+  log: objectOf({ _gleanerVersion: number.optional() }),
+});
+
+type HarEntry = z.output<typeof entry>;
+type HarCall = z.output<typeof call>;
+
 export interface ReadCassette {
   readonly facts: TapeFacts;
   readonly entries: readonly TapeEntry[];
@@ -27,30 +123,34 @@ const maxFileBytes = 256 * 1_024 * 1_024;
  * wrong and where: no file, no JSON, no HAR, a newer version, missing bodies.
  */
 export function readCassette(file: string): ReadCassette {
-  const log = readMembers(parseFile(file), file, '').object('log');
-  checkVersion(log, file);
-  const contents = new Map<TapeEntry, HarContent>();
-  const entries = log.list('entries');
-  const own = log.find('_gleaner');
+  const json = parseFile(file);
+  checkVersion(parseHar(versionSchema, json, file).log._gleanerVersion, file);
+  const { log } = parseHar(harSchema, json, file);
+  const own = log._gleaner ?? undefined;
+  const isForeign = own === undefined;
   const startedAtMs =
-    own === undefined
-      ? Math.min(...entries.map((entry) => entry.timestamp('startedDateTime')))
-      : own.timestamp('startedDateTime');
-  const exchanges = entries.flatMap((entry): readonly ExchangeEntry[] => {
-    const { exchange, content } = readExchange(entry, startedAtMs, own === undefined);
-    if (exchange !== undefined) contents.set(exchange, content);
-    return exchange === undefined ? [] : [exchange];
-  });
-  const calls = (own?.list('calls') ?? []).map((call): CallEntry => {
-    const { entry, content } = readCall(call, startedAtMs);
-    if (content !== undefined) contents.set(entry, content);
+    own?.startedDateTime ?? Math.min(...log.entries.map(({ startedDateTime }) => startedDateTime));
+  const contents = new Map<TapeEntry, HarContent>();
+  for (const entry of log.entries) {
+    // Requests that a browser cancelled have no response to replay.
+    if (isForeign && entry.response.status === 0) continue;
+    contents.set(toExchange(entry, startedAtMs, isForeign), entry.response.content);
+  }
+  const calls = (own?.calls ?? []).map((call) => {
+    const entry = toCall(call, startedAtMs);
+    if (call.content) contents.set(entry, call.content);
     return entry;
   });
+  const exchanges = [...contents.keys()].filter(({ type }) => type === 'exchange');
+  const ids = Object.entries(own?.ids ?? {}).flatMap(([kind, all]) =>
+    all.map((id): TapeEntry => ({ type: 'id', kind, id })),
+  );
   const names = [...contents.values()].flatMap(({ _gleanerFile: name }) => name ?? []);
   checkBodies(names, file);
+  const { fetcher = 'http', browser, models, volatile = [] } = own ?? {};
   return {
-    facts: readFacts(own, startedAtMs),
-    entries: [...exchanges, ...calls, ...readIds(own)],
+    facts: { startedAtMs, isForeign, fetcher, browser, models, volatile },
+    entries: [...exchanges, ...calls, ...ids],
     readBody(entry) {
       const content = contents.get(entry);
       if (content === undefined) return new Uint8Array();
@@ -91,161 +191,99 @@ function parseFile(file: string): unknown {
   }
 }
 
-function checkVersion(log: Members, file: string): void {
-  const version = log.findNumber('_gleanerVersion');
+function parseHar<Schema extends z.ZodType>(
+  schema: Schema,
+  json: unknown,
+  file: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [{ path, message } = { path: [], message: 'an object' }] = parsed.error.issues;
+  const place = path.map((name) => (typeof name === 'number' ? `[${name}]` : `.${String(name)}`));
+  const where = place.length === 0 ? 'it' : `\`${place.join('').slice(1)}\``;
+  throw new Error(
+    `The cassette "${file}" is no HAR: ${where} is not ${message}. Restore it, or record it again (\`mode: 'record'\`).`,
+  );
+}
+
+function checkVersion(version: number | undefined, file: string): void {
   if (version === undefined || version <= cassetteVersion) return;
   throw new Error(
     `The cassette "${file}" has version ${version}; this release of Gleaner reads up to ${cassetteVersion}. Update Gleaner, or record it again (\`mode: 'record'\`).`,
   );
 }
 
-function readFacts(own: Members | undefined, startedAtMs: number): TapeFacts {
-  const models = own?.find('models');
-  const browser = own?.findText('browser');
+function toTimes({ startedDateTime, time }: HarCall | HarEntry, startedAtMs: number): TapeTimes {
+  const startMs = Math.max(0, Math.round(startedDateTime - startedAtMs));
+  return { startMs, endMs: startMs + Math.max(0, Math.round(time)) };
+}
+
+function toExchange(entry: HarEntry, startedAtMs: number, isForeign: boolean): ExchangeEntry {
+  const { request, response, _gleaner: own, pageref = 'fetcher' } = entry;
+  const { method, url, postData } = request;
+  const failure = own?.failure ?? undefined;
+  const headers = toHeaders(response.headers);
   return {
-    startedAtMs,
-    isForeign: own === undefined,
-    fetcher: own?.findText('fetcher') ?? 'http',
-    ...(browser === undefined ? {} : { browser }),
-    ...(models === undefined
-      ? {}
-      : {
-          models: { low: readModel(models.object('low')), high: readModel(models.object('high')) },
-        }),
-    volatile: (own?.list('volatile') ?? []).map((found): FoundVolatile => ({
-      url: found.text('url'),
-      query: found.texts('query'),
-      body: found.texts('body'),
-    })),
-  };
-}
-
-function readModel(model: Members): NonNullable<TapeFacts['models']>['low'] {
-  return {
-    specificationVersion: model.oneOf('specificationVersion', ['v2', 'v3', 'v4']),
-    provider: model.text('provider'),
-    modelId: model.text('modelId'),
-  };
-}
-
-function readIds(own: Members | undefined): readonly TapeEntry[] {
-  const ids = own?.find('ids');
-  return (ids?.names() ?? []).flatMap((kind) =>
-    (ids?.texts(kind) ?? []).map((id): TapeEntry => ({ type: 'id', kind, id })),
-  );
-}
-
-function readTimes(entry: Members, startedAtMs: number): { startMs: number; endMs: number } {
-  const startMs = Math.max(0, Math.round(entry.timestamp('startedDateTime') - startedAtMs));
-  return { startMs, endMs: startMs + Math.max(0, Math.round(entry.number('time'))) };
-}
-
-function readExchange(
-  entry: Members,
-  startedAtMs: number,
-  isForeign: boolean,
-): { readonly exchange: ExchangeEntry | undefined; readonly content: HarContent } {
-  const [request, response, own] = [
-    entry.object('request'),
-    entry.object('response'),
-    entry.find('_gleaner'),
-  ];
-  const status = response.number('status');
-  const failure = own?.find('failure')?.value as TapeFailure | undefined;
-  const content = readHarContent(response.object('content'));
-  // Requests that a browser cancelled have no response to replay.
-  if (isForeign && status === 0) return { exchange: undefined, content };
-  const body = readPostData(request.find('postData'));
-  const url = request.text('url');
-  const headers = readHeaders(response);
-  const exchange: ExchangeEntry = {
     type: 'exchange',
-    channel: isForeign ? 'fetcher' : (entry.findText('pageref') ?? 'fetcher'),
-    ...readTimes(entry, startedAtMs),
-    request: {
-      method: request.text('method'),
-      url,
-      headers: readHeaders(request),
-      ...(body === undefined ? {} : { body }),
-    },
-    ...(failure === undefined
-      ? {
-          response: {
-            url: own?.findText('url') ?? url,
-            status,
-            headers: isForeign ? toForeignHeaders(headers, content, response) : headers,
+    channel: isForeign ? 'fetcher' : pageref,
+    ...toTimes(entry, startedAtMs),
+    request: { method, url, headers: toHeaders(request.headers), body: toBody(postData) },
+    failure,
+    response:
+      failure === undefined
+        ? {
+            url: own?.url ?? url,
+            status: response.status,
+            headers: isForeign ? toForeignHeaders(headers, response) : headers,
             body: new Uint8Array(),
-            ...(own?.find('isRendered') === undefined ? {} : { isRendered: true }),
-          },
-        }
-      : { failure }),
+            ...(own?.isRendered == null ? {} : { isRendered: true }),
+          }
+        : undefined,
   };
-  return { exchange, content };
 }
 
 /** Other programs write text as they decoded it, whatever its charset was, and a redirect as an exchange of its own. */
 function toForeignHeaders(
   headers: Readonly<Record<string, string>>,
-  { mimeType, encoding }: HarContent,
-  response: Members,
+  { content: { mimeType, encoding }, redirectURL }: HarEntry['response'],
 ): Readonly<Record<string, string>> {
   const type = headers['content-type'] ?? mimeType;
-  const location = response.findText('redirectURL') ?? '';
   return {
     ...headers,
     ...(type === '' || encoding === 'base64'
       ? {}
       : { 'content-type': `${type.replace(/;\s*charset=[^;]*/i, '')}; charset=utf-8` }),
-    ...(location === '' ? {} : { location }),
+    ...(redirectURL === '' ? {} : { location: redirectURL }),
   };
 }
 
-function readCall(
-  call: Members,
-  startedAtMs: number,
-): { readonly entry: CallEntry; readonly content: HarContent | undefined } {
-  const content = call.find('content');
-  const failure = call.find('failure')?.value as TapeFailure | undefined;
-  const entry: CallEntry = {
-    type: 'call',
-    channel: call.text('channel'),
-    ...readTimes(call, startedAtMs),
-    request: call.any('request'),
-    answer: call.any('answer'),
-    ...(content === undefined ? {} : { body: new Uint8Array() }),
-    ...(failure === undefined ? {} : { failure }),
-  };
-  return { entry, content: content === undefined ? undefined : readHarContent(content) };
-}
-
-function readHarContent(content: Members): HarContent {
-  const text = content.findText('text');
-  const name = content.findText('_gleanerFile');
+function toCall(call: HarCall, startedAtMs: number): CallEntry {
+  const { channel, request, answer, content, failure } = call;
   return {
-    size: content.findNumber('size') ?? 0,
-    mimeType: content.findText('mimeType') ?? '',
-    ...(text === undefined ? {} : { text }),
-    ...(content.findText('encoding') === 'base64' ? { encoding: 'base64' } : {}),
-    ...(name === undefined ? {} : { _gleanerFile: name }),
+    type: 'call',
+    channel,
+    ...toTimes(call, startedAtMs),
+    request,
+    answer,
+    body: content ? new Uint8Array() : undefined,
+    failure: failure ?? undefined,
   };
 }
 
-function readPostData(data: Members | undefined): Uint8Array | undefined {
-  const text = data?.findText('text');
-  if (data === undefined || text === undefined) return undefined;
-  return Buffer.from(text, data.findText('_gleanerEncoding') === 'base64' ? 'base64' : 'utf8');
+function toBody(data: HarEntry['request']['postData']): Uint8Array | undefined {
+  if (data?.text === undefined) return undefined;
+  return Buffer.from(data.text, data._gleanerEncoding === 'base64' ? 'base64' : 'utf8');
 }
 
-function readHeaders(message: Members): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const header of message.list('headers')) {
-    const name = header.text('name').toLowerCase();
+function toHeaders(lines: HarEntry['request']['headers']): Readonly<Record<string, string>> {
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const name = line.name.toLowerCase();
     // Those of HTTP/2 and 3, such as `:status`, are no header fields.
     if (name.startsWith(':')) continue;
-    const value = header.text('value');
-    const before = headers[name];
+    const before = headers.get(name);
     const between = name === 'set-cookie' ? '\n' : ', ';
-    headers[name] = before === undefined ? value : `${before}${between}${value}`;
+    headers.set(name, before === undefined ? line.value : `${before}${between}${line.value}`);
   }
-  return { ...headers };
+  return Object.fromEntries(headers);
 }

@@ -1,5 +1,11 @@
-import type { Page } from '../../../contracts/fetcher.ts';
-import type { ErrorCode } from '../../../errors/error-codes.ts';
+import type { Page } from '../../../runtime/contracts/fetcher.ts';
+import {
+  type ErrorCode,
+  GleanerError,
+  isGleanerError,
+} from '../../../runtime/errors/gleaner-error.ts';
+import { APICallError } from '@ai-sdk/provider';
+import { toShownUrl } from '../../../runtime/errors/shown-text.ts';
 
 /** Milliseconds of the tape's own time, whole, since its beginning. */
 export interface TapeTimes {
@@ -7,7 +13,6 @@ export interface TapeTimes {
   readonly endMs: number;
 }
 
-/** An HTTP request as it is recorded and looked up. */
 export interface TapeRequest {
   readonly method: string;
   /** Absolute. */
@@ -19,18 +24,20 @@ export interface TapeRequest {
 
 /** How a call ended without an answer. */
 export type TapeFailure =
-  /** Its signal aborted first. */
   | { readonly kind: 'aborted' }
   | {
       readonly kind: 'gleaner';
       readonly code: ErrorCode;
       readonly message: string;
-      readonly details?: unknown;
+      /** Those of the code. */
+      readonly details?: GleanerError['details'];
     }
   /** An `APICallError` of the AI SDK. */
   | {
       readonly kind: 'model';
       readonly message: string;
+      /** Of the endpoint, without credentials and query; absent in older recordings. */
+      readonly url?: string | undefined;
       readonly isRetryable: boolean;
       readonly statusCode?: number | undefined;
       readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -59,7 +66,7 @@ export interface CallEntry extends TapeTimes {
 }
 
 /** An id that was made, in the order of its kind. */
-export interface IdEntry {
+interface IdEntry {
   readonly type: 'id';
   readonly kind: string;
   readonly id: string;
@@ -82,7 +89,6 @@ export interface FoundVolatile {
   readonly body: readonly string[];
 }
 
-/** What a tape knows beside its entries. */
 export interface TapeFacts {
   /** Wall clock at the beginning of its time, in milliseconds since 1970-01-01 UTC. */
   readonly startedAtMs: number;
@@ -95,4 +101,39 @@ export interface TapeFacts {
   readonly volatile: readonly FoundVolatile[];
   /** Whether another program wrote the file. */
   readonly isForeign?: boolean | undefined;
+}
+
+/** Returns what is recorded of an error. Its cause and stack stay out: they name this machine. */
+export function toTapeFailure(error: unknown, signal: AbortSignal): TapeFailure {
+  if (signal.aborted) return { kind: 'aborted' };
+  if (isGleanerError(error)) {
+    const { code, message, details } = error;
+    return { kind: 'gleaner', code, message, details };
+  }
+  if (APICallError.isInstance(error)) {
+    const { message, isRetryable, statusCode, responseHeaders: headers } = error;
+    const url = toShownUrl(error.url);
+    return { kind: 'model', message, url, isRetryable, statusCode, headers };
+  }
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'error', name, message };
+}
+
+export function fromTapeFailure(failure: Exclude<TapeFailure, { kind: 'aborted' }>): Error {
+  if (failure.kind === 'gleaner') {
+    const { code, message, details } = failure;
+    return new GleanerError(code, message, { details });
+  }
+  if (failure.kind === 'model') {
+    const { message, url = 'cassette:', isRetryable, statusCode, headers } = failure;
+    return new APICallError({
+      message,
+      url,
+      requestBodyValues: undefined,
+      isRetryable,
+      ...(statusCode === undefined ? {} : { statusCode }),
+      ...(headers === undefined ? {} : { responseHeaders: { ...headers } }),
+    });
+  }
+  return Object.assign(new Error(failure.message), { name: failure.name });
 }

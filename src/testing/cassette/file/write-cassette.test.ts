@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { pagesFetcher } from '../../../../test/support/pages-fetcher.ts';
-import { createGleaner } from '../../../engine/create-gleaner.ts';
-import { scriptedModel } from '../../models/scripted-model.ts';
+import { createGleaner } from '../../../core/engine/create-gleaner.ts';
+import { scriptedModel } from '../../scripted-model.ts';
 import { cassette } from '../cassette.ts';
 
 const text = { type: 'string' };

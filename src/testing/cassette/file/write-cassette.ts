@@ -1,11 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import path from 'node:path';
-import { findText, removeUnused, replaceFile, toContent, writeBodies } from './body-files.ts';
-import { cassetteVersion, type Har, type HarCall, type HarEntry, type HarHeader } from './har.ts';
+import {
+  cassetteVersion,
+  findText,
+  removeUnused,
+  replaceFile,
+  toContent,
+  writeBodies,
+} from './har.ts';
 import type { CallEntry, ExchangeEntry, TapeEntry, TapeFacts, TapeTimes } from './tape-entry.ts';
 
-/** Writes a cassette: bodies first, then the file as a whole, then what no entry needs any more is removed. */
+/** Writes a cassette, HAR 1.2: bodies first, then the file as a whole, then what no entry needs any more is removed. */
 export function writeCassette(file: string, facts: TapeFacts, entries: readonly TapeEntry[]): void {
   const bodies = new Map<string, Uint8Array>();
   const har = toHar(facts, entries, bodies);
@@ -19,7 +25,7 @@ function toHar(
   { startedAtMs, ...facts }: TapeFacts,
   entries: readonly TapeEntry[],
   bodies: Map<string, Uint8Array>,
-): Har {
+) {
   const exchanges = entries.filter((entry) => entry.type === 'exchange').toSorted(byStart);
   const calls = entries.filter((entry) => entry.type === 'call').toSorted(byStart);
   const ids: Record<string, string[]> = {};
@@ -42,8 +48,8 @@ function toHar(
       _gleaner: {
         startedDateTime,
         fetcher,
-        ...(browser === undefined ? {} : { browser }),
-        ...(models === undefined ? {} : { models }),
+        browser,
+        models,
         ids,
         volatile,
         calls: calls.map((entry) => toHarCall(entry, startedAtMs, bodies)),
@@ -61,14 +67,9 @@ function toHarEntry(
   { channel, startMs, endMs, request, response, failure }: ExchangeEntry,
   startedAtMs: number,
   bodies: Map<string, Uint8Array>,
-): HarEntry {
+) {
   const headers = response?.headers ?? {};
   const type = headers['content-type'] ?? 'application/octet-stream';
-  const own = {
-    ...(response === undefined || response.url === request.url ? {} : { url: response.url }),
-    ...(response?.isRendered === true ? { isRendered: true } : {}),
-    ...(failure === undefined ? {} : { failure }),
-  };
   return {
     pageref: channel,
     startedDateTime: toTimestamp(startedAtMs + startMs),
@@ -83,9 +84,7 @@ function toHarEntry(
         name,
         value,
       })),
-      ...(request.body === undefined
-        ? {}
-        : { postData: toPostData(request.body, request.headers) }),
+      postData: request.body && toPostData(request.body, request.headers),
       headersSize: -1,
       bodySize: request.body?.length ?? 0,
     },
@@ -102,21 +101,22 @@ function toHarEntry(
     },
     cache: {},
     timings: { send: 0, wait: endMs - startMs, receive: 0 },
-    _gleaner: own,
+    _gleaner: {
+      url: response?.url === request.url ? undefined : response?.url,
+      isRendered: response?.isRendered === true ? true : undefined,
+      failure,
+    },
   };
 }
 
-function toPostData(
-  body: Uint8Array,
-  headers: Readonly<Record<string, string>>,
-): NonNullable<HarEntry['request']['postData']> {
+function toPostData(body: Uint8Array, headers: Readonly<Record<string, string>>) {
   const mimeType = headers['content-type'] ?? 'application/octet-stream';
   const text = findText(body);
   if (text !== undefined) return { mimeType, text };
   return { mimeType, text: Buffer.from(body).toString('base64'), _gleanerEncoding: 'base64' };
 }
 
-function toHarHeaders(headers: Readonly<Record<string, string>>): readonly HarHeader[] {
+function toHarHeaders(headers: Readonly<Record<string, string>>) {
   return Object.entries(headers).flatMap(([name, value]) =>
     // Several cookies are lines of one value: a comma is part of their dates.
     value.split('\n').map((line) => ({ name, value: line })),
@@ -127,15 +127,15 @@ function toHarCall(
   { channel, startMs, endMs, request, answer, body, failure }: CallEntry,
   startedAtMs: number,
   bodies: Map<string, Uint8Array>,
-): HarCall {
+) {
   return {
     channel,
     startedDateTime: toTimestamp(startedAtMs + startMs),
     time: endMs - startMs,
     request,
-    ...(answer === undefined ? {} : { answer }),
-    ...(body === undefined ? {} : { content: toContent(body, sniffType(body), bodies) }),
-    ...(failure === undefined ? {} : { failure }),
+    answer,
+    content: body && toContent(body, sniffType(body), bodies),
+    failure,
   };
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pagesFetcher, type PagesByUrl } from '../../../../test/support/pages-fetcher.ts';
-import { createGleaner, type Gleaner } from '../../../engine/create-gleaner.ts';
-import { scriptedModel } from '../../models/scripted-model.ts';
+import { createGleaner, type Gleaner } from '../../../core/engine/create-gleaner.ts';
+import { scriptedModel } from '../../scripted-model.ts';
 import { cassette, type CassetteOptions } from '../cassette.ts';
 
 let folder: string;

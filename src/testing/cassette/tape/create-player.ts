@@ -1,30 +1,27 @@
-import type { Page } from '../../../contracts/fetcher.ts';
-import { GleanerError } from '../../../errors/gleaner-error.ts';
-import type {
-  CallEntry,
-  ExchangeEntry,
-  TapeEntry,
-  TapeFacts,
-  TapeFailure,
-  TapeRequest,
-} from '../file/tape-entry.ts';
-import { describeUnrecorded, toExchangeParts, type Parts } from '../match/describe-unrecorded.ts';
+import type { Page } from '../../../runtime/contracts/fetcher.ts';
+import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import {
+  type CallEntry,
+  type ExchangeEntry,
+  type TapeEntry,
+  type TapeFacts,
+  type TapeFailure,
+  type TapeRequest,
+  fromTapeFailure,
+} from '../file/tape-entry.ts';
+import {
+  type Parts,
+  type VolatileParts,
+  describeUnrecorded,
   maskBody,
   toComparable,
   toExchangeKey,
-  type VolatileParts,
-} from '../match/to-exchange-key.ts';
-import { toCallParts } from '../match/to-call-parts.ts';
-import type { Secrets } from '../secrets/create-secrets.ts';
-import { redactRequest } from '../secrets/redact-entry.ts';
-import type { PartAnswer, Tape } from './tape.ts';
-import type { TapeClock } from './tape-clock.ts';
-import { fromTapeFailure } from './tape-failure.ts';
+  toExchangeParts,
+} from '../match-exchange.ts';
+import { type Secrets, redactRequest } from '../redact-secrets.ts';
+import type { PartAnswer, Tape, TapeClock } from './tape.ts';
 
-/** What a player works with. */
-export interface PlayerInput {
-  /** For errors. */
+interface PlayerInput {
   readonly file: string;
   readonly facts: TapeFacts;
   readonly entries: readonly TapeEntry[];
@@ -35,88 +32,94 @@ export interface PlayerInput {
   readonly readBody: (entry: CallEntry | ExchangeEntry) => Uint8Array;
 }
 
-/** The recorded entries of one request, in order. */
 interface Recorded<Entry> {
   readonly entries: Entry[];
   next: number;
 }
 
-interface Shelf<Entry> {
+interface RecordedEntries<Entry> {
   readonly byKey: Map<string, Recorded<Entry>>;
   readonly parts: Parts[];
+}
+
+interface Wanted<Entry> {
+  readonly among: ReadonlyMap<string, RecordedEntries<Entry>>;
+  readonly channel: string;
+  readonly key: string;
+  readonly parts: Parts;
+  readonly asked: string;
+  readonly reason: 'fetch_failed' | 'model_failed';
+  readonly repeatsLast?: boolean;
 }
 
 /** Creates a tape that answers from what was recorded: the n-th time of the same request gets its n-th answer. */
 export function createPlayer(input: PlayerInput): Tape {
   const { file, facts, entries, volatile, clock, secrets, readBody } = input;
-  const exchanges = new Map<string, Shelf<ExchangeEntry>>();
-  const calls = new Map<string, Shelf<CallEntry>>();
-  const ids = new Map<string, string[]>();
+  const exchanges = new Map<string, RecordedEntries<ExchangeEntry>>();
+  const calls = new Map<string, RecordedEntries<CallEntry>>();
+  const ids = Map.groupBy(
+    entries.filter((entry) => entry.type === 'id'),
+    ({ kind }) => kind,
+  );
 
   const compare = (request: TapeRequest) => toComparable(request, volatile, facts.volatile);
   const toCallKey = (request: unknown): string =>
     maskBody(JSON.stringify(request) ?? '', volatile.body);
 
   for (const entry of entries) {
-    if (entry.type === 'id') {
-      const known = ids.get(entry.kind) ?? [];
-      known.push(entry.id);
-      ids.set(entry.kind, known);
-    } else if (entry.type === 'exchange') {
+    if (entry.type === 'exchange') {
       const comparable = compare(entry.request);
-      shelve(exchanges, entry, toExchangeKey(comparable), toExchangeParts(comparable));
-    } else {
-      shelve(calls, entry, toCallKey(entry.request), toCallParts(entry.request));
+      addRecorded(exchanges, entry, toExchangeKey(comparable), toExchangeParts(comparable));
+    } else if (entry.type === 'call') {
+      addRecorded(calls, entry, toCallKey(entry.request), toCallParts(entry.request));
     }
+  }
+
+  /** The next recorded entry of a key; `repeatsLast` gives the last one again. Throws where there is none. */
+  function take<Entry>(wanted: Wanted<Entry>): {
+    readonly entry: Entry;
+    readonly next: Entry | undefined;
+  } {
+    const { channel, key, reason, repeatsLast = false, ...about } = wanted;
+    const recordedEntries = wanted.among.get(channel);
+    const recorded = recordedEntries?.byKey.get(key);
+    const last = repeatsLast ? recorded?.entries.at(-1) : undefined;
+    const entry = recorded?.entries[recorded.next] ?? last;
+    if (recorded === undefined || entry === undefined) {
+      const { parts: all = [] } = recordedEntries ?? {};
+      const times = recorded?.entries.length ?? 0;
+      const message = describeUnrecorded({ file, ...about, recorded: all, times });
+      throw new GleanerError('validation_failed', message, { details: { reason } });
+    }
+    recorded.next += 1;
+    return { entry, next: recorded.entries[recorded.next] };
   }
 
   function takeExchange(channel: string, request: TapeRequest, repeatsLast = false): ExchangeEntry {
     const redacted = redactRequest(request, secrets);
     const comparable = compare(redacted);
-    const shelf = exchanges.get(channel);
-    const recorded = shelf?.byKey.get(toExchangeKey(comparable));
-    const last = repeatsLast ? recorded?.entries.at(-1) : undefined;
-    const entry = recorded?.entries[recorded.next] ?? last;
-    if (recorded === undefined || entry === undefined) {
-      throw new GleanerError(
-        'validation_failed',
-        describeUnrecorded({
-          file,
-          asked: `${redacted.method} ${redacted.url}`,
-          parts: toExchangeParts(comparable),
-          recorded: shelf?.parts ?? [],
-          times: recorded?.entries.length ?? 0,
-        }),
-        { details: { reason: 'fetch_failed' } },
-      );
-    }
-    recorded.next += 1;
-    return entry;
+    const { method, url } = redacted;
+    return take({
+      among: exchanges,
+      channel,
+      key: toExchangeKey(comparable),
+      parts: toExchangeParts(comparable),
+      asked: `${method} ${url}`,
+      reason: 'fetch_failed',
+      repeatsLast,
+    }).entry;
   }
 
-  function takeCall(
-    channel: string,
-    request: unknown,
-  ): { readonly entry: CallEntry; readonly isLast: boolean } {
+  function takeCall(channel: string, request: unknown) {
     const redacted = secrets.json(request);
-    const shelf = calls.get(channel);
-    const recorded = shelf?.byKey.get(toCallKey(redacted));
-    const entry = recorded?.entries[recorded.next];
-    if (recorded === undefined || entry === undefined) {
-      throw new GleanerError(
-        'validation_failed',
-        describeUnrecorded({
-          file,
-          asked: `A call of the ${channel}`,
-          parts: toCallParts(redacted),
-          recorded: shelf?.parts ?? [],
-          times: recorded?.entries.length ?? 0,
-        }),
-        { details: { reason: channel === 'model' ? 'model_failed' : 'fetch_failed' } },
-      );
-    }
-    recorded.next += 1;
-    return { entry, isLast: recorded.next === recorded.entries.length };
+    return take({
+      among: calls,
+      channel,
+      key: toCallKey(redacted),
+      parts: toCallParts(redacted),
+      asked: `A call of the ${channel}`,
+      reason: channel === 'model' ? 'model_failed' : 'fetch_failed',
+    });
   }
 
   function findPage(entry: ExchangeEntry): Page | undefined {
@@ -138,13 +141,14 @@ export function createPlayer(input: PlayerInput): Tape {
     },
     async call({ channel, request, signal, during }): Promise<PartAnswer> {
       signal.throwIfAborted();
-      const { entry, isLast } = takeCall(channel, request);
+      const { entry, next } = takeCall(channel, request);
       const { answer, failure } = entry;
       const body = entry.body === undefined ? undefined : readBody(entry);
       await clock.pass(entry, failure === undefined ? () => during?.({ answer, body }) : undefined);
       signal.throwIfAborted();
-      if (failure !== undefined) return fail(isLast ? failure : withoutWait(failure), signal);
-      return { answer, body };
+      if (failure === undefined) return { answer, body };
+      if (next !== undefined) clock.waitFor(next.startMs);
+      return fail(failure, signal);
     },
     recordExchange() {
       throw new TypeError('A tape that replays records nothing.');
@@ -153,23 +157,26 @@ export function createPlayer(input: PlayerInput): Tape {
       const isSafe = /^(?:get|head)$/i.test(request.method);
       return findPage(takeExchange(channel, request, isSafe));
     },
-    nextId: (kind, create) => ids.get(kind)?.shift() ?? create(),
+    nextId: (kind, create) => ids.get(kind)?.shift()?.id ?? create(),
     close: () => Promise.resolve(),
   };
 }
 
-function shelve<Entry extends CallEntry | ExchangeEntry>(
-  shelves: Map<string, Shelf<Entry>>,
+function addRecorded<Entry extends CallEntry | ExchangeEntry>(
+  channels: Map<string, RecordedEntries<Entry>>,
   entry: Entry,
   key: string,
   parts: Parts,
 ): void {
-  const shelf: Shelf<Entry> = shelves.get(entry.channel) ?? { byKey: new Map(), parts: [] };
-  shelves.set(entry.channel, shelf);
-  const recorded = shelf.byKey.get(key) ?? { entries: [], next: 0 };
-  shelf.byKey.set(key, recorded);
+  const known: RecordedEntries<Entry> = channels.get(entry.channel) ?? {
+    byKey: new Map(),
+    parts: [],
+  };
+  channels.set(entry.channel, known);
+  const recorded = known.byKey.get(key) ?? { entries: [], next: 0 };
+  known.byKey.set(key, recorded);
   recorded.entries.push(entry);
-  shelf.parts.push(parts);
+  known.parts.push(parts);
 }
 
 /** Rejects as the recorded call did; one that was aborted waits for its signal again. */
@@ -182,8 +189,14 @@ function fail(failure: TapeFailure | undefined, signal: AbortSignal): Promise<ne
   });
 }
 
-/** A call that was made again in the recording is made again at once: the wait before it is in the tape's time already. */
-function withoutWait(failure: TapeFailure): TapeFailure {
-  if (failure.kind !== 'model') return failure;
-  return { ...failure, headers: { ...failure.headers, 'retry-after-ms': '0' } };
+/** Returns what a call asked for as named parts in lines: each member is one, a prompt has those of `toPromptParts`. */
+function toCallParts(request: unknown): Parts {
+  if (typeof request !== 'object' || request === null) return { request: toLines(request) };
+  return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, toLines(value)]));
+}
+
+function toLines(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.split('\n');
+  if (Array.isArray(value) && value.every((line) => typeof line === 'string')) return value;
+  return (JSON.stringify(value, undefined, 1) ?? '').split('\n');
 }

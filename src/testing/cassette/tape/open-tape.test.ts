@@ -14,7 +14,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pagesFetcher } from '../../../../test/support/pages-fetcher.ts';
-import { createGleaner } from '../../../engine/create-gleaner.ts';
+import { createGleaner } from '../../../core/engine/create-gleaner.ts';
 import { cassette, type Cassette } from '../cassette.ts';
 
 let folder: string;

@@ -1,10 +1,10 @@
-import type { Page } from '../../../contracts/fetcher.ts';
-import type { CallEntry, TapeFacts, TapeRequest } from '../file/tape-entry.ts';
-import type { Secrets } from '../secrets/create-secrets.ts';
-import type { TapeClock } from './tape-clock.ts';
+import type { Page } from '../../../runtime/contracts/fetcher.ts';
+import type { CallEntry, TapeFacts, TapeRequest, TapeTimes } from '../file/tape-entry.ts';
+import type { Secrets } from '../redact-secrets.ts';
+import type { Clock } from '../../../runtime/contracts/clock.ts';
+import { fakeClock } from '../../fake-clock.ts';
 
-/** An HTTP exchange to record, or to look up. */
-export interface ExchangeCall {
+interface ExchangeCall {
   /** Whose exchange it is, e.g. `fetcher` or `run-1`; each channel has an order of its own. */
   readonly channel: string;
   readonly request: TapeRequest;
@@ -13,8 +13,7 @@ export interface ExchangeCall {
   readonly live: () => Promise<Page>;
 }
 
-/** A call of another part to record, or to look up. */
-export interface PartCall {
+interface PartCall {
   readonly channel: string;
   /** JSON by which the call is found again. */
   readonly request: unknown;
@@ -26,9 +25,8 @@ export interface PartCall {
 }
 
 /** Another call that a call stands for, found by a request of its own. */
-export type AlsoCalled = Pick<CallEntry, 'channel' | 'request' | 'answer'>;
+type AlsoCalled = Pick<CallEntry, 'channel' | 'request' | 'answer'>;
 
-/** What a call of a part came to. */
 export type PartAnswer = Pick<CallEntry, 'answer' | 'body'>;
 
 /** What is recorded and replayed, whatever the part. */
@@ -43,7 +41,6 @@ export interface Tape {
    * nearest recorded one as a diff where it was not recorded.
    */
   exchange(call: ExchangeCall): Promise<Page>;
-  /** Records or replays a call of another part in the same way. */
   call(call: PartCall): Promise<PartAnswer>;
   /**
    * Records an exchange of a browser, whose run is a call of its own and takes the time. `undefined` as response: it failed, or was
@@ -60,4 +57,111 @@ export interface Tape {
   nextId(kind: string, create: () => string): string;
   /** In recording, writes the file. Rejects where it cannot be written; nothing is lost then, and it can be called again. */
   close(): Promise<void>;
+}
+
+/**
+ * The time of a tape: it stands still but for calls of recorded parts, and moves to the end of each as it ends, in recording as
+ * in replaying. So both see the same times, however long their own work takes.
+ */
+export interface TapeClock extends Clock {
+  /** Begins a call that is being recorded; the returned function ends it and returns its times. */
+  begin(): () => TapeTimes;
+  /**
+   * Moves the time to the end of a call that was recorded with these times, and resolves then. Calls that are made side by side end
+   * in the order in which they ended in the recording. `work` is done before: what it calls lies within the call.
+   */
+  pass(times: TapeTimes, work?: () => Promise<void> | undefined): Promise<void>;
+  /**
+   * Says at what recorded time a call that has failed was made again: timers that are started from now on and fall due until then pass
+   * by the tape, as they did in the recording, until the next call.
+   */
+  waitFor(retryMs: number): void;
+}
+
+/** Milliseconds by which sums of fractions of a millisecond may differ. */
+const rounding = 0.001;
+
+/**
+ * Creates the clock of a tape. `real` measures what is recorded. A timer falls due by the tape's time or by the real one,
+ * whichever comes first: what nothing recorded ends, such as a part of one's own that hangs, still meets its deadline.
+ */
+export function createTapeClock(startedAtMs: number, real: Clock): TapeClock {
+  const clock = fakeClock(startedAtMs);
+  let active = 0;
+  /** Tape time minus real time while a call is being recorded. */
+  let offsetMs = 0;
+  const passing: { readonly endMs: number; readonly end: () => void }[] = [];
+  let working = 0;
+  /** Tape time minus recorded time. */
+  let shiftMs = 0;
+  /** Tape time at which a call is made again that has failed. */
+  let retryMs = -Infinity;
+
+  function advanceTo(untilMs: number): void {
+    const leftMs = untilMs - clock.monotonicMs();
+    if (leftMs > 0) clock.advance(leftMs);
+  }
+
+  /** Ends one call a turn: what it was waited for with may ask the next thing, which ends before the others or after. */
+  function endNext(): void {
+    const next = passing.toSorted((left, right) => left.endMs - right.endMs)[0];
+    if (next === undefined) return;
+    passing.splice(passing.indexOf(next), 1);
+    if (passing.length > 0) setImmediate(endNext);
+    advanceTo(next.endMs + shiftMs);
+    next.end();
+  }
+
+  function queue(endMs: number, end: () => void): void {
+    if (passing.length === 0) setImmediate(endNext);
+    passing.push({ endMs, end });
+  }
+  const measureMs = (): number => Math.floor(real.monotonicMs() + offsetMs);
+
+  return {
+    nowMs: () => clock.nowMs(),
+    monotonicMs: () => clock.monotonicMs(),
+    after(delayMs, callback) {
+      const dueMs = clock.monotonicMs() + Math.max(0, delayMs);
+      const cancelReal = real.after(delayMs, () => advanceTo(dueMs));
+      const cancel = clock.after(delayMs, () => {
+        cancelReal();
+        callback();
+      });
+      if (dueMs <= retryMs + rounding) queue(dueMs - shiftMs, () => {});
+      return () => {
+        cancelReal();
+        cancel();
+      };
+    },
+    begin() {
+      if (active === 0) offsetMs = clock.monotonicMs() - real.monotonicMs();
+      active += 1;
+      // Time stood still between calls: a call that begins alone begins now.
+      const startMs = Math.max(clock.monotonicMs(), measureMs());
+      return () => {
+        active -= 1;
+        advanceTo(measureMs());
+        return { startMs, endMs: clock.monotonicMs() };
+      };
+    },
+    waitFor(recordedMs) {
+      retryMs = recordedMs + shiftMs;
+    },
+    async pass({ startMs, endMs }, work) {
+      retryMs = -Infinity;
+      // Calls before this one were left out: their time is left out, too.
+      const isAhead = startMs + shiftMs > clock.monotonicMs();
+      if (passing.length + working === 0 && isAhead) shiftMs = clock.monotonicMs() - startMs;
+      if (work !== undefined) {
+        working += 1;
+        try {
+          await work();
+        } finally {
+          working -= 1;
+        }
+      }
+      return new Promise((end) => queue(endMs, end));
+    },
+  };
 }

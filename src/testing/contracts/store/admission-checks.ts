@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import type { AdmissionRequest, RateLimits } from '../../../contracts/store/admission-store.ts';
-import type { Balance } from '../../../contracts/ledger.ts';
-import type { Store } from '../../../contracts/store/store.ts';
-import { isGleanerError } from '../../../errors/gleaner-error.ts';
-import { refusalOf, type ContractCheck } from '../../contract-check.ts';
+import type {
+  AdmissionRequest,
+  RateLimits,
+} from '../../../runtime/contracts/store/request-store.ts';
+import type { Balance } from '../../../runtime/contracts/ledger.ts';
+import type { Store } from '../../../runtime/contracts/store/store.ts';
+import { type ContractCheck, refusalOf, toChecks } from '../contract-check.ts';
 import { addAccount, addRun, startMs } from './samples.ts';
 
 const unlimited: RateLimits = { requestsPerMinute: Infinity, inFlight: Infinity };
@@ -23,11 +25,8 @@ export function admit(store: Store, changes: Partial<AdmissionRequest> = {}): Pr
   });
 }
 
-/** The details of an error that must be `rate_limited`. */
 async function limitOf(attempt: Promise<unknown>): Promise<unknown> {
-  const error = await refusalOf(attempt);
-  assert.ok(isGleanerError(error, 'rate_limited'), error.code);
-  return error.details;
+  return (await refusalOf(attempt, 'rate_limited')).details;
 }
 
 const minute = (limitPerMin: number, retryAfterSeconds: number) => ({
@@ -42,70 +41,61 @@ const flight = (maxConcurrent: number) => ({
 });
 
 /** What a store promises of requests per minute and in flight. */
-export const admissionChecks: readonly ContractCheck<Store>[] = [
-  {
-    name: 'a request that is admitted holds its credits, and its hold is posted like any other',
-    run: async (store) => {
-      await addAccount(store, 'ada', 10);
-      assert.deepEqual(await admit(store, { credits: 4 }), { balance: 10, held: 4 });
-      assert.equal((await refusalOf(admit(store))).code, 'conflict');
-      assert.deepEqual(await store.ledger.post('h1', 3), { balance: 7, held: 0 });
-    },
+export const admissionChecks: readonly ContractCheck<Store>[] = toChecks({
+  'a request that is admitted holds its credits, and its hold is posted like any other': async (
+    store,
+  ) => {
+    await addAccount(store, 'ada', 10);
+    assert.deepEqual(await admit(store, { credits: 4 }), { balance: 10, held: 4 });
+    await refusalOf(admit(store), 'conflict');
+    assert.deepEqual(await store.ledger.post('h1', 3), { balance: 7, held: 0 });
   },
-  {
-    name: 'a request beyond the minute is refused, with the seconds until one is free',
-    run: async (store) => {
-      await addAccount(store, 'ada', 10);
-      const limits = ofMinute(2);
-      await admit(store, { id: 'h1', limits });
-      await admit(store, { id: 'h2', limits, nowMs: startMs + 20_000 });
-      const refused = admit(store, { id: 'h3', limits, nowMs: startMs + 20_500 });
-      assert.deepEqual(await limitOf(refused), minute(2, 40));
-      assert.deepEqual(await store.ledger.balance('ada'), { balance: 10, held: 2 });
-      await addAccount(store, 'bob', 10);
-      await admit(store, { id: 'h4', account: 'bob', limits });
-    },
+  'a request beyond the minute is refused, with the seconds until one is free': async (store) => {
+    await addAccount(store, 'ada', 10);
+    const limits = ofMinute(2);
+    await admit(store, { id: 'h1', limits });
+    await admit(store, { id: 'h2', limits, nowMs: startMs + 20_000 });
+    const refused = admit(store, { id: 'h3', limits, nowMs: startMs + 20_500 });
+    assert.deepEqual(await limitOf(refused), minute(2, 40));
+    assert.deepEqual(await store.ledger.balance('ada'), { balance: 10, held: 2 });
+    await addAccount(store, 'bob', 10);
+    await admit(store, { id: 'h4', account: 'bob', limits });
   },
-  {
-    name: 'the minute slides: a place is free 60 s after it was taken, and not before',
-    run: async (store) => {
-      await addAccount(store, 'ada', 10);
-      const limits = ofMinute(2);
-      await admit(store, { id: 'h1', limits });
-      await admit(store, { id: 'h2', limits, nowMs: startMs + 59_000 });
-      const early = admit(store, { id: 'h3', limits, nowMs: startMs + 59_999 });
-      assert.deepEqual(await limitOf(early), minute(2, 1));
-      await admit(store, { id: 'h3', limits, nowMs: startMs + 60_000 });
-      const next = admit(store, { id: 'h4', limits, nowMs: startMs + 60_000 });
-      assert.deepEqual(await limitOf(next), minute(2, 59));
-    },
+  'the minute slides: a place is free 60 s after it was taken, and not before': async (store) => {
+    await addAccount(store, 'ada', 10);
+    const limits = ofMinute(2);
+    await admit(store, { id: 'h1', limits });
+    await admit(store, { id: 'h2', limits, nowMs: startMs + 59_000 });
+    const early = admit(store, { id: 'h3', limits, nowMs: startMs + 59_999 });
+    assert.deepEqual(await limitOf(early), minute(2, 1));
+    await admit(store, { id: 'h3', limits, nowMs: startMs + 60_000 });
+    const next = admit(store, { id: 'h4', limits, nowMs: startMs + 60_000 });
+    assert.deepEqual(await limitOf(next), minute(2, 59));
   },
-  {
-    name: 'the minute is exact over hundreds of requests, and under a limit that changes',
-    run: async (store) => {
-      await addAccount(store, 'ada', 1_000);
-      let admitted = 0;
-      for (let second = 0; second < 130; second += 1) {
-        for (const half of [0, 500]) {
-          const nowMs = startMs + second * 1_000 + half;
-          const ask = admit(store, { id: `h${second}-${half}`, limits: ofMinute(50), nowMs });
-          await ask.then(
-            () => (admitted += 1),
-            () => {},
-          );
-        }
+  'the minute is exact over hundreds of requests, and under a limit that changes': async (
+    store,
+  ) => {
+    await addAccount(store, 'ada', 1_000);
+    let admitted = 0;
+    for (let second = 0; second < 130; second += 1) {
+      for (const half of [0, 500]) {
+        const nowMs = startMs + second * 1_000 + half;
+        const ask = admit(store, { id: `h${second}-${half}`, limits: ofMinute(50), nowMs });
+        await ask.then(
+          () => (admitted += 1),
+          () => {},
+        );
       }
-      // 25 s of every 60 are used: 0 to 25, 60 to 85, 120 to 130.
-      assert.equal(admitted, 120);
-      const nowMs = startMs + 130_000;
-      const fewer = admit(store, { id: 'fewer', limits: ofMinute(20), nowMs });
-      assert.deepEqual(await limitOf(fewer), minute(20, 50));
-      await admit(store, { id: 'more', limits: ofMinute(51), nowMs });
-    },
+    }
+    // 25 s of every 60 are used: 0 to 25, 60 to 85, 120 to 130.
+    assert.equal(admitted, 120);
+    const nowMs = startMs + 130_000;
+    const fewer = admit(store, { id: 'fewer', limits: ofMinute(20), nowMs });
+    assert.deepEqual(await limitOf(fewer), minute(20, 50));
+    await admit(store, { id: 'more', limits: ofMinute(51), nowMs });
   },
-  {
-    name: 'a clock that is set back by a little frees nothing, and by more than a minute blocks nothing',
-    run: async (store) => {
+  'a clock that is set back by a little frees nothing, and by more than a minute blocks nothing':
+    async (store) => {
       await addAccount(store, 'ada', 10);
       const limits = ofMinute(2);
       await admit(store, { id: 'h1', limits, nowMs: startMs + 30_000 });
@@ -116,10 +106,8 @@ export const admissionChecks: readonly ContractCheck<Store>[] = [
       assert.deepEqual(await limitOf(later), minute(2, 1));
       await admit(store, { id: 'h3', limits, nowMs: startMs - 3_600_000 });
     },
-  },
-  {
-    name: 'requests in flight are limited until their holds are posted or void; a bare hold is no request',
-    run: async (store) => {
+  'requests in flight are limited until their holds are posted or void; a bare hold is no request':
+    async (store) => {
       await addAccount(store, 'ada', 100);
       const limits = atOnce(2);
       await store.ledger.hold({ id: 'bare', account: 'ada', credits: 1 });
@@ -137,20 +125,15 @@ export const admissionChecks: readonly ContractCheck<Store>[] = [
       await store.idempotency.complete({ ...question, value: 'v', post });
       await admit(store, { id: 'h5', limits });
     },
+  'a run is in flight only while it is admitted': async (store) => {
+    await addAccount(store, 'ada', 100);
+    await admit(store, { id: 'h1', kind: 'run', limits: atOnce(1) });
+    await admit(store, { id: 'h2', limits: atOnce(1) });
+    const refused = admit(store, { id: 'h3', kind: 'run', limits: atOnce(1) });
+    assert.deepEqual(await limitOf(refused), flight(1));
   },
-  {
-    name: 'a run is in flight only while it is admitted',
-    run: async (store) => {
-      await addAccount(store, 'ada', 100);
-      await admit(store, { id: 'h1', kind: 'run', limits: atOnce(1) });
-      await admit(store, { id: 'h2', limits: atOnce(1) });
-      const refused = admit(store, { id: 'h3', kind: 'run', limits: atOnce(1) });
-      assert.deepEqual(await limitOf(refused), flight(1));
-    },
-  },
-  {
-    name: 'the minute is told before the requests in flight, both before the credits, and what is refused is not counted',
-    run: async (store) => {
+  'the minute is told before the requests in flight, both before the credits, and what is refused is not counted':
+    async (store) => {
       await addAccount(store, 'ada', 1);
       const limits = { requestsPerMinute: 2, inFlight: 1 };
       await admit(store, { id: 'h1', limits });
@@ -161,72 +144,61 @@ export const admissionChecks: readonly ContractCheck<Store>[] = [
       await store.ledger.void('h1');
       for (let tries = 0; tries < 5; tries += 1) {
         const poor = admit(store, { id: 'h2', credits: 5, limits });
-        assert.equal((await refusalOf(poor)).code, 'insufficient_credits');
+        await refusalOf(poor, 'insufficient_credits');
       }
       await admit(store, { id: 'h2', limits });
       const last = admit(store, { id: 'h3', credits: 5, limits });
       assert.deepEqual(await limitOf(last), minute(2, 60));
     },
+  'a dispatch is a request, unless a schedule makes it; one that is refused is not counted': async (
+    store,
+  ) => {
+    await addAccount(store, 'ada', 5);
+    const limits = { requestsPerMinute: 2, inFlight: 1 };
+    await admit(store, { id: 'h1', limits });
+    assert.deepEqual(await limitOf(addRun(store, { id: 'r1', limits })), flight(1));
+    await addRun(store, { id: 'scheduled' });
+    await store.ledger.void('h1');
+    const broke = addRun(store, { id: 'r1', limits, creditsPerPage: 50 });
+    await refusalOf(broke, 'insufficient_credits');
+    const full = { limit: 1, sinceMs: startMs - 1 };
+    const beyond = await limitOf(addRun(store, { id: 'r1', limits, quota: full }));
+    assert.ok(typeof beyond === 'object' && beyond !== null && 'reason' in beyond);
+    assert.equal(beyond.reason, 'sb_runs_per_month');
+    await addRun(store, { id: 'r1', limits });
+    assert.deepEqual(await limitOf(addRun(store, { id: 'r2', limits })), minute(2, 60));
+    assert.equal(await store.runs.find({ account: 'ada', id: 'r2' }), undefined);
   },
-  {
-    name: 'a dispatch is a request, unless a schedule makes it; one that is refused is not counted',
-    run: async (store) => {
-      await addAccount(store, 'ada', 5);
-      const limits = { requestsPerMinute: 2, inFlight: 1 };
-      await admit(store, { id: 'h1', limits });
-      assert.deepEqual(await limitOf(addRun(store, { id: 'r1', limits })), flight(1));
-      await addRun(store, { id: 'scheduled' });
-      await store.ledger.void('h1');
-      const broke = addRun(store, { id: 'r1', limits, creditsPerPage: 50 });
-      assert.equal((await refusalOf(broke)).code, 'insufficient_credits');
-      const full = { limit: 1, sinceMs: startMs - 1 };
-      const beyond = await limitOf(addRun(store, { id: 'r1', limits, quota: full }));
-      assert.ok(typeof beyond === 'object' && beyond !== null && 'reason' in beyond);
-      assert.equal(beyond.reason, 'sb_runs_per_month');
-      await addRun(store, { id: 'r1', limits });
-      assert.deepEqual(await limitOf(addRun(store, { id: 'r2', limits })), minute(2, 60));
-      assert.equal(await store.runs.find({ account: 'ada', id: 'r2' }), undefined);
-    },
-  },
-  {
-    name: 'of many requests at once exactly those are admitted that the limits allow',
-    run: async (store) => {
-      for (const account of ['ada', 'bob', 'cy']) await addAccount(store, account, 1_000);
-      const ask = (account: string, limits: RateLimits) =>
-        Array.from({ length: 20 }, (_, index) =>
-          index % 4 === 0 && account === 'cy'
-            ? addRun(store, { id: `${account}-${index}`, account, limits })
-            : admit(store, { id: `${account}-${index}`, account, limits }),
-        );
-      const asked = [
-        ...ask('ada', ofMinute(7)),
-        ...ask('bob', atOnce(3)),
-        ...ask('cy', { requestsPerMinute: 9, inFlight: 1_000 }),
-      ];
-      const outcomes = await Promise.allSettled(asked);
-      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 7 + 3 + 9);
-    },
-  },
-  {
-    name: 'requests that left their minute are forgotten',
-    run: async (store) => {
-      await addAccount(store, 'ada', 10);
-      for (const id of ['h1', 'h2', 'h3']) await admit(store, { id, limits: ofMinute(3) });
-      const bounds = {
-        holdAgeMs: Number.MAX_SAFE_INTEGER,
-        runAgeMs: 1_000_000,
-        deliveryAgeMs: 1_000_000,
-        tickAgeMs: 1_000_000,
-        limit: 100,
-      };
-      assert.equal(await store.sweep({ ...bounds, nowMs: startMs + 59_999 }), 0);
-      assert.deepEqual(
-        await limitOf(admit(store, { id: 'h4', limits: ofMinute(3) })),
-        minute(3, 60),
+  'of many requests at once exactly those are admitted that the limits allow': async (store) => {
+    for (const account of ['ada', 'bob', 'cy']) await addAccount(store, account, 1_000);
+    const ask = (account: string, limits: RateLimits) =>
+      Array.from({ length: 20 }, (_, index) =>
+        index % 4 === 0 && account === 'cy'
+          ? addRun(store, { id: `${account}-${index}`, account, limits })
+          : admit(store, { id: `${account}-${index}`, account, limits }),
       );
-      assert.notEqual(await store.sweep({ ...bounds, nowMs: startMs + 60_000 }), 0);
-      assert.equal(await store.sweep({ ...bounds, nowMs: startMs + 60_000 }), 0);
-      await admit(store, { id: 'h4', limits: ofMinute(1), nowMs: startMs + 60_000 });
-    },
+    const asked = [
+      ...ask('ada', ofMinute(7)),
+      ...ask('bob', atOnce(3)),
+      ...ask('cy', { requestsPerMinute: 9, inFlight: 1_000 }),
+    ];
+    const outcomes = await Promise.allSettled(asked);
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 7 + 3 + 9);
   },
-];
+  'requests that left their minute are forgotten': async (store) => {
+    await addAccount(store, 'ada', 10);
+    for (const id of ['h1', 'h2', 'h3']) await admit(store, { id, limits: ofMinute(3) });
+    const bounds = {
+      holdAgeMs: Number.MAX_SAFE_INTEGER,
+      runAgeMs: 1_000_000,
+      deliveryAgeMs: 1_000_000,
+      tickAgeMs: 1_000_000,
+      limit: 100,
+    };
+    assert.equal(await store.sweep({ ...bounds, nowMs: startMs + 59_999 }), 0);
+    assert.deepEqual(await limitOf(admit(store, { id: 'h4', limits: ofMinute(3) })), minute(3, 60));
+    assert.notEqual(await store.sweep({ ...bounds, nowMs: startMs + 60_000 }), 0);
+    assert.equal(await store.sweep({ ...bounds, nowMs: startMs + 60_000 }), 0);
+    await admit(store, { id: 'h4', limits: ofMinute(1), nowMs: startMs + 60_000 });
+  },
+});

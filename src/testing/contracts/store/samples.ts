@@ -1,21 +1,16 @@
-import type { Account, PlanCaps } from '../../../contracts/store/account-store.ts';
-import type { NewDelivery } from '../../../contracts/store/delivery-store.ts';
-import type { StoredRecipe } from '../../../contracts/store/recipe-store.ts';
-import type { NewRun, Run, RunResult } from '../../../contracts/store/run-store.ts';
-import type { Schedule } from '../../../contracts/store/schedule-store.ts';
-import type { Store } from '../../../contracts/store/store.ts';
+import type { Account, PlanCaps } from '../../../runtime/contracts/store/account-store.ts';
+import type { NewDelivery } from '../../../runtime/contracts/store/delivery-store.ts';
+import type { StoredRecipe } from '../../../runtime/contracts/store/recipe-store.ts';
+import type { NewRun, Run, RunResult } from '../../../runtime/contracts/store/run-store.ts';
+import type { Schedule } from '../../../runtime/contracts/store/schedule-store.ts';
+import type { Store } from '../../../runtime/contracts/store/store.ts';
+import { defaultPlan } from '../../../storage/stores/rules/account-rules.ts';
 
 /** The moment at which everything in the checks begins. */
 export const startMs: number = Date.UTC(2026, 0, 1);
 
 /** Caps that no check runs into. */
-export const samplePlan: PlanCaps = {
-  requestsPerMinute: 60,
-  inFlight: 5,
-  runsPerMonth: 50,
-  pagesPerRun: 20,
-  schedulesAllowed: true,
-};
+export const samplePlan: PlanCaps = defaultPlan;
 
 /** A result of one page. */
 export const sampleResult: RunResult = {
@@ -25,11 +20,16 @@ export const sampleResult: RunResult = {
   warnings: [],
 };
 
-/** A verified account with credits. */
-export function addAccount(store: Store, id: string, credits = 0): Promise<Account> {
+/** A verified account with credits; `caps` differ from the sample plan. */
+export function addAccount(
+  store: Store,
+  id: string,
+  credits = 0,
+  caps: Partial<PlanCaps> = {},
+): Promise<Account> {
   return store.accounts.create({
     id,
-    plan: samplePlan,
+    plan: { ...samplePlan, ...caps },
     credits,
     emailVerified: true,
     nowMs: startMs,
@@ -93,6 +93,10 @@ export function stopRun(
     nowMs: startMs + 5,
     ...(delivery === undefined ? {} : { delivery }),
   });
+}
+
+export function idsOf(list: readonly { readonly id: string }[]): readonly string[] {
+  return list.map(({ id }) => id);
 }
 
 /** A webhook's request. */

@@ -1,23 +1,14 @@
-import type { Mutation } from './mutation.ts';
+import { type Mutation, toMutations } from './mutation.ts';
 
-/** Classes, ids and other attributes. */
+/** Classes, ids and other attributes, and what the page says. */
 export const attributeMutations: readonly Mutation[] = [
-  {
-    name: 'classes renamed',
-    kind: 'classes',
-    outcome: 'kept',
-    apply({ all, word }) {
+  ...toMutations('classes', {
+    'classes renamed': ({ all, word }) => {
       for (const element of all('[class]')) {
         element.className = [...element.classList].map((name) => `c-${word(name)}`).join(' ');
       }
     },
-  },
-  {
-    name: 'classes hashed by a build',
-    kind: 'classes',
-    outcome: 'kept',
-    isSecondSet: true,
-    apply({ all, random }) {
+    'classes hashed by a build': ({ all, random }) => {
       const made = new Map<string, string>();
       for (const element of all('[class]')) {
         const names = [...element.classList].map((name) => {
@@ -28,41 +19,22 @@ export const attributeMutations: readonly Mutation[] = [
         element.className = names.join(' ');
       }
     },
-  },
-  {
-    name: 'classes dropped',
-    kind: 'classes',
-    outcome: 'kept',
-    apply({ all }) {
+    'classes dropped': ({ all }) => {
       for (const element of all('[class]')) element.removeAttribute('class');
     },
-  },
-  {
-    name: 'utility classes added',
-    kind: 'classes',
-    outcome: 'kept',
-    isSecondSet: true,
-    apply({ all, pick }) {
+    'utility classes added': ({ all, pick }) => {
       for (const element of all('body *')) {
         element.classList.add(pick(['p-2', 'm-1', 'flex', 'text-sm']), pick(['w-full', 'rounded']));
       }
     },
-  },
-  {
-    name: 'classes handed to others',
-    kind: 'classes',
-    outcome: 'kept',
-    apply({ all, shuffle }) {
+    'classes handed to others': ({ all, shuffle }) => {
       const elements = all('body [class]');
       const classes = shuffle(elements.map((element) => element.getAttribute('class') ?? ''));
       elements.forEach((element, at) => element.setAttribute('class', classes[at] ?? ''));
     },
-  },
-  {
-    name: 'ids renamed',
-    kind: 'attributes',
-    outcome: 'kept',
-    apply({ all, word }) {
+  }),
+  ...toMutations('attributes', {
+    'ids renamed': ({ all, word }) => {
       for (const element of all('body [id]')) {
         const id = element.id;
         element.id = `n-${word(id)}`;
@@ -71,13 +43,7 @@ export const attributeMutations: readonly Mutation[] = [
         }
       }
     },
-  },
-  {
-    name: 'ids made up at each load',
-    kind: 'attributes',
-    outcome: 'kept',
-    isSecondSet: true,
-    apply({ all, random }) {
+    'ids made up at each load': ({ all, random }) => {
       for (const element of all('body *')) {
         const id = element.id;
         element.id = `:r${random().toString(36).slice(2, 6)}:`;
@@ -86,21 +52,10 @@ export const attributeMutations: readonly Mutation[] = [
         }
       }
     },
-  },
-  {
-    name: 'ids dropped, labels cut off',
-    kind: 'attributes',
-    outcome: 'kept',
-    apply({ all }) {
+    'ids dropped, labels cut off': ({ all }) => {
       for (const element of all('body [id]')) element.removeAttribute('id');
     },
-  },
-  {
-    name: 'ids handed to others',
-    kind: 'attributes',
-    outcome: 'kept',
-    isSecondSet: true,
-    apply({ all, shuffle }) {
+    'ids handed to others': ({ all, shuffle }) => {
       const elements = all('body [id]');
       const ids = shuffle(elements.map(({ id }) => id));
       const labels = all('label[for]').map((label) => ({
@@ -112,124 +67,31 @@ export const attributeMutations: readonly Mutation[] = [
       });
       for (const { label, field } of labels) label.setAttribute('for', ids[field] ?? '');
     },
-  },
-  {
-    name: 'test ids and data attributes dropped',
-    kind: 'attributes',
-    outcome: 'kept',
-    apply({ all }) {
+    'test ids and data attributes dropped': ({ all }) => {
       for (const element of all('body *')) {
         for (const name of element.getAttributeNames()) {
           if (name.startsWith('data-')) element.removeAttribute(name);
         }
       }
     },
-  },
-  {
-    name: 'data attributes added',
-    kind: 'attributes',
-    outcome: 'kept',
-    isSecondSet: true,
-    apply({ all, random }) {
+    'data attributes added': ({ all, random }) => {
       for (const element of all('body *')) {
         element.setAttribute('data-v', random().toString(36).slice(2, 8));
         element.setAttribute('data-track', 'yes');
       }
     },
-  },
-  {
-    name: 'form names renamed',
-    kind: 'attributes',
-    changes: 'requests',
-    outcome: 'kept',
-    apply({ all, word }) {
-      for (const field of all('[name]'))
-        field.setAttribute('name', word(field.getAttribute('name') ?? ''));
-    },
-  },
-  {
-    name: 'titles and placeholders dropped',
-    kind: 'attributes',
-    outcome: 'kept',
-    isSecondSet: true,
-    apply({ all }) {
+    'titles and placeholders dropped': ({ all }) => {
       for (const element of all('[title],[placeholder]')) {
         element.removeAttribute('title');
         element.removeAttribute('placeholder');
       }
     },
-  },
-  {
-    name: 'placeholders reworded',
-    kind: 'texts',
-    outcome: 'kept',
-    apply({ all }) {
-      for (const field of all('[placeholder]')) {
-        field.setAttribute('placeholder', `e.g. ${field.getAttribute('placeholder') ?? ''} …`);
-      }
-    },
-  },
-  {
-    name: 'spoken names dropped where there is a text',
-    kind: 'attributes',
-    outcome: 'kept',
-    isSecondSet: true,
-    apply({ all }) {
+    'spoken names dropped where there is a text': ({ all }) => {
       for (const element of all('[aria-label]')) {
         if (/\w/.test(element.textContent)) element.removeAttribute('aria-label');
       }
     },
-  },
-  {
-    name: 'addresses made absolute',
-    kind: 'attributes',
-    changes: 'requests',
-    outcome: 'kept',
-    apply({ all }) {
-      for (const link of all('a[href^="/"]')) {
-        link.setAttribute('href', `https://www.example.com${link.getAttribute('href') ?? ''}`);
-      }
-    },
-  },
-  {
-    name: 'addresses with a session',
-    kind: 'attributes',
-    changes: 'requests',
-    outcome: 'kept',
-    isSecondSet: true,
-    apply({ all }) {
-      for (const link of all('a[href]')) {
-        const href = link.getAttribute('href') ?? '';
-        link.setAttribute('href', `${href}${href.includes('?') ? '&' : '?'}sid=8f2c91`);
-      }
-    },
-  },
-  {
-    name: 'addresses changed',
-    kind: 'attributes',
-    changes: 'requests',
-    outcome: 'kept',
-    apply({ all, word }) {
-      for (const link of all('a[href]')) {
-        link.setAttribute('href', `/go/${word(link.getAttribute('href') ?? '')}`);
-      }
-    },
-  },
-  {
-    name: 'addresses handled by script',
-    kind: 'attributes',
-    changes: 'requests',
-    outcome: 'kept',
-    isSecondSet: true,
-    apply({ all }) {
-      for (const link of all('a[href]')) link.setAttribute('href', '#');
-    },
-  },
-  {
-    name: 'roles and labels made explicit',
-    kind: 'attributes',
-    outcome: 'kept',
-    apply({ all }) {
+    'roles and labels made explicit': ({ all }) => {
       for (const button of all('button')) {
         button.setAttribute('role', 'button');
         if (!button.hasAttribute('aria-label') && /\w/.test(button.textContent)) {
@@ -237,5 +99,57 @@ export const attributeMutations: readonly Mutation[] = [
         }
       }
     },
-  },
+  }),
+  ...toMutations('texts', {
+    'placeholders reworded': ({ all }) => {
+      for (const field of all('[placeholder]')) {
+        field.setAttribute('placeholder', `e.g. ${field.getAttribute('placeholder') ?? ''} …`);
+      }
+    },
+    capitals: ({ texts }) => {
+      for (const text of texts()) text.data = text.data.toUpperCase();
+    },
+    'actions replaced by other words': ({ texts, word }) => {
+      for (const text of texts()) {
+        if (text.parentElement?.closest('button') != null) text.data = word(text.data);
+      }
+    },
+    'actions reworded in part': ({ texts }) => {
+      for (const text of texts()) {
+        const words = text.data.trim().split(/\s+/);
+        const holder = text.parentElement?.closest('button, a');
+        if (holder == null || words.length < 2) continue;
+        text.data = [...words.slice(1), 'here'].join(' ');
+      }
+    },
+    'actions say more': ({ texts }) => {
+      for (const text of texts()) {
+        const isAction = text.parentElement?.closest('button, a, [role=button]') != null;
+        if (isAction && /\p{L}/u.test(text.data)) text.data = `${text.data.trimEnd()} now`;
+      }
+    },
+    'headings reworded': ({ texts, word }) => {
+      for (const text of texts()) {
+        if (/^H[1-4]$/.test(text.parentElement?.tagName ?? '')) text.data = word(text.data);
+      }
+    },
+    'labels reworded': ({ texts }) => {
+      for (const text of texts()) {
+        const isLabel = /^(?:LABEL|DT|TH)$/.test(text.parentElement?.tagName ?? '');
+        if (isLabel && /\p{L}/u.test(text.data))
+          text.data = `Your ${text.data.trim().toLowerCase()} `;
+      }
+    },
+    'everything beside the targets reworded': ({ targets, texts, word }) => {
+      const own = targets();
+      for (const text of texts()) {
+        if (!own.some((target) => target.contains(text))) text.data = word(text.data);
+      }
+    },
+    'numbers counted on': ({ texts }) => {
+      for (const text of texts()) {
+        text.data = text.data.replaceAll(/\d/g, (digit) => String((Number(digit) + 3) % 10));
+      }
+    },
+  }),
 ];

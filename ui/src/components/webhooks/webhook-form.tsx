@@ -18,11 +18,13 @@ export interface WebhookFormProps {
 const t = texts.webhooks;
 const events: readonly RunEvent[] = ['completed', 'failed', 'cancelled'];
 
-/** Sets a webhook. The values of its headers are written here and never read, so they are kept by no draft. */
+/** Sets a webhook. The values of its headers and its secret are written here and never read, so they are kept by no draft. */
 export function WebhookForm({ webhook, onSave, onRemove }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [chosen, setChosen] = useState<readonly RunEvent[]>(webhook?.events ?? []);
   const [headerText, setHeaderText] = useState('');
+  const [secret, setSecret] = useState('');
+  const [isUnsigned, setIsUnsigned] = useState(false);
   const [state, setState] = useState<'ready' | 'busy' | 'saved'>('ready');
   const [failure, setFailure] = useState<unknown>();
   const headers = parseHeaders(headerText);
@@ -30,10 +32,16 @@ export function WebhookForm({ webhook, onSave, onRemove }: WebhookFormProps) {
     if (headers === undefined) return;
     setState('busy');
     setFailure(undefined);
-    const given = headerText.trim() === '' ? {} : { headers };
+    const given = {
+      ...(headerText.trim() === '' ? {} : { headers }),
+      ...(isUnsigned ? { signingSecret: null } : {}),
+      ...(isUnsigned || secret.trim() === '' ? {} : { signingSecret: secret.trim() }),
+    };
     try {
       await onSave({ url: url.trim(), events: chosen, ...given });
       setHeaderText('');
+      setSecret('');
+      setIsUnsigned(false);
       setState('saved');
     } catch (error) {
       setFailure(error);
@@ -74,6 +82,18 @@ export function WebhookForm({ webhook, onSave, onRemove }: WebhookFormProps) {
         value={headerText}
         onChange={setHeaderText}
       />
+      <TextField
+        label={t.secret}
+        hint={webhook?.isSigned === true ? `${t.secretHint} ${t.keptSecret}` : t.secretHint}
+        type="password"
+        autoComplete="off"
+        disabled={isUnsigned}
+        value={secret}
+        onChange={setSecret}
+      />
+      {webhook?.isSigned === true && (
+        <CheckField label={t.removeSecret} checked={isUnsigned} onChange={setIsUnsigned} />
+      )}
       {failure !== undefined && <FailureNotice error={failure} />}
       <div className="actions">
         <Button type="submit" look="primary" isBusy={state === 'busy'}>

@@ -1,4 +1,4 @@
-import type { StudioInput } from '../../../../src/studio/api/studio-input.ts';
+import type { StudioInput } from '../../../../src/studio/api/studio-browsing.ts';
 import { callStudio } from './call-studio.ts';
 
 /** Sends what a person does with the page. */

@@ -1,13 +1,15 @@
-import type { StudioCommand } from '../../../../src/studio/api/studio-command.ts';
+import type {
+  StudioCommand,
+  StudioInput,
+  StudioViewport,
+} from '../../../../src/studio/api/studio-browsing.ts';
 import type {
   OpenStudioDraft,
   StudioDraft,
   StudioRepairChoice,
 } from '../../../../src/studio/api/studio-draft.ts';
 import type { StudioFrame } from '../../../../src/studio/api/studio-event.ts';
-import type { StudioInput } from '../../../../src/studio/api/studio-input.ts';
 import type { StudioPick, StudioTable } from '../../../../src/studio/api/studio-table.ts';
-import type { StudioViewport } from '../../../../src/studio/api/studio-state.ts';
 import { CallFailure } from '../../api/call-failure.ts';
 import { callStudio } from './call-studio.ts';
 import { createInputQueue } from './create-input-queue.ts';
@@ -108,6 +110,7 @@ export function createStudioClient(): StudioClient {
 
   async function restore(): Promise<void> {
     const { draft, offered } = await restoreDraft(owner, get().start?.recipe);
+    typed.learn(draft);
     replace({ ...applyDraft(get(), draft), offered });
   }
 
@@ -203,8 +206,8 @@ export function createStudioClient(): StudioClient {
       if (pick.as === 'list') await searchPages();
     },
     async openDraft(body) {
-      typed.forget();
       const draft = await callStudio('PUT /draft', { body });
+      typed.learn(draft);
       replace({ ...applyDraft(get(), draft), trial: undefined, offered: undefined });
       // Its page is there by the time that it is looked at.
       if (findFirstUrl(draft) !== undefined) openSession().catch(tell);

@@ -29,20 +29,32 @@ export interface CreateTrialStarterInput {
 /** Creates a starter that knows what was typed, and what it was given. */
 export function createTrialStarter(input: CreateTrialStarterInput): TrialStarter {
   const { store, typed, openSession } = input;
-  let given: Values = {};
-  const values = (): Values => ({ ...typed.list(), ...given });
+  /** What was asked for, and the draft that it was given for. */
+  let given: { readonly draft: string; readonly values: Values } = { draft: '', values: {} };
+
+  /** The values for the draft that is shown, of its own variables alone, with its id: the studio sends them to no other recipe. */
+  function toValues(): { readonly draft?: string; readonly variables: Values } {
+    const { draft } = store.get();
+    if (draft === undefined) return { variables: {} };
+    const { id } = draft;
+    const known = { ...typed.list(id), ...(given.draft === id ? given.values : {}) };
+    const own = new Set(draft.variables.map(({ name }) => name));
+    const values = Object.entries(known).filter(([name]) => own.has(name));
+    return { draft: id, variables: Object.fromEntries(values) };
+  }
 
   /** Whether values had to be asked for. */
   function asks(wanted: Wanted, known: Values): boolean {
-    const variables = listOpen(store.get().draft).filter(({ name }) => !Object.hasOwn(known, name));
-    if (variables.length === 0) return false;
-    store.change({ asked: { ...wanted, variables } });
+    const { draft } = store.get();
+    const variables = listOpen(draft).filter(({ name }) => !Object.hasOwn(known, name));
+    if (draft === undefined || variables.length === 0) return false;
+    store.change({ asked: { ...wanted, variables, draft: draft.id } });
     return true;
   }
 
   async function searchPages(): Promise<void> {
-    if (asks({ for: 'pages' }, values())) return;
-    const body = { variables: values() };
+    const body = toValues();
+    if (asks({ for: 'pages' }, body.variables)) return;
     const table = await callStudio('POST /session/table/pagination', { body });
     // What the search found may have been told before its beginning was answered.
     const known = store.get().table?.pagination;
@@ -50,13 +62,14 @@ export function createTrialStarter(input: CreateTrialStarterInput): TrialStarter
   }
 
   async function tryRecipe(trial: StartStudioTrial): Promise<void> {
-    if (asks({ for: 'trial', trial }, values())) return;
+    const values = toValues();
+    if (asks({ for: 'trial', trial }, values.variables)) return;
     const before = store.get().trial;
     const empty = { state: 'running', events: [], result: undefined, repairs: [] } as const;
     store.change({ trial: empty });
     try {
       await openSession();
-      await callStudio('POST /trial', { body: { ...trial, variables: values() } });
+      await callStudio('POST /trial', { body: { ...trial, ...values } });
     } catch (error) {
       store.change({ trial: before });
       throw error;
@@ -71,7 +84,10 @@ export function createTrialStarter(input: CreateTrialStarterInput): TrialStarter
       const { asked } = store.get();
       store.change({ asked: undefined });
       if (answers === undefined || asked === undefined) return;
-      given = { ...given, ...answers };
+      // Another recipe may have been opened meanwhile, such as in another window: it asks for its own.
+      const { draft } = asked;
+      if (draft !== store.get().draft?.id) return;
+      given = { draft, values: { ...(given.draft === draft ? given.values : {}), ...answers } };
       if (asked.for === 'pages') await searchPages();
       else await tryRecipe(asked.trial);
     },

@@ -1,5 +1,5 @@
 import type { StudioDraft } from '../../../../src/studio/api/studio-draft.ts';
-import type { StudioInput } from '../../../../src/studio/api/studio-input.ts';
+import type { StudioInput } from '../../../../src/studio/api/studio-browsing.ts';
 
 /**
  * What a person has typed into fields for secrets, by the variables that these became: trials need the values, and the
@@ -8,11 +8,13 @@ import type { StudioInput } from '../../../../src/studio/api/studio-input.ts';
 export interface TypedValues {
   /** Is told each input that is sent to the page. */
   readonly note: (input: StudioInput) => void;
-  /** Is told each draft: a secret variable that is new has the text that was typed last. */
+  /**
+   * Is told each draft: a secret variable that is new has the text that was typed last. With another recipe all is forgotten, and
+   * none of the variables that it comes with has a value.
+   */
   learn(draft: StudioDraft): void;
-  /** What was typed so far belongs to no variable that comes: another recipe is opened. */
-  forget(): void;
-  readonly list: () => Readonly<Record<string, string>>;
+  /** The values for a draft by its `id`: those of another one are none of its. */
+  readonly list: (draft: string) => Readonly<Record<string, string>>;
 }
 
 /** A text while it is typed; `undefined` once it was changed in a way that keys do not tell, such as by moving the cursor. */
@@ -26,6 +28,7 @@ export function createTypedValues(): TypedValues {
   const known = new Set<string>();
   let current: Typed = { text: '' };
   let last: Typed = { text: undefined };
+  let recipe: string | undefined;
 
   function leaveField(): void {
     if (current.text === '') return;
@@ -41,6 +44,11 @@ export function createTypedValues(): TypedValues {
     else current.text = undefined;
   }
 
+  function forget(): void {
+    current = { text: '' };
+    last = { text: undefined };
+  }
+
   function add(text: string): void {
     if (current.text !== undefined) current.text += text;
   }
@@ -54,20 +62,25 @@ export function createTypedValues(): TypedValues {
       if (isShortcut === true && input.key.length === 1) current.text = undefined;
       else press(input.key);
     },
-    learn({ variables }) {
+    learn({ id, variables }) {
+      if (id !== recipe) {
+        forget();
+        values.clear();
+        known.clear();
+        recipe = id;
+        for (const { name } of variables) known.add(name);
+      }
       for (const { name, isSecret } of variables) {
         if (!isSecret || known.has(name)) continue;
         known.add(name);
         values.set(name, current.text === '' ? last : current);
       }
     },
-    forget() {
-      current = { text: '' };
-      last = { text: undefined };
-    },
-    list: () =>
+    list: (draft) =>
       Object.fromEntries(
-        [...values].flatMap(([name, { text = '' }]) => (text === '' ? [] : [[name, text]])),
+        [...values].flatMap(([name, { text = '' }]) =>
+          text === '' || draft !== recipe ? [] : [[name, text]],
+        ),
       ),
   };
 }

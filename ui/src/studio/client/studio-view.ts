@@ -4,8 +4,8 @@ import type {
   StudioEvent,
   StudioFrame,
 } from '../../../../src/studio/api/studio-event.ts';
-import type { StudioStart } from '../../../../src/studio/api/studio-owner.ts';
-import type { StudioState, StudioTab } from '../../../../src/studio/api/studio-state.ts';
+import type { StudioStart } from '../../../../src/studio/api/studio-api.ts';
+import type { StudioState, StudioTab } from '../../../../src/studio/api/studio-browsing.ts';
 import type { StudioTable } from '../../../../src/studio/api/studio-table.ts';
 import type { StartStudioTrial, StudioTrial } from '../../../../src/studio/api/studio-trial.ts';
 
@@ -28,7 +28,11 @@ export type Wanted =
   | { readonly for: 'pages' }
   | { readonly for: 'trial'; readonly trial: StartStudioTrial };
 
-export type Asked = Wanted & { readonly variables: StudioDraft['variables'] };
+export type Asked = Wanted & {
+  readonly variables: StudioDraft['variables'];
+  /** The draft's `id` that they are asked for. */
+  readonly draft: string;
+};
 
 export interface Notice {
   readonly id: number;

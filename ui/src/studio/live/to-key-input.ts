@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { StudioKeyInput, StudioModifier } from '../../../../src/studio/api/studio-input.ts';
+import type { StudioKeyInput, StudioModifier } from '../../../../src/studio/api/studio-browsing.ts';
 
 const modifiers: readonly StudioModifier[] = ['Alt', 'Control', 'Meta', 'Shift'];
 

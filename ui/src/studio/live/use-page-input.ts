@@ -1,5 +1,5 @@
 import { useRef, type DOMAttributes, type SyntheticEvent } from 'react';
-import type { StudioInput, StudioKeyInput } from '../../../../src/studio/api/studio-input.ts';
+import type { StudioInput, StudioKeyInput } from '../../../../src/studio/api/studio-browsing.ts';
 import { useStudio } from '../client/studio-context.ts';
 import { listModifiers, toKeyInput } from './to-key-input.ts';
 

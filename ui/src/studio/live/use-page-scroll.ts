@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import type { StudioInput } from '../../../../src/studio/api/studio-input.ts';
+import type { StudioInput } from '../../../../src/studio/api/studio-browsing.ts';
 import type { Point } from './use-page-input.ts';
 
 /** Pixels of a line and of a page, for wheels that turn by these. */

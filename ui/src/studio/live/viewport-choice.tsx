@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { StudioViewport } from '../../../../src/studio/api/studio-state.ts';
+import type { StudioViewport } from '../../../../src/studio/api/studio-browsing.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';

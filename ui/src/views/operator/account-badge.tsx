@@ -1,4 +1,4 @@
-import type { AccountDetail } from '../../../../src/dashboard/api/views.ts';
+import type { AccountDetail } from '../../../../src/web/dashboard/dashboard-api.ts';
 import { Badge } from '../../components/feedback/badge.tsx';
 import { texts } from '../../texts/en.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AccountDetail } from '../../../../src/dashboard/api/views.ts';
+import type { AccountDetail } from '../../../../src/web/dashboard/dashboard-api.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { ViewProps } from '../../app/find-view.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AccountDetail } from '../../../../src/dashboard/api/views.ts';
+import type { AccountDetail } from '../../../../src/web/dashboard/dashboard-api.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { CheckField } from '../../components/fields/check-field.tsx';
@@ -9,7 +9,7 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { texts } from '../../texts/en.ts';
 
 const t = texts.operator;
-const caps = ['requestsPerMinute', 'inFlight', 'runsPerMonth', 'pagesPerRun'] as const;
+const caps = Object.keys(t.caps) as readonly (keyof typeof t.caps)[];
 
 /** The caps of an account's plan. */
 export function PlanForm({ account }: { readonly account: AccountDetail }) {

@@ -1,8 +1,8 @@
-import type { Overview as OverviewData } from '../../../../src/dashboard/api/views.ts';
+import type { Overview as OverviewData } from '../../../../src/web/dashboard/dashboard-api.ts';
 import { useApi } from '../../api/use-api.ts';
 import { toHref } from '../../app/use-place.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { formatNumber } from '../../components/data/format-number.ts';
+import { formatBytes, formatNumber } from '../../components/data/format-number.ts';
 import { Loaded } from '../../components/feedback/loaded.tsx';
 import { Meter } from '../../components/feedback/meter.tsx';
 import { Moment } from '../../components/data/moment.tsx';
@@ -51,7 +51,9 @@ function Figures({ data }: { readonly data: OverviewData }) {
           <dt>{t.schedules}</dt>
           <dd className="figure-value">{formatNumber(data.schedulesCount)}</dd>
           <dd className="figure-note">
-            {plan.schedulesAllowed ? t.schedulesAllowed : t.schedulesRefused}
+            {plan.schedulesAllowed
+              ? t.schedulesAllowed(formatNumber(plan.schedules))
+              : t.schedulesRefused}
           </dd>
         </div>
       </dl>
@@ -64,6 +66,12 @@ function Figures({ data }: { readonly data: OverviewData }) {
           <li>{t.inFlight(formatNumber(plan.inFlight))}</li>
           <li>{t.pagesPerRun(formatNumber(plan.pagesPerRun))}</li>
           <li>{t.perPage(formatNumber(data.costPerPage))}</li>
+          <li>{t.keys(formatNumber(plan.keys))}</li>
+          <li>{t.recipes(formatNumber(plan.recipes))}</li>
+          <li>{t.recipeBytes(formatBytes(plan.recipeBytes))}</li>
+          <li>{t.allRecipesBytes(formatBytes(plan.allRecipesBytes))}</li>
+          <li>{t.versions(formatNumber(plan.versions))}</li>
+          <li>{t.scheduleInterval(formatNumber(plan.scheduleIntervalSeconds))}</li>
         </ul>
       </Section>
       <Section title={t.lastRuns} aside={<a href={toHref('/runs')}>{t.allRuns}</a>}>

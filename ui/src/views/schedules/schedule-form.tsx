@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { RecipeSummary, ScheduleView } from '../../../../src/dashboard/api/views.ts';
+import type { ScheduleView } from '../../../../src/web/dashboard/dashboard-api.ts';
+import type { RecipeListing } from '../../api/shapes.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
@@ -12,7 +13,7 @@ import { findCron, toRhythm, type RhythmKind } from './rhythm.ts';
 import { useDraft } from '../../app/use-draft.ts';
 
 export interface ScheduleFormProps {
-  readonly recipes: readonly RecipeSummary[];
+  readonly recipes: readonly RecipeListing[];
   /** The schedule to change; absent: a new one is made. */
   readonly schedule?: ScheduleView;
   readonly onClose: () => void;

@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import type { ScheduleView } from '../../../../src/dashboard/api/views.ts';
+import type { ScheduleView } from '../../../../src/web/dashboard/dashboard-api.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useChange } from '../../api/use-change.ts';
 import { toHref } from '../../app/use-place.ts';
+import { Badge } from '../../components/feedback/badge.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { ConfirmButton } from '../../components/controls/confirm-button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
+import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { Loaded } from '../../components/feedback/loaded.tsx';
 import { Moment } from '../../components/data/moment.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
@@ -27,6 +29,7 @@ export function Schedules() {
   const recipes = useApi('GET /recipes', { query: { limit: 200 } });
   const [opened, setOpened] = useState<Opened>();
   const remove = useChange('DELETE /schedules/{id}', ['GET /schedules', 'GET /overview']);
+  const resume = useChange('POST /schedules/{id}/resume', ['GET /schedules']);
   const all = recipes.data?.recipes ?? [];
   const toTitle = (id: string) => all.find((recipe) => recipe.id === id)?.title || id;
   const close = () => setOpened(undefined);
@@ -39,6 +42,7 @@ export function Schedules() {
           </Button>
         )}
       </PageHeader>
+      {resume.error !== null && <FailureNotice error={resume.error} />}
       <Loaded query={schedules}>
         {({ schedules }) =>
           schedules.length === 0 ? (
@@ -66,8 +70,12 @@ export function Schedules() {
                 { label: t.columns.zone, cell: ({ timeZone }) => timeZone },
                 {
                   label: t.columns.next,
-                  look: 'nowrap',
-                  cell: ({ nextAtMs }) => <Moment at={nextAtMs} />,
+                  cell: (schedule) =>
+                    schedule.pausedAtMs === undefined ? (
+                      <Moment at={schedule.nextAtMs} />
+                    ) : (
+                      <Pause schedule={schedule} />
+                    ),
                 },
                 {
                   label: '',
@@ -76,6 +84,14 @@ export function Schedules() {
                     const title = toTitle(schedule.recipeId);
                     return (
                       <span className="row">
+                        {schedule.pausedAtMs !== undefined && (
+                          <Button
+                            aria-label={t.resumeOne(title)}
+                            onClick={() => resume.mutate({ parameters: { id: schedule.id } })}
+                          >
+                            {t.resume}
+                          </Button>
+                        )}
                         <Button
                           look="quiet"
                           aria-label={t.editOne(title)}
@@ -114,5 +130,17 @@ export function Schedules() {
       )}
       {opened?.kind === 'log' && <TickLog id={opened.schedule.id} onClose={close} />}
     </>
+  );
+}
+
+/** Since when a schedule has paused itself, and why. */
+function Pause({ schedule: { pausedAtMs, refusals } }: { readonly schedule: ScheduleView }) {
+  return (
+    <div>
+      <Badge look="bad">{t.paused}</Badge> {t.pausedSince} <Moment at={pausedAtMs} />
+      {refusals !== undefined && (
+        <p className="soft">{t.pausedBecause(refusals.count, refusals.reason)}</p>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { SettingsView } from '../../../../src/dashboard/api/views.ts';
+import type { SettingsView } from '../../../../src/web/dashboard/dashboard-api.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { ConfirmButton } from '../../components/controls/confirm-button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SettingsView } from '../../../../src/dashboard/api/views.ts';
+import type { SettingsView } from '../../../../src/web/dashboard/dashboard-api.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Badge } from '../../components/feedback/badge.tsx';
@@ -73,7 +73,29 @@ function EmailForm({ settings }: { readonly settings: SettingsView }) {
     settings.emailVerifiedAtMs === null ? (settings.email ?? '') : '',
   );
   const change = useChange('PUT /settings/email', ['GET /settings']);
+  const cancel = useChange('DELETE /settings/email', ['GET /settings']);
   if (!settings.canSendMail) return <p className="soft">{t.noMail}</p>;
+  const { waitingEmail } = settings;
+  const error = change.error ?? cancel.error;
+  if (waitingEmail !== null) {
+    return (
+      <div className="notice notice-warning">
+        <p role="status">{t.waiting(waitingEmail)}</p>
+        {error !== null && <FailureNotice error={error} />}
+        <div className="actions">
+          <Button
+            isBusy={change.isPending}
+            onClick={() => change.mutate({ body: { email: waitingEmail } })}
+          >
+            {t.verify}
+          </Button>
+          <Button isBusy={cancel.isPending} onClick={() => cancel.mutate({})}>
+            {t.cancelChange}
+          </Button>
+        </div>
+      </div>
+    );
+  }
   return (
     <form
       className="stack form"
@@ -91,14 +113,11 @@ function EmailForm({ settings }: { readonly settings: SettingsView }) {
         value={email}
         onChange={setEmail}
       />
-      {change.error !== null && <FailureNotice error={change.error} />}
+      {error !== null && <FailureNotice error={error} />}
       <div className="actions">
         <Button type="submit" isBusy={change.isPending}>
           {email === settings.email ? t.verify : t.change}
         </Button>
-        <span role="status" className="soft">
-          {change.isSuccess && t.sent}
-        </span>
       </div>
     </form>
   );

@@ -1,40 +1,124 @@
+import { useEffect, type ReactNode } from 'react';
+import { CallFailure } from '../../api/call-failure.ts';
+import { useApi } from '../../api/use-api.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
 import { texts } from '../../texts/en.ts';
 
-export interface FollowLinkProps {
+/** What each kind of link calls, by the path that it leads to. */
+const routes = {
+  'sign-in': 'POST /session',
+  invitation: 'POST /session',
+  'confirm-address': 'POST /settings/email/confirm',
+  'restore-address': 'POST /address/restore',
+} as const;
+
+export interface FollowedLink {
+  readonly purpose: keyof typeof routes;
   readonly token: string;
 }
 
-/** Where a sign-in link leads: it is followed by a press, because programs that check mail open every link. */
-export function FollowLink({ token }: FollowLinkProps) {
-  const follow = useChange('POST /session', []);
-  const home = new URL('./', document.baseURI).href;
+/** The link that the page's address is; `undefined` where it is none. */
+export function findFollowedLink({ pathname, hash }: Location): FollowedLink | undefined {
+  const last = pathname.replace(/\/$/, '').split('/').at(-1);
+  const purpose = Object.keys(routes).find((name) => name === last);
+  if (purpose === undefined || hash.length < 2) return undefined;
+  return { purpose: purpose as FollowedLink['purpose'], token: hash.slice(1) };
+}
+
+/** Where a link of a letter leads: it is followed by a press, because programs that check mail open every link. */
+export function FollowLink({ purpose, token }: FollowedLink) {
+  if (purpose === 'confirm-address') return <ConfirmAddress purpose={purpose} token={token} />;
+  return <Follow purpose={purpose} token={token} />;
+}
+
+/** A press confirms an address only where its account is signed in: elsewhere the page says so, and the link stays. */
+function ConfirmAddress(link: FollowedLink) {
+  const session = useApi('GET /session');
+  const { error } = session;
+  const t = texts.links['confirm-address'];
+  if (error instanceof CallFailure && error.code === 'unauthorized') {
+    return (
+      <Door title={t.title}>
+        <p>{t.signedOut}</p>
+        <Home label={texts.signIn.title} />
+      </Door>
+    );
+  }
+  if (session.data !== undefined) return <Follow {...link} />;
+  return (
+    <Door title={t.title}>
+      {error === null ? (
+        <Loading />
+      ) : (
+        <FailureNotice error={error} onRetry={() => void session.refetch()} />
+      )}
+    </Door>
+  );
+}
+
+function Follow({ purpose, token }: FollowedLink) {
+  const t = texts.links[purpose];
+  const follow = useChange(routes[purpose], []);
+  if (follow.data !== undefined && 'email' in follow.data && 'done' in t) {
+    return (
+      <Door title={t.doneTitle}>
+        <p role="status">{t.done(follow.data.email ?? '')}</p>
+        <Home label={t.onward} />
+      </Door>
+    );
+  }
+  // The used link leaves the history.
+  const onSuccess = () => {
+    if ('done' in t) history.replaceState(null, '', location.pathname);
+    else location.replace(toHome());
+  };
+  return (
+    <Door title={t.title}>
+      <p>{t.lead}</p>
+      {follow.error === null ? (
+        <Button
+          look="primary"
+          isBusy={follow.isPending || follow.isSuccess}
+          onClick={() => follow.mutate({ body: { token } }, { onSuccess })}
+        >
+          {t.action}
+        </Button>
+      ) : (
+        <>
+          <FailureNotice error={follow.error} />
+          <Home label={t.onward} />
+        </>
+      )}
+    </Door>
+  );
+}
+
+function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`;
+  }, [title]);
   return (
     <main className="door">
       <div className="door-card">
         <img src="./icon.svg" alt="" width="40" height="40" />
-        <h1>{texts.signIn.followTitle}</h1>
-        <p>{texts.signIn.followLead}</p>
-        {follow.error !== null && <FailureNotice error={follow.error} />}
-        {follow.error === null ? (
-          <Button
-            look="primary"
-            isBusy={follow.isPending || follow.isSuccess}
-            onClick={() =>
-              // The used link leaves the history.
-              follow.mutate({ body: { token } }, { onSuccess: () => location.replace(home) })
-            }
-          >
-            {texts.signIn.follow}
-          </Button>
-        ) : (
-          <a className="button" href={home}>
-            {texts.signIn.newLink}
-          </a>
-        )}
+        <h1>{title}</h1>
+        {children}
       </div>
     </main>
   );
+}
+
+function Home({ label }: { readonly label: string }) {
+  return (
+    <a className="button" href={toHome()}>
+      {label}
+    </a>
+  );
+}
+
+function toHome(): string {
+  return new URL('./', document.baseURI).href;
 }

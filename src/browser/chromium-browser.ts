@@ -1,0 +1,70 @@
+import type { Browser } from '../runtime/contracts/browser.ts';
+import { createEgress } from '../network/egress/create-egress.ts';
+import { checkNumbers } from '../runtime/errors/option-checks.ts';
+import { longestTimerMs } from '../runtime/signals/waiting.ts';
+import { type ChromiumBrowserOptions, parseEndpoints } from './chromium-browser-options.ts';
+import type { TappableBrowser } from './create-chromium-browser.ts';
+import type { Browsing } from './session/browsing.ts';
+
+/** A browser that the code that created it must close, by `close()` or `await using`. */
+export type ChromiumBrowser = Required<Browser> & AsyncDisposable;
+
+const numberRules = {
+  maxContexts: { unit: 'contexts', least: 1, mayBeInfinite: true },
+  idleMs: { unit: 'milliseconds', least: 0, most: longestTimerMs, mayBeInfinite: false },
+} as const;
+
+/**
+ * Creates a browser: a Chrome or Chromium on this machine or, by its endpoint, on another one, driven by Playwright.
+ * Nothing is loaded or started before its first use. Without `playwright-core` or a browser, that use rejects with
+ * `service_unavailable`.
+ *
+ * @example
+ * await using browser = chromiumBrowser();
+ * const gleaner = createGleaner({ browser });
+ *
+ * @throws TypeError when both `cdpUrl` and `playwrightUrl` are given, when one of them is no URL of a browser, or when a
+ * numeric option is out of its range.
+ */
+export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumBrowser {
+  checkNumbers('', options, numberRules);
+  const egress = options.egress ?? createEgress();
+  const remotes = parseEndpoints(options);
+  let loading: Promise<TappableBrowser> | undefined;
+  let loaded: TappableBrowser | undefined;
+  let isClosed = false;
+
+  async function load(): Promise<TappableBrowser> {
+    loading ??= import('./create-chromium-browser.ts').then(({ createChromiumBrowser }) =>
+      createChromiumBrowser(options, egress, remotes),
+    );
+    const browser = await loading;
+    loaded = browser;
+    // `close` was called before the first use: close the browser now, so that it refuses work like any closed browser.
+    if (isClosed) await browser.close();
+    return browser;
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    await (await loading)?.close();
+  }
+
+  const browser: ChromiumBrowser = {
+    name: 'chromium',
+    prints: true,
+    printPdf: async (request) => (await load()).printPdf(request),
+    replay: async (request) => (await load()).replay(request),
+    renderPage: async (request) => (await load()).renderPage(request),
+    listEndpoints: () =>
+      loaded?.listEndpoints() ??
+      remotes.map(({ host }) => ({ host, state: 'untried', contextsOpen: 0 })),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  browsingSlots.set(browser, async () => (await load()).interactive);
+  return browser;
+}
+
+/** Loads the sessions for people of each browser that `chromiumBrowser` returned. No door exports it. */
+export const browsingSlots: WeakMap<object, () => Promise<Browsing>> = new WeakMap();

@@ -1,0 +1,295 @@
+import type { Selector } from '../../runtime/contracts/recipe/recipe.ts';
+import * as dom from './dom.ts';
+import * as text from './page-text.ts';
+import { findAll } from './finder.ts';
+import { markOf } from './marks.ts';
+
+export interface StateInput {
+  /** `undefined`: the whole page. */
+  readonly selectors: readonly Selector['parts'][] | undefined;
+}
+
+/** What people see of an element or a page. */
+export interface PageState {
+  /** Index of the alternative that matched, 0 for the page; -1 when none did. */
+  readonly alternative: number;
+  /** Digest of texts, pictures, links and form values; empty when nothing is shown. */
+  readonly shown: string;
+}
+
+/** The elements that one alternative of a target matches. */
+export interface Hit {
+  readonly count: number;
+  /** Mark of the first visible match, else of the first match; `undefined` without a match. */
+  readonly mark: number | undefined;
+  readonly isVisible: boolean;
+}
+
+/** An element that an action is done on. */
+export interface Control {
+  readonly tag: string;
+  /** The `type` of an `<input>`, in lower case. */
+  readonly type: string;
+  readonly isEditable: boolean;
+  /** Whether a click has an effect without a script, as on a link with an address. */
+  readonly isNative: boolean;
+  /** What its link brings beside a page in its place: a file, or a tab; `undefined` where neither is stated. */
+  readonly brings: 'download' | 'tab' | undefined;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The link or button that leads to the next page. */
+export interface PagerControl {
+  readonly mark: number;
+  /** Index of the alternative that matched. */
+  readonly alternative: number;
+  readonly lost: readonly number[];
+  /** Absolute URL of the next page; empty when a script decides. */
+  readonly href: string;
+  readonly isDisabled: boolean;
+}
+
+export interface PagerInput {
+  readonly control: readonly Selector['parts'][] | undefined;
+  readonly until: readonly Selector['parts'][] | undefined;
+}
+
+export interface PagerState {
+  readonly control: PagerControl | undefined;
+  /** Index of the matching alternative of the target that marks the last page; `undefined` when none matches. */
+  readonly until: number | undefined;
+  readonly hasDialog: boolean;
+}
+
+export interface ElementStateInput {
+  readonly selectors: readonly Selector['parts'][];
+  readonly visible: boolean | undefined;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** What comes close to a selector that matches nothing. */
+export interface NearMiss {
+  /** Matches of the selector without its `nth`: the visible ones if there are any. */
+  readonly count: number;
+  /** Visible text of the only element that differs from the selector in upper and lower case; else `undefined`. */
+  readonly otherCase: string | undefined;
+}
+
+/** The options of a `<select>`. */
+export interface Choices {
+  /** Whether one of them is the value, or has it as its label. */
+  readonly hasValue: boolean;
+  /** The first ten. */
+  readonly labels: readonly string[];
+  readonly count: number;
+}
+
+const offClass = /(?:^|[-_])(?:disabled|inactive)$/i;
+const nativeTags = new Set(['input', 'select', 'textarea', 'summary', 'option', 'label']);
+const maxChoices = 10;
+type Parts = Selector['parts'];
+
+/** Returns the first visible element, else the first. */
+function prefer(hits: readonly Element[]): Element | undefined {
+  return hits.find((hit) => text.isVisible(hit)) ?? hits[0];
+}
+
+function isOff(element: Element): boolean {
+  const list = dom.attribute(element, 'class').slice(0, 2_000).split(/\s+/);
+  return (
+    element.matches(':disabled') ||
+    dom.attribute(element, 'aria-disabled') === 'true' ||
+    list.some((name) => offClass.test(name))
+  );
+}
+
+/** Whether a control says that it has no effect now. */
+export function isDisabled(element: Element): boolean {
+  // Frameworks put the `disabled` class on the list entry around the link.
+  const entry = element.closest('li');
+  return (
+    isOff(element) ||
+    (entry !== null && isOff(entry)) ||
+    getComputedStyle(element).pointerEvents === 'none'
+  );
+}
+
+function broughtBy(element: Element): Control['brings'] {
+  const link = element.closest('a[href]');
+  if (link === null) return undefined;
+  if (dom.hasAttribute(link, 'download')) return 'download';
+  const target = dom.attribute(link, 'target').toLowerCase();
+  return ['', '_self', '_top', '_parent'].includes(target) ? undefined : 'tab';
+}
+
+/** Returns the absolute URL that a click opens in the same tab; empty when a script decides. */
+export function hrefOf(element: Element): string {
+  const link = element.closest('a[href]') ?? element.querySelector('a[href]');
+  if (!(link instanceof HTMLAnchorElement) || link.hasAttribute('download')) return '';
+  if (link.target !== '' && link.target !== '_self' && link.target !== '_top') return '';
+  const raw = dom.attribute(link, 'href').trim();
+  return raw === '' || raw.startsWith('#') || !/^https?:$/.test(link.protocol) ? '' : link.href;
+}
+
+function findControl(selectors: readonly Parts[]): PagerControl | undefined {
+  const hits = selectors.map((parts) => findAll(parts, document));
+  const shown = hits.map((elements) => elements.find((element) => text.isVisible(element)));
+  const alternative = shown.findIndex((element) => element !== undefined);
+  const element = shown[alternative];
+  if (element === undefined) return undefined;
+  return {
+    mark: markOf(element),
+    alternative,
+    lost: shown.flatMap((other, index) => (other === element ? [] : [index])),
+    href: hrefOf(element),
+    isDisabled: isDisabled(element),
+  };
+}
+
+function hasDialog(): boolean {
+  const dialogs = [...document.querySelectorAll('dialog[open], [aria-modal="true"]')];
+  return dialogs.some((dialog) => text.isVisible(dialog));
+}
+
+function isAsWanted(element: Element, { properties, attributes }: ElementStateInput): boolean {
+  const values = element as unknown as Readonly<Record<string, unknown>>;
+  return (
+    Object.entries(attributes).every(([name, value]) => element.getAttribute(name) === value) &&
+    Object.entries(properties).every(
+      ([name, value]) => JSON.stringify(values[name]) === JSON.stringify(value),
+    )
+  );
+}
+
+function toNearMiss(parts: Parts): NearMiss {
+  const all = parts.filter(({ kind }) => kind !== 'nth');
+  const found = findAll(all, document);
+  const visible = found.filter((element) => text.isVisible(element));
+  const count = visible.length > 0 ? visible.length : found.length;
+  const [only, ...others] = count > 0 ? [] : findAll(all, document, true);
+  const isOne = only !== undefined && others.length === 0;
+  return { count, otherCase: isOne ? text.read(only) : undefined };
+}
+
+export function nearMisses(selectors: readonly Selector['parts'][]): readonly NearMiss[] {
+  return selectors.map(toNearMiss);
+}
+
+/** Returns `undefined` where the element is no `<select>`. */
+export function readChoices(element: Element, value: string): Choices | undefined {
+  if (!(element instanceof HTMLSelectElement)) return undefined;
+  const options = [...element.options];
+  return {
+    hasValue: options.some((option) => option.value === value || option.label === value),
+    labels: options.slice(0, maxChoices).map((option) => text.tidy(option.label)),
+    count: options.length,
+  };
+}
+
+export function look(selectors: readonly Selector['parts'][]): readonly Hit[] {
+  return selectors.map((parts) => {
+    const hits = findAll(parts, document);
+    const best = prefer(hits);
+    return {
+      count: hits.length,
+      mark: best === undefined ? undefined : markOf(best),
+      isVisible: best !== undefined && text.isVisible(best),
+    };
+  });
+}
+
+export function readControl(element: Element): Control {
+  const tag = dom.tag(element);
+  const { width, height } = element.getBoundingClientRect();
+  const isSubmit = element instanceof HTMLButtonElement && element.type === 'submit';
+  return {
+    tag,
+    type: element instanceof HTMLInputElement ? element.type : '',
+    isEditable: element instanceof HTMLElement && element.isContentEditable,
+    isNative: nativeTags.has(tag) || (isSubmit && element.form !== null) || hrefOf(element) !== '',
+    brings: broughtBy(element),
+    width,
+    height,
+  };
+}
+
+export function readPager({ control, until }: PagerInput): PagerState {
+  const ended = until?.findIndex((parts) =>
+    findAll(parts, document).some((element) => text.isVisible(element)),
+  );
+  return {
+    control: control === undefined ? undefined : findControl(control),
+    until: ended === -1 ? undefined : ended,
+    hasDialog: hasDialog(),
+  };
+}
+
+/**
+ * Returns the number of matches of the first alternative that has any, and whether all of them fulfil the
+ * condition.
+ */
+export function readState(input: ElementStateInput): {
+  readonly alternative: number;
+  readonly count: number;
+  /** How many of them are hidden, and how many have other attributes or properties. */
+  readonly hidden: number;
+  readonly unlike: number;
+  readonly holds: boolean;
+} {
+  const hits = input.selectors.map((parts) => findAll(parts, document));
+  const alternative = hits.findIndex((elements) => elements.length > 0);
+  const found = hits[alternative] ?? [];
+  const hidden = found.filter((element) => !text.isVisible(element)).length;
+  const unlike = found.filter((element) => !isAsWanted(element, input)).length;
+  return {
+    alternative,
+    count: found.length,
+    hidden,
+    unlike,
+    holds: unlike === 0 && (input.visible !== true || hidden === 0),
+  };
+}
+
+/** Elements that are looked at; what people wait for is near the beginning of a page. */
+const maxElements = 5_000;
+const silent = new Set(['script', 'style', 'noscript', 'template', 'head', 'link', 'meta']);
+/** Attributes that show; `style` and `class` change with each motion. */
+const shownAttributes =
+  'src srcset href alt title open disabled aria-checked aria-expanded aria-pressed aria-selected aria-busy aria-valuenow'.split(
+    ' ',
+  );
+
+function valueOf(element: Element): string {
+  if (element instanceof HTMLInputElement) {
+    return element.type === 'password' ? '' : `${element.value} ${element.checked}`;
+  }
+  const isText = element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+  return isText ? element.value : '';
+}
+
+function describe(element: Element): string {
+  const attributes = shownAttributes.map((name) => dom.attribute(element, name));
+  const own = dom.content(element).filter((node) => dom.isText(node));
+  const said = own.map((node) => dom.text(node).trim()).join(' ');
+  return [dom.tag(element), ...attributes, valueOf(element), said].join('\u0001');
+}
+
+function digest(root: Element): string {
+  const elements = [root, ...dom.walk(root, maxElements)];
+  const shown = elements.filter(
+    (element) => !silent.has(dom.tag(element)) && text.isVisible(element),
+  );
+  return dom.hash(shown.map(describe).join('\u0002'));
+}
+
+export function readShown({ selectors }: StateInput): PageState {
+  if (selectors === undefined) {
+    return { alternative: 0, shown: digest(document.body ?? document.documentElement) };
+  }
+  const hits = selectors.map((parts) => findAll(parts, document));
+  const alternative = hits.findIndex((elements) => elements.length > 0);
+  const shown = (hits[alternative] ?? []).filter((element) => text.isVisible(element));
+  return { alternative, shown: shown.map(digest).join(' ') };
+}

@@ -1,0 +1,311 @@
+import type { Selector } from '../../runtime/contracts/recipe/recipe.ts';
+import type { PaginationLabels } from '../../page/links/pagination-labels.ts';
+import * as dom from './dom.ts';
+import * as text from './page-text.ts';
+import { findAll } from './finder.ts';
+import { markOf } from './marks.ts';
+import { hrefOf, isDisabled } from './element-state.ts';
+
+export interface PaginationQuestion {
+  /** The list's items. */
+  readonly items: readonly Selector['parts'][];
+  readonly labels: PaginationLabels;
+  /** Whether to read the page's text for what says that the list is whole, which takes longer than all the rest. */
+  readonly asksWhole: boolean;
+}
+
+/** A link or button by which a list goes on. */
+export interface PaginationCandidate {
+  /** `numbers`: the number after the current one among those of pages. */
+  readonly kind: 'next' | 'more' | 'numbers';
+  readonly mark: number;
+  /** As it is shown. */
+  readonly label: string;
+  /** Whether a click neither sends a form nor leaves the site. */
+  readonly isSafe: boolean;
+}
+
+export interface PaginationCandidates {
+  /** At most one of each kind. */
+  readonly candidates: readonly PaginationCandidate[];
+  readonly itemCount: number;
+  /**
+   * Whether the page says that it shows the whole list: "12 of 12", "page 1 of 1", or a next page that is disabled; false
+   * where it was not asked.
+   */
+  readonly isWhole: boolean;
+}
+
+/** Where a list stands in its page, and what belongs to it by its place. */
+interface ListPlace {
+  /** Whether an element stands in something that is marked as a pager. */
+  isInPager(element: Element): boolean;
+  /**
+   * Whether a control belongs to the list: beside it, outside of its items, and not in a part of the page that has content of
+   * its own, such as a carousel, a calendar, a form or a section with a heading. With `isBehind` it must follow the last item.
+   */
+  holds(control: Element, isBehind: boolean): boolean;
+}
+
+function createListPlace(items: readonly Element[], pager: string): ListPlace {
+  /** Levels above a link at which an element may be marked as a pager. */
+  const pagerDepth = 4;
+  /** Characters of a pager with its numbers, its counts and its choice of a page size; `PageText` cuts there. */
+  const maxPagerText = 200;
+  const pagerName = new RegExp(pager, 'iu');
+  /** What shows its content bit by bit: its "next" moves on within it. */
+  const mover =
+    /carousel|slider|slideshow|slick|swiper|splide|glide|flickity|lightbox|testimonial|calendar|datepicker|wizard/i;
+  const pagerHeading = /pagin|navigat|page|seite/i;
+  const headings = 'h1, h2, h3, h4, h5, h6, [role=heading]';
+  const own = new Set(items);
+  const first = items[0];
+  const last = items.at(-1);
+  const around = ancestorsOf(first).filter(
+    (above) => last === undefined || dom.isInside(last, above),
+  );
+  const [container] = around;
+  const surroundings = new Set(around);
+
+  function ancestorsOf(element: Element | undefined): readonly Element[] {
+    const found: Element[] = [];
+    let above = element === undefined ? undefined : dom.parent(element);
+    while (above !== undefined) {
+      found.push(above);
+      above = dom.parent(above);
+    }
+    return found;
+  }
+
+  function nameOf(element: Element): string {
+    return [
+      dom.attribute(element, 'class').slice(0, 500),
+      dom.attribute(element, 'id'),
+      dom.attribute(element, 'aria-label'),
+      dom.attribute(element, 'aria-roledescription'),
+    ].join(' ');
+  }
+
+  /** The control with what stands around it, up to what holds the list as well. */
+  function branchOf(control: Element): readonly Element[] {
+    const branch: Element[] = [];
+    let at: Element | undefined = control;
+    while (at !== undefined && !surroundings.has(at)) {
+      branch.push(at);
+      at = dom.parent(at);
+    }
+    return at === undefined ? [] : branch;
+  }
+
+  /** Whether a part of the page is about something else than the list. */
+  function isOwnPart(part: Element): boolean {
+    if (text.read(part).length >= maxPagerText) return true;
+    if (part.matches('form, dialog, [role=dialog], [role=grid], [role=toolbar]')) return true;
+    if (part.querySelector('blockquote, video, [role=grid], tr + tr, dialog') !== null) return true;
+    return [...part.querySelectorAll(headings)].some(
+      (heading) => text.isVisible(heading) && !pagerHeading.test(text.read(heading)),
+    );
+  }
+
+  /** Whether a heading stands between the list and what follows it, so that another part of the page has begun. */
+  function isBehindHeading(branch: Element): boolean {
+    let at = dom.previous(branch);
+    for (let count = 0; at !== undefined && count < 200; count += 1) {
+      if (surroundings.has(at) || own.has(at) || (last !== undefined && dom.isInside(last, at))) {
+        return false;
+      }
+      if (at.matches(headings) && text.isVisible(at)) return true;
+      at = dom.previous(at);
+    }
+    return false;
+  }
+
+  return {
+    isInPager(element) {
+      let at: Element | undefined = element;
+      for (let depth = 0; depth <= pagerDepth && at !== undefined; depth += 1) {
+        if (pagerName.test(nameOf(at))) return true;
+        at = dom.parent(at);
+      }
+      return false;
+    },
+    holds(control, isBehind) {
+      const branch = branchOf(control);
+      const outermost = branch.at(-1);
+      if (outermost === undefined || last === undefined || container === undefined) return false;
+      if (branch.some((part) => own.has(part))) return false;
+      const follows =
+        (last.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+      if (isBehind && !follows) return false;
+      // The list itself may be what moves: then all of its items are on the page.
+      const shared = around.slice(0, pagerDepth);
+      if ([...branch, ...shared].some((part) => mover.test(nameOf(part)))) return false;
+      if (branch.some(isOwnPart)) return false;
+      return !follows || !isBehindHeading(outermost);
+    },
+  };
+}
+/** Most elements of a page that are looked at. */
+const maxWalked = 30_000;
+/** Characters; longer labels are sentences. */
+const maxLabel = 40;
+const controls = 'a[href], button, input[type=button], [role=button], [role=link]';
+const articles = /article|post\b|story|chapter|artikel|beitrag|entrada|billet/;
+/** Parts of a page that have a "show more" of their own. */
+const otherParts =
+  /filter|filtr|review|rating|comment|option|detail|description|bewertung|kommentar|avis|reseña|recens/;
+const wholes = /(\d+)\s*(?:of|out of|von|sur|de|di|van|av|af|z|из|\/)\s*(\d+)/giu;
+
+/** The names of a control: what is shown comes first. */
+function labelsOf(element: Element): readonly string[] {
+  const value = element instanceof HTMLInputElement ? element.value : '';
+  return [
+    text.read(element),
+    value,
+    dom.attribute(element, 'aria-label'),
+    dom.attribute(element, 'title'),
+  ]
+    .map((label) => text.tidy(label))
+    .filter((label) => label !== '' && label.length <= maxLabel);
+}
+
+function isSafe(element: Element): boolean {
+  const link = element.closest('a');
+  if (link !== null) {
+    const isScript = link.protocol === 'javascript:';
+    const staysHere = link.target === '' || link.target === '_self';
+    return (
+      (isScript || link.origin === location.origin) && staysHere && !link.hasAttribute('download')
+    );
+  }
+  return !(
+    element instanceof HTMLButtonElement &&
+    element.type === 'submit' &&
+    element.form !== null
+  );
+}
+
+/** Whether an address differs from the page's own only in its numbers and its query. */
+function isNeighbour(href: string): boolean {
+  const url = href === '' ? undefined : new URL(href);
+  if (url === undefined || url.origin !== location.origin) return false;
+  const mask = (path: string): string =>
+    path
+      .replace(/\/(?:page|seite|p)\/\d+/i, '')
+      .replace(/\d+/g, '#')
+      .replace(/\/$/, '');
+  return mask(url.pathname) === mask(location.pathname);
+}
+
+function kindOf(
+  element: Element,
+  labels: RegExps,
+  isInPager: boolean,
+): 'next' | 'more' | undefined {
+  const shown = labelsOf(element).map((label) => label.toLowerCase());
+  const isNext = shown.some((label) => labels.next.test(label));
+  if (isNext || (isInPager && shown.some((label) => labels.nextArrow.test(label)))) return 'next';
+  const href = hrefOf(element);
+  const isHere = href === '' || isNeighbour(href);
+  const isMore = shown.some((label) => labels.more.test(label) && !otherParts.test(label));
+  if (isMore && isHere) return href === '' ? 'more' : 'next';
+  const isDeclared = dom.attribute(element, 'rel').toLowerCase().split(/\s+/).includes('next');
+  return isDeclared && isNeighbour(href) && !shown.some((label) => articles.test(label))
+    ? 'next'
+    : undefined;
+}
+
+interface RegExps {
+  readonly next: RegExp;
+  readonly nextArrow: RegExp;
+  readonly more: RegExp;
+}
+
+function saysWhole(itemCount: number): boolean {
+  const said = document.body.innerText.slice(0, 200_000);
+  for (const [, part, whole] of said.matchAll(wholes)) {
+    if (part === whole && (Number(whole) === itemCount || Number(whole) === 1)) return true;
+  }
+  return false;
+}
+
+export function findCandidates({
+  items: alternatives,
+  labels,
+  asksWhole,
+}: PaginationQuestion): PaginationCandidates {
+  const hits = alternatives.map((parts) => findAll(parts, document));
+  const items = (hits.find((found) => found.length > 0) ?? []).filter((item) =>
+    text.isVisible(item),
+  );
+  const itemCount = items.length;
+  // A single item has neighbours ("next article") and no further pages.
+  if (itemCount < 2) return { candidates: [], itemCount, isWhole: false };
+  const place = createListPlace(items, labels.pager);
+  const patterns: RegExps = {
+    next: new RegExp(labels.next, 'u'),
+    nextArrow: new RegExp(labels.nextArrow, 'u'),
+    more: new RegExp(labels.more, 'u'),
+  };
+  const candidates = new Map<PaginationCandidate['kind'], PaginationCandidate>();
+  let isWhole = false;
+  for (const element of dom.walk(document, maxWalked)) {
+    if (!element.matches(controls) || dom.hasAttribute(element, 'aria-expanded')) continue;
+    const named = kindOf(element, patterns, place.isInPager(element));
+    const kind = named ?? (isNextNumber(element) ? 'numbers' : undefined);
+    if (kind === undefined || candidates.has(kind) || !text.isVisible(element)) continue;
+    if (!place.holds(element, kind === 'more')) continue;
+    if (isDisabled(element)) {
+      isWhole ||= kind === 'next';
+      continue;
+    }
+    // An empty address is that of the page as well.
+    const isEmpty = element.matches('a[href=""]');
+    if (isEmpty || hrefOf(element) === location.href) continue;
+    const [label = ''] = labelsOf(element);
+    candidates.set(kind, { kind, mark: markOf(element), label, isSafe: isSafe(element) });
+  }
+  const order: readonly PaginationCandidate['kind'][] = ['next', 'more', 'numbers'];
+  return {
+    candidates: order.flatMap((kind) => candidates.get(kind) ?? []),
+    itemCount,
+    isWhole: asksWhole && candidates.size === 0 && (isWhole || saysWhole(itemCount)),
+  };
+}
+
+/** Levels above a number at which all numbers stand together. */
+const maxLevels = 4;
+/** Most elements among which the current number is searched. */
+const maxElements = 200;
+const candidates = '[aria-current]:not([aria-current=false]), [class], strong, b, em, span';
+const currentClass = /(?:^|[-_])(?:current|active|selected)$/i;
+
+/** Whether it is marked as current, or a number that is no link among numbers that are. */
+function isMarked(element: Element): boolean {
+  return (
+    dom.hasAttribute(element, 'aria-current') ||
+    dom.classes(element).some((name) => currentClass.test(name)) ||
+    (element.closest('a, button') === null && element.querySelector('a, button') === null)
+  );
+}
+
+function findCurrent(zone: Element): number | undefined {
+  for (const element of [...zone.querySelectorAll(candidates)].slice(0, maxElements)) {
+    const said = isMarked(element) ? /^\D{0,20}(\d{1,4})\D{0,20}$/.exec(text.read(element)) : null;
+    if (said !== null) return Number(said[1]);
+  }
+  return undefined;
+}
+
+/** Whether a control shows the number of the page after the current one. */
+export function isNextNumber(control: Element): boolean {
+  const label = text.read(control);
+  if (!/^\d{1,4}$/.test(label)) return false;
+  let zone = dom.parent(control);
+  for (let level = 0; level < maxLevels && zone !== undefined; level += 1) {
+    const current = findCurrent(zone);
+    if (current !== undefined) return Number(label) === current + 1;
+    zone = dom.parent(zone);
+  }
+  return false;
+}

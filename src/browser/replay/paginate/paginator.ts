@@ -1,0 +1,202 @@
+import type { PaginationEnd } from '../../../runtime/contracts/recipe/replay.ts';
+import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
+import { CallTimeoutError } from '../../call-page.ts';
+import { nameStep } from '../fail-step.ts';
+import { findWall } from '../locate/miss-target.ts';
+import { navigateTab } from '../arrive/navigation.ts';
+import {
+  type PageReading,
+  isFilled,
+  listItems,
+  readPage,
+  restMs,
+  revealLazy,
+  toSignature,
+} from '../read/page-reader.ts';
+import { type ReplayRun, navigationTimeoutOf, partsOf, timeoutOf } from '../run/replay-run.ts';
+import type {
+  ExtractStep,
+  PaginateStep,
+  RecipeStep,
+} from '../../../runtime/contracts/recipe/recipe.ts';
+import type { Place } from '../tabs.ts';
+import type { PagerInput } from '../../in-page/element-state.ts';
+import { pause } from '../../../runtime/signals/waiting.ts';
+
+/** The next page, or why there is none. `status` is the HTTP status of a new document. */
+export type NextPage =
+  | { readonly end: PaginationEnd }
+  | { readonly reading: PageReading; readonly status: number | undefined };
+
+/** Goes from one page of a pagination to the next. */
+export interface Paginator {
+  /** Returns why there is no next page, by the current one; `undefined` when there may be one. */
+  findEnd(current: PageReading): Promise<PaginationEnd | undefined>;
+  /** Whether a page showed the control of the recipe; a kind without one has none to miss. */
+  wasSeen(): boolean;
+  /** Goes to the next page and reads it. */
+  next(current: PageReading): Promise<NextPage>;
+}
+
+/** Opens the next page in the same tab. A page that does not load, or hangs, ends the pagination, not the run. */
+export async function followLink(
+  input: PaginationInput,
+  view: PageView,
+  url: string,
+  current: PageReading,
+): Promise<NextPage> {
+  const { run, place, step } = input;
+  const { session } = run;
+  const timeoutMs = navigationTimeoutOf(run, step);
+  try {
+    const referer = current.url;
+    await navigateTab({ tab: place.tab, url, referer, timeoutMs, step, session });
+  } catch (error) {
+    if (error instanceof CallTimeoutError) {
+      run.report.warn(`${nameStep(step)}: the next page does not reply: a script keeps it busy.`);
+      return { end: 'page_error' };
+    }
+    session.signal.throwIfAborted();
+    const isPageError =
+      isGleanerError(error, 'validation_failed') || isGleanerError(error, 'invalid_request');
+    if (!isPageError) throw error;
+    return { end: 'page_error' };
+  }
+  return readNextPage(input, view, current);
+}
+
+/** Reads the new document. A wall in its place is an error and not the end of the list. */
+export async function readNextPage(
+  { run, place: { tab } }: PaginationInput,
+  view: PageView,
+  before: PageReading,
+): Promise<NextPage> {
+  const status = tab.response?.status;
+  if (status !== undefined && status >= 400) return { reading: await view.read(), status };
+  const reading = await view.readNew(before);
+  if (!isFilled(reading)) {
+    const wall = await findWall(run, tab);
+    if (wall !== undefined && wall.reason !== 'empty_page') return { end: 'page_error' };
+  }
+  return { reading, status };
+}
+
+export interface PaginationInput {
+  readonly run: ReplayRun;
+  readonly place: Place;
+  readonly step: PaginateStep;
+  /** The extract steps to repeat. */
+  readonly steps: readonly ExtractStep[];
+  /** Whether the server rendered what the steps read on the first page. */
+  readonly isImmediate: boolean;
+}
+
+/** The current page of a pagination: what its steps read, and the control to the next page. */
+export interface PageView {
+  /** Reads the page; with `wantsMarks` also returns the marks of elements, for healing. */
+  read(wantsMarks?: boolean): Promise<PageReading>;
+  /** Reads a new document once its content no longer changes. */
+  readNew(before: PageReading): Promise<PageReading>;
+  /** Scrolls through what the page loads when it comes into view, and reads it again if there was any. */
+  reveal(reading: PageReading): Promise<PageReading>;
+  placeOf(step: ExtractStep): Promise<Place>;
+}
+
+/**
+ * Milliseconds within which scripts fill an empty page. Measured on lists that load late: 2.5 s was right for all 28.
+ */
+const scriptedMs = 2_500;
+/**
+ * Milliseconds for late parts of a page on a site whose earlier pages were server-rendered: there an empty page stays
+ * empty.
+ */
+const renderedMs = 700;
+
+/** Creates the view of a page; steps in several frames are read as one page. */
+export function createPageView(input: PaginationInput): PageView {
+  const { run, place, step, steps, isImmediate } = input;
+  const { by, until } = step;
+
+  // Found anew for every reading: a navigation replaces the frames.
+  function placeOf(step: RecipeStep): Promise<Place> {
+    return run.session.tabs.requirePlace(step, timeoutOf(run, step));
+  }
+
+  async function read(wantsMarks = false): Promise<PageReading> {
+    const groups = new Map<Place['frame'], { place: Place; steps: ExtractStep[] }>();
+    const groupOf = (place: Place) => {
+      const group = groups.get(place.frame) ?? { place, steps: [] };
+      groups.set(place.frame, group);
+      return group;
+    };
+    const places = await Promise.all(steps.map(placeOf));
+    for (const [index, extract] of steps.entries()) {
+      groupOf(places[index] ?? place).steps.push(extract);
+    }
+    const controlled = groupOf(step.frame.length === 0 ? place : await placeOf(step));
+    const readings = await Promise.all(
+      [...groups.values()].map((group) =>
+        readPage(run, {
+          ...group,
+          wantsMarks,
+          pager: group === controlled ? toPager() : undefined,
+        }),
+      ),
+    );
+    const [first = await readPage(run, { place, steps }), ...others] = readings;
+    if (others.length === 0) return first;
+    const all = readings.flatMap(({ steps }) => steps);
+    return {
+      ...first,
+      pager: readings.find(({ pager }) => pager !== undefined)?.pager,
+      steps: steps.flatMap((step) => all.find((reading) => reading.step === step) ?? []),
+    };
+  }
+
+  function toPager(): PagerInput {
+    return {
+      control: 'element' in by ? run.recipe.selectors.apply(by.element) : undefined,
+      until: until && partsOf(until),
+    };
+  }
+
+  return {
+    read,
+    placeOf,
+    async reveal(reading) {
+      let hasScrolled = false;
+      for (const each of reading.steps) {
+        if (!each.output.isLazy) continue;
+        const isLazy = await revealLazy(run, await placeOf(each.step), { steps: [each] });
+        hasScrolled ||= isLazy;
+      }
+      return hasScrolled ? read() : reading;
+    },
+    async readNew(before) {
+      const startedMs = performance.now();
+      let last = await read();
+      // On a server-rendered site a page with as many items as the one before is complete.
+      if (isImmediate && isFilled(last) && countItems(last) >= countItems(before)) return last;
+      for (;;) {
+        const signature = toSignature(last);
+        const waitedMs = performance.now() - startedMs;
+        if (!isFilled(last)) {
+          const isOver = isImmediate
+            ? last.isLoaded || waitedMs >= renderedMs
+            : waitedMs >= scriptedMs;
+          if (isOver) return last;
+        }
+        await pause(restMs, run.session.signal);
+        last = await read();
+        if (isFilled(last) && toSignature(last) === signature) return last;
+        // A page that never stops changing is returned as it is.
+        if (waitedMs >= scriptedMs * 2) return last;
+      }
+    },
+  };
+}
+
+/** Returns the number of items of all steps. */
+function countItems({ steps }: PageReading): number {
+  return steps.reduce((sum, reading) => sum + listItems(reading).length, 0);
+}

@@ -1,0 +1,149 @@
+import type { Pagination } from '../../../runtime/contracts/recipe/recipe.ts';
+import type { PaginationEnd } from '../../../runtime/contracts/recipe/replay.ts';
+import { createPagination } from '../../../recipes/run/create-pagination.ts';
+import { paginationKinds } from '../../../recipes/steps/pagination-kinds.ts';
+import { nameStep } from '../fail-step.ts';
+import { closeConsent } from '../locate/close-notice.ts';
+import {
+  type PageView,
+  type PaginationInput,
+  type Paginator,
+  createPageView,
+  followLink,
+} from './paginator.ts';
+import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/page-reader.ts';
+import type { ReplayRun } from '../run/replay-run.ts';
+import { servedBy } from '../run/run-report.ts';
+import { showTargets } from '../watch-step.ts';
+import { noteReading } from '../read/run-extract.ts';
+import { createButtonPaginator, createScrollPaginator } from './create-scroll-paginator.ts';
+import { createClickPaginator } from './create-click-paginator.ts';
+import { warnUnfollowed } from './pagination-candidates.ts';
+
+/** How the pages of one kind of pagination are reached. */
+interface PaginatorKind<By> {
+  create(input: PaginationInput, view: PageView, by: By): Paginator;
+  /** The ends at which its control is not there, or it has none: the list may go on in another way. */
+  readonly openEnds: readonly PaginationEnd[];
+  /** Whether each part of the list is read while it is in view. */
+  readonly isScrolled?: boolean;
+}
+
+type PaginationOf<Kind> = Pagination & { readonly kind: Kind };
+
+/** Every kind of pagination; what the format says of it stands in `paginationKinds`. */
+const paginators: { readonly [Kind in Pagination['kind']]: PaginatorKind<PaginationOf<Kind>> } = {
+  next: { create: createClickPaginator, openEnds: ['no_next', 'no_new_items'] },
+  // A button that brings nothing new is still there.
+  loadMore: { create: createButtonPaginator, openEnds: ['no_next'] },
+  scroll: {
+    create: createScrollPaginator,
+    openEnds: ['no_next', 'no_new_items'],
+    isScrolled: true,
+  },
+  urlTemplate: {
+    create(input, view, { template }) {
+      let number = 1;
+      return {
+        wasSeen: () => true,
+        findEnd: async () => undefined,
+        next(current) {
+          number += 1;
+          return followLink(input, view, template.replaceAll('{page}', String(number)), current);
+        },
+      };
+    },
+    openEnds: [],
+  },
+};
+
+/** Repeats the extract steps on each further page until a rule ends the pagination; returns why it ended. */
+export async function runPaginate(input: PaginationInput): Promise<PaginationEnd> {
+  const { run, place, step, steps } = input;
+  const { by, until } = step;
+  if (steps.length === 0) {
+    run.report.warn(`${nameStep(step)} repeats nothing: no extract step stands before it.`);
+    return 'no_pagination';
+  }
+  const kind: PaginatorKind<Pagination> = paginators[by.kind];
+  const isScrolled = kind.isScrolled === true;
+  if (isScrolled) await closeConsent(run, place.frame, { onlyLocked: true });
+  await showTargets(run, {
+    place,
+    step,
+    wanted: [
+      'element' in by ? { target: by.element, isOptional: false } : undefined,
+      until && { target: until, isOptional: true },
+    ],
+  });
+  const view = createPageView(input);
+  const paginator = kind.create(input, view, by);
+  const end = await goOn(input, view, paginator, isScrolled);
+  if (!kind.openEnds.includes(end)) return end;
+  try {
+    await warnUnfollowed(input, paginator);
+  } catch {
+    run.session.signal.throwIfAborted();
+    // The page went away with its last change: what it showed is not known, and what was read stays.
+  }
+  return end;
+}
+
+async function goOn(
+  { run, step }: PaginationInput,
+  view: PageView,
+  paginator: Paginator,
+  isScrolled: boolean,
+): Promise<PaginationEnd> {
+  const { pages } = run.report;
+  const state = createPagination(step.by.kind, step.maxPages ?? Infinity);
+  const { isEndless } = paginationKinds[step.by.kind];
+  let current = await view.read(true);
+  const first = state.judge({ keys: flatKeys(current), status: undefined });
+  if (first.end !== undefined) return first.end;
+  for (;;) {
+    const met = current.pager?.until;
+    if (met !== undefined && step.until !== undefined) {
+      const target = step.until;
+      run.report.targets.note({ target, purpose: 'action', ...servedBy(target, met) });
+      return 'until_met';
+    }
+    const blocked = (await paginator.findEnd(current)) ?? state.findCap();
+    if (blocked !== undefined) return blocked;
+    if (!(await pages.mayGoOn())) return pages.stopped() ?? 'stopped';
+    run.session.startPage();
+    const next = await paginator.next(current);
+    if ('end' in next) return next.end;
+    const shown = isScrolled ? next.reading : await view.reveal(next.reading);
+    const reading = isEndless ? withoutRepeats(shown) : shown;
+    const verdict = state.judge({ keys: flatKeys(reading), status: next.status });
+    if (verdict.counts) await collect(run, view, reading, verdict.fresh);
+    if (verdict.end !== undefined) return verdict.end;
+    current = shown;
+  }
+}
+
+/** Returns the keys of all steps' items in one list; the same link in the lists of two steps counts as two items. */
+function flatKeys(reading: PageReading): readonly string[] {
+  return toKeys(reading).flatMap((keys, step) => keys.map((key) => `${step}:${key}`));
+}
+
+async function collect(
+  run: ReplayRun,
+  view: PageView,
+  reading: PageReading,
+  fresh: readonly number[],
+): Promise<void> {
+  const wanted = new Set(fresh);
+  let before = 0;
+  for (const [index, keys] of toKeys(reading).entries()) {
+    const step = reading.steps[index];
+    if (step === undefined) continue;
+    noteReading(run, step, { url: reading.url, isFirst: false });
+    const offset = before;
+    const place = await view.placeOf(step.step);
+    const collect = () => toCollection(run, place, step, (item) => wanted.has(offset + item));
+    if (!(await run.report.pages.add(reading, step.step, collect))) return;
+    before += keys.length;
+  }
+}

@@ -1,0 +1,518 @@
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../runtime/contracts/clock.ts';
+import type { Ledger } from '../../runtime/contracts/ledger.ts';
+import { memoryLedger } from '../../storage/ledgers/memory-ledger.ts';
+import { systemClock } from '../../runtime/signals/waiting.ts';
+import { fakeClock, type FakeClock } from '../../testing/fake-clock.ts';
+import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
+import { ledgerBilling } from './ledger-billing.ts';
+import { runBilled } from './create-billing.ts';
+
+const account = 'ada';
+
+interface Context {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly limits: RateLimits;
+}
+
+interface Call {
+  readonly account: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+const closing = new AbortController().signal;
+const unlimited: RateLimits = { requestsPerMinute: Infinity, inFlight: Infinity };
+const contexts = new WeakMap<Context, ReturnType<typeof ledgerBilling>>();
+
+function contextWith(credits: number, changes: Partial<Context> = {}): Context {
+  const ledger = memoryLedger({ accounts: { [account]: credits } });
+  const context = { ledger, clock: systemClock(), limits: unlimited, ...changes };
+  let id = 0;
+  const createId = () => `hold-${(id += 1)}`;
+  const limitsOf = () => context.limits;
+  contexts.set(context, ledgerBilling({ ...context, createId, limitsOf, closing }));
+  return context;
+}
+
+function billingOf(context: Context): ReturnType<typeof ledgerBilling> {
+  const billing = contexts.get(context);
+  if (billing === undefined) throw new TypeError('Expected a context of `contextWith`.');
+  return billing;
+}
+
+async function charge<Value>(
+  credits: number,
+  call: Call,
+  context: Context,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<{ readonly result: Value; readonly creditsRemaining: number }> {
+  const { value, creditsRemaining } = await runBilled(
+    {
+      account: call.account,
+      kind: 'call',
+      credits,
+      idempotencyKey: undefined,
+      request: undefined,
+      timeoutMs: call.timeoutMs ?? 120_000,
+      signals: call.signal === undefined ? [] : [call.signal],
+      work: async (signal) => ({ credits, value: await work(signal) }),
+    },
+    { billing: billingOf(context), clock: context.clock },
+  );
+  return { result: value, creditsRemaining };
+}
+
+function hanging(): {
+  readonly work: (signal: AbortSignal) => Promise<string>;
+  readonly started: Promise<AbortSignal>;
+} {
+  const { promise: started, resolve } = Promise.withResolvers<AbortSignal>();
+  return {
+    started,
+    work: (signal) => {
+      resolve(signal);
+      // A part that ignores its signal.
+      return new Promise(() => {});
+    },
+  };
+}
+
+describe('runBilled', () => {
+  test('work that succeeds is posted, and what is left excludes other holds', async () => {
+    const context = contextWith(20);
+    await context.ledger.hold({ id: 'another call', account, credits: 3 });
+    const charged = await charge(5, { account }, context, async () => 'done');
+    expect(charged).toEqual({ result: 'done', creditsRemaining: 12 });
+    expect(await context.ledger.balance(account)).toEqual({ balance: 15, held: 3 });
+  });
+
+  test('work that fails costs nothing', async () => {
+    const context = contextWith(5);
+    const failed = charge(5, { account }, context, () => Promise.reject(new Error('page is down')));
+    await expect(failed).rejects.toThrow('page is down');
+    expect(await context.ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('work that the credits do not cover is not begun', async () => {
+    const context = contextWith(4);
+    let begun = false;
+    const refused = charge(5, { account }, context, async () => (begun = true));
+    await expect(refused).rejects.toMatchObject({
+      code: 'insufficient_credits',
+      details: { balance: 4, required: 5 },
+    });
+    expect(begun).toBe(false);
+  });
+
+  test('at the deadline the call fails even where the work ignores its signal, and costs nothing', async () => {
+    const clock = fakeClock();
+    const context = contextWith(5, { clock });
+    const { work, started } = hanging();
+    const call = charge(5, { account, timeoutMs: 1_000 }, context, work);
+    const signal = await started;
+    clock.advance(999);
+    expect(signal.aborted).toBe(false);
+    clock.advance(1);
+    await expect(call).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'timed_out' },
+    });
+    expect(signal.aborted).toBe(true);
+    expect(await context.ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('a change of the wall clock ends no call', async () => {
+    const clock = fakeClock();
+    const context = contextWith(5, { clock });
+    const { work, started } = hanging();
+    const leaver = new AbortController();
+    const call = charge(5, { account, signal: leaver.signal, timeoutMs: 1_000 }, context, work);
+    const signal = await started;
+    clock.setWallClock(clock.nowMs() + 86_400_000);
+    expect(signal.aborted).toBe(false);
+    leaver.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+  });
+
+  test('an aborted call rejects with the caller’s own reason and costs nothing', async () => {
+    const context = contextWith(5);
+    const { work, started } = hanging();
+    const leaver = new AbortController();
+    const call = charge(5, { account, signal: leaver.signal }, context, work);
+    const signal = await started;
+    const reason = { mine: true };
+    leaver.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    expect(signal.reason).toBe(reason);
+    expect(await context.ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('a signal that aborted before the call begins nothing', async () => {
+    const context = contextWith(5);
+    const call = charge(
+      5,
+      { account, signal: AbortSignal.abort('no') },
+      context,
+      async () => 'done',
+    );
+    await expect(call).rejects.toBe('no');
+  });
+
+  test('work that is done after the deadline is never posted, even where no timer could fire', async () => {
+    let blockedMs = 0;
+    const clock = fakeClock();
+    // The event loop was blocked: time has gone by, and no timer has fired.
+    const blocked: Clock = { ...clock, monotonicMs: () => clock.monotonicMs() + blockedMs };
+    const context = contextWith(5, { clock: blocked });
+    const call = charge(5, { account, timeoutMs: 1_000 }, context, async () => {
+      blockedMs = 1_000;
+      return 'late';
+    });
+    await expect(call).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'timed_out' },
+    });
+    expect(await context.ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('a value that is kept only after the deadline, because it is large, is never posted', async () => {
+    let blockedMs = 0;
+    const clock = fakeClock();
+    const blocked: Clock = { ...clock, monotonicMs: () => clock.monotonicMs() + blockedMs };
+    const ledger = memoryLedger({ accounts: { [account]: 5 } });
+    const billing = ledgerBilling({
+      ledger,
+      clock: blocked,
+      createId: () => 'hold',
+      limitsOf: () => unlimited,
+      closing,
+    });
+    const call = runBilled(
+      {
+        account,
+        kind: 'call',
+        credits: 5,
+        idempotencyKey: 'k',
+        request: {},
+        timeoutMs: 1_000,
+        signals: [],
+        work: async () => ({
+          credits: 5,
+          value: {
+            get large() {
+              blockedMs = 1_000;
+              return 'x';
+            },
+          },
+        }),
+      },
+      { billing, clock: blocked },
+    );
+    await expect(call).rejects.toMatchObject({ details: { reason: 'timed_out' } });
+    expect(await ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('work that comes late, after the abort, is never posted', async () => {
+    const context = contextWith(5);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const leaver = new AbortController();
+    const call = charge(5, { account, signal: leaver.signal }, context, () => {
+      start();
+      return promise;
+    });
+    await started;
+    leaver.abort('no');
+    resolve('late');
+    await expect(call).rejects.toBe('no');
+    expect(await context.ledger.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('a refused hold gives its share of the minute back', async () => {
+    const context = contextWith(4, { limits: { requestsPerMinute: 1, inFlight: 1 } });
+    const call = () => charge(5, { account }, context, async () => 'done');
+    await expect(call()).rejects.toMatchObject({ code: 'insufficient_credits' });
+    await context.ledger.grant(account, 1);
+    expect(await call()).toMatchObject({ result: 'done' });
+    await expect(call()).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  test('a ledger that throws at once leaves no call in flight, and nothing of the minute used', async () => {
+    const inner = memoryLedger({ accounts: { [account]: 5 } });
+    let isBroken = true;
+    const broken: Ledger = {
+      ...inner,
+      hold(request) {
+        if (isBroken) throw new Error('no ledger');
+        return inner.hold(request);
+      },
+    };
+    const limits = { requestsPerMinute: 1, inFlight: 1 };
+    const context = contextWith(0, { ledger: broken, limits });
+    const call = () => charge(5, { account }, context, async () => 'done');
+    await expect(call()).rejects.toThrow('no ledger');
+    isBroken = false;
+    expect(await call()).toMatchObject({ result: 'done' });
+  });
+
+  test('100 calls at once on credit for 10 spend exactly that', async () => {
+    const context = contextWith(50);
+    const calls = Array.from({ length: 100 }, () =>
+      charge(5, { account }, context, () => Promise.resolve('done')),
+    );
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await context.ledger.balance(account)).toEqual({ balance: 0, held: 0 });
+  });
+
+  test('a hold that the ledger grants after the deadline is freed when it comes', async () => {
+    const clock: FakeClock = fakeClock();
+    const inner = memoryLedger({ accounts: { [account]: 5 } });
+    const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: voided, resolve: onVoid } = Promise.withResolvers<void>();
+    const slow: Ledger = {
+      ...inner,
+      hold: async (request) => {
+        onAsked();
+        await released;
+        return inner.hold(request);
+      },
+      void: async (holdId) => {
+        const left = await inner.void(holdId);
+        onVoid();
+        return left;
+      },
+    };
+    const context = contextWith(0, { clock, ledger: slow });
+    let isBegun = false;
+    const call = charge(5, { account, timeoutMs: 1_000 }, context, async () => (isBegun = true));
+    await asked;
+    clock.advance(1_000);
+    await expect(call).rejects.toMatchObject({ details: { reason: 'timed_out' } });
+    release();
+    await voided;
+    expect(isBegun).toBe(false);
+    expect(await inner.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('a call that ends while its limits are looked up holds nothing', async () => {
+    const inner = memoryLedger({ accounts: { [account]: 5 } });
+    let holds = 0;
+    const ledger: Ledger = {
+      ...inner,
+      hold(request) {
+        holds += 1;
+        return inner.hold(request);
+      },
+    };
+    const leaver = new AbortController();
+    const billing = ledgerBilling({
+      ledger,
+      clock: fakeClock(),
+      createId: () => 'hold',
+      limitsOf() {
+        leaver.abort('no');
+        return unlimited;
+      },
+      closing,
+    });
+    const opened = billing.open({ account, kind: 'call', credits: 5, signal: leaver.signal });
+    await expect(opened).rejects.toBe('no');
+    expect(holds).toBe(0);
+  });
+
+  test('a refused hold is not freed: there is none', async () => {
+    const inner = memoryLedger({ accounts: { [account]: 4 } });
+    let freed = 0;
+    const ledger: Ledger = {
+      ...inner,
+      void(holdId) {
+        freed += 1;
+        return inner.void(holdId);
+      },
+    };
+    const call = charge(5, { account }, contextWith(0, { ledger }), async () => 'done');
+    await expect(call).rejects.toMatchObject({ code: 'insufficient_credits' });
+    expect(freed).toBe(0);
+  });
+
+  test('a hold is named after its call where that is said', async () => {
+    const billing = billingOf(contextWith(10));
+    const names: string[] = [];
+    for (const callName of [undefined, 'scrape'] as const) {
+      const asked = { account, kind: 'call', callName, credits: 1, signal: closing } as const;
+      const opened = await billing.open(asked);
+      if (opened.state === 'open') names.push(opened.bill.id);
+    }
+    expect(names).toEqual(['hold-1', 'scrape-hold-2']);
+  });
+
+  test('without an idempotency key a value need not be one that can be kept', async () => {
+    const { result } = await charge(5, { account }, contextWith(5), async () => structuredClone);
+    expect(result).toBe(structuredClone);
+  });
+
+  test('with one key the work is done once, and another request with it is a conflict', async () => {
+    const context = contextWith(20);
+    let works = 0;
+    const pay = (request: unknown) =>
+      runBilled(
+        {
+          account,
+          kind: 'call',
+          credits: 5,
+          idempotencyKey: 'k',
+          request,
+          timeoutMs: 1_000,
+          signals: [],
+          work: async () => ({ credits: 5, value: `work ${(works += 1)}` }),
+        },
+        { billing: billingOf(context), clock: context.clock },
+      );
+    const first = { value: 'work 1', creditsRemaining: 15 };
+    await expect(pay({ a: 1, b: 2 })).resolves.toEqual(first);
+    await expect(pay({ b: 2, a: 1 })).resolves.toEqual(first);
+    await expect(pay({ a: 2 })).rejects.toMatchObject({ code: 'conflict' });
+    expect(works).toBe(1);
+  });
+
+  test('work may hold more while it has time left, and not after', async () => {
+    const clock = fakeClock();
+    const context = contextWith(20, { clock });
+    const pay = (isLate: boolean) =>
+      runBilled(
+        {
+          account,
+          kind: 'run',
+          credits: 5,
+          idempotencyKey: undefined,
+          request: undefined,
+          timeoutMs: 1_000,
+          signals: [],
+          async work(_signal, bill) {
+            if (isLate) clock.advance(1_000);
+            await bill.extend(3);
+            return { credits: 8, value: 'done' };
+          },
+        },
+        { billing: billingOf(context), clock },
+      );
+    await expect(pay(false)).resolves.toEqual({ value: 'done', creditsRemaining: 12 });
+    await expect(pay(true)).rejects.toMatchObject({ details: { reason: 'timed_out' } });
+    expect(await context.ledger.balance(account)).toEqual({ balance: 12, held: 0 });
+  });
+
+  test('no result is handed out when its post fails', async () => {
+    const inner = memoryLedger({ accounts: { [account]: 5 } });
+    const broken: Ledger = { ...inner, post: () => Promise.reject(new Error('disk full')) };
+    const call = charge(5, { account }, contextWith(0, { ledger: broken }), async () => 'done');
+    await expect(call).rejects.toThrow('disk full');
+    expect(await inner.balance(account)).toEqual({ balance: 5, held: 0 });
+  });
+
+  test('when even freeing the hold fails, neither error is lost', async () => {
+    const inner = memoryLedger({ accounts: { [account]: 5 } });
+    const broken: Ledger = { ...inner, void: () => Promise.reject(new Error('disk full')) };
+    const call = charge(5, { account }, contextWith(0, { ledger: broken }), () =>
+      Promise.reject(new Error('page is down')),
+    );
+    await expect(call).rejects.toMatchObject({
+      code: 'internal_error',
+      cause: { errors: [{ message: 'page is down' }, { message: 'disk full' }] },
+    });
+  });
+});
+
+/** A ledger whose named methods reject until `recover` is called, before or after they did their work. */
+function failing(methods: readonly (keyof Ledger)[], { afterwards = false } = {}) {
+  const inner = memoryLedger({ accounts: { [account]: 100 } });
+  let isDown = true;
+  const ledger: Ledger = { ...inner };
+  for (const name of methods) {
+    const method = inner[name] as (...input: readonly unknown[]) => Promise<unknown>;
+    const broken = async (...input: readonly unknown[]): Promise<unknown> => {
+      if (!isDown) return method(...input);
+      if (afterwards) await method(...input);
+      throw new Error('the ledger cannot be reached');
+    };
+    Object.assign(ledger, { [name]: broken });
+  }
+  return { inner, ledger, recover: () => (isDown = false) };
+}
+
+async function pass(clock: FakeClock, durationMs: number): Promise<void> {
+  clock.advance(durationMs);
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a ledger that fails for a while', () => {
+  test('has its holds freed once it works again: those of calls that failed, and of calls whose post failed', async () => {
+    const clock = fakeClock();
+    const { inner, ledger, recover } = failing(['post', 'void']);
+    const context = contextWith(0, { clock, ledger });
+    const calls = [
+      charge(5, { account }, context, async () => 'done'),
+      charge(5, { account }, context, () => Promise.reject(new Error('page is down'))),
+    ];
+    for (const { status } of await Promise.allSettled(calls)) expect(status).toBe('rejected');
+    expect(await inner.balance(account)).toEqual({ balance: 100, held: 10 });
+    await pass(clock, 1_000);
+    expect(await inner.balance(account)).toEqual({ balance: 100, held: 10 });
+    recover();
+    await pass(clock, 2_000);
+    expect(await inner.balance(account)).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('has a hold freed that it made although it reported a failure', async () => {
+    const clock = fakeClock();
+    const { inner, ledger } = failing(['hold'], { afterwards: true });
+    const call = charge(5, { account }, contextWith(0, { clock, ledger }), async () => 'done');
+    await expect(call).rejects.toThrow('cannot be reached');
+    expect(await inner.balance(account)).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('that broke off before it made a hold is asked to free it once', async () => {
+    const clock = fakeClock();
+    const { inner, ledger } = failing(['hold']);
+    let tries = 0;
+    const counting: Ledger = {
+      ...ledger,
+      void(holdId) {
+        tries += 1;
+        return inner.void(holdId);
+      },
+    };
+    const context = contextWith(0, { clock, ledger: counting });
+    const call = charge(5, { account }, context, async () => 'done');
+    await expect(call).rejects.toThrow('cannot be reached');
+    await pass(clock, 60_000);
+    expect(tries).toBe(1);
+  });
+
+  test('is tried for an hour, and not for ever', async () => {
+    const clock = fakeClock();
+    const { inner, ledger, recover } = failing(['void']);
+    let tries = 0;
+    const counting: Ledger = {
+      ...ledger,
+      void(holdId) {
+        tries += 1;
+        return ledger.void(holdId);
+      },
+    };
+    const call = charge(5, { account }, contextWith(0, { clock, ledger: counting }), () =>
+      Promise.reject(new Error('page is down')),
+    );
+    await expect(call).rejects.toMatchObject({ code: 'internal_error' });
+    for (let minute = 0; minute < 90; minute += 1) await pass(clock, 60_000);
+    const triedFor = tries;
+    expect(triedFor).toBeLessThan(80);
+    recover();
+    await pass(clock, 60 * 60_000);
+    expect(tries).toBe(triedFor);
+    expect(await inner.balance(account)).toEqual({ balance: 100, held: 5 });
+  });
+});

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { BillRequest } from '../../runtime/contracts/billing.ts';
+import { memoryLedger } from '../../storage/ledgers/memory-ledger.ts';
+import { billingContract, type BillingStage } from '../../testing/contracts/billing-contract.ts';
+import { fakeClock } from '../../testing/fake-clock.ts';
+import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
+import { ledgerBilling } from './ledger-billing.ts';
+
+const unlimited: RateLimits = { requestsPerMinute: Infinity, inFlight: Infinity };
+
+function openStage(maxKeptBytes?: number): BillingStage {
+  const ledger = memoryLedger({ openingCredits: 0 });
+  const clock = fakeClock();
+  const limits = new Map<string | undefined, RateLimits>();
+  const billing = ledgerBilling({
+    ledger,
+    clock,
+    createId: randomUUID,
+    limitsOf: (account) => limits.get(account) ?? unlimited,
+    closing: new AbortController().signal,
+    ...(maxKeptBytes === undefined ? {} : { maxKeptBytes }),
+  });
+  return {
+    billing,
+    async openAccount({ credits, limits: own }) {
+      const account = `account-${limits.size}`;
+      limits.set(account, own ?? unlimited);
+      await ledger.grant(account, credits);
+      return account;
+    },
+    balance: (account) => ledger.balance(account),
+    advance: (durationMs) => clock.advance(durationMs),
+  };
+}
+
+describe('ledgerBilling', () => {
+  test.each(billingContract)('$name', async ({ run }) => {
+    await expect(run(openStage())).resolves.toBeUndefined();
+  });
+
+  test('what is kept is bounded in bytes: the oldest goes first, and what is larger is not kept', async () => {
+    const stage = openStage(1_000_000);
+    const { billing } = stage;
+    const account = await stage.openAccount({ credits: 100 });
+    const toRequest = (key: string): BillRequest => ({
+      account,
+      kind: 'call',
+      credits: 1,
+      idempotency: { key, digest: 'd' },
+      signal: new AbortController().signal,
+    });
+    const pay = async (key: string, bytes: number): Promise<void> => {
+      const opened = await billing.open(toRequest(key));
+      if (opened.state !== 'open') throw new Error('Expected a new key.');
+      await opened.bill.commit({ credits: 1, value: new Uint8Array(bytes) });
+    };
+    const isKept = async (key: string): Promise<boolean> => {
+      const opened = await billing.open(toRequest(key));
+      if (opened.state === 'open') await opened.bill.release();
+      return opened.state === 'recalled';
+    };
+    for (const key of ['a', 'b', 'c']) await pay(key, 300_000);
+    expect([await isKept('a'), await isKept('b'), await isKept('c')]).toEqual([false, true, true]);
+    await pay('d', 900_000);
+    expect([await isKept('d'), await isKept('c')]).toEqual([false, true]);
+  });
+
+  test('requests without an account are the process’s own', async () => {
+    const { billing } = openStage();
+    const opened = billing.open({
+      account: undefined,
+      kind: 'call',
+      credits: 1,
+      signal: new AbortController().signal,
+    });
+    await expect(opened).rejects.toMatchObject({ code: 'insufficient_credits' });
+  });
+});

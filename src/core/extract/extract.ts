@@ -1,0 +1,452 @@
+import type { Evidence } from '../../runtime/contracts/evidence.ts';
+import type { ListCoverage } from '../../runtime/contracts/list-coverage.ts';
+import type {
+  Extraction,
+  ExtractionRequest,
+  Extractor,
+  JsonSchema,
+} from '../../runtime/contracts/extractor.ts';
+import {
+  GleanerError,
+  type Issue,
+  type ModelCallUsage,
+} from '../../runtime/errors/gleaner-error.ts';
+import { type PageSession, toExtractionPage } from '../page-session/create-page-sessions.ts';
+import type { ParseMode } from '../../page/read-page.ts';
+import { listSchemaFields } from '../../extraction/schema/list-schema-fields.ts';
+import type { AnySchema, InferResult } from '../../extraction/schema/parse/to-json-schema.ts';
+import {
+  type ExtractFields,
+  type ExtractInput,
+  type Grounding,
+  parseExtractInput,
+} from './parse-extract-input.ts';
+import { type LoadPageContext, type OpenedPage, openPage } from '../pages/open-page.ts';
+import {
+  type PageFieldsContext,
+  describeIssueGroup,
+  groupIssues,
+} from '../operations/parse-input.ts';
+import type { CallOptions, OperationContext } from '../operations/operation-context.ts';
+import { type Receipt, type RunCallContext, runCall } from '../operations/run-call.ts';
+import { type ValidAnswer, revalidateAnswer, validateAnswer } from './validate-answer.ts';
+import { withSpan } from '../../runtime/signals/with-span.ts';
+import { parseJsonPointer } from '../../runtime/plain-json.ts';
+
+/** The result of `extract`, with its receipt. */
+export interface ExtractResult<Value = unknown> extends Receipt {
+  /** A value that is valid by the schema; a string with `plainText`; without a schema a JSON object of any shape. */
+  readonly result: Value;
+  /** Sentences for people: what was cut, guessed, coerced or not found. */
+  readonly warnings: readonly string[];
+  /** How each value stands on the page, and where; present with `include: ['evidence']`. */
+  readonly evidence?: readonly Evidence[];
+  /** What each list holds of what the page shows; present with `include: ['evidence']`. */
+  readonly lists?: readonly ListCoverage[];
+  /** How the page was read, for `verifyEvidence`; present with `include: ['evidence']`. */
+  readonly page?: ReadPage;
+  /** One entry for each model call; present with `include: ['usage']`. */
+  readonly usage?: readonly ModelCallUsage[];
+}
+
+/** How a page was read. */
+export interface ReadPage {
+  /** Absolute: the base of its links. */
+  readonly url: string;
+  readonly parseMode: ParseMode;
+  readonly includeTags?: readonly string[];
+  readonly excludeTags?: readonly string[];
+}
+
+/** The type of `result`: the named type, else `string` with `plainText`, else the schema's type, else a JSON object. */
+export type ExtractedValue<
+  Named,
+  Schema extends AnySchema | undefined,
+  PlainText extends boolean,
+> = [Named] extends [never]
+  ? PlainText extends true
+    ? string
+    : Schema extends AnySchema
+      ? InferResult<Schema>
+      : Readonly<Record<string, unknown>>
+  : Named;
+
+/**
+ * The type of `extract`; `Call` are its arguments after the input. A Standard Schema types the result. For a plain JSON
+ * Schema, name the type: `extract<Product>({ url, prompt, schema })`.
+ */
+export type Extract<Call extends readonly unknown[]> = <
+  Named = never,
+  Schema extends AnySchema | undefined = [Named] extends [never] ? undefined : JsonSchema,
+  PlainText extends boolean = false,
+>(
+  input: ExtractInput<Schema, PlainText>,
+  ...call: Call
+) => Promise<ExtractResult<ExtractedValue<Named, Schema, PlainText>>>;
+
+/** The outcome of the work, before it is charged. */
+interface Answer {
+  readonly value: unknown;
+  readonly warnings: readonly string[];
+  readonly usage: readonly ModelCallUsage[];
+  readonly evidence: readonly Evidence[] | undefined;
+  readonly lists: readonly ListCoverage[] | undefined;
+  readonly page: ReadPage | undefined;
+}
+
+/** The members of the context that finding an answer needs. */
+type FindAnswerContext = LoadPageContext &
+  Pick<OperationContext, 'clock' | 'experimentalExtractor' | 'extractor' | 'schemas'>;
+
+/** The members of the context that an extraction needs. */
+export type ExtractContext = RunCallContext &
+  PageFieldsContext &
+  FindAnswerContext &
+  Pick<OperationContext, 'prices'>;
+
+/** Loads the page, asks the extractor, validates the answer, and charges for it. The type is the schema’s, by which the answer was validated. */
+export const extract = findResult as Extract<[call: CallOptions, context: ExtractContext]>;
+
+async function findResult(
+  input: ExtractInput,
+  call: CallOptions,
+  context: ExtractContext,
+): Promise<ExtractResult> {
+  const fields = parseExtractInput(input, call, context);
+  const { extract: price, extractStealth: surcharge } = context.prices;
+  const priced = {
+    credits: fields.stealth ? price + surcharge : price,
+    pageUrl: fields.origin.kind === 'url' ? fields.origin.url : undefined,
+    // A library's schema may hold functions, which have no digest; its JSON Schema identifies it.
+    request: { operation: 'extract' as const, ...fields, schema: fields.schema?.usable.schema },
+    toResult: ({ value, warnings, usage, evidence, lists, page }: Answer) => ({
+      result: value,
+      warnings,
+      ...(evidence === undefined ? {} : { evidence }),
+      ...(lists === undefined ? {} : { lists }),
+      ...(page === undefined ? {} : { page }),
+      ...(fields.include.includes('usage') ? { usage } : {}),
+    }),
+  };
+  return runCall(priced, call, context, (signal) => findAnswer(fields, context, signal));
+}
+
+function findAnswer(
+  fields: ExtractFields,
+  context: FindAnswerContext,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return openPage(
+    // A model is shown only what people see without a click: hidden text may hold instructions for it.
+    { ...fields, keepCollapsed: false, allowEmpty: false },
+    context,
+    signal,
+    (opened) => readAnswer(fields, opened, context, signal),
+  );
+}
+
+async function readAnswer(
+  fields: ExtractFields,
+  { facts, session, warnings }: OpenedPage,
+  context: FindAnswerContext,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const request: ExtractionRequest = {
+    page: toExtractionPage(facts, session),
+    prompt: fields.prompt,
+    schema: fields.plainText ? undefined : fields.schema?.usable.schema,
+    detailLevel: fields.detailLevel,
+    pageComplexity: fields.pageComplexity,
+    plainText: fields.plainText,
+    reduceContent: fields.reduceContent,
+    clock: context.clock,
+    signal,
+  };
+  const extractor = fields.experimental ? context.experimentalExtractor : context.extractor;
+  const extraction = await askExtractor(extractor, request);
+  const validated = { request, extraction, extractor, schema: fields.schema };
+  const valid = await validateAnswer(validated, context);
+  const wantsEvidence = fields.include.includes('evidence');
+  const grounded = await groundAnswer({
+    valid,
+    session,
+    grounding: fields.grounding,
+    wantsEvidence,
+    given: `${fields.prompt} ${JSON.stringify(request.schema ?? '')}`,
+    validate: (json) => revalidateAnswer(json, validated, context),
+  });
+  const findings =
+    hasList(grounded.json) || asksForList(request.schema)
+      ? await session.ask('lists', {
+          value: grounded.json,
+          prompt: request.prompt,
+          schema: request.schema,
+        })
+      : { lists: [], warnings: [] };
+  return {
+    value: grounded.value,
+    usage: valid.usage,
+    warnings: [
+      ...warnings,
+      ...session.warnings,
+      ...valid.warnings,
+      ...grounded.warnings,
+      ...findings.warnings,
+    ],
+    evidence: grounded.evidence,
+    lists: wantsEvidence ? findings.lists : undefined,
+    page: wantsEvidence ? toReadPage(facts.url, fields) : undefined,
+  };
+}
+
+function toReadPage(url: string, { parseMode, includeTags, excludeTags }: ExtractFields): ReadPage {
+  return {
+    url,
+    parseMode,
+    ...(includeTags === undefined ? {} : { includeTags }),
+    ...(excludeTags === undefined ? {} : { excludeTags }),
+  };
+}
+
+/** Whether a list is part of a value. */
+function hasList(value: unknown): boolean {
+  const pending = [value];
+  for (const next of pending) {
+    if (Array.isArray(next)) return true;
+    if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
+  }
+  return false;
+}
+
+/** Whether a schema has a list that an answer may lack. */
+function asksForList(schema: JsonSchema | undefined): boolean {
+  return (
+    schema !== undefined && listSchemaFields(schema).some(({ types }) => types.includes('array'))
+  );
+}
+
+/** The first answer, of any quality. */
+export function askExtractor(
+  extractor: Extractor,
+  request: ExtractionRequest,
+): Promise<Extraction> {
+  return withSpan('ask extractor', { 'gleaner.extractor': extractor.name }, () =>
+    extractor.extract(request),
+  );
+}
+
+/** A JSON value without some of its parts. */
+export interface Reduced {
+  readonly value: unknown;
+  /** JSON Pointers of what was left out, in the value as it was: the parts, or the items that had nothing else. */
+  readonly paths: readonly string[];
+}
+
+interface Place {
+  readonly children: Map<string, Place>;
+  isLeftOut: boolean;
+}
+
+const leftOut: unique symbol = Symbol('left out');
+
+/**
+ * Returns a JSON value without the parts at the given pointers: properties and items go, and an item of a list that holds
+ * nothing else goes with them. At `nulled` pointers a null takes the place of the part, for properties that have to be there.
+ */
+export function leaveOut(
+  value: unknown,
+  paths: readonly string[],
+  nulled: ReadonlySet<string> = new Set(),
+): Reduced {
+  const root: Place = { children: new Map(), isLeftOut: false };
+  for (const path of paths) {
+    let place = root;
+    for (const name of parseJsonPointer(path) ?? []) {
+      const next = place.children.get(name) ?? { children: new Map(), isLeftOut: false };
+      place.children.set(name, next);
+      place = next;
+    }
+    place.isLeftOut = true;
+  }
+  const gone: string[] = [];
+
+  // Recursive over an answer, whose depth is limited.
+  function reduce(at: unknown, place: Place | undefined, path: string, isItem: boolean): unknown {
+    if (place === undefined) return at;
+    if (place.isLeftOut) {
+      gone.push(path);
+      return nulled.has(path) ? null : leftOut;
+    }
+    if (typeof at !== 'object' || at === null) return at;
+    const before = gone.length;
+    const entries = Object.entries(at).map(([name, member]) => {
+      const below = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      return [name, reduce(member, place.children.get(name), below, Array.isArray(at))] as const;
+    });
+    const kept = entries.filter(([, member]) => member !== leftOut);
+    if (isItem && kept.every(([, member]) => isEmpty(member))) {
+      gone.splice(before, gone.length, path);
+      return leftOut;
+    }
+    return Array.isArray(at) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
+  }
+
+  const reduced = reduce(value, root, '', false);
+  return { value: reduced === leftOut ? null : reduced, paths: gone };
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.values(value).every(isEmpty);
+}
+
+export interface GroundAnswerInput {
+  readonly valid: ValidAnswer;
+  readonly session: PageSession;
+  readonly grounding: Grounding;
+  /** Whether the caller wants to see the evidence. */
+  readonly wantsEvidence: boolean;
+  /** The caller's prompt and schema: addresses in them are not the page's. */
+  readonly given: string;
+  /** Validates a value that was valid before parts of it were left out. */
+  readonly validate: (json: unknown) => Promise<Revalidated>;
+}
+
+/** A verdict on a value from which parts were left out. */
+export interface Revalidated {
+  readonly value: unknown;
+  readonly json: unknown;
+  readonly issues: readonly Issue[];
+}
+
+/** An answer whose values are on the page as far as the caller wants that. */
+export interface GroundedAnswer {
+  readonly value: unknown;
+  readonly json: unknown;
+  readonly evidence: readonly Evidence[] | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** Issues in an error, and paths in a warning. */
+const maxIssues = 100;
+const maxNamed = 10;
+
+const notThere = 'is not on the page';
+
+/**
+ * Holds an answer against its page. Addresses that the page does not contain are left out whatever is asked for; other values that
+ * it does not contain are counted (`report`), left out (`drop`) or a reason to fail (`require`).
+ *
+ * @throws GleanerError `validation_failed` with reason `not_grounded` where the answer is not valid without them.
+ */
+export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAnswer> {
+  const { valid, session, grounding, wantsEvidence, given, validate } = input;
+  const { inferred, usage } = valid;
+  const missing = hasAddress(valid.json)
+    ? await session.ask('missingAddresses', { value: valid.json, given })
+    : { paths: [], inTexts: [] };
+  const needsEvidence = wantsEvidence || grounding !== 'report';
+  const found = needsEvidence ? await ask(valid.json) : undefined;
+  const unsupported = listUnsupported(found);
+  const isStrict = grounding === 'require';
+  if (isStrict && (unsupported.length > 0 || missing.paths.length > 0)) {
+    throw notGrounded([...new Set([...unsupported, ...missing.paths])], usage);
+  }
+  const paths =
+    grounding === 'drop' ? [...new Set([...unsupported, ...missing.paths])] : missing.paths;
+  const warnings = describeInTexts(missing.inTexts);
+  if (paths.length === 0) {
+    return {
+      value: valid.value,
+      json: valid.json,
+      evidence: wantsEvidence ? found : undefined,
+      warnings: [...warnings, ...describeUnsupported(unsupported, found)],
+    };
+  }
+  const { value, json, gone } = await reduce(valid.json, paths);
+  const evidence = wantsEvidence ? await ask(json) : undefined;
+  return {
+    value,
+    json,
+    evidence,
+    warnings: [
+      ...warnings,
+      ...describeGone(gone),
+      ...describeUnsupported(listUnsupported(evidence), evidence),
+    ],
+  };
+
+  function ask(value: unknown): Promise<readonly Evidence[]> {
+    return session.ask('evidence', { value, inferred });
+  }
+
+  /** Leaves properties out; those that have to be there become null, where the schema allows that. */
+  async function reduce(from: unknown, without: readonly string[]) {
+    const first = leaveOut(from, without);
+    const outcome = await validate(first.value);
+    if (outcome.issues.length === 0) return { ...outcome, gone: first.paths };
+    const second = leaveOut(from, without, new Set(without));
+    const nulled = await validate(second.value);
+    if (nulled.issues.length === 0) return { ...nulled, gone: second.paths };
+    const kept = new Set(nulled.issues.map(({ path }) => path));
+    const mixed = leaveOut(from, without, new Set(without.filter((path) => !kept.has(path))));
+    const last = await validate(mixed.value);
+    if (last.issues.length > 0) throw notGrounded(without, usage);
+    return { ...last, gone: mixed.paths };
+  }
+}
+
+function listUnsupported(evidence: readonly Evidence[] | undefined): readonly string[] {
+  return (evidence ?? []).flatMap(({ path, status }) => (status === 'unsupported' ? [path] : []));
+}
+
+function notGrounded(
+  paths: readonly string[],
+  usage: ValidAnswer['usage'],
+): GleanerError<'validation_failed'> {
+  const named = paths.slice(0, 3).map((path) => (path === '' ? 'the whole value' : path));
+  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
+  const message = `The page does not contain ${named.join(', ')}${more}. Ask for what the page states, or make these fields optional and set \`grounding\` to drop.`;
+  const issues = paths.slice(0, maxIssues).map((path) => ({ path, message: notThere }));
+  return new GleanerError('validation_failed', message, {
+    details: { reason: 'not_grounded', issues, usage },
+  });
+}
+
+function describeGone(paths: readonly string[]): readonly string[] {
+  const issues = paths.map((path) => ({ path, message: 'was left out: it is not on the page' }));
+  return groupIssues(issues).map((group) =>
+    group.count === 1
+      ? `The value at ${group.first.path} ${group.first.message}.`
+      : `${describeIssueGroup(group, group.first.path)}.`,
+  );
+}
+
+function describeUnsupported(
+  paths: readonly string[],
+  evidence: readonly Evidence[] | undefined,
+): readonly string[] {
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, maxNamed).map((path) => (path === '' ? 'the whole value' : path));
+  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
+  return [
+    `${paths.length} of ${evidence?.length ?? 0} values are not on the page: ${named.join(', ')}${more}.`,
+  ];
+}
+
+function describeInTexts(addresses: readonly string[]): readonly string[] {
+  if (addresses.length === 0) return [];
+  const named = addresses.slice(0, 3).join(', ');
+  const more = addresses.length > 3 ? ` and ${addresses.length - 3} more` : '';
+  return [`The page does not contain these addresses in the answer's texts: ${named}${more}.`];
+}
+
+/** Whether a text of a value holds an address; most results have none. */
+function hasAddress(value: unknown): boolean {
+  const pending = [value];
+  for (const next of pending) {
+    if (typeof next === 'string' && next.includes('//')) return true;
+    if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
+  }
+  return false;
+}

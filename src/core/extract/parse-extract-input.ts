@@ -1,0 +1,160 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { toLowerNames } from '../../network/egress/create-egress.ts';
+import { type Issue, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import { type UsableSchema, parseSchema } from '../../extraction/schema/parse/parse-schema.ts';
+import {
+  type AnySchema,
+  isStandardSchema,
+  toJsonSchema,
+} from '../../extraction/schema/parse/to-json-schema.ts';
+import {
+  type Field,
+  type InputOf,
+  type PageFields,
+  type PageFieldsContext,
+  type PageSource,
+  type ReadOf,
+  collectIssues,
+  findCallIssues,
+  pageFields,
+  parseInput,
+  parseOrigin,
+  sourceFields,
+  toInputShape,
+} from '../operations/parse-input.ts';
+import type { CallOptions } from '../operations/operation-context.ts';
+import { z } from 'zod';
+import type { DetailLevel, PageComplexity } from '../../runtime/contracts/extractor.ts';
+
+/** Parts of a result that are there only when asked for: where each value stands on the page, the model calls' tokens. */
+export type ExtractPart = 'evidence' | 'usage' | 'warnings';
+
+/** What becomes of values that the page does not contain. */
+export type Grounding = 'report' | 'drop' | 'require';
+
+const ownFields = {
+  /** What to extract, in plain language, 1 to 10,000 characters. */
+  prompt: {
+    schema: z.string().min(1).max(10_000),
+    wire: 'user_prompt',
+    about: 'What to extract, in plain language.',
+  } as Field<string>,
+  /** JSON Schema (draft 04 to 2020-12), or a Standard Schema such as zod's, which also types the result. @default any JSON object */
+  schema: {
+    schema: z
+      .custom<AnySchema>(isSchemaLike, 'Expected a JSON Schema as an object')
+      .meta({ type: 'object' })
+      .optional(),
+    wire: 'output_schema',
+    about: 'JSON Schema, draft 04 to 2020-12 by `$schema`, that the result must match.',
+  } as Field<AnySchema | undefined>,
+  /** Which of two models is asked: `high` for visually busy pages or schemas with many nested fields. @default 'low' */
+  pageComplexity: {
+    schema: z.enum(['low', 'high']).default('low'),
+    about: '`high` for visually busy pages or schemas with many nested fields.',
+  } as Field<PageComplexity | undefined, PageComplexity>,
+  /** How exhaustively the result is populated. @default 'medium' */
+  detailLevel: {
+    schema: z.enum(['low', 'medium', 'high']).default('medium'),
+    about: 'How exhaustively the result is populated.',
+  } as Field<DetailLevel | undefined, DetailLevel>,
+  /** Whether the result is text instead of JSON; no schema is applied to it. @default false */
+  plainText: {
+    schema: z.boolean().default(false),
+    about: 'The result is text; no schema is applied.',
+  } as Field<boolean | undefined, boolean>,
+  /** Uses another extractor, which may change without notice. @default false */
+  experimental: {
+    schema: z.boolean().default(false),
+    about: 'An alternate extraction path, which may change without notice.',
+  } as Field<boolean | undefined, boolean>,
+  /**
+   * What becomes of values that the page does not contain: `report` marks them in the evidence, `drop` leaves them out where they
+   * are optional and fails where they are required, `require` fails. Not with `plainText`. @default 'report'
+   */
+  grounding: {
+    schema: z.enum(['report', 'drop', 'require']).default('report'),
+    about:
+      'What becomes of values that the page does not contain: marked in the evidence, left out where optional, or a failure.',
+  } as Field<Grounding | undefined, Grounding>,
+  /** Parts to add to the result. In process `warnings` are always there; over HTTP they have to be asked for. @default [] */
+  include: {
+    schema: z.array(z.enum(['evidence', 'warnings', 'usage'])).default([]),
+    about: 'Parts that the data carries beside the result.',
+  } as Field<readonly ExtractPart[] | undefined, readonly ExtractPart[]>,
+};
+
+/** Every field of `extract`. */
+export const extractInputFields: typeof sourceFields & typeof pageFields & typeof ownFields = {
+  ...sourceFields,
+  ...pageFields,
+  ...ownFields,
+};
+
+/** The input of `extract`: a page (`url` or `html`), what to extract, and how the page is read. */
+export type ExtractInput<
+  Schema extends AnySchema | undefined = AnySchema | undefined,
+  PlainText extends boolean = boolean,
+> = PageSource &
+  InputOf<typeof pageFields> &
+  InputOf<Omit<typeof ownFields, 'schema' | 'plainText'>> & {
+    /** JSON Schema (draft 04 to 2020-12), or a Standard Schema such as zod's, which also types the result. @default any JSON object */
+    readonly schema?: Schema;
+    /** Whether the result is text instead of JSON; no schema is applied to it. @default false */
+    readonly plainText?: PlainText;
+  };
+
+/** Libraries' schemas may be functions. What a schema holds is checked with the schema itself. */
+function isSchemaLike(value: unknown): boolean {
+  return (
+    (typeof value === 'object' && value !== null && !Array.isArray(value)) ||
+    typeof value === 'function'
+  );
+}
+
+const shape = toInputShape(extractInputFields);
+
+/** The schema to validate against, and the library's own that completes the value. */
+export interface WantedSchema {
+  readonly usable: UsableSchema;
+  /** Present when the schema was a library's: its refinements and transforms apply after ours. */
+  readonly standard: StandardSchemaV1 | undefined;
+}
+
+/** An input that can be used, with every default filled in. */
+export interface ExtractFields
+  extends
+    PageFields,
+    Omit<ReadOf<typeof extractInputFields>, keyof PageFields | 'url' | 'html' | 'schema'> {
+  readonly schema: WantedSchema | undefined;
+}
+
+/** Reads an input of `extract`; throws `invalid_request` with everything that is wrong with it. */
+export function parseExtractInput(
+  input: unknown,
+  call: CallOptions,
+  context: PageFieldsContext,
+): ExtractFields {
+  const { fields, readable, issues: faults } = parseInput(shape, input);
+  const issues = [...faults, ...findCallIssues(call)];
+  const schema = readSchema(readable.schema, issues);
+  if (readable.plainText === true && (readable.grounding ?? 'report') !== 'report') {
+    issues.push({
+      path: '/grounding',
+      message: 'cannot be used with `plainText`: a text has no values that could be left out',
+    });
+  }
+  const origin = parseOrigin(readable, context, issues);
+  if (fields === undefined || origin === undefined || issues.length > 0) {
+    throw invalidRequest('extract', issues);
+  }
+  const { url: _url, html: _html, ...rest } = fields;
+  return { ...rest, origin, headers: toLowerNames(fields.headers ?? {}), schema };
+}
+
+function readSchema(given: unknown, issues: Issue[]): WantedSchema | undefined {
+  if (given === undefined) return undefined;
+  const usable = collectIssues(() => parseSchema(toJsonSchema(given)), issues);
+  if (usable === undefined) return undefined;
+  return { usable, standard: isStandardSchema(given) ? given : undefined };
+}

@@ -1,0 +1,192 @@
+import type {
+  FindListCoverageInput,
+  ListFindings,
+} from '../../extraction/completeness/find-list-coverage.ts';
+import type { Evidence, InferredValue } from '../../runtime/contracts/evidence.ts';
+import type {
+  ContentQuery,
+  ModelTexts,
+  PageContent,
+  ReadTexts,
+  Selection,
+  SelectQuery,
+  StructureFindings,
+  StructureQuery,
+} from '../../runtime/contracts/extractor.ts';
+import type { ErrorCode, ErrorDetails } from '../../runtime/errors/gleaner-error.ts';
+import type { CheckedValue, CheckEvidenceInput } from '../../extraction/evidence/find-evidence.ts';
+import type {
+  FindMissingAddressesInput,
+  MissingAddresses,
+} from '../../extraction/evidence/find-missing-addresses.ts';
+import type { Exhibit, ExhibitPlace } from '../../page/tree/to-exhibit.ts';
+import type { DocumentFormat } from '../../page/documents/document-reader.ts';
+import type { ImageType } from '../../page/body/sniff-image.ts';
+import type { Pagination } from '../../page/links/find-pagination.ts';
+import type { PageLink } from '../../page/links/list-links.ts';
+import type { MicrodataItem, PageMetadata } from '../../page/structured-data/read-metadata.ts';
+import type { ReadPageInput } from '../../page/read-page.ts';
+import type { NavigationPlace } from '../../page/tree/set-navigation-apart.ts';
+
+/** A page as it goes to a thread. */
+export interface PageSource {
+  /** The body of a response, or HTML: given by the caller, or made of a document. */
+  readonly content: Uint8Array | string;
+  /** Of the document that the HTML was made of; absent for a page. */
+  readonly format?: DocumentFormat;
+  /** Absolute URL of the response. */
+  readonly url: string;
+  /** HTTP status; 200 for HTML that was given. */
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How the page is parsed, and what of it is kept. */
+export type ReadOptions = Omit<ReadPageInput, 'html' | 'url'>;
+
+export interface OpenQuestion {
+  /** Whether the page must not be an obstacle: a block page, a log-in wall, an error, nothing. */
+  readonly checksObstacle: boolean;
+  /** Whether to look for a JavaScript shell, which is then not read. */
+  readonly checksShell: boolean;
+  readonly reads: boolean;
+}
+
+/** What a page says of itself once it was parsed. */
+export interface PageFacts {
+  /** Absolute: the base of its links. */
+  readonly url: string;
+  /** White space collapsed; empty when absent. */
+  readonly title: string;
+  readonly language: string | undefined;
+  /** Whether there is neither text nor structured data. */
+  readonly isEmpty: boolean;
+}
+
+/** What a page turned out to be. */
+export interface PageOpening {
+  /** The JavaScript shell that the page is; `undefined` for a page, and where none was looked for. */
+  readonly shell: { readonly hasData: boolean } | undefined;
+  /** `undefined` for a shell, and where the page was not to be read. */
+  readonly facts: PageFacts | undefined;
+}
+
+export interface ScrapeQuestion {
+  /** `served` is the decoded page as it came. */
+  readonly form: 'served' | 'html' | 'markdown';
+  readonly images: 'alt' | 'keep';
+  readonly mainOnly: boolean;
+}
+
+export interface Scraped {
+  readonly content: string;
+  /** Whether the content shows nothing: neither text nor media. */
+  readonly isSilent: boolean;
+}
+
+export interface Description {
+  /** In page order. */
+  readonly links: readonly PageLink[] | undefined;
+  readonly metadata: PageMetadata;
+  /** JSON-LD documents as parsed. */
+  readonly jsonLd: readonly unknown[];
+  readonly microdata: readonly MicrodataItem[];
+  readonly pagination: Pagination;
+}
+
+export interface PrintQuestion {
+  readonly mainOnly: boolean;
+  /** Where the menus of a whole page stand. */
+  readonly navigation: NavigationPlace | 'keep';
+  /** Whether the bytes of pictures stand in the page, or the URLs they were loaded from. */
+  readonly embeds: boolean;
+  /** Loaded pictures by their absolute URL; `undefined` keeps none, not even those within the page. */
+  readonly images: ReadonlyMap<string, LoadedImage> | undefined;
+}
+
+export interface LoadedImage {
+  readonly type: ImageType;
+  readonly bytes: Uint8Array;
+}
+
+export interface Printable {
+  readonly html: string;
+  /** Whether there is any text. */
+  readonly hasText: boolean;
+}
+
+export interface PageImages {
+  /** Absolute http and https URLs of the first pictures, each once. */
+  readonly sources: readonly string[];
+  /** How many different ones there are. */
+  readonly total: number;
+}
+
+interface EvidenceQuestion {
+  readonly value: unknown;
+  /** The parts that were worked out. */
+  readonly inferred: readonly InferredValue[];
+}
+
+interface ExhibitQuestion {
+  /** What is to be found in it. */
+  readonly places: readonly ExhibitPlace[];
+  /** Characters of HTML. */
+  readonly maxLength: number;
+}
+
+/** What a page can be asked, by kind: question and result. All of it is plain data. */
+export interface PageQuestions {
+  readonly open: [OpenQuestion, PageOpening];
+  readonly read: [undefined, PageFacts];
+  readonly text: [{ readonly mainOnly: boolean }, string];
+  readonly html: [undefined, string];
+  readonly content: [ContentQuery, PageContent];
+  readonly readTexts: [ModelTexts, ReadTexts];
+  readonly structure: [StructureQuery, StructureFindings];
+  readonly select: [SelectQuery, Selection];
+  /** Where on the page the parts of a value stand. */
+  readonly evidence: [EvidenceQuestion, readonly Evidence[]];
+  /** What became of the evidence of a value. */
+  readonly checkEvidence: [CheckEvidenceInput, readonly CheckedValue[]];
+  /** Which addresses of a value the page does not contain. */
+  readonly missingAddresses: [FindMissingAddressesInput, MissingAddresses];
+  readonly lists: [FindListCoverageInput, ListFindings];
+  readonly describe: [{ readonly links: boolean }, Description];
+  readonly scrape: [ScrapeQuestion, Scraped];
+  readonly exhibit: [ExhibitQuestion, Exhibit];
+  readonly images: [{ readonly mainOnly: boolean; readonly most: number }, PageImages];
+  readonly print: [PrintQuestion, Printable];
+}
+
+export type QuestionKind = keyof PageQuestions;
+
+/** A question as it goes to a thread. */
+export interface PageJob {
+  /** Number of the page, unique in the process. */
+  readonly page: number;
+  /** Present where the thread does not have the page. */
+  readonly opened: { readonly source: PageSource; readonly options: ReadOptions } | undefined;
+  /** Pages that the thread need not keep any longer. */
+  readonly closed: readonly number[];
+  readonly kind: QuestionKind;
+  readonly question: PageQuestions[QuestionKind][0];
+}
+
+export type PageJobResult =
+  | {
+      readonly kind: 'done';
+      readonly value: PageQuestions[QuestionKind][1];
+      /** Of the reading so far: what was flattened, cut or dropped because of a limit. */
+      readonly warnings: readonly string[];
+    }
+  /** The thread had to drop the page to make room: it needs `opened`. */
+  | { readonly kind: 'gone' }
+  /** An error of ours. */
+  | {
+      readonly kind: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: ErrorDetails[ErrorCode];
+    };

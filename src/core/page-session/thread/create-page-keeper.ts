@@ -1,0 +1,200 @@
+import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
+import type {
+  OpenQuestion,
+  PageFacts,
+  PageJob,
+  PageJobResult,
+  PageOpening,
+  PageQuestions,
+  QuestionKind,
+} from '../page-question.ts';
+import { KeptPage } from './kept-page.ts';
+import type { PageReading } from '../../../page/page-reading.ts';
+import type { ContentQuery } from '../../../runtime/contracts/extractor.ts';
+import { checkObstacle } from '../../../page/body/find-obstacle.ts';
+import { findShell } from '../../../page/body/find-shell.ts';
+import type { ContentChunk } from '../../../extraction/content/chunk-content.ts';
+import { hasText } from '../../../page/tree/node-text.ts';
+import { toHtml } from '../../../page/tree/to-html.ts';
+import { loadOnce } from '../../../runtime/signals/waiting.ts';
+
+/**
+ * Bytes or characters of pages that are kept at once; the pages that were not asked for longest go first. A tree takes up
+ * to ten times as much.
+ */
+const maxKeptSize = 8 * 1_024 * 1_024;
+
+/** The work of a thread: keeps the pages of calls under way and answers questions about them. */
+export function createPageKeeper(): (job: PageJob) => Promise<PageJobResult> {
+  /** By number, those asked for last at the end. */
+  const pages = new Map<number, KeptPage>();
+
+  function findPage({ page: number, opened }: PageJob): KeptPage | undefined {
+    const page =
+      opened === undefined ? pages.get(number) : new KeptPage(opened.source, opened.options);
+    pages.delete(number);
+    if (page !== undefined) pages.set(number, page);
+    return page;
+  }
+
+  function makeRoom(): void {
+    let size = 0;
+    for (const page of pages.values()) size += page.size;
+    for (const [number, page] of pages) {
+      if (size <= maxKeptSize || pages.size === 1) return;
+      pages.delete(number);
+      size -= page.size;
+    }
+  }
+
+  return async (job) => {
+    for (const number of job.closed) pages.delete(number);
+    const page = findPage(job);
+    if (page === undefined) return { kind: 'gone' };
+    if (job.opened !== undefined) makeRoom();
+    try {
+      const value = await answer(page, job.kind, job.question);
+      return { kind: 'done', value, warnings: page.warnings };
+    } catch (error) {
+      if (!isGleanerError(error)) throw error;
+      const { code, message, details } = error;
+      return { kind: 'failed', code, message, details };
+    }
+  };
+}
+
+function answer<Kind extends QuestionKind>(
+  page: KeptPage,
+  kind: Kind,
+  question: PageJob['question'],
+): Promise<PageQuestions[Kind][1]> {
+  // The session that asks has typed the question by its kind.
+  return answerQuestion(page, kind, question as PageQuestions[Kind][0]);
+}
+
+// What only some calls need is loaded by their first question.
+const loadReadStructure = loadOnce(() => import('./read-structure.ts'));
+const loadSelectItems = loadOnce(() => import('../../../recipes/selection/select-items.ts'));
+const loadReadTexts = loadOnce(() => import('./read-texts.ts'));
+const loadFindEvidence = loadOnce(() =>
+  Promise.all([
+    import('../../../extraction/evidence/find-evidence.ts'),
+    import('../../../extraction/evidence/answer-leaves.ts'),
+  ]),
+);
+const loadFindListCoverage = loadOnce(
+  () => import('../../../extraction/completeness/find-list-coverage.ts'),
+);
+const loadCheckEvidence = loadOnce(() => import('../../../extraction/evidence/find-evidence.ts'));
+const loadFindMissingAddresses = loadOnce(() =>
+  Promise.all([
+    import('../../../extraction/evidence/find-missing-addresses.ts'),
+    import('../../../extraction/evidence/answer-leaves.ts'),
+  ]),
+);
+const loadShowPage = loadOnce(() => import('./show-page.ts'));
+const loadToExhibit = loadOnce(() => import('../../../page/tree/to-exhibit.ts'));
+const loadPrintPage = loadOnce(() => import('./show-page.ts'));
+const loadChunkContent = loadOnce(() => import('../../../extraction/content/chunk-content.ts'));
+
+/** How each kind of question is answered. */
+const answers: {
+  readonly [Kind in QuestionKind]: (
+    page: KeptPage,
+    question: PageQuestions[Kind][0],
+  ) => PageQuestions[Kind][1] | Promise<PageQuestions[Kind][1]>;
+} = {
+  open,
+  read: ({ reading }) => toFacts(reading),
+  async text({ reading }, { mainOnly }) {
+    const { readShownText } = await loadReadStructure();
+    return readShownText(reading, mainOnly);
+  },
+  html: (page) => toHtml(page.reading.document, 'keep', (warning) => page.warn(warning)),
+  async content(page, query) {
+    const chunks = await chunksOf(page, query);
+    return {
+      parts: chunks.map(({ text }) => text),
+      omittedTokens: chunks[0]?.omittedTokens ?? 0,
+    };
+  },
+  async readTexts(page, texts) {
+    const { readTexts } = await loadReadTexts();
+    return readTexts(texts, await chunksOf(page, texts.query));
+  },
+  async structure(page, query) {
+    const { readStructure } = await loadReadStructure();
+    return readStructure(page.reading, query, (read) => page.keepRead(read));
+  },
+  async select({ reading }, query) {
+    const { selectItems } = await loadSelectItems();
+    return selectItems(reading, query);
+  },
+  async evidence(page, { value, inferred }) {
+    const [{ findEvidence }, { toKnownPlaces }] = await loadFindEvidence();
+    const known = page.read === undefined ? undefined : toKnownPlaces(page.read);
+    return findEvidence({ value, inferred, known }, page.reading, (warning) => page.warn(warning));
+  },
+  async lists({ reading }, question) {
+    const { findListCoverage } = await loadFindListCoverage();
+    return findListCoverage(reading, question);
+  },
+  async checkEvidence(page, question) {
+    const { checkEvidence } = await loadCheckEvidence();
+    return checkEvidence(question, page.reading, (warning) => page.warn(warning));
+  },
+  async missingAddresses(page, question) {
+    const [{ findMissingAddresses }, { toKnownPlaces }] = await loadFindMissingAddresses();
+    const known = page.read === undefined ? undefined : toKnownPlaces(page.read);
+    return findMissingAddresses(question, page.reading, known);
+  },
+  async describe(page, { links }) {
+    const { describePage } = await loadShowPage();
+    return describePage(page, links);
+  },
+  async scrape(page, question) {
+    const { showPage } = await loadShowPage();
+    return showPage(page, question);
+  },
+  async exhibit({ reading }, { places, maxLength }) {
+    const { toExhibit } = await loadToExhibit();
+    return toExhibit(reading.document, places, maxLength);
+  },
+  async images(page, { mainOnly, most }) {
+    const { listImages } = await loadPrintPage();
+    return listImages(page, mainOnly, most);
+  },
+  async print(page, question) {
+    const { printPage } = await loadPrintPage();
+    return printPage(page, question);
+  },
+};
+
+/** The result of a question about a page. */
+export async function answerQuestion<Kind extends QuestionKind>(
+  page: KeptPage,
+  kind: Kind,
+  question: PageQuestions[Kind][0],
+): Promise<PageQuestions[Kind][1]> {
+  return answers[kind](page, question);
+}
+
+function open(page: KeptPage, { checksObstacle, checksShell, reads }: OpenQuestion): PageOpening {
+  const { body, source } = page;
+  if (checksObstacle) checkObstacle(source, body);
+  const shell = checksShell ? findShell(body) : undefined;
+  if (shell !== undefined || !reads) return { shell, facts: undefined };
+  return { shell, facts: toFacts(page.reading) };
+}
+
+function toFacts(reading: PageReading): PageFacts {
+  const { url, title, language } = reading;
+  // Structured data is read on demand: most pages have text.
+  const isEmpty = !hasText(reading.document) && reading.structuredData.entities.length === 0;
+  return { url, title, language, isEmpty };
+}
+
+async function chunksOf(page: KeptPage, query: ContentQuery): Promise<readonly ContentChunk[]> {
+  const { chunkContent } = await loadChunkContent();
+  return page.chunksOf(query, chunkContent);
+}

@@ -1,0 +1,119 @@
+import type { InferredValue } from '../../../runtime/contracts/evidence.ts';
+import type {
+  JsonSchema,
+  StructureFindings,
+  StructureQuery,
+} from '../../../runtime/contracts/extractor.ts';
+import type { ReadValues } from '../../../extraction/evidence/answer-leaves.ts';
+import type { PageReading } from '../../../page/page-reading.ts';
+import { foldText } from '../../../page/tree/node-text.ts';
+import { findZones } from '../../../extraction/analysis/find-zones.ts';
+import { indexPage } from '../../../extraction/analysis/index-page.ts';
+import {
+  extractStructure,
+  type ExtractStructureResult,
+} from '../../../extraction/structure/extract-structure.ts';
+import { extractFreeShape } from '../../../extraction/free-shape/extract-free-shape.ts';
+
+/** Fields named in one warning; the rest are counted. */
+const maxNamed = 20;
+
+/** What a page's structure says to a request; warnings name the fields that were not found. */
+export function readStructure(
+  reading: PageReading,
+  { prompt, schema, detailLevel }: StructureQuery,
+  keep: (read: ReadValues) => void,
+): StructureFindings {
+  if (schema !== undefined && !isOpen(schema)) {
+    const result = extractStructure({ reading, prompt, schema, detailLevel });
+    keep(result);
+    return { ...toFindings(result), needsModel: undefined };
+  }
+  const { unmatched, needsModel, ...result } = extractFreeShape({ reading, prompt, detailLevel });
+  keep(result);
+  const findings = toFindings(result);
+  if (unmatched.length === 0) return { ...findings, needsModel };
+  const words = unmatched.slice(0, maxNamed).map((phrase) => `"${phrase}"`);
+  const warning = `Words of the prompt that name nothing on the page: ${words.join(', ')}.`;
+  return { ...findings, warnings: [...findings.warnings, warning], needsModel };
+}
+
+/** Whether a schema allows any shape: `true`, `{}`, and an object of which it says nothing. */
+function isOpen(schema: JsonSchema): boolean {
+  if (schema === true || schema === false) return schema;
+  return (
+    Object.keys(schema).every((keyword) => keyword.startsWith('$') || keyword === 'type') &&
+    (schema['type'] === undefined || schema['type'] === 'object')
+  );
+}
+
+function toFindings(result: ExtractStructureResult): Omit<StructureFindings, 'needsModel'> {
+  return {
+    value: result.value ?? null,
+    warnings: [...result.cuts, ...describeMissing(result)],
+    inferred: listInferred(result),
+  };
+}
+
+function listInferred({ sources }: ExtractStructureResult): readonly InferredValue[] {
+  return Array.from(sources).flatMap(([path, { rule }]) =>
+    rule === undefined ? [] : [{ path, rule }],
+  );
+}
+
+function describeMissing({ missing }: ExtractStructureResult): readonly string[] {
+  const required = missing.filter((field) => field.required).map(({ pointer }) => pointer);
+  const wanted = missing.filter((field) => !field.required).map(({ pointer }) => pointer);
+  const warnings: string[] = [];
+  if (required.length > 0)
+    warnings.push(`Required but not found in the page: ${nameFields(required)}.`);
+  if (wanted.length > 0) warnings.push(`Not found in the page: ${nameFields(wanted)}.`);
+  for (const { pointer, shown } of missing.slice(0, maxNamed)) {
+    if (shown === undefined) continue;
+    const field = nameFields([pointer]);
+    warnings.push(
+      `The page itself has no ${field}: it shows ${shown} things that have one each, so ask for a list of them.`,
+    );
+  }
+  return warnings;
+}
+
+function nameFields(pointers: readonly string[]): string {
+  const named = pointers
+    .slice(0, maxNamed)
+    .map((pointer) => (pointer === '' ? 'the whole value' : pointer));
+  const rest = pointers.length - named.length;
+  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ');
+}
+
+/** A smaller main part is a page that is all navigation, or a mistake about which part is main. */
+const minMainShare = 0.1;
+
+/**
+ * The text that people see, a line each block; with `mainOnly` without navigation, footers and lists of other things, unless
+ * that leaves next to nothing.
+ */
+export function readShownText(reading: PageReading, mainOnly: boolean): string {
+  const page = indexPage(reading);
+  const all = toLines(page.text);
+  if (!mainOnly) return all;
+  const zones = findZones(page);
+  const kept: string[] = [];
+  let at = 0;
+  for (const element of page.elements) {
+    if (element.textStart < at || !zones.isAside(element)) continue;
+    kept.push(page.text.slice(at, element.textStart), '\n');
+    at = element.textEnd;
+  }
+  kept.push(page.text.slice(at));
+  const main = toLines(kept.join(''));
+  return main.length < all.length * minMainShare ? all : main;
+}
+
+function toLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => foldText(line))
+    .filter((line) => line !== '')
+    .join('\n');
+}

@@ -1,0 +1,42 @@
+import type { ModelTexts, ReadTexts } from '../../../runtime/contracts/extractor.ts';
+import { createLinkRestorer, readAnswer } from '../../../extraction/content/read-answer.ts';
+import type { ContentChunk } from '../../../extraction/content/chunk-content.ts';
+import { mergeAnswers } from '../../../extraction/content/merge-answers.ts';
+import { isSchemaObject } from '../../../extraction/schema/list-schema-fields.ts';
+
+/** The value in a model's texts about the chunks of a page. */
+export function readTexts(
+  { query, texts, as, wrapper }: ModelTexts,
+  chunks: readonly ContentChunk[],
+): ReadTexts {
+  const restorer = createLinkRestorer(chunks[0]?.links ?? new Map());
+  if (as === 'text') {
+    const filled = texts.map((text) => text.trim()).filter((text) => text !== '');
+    const value = filled.length === 0 ? undefined : restorer.inText(filled.join('\n'));
+    return { value, unread: texts.length - filled.length, warnings: restorer.warnings() };
+  }
+  const warnings = new Set<string>();
+  const answers = chunks.flatMap((chunk, index) => {
+    const read = readAnswer(texts[index] ?? '');
+    for (const warning of read.warnings) warnings.add(warning);
+    const value = toForm(read.value, as, wrapper);
+    return value === undefined ? [] : [{ chunk, value }];
+  });
+  const value = answers.length > 1 ? mergeAnswers(query.schema, answers) : answers[0]?.value;
+  return {
+    value: restorer.inValue(value),
+    unread: chunks.length - answers.length,
+    warnings: [...warnings, ...restorer.warnings()],
+  };
+}
+
+/** The value in the form that was asked for; `undefined` where it has another. */
+function toForm(value: unknown, as: 'object' | 'value', wrapper: string | undefined): unknown {
+  if (as === 'object') {
+    // The result is an object by contract, and a bare list is a usual answer to "all the …".
+    if (Array.isArray(value)) return { items: value };
+    return isSchemaObject(value) ? value : undefined;
+  }
+  const isWrapped = wrapper !== undefined && isSchemaObject(value) && Object.hasOwn(value, wrapper);
+  return isWrapped ? value[wrapper] : value;
+}

@@ -1,0 +1,417 @@
+import type { Page, PageRequest } from '../../runtime/contracts/fetcher.ts';
+import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import type { PageSession } from '../page-session/create-page-sessions.ts';
+import type {
+  OpenQuestion,
+  PageFacts,
+  PageOpening,
+  PageSource,
+  ReadOptions,
+} from '../page-session/page-question.ts';
+import { withSpan } from '../../runtime/signals/with-span.ts';
+import type { PageFields } from '../operations/parse-input.ts';
+import type { CachedPage } from '../../runtime/contracts/cache.ts';
+import { advice } from '../../runtime/errors/advice.ts';
+import { sniffEssence } from '../../page/body/sniff-type.ts';
+import type { ContentType } from '../../page/documents/document-reader.ts';
+import { findDocumentReader } from '../../page/documents/document-readers.ts';
+import type { OperationContext } from '../operations/operation-context.ts';
+
+/** A page that has been read, and warnings about how it came. */
+export interface OpenedPage {
+  readonly facts: PageFacts;
+  readonly session: PageSession;
+  /** The request of the page, for fetching its pictures; `undefined` for a page that the caller gave. */
+  readonly request: PageRequest | undefined;
+  readonly contentType: ContentType;
+  /** The document that was served; `undefined` for a page. */
+  readonly file: Uint8Array | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** Which page, and what of it must be there. */
+interface OpenPageInput extends PageFields {
+  /** Whether what a click may open counts as seen: see `readPage`. */
+  readonly keepCollapsed: boolean;
+  /** Whether people read the page, and no model: see `readPage`. */
+  readonly isForPeople?: boolean;
+  /** Whether a page without text is accepted, including a JavaScript shell as served. */
+  readonly allowEmpty: boolean;
+}
+
+/**
+ * The result of work on a page, which is loaded or was given, and read before; rejects when nothing is left to read. The page
+ * is closed when the work ends.
+ */
+export async function openPage<Result>(
+  fields: OpenPageInput,
+  context: LoadPageContext,
+  signal: AbortSignal,
+  work: (opened: OpenedPage) => Promise<Result>,
+): Promise<Result> {
+  const opened = await open(fields, context, signal);
+  try {
+    if (!opened.facts.isEmpty) return await work(opened);
+    if (!fields.allowEmpty) throw emptyPage();
+    return await work({ ...opened, warnings: [...opened.warnings, emptyWarning] });
+  } finally {
+    opened.session.close();
+  }
+}
+
+async function open(
+  fields: OpenPageInput,
+  context: LoadPageContext,
+  signal: AbortSignal,
+): Promise<OpenedPage> {
+  const { origin, headers, stealth, proxy, maxAge, allowEmpty: allowShell } = fields;
+  const { parseMode, includeTags, excludeTags, keepCollapsed, isForPeople } = fields;
+  const options = { parseMode, includeTags, excludeTags, keepCollapsed, isForPeople };
+  if (origin.kind === 'html') {
+    const { session, facts } = await openGiven(origin, options, context, signal);
+    return {
+      facts,
+      session,
+      request: undefined,
+      contentType: 'html',
+      file: undefined,
+      warnings: [],
+    };
+  }
+  const request = { url: origin.url, headers, stealth, proxy, signal };
+  const { page, contentType, session, facts, warnings } = await withSpan(
+    'load page',
+    { 'server.address': new URL(origin.url).hostname },
+    () => loadPage({ request, maxAge, allowShell, options }, context),
+  );
+  const file = contentType === 'html' ? undefined : page.body;
+  return { facts, session, request, contentType, file, warnings };
+}
+
+/** Reads HTML that is here already; the caller closes the session. */
+export async function openGiven(
+  { html, url }: { readonly html: string; readonly url: string },
+  options: ReadOptions,
+  { pages }: Pick<LoadPageContext, 'pages'>,
+  signal: AbortSignal,
+): Promise<Pick<OpenedPage, 'facts' | 'session'>> {
+  const source = { content: html, url, status: 200, headers: {} };
+  const session = pages.open(source, options, signal);
+  try {
+    return { session, facts: await session.ask('read', undefined) };
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+}
+
+/** A page as served may be an empty one, which its length does not show. */
+const emptyWarning = 'The page shows nothing to read; its markup comes as it is.';
+
+/** Asked about a page without text, a model invents values. */
+function emptyPage(): GleanerError<'validation_failed'> {
+  return new GleanerError(
+    'validation_failed',
+    'Nothing to read is left of the page: it is empty, needs a browser to run its scripts, or the tags to keep are not in it.',
+    { details: { reason: 'empty_page' } },
+  );
+}
+
+/** Which page, how old it may be, and how it is read. */
+interface LoadPageInput {
+  readonly request: PageRequest;
+  /** Seconds; see `max_age` of the HTTP contract. */
+  readonly maxAge: number | undefined;
+  /** Whether a JavaScript shell is accepted as served where no browser can render it. */
+  readonly allowShell: boolean;
+  readonly options: ReadOptions;
+}
+
+/** What loading a page takes. */
+export type LoadPageContext = Pick<
+  OperationContext,
+  'browser' | 'cache' | 'clock' | 'fetcher' | 'pages' | 'singleFlight'
+>;
+
+interface LoadedPage {
+  /** Its bytes are the caller's own. */
+  readonly page: Page;
+  readonly contentType: ContentType;
+  /** Open: the caller closes it. */
+  readonly session: PageSession;
+  readonly facts: PageFacts;
+  /** For people: what was left out of a document, that a shell was read as served, that the cache does not work. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The page at a URL, from the URL cache where the rules allow it, and read. Rejects with `validation_failed` unless it is a
+ * page to read, with what the fetcher and the browser reject with, and with the reason of the request's signal.
+ */
+export async function loadPage(
+  input: LoadPageInput,
+  context: LoadPageContext,
+): Promise<LoadedPage> {
+  const { request, maxAge, allowShell } = input;
+  if (maxAge === undefined || !isCacheable(request)) {
+    return withFacts(await fetchPage(input, context, true));
+  }
+  const key = toCacheKey(request, context);
+  if (maxAge === 0) return reopen(await fetchAndKeep(key, input, context), input, context);
+
+  const warnings: string[] = [];
+  const known = await readCache(key, context, warnings);
+  if (known !== undefined && isYoung(known, maxAge, context)) {
+    return reopen({ page: known.page, warnings }, input, context);
+  }
+  // A caller that accepts a shell may get another page than one that does not.
+  const flight = `${allowShell ? 'any' : 'no shell'} ${key}`;
+  const shared = await context.singleFlight.join(flight, request.signal, (signal) =>
+    fetchOnce(key, { ...input, maxAge, request: { ...request, signal } }, context),
+  );
+  const page = { ...shared.page, body: new Uint8Array(shared.page.body) };
+  return reopen({ ...shared, page, warnings: [...warnings, ...shared.warnings] }, input, context);
+}
+
+function isYoung(
+  { fetchedAtMs }: CachedPage,
+  maxAge: number,
+  { clock }: Pick<LoadPageContext, 'clock'>,
+): boolean {
+  const ageMs = clock.nowMs() - fetchedAtMs;
+  // A fetch time in the future means that the wall clock was set back: the age is unknown.
+  return ageMs >= 0 && ageMs < maxAge * 1_000;
+}
+
+/** The page, which processes that share the cache fetch once. */
+async function fetchOnce(
+  key: string,
+  input: LoadPageInput & { readonly maxAge: number },
+  context: LoadPageContext,
+): Promise<CheckedPage> {
+  const { signal } = input.request;
+  // Without a claim, or where the cache fails, each process fetches for itself.
+  const claim = await context.cache.claim?.(key, signal).catch(() => undefined);
+  try {
+    // A claim that came after the abort is released, too: others would wait for it.
+    signal.throwIfAborted();
+    const entry = claim?.entry;
+    if (entry !== undefined && isYoung(entry, input.maxAge, context)) {
+      return { page: entry.page, warnings: [] };
+    }
+    return await fetchAndKeep(key, input, context);
+  } finally {
+    // A claim that could not be released ends by itself.
+    await claim?.release().catch(() => {});
+  }
+}
+
+/** What may differ from caller to caller, or from moment to moment by design, is never kept. */
+function isCacheable({ url, headers, stealth, proxy }: PageRequest): boolean {
+  return !stealth && proxy === undefined && Object.keys(headers).length === 0 && !/[?#]/.test(url);
+}
+
+/** The normalised URL, and what else changes the bytes: who fetches, and who runs the scripts. */
+function toCacheKey(
+  { url }: PageRequest,
+  { fetcher, browser }: Pick<LoadPageContext, 'browser' | 'fetcher'>,
+): string {
+  return `${fetcher.name}+${browser?.name ?? ''} ${new URL(url).href}`;
+}
+
+/** A page that has passed all checks, and what there is to say about how it came. */
+interface CheckedPage extends Pick<LoadedPage, 'page' | 'warnings'> {
+  /** What was read of a document to check it; its warnings are among those of the page. */
+  readonly source?: PageSource | undefined;
+}
+
+/** A page from the cache, or one that callers share: each reads it in a session of its own. */
+async function reopen(
+  { page, warnings, source }: CheckedPage,
+  { request: { signal }, options }: LoadPageInput,
+  { pages }: Pick<LoadPageContext, 'pages'>,
+): Promise<LoadedPage> {
+  const opened = source === undefined ? await openSource(page, signal) : { source, warnings: [] };
+  const session = pages.open(opened.source, toReadOptions(page, options), signal);
+  return withFacts({
+    ...opened,
+    session,
+    page,
+    warnings: [...warnings, ...opened.warnings],
+  });
+}
+
+async function withFacts(
+  loaded: Pick<FetchedPage, 'page' | 'session' | 'source' | 'warnings'> &
+    Partial<Pick<FetchedPage, 'opening'>>,
+): Promise<LoadedPage> {
+  const { page, session, source, warnings, opening } = loaded;
+  try {
+    const facts = opening?.facts ?? (await session.ask('read', undefined));
+    return { page, contentType: source.format ?? 'html', session, warnings, facts };
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+}
+
+interface FetchedPage extends OpenedSession {
+  readonly page: Page;
+  /** Whether it is a JavaScript shell as served: accepted for this call, and not kept for later ones. */
+  readonly isShell: boolean;
+}
+
+async function fetchPage(
+  { request, allowShell, options }: LoadPageInput,
+  context: Pick<LoadPageContext, 'browser' | 'fetcher' | 'pages'>,
+  reads: boolean,
+): Promise<FetchedPage> {
+  const { fetcher, pages } = context;
+  const { signal } = request;
+  pages.warm();
+  const page = await withSpan('fetch page', { 'gleaner.fetcher': fetcher.name }, () =>
+    fetcher.fetch(request),
+  );
+  const checksShell = page.isRendered !== true;
+  const question = { checksObstacle: true, checksShell, reads };
+  const opened = await openSession({ page, options, question, signal }, pages);
+  const { session, opening } = opened;
+  if (opening.shell === undefined) return { ...opened, page, isShell: false };
+  try {
+    const rendered = await render({ request, options, reads }, context);
+    session.close();
+    return rendered;
+  } catch (error) {
+    // The data in the markup is better than nothing; a warning says that the page was not rendered.
+    const isAccepted = isGleanerError(error) && (allowShell || opening.shell.hasData);
+    if (signal.aborted || !isAccepted) {
+      session.close();
+      throw signal.aborted ? signal.reason : error;
+    }
+    const warning = `${error.message} It was read as it was served.`;
+    return { ...opened, page, warnings: [...opened.warnings, warning], isShell: true };
+  }
+}
+
+/** The page as its scripts leave it. */
+async function render(
+  {
+    request,
+    options,
+    reads,
+  }: Pick<LoadPageInput, 'request' | 'options'> & Pick<OpenQuestion, 'reads'>,
+  { browser, pages }: Pick<LoadPageContext, 'browser' | 'pages'>,
+): Promise<FetchedPage> {
+  if (browser === undefined) {
+    throw new GleanerError('validation_failed', `${needsScripts} ${advice.allowBrowser}`, {
+      details: { reason: 'browser_needed' },
+    });
+  }
+  let page: Page;
+  try {
+    page = await withSpan('render page', { 'gleaner.browser': browser.name }, () =>
+      browser.renderPage(request),
+    );
+  } catch (error) {
+    if (!isGleanerError(error, 'service_unavailable')) throw error;
+    throw new GleanerError('service_unavailable', `${needsScripts} ${error.message}`, {
+      cause: error,
+    });
+  }
+  const question = { checksObstacle: true, checksShell: false, reads };
+  const { signal } = request;
+  return {
+    ...(await openSession({ page, options, question, signal }, pages)),
+    page,
+    isShell: false,
+  };
+}
+
+const needsScripts = 'The page shows nothing before its scripts have run in a browser.';
+
+async function fetchAndKeep(
+  key: string,
+  input: LoadPageInput,
+  context: Pick<LoadPageContext, 'browser' | 'cache' | 'clock' | 'fetcher' | 'pages'>,
+): Promise<CheckedPage> {
+  const { isShell, session, page, source, warnings } = await fetchPage(input, context, false);
+  session.close();
+  if (isShell) return { page, warnings };
+  const document = source.format === undefined ? undefined : source;
+  input.request.signal.throwIfAborted();
+  try {
+    await context.cache.set(key, { page, fetchedAtMs: context.clock.nowMs() });
+    return { page, source: document, warnings };
+  } catch (error) {
+    const warning = `The page could not be kept in the cache: ${messageOf(error)}`;
+    return { page, source: document, warnings: [...warnings, warning] };
+  }
+}
+
+async function readCache(
+  key: string,
+  { cache }: Pick<LoadPageContext, 'cache'>,
+  warnings: string[],
+): Promise<CachedPage | undefined> {
+  try {
+    return await cache.get(key);
+  } catch (error) {
+    warnings.push(`The cache could not be read, so the page was fetched: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+interface OpenSessionInput {
+  readonly page: Page;
+  readonly options: ReadOptions;
+  readonly question: OpenQuestion;
+  readonly signal: AbortSignal;
+}
+
+interface OpenedSession extends OpenedSource {
+  readonly session: PageSession;
+  readonly opening: PageOpening;
+}
+
+/** Opens the session of a page that was fetched, and has it checked. */
+async function openSession(
+  { page, options, question, signal }: OpenSessionInput,
+  pages: LoadPageContext['pages'],
+): Promise<OpenedSession> {
+  const opened = await openSource(page, signal);
+  const session = pages.open(opened.source, toReadOptions(page, options), signal);
+  try {
+    return { ...opened, session, opening: await session.ask('open', question) };
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+}
+
+function toReadOptions({ isRendered }: Page, options: ReadOptions): ReadOptions {
+  return { ...options, isRendered };
+}
+
+interface OpenedSource extends Pick<LoadedPage, 'warnings'> {
+  readonly source: PageSource;
+}
+
+/** What goes to a thread of a page. A document is read first, on a thread of its own, and goes on as HTML. */
+async function openSource(page: Page, signal: AbortSignal): Promise<OpenedSource> {
+  const { url, status, headers, body } = page;
+  const reader = status < 400 ? findDocumentReader(sniffEssence(page)) : undefined;
+  if (reader === undefined)
+    return { warnings: [], source: { content: body, url, status, headers } };
+  const { html, text, warnings } = await reader.read(body, { signal });
+  if (text === '') {
+    throw new GleanerError('validation_failed', reader.withoutText, {
+      details: { reason: 'empty_page', pageStatus: status },
+    });
+  }
+  const { format } = reader;
+  return { warnings, source: { content: html, format, url, status, headers } };
+}

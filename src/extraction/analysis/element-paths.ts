@@ -1,0 +1,169 @@
+import { addTo, getOrMake } from '../../runtime/collections.ts';
+import type { IndexedElement, PageIndex } from './index-page.ts';
+
+/** How an element is recognised among others of its page: by its tag and one class, and by those of its ancestors. */
+export interface ElementStep {
+  /** `div.card`: equal for elements of one kind below ancestors of one kind. */
+  readonly step: string;
+  readonly path: number;
+  /** Whether it only formats text, so that it is no step of a path. */
+  readonly isTransparent: boolean;
+}
+
+const formattingTags: ReadonlySet<string> = new Set(
+  'b i em strong font span tbody u small'.split(' '),
+);
+/** Classes that differ between the items of one list and do not identify the kind of item. */
+const stateClass = /^(?:odd|even|active|first|last|current|selected|open|\d+)$|\d{3,}/;
+/** Share of the parents in each of which a class must stand once to be the name of a part of them. */
+const minRoleShare = 0.6;
+const maxClasses = 12;
+
+const stepsOf = new WeakMap<PageIndex, readonly ElementStep[]>();
+
+/** Of several classes that which names a part of each parent counts (`price` of `price sale`), else the most frequent one. */
+export function listSteps(page: PageIndex): readonly ElementStep[] {
+  return getOrMake(stepsOf, page, () => readSteps(page));
+}
+
+function readSteps(page: PageIndex): readonly ElementStep[] {
+  const steps: ElementStep[] = [];
+  const paths = new Map<string, number>();
+  const levels: IndexedElement[][] = [];
+  for (const element of page.elements) (levels[element.depth] ??= []).push(element);
+  for (const level of levels) {
+    const groups = new Map<string, IndexedElement[]>();
+    for (const element of level) {
+      addTo(groups, `${steps[element.parent]?.path ?? -1}/${element.node.name}`, element);
+    }
+    for (const [key, group] of groups) {
+      const nameOf = chooseClasses(group);
+      for (const element of group) {
+        const { name, attribs } = element.node;
+        const chosen = nameOf(element);
+        const step = chosen === '' ? name : `${name}.${chosen}`;
+        const path = paths.get(`${key}.${chosen}`) ?? paths.size;
+        paths.set(`${key}.${chosen}`, path);
+        // Bold text of some items is no other kind of item.
+        const isTransparent = formattingTags.has(name) && !attribs['class'];
+        steps[element.position] = {
+          step,
+          isTransparent,
+          path: isTransparent ? (steps[element.parent]?.path ?? path) : path,
+        };
+      }
+    }
+  }
+  return steps;
+}
+
+function chooseClasses(group: readonly IndexedElement[]): (element: IndexedElement) => string {
+  const counts = new Map<string, { elements: number; parents: number; lastParent: number }>();
+  let parents = 0;
+  let lastParent = -2;
+  for (const { node, parent } of group) {
+    if (parent !== lastParent) parents += 1;
+    lastParent = parent;
+    for (const name of listClasses(node.attribs['class'])) {
+      const count = counts.get(name) ?? { elements: 0, parents: 0, lastParent: -2 };
+      count.elements += 1;
+      if (count.lastParent !== parent) count.parents += 1;
+      count.lastParent = parent;
+      counts.set(name, count);
+    }
+  }
+  return ({ node }) => {
+    let chosen = '';
+    let best = -1;
+    for (const name of listClasses(node.attribs['class'])) {
+      const count = counts.get(name);
+      if (count === undefined) continue;
+      const isRole =
+        parents > 1 && count.elements === count.parents && count.parents >= parents * minRoleShare;
+      // Of several names of a part the rarest says most.
+      const rank = isRole ? 2 * group.length - count.elements : count.elements;
+      if (rank > best) {
+        best = rank;
+        chosen = name;
+      }
+    }
+    return chosen;
+  };
+}
+
+function listClasses(value: string | undefined): readonly string[] {
+  if (!value) return [];
+  return value
+    .split(/\s+/)
+    .slice(0, maxClasses)
+    .filter((name) => name !== '' && !stateClass.test(name));
+}
+
+/** How each element of a page is reached from the root, without the elements that only format text. */
+export interface BlockPaths {
+  readonly page: PageIndex;
+  /** The element itself, or the nearest one around it that does more than format text; -1 at the root. */
+  readonly solid: (position: number) => number;
+  readonly parent: (position: number) => number;
+  /** A number that two elements share when the tags and classes on their ways from the root are the same. */
+  readonly path: (position: number) => number;
+  readonly step: (position: number) => string;
+  readonly onPath: (path: number) => readonly number[];
+  /** The elements directly in an element, those in formatting among them, in page order. */
+  readonly children: (position: number) => readonly number[];
+  readonly headings: readonly number[];
+}
+
+const rowGroups: ReadonlySet<string> = new Set(['tbody', 'thead', 'tfoot']);
+
+/** Reads the paths of all elements; linear in the page. */
+export function readBlockPaths(page: PageIndex): BlockPaths {
+  const size = page.elements.length;
+  const parents = new Int32Array(size);
+  const paths = new Int32Array(size);
+  const isSolid = new Uint8Array(size);
+  const elementSteps = listSteps(page);
+  const steps: string[] = [];
+  const ids = new Map<string, number>();
+  const groups: number[][] = [];
+  const headings: number[] = [];
+  const childrenOf = new Map<number, readonly number[]>();
+  for (const element of page.elements) {
+    const { position, parent } = element;
+    const step = elementSteps[position]?.step.replaceAll(/\d+/g, '') ?? '';
+    steps.push(step);
+    const outer = parent < 0 || isSolid[parent] === 1 ? parent : (parents[parent] ?? -1);
+    parents[position] = outer;
+    if (!onlyFormats(element)) isSolid[position] = 1;
+    if (/^h[1-6]$/.test(element.node.name)) headings.push(position);
+    const key = `${outer < 0 ? -1 : paths[outer]}/${step}`;
+    const id = getOrMake(ids, key, () => groups.push([]) - 1);
+    paths[position] = id;
+    if (isSolid[position] === 1) groups[id]?.push(position);
+  }
+  return {
+    page,
+    solid: (position) => (isSolid[position] === 1 ? position : (parents[position] ?? -1)),
+    parent: (position) => parents[position] ?? -1,
+    path: (position) => paths[position] ?? -1,
+    step: (position) => steps[position] ?? '',
+    onPath: (path) => groups[path] ?? [],
+    headings,
+    children(position) {
+      return getOrMake(childrenOf, position, () => {
+        const found: number[] = [];
+        const end = page.elements[position]?.end ?? size;
+        for (let at = position + 1; at < end;) {
+          const isChild = isSolid[at] === 1;
+          if (isChild) found.push(at);
+          at = isChild ? (page.elements[at]?.end ?? end) : at + 1;
+        }
+        return found;
+      });
+    },
+  };
+}
+
+function onlyFormats({ node }: IndexedElement): boolean {
+  return rowGroups.has(node.name) || (formattingTags.has(node.name) && !node.attribs['class']);
+}

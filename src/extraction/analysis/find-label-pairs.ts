@@ -1,0 +1,224 @@
+import { type AnyNode, isTag } from 'domhandler';
+import type { ContentSource } from '../../page/page-reading.ts';
+import { foldText } from '../../page/tree/node-text.ts';
+import { foldLabel } from '../lexicon/fold-label.ts';
+import type { IndexedElement, PageIndex } from './index-page.ts';
+
+/** A label and what stands beside it. */
+export interface LabelPair {
+  readonly label: string;
+  readonly labelText: string;
+  readonly value: string;
+  readonly source: ContentSource;
+  readonly element: IndexedElement;
+  /** How clearly the markup connects label and value, 0 to 1. */
+  readonly trust: number;
+}
+
+const trusts = {
+  definition: 1,
+  headedRow: 1,
+  colon: 0.95,
+  row: 0.9,
+  /** The rest of a line behind the label is one word. */
+  leadBeforeWord: 0.85,
+  neighbour: 0.8,
+  leadBeforeText: 0.6,
+} as const;
+export const maxPairs = 6_000;
+const maxLabel = 60;
+const maxValue = 300;
+/** Characters of a line without a colon that may begin with a label. */
+const maxLeadLine = 120;
+/** A digit on both sides of the colon is a time, not a label. */
+const colonPattern = /^([^:：\n]{1,60}?)\s?(?:[:：](?!\d)|(?<!\d)[:：])\s?(\S.{0,299})$/u;
+const blockedTags: ReadonlySet<string> = new Set(
+  'script style option html body head title'.split(' '),
+);
+
+/** Pairs of definition lists, rows of two or four cells, "Label: value", short first children, and siblings of `wanted`. */
+export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): readonly LabelPair[] {
+  const pairs: LabelPair[] = [];
+  const add: AddPair = (labelText, element, value, trust, node = element.node) => {
+    const label = foldLabel(labelText);
+    if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
+    pairs.push({ label, labelText: trimLabel(labelText), value, source: { node }, element, trust });
+  };
+  for (const element of page.elements) {
+    const { name } = element.node;
+    if (blockedTags.has(name)) continue;
+    if (name === 'tr') addRow(page, element, add);
+    else if (name === 'dl') addDefinitions(page, element, add);
+    else if (name !== 'th' && name !== 'dt') {
+      const breaks = findBreaks(page, element);
+      if (breaks.length === 0) addLine(page, element, wanted, add);
+      else addBrokenLines(page, element, breaks, wanted, add);
+    }
+  }
+  return pairs;
+}
+
+type AddPair = (
+  labelText: string,
+  element: IndexedElement,
+  value: string,
+  trust: number,
+  node?: AnyNode,
+) => void;
+
+function findBreaks(page: PageIndex, element: IndexedElement): readonly IndexedElement[] {
+  const hasBreak = element.node.children.some((child) => isTag(child) && child.name === 'br');
+  return hasBreak ? page.childrenOf(element).filter(({ node }) => node.name === 'br') : [];
+}
+
+/** Adds the pairs of lines that `<br>` parts, each by itself: "Weight: 1.9 kg<br>Colour: green". */
+function addBrokenLines(
+  page: PageIndex,
+  element: IndexedElement,
+  breaks: readonly IndexedElement[],
+  wanted: ReadonlySet<string>,
+  add: AddPair,
+): void {
+  let start = element.textStart;
+  for (const lineBreak of [...breaks, undefined]) {
+    const end = lineBreak?.textStart ?? element.textEnd;
+    const text = end - start > (maxLabel + maxValue) * 2 ? '' : page.text.slice(start, end).trim();
+    const node = lineBreak?.node.prev ?? element.node.lastChild ?? element.node;
+    // Blocks between two breaks are elements with lines of their own.
+    if (text !== '' && !text.includes('\n')) {
+      addText(foldText(text), wanted, (label, value, trust) =>
+        add(label, element, value, trust, node),
+      );
+    }
+    start = lineBreak?.textEnd ?? end;
+  }
+}
+
+function addRow(page: PageIndex, row: IndexedElement, add: AddPair): void {
+  const cells = page.childrenOf(row).filter(({ node }) => node.name === 'td' || node.name === 'th');
+  if (cells.length < 2 || cells.length > 4 || cells.length === 3) return;
+  for (let at = 0; at + 1 < cells.length; at += 2) {
+    const [label, value] = [cells[at], cells[at + 1]];
+    if (label === undefined || value === undefined || value.node.name === 'th') continue;
+    const line = page.lineOf(label, maxLabel);
+    if (line !== '')
+      add(
+        line,
+        value,
+        page.lineOf(value, maxValue),
+        label.node.name === 'th' ? trusts.headedRow : trusts.row,
+      );
+  }
+}
+
+function addDefinitions(page: PageIndex, list: IndexedElement, add: AddPair): void {
+  let label = '';
+  // <div> may wrap each group of a <dl>.
+  const parts = page
+    .childrenOf(list)
+    .flatMap((child) => (child.node.name === 'div' ? page.childrenOf(child) : [child]));
+  for (const part of parts) {
+    if (part.node.name === 'dt') label = page.lineOf(part, maxLabel);
+    else if (part.node.name === 'dd' && label !== '') {
+      add(label, part, page.lineOf(part, maxValue), trusts.definition);
+      label = '';
+    }
+  }
+}
+
+function addLine(
+  page: PageIndex,
+  element: IndexedElement,
+  wanted: ReadonlySet<string>,
+  add: AddPair,
+): void {
+  const line = page.lineOf(element, maxLabel + maxValue);
+  if (line === '') return;
+  if (!holdsLabels(page, element)) {
+    addText(line, wanted, (label, value, trust) => {
+      // "About us", "Contact the author": the words of one link belong together.
+      if (trust >= trusts.colon || !isLink(page, element)) add(label, element, value, trust);
+    });
+  }
+  if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
+  const next = nextSibling(page, element);
+  const value = next ?? captionedValue(page, element);
+  if (value !== undefined) add(line, value, page.lineOf(value, maxValue), trusts.neighbour);
+}
+
+/** Cells and items stand in columns, where the one before is a value of another kind. */
+const columnTags: ReadonlySet<string> = new Set(['td', 'th', 'dt', 'dd', 'li', 'option']);
+
+/** Returns the number of which a label is the caption, alone with it in an element: "1 h 25 min" over "Total time". */
+function captionedValue(page: PageIndex, label: IndexedElement): IndexedElement | undefined {
+  const around = page.elements[label.parent];
+  const value = around === undefined ? undefined : page.elements[around.position + 1];
+  if (value === undefined || value.end !== label.position || label.end !== around?.end)
+    return undefined;
+  if (columnTags.has(label.node.name)) return undefined;
+  return /\d/.test(page.lineOf(value, maxValue)) ? value : undefined;
+}
+
+function isLink(page: PageIndex, element: IndexedElement): boolean {
+  const line = page.lineOf(element, maxLeadLine);
+  let inner: IndexedElement | undefined = element;
+  while (inner !== undefined && inner.position < element.end) {
+    if (inner.node.name === 'a') return true;
+    const first: IndexedElement | undefined = page.elements[inner.position + 1];
+    if (first === undefined || page.lineOf(first, maxLeadLine) !== line) return false;
+    inner = first;
+  }
+  return false;
+}
+
+/** Whether an element has several lines of which a later one begins with a label: each is an element's own. */
+function holdsLabels(page: PageIndex, element: IndexedElement): boolean {
+  const text = page.text.slice(element.textStart, element.textEnd).trim();
+  if (!text.includes('\n')) return false;
+  const [, ...later] = text.split('\n');
+  return later.some((line) => colonPattern.test(line.trim()));
+}
+
+/** Adds the pairs of a line: "Label: value", or "Label value" for wanted labels of up to four words. */
+function addText(
+  line: string,
+  wanted: ReadonlySet<string>,
+  add: (labelText: string, value: string, trust: number) => void,
+): void {
+  const colon = colonPattern.exec(line);
+  if (colon !== null) {
+    add(colon[1] ?? '', colon[2] ?? '', trusts.colon);
+    return;
+  }
+  if (line.length > maxLeadLine) return;
+  let at = -1;
+  for (let words = 1; words <= 4; words += 1) {
+    at = line.indexOf(' ', at + 1);
+    if (at < 0) return;
+    const lead = line.slice(0, at);
+    if (!wanted.has(foldLabel(lead))) continue;
+    const rest = line.slice(at + 1);
+    // "Product code - 1234": a dash between blanks parts the two like a colon.
+    const parted = /^[-–—]\s+(\S.*)$/u.exec(rest)?.[1];
+    if (parted !== undefined) add(lead, parted, trusts.colon);
+    else add(lead, rest, rest.includes(' ') ? trusts.leadBeforeText : trusts.leadBeforeWord);
+  }
+}
+
+/** Returns the next sibling; for a label alone in its wrapper, the wrapper's next sibling. */
+function nextSibling(page: PageIndex, element: IndexedElement): IndexedElement | undefined {
+  let current = element;
+  for (let step = 0; step < 3; step += 1) {
+    const parent = page.elements[current.parent];
+    if (parent === undefined) return undefined;
+    const next = page.elements[current.end];
+    if (next !== undefined && next.parent === current.parent) return next;
+    if (page.lineOf(parent, maxLabel) !== page.lineOf(element, maxLabel)) return undefined;
+    current = parent;
+  }
+  return undefined;
+}
+
+function trimLabel(text: string): string {
+  return text.replace(/[\s:：]+$/, '').replace(/^[\s•·]+/, '');
+}

@@ -1,0 +1,180 @@
+import { findFirstPlace } from '../../runtime/collections.ts';
+import { type PurchaseBlock, findPurchaseBlock, isAlike } from './find-purchase-block.ts';
+import { compareWords } from '../lexicon/fold-label.ts';
+import type { IndexedElement, PageIndex } from './index-page.ts';
+
+export interface PageZones {
+  readonly mainHeading: IndexedElement | undefined;
+  /** The part that sells the main subject; `undefined` on pages that sell nothing. */
+  readonly purchase: PurchaseBlock | undefined;
+  readonly isAside: (element: IndexedElement) => boolean;
+  /** How near a text is to the main heading, 0 to 1; 1 directly below it. */
+  readonly nearness: (element: IndexedElement) => number;
+}
+
+const asideTags: ReadonlySet<string> = new Set(['nav', 'footer', 'aside']);
+const asideTokens: ReadonlySet<string> = new Set(
+  (
+    'related recommend recommended recommendation recommendations recommendationslist carousel slider ' +
+    'comment comments sidebar footer breadcrumb breadcrumbs nav navbar navigation menu upsell crosssell ' +
+    'newsletter popular trending similar recently viewed cookie consent share social minicart cart promo'
+  ).split(' '),
+);
+/** Share of the page's text above which an element is never treated as a sidebar. */
+const mainShare = 0.4;
+/** Characters below the main heading over which nearness falls to about a third. */
+const nearLength = 2_000;
+/** Nearness directly above the main heading (breadcrumbs, labels, the author); the site's header is farther up. */
+const aboveNearness = 0.4;
+/** Characters above the main heading over which nearness falls to half of that. */
+const nearLengthAbove = 500;
+/** Bonus of an `<h1>` over its likeness to the title; other ranks add almost nothing. */
+const firstRankBonus = 0.4;
+const perRank = 0.02;
+/** Least likeness to the title for headings below the second rank. */
+const minLikeness = 0.5;
+const maxFreeRank = 2;
+/** Smallest difference that counts: below it is floating-point noise, and the earlier heading is kept. */
+const leastGain = 1e-9;
+
+export function findZones(page: PageIndex): PageZones {
+  const mainHeading = findMainHeading(page);
+  const kept = new Set<number>();
+  // An element around the main heading, or around what is bought, is no aside, whatever its name.
+  const purchase = findPurchaseBlock(page, mainHeading);
+  for (const inner of [mainHeading, purchase?.core, purchase?.action]) {
+    for (const { position } of inner === undefined ? [] : page.around(inner)) kept.add(position);
+  }
+  // So is the footer of the article, which often names its author.
+  for (const element of page.elements) {
+    if (element.node.name !== 'footer') continue;
+    const [, ...around] = page.around(element, maxFooterDepth + 1);
+    const article = around.find(({ node }) => node.name === 'article');
+    if (article !== undefined && kept.has(article.position)) kept.add(element.position);
+  }
+  const aside = new Uint8Array(page.elements.length);
+  for (const element of page.elements) {
+    if (element.parent >= 0 && aside[element.parent] === 1) aside[element.position] = 1;
+    else if (!kept.has(element.position) && looksAside(page, element)) aside[element.position] = 1;
+  }
+  const from = mainHeading?.textStart ?? 0;
+  return {
+    mainHeading,
+    purchase,
+    isAside: (element) => aside[element.position] === 1,
+    nearness(element) {
+      const distance = element.textStart - from;
+      return distance < 0
+        ? aboveNearness / (1 - distance / nearLengthAbove)
+        : 1 / (1 + distance / nearLength);
+    },
+  };
+}
+
+const maxFooterDepth = 6;
+
+function looksAside(page: PageIndex, element: IndexedElement): boolean {
+  if (asideTags.has(element.node.name)) return true;
+  if (element.depth < 2) return false;
+  // An element with this much of the page's text is the main content, whatever its name.
+  if (element.textEnd - element.textStart > page.text.length * mainShare) return false;
+  for (const token of page.tokensOf(element)) if (asideTokens.has(token)) return true;
+  return false;
+}
+
+/** Returns the heading most similar to the title; else a lone `<h1>`. */
+function findMainHeading(page: PageIndex): IndexedElement | undefined {
+  let best: IndexedElement | undefined;
+  let bestScore = 0;
+  for (const element of page.elements) {
+    const level = headingLevel(element);
+    if (level === undefined) continue;
+    const line = page.lineOf(element);
+    if (line === '') continue;
+    const bonus = level === 1 ? firstRankBonus : perRank * (4 - level);
+    const score = compareWords(line, page.title) + bonus;
+    if (score > bestScore + leastGain && (level <= maxFreeRank || score > minLikeness)) {
+      best = element;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** 1 to 6 for headings. */
+export function headingLevel(element: IndexedElement): number | undefined {
+  const level = /^h([1-6])$/.exec(element.node.name)?.[1];
+  return level === undefined ? undefined : Number(level);
+}
+
+interface AlikeBlocks {
+  readonly blocks: readonly IndexedElement[];
+  readonly things: number;
+}
+
+/** Fewer blocks with a value are variants, or two amounts of one thing. */
+const minThings = 3;
+const maxClimb = 12;
+const maxExamined = 200;
+/** Characters from which the text of a block, such as a review, is more than a label and a value. */
+const minProse = 80;
+const maxNameLength = 200;
+/** Least letters of what a row is about; "1+", "S" and "XL" are choices of one thing. */
+const minRowLetters = 3;
+
+/** The alike blocks around `element` of which several hold one of `places` (ascending) and a heading, a link or a text. */
+export function findAlikeBlocks(
+  page: PageIndex,
+  { mainHeading, purchase }: PageZones,
+  element: IndexedElement,
+  places: readonly number[],
+): AlikeBlocks | undefined {
+  const own = [mainHeading, purchase?.action].filter((part) => part !== undefined);
+  if (purchase !== undefined && contains(purchase.core, element.position)) return undefined;
+  for (const block of page.around(element, maxClimb)) {
+    const parent = page.elements[block.parent];
+    if (parent === undefined || own.some(({ position }) => contains(block, position))) break;
+    const blocks = page
+      .childrenOf(parent)
+      .filter(
+        (child) => isAlike(block, child) && !own.some(({ position }) => contains(child, position)),
+      );
+    if (blocks.length >= minThings && isThing(page, block)) {
+      const names = new Set(
+        blocks
+          .filter((child) => holdsPlace(child, places) && isThing(page, child))
+          .map((child) => nameOf(page, child)),
+      );
+      if (names.size >= minThings) return { blocks, things: names.size };
+    }
+  }
+  return undefined;
+}
+
+function isThing(page: PageIndex, block: IndexedElement): boolean {
+  if (block.node.name === 'tr') return nameOf(page, block).length >= minRowLetters;
+  if (block.textEnd - block.textStart >= minProse) return true;
+  return page.elements
+    .slice(block.position, Math.min(block.end, block.position + maxExamined))
+    .some((element) => headingLevel(element) !== undefined || isLink(element));
+}
+
+function isLink({ node: { name, attribs } }: IndexedElement): boolean {
+  return name === 'a' && /^(?!#|[a-z]+:(?!\/\/))./i.test(attribs['href'] ?? '');
+}
+
+/** The letters that a block begins with: numbers differ between the quantities of one thing, too. */
+function nameOf(page: PageIndex, { textStart, textEnd }: IndexedElement): string {
+  return page.text
+    .slice(textStart, Math.min(textEnd, textStart + maxNameLength))
+    .replaceAll(/[^\p{L}]+/gu, '');
+}
+
+function contains({ position, end }: IndexedElement, inner: number): boolean {
+  return inner >= position && inner < end;
+}
+
+function holdsPlace(block: IndexedElement, places: readonly number[]): boolean {
+  const at = findFirstPlace(places.length, (place) => (places[place] ?? 0) >= block.position);
+  return contains(block, places[at] ?? Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,120 @@
+import type { ContentSource, StructuredEntity, StructuredText } from '../../page/page-reading.ts';
+import { joinName } from '../lexicon/fold-label.ts';
+import { parseDocument } from 'htmlparser2';
+import { foldText, readText } from '../../page/tree/node-text.ts';
+
+export type StructuredValue = StructuredText | StructuredEntity;
+
+export interface IndexedEntity {
+  readonly entity: StructuredEntity;
+  readonly properties: ReadonlyMap<string, readonly StructuredValue[]>;
+  /** 0 for entities that stand by themselves. */
+  readonly depth: number;
+  readonly types: ReadonlySet<string>;
+}
+
+interface FoundText {
+  readonly text: string;
+  readonly source: ContentSource;
+}
+
+export const maxEntities = 3_000;
+const maxDepth = 8;
+/** Properties that give an entity's text, best first. */
+const nameKeys: readonly string[] = ['name', 'value', 'text', 'contenturl', 'url', 'id'];
+
+/** Lists all entities of a page, the inner ones too, outer ones first. Iterative. */
+export function indexEntities(entities: readonly StructuredEntity[]): readonly IndexedEntity[] {
+  const indexed: IndexedEntity[] = [];
+  const seen = new Set<StructuredEntity>();
+  let level: readonly StructuredEntity[] = entities;
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
+    const next: StructuredEntity[] = [];
+    for (const entity of level) {
+      if (seen.has(entity) || indexed.length >= maxEntities) continue;
+      seen.add(entity);
+      indexed.push(indexEntity(entity, depth));
+      for (const values of entity.properties.values()) {
+        for (const value of values) if (value.kind === 'entity') next.push(value);
+      }
+    }
+    level = next;
+  }
+  return indexed;
+}
+
+/** The kinds of source that candidates from structured data have. */
+export function originOf({ entity }: IndexedEntity): 'json-ld' | 'microdata' {
+  return entity.syntax === 'json-ld' ? 'json-ld' : 'microdata';
+}
+
+export function indexEntity(entity: StructuredEntity, depth: number): IndexedEntity {
+  const properties = new Map<string, readonly StructuredValue[]>();
+  for (const [name, values] of entity.properties) {
+    const joined = joinName(name);
+    properties.set(joined, [...(properties.get(joined) ?? []), ...values]);
+  }
+  return { entity, properties, depth, types: new Set(entity.types.map((type) => joinName(type))) };
+}
+
+export function readPath(
+  start: IndexedEntity,
+  path: string,
+  limit = 60,
+): readonly StructuredValue[] {
+  const names = path.split('.').map((name) => joinName(name));
+  let values: readonly StructuredValue[] = start.properties.get(names[0] ?? '') ?? [];
+  for (const name of names.slice(1)) {
+    values = values
+      .flatMap((value) => (value.kind === 'entity' ? propertyOf(value, name) : []))
+      .slice(0, limit);
+  }
+  return values.slice(0, limit);
+}
+
+/** Texts at the end of a path; an entity gives its name, value or address. */
+export function readTexts(start: IndexedEntity, path: string): readonly FoundText[] {
+  return readPath(start, path).flatMap((value) => {
+    const found = toText(value);
+    return found === undefined ? [] : [found];
+  });
+}
+
+/** The text of a value: its own, or what an entity is called. */
+export function toText(value: StructuredValue): FoundText | undefined {
+  if (value.kind === 'text') return { text: value.text, source: value.source };
+  for (const key of nameKeys) {
+    const text = propertyOf(value, key).find((inner) => inner.kind === 'text');
+    if (text !== undefined) return { text: text.text, source: text.source };
+  }
+  return value.id === undefined ? undefined : { text: value.id, source: value.source };
+}
+
+/** Returns the values of a property, whose name is compared without regard to case and separators; none where it is absent. */
+export function propertyOf(entity: StructuredEntity, name: string): readonly StructuredValue[] {
+  for (const [key, values] of entity.properties) if (joinName(key) === name) return values;
+  return [];
+}
+
+const markup = /<[a-z/!][^>]{0,500}>|&(?:#x?[\da-f]{2,6}|[a-z]{2,8});/i;
+/** Most characters read of a text in structured data; longer texts are bodies, not values. */
+const maxLength = 20_000;
+
+/** A text of structured data as one plain line; such texts often hold markup or entities, sometimes encoded twice. */
+export function cleanText(text: string): string {
+  return foldText(toLines(text));
+}
+
+export function cleanLines(text: string): readonly string[] {
+  return toLines(text)
+    .split('\n')
+    .map((line) => foldText(line))
+    .filter((line) => line !== '');
+}
+
+function toLines(text: string): string {
+  let clean = text.slice(0, maxLength);
+  for (let round = 0; round < 2 && markup.test(clean); round += 1)
+    clean = readText(parseDocument(clean));
+  return clean;
+}

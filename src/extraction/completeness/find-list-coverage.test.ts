@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { readPage } from '../../page/read-page.ts';
+import { findListCoverage } from './find-list-coverage.ts';
+
+function hold(value: unknown, body: string, schema?: JsonSchema) {
+  const reading = readPage({ html: `<body>${body}`, url: 'https://shop.example/lamps' });
+  return findListCoverage(reading, { value, prompt: 'All lamps', schema });
+}
+
+const names = [
+  'Ash',
+  'Birch',
+  'Cedar',
+  'Date',
+  'Elm',
+  'Fir',
+  'Gum',
+  'Holly',
+  'Iroko',
+  'Juniper',
+  'Kapok',
+  'Larch',
+].map((wood) => `${wood} lamp`);
+const card = (name: string, classes = 'card') =>
+  `<div class="${classes}"><h2><a href="/${name}">${name}</a></h2><p class="price">£${name.length}9.50</p></div>`;
+const row = (name: string) => `<tr><td>${name}</td><td>£${name.length}9.50</td></tr>`;
+const products = (list: readonly string[]) => ({
+  products: list.map((name) => ({ name, price: name.length * 10 + 9.5 })),
+});
+
+const steps = ['Saw the wood.', 'Drill the hole.', 'Sand it.', 'Oil it.', 'Fit the cable.'];
+const tags = (from: number) =>
+  steps
+    .slice(from, from + 3)
+    .map((step) => `<li class="tag">${step}</li>`)
+    .join('');
+
+test('a list that only the JSON-LD of the page states is held against that', () => {
+  const itemListElement = names.map((name, at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    item: { '@type': 'Product', name },
+  }));
+  const data = JSON.stringify({ '@type': 'ItemList', itemListElement });
+  const page = `<script type="application/ld+json">${data}</script><p>Please wait.</p>`;
+  const value = { products: names.slice(0, 5).map((name) => ({ name })) };
+  expect(hold(value, page).lists).toMatchObject([
+    { returned: 5, shown: 12, skipped: [{ reason: 'left out', count: 7, snippet: 'Fir lamp' }] },
+  ]);
+  expect(hold({ products: names.map((name) => ({ name })) }, page).warnings).toEqual([]);
+});
+
+describe('a list of records', () => {
+  const page = `<nav><a href="/a">Ash lamp</a></nav><main><h1>Lamps</h1><div class="grid">${names.map((name) => card(name)).join('')}</div></main>`;
+
+  test('that has all blocks of the page is complete', () => {
+    expect(hold(products(names), page)).toEqual({
+      lists: [{ path: '/products', returned: 12, shown: 12, skipped: [] }],
+      warnings: [],
+    });
+  });
+
+  test('that lacks a tenth of them is told by name and number, with what was left out', () => {
+    const { lists, warnings } = hold(products(names.slice(2)), page);
+    expect(lists).toEqual([
+      {
+        path: '/products',
+        returned: 10,
+        shown: 12,
+        skipped: [{ reason: 'left out', count: 2, snippet: 'Ash lamp £89.50' }],
+      },
+    ]);
+    expect(warnings).toEqual([
+      '`products` has 10 of the 12 that the page shows; without an item: 2 left out (the first: "Ash lamp £89.50").',
+    ]);
+  });
+
+  test('of one record is held against the many that the page shows', () => {
+    expect(hold(products(['Elm lamp']), page).lists).toMatchObject([{ returned: 1, shown: 12 }]);
+  });
+
+  test('that has as many items as the schema allows is not incomplete', () => {
+    const schema = { properties: { products: { type: 'array', maxItems: 3 } } };
+    const { lists, warnings } = hold(products(names.slice(0, 3)), page, schema);
+    expect(lists).toMatchObject([{ returned: 3, shown: 12 }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('is found by one value of each record alone', () => {
+    expect(hold(names.slice(0, 6), page).lists).toMatchObject([
+      { path: '', returned: 6, shown: 12 },
+    ]);
+  });
+
+  test('whose records the page does not have is not held against anything', () => {
+    expect(hold({ products: [{ name: 'Brass bell' }, { name: 'Tin bell' }] }, page)).toEqual({
+      lists: [],
+      warnings: [],
+    });
+  });
+});
+
+describe('blocks among the records', () => {
+  test('of another class and the same build are of the list; adverts, headings and empty ones are not', () => {
+    const blocks = [
+      '<h2>New</h2>',
+      ...names.slice(0, 5).map((name) => card(name)),
+      '<div class="advert"><p>Win a car</p></div>',
+      '<div class="card"></div>',
+      ...names.slice(5, 8).map((name) => card(name, 'offer')),
+      '<div class="sign-up"><form><label>Mail <input></label></form></div>',
+      ...names.slice(8).map((name) => card(name)),
+    ];
+    const value = products([...names.slice(0, 5), ...names.slice(8)]);
+    expect(hold(value, `<div class="grid">${blocks.join('')}</div>`).lists).toEqual([
+      {
+        path: '/products',
+        returned: 9,
+        shown: 12,
+        skipped: [
+          { reason: 'left out', count: 3, snippet: 'Fir lamp £89.50' },
+          { reason: 'header', count: 1, snippet: 'New' },
+          { reason: 'advert', count: 1, snippet: 'Win a car' },
+          { reason: 'empty', count: 1 },
+          { reason: 'other kind', count: 1, snippet: 'Mail' },
+        ],
+      },
+    ]);
+  });
+
+  test('that stand in rows of a few are counted one by one', () => {
+    const rows = [0, 3, 6, 9].map(
+      (at) =>
+        `<div class="row">${names
+          .slice(at, at + 3)
+          .map((name) => card(name))
+          .join('')}</div>`,
+    );
+    expect(
+      hold(products(['Ash lamp', 'Elm lamp', 'Iroko lamp', 'Juniper lamp']), rows.join('')).lists,
+    ).toMatchObject([{ returned: 4, shown: 12 }]);
+  });
+
+  test('that are shown twice count once', () => {
+    const page = `<div class="grid">${[...names, ...names.slice(0, 4)].map((name) => card(name)).join('')}</div>`;
+    expect(hold(products(names), page).lists).toMatchObject([
+      { returned: 12, shown: 12, skipped: [{ reason: 'duplicate', count: 4 }] },
+    ]);
+  });
+
+  test('without an element around each are counted by their first elements', () => {
+    const page = `<section>${names.map((name) => `<h3>${name}</h3><p>made of wood</p><p>£${name.length}9.50</p>`).join('')}</section>`;
+    expect(hold(products(names.slice(0, 6)), page).lists).toMatchObject([
+      { returned: 6, shown: 12 },
+    ]);
+  });
+});
+
+describe('a table', () => {
+  const head = '<tr><th>Lamp</th><th>Price</th></tr>';
+
+  test('is counted by its rows without headers and section titles', () => {
+    const page = `<table>${head}${names.slice(0, 6).map(row).join('')}<tr><td colspan="2">Small ones</td></tr>${names.slice(6).map(row).join('')}</table>`;
+    expect(hold(products(names), page).lists).toMatchObject([
+      { returned: 12, shown: 12, skipped: [{ reason: 'header', count: 2 }] },
+    ]);
+    expect(hold(products(names.slice(0, 6)), page).warnings).toEqual([
+      expect.stringMatching(/^`products` has 6 of the 12 /),
+    ]);
+  });
+
+  test('with the same header in another place of the page is a part of the list, one with another header is not', () => {
+    const own = `<h2>Old</h2><table>${head}${names.slice(0, 6).map(row).join('')}</table>`;
+    const more = `<h2>New</h2><table>${head}${names.slice(6).map(row).join('')}</table>`;
+    const other = `<table><tr><th>Shop</th><th>Town</th></tr>${names.slice(6).map(row).join('')}</table>`;
+    expect(hold(products(names.slice(0, 6)), own + more).lists).toMatchObject([
+      { returned: 6, shown: 12 },
+    ]);
+    expect(hold(products(names.slice(0, 6)), own + other).lists).toMatchObject([
+      { returned: 6, shown: 6 },
+    ]);
+  });
+});
+
+const article = (name: string) =>
+  `<section class="story"><img src="/a.png"><h4>${name}</h4><span class="day">May 2</span></section>`;
+const table = (head: string, list: readonly string[]) =>
+  `<table><tr>${head}</tr>${list.map(row).join('')}</table>`;
+const grid = (blocks: readonly string[]) => `<div class="grid">${blocks.join('')}</div>`;
+
+describe('a list that mixes two kinds of blocks', () => {
+  test('products and an advert is told by name and number', () => {
+    const page = grid([...names.slice(0, 6).map((name) => card(name)), card('Brass bell', 'ad')]);
+    const { lists, warnings } = hold(products([...names.slice(0, 6), 'Brass bell']), page);
+    expect(lists).toMatchObject([{ mixed: { count: 1, snippet: 'Brass bell £109.50' } }]);
+    expect(warnings).toEqual([
+      '`products` mixes two kinds: 1 of its 7 items stands in a block of another kind than the others (the first: "Brass bell £109.50").',
+    ]);
+  });
+
+  test('cards and articles of another build is told', () => {
+    const page = grid([
+      ...names.slice(0, 6).map((name) => card(name)),
+      article('Oak in May'),
+      article('Elm in May'),
+    ]);
+    const value = products([...names.slice(0, 6), 'Oak in May', 'Elm in May']);
+    expect(hold(value, page).warnings).toEqual([
+      expect.stringMatching(/^`products` mixes two kinds: 2 of its 8 items /),
+    ]);
+  });
+
+  test('rows of two tables with other columns is told, rows of two tables of one form is none', () => {
+    const two = (head: string) =>
+      table('<th>Lamp</th><th>Price</th>', names.slice(0, 7)) + table(head, names.slice(7));
+    expect(hold(products(names), two('<th>Shop</th><th>Rent</th>')).lists).toMatchObject([
+      { returned: 12, mixed: { count: 5 } },
+    ]);
+    expect(hold(products(names), two('<th>Lamp</th><th>Price</th>')).warnings).toEqual([]);
+  });
+
+  test('cards and what stands under another heading in another form is told', () => {
+    const related = ['Oak in May', 'Elm in May'].map(
+      (name) => `<li class="link"><a href="/${name}">${name}</a> <i>£109.50</i></li>`,
+    );
+    const page = `<h2>Lamps</h2>${grid(names.map((name) => card(name)))}<h2>More</h2><ul>${related.join('')}</ul>`;
+    expect(hold(products([...names, 'Oak in May', 'Elm in May']), page).lists).toMatchObject([
+      { returned: 14, shown: 12, mixed: { count: 2, snippet: 'Oak in May £109.50' } },
+    ]);
+  });
+
+  test('is none where blocks of one build have classes of their own', () => {
+    const page = grid(names.map((name, at) => card(name, at < 9 ? 'card' : 'card offer')));
+    expect(hold(products(names), page).warnings).toEqual([]);
+  });
+});
+
+const gridPage = (classes: string) =>
+  `<h1>In oak and ash</h1><div class="grid">${names.map((name) => card(name, classes)).join('')}</div>`;
+const lampFields = { name: { type: 'string' }, price: { type: 'number' } };
+const listSchema = (name: string, properties: object) => ({
+  type: 'object',
+  properties: { [name]: { type: 'array', items: { type: 'object', properties } } },
+});
+
+describe('an empty list', () => {
+  test('is told where the page names many blocks as the list is named', () => {
+    expect(hold({ products: [] }, gridPage('product-card'))).toEqual({
+      lists: [
+        {
+          path: '/products',
+          returned: 0,
+          shown: 12,
+          skipped: [{ reason: 'left out', count: 12, snippet: 'Ash lamp £89.50' }],
+        },
+      ],
+      warnings: [
+        '`products` is empty; the page shows 12 blocks of that name (the first: "Ash lamp £89.50").',
+      ],
+    });
+    expect(hold({ reviews: [] }, gridPage('product-card'))).toEqual({ lists: [], warnings: [] });
+  });
+
+  test('that the answer lacks is told where the schema has it', () => {
+    const found = hold({}, gridPage('product'), listSchema('products', lampFields));
+    expect(found.lists).toMatchObject([{ path: '/products', returned: 0, shown: 12 }]);
+  });
+
+  test('is told by the heading above its items', () => {
+    const list = `<h2>Steps</h2><ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol>`;
+    expect(hold({ steps: [] }, list).lists).toMatchObject([{ path: '/steps', shown: 5 }]);
+    const long = list.replace('Steps', 'Five steps that lead to a lamp');
+    expect(hold({ steps: [] }, long).lists).toEqual([]);
+  });
+});
+
+describe('a request that names a section', () => {
+  const head = '<tr><th>Lamp</th><th>Price</th></tr>';
+  const table = (title: string, list: readonly string[]) =>
+    `<h2>${title}</h2><table>${head}${list.map(row).join('')}</table>`;
+
+  test('asks for the table below its heading alone', () => {
+    const page = table('Old lamps', names.slice(0, 6)) + table('New lamps', names.slice(6));
+    const reading = readPage({ html: page, url: 'https://shop.example/lamps' });
+    const value = products(names.slice(0, 6));
+    const ask = (prompt: string) => findListCoverage(reading, { value, prompt, schema: undefined });
+    expect(ask('The old lamps with prices')).toMatchObject({
+      lists: [{ shown: 6, skipped: [{ reason: 'header' }, { reason: 'other section', count: 6 }] }],
+      warnings: [],
+    });
+    expect(ask('All lamps').warnings).toEqual([expect.stringMatching(/ 6 of the 12 /)]);
+  });
+});
+
+describe('lists of texts and lists in records', () => {
+  test('a list of plain texts is held against the items that the page lists', () => {
+    const page = `<h2>Steps</h2><ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol><ul><li>Home</li><li>Help</li></ul>`;
+    expect(hold({ steps: steps.slice(0, 3) }, page).lists).toMatchObject([
+      { path: '/steps', returned: 3, shown: 5 },
+    ]);
+  });
+
+  test('a list of lines in one text is held against the other lines', () => {
+    const page = `<p>Steps:<br>${steps.join('<br>')}</p>`;
+    expect(hold({ steps: steps.slice(1, 4) }, page).lists).toEqual([
+      {
+        path: '/steps',
+        returned: 3,
+        shown: 5,
+        skipped: [
+          { reason: 'left out', count: 2, snippet: 'Saw the wood.' },
+          { reason: 'header', count: 1, snippet: 'Steps:' },
+        ],
+      },
+    ]);
+  });
+
+  test('what an item says in other words is not left out, and an invented item makes up for none', () => {
+    const page = `<ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol>`;
+    const reworded = ['Saw the wood', 'Drill the (hole)', 'Sand it', 'Oil it', 'Fit in the cable'];
+    expect(hold(reworded, page)).toMatchObject({
+      lists: [{ shown: 5, skipped: [] }],
+      warnings: [],
+    });
+    const invented = [...steps.slice(0, 3), 'Paint two coats of varnish.', 'Wait for a week.'];
+    expect(hold(invented, page).warnings).toEqual([
+      'The list has 3 of the 5 that the page shows; without an item: 2 left out (the first: "Oil it.").',
+    ]);
+  });
+
+  test('a list in a record is held against the block of that record', () => {
+    const page = names
+      .slice(0, 3)
+      .map((name, at) => `<article><h2>${name}</h2><ul>${tags(at)}</ul></article>`)
+      .join('');
+    const value = names
+      .slice(0, 3)
+      .map((name, at) => ({ name, tags: steps.slice(at, at + (at === 1 ? 2 : 3)) }));
+    expect(
+      hold(value, page).lists.map(({ path, returned, shown }) => [path, returned, shown]),
+    ).toEqual([
+      ['', 3, 3],
+      ['/0/tags', 3, 3],
+      ['/1/tags', 2, 3],
+      ['/2/tags', 3, 3],
+    ]);
+  });
+
+  test('the next page of a listing is named', () => {
+    const page = `<ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul><a rel="next" href="?page=2">Next</a>`;
+    expect(hold(steps, page).lists).toMatchObject([{ next: 'https://shop.example/lamps?page=2' }]);
+  });
+
+  test.each([
+    ['a button', '<button>Load more</button>'],
+    ['a link with a number', '<p><a href="/all">Show all 24 steps</a></p>'],
+    ['a button in another language', '<div><button>Weitere Schritte anzeigen</button></div>'],
+  ])('the rest of a listing is behind %s', (_what, control) => {
+    const page = `<section><ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul>${control}</section>`;
+    expect(hold(steps, page).lists).toMatchObject([{ returned: 5, shown: 5, more: true }]);
+  });
+
+  test.each([
+    ['a link about one text', '<a href="/all">Read more</a>'],
+    ['a button of the next section', '<h2>Reviews</h2><button>Load more</button>'],
+  ])('%s shows no more of the listing', (_what, control) => {
+    const page = `<section><ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul>${control}</section>`;
+    expect(hold(steps, page).lists[0]).not.toHaveProperty('more');
+  });
+});

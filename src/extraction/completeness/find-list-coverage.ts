@@ -1,0 +1,403 @@
+import type { ListCoverage, SkippedBlocks } from '../../runtime/contracts/list-coverage.ts';
+import { findPagination } from '../../page/links/find-pagination.ts';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import type { PageReading } from '../../page/page-reading.ts';
+import { type PageIndex, indexPage } from '../analysis/index-page.ts';
+import { parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
+import { type Covered, type Looker, coverItems } from './cover-items.ts';
+import { type LocatedRecord, type PageRange, createRecordLocator } from './locate-records.ts';
+import {
+  isSchemaObject,
+  listApplicableSchemas,
+  listSchemaFields,
+} from '../schema/list-schema-fields.ts';
+import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
+import { splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { listSteps, readBlockPaths } from '../analysis/element-paths.ts';
+import { findRepeats } from '../tables/find-repeats.ts';
+import { foldText } from '../../page/tree/node-text.ts';
+
+const maxItems = 5_000;
+/** Places of one value that are looked at: all items may have the same; fewer each where there are many items. */
+const minPlaces = 12;
+const maxPlaces = 60;
+const allPlaces = 60_000;
+/** Lists that are looked for in the page's JSON-LD, all of which is read for each. */
+const maxStated = 10;
+const maxSnippetLength = 120;
+
+export interface FindListCoverageInput {
+  readonly value: unknown;
+  readonly prompt: string;
+  readonly schema: JsonSchema | undefined;
+}
+
+export interface ListFindings {
+  readonly lists: readonly ListCoverage[];
+  readonly warnings: readonly string[];
+}
+
+/** Holds each list of a value against the blocks that the page shows. */
+export function findListCoverage(
+  reading: PageReading,
+  { value, prompt, schema }: FindListCoverageInput,
+): ListFindings {
+  const page = indexPage(reading);
+  const { lists: held, unheld } = coverLists(value, prompt, page);
+  const empty = findEmptyLists(reading, value, schema).map(
+    ({ path, shown, text }): ListCoverage => ({
+      path,
+      returned: 0,
+      shown,
+      skipped: [{ reason: 'left out', count: shown, ...toSnippet(text) }],
+    }),
+  );
+  const lists = [...held, ...empty];
+  const warnings = describeCoverages(lists, schema);
+  if (unheld === 0) return { lists, warnings };
+  const count = unheld === 1 ? 'One list was' : `${unheld} lists were`;
+  const cut = `${count} not held against the page: the lists of the result have more than ${maxItems} items.`;
+  return { lists, warnings: [...warnings, cut] };
+}
+
+function coverLists(
+  value: unknown,
+  prompt: string,
+  page: PageIndex,
+): { readonly lists: readonly ListCoverage[]; readonly unheld: number } {
+  const coverages: ListCoverage[] = [];
+  let unheld = 0;
+  const looker: Looker = {
+    paths: readBlockPaths(page),
+    locator: createRecordLocator(page),
+    prompt,
+    itemsLeft: maxItems,
+    statedLeft: maxStated,
+  };
+  const whole: PageRange = { start: 0, end: page.elements.length };
+  const pending: { value: unknown; path: string; range: PageRange }[] = [
+    { value, path: '', range: whole },
+  ];
+  // Grows while it is read: the lists in a list's items follow.
+  for (const next of pending) {
+    const { path, range } = next;
+    if (Array.isArray(next.value)) {
+      const items: readonly unknown[] = next.value;
+      if (items.length > looker.itemsLeft) {
+        unheld += 1;
+        continue;
+      }
+      if (items.length === 0) continue;
+      const found = coverList(items, range, looker);
+      if (found !== undefined) coverages.push({ path, ...found.coverage });
+      items.forEach((item, at) => {
+        const inner = found?.ranges[at];
+        if (inner !== undefined && typeof item === 'object' && item !== null) {
+          pending.push({ value: item, path: path + toJsonPointer([at]), range: inner });
+        }
+      });
+    } else if (typeof next.value === 'object' && next.value !== null) {
+      for (const [name, inner] of Object.entries(next.value)) {
+        pending.push({ value: inner, path: path + toJsonPointer([name]), range });
+      }
+    }
+  }
+  const pagination = coverages.length === 0 ? null : findPagination(page.reading).next;
+  const lists =
+    pagination === null
+      ? coverages
+      : coverages.map((coverage) => ({ ...coverage, next: pagination }));
+  return { lists, unheld };
+}
+
+function coverList(
+  items: readonly unknown[],
+  range: PageRange,
+  looker: Looker,
+):
+  | { readonly coverage: Omit<ListCoverage, 'path'>; readonly ranges: Covered['ranges'] }
+  | undefined {
+  looker.itemsLeft -= items.length;
+  const limit = Math.min(maxPlaces, Math.max(minPlaces, Math.floor(allPlaces / items.length)));
+  const records: readonly LocatedRecord[] = items.map((item) =>
+    looker.locator.locate(item, range, limit),
+  );
+  const covered = coverItems(items, records, range, looker);
+  if (covered === undefined) return undefined;
+  const { found, ranges, mixed, hasMore } = covered;
+  const leftOut = covered.skipped
+    .filter(({ reason }) => reason === 'left out')
+    .map(({ text }) => text);
+  const unfound = items.filter((_, at) => ranges[at] === undefined).map((item) => textsOf(item));
+  const reworded = matchReworded(unfound, leftOut);
+  const skipped = groupByReason(covered.skipped, reworded);
+  return {
+    coverage: {
+      returned: items.length,
+      shown: found + leftOut.length,
+      skipped,
+      ...(mixed.length === 0
+        ? {}
+        : { mixed: { count: mixed.length, ...toSnippet(mixed[0] ?? '') } }),
+      ...(hasMore ? { more: true } : {}),
+    },
+    ranges,
+  };
+}
+
+/** Blocks by reason, those left out first and without those that items stand in in other words. */
+function groupByReason(skipped: Covered['skipped'], reworded: number): readonly SkippedBlocks[] {
+  const groups = [...Map.groupBy(skipped, ({ reason }) => reason)].map(
+    ([reason, blocks]): SkippedBlocks => {
+      const count = blocks.length - (reason === 'left out' ? reworded : 0);
+      return { reason, count, ...toSnippet(blocks[0]?.text ?? '') };
+    },
+  );
+  return groups
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => Number(b.reason === 'left out') - Number(a.reason === 'left out'));
+}
+
+function toSnippet(text: string): { readonly snippet?: string } {
+  return text === '' ? {} : { snippet: text.slice(0, maxSnippetLength) };
+}
+
+function textsOf(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  return Object.values(item)
+    .filter((value) => typeof value !== 'object')
+    .join(' ');
+}
+
+const maxPairs = 100_000;
+const minCommon = 0.7;
+const minWords = 2;
+const word = /\p{L}{2,}|\p{N}+/gu;
+
+/** How many of the first texts say what one of the second ones says in other words or signs, each taken once. */
+export function matchReworded(items: readonly string[], blocks: readonly string[]): number {
+  if (items.length * blocks.length > maxPairs) return 0;
+  const left = blocks.map((text) => wordsOf(text));
+  let matched = 0;
+  for (const item of items) {
+    const own = wordsOf(item);
+    const at = left.findIndex((words) => areAlike(own, words));
+    if (at < 0) continue;
+    matched += 1;
+    left.splice(at, 1);
+  }
+  return matched;
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(word));
+}
+
+function areAlike(first: ReadonlySet<string>, second: ReadonlySet<string>): boolean {
+  const least = Math.min(first.size, second.size);
+  if (least < minWords) return false;
+  let common = 0;
+  for (const each of first) if (second.has(each)) common += 1;
+  return common >= least * minCommon;
+}
+
+export interface EmptyList {
+  readonly path: string;
+  readonly shown: number;
+  readonly text: string;
+}
+
+const minBlocks = 3;
+/** Most words of a class or a heading that names a list: in longer ones the word stands for something else. */
+const maxClassWords = 2;
+const maxHeadingWords = 3;
+const maxLists = 10;
+
+/** Lists that are empty or absent although the page's classes or a heading call many blocks by the list's name. */
+export function findEmptyLists(
+  reading: PageReading,
+  value: unknown,
+  schema: JsonSchema | undefined,
+): readonly EmptyList[] {
+  const paths = [...listSchemaPaths(value, schema), ...listValuePaths(value)];
+  const empty = new Map(paths.map((path) => [toJsonPointer(path), path] as const));
+  if (empty.size === 0) return [];
+  const facts = analysePage(reading, new Set());
+  const named = readNamedBlocks(facts);
+  return [...empty].slice(0, maxLists).flatMap(([pointer, path]) => {
+    const wanted = splitWords(path.at(-1) ?? '').map((word) => toSingular(word));
+    const blocks = named.find(({ names }) => names.some((words) => isNamed(wanted, words)));
+    return blocks === undefined ? [] : [{ path: pointer, shown: blocks.shown, text: blocks.text }];
+  });
+}
+
+function listSchemaPaths(
+  value: unknown,
+  schema: JsonSchema | undefined,
+): readonly (readonly string[])[] {
+  if (schema === undefined) return [];
+  return listSchemaFields(schema)
+    .filter(({ types, arrayDepth }) => arrayDepth === 0 && types.includes('array'))
+    .map(({ path }) => path)
+    .filter((path) => {
+      const around = valueAt(value, path.slice(0, -1));
+      const own = valueAt(value, path);
+      return isObject(around) && (own === undefined || own === null || isEmpty(own));
+    });
+}
+
+function listValuePaths(value: unknown): readonly (readonly string[])[] {
+  const found: (readonly string[])[] = [];
+  const pending: { value: unknown; path: readonly string[] }[] = [{ value, path: [] }];
+  for (const next of pending) {
+    if (isEmpty(next.value)) found.push(next.path);
+    else if (isObject(next.value)) {
+      for (const [name, inner] of Object.entries(next.value)) {
+        pending.push({ value: inner, path: [...next.path, name] });
+      }
+    }
+  }
+  return found;
+}
+
+interface NamedBlocks {
+  readonly names: readonly ReadonlySet<string>[];
+  readonly shown: number;
+  readonly text: string;
+}
+
+/** What repeats in the page's content, most text first, with what the page calls it: its classes, and the heading before it. */
+function readNamedBlocks({ page, zones }: PageFacts): readonly NamedBlocks[] {
+  const headings = page.elements.filter(({ node }) => /^h[1-6]$/.test(node.name));
+  return findRepeats(page, listSteps(page)).flatMap(({ parents: [parent], blocks }) => {
+    const [first] = blocks;
+    const block = page.elements[first?.start ?? -1];
+    if (first === undefined || block === undefined || parent === undefined) return [];
+    if (blocks.length < minBlocks || zones.isAside(parent)) return [];
+    // Paragraphs below a heading are its text.
+    if (/^(?:p|h[1-6])$/.test(block.node.name)) return [];
+    const heading = headings.findLast(({ position }) => position < first.start);
+    const classes = (block.node.attribs['class'] ?? '').split(/\s+/).map(toWords);
+    const title = toWords(heading === undefined ? '' : page.lineOf(heading));
+    return [
+      {
+        names: [
+          ...classes.filter(({ size }) => size <= maxClassWords),
+          ...(title.size <= maxHeadingWords ? [title] : []),
+        ],
+        shown: blocks.length,
+        text: foldText(page.text.slice(first.from, first.to)),
+      },
+    ];
+  });
+}
+
+function toWords(name: string): ReadonlySet<string> {
+  return new Set(splitWords(name).map((word) => toSingular(word)));
+}
+
+function isNamed(wanted: readonly string[], words: ReadonlySet<string>): boolean {
+  return wanted.length > 0 && wanted.every((word) => words.has(word));
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const name of path) at = isObject(at) ? at[name] : undefined;
+  return at;
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const maxMissing = 0.1;
+const maxNamed = 5;
+const maxNamedLength = 60;
+
+/** Warns of lists that lack a tenth of what the page shows, unless the schema allows no more, and of two kinds of blocks. */
+export function describeCoverages(
+  coverages: readonly ListCoverage[],
+  schema: JsonSchema | undefined,
+): readonly string[] {
+  const incomplete = coverages.filter((coverage) => isIncomplete(coverage, schema));
+  const mixed = coverages.filter((coverage) => coverage.mixed !== undefined);
+  return [
+    ...nameFirst(incomplete, describe, 'less than what the page shows'),
+    ...nameFirst(mixed, describeMixed, 'items in blocks of two kinds'),
+  ];
+}
+
+function nameFirst(
+  coverages: readonly ListCoverage[],
+  toSentence: (coverage: ListCoverage) => string,
+  fault: string,
+): readonly string[] {
+  const named = coverages.slice(0, maxNamed).map((coverage) => toSentence(coverage));
+  const rest = coverages.length - named.length;
+  if (rest === 0) return named;
+  const lists = rest === 1 ? 'One more list has' : `${rest} more lists have`;
+  return [...named, `${lists} ${fault}.`];
+}
+
+function isIncomplete(coverage: ListCoverage, schema: JsonSchema | undefined): boolean {
+  const missing = countLeftOut(coverage);
+  if (missing === 0 || missing < coverage.shown * maxMissing) return false;
+  const limit = schema === undefined ? undefined : findListLimit(schema, coverage.path);
+  return limit === undefined || coverage.returned < limit;
+}
+
+function countLeftOut({ skipped }: ListCoverage): number {
+  return skipped.find(({ reason }) => reason === 'left out')?.count ?? 0;
+}
+
+function describe(coverage: ListCoverage): string {
+  const { path, returned, shown, skipped } = coverage;
+  const example = toExample(skipped[0]?.snippet);
+  if (returned === 0) {
+    return `${nameList(path)} is empty; the page shows ${shown} blocks of that name${example}.`;
+  }
+  const reasons = skipped.map(({ reason, count }, at) =>
+    at === 0 ? `${count} ${reason}${example}` : `${count} ${reason}`,
+  );
+  const has = shown - countLeftOut(coverage);
+  return `${nameList(path)} has ${has} of the ${shown} that the page shows; without an item: ${reasons.join(', ')}.`;
+}
+
+function describeMixed({ path, returned, mixed }: ListCoverage): string {
+  const { count = 0, snippet } = mixed ?? {};
+  const stand = count === 1 ? 'stands in a block' : 'stand in blocks';
+  return `${nameList(path)} mixes two kinds: ${count} of its ${returned} items ${stand} of another kind than the others${toExample(snippet)}.`;
+}
+
+function toExample(snippet = ''): string {
+  return snippet === '' ? '' : ` (the first: "${shorten(snippet)}")`;
+}
+
+function nameList(path: string): string {
+  const name = (parseJsonPointer(path) ?? []).join('/');
+  return name === '' ? 'The list' : `\`${name}\``;
+}
+
+function shorten(text: string): string {
+  return text.length <= maxNamedLength ? text : `${text.slice(0, maxNamedLength - 1)}…`;
+}
+
+/** The `maxItems` of the list at a JSON Pointer into a value of the schema; `undefined` where there is none. */
+function findListLimit(schema: JsonSchema, path: string): number | undefined {
+  let places = listApplicableSchemas(schema, schema);
+  for (const segment of parseJsonPointer(path) ?? []) {
+    places = places.flatMap(({ properties, items }) => {
+      const inner = isSchemaObject(properties) ? properties[segment] : undefined;
+      const next = inner ?? (/^\d+$/.test(segment) ? items : undefined);
+      return next === undefined ? [] : listApplicableSchemas(schema, next);
+    });
+  }
+  const limits = places
+    .map(({ maxItems }) => maxItems)
+    .filter((limit) => typeof limit === 'number');
+  return limits.length === 0 ? undefined : Math.min(...limits);
+}

@@ -1,0 +1,241 @@
+import type { SkipReason } from '../../runtime/contracts/list-coverage.ts';
+import { splitWords } from '../lexicon/fold-label.ts';
+import type { PageIndex } from '../analysis/index-page.ts';
+import type { BlockPaths } from '../analysis/element-paths.ts';
+import type { Block, BlockSet } from './find-blocks.ts';
+import { countAll, findLastUpTo, getOrMake } from '../../runtime/collections.ts';
+import { foldText } from '../../page/tree/node-text.ts';
+
+interface SkippedBlock {
+  readonly block: Block;
+  readonly reason: SkipReason;
+}
+
+const headingTags: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 legend caption'.split(' '));
+const proseTags: ReadonlySet<string> = new Set(['p', 'div', 'section']);
+const mediaTags: ReadonlySet<string> = new Set('img picture video audio svg canvas a'.split(' '));
+const silentTags: ReadonlySet<string> = new Set('br hr wbr script style template link'.split(' '));
+const maxMediaInner = 60;
+/** Share of the usual inner elements that a block of the same tag and class must have, and one of another class. */
+const minLikeness = 0.3;
+const minLikenessOfOthers = 0.6;
+/** Share of the records that must have digits for a row without any to be a header. */
+const minUsualDigits = 0.9;
+
+/** The blocks among those of a list's records that hold none, in page order, with the reason. */
+export function judgeBlocks(
+  paths: BlockPaths,
+  set: BlockSet,
+  prompt: string,
+): readonly SkippedBlock[] {
+  const { page } = paths;
+  const blocks = [...set.near, ...set.far];
+  const used = new Set(set.blockOf.filter((at) => at >= 0));
+  const matched = blocks.filter((_, at) => used.has(at));
+  const usual = usualSteps(paths, matched);
+  const steps = new Set(matched.map(({ start }) => paths.step(start)));
+  const tags = new Set(matched.map(({ start }) => page.elements[start]?.node.name));
+  const texts = new Set(matched.map((block) => textOf(page, block)));
+  const width = Math.max(
+    0,
+    ...matched.slice(0, 50).map(({ start }) => paths.children(start).length),
+  );
+  const skipped: SkippedBlock[] = [];
+
+  const headOf = createHeadFinder(paths);
+  const heads = new Set(matched.map((block) => headOf(block)));
+
+  const isSpread = new Set(matched.map(({ container }) => container)).size > 1;
+
+  function isAlike(block: Block, isFar: boolean): boolean {
+    const likeness = compareSteps(paths, block, usual);
+    if (!isFar && steps.has(paths.step(block.start))) {
+      return usual.size < minTelling || likeness >= minLikeness;
+    }
+    if (isFar && page.elements[block.start]?.node.name === 'tr') {
+      const head = headOf(block);
+      const isSame = head !== '' || paths.children(block.start).length === width;
+      return likeness >= minLikeness && isSame && heads.has(head);
+    }
+    // Plain items of another list are other things, unless this list is in several places already.
+    if (isFar && usual.size < minTelling) return isSpread;
+    if (usual.size < minTelling || !tags.has(page.elements[block.start]?.node.name)) return false;
+    return likeness >= minLikenessOfOthers;
+  }
+
+  const haveText = !texts.has('');
+  const endInColons = [...texts].some((text) => /[:：]$/.test(text));
+  const haveDigits = matched.filter((block) => /\p{N}/u.test(textOf(page, block))).length;
+  const digitShare = haveDigits / Math.max(1, matched.length);
+
+  /** Whether a table's first row is its header in plain cells: it has no digits, as nearly all records have. */
+  function namesColumns({ start, container }: Block, text: string): boolean {
+    if (page.elements[start]?.node.name !== 'tr' || digitShare < minUsualDigits) return false;
+    return paths.children(container)[0] === start && !/\p{N}/u.test(text);
+  }
+
+  const titles = createTitleFinder(paths);
+  const asked = new Set(splitWords(prompt));
+  const own = new Set(matched.flatMap(({ container }) => splitWords(titles(container))));
+  const named = [...own].filter((word) => asked.has(word));
+
+  /** Whether the request names the section of the records by a word that the block's section lacks, and that one by none. */
+  function isUnwanted({ container }: Block): boolean {
+    const words = new Set(splitWords(titles(container)));
+    return (
+      named.some((word) => !words.has(word)) &&
+      ![...words].some((word) => asked.has(word) && !own.has(word))
+    );
+  }
+
+  function judge(block: Block, isFar: boolean): SkipReason | undefined {
+    const element = page.elements[block.start];
+    if (element === undefined || silentTags.has(element.node.name)) return undefined;
+    const text = textOf(page, block);
+    if (text === '' && (haveText || !hasMedia(page, block))) return 'empty';
+    const isHeading = headingTags.has(element.node.name) && !tags.has(element.node.name);
+    if (!endInColons && /[:：]$/.test(text)) return 'header';
+    if (isHeading || isHeadRow(paths, block, width) || namesColumns(block, text)) return 'header';
+    if (isAdvert(page, block)) return 'advert';
+    if (!isAlike(block, isFar)) return 'other kind';
+    if (isFar && isUnwanted(block)) return 'other section';
+    if (texts.has(text)) return 'duplicate';
+    texts.add(text);
+    return 'left out';
+  }
+
+  blocks.forEach((block, at) => {
+    if (used.has(at)) return;
+    const isFar = at >= set.near.length;
+    const reason = judge(block, isFar);
+    // Elsewhere on the page other things are no part of the list.
+    const counts = !isFar || reason === 'left out' || reason === 'other section';
+    if (reason !== undefined && counts) skipped.push({ block, reason });
+  });
+  return isProse(page, matched) && usual.size < minTelling
+    ? keepSections(skipped, matched)
+    : skipped;
+}
+
+function isProse(page: PageIndex, blocks: readonly Block[]): boolean {
+  return blocks.every(({ start }) => {
+    const node = page.elements[start]?.node;
+    return node !== undefined && proseTags.has(node.name) && !node.attribs['class'];
+  });
+}
+
+/** Among paragraphs those between two headings are of the list where one of them is; the others are other text. */
+function keepSections(
+  skipped: readonly SkippedBlock[],
+  matched: readonly Block[],
+): readonly SkippedBlock[] {
+  const headings = skipped
+    .filter(({ reason }) => reason === 'header')
+    .map(({ block }) => block.start);
+  headings.sort((a, b) => a - b);
+  const sectionOf = ({ start }: Block): number => findLastUpTo(headings, start);
+  const own = new Set(matched.map(sectionOf));
+  return skipped.map((each) =>
+    each.reason === 'left out' && !own.has(sectionOf(each.block))
+      ? { block: each.block, reason: 'other kind' }
+      : each,
+  );
+}
+
+function hasMedia(page: PageIndex, { start, end }: Block): boolean {
+  return page.elements
+    .slice(start, Math.min(end, start + maxMediaInner))
+    .some(({ node }) => mediaTags.has(node.name));
+}
+
+/** Fewest usual inner elements by which blocks of other classes or in other containers are recognised. */
+export const minTelling = 3;
+const maxComparedInner = 60;
+const minUsual = 0.5;
+const maxCompared = 400;
+const advertWords: ReadonlySet<string> = new Set(
+  'ad ads advert adverts advertisement advertising sponsor sponsored sponsors promoted adsbygoogle adslot dfp'.split(
+    ' ',
+  ),
+);
+
+export function textOf(page: PageIndex, { start, end, container }: Block): string {
+  const first = page.elements[start];
+  const from = first?.textStart ?? 0;
+  // A run of elements lasts to the next one, with the text between them.
+  const isRun = first?.end !== end;
+  const last = Math.min(
+    page.elements[end]?.textStart ?? Infinity,
+    page.elements[container]?.textEnd ?? from,
+  );
+  const to = isRun ? last : first.textEnd;
+  return foldText(page.text.slice(from, Math.min(to, from + maxCompared * 4))).slice(
+    0,
+    maxCompared,
+  );
+}
+
+function innerSteps(paths: BlockPaths, { start, end }: Block): ReadonlySet<string> {
+  const steps = new Set<string>();
+  for (let at = start + 1; at < end && at <= start + maxComparedInner; at += 1)
+    steps.add(paths.step(at));
+  return steps;
+}
+
+export function usualSteps(paths: BlockPaths, blocks: readonly Block[]): ReadonlySet<string> {
+  const counts = countAll(blocks.flatMap((block) => [...innerSteps(paths, block)]));
+  const least = blocks.length * minUsual;
+  return new Set([...counts].filter(([, count]) => count >= least).map(([step]) => step));
+}
+
+export function compareSteps(paths: BlockPaths, block: Block, usual: ReadonlySet<string>): number {
+  const inner = innerSteps(paths, block);
+  const common = [...usual].filter((step) => inner.has(step)).length;
+  return common / Math.max(1, usual.size);
+}
+
+export function isAdvert(page: PageIndex, { start }: Block): boolean {
+  const element = page.elements[start];
+  return element !== undefined && [...page.tokensOf(element)].some((word) => advertWords.has(word));
+}
+
+/** Whether a row names columns, or one cell of it names the rows below. */
+function isHeadRow(paths: BlockPaths, { start }: Block, width: number): boolean {
+  const { page } = paths;
+  const row = page.elements[start];
+  if (row?.node.name !== 'tr') return false;
+  if (page.elements[row.parent]?.node.name === 'thead') return true;
+  const cells = paths.children(start).map((at) => page.elements[at]?.node.name);
+  if (width > 1 && cells.length === 1) return true;
+  return cells.every((name) => name === 'th');
+}
+
+/** Finds the text of the header row of a row's table; empty where it has none. */
+export function createHeadFinder(paths: BlockPaths): (block: Block) => string {
+  const heads = new Map<number, string>();
+  const { elements } = paths.page;
+  return ({ container }) =>
+    getOrMake(heads, container, () => {
+      const rows = paths.children(container);
+      const start = rows.find((at) => elements[at]?.node.name === 'tr') ?? -1;
+      const first = { start, end: elements[start]?.end ?? start, container };
+      return isHeadRow(paths, first, 0) ? textOf(paths.page, first) : '';
+    });
+}
+
+/** Finds the title of an element: a table's caption, and the heading before it. */
+export function createTitleFinder(paths: BlockPaths): (position: number) => string {
+  const titles = new Map<number, string>();
+  const { page, headings } = paths;
+  const lineAt = (position = -1): string => {
+    const element = page.elements[position];
+    return element === undefined ? '' : page.lineOf(element);
+  };
+  return (position) =>
+    getOrMake(titles, position, () => {
+      const [first] = paths.children(position);
+      const isCaption = page.elements[first ?? -1]?.node.name === 'caption';
+      const heading = headings[findLastUpTo(headings, position)];
+      return `${isCaption ? lineAt(first) : ''} ${lineAt(heading)}`;
+    });
+}

@@ -1,0 +1,237 @@
+import { Element } from 'domhandler';
+import { describe, expect, test } from 'vitest';
+import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
+import type { ContentChunk } from './chunk-content.ts';
+import type { ChunkAnswer } from './merge-answers.ts';
+import { mergeAnswers } from './merge-answers.ts';
+import type { ContentLine } from './render-content.ts';
+
+/** Each line of the page has one node, also where parts repeat it. */
+const nodes = new Map<string, Element>();
+
+function lineOf(text: string): ContentLine {
+  const node = nodes.get(text) ?? new Element('p', {});
+  nodes.set(text, node);
+  const kind = text.startsWith('price:') ? 'data' : 'text';
+  return { text, kind, sources: [{ node }] };
+}
+
+function answer(index: number, value: unknown, lines: readonly string[] = []): ChunkAnswer {
+  const chunk: ContentChunk = {
+    index,
+    count: 9,
+    text: lines.join('\n'),
+    tokens: 1,
+    lines: lines.map(lineOf),
+    links: new Map(),
+    omittedTokens: 0,
+  };
+  return { value, chunk };
+}
+
+const list = { type: 'array', items: { type: 'object' } };
+
+describe('records', () => {
+  const cases: readonly (readonly [string, readonly ChunkAnswer[], unknown])[] = [
+    [
+      'stand in page order, whatever order the answers came in',
+      [answer(1, [{ id: 'c' }]), answer(0, [{ id: 'a' }, { id: 'b' }])],
+      [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
+    ],
+    [
+      'that a part cut in two are joined',
+      [
+        answer(0, [
+          { name: 'A', date: 'May 1' },
+          { name: 'B', date: null },
+        ]),
+        answer(1, [
+          { name: null, date: 'May 2' },
+          { name: 'C', date: 'May 3' },
+        ]),
+      ],
+      [
+        { name: 'A', date: 'May 1' },
+        { name: 'B', date: 'May 2' },
+        { name: 'C', date: 'May 3' },
+      ],
+    ],
+    [
+      'are not joined over a part that is missing',
+      [answer(0, [{ name: 'B', date: null }]), answer(2, [{ name: null, date: 'May 2' }])],
+      [
+        { name: 'B', date: null },
+        { name: null, date: 'May 2' },
+      ],
+    ],
+    [
+      'with a field in common are two records',
+      [answer(0, [{ name: 'A', date: 'May 1' }]), answer(1, [{ name: 'B' }])],
+      [{ name: 'A', date: 'May 1' }, { name: 'B' }],
+    ],
+    [
+      'under one key fill each other',
+      [
+        answer(0, [
+          { id: 1, name: 'A', price: null },
+          { id: 2, name: 'B', price: 3 },
+        ]),
+        answer(1, [
+          { id: 3, name: 'C', price: 4 },
+          { id: 1, name: 'A', price: 2 },
+        ]),
+      ],
+      [
+        { id: 1, name: 'A', price: 2 },
+        { id: 2, name: 'B', price: 3 },
+        { id: 3, name: 'C', price: 4 },
+      ],
+    ],
+    [
+      'under one key that contradict each other both stay',
+      [
+        answer(0, [
+          { id: 1, price: 2 },
+          { id: 2, price: 2 },
+        ]),
+        answer(1, [
+          { id: 3, price: 2 },
+          { id: 1, price: 5 },
+        ]),
+      ],
+      [
+        { id: 1, price: 2 },
+        { id: 2, price: 2 },
+        { id: 3, price: 2 },
+        { id: 1, price: 5 },
+      ],
+    ],
+    [
+      'that the page lists twice both stay',
+      [
+        answer(0, [{ what: '1 tsp salt' }], ['1 tsp salt']),
+        answer(1, [{ what: 'flour' }, { what: '1 tsp salt' }], ['flour', 'add 1 tsp salt']),
+      ],
+      [{ what: '1 tsp salt' }, { what: 'flour' }, { what: '1 tsp salt' }],
+    ],
+    [
+      'read from a line that parts repeat are one',
+      [
+        answer(0, [{ what: 'Summary' }, { what: 'a' }], ['Summary', 'a']),
+        answer(1, [{ what: 'Summary' }, { what: 'b' }], ['Summary', 'b']),
+      ],
+      [{ what: 'Summary' }, { what: 'a' }, { what: 'b' }],
+    ],
+    [
+      'that one part lists twice are its own affair',
+      [answer(0, [{ a: 1 }, { a: 1 }]), answer(1, [{ a: 2 }])],
+      [{ a: 1 }, { a: 1 }, { a: 2 }],
+    ],
+    ['from a part without any are none', [answer(0, [{ a: 1 }]), answer(1, [])], [{ a: 1 }]],
+    [
+      'of a part that answered with one outside a list count',
+      [answer(0, [{ a: 1 }]), answer(1, { a: 2 })],
+      [{ a: 1 }, { a: 2 }],
+    ],
+  ];
+  test.each(cases)('%s', (_, answers, expected) => {
+    expect(mergeAnswers(list, answers)).toEqual(expected);
+  });
+});
+
+describe('an object', () => {
+  const cases: readonly (readonly [string, readonly ChunkAnswer[], unknown])[] = [
+    [
+      'takes each field from the part that has it',
+      [answer(0, { name: 'A', price: null }), answer(1, { name: null, price: 3 })],
+      { name: 'A', price: 3 },
+    ],
+    [
+      'merges the lists in it',
+      [
+        answer(0, { tags: ['x', 'y'], items: [{ a: 1 }] }),
+        answer(1, { tags: ['Y', 'z'], items: [{ a: 2 }] }),
+      ],
+      { tags: ['x', 'y', 'z'], items: [{ a: 1 }, { a: 2 }] },
+    ],
+    [
+      'keeps repeated plain values of one part',
+      [answer(0, { steps: ['stir', 'bake', 'stir'] }), answer(1, { steps: ['eat'] })],
+      { steps: ['stir', 'bake', 'stir', 'eat'] },
+    ],
+    [
+      'prefers a value that the page states',
+      [
+        answer(0, { name: 'invented' }, ['Brass lamp']),
+        answer(1, { name: 'Brass lamp' }, ['Brass lamp']),
+      ],
+      { name: 'Brass lamp' },
+    ],
+    [
+      'prefers what more nodes state, and counts a repeated title once',
+      [
+        answer(0, { name: 'Shop' }, ['Shop']),
+        answer(1, { name: 'Shop' }, ['Shop']),
+        answer(2, { name: 'Lamp' }, ['Lamp', 'A Lamp of brass']),
+      ],
+      { name: 'Lamp' },
+    ],
+    [
+      'prefers structured data where nodes are equally many',
+      [answer(0, { price: 7 }, ['now 7 €']), answer(1, { price: 5 }, ['price: 5'])],
+      { price: 5 },
+    ],
+    [
+      'takes the first where nothing else decides, and never an average',
+      [answer(0, { price: 1234.5 }, ['1.234,50 €']), answer(1, { price: 9 }, ['9 €'])],
+      { price: 1234.5 },
+    ],
+    [
+      'does not find a value inside a longer word or number',
+      [answer(0, { n: '12' }, ['2012']), answer(1, { n: '7' }, ['No. 7'])],
+      { n: '7' },
+    ],
+    [
+      'counts votes where a value cannot be found on a page',
+      [answer(0, { ok: false }), answer(1, { ok: true }), answer(2, { ok: true })],
+      { ok: true },
+    ],
+    [
+      'stays empty where no part knew',
+      [answer(0, { a: null }), answer(1, { a: null })],
+      { a: null },
+    ],
+  ];
+  test.each(cases)('%s', (_, answers, expected) => {
+    expect(mergeAnswers({ type: 'object' }, answers)).toEqual(expected);
+  });
+});
+
+test('a field that the schema calls a list becomes one, however it was answered', () => {
+  const schema = {
+    type: 'object',
+    properties: { tags: { type: 'array', items: { type: 'string' } } },
+  };
+  const merged = mergeAnswers(schema, [answer(0, { tags: 'x' }), answer(1, { tags: ['y'] })]);
+  expect(merged).toEqual({ tags: ['x', 'y'] });
+});
+
+test('a name from outside is a field like any other', () => {
+  const value = JSON.parse('{"__proto__": {"a": 1}, "b": 2}') as unknown;
+  const merged = mergeAnswers(undefined, [answer(0, value), answer(1, { b: 2 })]);
+  expect(JSON.stringify(merged)).toBe('{"__proto__":{"a":1},"b":2}');
+});
+
+test('equal records of several parts are not compared all with all', () => {
+  const lines = Array.from({ length: 1_000 }, (_, at) => `x ${at}`);
+  const records = Array.from({ length: 10_000 }, () => ({ a: 'x' }));
+  const answers = [0, 1, 2, 3].map((part) =>
+    answer(
+      part,
+      records,
+      lines.map((line) => `${line} of ${part}`),
+    ),
+  );
+  // A tenth of it in a quiet process; minutes where each is compared with each.
+  expect(cpuMsOf(() => mergeAnswers(list, answers))).toBeLessThan(3_000);
+});

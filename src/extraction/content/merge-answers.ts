@@ -1,0 +1,405 @@
+import { type AnyNode, isTag } from 'domhandler';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { addTo, count, getOrMake } from '../../runtime/collections.ts';
+import { isSchemaObject, listSchemaFields } from '../schema/list-schema-fields.ts';
+import type { ContentChunk } from './chunk-content.ts';
+import type { SelectedContent } from './select-content.ts';
+
+/** Schemas nest less (a limit of `schema/`); deeper values are taken unchanged. */
+const maxDepth = 32;
+
+/** One answer from those for chunks: records joined at borders, lists united, of single values the best evidenced. */
+export function mergeAnswers(
+  schema: JsonSchema | undefined,
+  answers: readonly ChunkAnswer[],
+): unknown {
+  const ordered = answers.toSorted((a, b) => a.chunk.index - b.chunk.index);
+  return mergeValues(ordered, [], listArrayPaths(schema));
+}
+
+function mergeValues(
+  answers: readonly ChunkAnswer[],
+  path: readonly string[],
+  arrays: ReadonlySet<string>,
+): unknown {
+  const given = answers.filter(({ value }) => !isMissing(value));
+  const [first] = given;
+  if (first === undefined) return answers[0]?.value ?? null;
+  if (path.length > maxDepth) return first.value;
+  if (arrays.has(pathKey(path)) || given.some(({ value }) => Array.isArray(value))) {
+    return mergeLists(given);
+  }
+  const objects = given.filter((answer): answer is ChunkAnswer & { value: object } =>
+    isSchemaObject(answer.value),
+  );
+  if (objects.length > 0) return mergeObjects(objects, path, arrays);
+  return given.length === 1 ? first.value : voteValue(given);
+}
+
+function mergeObjects(
+  answers: readonly (ChunkAnswer & { readonly value: object })[],
+  path: readonly string[],
+  arrays: ReadonlySet<string>,
+): unknown {
+  const names = new Set(answers.flatMap(({ value }) => Object.keys(value)));
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const inner = answers
+        .filter(({ value }) => Object.hasOwn(value, name))
+        .map(({ value, chunk }) => ({ value: (value as Record<string, unknown>)[name], chunk }));
+      return [name, mergeValues(inner, [...path, name], arrays)];
+    }),
+  );
+}
+
+function mergeLists(answers: readonly ChunkAnswer[]): readonly unknown[] {
+  // For a chunk with one record a model often leaves out the list around it.
+  const lists = answers.map(({ value, chunk }) => ({
+    items: Array.isArray(value) ? (value as readonly unknown[]) : [value],
+    chunk,
+  }));
+  const isRecordList = lists.every(({ items }) => items.every(isSchemaObject));
+  if (isRecordList) {
+    return mergeRecords(
+      lists.map(({ items, chunk }) => ({ records: items.filter(isSchemaObject), chunk })),
+    );
+  }
+  const known = new Set<string>();
+  const united: unknown[] = [];
+  for (const { items } of lists) {
+    const fresh = items.filter((item) => !known.has(foldValue(item)));
+    united.push(...fresh);
+    // A value that is repeated within one chunk is repeated on the page.
+    for (const item of fresh) known.add(foldValue(item));
+  }
+  return united;
+}
+
+function listArrayPaths(schema: JsonSchema | undefined): ReadonlySet<string> {
+  const paths = new Set<string>();
+  if (schema === undefined) return paths;
+  if (typeof schema === 'object' && schema['type'] === 'array') paths.add(pathKey([]));
+  for (const field of listSchemaFields(schema)) {
+    // A field that may also be a plain value is a list only if the model answered with one.
+    if (field.types.length === 1 && field.types[0] === 'array') paths.add(pathKey(field.path));
+  }
+  return paths;
+}
+
+function pathKey(path: readonly string[]): string {
+  return JSON.stringify(path);
+}
+
+function isMissing(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+interface Option {
+  readonly value: unknown;
+  readonly nodes: Set<AnyNode>;
+  located: boolean;
+  rank: number;
+  /** Number of chunks that gave the value; decides where values cannot be located, such as `true`. */
+  votes: number;
+}
+
+const leastRank = 3;
+
+/** Takes the value that the page contains, in most nodes, in structured data, in the main part, or else earliest. */
+function voteValue(answers: readonly ChunkAnswer[]): unknown {
+  const options = new Map<string, Option>();
+  for (const { value, chunk } of answers) {
+    const key = foldValue(value);
+    const option = options.get(key) ?? {
+      value,
+      nodes: new Set(),
+      located: false,
+      rank: leastRank,
+      votes: 0,
+    };
+    options.set(key, option);
+    option.votes += 1;
+    const location = locateValue(chunk, value);
+    if (location === undefined) continue;
+    option.located = true;
+    option.rank = Math.min(option.rank, location.rank);
+    for (const node of location.nodes) option.nodes.add(node);
+  }
+  const all = [...options.values()];
+  const located = all.filter((option) => option.located);
+  if (located.length === 0) return best(all, (a, b) => b.votes - a.votes);
+  return best(located, (a, b) => b.nodes.size - a.nodes.size || a.rank - b.rank);
+}
+
+/** Returns the first of the best values: sorting keeps the order of equal ones. */
+function best(options: readonly Option[], compare: (a: Option, b: Option) => number): unknown {
+  return options.toSorted(compare)[0]?.value;
+}
+
+export interface ChunkAnswer {
+  readonly value: unknown;
+  readonly chunk: ContentChunk;
+}
+
+type AnswerRecord = Readonly<Record<string, unknown>>;
+
+interface ChunkRecords {
+  readonly records: readonly AnswerRecord[];
+  readonly chunk: ContentChunk;
+}
+
+interface Placed {
+  record: AnswerRecord;
+  readonly chunk: ContentChunk;
+}
+
+/** A column can be a key when at least this share of the records has it, and almost no two share a value. */
+const minFilledShare = 0.9;
+const minDistinctShare = 0.9;
+/** Records with one key that a record is compared with: a key that more of them share is none. */
+const maxTwins = 5;
+const keyName =
+  /(^|_|-)(id|key|code|sku|number|no|url|uri|link|href)s?$|(Id|Key|Code|Number|Url|Uri)s?$/;
+
+/** Joins records that a border cut or that agree in their key; equal ones only where they were read from one place. */
+function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRecord[] {
+  const joined = joinAtBoundaries(parts);
+  const key = findKey(joined);
+  const byKey = new Map<string, Placed[]>();
+  const merged: Placed[] = [];
+  for (const { records, chunk } of joined) {
+    for (const record of records) {
+      const name =
+        key === undefined ? foldValue(record) : foldValue(valueOf(record, key) ?? record);
+      const known = getOrMake(byKey, name, () => []);
+      const twin = known
+        .slice(0, maxTwins)
+        .find((other) => other.chunk !== chunk && isSame(other, { record, chunk }));
+      if (twin !== undefined) {
+        twin.record = fill(twin.record, record);
+        continue;
+      }
+      const placed = { record, chunk };
+      known.push(placed);
+      merged.push(placed);
+    }
+  }
+  return merged.map(({ record }) => record);
+}
+
+/** The last record of a chunk and the first of the next are halves of one record where no field is in both. */
+function joinAtBoundaries(parts: readonly ChunkRecords[]): readonly ChunkRecords[] {
+  const joined: { records: AnswerRecord[]; readonly chunk: ContentChunk }[] = [];
+  for (const { records, chunk } of parts) {
+    const own = [...records];
+    const before = joined.at(-1);
+    const last = before?.records.at(-1);
+    const [first] = own;
+    const isNext = before !== undefined && before.chunk.index + 1 === chunk.index;
+    if (isNext && last !== undefined && first !== undefined && isDisjoint(last, first)) {
+      before.records[before.records.length - 1] = fill(last, first);
+      own.shift();
+    }
+    joined.push({ records: own, chunk });
+  }
+  return joined;
+}
+
+function findKey(parts: readonly ChunkRecords[]): string | undefined {
+  const records = parts.flatMap((part) => part.records);
+  const counts = new Map<string, number>();
+  for (const record of records) {
+    for (const name of Object.keys(record)) count(counts, name);
+  }
+  let best: { readonly name: string; readonly worth: number } | undefined;
+  for (const [name, times] of counts) {
+    if (times < records.length * minFilledShare) continue;
+    const filled =
+      records.filter((record) => isPlain(valueOf(record, name))).length / records.length;
+    // Measured within each chunk, because the key is meant to match records of different chunks.
+    const distinct = Math.min(...parts.map((part) => distinctShare(part.records, name)));
+    if (filled < minFilledShare || distinct < minDistinctShare) continue;
+    const worth = filled + distinct + (keyName.test(name) ? 1 : 0);
+    if (best === undefined || worth > best.worth) best = { name, worth };
+  }
+  return best?.name;
+}
+
+function distinctShare(records: readonly AnswerRecord[], name: string): number {
+  const values = records.map((record) => valueOf(record, name)).filter(isPlain);
+  return values.length === 0 ? 1 : new Set(values.map(foldValue)).size / values.length;
+}
+
+function isSame(one: Placed, other: Placed): boolean {
+  const names = new Set([...Object.keys(one.record), ...Object.keys(other.record)]);
+  let differs = false;
+  for (const name of names) {
+    const [a, b] = [valueOf(one.record, name), valueOf(other.record, name)];
+    if (isEmpty(a) !== isEmpty(b)) differs = true;
+    else if (!isEmpty(a) && foldValue(a) !== foldValue(b)) return false;
+  }
+  return differs || isSamePlace(one, other);
+}
+
+/** Equal records are one place when each of their values was read from one node in both chunks. */
+function isSamePlace(one: Placed, other: Placed): boolean {
+  let located = false;
+  for (const value of Object.values(one.record)) {
+    const here = locateValue(one.chunk, value)?.nodes;
+    const there = locateValue(other.chunk, value)?.nodes;
+    if (here === undefined || there === undefined) continue;
+    if (!shareNode(here, there)) return false;
+    located = true;
+  }
+  return located;
+}
+
+function shareNode(here: ReadonlySet<AnyNode>, there: ReadonlySet<AnyNode>): boolean {
+  return [...here].some((node) => there.has(node));
+}
+
+function isDisjoint(one: AnswerRecord, other: AnswerRecord): boolean {
+  const has = (record: AnswerRecord, name: string) => !isEmpty(valueOf(record, name));
+  const names = Object.keys(one).filter((name) => has(one, name));
+  const others = Object.keys(other).filter((name) => has(other, name));
+  return names.length > 0 && others.length > 0 && !names.some((name) => has(other, name));
+}
+
+function fill(record: AnswerRecord, from: AnswerRecord): AnswerRecord {
+  const added = Object.entries(from).filter(
+    ([name, value]) => !isEmpty(value) && isEmpty(valueOf(record, name)),
+  );
+  return added.length === 0 ? record : { ...record, ...Object.fromEntries(added) };
+}
+
+/** A member of a record's own: `constructor` is none. */
+function valueOf(record: AnswerRecord, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function isPlain(value: unknown): boolean {
+  return !isEmpty(value) && typeof value !== 'object';
+}
+
+function isEmpty(value: unknown): boolean {
+  return isMissing(value) || (Array.isArray(value) && value.length === 0);
+}
+
+interface ValueLocation {
+  /** Distinct nodes that contain the value; a line that every chunk repeats counts once. */
+  readonly nodes: ReadonlySet<AnyNode>;
+  /** 0 structured data, 1 main part of the page, 2 elsewhere; the lowest of all places. */
+  readonly rank: number;
+  /** Number of the first line with the value; orders values that are otherwise equal. */
+  readonly line: number;
+}
+
+interface IndexedLines {
+  readonly folded: readonly string[];
+  readonly byNumber: ReadonlyMap<number, readonly number[]>;
+  readonly located: Map<string, ValueLocation | undefined>;
+}
+
+/** Different texts that are looked up in one chunk: each is searched in all of it. The others count as not stated. */
+const maxLookups = 2_000;
+/** Nodes of one value: one that stands in more is no sign of a place. */
+const maxNodes = 50;
+
+const indexOf = new WeakMap<SelectedContent, IndexedLines>();
+const wordPair = /[\p{L}\p{N}]{2}/u;
+const numberToken = /\d+(?:[.,'\u{A0} ]\d+)*/gu;
+
+/** Returns where a plain value stands in the lines of a chunk; `undefined` when no line contains it. */
+function locateValue(content: SelectedContent, value: unknown): ValueLocation | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const index = indexContent(content);
+  const key = `${typeof value} ${value}`;
+  if (index.located.has(key)) return index.located.get(key);
+  if (index.located.size >= maxLookups) return undefined;
+  const lines =
+    typeof value === 'number'
+      ? (index.byNumber.get(Math.abs(value)) ?? [])
+      : listStating(index.folded, value);
+  const location = locateLines(content, lines);
+  index.located.set(key, location);
+  return location;
+}
+
+function locateLines(
+  content: SelectedContent,
+  lines: readonly number[],
+): ValueLocation | undefined {
+  const [line] = lines;
+  if (line === undefined) return undefined;
+  const nodes = new Set<AnyNode>();
+  let rank = 2;
+  for (const at of lines) {
+    if (nodes.size >= maxNodes) break;
+    const { sources = [], kind } = content.lines[at] ?? {};
+    const node = sources[0]?.node;
+    if (node === undefined) continue;
+    nodes.add(node);
+    rank = Math.min(rank, kind === 'data' || kind === 'meta' ? 0 : isInMain(node) ? 1 : 2);
+  }
+  return { nodes, rank, line };
+}
+
+function listStating(folded: readonly string[], value: string): readonly number[] {
+  const states = statesText(value);
+  return [...folded.keys()].filter((at) => states(folded[at] ?? ''));
+}
+
+function foldValue(value: unknown): string {
+  return typeof value === 'string'
+    ? value.toLowerCase().replace(/\s+/g, ' ').trim()
+    : (JSON.stringify(value) ?? '');
+}
+
+function indexContent(content: SelectedContent): IndexedLines {
+  return getOrMake(indexOf, content, () => {
+    const folded = content.lines.map(({ text }) => foldValue(text));
+    const byNumber = new Map<number, number[]>();
+    for (const [at, line] of folded.entries()) {
+      for (const [token] of line.matchAll(numberToken)) {
+        for (const number of readNumbers(token))
+          if (byNumber.get(number)?.at(-1) !== at) addTo(byNumber, number, at);
+      }
+    }
+    return { folded, byNumber, located: new Map<string, ValueLocation | undefined>() };
+  });
+}
+
+function statesText(value: string): (line: string) => boolean {
+  const wanted = foldValue(value);
+  return (line) => {
+    for (let at = line.indexOf(wanted); at >= 0; at = line.indexOf(wanted, at + 1)) {
+      if (!isWordPart(line, at, wanted.length)) return true;
+    }
+    return false;
+  };
+}
+
+/** Whether a match is part of a longer word: "12" is not found in "2012". */
+function isWordPart(line: string, at: number, length: number): boolean {
+  const end = at + length;
+  return (
+    wordPair.test(line.charAt(at - 1) + line.charAt(at)) ||
+    wordPair.test(line.charAt(end - 1) + line.charAt(end))
+  );
+}
+
+/** Returns the numbers that a token may mean: `1.234` has two readings, by the page's number format. */
+function readNumbers(token: string): readonly number[] {
+  const digits = token.replace(/[^\d]/g, '');
+  const last = Math.max(token.lastIndexOf('.'), token.lastIndexOf(','));
+  const whole = token.slice(0, Math.max(last, 0)).replaceAll(/[.,'\s]/gu, '');
+  const decimal = last < 0 ? token : `${whole}.${token.slice(last + 1)}`;
+  return [Number(digits), Number(decimal)];
+}
+
+function isInMain(node: AnyNode): boolean {
+  let above: AnyNode | null = node;
+  while (above !== null && !(isTag(above) && /^(?:main|article)$/.test(above.name)))
+    above = above.parent;
+  return above !== null;
+}

@@ -1,0 +1,114 @@
+import { addTo, getOrMake } from '../../runtime/collections.ts';
+import { findConcept } from '../lexicon/lexicon.ts';
+import { parseAvailability } from '../values/parse-availability.ts';
+import type { AnswerLeaf } from './answer-leaves.ts';
+import { foldNeedle } from './fold-for-search.ts';
+import { dateForm } from './forms/date-form.ts';
+import { durationForm } from './forms/duration-form.ts';
+import {
+  type EvidenceForm,
+  type FormPage,
+  lazily,
+  maxHits,
+  vocabulary,
+} from './forms/evidence-form.ts';
+import { amountForm, currencyForm } from './forms/money-form.ts';
+import { indexNumbers, numberForm, scaledForm } from './forms/number-form.ts';
+import { indexStates, stockForm } from './forms/stock-form.ts';
+import { booleanForm, enumForm } from './forms/word-form.ts';
+import type { EvidenceLine, LineHit, LineIndex } from './index-lines.ts';
+
+interface ValueFinder {
+  /** At most 2,000 places; `undefined` once the search took the most work that is done for one page. */
+  readonly find: (leaf: AnswerLeaf) => readonly LineHit[] | undefined;
+  readonly isOnlyState: (leaf: AnswerLeaf) => boolean;
+  readonly countLike: (value: number) => number;
+}
+
+/** Of two forms of one place the first counts. */
+const forms: readonly EvidenceForm[] = [
+  numberForm,
+  stockForm,
+  booleanForm,
+  enumForm,
+  dateForm,
+  durationForm,
+  scaledForm,
+  currencyForm,
+  amountForm,
+];
+/** Longer texts are no date, duration, amount or name of a state. */
+const maxFormLength = 40;
+const address = /^(?:https?:\/)?\/\S{1,8000}$/i;
+/** Characters by which addresses may become longer in all when they are made absolute. */
+const maxAddedLength = 8 * 1_024 * 1_024;
+
+/** Creates a finder for the lines of a page, whose indexes are made when they are first needed. */
+export function createFinder(index: LineIndex, baseUrl: string): ValueFinder {
+  const addresses = lazily(() => indexLineAddresses(index.lines, baseUrl));
+  const page: FormPage = {
+    index,
+    numbers: lazily(() => indexNumbers(index.all)),
+    states: lazily(() => indexStates(index.lines)),
+  };
+  const opened = forms.map((open) => open(page));
+
+  function find({ value, name }: AnswerLeaf): readonly LineHit[] | undefined {
+    const text = typeof value === 'number' ? '' : String(value).trim();
+    const href = toAddress(value, baseUrl);
+    if (href !== undefined) return addresses().get(href) ?? [];
+    const hits: LineHit[] = [];
+    // Yes and no are looked for as states and by their property's name; as words they stand anywhere.
+    if (typeof value === 'string') {
+      const copies = index.find(foldNeedle(text), maxHits);
+      if (copies === undefined) return undefined;
+      hits.push(...copies);
+    }
+    if (text.length <= maxFormLength || vocabulary.test(text)) {
+      const asked = { value, text, kind: findConcept(name)?.kind };
+      const only = opened.findIndex(({ isOnly }) => isOnly?.(asked) === true);
+      const tried = only < 0 ? opened : opened.slice(only, only + 1);
+      for (const form of tried) hits.push(...form.find(asked));
+    }
+    return dropDoubles(hits).slice(0, maxHits);
+  }
+
+  function isOnlyState({ name, value }: AnswerLeaf): boolean {
+    if (typeof value !== 'string' || findConcept(name)?.kind !== 'availability') return false;
+    const state = parseAvailability(value);
+    return state !== undefined && page.states().size === 1 && page.states().has(state);
+  }
+
+  return { find, isOnlyState, countLike: (value) => page.numbers().countLike(value) };
+}
+
+export function toAddress(value: AnswerLeaf['value'], baseUrl: string): string | undefined {
+  if (typeof value !== 'string' || vocabulary.test(value)) return undefined;
+  return address.test(value.trim()) ? URL.parse(value.trim(), baseUrl)?.href : undefined;
+}
+
+function indexLineAddresses(
+  lines: readonly EvidenceLine[],
+  baseUrl: string,
+): ReadonlyMap<string, readonly LineHit[]> {
+  const found = new Map<string, LineHit[]>();
+  let added = 0;
+  for (const line of lines) {
+    if (!line.isAddress && !address.test(line.shown)) continue;
+    const href = added > maxAddedLength ? undefined : URL.parse(line.shown, baseUrl)?.href;
+    if (href === undefined) continue;
+    added += Math.max(0, href.length - line.shown.length);
+    const hit = { line, start: 0, end: line.text.length, last: line, rule: 'absolute URL' };
+    addTo(found, href, hit, maxHits);
+  }
+  return found;
+}
+
+/** Of places that are found in several ways the first: the closest copy. */
+function dropDoubles(hits: readonly LineHit[]): readonly LineHit[] {
+  const seen = new Map<EvidenceLine, Set<number>>();
+  return hits.filter(({ line, start }) => {
+    const starts = getOrMake(seen, line, () => new Set<number>());
+    return !starts.has(start) && starts.add(start);
+  });
+}

@@ -1,0 +1,216 @@
+import { getOrMake } from '../../runtime/collections.ts';
+import { type AnyNode, isTag } from 'domhandler';
+import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { findConcept } from '../lexicon/lexicon.ts';
+import type { AnswerLeaf } from './answer-leaves.ts';
+import { type EvidenceLine, type LineHit, type LineIndex, listWords } from './index-lines.ts';
+
+/** Says whether the page calls a value by its property's name at a place. */
+export type Namer = (hit: LineHit, leaf: AnswerLeaf) => boolean;
+
+interface Names {
+  readonly words: readonly string[];
+  readonly keys: ReadonlySet<string>;
+  readonly labels: ReadonlySet<string>;
+  readonly tokens: readonly (readonly string[])[];
+  readonly isCurrency: boolean;
+}
+
+/** Words of property names that say nothing of the value. */
+const emptyWords: ReadonlySet<string> = new Set(
+  'a an and of the is has in on by for to list item items value values text data info str string no id name names'.split(
+    ' ',
+  ),
+);
+/** Characters of a label before a value, and behind it: "Serves 4", "4 servings". */
+const labelReach = 48;
+const unitReach = 24;
+const longestLabel = 4;
+const classReach = 3;
+
+export function createNamer(index: LineIndex): Namer {
+  const known = new Map<string, Names>();
+  const above = new Map<object, string>();
+  let previous = '';
+  /** Different texts of each attribute's name: the stars of a form have one each. */
+  const texts = new Map<string, Set<string>>();
+  // The text line above each text line, which may be its label.
+  for (const line of index.lines) {
+    if (line.kind !== 'text') break;
+    above.set(line, previous);
+    previous = line.text.length <= labelReach ? line.text : '';
+  }
+
+  for (const { kind, name, text } of index.lines) {
+    if (kind !== 'attribute' || name === '') continue;
+    const known = getOrMake(texts, name, () => new Set());
+    if (known.size < 2) known.add(text);
+  }
+
+  function isSaidOnce({ kind, name }: EvidenceLine): boolean {
+    return kind !== 'attribute' || (texts.get(name)?.size ?? 0) < 2;
+  }
+
+  return (hit, leaf) => {
+    const names = getOrMake(known, leaf.name, () => toNames(leaf.name));
+    const { line } = hit;
+    if (line.name !== '' && isKey(line.name, names) && isSaidOnce(line)) return true;
+    if (names.isCurrency && isBesideDigit(hit)) return true;
+    if (line.kind === 'text') {
+      const before = line.text.slice(Math.max(0, hit.start - labelReach), hit.start);
+      const after = line.text.slice(hit.end, hit.end + unitReach);
+      if (endsWithLabel(before, names) || beginsWithUnit(after, names)) return true;
+      if (before.trim() === '' && isLabel(above.get(line) ?? '', names)) return true;
+      if (isLabel(columnOf(hit), names)) return true;
+    }
+    return line.kind === 'text' && !isCommon(leaf) && isClassed(sourceNode(hit), names);
+  };
+}
+
+function toNames(name: string): Names {
+  const concept = findConcept(name);
+  const words = splitWords(name).map(toSingular);
+  const telling = words.filter((word) => !emptyWords.has(word));
+  return {
+    words: telling.length > 0 ? telling : words,
+    keys: new Set(
+      [...(concept?.keys ?? []), ...(concept?.metas ?? [])].map((key) => key.toLowerCase()),
+    ),
+    labels: new Set((concept?.labels ?? []).map((label) => foldLabel(label))),
+    tokens: (concept?.tokens ?? []).map((entry) => entry.split(' ')),
+    isCurrency: concept?.kind === 'currency',
+  };
+}
+
+/** A currency needs no label where it stands beside an amount. */
+function isBesideDigit({ line, start, end }: LineHit): boolean {
+  return (
+    /\d ?$/.test(line.text.slice(Math.max(0, start - 2), start)) ||
+    /^ ?\d/.test(line.text.slice(end, end + 2))
+  );
+}
+
+function isKey(name: string, names: Names): boolean {
+  const plain = name.replaceAll(/\[\d+\]/g, '');
+  if (names.keys.has(plain)) return true;
+  const last = plain.slice(plain.lastIndexOf('.') + 1);
+  return holdsAll(splitWords(last), names);
+}
+
+/** Whether all words of a property's name are among others. */
+function holdsAll(words: readonly string[], names: Names): boolean {
+  const own = new Set(words.map(toSingular));
+  return names.words.length > 0 && names.words.every((word) => own.has(word));
+}
+
+function isLabel(text: string, names: Names): boolean {
+  const label = foldLabel(text);
+  return label !== '' && (names.labels.has(label) || holdsAll(splitWords(label), names));
+}
+
+/** Whether a label ends what stands before a value: "Our price: £". */
+function endsWithLabel(before: string, names: Names): boolean {
+  const words = splitWords(before);
+  // The words since the last value: those of another value's label do not count.
+  const since = words.slice(words.findLastIndex((word) => /\d/.test(word)) + 1);
+  const isLabelled = since.some((_, at) => names.labels.has(since.slice(at).join(' ')));
+  return isLabelled || holdsAll(since.slice(-longestLabel), names);
+}
+
+/** Whether what follows a value names it: "4 servings", "12 reviews". */
+function beginsWithUnit(after: string, names: Names): boolean {
+  const [first, second = ''] = splitWords(after);
+  if (first === undefined || /\d/.test(first)) return false;
+  return names.labels.has(first) || holdsAll([first, second].slice(0, names.words.length), names);
+}
+
+/** The header of the column that a place in a table's row belongs to. */
+function columnOf({ line, start }: LineHit): string {
+  const { headers } = line.content;
+  if (headers.length === 0 || line.content.kind !== 'row') return '';
+  const column = line.text.slice(0, start).split(' | ').length - 1;
+  return headers.map((header) => header.text.split(' | ')[column] ?? '').join(' ');
+}
+
+function sourceNode({ line, start }: LineHit): AnyNode | undefined {
+  return line.parts.findLast((part) => part.start <= start)?.source.node;
+}
+
+function isClassed(node: AnyNode | undefined, names: Names): boolean {
+  let at: AnyNode | null = node ?? null;
+  for (let depth = 0; at !== null && depth <= classReach; depth += 1) {
+    if (isTag(at)) {
+      const { class: classes = '', id = '', itemprop = '', property = '' } = at.attribs;
+      const text = `${classes} ${id} ${itemprop} ${property}`.slice(0, 300);
+      if (text.trim() !== '') {
+        const words = splitWords(text).map(toSingular);
+        if (holdsAll(words, names)) return true;
+        if (names.tokens.some((entry) => entry.every((word) => words.includes(word)))) return true;
+      }
+    }
+    at = at.parent;
+  }
+  return false;
+}
+
+/** Share of numbers as long as a value that may stand on the page before the value may be one of them by chance. */
+const maxChance = 0.02;
+/** Prices end in the same few digits (`.00`, `.99`): decimals tell as much as one digit. */
+const tellingDecimals = 10;
+/** Numbers that are years stand on most pages. */
+const years = 100;
+/** Letters and digits of a text that does not stand on a page by chance: of one word, of several, and of a code. */
+const tellingWord = 12;
+const tellingPhrase = 9;
+const tellingCode = 6;
+const vocabulary = /^https?:\/\/schema\.org\//i;
+const yearAlone = /^(?:1[89]|20)\d\d$/;
+const syllableLength = 3;
+const syllabic = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
+
+/** Whether a value stands on a page for a reason, wherever it stands; "5" and "Blue" need a label or their record near. */
+export function isTelling(
+  { value }: Pick<AnswerLeaf, 'value'>,
+  countLike: (value: number) => number,
+): boolean {
+  if (typeof value === 'boolean') return false;
+  const text = String(value).trim().replace(vocabulary, '');
+  if (text.startsWith('/') || text.includes('://')) return true;
+  const number = Number(text);
+  if (/^-?\d{1,15}(?:\.\d{1,10})?$/.test(text)) {
+    if (text.length > 5 && text.startsWith('0')) return true;
+    return countLike(number) / spaceOf(Math.abs(number)) < maxChance;
+  }
+  let length = 0;
+  const words = listWords(text);
+  for (const { word } of words)
+    length += syllabic.test(word) ? word.length * syllableLength : word.length;
+  // Years stand on most pages, and so do spans of years.
+  const hasYear = words.some(({ word }) => yearAlone.test(word));
+  if (/\d/.test(text) && length >= tellingCode) return !hasYear || words.length > 2;
+  return length >= (words.length > 1 ? tellingPhrase : tellingWord);
+}
+
+/** A code: letters and digits run together. */
+const code = /^(?=[\p{L}\d-]{6,40}$)(?=[\p{L}-]{0,40}\d)(?=[\d-]{0,40}\p{L})/u;
+/** Letters and digits of a text that is a sentence or a full name: it says where it is from without anything beside it. */
+const selfEvidentLength = 24;
+
+/** Whether a value is long enough to be on a page for a reason although nothing of its record is near. */
+export function isSelfEvident({ value }: Pick<AnswerLeaf, 'value'>): boolean {
+  const text = String(value);
+  if (text.includes('://') || text.length >= selfEvidentLength) return true;
+  return code.test(text);
+}
+
+/** Whether a number is so short that one like it stands in any part of a page. */
+export function isCommon({ value }: Pick<AnswerLeaf, 'value'>): boolean {
+  return typeof value !== 'boolean' && /^-?(?:\d{1,2}|\d\.\d)$/.test(String(value).trim());
+}
+
+/** How many numbers there are of a number's length, as far as all of them are about as frequent. */
+function spaceOf(value: number): number {
+  const [whole = '', decimals = ''] = String(value).split('.');
+  if (decimals === '' && value >= 1_900 && value < 2_100) return years;
+  return 10 ** whole.length * (decimals === '' ? 1 : tellingDecimals);
+}

@@ -1,0 +1,354 @@
+import { addTo, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
+import type {
+  Evidence,
+  EvidencePlace,
+  EvidenceStatus,
+  InferredValue,
+} from '../../runtime/contracts/evidence.ts';
+import { readBlocks } from '../../page/content/read-blocks.ts';
+import type { ContentSource, PageReading } from '../../page/page-reading.ts';
+import { collapseSpace, foldText, readText } from '../../page/tree/node-text.ts';
+import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
+import { type AnswerLeaf, type KnownPlaces, listLeaves, toCitedPlaces } from './answer-leaves.ts';
+import { createFinder, toAddress } from './create-finder.ts';
+import { createNamer, isCommon, isSelfEvident, isTelling } from './create-namer.ts';
+import { indexAddresses } from './find-missing-addresses.ts';
+import { type EvidenceLine, type LineHit, indexLines } from './index-lines.ts';
+import { type Candidates, placeValues } from './place-values.ts';
+import { createHash } from 'node:crypto';
+import type { AnyNode } from 'domhandler';
+import { toNodePath } from '../../page/tree/node-path.ts';
+import { toShownOffset } from './fold-for-search.ts';
+
+export interface FindEvidenceInput {
+  readonly value: unknown;
+  /** The values that the extractor worked out. */
+  readonly inferred: readonly InferredValue[];
+  /** Where values were read: of several places, these come first. */
+  readonly known?: KnownPlaces | undefined;
+}
+
+/** Most values of one result that are looked up: a page's longest table fits. */
+const maxLeaves = 5_000;
+/** Characters of paths and snippets in all: what 5,000 values of usual pages take ten times over. */
+const maxOutputLength = 8 * 1_024 * 1_024;
+/** How programs write a member of an enumeration. */
+const machineName = /^[A-Za-z]+(?:_[A-Za-z]+)+$/;
+const incomplete =
+  'Evidence was looked up for a part of the values: there are too many, or they occur too often on the page.';
+
+/** How each value of a result stands on the whole page, and where, in order; `warn` says that some were not looked up. */
+export function findEvidence(
+  input: FindEvidenceInput,
+  reading: PageReading,
+  warn: (warning: string) => void,
+): readonly Evidence[] {
+  const index = indexLines(readBlocks(reading));
+  const finder = createFinder(index, reading.url);
+  const describer = createPlaceDescriber(index.lines);
+  const rules = new Map(input.inferred.map(({ path, rule }) => [path, rule]));
+  const leaves: AnswerLeaf[] = [];
+  let isComplete = true;
+  for (const leaf of listLeaves(input.value)) {
+    isComplete = leaves.length < maxLeaves;
+    if (!isComplete) break;
+    leaves.push(leaf);
+  }
+  const values = new Map<AnswerLeaf, Candidates>();
+  for (const leaf of leaves) {
+    const hits = finder.find(leaf);
+    if (hits === undefined) {
+      isComplete = false;
+      break;
+    }
+    values.set(leaf, {
+      leaf,
+      hits,
+      isTelling: isTelling(leaf, finder.countLike) || finder.isOnlyState(leaf),
+      isCommon: isCommon(leaf),
+      isSelfEvident: isSelfEvident(leaf),
+      isKnown(hit) {
+        const source = input.known === undefined ? undefined : sourceOf(hit);
+        return source !== undefined && input.known?.holds(leaf, source) === true;
+      },
+    });
+  }
+  const chosen = placeValues([...values.values()], createNamer(index));
+  const findAddress = createAddressFinder(reading, describer);
+  const reports: Evidence[] = [];
+  let length = 0;
+  for (const leaf of leaves) {
+    // What was not looked up is not said to be missing.
+    if (!values.has(leaf)) continue;
+    const report =
+      toEvidence(leaf, chosen.get(leaf), describer) ??
+      findAddress(leaf) ??
+      toUnread(leaf, rules.get(leaf.path), input.known, describer);
+    length += lengthOf(report);
+    isComplete &&= length <= maxOutputLength;
+    if (length > maxOutputLength) break;
+    reports.push(report);
+  }
+  if (!isComplete) warn(incomplete);
+  return reports;
+}
+
+function lengthOf(report: Evidence): number {
+  const { node = '', snippet = '' } = report.status === 'unsupported' ? {} : report;
+  return report.path.length + node.length + snippet.length;
+}
+
+function toEvidence(
+  { path, value }: AnswerLeaf,
+  hit: LineHit | undefined,
+  describer: PlaceDescriber,
+): Evidence | undefined {
+  const place = hit === undefined ? undefined : describer.describe(hit);
+  if (hit === undefined || place === undefined) return undefined;
+  const rule = nameDifference(String(value), readHit(hit), hit);
+  if (rule === undefined) return { path, status: 'supported', ...place };
+  return { path, status: 'normalised', rule, ...place };
+}
+
+/** Names in what a value differs from the page's characters; `undefined` where it does not. */
+function nameDifference(
+  value: string,
+  written: string,
+  { rule, line, last }: LineHit,
+): string | undefined {
+  if (value === written) return undefined;
+  if (rule !== undefined) return rule;
+  const one = collapseSpace(stripInvisible(value)).trim();
+  if (one === written || last !== line) return 'white space';
+  if (machineName.test(value)) return 'enum';
+  if (one.replaceAll(' ', '') === written.replaceAll(' ', '')) return 'white space';
+  return one.toLowerCase() === written.toLowerCase() ? 'case' : 'punctuation';
+}
+
+function toUnread(
+  leaf: AnswerLeaf,
+  rule: string | undefined,
+  known: KnownPlaces | undefined,
+  describer: PlaceDescriber,
+): Evidence {
+  const { path } = leaf;
+  if (rule === undefined) return { path, status: 'unsupported' };
+  const source =
+    known?.find(leaf) ?? describer.findSource((each) => known?.holds(leaf, each) === true);
+  const place: Partial<EvidencePlace> =
+    source === undefined ? {} : describer.describeSource(source);
+  return { path, status: 'inferred', rule, ...place };
+}
+
+/** An address that stands in no line of the page: of a `<link>`, a source of a picture in several sizes, the page itself. */
+function createAddressFinder(
+  reading: PageReading,
+  describer: PlaceDescriber,
+): (leaf: AnswerLeaf) => Evidence | undefined {
+  let addresses: ReturnType<typeof indexAddresses> | undefined;
+  return ({ path, value }) => {
+    const href = toAddress(value, reading.url);
+    if (href === undefined) return undefined;
+    addresses ??= indexAddresses(reading);
+    const found = addresses.get(href);
+    if (found === undefined) {
+      return href === reading.url ? { path, status: 'inferred', rule: 'page address' } : undefined;
+    }
+    const place = describer.describeSource(found.source);
+    if (found.shown === value) return { path, status: 'supported', ...place };
+    return { path, status: 'normalised', rule: 'absolute URL', ...place };
+  };
+}
+
+const maxSnippetLength = 200;
+/** Characters of all elements that are read for offsets and digests, each once. */
+const maxReadLength = 32 * 1_024 * 1_024;
+const digestLength = 16;
+
+export interface PlaceDescriber {
+  readonly describe: (hit: LineHit) => EvidencePlace | undefined;
+  readonly describeSource: (source: ContentSource) => EvidencePlace;
+  /** The first source of structured data or of a meta tag that is wanted. */
+  readonly findSource: (isWanted: (source: ContentSource) => boolean) => ContentSource | undefined;
+}
+
+export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescriber {
+  const wholes = new Map<AnyNode, string>();
+  const digests = new Map<string, string>();
+  const pieces = new Map<ContentSource, EvidenceLine[]>();
+  for (const line of lines) {
+    if (line.kind !== 'structured-data' && line.kind !== 'meta') continue;
+    const [part] = line.parts;
+    if (part !== undefined) addTo(pieces, part.source, line);
+  }
+  let readLength = 0;
+
+  function readWhole(node: AnyNode): string | undefined {
+    const known = wholes.get(node);
+    if (known !== undefined) return known;
+    if (readLength > maxReadLength) return undefined;
+    const text = readText(node);
+    readLength += text.length;
+    wholes.set(node, text);
+    return text;
+  }
+
+  function toDigest(text: string): string {
+    return getOrMake(digests, text, () =>
+      createHash('sha256').update(text).digest('hex').slice(0, digestLength),
+    );
+  }
+
+  function toPlace(
+    line: Pick<EvidenceLine, 'kind'>,
+    source: ContentSource,
+    whole: string | undefined,
+    found: { readonly start: number; readonly end: number } | undefined,
+    snippet: string,
+  ): EvidencePlace {
+    return {
+      kind: line.kind,
+      node: toNodePath(source.node),
+      ...(source.attribute === undefined ? {} : { attribute: source.attribute }),
+      ...(source.pointer === undefined ? {} : { pointer: source.pointer }),
+      ...found,
+      ...(whole === undefined ? {} : { digest: toDigest(whole) }),
+      snippet,
+    };
+  }
+
+  function readSource(source: ContentSource): string {
+    const parts = pieces.get(source);
+    if (parts !== undefined) return parts.map(({ shown }) => shown).join(' ');
+    const { node, attribute } = source;
+    if (attribute === undefined) return readWhole(node) ?? '';
+    return foldText('attribs' in node ? (node.attribs[attribute] ?? '') : '');
+  }
+
+  function describe(hit: LineHit): EvidencePlace | undefined {
+    const { line } = hit;
+    const source = sourceOf(hit);
+    if (source === undefined) return undefined;
+    const slice = readHit(hit);
+    const whole =
+      line.kind === 'text'
+        ? readWhole(source.node)
+        : (pieces.get(source) ?? [line]).map(({ shown }) => shown).join(' ');
+    const start = whole === undefined ? -1 : findSlice(hit, source, whole, slice);
+    const found = start < 0 ? undefined : { start, end: start + slice.length };
+    return toPlace(line, source, whole, found, snippetAround(hit));
+  }
+
+  /** Where the characters of a place stand in the whole text of its source. */
+  function findSlice(hit: LineHit, source: ContentSource, whole: string, slice: string): number {
+    const { line } = hit;
+    const start = toShownOffset(line.shown, hit.start);
+    const part = line.parts.findLast((each) => each.start <= start);
+    const own = start - (line.kind === 'text' ? (part?.start ?? 0) : 0);
+    const leading = line.kind === 'text' && line.shown[part?.start ?? 0] === ' ' ? 1 : 0;
+    let before = 0;
+    for (const piece of pieces.get(source) ?? []) {
+      if (piece === line) break;
+      before += piece.shown.length + 1;
+    }
+    const guess = before + own - leading;
+    if (whole.startsWith(slice, guess)) return guess;
+    return whole.indexOf(slice);
+  }
+
+  return {
+    describe,
+    describeSource(source) {
+      const [piece] = pieces.get(source) ?? [];
+      const kind = piece?.kind ?? (source.attribute === undefined ? 'text' : 'attribute');
+      const whole = readSource(source);
+      const found = { start: 0, end: whole.length };
+      return toPlace({ kind }, source, whole, found, whole.slice(0, maxSnippetLength));
+    },
+    findSource: (isWanted) => [...pieces.keys()].find(isWanted),
+  };
+}
+
+export function readHit({ line, start, end, last }: LineHit): string {
+  const from = toShownOffset(line.shown, start);
+  if (last === line) return line.shown.slice(from, toShownOffset(line.shown, end));
+  return line.shown.slice(from);
+}
+
+/** The text that holds a place, or the smallest element around the texts that it spans. */
+export function sourceOf({ line, start, end, last }: LineHit): ContentSource | undefined {
+  const { parts } = line;
+  const at = (offset: number): number =>
+    Math.max(0, findFirstPlace(parts.length, (place) => (parts[place]?.start ?? 0) > offset) - 1);
+  const first = parts[at(toShownOffset(line.shown, start))];
+  if (line.kind !== 'text' || first === undefined) return first?.source;
+  const final =
+    last === line
+      ? parts[at(toShownOffset(line.shown, Math.max(start, end - 1)))]
+      : last.parts.at(-1);
+  if (final === undefined || final.source.node === first.source.node) return first.source;
+  const node = findCommon(first.source.node, final.source.node);
+  return node === undefined ? first.source : { node };
+}
+
+function findCommon(one: AnyNode, other: AnyNode): AnyNode | undefined {
+  const around = new Set<AnyNode>();
+  for (let at: AnyNode | null = one; at !== null; at = at.parent) around.add(at);
+  for (let at: AnyNode | null = other; at !== null; at = at.parent) if (around.has(at)) return at;
+  return undefined;
+}
+
+function snippetAround({ line: { shown }, start }: LineHit): string {
+  if (shown.length <= maxSnippetLength) return shown;
+  const latest = shown.length - maxSnippetLength;
+  const from = Math.max(0, Math.min(start - maxSnippetLength / 4, latest));
+  return shown.slice(from, from + maxSnippetLength);
+}
+
+export interface CheckEvidenceInput {
+  readonly value: unknown;
+  /** What was said of its values. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** What became of the evidence of one value. */
+export interface CheckedValue {
+  readonly path: string;
+  /** How the value stands on the page now; `undefined` where the result has no such value. */
+  readonly status: EvidenceStatus | undefined;
+  /** How it stood there by its evidence; `undefined` where there is none. */
+  readonly was: EvidenceStatus | undefined;
+  /** Whether both are the same, and the place and all of its text with them. */
+  readonly ok: boolean;
+}
+
+/** Returns what became of each value's evidence, in the result's order. */
+export function checkEvidence(
+  { value, evidence }: CheckEvidenceInput,
+  reading: PageReading,
+  warn: (warning: string) => void,
+): readonly CheckedValue[] {
+  const given = new Map(evidence.map((entry) => [entry.path, entry]));
+  const inferred = evidence.flatMap((entry): readonly InferredValue[] =>
+    entry.status === 'inferred' ? [{ path: entry.path, rule: entry.rule }] : [],
+  );
+  const known = toCitedPlaces(given, reading);
+  const values = findEvidence({ value, inferred, known }, reading, warn).map(
+    (entry): CheckedValue => {
+      const before = given.get(entry.path);
+      given.delete(entry.path);
+      const ok = before !== undefined && isSame(entry, before);
+      return { path: entry.path, status: entry.status, was: before?.status, ok };
+    },
+  );
+  for (const [path, { status: was }] of given)
+    values.push({ path, status: undefined, was, ok: false });
+  return values;
+}
+
+const compared = 'status rule kind node attribute pointer start end digest snippet'.split(' ');
+
+function isSame(one: Evidence, other: Evidence): boolean {
+  const [first, second]: readonly Readonly<Record<string, unknown>>[] = [{ ...one }, { ...other }];
+  return compared.every((name) => first?.[name] === second?.[name]);
+}

@@ -1,0 +1,301 @@
+import { count, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
+import type { ContentBlock } from '../../page/content/content-block.ts';
+import type { AnswerLeaf, AnswerRecord } from './answer-leaves.ts';
+import type { LineHit } from './index-lines.ts';
+import type { Namer } from './create-namer.ts';
+
+/** A value with the places where it may stand. */
+export interface Candidates {
+  readonly leaf: AnswerLeaf;
+  readonly hits: readonly LineHit[];
+  readonly isTelling: boolean;
+  readonly isCommon: boolean;
+  readonly isSelfEvident: boolean;
+  /** Whether the extractor says that it read the value at a place. */
+  readonly isKnown: (hit: LineHit) => boolean;
+}
+
+/** Blocks around a record's other values in which a value that may be there by chance is taken for its own. */
+const reach = 6;
+/** Values of a record that are held against each other, and places of each. */
+const maxAnchors = 12;
+const maxAnchorHits = 50;
+
+/**
+ * What a place of a value counts, in points: set by hand together with bench/evidence.ts, which measures them as a whole. Where
+ * the extractor read the value outweighs the rest; what people can find comes before what the page says to programs.
+ */
+const points = {
+  known: 64,
+  shownTelling: 16,
+  shown: 8,
+  /** A short number is at its name or nowhere. */
+  namedCommon: 12,
+  named: 4,
+  inRecord: 6,
+  atUsualOffset: 3,
+  atAnchor: 2,
+  copied: 2,
+  inOneLine: 1,
+  wholeLine: 1,
+} as const;
+/** Blocks from the record's anchor that cost a point, and blocks from which on more of them cost nothing. */
+const blocksPerPoint = 50;
+const mostBlocks = 100;
+
+/** What a block costs as the anchor of a record: blocks to each other value, at most so many. */
+const maxValueCost = 200;
+/** Of blocks that cost the same the next one behind the record before counts: records stand in the order of the list. */
+const orderCostPerBlock = 1 / 10_000;
+const maxOrderCost = 0.4;
+const wrongOrderCost = 0.5;
+
+/** Chooses each value's place: near its record's other values, named, shown; what may be there by chance gets none. */
+export function placeValues(
+  values: readonly Candidates[],
+  isNamed: Namer,
+): ReadonlyMap<AnswerLeaf, LineHit> {
+  const records = Map.groupBy(values, ({ leaf }) => leaf.record);
+  const siblings = new Map<AnswerRecord | undefined, number>();
+  for (const { parent } of records.keys()) count(siblings, parent);
+  const isListed = ({ parent }: AnswerRecord): boolean => (siblings.get(parent) ?? 0) > 1;
+  const anchors = new Map<AnswerRecord, Anchor>();
+  let last = -1;
+  for (const [record, members] of records) {
+    const anchor = findAnchor(members, last, isListed(record));
+    if (anchor === undefined) continue;
+    anchors.set(record, anchor);
+    last = anchor.block;
+  }
+  const spans = findSpans(anchors);
+  const offsets = findUsualOffsets(records, spans);
+  const chosen = new Map<AnswerLeaf, LineHit>();
+  for (const [record, members] of records) {
+    const span = findSpan(record, spans);
+    // A value of one of several records, of which no other value is near, has to say itself where it is from.
+    const isLost = isListed(record) && !spans.has(record);
+    for (const member of members) {
+      const isTelling = member.isTelling && (!isLost || member.isSelfEvident);
+      const offset = offsets.get(toField(member.leaf));
+      const hit = choose({ ...member, isTelling }, span, offset, isNamed);
+      if (hit !== undefined) chosen.set(member.leaf, hit);
+    }
+  }
+  return chosen;
+}
+
+/** The place of a record: the block where its rarest values are nearest to each other. */
+interface Anchor {
+  readonly block: number;
+  readonly first: number;
+  readonly last: number;
+  readonly content: ContentBlock;
+}
+
+interface Span {
+  readonly anchor: Anchor;
+  /** Blocks of the record before it and behind it end here. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether the record is one of several, which leave little room for other things between them. */
+  readonly isListed: boolean;
+}
+
+function findAnchor(
+  members: readonly Candidates[],
+  after: number,
+  isListed: boolean,
+): Anchor | undefined {
+  const found = members
+    .filter(({ hits }) => hits.length > 0)
+    .toSorted((one, other) => one.hits.length - other.hits.length);
+  const telling = found
+    .filter(({ isTelling }) => isTelling)
+    .toSorted((one, other) => Number(other.isSelfEvident) - Number(one.isSelfEvident));
+  const [rarest, ...others] = (telling.length > 0 ? telling : found).slice(0, maxAnchors);
+  if (rarest === undefined) return undefined;
+  let best: LineHit | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  const shown = rarest.hits.filter(isShown);
+  for (const hit of (shown.length > 0 ? shown : rarest.hits).slice(0, maxAnchorHits)) {
+    const { block } = hit.line;
+    let cost = 0;
+    for (const other of others) cost += Math.min(nearest(other.hits, block).distance, maxValueCost);
+    const isBehind = block > after;
+    cost += isBehind ? Math.min((block - after) * orderCostPerBlock, maxOrderCost) : wrongOrderCost;
+    if (cost < least) [best, least] = [hit, cost];
+  }
+  if (best === undefined) return undefined;
+  const { block, content } = best.line;
+  const near = others
+    .map(({ hits }) => nearest(hits, block))
+    .filter(({ distance }) => distance <= reach * 2)
+    .map(({ at }) => at);
+  const anchor = {
+    block,
+    content,
+    first: Math.min(block, ...near),
+    last: Math.max(block, ...near),
+  };
+  if (telling.length > 0 && (!isListed || rarest.isSelfEvident)) return anchor;
+  return isCorroborated(members, anchor, telling.length > 0) ? anchor : undefined;
+}
+
+/** Whether most values of a record are near a place; where each may be there by chance, in one line, and not numbers alone. */
+function isCorroborated(
+  members: readonly Candidates[],
+  { block, first, last }: Anchor,
+  isTelling: boolean,
+): boolean {
+  if (members.length === 1) return isTelling;
+  const [from, to] = isTelling ? [first - reach, last + reach] : [block, block];
+  const near = members.filter(({ hits }) => hits.some((hit) => isWithin(hit, { from, to })));
+  return near.length * 2 >= members.length && near.length > 1 && near.some((own) => !own.isCommon);
+}
+
+function nearest(
+  hits: readonly LineHit[],
+  block: number,
+): { readonly distance: number; readonly at: number } {
+  let best = { distance: Number.POSITIVE_INFINITY, at: block };
+  for (const { line } of hits) {
+    const distance = Math.abs(line.block - block);
+    if (distance < best.distance) best = { distance, at: line.block };
+    if (distance === 0) break;
+  }
+  return best;
+}
+
+/** The blocks that belong to each record: up to the records before and behind it. */
+function findSpans(anchors: ReadonlyMap<AnswerRecord, Anchor>): ReadonlyMap<AnswerRecord, Span> {
+  const spans = new Map<AnswerRecord, Span>();
+  for (const list of Map.groupBy(anchors, ([record]) => record.parent).values()) {
+    list.sort(([, one], [, other]) => one.block - other.block);
+    const firsts = list.map(([, { first }]) => first);
+    const lasts = list.map(([, { last }]) => last);
+    const before = listBelow(lasts, firsts);
+    const behind = mirror(listBelow(mirror(firsts), mirror(lasts)));
+    list.forEach(([record, anchor], at) => {
+      spans.set(record, {
+        anchor,
+        from: Math.max(anchor.first - reach, Math.max(-1, before[at] ?? -1) + 1),
+        to: Math.min(anchor.last + reach, (behind[at] ?? Number.POSITIVE_INFINITY) - 1),
+        isListed: list.length > 1,
+      });
+    });
+  }
+  return spans;
+}
+
+/** From the other end, so that what is above a limit is below it. */
+function mirror(numbers: readonly number[]): readonly number[] {
+  return numbers.map((number) => -number).reverse();
+}
+
+/** For each place the last number before it that is below the limit of the place; -∞ where none is. */
+function listBelow(numbers: readonly number[], limits: readonly number[]): readonly number[] {
+  // A later number that is no higher hides those before it, so that what is left ascends.
+  const open: number[] = [];
+  return numbers.map((number, at) => {
+    const above = findFirstPlace(open.length, (place) => (open[place] ?? 0) >= (limits[at] ?? 0));
+    const found = open[above - 1] ?? Number.NEGATIVE_INFINITY;
+    while ((open.at(-1) ?? Number.NEGATIVE_INFINITY) >= number) open.pop();
+    open.push(number);
+    return found;
+  });
+}
+
+/** The span of a record, or of the nearest one around it that has one. */
+function findSpan(record: AnswerRecord, spans: ReadonlyMap<AnswerRecord, Span>): Span | undefined {
+  for (let at: AnswerRecord | undefined = record; at !== undefined; at = at.parent) {
+    const span = spans.get(at);
+    if (span !== undefined) return span;
+  }
+  return undefined;
+}
+
+/** How far from its record's anchor each field mostly stands, by the values that have one place only. */
+function findUsualOffsets(
+  records: ReadonlyMap<AnswerRecord, readonly Candidates[]>,
+  spans: ReadonlyMap<AnswerRecord, Span>,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, Map<number, number>>();
+  for (const [record, members] of records) {
+    const span = spans.get(record);
+    if (span === undefined) continue;
+    for (const { leaf, hits } of members) {
+      const [only, another] = hits.filter((hit) => isShown(hit) && isWithin(hit, span));
+      if (only === undefined || another !== undefined) continue;
+      const offsets = getOrMake(counts, toField(leaf), () => new Map<number, number>());
+      count(offsets, only.line.block - span.anchor.block);
+    }
+  }
+  const usual = new Map<string, number>();
+  for (const [field, offsets] of counts) {
+    const [most] = [...offsets].toSorted(([, one], [, other]) => other - one);
+    if (most !== undefined && most[1] > 1) usual.set(field, most[0]);
+  }
+  return usual;
+}
+
+function toField({ path }: AnswerLeaf): string {
+  return path.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}
+
+function choose(
+  { leaf, hits, isTelling, isCommon, isKnown }: Candidates,
+  span: Span | undefined,
+  usualOffset: number | undefined,
+  isNamed: Namer,
+): LineHit | undefined {
+  let best: { readonly hit: LineHit; readonly score: number } | undefined;
+  let isAccepted = isTelling;
+  // Yes and no stand near anything.
+  const canBeNear = typeof leaf.value !== 'boolean';
+  let looks = 0;
+  for (const hit of hits) {
+    const known = isKnown(hit);
+    const within = span !== undefined && isWithin(hit, span);
+    // Of the many places of a short value those near the record are looked at first and last.
+    const named = (within || (looks += 1) <= maxAnchorHits) && isNamed(hit, leaf);
+    isAccepted ||=
+      known ||
+      named ||
+      (within && canBeNear && (!isCommon || span.isListed)) ||
+      isHeading(hit, leaf, span);
+    let score = known ? points.known : 0;
+    if (isShown(hit)) score += isTelling ? points.shownTelling : points.shown;
+    if (named) score += isCommon ? points.namedCommon : points.named;
+    if (within) score += points.inRecord;
+    if (hit.rule === undefined) score += points.copied;
+    if (hit.last === hit.line) score += points.inOneLine;
+    if (hit.start === 0 && hit.end === hit.line.text.length) score += points.wholeLine;
+    if (span !== undefined) {
+      const offset = hit.line.block - span.anchor.block;
+      if (offset === 0) score += points.atAnchor;
+      if (offset === usualOffset) score += points.atUsualOffset;
+      score -= Math.min(Math.abs(offset), mostBlocks) / blocksPerPoint;
+    }
+    if (best === undefined || score > best.score) best = { hit, score };
+  }
+  return isAccepted ? best?.hit : undefined;
+}
+
+/** Whether a text stands in what the page is called, or in a heading above the record. */
+function isHeading({ line }: LineHit, { value }: AnswerLeaf, span: Span | undefined): boolean {
+  if (typeof value !== 'string' || !/\p{L}{3}|[^\p{ASCII}]{2}/u.test(value)) return false;
+  if (line.content.level === 1 || (line.kind === 'meta' && line.name.endsWith('title')))
+    return true;
+  for (let at = span?.anchor.content.heading; at !== undefined; at = at.heading) {
+    if (at === line.content) return true;
+  }
+  return false;
+}
+
+function isWithin({ line }: LineHit, { from, to }: Pick<Span, 'from' | 'to'>): boolean {
+  return line.block >= from && line.block <= to;
+}
+
+function isShown({ line }: LineHit): boolean {
+  return line.kind === 'text';
+}

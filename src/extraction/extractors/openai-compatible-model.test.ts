@@ -1,0 +1,365 @@
+import process from 'node:process';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openExtractionPage } from '../../testing/contracts/extractor-contract.ts';
+import { toExtractionRequest } from '../../../test/support/extraction-request.ts';
+import { hostileServers } from '../../../test/support/hostile-servers.ts';
+import {
+  serveHostileServers,
+  type ServedHostileServers,
+} from '../../../test/support/serve-hostile-servers.ts';
+import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import type {
+  Extractor,
+  ExtractionRequest,
+  JsonSchema,
+} from '../../runtime/contracts/extractor.ts';
+import type { ModelScript, ScriptedAnswer } from '../../testing/scripted-model.ts';
+import {
+  serveScriptedModel,
+  type ModelServerRequest,
+  type ScriptedModelServer,
+} from '../../testing/scripted-model-server.ts';
+import { fakeClock } from '../../testing/fake-clock.ts';
+import { modelExtractor } from './model-extractor.ts';
+import { openaiCompatibleModel } from './openai-compatible-model.ts';
+
+const html = `<!doctype html><title>Sea Fever</title><main><h1>Sea Fever</h1>
+<p class="price">£51.77</p><p>By Ana Reef, 2nd edition</p></main>`;
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    title: { type: 'string', description: 'Name of the book' },
+    price: { type: 'number', minimum: 0 },
+  },
+  required: ['title'],
+};
+const answer = { title: 'Sea Fever', price: 51.77 };
+const apiKey = 'canary-model-key';
+
+const servers: ScriptedModelServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function serve(
+  script: ModelScript<ModelServerRequest>,
+  maxRetries?: number,
+): Promise<{ readonly server: ScriptedModelServer; readonly extractor: Extractor }> {
+  const server = await serveScriptedModel(script);
+  servers.push(server);
+  const model = openaiCompatibleModel({ baseUrl: server.url, model: 'scripted', apiKey });
+  return { server, extractor: modelExtractor({ model, maxRetries }) };
+}
+
+function toRequest(changes: Partial<ExtractionRequest> = {}): Promise<ExtractionRequest> {
+  return toExtractionRequest(html, { prompt: 'title and price of the book', schema, ...changes });
+}
+
+function messagesOf(request: ModelServerRequest | undefined): string {
+  const messages = request?.body['messages'] as readonly { readonly content: string }[];
+  return messages.map((message) => message.content).join('\n');
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => expect.unreachable('it resolved'),
+    (error: unknown) => error,
+  );
+}
+
+describe('a model behind an OpenAI-compatible endpoint', () => {
+  test('the schema stands on the wire, made strict, and in full in the prompt', async () => {
+    const { server, extractor } = await serve([{ content: answer }]);
+    const { value } = await extractor.extract(await toRequest());
+    expect(value).toEqual(answer);
+    expect(server.requests[0]?.body).toMatchObject({
+      model: 'scripted',
+      response_format: {
+        type: 'json_schema',
+        json_schema: {
+          strict: true,
+          schema: {
+            type: 'object',
+            properties: {
+              title: { type: 'string' },
+              price: { type: ['number', 'null'] },
+            },
+            required: ['title', 'price'],
+            additionalProperties: false,
+          },
+        },
+      },
+    });
+    const prompt = messagesOf(server.requests[0]);
+    expect(prompt).toContain('"title": string, // Name of the book');
+    expect(prompt).toContain('"price": number, // may be null; minimum 0');
+    expect(prompt).toContain('£51.77');
+  });
+
+  test('usage of the call is handed over', async () => {
+    const { extractor } = await serve([
+      { content: answer, usage: { inputTokens: 812, outputTokens: 33 } },
+    ]);
+    const { usage } = await extractor.extract(await toRequest());
+    expect(usage).toEqual([{ model: 'scripted', inputTokens: 812, outputTokens: 33 }]);
+  });
+
+  test.for<[string, string]>([
+    ['in a code fence', '```json\n{"title": "Sea Fever", "price": 51.77}\n```'],
+    [
+      'in prose',
+      'Sure [as asked]! Here is {the data}:\n{"title": "Sea Fever", "price": 51.77}\nBye.',
+    ],
+    ['with single quotes', "{'title': 'Sea Fever', 'price': 51.77}"],
+    ['with trailing commas', '{"title": "Sea Fever", "price": 51.77,}'],
+    ['after thinking aloud', '<think>{"title": 1}</think>{"title": "Sea Fever", "price": 51.77}'],
+    ['cut at the end', '{"title": "Sea Fever", "price": 51.77'],
+  ])('an answer %s is read', async ([, content]) => {
+    const { extractor } = await serve([{ content }]);
+    expect((await extractor.extract(await toRequest())).value).toEqual(answer);
+  });
+
+  test('an answer cut for lack of room is read as far as it goes, with a warning', async () => {
+    const { extractor } = await serve([{ content: '{"title": "Sea Fe', finishReason: 'length' }]);
+    const { value, warnings } = await extractor.extract(await toRequest());
+    expect(value).toEqual({ title: 'Sea Fe' });
+    expect(warnings.join()).toContain('cut');
+  });
+
+  test('a refusal is reported as such, with the usage of the call', async () => {
+    const { extractor } = await serve([{ refusal: 'I would rather not.' }]);
+    const error = await failureOf(extractor.extract(await toRequest()));
+    expect(error).toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'model_refused', usage: [{ inputTokens: 100 }] },
+    });
+    expect((error as Error).message).not.toContain('rather');
+  });
+
+  test.for<[string, ScriptedAnswer]>([
+    ['status 500', { status: 500 }],
+    ['status 408', { status: 408 }],
+    ['status 429', { status: 429 }],
+    ['a connection that dies midway', { content: answer, dieMidway: true }],
+  ])('%s means that the service is unavailable, after one call', async ([, scripted]) => {
+    const { server, extractor } = await serve([scripted]);
+    const error = await failureOf(extractor.extract(await toRequest()));
+    expect(error).toMatchObject({ code: 'service_unavailable' });
+    expect((error as Error).cause).toBeDefined();
+    expect((error as Error).message).not.toContain(apiKey);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a closed port means that the service is unavailable', async () => {
+    const { server, extractor } = await serve([]);
+    await server.close();
+    servers.length = 0;
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining(
+        `"scripted" at ${server.url}/chat/completions: its provider could not be reached`,
+      ) as string,
+    });
+  });
+
+  test('a provider that asks to wait is unavailable until then', async () => {
+    const clock = fakeClock();
+    const date = new Date(clock.nowMs() + 90_000).toUTCString();
+    for (const [headers, retryAfterSeconds] of [
+      [{ 'retry-after': '90' }, 90],
+      [{ 'retry-after': date }, 90],
+      [{ 'retry-after-ms': '1500' }, 2],
+      [{ 'retry-after': '1e300' }, 86_400],
+    ] as const) {
+      const { extractor } = await serve([{ status: 429, headers }]);
+      const error = await failureOf(extractor.extract(await toRequest({ clock })));
+      expect(error).toMatchObject({ code: 'service_unavailable', details: { retryAfterSeconds } });
+    }
+  });
+
+  test.for<[number, string]>([
+    [401, 'refused the API key with status 401. Check `apiKey`, or GLEANER_MODEL_KEY.'],
+    [403, 'refused the API key with status 403. Check `apiKey`, or GLEANER_MODEL_KEY.'],
+    [402, 'asks for payment with status 402.'],
+    [404, '/chat/completions does not know it, or is none (status 404). Check `model` and'],
+  ])(
+    'status %d says what to mend, by a code that is not for trying again',
+    async ([status, message]) => {
+      const { server, extractor } = await serve([{ status }]);
+      const error = await failureOf(extractor.extract(await toRequest()));
+      expect(error).toMatchObject({
+        code: 'internal_error',
+        message: expect.stringContaining(message) as string,
+      });
+      expect((error as Error).cause).toBeDefined();
+      expect((error as Error).message).not.toContain(apiKey);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  test.for<[string, ScriptedAnswer]>([
+    ['bytes that are no JSON', { rawBody: '\u0000\u0001 not a completion' }],
+    ['JSON that is no completion', { rawBody: '{"choices": 7}' }],
+    ['a question that is too long', { status: 413 }],
+    ['an answer without end', { rawBody: ' '.repeat(17 * 1024 * 1024) }],
+  ])('%s means that the model failed', async ([, scripted]) => {
+    const { extractor } = await serve([scripted]);
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'model_failed' },
+    });
+  });
+
+  test.for<[string, ScriptedAnswer]>([
+    ['a megabyte of items', { rawBody: `{"choices":[${'{},'.repeat(333_333)}{}]}` }],
+    ['a megabyte of nested lists', { rawBody: `{"choices":${'['.repeat(1_000_000)}` }],
+    ['a megabyte of members', { rawBody: `{${'"a":1,'.repeat(166_666)}"a":1}` }],
+  ])(
+    '%s in place of a completion means that the model failed, and costs little',
+    async ([, scripted]) => {
+      const { extractor } = await serve([{ content: answer }, scripted]);
+      // Loads the AI SDK.
+      await extractor.extract(await toRequest());
+      const request = await toRequest();
+      const before = process.cpuUsage();
+      expect(await failureOf(extractor.extract(request))).toMatchObject({
+        code: 'validation_failed',
+        details: { reason: 'model_failed' },
+      });
+      const { user, system } = process.cpuUsage(before);
+      expect(user + system).toBeLessThan(400_000);
+    },
+  );
+
+  test('an answer that is itself JSON of many parts is one string, and read', async () => {
+    const content = JSON.stringify({ title: 'a\\"{[,'.repeat(20_000) });
+    const { extractor } = await serve([{ content }]);
+    const { value } = await extractor.extract(await toRequest());
+    expect(value).toEqual(JSON.parse(content));
+  });
+
+  describe('of a hostile provider', () => {
+    let served: ServedHostileServers;
+    beforeAll(async () => {
+      served = await serveHostileServers();
+    });
+    afterAll(() => served.close());
+
+    test.each(hostileServers)(
+      '$name: the call ends, with little memory',
+      async ({ name, ends }) => {
+        const model = openaiCompatibleModel({ baseUrl: served.urlOf(name), model: 'hostile' });
+        // Only what lasts ends by time.
+        const signal =
+          ends === 'timed_out' ? AbortSignal.timeout(300) : new AbortController().signal;
+        const request = await toRequest({ signal });
+        const before = process.memoryUsage.rss();
+        const failure = await failureOf(modelExtractor({ model }).extract(request));
+        expect(signal.aborted ? failure === signal.reason : isGleanerError(failure)).toBe(true);
+        expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1_048_576);
+      },
+    );
+  });
+
+  test('a provider that refuses response formats is asked without, and remembered', async () => {
+    const { server, extractor } = await serve(({ body }) =>
+      (body['response_format'] as { type?: string } | undefined)?.type === 'json_schema'
+        ? { status: 400 }
+        : { content: answer },
+    );
+    expect((await extractor.extract(await toRequest())).value).toEqual(answer);
+    expect((await extractor.extract(await toRequest())).value).toEqual(answer);
+    expect(server.requests).toHaveLength(3);
+    expect(messagesOf(server.requests[2])).toContain('"price": number');
+  });
+
+  test('where the question without a format fails too, its failure counts', async () => {
+    const { server, extractor } = await serve([{ status: 400 }, { status: 503 }]);
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('status 503') as string,
+    });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test.for<[string, ScriptedAnswer]>([
+    ['429 with a time in milliseconds', { status: 429, headers: { 'retry-after-ms': '1' } }],
+    ['429 with a time in seconds', { status: 429, headers: { 'retry-after': '0' } }],
+    ['429 with a date', { status: 429, headers: { 'retry-after': new Date(0).toUTCString() } }],
+    ['503', { status: 503, headers: { 'retry-after': '0' } }],
+  ])('with `maxRetries` a call that ends with %s is made again', async ([, failure]) => {
+    const { server, extractor } = await serve([failure, failure, { content: answer }], 2);
+    expect((await extractor.extract(await toRequest())).value).toEqual(answer);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('after the last retry the failure counts', async () => {
+    const failure = { status: 429, headers: { 'retry-after': '0' } };
+    const { server, extractor } = await serve([failure, failure, { content: answer }], 1);
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
+      code: 'service_unavailable',
+    });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test.for<[string, ScriptedAnswer]>([
+    ['a refused key', { status: 401 }],
+    ['an unknown model', { status: 404 }],
+    ['a wait of more than a minute', { status: 429, headers: { 'retry-after': '61' } }],
+  ])('%s is no reason to try again', async ([, failure]) => {
+    const { server, extractor } = await serve([failure, { content: answer }], 2);
+    await failureOf(extractor.extract(await toRequest()));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('an abort ends the wait for the next try, with its reason', async () => {
+    const caller = new AbortController();
+    const reason = new Error('too late');
+    const { server, extractor } = await serve(({ left }) => {
+      void left.then(() => caller.abort(reason));
+      return { status: 429, headers: { 'retry-after': '60' } };
+    }, 2);
+    expect(await failureOf(extractor.extract(await toRequest({ signal: caller.signal })))).toBe(
+      reason,
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('an abort ends a call that is never answered, with its reason, and closes the connection', async () => {
+    const caller = new AbortController();
+    const reason = new Error('changed my mind');
+    const { server, extractor } = await serve(() => {
+      caller.abort(reason);
+      return { hang: true };
+    });
+    const error = await failureOf(extractor.extract(await toRequest({ signal: caller.signal })));
+    expect(error).toBe(reason);
+    expect(await server.requests[0]?.left).toBe(true);
+  });
+
+  test('the model gets no tools, no key and nothing invisible', async () => {
+    const { server, extractor } = await serve([{ content: answer }]);
+    await extractor.extract(
+      await toRequest({
+        page: await openExtractionPage({ html: '<p>a\u202Eb\u200B\u{E0041}c</p>' }),
+      }),
+    );
+    const body = JSON.stringify(server.requests[0]?.body);
+    expect(server.requests[0]?.headers['authorization']).toBe(`Bearer ${apiKey}`);
+    expect(body).not.toContain(apiKey);
+    expect(server.requests[0]?.body['tools']).toBeUndefined();
+    expect(body).toContain('abc');
+  });
+});
+
+describe('openaiCompatibleModel', () => {
+  test.for([
+    ['a relative URL', { baseUrl: '/v1', model: 'm' }],
+    ['another protocol', { baseUrl: 'ftp://model.example', model: 'm' }],
+    ['a key in the URL', { baseUrl: 'http://user:canary@127.0.0.1/v1', model: 'm' }],
+    ['no name', { baseUrl: 'http://127.0.0.1/v1', model: ' ' }],
+  ] as const)('%s is refused at once, and not repeated in the message', ([, options]) => {
+    expect(() => openaiCompatibleModel(options)).toThrow(TypeError);
+    expect(() => openaiCompatibleModel(options)).not.toThrow(/canary/);
+  });
+});

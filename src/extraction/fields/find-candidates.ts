@@ -1,0 +1,208 @@
+import {
+  type Candidate,
+  type CandidateOrigin,
+  type Found,
+  atLeast,
+  priorOf,
+  toCandidates,
+  trustOfRank,
+} from './candidate.ts';
+import { findBrands, findCodes, readTitle } from './identity-candidates.ts';
+import { findHints, findTextCandidates, stripOwnLabel } from './find-text-candidates.ts';
+import type { LabelPair } from '../analysis/find-label-pairs.ts';
+import { originOf, readTexts } from '../analysis/index-entities.ts';
+import { type PriceSense, readPriceLine } from '../values/find-money.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import type { Scope } from './rank-entities.ts';
+import { joinName, compareWords } from '../lexicon/fold-label.ts';
+
+/** Weight from which an entity counts as equal to the best, as variants shown side by side. */
+const equalEntityWeight = 0.95;
+/** Trust in one of several codes side by side: any of them may be the ordered one. */
+const oneOfSeveralTrust = 0.5;
+/** Number of stated wanted fields from which an entity's name is taken as the wanted name. */
+const minSpecificFields = 3;
+const namedEntityTrust = 0.99;
+/** Trust in a labelled value beside the content, which often belongs to another article. */
+const asidePairTrust = 0.6;
+/** Trust in a labelled value far from the main heading; a code's label identifies it almost as well there. */
+const farPairTrust = 0.85;
+const farCodeTrust = 0.95;
+const isbnPattern = /^97[89]\d{10}$/;
+const bookNumberTrust = 0.5;
+const machineOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microdata', 'meta']);
+const senseTrust: Readonly<Record<PriceSense, number>> = { current: 1.3, former: 0.3, other: 0.3 };
+/** Most values of one kind of source; more values list other things. */
+const maxPerSource = 12;
+
+export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const candidates = [...toCandidates(plan, scope, findEntityTexts(plan, scope))];
+  if (!scope.wholePage) return candidates;
+  const add = (found: Iterable<Found>): void => {
+    candidates.push(...toCandidates(plan, scope, found));
+  };
+  add(findMetaTexts(plan, scope));
+  add(findPairTexts(plan, scope));
+  if (plan.kind === 'title') add(findTitles(plan, scope));
+  else {
+    add(findHints(plan, scope));
+    candidates.push(...findTextCandidates(plan, scope));
+  }
+  if (plan.kind === 'code') add(findCodes(plan, scope));
+  add(findBrands(plan, scope, candidates.length > 0));
+  if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
+  return plan.kind === 'money' && plan.concept?.name !== 'oldPrice'
+    ? weighSenses(candidates)
+    : candidates;
+}
+
+/** Shops state the ISBN of a book in markup where the number of their article belongs; the trade's number is not the shop's. */
+function weighBookNumbers(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.map((candidate) =>
+    isbnPattern.test(candidate.key) && machineOrigins.has(candidate.origin)
+      ? { ...candidate, weight: candidate.weight * bookNumberTrust }
+      : candidate,
+  );
+}
+
+/** Amounts that the page calls former lose trust, unless it calls every amount so: themes name the only price "regular" too. */
+function weighSenses(candidates: readonly Candidate[]): readonly Candidate[] {
+  const former = new Set(candidates.flatMap(({ sense, key }) => (sense === 'former' ? [key] : [])));
+  const hasOther = candidates.some(
+    ({ sense, key }) => sense !== 'former' && sense !== 'other' && !former.has(key),
+  );
+  return candidates.map((candidate) => {
+    const { sense, weight } = candidate;
+    if (sense === undefined || (sense === 'former' && !hasOther)) return candidate;
+    return { ...candidate, weight: Math.min(1, weight * senseTrust[sense]) };
+  });
+}
+
+function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
+  // Several variants side by side: any of their codes may be the ordered one.
+  const codes = new Set(
+    (plan.kind === 'code' ? scope.entities : [])
+      .filter(({ weight }) => weight >= equalEntityWeight)
+      .flatMap(({ entity }) => readTexts(entity, plan.keys[0] ?? '').map(({ text }) => text)),
+  );
+  const doubt = codes.size > 1 ? oneOfSeveralTrust : 1;
+  for (const { entity, weight, specific, peers } of scope.entities) {
+    const origin = originOf(entity);
+    for (const [rank, key] of plan.keys.entries()) {
+      const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank) * doubt;
+      const isName = plan.kind === 'title' && (key === 'name' || key === 'title');
+      for (const { text, source } of readTexts(entity, key).slice(0, maxPerSource)) {
+        yield {
+          text: origin === 'microdata' ? readShown(text, plan, scope) : text,
+          source,
+          origin,
+          weight: isName && specific >= minSpecificFields ? namedEntityTrust : trust,
+          peers,
+          machine: true,
+        };
+      }
+    }
+  }
+}
+
+/** Microdata is what the page shows: a label or a kicker included. */
+function readShown(text: string, plan: FieldPlan, scope: Scope): string {
+  const { mainHeading } = scope.facts.zones;
+  return plan.kind === 'title' &&
+    mainHeading !== undefined &&
+    joinName(text) === joinName(scope.facts.heading)
+    ? readTitle(mainHeading, scope)
+    : stripOwnLabel(text, plan);
+}
+
+/** The title for previews often ends with the site's name, like the `<title>`. */
+function toBare(text: string, plan: FieldPlan, scope: Scope): string {
+  const { siteNames, heading } = scope.facts;
+  return plan.kind === 'title' ? stripSiteName(text, siteNames, heading) : text;
+}
+
+function* findMetaTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
+  const { metas } = scope.facts;
+  for (const [rank, name] of plan.metas.entries()) {
+    // Twitter cards hold two arbitrary facts; only their labels tell which.
+    if (name.startsWith('twitter:data')) {
+      const label = metas.get(name.replace('data', 'label'))?.[0]?.content.toLowerCase() ?? '';
+      if (!plan.labels.has(label)) continue;
+    }
+    const weight = priorOf('meta', plan.kind) * trustOfRank(rank);
+    for (const { content, source } of (metas.get(name) ?? []).slice(0, maxPerSource)) {
+      yield { text: toBare(content, plan, scope), source, origin: 'meta', weight, machine: true };
+    }
+  }
+}
+
+function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
+  const { pairs, zones } = scope.facts;
+  const far = plan.kind === 'code' ? farCodeTrust : farPairTrust;
+  for (const label of plan.labels) {
+    for (const pair of (pairs.get(label) ?? []).slice(0, maxPerSource)) {
+      const { element, source, trust } = pair;
+      const zone = zones.isAside(element) ? asidePairTrust : 1;
+      const place = atLeast(far, zones.nearness(element));
+      const weight = priorOf('pair', plan.kind) * trust * zone * place;
+      const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
+      yield { text, source, origin: 'pair', weight };
+    }
+  }
+}
+
+/** Returns the text beside a price's label, without struck-through amounts. */
+function readAmount(pair: LabelPair, scope: Scope): string {
+  const line = readPriceLine(scope.facts.page, pair.element);
+  const colon = /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line);
+  return colon?.[1] ?? line;
+}
+
+const suffixMark = /\s+[|\-–—·•»:/~]\s+|\s*[|｜]\s*/;
+const sameTitle = 0.999;
+
+function* findTitles({ kind }: FieldPlan, scope: Scope): Generator<Found> {
+  const { zones, page, heading, siteNames } = scope.facts;
+  if (zones.mainHeading !== undefined && heading !== '') {
+    const text = readTitle(zones.mainHeading, scope);
+    const source = { node: zones.mainHeading.node };
+    yield { text, source, origin: 'heading', weight: priorOf('heading', kind) };
+  }
+  const node = page.elements[0]?.node;
+  const text = stripSiteName(page.title, siteNames, heading);
+  if (node !== undefined && text !== '')
+    yield { text, source: { node }, origin: 'text', weight: priorOf('text', kind) };
+}
+
+/** Drops the site's name from the ends of a title; what is left is never empty unless it was the site's name alone. */
+function stripSiteName(title: string, siteNames: ReadonlySet<string>, heading: string): string {
+  const parts = title.split(suffixMark);
+  if (parts.length < 2) return title;
+  const first = parts[0] ?? '';
+  // The main heading is the title; drop everything after it.
+  for (let end = parts.length - 1; end >= 1; end -= 1) {
+    const head = title.slice(0, lengthOfParts(title, parts, end));
+    if (heading !== '' && compareWords(head, heading) >= sameTitle) return head;
+  }
+  const last = parts.at(-1) ?? '';
+  if (isSiteName(last, siteNames))
+    return title.slice(0, lengthOfParts(title, parts, parts.length - 1));
+  return isSiteName(first, siteNames)
+    ? title.slice(title.indexOf(parts[1] ?? '', first.length))
+    : title;
+}
+
+function isSiteName(part: string, siteNames: ReadonlySet<string>): boolean {
+  const joined = joinName(part);
+  if (joined.length < 3) return false;
+  if (siteNames.has(joined)) return true;
+  return [...siteNames].some(
+    (name) => name.length > 4 && (joined.startsWith(name) || name.startsWith(joined)),
+  );
+}
+
+function lengthOfParts(title: string, parts: readonly string[], count: number): number {
+  let at = 0;
+  for (const part of parts.slice(0, count)) at = title.indexOf(part, at) + part.length;
+  return at;
+}

@@ -1,0 +1,265 @@
+import { type Candidate, type Found, atLeast, priorOf, toCandidates } from './candidate.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import { findPriceSense, readPriceLine } from '../values/find-money.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
+import { parseStockLine, toFirstSentence } from '../values/parse-availability.ts';
+import type { Scope } from './rank-entities.ts';
+import { statesServings } from '../values/parse-yield.ts';
+import { foldLabel } from '../lexicon/fold-label.ts';
+
+/** Trust in a control to buy: shops remove it for sold-out articles. */
+const actionTrust = 0.65;
+/** Trust in a line about stock near the heading, and how much of it remains far below. */
+const stockLineTrust = 0.6;
+const farStockTrust = 0.5;
+/** Characters below the heading within which a line about stock is about the article. */
+const maxStockDistance = 1_500;
+const maxStockLine = 200;
+const choiceTags: ReadonlySet<string> = new Set(['option', 'select', 'label', 'li', 'td']);
+/** A `<time>` far from the main heading, or beside the content, belongs to a teaser or a comment. */
+const farTimeTrust = 0.3;
+const asideTimeTrust = 0.3;
+const selfStatedTrust = 0.95;
+/** Trust in the requested URL, which may hold tracking parameters. */
+const askedAddressTrust = 0.5;
+/** Trust in the site's name as the publisher of an article. */
+const siteNameTrust = 0.85;
+/** Trust in a lone duration or a line about servings: just above the least confidence, higher near the main heading. */
+const durationTrust = 0.35;
+const servingsTrust = 0.3;
+const nearServingsBonus = 0.2;
+const maxLooked = 60;
+/** Elements below the heading whose texts are read. */
+const maxScanned = 2_000;
+
+/** Values recognised by their own form: `<time>`, amounts with a currency, buttons to buy, the page's URL. */
+export function findTextCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const found = finders[plan.kind]?.(plan, scope) ?? [];
+  const candidates = toCandidates(plan, scope, found, maxLooked);
+  // Several durations would need labels.
+  const isUnclear = plan.kind === 'duration' && new Set(candidates.map(({ key }) => key)).size > 1;
+  return isUnclear ? [] : candidates;
+}
+
+type Finder = (plan: FieldPlan, scope: Scope) => Iterable<Found>;
+
+const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
+  date: findTimes,
+  money: findAmounts,
+  currency: findAmounts,
+  availability: findStock,
+  duration: findDurations,
+  yield: findServings,
+  url: findAddress,
+  language: findLanguage,
+  organization: findSiteName,
+};
+
+function* findTimes({ concept, kind }: FieldPlan, { facts }: Scope): Generator<Found> {
+  if (concept?.name !== 'publishedDate') return;
+  const { page, zones } = facts;
+  for (const element of page.elements) {
+    const { node } = element;
+    if (node.name !== 'time') continue;
+    const weight =
+      priorOf('heading', kind) *
+      (zones.isAside(element) ? asideTimeTrust : 1) *
+      atLeast(farTimeTrust, zones.nearness(element));
+    const text = node.attribs['datetime'];
+    const origin = 'heading';
+    if (text === undefined)
+      yield { text: page.lineOf(element, 60), source: { node }, origin, weight };
+    else yield { text, source: { node, attribute: 'datetime' }, origin, weight, machine: true };
+  }
+}
+
+/** Elements of at most so many elements from the main heading on, outside of navigation and the like. */
+function* listBelowHeading({ facts }: Scope, size: number): Generator<IndexedElement> {
+  const { page, zones } = facts;
+  const from = zones.mainHeading?.textStart ?? 0;
+  for (const element of page.elements) {
+    if (element.end - element.position > size || element.textStart < from) continue;
+    if (!zones.isAside(element)) yield element;
+  }
+}
+
+function* findAmounts({ kind }: FieldPlan, scope: Scope): Generator<Found> {
+  const { page, zones } = scope.facts;
+  let scanned = 0;
+  for (const element of listBelowHeading(scope, 6)) {
+    if (!/\d/.test(page.lineOf(element, 40))) continue;
+    scanned += 1;
+    yield {
+      text: readPriceLine(page, element),
+      source: { node: element.node },
+      origin: 'text',
+      weight: priorOf('text', kind) * zones.nearness(element),
+      sense: findPriceSense(page, element),
+      needsCurrency: true,
+    };
+    if (scanned >= maxScanned) break;
+  }
+}
+
+/** What is said of the stock near the heading; what can be bought is in stock unless something says otherwise. */
+function* findStock(_: FieldPlan, { facts }: Scope): Generator<Found> {
+  const { page, zones } = facts;
+  const { purchase, mainHeading } = zones;
+  // A disabled control says nothing: templates hold it until a script runs or a size is chosen.
+  if (purchase !== undefined && !purchase.isDisabled) {
+    const source = { node: purchase.action.node, rule: 'can be bought' };
+    yield { text: 'in stock', source, origin: 'text', weight: actionTrust };
+  }
+  const end = (mainHeading?.textEnd ?? 0) + maxStockDistance;
+  for (let at = mainHeading?.end ?? 0; at < page.elements.length; at += 1) {
+    const element = page.elements[at];
+    if (element === undefined || element.textStart > end) break;
+    if (element.end - element.position > 4 || zones.isAside(element)) continue;
+    // A size or a colour may be sold out while others are not.
+    if (page.around(element, 3).some(({ node }) => choiceTags.has(node.name))) continue;
+    const text = parseStockLine(page.lineOf(element, maxStockLine));
+    if (text === undefined) continue;
+    const weight = stockLineTrust * atLeast(farStockTrust, zones.nearness(element));
+    yield { text, source: { node: element.node }, origin: 'text', weight };
+  }
+}
+
+function* findAddress({ concept }: FieldPlan, { facts: { page } }: Scope): Generator<Found> {
+  if (concept?.name !== 'url') return;
+  for (const node of page.reading.linkElements) {
+    if (node.attribs['rel'] !== 'canonical') continue;
+    const source = { node, attribute: 'href' };
+    const text = node.attribs['href'] ?? '';
+    yield { text, source, origin: 'heading', weight: selfStatedTrust, machine: true };
+  }
+  const node = page.elements[0]?.node;
+  if (node === undefined) return;
+  const place = { source: { node }, origin: 'address', weight: askedAddressTrust } as const;
+  yield { text: page.reading.url, ...place, machine: true };
+}
+
+function findLanguage(_: FieldPlan, { facts: { page } }: Scope): readonly Found[] {
+  const text = page.reading.language;
+  const node = page.elements[0]?.node;
+  if (text === undefined || node === undefined) return [];
+  const source = { node, attribute: 'lang' };
+  return [{ text, source, origin: 'heading', weight: selfStatedTrust, machine: true }];
+}
+
+function findSiteName({ concept }: FieldPlan, { facts: { metas } }: Scope): readonly Found[] {
+  if (concept?.name !== 'publisher') return [];
+  return (metas.get('og:site_name') ?? []).map(({ content: text, source }) => ({
+    text,
+    source,
+    origin: 'meta',
+    weight: siteNameTrust,
+    machine: true,
+  }));
+}
+
+const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s\p{L}{1,12})?$/u;
+
+/** A lone duration near the heading, as recipes and videos show beside a clock. */
+function* findDurations({ concept }: FieldPlan, scope: Scope): Generator<Found> {
+  if (concept?.name !== 'totalTime') return;
+  const { page, zones } = scope.facts;
+  let scanned = 0;
+  for (const element of listBelowHeading(scope, 3)) {
+    scanned += 1;
+    const text = page.lineOf(element, 24);
+    const weight = durationTrust * zones.nearness(element);
+    if (loneDuration.test(text))
+      yield { text, source: { node: element.node }, origin: 'text', weight };
+    if (scanned >= maxScanned) break;
+  }
+}
+
+function* findServings(_: FieldPlan, { facts: { page, zones } }: Scope): Generator<Found> {
+  for (const element of page.elements) {
+    if (element.end - element.position > 8 || zones.isAside(element)) continue;
+    const text = page.lineOf(element, 40);
+    if (!/\d/.test(text) || !statesServings(text)) continue;
+    const weight = servingsTrust + nearServingsBonus * zones.nearness(element);
+    yield { text, source: { node: element.node }, origin: 'text', weight };
+  }
+}
+
+const valueAttributes = ['content', 'datetime', 'data-price', 'data-value', 'data-product-price'];
+/** Values are short, except in the kinds that are prose. */
+const maxLength: Readonly<Partial<Record<FieldPlan['kind'], number>>> = {
+  body: 2_000,
+  money: 60,
+  code: 60,
+  availability: 300,
+  date: 80,
+  duration: 60,
+  yield: 60,
+  currency: 20,
+};
+/** A longer sentence that mentions stock tells of something else. */
+const maxStockSentence = 80;
+const maxElements = 120;
+/** Trust in a class beside the content, which marks values of other articles. */
+const asideTrust = 0.25;
+/** Trust far from the main heading, where teasers use the same template. */
+const farTrust = 0.4;
+/** Names of one general word (`time`, `name`) mark many things. */
+const generalNameTrust = 0.8;
+/** Boost of a machine-readable attribute: it is exact, while the element's text may hold more. */
+const attributeBoost = 1.1;
+/** Names of colours that styles take from the shop's own brand: `text-brand-500`, `brandTheme-default`. */
+const brandColour =
+  /(?:text|bg|background|border|fill|stroke|ring|outline|shadow|color|colour)-brand|brand-?(?:\d|theme|color|colour)/i;
+
+/** Values in elements whose class, id or itemprop names the field. */
+export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
+  const { page, zones } = scope.facts;
+  const { kind, concept } = plan;
+  for (const words of plan.tokens) {
+    for (const element of elementsWith(words, scope).slice(0, maxElements)) {
+      const { node } = element;
+      if (concept?.name === 'brand' && brandColour.test(node.attribs['class'] ?? '')) continue;
+      const weight =
+        priorOf('hint', kind) *
+        (zones.isAside(element) ? asideTrust : 1) *
+        atLeast(farTrust, zones.nearness(element)) *
+        (words.length > 1 || concept !== undefined ? 1 : generalNameTrust);
+      const sense = kind === 'money' ? findPriceSense(page, element) : undefined;
+      for (const attribute of valueAttributes) {
+        const text = node.attribs[attribute];
+        if (text === undefined || text.length > 200) continue;
+        if (attribute === 'datetime' && kind !== 'date') continue;
+        const place = { source: { node, attribute }, origin: 'hint', sense } as const;
+        yield { text, ...place, weight: Math.min(1, weight * attributeBoost), machine: true };
+      }
+      const whole = page.lineOf(element, maxLength[kind] ?? 200);
+      const line = kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
+      const own = stripOwnLabel(line, plan);
+      const text = kind === 'availability' ? toFirstSentence(own) : own;
+      if (text === '' || (kind === 'availability' && text.length > maxStockSentence)) continue;
+      // A bare number beside the price may be a count or a number of days, not an amount.
+      const needsCurrency = !/^[\d.,\s]+$/.test(text);
+      yield { text, source: { node }, origin: 'hint', weight, sense, needsCurrency };
+    }
+  }
+}
+
+export function elementsWith(words: readonly string[], scope: Scope): readonly IndexedElement[] {
+  const { byToken, page } = scope.facts;
+  const lists = words.map((word) => byToken.get(word) ?? []);
+  const rarest = lists.sort((a, b) => a.length - b.length)[0] ?? [];
+  return words.length === 1
+    ? rarest
+    : rarest.filter((element) => words.every((word) => page.tokensOf(element).has(word)));
+}
+
+/** Returns a text without the field's label: "SKU: 123" inside an element of class sku is 123. */
+export function stripOwnLabel(line: string, plan: FieldPlan): string {
+  const colon = /^([^:：]{1,40})[:：]\s*(\S.*)$/u.exec(line);
+  if (colon === null) return plan.labels.has(foldLabel(line)) ? '' : line;
+  const label = foldLabel(colon[1] ?? '');
+  if (plan.labels.has(label)) return colon[2] ?? '';
+  // "more from brand: X" keeps what follows its label word.
+  const last = label.split(' ').at(-1) ?? '';
+  return plan.labels.has(last) ? (colon[2] ?? '') : line;
+}

@@ -1,0 +1,225 @@
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
+import { compareWords, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { type Candidate, type Found, priorOf, toCandidates } from './candidate.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import type { Scope } from './rank-entities.ts';
+import { headingLevel } from '../analysis/find-zones.ts';
+import { cleanText, readTexts } from '../analysis/index-entities.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
+
+const brandWords: ReadonlySet<string> = new Set(
+  (
+    'brand brands marke marken marque marques marca marcas merk merken marka marki znacka znacky brend brendy designer designers ' +
+    'manufacturer manufacturers hersteller fabricant fabricants fabricante fabricantes producent producents producer producers'
+  ).split(' '),
+);
+const maxName = 40;
+/** Characters from the main heading within which such a link is the article's; farther away a menu lists all makers. */
+const maxDistance = 600;
+const linkTrust = 0.6;
+/** Trust in the shop's name where no other maker is named: a maker that sells its own articles. */
+const shopNameTrust = 0.4;
+
+/** Returns the names of makers in links to all of their articles, and in their absence the name of a shop that names no maker. */
+export function* findBrands(
+  { concept, kind }: FieldPlan,
+  { facts }: Scope,
+  hasOthers: boolean,
+): Generator<Found> {
+  if (concept?.name !== 'brand') return;
+  const { page, zones, heading, metas } = facts;
+  const at = zones.mainHeading?.textStart ?? 0;
+  const words = ` ${splitWords(heading).join(' ')} `;
+  let namesMakers = hasOthers;
+  for (const element of page.elements) {
+    const { node } = element;
+    const { href } = node.attribs;
+    if (node.name !== 'a' || !isBrandAddress(href, page.reading.url)) continue;
+    namesMakers = true;
+    const written = page.lineOf(element, maxName);
+    const text = findRun(written, heading) ?? written;
+    const isNamed = text !== written || words.includes(` ${splitWords(text).join(' ')} `);
+    const isNear = Math.abs(element.textStart - at) <= maxDistance && !zones.isAside(element);
+    const isSpelled = joinName(href ?? '').includes(joinName(text));
+    if (text === '' || !(isNamed || (isNear && isSpelled))) continue;
+    yield { text, source: { node }, origin: 'text', weight: linkTrust };
+  }
+  const shop = metas.get('og:site_name')?.[0];
+  if (namesMakers || shop === undefined || zones.purchase === undefined) return;
+  // A shop named after its address sells what others make more often than not.
+  if (/\.\p{L}{2,}$/u.test(shop.content)) return;
+  const source = { ...shop.source, rule: 'name of the shop' };
+  const weight = priorOf('meta', kind) * shopNameTrust;
+  yield { text: shop.content, source, origin: 'meta', weight, machine: true };
+}
+
+/** The longest run of a link's capitalised words that the heading holds: "Ninja" of "Visit the Ninja Store". */
+function findRun(written: string, heading: string): string | undefined {
+  const words = written.split(' ');
+  const held = ` ${heading.toLowerCase()} `;
+  for (let length = words.length; length > 0; length -= 1) {
+    for (let start = 0; start + length <= words.length; start += 1) {
+      const run = words.slice(start, start + length).join(' ');
+      if (run.length > 2 && /^\p{Lu}/u.test(run) && held.includes(` ${run.toLowerCase()} `))
+        return run;
+    }
+  }
+  return undefined;
+}
+
+function isBrandAddress(href: string | undefined, base: string): boolean {
+  if (href === undefined || href.length > 500 || !/\p{L}/u.test(href)) return false;
+  const path = URL.canParse(href, base) ? new URL(href, base).pathname : '';
+  // The address of a maker has a name behind the word for makers; the word alone leads to the list of all.
+  const parts = path.split('/').filter((part) => part !== '');
+  return parts.some(
+    (part, index) =>
+      splitWords(part).some((word) => brandWords.has(word)) &&
+      (index + 1 < parts.length || joinName(part).length > 9),
+  );
+}
+
+const shownIdTrust = 0.87;
+/** Factor by which a number in the URL is trusted less than the number after it. */
+const trustPerEarlierId = 0.9;
+/** Words of a slug in front of a number are no part of it, a few letters are: `lamp-1234567`, `p1234567`. */
+const idPattern = /(?<![\p{L}\d])\p{L}{0,4}\d[\p{L}\d]{0,30}(?:[.-]\d{1,12}){0,4}/gu;
+const wholePattern = /[\p{L}\d]{5,31}/gu;
+/** Shorter numbers are years, pages and sizes. */
+const minDigits = 5;
+const maxIds = 12;
+/** Names of query parameters that hold an identifier; those of clicks, campaigns and sessions hold where a visitor came from. */
+const idName = /(?:id|sku|code|item|article|product|variant)$/i;
+const visitName = /clid$|clkid$|^utm|^s?sid$|^cid$|session|campaign/i;
+/** Digits from which a number that the page groups in another way is the same by more than chance. */
+const minGroupedDigits = 6;
+
+/** The numbers in the page's URL; one that the page also shows outside its title is most likely the article's code. */
+export function findCodes({ concept, kind }: FieldPlan, { facts }: Scope): readonly Found[] {
+  const { page, heading } = facts;
+  const node = page.elements[0]?.node;
+  const url = URL.parse(page.reading.url);
+  if (concept?.name !== 'sku' || node === undefined || url === null) return [];
+  const title = joinName(`${page.title} ${heading}`);
+  return listIds(url).map((id, rank) => {
+    const shown = title.includes(joinName(id)) ? undefined : findShown(page.text, id);
+    const place = { source: { node }, machine: true };
+    const trust = priorOf('address', kind) * trustPerEarlierId ** rank;
+    return shown === undefined
+      ? { text: id, ...place, origin: 'address', weight: trust }
+      : { text: shown, ...place, origin: 'text', weight: shownIdTrust };
+  });
+}
+
+/** The numbers in a URL, the likeliest first: parameters named so, then the path from its end, then other parameters. */
+function listIds(url: URL): readonly string[] {
+  const named: string[] = [];
+  const others: string[] = [];
+  for (const [name, value] of url.searchParams)
+    (idName.test(name) && !visitName.test(name) ? named : others).push(value);
+  const parts = [
+    ...named.reverse(),
+    ...decodePercent(url.pathname).split('/').reverse(),
+    ...others,
+  ];
+  const ids = new Set<string>();
+  for (const part of parts) {
+    const whole = [...part.matchAll(wholePattern)].map(([id]) => id);
+    const joined = [...part.matchAll(idPattern)].map(([id]) => id);
+    // The last number of a part first, then the numbers that are joined to one.
+    for (const id of [...whole.reverse(), ...joined.reverse()])
+      if (countDigits(id) >= Math.max(minDigits, id.length / 2)) ids.add(id);
+    if (ids.size >= maxIds) break;
+  }
+  return [...ids].slice(0, maxIds);
+}
+
+function countDigits(text: string): number {
+  return text.replace(/\D/g, '').length;
+}
+
+/** The number as the page shows it, be it in groups: `80275887` as `802.758.87`; `undefined` where it does not. */
+function findShown(text: string, id: string): string | undefined {
+  let at = text.indexOf(id);
+  for (let tries = 0; at >= 0 && tries < 20; tries += 1) {
+    const around = `${text[at - 1] ?? ' '}${text[at + id.length] ?? ' '}`;
+    if (!/[\p{L}\d]/u.test(around)) return id;
+    at = text.indexOf(id, at + 1);
+  }
+  const digits = id.replace(/\D/g, '').replace(/^0+/, '');
+  if (digits.length < minGroupedDigits) return undefined;
+  const grouped = new RegExp(`(?<![\\d./-])${digits.split('').join('[./-]?')}(?![\\d./-]?\\d)`);
+  return grouped.exec(text)?.[0];
+}
+
+const maxTitleLength = 300;
+const siteMark = /\s+[|\-–—·•»]\s+/;
+const maxClimb = 12;
+/** Trust in the record's own title, above that in the page's title. */
+const recordTitleTrust = 0.98;
+/** Least likeness to the page's title; the heading of another part shares almost no words. */
+const minLikeness = 0.3;
+
+/** The title of a list's record: the nearest heading or name before the list that shares words with the page's title. */
+export function findRecordTitle(
+  plan: FieldPlan,
+  scope: Scope,
+  list: IndexedElement | undefined,
+): readonly Candidate[] {
+  const { page, heading } = scope.facts;
+  const around = list === undefined ? [] : page.around(list, maxClimb + 1).slice(1);
+  for (const { position } of around) {
+    for (let at = position + 1; at < (list?.position ?? 0); at += 1) {
+      const element = page.elements[at];
+      if (element === undefined || !isTitle(element, scope)) continue;
+      const text = readTitle(element, scope);
+      const likeness = Math.max(compareWords(text, page.title), compareWords(text, heading));
+      if (text === '' || likeness < minLikeness) continue;
+      const source = { node: element.node };
+      const found = { text, source, origin: 'hint', weight: recordTitleTrust } as const;
+      return toCandidates(plan, scope, [found]);
+    }
+  }
+  return [];
+}
+
+const maxParts = 20;
+
+/** Returns the text of a heading; where a part of it is the title that the page states elsewhere, without the kicker beside it. */
+export function readTitle(heading: IndexedElement, scope: Scope): string {
+  const { page, metas } = scope.facts;
+  const line = page.lineOf(heading, maxTitleLength);
+  if (heading.end - heading.position < 2 || line === '') return line;
+  const stated = [
+    page.title,
+    ...['og:title', 'twitter:title']
+      .flatMap((name) => metas.get(name) ?? [])
+      .map(({ content }) => content),
+    // Microdata repeats what the heading shows.
+    ...scope.entities
+      .filter(({ entity }) => entity.entity.syntax === 'json-ld')
+      .flatMap(({ entity }) =>
+        ['headline', 'name'].flatMap((key) =>
+          readTexts(entity, key).map(({ text }) => cleanText(text)),
+        ),
+      ),
+  ];
+  const titles = new Set(
+    stated.flatMap((text) => [text, ...text.split(siteMark).slice(0, 1)]).map(joinName),
+  );
+  if (titles.has(joinName(line))) return line;
+  const end = Math.min(heading.end, heading.position + maxParts);
+  for (let at = heading.position + 1; at < end; at += 1) {
+    const part = page.elements[at];
+    const text = part === undefined ? '' : page.lineOf(part, maxTitleLength);
+    if (text !== '' && titles.has(joinName(text))) return text;
+  }
+  return line;
+}
+
+function isTitle(element: IndexedElement, scope: Scope): boolean {
+  const level = headingLevel(element);
+  if (level !== undefined) return level <= 4;
+  const tokens = scope.facts.page.tokensOf(element);
+  return (tokens.has('name') || tokens.has('title')) && element.end - element.position < 6;
+}

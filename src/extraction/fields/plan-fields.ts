@@ -1,0 +1,195 @@
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import {
+  type JsonType,
+  type SchemaField,
+  listApplicableSchemas,
+  listItemSchemas,
+  listSchemaFields,
+  listTypes,
+} from '../schema/list-schema-fields.ts';
+import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import type { Concept, ValueKind } from '../lexicon/concept.ts';
+import { findConcept } from '../lexicon/lexicon.ts';
+
+type FieldShape = 'scalar' | 'list' | 'object' | 'records';
+
+/** A field of the schema with the names and labels by which its value is searched. */
+export interface FieldPlan {
+  readonly name: string;
+  readonly shape: FieldShape;
+  readonly kind: ValueKind | 'enum' | 'boolean';
+  readonly concept: Concept | undefined;
+  readonly types: readonly JsonType[];
+  readonly format: string | undefined;
+  readonly enumMembers: readonly unknown[];
+  readonly required: boolean;
+  /** Whether `null` may stand for a value that the page does not give. */
+  readonly nullable: boolean;
+  readonly description: string;
+  readonly keys: readonly string[];
+  readonly metas: readonly string[];
+  readonly labels: ReadonlySet<string>;
+  /** Sets of class words, each of which marks the value. */
+  readonly tokens: readonly (readonly string[])[];
+  readonly children: readonly FieldPlan[];
+}
+
+export interface ExtractionPlan {
+  readonly shape: FieldShape;
+  readonly children: readonly FieldPlan[];
+  /** Set when the schema is one value or a list of plain values. */
+  readonly root: FieldPlan | undefined;
+}
+
+/** Most words of a description that is used as a label; longer ones are explanations. */
+const maxLabelWords = 4;
+
+/** Returns the plan for a schema; the prompt names the value of a schema without properties. */
+export function planFields(schema: JsonSchema, prompt: string): ExtractionPlan {
+  const fields = listSchemaFields(schema);
+  const rootSchemas = listApplicableSchemas(schema, schema);
+  const rootTypes = listTypes(rootSchemas);
+  if (fields.length > 0) {
+    const isList = fields[0]?.arrayDepth !== 0;
+    return {
+      shape: isList ? 'records' : 'object',
+      children: planChildren(fields, []),
+      root: undefined,
+    };
+  }
+  const isList = rootTypes.includes('array');
+  if (!isList && (rootTypes.includes('object') || rootTypes.length === 0)) {
+    return { shape: 'object', children: [], root: undefined };
+  }
+  const items = listItemSchemas(rootSchemas).flatMap((item) => listApplicableSchemas(schema, item));
+  const root = planField(
+    {
+      path: ['value'],
+      name: promptNoun(prompt),
+      title: undefined,
+      description: undefined,
+      types: rootTypes,
+      itemTypes: listTypes(items),
+      format: undefined,
+      enumMembers: [],
+      required: true,
+      arrayDepth: 0,
+      hasFields: false,
+      schema,
+    },
+    [],
+  );
+  return { shape: root.shape, children: [], root };
+}
+
+/** The last word of the first phrase: "all the product names of this page" → "names". */
+function promptNoun(prompt: string): string {
+  const phrase = prompt.split(/[.,;:!?\n]|\b(?:of|from|on|in|with|for)\b/i)[0] ?? '';
+  return splitWords(phrase).at(-1) ?? 'value';
+}
+
+function planChildren(
+  fields: readonly SchemaField[],
+  path: readonly string[],
+): readonly FieldPlan[] {
+  const depth = path.length;
+  return fields
+    .filter(
+      (field) =>
+        field.path.length === depth + 1 && path.every((name, at) => field.path[at] === name),
+    )
+    .map((field) => planField(field, fields));
+}
+
+/** One field and, below it, its own fields. Recursion follows the schema, whose depth is limited. */
+function planField(field: SchemaField, fields: readonly SchemaField[]): FieldPlan {
+  const children = field.hasFields ? planChildren(fields, field.path) : [];
+  const childDepth = fields.find(
+    (other) =>
+      other.path.length === field.path.length + 1 &&
+      field.path.every((name, at) => other.path[at] === name),
+  )?.arrayDepth;
+  const isArray = field.types.includes('array');
+  const scalarTypes = field.types.filter(
+    (type) => type !== 'null' && type !== 'array' && type !== 'object',
+  );
+  let shape: FieldShape = isArray && scalarTypes.length === 0 ? 'list' : 'scalar';
+  if (children.length > 0) shape = (childDepth ?? 0) > field.arrayDepth ? 'records' : 'object';
+  const types = (shape === 'list' ? field.itemTypes : scalarTypes).filter(
+    (type) => type !== 'null',
+  );
+  const description = field.description ?? '';
+  const concept =
+    findConcept(field.name) ??
+    (field.title === undefined ? undefined : findConcept(field.title)) ??
+    (isShort(description) ? findConcept(description) : undefined);
+  return {
+    name: field.name,
+    shape,
+    kind: chooseKind(concept, types, field, shape),
+    concept,
+    types,
+    format: field.format,
+    enumMembers: field.enumMembers.filter((member) => member !== null),
+    required: field.required,
+    nullable: field.types.includes('null'),
+    description,
+    keys: [...new Set([...(concept?.keys ?? []), field.name])],
+    metas: concept?.metas ?? [field.name.toLowerCase()],
+    labels: labelsOf(field, concept),
+    tokens: [
+      ...(concept?.tokens ?? []).map((words) => words.split(' ')),
+      splitWords(field.name),
+    ].filter((words) => words.length > 0 && words[0] !== ''),
+    children,
+  };
+}
+
+function labelsOf(field: SchemaField, concept: Concept | undefined): ReadonlySet<string> {
+  const words = splitWords(field.name);
+  const labels = new Set([
+    ...(concept?.labels ?? []),
+    words.join(' '),
+    words.map(toSingular).join(' '),
+    foldLabel(field.name),
+  ]);
+  if (field.title !== undefined) labels.add(foldLabel(field.title));
+  if (field.description !== undefined && isShort(field.description))
+    labels.add(foldLabel(field.description));
+  labels.delete('');
+  return labels;
+}
+
+function isShort(text: string): boolean {
+  return text !== '' && splitWords(text).length <= maxLabelWords;
+}
+
+function chooseKind(
+  concept: Concept | undefined,
+  types: readonly JsonType[],
+  field: SchemaField,
+  shape: FieldShape,
+): FieldPlan['kind'] {
+  const kind = concept?.kind;
+  const isNumber =
+    types.some((type) => type === 'number' || type === 'integer') && !types.includes('string');
+  if (types.includes('boolean') && types.length === 1)
+    return kind === 'availability' ? kind : 'boolean';
+  if (field.enumMembers.some((member) => member !== null))
+    return kind === 'availability' ? kind : 'enum';
+  if (isNumber) {
+    if (kind !== undefined && ['money', 'duration', 'count', 'number', 'yield'].includes(kind))
+      return kind;
+    return /minut|hours|seconds|duration/i.test(field.description ?? '') ? 'duration' : 'number';
+  }
+  if (kind !== undefined) return shape === 'list' && kind === 'text' ? 'keywords' : kind;
+  if (field.format === 'date' || field.format === 'date-time') return 'date';
+  if (field.format === 'uri' || field.format === 'url' || field.format === 'uri-reference')
+    return 'url';
+  const last = splitWords(field.name).at(-1) ?? '';
+  if (last === 'date' || last === 'dates') return 'date';
+  if (last === 'url' || last === 'link' || last === 'urls' || last === 'links') return 'url';
+  if (last === 'price' || last === 'cost') return 'money';
+  if (last === 'time' && types.includes('number')) return 'duration';
+  return shape === 'list' ? 'keywords' : 'text';
+}

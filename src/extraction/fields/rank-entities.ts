@@ -1,0 +1,121 @@
+import { compareWords } from '../lexicon/fold-label.ts';
+import { type IndexedEntity, readPath, readTexts } from '../analysis/index-entities.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import type { PageFacts } from '../analysis/analyse-page.ts';
+
+interface RankedEntity {
+  readonly entity: IndexedEntity;
+  /** 0 to 1, 1 for the best. */
+  readonly weight: number;
+  /** Number of wanted fields that it states, without the fields that every entity has. */
+  readonly specific: number;
+  /** Number of entities of its kind, where it is one of several things that the page lists and not what the page is about. */
+  readonly peers?: number | undefined;
+}
+
+/** Fields that every entity has, and so no sign of the wanted entity. */
+const commonConcepts: ReadonlySet<string> = new Set(
+  'title description image images url keywords logo language'.split(' '),
+);
+/** Parts of the site or of other entities; never what the page is about, unless asked for by name. */
+const partTypes: ReadonlySet<string> = new Set(
+  (
+    'organization website person imageobject breadcrumblist listitem searchaction sitenavigationelement wpheader ' +
+    'wpfooter wpsidebar comment review answer rating aggregaterating readaction entrypoint onlinestore store ' +
+    'newsmediaorganization offer postaladdress contactpoint howtostep howtosection videoobject brand'
+  ).split(' '),
+);
+const maxRanked = 4;
+const commonShare = 0.4;
+const likenessWeight = 1.5;
+const samePathBonus = 0.5;
+const wantedTypeBonus = 1;
+const partPenalty = 2;
+const depthPenalty = 0.15;
+/** Most points behind the best entity; entities further behind are about something else. */
+const maxLag = 1.5;
+/** Weight lost for each point behind the best entity; the next constant is the least weight that remains. */
+const lossPerPoint = 0.4;
+const minWeight = 0.3;
+
+/** Likeness of an entity's name to the page's title from which it is what the page is about, whatever else is like it. */
+const subjectLikeness = 0.5;
+/** Fewer entities of one kind are variants, or one thing stated twice. */
+const minPeers = 3;
+
+interface Scored extends Pick<RankedEntity, 'entity' | 'specific'> {
+  readonly score: number;
+  /** Names of the entities of its kind that state wanted fields; `undefined` for what the page is about. */
+  readonly names: ReadonlySet<string> | undefined;
+}
+
+/** Returns the entities that a page may be about, best first, ranked by the wanted fields that they state. */
+export function rankEntities(
+  entities: readonly IndexedEntity[],
+  plans: readonly FieldPlan[],
+  page: { readonly title: string; readonly heading: string; readonly url: string },
+  wantedName: string | undefined,
+): readonly RankedEntity[] {
+  const scored: Scored[] = [];
+  const kinds = new Map<string, Set<string>>();
+  for (const entity of entities) {
+    let specific = 0;
+    let common = 0;
+    for (const plan of plans) {
+      if (!plan.keys.some((key) => readPath(entity, key, 1).length > 0)) continue;
+      if (commonConcepts.has(plan.concept?.name ?? '')) common += 1;
+      else specific += 1;
+    }
+    if (specific + common === 0) continue;
+    const name = readTexts(entity, 'name')[0]?.text ?? readTexts(entity, 'headline')[0]?.text ?? '';
+    const likeness = Math.max(compareWords(name, page.title), compareWords(name, page.heading));
+    const isPart =
+      [...entity.types].some((type) => partTypes.has(type)) && !entity.types.has(wantedName ?? '');
+    const isWanted = wantedName !== undefined && entity.types.has(wantedName);
+    const isSame = isSamePath(readTexts(entity, 'url')[0]?.text, page.url);
+    const kind = `${entity.depth} ${[...entity.types].join(' ')}`;
+    const names = kinds.get(kind) ?? new Set();
+    kinds.set(kind, names);
+    if (specific > 0 && name !== '') names.add(name);
+    const score =
+      (specific + commonShare * common) / Math.sqrt(Math.max(1, plans.length)) +
+      likenessWeight * likeness +
+      (isSame ? samePathBonus : 0) +
+      (isWanted ? wantedTypeBonus : 0) -
+      (isPart ? partPenalty : 0) -
+      depthPenalty * entity.depth;
+    const isSubject = isSame || likeness >= subjectLikeness;
+    scored.push({ entity, score, specific, names: isSubject ? undefined : names });
+  }
+  scored.sort((a, b) => b.score - a.score);
+  const best = scored[0]?.score ?? 0;
+  return scored
+    .filter(({ score }) => score > 0 && score >= best - maxLag)
+    .slice(0, maxRanked)
+    .map(({ entity, score, specific, names }) => ({
+      entity,
+      specific,
+      peers: names !== undefined && names.size >= minPeers ? names.size : undefined,
+      weight: Math.max(minWeight, 1 - lossPerPoint * (best - score)),
+    }));
+}
+
+function isSamePath(written: string | undefined, url: string): boolean {
+  if (written === undefined || !URL.canParse(written, url)) return false;
+  const pathname = new URL(written, url).pathname;
+  return pathname !== '/' && pathname === new URL(url).pathname;
+}
+
+export interface Scope {
+  readonly facts: PageFacts;
+  readonly entities: readonly RankedEntity[];
+  readonly prompt: string;
+  /** Whether values may come from the page around the entities; `false` for an object that is a part of another. */
+  readonly wholePage: boolean;
+  /** Least confidence of optional values, 0 to 1; others are left out. */
+  readonly minConfidence: number;
+}
+
+export function toEntityScope(scope: Scope, entity: IndexedEntity): Scope {
+  return { ...scope, entities: [{ entity, weight: 1, specific: 0 }], wholePage: false };
+}

@@ -1,0 +1,256 @@
+import { foldText } from '../../page/tree/node-text.ts';
+import { foldLabel, joinName } from '../lexicon/fold-label.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import { cleanText } from '../analysis/index-entities.ts';
+import { type Availability, parseAvailability } from '../values/parse-availability.ts';
+import { parseDate, parseDuration } from '../values/parse-date.ts';
+import {
+  findMoney,
+  toAmountKey,
+  toCurrencyCode,
+  toDecimal,
+  toMachineDecimal,
+} from '../values/find-money.ts';
+import { parseYield } from '../values/parse-yield.ts';
+
+interface ReadContext {
+  /** Written for machines (structured data, attributes) rather than for people. */
+  readonly machine: boolean;
+  /** Whether an amount of money must show its currency because nothing else identifies it as a price. */
+  readonly needsCurrency: boolean;
+  readonly baseUrl: string;
+  readonly monthFirst: boolean;
+}
+
+interface ReadValue {
+  readonly value: unknown;
+  /** Equal for values that mean the same. */
+  readonly key: string;
+  readonly quality: number;
+}
+
+const maxText = 500;
+const maxOrganizationLength = 80;
+const maxTitleLength = 300;
+
+/** Quality of a date with its time of day; a date without it is preferred, since the page usually shows that one. */
+const datedMomentQuality = 0.95;
+const bareYieldQuality = 0.8;
+const severalAmountsQuality = 0.75;
+/** Quality of a price of zero, which is usually a template's placeholder. */
+const zeroAmountQuality = 0.2;
+/** Most characters after a code; a longer text is a sentence that begins with one. */
+const maxBehindCode = 20;
+const codeInSentenceQuality = 0.4;
+/** Characters around a number; more make it a number in a sentence. */
+const maxAroundNumber = 30;
+const numberInSentenceQuality = 0.5;
+/** A fraction where a whole number is wanted. */
+const roundedQuality = 0.8;
+
+const codePattern = /^[#№]?\s?([\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39})/u;
+const numberPattern = /-?\d{1,15}(?:[.,' \u00A0]\d{1,3}){0,4}(?:[.,]\d{1,15})?/;
+const yesWords: ReadonlySet<string> = new Set(
+  'yes|true|1|y|ja|oui|sí|si|sì|sim|да|так|evet|はい|是|예|tak|ano|kyllä|✓|✔'.split('|'),
+);
+const noWords: ReadonlySet<string> = new Set(
+  'no|false|0|n|nein|non|não|nee|nej|nei|нет|ні|hayır|いいえ|否|아니요|nie|ne|ei|✗|✘|×'.split('|'),
+);
+
+/** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
+export function readValue(
+  plan: FieldPlan,
+  text: string,
+  context: ReadContext,
+): ReadValue | undefined {
+  const clean = context.machine ? cleanText(text) : foldText(text);
+  if (clean === '') return undefined;
+  const read = readKind(plan, clean, context);
+  return read === undefined ? undefined : fitType(plan, read);
+}
+
+function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
+  switch (plan.kind) {
+    case 'money':
+      return readMoney(plan, text, context);
+    case 'currency': {
+      const sign = findMoney(text, true)[0]?.currency ?? text;
+      const code = toCurrencyCode(sign);
+      return code === undefined ? undefined : exact(code);
+    }
+    case 'code':
+      return readCode(text);
+    case 'availability':
+      return readAvailability(plan, text);
+    case 'date': {
+      const date = parseDate(text, context.monthFirst);
+      if (date === undefined) return undefined;
+      return {
+        value: plan.format === 'date' ? date.day : date.iso,
+        key: date.day,
+        quality: date.iso === date.day ? datedMomentQuality : 1,
+      };
+    }
+    case 'duration':
+      return readDuration(plan, text, context);
+    case 'yield': {
+      const parsed = parseYield(text);
+      if (parsed === undefined) return undefined;
+      const value = isNumeric(plan) ? Number(parsed.count.replace(',', '.')) : parsed.text;
+      return { value, key: parsed.count, quality: parsed.hasNoun ? 1 : bareYieldQuality };
+    }
+    case 'number':
+    case 'count':
+      return readNumber(text);
+    case 'boolean':
+      return readBoolean(text);
+    case 'enum':
+      return readEnum(plan, text);
+    case 'url':
+    case 'image':
+      return readUrl(text, context);
+    case 'language':
+      return /^[a-z]{2,3}(?:[-_]\w{2,8})*$/i.test(text) ? exact(text) : undefined;
+    case 'organization':
+      if (text.length > maxOrganizationLength || /^https?:/.test(text)) return undefined;
+      // A number is no name, with a currency or without.
+      return /\p{L}{2}/u.test(text) && findMoney(text, true).length === 0 ? exact(text) : undefined;
+    case 'title':
+      return text.length > maxTitleLength || /^https?:/.test(text) ? undefined : exact(text);
+    // Lists of names are read as lists.
+    case 'persons':
+    case 'body':
+    case 'steps':
+      return exact(text);
+    case 'text':
+    case 'keywords':
+    case 'ingredients':
+      break;
+  }
+  return text.length > maxText ? undefined : exact(text);
+}
+
+function exact(value: string): ReadValue {
+  return { value, key: joinName(value) || value, quality: 1 };
+}
+
+function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
+  const machine = context.machine ? toMachineDecimal(text) : undefined;
+  const found = machine === undefined ? findMoney(text, context.needsCurrency) : [];
+  const signed = found.filter(({ currency }) => currency !== undefined);
+  const amount = machine ?? (signed[0] ?? found[0])?.amount;
+  if (amount === undefined) return undefined;
+  const value = isNumeric(plan) ? Number(amount) : amount;
+  const several =
+    new Set((signed.length > 0 ? signed : found).map((money) => money.amount)).size > 1;
+  return {
+    value,
+    key: toAmountKey(amount),
+    quality: (several ? severalAmountsQuality : 1) * (Number(amount) === 0 ? zeroAmountQuality : 1),
+  };
+}
+
+function readCode(text: string): ReadValue | undefined {
+  const code = codePattern.exec(text)?.[1]?.replace(/[.,;:]+$/, '');
+  if (code === undefined || code.length < 2 || code.length === text.length + 1) return undefined;
+  if (!/\d/.test(code) && !/^\p{Lu}{3,}$/u.test(code)) return undefined;
+  const rest = text.length - code.length;
+  return {
+    value: code,
+    key: code.toLowerCase(),
+    quality: rest > maxBehindCode ? codeInSentenceQuality : 1,
+  };
+}
+
+function readAvailability(plan: FieldPlan, text: string): ReadValue | undefined {
+  const state = parseAvailability(text);
+  if (state === undefined) return undefined;
+  const buyable = state === 'InStock' || state === 'LimitedAvailability';
+  if (plan.types.includes('boolean') && plan.types.length === 1) {
+    return { value: buyable, key: String(buyable), quality: 1 };
+  }
+  const member = findMember(plan.enumMembers, state);
+  if (plan.enumMembers.length > 0 && member === undefined) return undefined;
+  return { value: member ?? state, key: JSON.stringify(member ?? state), quality: 1 };
+}
+
+/** Returns the enum member that means a state of stock: `in_stock`, `available`, `Sold out`. */
+function findMember(members: readonly unknown[], state: Availability): unknown {
+  const senses = members.map((member) => parseAvailability(String(member)));
+  const at = senses.indexOf(state);
+  if (at >= 0) return members[at];
+  const nearest: Availability = state === 'LimitedAvailability' ? 'InStock' : 'OutOfStock';
+  const fallback = senses.indexOf(nearest);
+  return fallback >= 0 ? members[fallback] : undefined;
+}
+
+function readDuration(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
+  const bare = /^\d{1,5}$/.test(text) ? Number(text) : undefined;
+  const minutes = parseDuration(text) ?? (context.machine ? bare : undefined);
+  if (minutes === undefined || minutes <= 0) return undefined;
+  if (!isNumeric(plan)) return { value: text, key: String(minutes), quality: 1 };
+  const wanted = `${plan.name} ${plan.description}`;
+  let value = minutes;
+  if (/second/i.test(wanted)) value = minutes * 60;
+  else if (/hours/i.test(wanted)) value = minutes / 60;
+  return { value: Math.round(value * 100) / 100, key: String(minutes), quality: 1 };
+}
+
+function readNumber(text: string): ReadValue | undefined {
+  const written = numberPattern.exec(text)?.[0];
+  const decimal =
+    written === undefined ? undefined : (toMachineDecimal(written) ?? toDecimal(written));
+  if (decimal === undefined) return undefined;
+  const around = text.length - (written ?? '').length;
+  const quality = around > maxAroundNumber ? numberInSentenceQuality : 1;
+  return { value: Number(decimal), key: toAmountKey(decimal), quality };
+}
+
+function readBoolean(text: string): ReadValue | undefined {
+  const label = foldLabel(text);
+  if (yesWords.has(label)) return { value: true, key: 'true', quality: 1 };
+  return noWords.has(label) ? { value: false, key: 'false', quality: 1 } : undefined;
+}
+
+function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {
+  const joined = joinName(text.replace(/^https?:\/\/schema\.org\//, ''));
+  const same = plan.enumMembers.find((member) => joinName(String(member)) === joined);
+  return same === undefined ? undefined : { value: same, key: JSON.stringify(same), quality: 1 };
+}
+
+function readUrl(text: string, context: ReadContext): ReadValue | undefined {
+  if (/\s/.test(text) || !URL.canParse(text, context.baseUrl)) return undefined;
+  const url = new URL(text, context.baseUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  return { value: url.href, key: `${url.host}${url.pathname.replace(/\/$/, '')}`, quality: 1 };
+}
+
+/** Whether the schema wants a number and would refuse a text. */
+export function isNumeric(plan: FieldPlan): boolean {
+  return (
+    !plan.types.includes('string') &&
+    plan.types.some((type) => type === 'number' || type === 'integer')
+  );
+}
+
+function fitType(plan: FieldPlan, read: ReadValue): ReadValue | undefined {
+  const { value } = read;
+  if (plan.types.length === 0 || plan.types.includes('string')) {
+    return typeof value === 'number' &&
+      plan.types.includes('string') &&
+      !plan.types.includes('number')
+      ? { ...read, value: String(value) }
+      : read;
+  }
+  if (isNumeric(plan) && typeof value === 'string') return readNumber(value);
+  if (
+    plan.types.includes('integer') &&
+    !plan.types.includes('number') &&
+    typeof value === 'number'
+  ) {
+    return Number.isInteger(value)
+      ? read
+      : { ...read, value: Math.round(value), quality: read.quality * roundedQuality };
+  }
+  return read;
+}

@@ -1,0 +1,185 @@
+import type { AnyNode } from 'domhandler';
+import type { DetailLevel } from '../../runtime/contracts/extractor.ts';
+import type { PageReading } from '../../page/page-reading.ts';
+import type { ValueSource } from '../fields/candidate.ts';
+import { toJsonPointer } from '../../runtime/plain-json.ts';
+import type { PageFacts } from '../analysis/analyse-page.ts';
+import { splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
+import type { Region } from '../tables/column-shape.ts';
+import { listNouns, listParts } from './read-prompt.ts';
+import { findCurrency, findUsualKind, toFormReader, toUsualSchema } from './usual-form.ts';
+import { readTables } from '../tables/read-tables.ts';
+
+interface WholeList extends ExtractStructureResult {
+  readonly value: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}
+
+/** What the cards of a listing show most; those that a listing does not show are left out. */
+const cardFields = 'title price rating author date location description url'.split(' ');
+const minShare = 0.5;
+const tableNouns: ReadonlySet<string> = new Set(
+  'table row column tabelle zeile spalte tableau ligne tabla fila tabella riga tabela linha tabel rij таблица строка 表 表格'.split(
+    ' ',
+  ),
+);
+const maxRows = 5_000;
+const maxTitleLength = 300;
+
+/** The list that the page shows under this name: a table named by the prompt, the largest if one is asked for, else blocks. */
+export function findWholeList(
+  {
+    reading,
+    prompt,
+    detailLevel,
+  }: {
+    readonly reading: PageReading;
+    readonly prompt: string;
+    readonly detailLevel: DetailLevel;
+  },
+  facts: PageFacts,
+  name: string,
+): WholeList | undefined {
+  const wanted = splitWords(name).map(toSingular);
+  const isGeneric = splitWords(name).every((word) => listNouns.has(word) || listParts.has(word));
+  const asked = new Set(splitWords(prompt.toLowerCase()).map(toSingular));
+  const tables = listHeadedTables(facts).filter(({ element }) => !facts.zones.isAside(element));
+  const named = tables.find((table) => tableWords(table, facts).some((word) => asked.has(word)));
+  const isTable = [...asked].some((word) => tableNouns.has(word));
+  const table = named ?? (isTable ? tables[0] : undefined);
+  if (table !== undefined) {
+    const cuts =
+      named === undefined && tables.length > 1
+        ? [`The page has ${tables.length} tables with headers; this is the largest.`]
+        : [];
+    return { ...toList(name, table, facts), cuts };
+  }
+  if (!isGeneric && !wanted.some((word) => isShown(word, facts))) return undefined;
+  const items = {
+    type: 'object',
+    properties: Object.fromEntries(cardFields.map((field) => [field, toUsualSchema(field)])),
+  };
+  const schema = { type: 'object', properties: { [name]: { type: 'array', items } } };
+  const cards = extractStructure({ reading, prompt, schema, detailLevel });
+  const [first] = cards.sources.values();
+  // All columns of a table are better than those that have names of ours.
+  const around = first === undefined ? tables[0] : findTableAround(first, tables);
+  if (around !== undefined) return toList(name, around, facts);
+  return first === undefined ? undefined : dropRareFields(cards, name);
+}
+
+function findTableAround({ node }: ValueSource, tables: readonly Region[]): Region | undefined {
+  const byNode = new Map<unknown, Region>(tables.map((table) => [table.element.node, table]));
+  for (let above: AnyNode | null = node; above !== null; above = above.parent) {
+    const table = byNode.get(above);
+    if (table !== undefined) return table;
+  }
+  return undefined;
+}
+
+function toList(name: string, table: Region, facts: PageFacts): WholeList {
+  const { rows, sources } = toRows(table, facts, maxRows);
+  const value = { [name]: rows };
+  const place = toJsonPointer([name]);
+  return {
+    value,
+    sources: new Map([...sources].map(([pointer, source]) => [place + pointer, source] as const)),
+    missing: [],
+    cuts: [],
+  };
+}
+
+function tableWords({ element, columns }: Region, { page }: PageFacts): readonly string[] {
+  const caption = page.childrenOf(element).find(({ node }) => node.name === 'caption');
+  const texts = columns.map(({ header }) => header);
+  if (caption !== undefined) texts.push(page.lineOf(caption, maxTitleLength));
+  return splitWords(texts.join(' ').toLowerCase()).map(toSingular);
+}
+
+/** Whether the page says this word of itself: in its title, its address, a heading, a class name, or a type of its data. */
+function isShown(word: string, { page, byToken, entities, heading }: PageFacts): boolean {
+  const plural = `${word}s`;
+  if (byToken.has(word) || byToken.has(plural)) return true;
+  if (entities.some(({ types }) => types.has(word))) return true;
+  const titles = page.elements
+    .filter(({ node }) => /^h[1-6]$/.test(node.name))
+    .map((element) => page.lineOf(element, maxTitleLength));
+  return [page.title, heading, page.reading.url, ...titles].some((text) =>
+    splitWords(text.toLowerCase()).map(toSingular).includes(word),
+  );
+}
+
+/** Leaves out the fields that most cards do not show: what stands under them belongs to something else. */
+function dropRareFields(result: ExtractStructureResult, name: string): WholeList {
+  const { [name]: records = [] } = result.value as Readonly<
+    Record<string, readonly Readonly<Record<string, unknown>>[]>
+  >;
+  const isUsual = (field: string): boolean =>
+    records.filter((record) => isFilled(record[field])).length >= records.length * minShare;
+  const fields = cardFields.filter(isUsual);
+  const kept = records.map((record) =>
+    Object.fromEntries(
+      fields.flatMap((field) => (isFilled(record[field]) ? [[field, record[field]]] : [])),
+    ),
+  );
+  const sources = new Map<string, ValueSource>(
+    [...result.sources].filter(([pointer]) => fields.includes(pointer.split('/').at(-1) ?? '')),
+  );
+  return { ...result, value: { [name]: kept }, sources, missing: [] };
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** The rows of a table, and where each cell stands, by JSON Pointer into the rows. */
+interface Rows {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly sources: ReadonlyMap<string, ValueSource>;
+}
+
+export function listHeadedTables(facts: PageFacts): readonly Region[] {
+  return readTables(facts.page, new Set())
+    .filter(
+      ({ columns, size }) =>
+        columns.length > 1 && size > 1 && columns.every(({ header }) => header !== ''),
+    )
+    .sort((a, b) => b.size * b.columns.length - a.size * a.columns.length);
+}
+
+/** The first rows of a table by its headers; a repeated header gets its number. Amounts have their currency beside them. */
+export function toRows(region: Region, facts: PageFacts, limit: number): Rows {
+  const context = { baseUrl: facts.page.reading.url, monthFirst: facts.monthFirst };
+  const names = nameHeaders(region.columns.map(({ header }) => header.replaceAll('\n', ' ')));
+  const columns = region.columns.map(({ header, cells }, at) => ({
+    name: names[at] ?? header,
+    cells,
+    read: toFormReader(header, context),
+    isMoney: findUsualKind(header) === 'money',
+  }));
+  const sources = new Map<string, ValueSource>();
+  const rows = Array.from({ length: Math.min(region.size, limit) }, (_, row) => {
+    const values = new Map<string, unknown>();
+    for (const { name, cells, read, isMoney } of columns) {
+      const cell = cells[row];
+      const value = cell === undefined ? '' : read(cell.text);
+      values.set(name, value);
+      if (cell !== undefined) sources.set(toJsonPointer([row, name]), cell.source);
+      const currency =
+        isMoney && typeof value === 'number' ? findCurrency(cell?.text ?? '') : undefined;
+      if (currency !== undefined && !names.includes('currency')) values.set('currency', currency);
+    }
+    return Object.fromEntries(values);
+  });
+  return { rows, sources };
+}
+
+function nameHeaders(headers: readonly string[]): readonly string[] {
+  const names = new Set<string>();
+  for (const header of headers) {
+    let name = header;
+    for (let count = 2; names.has(name); count += 1) name = `${header} ${count}`;
+    names.add(name);
+  }
+  return [...names];
+}

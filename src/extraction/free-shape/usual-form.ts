@@ -1,0 +1,114 @@
+import { foldText } from '../../page/tree/node-text.ts';
+import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
+import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
+import { readValue } from '../fields/read-value.ts';
+import type { Concept, ValueKind } from '../lexicon/concept.ts';
+import { findConcept, findConceptByLabel } from '../lexicon/lexicon.ts';
+import { findMoney, toCurrencyCode } from '../values/find-money.ts';
+import { parseDate } from '../values/parse-date.ts';
+
+const availabilities =
+  'InStock OutOfStock PreOrder BackOrder Discontinued LimitedAvailability'.split(' ');
+
+/** The form of a value where no schema asks for another: numbers, minutes, `YYYY-MM-DD`, schema.org's states of stock. */
+export function toUsualSchema(name: string): { readonly [keyword: string]: unknown } {
+  const concept = findNamed(name);
+  if (concept === undefined) {
+    const kind = findUsualKind(name);
+    if (kind === 'money') return { type: 'number' };
+    return kind === 'date' ? { type: 'string', format: 'date' } : {};
+  }
+  const title = concept.names[0] ?? concept.name;
+  // When an event begins is of no use without the time.
+  if (concept.name === 'startDate' || concept.name === 'endDate') {
+    return { title, type: 'string', format: 'date-time' };
+  }
+  return {
+    title,
+    ...(concept.kind === 'persons' && name.endsWith('s') ? texts : forms[concept.kind]),
+  };
+}
+
+const number = { type: 'number' };
+const texts = { type: 'array', items: { type: 'string' } };
+/** Kinds that are not given as the text that the page has. */
+const forms: Readonly<Partial<Record<ValueKind, object>>> = {
+  money: number,
+  duration: number,
+  yield: number,
+  number,
+  count: number,
+  date: { type: 'string', format: 'date' },
+  availability: { type: 'string', enum: availabilities },
+  ingredients: texts,
+  steps: texts,
+  keywords: texts,
+};
+
+export function findNamed(name: string): Concept | undefined {
+  return findConcept(name) ?? findConceptByLabel(foldLabel(name.replaceAll('_', ' ')));
+}
+
+/** The kind of a name's values: its concept's, or that of an amount or a date where its last word says so. */
+export function findUsualKind(name: string): ValueKind | undefined {
+  const concept = findNamed(name);
+  if (concept !== undefined) return concept.kind;
+  const last = findNamed(splitWords(name).at(-1) ?? '')?.kind;
+  return last === 'money' || last === 'date' ? last : undefined;
+}
+
+const readKinds: ReadonlySet<string> = new Set(
+  'money date availability duration count number'.split(' '),
+);
+
+type FormReader = (text: string) => unknown;
+
+const maxLength = 60;
+
+/** How a text below this label becomes the usual form; one that says more, e.g. `from £5 a month`, stays as it is. */
+export function toFormReader(
+  label: string,
+  context: { readonly baseUrl: string; readonly monthFirst: boolean },
+): FormReader {
+  const kind = findUsualKind(label);
+  if (kind === undefined || !readKinds.has(kind)) return (text) => text;
+  const name = findNamed(label) === undefined ? (splitWords(label).at(-1) ?? '') : label;
+  const [plan] = planFields(
+    { type: 'object', properties: { [name]: toUsualSchema(name) } },
+    '',
+  ).children;
+  return (text) => (plan === undefined ? text : toUsualValue(plan, text, context));
+}
+
+function toUsualValue(
+  plan: FieldPlan,
+  text: string,
+  context: { readonly baseUrl: string; readonly monthFirst: boolean },
+): unknown {
+  const line = foldText(text);
+  if (line === '' || line.length > maxLength || !isOnlyValue(plan, line, context.monthFirst)) {
+    return text;
+  }
+  const read = readValue(plan, line, { ...context, machine: false, needsCurrency: false });
+  return read === undefined ? text : read.value;
+}
+
+function isOnlyValue({ kind }: FieldPlan, line: string, monthFirst: boolean): boolean {
+  if (kind === 'money') {
+    const [money, another] = findMoney(line, false);
+    return money?.text === line && another === undefined;
+  }
+  if (kind === 'date') {
+    const date = parseDate(line, monthFirst);
+    return date?.text === line || /^\d{4}-\d\d-\d\dT\S+$/.test(line);
+  }
+  // A number of pieces says more than that there are some.
+  if (kind === 'availability') return !/\d/.test(line);
+  return kind === 'duration' || /^[\d., ]+$/.test(line);
+}
+
+/** ISO 4217 code of the currency that a text names beside its first amount, or the sign as written where it serves several. */
+export function findCurrency(text: string): string | undefined {
+  const sign = findMoney(text, true)[0]?.currency;
+  return sign === undefined ? undefined : (toCurrencyCode(sign) ?? sign);
+}

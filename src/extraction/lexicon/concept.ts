@@ -1,0 +1,130 @@
+/** How a value of a concept is read, compared and chosen. */
+export type ValueKind =
+  | 'title'
+  | 'text'
+  | 'body'
+  | 'money'
+  | 'currency'
+  | 'code'
+  | 'availability'
+  | 'date'
+  | 'persons'
+  | 'organization'
+  | 'duration'
+  | 'yield'
+  | 'number'
+  | 'count'
+  | 'url'
+  | 'image'
+  | 'language'
+  | 'keywords'
+  | 'ingredients'
+  | 'steps';
+
+/** The meaning of a field and its names on pages. Holds general knowledge of the web, nothing about single sites. */
+export interface Concept {
+  readonly name: string;
+  readonly kind: ValueKind;
+  /** Names of properties, run together in lower case. */
+  readonly names: readonly string[];
+  readonly keys: readonly string[];
+  readonly metas: readonly string[];
+  /** Visible labels, folded, in the languages in which we know them. Matched whole. */
+  readonly labels: readonly string[];
+  /** Words of class names that mark the value; each entry's words must all be there. */
+  readonly tokens: readonly string[];
+}
+
+export function toConcept(
+  name: string,
+  kind: ValueKind,
+  parts: {
+    readonly names?: string;
+    readonly keys?: string;
+    readonly metas?: string;
+    readonly labels?: string;
+    readonly tokens?: string;
+  },
+): Concept {
+  return {
+    name,
+    kind,
+    names: splitList(parts.names),
+    keys: splitList(parts.keys),
+    metas: splitList(parts.metas),
+    labels: splitList(parts.labels),
+    tokens: splitList(parts.tokens),
+  };
+}
+
+export function splitList(list: string | undefined): readonly string[] {
+  return list === undefined ? [] : list.split('|').map((part) => part.trim());
+}
+
+export const recipeConcepts: readonly Concept[] = [
+  toConcept('ingredients', 'ingredients', {
+    names: 'ingredients|ingredient|ingredientlist|recipeingredients|zutaten',
+    keys: 'recipeIngredient|ingredients',
+    labels:
+      'ingredients|ingredient list|the ingredients|for the recipe|you will need|what you need|zutaten|zutatenliste|ingrédients|les ingrédients|ingredientes|ingredienti|ingrediënten|ingrediënten|ingredienser|ingredienser til|ainekset|ainesosat|raaka-aineet|składniki|ingredience|suroviny|ingrediencie|ингредиенты|продукты|інгредієнти|malzemeler|材料|原料|食材|재료|hozzávalók|υλικά|συστατικά|ingrediente|sastojci|sestavine|koostisosad|ingredientai|sastāvdaļas|המצרכים|מצרכים|nguyên liệu|bahan|bahan-bahan|مقادير|المكونات|วัตถุดิบ|ส่วนผสม|sestavine|съставки',
+    tokens: 'ingredient|ingredients|zutaten',
+  }),
+  toConcept('instructions', 'steps', {
+    names:
+      'instructions|instructionslist|steps|directions|method|preparation|recipeinstructions|preparationsteps|zubereitung|howto',
+    keys: 'recipeInstructions|step|steps|itemListElement',
+    labels:
+      "instructions|directions|method|preparation|steps|how to make it|how to make|preparation steps|step by step|let's get cooking|cooking instructions|zubereitung|anleitung|so geht's|und so wird's gemacht|préparation|étapes|les étapes|instructions de préparation|preparación|elaboración|instrucciones|como fazer|como preparar|cómo hacer|cómo preparar|come fare|come preparare|comment faire|modo de preparo|modo de preparação|preparo|preparazione|procedimento|come si prepara|bereiding|bereidingswijze|zo maak je het|werkwijze|instructies|gör så här|så här gör du|tillagning|instruktioner|fremgangsmåde|sådan gør du|slik gjør du|slik gjør du det|fremgangsmåte|valmistusohje|valmistus|ohjeet|näin teet|przygotowanie|sposób przygotowania|wykonanie|postup|postup přípravy|příprava|приготовление|способ приготовления|пошаговый рецепт|приготування|hazırlanışı|yapılışı|作り方|手順|做法|步骤|만드는 법|조리순서|elkészítés|εκτέλεση|οδηγίες|mod de preparare|preparare|priprema|postopek|valmistamine|paruošimas|אופן ההכנה|אופן הכנה|cách làm|cara membuat|langkah-langkah|طريقة التحضير|วิธีทำ|начин на приготвяне|приготвяне",
+    tokens: 'instruction|instructions|direction|directions|step|steps|method|preparation',
+  }),
+  toConcept('totalTime', 'duration', {
+    names: 'totaltime|time|duration|totalminutes|readyin|totalduration|zeit|length|runtime',
+    keys: 'totalTime|duration|timeRequired',
+    metas: 'video:duration|duration',
+    labels:
+      'total time|total|ready in|time|total cook time|total cooking time|takes|duration|length|runtime|gesamtzeit|gesamt|zeit|dauer|fertig in|zubereitungszeit gesamt|temps total|durée totale|durée|tiempo total|tiempo|duración|tempo total|tempo|tempo totale|totale tijd|totale bereidingstijd|bereidingstijd|totaal|total tid|tid|tid i alt|kokonaisaika|valmistusaika|aika|całkowity czas|czas całkowity|czas przygotowania|czas|celkový čas|celková doba|doba přípravy|общее время|время приготовления|время|загальний час|toplam süre|süre|調理時間|所要時間|総時間|总时间|조리시간|össz idő|elkészítési idő|συνολικός χρόνος|χρόνος|timp total|timp de preparare|ukupno vrijeme|czas wykonania',
+    tokens: 'total time|time total|totaltime|duration',
+  }),
+  toConcept('prepTime', 'duration', {
+    names: 'preptime|preparationtime|prep|activetime|prepminutes|vorbereitungszeit',
+    keys: 'prepTime',
+    labels:
+      'prep time|prep|preparation time|preparation|active time|hands-on time|active|arbeitszeit|vorbereitungszeit|vorbereitung|zubereitungszeit|temps de préparation|préparation|tiempo de preparación|preparación|tempo de preparo|tempo di preparazione|preparazione|preparação|voorbereidingstijd|voorbereiding|förberedelse|förberedelsetid|arbejdstid|tid i køkkenet|valmisteluaika|przygotowanie|čas přípravy|příprava|подготовка|hazırlık süresi|hazırlık|準備時間|下準備|准备时间|előkészítés|χρόνος προετοιμασίας|προετοιμασία|timp pregătire|pregătire',
+    tokens: 'prep time|time prep|preptime',
+  }),
+  toConcept('cookTime', 'duration', {
+    names: 'cooktime|cookingtime|cook|baketime|cookminutes|kochzeit|backzeit',
+    keys: 'cookTime|performTime',
+    labels:
+      'cook time|cook|cooking time|cooking|bake time|bake|baking time|kochzeit|backzeit|koch-/backzeit|kochen|garzeit|koch- bzw. backzeit|temps de cuisson|cuisson|tiempo de cocción|cocción|tempo de cozimento|tempo di cottura|cottura|kooktijd|baktijd|oventijd|tillagningstid|koktid|bagetid|stegetid|kypsennysaika|paistoaika|gotowanie|czas gotowania|pieczenie|doba vaření|doba pečení|vaření|готовка|время готовки|pişirme süresi|pişirme|加熱時間|烹饪时间|sütési idő|χρόνος μαγειρέματος|μαγείρεμα|timp de gătire|gătire',
+    tokens: 'cook time|time cook|cooktime',
+  }),
+  toConcept('yields', 'yield', {
+    names:
+      'yields|yield|servings|serves|portions|portion|recipeyield|numberofservings|makes|portionen',
+    keys: 'recipeYield|yield|servings',
+    labels:
+      'yield|yields|servings|serves|makes|portions|portion|number of servings|for|quantity|portionen|personen|ergibt|menge|für|anzahl portionen|pour|portions|rendement|nombre de personnes|personnes|nombre de parts|raciones|porciones|comensales|rinde|para|rende|rendimento|porções|serve|dosi per|porzioni|dosi|quantità|persone|porties|aantal personen|personen|hoeveelheid|portioner|antal|antal portioner|antal personer|antall|porsjoner|annoksia|annosta|annokset|porcje|liczba porcji|ilość porcji|porce|počet porcí|porcie|порции|количество порций|порций|порцій|кількість порцій|kişilik|porsiyon|kaç kişilik|分量|人数|人分|份量|인분|adag|adagok|μερίδες|porții|portii|broj porcija|porcije',
+    tokens: 'yield|yields|servings|serves|portions',
+  }),
+  toConcept('cuisine', 'text', {
+    names: 'cuisine|recipecuisine|kitchen|kueche',
+    keys: 'recipeCuisine|servesCuisine',
+    labels:
+      'cuisine|küche|cocina|cucina|cozinha|keuken|kök|køkken|keittiö|kuchnia|kuchyně|кухня|mutfak|料理',
+    tokens: 'cuisine',
+  }),
+  toConcept('cookingMethod', 'text', {
+    names: 'cookingmethod',
+    keys: 'cookingMethod',
+    labels: 'cooking method|zubereitungsart|mode de cuisson|método de cocción',
+    tokens: 'method cooking',
+  }),
+  toConcept('calories', 'text', {
+    names: 'calories|kcal|energy|kalorien',
+    keys: 'nutrition.calories|calories',
+    labels:
+      'calories|energy|kcal|kalorien|brennwert|énergie|calorías|calorie|calorias|energie|kalorier|energia|kalorie|калории|калорийность|kalori|カロリー|热量|칼로리',
+    tokens: 'calories',
+  }),
+];

@@ -1,0 +1,64 @@
+import { foldText } from '../../page/tree/node-text.ts';
+
+const bulletsAtStart = /^[\s•·▪●◦‣*\-–—|>»✓✔☐□▢]+/;
+const marksAtEnd = /[\s:：.…*?()|>»–—-]+$/;
+const camelBoundary = /(?<=[\p{Ll}\d])(?=\p{Lu})/u;
+const ascii = /^[\0-\x7F]*$/;
+const asciiWord = /[A-Z]*[a-z\d]+|[A-Z]+/g;
+const notWord = /[^\p{L}\p{N}]+/u;
+/** Most characters of a label; a longer text is a sentence. */
+const maxLabelLength = 80;
+
+/** The form in which labels are compared: one line, compatibility forms unified, lower case, marks at the ends dropped. */
+export function foldLabel(text: string): string {
+  return foldText(text.slice(0, maxLabelLength * 4))
+    .normalize('NFKC')
+    .toLowerCase()
+    .slice(0, maxLabelLength)
+    .replace(bulletsAtStart, '')
+    .replace(marksAtEnd, '');
+}
+
+/** The words of a property name or class, in lower case: `totalPrice`, `total-price` and `total_price` are the same. */
+export function splitWords(name: string): readonly string[] {
+  // Most names and texts are ASCII, for which one pattern finds the same words.
+  if (ascii.test(name)) return (name.match(asciiWord) ?? []).map((word) => word.toLowerCase());
+  return name
+    .normalize('NFKC')
+    .split(notWord)
+    .flatMap((part) => part.split(camelBoundary))
+    .map((word) => word.toLowerCase())
+    .filter((word) => word !== '');
+}
+
+/** Words run together, for comparing names across spellings: `datePublished`, `date_published` → `datepublished`. */
+export function joinName(name: string): string {
+  return splitWords(name).join('');
+}
+
+/** Singular of an English plural, by its ending; good enough for comparing two names. */
+export function toSingular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  // A status has the plural statuses, but a cause the plural causes: before `-use` stands a vowel or another consonant.
+  if (word.length > 4 && /(?:ss|x|ch|sh|[inprt]us)es$/.test(word)) return word.slice(0, -2);
+  if (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
+    return word.slice(0, -1);
+  return word;
+}
+
+/** Likeness of two texts, 0 to 1: twice the words they share, as a share of both texts' words. */
+export function compareWords(first: string, second: string): number {
+  const a = new Set(splitWords(first));
+  const b = wordsOf(second);
+  if (a.size === 0 || b.size === 0) return 0;
+  const common = [...a].filter((word) => b.has(word)).length;
+  return (2 * common) / (a.size + b.size);
+}
+
+let lastWords: { readonly text: string; readonly words: ReadonlySet<string> } | undefined;
+
+/** The words of a text; those of the last one are kept, since all headings are compared with one title. */
+function wordsOf(text: string): ReadonlySet<string> {
+  if (lastWords?.text !== text) lastWords = { text, words: new Set(splitWords(text)) };
+  return lastWords.words;
+}

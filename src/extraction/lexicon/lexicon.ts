@@ -1,0 +1,421 @@
+import { joinName, splitWords, toSingular } from './fold-label.ts';
+import { type Concept, recipeConcepts, toConcept } from './concept.ts';
+
+const courtConcepts: readonly Concept[] = [
+  toConcept('caseName', 'title', {
+    names: 'casename|casetitle|casecaption|parties',
+    labels:
+      'case|case name|case title|case caption|caption|style|case style|parties|party names|matter|title|name|rechtssache|affaire|asunto|causa',
+    tokens: 'case name|case title|case caption|caption',
+  }),
+  toConcept('docketNumber', 'code', {
+    names: 'docketnumber|docketno|docket|casenumber|caseno|filenumber|appealnumber|causenumber',
+    labels:
+      'docket|dockets|docket #|docket no|docket nos|docket number|case #|case no|case nos|case number|court no|court number|' +
+      'file no|file number|appeal no|appeal number|cause no|cause number|matter no|aktenzeichen|geschäftszahl',
+    tokens: 'docket|docket number|case number|case no',
+  }),
+  toConcept('lowerCourt', 'text', {
+    names: 'lowercourt|courtbelow|originatingcourt|trialcourt|courtoforigin',
+    labels:
+      'lower court|court below|trial court|originating court|court of origin|appeal from|appealed from|on appeal from|county|vorinstanz',
+    tokens: 'lower court|trial court|originating court|court below',
+  }),
+  toConcept('judge', 'persons', {
+    names: 'judge|justice|magistrate|panel',
+    labels: 'judge|judges|justice|justices|panel|before|coram|richter|juge|juges|juez|giudice',
+    tokens: 'judge|justice',
+  }),
+  toConcept('disposition', 'text', {
+    names: 'disposition|ruling',
+    labels: 'disposition|dispositions|result|outcome|ruling|tenor|dispositif',
+    tokens: 'disposition|ruling',
+  }),
+  toConcept('citation', 'text', {
+    names: 'citation|cite|neutralcitation|reportercitation',
+    labels:
+      'citation|citations|cite|cite as|neutral citation|reporter citation|slip op|slip op no|slip opinion|webcite|ecli|fundstelle|référence',
+    tokens: 'citation|cite',
+  }),
+  toConcept('caseDate', 'date', {
+    names:
+      'casedate|datefiled|filingdate|filedate|decisiondate|datedecided|dateargued|judgmentdate',
+    labels:
+      'date|date filed|filed|file date|filing date|filed on|decided|decision date|date decided|date of decision|issued|' +
+      'date issued|issue date|date of issuance|released|release date|opinion date|opinion filed|judgment date|argued|' +
+      'date argued|argument date|hearing date|posted|uploaded|entscheidungsdatum|datum|date de décision|fecha|data',
+    tokens: 'date filed|filing date|decision date|opinion date|argument date',
+  }),
+];
+
+const generalConcepts: readonly Concept[] = [
+  toConcept('startDate', 'date', {
+    names: 'startdate|start|begins|starttime|startsat|eventdate|begin',
+    keys: 'startDate|offers.validFrom|validFrom',
+    metas: 'event:start_time',
+    labels:
+      'start|starts|start date|start time|begins|from|when|date|beginn|début|inicio|inizio|начало|開始|datum',
+    tokens: 'start date|start time|event date',
+  }),
+  toConcept('endDate', 'date', {
+    names: 'enddate|end|ends|endtime|endsat|deadline|validthrough|closingdate|expires',
+    keys: 'endDate|validThrough|offers.validThrough|priceValidUntil',
+    metas: 'event:end_time',
+    labels:
+      'end|ends|end date|end time|until|deadline|closing date|apply by|ende|bis|fin|fine|конец|終了',
+    tokens: 'end date|deadline',
+  }),
+  toConcept('location', 'text', {
+    names: 'location|place|venue|city|joblocation|ort',
+    keys: 'location.name|jobLocation.address.addressLocality|location.address.addressLocality|address.addressLocality|location',
+    metas: 'og:locality|geo.placename',
+    labels:
+      'location|place|venue|where|city|ort|standort|lieu|lugar|ubicación|luogo|local|locatie|plats|sted|paikka|miejsce|lokalizacja|místo|место|yer|場所|地点|장소',
+    tokens: 'location|venue|place',
+  }),
+  toConcept('address', 'text', {
+    names: 'address|streetaddress|adresse|direccion',
+    keys: 'address.streetAddress|location.address.streetAddress|address',
+    metas: 'og:street-address',
+    labels:
+      'address|adresse|anschrift|dirección|indirizzo|endereço|adres|adress|osoite|adresa|адрес|住所|地址|주소',
+    tokens: 'address|street address',
+  }),
+  toConcept('phone', 'text', {
+    names: 'phone|telephone|phonenumber|tel|telefon',
+    keys: 'telephone|contactPoint.telephone|location.telephone',
+    metas: 'og:phone_number',
+    labels:
+      'phone|telephone|tel|phone number|call us|telefon|téléphone|teléfono|telefono|telefone|telefoon|puhelin|телефон|電話|电话|전화',
+    tokens: 'phone|telephone|tel',
+  }),
+  toConcept('email', 'text', {
+    names: 'email|mail|emailaddress',
+    keys: 'email|contactPoint.email',
+    metas: 'og:email',
+    labels:
+      'email|e-mail|mail|email address|correo|correo electrónico|courriel|sähköposti|почта|メール|邮箱',
+    tokens: 'email',
+  }),
+  toConcept('company', 'organization', {
+    names: 'company|employer|companyname|hiringorganization|seller|vendor|merchant|organizer',
+    keys: 'hiringOrganization.name|offers.seller.name|seller.name|organizer.name|hiringOrganization',
+    labels:
+      'company|employer|seller|sold by|vendor|organizer|unternehmen|firma|arbeitgeber|verkäufer|entreprise|vendeur|empresa|vendedor|azienda|venditore|bedrijf|verkoper|företag|firma|yritys|компания|продавец|会社|公司',
+    tokens: 'company|seller|vendor',
+  }),
+  toConcept('salary', 'text', {
+    names: 'salary|basesalary|pay|wage|compensation|gehalt',
+    keys: 'baseSalary.value.value|baseSalary.value|baseSalary',
+    labels:
+      'salary|pay|wage|compensation|gehalt|salaire|salario|stipendio|salário|salaris|lön|løn|palkka|wynagrodzenie|зарплата|maaş|給与|薪资|연봉',
+    tokens: 'salary',
+  }),
+  toConcept('employmentType', 'text', {
+    names: 'employmenttype|jobtype|contracttype',
+    keys: 'employmentType',
+    labels:
+      'employment type|job type|contract|contract type|anstellungsart|vertragsart|type de contrat|tipo de contrato|tipo di contratto|dienstverband',
+    tokens: 'employment type|job type',
+  }),
+  toConcept('director', 'persons', {
+    names: 'director|directors|directedby|regie',
+    keys: 'director.name|director',
+    metas: 'video:director',
+    labels:
+      'director|directors|directed by|regie|réalisateur|réalisation|dirección|regia|realização|режиссёр|режиссер|監督|导演|감독',
+    tokens: 'director',
+  }),
+];
+
+const productConcepts: readonly Concept[] = [
+  toConcept('price', 'money', {
+    names:
+      'price|saleprice|currentprice|amount|cost|productprice|finalprice|preis|prix|precio|prezzo|salaryamount',
+    keys: 'offers.price|offers.priceSpecification.price|offers.lowPrice|price|priceSpecification.price|offers.offers.price|lowPrice|hasVariant.offers.price',
+    metas: 'product:price:amount|og:price:amount|product:sale_price:amount|twitter:data1|price',
+    labels:
+      'price|our price|sale price|now|now only|current price|unit price|preis|prix|precio|prezzo|preço|prijs|pris|cena|hinta|цена|ціна|fiyat|fiyatı|価格|価格(税込)|价格|价钱|售价|가격|판매가|السعر|מחיר|ár|preț|pret|τιμή|ราคา|giá|harga|starting price|price incl. tax|price (incl. tax)',
+    tokens: 'price|price current|price sale|amount',
+  }),
+  toConcept('oldPrice', 'money', {
+    names:
+      'oldprice|originalprice|regularprice|listprice|wasprice|rrp|msrp|priceold|compareatprice',
+    keys: 'offers.priceSpecification.listPrice|offers.highPrice',
+    metas: 'product:original_price:amount|og:price:standard_amount',
+    labels:
+      'was|rrp|list price|regular price|original price|uvp|statt|prix conseillé|precio anterior|prezzo di listino|стара ціна|старая цена',
+    tokens: 'price old|price was|price regular|price list|price original|rrp',
+  }),
+  toConcept('currency', 'currency', {
+    names: 'currency|pricecurrency|currencycode|waehrung|devise|moneda',
+    keys: 'offers.priceCurrency|offers.priceSpecification.priceCurrency|priceCurrency|offers.offers.priceCurrency',
+    metas: 'product:price:currency|og:price:currency|product:sale_price:currency',
+    labels: 'currency|währung|devise|moneda|valuta|валюта|通貨|货币',
+    tokens: 'currency',
+  }),
+  toConcept('sku', 'code', {
+    names:
+      'sku|productid|itemnumber|articlenumber|productcode|itemid|partnumber|artikelnummer|reference|itemcode|stocknumber|catalognumber|modelnumber',
+    keys: 'sku|productID|offers.sku|identifier|offers.itemOffered.sku|hasVariant.sku',
+    metas: 'product:retailer_item_id|product:sku|sku|product_id',
+    labels:
+      'sku|sku no|sku #|item no|item #|item|item number|item code|product code|product id|product number|product no|article number|article no|article|art. no|art.no|art. nr|art.-nr|artikelnummer|artikel-nr|artikelnr|art.nr|bestellnummer|bestell-nr|produktnummer|produkt-nr|réf|référence|ref|ref. no|reference|référence produit|código|código de producto|referencia|cod. prodotto|codice|codice articolo|codice prodotto|codice art|referência|cód|artikelcode|artikelnr.|varenummer|varenr|tuotenumero|tuotekoodi|tuotenro|kod produktu|nr artykułu|symbol|indeks|katalogové číslo|kód produktu|kód|kód zboží|артикул|код товара|код|код товару|ürün kodu|stok kodu|商品番号|品番|商品コード|型番|货号|商品编号|상품코드|상품번호|catalog number|catalog no|cat. no|cat no|part number|part no|part #|stock code|stock no|stock number|style|style no|style #|style number|product ref|product reference|internet number|web id|cikkszám|κωδικός|κωδικός προϊόντος|cod produs|cod|šifra|šifra proizvoda|preces kods|produkta kods|prekės kodas|tootekood|מק"ט|mã sản phẩm|ebay item number|asin|model number|upc|universal product code',
+    tokens:
+      'sku|product code|product reference|item number|article number|product id|artikelnummer',
+  }),
+  toConcept('mpn', 'code', {
+    names: 'mpn|manufacturerpartnumber|model|modelnumber|manufacturernumber',
+    keys: 'mpn|model|model.name',
+    metas: 'product:mfr_part_no',
+    labels:
+      'mpn|manufacturer part number|mfr part number|mfr. part #|manufacturer code|model|model no|model number|modellnummer|herstellernummer|hersteller-nr|modèle|modelo|modello|producentcode|kod producenta|модель|型号|型番|モデル|model nr',
+    tokens: 'mpn|model number',
+  }),
+  toConcept('gtin', 'code', {
+    names: 'gtin|gtin13|ean|ean13|upc|isbn|isbn13|barcode',
+    keys: 'gtin13|gtin|gtin14|gtin12|gtin8|isbn|offers.gtin13|offers.gtin|workExample.isbn',
+    metas: 'product:ean|product:upc|product:isbn|book:isbn|og:isbn|isbn',
+    labels:
+      'gtin|ean|ean code|ean-code|ean-13|ean13|ean nr|upc|upc code|isbn|isbn-13|isbn13|isbn-10|barcode|bar code|strichcode|code-barres|codice ean|código de barras|kod ean|штрихкод|штрих-код|код ean|jan|jan code|barkod|条形码',
+    tokens: 'gtin|ean|isbn|upc|barcode',
+  }),
+  toConcept('availability', 'availability', {
+    names:
+      'availability|instock|stock|stockstatus|available|isavailable|inventorystatus|stocklevel',
+    keys: 'offers.availability|availability|offers.offers.availability|hasVariant.offers.availability',
+    metas: 'product:availability|og:availability',
+    labels:
+      'availability|stock|in stock|stock status|verfügbarkeit|lieferbarkeit|lagerbestand|disponibilité|disponibilidad|disponibilità|disponibilidade|beschikbaarheid|voorraad|lagerstatus|tilgængelighed|saatavuus|dostępność|dostupnost|наличие|наявність|stok|stok durumu|在庫|库存|재고|elérhetőség|διαθεσιμότητα|disponibilitate|availability in stock',
+    tokens: 'availability|stock|instock|outofstock|soldout',
+  }),
+  toConcept('brand', 'organization', {
+    names: 'brand|manufacturer|maker|brandname|marke|marque|marca|producer',
+    keys: 'brand.name|brand|manufacturer.name|manufacturer|itemOffered.brand.name|hasVariant.brand.name',
+    metas: 'product:brand|og:brand|brand|twitter:data2',
+    labels:
+      'brand|brand name|brands|manufacturer|made by|maker|marke|hersteller|marque|fabricant|marca|fabricante|produttore|merk|fabrikant|mærke|märke|merke|tillverkare|tuotemerkki|valmistaja|merkki|marka|producent|producer|značka|výrobce|бренд|производитель|виробник|марка|торговая марка|marka adı|ブランド|メーカー|品牌|브랜드|제조사|gyártó|márka|μάρκα|κατασκευαστής|brand/publisher|zīmols|kaubamärk|prekės ženklas|gamintojas|ražotājs|tootja|proizvođač|מותג|thương hiệu|producător|label|publisher',
+    tokens: 'brand|manufacturer|brandname',
+  }),
+  toConcept('color', 'text', {
+    names: 'color|colour|farbe|couleur',
+    keys: 'color',
+    metas: 'product:color|og:color',
+    labels:
+      'color|colour|farbe|couleur|color|colore|cor|kleur|färg|farve|väri|kolor|barva|цвет|колір|renk|色|カラー|颜色|색상|szín|χρώμα|culoare',
+    tokens: 'color|colour',
+  }),
+  toConcept('weight', 'text', {
+    names: 'weight|gewicht|poids',
+    keys: 'weight|shippingWeight',
+    metas: 'product:weight:value',
+    labels:
+      'weight|item weight|gewicht|poids|peso|vikt|vægt|paino|waga|hmotnost|вес|вага|ağırlık|重量|무게|súly|βάρος|greutate',
+    tokens: 'weight',
+  }),
+  toConcept('material', 'text', {
+    names: 'material|materials',
+    keys: 'material',
+    metas: 'product:material',
+    labels:
+      'material|materials|fabric|composition|matière|materiaal|materiale|materiał|materiál|материал|матеріал|malzeme|素材|材质|소재|anyag|υλικό',
+    tokens: 'material',
+  }),
+  toConcept('rating', 'number', {
+    names: 'rating|ratings|ratingvalue|averagerating|score|stars|reviewscore|aggregaterating',
+    keys: 'aggregateRating.ratingValue|ratingValue|reviewRating.ratingValue|rating',
+    metas: 'og:rating|product:rating:value',
+    labels:
+      'rating|average rating|customer rating|score|bewertung|note|calificación|valoración|valutazione|avaliação|beoordeling|betyg|ocena|hodnocení|рейтинг|оценка|puan|評価|评分|평점',
+    tokens: 'rating|rating value|stars',
+  }),
+  toConcept('ratingCount', 'count', {
+    names:
+      'ratingcount|ratingscount|reviewcount|reviewscount|numreviews|numratings|numberofreviews|votes',
+    keys: 'aggregateRating.ratingCount|aggregateRating.reviewCount|ratingCount|reviewCount',
+    metas: 'og:rating_count|product:rating:count',
+    labels:
+      'reviews|number of reviews|ratings|votes|bewertungen|avis|opiniones|recensioni|avaliações|beoordelingen|opinie|отзывы|レビュー数',
+    tokens: 'rating count|review count|reviews',
+  }),
+];
+
+const articleConcepts: readonly Concept[] = [
+  toConcept('title', 'title', {
+    names:
+      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|título|nombre|nome|nom|заголовок|название|标题|名称|タイトル|商品名|제목|이름',
+    keys: 'headline|name|title',
+    metas: 'og:title|twitter:title|dc.title|dcterms.title|parsely-title|sailthru.title',
+    labels: '',
+    tokens: 'title|headline|product name|product title|entry title|recipe name',
+  }),
+  toConcept('author', 'persons', {
+    names: 'author|authors|byline|writer|writers|by|creator|writtenby|authorname|autor|auteur',
+    keys: 'author.name|author|creator.name|creator|contributor.name',
+    metas:
+      'author|article:author|article:author_name|parsely-author|dc.creator|dcterms.creator|byl|sailthru.author|authors|cxenseparse:author|twitter:data1|citation_author',
+    labels:
+      'by|author|authors|written by|words by|recipe by|posted by|text|von|autor|autorin|par|auteur|por|autora|di|autore|af|av|door|przez|napisał|автор|yazar|作者|著者|文|記者|기자|tekijä|szerző|συντάκτης|recept av|recept van|rezept von|recette de|receta de',
+    tokens: 'author|byline|author name|writer|autor|auteur',
+  }),
+  toConcept('publishedDate', 'date', {
+    names:
+      'date|published|publishedat|publisheddate|publishingdate|publicationdate|datepublished|pubdate|postedat|posteddate|createdat|publishdate|datum|releasedate|publishedtime|dateposted',
+    keys: 'datePublished|dateCreated|uploadDate|datePosted|releaseDate|startDate|dateModified',
+    metas:
+      'article:published_time|og:published_time|datepublished|date|pubdate|publishdate|publish-date|dc.date|dcterms.date|dc.date.issued|dcterms.created|parsely-pub-date|sailthru.date|cxenseparse:recs:publishtime|article.published|citation_publication_date|last-modified|article:modified_time',
+    labels:
+      'published|publication date|date published|posted|posted on|published on|release date|veröffentlicht|erschienen|erscheinungsdatum|publié le|publicado|pubblicato|gepubliceerd|publicerad|udgivet|julkaistu|opublikowano|data publikacji|vydáno|опубликовано|дата публикации|yayınlanma|公開日|发布时间|게시일|date',
+    tokens: 'date|published|publish date|timestamp|datetime|pubdate|time',
+  }),
+  toConcept('modifiedDate', 'date', {
+    names:
+      'modified|updated|updatedat|modifiedat|datemodified|lastmodified|lastupdated|modifieddate|updateddate',
+    keys: 'dateModified',
+    metas: 'article:modified_time|og:updated_time|last-modified|dc.date.modified|dcterms.modified',
+    labels:
+      'updated|last updated|last modified|modified|aktualisiert|zuletzt aktualisiert|mis à jour|actualizado|aggiornato|bijgewerkt|uppdaterad|opdateret|aktualizacja|обновлено|güncelleme|更新日|最終更新',
+    tokens: 'updated|modified',
+  }),
+  toConcept('description', 'body', {
+    names: 'description|summary|abstract|excerpt|lead|teaser|subtitle|beschreibung|descripcion',
+    keys: 'description|abstract|disambiguatingDescription|headline2',
+    metas: 'og:description|description|twitter:description|dc.description|dcterms.abstract',
+    labels:
+      'description|product description|summary|about|beschreibung|produktbeschreibung|description du produit|descripción|descrizione|descrição|omschrijving|beskrivning|beskrivelse|kuvaus|opis|popis|описание|опис|açıklama|商品説明|説明|描述|설명',
+    tokens: 'description|summary|excerpt|lead',
+  }),
+  toConcept('image', 'image', {
+    names: 'image|imageurl|photo|picture|thumbnail|thumbnailurl|poster|cover|mainimage|img|bild',
+    keys: 'image.url|image.contentUrl|image|thumbnailUrl|primaryImageOfPage.url|photo.contentUrl',
+    metas:
+      'og:image|og:image:url|og:image:secure_url|twitter:image|twitter:image:src|thumbnail|parsely-image-url',
+    labels: '',
+    tokens: 'image main|product image|hero image',
+  }),
+  toConcept('images', 'image', {
+    names: 'images|photos|pictures|gallery|imageurls|screenshots',
+    keys: 'image.url|image.contentUrl|image|photo.contentUrl',
+    metas: 'og:image|twitter:image',
+    labels: '',
+    tokens: 'gallery|product image',
+  }),
+  toConcept('logo', 'image', {
+    names: 'logo|logourl',
+    keys: 'publisher.logo.url|publisher.logo|logo.url|logo.contentUrl|logo',
+    metas: 'og:logo|msapplication-tileimage',
+    labels: '',
+    tokens: 'logo',
+  }),
+  toConcept('url', 'url', {
+    names: 'url|link|canonicalurl|canonical|permalink|pageurl|href|website|uri',
+    keys: 'url|mainEntityOfPage.@id|mainEntityOfPage|@id',
+    metas: 'og:url|twitter:url|al:web:url|parsely-link',
+    labels: '',
+  }),
+  toConcept('publisher', 'organization', {
+    names: 'publisher|sitename|site|source|provider|organization|publishername|newspaper',
+    keys: 'publisher.name|publisher|isPartOf.name|sourceOrganization.name|provider.name',
+    metas:
+      'og:site_name|application-name|dc.publisher|dcterms.publisher|al:ios:app_name|apple-mobile-web-app-title|citation_journal_title',
+    labels:
+      'publisher|source|verlag|herausgeber|éditeur|editor|editorial|editore|uitgever|förlag|udgiver|kustantaja|wydawnictwo|wydawca|nakladatel|издательство|yayınevi|出版社',
+    tokens: 'publisher',
+  }),
+  toConcept('language', 'language', {
+    names: 'language|lang|inlanguage|locale|sprache|langue',
+    keys: 'inLanguage.name|inLanguage',
+    metas: 'og:locale|language|content-language|dc.language',
+    labels:
+      'language|sprache|langue|idioma|lingua|taal|språk|sprog|kieli|język|jazyk|язык|dil|言語|语言',
+  }),
+  toConcept('section', 'text', {
+    names:
+      'section|category|categories|recipecategory|articlesection|genre|topic|kategorie|breadcrumb|productcategory',
+    keys: 'recipeCategory|articleSection|category.name|category|genre',
+    metas: 'article:section|parsely-section|product:category|cxenseparse:category',
+    labels:
+      'category|categories|course|section|genre|topic|kategorie|rubrik|gang|catégorie|type de plat|categoría|categoria|categorie|kategori|luokka|kategoria|категория|категорія|kategori|カテゴリ|分类|카테고리',
+    tokens: 'category|course|section',
+  }),
+  toConcept('keywords', 'keywords', {
+    names: 'keywords|tags|topics|keyword|tag|subjects|labels|hashtags',
+    keys: 'keywords|about.name|articleSection',
+    metas:
+      'keywords|news_keywords|article:tag|parsely-tags|sailthru.tags|og:article:tag|cxenseparse:keywords',
+    labels:
+      'tags|keywords|topics|more on|filed under|tagged|schlagwörter|schlagworte|themen|stichworte|mots-clés|étiquettes|etiquetas|temas|parole chiave|argomenti|trefwoorden|onderwerpen|nyckelord|ämnen|emneord|avainsanat|tagi|štítky|témata|теги|темы|etiketler|タグ|关键词|태그',
+    tokens: 'tags|topics|keywords',
+  }),
+  toConcept('publisherBody', 'body', {
+    names: 'body|articlebody|content|text|fulltext|article|maintext',
+    keys: 'articleBody|text|reviewBody|description',
+    labels: '',
+    tokens: 'article body|entry content|post content',
+  }),
+];
+
+const concepts: readonly Concept[] = [
+  ...articleConcepts,
+  ...productConcepts,
+  ...recipeConcepts,
+  ...courtConcepts,
+  ...generalConcepts,
+];
+
+const conceptByName = new Map<string, Concept>();
+const genericKeys: ReadonlySet<string> = new Set(['name', 'url', 'value', 'id', 'text']);
+
+// A concept's own names come before names from the ends of key paths: `dateModified` belongs to two concepts.
+for (const concept of concepts) for (const name of concept.names) learnName(name, concept);
+for (const concept of concepts) {
+  for (const key of concept.keys) {
+    const name = joinName(key.slice(key.lastIndexOf('.') + 1));
+    if (!genericKeys.has(name)) learnName(name, concept);
+  }
+}
+
+function learnName(name: string, concept: Concept): void {
+  if (!conceptByName.has(name)) conceptByName.set(name, concept);
+}
+
+const conceptByLabel = new Map<string, Concept>();
+for (const concept of concepts) {
+  for (const label of concept.labels) {
+    if (!conceptByLabel.has(label)) conceptByLabel.set(label, concept);
+  }
+}
+
+export function isConceptName(name: string): boolean {
+  const words = splitWords(name);
+  return conceptByName.has(words.join('')) || conceptByName.has(words.map(toSingular).join(''));
+}
+
+/** The concept that a visible label stands for, in any language that we know labels of; `label` is folded. */
+export function findConceptByLabel(label: string): Concept | undefined {
+  return conceptByLabel.get(label);
+}
+
+const shapeWords: ReadonlySet<string> = new Set(
+  'list array value values text string item items info data field the of full current main'.split(
+    ' ',
+  ),
+);
+
+/** The concept that a property name stands for: the whole name first, then without shape words, then in the singular. */
+export function findConcept(name: string): Concept | undefined {
+  const whole = conceptByName.get(joinName(name));
+  if (whole !== undefined) return whole;
+  const words = splitWords(name).filter((word) => !shapeWords.has(word));
+  const bare = conceptByName.get(words.join(''));
+  if (bare !== undefined) return bare;
+  const singular = conceptByName.get(words.map(toSingular).join(''));
+  if (singular !== undefined) return singular;
+  // `recipe_title`, `article_author`: the last word names the field, the words before name its subject.
+  const last = words.at(-1);
+  return words.length > 1 &&
+    last !== undefined &&
+    /^(?:title|price|author|description|image|brand|sku)$/.test(last)
+    ? conceptByName.get(last)
+    : undefined;
+}

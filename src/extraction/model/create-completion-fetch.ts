@@ -1,0 +1,122 @@
+import { type ClientLease, createClientPool } from '../../network/egress/create-client-pool.ts';
+import { createEgress } from '../../network/egress/create-egress.ts';
+import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { readDecoded } from '../../network/fetchers/read-decoded.ts';
+
+/** Bytes of a completion, as sent and decoded: the longest answer that is read has 1,048,576 characters. */
+const maxBytes = 4 * 1_048_576;
+const maxFramingBytes = 262_144;
+/** Bytes of an error's body; it is kept in `cause` only. */
+const maxErrorBytes = 65_536;
+
+/** Members and items; real completions have some 200. The AI SDK held the event loop for 18 s on 8 MiB of `{},`, measured. */
+const maxStructure = 5_000;
+
+/**
+ * Returns a `fetch` for one provider's API that limits what the provider can send, whatever it is: it reads the whole
+ * response, decodes it, and rejects with `validation_failed`, reason `model_failed`, for one that no completion needs. As
+ * `fetch` does, it rejects with a `TypeError` when there is no response. Redirects are not followed. Each call has a
+ * connection of its own: one that was kept may have been closed by the provider meanwhile.
+ */
+export function createCompletionFetch(): typeof fetch {
+  // The embedder chooses the provider, which may stand on the same machine.
+  const pool = createClientPool(createEgress({ allowPrivate: ['0.0.0.0/0', '::/0'] }));
+
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const signal = init.signal ?? new AbortController().signal;
+    const lease = await orFetchFailed(pool.lease(url, signal, { isFresh: true }), signal);
+    try {
+      return await send(lease, url, init, signal);
+    } finally {
+      lease.discard();
+    }
+  };
+}
+
+/** Fetch standard, "null body status". */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+async function send(
+  lease: ClientLease,
+  url: URL,
+  { method, headers, body }: RequestInit,
+  signal: AbortSignal,
+): Promise<Response> {
+  const sending = lease.send({
+    method: method === 'POST' ? 'POST' : 'GET',
+    path: `${url.pathname}${url.search}`,
+    headers: Object.fromEntries(new Headers(headers)),
+    ...(typeof body === 'string' ? { body } : {}),
+    maxResponseBytes: maxBytes + maxFramingBytes,
+    signal,
+  });
+  const response = await orFetchFailed(sending.catch(refuseFlood), signal);
+  response.body.on('error', ignoreCutBody);
+  const entries = Object.entries(response.headers).flatMap(([name, value = '']) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
+  const received = new Headers(entries);
+  const content = await readDecoded({
+    body: response.body,
+    contentEncoding: received.get('content-encoding') ?? undefined,
+    contentLength: received.get('content-length') ?? undefined,
+    maxWireBytes: maxBytes,
+    maxBytes,
+  }).catch(refuseFlood);
+  const { statusCode: status } = response;
+  const isError = status < 200 || status > 299;
+  if (!isError) checkStructure(new TextDecoder().decode(content));
+  const isKept = !bodiless.has(status) && (!isError || content.length <= maxErrorBytes);
+  return new Response(isKept ? Buffer.from(content) : null, { status, headers: received });
+}
+
+/** Waits for `work`; without a response it rejects as `fetch` does, which the AI SDK takes for a lost connection. */
+async function orFetchFailed<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    signal.throwIfAborted();
+    const isOurs = isGleanerError(cause, 'validation_failed');
+    throw isOurs && cause.details.reason === 'model_failed'
+      ? cause
+      : new TypeError('fetch failed', { cause });
+  }
+}
+
+/** Rethrows an error; one of a limit as the provider's fault. */
+function refuseFlood(error: unknown): never {
+  throw isGleanerError(error) ? noCompletion(error) : error;
+}
+
+function noCompletion(cause?: GleanerError): GleanerError<'validation_failed'> {
+  return new GleanerError(
+    'validation_failed',
+    'Could not ask the model: the response of its provider is too large, or in an unknown encoding.',
+    { details: { reason: 'model_failed' }, cause },
+  );
+}
+
+/** Throws for JSON of more parts than a completion has. Strings are skipped: an answer may hold any JSON. */
+function checkStructure(text: string): void {
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '"') index = findStringEnd(text, index);
+    else if (character === ',' || character === '{' || character === '[') count += 1;
+    if (count > maxStructure) throw noCompletion();
+  }
+}
+
+/** The index of the quotation mark that ends the string which begins at `start`, or that of the end of the text. */
+function findStringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** A body that is cut fails its reader, too. */
+function ignoreCutBody(): void {}

@@ -1,0 +1,176 @@
+import type { JsonSchema, ModelTexts } from '../../runtime/contracts/extractor.ts';
+import {
+  type SchemaObject,
+  isSchemaObject,
+  listApplicableSchemas,
+  listTypes,
+} from '../schema/list-schema-fields.ts';
+
+type WireSchema = Readonly<Record<string, unknown>>;
+
+/** The copy of a schema that goes to the provider. The full one stays in the prompt, and validation is ours. */
+export interface ProviderSchema {
+  readonly schema: WireSchema | undefined;
+  /** Whether it keeps to what strict modes accept. */
+  readonly strict: boolean;
+  /** Whether the value stands under `answer`: providers want an object at the root. */
+  readonly wrapped: boolean;
+}
+
+export const anyJson: ProviderSchema = { schema: undefined, strict: true, wrapped: false };
+
+/** Name of the property that holds an answer which is no object. */
+export const wrapperName = 'answer';
+
+/** Limits of the strictest known mode. Source: OpenAI's guide to structured outputs, "Supported schemas". */
+const maxNesting = 10;
+const maxEnumMembers = 1_000;
+
+/** Keywords that can bring in properties or shapes which a strict copy could not name. */
+const inexpressible = (
+  '$dynamicRef dependentSchemas else if patternProperties prefixItems then unevaluatedItems ' +
+  'unevaluatedProperties'
+).split(' ');
+
+class Inexpressible extends Error {}
+
+/** A copy with optional properties required and nullable, objects closed, refused keywords gone; else as it is, not strict. */
+export function toProviderSchema(schema: JsonSchema): ProviderSchema {
+  const wrapped = !describesObject(schema);
+  try {
+    return { schema: toStrictRoot(schema, wrapped), strict: true, wrapped };
+  } catch (error) {
+    if (!(error instanceof Inexpressible)) throw error;
+    return { schema: toLooseRoot(schema, wrapped), strict: false, wrapped };
+  }
+}
+
+function describesObject(schema: JsonSchema): boolean {
+  const types = listTypes(listApplicableSchemas(schema, schema));
+  return types.length === 1 && types[0] === 'object';
+}
+
+function toStrictRoot(schema: JsonSchema, wrapped: boolean): WireSchema {
+  if (!isSchemaObject(schema)) throw new Inexpressible();
+  const definitions = isSchemaObject(schema['$defs']) ? schema['$defs'] : {};
+  const $defs = Object.fromEntries(
+    Object.entries(definitions).map(([name, definition]) => [name, toStrict(definition, 0)]),
+  );
+  const parts = Object.keys($defs).length === 0 ? {} : { $defs };
+  if (wrapped) return { ...wrap(toStrict(schema, 1)), ...parts };
+  // The root itself must be an object, not a reference to one.
+  const root = listApplicableSchemas(schema, schema).find((candidate) => 'properties' in candidate);
+  const strict = toStrict('properties' in schema ? schema : root, 0);
+  if (strict['type'] !== 'object') throw new Inexpressible();
+  return { ...strict, ...parts };
+}
+
+function toLooseRoot(schema: JsonSchema, wrapped: boolean): WireSchema {
+  if (!isSchemaObject(schema)) return wrap(schema);
+  const { $schema: _dialect, $id: _id, $defs, ...rest } = schema;
+  const definitions = $defs === undefined ? {} : { $defs };
+  return { ...(wrapped ? wrap(rest) : rest), ...definitions };
+}
+
+function wrap(schema: WireSchema | boolean): WireSchema {
+  return {
+    type: 'object',
+    properties: { [wrapperName]: schema },
+    required: [wrapperName],
+    additionalProperties: false,
+  };
+}
+
+/** Recursive over a schema, whose depth is limited where it is parsed. */
+function toStrict(schema: unknown, nesting: number): WireSchema {
+  if (!isSchemaObject(schema) || nesting > maxNesting) throw new Inexpressible();
+  if (inexpressible.some((keyword) => keyword in schema)) throw new Inexpressible();
+  const description =
+    typeof schema['description'] === 'string' ? { description: schema['description'] } : {};
+  const reference = schema['$ref'];
+  if (reference !== undefined) {
+    const fits = typeof reference === 'string' && /^#(?:\/\$defs\/[^/]+)?$/.test(reference);
+    if (!fits || 'properties' in schema) throw new Inexpressible();
+    return { $ref: reference };
+  }
+  const { allOf } = schema;
+  if (allOf !== undefined) {
+    if (!Array.isArray(allOf) || allOf.length !== 1 || 'properties' in schema)
+      throw new Inexpressible();
+    return { ...toStrict(allOf[0], nesting), ...description };
+  }
+  const alternatives = schema['anyOf'] ?? schema['oneOf'];
+  if (alternatives !== undefined) {
+    if (!Array.isArray(alternatives) || 'properties' in schema) throw new Inexpressible();
+    return {
+      anyOf: alternatives.map((alternative) => toStrict(alternative, nesting)),
+      ...description,
+    };
+  }
+  return { ...toStrictTyped(schema, nesting), ...description };
+}
+
+function toStrictTyped(schema: SchemaObject, nesting: number): WireSchema {
+  const types = listTypes([schema]);
+  if (types.length === 0) throw new Inexpressible();
+  const members = Object.hasOwn(schema, 'const') ? [schema['const']] : schema['enum'];
+  if (Array.isArray(members) && members.length > maxEnumMembers) throw new Inexpressible();
+  return {
+    type: types.length === 1 ? types[0] : types,
+    ...(Array.isArray(members) ? { enum: members } : {}),
+    ...(types.includes('object') ? toStrictObject(schema, nesting) : {}),
+    ...(types.includes('array') ? { items: toStrict(schema['items'], nesting + 1) } : {}),
+  };
+}
+
+function toStrictObject(schema: SchemaObject, nesting: number): WireSchema {
+  const { properties, additionalProperties } = schema;
+  const isClosed = additionalProperties === undefined || additionalProperties === false;
+  if (!isSchemaObject(properties) || !isClosed) throw new Inexpressible();
+  const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
+  const named = Object.entries(properties).filter(([, property]) => property !== false);
+  return {
+    properties: Object.fromEntries(
+      named.map(([name, property]) => {
+        const strict = toStrict(property, nesting + 1);
+        return [name, required.has(name) ? strict : toNullable(strict)];
+      }),
+    ),
+    required: named.map(([name]) => name),
+    additionalProperties: false,
+  };
+}
+
+function toNullable(schema: WireSchema): WireSchema {
+  const { type, enum: members, anyOf } = schema;
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+  if (type === undefined) return { anyOf: [schema, { type: 'null' }] };
+  return {
+    ...schema,
+    type: [...new Set([type, 'null'].flat())],
+    ...(Array.isArray(members) ? { enum: [...new Set([...members, null])] } : {}),
+  };
+}
+
+interface AnswerForm extends Pick<ModelTexts, 'as' | 'wrapper'> {
+  readonly format: ProviderSchema;
+}
+
+// One form for each schema, so that a provider's refusal of it is remembered; schemas are shared by their parser.
+const forms = new WeakMap<object, AnswerForm>();
+const freeShape: AnswerForm = { format: anyJson, as: 'object' };
+
+/** The form of an answer to this schema; without one, a JSON object of any shape. */
+export function toAnswerForm(schema: JsonSchema | undefined): AnswerForm {
+  if (schema === undefined) return freeShape;
+  const known = isSchemaObject(schema) ? forms.get(schema) : undefined;
+  if (known !== undefined) return known;
+  const format = toProviderSchema(schema);
+  const form: AnswerForm = {
+    format,
+    as: 'value',
+    ...(format.wrapped ? { wrapper: wrapperName } : {}),
+  };
+  if (isSchemaObject(schema)) forms.set(schema, form);
+  return form;
+}

@@ -1,0 +1,294 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../../../runtime/contracts/extractor.ts';
+import { coerceValue } from './coerce-value.ts';
+import { compileSchema } from '../validate/compile-schema.ts';
+import { parseSchema } from '../parse/parse-schema.ts';
+
+const coerce = (schema: unknown, value: unknown): unknown =>
+  coerceValue(parseSchema(schema).schema, value).value;
+
+const number = { type: 'number' };
+const integer = { type: 'integer' };
+const text = { type: 'string' };
+const date = { type: 'string', format: 'date' };
+const moment = { type: 'string', format: 'date-time' };
+
+describe('coerceValue reads numbers', () => {
+  test.each<[schema: JsonSchema, value: string, expected: unknown]>([
+    [integer, '12', 12],
+    [number, ' 12.5 ', 12.5],
+    [number, '-3', -3],
+    [number, '−3', -3],
+    [number, '£51.77', 51.77],
+    [number, '1.234,56 €', 1234.56],
+    [number, '1,234.56', 1234.56],
+    [number, '$1,299', 1299],
+    [number, '1 299,50 kr', 1299.5],
+    [number, "CHF 1'299.50", 1299.5],
+    [number, '1,234,567', 1_234_567],
+    [number, '12,34,567', 1_234_567],
+    [number, '12,5', 12.5],
+    [number, '0,125', 0.125],
+    [number, '1.234', 1.234],
+    [integer, '1.234', 1234],
+    [integer, '1,234 reviews', 1234],
+    [integer, '12 reviews', 12],
+    [integer, '12.0', 12],
+    [number, '45 %', 45],
+    [number, 'US$ 19.99', 19.99],
+    [number, '1e3', 1000],
+    [{ type: ['number', 'null'] }, '7', 7],
+    [{ anyOf: [number, { type: 'null' }] }, '7', 7],
+  ])('%j turns %j into %j', (schema, value, expected) => {
+    expect(coerce(schema, value)).toBe(expected);
+  });
+
+  test.each<[schema: JsonSchema, value: string]>([
+    [number, '1.299 €'],
+    [number, '1,234 kg'],
+    [number, '4 of 5'],
+    [number, '4.5/5'],
+    [number, '12+'],
+    [number, '10 - 20'],
+    [number, '(12)'],
+    [number, '3 million'],
+    [number, '3k'],
+    [number, '99p'],
+    [number, '99 ¢'],
+    [number, '1.2.3'],
+    [number, '2024-03-12'],
+    [number, '020 794 001'],
+    [number, '1,23,4'],
+    [number, 'twelve'],
+    [number, '12345678901234567890'],
+    [integer, '4.5'],
+    [number, 'Infinity'],
+    [number, '0x10'],
+    [number, 'less than 12'],
+  ])('%j leaves %j to be asked again', (schema, value) => {
+    expect(coerce(schema, value)).toBe(value);
+  });
+});
+
+describe('coerceValue reads dates', () => {
+  test.each([
+    ['12 March 2024', '2024-03-12'],
+    ['March 12, 2024', '2024-03-12'],
+    ['Tue, 12 Mar 2024', '2024-03-12'],
+    ['12th of March, 2024', '2024-03-12'],
+    ['12. März 2024', '2024-03-12'],
+    ['12 de marzo de 2024', '2024-03-12'],
+    ['12 février 2024', '2024-02-12'],
+    ['2024/3/5', '2024-03-05'],
+    ['25/12/2024', '2024-12-25'],
+    ['12/25/2024', '2024-12-25'],
+    ['05/05/2024', '2024-05-05'],
+    ['2024-03-12T10:00:00Z', '2024-03-12'],
+    [' 2024-03-12 ', '2024-03-12'],
+  ])('%j is the day %j', (value, expected) => {
+    expect(coerce(date, value)).toBe(expected);
+  });
+
+  test.each([
+    '05/06/2024',
+    '31 February 2024',
+    '12/03/24',
+    'March 2024',
+    'yesterday',
+    '13/13/2024',
+  ])('%j is no certain day', (value) => {
+    expect(coerce(date, value)).toBe(value);
+  });
+
+  test.each([
+    ['2024-03-12 10:00Z', '2024-03-12T10:00:00Z'],
+    ['2024-03-12T10:00+0200', '2024-03-12T10:00:00+02:00'],
+    ['Tue, 12 Mar 2024 10:00:00 GMT', '2024-03-12T10:00:00Z'],
+    ['2024-03-12', '2024-03-12'],
+    ['2024-03-12 10:00', '2024-03-12 10:00'],
+  ])('the moment %j becomes %j, no time or offset made up', (value, expected) => {
+    expect(coerce(moment, value)).toBe(expected);
+  });
+});
+
+describe('coerceValue', () => {
+  test.each<[what: string, schema: JsonSchema, value: unknown, expected: unknown]>([
+    ['yes is true', { type: 'boolean' }, 'Yes', true],
+    ['false is false', { type: 'boolean' }, ' false ', false],
+    ['In stock is no boolean', { type: 'boolean' }, 'In stock', 'In stock'],
+    ['a number becomes text', text, 12.5, '12.5'],
+    ['a single value becomes a list', { type: 'array', items: number }, '12', [12]],
+    ['nothing is no list', { type: 'array', items: number }, 'n.a. x', 'n.a. x'],
+    ['a list of one becomes its value', number, ['12'], 12],
+    ['enum case is folded', { enum: ['In Stock', 'Sold out'] }, ' in_stock', 'In Stock'],
+    ['two matching members are none', { enum: ['New', 'NEW'] }, 'new', 'new'],
+    ['a member that says none stays', { enum: ['none', 'some'] }, 'None', 'none'],
+    ['N/A is null where null may stand', { type: ['number', 'null'] }, 'N/A', null],
+    ['N/A is a text where text may stand', { type: ['string', 'null'] }, 'N/A', 'N/A'],
+    [
+      'an empty optional property goes',
+      { properties: { a: number, b: date, c: { type: 'string', minLength: 1 } } },
+      { a: '-', b: '', c: '' },
+      {},
+    ],
+    [
+      'an empty required property stays to be asked for',
+      { properties: { a: number }, required: ['a'] },
+      { a: '' },
+      { a: '' },
+    ],
+    ['null goes where it may not stand', { properties: { a: text } }, { a: null }, {}],
+    [
+      'unknown properties of a closed object go',
+      { properties: { a: number }, additionalProperties: false },
+      { a: 1, b: 2 },
+      { a: 1 },
+    ],
+    ['of an open object they stay', { properties: { a: number } }, { b: '2' }, { b: '2' }],
+    [
+      'references and nesting are followed',
+      {
+        properties: { list: { type: 'array', items: { $ref: '#/$defs/row' } } },
+        $defs: { row: { properties: { n: integer, sub: { $ref: '#/$defs/row' } } } },
+      },
+      { list: [{ n: '1', sub: { n: '2' } }] },
+      { list: [{ n: 1, sub: { n: 2 } }] },
+    ],
+    [
+      'the one alternative that can hold the value counts',
+      { anyOf: [{ type: 'null' }, { type: 'object', properties: { n: number } }] },
+      { n: '1' },
+      { n: 1 },
+    ],
+    [
+      'of two possible alternatives none counts',
+      { anyOf: [{ properties: { n: number } }, { properties: { n: text } }] },
+      { n: '1' },
+      { n: '1' },
+    ],
+    ['tuples keep their positions', { prefixItems: [text, number] }, [null, '2'], [null, 2]],
+    [
+      'other drafts are understood',
+      { $schema: 'http://json-schema.org/draft-07/schema#', items: [text, number] },
+      ['a', '2'],
+      ['a', 2],
+    ],
+  ])('%s', (_, schema, value, expected) => {
+    expect(coerce(schema, value)).toEqual(expected);
+  });
+
+  test.each<[schema: JsonSchema, value: unknown, changes: Record<string, string>]>([
+    [text, 5, { '': 'was a number where a text is wanted' }],
+    [text, [5], { '': 'was a list where a single value is wanted' }],
+    [
+      { type: 'array', items: text },
+      5,
+      {
+        '': 'was a single value where a list is wanted',
+        '/0': 'was a number where a text is wanted',
+      },
+    ],
+    [
+      { type: 'array', items: { type: 'object', properties: { 'a/b': text } } },
+      ['-', { 'a/b': 5 }],
+      { '/0/a~1b': 'was a number where a text is wanted' },
+    ],
+    [number, '5 €', {}],
+    [{ type: 'boolean' }, 'yes', {}],
+    [text, '5', {}],
+    [{ properties: { a: { type: 'array', items: number } } }, { a: 'none' }, {}],
+  ])('by %j the changes of kind in %j are %j', (schema, value, changes) => {
+    const { kindChanges } = coerceValue(parseSchema(schema).schema, value);
+    expect(Object.fromEntries(kindChanges.map(({ path, message }) => [path, message]))).toEqual(
+      changes,
+    );
+  });
+
+  test('names such as __proto__ are names', () => {
+    const value: unknown = JSON.parse('{"__proto__": "1", "constructor": "2"}');
+    const schema: unknown = JSON.parse(
+      '{"properties": {"__proto__": {"type": "number"}, "constructor": {"type": "number"}}}',
+    );
+    expect(JSON.stringify(coerce(schema, value))).toBe('{"__proto__":1,"constructor":2}');
+  });
+
+  test('the value that went in is not touched', () => {
+    const value = Object.freeze({ a: Object.freeze(['1']) });
+    expect(coerce({ properties: { a: { items: number } } }, value)).toEqual({ a: [1] });
+    expect(value).toEqual({ a: ['1'] });
+  });
+
+  const leaf = fc.constantFrom<JsonSchema>(
+    number,
+    integer,
+    text,
+    date,
+    { type: 'boolean' },
+    { type: ['string', 'null'] },
+    { type: ['number', 'null'] },
+    { enum: ['a', 'A ', 1, null] },
+    { type: 'string', minLength: 1 },
+    { type: 'string', maxLength: 3 },
+    { oneOf: [number, text] },
+    { anyOf: [{ const: ' x' }, { type: 'array', items: text }] },
+    { not: text },
+    true,
+  );
+  const { schema: anySchema } = fc.letrec<{ schema: JsonSchema; inner: JsonSchema }>((tie) => ({
+    schema: fc.oneof({ maxDepth: 3 }, leaf, tie('inner')),
+    inner: fc.oneof(
+      fc.record({ type: fc.constant('array'), items: tie('schema') }),
+      fc.record({ prefixItems: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
+      fc.record({
+        properties: fc.record({ a: tie('schema'), b: tie('schema') }),
+        required: fc.subarray(['a', 'b']),
+        additionalProperties: fc.oneof(fc.boolean(), tie('schema')),
+      }),
+      fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+      fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
+    ),
+  }));
+  const scalar = fc.constantFrom<unknown>(
+    '',
+    '-',
+    'N/A',
+    '12',
+    ' 12 ',
+    '£3',
+    'a',
+    'A ',
+    ' x',
+    'yes',
+    '2024-03-12',
+    '12 March 2024',
+    null,
+    true,
+    0,
+    12,
+    1.5,
+  );
+  const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      scalar,
+      fc.array(tie('value'), { maxLength: 2 }),
+      fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value'), { maxKeys: 3 }),
+    ),
+  }));
+
+  test('a valid value stays as it is, and what was coerced stays so', () => {
+    let valid = 0;
+    fc.assert(
+      fc.property(anySchema, anyValue, (schema, value) => {
+        const usable = parseSchema(schema).schema;
+        const coerced = coerceValue(usable, value).value;
+        if (compileSchema(usable)(value).length > 0) return;
+        valid += 1;
+        expect(coerced).toEqual(value);
+      }),
+      { numRuns: 500, seed: 1 },
+    );
+    expect(valid).toBeGreaterThan(60);
+  });
+});

@@ -1,0 +1,499 @@
+import type { StructuredEntity, StructuredText } from '../../page/page-reading.ts';
+import {
+  type CandidateOrigin,
+  atLeast,
+  priorOf,
+  toCandidates,
+  trustOfRank,
+  usualConfidence,
+} from '../fields/candidate.ts';
+import {
+  type ListCandidate,
+  type ListItem,
+  findPageLists,
+  findShapedLists,
+} from './find-page-lists.ts';
+import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
+import {
+  type StructuredValue,
+  cleanLines,
+  cleanText,
+  originOf,
+  propertyOf,
+  readPath,
+  toText,
+} from '../analysis/index-entities.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/rank-entities.ts';
+import { parseByline, parsePersons } from '../values/parse-persons.ts';
+import { recipeConcepts } from '../lexicon/concept.ts';
+import { foldText, isBlockTag } from '../../page/tree/node-text.ts';
+import { getOrMake } from '../../runtime/collections.ts';
+import { type AnyNode, isTag, isText } from 'domhandler';
+import type { IndexedElement } from '../analysis/index-page.ts';
+import { elementsWith } from '../fields/find-text-candidates.ts';
+
+export interface ElectedList {
+  readonly values: readonly unknown[];
+  readonly items: readonly ListItem[];
+  readonly confidence: number;
+  readonly candidate: ListCandidate;
+}
+
+const quantity = /\d|[½¼¾⅓⅔⅛]/;
+const unitWord =
+  /^[\d\s½¼¾⅓⅔⅛.,/-]*(?:g|kg|ml|dl|l|cups?|tbsp|tsp|oz|lbs?|tablespoons?|teaspoons?|grams?|pounds?|ounces?)?\.?$/i;
+const sentenceEnd = /[.!?。](?:\s|$)/;
+/** Mean length of an ingredient in characters; longer ones are steps. */
+const maxIngredientLength = 110;
+/** Characters from which a single step is treated as several. */
+const maxStepLength = 250;
+
+/** Share of the weight that a list in one labelled cell keeps, since the cell may be cut or hold more. */
+const pairShare = 0.8;
+const asidePairTrust = 0.3;
+/** Smallest difference that counts: below it is floating-point noise, and the earlier list is kept. */
+const leastGain = 1e-9;
+/** Too long for ingredients; one to three, maybe a part of the list; without words, a column of it; without amounts. */
+const proseFit = 0.2;
+const fewIngredientsFit: readonly number[] = [0.4, 0.75, 0.9];
+const wordlessFit = 0.3;
+const amountlessFit = 0.55;
+/** Share of the weight without headings of sections: of two lists of the same items the one that parts them is kept. */
+const headlessShare = 0.99;
+/** Mean length of steps in characters; shorter ones are the names of sections. */
+const minStepLength = 20;
+const labelFit = 0.25;
+/** Fit of all steps in one text of structured data, as against a list in the page; and of a recipe of one step. */
+const wholeTextFit = 0.45;
+const oneStepFit = 0.7;
+/** Fit of steps that end without a full stop. */
+const sentencelessFit = 0.6;
+/** Most characters of a value in other lists, which hold names and keywords; longer texts are sentences. */
+const maxValueLength = 120;
+const proseValueFit = 0.4;
+
+/** Chooses the list that fits a field best; lists are taken whole from one source. */
+export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefined {
+  const lists = findLists(plan, scope);
+  if (plan.kind !== 'persons') return chooseBest(lists, plan, scope);
+  // The site is the author where it says so and names no person.
+  const persons = lists.map(({ candidate, items }) => ({
+    candidate,
+    items: items.filter(({ text }) => !scope.facts.siteNames.has(joinName(text))),
+  }));
+  return (
+    chooseBest(raiseAgreed(persons), plan, scope) ?? chooseBest(raiseAgreed(lists), plan, scope)
+  );
+}
+
+/** Raises the weight of a list whose names other kinds of sources give, too: each kind counts once, with its best list. */
+function raiseAgreed(lists: readonly TidyList[]): readonly TidyList[] {
+  const doubts = new Map<string, Map<CandidateOrigin, number>>();
+  const keyOf = ({ items }: TidyList): string => items.map(({ text }) => joinName(text)).join('|');
+  for (const list of lists) {
+    const known = getOrMake(doubts, keyOf(list), () => new Map<CandidateOrigin, number>());
+    const { origin, weight } = list.candidate;
+    known.set(origin, Math.min(known.get(origin) ?? 1, 1 - weight));
+  }
+  return lists.map((list) => {
+    const doubt = [...(doubts.get(keyOf(list)) ?? [])].reduce((all, [, one]) => all * one, 1);
+    return { ...list, candidate: { ...list.candidate, weight: 1 - doubt } };
+  });
+}
+
+function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
+  const candidates = [...findEntityLists(plan, scope)];
+  if (scope.wholePage) {
+    candidates.push(...findMetaLists(plan, scope), ...findPairLists(plan, scope));
+    if (plan.kind === 'persons') candidates.push(...findBylines(plan, scope));
+    else candidates.push(...findShapedLists(plan, scope), ...findPageLists(plan, scope));
+  }
+  return candidates
+    .filter(({ items }) => items.length > 0)
+    .map((candidate) => ({
+      candidate,
+      items: tidyItems(plan, splitItems(plan, candidate, scope)),
+    }));
+}
+
+interface TidyList {
+  readonly candidate: ListCandidate;
+  readonly items: readonly ListItem[];
+}
+
+function chooseBest(
+  lists: readonly TidyList[],
+  plan: FieldPlan,
+  scope: Scope,
+): ElectedList | undefined {
+  let best: ElectedList | undefined;
+  let bestScore = plan.required
+    ? Math.min(usualConfidence, scope.minConfidence)
+    : scope.minConfidence;
+  for (const { candidate, items } of lists) {
+    const bare = items.filter(({ isHead }) => isHead !== true);
+    const headShare = bare.length < items.length ? 1 : headlessShare;
+    const score = candidate.weight * fitOf(plan, bare, candidate.origin) * headShare;
+    if (score <= bestScore + leastGain) continue;
+    const values = toValues(plan, items, scope);
+    if (values.length === 0) continue;
+    bestScore = score;
+    best = { values, items, confidence: Math.min(1, score), candidate };
+  }
+  return best;
+}
+
+function findEntityLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  return scope.entities.flatMap(({ entity, weight }) => {
+    const origin = originOf(entity);
+    return plan.keys.map((key, rank) => {
+      const values = readPath(entity, key, 400);
+      const items = plan.kind === 'steps' ? readInstructions(values) : toItems(values);
+      const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank);
+      return { items, weight: trust, origin, element: undefined };
+    });
+  });
+}
+
+function toItems(values: readonly StructuredValue[]): readonly ListItem[] {
+  return values.flatMap((value) => {
+    const { text = '', source } = toText(value) ?? {};
+    // A whole list in one text has one item per line.
+    return source === undefined ? [] : cleanLines(text).map((line) => ({ text: line, source }));
+  });
+}
+
+function findMetaLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  return plan.metas.map((name, rank) => {
+    const tags = name.startsWith('twitter:data') ? [] : (scope.facts.metas.get(name) ?? []);
+    const items = tags.map(({ content, source }) => ({ text: cleanText(content), source }));
+    const weight = priorOf('meta', plan.kind) * trustOfRank(rank);
+    return { items, weight, origin: 'meta', element: undefined };
+  });
+}
+
+function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidate[] {
+  if (plan.kind === 'ingredients' || plan.kind === 'steps') return [];
+  return [...plan.labels].flatMap((label) =>
+    (facts.pairs.get(label) ?? []).slice(0, 6).map(({ value, source, trust, element }) => {
+      const place = facts.zones.isAside(element) ? asidePairTrust : 1;
+      const weight = priorOf('pair', plan.kind) * trust * place * pairShare;
+      return { items: [{ text: value, source }], weight, origin: 'pair', element };
+    }),
+  );
+}
+
+/** Items that hold several values: bylines and comma-separated keywords. */
+function splitItems(
+  plan: FieldPlan,
+  { items, origin }: ListCandidate,
+  scope: Scope,
+): readonly ListItem[] {
+  if (plan.kind === 'persons') {
+    // Bylines have been read already.
+    if (origin === 'hint') return items;
+    const read = origin === 'pair' ? parseByline : parsePersons;
+    return items.flatMap((item) => {
+      // "Cut and Stir" is one name where the site is called so.
+      if (scope.facts.siteNames.has(joinName(item.text))) return [item];
+      return read(item.text).map((text) => ({ text, source: item.source }));
+    });
+  }
+  if (plan.kind !== 'keywords' || items.length > 3) return items;
+  return items.flatMap((item) =>
+    item.text.split(/\s*[,;|、]\s*/).map((text) => ({ text, source: item.source })),
+  );
+}
+
+/** Returns how well the items fit the field's kind, 0 to 1. */
+function fitOf(plan: FieldPlan, items: readonly ListItem[], origin: CandidateOrigin): number {
+  if (items.length === 0) return 0;
+  const share = (test: (text: string) => boolean): number =>
+    items.filter(({ text }) => test(text)).length / items.length;
+  const meanLength = items.reduce((sum, { text }) => sum + text.length, 0) / items.length;
+  if (plan.kind === 'ingredients') {
+    if (meanLength > maxIngredientLength) return proseFit;
+    const worded = share((text) => /\p{L}{2}/u.test(text.replace(unitWord, '')));
+    return (
+      (fewIngredientsFit[items.length - 1] ?? 1) *
+      atLeast(wordlessFit, worded) *
+      atLeast(
+        amountlessFit,
+        share((text) => quantity.test(text)),
+      )
+    );
+  }
+  if (plan.kind === 'steps') {
+    if (meanLength < minStepLength) return labelFit;
+    if (items.length === 1 && meanLength > maxStepLength)
+      return origin === 'hint' ? oneStepFit : wholeTextFit;
+    return atLeast(
+      sentencelessFit,
+      share((text) => sentenceEnd.test(text)),
+    );
+  }
+  if (plan.kind === 'persons') return 1;
+  return meanLength > maxValueLength ? proseValueFit : 1;
+}
+
+function toValues(plan: FieldPlan, items: readonly ListItem[], scope: Scope): readonly unknown[] {
+  if (plan.kind === 'ingredients' || plan.kind === 'steps' || plan.kind === 'persons') {
+    return items.map(({ text }) => text);
+  }
+  const found = items.map(
+    ({ text, source }) => ({ text, source, origin: 'text', weight: 1, machine: true }) as const,
+  );
+  const values = toCandidates(plan, scope, found).map(({ key, value }) => [key, value] as const);
+  return [...new Map(values).values()];
+}
+
+const labels: ReadonlySet<string> = new Set(
+  recipeConcepts.find(({ name }) => name === 'instructions')?.labels,
+);
+const numbered = /^(?:step|schritt|étape|paso|passo|stap|steg|krok|шаг)?\s?\d{1,3}\.?$/iu;
+const maxSteps = 300;
+
+/** Steps of a schema.org HowTo; names are kept as headings unless they only say "Preparation" or the text repeats them. */
+function readInstructions(values: readonly StructuredValue[]): readonly ListItem[] {
+  const items: ListItem[] = [];
+  const waiting = [...values].reverse();
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (items.length >= maxSteps) break;
+    if (value.kind === 'text') {
+      items.push(...toItems([value]));
+      continue;
+    }
+    const name = firstText(value, 'name');
+    const title = cleanText(name?.text ?? '');
+    const text = firstText(value, 'text') ?? firstText(value, 'description');
+    const inner = propertyOf(value, 'itemlistelement').filter(
+      (child) => child.kind === 'entity' || text === undefined,
+    );
+    if (name !== undefined && isHeading(title, cleanText(text?.text ?? '')))
+      items.push({ text: title, source: name.source });
+    if (text !== undefined) items.push(...toItems([text]));
+    else waiting.push(...[...inner, ...propertyOf(value, 'steps')].reverse());
+  }
+  return items;
+}
+
+function isHeading(name: string, text: string): boolean {
+  if (name === '' || labels.has(foldLabel(name)) || numbered.test(name)) return false;
+  const start = joinName(name.replace(/(?:\.\.\.|…)$/, ''));
+  return !joinName(text).startsWith(start);
+}
+
+function firstText(entity: StructuredEntity, name: string): StructuredText | undefined {
+  return propertyOf(entity, name).find((value) => value.kind === 'text');
+}
+
+/** Share of consecutively numbered items from which the numbers are list markers and not text. */
+const minNumbered = 0.8;
+const bullets = /^[\s•·▪●◦‣■□▢☐✓✔–—*-]+(?=\S)/;
+const stepWords = 'step|schritt|étape|paso|passo|stap|steg|trin|vaihe|krok|шаг|adım|bước|langkah';
+const stepMark = new RegExp(
+  `^(?:(?:${stepWords})\\s?\\d{1,2}\\s?[.):：-]?|\\d{1,2}\\s?(?:[.):：]|\\s-))\\s?(?=\\p{Lu}|\\p{Lo})`,
+  'iu',
+);
+const doubledBrackets = /\(\(([^()]*)\)\)/g;
+const maxCopies = 4;
+const stepLabel = new RegExp(`^(?:${stepWords})\\s?(?:no\\.?\\s?)?\\d{1,2}\\s?[:.)]?$`, 'iu');
+
+/** Cleans the items of a list the way a reader would copy them: no bullets, no check boxes, no labels, no repeats. */
+function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListItem[] {
+  const tidy: ListItem[] = [];
+  const seen = new Set<string>();
+  for (const item of plan.kind === 'steps' ? dropNumbers(items) : items) {
+    const text = tidyText(plan, item.text);
+    if (text === '' || plan.labels.has(foldLabel(text))) continue;
+    // Ingredient lists repeat ("salt"); other lists that repeat an item hold a second, hidden copy.
+    if (plan.kind !== 'ingredients' && seen.has(text)) continue;
+    seen.add(text);
+    tidy.push({ ...item, text });
+  }
+  return plan.kind === 'ingredients' ? dropCopy(tidy) : tidy;
+}
+
+/** Items numbered 1, 2, 3 by the page's markup rather than by the list. */
+function dropNumbers(items: readonly ListItem[]): readonly ListItem[] {
+  const numbers = items.map(({ text }) => Number(/^\s*(\d{1,2})(?!\d|[.,]\d)/.exec(text)?.[1]));
+  const counted = numbers.filter((number, at) => number === at + 1).length;
+  if (items.length < 2 || counted < items.length * minNumbered) return items;
+  return items.map((item, at) =>
+    numbers[at] === at + 1 ? { ...item, text: item.text.replace(/^\s*\d{1,2}[\s.):]*/, '') } : item,
+  );
+}
+
+function tidyText(plan: FieldPlan, text: string): string {
+  let line = foldText(text).replace(bullets, '').replaceAll('\u2044', '/');
+  if (plan.kind === 'ingredients') {
+    line = line.replace(doubledBrackets, '($1)');
+    if (line.endsWith(':')) return '';
+  }
+  if (plan.kind === 'steps') {
+    if (stepLabel.test(line)) return '';
+    line = line.replace(stepMark, '');
+  }
+  return line;
+}
+
+/** Returns the first copy when the list consists of equal copies, for example for printing or for other amounts. */
+function dropCopy(items: readonly ListItem[]): readonly ListItem[] {
+  for (let copies = 2; copies <= maxCopies; copies += 1) {
+    const length = items.length / copies;
+    if (!Number.isInteger(length) || length < 2) continue;
+    if (items.every(({ text }, at) => text === items[at % length]?.text))
+      return items.slice(0, length);
+  }
+  return items;
+}
+
+const maxElements = 120;
+const maxLinks = 200;
+/** Characters of a byline; a longer text is about the author. */
+const maxLength = 160;
+/** Elements in a byline; more hold an article, or keep a reader of each wrapper busy. */
+const maxParts = 60;
+/** Characters of the part of a page that holds the bylines of one article side by side. */
+const maxGroupLength = 300;
+/** Trust in a class beside the content, which marks the authors of other articles. */
+const asideTrust = 0.25;
+/** Trust far from the main heading, where teasers use the same template. */
+const farTrust = 0.3;
+/** The same where all bylines of the page name the same persons. */
+const loneTrust = 0.8;
+/** A link of `rel="author"`; a link to a page whose address holds the name; any other to a page about an author. */
+const relTrust = 0.7;
+const namedAddressTrust = 0.65;
+const addressTrust = 0.3;
+const authorPage =
+  /\/(?:authors?|autor(?:es|en)?|auteurs?|people|profile|staff|contributors?|by)\//i;
+const replyTokens: ReadonlySet<string> = new Set(
+  'comment comments reply respond review reviews'.split(' '),
+);
+
+interface Byline {
+  readonly element: IndexedElement;
+  readonly names: readonly string[];
+  readonly trust: number;
+  /** Equal for elements that the page's template makes alike. */
+  readonly form: string;
+}
+
+/** Returns the names in elements that are marked as bylines, by a class or by a link to an author's page; names side by side are one list. */
+export function findBylines(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  const bylines = [...findMarked(plan, scope), ...findLinked(plan, scope)];
+  // Names of other articles are the reason to doubt a byline far from the heading.
+  const isLone = new Set(bylines.map(({ names }) => names.join('|'))).size === 1;
+  const lists: { items: ListItem[]; weight: number; element: IndexedElement; origin: 'hint' }[] =
+    [];
+  const byForm = new Map<string, (typeof lists)[number]>();
+  for (const { element, names, form, trust } of bylines) {
+    const items = names.map((text) => ({ text, source: { node: element.node } }));
+    const known = byForm.get(form);
+    if (known !== undefined && isBeside(known.element, element, scope)) {
+      known.items.push(...items);
+      known.element = element;
+      continue;
+    }
+    const place = placeTrust(element, scope, isLone ? loneTrust : farTrust);
+    const list = { items, weight: trust * place, element, origin: 'hint' } as const;
+    byForm.set(form, list);
+    lists.push(list);
+  }
+  return lists;
+}
+
+function findMarked(plan: FieldPlan, scope: Scope): readonly Byline[] {
+  const marked = plan.tokens.flatMap((words) => elementsWith(words, scope).slice(0, maxElements));
+  const trust = priorOf('hint', plan.kind);
+  return [...new Set(marked)].flatMap((element) => {
+    const names = readNames(element, scope);
+    const { attribs, name } = element.node;
+    const form = `${name}.${attribs['class'] ?? ''}`;
+    return names.length === 0 ? [] : [{ element, names, trust, form }];
+  });
+}
+
+function findLinked(plan: FieldPlan, scope: Scope): readonly Byline[] {
+  if (plan.concept?.name !== 'author') return [];
+  const bylines: Byline[] = [];
+  for (const element of scope.facts.page.elements) {
+    if (bylines.length >= maxLinks) break;
+    const { rel = '', href = '' } = element.node.attribs;
+    const isRel = /(?:^|\s)author(?:\s|$)/i.test(rel);
+    if (element.node.name !== 'a' || (!isRel && !authorPage.test(href))) continue;
+    const names = readNames(element, scope);
+    if (names.length === 0) continue;
+    const trust = isRel ? relTrust : holdsName(href, names) ? namedAddressTrust : addressTrust;
+    bylines.push({ element, names, trust, form: 'link' });
+  }
+  return bylines;
+}
+
+function holdsName(href: string, names: readonly string[]): boolean {
+  const address = joinName(href);
+  return splitWords(names[0] ?? '').some((word) => word.length > 2 && address.includes(word));
+}
+
+function placeTrust(element: IndexedElement, scope: Scope, least: number): number {
+  const { zones } = scope.facts;
+  return (zones.isAside(element) ? asideTrust : 1) * atLeast(least, zones.nearness(element));
+}
+
+/** Returns the names that an element shows; none where visitors write. */
+function readNames(element: IndexedElement, scope: Scope): readonly string[] {
+  const { page } = scope.facts;
+  if (element.end - element.position > maxParts || page.lineOf(element, maxLength) === '')
+    return [];
+  for (const around of page.around(element, 4)) {
+    if (around.node.name === 'form') return [];
+    for (const token of page.tokensOf(around)) if (replyTokens.has(token)) return [];
+  }
+  return parseByline(readPieces(element));
+}
+
+/** The text of an element, a line break between elements without a separator; lone words are first and last names. */
+function readPieces(element: IndexedElement): string {
+  const pieces: string[] = [];
+  const breakAt = (at: AnyNode): void => {
+    if (isTag(at) && (isBlockTag(at.name) || at.name === 'br')) pieces.push('');
+  };
+  let node: AnyNode | null = element.node.children[0] ?? null;
+  while (node !== null) {
+    if (isText(node)) {
+      const text = foldText(node.data);
+      if (text !== '') pieces.push(text);
+    }
+    breakAt(node);
+    const inner: AnyNode | undefined = isTag(node) ? node.children[0] : undefined;
+    if (inner !== undefined) {
+      node = inner;
+      continue;
+    }
+    while (node !== null && node.next === null) {
+      const parent: AnyNode | null = node.parent;
+      node = parent === element.node ? null : parent;
+      if (node !== null) breakAt(node);
+    }
+    node = node === null ? null : node.next;
+  }
+  let text = '';
+  for (const piece of pieces) {
+    if (piece === '') text += '\n';
+    else if (text === '' || text.endsWith('\n')) text += piece;
+    else text += (joins.test(`${text}\u0000${piece}`) ? ' ' : '\n') + piece;
+  }
+  return text;
+}
+
+/** A separator on either side of a border, or a single word on both. */
+const joins =
+  /(?:[,;&、，]|\b(?:and|und|et|y|e|en|och|og|ja|i|ve))\u0000|\u0000(?:[,;&、，]|(?:and|und|et|y|e|en|och|og|ja|i|и|ve)(?:\s|$))|(?:^|\n)[\p{L}.'-]+\u0000[\p{L}.'-]+$/u;
+
+function isBeside(first: IndexedElement, second: IndexedElement, scope: Scope): boolean {
+  const { page } = scope.facts;
+  const around = page.around(first, 4).find(({ end }, at) => at > 0 && end > second.position);
+  return around !== undefined && page.lineOf(around, maxGroupLength) !== '';
+}

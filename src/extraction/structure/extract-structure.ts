@@ -1,0 +1,453 @@
+import type { DetailLevel, JsonSchema } from '../../runtime/contracts/extractor.ts';
+import type { PageReading } from '../../page/page-reading.ts';
+import { toJsonPointer } from '../../runtime/plain-json.ts';
+import { analysePage } from '../analysis/analyse-page.ts';
+import { type ElectedList, electList } from './elect-list.ts';
+import { maxRecords, readRecords } from '../tables/fill-records.ts';
+import {
+  type Candidate,
+  type CandidateOrigin,
+  type Elected,
+  type Filled,
+  type MissingField,
+  type ValueSource,
+  usualConfidence,
+  vote,
+} from '../fields/candidate.ts';
+import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
+import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
+import { findCandidates } from '../fields/find-candidates.ts';
+import { joinName } from '../lexicon/fold-label.ts';
+import { type IndexedEntity, indexEntity, readPath } from '../analysis/index-entities.ts';
+import { findAlikeBlocks } from '../analysis/find-zones.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { findRecordTitle } from '../fields/identity-candidates.ts';
+
+/** `low` keeps what two sources agree on or data states, `high` also takes what a class name or a form alone suggests. */
+const confidences: Readonly<Record<DetailLevel, number>> = {
+  low: 0.7,
+  medium: usualConfidence,
+  high: 0.15,
+};
+
+interface ExtractStructureInput {
+  readonly reading: PageReading;
+  readonly prompt: string;
+  readonly schema: JsonSchema;
+  readonly detailLevel: DetailLevel;
+}
+
+export interface ExtractStructureResult {
+  readonly value: unknown;
+  /** Where on the page each value was read, by JSON Pointer into `value`. */
+  readonly sources: ReadonlyMap<string, ValueSource>;
+  readonly missing: readonly MissingField[];
+  readonly cuts: readonly string[];
+}
+
+type Findings = Omit<ExtractStructureResult, 'cuts'>;
+
+/** Fills a schema from a page's structured data and visible text, in time linear in the page. */
+export function extractStructure(input: ExtractStructureInput): ExtractStructureResult {
+  const plan = planFields(input.schema, input.prompt);
+  const fields = plan.root === undefined ? plan.children : [plan.root];
+  const facts = analysePage(input.reading, collectLabels(fields));
+  const scope = rescope(fields, {
+    facts,
+    entities: [],
+    prompt: input.prompt,
+    wholePage: true,
+    minConfidence: confidences[input.detailLevel],
+  });
+  const found = plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
+  return { ...found, cuts: [...facts.cuts] };
+}
+
+function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
+  if (plan.shape !== 'records') return fillObject(plan.children, scope);
+  const records = readRecords(plan.children, scope);
+  const value = records.map((record) => record.value);
+  if (records.length === 0) return { ...nothing, value };
+  return {
+    value,
+    sources: joinSources(records, ''),
+    missing: listMissing(plan.children, records, ''),
+  };
+}
+
+const nothing: Findings = {
+  value: undefined,
+  sources: new Map(),
+  missing: [{ pointer: '', required: true }],
+};
+
+function fillPlain(plan: FieldPlan, scope: Scope): Findings {
+  if (plan.shape === 'list') {
+    const list = electList(plan, scope);
+    if (list === undefined) return { ...nothing, value: [] };
+    const sources = list.items.map((item, at) => [toJsonPointer([at]), item.source] as const);
+    return { value: list.values, sources: new Map(sources), missing: [] };
+  }
+  const { elected, shown } = electScalar(plan, scope, []);
+  if (elected === undefined)
+    return { ...nothing, missing: [{ pointer: '', required: true, shown }] };
+  const { value, source } = elected.candidate;
+  return { value, sources: new Map([['', source]]), missing: [] };
+}
+
+/** The places of the values of several records, below the pointer of their list. */
+function joinSources(records: readonly Filled[], list: string): ReadonlyMap<string, ValueSource> {
+  return new Map(
+    records.flatMap(({ sources }, at) =>
+      [...sources].map(
+        ([pointer, source]) => [list + toJsonPointer([at]) + pointer, source] as const,
+      ),
+    ),
+  );
+}
+
+function collectLabels(plans: readonly FieldPlan[]): ReadonlySet<string> {
+  const labels = new Set<string>();
+  const pending = [...plans];
+  for (let plan = pending.pop(); plan !== undefined; plan = pending.pop()) {
+    for (const label of plan.labels) labels.add(label);
+    pending.push(...plan.children);
+  }
+  return labels;
+}
+
+/** Property names that mean the page's main subject: an object of that name wraps the page and is not a part of it. */
+const wrapperNames: ReadonlySet<string> = new Set(
+  'data result page item entity details info'.split(' '),
+);
+
+interface Draft {
+  readonly value: Map<string, unknown>;
+  readonly sources: Map<string, ValueSource>;
+  readonly missing: MissingField[];
+  /** Number of things on the page that have a value of their own each, by the field that got none of these. */
+  readonly shown: Map<FieldPlan, number>;
+  found: number;
+}
+
+/** Adds a value with the places of what is in it. */
+function put(
+  draft: Draft,
+  { name }: FieldPlan,
+  value: unknown,
+  sources: Iterable<readonly [string, ValueSource]>,
+): void {
+  draft.value.set(name, value);
+  draft.found += 1;
+  for (const [pointer, source] of sources)
+    draft.sources.set(toJsonPointer([name]) + pointer, source);
+}
+
+/** Fills an object's fields: lists first, since other values are searched around them. Recursion follows the schema. */
+function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
+  const draft: Draft = {
+    value: new Map(),
+    sources: new Map(),
+    missing: [],
+    shown: new Map(),
+    found: 0,
+  };
+  const lists = new Map<FieldPlan, ElectedList>();
+  for (const plan of plans) {
+    const list = plan.shape === 'list' ? electList(plan, scope) : undefined;
+    if (list !== undefined) lists.set(plan, list);
+  }
+  for (const plan of plans) {
+    const list = lists.get(plan);
+    if (list !== undefined) putList(draft, plan, list);
+    else if (plan.shape === 'records') putRecords(draft, plan, scope);
+    else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
+    else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
+    if (!draft.value.has(plan.name)) {
+      const shown = draft.shown.get(plan);
+      draft.missing.push({ pointer: toJsonPointer([plan.name]), required: plan.required, shown });
+      if (plan.nullable) draft.value.set(plan.name, null);
+    }
+  }
+  addTotalTime(draft, plans, scope);
+  return { ...draft, value: Object.fromEntries(draft.value) };
+}
+
+function putList(draft: Draft, plan: FieldPlan, { values, items }: ElectedList): void {
+  const kept = items.slice(0, values.length);
+  put(
+    draft,
+    plan,
+    values,
+    kept.map(({ source }, at) => [toJsonPointer([at]), source] as const),
+  );
+}
+
+function putScalar(
+  draft: Draft,
+  plan: FieldPlan,
+  scope: Scope,
+  lists: ReadonlyMap<FieldPlan, ElectedList>,
+): void {
+  const { elected, shown } = electScalar(plan, scope, lists.values());
+  if (shown !== undefined) draft.shown.set(plan, shown);
+  if (elected === undefined) return;
+  const { value, source } = elected.candidate;
+  put(draft, plan, value, [['', source]]);
+}
+
+function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
+  const records = findRecords(plan, scope);
+  if (records.length === 0) return;
+  const values = records.map(({ value }) => value);
+  put(draft, plan, values, joinSources(records, ''));
+  draft.missing.push(...listMissing(plan.children, records, toJsonPointer([plan.name])));
+}
+
+/** Required fields that single records lack, and as `/*` those that no record has: these may be of another kind. */
+function listMissing(
+  plans: readonly FieldPlan[],
+  records: readonly Filled[],
+  list: string,
+): readonly MissingField[] {
+  if (records.length === 0) return [];
+  const missing = records.flatMap((record, at) =>
+    record.missing
+      .filter(({ required }) => required)
+      .map((field) => ({ ...field, pointer: list + toJsonPointer([at]) + field.pointer })),
+  );
+  const isLacked = ({ name }: FieldPlan): boolean =>
+    records.every(({ value }) => value[name] === undefined || value[name] === null);
+  const lacked = plans
+    .filter((plan) => !plan.required && isLacked(plan))
+    .map(({ name }) => ({ pointer: `${list}/*${toJsonPointer([name])}`, required: false }));
+  return [...missing, ...lacked];
+}
+
+function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
+  const stated = findInner(plan, scope);
+  if (stated.length > 0) {
+    const filled = stated
+      .map((entity) => fillObject(plan.children, toEntityScope(scope, entity)))
+      .filter(({ found }) => found > 0);
+    if (filled.length > 0) return filled;
+  }
+  return scope.wholePage ? readRecords(plan.children, scope) : [];
+}
+
+function putNested(
+  draft: Draft,
+  plan: FieldPlan,
+  siblings: readonly FieldPlan[],
+  scope: Scope,
+): void {
+  const inner = findInner(plan, scope)[0];
+  let filled =
+    inner === undefined ? undefined : fillObject(plan.children, toEntityScope(scope, inner));
+  if ((filled === undefined || filled.found === 0) && scope.wholePage) {
+    // A lone object, or one named like the page's subject, wraps the page; any other is a part, found by its label.
+    const wraps = siblings.length === 1 || wrapperNames.has(joinName(plan.name));
+    filled = fillObject(
+      wraps ? plan.children : toParts(plan),
+      rescope(plan.children, scope, plan.name),
+    );
+  }
+  if (filled === undefined || filled.found === 0) return;
+  put(draft, plan, filled.value, filled.sources);
+  for (const field of filled.missing)
+    draft.missing.push({ ...field, pointer: toJsonPointer([plan.name]) + field.pointer });
+}
+
+/** A part's fields; those that every entity has need the part's name in their labels, or they would get the page's own. */
+const general: ReadonlySet<string> = new Set(
+  'title description image url language keywords'.split(' '),
+);
+
+function toParts(plan: FieldPlan): readonly FieldPlan[] {
+  return plan.children.map((child) =>
+    general.has(child.concept?.name ?? '')
+      ? {
+          ...child,
+          kind: 'text',
+          concept: undefined,
+          keys: [],
+          metas: [],
+          tokens: [[...plan.tokens.slice(-1).flat(), child.name.toLowerCase()]],
+          labels: new Set([`${plan.name} ${child.name}`.toLowerCase()]),
+        }
+      : child,
+  );
+}
+
+/** Returns the entities under a field's name, in the order of the ranked entities. */
+function findInner(plan: FieldPlan, scope: Scope): readonly IndexedEntity[] {
+  for (const { entity } of scope.entities) {
+    for (const key of plan.keys) {
+      const inner = readPath(entity, key, maxRecords).flatMap((value) =>
+        value.kind === 'entity' ? [indexEntity(value, entity.depth + 1)] : [],
+      );
+      if (inner.length > 0) return inner;
+    }
+  }
+  return [];
+}
+
+/** Returns the scope for a set of fields: the entities are ranked again by which of these fields they state. */
+export function rescope(plans: readonly FieldPlan[], scope: Scope, wantedName?: string): Scope {
+  const { facts } = scope;
+  const page = {
+    title: facts.page.title,
+    heading: facts.heading,
+    url: facts.page.reading.url,
+  };
+  const wanted = wantedName === undefined ? undefined : joinName(wantedName);
+  return { ...scope, entities: rankEntities(facts.entities, plans, page, wanted) };
+}
+
+function addTotalTime(draft: Draft, plans: readonly FieldPlan[], scope: Scope): void {
+  const total = plans.find(
+    ({ concept, types }) => concept?.name === 'totalTime' && types.includes('number'),
+  );
+  if (total === undefined || typeof draft.value.get(total.name) === 'number') return;
+  let sum = 0;
+  let source: ValueSource | undefined;
+  for (const name of ['prepTime', 'cookTime']) {
+    const part = plans.find(({ concept }) => concept?.name === name);
+    const elected = part === undefined ? undefined : vote(findCandidates(part, scope));
+    if (typeof elected?.candidate.value !== 'number') continue;
+    sum += elected.candidate.value;
+    source = elected.candidate.source;
+  }
+  if (source === undefined || sum === 0) return;
+  put(draft, total, sum, [['', { ...source, rule: 'sum' }]]);
+}
+
+interface ElectedScalar {
+  readonly elected: Elected | undefined;
+  readonly shown: number | undefined;
+}
+
+/** Kinds of which a page has a value of its own, whatever it lists. */
+const pageKinds: ReadonlySet<FieldPlan['kind']> = new Set([
+  'title',
+  'url',
+  'image',
+  'language',
+  'currency',
+  'body',
+] as const);
+const statedOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'meta', 'address']);
+const maxLists = 8;
+
+/** Chooses the value of a field, but none of several alike blocks (cards, rows, reviews) that each have their own. */
+export function electScalar(
+  plan: FieldPlan,
+  scope: Scope,
+  lists: Iterable<ElectedList>,
+): ElectedScalar {
+  // A required field never needs more than the usual confidence.
+  const least = plan.required
+    ? Math.min(usualConfidence, scope.minConfidence)
+    : scope.minConfidence;
+  let candidates = findScalarCandidates(plan, scope, lists);
+  let shown: number | undefined;
+  for (let count = 0; count < maxLists; count += 1) {
+    const elected = vote(candidates, least);
+    if (elected === undefined) return { elected, shown };
+    const others = findOthers(plan, scope, elected.candidate, candidates);
+    if (others === undefined) {
+      return shown !== undefined && isOfListing(plan, scope)
+        ? { elected: undefined, shown }
+        : { elected, shown: undefined };
+    }
+    shown ??= others.things;
+    candidates = candidates.filter((candidate) => !others.hold(candidate));
+  }
+  return { elected: undefined, shown };
+}
+
+interface Others {
+  readonly things: number;
+  readonly hold: (candidate: Candidate) => boolean;
+}
+
+/** The things of one form of which one has this value, where several have one. */
+function findOthers(
+  plan: FieldPlan,
+  { facts: { page, zones }, wholePage }: Scope,
+  elected: Candidate,
+  candidates: readonly Candidate[],
+): Others | undefined {
+  if (!wholePage || pageKinds.has(plan.kind)) return undefined;
+  if (elected.peers !== undefined)
+    return { things: elected.peers, hold: ({ peers }) => peers !== undefined };
+  const element = elementOf(page, elected);
+  const isStated = candidates.some(
+    ({ key, origin, peers }) =>
+      key === elected.key && statedOrigins.has(origin) && peers === undefined,
+  );
+  if (element === undefined || isStated) return undefined;
+  const places =
+    plan.kind === 'persons'
+      ? listLike(page, element)
+      : candidates.flatMap((candidate) =>
+          candidate.origin === elected.origin && candidate.sense === elected.sense
+            ? (elementOf(page, candidate)?.position ?? [])
+            : [],
+        );
+  const found = findAlikeBlocks(
+    page,
+    zones,
+    element,
+    places.toSorted((a, b) => a - b),
+  );
+  if (found === undefined) return undefined;
+  return {
+    things: found.things,
+    hold(candidate) {
+      const at = elementOf(page, candidate)?.position ?? -1;
+      return found.blocks.some(({ position, end }) => at >= position && at < end);
+    },
+  };
+}
+
+/** Whether amounts and stock that are left on a page with others are of filters and the like: nothing is sold but what is listed. */
+function isOfListing({ kind }: FieldPlan, { facts: { zones } }: Scope): boolean {
+  return (kind === 'money' || kind === 'availability') && zones.purchase === undefined;
+}
+
+/** Where on the page a value is shown; `undefined` for one that is stated in data. */
+function elementOf(page: PageIndex, { source }: Candidate): IndexedElement | undefined {
+  return source.pointer === undefined ? page.elementOf(source.node) : undefined;
+}
+
+function listLike(page: PageIndex, { node }: IndexedElement): readonly number[] {
+  return page.elements
+    .filter(
+      (other) =>
+        other.node.name === node.name && other.node.attribs['class'] === node.attribs['class'],
+    )
+    .map(({ position }) => position);
+}
+
+/** Returns all candidates for a field that holds one value, of a title the one above the object's lists too. */
+export function findScalarCandidates(
+  plan: FieldPlan,
+  scope: Scope,
+  lists: Iterable<ElectedList>,
+): readonly Candidate[] {
+  if (plan.kind === 'persons') return findPersons(plan, scope);
+  const candidates = findCandidates(plan, scope);
+  if (plan.kind !== 'title' || !scope.wholePage) return candidates;
+  const anchor = [...lists].find(({ candidate }) => candidate.element !== undefined);
+  return [...candidates, ...findRecordTitle(plan, scope, anchor?.candidate.element)];
+}
+
+function findPersons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const list = electList(plan, scope);
+  const [first] = list?.items ?? [];
+  if (list === undefined || first === undefined) return [];
+  const value = list.values.join(', ');
+  const { origin } = list.candidate;
+  return [{ value, key: value, weight: list.confidence, origin, source: first.source }];
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from './extract-structure.ts';
+
+const steps = ['Beat the eggs until they foam.', 'Fold in the flour and bake for an hour.'];
+const schema = {
+  type: 'object',
+  properties: { instructions: { type: 'array', items: { type: 'string' } } },
+} as const;
+
+function readSteps(body: string): unknown {
+  const html = `<html><head><title>Sponge cake</title></head><body><main><h1>Sponge cake</h1>${body}</main></body></html>`;
+  const reading = readPage({ html, url: 'https://food.example/sponge-cake' });
+  return extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' }).value;
+}
+
+function section(head: string, step: string | undefined): string {
+  return `<div class="group"><h3>${head}</h3><ul class="instructions"><li class="instruction">${step}</li><li class="instruction">Wait for ten minutes.</li></ul></div>`;
+}
+
+test('headings of sections stay among the steps, whatever their rank', () => {
+  const body = `<div class="instructions"><h2>Instructions</h2>${section('Sponge', steps[0])}${section('Icing', steps[1])}</div>`;
+  expect(readSteps(body)).toEqual({
+    instructions: ['Sponge', steps[0], 'Wait for ten minutes.', 'Icing', steps[1]],
+  });
+});
+
+test('one heading above all steps is not one of them', () => {
+  const body = `<div class="instructions"><h3>Get started</h3><ol><li>${steps.join('</li><li>')}</li></ol></div>`;
+  expect(readSteps(body)).toEqual({ instructions: steps });
+});
+
+test('a recipe of one long step has its step', () => {
+  const step = `${steps.join(' ')} ${'Turn it over and wait. '.repeat(10)}`.trim();
+  expect(readSteps(`<h2>Directions</h2><p>${step}</p>`)).toEqual({ instructions: [step] });
+});

@@ -1,0 +1,394 @@
+import { addTo } from '../../runtime/collections.ts';
+import { elementsWith } from '../fields/find-text-candidates.ts';
+import { headingLevel } from '../analysis/find-zones.ts';
+import { foldLabel } from '../lexicon/fold-label.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/rank-entities.ts';
+import type { ContentSource } from '../../page/page-reading.ts';
+import type { CandidateOrigin } from '../fields/candidate.ts';
+
+const labelTags: ReadonlySet<string> = new Set(
+  'h1 h2 h3 h4 h5 h6 p div span strong b dt legend summary button a label'.split(' '),
+);
+const maxItems = 300;
+const maxItemLength = 2_000;
+const maxDistance = 400;
+const maxGroups = 400;
+const asideTrust = 0.7;
+/** Items within elements that carry the name; several such elements as the items; lines of a single one. */
+const namedItemsTrust = 0.62;
+const namedElementsTrust = 0.6;
+const namedLinesTrust = 0.5;
+const namedRowsTrust = 0.61;
+/** Trust in a list under a heading, or under another element whose whole text is the name. */
+const headedTrust = 0.58;
+const labelledTrust = 0.5;
+/** Share of the trust for a heading that says more than the name: "How to make the sauce". */
+const namedAmongShare = 0.8;
+/** Share of the trust for paragraphs under a heading without list items. */
+const paragraphShare = 0.9;
+const labelLevel = 7;
+/** Characters from which a label heads a list even among other words: "Ingredients for the sauce". */
+const minHeadWord = 6;
+
+export function findPageLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  return [...findNamedLists(plan, scope), ...findHeadedLists(plan, scope)];
+}
+
+/** Containers of class "ingredients" with items, or repeated elements of class "ingredient". */
+function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  const { page } = scope.facts;
+  const groups = new Map<string, IndexedElement[]>();
+  for (const words of plan.tokens) {
+    for (const element of elementsWith(words, scope)) {
+      const { name, attribs } = element.node;
+      const key = `${words.join(' ')}/${name}/${attribs['class'] ?? ''}/${attribs['itemprop'] ?? ''}`;
+      if (groups.has(key) || groups.size < maxGroups) addTo(groups, key, element);
+    }
+  }
+  return [...groups.values()].flatMap((group) => {
+    const outer = dropInner(group);
+    const [element] = outer;
+    if (element === undefined) return [];
+    const add = (items: readonly ListItem[], weight: number): readonly ListCandidate[] =>
+      toLists(plan, scope, items, { weight, element });
+    const listed = outer.flatMap((each) => leafItems(page, each, plan.kind === 'steps'));
+    // The group holds either the containers of the items or the items themselves.
+    const named =
+      listed.length >= 2 && holdMost(listed, outer)
+        ? add(toItems(page, listed, plan.kind), namedItemsTrust)
+        : outer.length >= 2
+          ? add(toItems(page, outer, plan.kind), namedElementsTrust)
+          : add(toLines(page, outer), namedLinesTrust);
+    // A step in several blocks would be cut into them.
+    if (plan.kind === 'steps' || listed.length >= 2) return named;
+    const rows = listRows(page, outer);
+    if (rows.length <= outer.length) return named;
+    return [...named, ...add(toItems(page, rows, plan.kind), namedRowsTrust)];
+  });
+}
+
+/** The list under a heading that names the field: up to the next heading of its rank. */
+function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  const { page, zones } = scope.facts;
+  const lists: ListCandidate[] = [];
+  for (const heading of page.elements) {
+    // Below the title is all of the page.
+    if (!labelTags.has(heading.node.name) || heading === zones.mainHeading) continue;
+    const label = page.labelOf(heading);
+    const level = headingLevel(heading) ?? labelLevel;
+    if (label === '' || !isHeadOf(plan, label, level)) continue;
+    const { items, paragraphs } = readBelow(page, heading, level, plan.kind === 'steps');
+    const share = plan.labels.has(label) ? 1 : namedAmongShare;
+    const weight = (level < labelLevel ? headedTrust : labelledTrust) * share;
+    const isList = items.length > 0;
+    const found = isList ? toItems(page, items, plan.kind) : toLines(page, paragraphs);
+    const place = { weight: weight * (isList ? 1 : paragraphShare), element: heading };
+    lists.push(...toLists(plan, scope, found, place));
+  }
+  return lists;
+}
+
+function isHeadOf(plan: FieldPlan, label: string, level: number): boolean {
+  if (plan.labels.has(label)) return true;
+  if (level === labelLevel) return false;
+  const words = label.split(/[^\p{L}']+/u);
+  if (words.some((word) => word.length >= minHeadWord && plan.labels.has(word))) return true;
+  // "How to make pancakes": a label of several words begins the heading.
+  return [2, 3].some((count) => plan.labels.has(words.slice(0, count).join(' ')));
+}
+
+/** List items and paragraphs between a heading and the next one of its rank, within the part of the page that holds both. */
+function readBelow(
+  page: PageIndex,
+  heading: IndexedElement,
+  level: number,
+  withHeads: boolean,
+): { readonly items: readonly IndexedElement[]; readonly paragraphs: readonly IndexedElement[] } {
+  const items: IndexedElement[] = [];
+  const paragraphs: IndexedElement[] = [];
+  let head: IndexedElement | undefined;
+  let stop = Math.min(page.elements.length, heading.end + maxDistance * 3);
+  for (let at = heading.end; at < stop; at += 1) {
+    const element = page.elements[at];
+    if (element === undefined) break;
+    const rank = headingLevel(element);
+    const found = items.length + paragraphs.length > 0;
+    if (rank !== undefined && (rank < level || (rank === level && (found || level > 3)))) break;
+    if (rank !== undefined && level === labelLevel && found) break;
+    if (!found && at > heading.end + maxDistance) break;
+    if (rank !== undefined) head = element;
+    const { name } = element.node;
+    const isItem = name === 'li' && isLeafItem(page, element);
+    if (!isItem && (name !== 'p' || page.around(element, 5).some(({ node }) => node.name === 'li')))
+      continue;
+    if (!found) stop = Math.min(stop, endOfCommonPart(page, heading, element));
+    if (isItem && withHeads && head !== undefined && isDirectlyAbove(page, head, element))
+      items.push(head);
+    head = undefined;
+    (isItem ? items : paragraphs).push(element);
+  }
+  return { items, paragraphs };
+}
+
+/** The end of the smallest element around two elements, of which the first begins earlier. */
+function endOfCommonPart(page: PageIndex, first: IndexedElement, second: IndexedElement): number {
+  const around = page.around(first).find(({ end }, at) => at > 0 && end > second.position);
+  return around?.end ?? page.elements.length;
+}
+
+/** A list of these items without what only names it; none where nothing is left. */
+function toLists(
+  { labels }: FieldPlan,
+  { facts }: Scope,
+  items: readonly ListItem[],
+  { weight, element }: Pick<ListCandidate, 'weight'> & { readonly element: IndexedElement },
+): readonly ListCandidate[] {
+  const worded = items.filter(({ text }) => !labels.has(foldLabel(text)));
+  // One heading above all items names the whole list, not a section of it.
+  const isWhole = worded[0]?.isHead === true && worded.slice(1).every(({ isHead }) => !isHead);
+  const kept = isWhole ? worded.slice(1) : worded;
+  const trust = facts.zones.isAside(element) ? asideTrust : 1;
+  return kept.length === 0
+    ? []
+    : [{ items: kept, weight: weight * trust, origin: 'hint', element }];
+}
+
+/** Returns one item per element; notes beside an ingredient are put in brackets, what stands below a step is left out. */
+function toItems(
+  page: PageIndex,
+  elements: readonly IndexedElement[],
+  kind: FieldPlan['kind'],
+): readonly ListItem[] {
+  return elements
+    .slice(0, maxItems)
+    .flatMap((element) =>
+      kind === 'steps'
+        ? readStep(page, element)
+        : [{ text: readItem(page, element), source: { node: element.node } }],
+    )
+    .filter(({ text }) => text !== '');
+}
+
+function readItem(page: PageIndex, element: IndexedElement): string {
+  const line = page.lineOf(element, maxItemLength);
+  const note = page
+    .childrenOf(element)
+    .find((child) => page.tokensOf(child).has('notes') || page.tokensOf(child).has('note'));
+  const text = note === undefined ? '' : page.lineOf(note, maxItemLength);
+  if (text === '' || text.startsWith('(') || text === line || !line.endsWith(text)) return line;
+  return `${line.slice(0, -text.length).trimEnd()} (${text})`;
+}
+
+/** Returns one item per line, for lists written as paragraphs or as one paragraph with line breaks. */
+function toLines(page: PageIndex, elements: readonly IndexedElement[]): readonly ListItem[] {
+  return elements
+    .flatMap((element) =>
+      page.linesOf(element).map((text) => ({ text, source: { node: element.node } })),
+    )
+    .slice(0, maxItems);
+}
+
+/** Whether the items hold most of their containers' text; few items in much text are tips or links beside the steps. */
+function holdMost(
+  items: readonly IndexedElement[],
+  containers: readonly IndexedElement[],
+): boolean {
+  return lengthOf(items) * 3 >= lengthOf(containers);
+}
+
+function lengthOf(elements: readonly IndexedElement[]): number {
+  return elements.reduce((sum, { textStart, textEnd }) => sum + textEnd - textStart, 0);
+}
+
+/** Returns the children that a template made alike in each container, below wrappers that hold one element alone. */
+function listRows(
+  page: PageIndex,
+  containers: readonly IndexedElement[],
+): readonly IndexedElement[] {
+  return containers.slice(0, maxItems).flatMap((container) => {
+    let children = page.childrenOf(container);
+    for (let step = 0; step < 3 && children.length === 1 && children[0] !== undefined; step += 1)
+      children = page.childrenOf(children[0]);
+    const forms = Map.groupBy(
+      children.filter(({ textStart, textEnd }) => textEnd > textStart),
+      ({ node }) => `${node.name}.${node.attribs['class'] ?? ''}`,
+    );
+    const most = [...forms.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+    return most.length >= 2 ? most : [];
+  });
+}
+
+function dropInner(group: readonly IndexedElement[]): readonly IndexedElement[] {
+  const outer: IndexedElement[] = [];
+  for (const element of group)
+    if (element.position >= (outer.at(-1)?.end ?? 0)) outer.push(element);
+  return outer;
+}
+
+/** The `<li>` in an element that hold no further list; `withHeads` keeps the headings directly above them. */
+function leafItems(
+  page: PageIndex,
+  element: IndexedElement,
+  withHeads = false,
+): readonly IndexedElement[] {
+  const items: IndexedElement[] = [];
+  let head: IndexedElement | undefined;
+  for (let at = element.position; at < element.end && items.length < maxItems; at += 1) {
+    const inner = page.elements[at];
+    if (inner === undefined) break;
+    if (inner.node.name === 'li' && isLeafItem(page, inner)) {
+      if (head !== undefined && isDirectlyAbove(page, head, inner)) items.push(head);
+      head = undefined;
+      items.push(inner);
+    } else if (withHeads && headingLevel(inner) !== undefined) head = inner;
+  }
+  return items;
+}
+
+/** Whether no text stands between a heading and the item after it. */
+function isDirectlyAbove(page: PageIndex, head: IndexedElement, item: IndexedElement): boolean {
+  if (item.position < head.end) return false;
+  return page.text.slice(head.textEnd, item.textStart).trim() === '';
+}
+
+function isLeafItem(page: PageIndex, item: IndexedElement): boolean {
+  const inner = page.elements.slice(item.position + 1, Math.min(item.end, item.position + 60));
+  return inner.every(({ node }) => node.name !== 'li');
+}
+
+const quantityFirst =
+  /^(?:ca\.?\s|about\s|circa\s|etwa\s)?(?:\d|[½¼¾⅓⅔⅛]|an?\s|one\s|two\s|half\s|eine?n?\s|een\s|une?\s|una?\s|en\s|ett\s|sol$|salt\b|salz\b|sel\b|sal\b|pepper\b)/i;
+const sentence = /\p{L}{2,}.*[.!?。](?:\s|$)/u;
+const minItems = 3;
+const minShare = 0.6;
+const maxLists = 200;
+/** Mean length in characters: longer ingredients are steps, shorter steps are the names of sections. */
+const maxIngredientLength = 110;
+const minStepLength = 30;
+/** Elements around a list of ingredients, behind which its steps may stand as paragraphs; elements read there. */
+const maxListWrappers = 4;
+const maxBetween = 200;
+const stopTags = /^(?:h[1-6]|ul|ol|footer|form|aside|nav)$/;
+/** Trust in a list recognised only by its shape, below that in every named list. Steps are usually numbered. */
+const shapedIngredientsTrust = 0.36;
+const shapedStepsTrust = 0.34;
+const numberedStepsTrust = 0.38;
+
+/** Returns unnamed lists whose items look like ingredients or, after such a list, like steps. */
+export function findShapedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  if (plan.kind !== 'ingredients' && plan.kind !== 'steps') return [];
+  const { page, zones } = scope.facts;
+  const lists: ListCandidate[] = [];
+  let seen = 0;
+  let behindIngredients = false;
+  for (const element of page.elements) {
+    if (element.node.name !== 'ul' && element.node.name !== 'ol') continue;
+    if (zones.isAside(element)) continue;
+    seen += 1;
+    if (seen > maxLists) break;
+    const items = toItems(page, leafItems(page, element), plan.kind);
+    if (items.length < 2) continue;
+    const isIngredients =
+      items.length >= minItems &&
+      shareOf(items, quantityFirst) >= minShare &&
+      meanLength(items) < maxIngredientLength;
+    if (isIngredients && plan.kind === 'steps') {
+      const prose = toItems(page, listProseAfter(page, element), plan.kind);
+      if (prose.length >= 2 && shareOf(prose, sentence) >= minShare)
+        lists.push({ items: prose, weight: shapedStepsTrust, origin: 'text', element });
+    }
+    if (plan.kind === 'ingredients') {
+      // Sections of one list follow each other.
+      const last = lists.at(-1);
+      if (isIngredients && last?.element?.parent === element.parent && last.element !== undefined) {
+        lists[lists.length - 1] = { ...last, items: [...last.items, ...items] };
+      } else if (isIngredients)
+        lists.push({ items, weight: shapedIngredientsTrust, origin: 'text', element });
+    } else if (
+      behindIngredients &&
+      shareOf(items, sentence) >= minShare &&
+      meanLength(items) > minStepLength
+    ) {
+      lists.push({
+        items,
+        weight: element.node.name === 'ol' ? numberedStepsTrust : shapedStepsTrust,
+        origin: 'text',
+        element,
+      });
+    }
+    behindIngredients ||= isIngredients;
+  }
+  return lists;
+}
+
+/** Returns the paragraphs that follow a list, up to the next heading or list, beside it or beside what wraps it. */
+function listProseAfter(page: PageIndex, list: IndexedElement): readonly IndexedElement[] {
+  for (const before of page.around(list, maxListWrappers)) {
+    const stop = Math.min(page.elements[before.parent]?.end ?? 0, before.end + maxBetween);
+    const behind = page.elements.slice(before.end, stop);
+    const end = behind.findIndex(({ node }) => stopTags.test(node.name));
+    const read = end < 0 ? behind : behind.slice(0, end);
+    const paragraphs = read.filter(({ node }) => node.name === 'p');
+    if (paragraphs.length > 0) return paragraphs;
+  }
+  return [];
+}
+
+function shareOf(items: readonly ListItem[], shape: RegExp): number {
+  return items.filter(({ text }) => shape.test(text)).length / items.length;
+}
+
+function meanLength(items: readonly ListItem[]): number {
+  return items.reduce((sum, { text }) => sum + text.length, 0) / items.length;
+}
+
+export interface ListItem {
+  readonly text: string;
+  readonly source: ContentSource;
+  /** Whether it is the heading of the items after it. */
+  readonly isHead?: boolean;
+}
+
+export interface ListCandidate {
+  readonly items: readonly ListItem[];
+  readonly weight: number;
+  readonly origin: CandidateOrigin;
+  /** The first element of a list found in the page; other values of the same record are near it. */
+  readonly element: IndexedElement | undefined;
+}
+
+const maxStepLength = 2_000;
+const maxHeadingElements = 8;
+const sentenceEnd = /[.!?。…]["”»)]?$/u;
+const numberAlone = /^\d{1,2}[.):]?$/;
+
+/** A step below its heading, if any, without what stands above its number and behind its sentences: amounts, captions. */
+export function readStep(page: PageIndex, element: IndexedElement): readonly ListItem[] {
+  const { node } = element;
+  const line = page.lineOf(element, maxStepLength);
+  if (headingLevel(element) !== undefined) return [{ text: line, source: { node }, isHead: true }];
+  const lines = page.linesOf(element);
+  const last = lines.findLastIndex((part) => sentenceEnd.test(part));
+  if (lines.length < 2 || last < 0) return [{ text: line, source: { node } }];
+  const first = lines.findIndex((part) => sentenceEnd.test(part));
+  const number = lines.slice(0, first).findLastIndex((part) => numberAlone.test(part));
+  // In an element that is no list item the heading may be that of several steps.
+  const head = node.name === 'li' ? findHead(page, element) : undefined;
+  const title = head === undefined ? -1 : lines.indexOf(page.lineOf(head));
+  // A heading that is a sentence, or leads into one with a colon, is a part of the step.
+  if (head === undefined || title < 0 || title >= first || /[:：]$/.test(lines[title] ?? ''))
+    return [{ text: lines.slice(number + 1, last + 1).join(' '), source: { node } }];
+  return [
+    { text: lines[title] ?? '', source: { node: head.node }, isHead: true },
+    { text: lines.slice(Math.max(number, title) + 1, last + 1).join(' '), source: { node } },
+  ];
+}
+
+function findHead(page: PageIndex, element: IndexedElement): IndexedElement | undefined {
+  const end = Math.min(element.end, element.position + maxHeadingElements);
+  return page.elements
+    .slice(element.position + 1, end)
+    .find((inner) => headingLevel(inner) !== undefined);
+}

@@ -1,0 +1,274 @@
+import { countAll, getOrMake } from '../../runtime/collections.ts';
+import { splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { findMoney } from '../values/find-money.ts';
+import { parseDate } from '../values/parse-date.ts';
+import type { ContentSource } from '../../page/page-reading.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
+import type { Block } from './find-repeats.ts';
+
+const sampleSize = 14;
+const maxDateRest = 0.4;
+const maxCodeLength = 40;
+const minCodeDigits = 0.3;
+const maxNameWords = 5;
+const minWordShare = 0.6;
+const maxSampleLength = 400;
+const versus = /\s(?:v|vs|versus|c|contra|gegen)\.?\s+\S/iu;
+const party =
+  /^(?:in\s+(?:re|the\s+(?:matter|interest)\s+of)|matter\s+of|ex\s+parte|estate\s+of)\s/iu;
+const citation =
+  /^\d{1,4}(?:\s(?=\p{Lu})|-(?=\p{Lu}\p{Ll}))[\p{L}\d.'’\s]{1,30}[\s-]\d{1,6}(?:\s?\([\p{L}\d]{1,3}\)|[-\w]{0,4})$/u;
+const compound = /\s[-–—|·•]\s|[([][^()[\]]*[)\]]\s*$/u;
+const sizeOrTime = /^\d[\d.,]*\s?[KMG]i?B?$|^\d{1,2}:\d{2}|^\(?\d+ \p{L}{4,}\)?$/u;
+const dateOnly = /^\d{8,}$/;
+
+/** What the values of a column are like. Shares are those of the values looked at, worked out when they are first asked for. */
+export class ColumnShape {
+  readonly fill: number;
+  readonly samples: readonly Cell[];
+  readonly #texts: readonly string[];
+  readonly #filled: readonly Cell[];
+  readonly #shares = new Map<string, number>();
+
+  constructor({ cells }: Column) {
+    this.#filled = cells
+      .filter((cell) => cell !== undefined)
+      .filter(({ text, href }) => text !== '' || href !== undefined);
+    this.fill = this.#filled.length / Math.max(1, cells.length);
+    const every = Math.max(1, this.#filled.length / sampleSize);
+    this.samples = Array.from({ length: Math.min(sampleSize, this.#filled.length) }).flatMap(
+      (_, at) => this.#filled[Math.floor(at * every)] ?? [],
+    );
+    this.#texts = this.samples
+      .map(({ text }) => text.slice(0, maxSampleLength))
+      .filter((text) => text !== '');
+  }
+
+  get distinct(): number {
+    return this.#share('distinct', () => {
+      const texts = this.#filled.map(({ text }) => text).filter((text) => text !== '');
+      return new Set(texts).size / Math.max(1, texts.length);
+    });
+  }
+
+  get meanLength(): number {
+    return this.#ofTexts(this.samples.reduce((sum, { text }) => sum + text.length, 0));
+  }
+
+  get letters(): number {
+    return this.#share('letters', () => {
+      const all = this.#texts.join('');
+      return all.replace(/[^\p{L}]/gu, '').length / Math.max(1, all.replace(/\s/g, '').length);
+    });
+  }
+
+  get dates(): number {
+    return this.#textShare('dates', isDate);
+  }
+
+  get numbers(): number {
+    return this.#textShare('numbers', (text) => /\d/.test(text));
+  }
+
+  get codes(): number {
+    return this.#textShare('codes', isCode);
+  }
+
+  get amounts(): number {
+    return this.#share('amounts', () =>
+      this.#ofTexts(this.samples.filter(({ text, price }) => isAmount(price ?? text)).length),
+    );
+  }
+
+  get linked(): number {
+    return this.#cellShare(
+      'linked',
+      ({ href, source }) => href !== undefined && source.attribute !== 'src',
+    );
+  }
+
+  get pictures(): number {
+    return this.#cellShare('pictures', ({ source }) => source.attribute === 'src');
+  }
+
+  /** Names of two parties: "Smith v. Jones". */
+  get parties(): number {
+    return this.#textShare('parties', (text) => versus.test(text) || party.test(text));
+  }
+
+  get names(): number {
+    return this.#textShare('names', isName);
+  }
+
+  /** References to a volume and page, or a year and number, of a series: "12 F.4th 345", "2021 ND 36". */
+  get citations(): number {
+    return this.#textShare('citations', (text) => citation.test(text));
+  }
+
+  /** Values that still hold several: brackets, dashes between words. */
+  get compounds(): number {
+    return this.#textShare('compounds', (text) => compound.test(text));
+  }
+
+  /** Values of several lines, or with a number among words: they hold more than a name. */
+  get mixtures(): number {
+    return this.#cellShare(
+      'mixtures',
+      ({ text, hasLines }) => hasLines === true || (/\d{2}/.test(text) && /\p{L}/u.test(text)),
+    );
+  }
+
+  /** Share of the values that begin with the same word, without digits: "No. 12", "No. 13". */
+  get labelled(): number {
+    return this.#share('labelled', () => this.#ofTexts(countSameStart(this.#texts)));
+  }
+
+  /** Whether most of the values share a word, given in the singular. */
+  sharesWord(word: string): boolean {
+    return sharesWord(this.#texts, word);
+  }
+
+  #share(name: string, measure: () => number): number {
+    return getOrMake(this.#shares, name, measure);
+  }
+
+  #textShare(name: string, test: (text: string) => boolean): number {
+    return this.#share(name, () => this.#ofTexts(this.#texts.filter((text) => test(text)).length));
+  }
+
+  #cellShare(name: string, test: (cell: Cell) => boolean): number {
+    return this.#share(
+      name,
+      () => this.samples.filter((cell) => test(cell)).length / Math.max(1, this.samples.length),
+    );
+  }
+
+  #ofTexts(sum: number): number {
+    return sum / Math.max(1, this.#texts.length);
+  }
+}
+
+const shapes = new WeakMap<Column, ColumnShape>();
+
+export function shapeOf(column: Column): ColumnShape {
+  return getOrMake(shapes, column, () => new ColumnShape(column));
+}
+
+/** Kinds of texts that several columns hold: a cell's text is also that of its parts. */
+const kinds = new Map<string, 'date' | 'code' | 'other'>();
+const maxKinds = 5_000;
+
+function kindOf(text: string): 'date' | 'code' | 'other' {
+  const known = kinds.get(text);
+  if (known !== undefined) return known;
+  let kind: 'date' | 'code' | 'other' = 'other';
+  if (text.length <= 2 * maxCodeLength && /\d/.test(text)) {
+    if (readsAsDate(text)) kind = 'date';
+    else if (readsAsCode(text)) kind = 'code';
+  }
+  if (kinds.size >= maxKinds) kinds.clear();
+  kinds.set(text, kind);
+  return kind;
+}
+
+/** Whether a text is a date and little else; bare digits may be any number. */
+export function isDate(text: string): boolean {
+  return kindOf(text) === 'date';
+}
+
+/** Whether a text is a number or code and nothing else; sizes, times and texts with dates are none. */
+export function isCode(text: string): boolean {
+  return kindOf(text) === 'code';
+}
+
+function readsAsDate(text: string): boolean {
+  const date = parseDate(text)?.text;
+  return (
+    date !== undefined && !dateOnly.test(date) && date.length >= text.length * (1 - maxDateRest)
+  );
+}
+
+function readsAsCode(text: string): boolean {
+  return (
+    text.length <= maxCodeLength &&
+    !/[()[\]]\s*$/.test(text) &&
+    text.replace(/\D/g, '').length >= text.replace(/\s/g, '').length * minCodeDigits &&
+    !/,\s/.test(text) &&
+    !sizeOrTime.test(text) &&
+    findMoney(text, true).length === 0
+  );
+}
+
+function isAmount(text: string): boolean {
+  return text.length <= maxCodeLength && /\d/.test(text) && findMoney(text, true).length === 1;
+}
+
+/** Whether a text is a few words with capitals, as names of people are; tested word by word. */
+function isName(text: string): boolean {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  if (words.length === 0 || words.length > maxNameWords || /\d/.test(text)) return false;
+  const capital = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  return capital >= words.length * minWordShare;
+}
+
+function countSameStart(texts: readonly string[]): number {
+  const starts = texts.map((text) => text.split(' ', 1)[0] ?? '');
+  const words = starts.filter((word, at) => !/\d/.test(word) && word !== texts[at]);
+  return Math.max(0, ...countAll(words).values());
+}
+
+/** Most texts lack the beginning that a word has in the plural too, so that few are taken apart. */
+function sharesWord(texts: readonly string[], word: string): boolean {
+  const least = Math.max(2, texts.length * minWordShare);
+  const start = word.slice(0, -1);
+  const alike = texts.filter((text) => text.toLowerCase().includes(start));
+  if (word === '' || alike.length < least) return false;
+  return (
+    alike.filter((text) => splitWords(text).some((other) => toSingular(other) === word)).length >=
+    least
+  );
+}
+
+export interface Cell {
+  readonly text: string;
+  readonly source: ContentSource;
+  readonly href: string | undefined;
+  /** The part of the page that it is, where it may hold several values: a cell of a table. */
+  readonly block?: Block;
+  /** The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. */
+  readonly price?: string | undefined;
+  readonly hasLines?: boolean;
+}
+
+export interface ColumnWords {
+  readonly words: ReadonlySet<string>;
+  /** Those of the nearest element that has some: what the value itself is called, and not what it stands in. */
+  readonly ownWords: ReadonlySet<string>;
+}
+
+/** What stands at the same place of every record. */
+export interface Column extends ColumnWords {
+  /** Its place in the record, the same for any choice of the region's records; a part of a text has that of the text. */
+  readonly key: string;
+  /** As the page shows it above or before the values; empty when it does not. */
+  readonly header: string;
+  readonly cells: readonly (Cell | undefined)[];
+  /** The columns whose texts hold this one's, nearest first; none for a whole cell. */
+  readonly within: readonly Column[];
+  /** Whether its values belong to one of the things that a record lists in a table of its own. */
+  readonly isInner?: boolean;
+  /** How often its texts were cut to get them: 0 for what stands between tags. */
+  readonly cuts: number;
+}
+
+export interface Region {
+  readonly kind: 'table' | 'repeat';
+  /** Of a table; those of a listing are read from its blocks. */
+  readonly columns: readonly Column[];
+  readonly size: number;
+  readonly element: IndexedElement;
+  /** Rows with which a section or a joined table begins. */
+  readonly starts: readonly number[];
+  /** The page's part that each record stands in, by row. */
+  readonly blocks: readonly Block[];
+}

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+function readRows(
+  html: string,
+  properties: Readonly<Record<string, object>>,
+  options: { readonly required?: readonly string[]; readonly prompt?: string } = {},
+): readonly Row[] {
+  const { required = [], prompt = 'All records of the list.' } = options;
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  const schema = { type: 'array', items: { type: 'object', required, properties } };
+  const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
+  return Array.isArray(value) ? (value as readonly Row[]) : [];
+}
+
+const text = { type: 'string' };
+const product = { name: text, price: { type: 'number' }, url: text };
+
+function card(
+  number: number,
+  price = `<p class="price">$${number + 10}.00</p>`,
+  state = '',
+): string {
+  return `<li class="card ${state}"><a href="/p/${number}"><h3>Lamp number ${number}</h3></a>${price}</li>`;
+}
+
+function cards(from: number, to: number): string {
+  return Array.from({ length: to - from + 1 }, (_, at) => card(from + at)).join('');
+}
+
+const priced = (rows: readonly Row[]): number =>
+  rows.filter(({ url, price }) => Number(String(url).split('/').pop()) + 10 === price).length;
+
+const section = (title: string, list: string): string =>
+  `<section><h2>${title}</h2><ul>${list}</ul></section>`;
+
+const struck = (number: number): string =>
+  card(number, `<p class="price"><del>$${number + 40}.00</del> <ins>$${number + 10}.00</ins></p>`);
+
+const seats = (name: string): string => `<tr><td bgcolor="red"></td><td>${name}<td>12`;
+
+const row = (number: number, judge: string): string =>
+  `<tr><td><a href="/o/${number}">Ash v. Birch ${'ABCDE'[number]}</a><br>A1002${number} <a href="/p">[PDF]</a>` +
+  `<br>Judge: ${judge}<p>Affirmed by the court of the county, since nothing was shown to the contrary in time.</p>`;
+
+const record = (number: number): string =>
+  `Filed 02/0${number}/2024, No. 10-40${number}2<br><a href="/o/${number}">Ash v. Birch</a><br>` +
+  `Circuit Court of County ${'ABCDEF'[number]}<br><br>`;
+
+describe('cards', () => {
+  test('a list goes on behind an advert, and over cards with a further class', () => {
+    const advert = '<li class="advert"><p>Advert: <a href="/ad">insure your lamp</a></p></li>';
+    const some = card(9, undefined, 'sale') + card(10, undefined, 'sale featured');
+    const rows = readRows(`<ul>${cards(1, 8)}${advert}${some}${cards(11, 30)}</ul>`, product, {
+      required: ['name'],
+    });
+    expect(rows).toHaveLength(30);
+    expect(priced(rows)).toBe(30);
+  });
+
+  test('sections of one form are one list, a section with a single card too', () => {
+    const html =
+      section('Floor', cards(1, 10)) + section('Desk', card(11)) + section('Wall', cards(12, 30));
+    const rows = readRows(html, product, { required: ['name'] });
+    expect(rows).toHaveLength(30);
+    expect(priced(rows)).toBe(30);
+  });
+
+  test('the price is the one to pay where the former one is struck through', () => {
+    const list = Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? struck(at) : card(at)));
+    const rows = readRows(`<ul>${list.join('')}</ul>`, product);
+    expect(priced(rows)).toBe(12);
+  });
+
+  test('records without an element of their own end where the next heading begins', () => {
+    const flat = Array.from(
+      { length: 6 },
+      (_, at) =>
+        `<h3><a href="/p/${at}">Lamp number ${at}</a></h3><p>$${at + 10}.00</p><p>About it.</p>`,
+    );
+    const rows = readRows(`<div>${flat.join('')}</div>`, product);
+    expect(rows.map(({ name }) => name)).toEqual(flat.map((_, at) => `Lamp number ${at}`));
+    expect(priced(rows)).toBe(6);
+  });
+});
+
+const ruling = {
+  case_names: text,
+  docket_numbers: text,
+  case_dates: text,
+  judges: text,
+  lower_courts: text,
+};
+
+describe('values within a cell', () => {
+  test('lines, links and labels of a cell are values of their own', () => {
+    const rows = readRows(
+      `<table>${row(0, 'Ann Oak')}${row(1, 'Eve Elm')}${row(2, 'Ian Fir')}${row(3, 'Amy Yew')}</table>`,
+      ruling,
+    );
+    expect(rows[1]).toMatchObject({
+      case_names: 'Ash v. Birch B',
+      docket_numbers: 'A10021',
+      judges: 'Eve Elm',
+    });
+    expect(rows).toHaveLength(4);
+  });
+
+  test('what all texts begin or end with is left out, and separators part them', () => {
+    const names = ['Ash v. Birch', 'Elm v. Fir', 'In re Oak', 'State v. Yew'];
+    const items = names.map(
+      (name, at) =>
+        `<li><a href="/o/${at}">Case No. 19-000${at}: ${name} (May ${at + 1}, 2024) [PDF]</a></li>`,
+    );
+    expect(readRows(`<ul>${items.join('')}</ul>`, ruling)).toEqual(
+      names.map((name, at) => ({
+        case_names: name,
+        docket_numbers: `19-000${at}`,
+        case_dates: `May ${at + 1}, 2024`,
+      })),
+    );
+  });
+
+  test.each([
+    [
+      'list',
+      (texts: readonly string[]) =>
+        `<ul>${texts.map((item) => `<li><a href="/o">${item}</a></li>`).join('')}</ul>`,
+    ],
+    [
+      'table',
+      (texts: readonly string[]) =>
+        `<table>${texts.map((item) => `<tr><td><a href="/o">${item}</a><p>Affirmed.</p></td></tr>`).join('')}</table>`,
+    ],
+  ])('every row of a %s that is longer than the sample has them', (_, toHtml) => {
+    const wanted = Array.from({ length: 40 }, (_row, at) => ({
+      case_names: `${['Oak', 'Elm', 'Fir'][at % 3]} v. ${['Ash', 'Yew'][at % 2]}`,
+      docket_numbers: `19-${1_000 + at}`,
+      case_dates: `May ${1 + (at % 30)}, 2024`,
+    }));
+    const texts = wanted.map(
+      (one) => `Case No. ${one.docket_numbers}: ${one.case_names} (${one.case_dates}) [PDF]`,
+    );
+    expect(readRows(toHtml(texts), ruling)).toEqual(wanted);
+  });
+
+  test('records between empty lines begin with the text before their link', () => {
+    const html = `<p><a href="/search">Search</a><br><hr>${[1, 2, 3, 4].map(record).join('')}</p>`;
+    expect(readRows(html, ruling, { required: ['case_dates'] })[2]).toEqual({
+      case_names: 'Ash v. Birch',
+      docket_numbers: '10-4032',
+      case_dates: '02/03/2024',
+      lower_courts: 'Circuit Court of County D',
+    });
+  });
+
+  test('a cell that is one value is not cut', () => {
+    const rows = readRows(
+      '<table><tr><th>Case<th>Docket No.<tr><td>Ash v. Birch<td>2021 CA 0068' +
+        '<tr><td>Elm v. Fir<td>2021 CA 0076<tr><td>Oak v. Yew<td>CT 2021 0033</table>',
+      ruling,
+    );
+    expect(rows.map(({ docket_numbers }) => docket_numbers)).toEqual([
+      '2021 CA 0068',
+      '2021 CA 0076',
+      'CT 2021 0033',
+    ]);
+  });
+});
+
+const rulings = (title: string, ...numbers: readonly number[]): string =>
+  `<h3>${title}</h3><table><tr><th>Number<th>Case` +
+  `${numbers.map((number) => `<tr><td>19-${number}00${number}<td>Ash v. Birch`).join('')}</table>`;
+
+describe('tables of equal headers', () => {
+  const numbers = { docket_numbers: text, case_names: text };
+
+  test('are one list where their titles differ in dates alone', () => {
+    const html =
+      rulings('May 2024', 1, 2) + rulings('June 2024', 3) + rulings('July 2024', 4, 5, 6);
+    expect(readRows(html, numbers)).toHaveLength(6);
+  });
+
+  test('the date above each of them is the date of its records', () => {
+    const html = rulings('May 2, 2024', 1, 2) + rulings('May 9, 2024', 3, 4);
+    const rows = readRows(html, { ...numbers, case_dates: text }, { required: ['case_dates'] });
+    expect(rows.map(({ case_dates }) => case_dates)).toEqual([
+      'May 2, 2024',
+      'May 2, 2024',
+      'May 9, 2024',
+      'May 9, 2024',
+    ]);
+  });
+
+  test('are told apart by titles of other words, and by the prompt', () => {
+    const html = rulings('Civil rulings', 1, 2) + rulings('Criminal rulings', 3, 4, 5);
+    expect(readRows(html, numbers)).toHaveLength(3);
+    expect(readRows(html, numbers, { prompt: 'The civil rulings.' })).toHaveLength(2);
+  });
+});
+
+test('a row across the whole table below each row is a part of the record before it', () => {
+  const rows = [0, 1, 2].map(
+    (at) =>
+      `<tr><td>19-000${at}<td>Ash v. Birch<tr><td colspan=2>The judgment of the court below is affirmed in all of its parts, with costs, number ${at}.`,
+  );
+  const read = readRows(`<table>${rows.join('')}</table>`, { ...ruling, summaries: text });
+  expect(read).toHaveLength(3);
+  expect(String(read[2]?.['summaries'])).toMatch(/number 2\.$/);
+});
+
+test('a navigation of many links is no list of cases', () => {
+  const links = Array.from(
+    { length: 40 },
+    (_, at) => `<li><a href="/n${at}">Office number ${at}</a></li>`,
+  );
+  const table =
+    '<table><tr><th>Case<th>Date<tr><td>Ash v. Birch<td>5/2/2024<tr><td>Elm v. Fir<td>5/3/2024</table>';
+  const rows = readRows(`<ul>${links.join('')}</ul>${table}`, ruling, {
+    required: ['case_names', 'case_dates'],
+  });
+  expect(rows.map(({ case_names }) => case_names)).toEqual(['Ash v. Birch', 'Elm v. Fir']);
+});
+
+test('of two columns with one header each has its values', () => {
+  const table =
+    '<table><tr><th>Name<th>Height<th>Height<tr><td>Ash<td>1.80<td>5.9<tr><td>Elm<td>1.70<td>5.6</table>';
+  const rows = readRows(table, { Name: text, Height: text, 'Height 2': text });
+  expect(rows[1]).toEqual({ Name: 'Elm', Height: '1.70', 'Height 2': '5.6' });
+});
+
+test('a header over a colour and a name is the header of the name, also where a row of sums fills both', () => {
+  const table = `<table><tr><th colspan=2>Party<th>Seats${seats('Ash')}${seats('Elm')}${seats('Oak')}<tr><td colspan=2>Total<td>36</table>`;
+  const rows = readRows(table, { Party: text, Seats: text });
+  expect(rows.map(({ Party }) => Party)).toEqual(['Ash', 'Elm', 'Oak', 'Total']);
+});
+
+test('a name and a citation in one cell are two values where both are asked for', () => {
+  const names = ['ASH v. BIRCH', 'ELM v. FIR', 'OAK, LLC, v. YEW'];
+  const rows = names.map(
+    (name, at) =>
+      `<tr><td>5/${at + 1}/2024<td><a href="/o/${at}">${name}, 2024 S.D. ${at + 60}</a>`,
+  );
+  const table = `<table><tr><th>Date<th>Title${rows.join('')}</table>`;
+  expect(readRows(table, { case_names: text, citations: text })[2]).toEqual({
+    case_names: 'OAK, LLC, v. YEW',
+    citations: '2024 S.D. 62',
+  });
+  expect(readRows(table, { case_names: text })[2]).toEqual({
+    case_names: 'OAK, LLC, v. YEW, 2024 S.D. 62',
+  });
+});
+
+test('of a list of more than 5,000 cards the first are read, and a sentence says so', () => {
+  const reading = readPage({ html: `<ul>${cards(1, 5_200)}</ul>`, url: 'https://lists.example/' });
+  const schema = { type: 'array', items: { type: 'object', properties: product } };
+  const { value, cuts } = extractStructure({
+    reading,
+    prompt: 'All.',
+    schema,
+    detailLevel: 'medium',
+  });
+  expect(value).toHaveLength(5_000);
+  expect(cuts).toEqual(['Only the first 5000 of more than 5000 records were read.']);
+});

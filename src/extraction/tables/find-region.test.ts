@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The records of a page with these text fields, under the name of the list. */
+function readList(html: string, name: string, fields: readonly string[]): readonly Row[] {
+  const reading = readPage({ html: `<main>${html}</main>`, url: 'https://lists.example/' });
+  const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
+  const list = { type: 'array', items: { type: 'object', properties } };
+  const schema = { type: 'object', properties: { [name]: list } };
+  const { value } = extractStructure({
+    reading,
+    prompt: `All ${name}.`,
+    schema,
+    detailLevel: 'medium',
+  });
+  return (value as Readonly<Record<string, readonly Row[]>>)[name] ?? [];
+}
+
+const post = (author: string, date: string, text: string): string =>
+  `<div class="post"><div class="author">${author}</div>` +
+  `<div class="body"><div class="date">${date}</div><div class="text">${text}</div></div></div>`;
+const member = (name: string, rank: string): string =>
+  `<a href="/m/${name}">${name}</a><span class="rank">${rank}</span><span class="joined">Joined: Mar 2014</span>`;
+
+const order = (
+  number: number,
+  customer: string,
+  articles: readonly string[],
+  total: string,
+): string => {
+  const rows = articles.map((code) => `<tr><td>Lamp<td>${code}<td>1<td>£17.20<td>£17.20`);
+  return (
+    `<section><h2>Order ${number}</h2><dl><dt>Customer<dd>${customer}</dl>` +
+    `<table><thead><tr><th>Item<th>Number<th>Quantity<th>Each<th>Sum<tbody>${rows.join('')}` +
+    `<tfoot><tr><td colspan=4>Delivery<td>£0.00<tr><th colspan=4>Total<td>${total}</table></section>`
+  );
+};
+
+const person = (name: string, role: string, email: string, phone: string): string =>
+  `<div class="person"><h3>${name}</h3><p class="role">${role}</p>` +
+  (email === '' ? '' : `<a href="mailto:${email}">${email}</a>`) +
+  (phone === '' ? '' : `<p class="phone">${phone}</p>`) +
+  '</div>';
+
+const comment = (author: string, date: string, text: string): string =>
+  `<li class="comment"><cite class="fn">${author}</cite> <a class="comment-date" href="#c">${date}</a>` +
+  `<div class="comment-text"><p>${text}</div><a href="#reply">Reply</a></li>`;
+
+const question = (title: string, answer: string): string =>
+  `<details><summary>${title}</summary><div class="answer">${answer}</div></details>`;
+
+const review = (body: string): string =>
+  `<article><h3>Review of a lamp</h3><div class="review-body"><p>${body}</div></article>`;
+
+const event = (name: string, day: number): string =>
+  `<div class="event"><div class="event-date"><span class="day">${day}</span> <span class="month">May</span></div>` +
+  `<div class="info"><h2>${name}</h2></div></div>`;
+
+describe('posts of a thread', () => {
+  const posts = readList(
+    post(member('saltwind', 'Old Hand'), '3 May 2026, 09:14', '<p>Where is the ferry?') +
+      post(member('ropewalk', 'Member'), '3 May 2026, 09:41', '<p>Gone. <p>Back at noon.') +
+      post(member('saltwind', 'Old Hand'), '3 May 2026, 12:30', '<p>Thank you.') +
+      post('<span class="guest">Guest</span>', '4 May 2026, 07:55', '<p>What time is it?'),
+    'posts',
+    ['author', 'date', 'text'],
+  );
+
+  test('have the author who is called so, and not the rank that stands beside the name', () => {
+    expect(posts.slice(0, 3).map(({ author }) => author)).toEqual([
+      'saltwind',
+      'ropewalk',
+      'saltwind',
+    ]);
+  });
+
+  test('have their dates, also where the colon of a time stands behind a day that several share', () => {
+    expect(posts.map(({ date }) => date)).toEqual([
+      '3 May 2026',
+      '3 May 2026',
+      '3 May 2026',
+      '4 May 2026',
+    ]);
+  });
+
+  test('have all of their paragraphs', () => {
+    expect(posts[1]?.['text']).toBe('Gone. Back at noon.');
+  });
+
+  test('are a post too where the author is no link', () => {
+    expect(posts[3]).toEqual({ author: 'Guest', date: '4 May 2026', text: 'What time is it?' });
+  });
+});
+
+describe('orders with their articles', () => {
+  const [first, second, third] = readList(
+    order(20417, 'Marguerite Dale', ['LL-1001', 'LL-3006'], '£128.50') +
+      order(20418, 'Tobias Hale', ['LL-3012'], '£22.15') +
+      order(20423, 'Wilhelmina Sorrel', ['LL-3005', 'LL-3010'], '£323.05'),
+    'orders',
+    ['title', 'number', 'customer', 'total'],
+  );
+
+  test('have customers and totals of their own', () => {
+    expect(first).toMatchObject({ customer: 'Marguerite Dale', total: '£128.50' });
+    expect(second).toMatchObject({ customer: 'Tobias Hale', total: '£22.15' });
+  });
+
+  test('have the whole heading as their title, and not the word that all headings share', () => {
+    const rows = readList(
+      order(20417, 'Marguerite Dale', ['LL-1001'], '£128.50') +
+        order(20418, 'Tobias Hale', ['LL-3012'], '£22.15'),
+      'orders',
+      ['title', 'total'],
+    );
+    expect(rows.map(({ title }) => title)).toEqual(['Order 20417', 'Order 20418']);
+  });
+
+  test('have the number that tells their headings apart', () => {
+    const rows = readList(
+      order(20417, 'Marguerite Dale', ['LL-1001', 'LL-3006'], '£128.50') +
+        order(20418, 'Tobias Hale', ['LL-3012'], '£22.15') +
+        order(20423, 'Wilhelmina Sorrel', ['LL-3005'], '£323.05'),
+      'orders',
+      ['number', 'customer', 'total'],
+    );
+    expect(rows.map(({ number }) => number)).toEqual(['20417', '20418', '20423']);
+    expect(third).toMatchObject({ customer: 'Wilhelmina Sorrel' });
+  });
+});
+
+test('the parts of a person are found by their address and class, also where one of them is missing', () => {
+  const rows = readList(
+    person('Marguerite Dale', 'Director', 'dale@example.org', '01632 960101') +
+      person('Tobias Hale', 'Curator of Clocks', 'hale@example.org', '') +
+      person('Wilhelmina Sorrel', 'Registrar', '', '01632 960103') +
+      person('Bo Lind', 'Porter', 'lind@example.org', '01632 960104'),
+    'staff',
+    ['name', 'role', 'email', 'phone'],
+  );
+  expect(rows.slice(1, 3)).toEqual([
+    { name: 'Tobias Hale', role: 'Curator of Clocks', email: 'hale@example.org' },
+    { name: 'Wilhelmina Sorrel', role: 'Registrar', phone: '01632 960103' },
+  ]);
+});
+
+test('comments have the cited author and a date that is told from now', () => {
+  const rows = readList(
+    comment('Mara', '2 hours ago', 'So glad.') +
+      comment('Piet', '1 hour ago', 'Not before time.<p>It cost enough.') +
+      comment('Mara', '50 minutes ago', 'It did.'),
+    'comments',
+    ['author', 'date', 'text'],
+  );
+  expect(rows[1]).toEqual({
+    author: 'Piet',
+    date: '1 hour ago',
+    text: 'Not before time. It cost enough.',
+  });
+});
+
+test('what opens an answer is its question', () => {
+  const rows = readList(
+    question('When do you open?', '<p>At nine.') +
+      question('Can I bring a dog?', '<p>Yes.<p>On a lead.') +
+      question('Is there parking?', '<p>Behind the corn hall.'),
+    'questions',
+    ['question', 'answer'],
+  );
+  expect(rows[1]).toEqual({ question: 'Can I bring a dog?', answer: 'Yes. On a lead.' });
+});
+
+test('the text of a record is found where its class calls it a body, and where the field is called a snippet', () => {
+  const texts = ['It stands well.', 'The switch came off.', 'Mind the shelf.'];
+  const reviews = readList(texts.map((body) => review(body)).join(''), 'reviews', [
+    'title',
+    'text',
+  ]);
+  expect(reviews.map(({ text }) => text)).toEqual(texts);
+  const long =
+    'A lamp of brass for the desk, with a cable of two metres and a switch that turns, number';
+  const hits = [1, 2, 3].map((at) => `<div><a href="/${at}">Lamp ${at}</a><p>${long} ${at}</div>`);
+  const results = readList(hits.join(''), 'results', ['url', 'snippet']);
+  expect(results[1]).toEqual({ url: 'https://lists.example/2', snippet: `${long} 2` });
+});
+
+test('the word before all dates names them, and a month that all share is a part of them', () => {
+  const rows = ['Deckhand', 'Night Watch', 'Clockmaker'].map(
+    (name, at) => `<li><h3>${name}</h3><span>Posted ${at + 2} May 2026</span></li>`,
+  );
+  const jobs = readList(`<ul>${rows.join('')}</ul>`, 'jobs', ['title', 'posted']);
+  expect(jobs[1]).toEqual({ title: 'Night Watch', posted: '3 May 2026' });
+});
+
+test('a day and a month in elements of their own are one date', () => {
+  const events = readList(event('Ferry Day', 14) + event('Book Fair', 16), 'events', [
+    'title',
+    'date',
+  ]);
+  expect(events).toEqual([
+    { title: 'Ferry Day', date: '14 May' },
+    { title: 'Book Fair', date: '16 May' },
+  ]);
+});

@@ -1,0 +1,386 @@
+import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { atLeast } from '../fields/candidate.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/rank-entities.ts';
+import { type Repeat, findRepeats, listStarts } from './find-repeats.ts';
+import { readColumns, readPageParts } from './read-columns.ts';
+import { readTables } from './read-tables.ts';
+import { type Cell, type Column, type Region, isDate, shapeOf } from './column-shape.ts';
+import { headingLevel } from '../analysis/find-zones.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { isMonthName, parseDate } from '../values/parse-date.ts';
+import { type PageParts, type TextRun, sliceRuns } from './list-runs.ts';
+import { splitColumn } from './split-column.ts';
+import { isLink, scoreFit } from './fit-column.ts';
+
+/** Least score of a region; below it the region is about something else. */
+const minRegionScore = 0.8;
+/** Boost for headers that equal the fields' names: with all of them a region's score is multiplied by four. */
+const exactBoost = 3;
+/** Exponent of the number of records: less than proportional, since a long navigation is not a listing. */
+const sizeExponent = 0.8;
+const asideShare = 0.5;
+const optionalShare = 0.5;
+/**
+ * Regions whose columns are taken apart: on 112 listings of bench/records.ts the chosen one had at least .45 of the best score.
+ */
+const maxRefined = 4;
+const minRivalShare = 0.4;
+const sampleSize = 30;
+
+interface FoundRegion {
+  readonly region: Region;
+  readonly columns: ReadonlyMap<FieldPlan, Column>;
+}
+
+interface RankedRegion {
+  readonly region: Region;
+  readonly columns: readonly Column[];
+  readonly mapping: ColumnMapping;
+  readonly score: number;
+}
+
+/** The table or listing whose columns fit the fields best, compared by some records, the best also by parts of columns. */
+export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegion | undefined {
+  const { page } = scope.facts;
+  const names = plans.flatMap(({ name, labels }) => [name, ...labels]);
+  const tables = readTables(page, new Set(names.map((name) => joinName(name))), scope.facts.cuts);
+  const rankedTables = joinTables(page, tables, scope.prompt)
+    .map((region) => rank(plans, scope, region, pickRows(region, sampleRows(region))))
+    .toSorted(byScore);
+  const [table] = rankedTables;
+  // A table whose headers are the fields' names is what is asked for: nothing is compared with it.
+  if (table?.mapping.exactShare === 1) {
+    const { region } = table;
+    return { region, columns: rank(plans, scope, region, region.columns).mapping.columns };
+  }
+  const parts = readPageParts(page);
+  const listings = findRepeats(page, parts.steps)
+    .map((repeat) => toRegion(parts, repeat))
+    .map((region) => rank(plans, scope, region, readRows(parts, region, sampleRows(region))));
+  const best = [...rankedTables, ...listings]
+    .toSorted(byScore)
+    .slice(0, maxRefined)
+    .filter(({ score }, _, [first]) => score >= (first?.score ?? 0) * minRivalShare)
+    .map(({ region, columns }) =>
+      rank(plans, scope, region, refineColumns(parts, region, sampleRows(region), columns)),
+    )
+    .toSorted(byScore)[0];
+  if (best === undefined || best.mapping.score < minRegionScore) return undefined;
+  const { region } = best;
+  if (region.size <= sampleSize) return { region, columns: best.mapping.columns };
+  const rows = region.blocks.map((_, row) => row);
+  const wanted = new Set([...best.mapping.columns.values()].map(({ key }) => key));
+  const columns = refineColumns(parts, region, rows, readRows(parts, region, rows), wanted);
+  return { region, columns: rank(plans, scope, region, columns).mapping.columns };
+}
+
+function byScore(a: RankedRegion, b: RankedRegion): number {
+  return b.score - a.score;
+}
+
+function toRegion(parts: PageParts, { parents, starts, blocks }: Repeat): Region {
+  const element = parents[0] ?? parts.page.elements[0];
+  if (element === undefined) throw new TypeError('A repeat has no parent.');
+  return { kind: 'repeat', columns: [], size: blocks.length, element, starts, blocks };
+}
+
+/** Rows spread over a region; all of a small one. */
+function sampleRows({ size }: Region): readonly number[] {
+  const count = Math.min(size, sampleSize);
+  return Array.from({ length: count }, (_, at) => Math.floor((at * size) / count));
+}
+
+/** The columns of some rows: those of a table picked, those of a listing read. */
+function readRows(parts: PageParts, region: Region, rows: readonly number[]): readonly Column[] {
+  if (region.kind === 'table') return pickRows(region, rows);
+  return readColumns(
+    parts,
+    rows.map((row) => region.blocks[row]),
+  );
+}
+
+function pickRows(region: Region, rows: readonly number[]): readonly Column[] {
+  return region.columns.map((column) => ({
+    ...column,
+    cells: rows.map((row) => column.cells[row]),
+  }));
+}
+
+function rank(
+  plans: readonly FieldPlan[],
+  scope: Scope,
+  region: Region,
+  columns: readonly Column[],
+): RankedRegion {
+  const { page, zones } = scope.facts;
+  const mapping = mapColumns(plans, columns, page.reading.url);
+  const boost = 1 + exactBoost * mapping.exactShare ** 2;
+  const size = Math.log2(1 + region.size) ** sizeExponent;
+  const required = atLeast(optionalShare, mapping.requiredShare);
+  const aside = zones.isAside(region.element) ? asideShare : 1;
+  return { region, columns, mapping, score: mapping.score * size * boost * required * aside };
+}
+
+const maxTitleDistance = 40;
+
+/** Joins tables of equal headers unless their headings differ by more than dates; of those, the ones that the prompt names. */
+function joinTables(page: PageIndex, tables: readonly Region[], prompt: string): readonly Region[] {
+  const groups = Map.groupBy(tables, ({ columns }) =>
+    [columns.length, ...columns.map(({ header }) => joinName(header))].join('|'),
+  );
+  const asked = new Set(splitWords(prompt));
+  return [...groups.values()].flatMap((group) => {
+    if (group.length < 2) return group;
+    const titles = group.map(({ element }) => splitWords(findTitle(page, element)));
+    const named = findNamed(titles, asked);
+    if (named.length > 0) return joinAlike(named.flatMap((at) => group[at] ?? []));
+    const forms = Map.groupBy(group, (_, at) =>
+      (titles[at] ?? []).filter((word) => !/\d/.test(word) && !isMonthName(word)).join(' '),
+    );
+    return [...forms.values()].flatMap(joinAlike);
+  });
+}
+
+/** The titles with most words of the prompt among those that not all of them have; none where no such word is asked for. */
+function findNamed(
+  titles: readonly (readonly string[])[],
+  asked: ReadonlySet<string>,
+): readonly number[] {
+  const counts = titles.map(
+    (title) =>
+      new Set(
+        title.filter((word) => asked.has(word) && !titles.every((other) => other.includes(word))),
+      ).size,
+  );
+  const most = Math.max(...counts);
+  return most === 0 ? [] : counts.flatMap((count, at) => (count === most ? [at] : []));
+}
+
+function joinAlike(tables: readonly Region[]): readonly Region[] {
+  const [first] = tables;
+  if (first === undefined || tables.length < 2) return tables;
+  const columns: Column[] = first.columns.map((column, at) => ({
+    ...column,
+    cells: tables.flatMap((table) => table.columns[at]?.cells ?? []),
+  }));
+  const blocks = tables.flatMap((table) => table.blocks);
+  const starts = listStarts(tables.map(({ size }) => size));
+  return [{ ...first, columns, starts, blocks, size: blocks.length }];
+}
+
+/** The caption of a table, or the heading before it; empty when another table stands between. */
+function findTitle(page: PageIndex, table: IndexedElement): string {
+  const caption = page.childrenOf(table).find(({ node }) => node.name === 'caption');
+  if (caption !== undefined) return page.lineOf(caption);
+  const first = Math.max(0, table.position - maxTitleDistance);
+  for (let at = table.position - 1; at >= first; at -= 1) {
+    const element = page.elements[at];
+    if (element === undefined || element.node.name === 'tr') break;
+    if (headingLevel(element) !== undefined) return page.lineOf(element);
+  }
+  return '';
+}
+
+const maxColumns = 240;
+/** Runs before a section that may be its title, and characters of each. */
+const maxTitleRuns = 8;
+const maxTitleLength = 120;
+
+/** Between the key of a column and that of what stands inside of its cells. */
+const insideMark = ' > ';
+
+/** Columns of rows and what stands inside of their cells and texts; with `wanted`, only these are taken apart. */
+function refineColumns(
+  parts: PageParts,
+  region: Region,
+  rows: readonly number[],
+  columns: readonly Column[],
+  wanted?: ReadonlySet<string>,
+): readonly Column[] {
+  const opened = new Set(Array.from(wanted ?? [], (key) => key.split(insideMark, 1)[0]));
+  const inner =
+    region.kind === 'table'
+      ? columns
+          .filter(({ key }) => wanted === undefined || opened.has(key))
+          .flatMap((column) => openCells(parts, column))
+      : [];
+  const titles = region.starts.length > 1 ? readTitles(parts, region, rows) : [];
+  const whole = [...columns, ...inner, ...titles].slice(0, maxColumns);
+  const refined = [...whole];
+  for (const column of whole) {
+    if (refined.length >= maxColumns) break;
+    if (wanted === undefined || wanted.has(column.key)) refined.push(...splitColumn(column));
+  }
+  return refined;
+}
+
+/** The title and the date before each section of a list, as values of its records: "June 2014" over June's rulings. */
+function readTitles(parts: PageParts, region: Region, rows: readonly number[]): readonly Column[] {
+  const titles = region.blocks.map((): Cell | undefined => undefined);
+  const dates = region.blocks.map((): Cell | undefined => undefined);
+  region.starts.forEach((start, at) => {
+    const before = region.blocks[start - 1]?.to ?? 0;
+    const from = region.blocks[start]?.from ?? 0;
+    const end = region.starts[at + 1] ?? region.size;
+    const runs = sliceRuns(parts.runs, before, from)
+      .slice(-maxTitleRuns)
+      .filter(({ text }) => text.length <= maxTitleLength);
+    const title = runs.at(-1);
+    if (title !== undefined) titles.fill(toCell(title, title.text), start, end);
+    const dated = runs.findLast(({ text }) => isDate(findDate(text)));
+    if (dated !== undefined) dates.fill(toCell(dated, findDate(dated.text)), start, end);
+  });
+  return [titles, dates].map((cells, at) => ({
+    key: `section ${at}`,
+    header: '',
+    words: new Set(),
+    ownWords: new Set(),
+    cells: rows.map((row) => cells[row]),
+    within: [],
+    cuts: 1,
+  }));
+}
+
+function toCell({ parent }: TextRun, text: string): Cell {
+  return { text, source: { node: parent.node }, href: undefined };
+}
+
+function findDate(text: string): string {
+  return parseDate(text)?.text ?? '';
+}
+
+/** The runs and elements inside of a column's cells, lined up as the blocks of a listing are. */
+function openCells(parts: PageParts, column: Column): readonly Column[] {
+  const blocks = column.cells.map((cell) => cell?.block);
+  return readColumns(parts, blocks)
+    .filter(({ cells }) =>
+      cells.some((cell, row) => cell !== undefined && cell.text !== column.cells[row]?.text),
+    )
+    .map((part) => ({
+      ...part,
+      key: `${column.key}${insideMark}${part.key}`,
+      header: part.header === '' ? column.header : part.header,
+      within: [...part.within, column],
+    }));
+}
+
+interface ColumnMapping {
+  readonly columns: ReadonlyMap<FieldPlan, Column>;
+  readonly score: number;
+  /** Share of the fields whose name is a column's header, word for word. */
+  readonly exactShare: number;
+  /** Share of the required fields that have a column; 1 where none is required. */
+  readonly requiredShare: number;
+}
+
+interface Fit {
+  readonly plan: FieldPlan;
+  readonly column: Column;
+  readonly score: number;
+}
+
+const exactScore = 3;
+const minScore = 0.5;
+const sparseShare = 0.5;
+
+/** Least gain, and least share of its former score for the other field, for which two fields share a cell. */
+const minSharedGain = 0.2;
+const minRestShare = 0.7;
+
+/** Share of the records in which a column says something that stands beside the values of its header: in a row of sums. */
+const maxSpareFill = 0.4;
+
+/** Assigns columns to fields, best fits first, each column and field once; a text and a part of it are one column. */
+function mapColumns(
+  plans: readonly FieldPlan[],
+  candidates: readonly Column[],
+  baseUrl: string,
+): ColumnMapping {
+  const names = nameColumns(candidates);
+  const fits: Fit[] = [];
+  for (const plan of plans) {
+    const wanted = nameOf(plan);
+    candidates.forEach((column, at) => {
+      const score = names[at] === wanted ? exactScore : scoreFit(plan, column, baseUrl);
+      if (score >= minScore) fits.push({ plan, column, score });
+    });
+  }
+  fits.sort((a, b) => b.score - a.score);
+  const chosen = new Map<FieldPlan, Fit>();
+  for (const fit of fits) {
+    if (!chosen.has(fit.plan) && findTaken(chosen, fit).length === 0) chosen.set(fit.plan, fit);
+  }
+  for (const fit of fits) if (!chosen.has(fit.plan)) shareCell(chosen, fits, fit);
+  const taken = [...chosen.values()];
+  const score = taken.reduce(
+    (sum, fit) => sum + fit.score * atLeast(sparseShare, shapeOf(fit.column).fill),
+    0,
+  );
+  const exact = taken.filter((fit) => fit.score === exactScore).length;
+  const columns = new Map(taken.map(({ plan, column }) => [plan, column]));
+  const required = plans.filter((plan) => plan.required);
+  return {
+    columns,
+    score,
+    exactShare: exact / Math.max(1, plans.length),
+    requiredShare:
+      required.length === 0
+        ? 1
+        : required.filter((plan) => columns.has(plan)).length / required.length,
+  };
+}
+
+/** The chosen columns that a column would share text with; a link may share its column. */
+function findTaken(chosen: ReadonlyMap<FieldPlan, Fit>, { plan, column }: Fit): readonly Fit[] {
+  if (isLink(plan)) return [];
+  return [...chosen.values()].filter(
+    (other) => !isLink(other.plan) && overlap(other.column, column),
+  );
+}
+
+/** Gives a field a part of another's column where both fit better: "Smith v. Jones, 2021 S.D. 69" is a name and a citation. */
+function shareCell(chosen: Map<FieldPlan, Fit>, fits: readonly Fit[], wanted: Fit): void {
+  const [whole, ...others] = findTaken(chosen, wanted);
+  if (whole === undefined || others.length > 0) return;
+  const left = new Map([...chosen].filter(([plan]) => plan !== whole.plan));
+  left.set(wanted.plan, wanted);
+  const rest = fits.find((fit) => fit.plan === whole.plan && findTaken(left, fit).length === 0);
+  if (rest === undefined || rest.score < whole.score * minRestShare) return;
+  if (wanted.score + rest.score < whole.score + minSharedGain) return;
+  chosen.set(wanted.plan, wanted);
+  chosen.set(rest.plan, rest);
+}
+
+function overlap(a: Column, b: Column): boolean {
+  return a === b || a.within.includes(b) || b.within.includes(a);
+}
+
+/** Headers of whole columns in the form of names: a repeated one gets its number, an empty one its place. */
+function nameColumns(columns: readonly Column[]): readonly (string | undefined)[] {
+  const seen = new Map<string, number>();
+  const bases = columns.map(({ header, within }, at) =>
+    within.length > 0
+      ? undefined
+      : joinName(header) || foldLabel(header) || header.trim() || `column${at + 1}`,
+  );
+  return columns.map((column, at) => {
+    const base = bases[at];
+    if (base === undefined) return undefined;
+    // A header over two columns of which one is empty but for sums (a colour, a flag) is the header of the other.
+    const isSpare =
+      (base === bases[at - 1] || base === bases[at + 1]) &&
+      shapeOf(column).fill <= maxSpareFill &&
+      [columns[at - 1], columns[at + 1]].some(
+        (other) => other !== undefined && shapeOf(other).fill > 1 - maxSpareFill,
+      );
+    if (isSpare) return `${base}empty`;
+    const count = (seen.get(base) ?? 0) + 1;
+    seen.set(base, count);
+    return count === 1 ? base : `${base}${count}`;
+  });
+}
+
+function nameOf(plan: FieldPlan): string {
+  return joinName(plan.name) || foldLabel(plan.name) || plan.name.trim();
+}

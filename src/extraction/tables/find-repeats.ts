@@ -1,0 +1,285 @@
+import { addTo, count, countAll } from '../../runtime/collections.ts';
+import { isText } from 'domhandler';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import type { ElementStep } from '../analysis/element-paths.ts';
+import { headingLevel } from '../analysis/find-zones.ts';
+
+/** One of the things that repeat: elements `start` up to `end`, and the page's text from `from` to `to`. */
+export interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Repeat {
+  /** The elements whose children the blocks are; one, or one for each section. */
+  readonly parents: readonly IndexedElement[];
+  /** Indexes of the blocks with which a section begins: 0 alone for a list without sections. */
+  readonly starts: readonly number[];
+  readonly blocks: readonly Block[];
+}
+
+const minMembers = 2;
+/** Marks of one kind that are kept: one more than records are read, so that a cut is told. */
+const maxMembers = 5_001;
+const maxPivots = 40;
+const maxLabelPivots = 12;
+const minLabels = 3;
+const maxRepeats = 16;
+const maxDepth = 256;
+/** Share of the blocks behind which loose siblings or breaks must stand for these to belong to the blocks. */
+const minGapShare = 0.6;
+/** Characters; more text does not increase a region's weight. */
+const maxWeighedLength = 200_000;
+/** Share of the text of sections that their blocks must hold: cards with lists in them are not sections. */
+const minSectionShare = 0.6;
+
+/** Parts that repeat: elements of one path or label are marks, the highest ancestor of one mark a block. O(marks × depth). */
+export function findRepeats(page: PageIndex, steps: readonly ElementStep[]): readonly Repeat[] {
+  const repeats = new Map<string, Repeat>();
+  for (const pivot of listPivots(page, steps)) {
+    for (const repeat of segment(page, steps, pivot)) {
+      const { blocks } = repeat;
+      const key = `${blocks.length}/${blocks[0]?.from}/${blocks.at(-1)?.from}/${blocks.at(-1)?.to}`;
+      if (!repeats.has(key)) repeats.set(key, repeat);
+    }
+  }
+  return [...repeats.values()]
+    .map((repeat) => ({ repeat, weight: weigh(repeat) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, maxRepeats)
+    .map(({ repeat }) => repeat);
+}
+
+/** Elements with text of their own or a link, by path; and those with one short text among others of the path. */
+function listPivots(
+  page: PageIndex,
+  steps: readonly ElementStep[],
+): readonly (readonly IndexedElement[])[] {
+  const groups = new Map<number, IndexedElement[]>();
+  for (const element of page.elements) {
+    if (!isAtom(element)) continue;
+    addTo(groups, steps[element.position]?.path ?? -1, element, maxMembers);
+  }
+  const kept = [...groups.values()].filter(({ length }) => length >= minMembers);
+  const byPath = kept
+    .map((group) => ({
+      group,
+      text: group.reduce((sum, { textStart, textEnd }) => sum + textEnd - textStart, 0),
+    }))
+    .sort((a, b) => b.text - a.text)
+    .slice(0, maxPivots)
+    .map(({ group }) => group);
+  const byLabel = byPath
+    .flatMap((group) => groupByLabel(page, group))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, maxLabelPivots);
+  return [...byPath, ...byLabel];
+}
+
+function groupByLabel(
+  page: PageIndex,
+  group: readonly IndexedElement[],
+): readonly (readonly IndexedElement[])[] {
+  const labels = new Map<string, IndexedElement[]>();
+  for (const element of group) {
+    const label = page.labelOf(element);
+    if (/\p{L}/u.test(label)) addTo(labels, label, element);
+  }
+  return [...labels.values()].filter(
+    ({ length }) => length >= minLabels && length * 2 <= group.length,
+  );
+}
+
+/** Whether an element has text of its own, or is a link, a picture or a time. */
+export function isAtom(element: IndexedElement): boolean {
+  const { name } = element.node;
+  return name === 'a' || name === 'img' || name === 'time' || hasOwnText(element);
+}
+
+/** Address of the first link among an element and those in it, at most `most`. */
+export function findLink(
+  page: PageIndex,
+  { position, end }: IndexedElement,
+  most: number,
+): string | undefined {
+  const inner = page.elements.slice(position, Math.min(end, position + most));
+  const link = inner.find(({ node }) => node.name === 'a' && node.attribs['href'] !== undefined);
+  return link?.node.attribs['href'];
+}
+
+export function hasOwnText({ node }: IndexedElement): boolean {
+  return node.children.some((child) => isText(child) && child.data.trim() !== '');
+}
+
+function segment(
+  page: PageIndex,
+  steps: readonly ElementStep[],
+  pivot: readonly IndexedElement[],
+): readonly Repeat[] {
+  const byParent = new Map<number, number[]>();
+  for (const root of findRoots(page, pivot)) {
+    if (byParent.get(root.parent)?.at(-1) !== root.position)
+      addTo(byParent, root.parent, root.position);
+  }
+  const repeats: Repeat[] = [];
+  const sections: Repeat[] = [];
+  for (const [parentAt, roots] of byParent) {
+    const parent = page.elements[parentAt];
+    if (parent === undefined || parent.node.name === 'tr') continue;
+    const repeat = { parents: [parent], starts: [0], blocks: toBlocks(page, parent, roots) };
+    sections.push(repeat);
+    if (roots.length >= minMembers) repeats.push(repeat);
+  }
+  const kind = steps[sections[0]?.blocks[0]?.start ?? -1]?.path;
+  const alike = sections.filter(({ blocks }) => steps[blocks[0]?.start ?? -1]?.path === kind);
+  if (alike.length > 1 && holdSections(page, alike)) {
+    repeats.push({
+      parents: alike.flatMap(({ parents }) => parents),
+      starts: listStarts(alike.map(({ blocks }) => blocks.length)),
+      blocks: alike.flatMap(({ blocks }) => blocks),
+    });
+  }
+  return repeats;
+}
+
+/** Where each of several lists begins in all of them together. */
+export function listStarts(lengths: readonly number[]): readonly number[] {
+  let start = 0;
+  return lengths.map((length) => (start += length) - length);
+}
+
+/** The highest ancestor of each mark that holds no other; at most as far above as that of most marks. */
+function findRoots(page: PageIndex, pivot: readonly IndexedElement[]): readonly IndexedElement[] {
+  const counts = countBelow(page, pivot);
+  const ways = pivot.map((member) => {
+    const way = [member];
+    let top = member;
+    while (way.length < maxDepth && counts.get(top.parent) === 1) {
+      top = page.elements[top.parent] ?? top;
+      way.push(top);
+    }
+    return way;
+  });
+  const heights = countAll(ways.map(({ length }) => length));
+  const usual = [...heights].reduce((best, next) => (next[1] > best[1] ? next : best), [1, 0]);
+  return ways.flatMap((way, at) => way[Math.min(way.length, usual[0]) - 1] ?? pivot[at] ?? []);
+}
+
+function countBelow(
+  page: PageIndex,
+  members: readonly IndexedElement[],
+): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const member of members)
+    for (const { position } of page.around(member, maxDepth)) count(counts, position);
+  return counts;
+}
+
+/** Whether elements around the blocks of several parents are little more than these blocks, as sections are. */
+function holdSections(page: PageIndex, sections: readonly Repeat[]): boolean {
+  const parents = sections.flatMap((section) => section.parents);
+  const counts = countBelow(page, parents);
+  let inside = 0;
+  let around = 0;
+  sections.forEach(({ blocks }, at) => {
+    let outer = parents[at];
+    for (let depth = 0; outer !== undefined && depth < maxDepth; depth += 1) {
+      const above = page.elements[outer.parent];
+      if (above === undefined || counts.get(above.position) !== 1) break;
+      outer = above;
+    }
+    inside += blocks.reduce((sum, { from, to }) => sum + to - from, 0);
+    around += (outer?.textEnd ?? 0) - (outer?.textStart ?? 0);
+  });
+  return inside >= around * minSectionShare;
+}
+
+export function toBlock({ position, end, textStart, textEnd }: IndexedElement): Block {
+  return { start: position, end, from: textStart, to: textEnd };
+}
+
+/** Each root alone; with the loose siblings up to the next root where these carry text. */
+function toBlocks(
+  page: PageIndex,
+  parent: IndexedElement,
+  roots: readonly number[],
+): readonly Block[] {
+  const elements = roots.flatMap((at) => page.elements[at] ?? []);
+  const whole = elements.map(toBlock);
+  const gaps = whole.slice(1).filter(({ from }, at) => hasText(page, whole[at]?.to ?? from, from));
+  if (whole.length < 2 || gaps.length < (whole.length - 1) * minGapShare) return whole;
+  const starts = findStarts(page, parent, elements);
+  const lengths = starts.slice(1).map((start, at) => ({
+    text: start.from - (starts[at]?.from ?? 0),
+    elements: start.start - (starts[at]?.start ?? 0),
+  }));
+  const longest = Math.max(...lengths.map(({ text }) => text));
+  const most = Math.max(...lengths.map((length) => length.elements));
+  return starts.map(({ start, from }, at) => {
+    const next = starts[at + 1];
+    const root = whole[at];
+    // The last block is at most as long as the longest other one: other content may follow it.
+    return {
+      start,
+      from,
+      end: next?.start ?? Math.min(parent.end, Math.max(root?.end ?? start, start + most)),
+      to: next?.from ?? Math.min(parent.textEnd, Math.max(root?.to ?? from, from + longest)),
+    };
+  });
+}
+
+/** Where each block begins: behind the last break before its root when breaks part most of them, else at its root. */
+function findStarts(
+  page: PageIndex,
+  parent: IndexedElement,
+  roots: readonly IndexedElement[],
+): readonly { readonly start: number; readonly from: number }[] {
+  const breaks = roots.map((root, at) => {
+    const before = roots[at - 1];
+    return findBreak(page, before?.end ?? parent.position + 1, root);
+  });
+  const found = breaks.slice(1).filter((place) => place !== undefined).length;
+  const isParted = found >= (roots.length - 1) * minGapShare;
+  return roots.map((root, at) => {
+    const place = isParted ? breaks[at] : undefined;
+    if (place === undefined) return { start: root.position, from: root.textStart };
+    // A heading belongs to what follows it.
+    return headingLevel(place) === undefined
+      ? { start: place.end, from: place.textEnd }
+      : { start: place.position, from: place.textStart };
+  });
+}
+
+/** The last rule, heading or empty line among the siblings from a position to a root. */
+function findBreak(
+  page: PageIndex,
+  from: number,
+  root: IndexedElement,
+): IndexedElement | undefined {
+  let found: IndexedElement | undefined;
+  let previous: IndexedElement | undefined;
+  for (let at = from; at < root.position;) {
+    const sibling = page.elements[at];
+    if (sibling === undefined) break;
+    const { name } = sibling.node;
+    const isSecondBreak =
+      name === 'br' &&
+      previous?.node.name === 'br' &&
+      !hasText(page, previous.textEnd, sibling.textStart);
+    if (name === 'hr' || headingLevel(sibling) !== undefined || isSecondBreak) found = sibling;
+    previous = sibling;
+    at = sibling.end;
+  }
+  return found;
+}
+
+function hasText(page: PageIndex, from: number, to: number): boolean {
+  return /[\p{L}\p{N}]/u.test(page.text.slice(from, to));
+}
+
+function weigh({ blocks }: Repeat): number {
+  const text = blocks.reduce((sum, { from, to }) => sum + to - from, 0);
+  return Math.min(text, maxWeighedLength) * Math.log2(1 + blocks.length);
+}

@@ -1,0 +1,241 @@
+import { getOrMake } from '../../runtime/collections.ts';
+import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { atLeast } from '../fields/candidate.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import { isNumeric, readValue } from '../fields/read-value.ts';
+import { type Column, type ColumnShape, shapeOf } from './column-shape.ts';
+
+/** Shorter texts are labels and buttons. */
+const minTitleLength = 8;
+/** Longer texts are sentences. */
+const minProseLength = 80;
+/** Last words of the names of fields that hold a record's title, its number, or a text about it. */
+const titleNouns: ReadonlySet<string> = new Set('name title heading caption headline'.split(' '));
+const codeNouns: ReadonlySet<string> = new Set('number no code id reference ref'.split(' '));
+const bodyNouns: ReadonlySet<string> = new Set(
+  'summary description abstract text snippet excerpt teaser body content message comment answer'.split(
+    ' ',
+  ),
+);
+/** Class words of the text of a record, whatever it is called: `review-body` holds the text of a review. */
+const bodyWords: ReadonlySet<string> = new Set('text body content message'.split(' '));
+const citationNouns: ReadonlySet<string> = new Set(['citation', 'cite']);
+
+/** What says that a column holds a field, set by hand on the tables of bench/records.ts: labels, then likeness, then shape. */
+const labelScore = 1.6;
+const headerLikenessScore = 1.2;
+const classLikenessScore = 0.9;
+/** Share of the likeness by a wrapper's words where the value is called otherwise: the rank of an author in `author`. */
+const wrapperShare = 0.6;
+/** Share of the likeness of "court number" that is left for a court. */
+const otherThingShare = 0.5;
+/** Likeness when the column's words include all words of one of the field's names. */
+const aliasLikeness = 0.9;
+/** Likeness of the text of a record to a field that asks for its summary, comment or the like. */
+const bodyLikeness = 0.7;
+/** A word of the field's name in most of its values: "Circuit Court", "Judge Smith". */
+const valueWordScore = 0.6;
+/** How much values of the right type raise a score from words, and other values lower it. */
+const typeWeight = 0.4;
+/** Share of a score from words that is left where the values are of another kind: a number under "Case" is no name. */
+const mismatchShare = 0.35;
+const sparseShare = 0.4;
+/** Share of the values that must be of the type, or alike, for the shape to count. */
+const minAlike = 0.6;
+const minDistinct = 0.7;
+const minLetters = 0.6;
+const shapeScores = {
+  money: 0.9,
+  image: 0.8,
+  date: 0.8,
+  code: 0.7,
+  citation: 0.7,
+  link: 0.6,
+  body: 0.6,
+  title: 0.4,
+} as const;
+/** Added to a link that is called a title, to titles of which most are linked, to titles that are headings. */
+const titledLinkBonus = 0.3;
+const linkedTitleBonus = 0.3;
+const headingBonus = 0.5;
+/** Added to names of two parties, which are the title of what is about them. */
+const partiesBonus = 0.6;
+/** Taken from titles that still hold other values. */
+const compoundLoss = 0.25;
+const mixtureLoss = 0.4;
+/** Taken from codes that all have a word before them: "No. 12". */
+const labelledLoss = 0.2;
+/** Type fit of plain texts, which fit any text field. */
+const anyTextType = 0.6;
+/** Share of the values that must be of the field's kind for a text field; with fewer, little speaks for the column. */
+const minReadable = 0.3;
+const unreadableType = 0.2;
+/** A part of a cell has the cell's header only at second hand. */
+const partShare = 0.95;
+/** What stands in a table of the record belongs to what the record lists: the number of an article is not that of the order. */
+const innerShare = 0.6;
+/** A text that was cut is taken where the whole fits less well. */
+const cutShare = 0.9;
+
+/** How well a column fits a field by its header, its class words and its values; 0 when the values speak against it. */
+export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): number {
+  const shape = shapeOf(column);
+  if (shape.fill === 0) return 0;
+  const type = typeFit(plan, shape, baseUrl);
+  if (type === 0) return 0;
+  const names = namesOf(plan);
+  const { noun } = names;
+  let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column));
+  if (shape.meanLength < minProseLength && shape.sharesWord(noun))
+    words = Math.max(words, valueWordScore);
+  if (words > 0) words *= isMismatch(plan, noun, column, shape) ? mismatchShare : 1;
+  const stated = words + (words > 0 ? typeWeight * (type - 0.5) : 0);
+  const own = shapeFit(plan, noun, column, shape);
+  // What the words say and what the values are like speak for each other.
+  const both = Math.max(stated, own) + 0.25 * Math.min(stated, own);
+  return (
+    both *
+    atLeast(sparseShare, shape.fill) *
+    (column.within.length > 0 ? partShare : 1) *
+    (column.isInner === true ? innerShare : 1) *
+    cutShare ** column.cuts
+  );
+}
+
+interface FieldNames {
+  readonly noun: string;
+  readonly words: readonly string[];
+  readonly tokens: readonly (readonly string[])[];
+  readonly headers: Map<string, number>;
+  readonly classes: WeakMap<ReadonlySet<string>, number>;
+}
+
+/** By field, since columns by the hundred are compared with each: parts of a cell have the cell's header and words. */
+const namesByPlan = new WeakMap<FieldPlan, FieldNames>();
+
+function namesOf(plan: FieldPlan): FieldNames {
+  return getOrMake(namesByPlan, plan, () => {
+    const words = splitWords(plan.name).map(toSingular);
+    const tokens = plan.tokens.map((token) => token.map(toSingular));
+    const noun = words.at(-1) ?? '';
+    return { noun, words, tokens, headers: new Map(), classes: new WeakMap() };
+  });
+}
+
+/** What a header says for a field; one that ends in "number" names a number and not the thing that has it. */
+function fitHeader(plan: FieldPlan, names: FieldNames, header: string): number {
+  return getOrMake(names.headers, header, () => {
+    const label = foldLabel(header);
+    if (label === '') return 0;
+    if (plan.labels.has(label)) return labelScore;
+    const words = splitWords(header).map(toSingular);
+    const isNumber = codeNouns.has(words.at(-1) ?? '') || /[#№]\s*$/.test(header);
+    const isOther = isNumber && !codeNouns.has(names.noun) && plan.kind !== 'code';
+    const likeness = compareNames(names, isNumber ? [...words, 'number'] : words);
+    return headerLikenessScore * likeness * (isOther ? otherThingShare : 1);
+  });
+}
+
+function fitWords(names: FieldNames, { words, ownWords }: Column): number {
+  return getOrMake(names.classes, words, () => {
+    const likeness = compareNames(names, [...words].map(toSingular));
+    const own = [...ownWords];
+    if (bodyNouns.has(names.noun) && own.some((word) => bodyWords.has(word)))
+      return classLikenessScore * Math.max(likeness, bodyLikeness);
+    const isWrappers = own.length > 0 && compareNames(names, own.map(toSingular)) === 0;
+    return classLikenessScore * likeness * (isWrappers ? wrapperShare : 1);
+  });
+}
+
+/** Whether the values are plainly of another kind than the field: dates as names, sentences as numbers. */
+function isMismatch(plan: FieldPlan, noun: string, column: Column, shape: ColumnShape): boolean {
+  if (plan.kind === 'title' || titleNouns.has(noun)) {
+    // A whole heading is a title whatever it says; what all records have of their headings is not.
+    if (column.words.has('heading')) return column.cuts > 0 && isConstant(shape);
+    return shape.dates > minAlike || shape.codes > minAlike || shape.amounts > minAlike;
+  }
+  if (plan.kind === 'code' || codeNouns.has(noun)) {
+    return shape.numbers < minAlike || shape.meanLength > minProseLength;
+  }
+  // "2 hours ago" is a date too.
+  if (plan.kind === 'date') return Math.max(shape.dates, shape.numbers) < minReadable;
+  if (plan.kind === 'persons')
+    return (
+      shape.names < minReadable &&
+      (shape.dates + shape.codes > minAlike ||
+        shape.parties > minAlike ||
+        shape.meanLength > minProseLength)
+    );
+  return false;
+}
+
+function isConstant({ samples }: ColumnShape): boolean {
+  return samples.length > 1 && samples.every(({ text }) => text === samples[0]?.text);
+}
+
+/** How far the values alone say what they are: by the field's kind, or by what its name ends in. */
+function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnShape): number {
+  if (plan.kind === 'money') return shape.amounts > minAlike ? shapeScores.money : 0;
+  if (plan.kind === 'image') return shape.pictures > minAlike ? shapeScores.image : 0;
+  if (plan.kind === 'date') return shape.dates > minAlike ? shapeScores.date : 0;
+  if (plan.kind === 'url') {
+    const bonus = column.words.has('title') ? titledLinkBonus : 0;
+    return shape.linked > minAlike ? shapeScores.link + bonus : 0;
+  }
+  if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
+  if (plan.kind === 'title' || titleNouns.has(noun)) return titleFit(column, shape);
+  if (plan.kind === 'code' || codeNouns.has(noun)) {
+    const isCode = shape.codes >= minAlike && shape.citations < minAlike;
+    if (!isCode || shape.distinct < minDistinct) return 0;
+    return shapeScores.code - labelledLoss * shape.labelled;
+  }
+  if (plan.kind === 'body' || bodyNouns.has(noun))
+    return shape.meanLength > minProseLength ? shapeScores.body : 0;
+  return 0;
+}
+
+/** Titles differ, are linked or headings, and are words rather than numbers. */
+function titleFit(column: Column, shape: ColumnShape): number {
+  if (shape.meanLength < minTitleLength || shape.meanLength > 2 * minProseLength) return 0;
+  const isCase = shape.parties > minAlike;
+  if (!isCase && (shape.distinct < minDistinct || shape.letters < minLetters)) return 0;
+  if (shape.dates > minAlike || shape.citations > minAlike) return 0;
+  return (
+    shapeScores.title +
+    (shape.linked > minAlike ? linkedTitleBonus : 0) +
+    (column.words.has('heading') ? headingBonus : 0) +
+    (isCase ? partiesBonus : 0) -
+    (isCase ? compoundLoss * shape.compounds + mixtureLoss * shape.mixtures : 0)
+  );
+}
+
+export function isLink({ kind }: FieldPlan): boolean {
+  return kind === 'url' || kind === 'image';
+}
+
+function compareNames(names: FieldNames, words: readonly string[]): number {
+  const others = new Set(words);
+  if (names.words.length === 0 || others.size === 0) return 0;
+  const share = names.words.filter((word) => others.has(word)).length / names.words.length;
+  const isAlias = names.tokens.some((token) => token.every((word) => others.has(word)));
+  return isAlias ? Math.max(share, aliasLikeness) : share;
+}
+
+/** 0 when the values cannot be what the field holds, up to 1 when all are. */
+function typeFit(plan: FieldPlan, shape: ColumnShape, baseUrl: string): number {
+  if (shape.samples.length === 0) return 0;
+  if (plan.kind === 'image') return shape.pictures;
+  if (plan.kind === 'url') return shape.linked;
+  if (['text', 'title', 'body', 'keywords'].includes(plan.kind)) return anyTextType;
+  if (plan.kind === 'date' && !isNumeric(plan)) return Math.max(unreadableType, shape.dates);
+  if (plan.kind === 'code' && !isNumeric(plan))
+    return Math.max(unreadableType, shape.codes, anyTextType * shape.numbers);
+  if (plan.kind === 'persons') return Math.max(unreadableType, shape.names);
+  const context = { machine: false, needsCurrency: false, baseUrl, monthFirst: true };
+  const read = shape.samples.filter(
+    ({ text, price }) =>
+      readValue(plan, plan.kind === 'money' ? (price ?? text) : text, context) !== undefined,
+  ).length;
+  const share = read / shape.samples.length;
+  return isNumeric(plan) || share > minReadable ? share : unreadableType;
+}

@@ -1,0 +1,249 @@
+import { count, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
+import { foldText } from '../../page/tree/node-text.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { foldLabel } from '../lexicon/fold-label.ts';
+import type { ElementStep } from '../analysis/element-paths.ts';
+import type { Cell, ColumnWords } from './column-shape.ts';
+import { hasOwnText } from './find-repeats.ts';
+
+/** A piece of text between two tags, or a line of preformatted text. */
+export class TextRun {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly parent: IndexedElement;
+  #folded: string | undefined;
+  #cut: CutLabel | 'none' | undefined;
+
+  constructor(
+    place: { readonly start: number; readonly end: number },
+    text: string,
+    parent: IndexedElement,
+  ) {
+    this.start = place.start;
+    this.end = place.end;
+    this.text = text;
+    this.parent = parent;
+  }
+
+  /** The text in the form in which labels are compared; kept, since the regions of a page share their runs. */
+  get folded(): string {
+    return (this.#folded ??= foldLabel(this.text));
+  }
+
+  /** The label before a colon, and the value behind it. */
+  get cut(): CutLabel | undefined {
+    this.#cut ??= cutLabel(this.text) ?? 'none';
+    return this.#cut === 'none' ? undefined : this.#cut;
+  }
+}
+
+interface CutLabel {
+  readonly label: string;
+  readonly folded: string;
+  readonly value: string;
+}
+
+/** What regions read of the same runs and elements, filled as they read. Elements stand by their positions. */
+interface ReadParts {
+  readonly runs: Map<TextRun, Cell>;
+  readonly wholes: Map<number, Cell | 'none'>;
+  readonly words: Map<number, readonly string[]>;
+  /** Words of columns, by these words: columns that are called alike share them, and what was found out about them. */
+  readonly names: Map<string, ColumnWords>;
+}
+
+/** What is read once for all regions of a page. */
+export interface PageParts {
+  readonly page: PageIndex;
+  readonly runs: readonly TextRun[];
+  readonly steps: readonly ElementStep[];
+  /** Paths of elements with text of their own of which some hold further runs: each of them is read as a whole too. */
+  readonly wholes: ReadonlySet<number>;
+  /** Paths of paragraphs of which some elements have more than others: together these are one text. */
+  readonly proses: ReadonlySet<number>;
+  /** Rows of tables with headings of columns, and where their table stands. */
+  readonly innerRows: ReadonlyMap<number, number>;
+  readonly read: ReadParts;
+}
+
+/** Longer runs are cut: they are prose. */
+const maxRunLength = 20_000;
+
+/** Returns all pieces of text of a page in their order. Linear and iterative. */
+export function listRuns(page: PageIndex): readonly TextRun[] {
+  const runs: TextRun[] = [];
+  const open: IndexedElement[] = [];
+  let preformatted = 0;
+  let at = 0;
+  const readTo = (end: number): void => {
+    const parent = open.at(-1);
+    let start = at;
+    at = end;
+    if (parent === undefined) return;
+    while (start < end) {
+      const line = preformatted > 0 ? page.text.indexOf('\n', start) : -1;
+      const stop = line >= 0 && line < end ? line : end;
+      const text = foldText(page.text.slice(start, Math.min(stop, start + maxRunLength)));
+      if (text !== '') runs.push(new TextRun({ start, end: stop }, text, parent));
+      start = stop + 1;
+    }
+  };
+  const leave = (): void => {
+    const element = open.at(-1);
+    if (element === undefined) return;
+    readTo(element.textEnd);
+    if (element.node.name === 'pre') preformatted -= 1;
+    open.pop();
+  };
+  for (const element of page.elements) {
+    while (open.length > 0 && (open.at(-1)?.end ?? 0) <= element.position) leave();
+    readTo(element.textStart);
+    open.push(element);
+    if (element.node.name === 'pre') preformatted += 1;
+  }
+  while (open.length > 0) leave();
+  return runs;
+}
+
+export function sliceRuns(
+  runs: readonly TextRun[],
+  start: number,
+  end: number,
+): readonly TextRun[] {
+  const from = findRun(runs, start);
+  return runs.slice(from, findRun(runs, end, from));
+}
+
+export function countRuns(runs: readonly TextRun[], start: number, end: number): number {
+  const from = findRun(runs, start);
+  return findRun(runs, end, from) - from;
+}
+
+function findRun(runs: readonly TextRun[], offset: number, from = 0): number {
+  return findFirstPlace(runs.length, (at) => (runs[at]?.start ?? 0) >= offset, from);
+}
+
+interface FoundLabel {
+  readonly label: string;
+  readonly isMarked: boolean;
+}
+
+/** The texts that name the values beside them. */
+export interface RunLabels {
+  /** The label that a run is, and whether a colon marks it; `undefined` for a value. */
+  readonly labelOf: (run: TextRun) => FoundLabel | undefined;
+  /** Whether a run is a label or begins with one. */
+  readonly isNamed: (run: TextRun) => boolean;
+  /** Folded labels that stand before a colon in the run of their value. */
+  readonly prefixes: ReadonlySet<string>;
+}
+
+/** Characters; longer texts that all records share are notes. */
+const maxLabelLength = 40;
+/** Share of the records that have a label with a colon, and a label without one. */
+const minMarkedShare = 0.3;
+const minBareShare = 0.6;
+const minBareRecords = 3;
+/** A colon between digits is that of a time: "12:30". */
+const labelled = /^((?:[^:：]|(?<=\d):(?=\d)){1,40})(?!(?<=\d):\d)[:：]\s*(\S[^]*)$/u;
+const colonAtEnd = /[:：]$/;
+const anyColon = /[:：]/;
+
+/** Finds the labels of records by what most of them share: "Author:" before a name, "Docket" in a bold line. */
+export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels {
+  const marked = new Map<string, number>();
+  const bare = new Map<string, number>();
+  const prefixes = new Map<string, number>();
+  let filled = 0;
+  for (const runs of records) {
+    if (runs.length > 0) filled += 1;
+    const seen = new Set<string>();
+    for (const run of runs) {
+      const { cut } = run;
+      if (cut !== undefined) addOnce(prefixes, seen, `:${cut.folded}`);
+      if (run.text.length > maxLabelLength) continue;
+      const label = run.folded;
+      if (label === '' || !/\p{L}/u.test(label)) continue;
+      if (colonAtEnd.test(run.text)) addOnce(marked, seen, label);
+      // What has a label of its own names nothing else, also where all records share it.
+      else if (cut === undefined) addOnce(bare, seen, label);
+    }
+  }
+  const markedLabels = atLeast(marked, Math.max(2, filled * minMarkedShare));
+  const bareLabels = atLeast(bare, Math.max(minBareRecords, filled * minBareShare));
+  const prefixLabels = atLeast(prefixes, Math.max(2, filled * minMarkedShare));
+  const labelOf: RunLabels['labelOf'] = (run) => {
+    const { text, parent } = run;
+    if (text.length > maxLabelLength) return undefined;
+    const label = run.folded;
+    const isMarked = colonAtEnd.test(text);
+    const isLabel = isMarked
+      ? markedLabels.has(label)
+      : bareLabels.has(label) && parent.node.name !== 'a' && parent.node.name !== 'button';
+    return isLabel ? { label: text.replace(/[\s:：]+$/, ''), isMarked } : undefined;
+  };
+  const known = new Set([...prefixLabels].map((label) => label.slice(1)));
+  return {
+    labelOf,
+    isNamed: (run) => labelOf(run) !== undefined || known.has(run.cut?.folded ?? ''),
+    prefixes: known,
+  };
+}
+
+function cutLabel(text: string): CutLabel | undefined {
+  if (!anyColon.test(text)) return undefined;
+  const [, label, value] = labelled.exec(text) ?? [];
+  if (label === undefined || value === undefined) return undefined;
+  // Addresses have colons too.
+  return /\p{L}/u.test(label) && !value.startsWith('//')
+    ? { label, folded: foldLabel(label), value }
+    : undefined;
+}
+
+function atLeast(counts: ReadonlyMap<string, number>, least: number): ReadonlySet<string> {
+  return new Set([...counts].filter(([, count]) => count >= least).map(([label]) => label));
+}
+
+function addOnce(counts: Map<string, number>, seen: Set<string>, label: string): void {
+  if (seen.has(label)) return;
+  seen.add(label);
+  count(counts, label);
+}
+
+const maxSiblings = 200;
+
+/** Returns a paragraph and its siblings of the same kind before a position; none that are a link or have a label. */
+export function listParagraphs(
+  { page, steps, runs }: Pick<PageParts, 'page' | 'steps' | 'runs'>,
+  first: IndexedElement,
+  end: number,
+  labels: RunLabels,
+): readonly IndexedElement[] {
+  const found: IndexedElement[] = [];
+  let at = first.position;
+  for (let count = 0; at < end && count < maxSiblings; count += 1) {
+    const sibling = page.elements[at];
+    if (sibling?.parent !== first.parent) break;
+    at = sibling.end;
+    if (steps[sibling.position]?.path !== steps[first.position]?.path) continue;
+    const [run] = sliceRuns(runs, sibling.textStart, sibling.textEnd);
+    if (hasOwnText(sibling) && run !== undefined && !labels.isNamed(run)) found.push(sibling);
+    else if (sibling === first) break;
+  }
+  return found;
+}
+
+export function findProses(page: PageIndex, steps: readonly ElementStep[]): ReadonlySet<number> {
+  const byParent = Map.groupBy(
+    page.elements.filter(({ node }) => node.name === 'p'),
+    ({ parent, position }) => `${parent}/${steps[position]?.path ?? -1}`,
+  );
+  const usual = new Map<number, number>();
+  const proses = new Set<number>();
+  for (const [{ position } = { position: -1 }, ...others] of byParent.values()) {
+    const path = steps[position]?.path ?? -1;
+    if (getOrMake(usual, path, () => others.length) !== others.length) proses.add(path);
+  }
+  return proses;
+}

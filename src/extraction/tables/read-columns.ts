@@ -1,0 +1,372 @@
+import { count, getOrMake } from '../../runtime/collections.ts';
+import { listSteps } from '../analysis/element-paths.ts';
+import { type Block, findLink, isAtom } from './find-repeats.ts';
+import {
+  type PageParts,
+  type RunLabels,
+  type TextRun,
+  countRuns,
+  findLabels,
+  findProses,
+  listParagraphs,
+  listRuns,
+  sliceRuns,
+} from './list-runs.ts';
+import { type Cell, type Column, isDate } from './column-shape.ts';
+import { foldText } from '../../page/tree/node-text.ts';
+import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { findPriceSense, readPriceLine } from '../values/find-money.ts';
+import { stripMarks } from './split-column.ts';
+import { isMonthName } from '../values/parse-date.ts';
+
+const maxColumns = 80;
+const minFill = 0.3;
+
+interface Draft {
+  header: string;
+  readonly words: Set<string>;
+  readonly ownWords: Set<string>;
+  readonly cells: (Cell | undefined)[];
+  readonly within: readonly string[];
+  filled: number;
+  readonly isInner: boolean;
+  begins: string | undefined;
+}
+
+/** Lines blocks up: what stands at the same place, or behind the same label, is a column; `undefined` leaves a row empty. */
+export function readColumns(
+  parts: PageParts,
+  blocks: readonly (Block | undefined)[],
+): readonly Column[] {
+  const size = blocks.length;
+  const runs = blocks.map((block) =>
+    block === undefined ? [] : sliceRuns(parts.runs, block.from, block.to),
+  );
+  const labels = findLabels(runs);
+  const drafts = new Map<string, Draft>();
+  blocks.forEach((block, row) => {
+    if (block === undefined) return;
+    for (const atom of listAtoms(parts, block, runs[row] ?? [], labels, drafts)) {
+      let draft = drafts.get(atom.key);
+      if (draft === undefined) {
+        if (drafts.size >= maxColumns) continue;
+        const cells = Array.from<Cell | undefined>({ length: size });
+        const { header, within, begins, isInner = false } = atom;
+        const words = { words: new Set<string>(), ownWords: new Set<string>() };
+        draft = { header, ...words, cells, within, filled: 0, begins, isInner };
+        drafts.set(atom.key, draft);
+      }
+      addWords(parts, atom.element, block, draft);
+      if (draft.begins !== atom.begins) draft.begins = undefined;
+      if (draft.cells[row] !== undefined) continue;
+      draft.cells[row] = atom.cell;
+      draft.filled += 1;
+    }
+  });
+  joinAlternatives(drafts);
+  const columns = new Map<string, Column>();
+  for (const [key, { filled, begins: _, ...draft }] of drafts) {
+    if (filled < Math.max(1, size * minFill)) continue;
+    const within = draft.within.flatMap((name) => columns.get(name) ?? []);
+    const { words, ownWords } = draft;
+    const called = `${[...words].join(' ')}|${[...ownWords].join(' ')}`;
+    const names = getOrMake(parts.read.names, called, () => ({ words, ownWords }));
+    columns.set(key, { key, ...draft, ...names, within, cuts: 0 });
+  }
+  return [...columns.values()];
+}
+
+/** Joins columns with which the same element begins in different records: an author is a link, and plain text in a guest's. */
+function joinAlternatives(drafts: Map<string, Draft>): void {
+  const byPlace = Map.groupBy(drafts, ([, { begins }]) => begins);
+  for (const [begins, alike] of byPlace) {
+    if (begins === undefined) continue;
+    const [, main] = alike.reduce((best, next) => (next[1].filled > best[1].filled ? next : best));
+    for (const [key, { cells, filled }] of alike) {
+      const overlaps = cells.some(
+        (cell, row) => cell !== undefined && main.cells[row] !== undefined,
+      );
+      if (cells === main.cells || overlaps) continue;
+      cells.forEach((cell, row) => {
+        main.cells[row] ??= cell;
+      });
+      main.filled += filled;
+      drafts.delete(key);
+    }
+  }
+}
+
+/** A text, link or picture of a block, and the key by which blocks are lined up. */
+interface Atom {
+  readonly key: string;
+  readonly header: string;
+  /** The element whose words describe it. */
+  readonly element: IndexedElement;
+  readonly cell: Cell;
+  /** Keys of the elements around it in the block, nearest first; none for a key that another block had. */
+  readonly within: readonly string[];
+  /** Whether it stands in a row of a table of the record: it belongs to one of the things that the record lists. */
+  readonly isInner?: boolean;
+  readonly begins?: string | undefined;
+}
+
+const wordOrNumber = /[\p{L}\p{N}]/u;
+const maxAtoms = 120;
+const maxCell = 2_000;
+const maxProse = 20_000;
+/** Longer texts are no prices. */
+const maxPriceLength = 100;
+const maxLinkElements = 6;
+const maxWrappers = 4;
+const maxAround = 12;
+
+/** Returns the runs of a block, the elements that hold several of them, and its pictures, in the order of the page. */
+function listAtoms(
+  parts: PageParts,
+  block: Block,
+  runs: readonly TextRun[],
+  labels: RunLabels,
+  known: ReadonlyMap<string, unknown>,
+): readonly Atom[] {
+  const { page, steps } = parts;
+  const atoms: Atom[] = [];
+  const counts = new Map<string, number>();
+  const take = (key: string): string => {
+    count(counts, key);
+    return `${key}#${counts.get(key)}`;
+  };
+  const paths = new Map<number, string>();
+  const wholes = new Map<number, string>();
+  const paragraphs = new Map<number, string>();
+  const inner = new Set<number>();
+  const root = page.elements[block.start];
+  const isSingle = root !== undefined && root.end === block.end;
+  const withinOf = (key: string, element: IndexedElement): readonly string[] =>
+    known.has(key)
+      ? []
+      : listAround(page, element, block, maxAround).flatMap(({ position }) =>
+          [wholes.get(position), paragraphs.get(position)].flatMap((whole) => whole ?? []),
+        );
+  let label: string | undefined;
+  let nextRun = 0;
+  const readRunsTo = (offset: number): void => {
+    for (
+      let run = runs[nextRun];
+      run !== undefined && run.start < offset;
+      nextRun += 1, run = runs[nextRun]
+    ) {
+      const { parent } = run;
+      const stated = labels.labelOf(run);
+      if (stated !== undefined) {
+        // A heading of a column of the record's own table does not name the first cell below it.
+        label = inner.has(parent.position) ? undefined : stated.label;
+        // A text without a colon that all records share may be a value as well: "In stock".
+        if (stated.isMarked) continue;
+      }
+      if (!wordOrNumber.test(run.text)) continue;
+      const { cut } = run;
+      const isCut = cut !== undefined && labels.prefixes.has(cut.folded);
+      const header = isCut ? cut.label : stated === undefined ? (label ?? '') : '';
+      const path = paths.get(parent.position) ?? '';
+      if (stated === undefined) label = undefined;
+      const key = take(header === '' ? `${path}/text` : `label:${foldLabel(header)}`);
+      atoms.push({
+        key,
+        header,
+        element: parent,
+        cell: isCut
+          ? toRunCell(page, run, cut.value)
+          : getOrMake(parts.read.runs, run, () => toRunCell(page, run, run.text)),
+        within: withinOf(key, parent),
+        isInner: inner.has(parent.position),
+        begins: header === '' ? findBegun(run) : undefined,
+      });
+    }
+  };
+  const findBegun = ({ start, parent }: TextRun): string | undefined => {
+    const above = parent.position > block.start ? page.elements[parent.parent] : undefined;
+    if (above === undefined || above.position < block.start) return undefined;
+    const path = paths.get(above.position);
+    return page.text.slice(above.textStart, start).trim() === '' ? path : undefined;
+  };
+  const readProse = (first: IndexedElement, path: string): void => {
+    if (paragraphs.has(first.position)) return;
+    const found = listParagraphs(parts, first, block.end, labels);
+    const last = found.at(-1);
+    const around = page.elements[first.parent];
+    if (last === undefined || around === undefined) return;
+    const end = Math.min(last.textEnd, first.textStart + maxProse);
+    const cell = {
+      text: foldText(page.text.slice(first.textStart, end)),
+      source: { node: last === first ? first.node : around.node },
+      href: undefined,
+    };
+    const key = take(`${path}/prose`);
+    atoms.push({ key, header: '', element: first, cell, within: withinOf(key, around) });
+    for (const { position } of found) paragraphs.set(position, key);
+  };
+  const readWhole = (element: IndexedElement, path: string): void => {
+    const cell = getOrMake(
+      parts.read.wholes,
+      element.position,
+      () => toWholeCell(page, element) ?? 'none',
+    );
+    if (cell === 'none') return;
+    const key = take(label === undefined ? path : `label:${foldLabel(label)}/whole`);
+    const within = withinOf(key, element);
+    const isInner = inner.has(element.position);
+    atoms.push({ key, header: label ?? '', element, cell, within, isInner });
+    wholes.set(element.position, key);
+    const all = sliceRuns(runs, element.textStart, element.textEnd);
+    const own = all.filter((run) => run.parent === element && !labels.isNamed(run));
+    if (own.length < 2 || own.length === all.length) return;
+    const text = own.map((run) => run.text).join(' ');
+    const ownCell = { text, source: cell.source, href: undefined };
+    const ownKey = take(`${path}/own`);
+    const around = [key, ...withinOf(ownKey, element).filter((whole) => whole !== key)];
+    atoms.push({ key: ownKey, header: '', element, cell: ownCell, within: around });
+  };
+  for (let at = block.start; at < block.end && atoms.length < maxAtoms; at += 1) {
+    const element = page.elements[at];
+    const step = steps[at];
+    if (element === undefined || step === undefined) break;
+    readRunsTo(element.textStart);
+    const above = paths.get(element.parent) ?? '';
+    const isRoot = isSingle && at === block.start;
+    const path = isRoot || step.isTransparent ? above : `${above}/${step.step}`;
+    paths.set(at, path);
+    if (inner.has(element.parent) || (parts.innerRows.get(at) ?? -1) >= block.start) inner.add(at);
+    if (parts.proses.has(step.path)) readProse(element, path);
+    const isPicture = element.node.name === 'img';
+    const isEmptyLink = element.node.name === 'a' && element.textEnd === element.textStart;
+    if (isPicture || isEmptyLink || (parts.wholes.has(step.path) && !step.isTransparent))
+      readWhole(element, path);
+  }
+  readRunsTo(block.to);
+  return atoms;
+}
+
+/** A picture, a link, or the text of an element; `undefined` for one without anything. */
+function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined {
+  const { node, textStart, textEnd } = element;
+  if (node.name === 'img') {
+    const href = node.attribs['src'] ?? node.attribs['data-src'];
+    if (href === undefined) return undefined;
+    return { text: node.attribs['alt'] ?? '', source: { node, attribute: 'src' }, href };
+  }
+  const text = page.lineOf(element, maxCell);
+  const href = findLink(page, element, maxLinkElements);
+  if (text === '' && href === undefined) return undefined;
+  const hasLines = page.text.slice(textStart, textEnd).trim().includes('\n');
+  const price =
+    text.length <= maxPriceLength && /\d/.test(text) ? readPriceLine(page, element) : undefined;
+  return { text, source: { node }, href, hasLines, price };
+}
+
+function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
+  const text = stripMarks(said);
+  const around = page.around(run.parent, maxWrappers);
+  const link = around.find(({ node }) => node.attribs['href'] !== undefined);
+  const isAmount = text.length <= maxPriceLength && /\d/.test(text);
+  const sense = isAmount ? findPriceSense(page, run.parent) : undefined;
+  const price = sense === 'former' || sense === 'other' ? '' : undefined;
+  return { text, source: { node: run.parent.node }, href: link?.node.attribs['href'], price };
+}
+
+function listAround(
+  page: PageIndex,
+  element: IndexedElement,
+  { start }: Block,
+  most: number,
+): readonly IndexedElement[] {
+  return page.around(element, most).filter(({ position }) => position >= start);
+}
+
+/** Adds the words of the element and of its wrappers inside the block; those of the nearest that has some are its own. */
+function addWords(
+  { page, read }: PageParts,
+  element: IndexedElement,
+  block: Block,
+  { words, ownWords }: Pick<Draft, 'words' | 'ownWords'>,
+): void {
+  let hasOwn = false;
+  for (const wrapper of listAround(page, element, block, maxWrappers)) {
+    const described = getOrMake(read.words, wrapper.position, () => describeElement(page, wrapper));
+    for (const word of described) words.add(word);
+    if (hasOwn || !described.some((word) => word !== 'bold')) continue;
+    for (const word of described) ownWords.add(word);
+    hasOwn = true;
+  }
+}
+
+/** Words of an element's tag and classes, for matching with field names. */
+function describeElement(page: PageIndex, element: IndexedElement): readonly string[] {
+  const { name, attribs } = element.node;
+  const words = [...page.tokensOf(element)];
+  if (/^h[1-6]$/.test(name)) words.push('title', 'name', 'heading');
+  if (name === 'time') words.push('date', 'time');
+  if (name === 'img') words.push('image');
+  if (name === 'summary') words.push('question', 'title');
+  if (name === 'cite') words.push('author');
+  if (attribs['href']?.startsWith('mailto:')) words.push('email', 'mail');
+  if (attribs['href']?.startsWith('tel:')) words.push('phone', 'telephone');
+  if (name === 'strong' || name === 'b') words.push('bold');
+  return words;
+}
+
+/** Longer texts are no dates, white space between their tags included. */
+const maxDateLength = 80;
+/** Cells of a row of a table; in rows of two the first names the second. */
+const minInnerCells = 3;
+export function readPageParts(page: PageIndex): PageParts {
+  const runs = listRuns(page);
+  const steps = listSteps(page);
+  const own = new Set<number>();
+  const mixed = new Set<number>();
+  for (const element of page.elements) {
+    const step = steps[element.position];
+    if (step === undefined || step.isTransparent) continue;
+    if (isAtom(element)) own.add(step.path);
+    if (element.end > element.position + 1 && !mixed.has(step.path)) {
+      if (countRuns(runs, element.textStart, element.textEnd) > 1) mixed.add(step.path);
+    }
+    if (mixed.has(step.path) && !own.has(step.path) && isDateLine(page, element))
+      own.add(step.path);
+  }
+  const wholes = new Set([...own].filter((path) => mixed.has(path)));
+  return {
+    page,
+    runs,
+    steps,
+    wholes,
+    proses: findProses(page, steps),
+    innerRows: findInnerRows(page),
+    read: { runs: new Map(), wholes: new Map(), words: new Map(), names: new Map() },
+  };
+}
+
+function findInnerRows(page: PageIndex): ReadonlyMap<number, number> {
+  const rows = new Map<number, number>();
+  const headed = new Set<number>();
+  for (const element of page.elements) {
+    if (element.node.name !== 'tr') continue;
+    const cells = page.childrenOf(element);
+    if (cells.length < minInnerCells) continue;
+    const table = page.around(element).find(({ node }) => node.name === 'table');
+    if (table === undefined) continue;
+    rows.set(element.position, table.position);
+    if (cells.every(({ node }) => node.name === 'th')) headed.add(table.position);
+  }
+  return new Map([...rows].filter(([, table]) => headed.has(table)));
+}
+
+/** Whether the parts of an element are a date together: a day and a month in elements of their own. */
+function isDateLine(page: PageIndex, element: IndexedElement): boolean {
+  const length = element.textEnd - element.textStart;
+  if (length > maxDateLength) return false;
+  const line = page.lineOf(element);
+  if (isDate(line)) return true;
+  const words = splitWords(line);
+  return words.some(isMonthName) && words.every((word) => isMonthName(word) || /^\d+$/.test(word));
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { indexPage } from '../analysis/index-page.ts';
+import type { Region } from './column-shape.ts';
+import { readTables } from './read-tables.ts';
+
+const read = (html: string): readonly Region[] =>
+  readTables(indexPage(readPage({ html, url: 'https://tables.example/' })), new Set());
+
+const texts = (region: Region | undefined): readonly (readonly (string | undefined)[])[] =>
+  region?.columns.map(({ cells }) => cells.map((cell) => cell?.text)) ?? [];
+
+function countCells(regions: readonly Region[]): number {
+  const cells = regions.flatMap(({ columns }) => columns.flatMap((column) => column.cells));
+  return cells.filter((cell) => cell !== undefined).length;
+}
+
+describe('readTables', () => {
+  test('a cell over several rows or columns stands in each', () => {
+    const [region] = read(
+      '<table><tr><th>Day<th>High<th>Low<tr><td rowspan=2>Mon<td>1<td>2<tr><td colspan=2>3</table>',
+    );
+    expect(texts(region)).toEqual([
+      ['Mon', 'Mon'],
+      ['1', '3'],
+      ['2', '3'],
+    ]);
+  });
+
+  test('spans add 20,000 cells to a page at most', () => {
+    const cells = '<td colspan=1000000 rowspan=1000000>x'.repeat(250);
+    const rows = '<tr><td>y'.repeat(1_000);
+    expect(countCells(read(`<table><tr>${cells}${rows}</table>`))).toBeLessThan(22_000);
+    const small = '<table><tr><td rowspan=200 colspan=60>x' + '<tr><td>y'.repeat(200) + '</table>';
+    expect(countCells(read(small.repeat(20)))).toBeLessThan(20_000 + 20 * 202);
+  });
+
+  test('of a spanned cell with a long text fewer are added', () => {
+    const long = 'word '.repeat(4_000);
+    const html = `<table><tr><td rowspan=200>${long}<td>a${'<tr><td>b'.repeat(150)}</table>`;
+    const [region] = read(html.repeat(10));
+    expect(texts(region)[0]?.filter((text) => (text?.length ?? 0) > 1_000)).toHaveLength(151);
+    const all = read(html.repeat(10)).flatMap(({ columns }) => columns[0]?.cells ?? []);
+    const length = all.reduce((sum, cell) => sum + (cell?.text.length ?? 0), 0);
+    expect(length).toBeLessThan(10 * long.length + 20_000 * 200 + 10 * long.length);
+  });
+
+  test('one long row does not make a long table wide', () => {
+    const rows = '<tr><td>y'.repeat(5_000);
+    const [region] = read(`<table><tr>${'<td>x'.repeat(3_000)}${rows}</table>`);
+    expect(region?.columns).toHaveLength(200);
+    expect((region?.columns.length ?? 0) * (region?.size ?? 0)).toBeLessThanOrEqual(250_000);
+  });
+});
+
+test('rows beyond the limit are told in a sentence', () => {
+  const html = `<table><tr><th>A<th>B</tr>${'<tr><td>x<td>y'.repeat(5_100)}</table>`;
+  const cuts = new Set<string>();
+  readTables(indexPage(readPage({ html, url: 'https://tables.example/' })), new Set(), cuts);
+  expect([...cuts]).toEqual(['Only the first 5000 rows of a table were read.']);
+});

@@ -1,0 +1,243 @@
+import { foldText } from '../../page/tree/node-text.ts';
+import { readSpan, SpanBudget } from '../../page/tree/data-table.ts';
+import { joinName } from '../lexicon/fold-label.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { findLink, toBlock } from './find-repeats.ts';
+import type { Cell, Column, Region } from './column-shape.ts';
+
+/** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */
+const maxColumnSpan = 60;
+const maxRowSpan = 200;
+const maxColumns = 200;
+const maxRows = 5_000;
+const maxTables = 300;
+/** Places of all grids of a page, empty ones too, since one long row widens all others: 5,000 rows of 50 columns. */
+const maxPlaces = 250_000;
+const maxCellLength = 20_000;
+/** Characters of a spanned cell that cost as much as one more spanned cell. */
+const charactersPerSpannedCell = 200;
+/** Elements of a cell among which its link is looked for: a cell with more is a layout. */
+const maxCellElements = 40;
+/** Rows looked at for the wanted names: above them stand a title and groups of columns. */
+const maxRowsAboveHead = 4;
+/** Share of a row's cells that must be wanted names for the row to be the header. */
+const headerShare = 0.6;
+
+/** Share of the data rows that a row of one cell must follow to be a part of the row before it. */
+const minNoteShare = 0.7;
+/** Most characters of a heading of a column, and rows below it that are compared with it. */
+const maxHeadLength = 40;
+const comparedRows = 6;
+
+interface GridRow {
+  readonly element: IndexedElement;
+  readonly cells: readonly IndexedElement[];
+  readonly isHead: boolean;
+}
+
+/** Every table as a region: spans resolved, headers joined, section rows left out; `cuts` gets what was not read. */
+export function readTables(
+  page: PageIndex,
+  wanted: ReadonlySet<string>,
+  cuts?: Set<string>,
+): readonly Region[] {
+  const regions: Region[] = [];
+  const spans = new SpanBudget();
+  let placesLeft = maxPlaces;
+  for (const element of page.elements) {
+    if (element.node.name !== 'table') continue;
+    if (regions.length >= maxTables) {
+      cuts?.add(`Only the first ${maxTables} tables of the page were read.`);
+      break;
+    }
+    const rows = readGrid(page, element, spans);
+    const width = Math.max(1, ...rows.map(({ cells }) => cells.length));
+    const kept = rows.slice(0, Math.floor(placesLeft / width));
+    if (rows.length >= maxRows || kept.length < rows.length) {
+      cuts?.add(`Only the first ${kept.length} rows of a table were read.`);
+    }
+    placesLeft -= kept.length * width;
+    const region = toRegion(page, element, kept, wanted);
+    if (region !== undefined) regions.push(region);
+  }
+  return regions;
+}
+
+function readGrid(page: PageIndex, table: IndexedElement, spans: SpanBudget): readonly GridRow[] {
+  const rows: GridRow[] = [];
+  const mayRepeat = ({ textStart, textEnd }: IndexedElement): boolean =>
+    spans.take(1 + Math.floor((textEnd - textStart) / charactersPerSpannedCell));
+  const carried = new Map<number, { cell: IndexedElement; rows: number }>();
+  for (const row of ownRows(page, table)) {
+    const cells: IndexedElement[] = [];
+    const takeCarried = (): void => {
+      for (
+        let held = carried.get(cells.length);
+        held !== undefined;
+        held = carried.get(cells.length)
+      ) {
+        held.rows -= 1;
+        if (held.rows <= 0 || !mayRepeat(held.cell)) carried.delete(cells.length);
+        cells.push(held.cell);
+      }
+    };
+    for (const cell of page.childrenOf(row)) {
+      if (cell.node.name !== 'td' && cell.node.name !== 'th') continue;
+      takeCarried();
+      if (cells.length >= maxColumns) break;
+      const width = readSpan(cell.node, 'colspan', maxColumnSpan);
+      const height = readSpan(cell.node, 'rowspan', maxRowSpan);
+      for (let column = 0; column < width; column += 1) {
+        if (column > 0 && !mayRepeat(cell)) break;
+        if (height > 1) carried.set(cells.length, { cell, rows: height - 1 });
+        cells.push(cell);
+      }
+    }
+    takeCarried();
+    if (cells.length > 0) rows.push({ element: row, cells, isHead: isHeadRow(page, row, cells) });
+    if (rows.length >= maxRows) break;
+  }
+  return rows;
+}
+
+/** Rows of this table, not of tables inside it. */
+function ownRows(page: PageIndex, table: IndexedElement): readonly IndexedElement[] {
+  const rows: IndexedElement[] = [];
+  let at = table.position + 1;
+  while (at < table.end) {
+    const element = page.elements[at];
+    if (element === undefined) break;
+    if (element.node.name === 'tr') {
+      rows.push(element);
+      at = element.end;
+    } else at = element.node.name === 'table' ? element.end : at + 1;
+  }
+  return rows;
+}
+
+function isHeadRow(
+  page: PageIndex,
+  row: IndexedElement,
+  cells: readonly IndexedElement[],
+): boolean {
+  if (page.elements[row.parent]?.node.name === 'thead') return true;
+  return cells.every((cell) => cell.node.name === 'th' || isBold(page, cell));
+}
+
+function isBold(page: PageIndex, cell: IndexedElement): boolean {
+  const line = page.lineOf(cell);
+  if (line === '') return cell.end === cell.position + 1;
+  const parts = page
+    .childrenOf(cell)
+    .filter(({ node }) => node.name === 'b' || node.name === 'strong');
+  return parts.length > 0 && parts.map((part) => page.lineOf(part)).join(' ') === line;
+}
+
+function toRegion(
+  page: PageIndex,
+  table: IndexedElement,
+  rows: readonly GridRow[],
+  wanted: ReadonlySet<string>,
+): Region | undefined {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  if (width === 0) return undefined;
+  const head = findHead(page, rows, wanted);
+  const headers = joinHeaders(page, rows.slice(head.start, head.end), width);
+  const names = headers.map((header) => joinName(header));
+  const repeatsHead = ({ cells }: GridRow): boolean =>
+    cells.length === width && cells.every((cell, at) => joinName(page.lineOf(cell)) === names[at]);
+  const records: GridRow[] = [];
+  const notes = new Map<GridRow, IndexedElement>();
+  let last: GridRow | undefined;
+  for (const row of rows.slice(head.end)) {
+    // A single cell across the whole width is a section title or a note.
+    if (width > 1 && new Set(row.cells).size === 1 && row.cells.length >= width) {
+      if (last !== undefined && row.cells[0] !== undefined) notes.set(last, row.cells[0]);
+      last = undefined;
+    } else if (!repeatsHead(row)) {
+      records.push(row);
+      last = row;
+    }
+  }
+  if (records.length === 0) return undefined;
+  const columns: Column[] = Array.from({ length: width }, (_, column) => ({
+    key: String(column),
+    header: headers[column] ?? '',
+    words: new Set<string>(),
+    ownWords: new Set<string>(),
+    cells: records.map(({ cells }) => toCell(page, cells[column])),
+    within: [],
+    cuts: 0,
+  }));
+  if (records.length > 1 && notes.size >= records.length * minNoteShare) {
+    const cells = records.map((row) => toCell(page, notes.get(row)));
+    const words = new Set<string>();
+    columns.push({ key: 'note', header: '', words, ownWords: words, cells, within: [], cuts: 0 });
+  }
+  const blocks = records.map(({ element }) => toBlock(element));
+  return { kind: 'table', columns, size: records.length, element: table, starts: [0], blocks };
+}
+
+/** The header rows: the row that holds the wanted names, else the leading rows that look like heads. */
+function findHead(
+  page: PageIndex,
+  rows: readonly GridRow[],
+  wanted: ReadonlySet<string>,
+): { readonly start: number; readonly end: number } {
+  let start = 0;
+  // A single cell across all columns is the table's title.
+  while (
+    start < rows.length - 1 &&
+    new Set(rows[start]?.cells).size === 1 &&
+    (rows[start]?.cells.length ?? 0) > 1
+  )
+    start += 1;
+  let end = start;
+  while (end < rows.length - 1 && rows[end]?.isHead === true) end += 1;
+  if (end > start) return { start, end };
+  for (let at = start; at < Math.min(rows.length - 1, start + maxRowsAboveHead); at += 1) {
+    const cells = rows[at]?.cells ?? [];
+    const known = cells.filter((cell) => wanted.has(joinName(page.lineOf(cell)))).length;
+    if (known > 0 && known / cells.length >= headerShare) return { start: at, end: at + 1 };
+  }
+  return contrasts(page, rows.slice(start, start + 1 + comparedRows))
+    ? { start, end: start + 1 }
+    : { start, end };
+}
+
+/** Whether the first row names what stands below: short words without digits, over numbers or dates in some column. */
+function contrasts(page: PageIndex, rows: readonly GridRow[]): boolean {
+  const [first, ...others] = rows;
+  if (first === undefined || others.length < 2) return false;
+  const names = first.cells.map((cell) => page.lineOf(cell, maxHeadLength));
+  if (names.some((name) => !/^[^\d]+$/u.test(name)) || new Set(names).size < names.length)
+    return false;
+  return names.some((_, column) =>
+    others.every(({ cells }) => {
+      const cell = cells[column];
+      return cell !== undefined && /\d/.test(page.lineOf(cell));
+    }),
+  );
+}
+
+function joinHeaders(page: PageIndex, rows: readonly GridRow[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, column) =>
+    [...new Set(rows.flatMap(({ cells }) => cells[column] ?? []))]
+      .map((cell) => page.lineOf(cell))
+      .filter((line) => line !== '')
+      .join('\n'),
+  );
+}
+
+/** A cell of a table, or any element read as one. */
+function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | undefined {
+  if (element === undefined) return undefined;
+  const whole = page.text.slice(element.textStart, element.textEnd);
+  return {
+    text: foldText(whole.slice(0, maxCellLength)),
+    source: { node: element.node },
+    href: findLink(page, element, maxCellElements),
+    block: toBlock(element),
+    hasLines: whole.trim().includes('\n'),
+  };
+}

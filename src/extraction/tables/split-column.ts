@@ -1,0 +1,303 @@
+import { parseDate } from '../values/parse-date.ts';
+import {
+  type Cell,
+  type Column,
+  type ColumnShape,
+  isCode,
+  isDate,
+  shapeOf,
+} from './column-shape.ts';
+
+/** Longer texts are prose, whose commas part no values. */
+const maxSplitLength = 300;
+const maxCellLength = 2_000;
+/** Share of the filled cells that a separator, an affix or brackets must part. */
+const minShare = 0.8;
+const minBracketShare = 0.5;
+const minCells = 3;
+/** Longer texts before a value say more than its name. */
+const maxLabelLength = 40;
+const maxParts = 6;
+const maxBrackets = 4;
+const maxDepth = 3;
+interface Separator {
+  readonly pattern: RegExp;
+  /** What every text with the separator has, and is found faster. */
+  readonly mark: RegExp;
+}
+
+const separators: readonly Separator[] = [
+  { pattern: /\s+[-–—|·•»/]{1,2}\s+/gu, mark: /[-–—|·•»/]/ },
+  { pattern: /\s*[|;]\s*/gu, mark: /[|;]/ },
+  { pattern: /:\s+/gu, mark: /:/ },
+  { pattern: /,\s+/gu, mark: /,/ },
+];
+
+export function stripMarks(text: string): string {
+  return text.replace(marksAround, '');
+}
+
+const marksAround = /^[\s\-–—|:;,·•/]+|[\s\-–—|:;,·•/([{]+$/gu;
+const lastBracket = /^(.*\S)\s*[([{]([^()[\]{}]{1,120})[)\]}]\s*[.,;]?$/u;
+const firstBracket = /^([^([{]*[^([{\s])\s+[([{]/u;
+/** Where the comma of a date stands, so that it parts nothing: `May 29, 2026`. Its digits alone are found much faster. */
+const dateDigits = /\d,\s\d{4}/;
+const dateComma = /(\p{L}{3,12}\.?\s\d{1,2}),(\s\d{4})/gu;
+const codeAsLastWord = /^[#№]?[\p{L}\d][\p{L}\d./-]{0,30}\d[\p{L}\d./()-]{0,12}$/u;
+const codeAtStart = /^([#№]?(?=[^\s]*\d)[\p{L}\d][\p{L}\d./-]{2,40}):?\s+(\S.*)$/u;
+
+type Texts = readonly (string | undefined)[];
+
+interface Split {
+  readonly texts: Texts;
+  /** What all texts have before a number or date, as the header of these. */
+  readonly header?: string;
+}
+
+/** The columns that a column's texts hold, parted by brackets, separators and what all share; none where they are values. */
+export function splitColumn(column: Column): readonly Column[] {
+  const found: Column[] = [];
+  const seen = new Set<string>();
+  const pending: { column: Column; depth: number }[] = [{ column, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { column: whole, depth } = next;
+    if (holdsValues(shapeOf(whole))) continue;
+    const texts = whole.cells.map((cell) =>
+      cell === undefined || cell.text === '' || cell.text.length > maxCellLength
+        ? undefined
+        : cell.text,
+    );
+    for (const { texts: part, header = whole.header } of listSplits(texts)) {
+      const key = part.join('\u0000');
+      if (seen.has(key) || isSame(part, texts)) continue;
+      seen.add(key);
+      const cells = whole.cells.map((cell, row) => withText(cell, part[row]));
+      const made = {
+        ...whole,
+        header,
+        cells,
+        within: [whole, ...whole.within],
+        cuts: whole.cuts + 1,
+      };
+      found.push(made);
+      if (depth + 1 < maxDepth) pending.push({ column: made, depth: depth + 1 });
+    }
+  }
+  return found;
+}
+
+/** Whether a column holds numbers, dates, amounts or citations, which are values as they are. */
+function holdsValues(shape: ColumnShape): boolean {
+  const isValue =
+    shape.codes >= minShare ||
+    shape.dates >= minShare ||
+    shape.amounts >= minShare ||
+    shape.citations >= minShare;
+  return isValue && shape.labelled < minShare;
+}
+
+function withText(cell: Cell | undefined, text: string | undefined): Cell | undefined {
+  return cell === undefined || text === undefined || text === ''
+    ? undefined
+    : { ...cell, text, price: undefined };
+}
+
+function isSame(a: Texts, b: Texts): boolean {
+  return a.every((text, at) => text === b[at]);
+}
+
+function listSplits(texts: Texts): readonly Split[] {
+  const filled = texts.filter((text) => text !== undefined);
+  if (filled.length < 2) return [];
+  if (filled.reduce((sum, { length }) => sum + length, 0) > filled.length * maxSplitLength)
+    return [];
+  const splits: Texts[] = [];
+  const freed = freeAffixes(texts, filled);
+  splits.push(...splitBrackets(texts, filled.length));
+  const masked = texts.map((text) =>
+    text !== undefined && dateDigits.test(text) ? text.replace(dateComma, '$1\u0001$2') : text,
+  );
+  for (const separator of separators) {
+    const parts = splitAt(masked, filled.length, separator);
+    if (parts.length === 0) continue;
+    splits.push(...parts);
+    break;
+  }
+  splits.push(...splitTyped(texts, filled.length));
+  const others = splits.map((part) => ({ texts: part }));
+  return freed === undefined ? others : [freed, ...others];
+}
+
+/** Without the words that all texts end with, and without those before a number or date that all begin with. */
+function freeAffixes(texts: Texts, filled: readonly string[]): Split | undefined {
+  if (filled.length < minCells) return undefined;
+  const words = filled.map((text) => text.split(' '));
+  const head = countCommon(words, (list, at) => list[at]);
+  const shared = countCommon(words, (list, at) => list.at(-1 - at));
+  // "2 May 2026", "7 May 2026": what dates share at their ends is a part of them.
+  const areDates =
+    share(filled, filled.length, (text) => isDate(text.split(' ').slice(head).join(' '))) >=
+    minShare;
+  const isWhole = areDates || !isBalanced(words[0]?.slice(-shared).join(' ') ?? '');
+  const tail = isWhole ? 0 : shared;
+  if (head + tail === 0) return undefined;
+  const rests = texts.map((text) => {
+    const own = text?.split(' ') ?? [];
+    // A text of which nothing would be left stays: the shared words are its value.
+    return text === undefined || own.length <= head + tail
+      ? text
+      : own.slice(head, own.length - tail).join(' ');
+  });
+  // Words before a number or a date are its label, whatever the language; before other words they may be a part of a name.
+  const isLabelled =
+    share(rests, filled.length, (text) => isValue(text.split(' ')[0] ?? '') || isValue(text)) >=
+    minShare;
+  if (head > 0 && !isLabelled) {
+    return tail === 0
+      ? undefined
+      : {
+          texts: texts.map((text) =>
+            text?.split(' ').slice(0, -tail).join(' ').replace(marksAround, ''),
+          ),
+        };
+  }
+  const freed = rests.map((text) => text?.replace(marksAround, ''));
+  const label = words[0]?.slice(0, head).join(' ').replace(marksAround, '') ?? '';
+  const isLabel = label !== '' && label.length <= maxLabelLength;
+  return isLabel ? { texts: freed, header: label } : { texts: freed };
+}
+
+/** Whether each bracket that a text closes is opened in it. */
+function isBalanced(text: string): boolean {
+  return text.replace(/[^([{]/g, '').length === text.replace(/[^)\]}]/g, '').length;
+}
+
+function countCommon(
+  words: readonly (readonly string[])[],
+  wordAt: (list: readonly string[], at: number) => string | undefined,
+): number {
+  let common = 0;
+  for (;;) {
+    const first = words[0] === undefined ? undefined : wordAt(words[0], common);
+    const same = words.filter((list) => wordAt(list, common) === first).length;
+    if (first === undefined || same < words.length * minShare) return common;
+    common += 1;
+  }
+}
+
+/** "Name (12-34) (May 2, 2024)": what stands before the brackets, and what in each, counted from the end. */
+function splitBrackets(texts: Texts, filled: number): readonly Texts[] {
+  const heads: (string | undefined)[] = [];
+  const groups: (string | undefined)[][] = [];
+  let bracketed = 0;
+  texts.forEach((text, row) => {
+    let head = text;
+    for (let count = 0; count < maxBrackets && head !== undefined; count += 1) {
+      const [, before, inside] = lastBracket.exec(head) ?? [];
+      if (before === undefined || inside === undefined) break;
+      if (count === 0) bracketed += 1;
+      head = before;
+      const group = (groups[count] ??= texts.map(() => undefined));
+      group[row] = inside;
+    }
+    heads[row] = head;
+  });
+  if (bracketed >= filled * minBracketShare && bracketed >= 2) return [heads, ...groups];
+  const before = texts.map((text) => firstBracket.exec(text ?? '')?.[1]);
+  const opened = before.filter((text) => text !== undefined).length;
+  return opened >= filled * minShare ? [before] : [];
+}
+
+/** The parts between a separator that parts most texts equally, else a value before or behind it, and the rest. */
+function splitAt(
+  texts: Texts,
+  filled: number,
+  { pattern: separator, mark }: Separator,
+): readonly Texts[] {
+  const marked = texts.filter((text) => text !== undefined && mark.test(text)).length;
+  if (marked < filled * minShare || marked < 2) return [];
+  const places = texts.map((text) => [...(text ?? '').matchAll(separator)]);
+  const parted = places.filter(({ length }) => length > 0).length;
+  if (parted < filled * minShare || parted < 2) return [];
+  const counts = new Map<number, number>();
+  for (const { length } of places) {
+    if (length > 0) counts.set(length, (counts.get(length) ?? 0) + 1);
+  }
+  const [usual, times] = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best));
+  if (times >= filled * minShare && usual < maxParts) {
+    const lists = texts.map((text) => text?.split(separator).map((part) => unmask(part)));
+    return Array.from({ length: usual + 1 }, (_, at) => lists.map((list) => list?.[at]));
+  }
+  const splits: Texts[] = [];
+  for (const end of [0, -1]) {
+    const cuts = texts.map((text, row) => places[row]?.at(end)?.index ?? text?.length ?? 0);
+    const before = texts.map((text, row) => unmask(text?.slice(0, cuts[row])));
+    const after = texts.map((text, row) => unmask(text?.slice(cuts[row])));
+    const value = end === 0 ? before : after;
+    if (share(value, filled, isValue) >= minShare) splits.push(before, after);
+  }
+  return splits;
+}
+
+function unmask(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : stripMarks(text.replaceAll('\u0001', ','));
+}
+
+function splitTyped(texts: Texts, filled: number): readonly Texts[] {
+  const splits: Texts[] = [];
+  const dated = texts.map((text) => cutDate(text));
+  if (dated.filter((cut) => cut !== undefined).length >= filled * minShare) {
+    splits.push(
+      dated.map((cut) => cut?.date),
+      dated.map((cut, row) => cut?.rest ?? texts[row]),
+    );
+  }
+  for (const cutCode of [cutFirstCode, cutLastCode]) {
+    const cuts = texts.map((text) => (text === undefined ? undefined : cutCode(text)));
+    if (cuts.filter((cut) => cut !== undefined).length < filled * minShare) continue;
+    const clean = (text: string | undefined): string | undefined => text?.replace(marksAround, '');
+    splits.push(
+      cuts.map((cut, row) => clean(cut?.before ?? texts[row])),
+      cuts.map((cut) => clean(cut?.after)),
+    );
+  }
+  return splits;
+}
+
+interface TextCut {
+  readonly before: string;
+  readonly after: string;
+}
+
+function cutFirstCode(text: string): TextCut | undefined {
+  const [, before, after] = codeAtStart.exec(text) ?? [];
+  return before === undefined || after === undefined ? undefined : { before, after };
+}
+
+function cutLastCode(text: string): TextCut | undefined {
+  const at = text.lastIndexOf(' ');
+  const after = text.slice(at + 1);
+  return at > 0 && codeAsLastWord.test(after) ? { before: text.slice(0, at), after } : undefined;
+}
+
+function cutDate(
+  text: string | undefined,
+): { readonly date: string; readonly rest: string } | undefined {
+  const date = text === undefined ? undefined : parseDate(text)?.text;
+  if (text === undefined || date === undefined || date.length < 6 || /^\d+$/.test(date))
+    return undefined;
+  const at = text.indexOf(date);
+  const before = text.slice(0, at).replace(marksAround, '');
+  const after = text.slice(at + date.length).replace(marksAround, '');
+  // In the middle of a text a date is a part of what it says.
+  if (before !== '' && after !== '') return undefined;
+  return { date, rest: before + after };
+}
+
+function isValue(text: string): boolean {
+  return isCode(text) || isDate(text);
+}
+
+function share(texts: Texts, filled: number, test: (text: string) => boolean): number {
+  return texts.filter((text) => text !== undefined && test(text)).length / Math.max(1, filled);
+}

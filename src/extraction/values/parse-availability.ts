@@ -1,0 +1,88 @@
+import { foldLabel } from '../lexicon/fold-label.ts';
+
+/** The states of stock that shops distinguish, by the tails of schema.org's terms. */
+export type Availability =
+  | 'InStock'
+  | 'OutOfStock'
+  | 'PreOrder'
+  | 'BackOrder'
+  | 'Discontinued'
+  | 'LimitedAvailability';
+
+/** The first state that a text names counts. */
+const terms: Readonly<Record<Availability, string>> = {
+  OutOfStock:
+    'outofstock|soldout|out of stock|sold out|unavailable|currently unavailable|not available|no longer available|nicht verfügbar|nicht lieferbar|ausverkauft|nicht auf lager|nicht vorrätig|vergriffen|épuisé|rupture de stock|en rupture|indisponible|non disponible|agotado|sin stock|no disponible|fuera de stock|esaurito|non disponibile|esgotado|indisponível|sem estoque|uitverkocht|niet op voorraad|niet beschikbaar|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|ikke tilgjengelig|loppu|loppuunmyyty|ei varastossa|niedostępny|brak w magazynie|produkt niedostępny|wyprzedane|vyprodáno|není skladem|nedostupné|vypredané|нет в наличии|нет на складе|распродано|немає в наявності|tükendi|stokta yok|在庫なし|在庫切れ|売り切れ|品切れ|缺货|无货|售罄|품절|일시품절|nincs raktáron|elfogyott|nem elérhető|εξαντλήθηκε|μη διαθέσιμο|stoc epuizat|indisponibil|notify me when available|email me when available|nav pieejams|nėra prekės|otsas|pole saadaval|pole hetkel saadaval|hetkel pole saadaval|läbi müüdud|אזל מהמלאי|hết hàng|oos|out-of-stock|out_of_stock',
+  PreOrder:
+    'preorder|presale|pre-order|pre order|vorbestellen|vorbestellbar|précommande|precommander|reservar|preventa|preordina|pré-venda|vooruitbestellen|förhandsboka|forudbestil|ennakkotilaa|przedsprzedaż|předobjednávka|предзаказ|передзамовлення|ön sipariş|予約|预订|예약',
+  BackOrder:
+    'backorder|back order|on backorder|madeorder|madetoorder|made to order|available to order|nachbestellt|sur commande|su ordinazione|bajo pedido|op bestelling|beställningsvara|bestillingsvare|tilaustuote|na zamówienie|na objednávku|под заказ|під замовлення|お取り寄せ',
+  Discontinued:
+    'discontinued|auslaufartikel|nicht mehr erhältlich|produit arrêté|descatalogado|fuori produzione|uit assortiment|снят с производства|販売終了|停产|단종',
+  LimitedAvailability:
+    'limitedavailability|limited availability|low stock|only a few left|few left|last items in stock',
+  InStock:
+    'instock|instoreonly|onlineonly|in stock|available|available now|in store|ready to ship|auf lager|lieferbar|sofort lieferbar|verfügbar|vorrätig|sofort verfügbar|lagernd|an lager|en stock|disponible|dispo|en existencia|hay stock|disponibile|disponibilità immediata|in pronta consegna|disponível|em stock|em estoque|op voorraad|beschikbaar|leverbaar|i lager|finns i lager|på lager|på lager hos|tilgængelig|varastossa|saatavilla|heti saatavilla|dostępny|w magazynie|na stanie|produkt dostępny|dostępność: jest|skladem|na skladě|dostupné|na sklade|в наличии|есть в наличии|на складе|в наявності|є в наявності|stokta|stokta var|mevcut|在庫あり|在庫有り|有货|现货|有庫存|재고있음|raktáron|készleten|elérhető|σε απόθεμα|διαθέσιμο|άμεσα διαθέσιμο|în stoc|in stoc|disponibil|na zalihi|na zalogi|pieejams|noliktavā|yra|laos|במלאי|còn hàng|yes|in-stock|in_stock',
+};
+
+const cartPhrases =
+  "add to cart|add to bag|add to basket|add to trolley|add to shopping bag|add to shopping cart|buy now|buy it now|in den warenkorb|zum warenkorb hinzufügen|in den einkaufswagen|jetzt kaufen|ajouter au panier|j'achète|acheter|añadir al carrito|añadir a la cesta|agregar al carrito|comprar|comprar ahora|aggiungi al carrello|acquista|acquista ora|adicionar ao carrinho|comprar agora|in winkelwagen|in winkelmand|in mijn winkelwagen|toevoegen aan winkelwagen|bestellen|lägg i varukorg|lägg i kundvagn|lägg i varukorgen|köp|læg i kurv|læg i indkøbskurv|køb nu|legg i handlekurv|kjøp|lisää ostoskoriin|lisää koriin|osta|do koszyka|dodaj do koszyka|kup teraz|do košíku|přidat do košíku|vložit do košíku|koupit|do košíka|pridať do košíka|в корзину|добавить в корзину|купить|положить в корзину|у кошик|в кошик|купити|додати в кошик|sepete ekle|hemen al|satın al|カートに入れる|カートに追加|買い物かごに入れる|購入する|加入购物车|立即购买|放入購物車|加入購物車|장바구니|장바구니 담기|구매하기|바로구매|kosárba|kosárba teszem|megveszem|προσθήκη στο καλάθι|στο καλάθι|αγορά|adaugă în coș|adauga in cos|cumpără|dodaj u košaricu|dodaj u korpu|kupi|v košarico|pievienot grozam|pirkt|į krepšelį|pirkti|lisa ostukorvi|הוסף לסל|הוספה לסל|thêm vào giỏ hàng|mua ngay|add to my cart|add to your basket";
+
+const stateByTerm: ReadonlyMap<string, Availability> = new Map(
+  Object.entries(terms).flatMap(([state, list]) =>
+    list.split('|').map((term) => [term, state as Availability] as const),
+  ),
+);
+const cartTerms: ReadonlySet<string> = new Set(cartPhrases.split('|'));
+const longCartTerms = [...cartTerms].filter((term) => term.includes(' '));
+/** Phrases of several words may stand inside a longer text; single words mean too much elsewhere. */
+const phrases = [...stateByTerm].filter(([term]) => term.includes(' ') || term.length >= 8);
+const absentPhrases = phrases
+  .filter(([term, state]) => state === 'OutOfStock' && term.includes(' '))
+  .map(([term]) => term);
+
+/** Reads a state of stock: a schema.org term, a phrase, or a short text that holds one. */
+export function parseAvailability(text: string): Availability | undefined {
+  const label = foldLabel(text.replace(/^https?:\/\/schema\.org\//i, ''));
+  if (label === '') return undefined;
+  const exact = stateByTerm.get(label);
+  if (exact !== undefined) return exact;
+  if (/^(?:0|false|no)$/.test(label)) return 'OutOfStock';
+  if (/^(?:true|[1-9]\d{0,4}\+?)$/.test(label)) return 'InStock';
+  const held = phrases.find(([term]) => hasPhrase(label, term));
+  return held?.[1];
+}
+
+/** Only a line that is a phrase about stock as a whole, or whose first sentence says in several words that nothing can be had. */
+export function parseStockLine(line: string): Availability | undefined {
+  const label = foldLabel(line);
+  const exact = label.includes(' ') || label.length >= 8 ? stateByTerm.get(label) : undefined;
+  if (exact !== undefined || line === '') return exact;
+  const sentence = foldLabel(toFirstSentence(line));
+  return absentPhrases.some((term) => hasPhrase(sentence, term)) ? 'OutOfStock' : undefined;
+}
+
+export function toFirstSentence(text: string): string {
+  return /^.{1,200}?[.!?。！？](?=\s|$)/u.exec(text)?.[0] ?? text;
+}
+
+/** Whether a button's text offers to buy: it is such a phrase, or holds one of several words ("Add to cart – £5"). */
+export function isCartPhrase(text: string): boolean {
+  const label = foldLabel(text);
+  return (
+    cartTerms.has(label) ||
+    (label.includes(' ') && longCartTerms.some((term) => hasPhrase(label, term)))
+  );
+}
+
+function hasPhrase(label: string, phrase: string): boolean {
+  const at = label.indexOf(phrase);
+  if (at < 0) return false;
+  const before = label[at - 1];
+  const after = label[at + phrase.length];
+  return !isLetter(before) && !isLetter(after);
+}
+
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /\p{L}/u.test(character);
+}

@@ -1,0 +1,103 @@
+import { foldText } from '../../page/tree/node-text.ts';
+import { isMonthName } from './parse-date.ts';
+
+/** Words in front of an author's name, in several languages. */
+const lead =
+  /^(?:by|von|par|por|de la|di|av|af|door|przez|text|texte|texto|testo|foto|autor|autorin|author|authors|written by|words by|story by|auteur|autore|από|от|автор|yazan|recipe by|a|de|published by|posted by)(?:\s*[:：]\s*|\s+|$)/iu;
+/** "Edited by Ann Smith". Words that are a part of names, such as "von", need a word in small letters before them. */
+const roleBefore =
+  /^(?:\p{L}[\p{L}\s-]{1,30}\s(?:by|par|por|door|przez|vom)|\p{Ll}[\p{L}\s-]{1,30}\s(?:von|di|da|av|af))\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/u;
+const nameSeparators = /\s*(?:[,;&、，]|(?<=\s)(?:and|und|et|y|e|en|och|og|ja|i|и|ve)(?=\s))\s*/iu;
+/** What stands behind these says something else: a date, a place, how long it takes to read. */
+const bylineEnd = /\s[-–—]\s|\s?[|•·／/]\s?|\n/u;
+const inBrackets = /\s*[([][^)\]]{0,40}[)\]]/g;
+const particles: ReadonlySet<string> = new Set(
+  'de van von der den la le di da do dos das al el bin ibn ten ter zu du of y e'.split(' '),
+);
+const maxNames = 20;
+/** The longest names of persons and desks have seven words. */
+const maxNameWords = 7;
+/** Letters of a word that ends a sentence; shorter ones before a full stop are initials and titles. */
+const sentence = /\p{L}{5,}[.!?](?:\s|$)/u;
+/** "Ann Smith Updated: 5 May": the word before a colon names what follows it. */
+const labelled = /^(.{2,}?)\s\S{1,30}\s?[:：](?:\s|$).*$/u;
+
+/** The names of a byline's first part with any, up to a date, a place, another role, or a title in one word behind full names. */
+export function parseByline(text: string): readonly string[] {
+  for (const part of text.slice(0, 400).split(bylineEnd)) {
+    const line = foldText(part).replace(inBrackets, '');
+    const names = readNames(line);
+    if (names.length > 0) return names;
+  }
+  return [];
+}
+
+function readNames(line: string): readonly string[] {
+  const names: string[] = [];
+  for (const [at, part] of stripLead(line).split(nameSeparators).entries()) {
+    if (at > 0 && roleBefore.test(part)) break;
+    const name = toName(at === 0 ? part.replace(roleBefore, '') : stripLead(part));
+    if (name === undefined || isTitle(name, names[0])) break;
+    if (!names.includes(name)) names.push(name);
+  }
+  return names.slice(0, maxNames);
+}
+
+/** Splits a text of structured data into names; drops addresses, links and what is no name. */
+export function parsePersons(text: string): readonly string[] {
+  const line = foldText(text.slice(0, 400)).replace(inBrackets, '');
+  if (/^https?:\/\//i.test(line)) return [];
+  const names = new Set<string>();
+  for (const part of stripLead(line)
+    .split(/\s*[|•·/]\s*/u)
+    .flatMap((piece) => piece.split(nameSeparators))) {
+    const name = toName(part);
+    if (name !== undefined) names.add(name);
+  }
+  return [...names].slice(0, maxNames);
+}
+
+function stripLead(text: string): string {
+  let line = text;
+  for (let round = 0; round < 2; round += 1) {
+    const rest = line.replace(lead, '');
+    if (rest !== '' && !/^[\p{Lu}\p{Lo}]/u.test(rest)) break;
+    line = rest;
+  }
+  return line;
+}
+
+/** A word such as "Editor" behind "Ann Smith": names in one byline have the same form. */
+function isTitle(name: string, first: string | undefined): boolean {
+  return first?.includes(' ') === true && !name.includes(' ');
+}
+
+function toName(part: string): string | undefined {
+  const line = part.replace(labelled, '$1').replace(/^[\s.:–—-]+|[\s:–—,-]+$/g, '');
+  const name = line.replace(/\s+\d.*$/, '');
+  if (name === line) return isName(name) ? name : undefined;
+  // A date behind the name: "Ann Smith May 5".
+  const month = name.lastIndexOf(' ');
+  return month > 0 && isMonthName(name.slice(month + 1)) && isName(name.slice(0, month))
+    ? name.slice(0, month)
+    : undefined;
+}
+
+function isName(name: string): boolean {
+  if (name.length < 2 || name.length > 60) return false;
+  if (/[@#<>{}=_*?!“”„"«»:]|https?:|www\.|\d{3,}|^\d/.test(name) || sentence.test(name))
+    return false;
+  if (!/\p{L}/u.test(name)) return false;
+  const words = name.split(' ');
+  const [first = ''] = words;
+  if (words.length > 1 && /^\p{Ll}/u.test(first) && !particles.has(first)) return false;
+  if (particles.has(words.at(-1) ?? '')) return false;
+  const named = words.filter((word) => !particles.has(word));
+  const small = named.filter((word) => /^\p{Ll}/u.test(word)).length;
+  // A sentence has more small words than names.
+  return (
+    named.length > 0 &&
+    named.length <= maxNameWords &&
+    (words.length === 1 || small * 3 <= named.length)
+  );
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { parseAvailability } from './parse-availability.ts';
+import { parseDate, parseDuration } from './parse-date.ts';
+import { findMoney, toDecimal } from './find-money.ts';
+import { parseByline, parsePersons } from './parse-persons.ts';
+import { parseYield } from './parse-yield.ts';
+
+test.each([
+  ['£24.50', '24.50', '£'],
+  ['1.299,00 €', '1299.00', '€'],
+  ['1,299 USD', '1299', 'USD'],
+  ["CHF 1'299.00", '1299.00', 'CHF'],
+  ['1 299,90 zł', '1299.90', 'zł'],
+  ['0.299 €', '0.299', '€'],
+  ['2499 руб.', '2499', 'руб.'],
+])('%s is an amount of money', (text, amount, currency) => {
+  expect(findMoney(text, true)[0]).toMatchObject({ amount, currency });
+});
+
+test('a bare number is no amount where a currency must show', () => {
+  expect(findMoney('24.50', true)).toEqual([]);
+});
+
+test('numbers whose marks make no sense are no numbers', () => {
+  expect(toDecimal('192.168.1.1')).toBeUndefined();
+});
+
+test.each([
+  ['2024-05-31T08:15:00+02:00', '2024-05-31T08:15:00+02:00'],
+  ['31. Mai 2024', '2024-05-31'],
+  ['May 31st, 2024', '2024-05-31'],
+  ['31 de mayo de 2024', '2024-05-31'],
+  ['2024年5月31日', '2024-05-31'],
+  ['31.05.2024', '2024-05-31'],
+  ['5/31/2024', '2024-05-31'],
+])('%s is a date', (text, iso) => {
+  expect(parseDate(text)?.iso).toBe(iso);
+});
+
+test('3/4/2024 is read as the page’s language writes it', () => {
+  expect(parseDate('3/4/2024', true)?.day).toBe('2024-03-04');
+  expect(parseDate('3/4/2024', false)?.day).toBe('2024-04-03');
+});
+
+test.each(['Model 2024', '99/99/2024', 'about 12 years'])('%s is no date', (text) => {
+  expect(parseDate(text)).toBeUndefined();
+});
+
+test.each([
+  ['PT1H30M', 90],
+  ['P0DT45M', 45],
+  ['1 h 5 min', 65],
+  ['1h30', 90],
+  ['20-25 minutes', 25],
+  ['1½ Stunden', 90],
+  ['2 часа', 120],
+])('%s lasts %d minutes', (text, minutes) => {
+  expect(parseDuration(text)).toBe(minutes);
+});
+
+test.each([
+  ['Serves 4 people', '4 servings'],
+  ['6 Portionen', '6 servings'],
+  ['39 cookies', '39 cookies'],
+  ['4', '4 servings'],
+  ['4-6 servings', '6 servings'],
+])('%s makes %s', (text, result) => {
+  expect(parseYield(text)?.text).toBe(result);
+});
+
+test.each([
+  ['https://schema.org/InStock', 'InStock'],
+  ['Nicht auf Lager', 'OutOfStock'],
+  ['В наличии', 'InStock'],
+  ['Sold out', 'OutOfStock'],
+])('%s is a state of stock', (text, state) => {
+  expect(parseAvailability(text)).toBe(state);
+});
+
+test('a byline gives its names and no addresses', () => {
+  expect(parsePersons('By Ann Smith (Reuters), Bob Jones and Eva de Vries')).toEqual([
+    'Ann Smith',
+    'Bob Jones',
+    'Eva de Vries',
+  ]);
+  expect(parsePersons('https://example.com/ann')).toEqual([]);
+});
+
+test.each([
+  ['By Ann Smith and Bob Jones', ['Ann Smith', 'Bob Jones']],
+  ['Ann Smith • 5 min read • 12 May 2024', ['Ann Smith']],
+  ['15:36 Uhr', []],
+  ['May 5, 2024 | Ann Smith', ['Ann Smith']],
+  ['Ann Smith Updated: 5 May', ['Ann Smith']],
+  ['Ann Smith May 5, 2024', ['Ann Smith']],
+  ['Ann Smith, Editor', ['Ann Smith']],
+  ['Ann Smith, edited by Bob Jones', ['Ann Smith']],
+  ['Written by Ann Smith', ['Ann Smith']],
+  ['geschrieben von Anna Schmidt', ['Anna Schmidt']],
+  ['Ludwig von Beispiel', ['Ludwig von Beispiel']],
+  ['@annsmith', []],
+  ['The weather gets better. Or does it', []],
+  ['金田花子', ['金田花子']],
+])('the byline %s names %j', (text, names) => {
+  expect(parseByline(text)).toEqual(names);
+});
+
+test.each(['PT-400000H1M2S', 'PT0M', '-PT10M', 'P9999Y', 'PT99999H', '0 min'])(
+  '%s is no duration',
+  (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  },
+);
+
+test.each([
+  ['Cook 40 min Serves 4', '4 servings'],
+  ['Serves: 6', '6 servings'],
+  ['45 min, 3', '3 servings'],
+  ['Serves 0', undefined],
+  ['40 min', undefined],
+])('the yield of %s is %s', (text, yielded) => {
+  expect(parseYield(text)?.text).toBe(yielded);
+});

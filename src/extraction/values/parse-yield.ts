@@ -1,0 +1,68 @@
+import { foldText } from '../../page/tree/node-text.ts';
+
+const servingWords =
+  'servings?|serves|serv|portions?|portionen|port|personen|personnes|personne|pers|people|persons?|person|porciones|porción|raciones|ración|personas|persone|porzioni|porzione|pessoas|porções|porção|porties|portie|portioner|porsjoner|personer|annosta|annoksia|annos|hengelle|porcji|porcje|porcja|osoby|osób|osoba|porce|porcí|porcie|osob|порци[йия]|персон[ы]?|порція|порції|kişilik|kişi|porsiyon|人分|人份|人前|份|인분|adag|fő|személyre|μερίδες|άτομα|porții|persoane|porcija|porcije|osobe|oseb|soajas|couverts|guests|diners|eaters|parts?|orang|porsi|phần|người|סועדים|מנות|أشخاص';
+const amount =
+  '\\d{1,4}(?:[.,/]\\d{1,3})?\\s?[½¼¾]?(?:\\s?(?:-|–|to|bis|à|a|or|oder|ou|do|до)\\s?\\d{1,4})?';
+const servingPattern = new RegExp(
+  `(${amount})\\s{0,2}(?:\\p{L}{1,12}\\s)?(?:${servingWords})(?!\\p{L})`,
+  'iu',
+);
+const leadPattern = new RegExp(
+  `(?:^|\\s)(?:${servingWords})\\s?[:：]?\\s?(${amount})(?![\\d:])`,
+  'iu',
+);
+const amountPattern = new RegExp(`(?<![\\d.,-])${amount}`, 'gu');
+/** A unit of time behind a number. */
+const timeUnit =
+  /^\s?(?:min|m\b|h\b|hrs?|hours?|std|stunden?|sek|sec|uur|uren|tim|ore|hod|godz|час|мин|分|時間|小时|분|시간|°|º|%)/iu;
+const itemPattern = new RegExp(
+  `^(?:[^\\d]{0,30}?)(${amount})\\s{0,2}([\\p{L}(][^\\d.;:!?]{1,40})`,
+  'u',
+);
+
+const notNoun = /^(?:to|or|and|bis|oder|und|x|min|minutes?|mins?|hours?|h|am|pm)(?![\p{L}])/iu;
+
+/** Whether a short line states a number of servings: "Zutaten für 4 Personen", not "12 g per serving". */
+export function statesServings(line: string): boolean {
+  return !/\b(?:per|pro|par|por|pr)\b|\/\s?\p{L}/iu.test(line) && servingPattern.test(line);
+}
+
+interface Yield {
+  /** `8 servings`, `39 cookies`. */
+  readonly text: string;
+  readonly count: string;
+  /** Whether it names what is counted; such a yield is preferred to a bare number. */
+  readonly hasNoun: boolean;
+}
+
+/** Reads a yield; people and portions of all languages become `servings`, so that pages can be compared. */
+export function parseYield(text: string): Yield | undefined {
+  const line = foldText(text.slice(0, 200));
+  if (line.length > 80) return undefined;
+  const serving = servingPattern.exec(line);
+  const isTime =
+    serving !== null && timeUnit.test(line.slice(serving.index + (serving[1]?.length ?? 0)));
+  if (serving?.[1] !== undefined && !isTime) return toServings(upperEnd(serving[1]), true);
+  const led = leadPattern.exec(line);
+  if (led?.[1] !== undefined) return toServings(upperEnd(led[1]), true);
+  const item = itemPattern.exec(line);
+  if (item?.[1] !== undefined && item[2] !== undefined) {
+    const noun = item[2].replace(/\s*\(.*$/, '').trim();
+    if (noun !== '' && !notNoun.test(noun))
+      return { text: `${upperEnd(item[1])} ${noun}`, count: upperEnd(item[1]), hasNoun: true };
+  }
+  const bare = [...line.matchAll(amountPattern)].find(
+    (match) => !timeUnit.test(line.slice(match.index + match[0].length)),
+  );
+  return bare === undefined ? undefined : toServings(upperEnd(bare[0]), false);
+}
+
+function toServings(count: string, hasNoun: boolean): Yield | undefined {
+  if (/^[0.,/\s]+$/.test(count)) return undefined;
+  return { text: `${count} ${count === '1' ? 'serving' : 'servings'}`, count, hasNoun };
+}
+
+function upperEnd(written: string): string {
+  return /(\d+(?:[.,/]\d+)?\s?[½¼¾]?)\s*$/.exec(written)?.[1]?.trim() ?? written.trim();
+}

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import {
+  handMadePdf,
+  onePagePdf,
+  placedPdf,
+  type PlacedText,
+} from '../../../../test/support/hand-made-pdf.ts';
+import { fixturePdf } from '../../../testing/fixture-site/routes.ts';
+import { readPdf } from './read-pdf.ts';
+
+/** The body of the page that is read, white space between tags apart. */
+async function bodyOf(bytes: Uint8Array): Promise<string> {
+  const { html } = await readPdf(bytes);
+  return (/<main>(.*)<\/main>/su.exec(html)?.[1] ?? '').replaceAll(/>\s+</g, '><').trim();
+}
+
+/** Lines of text, 14 points apart. */
+function lines(texts: readonly string[], x = 72, y = 760, size = 10): PlacedText[] {
+  return texts.map((text, index) => ({ x, y: y - 14 * index, text, size }));
+}
+
+function row(y: number, texts: readonly (readonly [number, string])[]): PlacedText[] {
+  return texts.map(([x, text]) => ({ x, y, text }));
+}
+
+test('a table without rules is recognised by its columns, and pages keep their numbers', async () => {
+  const { html, title, pageCount, text } = await readPdf(fixturePdf());
+  expect(title).toBe('Saltmarsh Harbour tide table');
+  expect(pageCount).toBe(2);
+  expect(html).toContain(
+    '<tr><th>Date</th><th>High water</th><th>Height</th><th>Low water</th><th>Height</th></tr>',
+  );
+  expect(html).toContain(
+    '<tr><td>3 June 2026</td><td>05:44</td><td>5.52</td><td>11:57</td><td>0.66</td></tr>',
+  );
+  expect(html.indexOf('data-pdf-page="2"')).toBeLessThan(html.indexOf('Notes for skippers'));
+  expect(text).toContain('Next issue: 1 July 2026. Price: 2.50 GBP.');
+});
+
+test('larger letters are headings, by their size', async () => {
+  const body = await bodyOf(
+    placedPdf([
+      { x: 72, y: 780, text: 'The harbour', size: 22 },
+      { x: 72, y: 740, text: 'Its tides', size: 15 },
+      ...lines(
+        [
+          'Water comes and goes twice a day, as the moon would have it, and everybody waits for',
+          'it, boats and people alike.',
+        ],
+        72,
+        715,
+      ),
+    ]),
+  );
+  expect(body).toBe(
+    '<section data-pdf-page="1"><h1>The harbour</h1><h2>Its tides</h2><p>Water comes and goes twice a day, as the moon would have it, and everybody waits for it, boats and people alike.</p></section>',
+  );
+});
+
+test('words that were parted at the end of a line are put together', async () => {
+  const body = await bodyOf(
+    placedPdf(
+      lines([
+        'A long line about the harbour which goes on until it has to part the word naviga-',
+        'tion, as printers do, and then ends.',
+      ]),
+    ),
+  );
+  expect(body).toContain('the word navigation, as printers do');
+});
+
+test('columns are read one after the other', async () => {
+  const left = Array.from(
+    { length: 12 },
+    (_, index) => `left column, this is line ${index + 1} of it, it is`,
+  );
+  const right = left.map((line) => line.replace('left', 'right'));
+  const body = await bodyOf(
+    placedPdf([
+      { x: 72, y: 790, text: 'A newspaper of one page', size: 20 },
+      ...lines(left, 60),
+      ...lines(right, 320),
+    ]),
+  );
+  expect(body.indexOf('left column, this is line 12')).toBeLessThan(
+    body.indexOf('right column, this is line 1 '),
+  );
+  expect(body).not.toContain('<table>');
+});
+
+test('bullets and numbers make lists, nested by how far they are set in', async () => {
+  const body = await bodyOf(
+    placedPdf([
+      ...lines([
+        'What to bring on board before the tide turns, in the order in which it is needed:',
+      ]),
+      { x: 80, y: 740, text: '- Rope' },
+      { x: 98, y: 726, text: '- Long' },
+      { x: 98, y: 712, text: '- Short' },
+      { x: 80, y: 698, text: '- Lamp' },
+      { x: 72, y: 670, text: '1. Cast off' },
+      { x: 72, y: 656, text: '2. Row' },
+    ]),
+  );
+  expect(body).toContain('<ul><li>Rope<ul><li>Long</li><li>Short</li></ul></li><li>Lamp</li></ul>');
+  expect(body).toContain('<ol><li>Cast off</li><li>Row</li></ol>');
+});
+
+test('cells that are empty or of several lines keep their columns', async () => {
+  const body = await bodyOf(
+    placedPdf([
+      ...row(760, [
+        [72, 'Boat'],
+        [200, 'Built'],
+        [300, 'Remark'],
+      ]),
+      ...row(746, [
+        [72, 'Ada'],
+        [200, '1952'],
+        [300, 'Needs a new'],
+      ]),
+      ...row(732, [[300, 'mast']]),
+      ...row(718, [
+        [72, 'Grace'],
+        [300, 'Sound'],
+      ]),
+      ...row(704, [
+        [72, 'Mary'],
+        [200, '1961'],
+      ]),
+    ]),
+  );
+  expect(body).toContain(
+    '<table><tr><th>Boat</th><th>Built</th><th>Remark</th></tr>' +
+      '<tr><td>Ada</td><td>1952</td><td>Needs a new mast</td></tr>' +
+      '<tr><td>Grace</td><td></td><td>Sound</td></tr>' +
+      '<tr><td>Mary</td><td>1961</td><td></td></tr></table>',
+  );
+});
+
+test('links lie on the words that they cover', async () => {
+  const bytes = handMadePdf([
+    '<< /Type /Catalog /Pages 2 0 R /Lang (en-GB) >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Annots [6 0 R 7 0 R] /Resources << /Font << /F1 4 0 R >> >> >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>',
+    {
+      entries: '',
+      bytes: Buffer.from('BT /F1 10 Tf 72 700 Td (See the tides page for more) Tj ET'),
+    },
+    // Courier is .6 em wide: `tides` begins 8 letters in.
+    '<< /Type /Annot /Subtype /Link /Rect [120 697 150 709] /A << /S /URI /URI (https://example.com/tides) >> >>',
+    '<< /Type /Annot /Subtype /Link /Rect [72 697 90 709] /A << /S /URI /URI (javascript:alert) >> >>',
+  ]);
+  const { html, language } = await readPdf(bytes);
+  expect(html).toContain(
+    '<p>See the <a href="https://example.com/tides">tides</a> page for more</p>',
+  );
+  expect(html).toContain('<html lang="en-GB">');
+  expect(language).toBe('en-GB');
+});
+
+function gazettePage(page: number): string {
+  const texts = [
+    `9 Tf 72 815 Td (The Harbour Gazette)`,
+    `9 Tf 290 20 Td (Page ${page})`,
+    `10 Tf 72 600 Td (Text of sheet ${page})`,
+  ];
+  return texts.map((text) => `BT /F1 ${text} Tj ET`).join(' ');
+}
+
+test('page numbers and running titles are left out where they come back', async () => {
+  const pages = [1, 2, 3, 4];
+  const bytes = handMadePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${pages.map((page) => `${page + 3} 0 R`).join(' ')}] /Count 4 >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages.map(
+      (page) =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${page + 7} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+    ),
+    ...pages.map((page) => ({ entries: '', bytes: Buffer.from(gazettePage(page)) })),
+  ]);
+  const { text } = await readPdf(bytes);
+  expect(text.match(/The Harbour Gazette/g)).toHaveLength(1);
+  expect(text.match(/Text of sheet \d/g)).toHaveLength(4);
+  const first = await readPdf(bytes, { maxPages: 2 });
+  expect(first.warnings).toEqual(['The PDF has 4 pages; the first 2 were read.']);
+  expect(first.pageCount).toBe(4);
+});
+
+test('a page without text is reported', async () => {
+  const { warnings, text } = await readPdf(onePagePdf(Buffer.from('0 0 100 100 re f')));
+  expect(text).toBe('');
+  expect(warnings).toEqual(['Pages of the PDF without text, e.g. scanned ones: 1.']);
+});
+
+test('markup in the text stays text', async () => {
+  const body = await bodyOf(placedPdf(lines(['<script>alert(1)</script> & <b>bold</b>'])));
+  expect(body).toContain('&lt;script>alert(1)&lt;/script> &amp; &lt;b>bold&lt;/b>');
+});

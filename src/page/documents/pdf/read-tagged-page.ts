@@ -1,0 +1,219 @@
+import {
+  type PdfBlock,
+  type PdfCell,
+  type PdfItem,
+  type PdfPage,
+  type PdfTag,
+  joinItems,
+  joinLines,
+  plainText,
+} from './pdf-lines.ts';
+
+/** Share of a page's letters that must be tagged for the tags to be used. */
+const leastTagged = 0.9;
+const maxListDepth = 6;
+
+/** A page's blocks by its own tags; `undefined` when it has none that hold its text. */
+export function readTaggedPage(page: PdfPage): readonly PdfBlock[] | undefined {
+  if (page.tags === undefined) return undefined;
+  const byMark = Map.groupBy(page.items, ({ mark }) => mark);
+  const letters = page.items.reduce((sum, { text }) => sum + text.length, 0);
+  const blocks: PdfBlock[] = [];
+  let used = 0;
+  const take = (tag: PdfTag): readonly PdfItem[] => {
+    const items = listMarks(tag).flatMap((mark) => {
+      const found = byMark.get(mark) ?? [];
+      byMark.delete(mark);
+      return found;
+    });
+    for (const item of items) used += item.text.length;
+    return items;
+  };
+  const open: OpenTags = [{ tag: page.tags, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { tag, depth } = next;
+    if (tag.role === 'Table') {
+      const rows = readRows(tag, take);
+      if (rows.length > 0) blocks.push({ kind: 'table', rows });
+      continue;
+    }
+    if (tag.role === 'LI') {
+      const item = readItem(tag, depth, take);
+      if (item !== undefined) blocks.push(item);
+      const lists = tag.children.filter((child) => 'role' in child && hasList(child));
+      pushAll(open, lists, depth);
+      continue;
+    }
+    if (isContainer(tag)) {
+      pushAll(open, tag.children, tag.role === 'L' ? Math.min(depth + 1, maxListDepth) : depth);
+      continue;
+    }
+    const items = take(tag);
+    if (items.length > 0) blocks.push(toBlock(tag.role, items));
+  }
+  return used >= letters * leastTagged ? blocks : undefined;
+}
+
+type OpenTags = { readonly tag: PdfTag; readonly depth: number }[];
+
+function pushAll(open: OpenTags, children: PdfTag['children'], depth: number): void {
+  for (const child of children.toReversed()) {
+    // Text without an element of its own becomes a paragraph.
+    const tag = 'role' in child ? child : { role: 'P', children: [child] };
+    open.push({ tag, depth });
+  }
+}
+
+const containers: ReadonlySet<string> = new Set(
+  'Root Document DocumentFragment Part Art Sect Div BlockQuote L LBody TOC TOCI Index NonStruct Private Aside'.split(
+    ' ',
+  ),
+);
+
+function isContainer({ role, children }: PdfTag): boolean {
+  if (containers.has(role)) return true;
+  // Tags are often misused: a paragraph around paragraphs is treated as a container.
+  return children.some(
+    (child) => 'role' in child && (blockRoles.has(child.role) || containers.has(child.role)),
+  );
+}
+
+const blockRoles: ReadonlySet<string> = new Set('P H H1 H2 H3 H4 H5 H6 Table L Title'.split(' '));
+
+function toBlock(role: string, items: readonly PdfItem[]): PdfBlock {
+  if (role === 'Code') return { kind: 'code', text: joinCode(items) };
+  const spans = joinLines(toLines(items).map(joinItems));
+  const level = role === 'Title' || role === 'H' ? 1 : Number(/^H([1-6])$/.exec(role)?.[1] ?? 0);
+  if (level > 0) return { kind: 'heading', level, size: items[0]?.size ?? 0, spans };
+  return { kind: 'text', spans, isOpen: false };
+}
+
+function readItem(
+  tag: PdfTag,
+  depth: number,
+  take: (tag: PdfTag) => readonly PdfItem[],
+): PdfBlock | undefined {
+  const own: PdfItem[] = [];
+  let label = '';
+  const open = [...tag.children].toReversed();
+  for (let child = open.pop(); child !== undefined; child = open.pop()) {
+    if (!('role' in child)) own.push(...take({ role: 'P', children: [child] }));
+    else if (child.role === 'Lbl') label = plainText(joinItems(take(child)));
+    else if (child.role === 'LBody' || child.role === 'Div')
+      open.push(...child.children.toReversed());
+    else if (child.role !== 'L') own.push(...take(child));
+  }
+  if (own.length === 0) return undefined;
+  const number = /^\(?(\d{1,6})[.)]?$/.exec(label)?.[1];
+  return {
+    kind: 'item',
+    isOrdered: number !== undefined || /^\(?[a-z]{1,4}[.)]$/i.test(label),
+    number: number === undefined ? undefined : Number(number),
+    depth: Math.max(depth - 1, 0),
+    spans: joinLines(toLines(own).map(joinItems)),
+  };
+}
+
+function hasList(tag: PdfTag): boolean {
+  for (const each of walk(tag)) if ('role' in each && each.role === 'L') return true;
+  return false;
+}
+
+interface PlacedCell extends PdfCell {
+  readonly x: number;
+  readonly right: number;
+}
+
+function readRows(
+  table: PdfTag,
+  take: (tag: PdfTag) => readonly PdfItem[],
+): readonly (readonly PdfCell[])[] {
+  const rows: PlacedCell[][] = [];
+  const open: PdfTag[] = [table];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.role === 'TR') rows.push([]);
+    if (next.role === 'TD' || next.role === 'TH') {
+      const items = take(next);
+      rows.at(-1)?.push({
+        spans: joinLines(toLines(items).map(joinItems)),
+        isHeader: next.role === 'TH',
+        x: Math.min(...items.map((item) => item.x)),
+        right: Math.max(...items.map((item) => item.x + item.width)),
+      });
+      continue;
+    }
+    for (const child of next.children.toReversed()) if ('role' in child) open.push(child);
+  }
+  return alignRows(rows.filter((row) => row.some((cell) => cell.spans.length > 0)));
+}
+
+/** Inserts empty cells into rows with fewer cells than the fullest, by position: the file does not state spans. */
+function alignRows(rows: readonly (readonly PlacedCell[])[]): readonly (readonly PdfCell[])[] {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const columns = Array.from({ length: count }, () => ({ x: Infinity, right: -Infinity }));
+  for (const row of rows) {
+    if (row.length < count) continue;
+    for (const [index, { x, right }] of row.entries()) {
+      const column = columns[index];
+      if (column === undefined) continue;
+      column.x = Math.min(column.x, x);
+      column.right = Math.max(column.right, right);
+    }
+  }
+  return rows.map((row) => {
+    if (row.length === count) return row;
+    const line: PdfCell[] = columns.map(() => ({ spans: [], isHeader: false }));
+    let from = 0;
+    for (const [index, cell] of row.entries()) {
+      const last = count - (row.length - index);
+      let at = from;
+      while (at < last && (columns[at]?.right ?? Infinity) <= cell.x) at += 1;
+      line[at] = cell;
+      from = at + 1;
+    }
+    return line;
+  });
+}
+
+function listMarks(tag: PdfTag): readonly string[] {
+  return [...walk(tag)].flatMap((each) => ('mark' in each ? [each.mark] : []));
+}
+
+/** An element and all below it, in order. */
+function* walk(tag: PdfTag): Iterable<PdfTag | { readonly mark: string }> {
+  const open: (PdfTag | { readonly mark: string })[] = [tag];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    if ('role' in next) open.push(...next.children.toReversed());
+  }
+}
+
+/** Items in drawing order, parted where the next one stands on another line. */
+function toLines(items: readonly PdfItem[]): readonly (readonly PdfItem[])[] {
+  const lines: PdfItem[][] = [];
+  let before: PdfItem | undefined;
+  for (const item of items) {
+    const sameLine =
+      before !== undefined &&
+      Math.abs(item.y - before.y) < 0.6 * Math.max(item.size, before.size) &&
+      item.x > before.x - before.size;
+    if (sameLine) lines.at(-1)?.push(item);
+    else lines.push([item]);
+    before = item;
+  }
+  return lines;
+}
+
+/** Returns the text of code with its lines and an indentation derived from where they begin. */
+export function joinCode(items: readonly PdfItem[]): string {
+  const left = Math.min(...items.map((item) => item.x));
+  return toLines(items)
+    .map((line) => {
+      const [first] = line;
+      if (first === undefined) return '';
+      const letter = first.width / Math.max(first.text.length, 1);
+      const indent = letter > 0 ? Math.round((first.x - left) / letter) : 0;
+      return ' '.repeat(Math.min(indent, 80)) + plainText(joinItems(line));
+    })
+    .join('\n');
+}

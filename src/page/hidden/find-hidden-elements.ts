@@ -1,0 +1,366 @@
+import { Text } from 'domhandler';
+import { type LinkedDocument, LinkedElement, type LinkedTree } from '../parse/linked-tree.ts';
+import { type NextVisit, StepLimitReached, visitElements } from './selectors/surroundings.ts';
+import { isMediaMatch } from './sheets/evaluate-condition.ts';
+import { HintFinder } from './hint-finder.ts';
+import {
+  type HiddenGroup,
+  hasElements,
+  isBehind,
+  listContent,
+  listFlatRows,
+  listPlacedAway,
+  listSeenCopies,
+  minElements,
+} from './hidden-groups.ts';
+import {
+  findHidingProperty,
+  isInlineBox,
+  isTextUnpainted,
+  isUnseen,
+  seenText,
+  type TextState,
+  toTextState,
+  type WonStyle,
+} from './judge-style.ts';
+import { PageStyles } from './page-styles.ts';
+import { type StyleRule, readDataSheet } from './sheets/read-sheets.ts';
+import type { HidingRule } from './style-resolver.ts';
+import { isWord } from './values/style-values.ts';
+
+/** Steps of matching elements with selectors on one page, about a quarter of a second; the most that a page measured takes is 1.1 million. */
+const maxSteps = 1_500_000;
+
+const tooManySteps = `Matching the style sheets of the page takes more than ${maxSteps} steps`;
+/** Warnings for a page whose selectors take too many steps to match. */
+export const stepWarning: string = `${tooManySteps}: what a rule could hide was taken as hidden.`;
+export const shownStepWarning: string = `${tooManySteps}: what the other rules may hide was read.`;
+/** Warning for a page with rules that may hide something and cannot be read. */
+export const unreadWarning =
+  'Rules of the style sheets of the page have selectors that cannot be read: what they may hide was read.';
+
+/** How an element is hidden: with all that is in it (`hide`), or its own text alone (`mute`). */
+export type Hiding = 'hide' | 'mute';
+
+interface HiddenElements {
+  readonly hidings: ReadonlyMap<LinkedElement, Hiding>;
+  /** Elements that are hidden from screen readers, which read a hidden text beside them instead. */
+  readonly seenCopies: ReadonlySet<LinkedElement>;
+  /** Elements that are hidden and count as seen: content that waits for a click, a scroll or a script. */
+  readonly waiting: ReadonlySet<LinkedElement>;
+  /** Messages for people: each limit that was reached. */
+  readonly warnings: readonly string[];
+}
+
+/** Scripts may hide these until they have run. They hold the page itself, so they are never treated as hidden. */
+const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
+
+interface FindHiddenOptions {
+  /** What a click or a scroll may open counts as seen. */
+  readonly keepsCollapsed: boolean;
+  /** What cannot be judged is hidden from a model, and shown to people with a warning. */
+  readonly isForModel: boolean;
+  /**
+   * Whether all of CSS is asked that hides text. Otherwise the properties of two groups are: those by which elements are not displayed,
+   * transparent or invisible, and those by which texts for screen readers are moved away or clipped.
+   */
+  readonly isThorough: boolean;
+}
+
+/**
+ * Returns the elements of a page that people do not see, by its style sheets, `style` attributes and attributes such as
+ * `hidden`, by the rules of CSS: see docs/internals/decisions/hidden-text.md.
+ */
+export function findHiddenElements(tree: LinkedTree, options: FindHiddenOptions): HiddenElements {
+  const { isThorough, keepsCollapsed } = options;
+  const styles = new PageStyles(tree, listSheets(tree), { isThorough, keepsCollapsed, maxSteps });
+  const finder = new HiddenFinder(styles, options);
+  finder.hideUnslotted(tree.shadows);
+  finder.walk(tree.root);
+  if (!finder.isExhausted) finder.revealContent();
+  return {
+    hidings: finder.hidings,
+    seenCopies: finder.findSeenCopies(),
+    waiting: finder.waiting,
+    warnings: finder.listWarnings(),
+  };
+}
+
+class HiddenFinder {
+  readonly hidings = new Map<LinkedElement, Hiding>();
+  readonly waiting = new Set<LinkedElement>();
+  isExhausted = false;
+  readonly #styles: PageStyles;
+  readonly #hints: HintFinder;
+  readonly #keepsCollapsed: boolean;
+  readonly #isForModel: boolean;
+  readonly #isThorough: boolean;
+  #hasUnread = false;
+  /** Whether elements may be hidden before the walk comes to them. */
+  #hidesAhead = false;
+  readonly #resolve = (element: LinkedElement): WonStyle =>
+    this.#isThorough
+      ? this.#styles.getResolver('all').resolve(element)
+      : this.#resolvePart(element);
+  /** What texts inherit that makes them unseen. Elements whose text is seen are not in it. */
+  readonly #states = new Map<unknown, TextState>();
+  /** Elements that screen readers leave out. */
+  readonly #unspoken: LinkedElement[] = [];
+  /** Hidden elements by the rule that hides them. */
+  readonly #groups = new Map<StyleRule, HiddenGroup>();
+
+  constructor(styles: PageStyles, { keepsCollapsed, isForModel, isThorough }: FindHiddenOptions) {
+    this.#isForModel = isForModel;
+    this.#isThorough = isThorough;
+    this.#styles = styles;
+    this.#hints = new HintFinder(styles, isThorough);
+    this.#keepsCollapsed = keepsCollapsed;
+  }
+
+  /** Hides what stands beside a tree of its own (`<template shadowrootmode>`) that has no place for it. */
+  hideUnslotted(shadows: LinkedTree['shadows']): void {
+    for (const [template, content] of shadows) {
+      const { parent } = template;
+      if (!(parent instanceof LinkedElement) || !hosts.test(parent.name)) continue;
+      const slots = new Set<string>();
+      visitElements(content, (inner) => {
+        if (inner.name === 'slot') slots.add(inner.attribs['name'] ?? '');
+        return inner.name === 'template' ? 'skip' : 'inner';
+      });
+      const children = listElements(parent);
+      this.#hideAll(children.filter(({ attribs }) => !slots.has(attribs['slot'] ?? '')));
+      if (!slots.has('')) this.hidings.set(parent, 'mute');
+    }
+  }
+
+  /** Judges all elements, parents before their children. */
+  walk(root: LinkedDocument | LinkedElement): void {
+    visitElements(root, (element) => {
+      if (this.#hidesAhead && this.hidings.get(element) === 'hide')
+        return this.#isSmall(element) ? 'skip' : 'inner';
+      if (element.isTold && element.attribs['aria-hidden'] === 'true') this.#unspoken.push(element);
+      if (!this.isExhausted) {
+        try {
+          return this.#judge(element);
+        } catch (error) {
+          if (!(error instanceof StepLimitReached)) throw error;
+          this.isExhausted = true;
+        }
+      }
+      if (!this.#isForModel) return 'stop';
+      if (!neverHidden.has(element.name) && this.#hints.mayBeHidden(element))
+        this.hidings.set(element, 'hide');
+      return 'inner';
+    });
+  }
+
+  /** Takes back what rules hide until a click, a scroll or a script shows it. */
+  revealContent(): void {
+    for (const group of this.#groups.values()) {
+      for (const element of listContent(group)) {
+        this.hidings.delete(element);
+        this.waiting.add(element);
+        if (this.#isSmall(element)) this.walk(element);
+      }
+    }
+  }
+
+  listWarnings(): readonly string[] {
+    const limit = this.#isForModel ? stepWarning : shownStepWarning;
+    return [...(this.isExhausted ? [limit] : []), ...(this.#hasUnread ? [unreadWarning] : [])];
+  }
+
+  findSeenCopies(): ReadonlySet<LinkedElement> {
+    if (this.hidings.size === 0) return new Set();
+    return new Set(
+      listSeenCopies(this.#unspoken, (element) => this.hidings.get(element) === 'hide'),
+    );
+  }
+
+  #judge(element: LinkedElement): NextVisit {
+    const inherited = (this.#states.size > 0 && this.#states.get(element.parent)) || seenText;
+    const { name, attribs } = element;
+    const found = this.#hints.find(element);
+    const isKept = !this.#isThorough && this.#keepsCollapsed && found === 'plain';
+    const hint = isKept ? undefined : found;
+    if (hint === undefined && inherited === seenText) return 'inner';
+    if (neverHidden.has(name)) return 'inner';
+    if (hint === 'unread') {
+      if (this.#isForModel) return this.#hide(element);
+      this.#hasUnread = true;
+    }
+    const isPlain =
+      (hint === 'plain' || (!this.#isThorough && hint === undefined)) && !inherited.isIndented;
+    const isPart = isPlain && (!this.#isThorough || inherited === seenText);
+    const style = isPart
+      ? this.#styles.getResolver('plain').resolve(element)
+      : this.#resolve(element);
+    const property = findHidingProperty(style, this.#keepsCollapsed, () => this.#isInline(element));
+    if (property !== undefined)
+      return this.#hide(element, this.#styles.findHidingRule(element, property));
+    if (this.#isThorough && !isPart) {
+      const resolve = this.#resolve;
+      this.#hideAll(listPlacedAway(element, style, resolve));
+      if (!this.#keepsCollapsed && style.has('grid-template-rows')) {
+        const rule = this.#styles.findHidingRule(element, 'grid-template-rows');
+        for (const child of listFlatRows(element, style, resolve)) {
+          this.#hidesAhead = true;
+          this.#hide(child, rule);
+        }
+      }
+    }
+    if (name === 'details' && !this.#keepsCollapsed && this.#hidesContent(element))
+      this.#hideContent(element);
+    if (isTextUnpainted(name, attribs, style)) return this.#hide(element);
+    const state = toTextState({
+      style,
+      tag: name,
+      isLink: name === 'a' && attribs['href'] !== undefined,
+      inherited,
+      keepsCollapsed: this.#keepsCollapsed,
+      findGround: () => this.#styles.getGrounds().find(element, style),
+      findTextColor: () => this.#styles.getGrounds().findTextColor(element),
+    });
+    const isLost = state.isInvisible && !this.#styles.getShownAgain().has(element);
+    // What is not visible in front either is not waiting for its place.
+    if (this.#isThorough && !isPart && !isLost && isBehind(element, style, this.#resolve))
+      return this.#hide(element, this.#styles.findHidingRule(element, 'z-index'));
+    if (!isUnseen(state)) return 'inner';
+    // What is in a lost element is lost with it, without a reason of its own.
+    const handedOn = isLost ? { ...state, isInvisible: false } : state;
+    if (isUnseen(handedOn)) this.#states.set(element, handedOn);
+    if (isLost) return this.#hide(element, this.#styles.findHidingRule(element, 'visibility'));
+    this.hidings.set(element, 'mute');
+    return 'inner';
+  }
+
+  /** Computes the properties of two groups. */
+  #resolvePart(element: LinkedElement): WonStyle {
+    const plain = this.#styles.getResolver('plain').resolve(element);
+    const moved = this.#styles.getResolver('moved').resolve(element);
+    return moved.size === 0 ? plain : new Map([...plain, ...moved]);
+  }
+
+  #hideContent(details: LinkedElement): void {
+    this.hidings.set(details, 'mute');
+    this.#hideAll(listElements(details).filter((child) => child.name !== 'summary'));
+  }
+
+  #isInline(element: LinkedElement): boolean {
+    return isInlineBox(element.name, this.#resolve(element)) && !this.#isItem(element);
+  }
+
+  /** Whether an element stands in a flex or grid box, which makes a box of it. */
+  #isItem({ parent }: LinkedElement): boolean {
+    if (!(parent instanceof LinkedElement)) return false;
+    return isWord(
+      this.#resolve(parent).get('display'),
+      'flex',
+      'inline-flex',
+      'grid',
+      'inline-grid',
+    );
+  }
+
+  /** Whether what is in a `<details>` is hidden though it may be open. */
+  #hidesContent(element: LinkedElement): boolean {
+    const style = this.#styles.getDetailsResolver()?.resolve(element);
+    if (style === undefined) return false;
+    return (
+      findHidingProperty(style, false, () => false) !== undefined ||
+      isUnseen(
+        toTextState({
+          style,
+          tag: element.name,
+          isLink: false,
+          inherited: seenText,
+          keepsCollapsed: false,
+          findGround: () => undefined,
+          findTextColor: () => undefined,
+        }),
+      )
+    );
+  }
+
+  #hideAll(elements: readonly LinkedElement[]): void {
+    if (elements.length > 0) this.#hidesAhead = true;
+    for (const element of elements) this.#hide(element);
+  }
+
+  /** Hides an element. What is in a small one is judged only where it is taken back. */
+  #hide(element: LinkedElement, hiding?: HidingRule): NextVisit {
+    this.hidings.set(element, 'hide');
+    if (hiding !== undefined) {
+      const group = this.#groups.get(hiding.rule);
+      if (group === undefined) {
+        const { isShownAtTimes } = hiding;
+        this.#groups.set(hiding.rule, { elements: [element], isShownAtTimes });
+      } else {
+        group.elements.push(element);
+        group.isShownAtTimes ||= hiding.isShownAtTimes;
+      }
+    }
+    return this.#isSmall(element) ? 'skip' : 'inner';
+  }
+
+  #isSmall(element: LinkedElement): boolean {
+    return !hasElements([element], minElements);
+  }
+}
+
+/** Elements that may have a tree of their own, from the DOM standard. */
+const hosts =
+  /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span|[a-z][^-]*-.*)$/;
+
+function listElements(parent: LinkedElement): readonly LinkedElement[] {
+  const elements: LinkedElement[] = [];
+  for (let node = parent.head; node !== null; node = node.next) {
+    if (node instanceof LinkedElement) elements.push(node);
+  }
+  return elements;
+}
+
+/** Sheets that links hold in their URLs; no real page has nearly as many. */
+const maxDataSheets = 100;
+
+/** Returns the sheets that a page brings along, in page order. */
+function listSheets({ styles, links, root }: LinkedTree): readonly string[] {
+  const linked = new Map<LinkedElement, string>();
+  for (const link of links) {
+    const { rel = '', href = '', disabled } = link.attribs;
+    if (disabled !== undefined || linked.size >= maxDataSheets || !/^\s*data:/i.test(href))
+      continue;
+    if (!/(?:^|\s)stylesheet(?:\s|$)/i.test(rel) || /(?:^|\s)alternate(?:\s|$)/i.test(rel))
+      continue;
+    const sheet = isApplied(link, root) ? readDataSheet(href) : undefined;
+    if (sheet !== undefined) linked.set(link, sheet);
+  }
+  const applied = styles.filter((style) => isApplied(style, root));
+  if (linked.size === 0) return applied.map(readCss);
+  const sheets: string[] = [];
+  const own = new Set(applied);
+  visitElements(root, (element) => {
+    const sheet = own.has(element) ? readCss(element) : linked.get(element);
+    if (sheet !== undefined) sheets.push(sheet);
+    return 'inner';
+  });
+  return sheets;
+}
+
+/** Whether browsers apply a `<style>` or a linked sheet: CSS, for a screen, and no part of a template. */
+function isApplied(style: LinkedElement, root: LinkedDocument): boolean {
+  const type = style.attribs['type']?.trim().toLowerCase() ?? '';
+  if (type !== '' && type !== 'text/css') return false;
+  if (!isMediaMatch(style.attribs['media'] ?? '')) return false;
+  let node: unknown = style.parent;
+  while (node instanceof LinkedElement && node.name !== 'template') node = node.parent;
+  return node === root;
+}
+
+function readCss(style: LinkedElement): string {
+  let css = '';
+  for (let node = style.head; node !== null; node = node.next) {
+    if (node instanceof Text) css += node.data;
+  }
+  return css;
+}

@@ -1,0 +1,148 @@
+import { parseDocument } from 'htmlparser2';
+import { describe, expect, test } from 'vitest';
+import { collectBlocks } from './blocks/collect-blocks.ts';
+import { readBlockText } from './blocks/page-blocks.ts';
+import { readBlockFeatures } from './features/block-features.ts';
+import { pageKinds, type PageSigns } from './features/page-signs.ts';
+import { decodeModel } from './model/main-content-model.ts';
+import { weights } from './model/weights.ts';
+import { chooseContent, readPageShape } from './choose-content.ts';
+
+const { lexicon } = decodeModel(weights);
+const noSigns: PageSigns = {
+  kind: pageKinds.unsaid,
+  data: 0,
+  statedWords: 0,
+  stated: undefined,
+  passages: [],
+};
+const text =
+  'The ferry leaves the harbour at six, and reaches the island before noon on most days.';
+
+/** The chosen texts of a page, whose blocks are likely content unless they say `out`. */
+function choose(html: string, signs: PageSigns = noSigns): readonly string[] {
+  const page = collectBlocks(parseDocument(html), lexicon);
+  const features = readBlockFeatures(page, signs);
+  const texts = Array.from(page.blocks.words, (_, block) => readBlockText(page, block));
+  const chances = Float32Array.from(texts, (one) => (one.includes('out') ? 0.02 : 0.97));
+  const { kept } = chooseContent({
+    shape: readPageShape(page, features),
+    chances,
+    signs,
+  });
+  return texts.filter((_, block) => kept[block] === 1);
+}
+
+function toTable(rows: readonly (readonly string[])[], attributes = ''): string {
+  const body = rows
+    .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+    .join('');
+  return `<table${attributes}>${body}</table>`;
+}
+
+describe('a table of data', () => {
+  const rows = [
+    ['Port', 'Date out', 'Vessel'],
+    ['Oban', '3 May out', 'Lord of the Isles'],
+    ['Mallaig', '4 May out', 'Coruisk'],
+    ['Ullapool', '6 May out', 'Loch Seaforth'],
+  ];
+
+  test('is kept with all its columns, the unlikely ones too', () => {
+    expect(choose(`<main><p>${text}</p>${toTable(rows)}</main>`)).toEqual([text, ...rows.flat()]);
+  });
+
+  test('is removed with all its columns where most of it is unlikely', () => {
+    const others = rows.map(([port = '', date = '', vessel = '']) => [`${port} out`, date, vessel]);
+    expect(choose(`<main><p>${text}</p></main>${toTable(others)}`)).toEqual([text]);
+  });
+
+  test('keeps cells that say the same, and is removed whole where it comes again', () => {
+    const note = 'Sails in fair weather alone, so call the office on the day before';
+    const equal = [
+      ['Oban', note],
+      ['Mallaig', note],
+    ];
+    const page = `<main><p>${text}</p>${toTable(equal)}<div>${toTable(equal)}</div></main>`;
+    expect(choose(page)).toEqual([text, ...equal.flat()]);
+  });
+});
+
+describe('a heading', () => {
+  test('goes with its text', () => {
+    const page = `<main><h1>Ferries</h1><p>${text}</p><h2>Deals</h2><p>out ${text}</p></main>`;
+    expect(choose(page)).toEqual(['Ferries', text]);
+  });
+
+  test('goes with all its subsections', () => {
+    const page = `<main><p>${text}</p><h2>Deals</h2><h3>Spring</h3><p>out ${text}</p><h3>Autumn</h3><p>out: ${text}</p></main>`;
+    expect(choose(page)).toEqual([text]);
+  });
+
+  test('gets its text back where both together are likely', () => {
+    const heading = 'What the ferry to the far islands costs for people who live on one of them';
+    const page = `<main><p>${text}</p><h2>${heading}</h2><p>Sold out</p></main>`;
+    expect(choose(page)).toEqual([text, heading, 'Sold out']);
+  });
+
+  test('stays where a subsection stays, as the title of the page, and where nothing stands below it', () => {
+    const page = `<main><h1>Ferries</h1><h2>Where the ferries go in summer and in winter</h2><p>out ${text}</p><h3>North</h3><p>${text}</p></main><div><h2>The end</h2></div>`;
+    expect(choose(page)).toEqual([
+      'Ferries',
+      'Where the ferries go in summer and in winter',
+      'North',
+      text,
+      'The end',
+    ]);
+    expect(choose(`<div><h1>Ferries</h1><p>out ${text}</p></div><p>${text}</p>`)).toEqual([
+      'Ferries',
+      text,
+    ]);
+  });
+
+  test('that is a link is an entry of a list, and stays by itself', () => {
+    const page = `<main><p>${text}</p><div><h3><a href="/1">Ferries to the islands</a></h3><p>out ${text}</p></div></main>`;
+    expect(choose(page)).toContain('Ferries to the islands');
+  });
+});
+
+function toPage(content: string): string {
+  return `<main><h1>Ferries</h1>${content}</main>`;
+}
+
+describe('comments', () => {
+  const story = Array.from({ length: 14 }, (_, day) => `<p>Day ${day}: ${text}</p>`).join('');
+  const remark = `I took it in May: ${text}`;
+  const thread = `<section id="comments"><h2>Two replies</h2><p>${remark}</p></section>`;
+  const article: PageSigns = { ...noSigns, kind: pageKinds.article };
+
+  test('on what says it is an article are removed', () => {
+    expect(choose(toPage(story + thread), article)).not.toContain(remark);
+    expect(choose(toPage(story + thread), { ...noSigns, data: 1 })).not.toContain(remark);
+  });
+
+  test('are kept on a page that says nothing, or that it is a discussion', () => {
+    expect(choose(toPage(story + thread))).toContain(remark);
+    expect(choose(toPage(story + thread), { ...article, data: 4 })).toContain(remark);
+  });
+
+  test('are kept where there is no text that they follow on, only other comments', () => {
+    const posts = Array.from(
+      { length: 14 },
+      (_, day) => `<div class="comment"><p>Day ${day}: ${text}</p></div>`,
+    ).join('');
+    expect(choose(toPage(`<p>${text}</p>${posts}`), article)).toContain(`Day 13: ${text}`);
+  });
+
+  test('in code are not meant', () => {
+    const code = `<pre class="comment">// ${remark}</pre>`;
+    expect(choose(toPage(story + code), article)).toContain(`// ${remark}`);
+  });
+
+  test('are told from an element around all of it that is named after them', () => {
+    const open = `<div class="post comments-open">${story}${thread}</div>`;
+    const chosen = choose(toPage(open), article);
+    expect(chosen).toContain(`Day 13: ${text}`);
+    expect(chosen).not.toContain(remark);
+  });
+});

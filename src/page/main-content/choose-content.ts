@@ -1,0 +1,255 @@
+import { type PageSigns, declaresArticle } from './features/page-signs.ts';
+import {
+  type BlockNeighbours,
+  type RepeatableBlocks,
+  type Section,
+  type Selection,
+  dropRepeats,
+  poolBlocks,
+  rankBlocks,
+  selectBlocks,
+  selectContent,
+  settleHeadings,
+  smoothChances,
+  toBlocks,
+} from './select-blocks.ts';
+import {
+  type BlockRange,
+  type PageBlocks,
+  headingEnd,
+  headingLevel,
+  regionBits,
+} from './blocks/page-blocks.ts';
+import type { BlockFeatures } from './features/block-features.ts';
+import { classKinds } from './blocks/lexicon.ts';
+import { type ElementFacts, wholePageShare } from './features/element-facts.ts';
+
+/** The blocks of the main content. */
+interface ChosenContent extends Selection {
+  /** Blocks that are left out because a kept block says the same. */
+  readonly repeats: ReadonlySet<number>;
+}
+
+interface ChooseContentInput {
+  readonly shape: PageShape;
+  /** Of each block to be main content. */
+  readonly chances: Float32Array;
+  readonly signs: Pick<PageSigns, 'data' | 'kind'>;
+  /** See `FindMainContentOptions`. */
+  readonly recallWeight?: number | undefined;
+}
+
+/**
+ * Chooses the main content by the chances of the blocks: tables whole, no text twice, no heading without text, and
+ * what is an article without its comments.
+ */
+export function chooseContent({
+  shape,
+  chances,
+  signs,
+  recallWeight,
+}: ChooseContentInput): ChosenContent {
+  const { words, sections, tables, threads } = shape;
+  const smoothed = smoothChances(shape, chances);
+  const units = poolBlocks(words, smoothed, tables);
+  const ranking = rankBlocks(units.words, units.chances);
+  const { kept: keptUnits, expectedF1 } =
+    recallWeight === undefined
+      ? selectContent(ranking, signs.kind)
+      : selectBlocks(ranking, recallWeight);
+  const kept = toBlocks(units, keptUnits);
+  if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
+  const repeats = dropRepeats(shape, tables, kept);
+  settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
+  return { kept, expectedF1, repeats };
+}
+
+/** What the choice of a page's blocks depends on besides their chances. */
+export interface PageShape extends BlockNeighbours, RepeatableBlocks {
+  /** Tables of data in page order, which are kept or dropped whole. */
+  readonly tables: readonly BlockRange[];
+  /** The sections below the page's title, in page order. A heading that is a link is an entry of a list, and has none. */
+  readonly sections: readonly Section[];
+  /** What visitors said about the text before it, in page order. */
+  readonly threads: readonly BlockRange[];
+}
+
+/** Returns the shape of a page with the given features. */
+export function readPageShape(page: PageBlocks, features: BlockFeatures): PageShape {
+  const { blocks, elements } = page;
+  const { words, element, hash } = blocks;
+  const { parent, blockStart, blockEnd } = elements;
+  return {
+    words,
+    element,
+    hash,
+    parent,
+    blockStart,
+    blockEnd,
+    group: features.group,
+    cards: groupCards(page, features.elements),
+    tables: listTables(page),
+    sections: listSections(page),
+    threads: listThreads(page, features.elements, features.sums.goodWords),
+  };
+}
+
+/** Looks like a heading, but has no tag of one. */
+const lookalike = 7;
+
+function listSections(page: PageBlocks): readonly Section[] {
+  const { words, linkWords } = page.blocks;
+  const sections: OpenSection[] = [];
+  const open: OpenSection[] = [];
+  for (let block = 0; block < words.length; block += 1) {
+    const level = headingLevel(page, block);
+    if (level === 0 || level === lookalike) continue;
+    const previous = sections.at(-1);
+    if (previous !== undefined) previous.textEnd = Math.min(previous.textEnd, block);
+    for (let last = open.at(-1); last !== undefined && last.level >= level; last = open.at(-1)) {
+      last.end = Math.min(last.end, block);
+      open.pop();
+    }
+    const end = headingEnd(page, block);
+    const section = { level, heading: block, textEnd: end, end };
+    sections.push(section);
+    open.push(section);
+  }
+  return sections.filter(
+    ({ level, heading }) => level > 1 && (linkWords[heading] ?? 0) * 2 <= (words[heading] ?? 0),
+  );
+}
+
+interface OpenSection {
+  /** 1 to 6. */
+  readonly level: number;
+  readonly heading: number;
+  textEnd: number;
+  end: number;
+}
+
+/**
+ * Words of prose before the first comment, without those of other comments: what is commented on. On the pages of all sets
+ * 60 to 250 give the same.
+ */
+const leastProse = 150;
+const commentBit = 1 << classKinds.indexOf('comment');
+/** Code, where `comment` is a word of the highlighter. */
+const codeHolder = 9;
+
+/**
+ * Returns the comments of a page: the outermost elements that are named so and follow on a text. `goodBefore` holds the
+ * words of prose before each block.
+ */
+function listThreads(
+  { elements }: PageBlocks,
+  { words }: Pick<ElementFacts, 'words'>,
+  goodBefore: Float64Array,
+): readonly BlockRange[] {
+  const { blockStart, blockEnd, facts, tag } = elements;
+  const threads: BlockRange[] = [];
+  const most = (words[0] ?? 0) * wholePageShare;
+  let last = 0;
+  let commented = 0;
+  for (let element = 1; element < facts.length; element += 1) {
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end || start < last || tag[element]?.holder === codeHolder) continue;
+    if (((facts[element]?.mask ?? 0) & commentBit) === 0) continue;
+    const isThread = (goodBefore[start] ?? 0) - commented >= leastProse;
+    // What surrounds the text and its comments has such a name, too: `comments-open`.
+    if (!isThread && (words[element] ?? 0) > most) continue;
+    commented += (goodBefore[end] ?? 0) - (goodBefore[start] ?? 0);
+    last = end;
+    if (isThread) threads.push({ start, end });
+  }
+  return threads;
+}
+
+/** Fewer siblings of one template are two columns, or a text and what stands beside it. */
+const leastCards = 3;
+/** Share of the page's words. Siblings that hold more are the parts of the page, not cards in it. */
+const largestShare = 0.5;
+
+/**
+ * Returns for each block the outermost group of cards that it stands in, -1 for none: siblings of one template, such as
+ * products, reviews, filters or teasers. A group is named by its first card's element.
+ */
+export function groupCards(
+  { blocks, elements }: PageBlocks,
+  { words, siblings, firstSibling }: Pick<ElementFacts, 'firstSibling' | 'siblings' | 'words'>,
+): Int32Array {
+  const count = words.length;
+  const groupWords = new Float64Array(count);
+  for (let element = 1; element < count; element += 1) {
+    const first = firstSibling[element] ?? 0;
+    groupWords[first] = (groupWords[first] ?? 0) + (words[element] ?? 0);
+  }
+  const most = (words[0] ?? 0) * largestShare;
+  const groups = new Int32Array(count).fill(-1);
+  for (let element = 1; element < count; element += 1) {
+    const around = groups[elements.parent[element] ?? 0] ?? 0;
+    const first = firstSibling[element] ?? 0;
+    const isCard = (siblings[element] ?? 0) >= leastCards && (groupWords[first] ?? 0) <= most;
+    groups[element] = around < 0 && isCard ? first : around;
+  }
+  return Int32Array.from(blocks.element, (element) => groups[element] ?? 0);
+}
+
+/** A cell of data holds a few words, or a sentence or two; the cells of a table that lays out a page hold its parts. */
+const cellWords = 40;
+/** A grid has rows and columns. */
+const leastRows = 2;
+const leastCells = 2;
+const cellHolder = 3;
+const layoutRoles: ReadonlySet<string> = new Set(['presentation', 'none']);
+
+/**
+ * Returns the blocks of each table of data in page order. A table that contains another one, that says it is there for
+ * the layout alone, or whose cells hold more than `cellWords` on average lays out a part of the page.
+ */
+export function listTables({ blocks, elements }: PageBlocks): readonly BlockRange[] {
+  const { blockStart, blockEnd, depth, node, parent, tag } = elements;
+  const count = node.length;
+  const holdsTable = new Uint8Array(count);
+  for (let element = count - 1; element > 0; element -= 1) {
+    if (isTable(element) || holdsTable[element] === 1) holdsTable[parent[element] ?? 0] = 1;
+  }
+  const tables: BlockRange[] = [];
+  for (let element = 1; element < count; element += 1) {
+    if (!isTable(element) || holdsTable[element] === 1) continue;
+    const range = { start: blockStart[element] ?? 0, end: blockEnd[element] ?? 0 };
+    if (isGrid(element, range)) tables.push(range);
+  }
+  return tables;
+
+  function isTable(element: number): boolean {
+    if (tag[element]?.region !== regionBits.table) return false;
+    const around = node[element];
+    const role = around !== undefined && 'attribs' in around ? around.attribs['role'] : undefined;
+    return role === undefined || !layoutRoles.has(role);
+  }
+
+  function isGrid(table: number, { start, end }: BlockRange): boolean {
+    let rows = 0;
+    let cells = 0;
+    let row = -1;
+    let cellsOfRow = 0;
+    for (
+      let element = table + 1;
+      element < count && (depth[element] ?? 0) > (depth[table] ?? 0);
+      element += 1
+    ) {
+      if (tag[element]?.holder !== cellHolder || blockStart[element] === blockEnd[element])
+        continue;
+      if (parent[element] !== row) cellsOfRow = 0;
+      row = parent[element] ?? 0;
+      cells += 1;
+      cellsOfRow += 1;
+      if (cellsOfRow === leastCells) rows += 1;
+    }
+    let words = 0;
+    for (let block = start; block < end; block += 1) words += blocks.words[block] ?? 0;
+    return rows >= leastRows && words <= cells * cellWords;
+  }
+}

@@ -1,0 +1,230 @@
+import { type ChildNode, Document, Element, Text } from 'domhandler';
+import { html as names } from 'parse5';
+
+/**
+ * Levels. Deeper elements become siblings at this depth; common tree libraries overflow the stack from 1,500 levels on.
+ */
+export const maxDepth = 256;
+/** Elements and texts; the largest page measured, a 2 MB table, has 120k. */
+export const maxNodes = 300_000;
+/** Attributes of one element; the rest is dropped. */
+export const maxAttributes = 1_000;
+/**
+ * Open elements at which a parser stops nesting. Above `maxDepth`, so that `settleTree` alone flattens the tree of
+ * both parsers; far below the number at which their scans of the open elements take quadratic time in practice.
+ */
+export const maxOpenElements = 512;
+
+/** Warning for a page with more nodes than are read. */
+export const nodeWarning: string = `The page has ${maxNodes} nodes or more; what comes after them was not read.`;
+/** Warning for an element with more attributes than are kept. */
+export const attributeWarning: string = `An element has more than ${maxAttributes} attributes; the rest was dropped.`;
+/** Warning for elements that were nested too deeply. */
+export const depthWarning: string = `Elements are nested deeper than ${maxDepth} levels; deeper ones were made siblings.`;
+
+/**
+ * A parent whose children are a linked list until `settleTree` writes `children`: parsers move, insert and detach
+ * nodes, which takes constant time here and linear time in the number of siblings on arrays.
+ */
+export type LinkedParent = LinkedDocument | LinkedElement;
+
+/** The root while a page is parsed. */
+export class LinkedDocument extends Document {
+  head: ChildNode | null = null;
+  tail: ChildNode | null = null;
+  readonly spaceRule: SpaceRule = 'trim';
+}
+
+/** Attributes that determine whether an element is visible, or whether it holds data. */
+const tellingAttributes: ReadonlySet<string> = new Set(
+  'hidden aria-hidden style popover itemscope itemprop typeof property about resource'.split(' '),
+);
+
+/** Whether an attribute means that its element is judged by its attributes; true of one in five elements. */
+export function isTelling(attribute: string): boolean {
+  return tellingAttributes.has(attribute);
+}
+
+/** Shared by all elements until `settleTree` gives each its own array. */
+const unsettled: ChildNode[] = [];
+
+/** An element while a page is parsed. */
+export class LinkedElement extends Element {
+  head: ChildNode | null = null;
+  tail: ChildNode | null = null;
+  /** Whether `isTelling` is true of one of its attributes. */
+  isTold = false;
+  /** Whether it has no attributes yet. */
+  isBare = true;
+  /** `namespace` in parse5's type. */
+  space: names.NS = names.NS.HTML;
+  readonly spaceRule: SpaceRule;
+
+  constructor(name: string, attribs: Record<string, string>, spaceRule: SpaceRule) {
+    super(name, attribs, unsettled);
+    this.spaceRule = spaceRule;
+  }
+}
+
+/** A page after parsing and before cleaning; `children` are not written yet. */
+export interface LinkedTree {
+  readonly root: LinkedDocument;
+  /** Every `<style>` in page order: the rules that hide elements must be known before the elements are judged. */
+  readonly styles: readonly LinkedElement[];
+  /** Every `<link>`. */
+  readonly links: readonly LinkedElement[];
+  /** Templates that are the tree of the element around them, each with what its content is in. */
+  readonly shadows: ReadonlyMap<LinkedElement, LinkedParent>;
+  /** What the rules of style sheets may find elements by. */
+  readonly names: PageNames;
+  /** Messages for people: each limit that was reached, and what was dropped. */
+  readonly warnings: readonly string[];
+}
+
+/** Thrown inside a parser to stop it; never leaves a `parse…` function. */
+export class TreeLimitReached extends Error {}
+
+/** Appends a node that has no parent. */
+export function appendNode(parent: LinkedParent, node: ChildNode): void {
+  const last = parent.tail;
+  node.parent = parent;
+  node.prev = last;
+  if (last === null) parent.head = node;
+  else last.next = node;
+  parent.tail = node;
+}
+
+/** Inserts a node that has no parent before one of the parent's children. */
+export function insertNodeBefore(
+  parent: LinkedParent,
+  node: ChildNode,
+  reference: ChildNode,
+): void {
+  const previous = reference.prev;
+  node.parent = parent;
+  node.prev = previous;
+  node.next = reference;
+  reference.prev = node;
+  if (previous === null) parent.head = node;
+  else previous.next = node;
+}
+
+/** Removes a node from its parent. */
+export function detachNode(node: ChildNode): void {
+  const { parent, prev, next } = node;
+  if (!(parent instanceof LinkedElement || parent instanceof LinkedDocument)) return;
+  if (prev === null) parent.head = next;
+  else prev.next = next;
+  if (next === null) parent.tail = prev;
+  else next.prev = prev;
+  node.parent = null;
+  node.prev = null;
+  node.next = null;
+}
+
+/** Appends text, to the last child where that is a text. Returns whether a node was created. */
+export function appendText(parent: LinkedParent, data: string): boolean {
+  const last = parent.tail;
+  if (last instanceof Text) {
+    last.data += data;
+    return false;
+  }
+  appendNode(parent, new Text(data));
+  return true;
+}
+
+/**
+ * The names that elements of a page have, by which selectors find them: most rules of a sheet are for elements of other pages.
+ * Parsers add them. Names that only elements outside of the tree have do no harm.
+ */
+export class PageNames {
+  readonly #types = new Set<string>(['*']);
+  readonly #ids = new Set<string>();
+  /** `class` attributes as written: a page has few different ones, each many times. */
+  readonly #attributes = new Set<string>();
+  /** Names by `class` attribute; filled when the first question is asked. */
+  readonly #split = new Map<string, readonly string[]>();
+  /** Classes with their `.`, by name. */
+  readonly #classes = new Map<string, string>();
+  /** Classes and ids, with their `.` and `#`. */
+  readonly #keys = new Set<string>();
+  #isSplit = false;
+
+  addType(name: string): void {
+    this.#types.add(name);
+  }
+
+  /** Adds what an attribute of an element names. */
+  addAttribute(attribute: string, value: string): void {
+    if (attribute === 'class') this.#attributes.add(value);
+    else if (attribute === 'id') this.#ids.add(value);
+  }
+
+  /** Whether an element has this: `#id`, `.class`, a type or `*`. Of an attribute it is not known. */
+  has(key: string): boolean {
+    switch (key.charCodeAt(0)) {
+      case 0x2e: {
+        this.#splitAll();
+        return this.#keys.has(key);
+      }
+      case 0x23: {
+        this.#splitAll();
+        return this.#keys.has(key);
+      }
+      case 0x5b: {
+        return true;
+      }
+      default: {
+        return this.#types.has(key);
+      }
+    }
+  }
+
+  /** Returns the classes in a `class` attribute of the page, each once and with its `.`. */
+  splitClasses(classes: string): readonly string[] {
+    this.#splitAll();
+    return this.#split.get(classes) ?? [];
+  }
+
+  #splitAll(): void {
+    if (this.#isSplit) return;
+    this.#isSplit = true;
+    for (const id of this.#ids) this.#keys.add(`#${id}`);
+    for (const classes of this.#attributes) {
+      const names = otherSpace.test(classes) ? classes.split(/[\t\n\f\r ]+/) : classes.split(' ');
+      const keys: string[] = [];
+      for (const name of names.length === 1 ? names : new Set(names)) {
+        let key = this.#classes.get(name);
+        if (key === undefined) {
+          key = `.${name}`;
+          this.#classes.set(name, key);
+          this.#keys.add(key);
+        }
+        keys.push(key);
+      }
+      this.#split.set(classes, keys);
+    }
+  }
+}
+
+const otherSpace = /[\t\n\f\r]/;
+
+/**
+ * Treatment of white space that stands by itself in an element: unchanged (`keep`); one space, but none at the
+ * element's ends or beside elements with this rule (`trim`); or one space, at the element's ends too (`part`).
+ */
+export type SpaceRule = 'keep' | 'trim' | 'part';
+
+const rules = new Map<string, SpaceRule>();
+for (const name of 'pre textarea listing xmp plaintext code samp kbd'.split(' '))
+  rules.set(name, 'keep');
+// Elements that every reader of the tree treats as boxes of their own.
+const boxes =
+  'html head body div center p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tfoot tr td th section ' +
+  'article main nav header footer aside form fieldset figure figcaption blockquote address details dialog hr hgroup search';
+for (const name of boxes.split(' ')) rules.set(name, 'trim');
+
+/** Returns the rule of a tag by its lower-case name. */
+export function findSpaceRule(tag: string): SpaceRule {
+  return rules.get(tag) ?? 'part';
+}

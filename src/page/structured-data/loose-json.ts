@@ -1,0 +1,550 @@
+import { setOwn } from '../../runtime/plain-json.ts';
+
+const emptyPiece = /^(?:\{\s*\}|\[\s*\])$/;
+
+/**
+ * Returns the arrays and objects of a text that stand in no other one, in order, each read as leniently as
+ * `readLooseJson` does. One that breaks a limit is the last. An empty one counts only where it is written as one, since
+ * noise is read as empty too. Takes linear time.
+ */
+export function findLooseJson(text: string, limits: LooseJsonLimits): readonly LooseJson[] {
+  const source = lookAhead(text);
+  const bracket = /[{[]/g;
+  const found: LooseJson[] = [];
+  for (let start = bracket.exec(text); start !== null; start = bracket.exec(text)) {
+    const piece = readLooseJson(source, start.index, limits);
+    if (piece.broken !== undefined) return [...found, piece];
+    bracket.lastIndex = piece.end;
+    if (!isEmpty(piece.value) || emptyPiece.test(text.slice(piece.start, piece.end))) {
+      found.push(piece);
+    }
+  }
+  return found;
+}
+
+function isEmpty(value: object): boolean {
+  for (const name in value) if (Object.hasOwn(value, name)) return false;
+  return true;
+}
+
+/** Bounds on what is read. */
+export interface LooseJsonLimits {
+  /** Arrays and objects inside each other. */
+  readonly maxDepth: number;
+  /** Values in all, those of objects and arrays and these themselves. */
+  readonly maxValues: number;
+}
+
+/** An array or object, and where it stands in the text. */
+export interface LooseJson {
+  readonly value: object;
+  readonly start: number;
+  readonly end: number;
+  /** The limit that it breaks; what lies beyond was not read. */
+  readonly broken: keyof LooseJsonLimits | undefined;
+}
+
+/** An array or object that is still open. */
+interface Frame {
+  readonly value: object;
+  /** `undefined` for an object. */
+  readonly items: unknown[] | undefined;
+  /** Name of the member whose value comes next. */
+  name: string | undefined;
+  isEmpty: boolean;
+}
+
+/** White space, a comment of one line, a fence, or the dots that stand for "and so on". */
+const gap = /[\s\u200B]+|\/\/[^\n]*|`{3,}\w*|\.{3,}|…/y;
+const hashComment = /#[^\n]*/y;
+const number = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
+const groupedNumber = /-?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?=\s*(?:[}\]\n]|,\s*["'“‘`\n\p{L}_]|$))/uy;
+const cutNumber = /^(-?\d+)(?:\.|\.?\d*e[+-]?)$/i;
+/** Most characters of a number that was cut. */
+const maxCutNumber = 40;
+const bareWord = /-?[\p{L}_$][\p{L}\p{N}_$.-]*/uy;
+const bareName = /[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*(?=["']?\s*(?::|=>?))/uy;
+const bareText = /[^,;\]}\n]+/y;
+/** What must not stand behind a comma for it to be a character of a text without quotes. */
+const nextMember = /,\s*(?:["'“‘`{[}\]/]|\.\.|…|[\p{L}\p{N}_$.-]+\s*[:=]|$)/uy;
+const colon = /["']?\s*(?::|=>?)/y;
+const callStart = /[\p{L}_$][\w$.]*\(\s*(?=["'\d{[])/uy;
+const skipped = /[^,;{}[\]\n"'“‘`]*/y;
+const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ...['null', 'none', 'nil', 'undefined', 'nan', 'infinity', '-infinity', '-nan'].map(
+    (word) => [word, null] as const,
+  ),
+]);
+/** Fewest characters of a word that was cut by which it is recognised. */
+const minCutWord = 2;
+
+/**
+ * Reads the array or object whose bracket stands at `start`, as JSON and, where it is none, as people and models write
+ * it: other quotes or none, quotes within quotes, commas too many or missing, comments, words of Python, calls around
+ * values, brackets that are missing or do not match, an end that was cut. Takes linear time and no recursion; throws
+ * nothing. What cannot be read is left out, so that noise gives an empty value.
+ */
+function readLooseJson(source: LooseText, start: number, limits: LooseJsonLimits): LooseJson {
+  const { text } = source;
+  const frames: Frame[] = [];
+  let from = start;
+  let at = start;
+  let values = 0;
+  let root = openFrame();
+  let broken: LooseJson['broken'];
+
+  function match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = at;
+    return pattern.exec(text)?.[0];
+  }
+
+  /** Moves behind what the pattern matches here. */
+  function take(pattern: RegExp): string | undefined {
+    const found = match(pattern);
+    at += found?.length ?? 0;
+    return found;
+  }
+
+  /** Moves behind white space and what is no part of the value. */
+  function skipGaps(mayHash: boolean): void {
+    for (;;) {
+      if (text.startsWith('/*', at)) {
+        const end = text.indexOf('*/', at + 2);
+        at = end < 0 ? text.length : end + 2;
+      } else if (take(gap) === undefined && !(mayHash && take(hashComment) !== undefined)) return;
+    }
+  }
+
+  function openFrame(): Frame {
+    const isList = text.charAt(at) === '[';
+    const items: unknown[] | undefined = isList ? [] : undefined;
+    const frame: Frame = { value: items ?? {}, items, name: undefined, isEmpty: true };
+    if (frames.length > 0) put(frame.value);
+    else values += 1;
+    frames.push(frame);
+    if (frames.length > limits.maxDepth) broken = 'maxDepth';
+    at += 1;
+    return frame;
+  }
+
+  /** Adds a value to the innermost frame; an object drops one without a name. */
+  function put(value: unknown): void {
+    const frame = frames.at(-1);
+    values += 1;
+    if (values > limits.maxValues) broken ??= 'maxValues';
+    if (frame === undefined) return;
+    if (frame.items !== undefined) frame.items.push(value);
+    else if (frame.name !== undefined) {
+      setOwn(frame.value, frame.name, value);
+      frame.name = undefined;
+    } else return;
+    frame.isEmpty = false;
+  }
+
+  /** Closes the innermost frame of the bracket's kind, and those in it; a bracket too many is skipped before a comma. */
+  function close(bracket: string): void {
+    at += 1;
+    const matching = frames.findLastIndex(
+      ({ items }) => (items !== undefined) === (bracket === ']'),
+    );
+    const goesOn = text.charAt(source.skipSpace(at)) === ',';
+    // What would end the whole although more follows was meant for the innermost.
+    if (matching === frames.length - 1) frames.pop();
+    else if (matching > 0 || !goesOn) frames.length = Math.max(matching, 0);
+    else if (matching === 0) frames.pop();
+  }
+
+  function readName(frame: Frame): void {
+    const character = text.charAt(at);
+    if (quotesLike(character) !== undefined) {
+      const { value, end, isClosed } = readLooseString(source, at, 'name');
+      at = end;
+      skipGaps(false);
+      if (take(colon) === undefined && (!isClosed || /[,;}]/.test(text.charAt(at)))) return;
+      frame.name = value;
+      return;
+    }
+    const name = take(bareName);
+    if (name !== undefined) {
+      take(colon);
+      frame.name = name;
+    } else if (character === '{' || character === '[') openNameless(frame);
+    else if ((take(skipped) ?? '') === '') at += 1;
+  }
+
+  /** A bracket where a name should stand. */
+  function openNameless(frame: Frame): void {
+    const list = frames.findLastIndex(({ items }) => items !== undefined);
+    if (frame === root && frame.isEmpty) {
+      // `{{"a": 1}}` of a template, or a brace in prose before the answer.
+      frames.length = 0;
+      values = 0;
+      from = at;
+      root = openFrame();
+    } else {
+      // The end of the record before this one is missing.
+      if (list >= 0 && list === frames.length - 2 && !frame.isEmpty) frames.pop();
+      openFrame();
+    }
+  }
+
+  function readValue(frame: Frame): void {
+    const character = text.charAt(at);
+    if (character === '{' || character === '[') openFrame();
+    else if (quotesLike(character) !== undefined) {
+      const value = readStrings(frame);
+      const owner = frames.at(-2);
+      if (frame.items !== undefined && owner?.items === undefined && take(colon) !== undefined) {
+        // The end of the list before this member is missing.
+        frames.pop();
+        if (owner !== undefined) owner.name = value;
+      } else put(value);
+    } else if (take(callStart) === undefined) put(readBare(frame));
+  }
+
+  /** A text in quotes, and those that `+` adds to it. */
+  function readStrings(frame: Frame): string {
+    const parts: string[] = [];
+    const place = frame.items === undefined ? 'member' : 'item';
+    for (;;) {
+      const { value, end } = readLooseString(source, at, place);
+      parts.push(value);
+      at = end;
+      const plus = source.skipSpace(at);
+      const next = source.skipSpace(plus + 1);
+      if (text.charAt(plus) !== '+' || quotesLike(text.charAt(next)) === undefined) break;
+      at = next;
+    }
+    return parts.join('');
+  }
+
+  /** A number, a word such as `true`, or a text without quotes. */
+  function readBare(frame: Frame): unknown {
+    const grouped = frame.items === undefined ? take(groupedNumber) : undefined;
+    if (grouped !== undefined) return Number(grouped.replaceAll(',', ''));
+    const plain = match(number);
+    if (plain !== undefined && !/^[+-]?0\d/.test(plain) && mayEnd(frame, at + plain.length)) {
+      at += plain.length;
+      return Number(plain);
+    }
+    const isNearEnd = text.length - at <= maxCutNumber;
+    const cut = isNearEnd ? cutNumber.exec(text.slice(at))?.[1] : undefined;
+    if (cut !== undefined) {
+      at = text.length;
+      return Number(cut);
+    }
+    return readBareText(frame);
+  }
+
+  /** Whether a number or a word may end here, rather than go on as a text: `12`, not `12 kg`. */
+  function mayEnd(frame: Frame, end: number): boolean {
+    const next = source.skipSpace(end);
+    const character = text.charAt(next);
+    if (/^[,;}\])]?$/.test(character) || text.slice(end, next).includes('\n')) return true;
+    if (text.startsWith('//', next) || text.startsWith('/*', next)) return true;
+    // A comma is missing, or a comment follows.
+    if (frame.items !== undefined) return (next === end ? /["{[]/ : /[\d"'{[#-]/).test(character);
+    if (next === end && quotesLike(character) === undefined) return false;
+    return character === '#' || source.isNameAt(next);
+  }
+
+  function readBareText(frame: Frame): unknown {
+    const begin = at;
+    const word = match(bareWord) ?? '';
+    const meant = findWord(word.toLowerCase(), at + word.length === text.length);
+    if (meant !== undefined && mayEnd(frame, at + word.length)) {
+      at += word.length;
+      return meant.value;
+    }
+    if (take(bareText) === undefined) at += 1;
+    // A comma that no member follows is a character of the text.
+    while (
+      frame.items === undefined &&
+      text.charAt(at) === ',' &&
+      match(nextMember) === undefined
+    ) {
+      at += 1;
+      take(bareText);
+    }
+    return tidyBareText(text.slice(begin, at));
+  }
+
+  while (frames.length > 0 && broken === undefined) {
+    const frame = frames.at(-1);
+    // Where a value is expected, a hash may be its first character: a colour.
+    skipGaps(frame?.items === undefined && frame?.name === undefined);
+    const character = text.charAt(at);
+    if (frame === undefined || character === '') break;
+    if (character === '}' || character === ']') {
+      if (frame.name !== undefined) put(null);
+      close(character);
+    } else if (character === ',' || character === ';' || character === ')') {
+      if (frame.name !== undefined && character !== ')') put(null);
+      at += 1;
+    } else if (frame.items === undefined && frame.name === undefined) readName(frame);
+    else readValue(frame);
+  }
+  // A text that was cut after a name.
+  if (frames.at(-1)?.name !== undefined) put(null);
+  return { value: root.value, start: from, end: at, broken };
+}
+
+/** What a word without quotes means; the beginning of one where the text was cut. */
+function findWord(word: string, isCut: boolean): { readonly value: unknown } | undefined {
+  if (words.has(word)) return { value: words.get(word) };
+  if (!isCut || word.length < minCutWord) return undefined;
+  const whole = [...words.keys()].find((known) => known.startsWith(word));
+  return whole === undefined ? undefined : { value: words.get(whole) };
+}
+
+/** A text without quotes, or with its last one alone. */
+function tidyBareText(text: string): string {
+  const comment = text.indexOf(' //');
+  const trimmed = (comment < 0 ? text : text.slice(0, comment)).trim();
+  return /^[^"]*"$/.test(trimmed) ? trimmed.slice(0, -1) : trimmed;
+}
+
+/** What a quoted text is, which decides how it may end: a member's name, a member's value, or an item of a list. */
+type StringPlace = 'name' | 'member' | 'item';
+
+/** A quoted text, and where what follows it begins. */
+interface LooseString {
+  readonly value: string;
+  readonly end: number;
+  /** Whether a quote, or what stands after it, ended the text; `false` at the end of the whole. */
+  readonly isClosed: boolean;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+const fourDigits = /^[\da-f]{4}$/i;
+/** Characters of a name that lacks its last quote: it is read again from its colon, and must not be long for that. */
+const maxUnclosedName = 200;
+/** What may stand for brackets and a fence behind a text that lacks its last quote. */
+const closersAtEnd = /[\s,\]}]*[\]}][\s\]}]*(?:`{3}\s*)?$/;
+const fenceAtEnd = /\s*`{3}\s*$/;
+
+/**
+ * Reads the text that begins with the quote at `start`. A quote ends it only where what follows can follow such a text;
+ * others are characters of it: `"The "best" lamp"`. Where the last quote is missing, it ends before the next member.
+ */
+function readLooseString(source: LooseText, start: number, place: StringPlace): LooseString {
+  const { text } = source;
+  const quotes = quotesLike(text.charAt(start)) ?? '"';
+  const pieces: string[] = [];
+  let from = start + 1;
+  let at = from;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (character === '\\') {
+      const { value, length } = readEscape(text, at);
+      pieces.push(text.slice(from, at), value);
+      at += length;
+      from = at;
+    } else if (quotes.includes(character)) {
+      if (endsAt(source, at, place, text.charAt(start - 1) === '(')) {
+        pieces.push(text.slice(from, at));
+        return { value: pieces.join(''), end: at + 1, isClosed: true };
+      }
+      const missed = findMissedEnd(source, from, at, place);
+      if (missed !== undefined) {
+        pieces.push(text.slice(from, missed));
+        return { value: pieces.join(''), end: missed, isClosed: true };
+      }
+      at += 1;
+    } else at += 1;
+  }
+  return readToEnd(text, from, pieces);
+}
+
+/** The rest of a text that was cut, without the brackets behind it. */
+function readToEnd(text: string, from: number, pieces: string[]): LooseString {
+  // A pattern bound to the end would be tried at each bracket of a long text; the brackets stand in its tail.
+  const tailStart = Math.max(from, text.length - 200);
+  const tail = text.slice(tailStart);
+  const at = tail.search(closersAtEnd);
+  const fence = at < 0 ? tail.search(fenceAtEnd) : at;
+  const end = fence < 0 ? text.length : tailStart + fence;
+  pieces.push(text.slice(from, end));
+  return { value: pieces.join(''), end, isClosed: at >= 0 };
+}
+
+function readEscape(text: string, at: number): { readonly value: string; readonly length: number } {
+  const character = text.charAt(at + 1);
+  const known = escapes[character];
+  if (known !== undefined) return { value: known, length: 2 };
+  if (character === 'u') {
+    const digits = text.slice(at + 2, at + 6);
+    return fourDigits.test(digits)
+      ? { value: String.fromCharCode(Number.parseInt(digits, 16)), length: 6 }
+      : { value: '\\u', length: 2 };
+  }
+  // `\d` and `\Users` were meant with their backslash; `\_` and `\'` escape what needs no escape.
+  return { value: /[a-z\d]/i.test(character) ? `\\${character}` : character, length: 2 };
+}
+
+/** Whether the quote at `at` ends a text of this place, by what follows it. */
+function endsAt(source: LooseText, at: number, place: StringPlace, inCall: boolean): boolean {
+  const { text, skipSpace } = source;
+  const next = skipSpace(at + 1);
+  const character = text.charAt(next);
+  if (character === '' || text.startsWith('```', next)) return true;
+  if (isComment(text, next) || (next > at + 1 && text.startsWith('# ', next))) return true;
+  if (place === 'name') return endsName(source, next);
+  if (character === '}' || character === ']') return true;
+  if (character === ')') return inCall;
+  if (character === ',' || character === ';') {
+    return place === 'member'
+      ? mayBeginMember(source, skipSpace(next + 1))
+      : mayBeginItem(source, skipSpace(next + 1));
+  }
+  if (character === '+') return quotesLike(text.charAt(skipSpace(next + 1))) !== undefined;
+  // A comma is missing.
+  const isQuote = quotesLike(character) !== undefined;
+  if (place === 'item') {
+    plainItem.lastIndex = next;
+    return (isQuote && next > at + 1) || /[{[:]/.test(character) || plainItem.test(text);
+  }
+  return (isQuote || text.slice(at, next).includes('\n')) && source.isNameAt(next);
+}
+
+function endsName({ text, skipSpace, findQuoteEnd }: LooseText, next: number): boolean {
+  const character = text.charAt(next);
+  if (/[:=,}{[\d-]/.test(character)) return true;
+  // A colon is missing: what follows is a whole text.
+  const end = findQuoteEnd(next);
+  return end !== undefined && /[,}]/.test(text.charAt(skipSpace(end)));
+}
+
+/** Whether a member, or the end of the object, may stand here, behind a comma. */
+function mayBeginMember(source: LooseText, at: number): boolean {
+  const { text } = source;
+  if (/^[}\],;]?$/.test(text.charAt(at)) || isAside(text, at) || source.isNameAt(at)) return true;
+  if (quotesLike(text.charAt(at)) === undefined) return false;
+  // A name that was cut, or one without its colon.
+  const end = source.findQuoteEnd(at);
+  return end === undefined || /[{[\d-]/.test(text.charAt(source.skipSpace(end)));
+}
+
+const plainItem = /(?:-?\d[\d.]{0,40}|true|false|null)\s{0,100}[,\]]/y;
+const itemWord = /(?:true|false|null|none|undefined|nan)\b/iy;
+
+function mayBeginItem({ text }: LooseText, at: number): boolean {
+  const character = text.charAt(at);
+  if (/^[}\],;{[\d-]?$/.test(character) || isAside(text, at)) return true;
+  itemWord.lastIndex = at;
+  return quotesLike(character) !== undefined || itemWord.test(text);
+}
+
+function isComment(text: string, at: number): boolean {
+  return text.startsWith('//', at) || text.startsWith('/*', at);
+}
+
+/** Whether a comment stands here, or the dots that stand for "and so on". */
+function isAside(text: string, at: number): boolean {
+  return isComment(text, at) || text.startsWith('...', at) || text.startsWith('…', at);
+}
+
+/**
+ * Where a text ended whose last quote is missing, when the quote at `at` begins the name of the next member: before
+ * the comma, the brackets or the line break that stand there. A name without its last quote ends at its colon.
+ */
+function findMissedEnd(
+  source: LooseText,
+  from: number,
+  at: number,
+  place: StringPlace,
+): number | undefined {
+  const { text } = source;
+  let end = at;
+  while (end > from && /[\s,{}[\]]/.test(text.charAt(end - 1))) end -= 1;
+  const between = text.slice(end, at);
+  if (place === 'item' && /^,$|,\s*\n/.test(between)) {
+    const closed = source.findQuoteEnd(at);
+    if (closed !== undefined && /[,\]]/.test(text.charAt(source.skipSpace(closed)))) return end;
+  }
+  if ((place === 'name' && at - from > maxUnclosedName) || !source.isNameAt(at)) return undefined;
+  // `{"` may begin an object that is quoted; `}, {"` is the next record.
+  const isNext = /[,\n]/.test(between) && (!between.includes('{') || between.includes('}'));
+  if (!isNext) return undefined;
+  if (place === 'name') {
+    const colon = text.indexOf(':', from);
+    return colon >= 0 && colon < end ? colon : undefined;
+  }
+  // Brackets that began in the text end in it.
+  const isBracketed = /[{[]/.test(text.slice(from, end)) && !between.includes('{');
+  return isBracketed
+    ? at - between.length + (between.length - between.replace(/^[\]}]+/, '').length)
+    : end;
+}
+
+/** JSON-like text with what lies ahead of a place. All look-ahead of one reading takes linear time together. */
+interface LooseText {
+  readonly text: string;
+  /** Index of the next character that is no white space; the text's length at its end. */
+  readonly skipSpace: (at: number) => number;
+  /** Whether a quoted or bare name and a colon stand here. */
+  readonly isNameAt: (at: number) => boolean;
+  /** Index after the quote that ends the quoted text here, taken by the next quote of its kind; `undefined` without one. */
+  readonly findQuoteEnd: (at: number) => number | undefined;
+}
+
+/** Kinds of quotes: any of a kind ends what another one of the kind began. */
+const quoteKinds: readonly string[] = ['"“”„', "'‘’`´"];
+const space = /[\s\u200B]*/y;
+const nameAhead = /[\p{L}_$][\p{L}\p{N}_$-]{0,200}(?=["']?\s{0,100}:)/uy;
+
+/** The quotes that end what this character begins; `undefined` when it is no quote. */
+function quotesLike(character: string): string | undefined {
+  // Straight quotes end straight: typographic ones between them are text.
+  if (character === '"' || character === "'") return character;
+  return character === '' ? undefined : quoteKinds.find((kind) => kind.includes(character));
+}
+
+/** Prepares a text for reading. */
+function lookAhead(text: string): LooseText {
+  const ends = new Map<string, { from: number; end: number | undefined }>();
+
+  function skipSpace(at: number): number {
+    space.lastIndex = at;
+    return at + (space.exec(text)?.[0].length ?? 0);
+  }
+
+  function findQuoteEnd(at: number): number | undefined {
+    const quotes = quotesLike(text.charAt(at));
+    if (quotes === undefined) return undefined;
+    const known = ends.get(quotes);
+    // What was found from an earlier place holds up to there, so that nothing is read twice.
+    if (known !== undefined && at >= known.from && (known.end === undefined || at + 1 < known.end))
+      return known.end;
+    const end = findUnescaped(text, quotes, at + 1);
+    ends.set(quotes, { from: at, end });
+    return end;
+  }
+
+  function isNameAt(at: number): boolean {
+    const end = findQuoteEnd(at);
+    if (end !== undefined) return text.charAt(skipSpace(end)) === ':';
+    nameAhead.lastIndex = at;
+    return nameAhead.test(text);
+  }
+
+  return { text, skipSpace, isNameAt, findQuoteEnd };
+}
+
+/** Index after the next of the quotes that no backslash stands before. */
+function findUnescaped(text: string, quotes: string, from: number): number | undefined {
+  for (let at = from; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '\\') at += 1;
+    else if (quotes.includes(character)) return at + 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import type { PageReading, StructuredEntity, StructuredText } from '../page-reading.ts';
+import { foldText } from '../tree/node-text.ts';
+
+/** Title, description and language of a page; `null` for each that the page lacks. */
+export interface PageMetadata {
+  readonly title: string | null;
+  readonly description: string | null;
+  /** As written, e.g. `en` or `de-CH`. */
+  readonly language: string | null;
+}
+
+/** Meta tags that describe the page, best first. */
+const descriptions = ['description', 'og:description', 'twitter:description', 'dc.description'];
+const titles = ['og:title', 'twitter:title'];
+const languages = ['content-language', 'og:locale', 'dc.language'];
+
+/** Returns title, description and language of a page. */
+export function readMetadata(reading: PageReading): PageMetadata {
+  return {
+    title: reading.title === '' ? findMeta(reading, titles) : reading.title,
+    description: findMeta(reading, descriptions),
+    language: reading.language ?? findMeta(reading, languages),
+  };
+}
+
+function findMeta({ structuredData }: PageReading, names: readonly string[]): string | null {
+  for (const name of names) {
+    const tag = structuredData.metaTags.find((meta) => meta.name === name);
+    const content = foldText(tag?.content ?? '');
+    if (content !== '') return content;
+  }
+  return null;
+}
+
+/** An item in the HTML standard's JSON form of microdata; types and property names lack the vocabulary's address. */
+export interface MicrodataItem {
+  readonly type: readonly string[];
+  readonly id?: string;
+  readonly properties: Readonly<Record<string, readonly (string | MicrodataItem)[]>>;
+}
+
+/** Levels. Deeper items are left out; an item that contains itself would never end. */
+const maxDepth = 16;
+
+/** Returns microdata entities as plain JSON. */
+export function toMicrodataJson(entities: readonly StructuredEntity[]): readonly MicrodataItem[] {
+  return entities.filter(({ syntax }) => syntax === 'microdata').map((entity) => toItem(entity, 0));
+}
+
+function toItem({ types, id, properties }: StructuredEntity, depth: number): MicrodataItem {
+  const toValues = (values: readonly (StructuredText | StructuredEntity)[]) =>
+    values.flatMap((value): (string | MicrodataItem)[] => {
+      if (value.kind === 'text') return [value.text];
+      return depth < maxDepth ? [toItem(value, depth + 1)] : [];
+    });
+  return {
+    type: types,
+    ...(id === undefined ? {} : { id }),
+    properties: Object.fromEntries(
+      [...properties].map(([name, values]) => [name, toValues(values)]),
+    ),
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { chooseImageSource } from './pictures.ts';
+
+test.each<readonly [why: string, attributes: Record<string, string>, source: string | undefined]>([
+  ['src alone', { src: 'a.jpg' }, 'a.jpg'],
+  ['lazy before the placeholder', { src: 'blank.png', 'data-src': 'a.jpg' }, 'a.jpg'],
+  [
+    'the smallest that is wide enough',
+    { src: 'a.jpg', srcset: 'a-320.jpg 320w, a-1200.jpg 1200w, a-2400.jpg 2400w' },
+    'a-1200.jpg',
+  ],
+  ['the widest there is', { src: 'a.jpg', srcset: 'a-320.jpg 320w, a-640.jpg 640w' }, 'a-640.jpg'],
+  [
+    'twice the density, not three times',
+    { src: 'a.jpg', srcset: 'b.jpg, c.jpg 2x, d.jpg 3x' },
+    'c.jpg',
+  ],
+  ['no descriptor', { srcset: 'b.jpg,c.jpg 3x' }, 'b.jpg,c.jpg'],
+  [
+    'a lazy set',
+    { src: 'data:image/gif;base64,R0', 'data-srcset': 'b.jpg 900w, c.jpg 1400w' },
+    'c.jpg',
+  ],
+  ['an older format', { src: 'a.jpg', srcset: 'a-1200.webp 1200w, a-800.avif 800w' }, 'a.jpg'],
+  ['an older format of the set', { src: 'a.webp', srcset: 'a.webp 1200w, a.jpg 800w' }, 'a.jpg'],
+  ['a newer one where there is no other', { src: 'a.webp', srcset: 'b.webp 2x' }, 'b.webp'],
+  [
+    'commas within the address',
+    { src: 'a.jpg', srcset: '/w_900,h_2/b.jpg 1000w,/c.jpg 500w' },
+    '/w_900,h_2/b.jpg',
+  ],
+  [
+    'nothing that runs',
+    { src: 'a.jpg', srcset: 'javascript:alert(1) 1000w, data:image/png;base64,AA 2000w' },
+    'a.jpg',
+  ],
+  ['no counter', { src: 'a.jpg', width: '1', height: '1' }, undefined],
+  ['no embedded picture', { src: 'data:image/png;base64,AA' }, undefined],
+  ['no picture at all', {}, undefined],
+])('a picture is loaded from: %s', (_why, attributes, source) => {
+  expect(chooseImageSource(attributes, 1_000)).toBe(source);
+});
+
+test('a set of a million commas is read in no time', () => {
+  expect(chooseImageSource({ src: 'a.jpg', srcset: ' ,'.repeat(1_000_000) }, 1_000)).toBe('a.jpg');
+});

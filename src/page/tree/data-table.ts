@@ -1,0 +1,89 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+
+/** Elements that pages are laid out with; cells of data do not contain them. */
+const layoutTags: ReadonlySet<string> = new Set(
+  'table h1 h2 h3 h4 h5 h6 section article main nav aside header footer form pre iframe fieldset dl'.split(
+    ' ',
+  ),
+);
+/** Characters. A longer row is a page's layout, not a record: the longest court record measured has 1,900. */
+const maxRowLength = 2_400;
+const layoutRoles: ReadonlySet<string> = new Set(['presentation', 'none']);
+
+/**
+ * Whether a table holds data in rows and columns, and is not a layout table, which is read as plain blocks. Stops at
+ * a nested table, so that each node is visited for its innermost table only.
+ */
+export function isDataTable(table: Element): boolean {
+  if (layoutRoles.has(table.attribs['role'] ?? '')) return false;
+  let rows = 0;
+  let cells = 0;
+  let widest = 0;
+  let length = 0;
+  let hasHeader = false;
+  let node: ChildNode | null = table.children[0] ?? null;
+  while (node !== null) {
+    if (isText(node)) {
+      length += node.data.length > 40 ? node.data.trim().length : node.data.length;
+      if (length > maxRowLength) return false;
+    } else if (isTag(node)) {
+      const { name } = node;
+      if (layoutTags.has(name)) return false;
+      if (name === 'tr') {
+        rows += 1;
+        cells = 0;
+        length = 0;
+      } else if (name === 'td' || name === 'th') {
+        cells += 1;
+        widest = Math.max(widest, cells);
+        hasHeader ||= name === 'th';
+      }
+      const first: ChildNode | undefined = node.children[0];
+      if (first !== undefined) {
+        node = first;
+        continue;
+      }
+    }
+    node = nextOutside(node, table);
+  }
+  return widest > 1 && (rows > 1 || hasHeader);
+}
+
+function nextOutside(from: ChildNode, root: Element): ChildNode | null {
+  let node = from;
+  while (node.next === null) {
+    const { parent } = node;
+    if (parent === null || parent === root || !isTag(parent)) return null;
+    node = parent;
+  }
+  return node.next;
+}
+
+/** The HTML standard's limit for `rowspan`. */
+export const maxRowSpan = 65_534;
+
+/**
+ * Cells that spans may add to all tables of a page: 30 bytes of HTML can demand 65 million. The most that any page of
+ * the benchmark sets adds is 998.
+ */
+const maxSpannedCells = 20_000;
+
+/** Returns how many columns or rows a cell covers: at least 1, at most `limit`. */
+export function readSpan(cell: Element, attribute: 'colspan' | 'rowspan', limit: number): number {
+  const span = Number.parseInt(cell.attribs[attribute] ?? '1', 10);
+  return Number.isNaN(span) ? 1 : Math.min(Math.max(span, 1), limit);
+}
+
+/** Number of cells that spans may still add while the tables of one page are read. */
+export class SpanBudget {
+  #left = maxSpannedCells;
+
+  /**
+   * Returns whether one more cell may be added; `cost` is above 1 for cells whose long content is repeated. Once
+   * `false`, always `false`.
+   */
+  take(cost = 1): boolean {
+    this.#left = this.#left < cost ? 0 : this.#left - cost;
+    return this.#left > 0;
+  }
+}

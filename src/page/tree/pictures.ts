@@ -1,0 +1,184 @@
+import { type ChildNode, type Element, hasChildren, isTag, isText } from 'domhandler';
+import { foldText, hasText, isBlockTag } from './node-text.ts';
+
+/** Candidates of one `srcset` that are read. */
+const maxCandidates = 64;
+/** Formats that fewer programs can display; pages that use them mostly offer another one as well. */
+const newerFormats = /\.(?:avif|webp|svg|gif)(?:[?#]|$)/i;
+
+interface Candidate {
+  readonly source: string;
+  /** Pixels, from a `w` descriptor. */
+  readonly width: number | undefined;
+  /** Image pixels per CSS pixel, from an `x` descriptor. */
+  readonly density: number;
+}
+
+/**
+ * Returns the best address of a picture for a display width in pixels: the smallest image of `srcset` that is wide
+ * enough, else the result of `findImageSource`. As written; `undefined` for tracking pixels and embedded pictures.
+ */
+export function chooseImageSource(
+  attributes: Readonly<Record<string, string>>,
+  wantedWidth: number,
+): string | undefined {
+  const plain = findImageSource(attributes);
+  if (plain === undefined) return undefined;
+  const listed = parseSrcset(attributes['srcset'] ?? attributes['data-srcset'] ?? '');
+  const older = listed.filter(({ source }) => !newerFormats.test(source));
+  // Where the whole set is in newer formats, the plain address may be the widely supported one.
+  if (older.length === 0 && !newerFormats.test(plain)) return plain;
+  const candidates = older.length === 0 ? listed : older;
+  const sized = candidates.flatMap(({ source, width }) =>
+    width === undefined ? [] : [{ source, width }],
+  );
+  if (sized.length > 0) {
+    const byWidth = sized.toSorted((one, other) => one.width - other.width);
+    return (byWidth.find(({ width }) => width >= wantedWidth) ?? byWidth.at(-1))?.source ?? plain;
+  }
+  const dense = candidates.filter(({ density }) => density > 1 && density <= 2);
+  return dense.toSorted((one, other) => other.density - one.density)[0]?.source ?? plain;
+}
+
+/** Begins only at the first comma of a run: a match tried at each of them takes the square of their number. */
+const commasAtEnd = /(?<!,),+$/;
+
+/**
+ * Returns the candidates of a `srcset` that can be fetched. HTML, "parse a srcset attribute",
+ * without its rarer errors.
+ */
+function parseSrcset(srcset: string): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(srcset)?.[0] ?? '';
+    at += found.length;
+    return found;
+  };
+  while (candidates.length < maxCandidates) {
+    const written = take(/[\s,]*\S+/y).replace(/^[\s,]+/, '');
+    if (written === '') break;
+    // A candidate that ends with a comma has no descriptor.
+    const source = written.replace(commasAtEnd, '');
+    const descriptor = source === written ? take(/[^,]*/y).trim() : '';
+    if (/^(?:data|about|blob|javascript):/i.test(source)) continue;
+    const value = Number.parseFloat(descriptor);
+    candidates.push({
+      source,
+      width: descriptor.endsWith('w') && value > 0 ? value : undefined,
+      density: descriptor.endsWith('x') && value > 0 ? value : 1,
+    });
+  }
+  return candidates;
+}
+
+/** Attributes in which pages keep an image's address until a script loads the image. */
+const lazyAttributes = [
+  'data-src',
+  'data-original',
+  'data-lazy-src',
+  'data-lazy',
+  'data-url',
+  'data-image',
+];
+/** CSS pixels. An image with both sides at most this long is a tracking pixel. */
+const maxCounterSize = 2;
+
+/** Returns the address of an image as written; `undefined` for tracking pixels and for `data:` images. */
+export function findImageSource(attributes: Readonly<Record<string, string>>): string | undefined {
+  if (isCounter(attributes['width']) && isCounter(attributes['height'])) return undefined;
+  for (const name of lazyAttributes) {
+    const value = attributes[name];
+    if (isAddress(value)) return value;
+  }
+  const { src } = attributes;
+  if (isAddress(src)) return src;
+  return firstCandidate(attributes['srcset']) ?? firstCandidate(attributes['data-srcset']);
+}
+
+function isAddress(value: string | undefined): value is string {
+  return (
+    value !== undefined &&
+    value.trim() !== '' &&
+    !/^\s{0,9}(?:#|(?:data|about|blob|javascript):)/i.test(value)
+  );
+}
+
+function isCounter(size: string | undefined): boolean {
+  return size !== undefined && size.trim() !== '' && Number.parseFloat(size) <= maxCounterSize;
+}
+
+function firstCandidate(candidates: string | undefined): string | undefined {
+  const first = candidates?.trim().split(/\s/, 1)[0]?.replace(/,$/, '');
+  return isAddress(first) ? first : undefined;
+}
+
+/** Nodes between a picture and the text beside it that are visited; a card has a link, a heading and a span or two. */
+const maxSteps = 16;
+/** Text in another one of these elements belongs to another record. */
+const records: ReadonlySet<string> = new Set(
+  'li dt dd td th tr table article section main body'.split(' '),
+);
+
+/**
+ * Returns the text for a picture that is not shown: its alternative text, or the label of an `<svg>` or another
+ * element with `role="img"`. Empty where the picture has no text, and where the text beside the picture is the same.
+ */
+export function readPictureLabel(picture: Element): string {
+  const label = readLabel(picture);
+  if (label === '' || hasText(picture)) return '';
+  const folded = label.toLowerCase();
+  const isRepeated = (['next', 'prev'] as const).some(
+    (side) => findTextBeside(picture, side)?.toLowerCase() === folded,
+  );
+  return isRepeated ? '' : label;
+}
+
+/**
+ * Whether a label has to be separated from its neighbours by spaces: two letters or digits in a row show that it is
+ * more than a single letter, sign or emoji.
+ */
+export function isApart(label: string): boolean {
+  return /[\p{L}\p{N}]{2}/u.test(label);
+}
+
+function readLabel({ name, attribs }: Element): string {
+  const { alt, role, 'aria-label': title } = attribs;
+  return foldText((name === 'img' ? alt : role === 'img' ? title : undefined) ?? '');
+}
+
+function findTextBeside(picture: Element, side: 'next' | 'prev'): string | undefined {
+  let node: ChildNode | null = picture;
+  let isDone = true;
+  for (let step = 0; step < maxSteps && node !== null; step += 1) {
+    if (isText(node)) {
+      const text = foldText(node.data);
+      if (text !== '') return text;
+    } else if (side === 'prev' && isTag(node) && node !== picture) {
+      // A logo that is repeated for small and large screens is labelled once.
+      const label = readLabel(node);
+      if (label !== '') return label;
+    }
+    const inner: ChildNode | null =
+      isDone || !hasChildren(node) ? null : side === 'next' ? node.firstChild : node.lastChild;
+    if (inner !== null) {
+      node = inner;
+      continue;
+    }
+    const beside: ChildNode | null = node[side];
+    isDone = beside === null;
+    if (beside !== null) node = beside;
+    else node = findAround(node, side);
+  }
+  return undefined;
+}
+
+/**
+ * Returns the parent in which the search for text continues, else `null`. A caption after a picture may be in another
+ * block; text before a picture in another block belongs to other content.
+ */
+function findAround({ parent }: ChildNode, side: 'next' | 'prev'): Element | null {
+  if (parent === null || !isTag(parent) || records.has(parent.name)) return null;
+  return side === 'prev' && isBlockTag(parent.name) ? null : parent;
+}

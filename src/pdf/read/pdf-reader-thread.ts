@@ -1,4 +1,0 @@
-import { serveJobs } from '../../threads/serve-jobs.ts';
-import { readDocument } from './read-document.ts';
-
-serveJobs(readDocument);

@@ -1,4 +1,0 @@
-import { serveJobs } from '../../threads/serve-jobs.ts';
-import { writePage } from './write-page.ts';
-
-serveJobs(writePage);

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
+import { describeNearest, listNearest, maxNearest } from './choose-element.ts';
+import { toTargetFingerprint } from './target-fingerprint.ts';
+
+const save = makeFingerprint({ name: 'Save', id: 'save' });
+const fingerprint = toTargetFingerprint(save, [], 'action');
+
+function tell(...candidates: readonly ReturnType<typeof makeFingerprint>[]): string {
+  return describeNearest(listNearest({ fingerprint, candidates, purpose: 'action' }, maxNearest));
+}
+
+test('the nearest elements are named with their likeness and what speaks against them', () => {
+  const draft = makeFingerprint({ name: 'Save draft', id: 'draft' });
+  const field = makeFingerprint({ tag: 'input', role: 'textbox', name: 'Save', text: '' });
+  expect(tell(draft, field)).toMatch(
+    /^Nearest: button "Save draft" \(\.\d\d\): another name, changed: id, name, text; textbox "Save" \(\.\d\d\): another kind of control, or switched off, changed: [\w, ]+$/,
+  );
+});
+
+test('of two that are alike each is said to be as likely as the other', () => {
+  expect(tell(save, { ...save, ordinal: 1 })).toMatch(/another one is as likely.*another one is/);
+});
+
+test('a button of another row is named with its row', () => {
+  const rows = ['Buy milk', 'Walk the dog'].map((row) => makeFingerprint({ name: '×', row }));
+  const [milk = save, dog = save] = rows;
+  const input = {
+    fingerprint: toTargetFingerprint(milk, [dog], 'action'),
+    candidates: [dog],
+    purpose: 'action',
+  } as const;
+  expect(describeNearest(listNearest(input, 3))).toContain('in another row ("Walk the dog")');
+});
+
+test('at most three are named, and no text is longer than 40 characters', () => {
+  const long = Array.from({ length: 9 }, (_, ordinal) =>
+    makeFingerprint({ name: `Delete everything that was ever written here ${ordinal}`, ordinal }),
+  );
+  const said = tell(...long);
+  expect(said.match(/"[^"]*"/g)).toHaveLength(3);
+  for (const quoted of said.match(/"[^"]*"/g) ?? []) expect(quoted.length).toBeLessThanOrEqual(42);
+  expect(tell()).toBe('');
+});

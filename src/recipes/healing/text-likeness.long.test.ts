@@ -1,0 +1,55 @@
+import process from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { createRandom } from '../../../test/support/random-operations.ts';
+import { textLikeness, textShape } from './text-likeness.ts';
+
+test('texts that differ in case and white space only are the same', () => {
+  expect(textLikeness('Add to  basket', 'ADD TO BASKET')).toBe(1);
+});
+
+test('texts with nothing in common, or without anything, are not alike', () => {
+  expect(textLikeness('Save', 'Drucken')).toBe(0);
+  expect(textLikeness('', 'Save')).toBe(0);
+  expect(textLikeness('', '')).toBe(0);
+});
+
+test('the order of words counts less than the words', () => {
+  expect(textLikeness('Search products', 'Products search')).toBe(1);
+});
+
+test('languages without spaces are compared by pairs of letters', () => {
+  expect(textLikeness('詳細を見る', '詳細を確認する')).toBe(0.4);
+  expect(textLikeness('予約する', '予約')).toBe(0.5);
+});
+
+test('a single letter is a text', () => {
+  expect(textLikeness('×', '×')).toBe(1);
+  expect(textLikeness('x', 'y')).toBe(0);
+});
+
+test('texts of one kind have one shape', () => {
+  expect(textShape('£12.99')).toBe(textShape('€8.50'));
+  expect(textShape('3 May 2024')).toBe(textShape('21 December 2025'));
+  expect(textShape('Brass desk lamp')).toBe(textShape('Wool throw'));
+  expect(textShape('£12.99')).not.toBe(textShape('12.99'));
+  expect(textShape('on request')).not.toBe(textShape('£12.99'));
+});
+
+test('what is kept of compared texts is bounded in bytes, however many and long they are', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const random = createRandom(5);
+  const write = (): string =>
+    Array.from({ length: 1_500 }, () =>
+      String.fromCodePoint(0x4e00 + Math.floor(random() * 20_000)),
+    ).join('');
+  textLikeness(write(), write());
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  // Fewer than were once kept whatever their length: they took 380 MB.
+  for (let count = 0; count < 1_200; count += 1) textLikeness(write(), write());
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(24 * 1_048_576);
+});

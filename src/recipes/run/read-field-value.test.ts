@@ -1,0 +1,153 @@
+import { assert, constantFrom, property, string } from 'fast-check';
+import { expect, test } from 'vitest';
+import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
+import type { RecipeField } from '../../runtime/contracts/recipe/recipe.ts';
+import type { FieldType } from '../../runtime/contracts/extractor.ts';
+import { readFieldValue } from './read-field-value.ts';
+
+function field(type: FieldType, more: Partial<RecipeField> = {}): RecipeField {
+  const element: RecipeField['element'] = {
+    path: '/f',
+    selectors: [{ source: 'b', parts: [{ kind: 'css', value: 'b' }] }],
+  };
+  return {
+    name: 'f',
+    element,
+    attribute: undefined,
+    type,
+    isList: false,
+    isOptional: false,
+    ...more,
+  };
+}
+
+function read(type: FieldType, text: string, language?: string): unknown {
+  const { value, problem } = readFieldValue(field(type), [text], {
+    url: 'https://a.example/list/?p=2',
+    language,
+  });
+  expect(value === undefined).toBe(problem !== undefined);
+  return value;
+}
+
+test.each([
+  ['£51.77', undefined, 51.77],
+  ['Price: £51.77', undefined, 51.77],
+  ['1.234,56 €', undefined, 1234.56],
+  ['EUR 1.234,56', undefined, 1234.56],
+  ['Only 3 left', undefined, 3],
+  ['(12)', undefined, 12],
+  ['12 reviews', undefined, 12],
+  ['-5 °C', undefined, -5],
+  ['1 299 kr', undefined, 1299],
+  ['$1,299', undefined, 1299],
+  ['1.299 €', 'de', 1299],
+  ['1.299 €', 'en', 1.299],
+  ['1,234 kg', 'en-US', 1234],
+  ['1,234 kg', 'fr', 1.234],
+  ['ab 1.299 €', 'de-AT', 1299],
+  ['1.299 €', undefined, undefined],
+  ['1.299 €', 'no language!', undefined],
+  ['4.5 of 5', undefined, undefined],
+  ['1.2k', undefined, undefined],
+  ['about 3 million', undefined, undefined],
+  ['sold out', undefined, undefined],
+])('%j (%s) is the number %s', (text, language, expected) => {
+  expect(read('number', text, language)).toBe(expected);
+});
+
+test.each([
+  ['2024-06-05', undefined, '2024-06-05'],
+  ['2024-06-05T10:00:00Z', undefined, '2024-06-05T10:00:00Z'],
+  ['2024-06-05T10:00', undefined, '2024-06-05'],
+  ['Published on 5 June 2024', undefined, '2024-06-05'],
+  ['June 5, 2024 at 10:30 am', undefined, '2024-06-05'],
+  ['25/12/2024', undefined, '2024-12-25'],
+  ['05/06/2024', undefined, undefined],
+  ['05/06/2024', 'en', undefined],
+  ['05/06/2024', 'en-US', '2024-05-06'],
+  ['05/06/2024', 'en-GB', '2024-06-05'],
+  ['Stand: 05.06.2024, 10:30 Uhr', 'de', '2024-06-05'],
+  ['yesterday', undefined, undefined],
+])('%j (%s) is the date %s', (text, language, expected) => {
+  expect(read('date', text, language)).toBe(expected);
+});
+
+test.each([
+  ['../item/1', 'https://a.example/item/1'],
+  [' https://b.example ', 'https://b.example/'],
+  ['javascript:alert(1)', undefined],
+  ['mailto:a@a.example', undefined],
+  ['http://', undefined],
+])('%j is the URL %s', (text, expected) => {
+  expect(read('url', text)).toBe(expected);
+});
+
+test('booleans say yes or no; a flag of HTML is true by being there', () => {
+  expect([read('boolean', ' Yes '), read('boolean', 'nein'), read('boolean', 'In stock')]).toEqual([
+    true,
+    false,
+    undefined,
+  ]);
+  const checked = field('boolean', { attribute: 'checked' });
+  const context = { url: 'https://a.example/' };
+  expect(readFieldValue(checked, [''], context).value).toBe(true);
+  expect(readFieldValue(checked, ['checked'], context).value).toBe(true);
+  expect(readFieldValue(checked, ['false'], context).value).toBe(false);
+});
+
+test('texts lose superfluous white space, HTML stays as it is', () => {
+  expect(read('string', '  a\n   b ')).toBe('a b');
+  expect(read('html', ' <b>a</b>\n')).toBe(' <b>a</b>\n');
+});
+
+test('what is missing is a problem, unless the field is optional', () => {
+  const context = { url: 'https://a.example/' };
+  expect(readFieldValue(field('string'), undefined, context).problem).toBe('was not found');
+  expect(readFieldValue(field('string'), [' '], context).problem).toBe('is empty');
+  expect(readFieldValue(field('number', { isOptional: true }), undefined, context)).toEqual({
+    value: undefined,
+    problem: undefined,
+  });
+});
+
+test('a list holds what could be read, and says how much could not', () => {
+  const context = { url: 'https://a.example/' };
+  expect(readFieldValue(field('number', { isList: true }), ['1', '', 'x', '3'], context)).toEqual({
+    value: [1, 3],
+    problem: 'in 1 of 3 places is not one number',
+  });
+  expect(readFieldValue(field('string', { isList: true, isOptional: true }), [], context)).toEqual({
+    value: [],
+    problem: undefined,
+  });
+});
+
+test('no text breaks any type, and no problem repeats it', () => {
+  assert(
+    property(
+      constantFrom<FieldType>('string', 'number', 'boolean', 'url', 'date', 'html'),
+      string({ minLength: 8 }),
+      constantFrom(undefined, 'de', 'en', 'xx-'),
+      (type, text, language) => {
+        const { problem } = readFieldValue(field(type), [text], {
+          url: 'https://a.example/',
+          language,
+        });
+        expect(problem ?? '').not.toContain(text);
+      },
+    ),
+  );
+});
+
+test('long texts are answered quickly', () => {
+  const texts = ['1,'.repeat(50_000), ' '.repeat(100_000), 'a '.repeat(50_000), '9'.repeat(200)];
+  const cpuMs = cpuMsOf(() => {
+    for (const text of texts) {
+      for (const type of ['number', 'date', 'url', 'boolean', 'string'] as const) {
+        readFieldValue(field(type), [text], { url: 'https://a.example/', language: 'de' });
+      }
+    }
+  });
+  expect(cpuMs).toBeLessThan(2_000);
+});

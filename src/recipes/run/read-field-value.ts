@@ -1,0 +1,264 @@
+import type { RecipeField, RecipeFieldType } from '../../runtime/contracts/recipe/recipe.ts';
+import {
+  parseDateText,
+  parseDateTimeText,
+  parseNumberText,
+} from '../../extraction/schema/coerce/scalar-text.ts';
+import { toNormalForm } from '../../runtime/unicode/strip-invisible.ts';
+import type { Issue } from '../../runtime/errors/gleaner-error.ts';
+import { toJsonPointer } from '../../runtime/plain-json.ts';
+
+/** A field's value, or the reason why a part of it could not be read. */
+interface FieldReading {
+  /** `undefined`: the item has no such value. A list holds what could be read. */
+  readonly value: unknown;
+  /** Reads after the name of the field; never holds text of the page. `undefined`: all is well. */
+  readonly problem: string | undefined;
+}
+
+/** What of a field says how its texts are read. */
+type FieldForm = Pick<RecipeField, 'attribute' | 'type' | 'isList' | 'isOptional'>;
+
+/** What decides how a text is read. */
+interface FieldContext {
+  /** Of the page, absolute: relative URLs are completed by it. */
+  readonly url: string;
+  /** The page's language (`<html lang>`), e.g. `de-AT`: decides what `1.299` and `05/06/2024` mean. */
+  readonly language?: string | undefined;
+}
+
+/**
+ * The value of a field from the texts that were found for it, as they stand in the page. Nothing is guessed: a text
+ * with two readings is a problem, and so is a missing value, unless the field is optional.
+ */
+export function readFieldValue(
+  field: FieldForm,
+  texts: readonly string[] | undefined,
+  context: FieldContext,
+): FieldReading {
+  const isFlag = field.type === 'boolean' && field.attribute !== undefined;
+  const found = (texts ?? []).filter((text) => isFlag || text.trim() !== '');
+  if (found.length === 0) {
+    const problem = texts === undefined || texts.length === 0 ? 'was not found' : 'is empty';
+    return {
+      value: field.isList ? [] : undefined,
+      problem: field.isOptional ? undefined : problem,
+    };
+  }
+  if (!field.isList) {
+    const value = readText(field, found[0] ?? '', context);
+    return { value, problem: value === undefined ? unreadable[field.type] : undefined };
+  }
+  const values = found.map((text) => readText(field, text, context));
+  const read = values.filter((value) => value !== undefined);
+  const missed = values.length - read.length;
+  const problem = `in ${missed} of ${values.length} places ${unreadable[field.type]}`;
+  return { value: read, problem: missed === 0 ? undefined : problem };
+}
+
+const unreadable: Readonly<Record<RecipeFieldType, string>> = {
+  string: 'is empty',
+  html: 'is empty',
+  number: 'is not one number',
+  boolean: 'says neither yes nor no',
+  url: 'is no http or https URL',
+  date: 'is not one date',
+  screenshot: 'has no picture',
+};
+
+function readText(field: FieldForm, text: string, context: FieldContext): unknown {
+  switch (field.type) {
+    case 'string':
+      return text.replaceAll(/\s+/g, ' ').trim();
+    case 'number':
+      return readFieldNumber(text, context.language);
+    case 'boolean':
+      return readBoolean(text, field.attribute);
+    case 'url':
+      return readUrl(text, context.url);
+    case 'date':
+      return readFieldDate(text, context.language);
+    case 'html':
+    case 'screenshot':
+      break;
+  }
+  return text;
+}
+
+const words: ReadonlyMap<string, boolean> = new Map([
+  ...'true yes y 1 on ja oui sí si sì sim да так はい 是 예 tak ano kyllä ✓ ✔ ☑'
+    .split(' ')
+    .map((word) => [word, true] as const),
+  ...'false no n 0 off nein non não nee nej nei нет ні いいえ 否 아니요 nie ne ei ✗ ✘ ✕ × ☐'
+    .split(' ')
+    .map((word) => [word, false] as const),
+]);
+
+function readBoolean(text: string, attribute: string | undefined): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  // HTML's own flags, such as `checked`: being there is enough.
+  if (attribute !== undefined && (word === '' || word === attribute.toLowerCase())) return true;
+  return words.get(word);
+}
+
+/** A URL's limit, as for requests. */
+const maxUrlLength = 8_192;
+
+function readUrl(text: string, base: string): string | undefined {
+  const url = text.length > maxUrlLength ? null : URL.parse(text.trim(), base);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+/** Longer texts are prose. */
+const maxLength = 200;
+/** Words before a date that say what happened on it: `Published on`, `Last updated at`. */
+const maxWordsBefore = 4;
+
+/**
+ * The one date of a text: `YYYY-MM-DD`, or RFC 3339 where it says the time with its offset from UTC. A label may stand
+ * before it, a time of day after it. `undefined` where day and month could be swapped and the page's language does not
+ * decide it.
+ */
+function readFieldDate(text: string, language: string | undefined): string | undefined {
+  const line = toNormalForm(text, 'NFKC').replaceAll(/\s+/g, ' ').trim();
+  if (line.length > maxLength) return undefined;
+  let rest = line;
+  for (let dropped = 0; dropped <= maxWordsBefore; dropped += 1) {
+    const date = readDate(rest, language);
+    if (date !== undefined) return date;
+    const word = /^[^\d ]+ /.exec(rest)?.[0];
+    if (word === undefined) return undefined;
+    rest = rest.slice(word.length);
+  }
+  return undefined;
+}
+
+/** A time of day without an offset: the day is known, the moment is not. */
+const localTime =
+  /(?:T|,? (?:at |um |à |- |\| )?)\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d{1,9})?)?(?: ?[ap]\.?m\.?| Uhr)?$/i;
+
+function readDate(text: string, language: string | undefined): string | undefined {
+  const day = text.replace(localTime, '');
+  return (
+    parseDateTimeText(text) ?? parseDateText(day) ?? parseDateText(inOrder(day, language) ?? '')
+  );
+}
+
+/** `05/06/2024` as `YYYY-MM-DD`, by the order in which the language writes day and month. */
+function inOrder(text: string, language: string | undefined): string | undefined {
+  const [, first = '', , second = '', year = ''] =
+    /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+  if (year === '' || language === undefined) return undefined;
+  const order = findOrder(language);
+  if (order === undefined) return undefined;
+  return order === 'day' ? `${year}-${second}-${first}` : `${year}-${first}-${second}`;
+}
+
+function findOrder(language: string): 'day' | 'month' | undefined {
+  // English without a country is written in both orders.
+  if (/^en$/i.test(language)) return undefined;
+  try {
+    const parts = new Intl.DateTimeFormat(language).formatToParts(0);
+    const first = parts.find(({ type }) => type === 'day' || type === 'month')?.type;
+    return first === 'day' || first === 'month' ? first : undefined;
+  } catch {
+    // Pages write anything into `lang`.
+    return undefined;
+  }
+}
+
+/** Longer texts are prose: the numbers in it are not what the selector was made for. */
+const maxNumberLength = 200;
+
+/** A number as people write it, with what stands beside it: sign and currency before, unit after. */
+const numberPattern = /(?:(?<![\p{L}\p{N}])[A-Z]{0,3}\p{Sc}?[  ]?)?[-−]?\d(?:[\d.,'’   ]*\d)?/gu;
+
+/**
+ * The one number of a text, as `parseNumberText` reads it; other words may stand around it (`Only 3 left`, `Price:
+ * £51.77`). `undefined` where there are several, or one with two readings that the page's language does not decide.
+ */
+function readFieldNumber(text: string, language: string | undefined): number | undefined {
+  const line = toNormalForm(text, 'NFKC').replaceAll(/\s+/g, ' ').trim();
+  if (line.length > maxNumberLength) return undefined;
+  const whole = parseNumberText(line, false) ?? parseInLanguage(line, language);
+  if (whole !== undefined) return whole;
+  const [match, another] = [...line.matchAll(numberPattern)];
+  if (match === undefined || another !== undefined) return undefined;
+  // The word behind may make it another number (`million`), the sign before belongs to it.
+  const after =
+    /^(?: ?[\p{L}\p{Sc}%]+\.?)?/u.exec(line.slice(match.index + match[0].length))?.[0] ?? '';
+  const part = match[0].trim();
+  const number = part.replace(/^[A-Z]+ /, '');
+  return parseNumberText(number + after, false) ?? parseInLanguage(number + after, language);
+}
+
+/** A number whose marks can be read either way, read as the page's language writes them. */
+function parseInLanguage(text: string, language: string | undefined): number | undefined {
+  const marks = language === undefined ? undefined : findMarks(language);
+  if (marks === undefined) return undefined;
+  const { decimal, group } = marks;
+  const match =
+    /^(?<before>[^\d]*)(?<number>\d{1,3}(?:[.,]\d{3})*(?:[.,]\d+)?)(?<after>[^\d]*)$/u.exec(text);
+  const { before = '', number = '', after = '' } = match?.groups ?? {};
+  const [whole = '', ...fractions] = number.split(decimal);
+  const isWellFormed = fractions.length <= 1 && !fractions.join('').includes(group);
+  if (match === null || !isWellFormed) return undefined;
+  const plain = [whole.replaceAll(group, ''), ...fractions].join('.');
+  // Without the marks there is one reading; four decimals are never taken for groups.
+  const unmarked = fractions.length === 0 ? plain : `${plain}${'0'.repeat(4)}`;
+  return parseNumberText(before + unmarked + after, false);
+}
+
+interface NumberMarks {
+  readonly decimal: string;
+  readonly group: string;
+}
+
+function findMarks(language: string): NumberMarks | undefined {
+  let format: Intl.NumberFormat;
+  try {
+    format = new Intl.NumberFormat(language);
+  } catch {
+    // Pages write anything into `lang`.
+    return undefined;
+  }
+  const decimal = format.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
+  if (decimal !== '.' && decimal !== ',') return undefined;
+  return { decimal, group: decimal === '.' ? ',' : '.' };
+}
+
+/** An item with typed values. */
+interface ItemReading {
+  /** Without the fields that it has no value for. */
+  readonly item: Readonly<Record<string, unknown>>;
+  /** Names of the fields that are not empty. */
+  readonly filled: readonly string[];
+  /** By field, below `place`. */
+  readonly problems: readonly Issue[];
+}
+
+/**
+ * The item whose fields have these texts, by name; `undefined` where none of them has a value: a heading row, an
+ * advertisement between the items. `place` is the item's JSON Pointer.
+ */
+export function readItem(
+  fields: readonly (FieldForm & { readonly name: string })[],
+  texts: Readonly<Record<string, readonly string[]>>,
+  place: string,
+  context: FieldContext,
+): ItemReading | undefined {
+  const readings = fields.map((field) => ({
+    name: field.name,
+    ...readFieldValue(field, texts[field.name], context),
+  }));
+  const present = readings.filter(({ value }) => value !== undefined);
+  const filled = present.filter(({ value }) => !Array.isArray(value) || value.length > 0);
+  if (filled.length === 0) return undefined;
+  return {
+    item: Object.fromEntries(present.map(({ name, value }) => [name, value])),
+    filled: filled.map(({ name }) => name),
+    problems: readings.flatMap(({ name, problem }) =>
+      problem === undefined ? [] : [{ path: place + toJsonPointer([name]), message: problem }],
+    ),
+  };
+}

@@ -1,0 +1,117 @@
+/** Throws a `TypeError` for what is no object of options, and for a member that none of the names is: a misspelt option would be ignored. */
+export function checkMembers(what: string, options: object, names: readonly string[]): void {
+  // Programs in JavaScript may pass anything.
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new TypeError(`${what} takes an object of options.`);
+  }
+  for (const name of Object.keys(options)) {
+    if (!names.includes(name))
+      throw new TypeError(refuseName(`${what} has no option "${name}"`, name, names));
+  }
+}
+
+/** A refusal of a name that is not known, with the one that it most likely stands for. */
+export function refuseName(refusal: string, name: string, known: readonly string[]): string {
+  const meant = suggestName(name, known);
+  return meant === undefined ? `${refusal}.` : `${refusal}; did you mean "${meant}"?`;
+}
+
+/** What a numeric option must be: a whole number of `unit` from `least` to `most`. */
+export interface NumberRule {
+  readonly unit: string;
+  readonly least: number;
+  /** @default the largest whole number that a number holds exactly */
+  readonly most?: number;
+  /** Whether `Infinity` is allowed: no limit. */
+  readonly mayBeInfinite: boolean;
+}
+
+/** Throws `TypeError` for the first option that breaks its rule, by its name behind `prefix`. Absent ones are left alone. */
+export function checkNumbers<Name extends string>(
+  prefix: string,
+  given: Readonly<Partial<Record<NoInfer<Name>, unknown>>>,
+  rules: Readonly<Record<Name, NumberRule>>,
+): void {
+  for (const name of Object.keys(rules) as Name[]) {
+    const value = given[name];
+    if (value === undefined || isAllowed(value, rules[name])) continue;
+    throw new TypeError(
+      `Expected \`${prefix}${name}\` to be ${describeRule(rules[name])}, got ${describe(value)}.`,
+    );
+  }
+}
+
+function isAllowed(
+  value: unknown,
+  { least, most = Number.MAX_SAFE_INTEGER, mayBeInfinite }: NumberRule,
+): boolean {
+  if (value === Infinity) return mayBeInfinite;
+  return (
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+  );
+}
+
+function describeRule({ unit, least, most, mayBeInfinite }: NumberRule): string {
+  const range = most === undefined ? `, ${least} or more` : ` from ${least} to ${most}`;
+  return `a whole number of ${unit}${range}${mayBeInfinite ? ', or Infinity' : ''}`;
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value === 'number' ? String(value) : `a ${typeof value}`;
+}
+
+/** Most characters of a name; the time grows with the square of its length. */
+const maxLength = 64;
+
+/**
+ * The known name that a misspelt one most likely stands for, or `undefined`: at most a third of it may differ, or it is one of the
+ * name’s words, as `url` of `website_url`.
+ */
+export function suggestName(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > maxLength) return undefined;
+  let best: string | undefined;
+  let leastSlips = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of known) {
+    if (candidate.length > maxLength) continue;
+    const slips = countSlips(name.toLowerCase(), candidate.toLowerCase());
+    if (slips < leastSlips) [best, leastSlips] = [candidate, slips];
+  }
+  return best ?? findByWord(name.toLowerCase(), known);
+}
+
+function findByWord(word: string, known: Iterable<string>): string | undefined {
+  for (const candidate of known) {
+    if (candidate.split(/[_-]|(?=[A-Z])/).some((part) => part.toLowerCase() === word))
+      return candidate;
+  }
+  return undefined;
+}
+
+/** Letters added, left out, changed, or swapped with their neighbour (Damerau–Levenshtein, adjacent swaps only). */
+function countSlips(left: string, right: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const isSame = left[row - 1] === right[column - 1];
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        left[row - 1] === right[column - 2] &&
+        left[row - 2] === right[column - 1];
+      current.push(
+        Math.min(
+          (last[column] ?? 0) + 1,
+          (current[column - 1] ?? 0) + 1,
+          (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwap ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[right.length] ?? 0;
+}

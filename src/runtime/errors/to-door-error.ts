@@ -1,0 +1,58 @@
+import { advice, type Advice } from './advice.ts';
+import { type AnyGleanerError, GleanerError, type Issue, toLine } from './gleaner-error.ts';
+
+/** The words of a door other than the library, such as HTTP or the command. */
+export interface DoorWords {
+  /** The door's own advice in place of the library's; empty where its caller can do nothing. */
+  readonly advice: Readonly<Record<Advice, string>>;
+  /** What this door calls a field or an option of the library, e.g. `maxAge` → `max_age`; others keep their name. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Writes the place of an issue: the field as this door calls it, and the JSON Pointer below it. @default `/field/rest` */
+  readonly toPlace?: (field: string, rest: string) => string;
+}
+
+/** A text for people in the words of a door: its advice, and its names for fields that stand in backticks. */
+export function toDoorText(text: string, words: DoorWords): string {
+  let worded = text;
+  for (const key of Object.keys(advice) as Advice[]) {
+    const own = words.advice[key];
+    worded = worded.replaceAll(own === '' ? ` ${advice[key]}` : advice[key], () => own);
+  }
+  return worded.replaceAll(/`([A-Za-z]+)([`:[])/g, (word, name: string, end: string) =>
+    Object.hasOwn(words.fields, name) ? `\`${words.fields[name]}${end}` : word,
+  );
+}
+
+/** The same error in the words of a door, with the first as its cause; issues of an input stand under the door's names. */
+export function toDoorError(error: AnyGleanerError, words: DoorWords): AnyGleanerError {
+  const { code } = error;
+  if (code !== 'invalid_request') {
+    // Code and details are of one error, which the compiler cannot see.
+    return new GleanerError(code, toDoorText(error.message, words), {
+      details: error.details,
+      cause: error,
+    }) as AnyGleanerError;
+  }
+  let { message } = error;
+  const issues = error.details.issues.map((issue) => {
+    const worded = toDoorIssue(issue, words);
+    message = message.replace(toLine(issue), () => toLine(worded));
+    return worded;
+  });
+  return new GleanerError(code, toDoorText(message, words), { details: { issues }, cause: error });
+}
+
+/** An issue of an input in the words of a door, under its name for the field. */
+export function toDoorIssue({ path, message }: Issue, words: DoorWords): Issue {
+  const [, name = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(path) ?? [];
+  const { toPlace = toPointer } = words;
+  const field = Object.hasOwn(words.fields, name) ? words.fields[name] : undefined;
+  return {
+    path: field === undefined ? path : toPlace(field, rest),
+    message: toDoorText(message, words),
+  };
+}
+
+function toPointer(field: string, rest: string): string {
+  return `/${field}${rest}`;
+}

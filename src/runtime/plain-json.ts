@@ -1,0 +1,172 @@
+import type { Issue } from './errors/gleaner-error.ts';
+
+/** Bounds on a copy. */
+interface PlainJsonLimits {
+  /** Arrays and objects inside each other. */
+  readonly maxDepth: number;
+  /** Values in all. */
+  readonly maxNodes: number;
+  /** Entries of one array, and members of one object. @default Infinity */
+  readonly maxMembers?: number;
+  /**
+   * Whether members named `__proto__` are left out: merging such a value into an object
+   * changes the object's prototype. @default false
+   */
+  readonly dropsPrototypes?: boolean;
+}
+
+/** The copy, or why there is none. */
+export interface PlainJsonCopy {
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+  /** How many members named `__proto__` were left out. */
+  readonly dropped: number;
+}
+
+/** Most issues that are reported. */
+const maxIssues = 20;
+
+/**
+ * Copies a value from outside with only what JSON can represent: no getters run, no prototypes, no cycles
+ * (the depth limit ends them). Properties that are `undefined` are left out, as JSON does.
+ */
+export function copyPlainJson(input: unknown, limits: PlainJsonLimits): PlainJsonCopy {
+  const { maxMembers = Infinity } = limits;
+  const tooMany = `has more than ${maxMembers} members`;
+  const issues: Issue[] = [];
+  let nodes = 0;
+  let dropped = 0;
+  const path: (string | number)[] = [];
+
+  function refuse(message: string): undefined {
+    if (issues.length < maxIssues) issues.push({ path: toJsonPointer(path), message });
+    return undefined;
+  }
+
+  function copy(value: unknown): unknown {
+    nodes += 1;
+    if (nodes > limits.maxNodes) {
+      if (nodes === limits.maxNodes + 1) refuse(`holds more than ${limits.maxNodes} values`);
+      return undefined;
+    }
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'number') {
+      return Number.isFinite(value) ? value : refuse(`is ${value}, which JSON cannot say`);
+    }
+    if (typeof value !== 'object') return refuse(`is a ${typeof value}, which JSON cannot say`);
+    if (path.length >= limits.maxDepth) {
+      return refuse(`is nested deeper than ${limits.maxDepth} levels, or holds itself`);
+    }
+    if (Array.isArray(value)) return copyArray(value);
+    const prototype: unknown = Object.getPrototypeOf(value);
+    // Objects of another realm (a vm, a frame) have a different Object.prototype, which also ends the chain.
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+      return refuse('is an instance of a class; give plain JSON');
+    }
+    return copyObject(value);
+  }
+
+  function copyArray(items: readonly unknown[]): readonly unknown[] {
+    const copied: unknown[] = [];
+    if (items.length > maxMembers) refuse(tooMany);
+    for (
+      let index = 0;
+      index < Math.min(items.length, maxMembers) && nodes <= limits.maxNodes;
+      index += 1
+    ) {
+      const descriptor = Object.getOwnPropertyDescriptor(items, index);
+      path.push(index);
+      if (descriptor === undefined) refuse('is a hole in an array');
+      else if (!('value' in descriptor)) refuse('is a getter; give plain JSON');
+      else copied.push(copy(descriptor.value));
+      path.pop();
+    }
+    return copied;
+  }
+
+  function copyObject(source: object): object {
+    const copied = {};
+    const names = Object.keys(source);
+    if (names.length > maxMembers) refuse(tooMany);
+    for (const name of names.slice(0, maxMembers)) {
+      if (nodes > limits.maxNodes) break;
+      if (name === '__proto__' && limits.dropsPrototypes === true) {
+        dropped += 1;
+        continue;
+      }
+      const descriptor = Object.getOwnPropertyDescriptor(source, name);
+      if (descriptor === undefined) continue;
+      path.push(name);
+      if (!('value' in descriptor)) refuse('is a getter; give plain JSON');
+      else if (descriptor.value !== undefined) setOwn(copied, name, copy(descriptor.value));
+      path.pop();
+    }
+    return copied;
+  }
+
+  const value = copy(input);
+  return { value: issues.length > 0 ? undefined : value, issues, dropped };
+}
+
+/** Sets an own property whatever its name: `__proto__` assigned plainly would change the prototype instead. */
+export function setOwn(target: object, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(target, name, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  } else (target as Record<string, unknown>)[name] = value;
+}
+
+/**
+ * JSON text by RFC 8785: the same for values that differ in the order of their members only. Members that are `undefined`
+ * are left out. For values that JSON has: no cycles, no bytes.
+ */
+export function toCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    // By UTF-16 code units, as JavaScript compares strings.
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** A path of names and indexes as JSON Pointer (RFC 6901): `['items', 0, 'a/b']` → `/items/0/a~1b`. */
+export function toJsonPointer(segments: readonly (string | number)[]): string {
+  return segments
+    .map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}
+
+/** A path as a `$ref` inside the same document: `['$defs', 'a b']` → `#/$defs/a%20b`. */
+export function toReference(segments: readonly (string | number)[]): string {
+  return `#${encodeURI(toJsonPointer(segments).toWellFormed()).replaceAll('#', '%23')}`;
+}
+
+/** The names in a JSON Pointer, unescaped; `undefined` when it does not start with `/` (and is not empty). */
+export function parseJsonPointer(pointer: string): readonly string[] | undefined {
+  if (pointer === '') return [];
+  if (!pointer.startsWith('/')) return undefined;
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value at a path, own properties only; `undefined` when there is none. */
+export function findAtPath(root: unknown, segments: readonly string[]): unknown {
+  let value = root;
+  for (const segment of segments) {
+    if (Array.isArray(value)) {
+      if (!/^(?:0|[1-9]\d{0,9})$/.test(segment)) return undefined;
+      value = value[Number(segment)];
+    } else if (typeof value === 'object' && value !== null && Object.hasOwn(value, segment)) {
+      value = (value as Readonly<Record<string, unknown>>)[segment];
+    } else return undefined;
+  }
+  return value;
+}

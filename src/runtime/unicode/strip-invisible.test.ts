@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
+import { toNormalForm } from './strip-invisible.ts';
+
+test('a text is composed, in the compatibility form where that is asked for', () => {
+  expect(toNormalForm('Cafe\u0301 ①', 'NFC')).toBe('Café ①');
+  expect(toNormalForm('Cafe\u0301 ①', 'NFKC')).toBe('Café 1');
+});
+
+test('30 marks of a character are kept, and no more', () => {
+  const marks = '\u0301\u0323'.repeat(100_000);
+  let text = '';
+  const ms = cpuMsOf(() => {
+    text = toNormalForm(`a${marks}b${marks}`, 'NFC');
+  });
+  // One of the marks of each letter becomes a part of it.
+  expect(text.match(/\p{M}+/gu)?.map((run) => run.length)).toEqual([29, 29]);
+  expect(ms).toBeLessThan(1_000);
+});

@@ -1,0 +1,194 @@
+import { findText } from './file/har.ts';
+import type { FoundVolatile, TapeRequest } from './file/tape-entry.ts';
+import { toGlobal, withoutNumbers } from './redact-secrets.ts';
+import { diff } from 'node:util';
+
+/** What may differ between two requests that are the same: names, and patterns of them (`query`) or of the text (`body`). */
+export interface VolatileParts {
+  /** Names of query members, or patterns of names. */
+  readonly query: readonly (string | RegExp)[];
+  /** Names of JSON members or form fields; patterns are matched with the text of bodies and prompts. */
+  readonly body: readonly (string | RegExp)[];
+}
+
+/** An exchange in parts that people can compare: the URL without its query, a line for each member, the body. */
+interface ComparableRequest {
+  readonly method: string;
+  /** Origin and path. */
+  readonly url: string;
+  readonly query: readonly string[];
+  readonly body: string;
+}
+
+/** What stands for a part that may differ. */
+const anything = '*';
+
+export function toComparable(
+  { method, url, body }: TapeRequest,
+  declared: VolatileParts,
+  found: readonly FoundVolatile[],
+): ComparableRequest {
+  const [address = '', query = ''] = withoutNumbers(url.replace(/#.*/s, '')).split(/\?(.*)/s);
+  const here = found.filter((each) => each.url === address);
+  const names = [...declared.query, ...here.flatMap((each) => each.query)];
+  const members = [...declared.body, ...here.flatMap((each) => each.body)];
+  return {
+    method: method.toUpperCase(),
+    url: address,
+    query: query === '' ? [] : query.split('&').map((member) => maskMember(member, names)),
+    body:
+      body === undefined
+        ? ''
+        : maskBody(findText(body) ?? Buffer.from(body).toString('base64'), members),
+  };
+}
+
+/** The request as one string: equal for requests that are the same. */
+export function toExchangeKey({ method, url, query, body }: ComparableRequest): string {
+  return JSON.stringify([method, url, query, body]);
+}
+
+function maskMember(member: string, names: VolatileParts['query']): string {
+  const [name = ''] = member.split('=');
+  return names.some((each) => matchesName(each, decodeName(name))) ? `${name}=${anything}` : member;
+}
+
+function decodeName(name: string): string {
+  return new URLSearchParams(name).keys().next().value ?? name;
+}
+
+function matchesName(pattern: string | RegExp, name: string): boolean {
+  return typeof pattern === 'string' ? pattern === name : new RegExp(pattern, '').test(name);
+}
+
+/** Returns a text with the volatile members of JSON or of a form, and what the patterns match, replaced. */
+export function maskBody(text: string, parts: VolatileParts['body']): string {
+  let masked = withoutNumbers(text);
+  for (const part of parts) {
+    if (typeof part !== 'string') masked = masked.replace(toGlobal(part), anything);
+  }
+  const names = new Set(parts.filter((part) => typeof part === 'string'));
+  if (names.size === 0) return masked;
+  try {
+    return JSON.stringify(JSON.parse(masked), (name, value: unknown) =>
+      names.has(name) ? anything : value,
+    );
+  } catch {
+    return masked
+      .split('&')
+      .map((member) => maskMember(member, [...names]))
+      .join('&');
+  }
+}
+
+/** What is looked up, as named parts in lines: one part of an exchange is its query, one of a prompt its page. */
+export type Parts = Readonly<Record<string, readonly string[]>>;
+
+interface Unrecorded {
+  readonly file: string;
+  /** For people, e.g. `GET https://shop.example/` or `a call of the model "gpt"`. */
+  readonly asked: string;
+  readonly parts: Parts;
+  readonly recorded: readonly Parts[];
+  readonly times: number;
+}
+
+/** Returns what to say of something that was not recorded: the nearest recorded one, and how it differs. */
+export function describeUnrecorded({ file, asked, parts, recorded, times }: Unrecorded): string {
+  const advice =
+    "Record again (`mode: 'record'`); what may differ between two runs, name in `volatile`.";
+  if (times > 0) {
+    return `${asked} was recorded ${times === 1 ? 'once' : `${times} times`} in "${file}", and was asked for once more. ${advice}`;
+  }
+  const [nearest] = recorded
+    .map((each, index) => ({ each, index, likeness: measureLikeness(each, parts) }))
+    .sort((left, right) => right.likeness - left.likeness);
+  if (nearest === undefined) {
+    return `${asked} was not recorded in "${file}", and nothing of its kind was. ${advice}`;
+  }
+  const differing: string[] = [];
+  const same: string[] = [];
+  for (const name of new Set([...Object.keys(nearest.each), ...Object.keys(parts)])) {
+    const lines = toDiff(nearest.each[name] ?? [], parts[name] ?? []);
+    if (lines.length === 0) same.push(name);
+    else differing.push(`${name}:`, ...lines.map((line) => `  ${line}`));
+  }
+  return [
+    `${asked} was not recorded in "${file}". The nearest one there is number ${nearest.index + 1} of ${recorded.length} (- recorded, + asked for):`,
+    ...differing,
+    ...(same.length === 0 ? [] : [`The same: ${same.join(', ')}.`]),
+    advice,
+  ].join('\n');
+}
+
+export function toExchangeParts({ method, url, query, body }: ComparableRequest): Parts {
+  return {
+    method: [method],
+    url: [url],
+    ...(query.length > 0 && { query }),
+    ...(body !== '' && { body: body.split('\n') }),
+  };
+}
+
+/** The share of what both have, part by part, the first parts counting most. */
+function measureLikeness(recorded: Parts, asked: Parts): number {
+  let weight = 1;
+  let likeness = 0;
+  for (const name of new Set([...Object.keys(recorded), ...Object.keys(asked)])) {
+    likeness += weight * compareLines(recorded[name] ?? [], asked[name] ?? []);
+    weight *= 0.8;
+  }
+  return likeness;
+}
+
+/** 0 to 1. One line is compared by the beginning and the end that both have, several by the lines that both have. */
+function compareLines(left: readonly string[], right: readonly string[]): number {
+  const [one, other] = [left[0] ?? '', right[0] ?? ''];
+  const most = Math.max(left.length, right.length);
+  if (most === 1) {
+    const longest = Math.max(one.length, other.length, 1);
+    return one === other ? 1 : countSame(one, other) / longest / 2;
+  }
+  const lines = new Set(left);
+  return right.filter((line) => lines.has(line)).length / Math.max(most, 1);
+}
+
+function countSame(left: string, right: string): number {
+  const shortest = Math.min(left.length, right.length);
+  let start = 0;
+  while (start < shortest && left[start] === right[start]) start += 1;
+  let end = 0;
+  while (end < shortest - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
+  return start + end;
+}
+
+/** Lines of one diff; a page may have thousands, which tell no more than the first. */
+const maxLines = 40;
+/** Lines that are compared one by one: the time grows with their square. */
+const maxCompared = 400;
+const maxLineLength = 300;
+
+/** Returns what differs between two texts, by line: `- recorded`, `+ asked for`; empty where they are equal. */
+function toDiff(recorded: readonly string[], asked: readonly string[]): readonly string[] {
+  let start = 0;
+  while (start < Math.min(recorded.length, asked.length) && recorded[start] === asked[start]) {
+    start += 1;
+  }
+  let same = 0;
+  const shared = Math.min(recorded.length, asked.length) - start;
+  while (same < shared && recorded.at(-1 - same) === asked.at(-1 - same)) same += 1;
+  const [before = [], after = []] = [recorded, asked].map((lines) =>
+    lines.slice(start, lines.length - same).slice(0, maxCompared),
+  );
+  // Node's diff throws for two empty lists.
+  if (before.length + after.length === 0) return [];
+  const lines = diff(before, after)
+    .filter(([change]) => change !== 0)
+    .map(([change, line]) => `${change > 0 ? '-' : '+'} ${shorten(line)}`);
+  if (lines.length <= maxLines) return lines;
+  return [...lines.slice(0, maxLines), `… and ${lines.length - maxLines} lines more`];
+}
+
+function shorten(line: string): string {
+  return line.length <= maxLineLength ? line : `${line.slice(0, maxLineLength)}…`;
+}

@@ -1,0 +1,425 @@
+import type { Clock } from '../../runtime/contracts/clock.ts';
+import type { Mailer } from '../../runtime/contracts/mailer.ts';
+import { requireEngine } from '../../core/engine/create-engine.ts';
+import { GleanerError, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import {
+  type BodyLimits,
+  type Exchange,
+  type RequestRecord,
+  type PathTable,
+  type HttpResponse,
+  beginExchange,
+  fail,
+  pathOf,
+  readJsonBody,
+  record,
+  refuseMethod,
+  toRecipeBodyLimits,
+  createPathTable,
+  toJsonResponse,
+  toResponse,
+} from '../exchange/exchange.ts';
+import {
+  type ClientAddressOptions,
+  checkClientAddress,
+  toClientAddress,
+} from '../exchange/client-address.ts';
+import { parseInput } from '../../core/operations/parse-input.ts';
+import type { Service } from '../../service/create-service.ts';
+import type { ServiceEvent } from '../../service/service-options.ts';
+import { createFrontEnd } from '../exchange/create-front-end.ts';
+import {
+  type AnyRoute,
+  type RouteRequest,
+  type Routes,
+  defaultLimit,
+  limit,
+  shortText,
+} from './routes/route.ts';
+import {
+  type StrangerLimit,
+  checkAccess,
+  checkOrigin,
+  createStrangerLimit,
+} from '../sign-in/check-access.ts';
+import {
+  type Authenticate,
+  type Visit,
+  createSignInController,
+} from '../sign-in/create-sign-in-controller.ts';
+import { mountStudio, studioPath } from './mount-studio.ts';
+import type { DashboardRoute, PlaygroundResult, ScheduleView, WireBody } from './dashboard-api.ts';
+import { accountRoutes, operatorRoutes, sessionRoutes } from './routes/account-routes.ts';
+import { recipeRoutes, runRoutes } from './routes/recipe-routes.ts';
+import { type Route as WireRoute, extractRoute, scrapeRoute } from '../v1/routes.ts';
+import { callInWireWords, toInput } from '../exchange/wire-words.ts';
+import { z } from 'zod';
+import type { Schedule } from '../../runtime/contracts/store/schedule-store.ts';
+
+/** Options of the dashboard. */
+export interface DashboardOptions {
+  /** Who is signed in, by the embedder's own way; nothing of it is cached. @default sign-in links and sessions */
+  readonly authenticate?: Authenticate | undefined;
+  /** Sends sign-in links; needs `origin`. @default none: links come from `gleaner dashboard link` alone */
+  readonly mailer?: Mailer | undefined;
+  /** What people's browsers show of the address, e.g. `https://scrape.example`: changes from elsewhere are refused, and links lead there. @default the host of each request */
+  readonly origin?: string | undefined;
+  /** Where a proxy in front names the client, whom requests before the sign-in are counted by. @default the other end of the connection */
+  readonly clientAddress?: ClientAddressOptions | undefined;
+  /** The folder of the front end. @default the one that the package brings */
+  readonly folder?: string | undefined;
+  /** Most sessions of the studio open at once, of all accounts; each takes about 150 MB. @default 4 */
+  readonly maxStudioSessions?: number | undefined;
+  /** The source of time of sign-ins. @default that of the service's engine */
+  readonly clock?: Clock | undefined;
+  /** Called after each request to the API; an error that it throws is ignored. */
+  readonly onRequest?: ((record: RequestRecord) => void) | undefined;
+  /** Called when a letter could not be sent; an error that it throws is ignored. */
+  readonly onEvent?: ((event: ServiceEvent) => void) | undefined;
+}
+
+/** Takes a web-standard request and resolves to its response; never rejects. */
+export type DashboardHandler = (request: Request) => Promise<Response>;
+
+const apiPath = '/dashboard/api';
+
+/**
+ * Creates the handler of the dashboard of a service: its front end at `/`, its API below `/dashboard/api`, and the studio over the
+ * stored recipes at `/studio/`, where the service's engine has its own browser.
+ *
+ * @throws TypeError for an `origin` that is none, a `mailer` without one, a `clientAddress` that names no header, or a `maxStudioSessions` below 1.
+ *
+ * @example
+ * const dashboard = createDashboard(service, { authenticate: (request) => findUser(request) });
+ * const handler = createHttpHandler(service, { fallback: dashboard });
+ */
+export function createDashboard(
+  service: Service,
+  options: DashboardOptions = {},
+): DashboardHandler {
+  const { authenticate, mailer, clientAddress, onEvent } = options;
+  const { clock = requireEngine(service.gleaner).context.clock } = options;
+  const origin = parseOrigin(options.origin);
+  checkClientAddress(clientAddress);
+  if (mailer !== undefined && origin === undefined) {
+    // From the request's Host header anyone could make a link that leads to him.
+    throw new TypeError('Give `origin` beside `mailer`: the links in its letters lead there.');
+  }
+  const signInController = createSignInController({
+    service,
+    clock,
+    authenticate,
+    post: mailer === undefined || origin === undefined ? undefined : { mailer, origin },
+    report: (doing, error) => reportQuietly(onEvent, { kind: 'fault', doing, error }),
+  });
+  const frontEnd = createFrontEnd('index.html', options.folder);
+  const targets = createTargets();
+  const visitOf = (request: Request): Visit =>
+    signInController.visit(request, {
+      isSecure: (origin ?? request.url).startsWith('https:'),
+      client: toClientAddress(request, clientAddress),
+    });
+  const strangers = createStrangerLimit(clock);
+  const studio = mountStudio({
+    service,
+    strangers,
+    origin,
+    folder: options.folder,
+    maxSessions: options.maxStudioSessions,
+    visit: visitOf,
+  });
+  const hasStudio = studio.obstacle === undefined;
+
+  return async (request) => {
+    const path = pathOf(request);
+    const { method } = request;
+    if (path === studioPath || path.startsWith(`${studioPath}/`)) return studio.respond(request);
+    const exchange = beginExchange();
+    if (path !== apiPath && !path.startsWith(`${apiPath}/`)) {
+      if (method === 'GET' || method === 'HEAD') return frontEnd(request, path);
+      return toResponse(refuseMethod(method, ['GET'], exchange), method);
+    }
+    const startedMs = performance.now();
+    const visit = visitOf(request);
+    const context = { service, targets, origin, visit, hasStudio, strangers };
+    const response = await respondTo(request, path, exchange, context);
+    const durationMs = Math.round(performance.now() - startedMs);
+    record(options, { ...exchange, method, status: response.status, durationMs });
+    response.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    if (visit.cookie !== undefined) response.headers.append('set-cookie', visit.cookie);
+    return response;
+  };
+}
+
+interface Target {
+  /** With names in place of parameters. */
+  readonly path: string;
+  /** Method and path below the API. */
+  readonly name: string;
+  readonly route: AnyRoute;
+}
+
+function createTargets(): PathTable<Target> {
+  const targets = createPathTable<Target>();
+  for (const [name, route] of Object.entries(dashboardRoutes)) {
+    const [method = '', path = ''] = name.split(' ');
+    // What a route declares is checked before it is called; see `readInput`.
+    targets.add(method, apiPath + path, {
+      path: apiPath + path,
+      name,
+      route,
+    });
+  }
+  return targets;
+}
+
+interface RespondContext {
+  readonly service: Service;
+  readonly targets: PathTable<Target>;
+  readonly origin: string | undefined;
+  readonly visit: Visit;
+  readonly hasStudio: boolean;
+  readonly strangers: StrangerLimit;
+}
+
+/** What a person signs in by, or asks first: shared addresses would lock people out, and neither tells a stranger anything. */
+const freeForStrangers: ReadonlySet<string> = new Set(['GET /session', 'POST /session']);
+
+/** The way of a request: find its target, check where it comes from and who sent it, count it, read it, call, wrap the answer. Never rejects. */
+async function respondTo(
+  request: Request,
+  path: string,
+  exchange: Exchange,
+  { service, targets, origin, visit, hasStudio, strangers }: RespondContext,
+): Promise<Response> {
+  const { method } = request;
+  const send = (response: HttpResponse): Response => toResponse(response, method);
+  try {
+    const found = targets.find(path);
+    if (found === undefined) throw new GleanerError('not_found', 'There is no such path.');
+    const target = found.targets.get(method === 'HEAD' ? 'GET' : method);
+    if (target === undefined)
+      return send(refuseMethod(method, [...found.targets.keys()], exchange));
+    const { route } = target;
+    exchange.route = target.path;
+    checkOrigin(request, origin);
+    const signedIn = route.access === 'anyone' ? undefined : await visit.findSignedIn();
+    exchange.account = signedIn?.account;
+    if (signedIn?.account !== undefined) {
+      await service.countCall({ account: signedIn.account, kind: 'dashboard' });
+    } else if (signedIn === undefined && !freeForStrangers.has(target.name)) {
+      strangers.count(visit.client);
+    }
+    checkAccess(route.access, signedIn);
+    const account = signedIn?.account ?? '';
+    const limits =
+      route.takesRecipe === true
+        ? toRecipeBodyLimits((await service.accounts.get(account)).plan.recipeBytes)
+        : undefined;
+    const answer = await route.call({
+      service,
+      account,
+      signedIn,
+      visit,
+      hasStudio,
+      parameters: found.parameters,
+      ...(await readInput(request, route, limits)),
+      signal: request.signal,
+    });
+    if (Symbol.asyncIterator in answer) return toLineStream(answer, exchange.requestId);
+    const { requestId } = exchange;
+    const body = { status: 'completed', request_id: requestId, data: answer };
+    return send(toJsonResponse(200, body, { requestId }));
+  } catch (error) {
+    return send(fail(error, request, exchange));
+  }
+}
+
+async function readInput(
+  request: Request,
+  route: AnyRoute,
+  limits: BodyLimits | undefined,
+): Promise<{ readonly query: unknown; readonly body: unknown }> {
+  const given = Object.fromEntries(new URL(request.url).searchParams);
+  const query = route.query === undefined ? {} : parse('read the query', route.query, given);
+  if (route.body === undefined) return { query, body: {} };
+  const body = (await readJsonBody(request, request.signal, limits)) ?? {};
+  return {
+    query,
+    body: route.body === 'as sent' ? body : parse('read the body', route.body, body),
+  };
+}
+
+function parse(
+  doing: string,
+  shape: NonNullable<AnyRoute['query']>,
+  input: Readonly<Record<string, unknown>>,
+): unknown {
+  const { fields, issues } = parseInput(shape, input);
+  if (fields === undefined) throw invalidRequest(doing, issues);
+  return fields;
+}
+
+function parseOrigin(origin: string | undefined): string | undefined {
+  if (origin === undefined) return undefined;
+  const parsed = URL.canParse(origin) ? new URL(origin) : undefined;
+  if (
+    parsed !== undefined &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.href === `${parsed.origin}/`
+  ) {
+    return parsed.origin;
+  }
+  throw new TypeError(
+    `Expected \`origin\` to be an address without a path, such as "https://scrape.example", got ${JSON.stringify(origin)}.`,
+  );
+}
+
+function reportQuietly(onEvent: DashboardOptions['onEvent'], event: ServiceEvent): void {
+  try {
+    onEvent?.(event);
+  } catch {
+    // A listener that throws must not change what the dashboard does.
+  }
+}
+
+/** The calls of `/v1`, made by who is signed in: the same checks, limits, prices and words. */
+const playgroundRoutes: Routes<'POST /extract' | 'POST /scrape'> = {
+  'POST /extract': {
+    access: 'account',
+    body: 'as sent',
+    call: (request) => callWire(extractRoute, request),
+  },
+  'POST /scrape': {
+    access: 'account',
+    body: 'as sent',
+    call: (request) => callWire(scrapeRoute, request),
+  },
+};
+
+async function callWire(
+  route: WireRoute,
+  { service, account, body, signal }: RouteRequest<unknown, WireBody>,
+): Promise<PlaygroundResult> {
+  const fields = route.body?.fields ?? {};
+  const input = toInput(body, fields);
+  const request = { service, account, parameters: {}, input, idempotencyKey: undefined };
+  const {
+    data,
+    creditsUsed = 0,
+    creditsRemaining = 0,
+  } = await callInWireWords(fields, () => route.call({ ...request, request: { signal } }));
+  return {
+    // The routes write their data before they are charged: what was written is an object.
+    data: (typeof data === 'string' ? JSON.parse(data) : data) as PlaygroundResult['data'],
+    creditsUsed,
+    creditsRemaining,
+  };
+}
+
+const timing = {
+  /** The service refuses what is longer than 500 in its own words. */
+  cron: z.string().max(1_000),
+  timeZone: shortText.optional(),
+};
+
+/** Schedules of an account. */
+const scheduleRoutes: Routes<
+  | 'GET /schedules'
+  | 'POST /schedules'
+  | 'PUT /schedules/{id}'
+  | 'DELETE /schedules/{id}'
+  | 'POST /schedules/{id}/resume'
+  | 'GET /schedules/{id}/ticks'
+  | 'POST /ticks'
+> = {
+  'GET /schedules': {
+    access: 'account',
+    async call({ service, account }) {
+      const schedules = await service.schedules.list(account);
+      return { schedules: await Promise.all(schedules.map((one) => toView(one, service))) };
+    },
+  },
+  'POST /schedules': {
+    access: 'account',
+    body: z.strictObject({ recipeId: shortText, ...timing }),
+    call: async ({ service, account, body }) =>
+      toView(await service.schedules.put({ account, ...body }), service),
+  },
+  'PUT /schedules/{id}': {
+    access: 'account',
+    body: z.strictObject({ recipeId: shortText, ...timing }),
+    call: async ({ service, account, parameters, body }) =>
+      toView(
+        await service.schedules.put({ account, id: parameters['id'] ?? '', ...body }),
+        service,
+      ),
+  },
+  'DELETE /schedules/{id}': {
+    access: 'account',
+    async call({ service, account, parameters }) {
+      await service.schedules.delete({ account, id: parameters['id'] ?? '' });
+      return { done: true };
+    },
+  },
+  'POST /schedules/{id}/resume': {
+    access: 'account',
+    call: async ({ service, account, parameters }) =>
+      toView(await service.schedules.resume({ account, id: parameters['id'] ?? '' }), service),
+  },
+  'GET /schedules/{id}/ticks': {
+    access: 'account',
+    query: z.strictObject({ limit }),
+    call: async ({ service, account, parameters, query }) => ({
+      ticks: await service.schedules.listTicks({
+        account,
+        id: parameters['id'] ?? '',
+        limit: query.limit ?? defaultLimit,
+      }),
+    }),
+  },
+  'POST /ticks': {
+    access: 'account',
+    body: z.strictObject(timing),
+    call: async ({ service, body }) => ({ nextMs: await service.schedules.preview(body) }),
+  },
+};
+
+async function toView(schedule: Schedule, service: Service): Promise<ScheduleView> {
+  return { ...schedule, nextMs: await service.schedules.preview(schedule) };
+}
+
+/** Every call of the dashboard's API: one that is declared and not here does not compile. */
+export const dashboardRoutes: Routes<DashboardRoute> = {
+  ...sessionRoutes,
+  ...accountRoutes,
+  ...recipeRoutes,
+  ...runRoutes,
+  ...scheduleRoutes,
+  ...playgroundRoutes,
+  ...operatorRoutes,
+};
+
+/** A response of a JSON text a line (`application/x-ndjson`), sent as they come; the source ends when the client leaves. */
+function toLineStream(lines: AsyncIterable<object>, requestId: string): Response {
+  const iterator = lines[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done = false, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+    },
+  });
+}

@@ -1,0 +1,4 @@
+import { markupPages } from '../support/growing/markup-pages.ts';
+import { testLinearWork } from '../support/measure-growth.ts';
+
+testLinearWork(markupPages);
