@@ -225,7 +225,7 @@ describe('gleaner extract', () => {
         () =>
           child.exitCode !== null || site().requests.some(({ path }) => path === '/slow/silent'),
         {
-          timeout: 30_000,
+          timeout: 110_000,
         },
       )
       .toBe(true);

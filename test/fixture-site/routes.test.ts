@@ -172,7 +172,7 @@ describe('close', () => {
       process.execPath,
       ['--input-type=module', '--eval', script],
       // Against a hang only: a handle that is left would keep the process for a day.
-      { timeout: 30_000 },
+      { timeout: 110_000 },
     );
     expect(stdout).toBe('cut,cut\nno timer\n');
   });

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { keepProblem } from './problem-reporter.ts';
 import type { Reporter, TestModule } from 'vitest/node';
 
 const unexplained = 'without a reason: give it with `context.skip(condition, reason)`';
@@ -16,7 +17,9 @@ export function skipReporter(): Reporter {
       for (const [reason, tests] of reasons) {
         console.log(` ${tests} ${tests === 1 ? 'test was' : 'tests were'} skipped: ${reason}`);
       }
-      if (reasons.has(unexplained)) process.exitCode = 1;
+      if (!reasons.has(unexplained)) return;
+      keepProblem({ fault: 'A test was skipped without a reason.' });
+      process.exitCode = 1;
     },
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
+import { keepProblem } from './problem-reporter.ts';
 
 const endingTries = 300;
 /** Tests kill processes with a browser to see what others make of it, and a killed process ends none of its own. */
@@ -13,7 +14,10 @@ const orphanedBrowser = /chrom/;
  * everything they and their browsers write to the temporary folder lies in it, so that a process left behind is known by it.
  */
 export function setup(): () => Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-test-run-'));
+  const { GLEANER_TEST_FOLDER: given } = process.env;
+  const folder = given ?? mkdtempSync(path.join(tmpdir(), 'gleaner-test-run-'));
+  // A vitest that a test starts makes its own.
+  delete process.env['GLEANER_TEST_FOLDER'];
   // PostgreSQL runs as another user where root starts it.
   chmodSync(folder, 0o711);
   process.env['GLEANER_TEST_RUN'] = folder;
@@ -35,6 +39,7 @@ export function setup(): () => Promise<void> {
     }
     if (left.length === 0) return;
     process.exitCode = 1;
+    keepProblem({ fault: 'The tests left processes behind.' });
     throw new Error(`The tests left processes behind, which are ended now:\n${lines}`);
   };
 }

@@ -181,7 +181,7 @@ describe('what is typed as secret', () => {
     await client.input(...clickAt(20, 55));
     await until(watch, ({ document }) => document?.steps.at(-1)?.type === 'click');
     expect(findLeaks(await readAll(client, watch), open)).toHaveLength(formsOf(open).length - 1);
-  }, 90_000);
+  });
 
   test('is taken out of what was recorded before it was chosen as secret, and does not come back', async () => {
     const { client, watch } = await begin('/plain');
@@ -201,7 +201,7 @@ describe('what is typed as secret', () => {
         chosen,
       ),
     ).toEqual([]);
-  }, 90_000);
+  });
 
   test('while nothing is recorded, and shown to another recipe, is no part of that one', async () => {
     const { client, watch } = await begin('/password', false);
@@ -214,7 +214,7 @@ describe('what is typed as secret', () => {
     await client.call('PUT', '/draft', {});
     await client.command({ type: 'record', on: true });
     expect(findLeaks(await readAll(client, watch), canary)).toEqual([]);
-  }, 90_000);
+  });
 
   test('is not found by a trial either, whatever value the trial is given', async () => {
     const { client, watch } = await begin('/password');

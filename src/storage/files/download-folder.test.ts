@@ -93,7 +93,7 @@ test('a run keeps 20 downloads, 100 screenshots and 200 MB', async () => {
   // At once, so that none sees what the others take.
   const found = await Promise.all(Array.from({ length: 12 }, () => keep({ content })));
   expect(found.filter((file) => 'bytes' in file)).toHaveLength(10);
-}, 60_000);
+});
 
 test('what a run kept is removed with it, also what is being kept then', async () => {
   await keep();

@@ -141,7 +141,7 @@ describe('createSchemaValidator', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '--eval', script],
-      { cwd: import.meta.dirname, timeout: 30_000 },
+      { cwd: import.meta.dirname, timeout: 110_000 },
     );
     expect(stdout.trim()).toBe('[]');
   });
