@@ -257,7 +257,7 @@ export const hostileServers: readonly HostileServer[] = [
   },
   {
     name: 'empty deflate blocks',
-    ends: 'page',
+    ends: 'fetch_failed',
     serve: whole('content-encoding: deflate\r\n', () => emptyDeflateBlocks(10_000_000)),
   },
   {

@@ -100,7 +100,8 @@ const honestHeaders: Readonly<Record<string, string>> = {
   'user-agent': 'Mozilla/5.0 (compatible; Gleaner/0.1; +https://www.npmjs.com/package/gleaner)',
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5',
   'accept-language': 'en-US,en;q=0.9,*;q=0.5',
-  'accept-encoding': 'gzip, deflate, br, zstd',
+  // Without zstd: Node 22 takes a stream of it that is cut for a whole one.
+  'accept-encoding': 'gzip, deflate, br',
 };
 
 /** The headers of one request: the caller's over those of an honest client, or over Chrome's with `stealth`. */

@@ -25,7 +25,7 @@ type Decode = (source: Chunks) => Chunks;
 /** Reads a body to its end and removes its content encodings, within the limits. Ends when the body's own signal aborts. */
 export async function readDecoded(input: ReadDecodedInput): Promise<Uint8Array> {
   const { body, maxWireBytes, maxBytes } = input;
-  const decoders = toDecoders(input.contentEncoding);
+  const decoders = toDecoders(input.contentEncoding, maxBytes);
   if (Number(input.contentLength) > maxWireBytes) throw tooLarge(maxWireBytes);
 
   let source: Chunks = limit(body, maxWireBytes);
@@ -38,7 +38,7 @@ export async function readDecoded(input: ReadDecodedInput): Promise<Uint8Array> 
 // Real servers use one; a second one is a server behind a compressing proxy; more is an attack.
 const maxEncodings = 2;
 
-function toDecoders(contentEncoding: string | undefined): Decode[] {
+function toDecoders(contentEncoding: string | undefined, maxBytes: number): Decode[] {
   const encodings = (contentEncoding ?? '')
     .split(',', maxEncodings + 1)
     .map((encoding) => encoding.trim().toLowerCase())
@@ -46,59 +46,151 @@ function toDecoders(contentEncoding: string | undefined): Decode[] {
   if (encodings.length > maxEncodings) {
     throw unsupported(`The page is encoded more than ${maxEncodings} times over.`);
   }
-  return encodings.reverse().map(toDecoder);
+  return encodings.reverse().map((encoding) => toDecoder(encoding, maxBytes));
 }
 
-function toDecoder(encoding: string): Decode {
+/** Registered at IANA and not asked for; what else stands there is no coding, but somebody's misunderstanding. */
+const unread: ReadonlySet<string> = new Set([
+  'compress',
+  'x-compress',
+  'dcb',
+  'dcz',
+  'exi',
+  'aes128gcm',
+  'pack200-gzip',
+]);
+
+function toDecoder(encoding: string, maxBytes: number): Decode {
+  const hasText = (wire: Uint8Array, prefix: number): Promise<boolean> =>
+    isWhole(wire, prefix, maxBytes);
   switch (encoding) {
     case 'gzip':
     case 'x-gzip':
-      return (source) => decode(source, createGunzip(lenient));
+      return (source) => decode(source, createGunzip(), (wire) => hasText(wire, gzipHeader(wire)));
     case 'deflate':
-      return inflate;
+      return (source) => inflate(source, (wire) => hasText(wire, zlibHeader));
     case 'br':
-      return (source) =>
-        decode(source, createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }));
+      return (source) => decode(source, createBrotliDecompress());
     case 'zstd':
       return (source) => decode(source, createZstdDecompress(zstdOptions));
     default:
-      throw unsupported('The page has a content encoding other than gzip, deflate, br and zstd.');
+      if (unread.has(encoding)) {
+        throw unsupported('The page has a content encoding other than gzip, deflate, br and zstd.');
+      }
+      // "utf-8", "none", "8bit": servers name here what is none. The bytes say whether they are compressed.
+      return (source) => decodeByBytes(source, maxBytes);
   }
 }
-
-// Like browsers, keep what was decoded of a compressed stream that breaks off in a complete response.
-const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
 
 // RFC 9659, section 3: a page may ask for a window of 8 MiB; zstd itself takes up to 128 MiB.
-const zstdOptions = {
-  finishFlush: constants.ZSTD_e_flush,
-  params: { [constants.ZSTD_d_windowLogMax]: 23 },
-};
+const zstdOptions = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
-/** `deflate` means zlib's format, but some servers send it without zlib's header: the first byte decides (RFC 1950, CM = 8). */
-async function* inflate(source: Chunks): AsyncGenerator<Uint8Array> {
-  const iterator = source[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  if (first.done === true) return;
-  const hasHeader = ((first.value[0] ?? 0) & 0x0f) === 0x08;
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    yield first.value;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  yield* decode(whole(), hasHeader ? createInflate(lenient) : createInflateRaw(lenient));
+async function* decodeByBytes(source: Chunks, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const { first, whole } = await peek(source);
+  const isGzip = first[0] === 0x1f && first[1] === 0x8b;
+  yield* isGzip ? toDecoder('gzip', maxBytes)(whole) : whole;
 }
 
-async function* decode(source: Chunks, decoder: Duplex): AsyncGenerator<Uint8Array> {
-  const fed = pipeline(source, decoder);
+/** `deflate` means zlib's format, but some servers send it without zlib's header: the first byte decides (RFC 1950, CM = 8). */
+async function* inflate(
+  source: Chunks,
+  hasText: (wire: Uint8Array) => Promise<boolean>,
+): AsyncGenerator<Uint8Array> {
+  const { first, whole } = await peek(source);
+  const hasHeader = ((first[0] ?? 0) & 0x0f) === 0x08;
+  yield* hasHeader ? decode(whole, createInflate(), hasText) : decode(whole, createInflateRaw());
+}
+
+interface PeekedChunks {
+  /** Empty where there is nothing at all. */
+  readonly first: Uint8Array;
+  readonly whole: Chunks;
+}
+
+async function peek(source: Chunks): Promise<PeekedChunks> {
+  const iterator = source[Symbol.asyncIterator]();
+  const { value: first = new Uint8Array(), done = false } = await iterator.next();
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    if (done) return;
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { first, whole: whole() };
+}
+
+/**
+ * A stream that ends too early is a page cut in two, though the response is complete: it is refused, unless all of its text is
+ * there (`hasText`) and only the checksum behind it is missing, which some servers leave out and browsers do not ask for.
+ */
+async function* decode(
+  source: Chunks,
+  decoder: Duplex,
+  hasText?: (wire: Uint8Array) => Promise<boolean>,
+): AsyncGenerator<Uint8Array> {
+  const wire: Uint8Array[] = [];
+  let size = 0;
+  async function* keep(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (hasText !== undefined) wire.push(chunk);
+      yield chunk;
+    }
+  }
+  const fed = pipeline(keep(), decoder);
   // Reported below, or by the decoder itself when it is the one that fails.
   fed.catch(() => {});
   try {
     yield* decoder as Chunks;
     await fed;
+  } catch (error) {
+    if (!isCut(error)) throw error;
+    // Nothing at all is an empty page, whatever it is said to be packed with.
+    const isPage = size === 0 || (await hasText?.(Buffer.concat(wire))) === true;
+    if (!isPage) throw cutOff(error);
   } finally {
     decoder.destroy();
   }
 }
+
+/** zlib's and brotli's, and zstd's, for an end that comes before the end of the stream. */
+function isCut(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.message === 'unexpected end of file' ||
+    ('code' in error && (error.code === 'Z_BUF_ERROR' || error.code === 'ZSTD_error_srcSize_wrong'))
+  );
+}
+
+/** RFC 1950: two bytes, without a dictionary. */
+const zlibHeader = 2;
+
+/** Bytes before the first block of a gzip file: RFC 1952, section 2.3. */
+function gzipHeader(wire: Uint8Array): number {
+  const flags = wire[3] ?? 0;
+  let at = 10;
+  if ((flags & 0x04) !== 0) at += 2 + (wire[at] ?? 0) + 256 * (wire[at + 1] ?? 0);
+  // A name and a comment, each ended by a zero.
+  for (const flag of [0x08, 0x10]) {
+    if ((flags & flag) !== 0) at = wire.indexOf(0, at) + 1;
+  }
+  return (flags & 0x02) === 0 ? at : at + 2;
+}
+
+/** Whether the blocks behind the header come to their end, and no more than a part of a checksum follows. */
+async function isWhole(wire: Uint8Array, header: number, maxBytes: number): Promise<boolean> {
+  const inflater = createInflateRaw();
+  inflater.end(wire.subarray(header));
+  try {
+    for await (const _text of limit(inflater, maxBytes));
+    return wire.length - header - inflater.bytesWritten < maxChecksumBytes;
+  } catch {
+    // The blocks are cut as well.
+    return false;
+  }
+}
+
+/** Of gzip: checksum and length. What is longer is the next of several files in a row, as gzip allows them. */
+const maxChecksumBytes = 8;
 
 async function* limit(source: Chunks, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0;
@@ -112,6 +204,15 @@ async function* limit(source: Chunks, maxBytes: number): AsyncGenerator<Uint8Arr
 function tooLarge(maxBytes: number): GleanerError<'validation_failed'> {
   return new GleanerError('validation_failed', `The page has more than ${maxBytes} bytes.`, {
     details: { reason: 'page_too_large' },
+  });
+}
+
+function cutOff(cause: unknown): GleanerError<'validation_failed'> {
+  const message =
+    'The page ends in the middle of its compression: the server, or a proxy before it, sent a part of it only.';
+  return new GleanerError('validation_failed', message, {
+    details: { reason: 'fetch_failed' },
+    cause,
   });
 }
 
