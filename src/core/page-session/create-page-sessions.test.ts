@@ -68,7 +68,7 @@ describe('a session', () => {
     const small = sessions.open(toSource('<h1>Blue kettle</h1>'), {}, signal);
     await small.ask('read', undefined);
     const large = sessions.open(toSource(`<p>${'x'.repeat(9_000_000)}`), {}, signal);
-    await large.ask('open', { checksObstacle: true, checksShell: true, reads: false });
+    await large.ask('open', { checksObstacle: true, isServed: true, reads: false });
     expect(await small.ask('text', { mainOnly: false })).toBe('Blue kettle');
     // Asked for, found to be gone, and sent.
     expect(pool.thread.jobs.map(({ opened }) => opened !== undefined)).toEqual([
@@ -121,7 +121,7 @@ describe('a session', () => {
       {},
       signal,
     );
-    const question = { checksObstacle: true, checksShell: true, reads: true };
+    const question = { checksObstacle: true, isServed: true, reads: true };
     await expect(session.ask('open', question)).rejects.toMatchObject({
       code: 'validation_failed',
       details: { reason: 'fetch_failed', pageStatus: 404 },

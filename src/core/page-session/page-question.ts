@@ -48,8 +48,8 @@ export type ReadOptions = Omit<ReadPageInput, 'html' | 'url'>;
 export interface OpenQuestion {
   /** Whether the page must not be an obstacle: a block page, a log-in wall, an error, nothing. */
   readonly checksObstacle: boolean;
-  /** Whether to look for a JavaScript shell, which is then not read. */
-  readonly checksShell: boolean;
+  /** Whether its scripts have not run: a JavaScript shell, or a page that leads on to another, is then told and not read. */
+  readonly isServed: boolean;
   readonly reads: boolean;
 }
 
@@ -68,7 +68,11 @@ export interface PageFacts {
 export interface PageOpening {
   /** The JavaScript shell that the page is; `undefined` for a page, and where none was looked for. */
   readonly shell: { readonly hasData: boolean } | undefined;
-  /** `undefined` for a shell, and where the page was not to be read. */
+  /** Absolute URL of the page that this one leads on to by itself. */
+  readonly nextUrl: string | undefined;
+  /** About a page that leads on later. */
+  readonly warning: string | undefined;
+  /** `undefined` for a shell, for a page that leads on, and where the page was not to be read. */
   readonly facts: PageFacts | undefined;
 }
 

@@ -262,6 +262,33 @@ interface FetchedPage extends OpenedSession {
 }
 
 async function fetchPage(
+  input: LoadPageInput,
+  context: Pick<LoadPageContext, 'browser' | 'fetcher' | 'pages'>,
+  reads: boolean,
+): Promise<FetchedPage> {
+  // One object for all requests on the way to the page: see `PageRequest`.
+  const chain = {};
+  let { url, headers } = input.request;
+  for (let hops = 0; hops <= maxHops; hops += 1) {
+    const request = { ...input.request, url, headers, chain };
+    const fetched = await fetchServed({ ...input, request }, context, reads);
+    const { nextUrl } = fetched.opening;
+    if (nextUrl === undefined) return fetched;
+    fetched.session.close();
+    // As with redirects: what the caller sends belongs to the origin it was meant for, and is not given back on return.
+    const origins = [url, fetched.page.url, nextUrl].map((each) => new URL(each).origin);
+    if (new Set(origins).size > 1) headers = {};
+    url = nextUrl;
+  }
+  throw new GleanerError('validation_failed', `The page leads on more than ${maxHops} times.`, {
+    details: { reason: 'fetch_failed' },
+  });
+}
+
+/** As many as there may be redirects, which a fetcher of ours counts together with these. */
+const maxHops = 10;
+
+async function fetchServed(
   { request, allowShell, options }: LoadPageInput,
   context: Pick<LoadPageContext, 'browser' | 'fetcher' | 'pages'>,
   reads: boolean,
@@ -272,8 +299,7 @@ async function fetchPage(
   const page = await withSpan('fetch page', { 'gleaner.fetcher': fetcher.name }, () =>
     fetcher.fetch(request),
   );
-  const checksShell = page.isRendered !== true;
-  const question = { checksObstacle: true, checksShell, reads };
+  const question = { checksObstacle: true, isServed: page.isRendered !== true, reads };
   const opened = await openSession({ page, options, question, signal }, pages);
   const { session, opening } = opened;
   if (opening.shell === undefined) return { ...opened, page, isShell: false };
@@ -318,7 +344,7 @@ async function render(
       cause: error,
     });
   }
-  const question = { checksObstacle: true, checksShell: false, reads };
+  const question = { checksObstacle: true, isServed: false, reads };
   const { signal } = request;
   return {
     ...(await openSession({ page, options, question, signal }, pages)),
@@ -385,7 +411,9 @@ async function openSession(
   const opened = await openSource(page, signal);
   const session = pages.open(opened.source, toReadOptions(page, options), signal);
   try {
-    return { ...opened, session, opening: await session.ask('open', question) };
+    const opening = await session.ask('open', question);
+    const warnings = [...opened.warnings, ...[opening.warning ?? []].flat()];
+    return { ...opened, warnings, session, opening };
   } catch (error) {
     session.close();
     throw error;

@@ -9,6 +9,7 @@ import { type Egress, findHeaderIssues } from '../egress/create-egress.ts';
 import { toDuration } from '../../runtime/errors/shown-text.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { startTimer } from '../../runtime/signals/waiting.ts';
+import { type Cookies, createCookies } from './create-cookies.ts';
 import { toChromeHeaders } from './to-chrome-headers.ts';
 import { readDecoded } from './read-decoded.ts';
 import { redirectStatuses, resolveRedirect } from './resolve-redirect.ts';
@@ -29,6 +30,14 @@ export interface HttpFetcherOptions {
   readonly maxRedirects?: number;
 }
 
+/** What is kept on the way to one page. */
+interface Chain {
+  redirects: number;
+  readonly cookies: Cookies;
+  /** Of the last response. */
+  lastUrl: URL | undefined;
+}
+
 /** What `httpFetcher` loads on its first fetch: clients by origin, redirects followed through the egress one by one. */
 export function createHttpFetcher(options: HttpFetcherOptions, egress: Egress): Fetcher {
   const timeoutMs = options.timeoutMs ?? 30_000;
@@ -40,14 +49,30 @@ export function createHttpFetcher(options: HttpFetcherOptions, egress: Egress): 
     maxBytes: options.maxBytes ?? 10 * 1_024 * 1_024,
   };
 
+  const chains = new WeakMap<object, Chain>();
+
+  function toChain({ chain: key = {} }: PageRequest): Chain {
+    const known = chains.get(key);
+    if (known !== undefined) return known;
+    const chain = { redirects: 0, cookies: createCookies(), lastUrl: undefined };
+    chains.set(key, chain);
+    return chain;
+  }
+
   async function follow(request: PageRequest, signal: AbortSignal): Promise<Page> {
-    let url = egress.parseUrl(request.url);
+    const chain = toChain(request);
+    let url = start(chain, request.url);
     let callerHeaders = request.headers;
-    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    while (chain.redirects <= maxRedirects) {
       const headers = toRequestHeaders(callerHeaders, request.stealth);
+      const cookie = await chain.cookies.toHeader(url, headers['cookie']);
+      if (cookie !== '') headers['cookie'] = cookie;
       const { proxy } = request;
       const response = await exchange({ pool, url, headers, proxy, limits, signal });
+      await chain.cookies.keep(url, response.setCookies);
+      chain.lastUrl = url;
       if (response.redirect === undefined) return response.page;
+      chain.redirects += 1;
       const next = resolveRedirect(egress, url, response.redirect);
       // Whatever the caller sends may be secret, and belongs to the origin it was meant for; not given back on return.
       if (next.origin !== url.origin) callerHeaders = {};
@@ -58,6 +83,13 @@ export function createHttpFetcher(options: HttpFetcherOptions, egress: Egress): 
       `The page redirects more than ${maxRedirects} times.`,
       { details: { reason: 'fetch_failed' } },
     );
+  }
+
+  /** The first URL is the caller's; a later one is one that a page led on to, and counts as a redirect. */
+  function start(chain: Chain, url: string): URL {
+    if (chain.lastUrl === undefined) return egress.parseUrl(url);
+    chain.redirects += 1;
+    return resolveRedirect(egress, chain.lastUrl, url);
   }
 
   return {
@@ -129,10 +161,11 @@ export interface ExchangeLimits {
   readonly maxBytes: number;
 }
 
-/** Either a page, or the `location` that a redirect names. */
-export type ExchangeResult =
+/** Either a page, or the `location` that a redirect names; with the values of `set-cookie`. */
+export type ExchangeResult = { readonly setCookies: readonly string[] } & (
   | { readonly page: Page; readonly redirect?: undefined }
-  | { readonly redirect: string };
+  | { readonly redirect: string }
+);
 
 type Response = Awaited<ReturnType<ClientLease['send']>>;
 
@@ -147,9 +180,10 @@ export async function exchange(input: ExchangeInput): Promise<ExchangeResult> {
   try {
     const headers = joinHeaders(response.headers);
     const location = headers['location'];
+    const setCookies = [response.headers['set-cookie'] ?? []].flat();
     if (redirectStatuses.has(response.statusCode) && location !== undefined) {
       isDone = await skipBody(response, headers, signal);
-      return { redirect: toText(location) };
+      return { redirect: toText(location), setCookies };
     }
     const body = await readDecoded({
       body: response.body,
@@ -158,7 +192,8 @@ export async function exchange(input: ExchangeInput): Promise<ExchangeResult> {
       ...limits,
     });
     isDone = true;
-    return { page: { url: url.href, status: response.statusCode, headers, body } };
+    const { statusCode: status } = response;
+    return { page: { url: url.href, status, headers, body }, setCookies };
   } catch (error) {
     signal.throwIfAborted();
     throw isGleanerError(error) ? error : toFetchError(url, error);

@@ -35,6 +35,8 @@ describe('httpFetcher keeps the contract of fetchers', () => {
   });
 });
 
+const half = (body: Buffer): Buffer => body.subarray(0, body.length >> 1);
+
 describe('content encodings', () => {
   const text = 'hello '.repeat(1_000);
   test.each([
@@ -67,7 +69,6 @@ describe('content encodings', () => {
     expect(new TextDecoder().decode(page.body)).toBe(whole);
   });
 
-  const half = (body: Buffer): Buffer => body.subarray(0, body.length >> 1);
   test.each([
     ['gzip', half(gzipSync(whole))],
     ['gzip', Buffer.concat([gzipSync(whole), half(gzipSync(whole))])],

@@ -17,6 +17,11 @@ export interface PageRequest extends PageAccess {
   readonly url: string;
   /** Aborts at the caller's wish or at the deadline. */
   readonly signal: AbortSignal;
+  /**
+   * The same object in all requests on the way to one page, where a page leads on to another by itself (a refresh): what a fetcher
+   * keeps for its own redirects, cookies and their number, it may keep by this object. It holds nothing.
+   */
+  readonly chain?: object;
 }
 
 /** A fetched page, still in bytes: what they mean is decided by `page/`, the same way for every fetcher. */

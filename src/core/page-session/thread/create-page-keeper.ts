@@ -12,6 +12,7 @@ import { KeptPage } from './kept-page.ts';
 import type { PageReading } from '../../../page/page-reading.ts';
 import type { ContentQuery } from '../../../runtime/contracts/extractor.ts';
 import { checkObstacle } from '../../../page/body/find-obstacle.ts';
+import { findNextPage, leadsOn, toNextPageWarning } from '../../../page/body/find-next-page.ts';
 import { findShell } from '../../../page/body/find-shell.ts';
 import type { ContentChunk } from '../../../extraction/content/chunk-content.ts';
 import { hasText } from '../../../page/tree/node-text.ts';
@@ -179,12 +180,22 @@ export async function answerQuestion<Kind extends QuestionKind>(
   return answers[kind](page, question);
 }
 
-function open(page: KeptPage, { checksObstacle, checksShell, reads }: OpenQuestion): PageOpening {
+function open(page: KeptPage, { checksObstacle, isServed, reads }: OpenQuestion): PageOpening {
   const { body, source } = page;
+  const { url, status, headers, format } = source;
+  const isPage = isServed && status < 400 && format === undefined;
+  const next = isPage ? findNextPage({ html: body.html, url, headers }) : undefined;
+  if (next !== undefined && leadsOn(next, url)) {
+    return { shell: undefined, nextUrl: next.url, warning: undefined, facts: undefined };
+  }
   if (checksObstacle) checkObstacle(source, body);
-  const shell = checksShell ? findShell(body) : undefined;
-  if (shell !== undefined || !reads) return { shell, facts: undefined };
-  return { shell, facts: toFacts(page.reading) };
+  const shell = isServed ? findShell(body) : undefined;
+  return {
+    shell,
+    nextUrl: undefined,
+    warning: next === undefined ? undefined : toNextPageWarning(next, url),
+    facts: shell !== undefined || !reads ? undefined : toFacts(page.reading),
+  };
 }
 
 function toFacts(reading: PageReading): PageFacts {

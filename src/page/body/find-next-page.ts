@@ -1,0 +1,166 @@
+import { Parser } from 'htmlparser2';
+import { readOutline } from './find-shell.ts';
+
+/** A page that leads on to another by itself, without a click. */
+export interface NextPage {
+  /** Absolute http or https URL; that of the page itself where it reloads itself. */
+  readonly url: string;
+  /** Seconds until a browser would leave. */
+  readonly delayS: number;
+}
+
+interface FindNextPageInput {
+  readonly html: string;
+  /** Absolute URL of the page. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Where a browser would go from the page: by its `Refresh` header or `<meta http-equiv="refresh">` (HTML standard, "shared
+ * declarative refresh steps"), or by a script that does nothing but replace the location of a page that shows next to nothing.
+ * `undefined` where it would stay.
+ */
+export function findNextPage({ html, url, headers }: FindNextPageInput): NextPage | undefined {
+  const ofHeader = parseRefresh(headers['refresh'] ?? '', url, url);
+  if (ofHeader !== undefined) return ofHeader;
+  if (!refreshSign.test(html) && !locationSign.test(html)) return undefined;
+  const { base, refresh, scripts } = readHead(html);
+  const baseUrl = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
+  return parseRefresh(refresh ?? '', url, baseUrl) ?? findScripted(html, scripts, baseUrl);
+}
+
+const refreshSign = /http-equiv\s{0,9}=\s{0,9}["']?\s{0,9}refresh/i;
+const locationSign = /\blocation\b/;
+
+/**
+ * Reads the value of a refresh: seconds, then `;`, `,` or a space, `url=` or nothing, and an address with or without quotes.
+ * Without an address the page reloads itself.
+ */
+function parseRefresh(value: string, own: string, base: string): NextPage | undefined {
+  const [, seconds, rest = ''] =
+    /^\s*(\d{1,9})?(?:\.[\d.]*)?(?:[\s;,]\s*([\s\S]*))?$/.exec(value.slice(0, 4_000)) ?? [];
+  if (seconds === undefined && !/^\s*\./.test(value)) return undefined;
+  const [, quote = '', given = ''] =
+    /^(?:[;,]\s*)?(?:url\s*=\s*)?(["']?)([\s\S]*)$/i.exec(rest) ?? [];
+  const end = quote === '' ? -1 : given.indexOf(quote);
+  const target = (end === -1 ? given : given.slice(0, end)).trim();
+  return toNextPage(target === '' ? own : target, base, Number(seconds ?? 0));
+}
+
+function toNextPage(target: string, base: string, delayS: number): NextPage | undefined {
+  if (!URL.canParse(target, base)) return undefined;
+  const { protocol, href } = new URL(target, base);
+  return protocol === 'http:' || protocol === 'https:' ? { url: href, delayS } : undefined;
+}
+
+interface PageHead {
+  readonly base: string | undefined;
+  /** Content of the first `<meta http-equiv="refresh">` that a browser with scripts obeys. */
+  readonly refresh: string | undefined;
+  /** Text of scripts without `src` that are run. */
+  readonly scripts: readonly string[];
+}
+
+/** Within these nothing counts: a browser with scripts sees neither. */
+const inertTags: ReadonlySet<string> = new Set(['noscript', 'template', 'svg', 'math', 'iframe']);
+/** A page nests its head in nothing: what stands this deep is no head, and the parser's time grows with the square of the depth. */
+const maxDepth = 200;
+
+function readHead(html: string): PageHead {
+  let base: string | undefined;
+  let refresh: string | undefined;
+  const scripts: string[] = [];
+  let inertDepth = 0;
+  let depth = 0;
+  let isScript = false;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > maxDepth) parser.pause();
+        if (inertTags.has(name)) inertDepth += 1;
+        if (inertDepth > 0) return;
+        const type = attributes['type']?.trim().toLowerCase() ?? '';
+        if (name === 'base') base ??= attributes['href'];
+        else if (name === 'meta' && attributes['http-equiv']?.trim().toLowerCase() === 'refresh') {
+          refresh ??= attributes['content'];
+        } else if (name === 'script' && attributes['src'] === undefined) {
+          isScript = type === '' || type === 'module' || /(?:java|ecma)script/.test(type);
+          if (isScript) scripts.push('');
+        }
+      },
+      ontext(text) {
+        if (isScript) scripts.push((scripts.pop() ?? '') + text);
+      },
+      onclosetag(name) {
+        depth -= 1;
+        if (inertTags.has(name)) inertDepth -= 1;
+        if (name === 'script') isScript = false;
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  parser.end(html);
+  return { base, refresh, scripts };
+}
+
+/** Characters of a script that does nothing but lead on; counting and consent stand in longer ones. */
+const maxScriptLength = 2_000;
+/** Characters of a page's own text beside such a script: "Please wait", "You are being taken to …", the name of the site. */
+const maxOwnText = 300;
+
+const assignment =
+  /(?:^|[^\w.$])(?:(?:window|document|self|top|parent|globalThis)\s*\.\s*)?location(?:\s*\.\s*href)?\s*(?:=\s*|\.\s*(?:replace|assign)\s*\(\s*)(["'`])([^"'`\\\n]{1,2000})\1(?:\s*\))?(?![\w.+]|\s*\+)/g;
+/** What makes it depend on something, or on a visitor. */
+const condition =
+  /\b(?:if|else|switch|case|while|for|catch)\b|&&|\|\||\?|\bon(?:click|submit|change|key\w+)\b|['"](?:click|submit|change|key\w+)['"]|\bfunction\s+\w/;
+
+function findScripted(
+  html: string,
+  scripts: readonly string[],
+  base: string,
+): NextPage | undefined {
+  const found = scripts.flatMap((script) => {
+    const matches = [...script.slice(0, maxScriptLength + 1).matchAll(assignment)];
+    return matches.map((match) => ({ script, match }));
+  });
+  const [first] = found;
+  if (first === undefined || found.length > 1 || first.script.length > maxScriptLength) {
+    return undefined;
+  }
+  const { script, match } = first;
+  const [whole, , target = ''] = match;
+  if (target.includes('${') || condition.test(script.replace(whole, ''))) return undefined;
+  const { mainText, longTexts, inputs, links, media } = readOutline(html);
+  // What a page shows beside such a script is a notice, and the link that it names itself.
+  const isBare = mainText.length <= maxOwnText && longTexts <= 1 && inputs === 0;
+  if (!isBare || links > 2 || media > 1) return undefined;
+  const [, delayMs = '0'] =
+    /^[^,]{0,80},\s*(\d{1,9})\s*\)/.exec(script.slice(match.index + whole.length)) ?? [];
+  return toNextPage(target, base, Number(delayMs) / 1_000);
+}
+
+/** Seconds of a wait that is part of the way to a page; a longer one is for people, who read meanwhile. */
+const maxDelayS = 5;
+
+/** Whether the page is left for another one soon; one that reloads itself is not. */
+export function leadsOn({ url, delayS }: NextPage, from: string): boolean {
+  return delayS <= maxDelayS && withoutHash(url) !== withoutHash(from);
+}
+
+/** For people: what a page that is not left says of another or a later one; `undefined` where that changes nothing. */
+export function toNextPageWarning({ url, delayS }: NextPage, from: string): string | undefined {
+  if (withoutHash(url) !== withoutHash(from)) {
+    return `The page leads on to another after ${delayS} s; this is what it shows until then.`;
+  }
+  return delayS <= maxDelayS
+    ? `The page reloads itself after ${delayS} s and may show more then; this is what it shows first.`
+    : undefined;
+}
+
+function withoutHash(url: string): string {
+  const at = url.indexOf('#');
+  return at === -1 ? url : url.slice(0, at);
+}
