@@ -98,6 +98,17 @@ describe('sweeping', () => {
     expect(existsSync(path.join(others, 'owner.json'))).toBe(true);
   });
 
+  test('names the folder that is missing, and what to set', () => {
+    vi.stubEnv('TMPDIR', path.join(root, 'missing'));
+    expect(() => sweepTempFolders()).not.toThrow();
+    expect(() => createTempFolder()).toThrow(
+      expect.objectContaining({
+        code: 'service_unavailable',
+        message: expect.stringMatching(/missing".*TMPDIR/) as string,
+      }),
+    );
+  });
+
   test('follows no path out of the temp folder for a profile', () => {
     const outside = mkdtempSync(path.join(root, 'outside-'));
     for (const [index, profile] of [outside, '../precious', path.basename(outside), ''].entries()) {

@@ -2,6 +2,7 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 
 /** The temporary folder of one browser, removed with it. */
 export interface TempFolder {
@@ -17,7 +18,7 @@ const profilePattern = /^playwright_chromiumdev_profile-\w+$/;
 
 /** Creates a folder for this process; a later process removes it if this one is killed. */
 export function createTempFolder(): TempFolder {
-  const folder = mkdtempSync(path.join(tmpdir(), prefix));
+  const folder = makeFolder();
   const owner: Owner = {
     host: hostname(),
     id: process.pid,
@@ -31,9 +32,21 @@ export function createTempFolder(): TempFolder {
   };
 }
 
+function makeFolder(): string {
+  try {
+    return mkdtempSync(path.join(tmpdir(), prefix));
+  } catch (cause) {
+    throw new GleanerError(
+      'service_unavailable',
+      `A browser needs a temporary folder, and none can be made in "${tmpdir()}". Make that folder writable, or set TMPDIR to one that is.`,
+      { cause },
+    );
+  }
+}
+
 /** Removes the folders of killed processes of this user on this machine; keeps a folder whose process is unknown. */
 export function sweepTempFolders(): void {
-  for (const name of readdirSync(tmpdir())) {
+  for (const name of listTempNames()) {
     if (!name.startsWith(prefix)) continue;
     const folder = path.join(tmpdir(), name);
     try {
@@ -45,6 +58,15 @@ export function sweepTempFolders(): void {
     } catch {
       // Another process is making or removing the folder, or another program made it.
     }
+  }
+}
+
+function listTempNames(): readonly string[] {
+  try {
+    return readdirSync(tmpdir());
+  } catch {
+    // There is no such folder, or others' names may not be read: `createTempFolder` says what is wrong with it.
+    return [];
   }
 }
 
