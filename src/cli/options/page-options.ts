@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { decodeText } from '../../page/body/read-body.ts';
+import { decodeText } from '../../page/body/decode-text.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { readFile } from 'node:fs/promises';
 

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { materialFolder } from '../../../bench/page-set.ts';
 import { withoutMaterial } from '../../../test/support/without-material.ts';
 import type { Page } from '../../runtime/contracts/fetcher.ts';
-import { findEncoding, readBody } from './read-body.ts';
+import { findEncoding } from './decode-text.ts';
+import { readBody } from './read-body.ts';
 
 function pageOf(body: Uint8Array | string, contentType?: string): Page {
   return {
@@ -148,7 +149,7 @@ describe('the html5lib suite of encodings', () => {
     expect(cases.length).toBeGreaterThan(0);
     const wrong = cases.filter(({ data, encoding }) => {
       const bytes = Buffer.from(data, 'latin1');
-      const found = findEncoding({ bytes, charset: undefined, syntax: 'html' });
+      const { encoding: found } = findEncoding({ bytes, charset: undefined, syntax: 'html' });
       return found.toLowerCase() !== encoding.toLowerCase();
     });
     console.log(`${file}: ${cases.length - wrong.length} of ${cases.length}`);

@@ -4,7 +4,8 @@ import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import type { DocumentFormat } from '../documents/document-reader.ts';
 import { contentTypes } from '../documents/document-readers.ts';
 import { sniffType } from './sniff-type.ts';
-import sniffHtmlEncoding from 'html-encoding-sniffer';
+import { decodeText } from './decode-text.ts';
+import { xmlToHtml } from './xml-to-html.ts';
 
 /**
  * Kinds of content that a page's bytes can be. `text` covers every textual format without markup, such as Markdown,
@@ -20,11 +21,13 @@ export interface PageBody {
   /** The decoded bytes, unchanged. */
   readonly text: string;
   /**
-   * The body as an HTML document, so that every kind is read in the same way. Text is escaped in a `<pre>`. JSON is
+   * The body as an HTML document, so that every kind is read in the same way: XML see `xmlToHtml`. Text is escaped in a `<pre>`. JSON is
    * in a `<pre>` as well, and again in a `<script type="application/json">` (`ld+json` where it was served with that
    * type), where structured data is read from.
    */
   readonly html: string;
+  /** For people: in which encoding the bytes were read where nothing says it, and what of them was not read. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -44,8 +47,13 @@ export function readBody(page: Page): PageBody {
   }
   const charset = type.parameters.get('charset') ?? (kind === 'json' ? 'utf-8' : undefined);
   const syntax = kind === 'html' ? 'html' : kind === 'xhtml' ? 'xml' : 'plain';
-  const { text, encoding } = decodeText({ bytes: page.body, charset, syntax });
-  return { kind, encoding, text, html: toHtml(kind, text, type.essence) };
+  const { text, encoding, warning } = decodeText({ bytes: page.body, charset, syntax });
+  const warnings = warning === undefined ? [] : [warning];
+  if (kind !== 'xhtml') {
+    return { kind, encoding, text, html: toHtml(kind, text, type.essence), warnings };
+  }
+  const { html, isCut } = xmlToHtml(text);
+  return { kind, encoding, text, html, warnings: isCut ? [...warnings, deepXml] : warnings };
 }
 
 const readable = new Intl.ListFormat('en-GB').format(
@@ -54,7 +62,7 @@ const readable = new Intl.ListFormat('en-GB').format(
   ),
 );
 
-// Textual types outside `text/`. Other XML (feeds, SVG, sitemaps) is read as markup: its tags hold text too.
+// Textual types outside `text/`. Other XML (feeds, SVG, sitemaps) is read as markup: its elements hold text too.
 const textTypes: ReadonlySet<string> = new Set([
   'application/javascript',
   'application/x-javascript',
@@ -73,8 +81,10 @@ function findKind(type: MIMEType): MarkupKind | undefined {
   return type.type === 'text' || textTypes.has(essence) ? 'text' : undefined;
 }
 
-function toHtml(kind: MarkupKind, text: string, essence: string): string {
-  if (kind === 'html' || kind === 'xhtml') return text;
+const deepXml = 'The XML of the page is nested too deeply; what follows was not read.';
+
+function toHtml(kind: Exclude<MarkupKind, 'xhtml'>, text: string, essence: string): string {
+  if (kind === 'html') return text;
   const pre = `<pre>\n${escapeText(text)}</pre>`;
   if (kind === 'text') return `<!doctype html><title></title>${pre}`;
   const scriptType = essence === 'application/ld+json' ? essence : 'application/json';
@@ -93,65 +103,4 @@ export function failedStatus(status: number): GleanerError<'validation_failed'> 
   return new GleanerError('validation_failed', message, {
     details: { reason: 'fetch_failed', pageStatus: status },
   });
-}
-
-interface DecodeTextInput {
-  readonly bytes: Uint8Array;
-  /** `charset` of the Content-Type header, as written. */
-  readonly charset: string | undefined;
-  /** Which declarations inside the text count: `<meta>`, the XML declaration, or none. */
-  readonly syntax: 'html' | 'xml' | 'plain';
-}
-
-interface DecodedText {
-  readonly text: string;
-  /** Name of the Encoding standard, e.g. `UTF-8` or `Shift_JIS`. */
-  readonly encoding: string;
-}
-
-/**
- * Returns the bytes as text, in the encoding that the HTML standard finds: byte order mark, Content-Type, declaration
- * in the text, guess. Never throws.
- */
-export function decodeText(input: DecodeTextInput): DecodedText {
-  const encoding = findEncoding(input);
-  // The standard's decoder for encodings that only serve attacks (ISO-2022-CN, HZ): one replacement character.
-  if (encoding === 'replacement') return { text: input.bytes.length > 0 ? '\uFFFD' : '', encoding };
-  try {
-    return { text: new TextDecoder(encoding).decode(input.bytes), encoding };
-  } catch {
-    // Node was built without this encoding. UTF-8 is right for ASCII characters at least.
-    return { text: new TextDecoder().decode(input.bytes), encoding: 'UTF-8' };
-  }
-}
-
-/** Returns the name of the encoding of the bytes; see `decodeText`. */
-export function findEncoding({ bytes, charset, syntax }: DecodeTextInput): string {
-  const options = {
-    transportLayerEncodingLabel: charset,
-    defaultEncoding: undeclared,
-    ...(syntax === 'xml'
-      ? { xml: true }
-      : { maxPrescanBytes: syntax === 'plain' ? 0 : maxPrescanBytes }),
-  };
-  const declared = sniffHtmlEncoding(bytes, options);
-  if (declared !== undeclared) return declared;
-  // The standard lets clients guess here. Text that happens to be valid UTF-8 beyond ASCII is UTF-8 in practice.
-  return syntax === 'xml' || isUtf8BeyondAscii(bytes) ? 'UTF-8' : 'windows-1252';
-}
-
-const undeclared = '';
-// The standard reads 1,024 bytes, and a browser starts over when its parser meets a declaration further on. All bytes
-// are here already, so a longer search replaces the second start.
-const maxPrescanBytes = 65_536;
-
-function isUtf8BeyondAscii(bytes: Uint8Array): boolean {
-  if (!bytes.some((byte) => byte > 0x7f)) return false;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    // `fatal` throws on the first byte that is not UTF-8.
-    return false;
-  }
 }

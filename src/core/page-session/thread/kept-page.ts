@@ -45,7 +45,8 @@ export class KeptPage {
 
   /** Of the reading and of the work so far, each once. */
   get warnings(): readonly string[] {
-    return [...new Set([...(this.#reading?.warnings ?? []), ...this.#warnings])];
+    const { warnings: ofBody = [] } = this.#body ?? {};
+    return [...new Set([...ofBody, ...(this.#reading?.warnings ?? []), ...this.#warnings])];
   }
 
   warn(warning: string): void {
@@ -84,5 +85,5 @@ export class KeptPage {
 function toBody(source: PageSource): PageBody {
   const { content, format = 'html' } = source;
   if (typeof content !== 'string') return readBody({ ...source, body: content });
-  return { kind: format, encoding: 'UTF-8', text: content, html: content };
+  return { kind: format, encoding: 'UTF-8', text: content, html: content, warnings: [] };
 }
