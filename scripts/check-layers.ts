@@ -25,6 +25,7 @@ const threadSide = [
 const bothSides: ReadonlySet<string> = new Set([
   'extraction/evidence/fold-for-search.ts',
   'page/body/find-obstacle.ts',
+  'page/body/decode-text.ts',
   'page/body/read-body.ts',
   'page/body/sniff-type.ts',
   'page/body/sniff-image.ts',

@@ -163,8 +163,10 @@ function guess(bytes: Uint8Array): Pick<DecodedText, 'encoding' | 'warning'> {
 
 /** What of the page is text, as far as it can be told without knowing its letters. */
 function toWords(source: string): string {
-  return source
-    .replace(/<(script|style)\b[^<>]{0,2000}>[\s\S]*?<\/\1/gi, ' ')
+  const parts = source.split(/<(?=(?:script|style)\b)/i);
+  return parts
+    .map((part, at) => (at === 0 ? part : part.slice(part.search(/<\/(?:script|style)\b/i))))
+    .join(' ')
     .replace(/<[^<>]{0,2000}>/g, ' ')
     .replace(/[\0-@[-`{-\x7F]+/g, ' ');
 }
@@ -177,7 +179,10 @@ function isSound(encoding: string, words: Uint8Array): boolean {
 
 /** Chinese is written in GBK and in its superset, Central European in two that differ by a few letters. */
 function isLike(encoding: string, usual: string): boolean {
-  const familyOf = (name: string): string =>
-    name === 'gb18030' ? 'GBK' : name === 'ISO-8859-2' ? 'windows-1250' : name;
   return familyOf(encoding) === familyOf(usual);
+}
+
+function familyOf(name: string): string {
+  if (name === 'gb18030') return 'GBK';
+  return name === 'ISO-8859-2' ? 'windows-1250' : name;
 }

@@ -8,6 +8,9 @@ const find = (html: string, headers: Record<string, string> = {}) =>
 const meta = (content: string): string =>
   `<meta http-equiv="Refresh" content="${content.replaceAll('"', '&quot;')}">`;
 
+const page = (script: string, text = '<h1>Please wait</h1>'): string =>
+  `<body>${text}<script>${script}</script>`;
+
 describe('a refresh', () => {
   test.each([
     ['0;url=/x', 'https://shop.example/x', 0],
@@ -49,9 +52,6 @@ describe('a refresh', () => {
 });
 
 describe('a script', () => {
-  const page = (script: string, text = '<h1>Please wait</h1>'): string =>
-    `<body>${text}<script>${script}</script>`;
-
   test.each([
     ['location.href="/x"', 0],
     ['location.replace("/x")', 0],
