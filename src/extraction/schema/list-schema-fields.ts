@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
-import { addTo } from '../../runtime/collections.ts';
+import { addTo, addAll } from '../../runtime/collections.ts';
 import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 import { findAtPath, parseJsonPointer } from '../../runtime/plain-json.ts';
 
@@ -225,7 +225,7 @@ function listReached(
     const next = pending.pop();
     if (!isSchemaObject(next) || found.has(next)) continue;
     found.add(next);
-    pending.push(...listBranches(next).reverse());
+    addAll(pending, listBranches(next).reverse());
   }
   return [...found];
 }
