@@ -50,7 +50,8 @@ const ownFields = {
       .meta({ type: 'object' })
       .optional(),
     wire: 'output_schema',
-    about: 'JSON Schema, draft 04 to 2020-12 by `$schema`, that the result must match.',
+    about:
+      'JSON Schema, draft 04 to 2020-12 by `$schema`, that the result must match: an object, an array or a string.',
   } as Field<AnySchema | undefined>,
   /** Which of two models is asked: `high` for visually busy pages or schemas with many nested fields. @default 'low' */
   pageComplexity: {
