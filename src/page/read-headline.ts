@@ -1,3 +1,4 @@
+import { addAll, maxOf } from '../runtime/collections.ts';
 import type { PageReading, StructuredEntity } from './page-reading.ts';
 import { foldText, readText } from './tree/node-text.ts';
 import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler';
@@ -247,7 +248,10 @@ function findLike(headings: readonly Heading[], stated: readonly string[]): Head
   let best: Heading | undefined;
   let most = minAgreement;
   for (const heading of headings) {
-    const agreement = Math.max(0, ...stated.map((text) => measureAgreement(heading.text, text)));
+    const agreement = maxOf(
+      stated.map((text) => measureAgreement(heading.text, text)),
+      0,
+    );
     if (agreement <= most) continue;
     most = agreement;
     best = heading;
@@ -290,7 +294,7 @@ function listSiteNames({ structuredData, url }: PageReading): readonly string[] 
     if (siteTags.has(name)) names.push(foldText(content));
   }
   for (const entity of structuredData.entities) {
-    if (entity.types.includes('WebSite')) names.push(...readNames(entity));
+    if (entity.types.includes('WebSite')) addAll(names, readNames(entity));
   }
   const host = URL.parse(url)?.hostname.replace(/^www\./, '') ?? '';
   // The last part is that of a country or a kind; `co` and `com` before it are no name either.

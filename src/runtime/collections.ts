@@ -67,3 +67,25 @@ export function omitUndefined<Value extends object>(value: Lenient<Value>): Valu
   }
   return kept as Value;
 }
+
+/**
+ * Adds all items of lists to a list. `push(...items)` passes each as an argument, and throws a `RangeError` beyond some 120,000
+ * of them, which a page or a request can hold.
+ */
+export function addAll<Item>(list: Item[], ...added: readonly Iterable<Item>[]): void {
+  for (const items of added) for (const item of items) list.push(item);
+}
+
+/** The largest of any number of numbers, and of `least`, where `Math.max(...numbers)` has a limit as `push` has. */
+export function maxOf(numbers: Iterable<number>, least: number = -Infinity): number {
+  let largest = least;
+  for (const number of numbers) largest = Math.max(largest, number);
+  return largest;
+}
+
+/** The smallest of any number of numbers, and of `most`. */
+export function minOf(numbers: Iterable<number>, most: number = Infinity): number {
+  let smallest = most;
+  for (const number of numbers) smallest = Math.min(smallest, number);
+  return smallest;
+}

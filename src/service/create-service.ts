@@ -20,6 +20,8 @@ import {
   type CallKind,
   beginLease,
   countCall,
+  type RefusedBodies,
+  createRefusedBodies,
   requireActiveAccount,
   requireLivingAccount,
 } from './service-context.ts';
@@ -109,6 +111,8 @@ export interface Service extends AsyncDisposable {
    * does with the studio's page. Rejects with `rate_limited` beyond what the plan allows.
    */
   countCall(call: { readonly account: string; readonly kind: CallKind }): Promise<void>;
+  /** Bodies of requests that were refused, which count in this process: a limit of their own, beside the plan's. */
+  readonly refusedBodies: RefusedBodies;
   /** What the account was charged since `sinceMs`, by day (UTC) and kind of work, oldest first. */
   listUsage(query: {
     readonly account: string;
@@ -333,6 +337,7 @@ export function createService(options: ServiceOptions = {}): Service {
       throw new GleanerError('not_found', `There is no delivery "${id}".`);
     },
     countCall: (call) => countCall(call, context),
+    refusedBodies: createRefusedBodies(context),
     testWebhook: (input) => testWebhook(input, sender, context),
     async openStream(account) {
       const { plan } = await requireLivingAccount(account, context);

@@ -303,6 +303,8 @@ const nicknames: ReadonlyMap<string, string> = new Map([
 
 /** Starts the runs of schedules that fall due. */
 interface ScheduleRunner {
+  /** What fell due before this moment, at which the service was started, is not made up for. To be called before the first `runDue`. */
+  begin(nowMs: number): void;
   /**
    * Starts runs of schedules that are due, from each account in turn, each once however many processes do so at the same time.
    * Resolves after a time slice at the latest, and soon once `stopped` aborts: what is left is taken by the next call.
@@ -326,13 +328,14 @@ const perAccount = 20;
 /** Ticks under way at once: one that waits for a lock does not hold up those of other accounts. */
 const atOnce = 4;
 
-/** A tick that fell due before the first look is not made up for, only recorded. */
+/** A tick that fell due before the service was started is not made up for, only recorded. */
 export function createScheduleRunner(
   lifecycle: RunLifecycle,
   context: ServiceContext,
 ): ScheduleRunner {
   const { store, clock, emit } = context;
   let beganAtMs = Infinity;
+  /** When the last look ended, with what it started. */
   let lookedAtMs = Infinity;
   /** When the last look came that was late. */
   let wokeAtMs = -Infinity;
@@ -340,9 +343,8 @@ export function createScheduleRunner(
   /** Resolves to what is due and this process's to start. A look that is late tells that no ticks were started meanwhile. */
   async function look(): Promise<readonly Schedule[]> {
     const nowMs = clock.nowMs();
-    const due = await store.schedules.listDue({ dueMs: nowMs, perAccount, limit: batch });
     if (nowMs - lookedAtMs > lateMs) wokeAtMs = nowMs;
-    lookedAtMs = nowMs;
+    const due = await store.schedules.listDue({ dueMs: nowMs, perAccount, limit: batch });
     // The least: a clock that is set back must not make the service miss everything until it has caught up.
     beganAtMs = Math.min(beganAtMs, nowMs);
     wokeAtMs = Math.min(wokeAtMs, nowMs);
@@ -358,7 +360,12 @@ export function createScheduleRunner(
         emit({ kind: 'fault', doing: `tick of schedule ${schedule.id}`, error }),
       );
     };
-    await limit.map(await look(), runInTime);
+    try {
+      await limit.map(await look(), runInTime);
+    } finally {
+      // A store that takes its time with a look does not mean that nobody looked.
+      lookedAtMs = clock.nowMs();
+    }
   }
 
   function isMine({ nextAtMs = Infinity }: Schedule): boolean {
@@ -403,7 +410,12 @@ export function createScheduleRunner(
     }
   }
 
-  return { runDue };
+  return {
+    begin(nowMs) {
+      beganAtMs = nowMs;
+    },
+    runDue,
+  };
 }
 
 /** What came of a tick: a run, a refusal that its owner can mend, or a fault of the service. */

@@ -121,6 +121,36 @@ export function checkSchedulesAllowed({ plan }: Account): void {
   );
 }
 
+/** What an account's refused bodies may cost the process in a minute, as bodies of up to 32 KB: a larger one counts for several. */
+const refusedBodies = { requestsPerMinute: 1_200, inFlight: Infinity } as const;
+const refusedBodyBytes = 32_768;
+
+/** Where bodies of requests are counted that were refused: no use of the plan, and work all the same. */
+export interface RefusedBodies {
+  /** Throws `rate_limited` while the account has had too many of them in a minute; asked before a body is read. */
+  check(account: string): void;
+  /** Counts one, in this process. */
+  count(account: string, bytes: number): void;
+}
+
+/** Refused bodies of a service. */
+export function createRefusedBodies({
+  rateLimiter,
+}: Pick<ServiceContext, 'rateLimiter'>): RefusedBodies {
+  return {
+    check(account) {
+      rateLimiter.check(`refused ${account}`, refusedBodies);
+    },
+    count(account, bytes) {
+      // Beyond the limit, too: those that were read at the same time.
+      const unlimited = { requestsPerMinute: Number.MAX_SAFE_INTEGER, inFlight: Infinity };
+      for (let counted = 0; counted <= bytes; counted += refusedBodyBytes) {
+        rateLimiter.admit(`refused ${account}`, unlimited).leave();
+      }
+    },
+  };
+}
+
 /** A call of the dashboard's or the studio's API; or one that the studio's page makes as the pointer moves and keys go down. */
 export type CallKind = 'dashboard' | 'input';
 

@@ -45,10 +45,10 @@ const statusesByCode: Readonly<Record<string, readonly number[]>> = {
 
 /** Section 7 and 8 of the contract, and what this service says beyond it. */
 const detailsByCode: Readonly<Record<string, readonly string[]>> = {
-  invalid_request: ['issues'],
+  invalid_request: ['issues', 'issue_count'],
   insufficient_credits: ['balance', 'required'],
   account_deletion_pending: ['deletion_scheduled_for'],
-  validation_failed: ['reason', 'page_status', 'issues'],
+  validation_failed: ['reason', 'page_status', 'issues', 'issue_count'],
   rate_limited: ['reason', 'limit_per_min', 'max_concurrent', 'used', 'limit', 'window'],
 };
 
@@ -61,7 +61,7 @@ const membersByStatus: Readonly<Record<string, readonly string[]>> = {
 const seen = new Set<string>();
 
 /** Holds for every response of the API, whatever was asked. */
-export function checkEnvelope({ status, headers, body }: Answer): void {
+export function checkEnvelope({ status, headers, text, body }: Answer): void {
   const id = headers.get('x-request-id');
   expect(id).toBe(body.request_id);
   expect(id).toMatch(/^[\w-]{8,}$/);
@@ -73,6 +73,7 @@ export function checkEnvelope({ status, headers, body }: Answer): void {
     const { code, message, ...rest } = body.error;
     expect(statusesByCode[code]).toContain(status);
     expect(message.length).toBeGreaterThan(0);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(256_000);
     expect(['', 'details']).toContain(Object.keys(rest).join());
     const known = detailsByCode[code] ?? [];
     expect(Object.keys(body.error.details ?? {}).filter((name) => !known.includes(name))).toEqual(

@@ -359,3 +359,46 @@ eachWay((openStage) => {
     expect(text).not.toContain('77 could');
   });
 });
+
+eachWay((openStage) => {
+  const ask = { website_url: 'https://shop.test/lamp', user_prompt: 'the price' };
+  test.each([
+    [{ type: 'number' }, 'number'],
+    [{ type: 'integer' }, 'integer'],
+    [{ type: ['object', 'null'] }, 'null'],
+    [{ enum: ['small', 'large', null] }, 'null'],
+    [{ const: true }, 'boolean'],
+    [{ $ref: '#/$defs/price', $defs: { price: { type: 'number' } } }, 'number'],
+    [{ anyOf: [{ type: 'object' }, { type: 'null' }] }, 'null'],
+    [{ allOf: [{ type: ['object', 'number'] }, { type: ['string', 'number'] }] }, 'number'],
+    [{ $schema: 'http://json-schema.org/draft-04/schema#', type: 'number' }, 'number'],
+  ])(
+    'a schema whose value may be no result of the contract is refused: %j',
+    async (schema, type) => {
+      const { ask: send, service, account } = await openStage();
+      const { status, body } = await send({
+        path: '/v1/smartscraper',
+        json: { ...ask, output_schema: schema },
+      });
+      expect(status).toBe(400);
+      expect(body.error.details['issues']).toMatchObject([
+        { path: '/output_schema', message: expect.stringContaining(`allows ${type}:`) as string },
+      ]);
+      expect(await service.creditsRemaining(account)).toBe(100);
+    },
+  );
+
+  test.each([
+    [{ type: 'object', properties: { price: { type: 'number' } } }],
+    [{ properties: { price: { type: ['number', 'null'] } } }],
+    [{ type: 'object', anyOf: [{ required: ['price'] }, {}] }],
+    [{ allOf: [{ type: ['object', 'null'] }, { type: 'object' }] }],
+  ])('one whose value is an object is not: %j', async (schema) => {
+    const { ask: send } = await openStage();
+    const { body } = await send({
+      path: '/v1/smartscraper',
+      json: { ...ask, output_schema: schema },
+    });
+    expect(body.error?.code).not.toBe('invalid_request');
+  });
+});

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { request as nodeRequest } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { createServer, request as nodeRequest } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createHttpHandler,
@@ -235,6 +236,104 @@ describe('large bodies', () => {
     const { socket, answer } = await dial(port);
     socket.write('POST /v1/scrape HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n');
     await until(() => answer().includes('}'));
+    expect(answer()).toMatch(/^HTTP\/1\.1 401 /);
+  });
+});
+
+function postHead(lines: string): string {
+  return `POST /v1/scrape HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${lines}\r\n\r\n`;
+}
+
+describe('a refusal reaches a client that sends all of its body first', () => {
+  const megabytes = 5;
+  const body = Buffer.alloc(megabytes * 1_048_576, ' ');
+  /** What came back on a connection that was read only after all was written. */
+  async function sendAll(port: number, lines: string, sent: Buffer = body): Promise<string> {
+    const socket = connect(port, '127.0.0.1');
+    closings.push(async () => socket.destroy());
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.pause();
+    await new Promise((resolve) =>
+      socket.write(Buffer.concat([Buffer.from(postHead(lines)), sent]), resolve),
+    );
+    let answer = '';
+    socket
+      .setEncoding('latin1')
+      .on('data', (text) => (answer += String(text)))
+      .resume();
+    if (!socket.closed) await once(socket, 'close');
+    return answer;
+  }
+  const chunked = Buffer.concat([
+    Buffer.from(`${body.length.toString(16)}\r\n`),
+    body,
+    Buffer.from('\r\n0\r\n\r\n'),
+  ]);
+  const close = 'Connection: close\r\n';
+
+  test.each([
+    ['no key', 401, () => `${close}Content-Length: ${body.length}`, body],
+    ['no key, in chunks', 401, () => `${close}Transfer-Encoding: chunked`, chunked],
+    [
+      'too large a body',
+      413,
+      (key: string) => `${close}X-API-Key: ${key}\r\nContent-Length: ${body.length}`,
+      body,
+    ],
+    [
+      'too large a body in chunks',
+      413,
+      (key: string) => `${close}X-API-Key: ${key}\r\nTransfer-Encoding: chunked`,
+      chunked,
+    ],
+    ['two hosts', 400, () => `${close}Host: b\r\nContent-Length: ${body.length}`, body],
+  ])('%s: %d, every time, and the connection is closed', async (_, status, toLines, sent) => {
+    const { port, key } = await open();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => sendAll(port, toLines(key), sent)),
+    );
+    for (const answer of answers) {
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*connection: close.*\\}$`, 'is'));
+    }
+  });
+
+  test('behind a proxy that closes its connection after each request', async () => {
+    const { port } = await open();
+    const proxy = createServer((incoming, outgoing) => {
+      const { method, url, headers } = incoming;
+      const options = { port, host: '127.0.0.1', agent: false, method, path: url };
+      const passed = nodeRequest({ ...options, headers: { ...headers, connection: 'close' } });
+      passed.on('response', (response) => {
+        outgoing.writeHead(response.statusCode ?? 0, response.headers);
+        response.pipe(outgoing);
+      });
+      passed.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end());
+      // As proxies do that keep a request until they have all of it.
+      void buffer(incoming).then((whole) => passed.end(whole));
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    closings.push(async () => proxy.close());
+    const { port: outer } = proxy.address() as AddressInfo;
+    const lines = `${close}Content-Length: ${body.length}`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => sendAll(outer, lines)));
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 401 .*\}$/s);
+  });
+
+  test('a connection that is kept takes the next request after the refused one', async () => {
+    const { port } = await open();
+    const { socket, answer } = await dial(port);
+    socket.write(Buffer.concat([Buffer.from(postHead(`Content-Length: ${body.length}`)), body]));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await once(socket, 'close');
+    expect(answer()).toMatch(/^HTTP\/1\.1 401 .*HTTP\/1\.1 200 .*\}$/s);
+  });
+
+  test('the refusal does not wait for the body, which may never come', async () => {
+    const { port } = await open();
+    const { socket, answer } = await dial(port);
+    socket.write(postHead(`${close}Content-Length: ${body.length}`));
+    await until(() => answer().endsWith('}'));
     expect(answer()).toMatch(/^HTTP\/1\.1 401 /);
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
 import type { Service } from '../../src/service/create-service.ts';
 import { parseCron } from '../../src/service/schedules.ts';
 import { fakeClock, type FakeClock } from '../../src/testing/fake-clock.ts';
 import { roundClock } from '../support/round-clock.ts';
 import { eachStore, useFolder } from '../support/each-store.ts';
-import { addCustomer, openService, until } from '../support/open-service.ts';
+import { addCustomer, createGate, openService, until } from '../support/open-service.ts';
 
 const minute = 60_000;
 
@@ -91,6 +92,43 @@ eachStore((openStore) => {
       expect(await service.listRuns({ account })).toEqual([]);
       const [schedule] = await service.schedules.list(account);
       expect(schedule?.nextAtMs).toBeGreaterThan(clock.nowMs());
+      await service.close();
+    },
+  );
+
+  test.each([
+    ['the first look at the schedules', 5_000],
+    ['the first look at the schedules', 5 * minute],
+    ['the clean-up before it', 5_000],
+    ['the clean-up before it', 5 * minute],
+  ])(
+    'what falls due after the start runs, although %s is held up for %d ms',
+    async (held, heldMs) => {
+      const inner = openStore();
+      const gate = createGate();
+      const store: Store =
+        held === 'the clean-up before it'
+          ? { ...inner, recover: () => gate.wait().then(() => inner.recover()) }
+          : {
+              ...inner,
+              schedules: {
+                ...inner.schedules,
+                listDue: (query) => gate.wait().then(() => inner.schedules.listDue(query)),
+              },
+            };
+      const opened = openService({ store });
+      const { service, clock } = opened;
+      const { account, recipeId } = await addCustomer(service, { credits: 1_000 });
+      const schedule = { account, recipeId, cron: '*/10 * * * *' };
+      const { id, nextAtMs = 0 } = await service.schedules.put(schedule);
+      clock.advance(nextAtMs - clock.nowMs() - 1_000);
+      const started = service.start();
+      clock.advance(heldMs);
+      gate.open();
+      await started;
+      const [tick] = await untilTicks(opened, { account, id });
+      expect(tick).toMatchObject({ dueAtMs: nextAtMs, runId: expect.any(String) as string });
+      expect(tick).not.toHaveProperty('error');
       await service.close();
     },
   );

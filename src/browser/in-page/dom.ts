@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 /** Reads a document through the getters of the prototypes, which an `<input name="parentNode">` in a form cannot shadow. */
 function getter(prototype: object, name: string): (node: Node) => unknown {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
@@ -153,7 +154,7 @@ export function walk(scope: Element | Document, limit: number): Element[] {
   // Uses a stack of elements instead of recursion: pages nest deeper than the call stack.
   const stack = children(scope).reverse();
   const own = isElement(scope) ? shadowRoot(scope) : undefined;
-  if (own !== undefined) stack.push(...children(own).reverse());
+  if (own !== undefined) addAll(stack, children(own).reverse());
   while (found.length < limit) {
     const element = stack.pop();
     if (element === undefined) break;

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import type { Selector, SelectorKind } from '../../runtime/contracts/recipe/recipe.ts';
 import * as dom from './dom.ts';
 import * as text from './page-text.ts';
@@ -32,7 +33,7 @@ function byPierce(value: string, root: FinderRoot): readonly Element[] {
   const found = [...byCss(value, root)];
   for (const element of root instanceof Element ? [root, ...below(root)] : below(root)) {
     const shadow = dom.shadowRoot(element);
-    if (shadow !== undefined) found.push(...byCss(value, shadow));
+    if (shadow !== undefined) addAll(found, byCss(value, shadow));
   }
   return found;
 }

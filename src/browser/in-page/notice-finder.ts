@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import * as dom from './dom.ts';
 import * as text from './page-text.ts';
 import { elementOf, markOf } from './marks.ts';
@@ -95,7 +96,7 @@ export function createNoticeFinder(words: NoticeWords): NoticeFinder {
       else if (dom.isText(node)) said += dom.text(node).slice(0, limit).replaceAll(/\s+/g, ' ');
       else if (dom.isElement(node) && text.isVisible(node)) {
         if (/^(?:script|style|noscript|template)$/.test(dom.tag(node))) continue;
-        stack.push(' ', ...[...dom.content(node)].reverse(), ' ');
+        addAll(stack, [' ', ...[...dom.content(node)].reverse(), ' ']);
       }
     }
     return said;

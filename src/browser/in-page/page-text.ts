@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import * as dom from './dom.ts';
 import { perCall } from './page-cache.ts';
 
@@ -66,7 +67,7 @@ function gather(element: Element, isSpoken: boolean): string {
       text += ' ';
       stack.push(' ');
     }
-    stack.push(...firstOf(dom.content(node)));
+    addAll(stack, firstOf(dom.content(node)));
   }
   return tidy(text);
 }
@@ -94,7 +95,7 @@ export function pieces(element: Element): readonly TextPiece[] {
     const node = stack.pop();
     if (node === undefined) break;
     if (dom.isElement(node)) {
-      if (!silent.has(dom.tag(node)) && isVisible(node)) stack.push(...firstOf(dom.content(node)));
+      if (!silent.has(dom.tag(node)) && isVisible(node)) addAll(stack, firstOf(dom.content(node)));
     } else if (dom.isText(node)) {
       const said = tidy(dom.text(node));
       if (/[\p{L}\p{N}]/u.test(said)) found.push({ node, said });

@@ -46,12 +46,15 @@ const serialise = `(maxLength) => {
     const [host, copied] = waiting[next];
     const shown = inert.createDocumentFragment();
     for (const child of host.shadowRoot.childNodes) shown.append(inert.importNode(child, true));
-    waiting.push(...pair(host.shadowRoot, shown));
+    // One by one: a call takes some 120,000 arguments at the most.
+    for (const entry of pair(host.shadowRoot, shown)) waiting.push(entry);
     const light = [...copied.childNodes];
     for (const slot of shown.querySelectorAll('slot')) {
       const name = slot.getAttribute('name') ?? '';
       const assigned = light.filter((node) => (node.getAttribute?.('slot') ?? '') === name);
-      if (assigned.length > 0) slot.replaceWith(...assigned);
+      if (assigned.length === 0) continue;
+      for (const node of assigned) slot.before(node);
+      slot.remove();
     }
     for (const style of shown.querySelectorAll('style, link')) style.remove();
     copied.replaceChildren(shown);

@@ -1,3 +1,4 @@
+import { maxOf } from '../../runtime/collections.ts';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, CDPSession, Download, Page } from 'playwright-core';
@@ -76,7 +77,10 @@ export async function openDownloads(
 
   function bytesOf(key: string): number {
     const ids = [...idsByFile].flatMap(([id, other]) => (other === key ? [id] : []));
-    return Math.max(0, ...ids.map((id) => sizeOf(path.join(folder.path, id))));
+    return maxOf(
+      ids.map((id) => sizeOf(path.join(folder.path, id))),
+      0,
+    );
   }
 
   return {
@@ -130,7 +134,7 @@ function sizeOf(file: string): number {
   const found = [file, `${file}.crdownload`].map((name) =>
     statSync(name, { throwIfNoEntry: false }),
   );
-  return Math.max(...found.map((stats) => stats?.size ?? 0));
+  return maxOf(found.map((stats) => stats?.size ?? 0));
 }
 
 /** It ended before it could be cancelled, or its browser did. */

@@ -54,7 +54,7 @@ async function draft(
     const json = `${JSON.stringify(recipe, undefined, 2)}\n`;
     if (out === undefined) io.output.write(json);
     else await writeFile(out, json);
-    const fields = Object.keys(Object.assign({}, ...rows) as object);
+    const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     io.messages.write(`${toCount(rows.length, 'item')}: ${toPlainLine(fields.join(', '))}\n`);
     io.messages.write(`${toPlainLine(paginationReason ?? 'No way to further pages was found.')}\n`);
   } finally {

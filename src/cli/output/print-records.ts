@@ -1,3 +1,4 @@
+import { maxOf } from '../../runtime/collections.ts';
 import { styleText } from 'node:util';
 import type { CommandIo } from './command-io.ts';
 import type { Receipt } from '../../core/operations/run-call.ts';
@@ -16,7 +17,10 @@ export function printRecord(record: PrintedRecord, { json }: PrintOptions, io: C
     return;
   }
   const lines = listMembers(record, '');
-  const width = Math.max(0, ...lines.map(([name]) => name.length));
+  const width = maxOf(
+    lines.map(([name]) => name.length),
+    0,
+  );
   for (const [name, value] of lines) {
     io.output.write(`${dim(name.padEnd(width), io)}  ${value}\n`);
   }
@@ -39,7 +43,10 @@ export function printRecords(
   }
   const rows = records.map((record) => columns.map((column) => toCell(record[column])));
   const widths = columns.map((column, index) =>
-    Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)),
+    maxOf(
+      rows.map((row) => row[index]?.length ?? 0),
+      column.length,
+    ),
   );
   const toLine = (cells: readonly string[]): string =>
     cells

@@ -32,6 +32,19 @@ describe('createRateLimiter', () => {
     });
   });
 
+  test('to ask whether there is room takes none', () => {
+    const clock = fakeClock();
+    const limiter = createRateLimiter(clock);
+    const limits = { requestsPerMinute: 1, inFlight: Infinity };
+    limiter.check('ada', limits);
+    limiter.check('ada', limits);
+    limiter.admit('ada', limits);
+    expect(() => limiter.check('ada', limits)).toThrow('calls of this minute');
+    limiter.check('bob', limits);
+    clock.advance(60_000);
+    limiter.check('ada', limits);
+  });
+
   test('the minute slides: a place is free 60 s after it was taken, not at a full minute', () => {
     const clock = fakeClock();
     const limiter = createRateLimiter(clock);

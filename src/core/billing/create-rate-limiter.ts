@@ -18,6 +18,8 @@ interface Admission {
 export interface RateLimiter {
   /** Admits a call, or throws `rate_limited`: first by requests per minute, then by calls in flight. A refused call is not counted. */
   admit(account: string, limits: RateLimits): Admission;
+  /** Throws `rate_limited` where no further call of this minute would be admitted, and counts none. */
+  check(account: string, limits: RateLimits): void;
 }
 
 /** The calls of an account. */
@@ -47,6 +49,13 @@ export function createRateLimiter(
   }
 
   return {
+    check(account, limits) {
+      const entry = traffic.get(account);
+      if (entry === undefined) return;
+      const nowMs = clock.monotonicMs();
+      forget(account, entry, nowMs);
+      checkPerMinute(entry, limits, nowMs);
+    },
     admit(account, limits) {
       // A call without any limit leaves no trace, so that the embedder's own calls cost nothing here.
       if (limits.requestsPerMinute === Infinity && limits.inFlight === Infinity) return unlimited;

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import type { Evidence } from '../../runtime/contracts/evidence.ts';
 import type { ListCoverage } from '../../runtime/contracts/list-coverage.ts';
 import type {
@@ -213,7 +214,7 @@ function hasList(value: unknown): boolean {
   const pending = [value];
   for (const next of pending) {
     if (Array.isArray(next)) return true;
-    if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
+    if (typeof next === 'object' && next !== null) addAll(pending, Object.values(next));
   }
   return false;
 }
@@ -446,7 +447,7 @@ function hasAddress(value: unknown): boolean {
   const pending = [value];
   for (const next of pending) {
     if (typeof next === 'string' && next.includes('//')) return true;
-    if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
+    if (typeof next === 'object' && next !== null) addAll(pending, Object.values(next));
   }
   return false;
 }

@@ -16,6 +16,7 @@ import {
   type ReadOf,
   collectIssues,
   findCallIssues,
+  listOf,
   pageFields,
   parseInput,
   parseOrigin,
@@ -32,6 +33,9 @@ export type ExtractPart = 'evidence' | 'usage' | 'warnings';
 /** What becomes of values that the page does not contain. */
 export type Grounding = 'report' | 'drop' | 'require';
 
+/** Entries of `include`: a part named twice is there once. */
+const maxParts = 10;
+
 const ownFields = {
   /** What to extract, in plain language, 1 to 10,000 characters. */
   prompt: {
@@ -46,7 +50,8 @@ const ownFields = {
       .meta({ type: 'object' })
       .optional(),
     wire: 'output_schema',
-    about: 'JSON Schema, draft 04 to 2020-12 by `$schema`, that the result must match.',
+    about:
+      'JSON Schema, draft 04 to 2020-12 by `$schema`, that the result must match: an object, an array or a string.',
   } as Field<AnySchema | undefined>,
   /** Which of two models is asked: `high` for visually busy pages or schemas with many nested fields. @default 'low' */
   pageComplexity: {
@@ -79,7 +84,9 @@ const ownFields = {
   } as Field<Grounding | undefined, Grounding>,
   /** Parts to add to the result. In process `warnings` are always there; over HTTP they have to be asked for. @default [] */
   include: {
-    schema: z.array(z.enum(['evidence', 'warnings', 'usage'])).default([]),
+    schema: listOf(z.enum(['evidence', 'warnings', 'usage']), maxParts)
+      .default([])
+      .meta({ default: [] }),
     about: 'Parts that the data carries beside the result.',
   } as Field<readonly ExtractPart[] | undefined, readonly ExtractPart[]>,
 };

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import { z } from 'zod';
 import { type Issue, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { refuseName } from '../../runtime/errors/option-checks.ts';
@@ -61,12 +62,24 @@ export function parseInput<Shape extends z.ZodRawShape>(
 
 function toIssues(issue: z.core.$ZodIssue, known: readonly string[]): readonly Issue[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: toJsonPointer([...issue.path.map(String), key]),
-      message: refuseName('There is no such field', key, known),
-    }));
+    return refuseFields(issue.path.map(String), issue.keys, known);
   }
   return [{ path: toJsonPointer(issue.path.map(String)), message: toMessage(issue) }];
+}
+
+/** Unknown names of one object that are compared with the known ones: each comparison takes as long as to read a kilobyte. */
+const maxCompared = 20;
+
+/** An issue for each name that an object does not know; the first ones with the name that was probably meant. */
+export function refuseFields(
+  path: readonly string[],
+  names: readonly string[],
+  known: readonly string[],
+): readonly Issue[] {
+  return names.map((name, index) => ({
+    path: toJsonPointer([...path, name]),
+    message: refuseName('There is no such field', name, index < maxCompared ? known : []),
+  }));
 }
 
 function toMessage(issue: z.core.$ZodIssue): string {
@@ -115,7 +128,7 @@ export function collectIssues<Result>(parse: () => Result, issues: Issue[]): Res
     return parse();
   } catch (error) {
     if (!isGleanerError(error, 'invalid_request')) throw error;
-    issues.push(...error.details.issues);
+    addAll(issues, error.details.issues);
     return undefined;
   }
 }
@@ -222,7 +235,27 @@ export function describeIssueGroup({ first, count }: IssueGroup, example: string
     : `${field} of ${count} items ${first.message}, e.g. ${example}`;
 }
 
-const tags = z.array(z.string()).optional();
+/** A list of at most `most` entries: whether it is longer is asked before any entry is looked at. */
+export function listOf<Entry extends z.ZodType>(
+  entry: Entry,
+  most: number,
+): z.ZodType<readonly z.output<Entry>[]> {
+  return z.preprocess((given, context) => {
+    if (!Array.isArray(given) || given.length <= most) return given;
+    context.issues.push({
+      code: 'too_big',
+      maximum: most,
+      inclusive: true,
+      origin: 'array',
+      input: given,
+    });
+    return z.NEVER;
+  }, z.array(entry).max(most));
+}
+
+/** Names in a list of tags: HTML has some 150, and a page may have elements of its own. */
+const maxTags = 200;
+const tags = listOf(z.string(), maxTags).optional();
 
 /** Which page: where it is, or the page itself. */
 export const sourceFields = {
@@ -244,15 +277,15 @@ export const pageFields = {
     schema: z.enum(['accurate', 'speed']).default('accurate'),
     about: '`accurate` is more forgiving on malformed pages, `speed` is faster.',
   } as Field<ParseMode | undefined, ParseMode>,
-  /** HTML tag names: only these elements are kept, with their content. @default all */
+  /** HTML tag names: only these elements are kept, with their content; at most 200. @default all */
   includeTags: {
     schema: tags,
-    about: 'HTML tags that are kept, with everything in them.',
+    about: 'HTML tags that are kept, with everything in them: at most 200.',
   } as Field<readonly string[] | undefined>,
-  /** HTML tag names: these elements are dropped, with their content. @default none */
+  /** HTML tag names: these elements are dropped, with their content; at most 200. @default none */
   excludeTags: {
     schema: tags,
-    about: 'HTML tags that are dropped, with everything in them.',
+    about: 'HTML tags that are dropped, with everything in them: at most 200.',
   } as Field<readonly string[] | undefined>,
   /** `true` keeps the relevant part only, `false` reads all of the page. @default only a page beyond the model's budget is reduced */
   reduceContent: {
@@ -312,7 +345,7 @@ export function parseOrigin(
   issues: Issue[],
 ): PageOrigin | undefined {
   const origin = readOrigin(given, context, issues);
-  issues.push(...findHeaderIssues(given.headers ?? {}), ...findTagNameIssues(given));
+  addAll(issues, findHeaderIssues(given.headers ?? {}), findTagNameIssues(given));
   return origin;
 }
 

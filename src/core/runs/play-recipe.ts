@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import type { Bill } from '../../runtime/contracts/billing.ts';
 import type { Browser } from '../../runtime/contracts/browser.ts';
 import type { RecipeFingerprints } from '../../runtime/contracts/recipe/fingerprint.ts';
@@ -111,7 +112,7 @@ export async function playRecipe(
       const collected = await collectItems(page, fields, context, signal);
       const read = { url: page.url, items: collected.items };
       pages.push(read);
-      warnings.push(...collected.warnings);
+      addAll(warnings, collected.warnings);
       for (const [field, isFound] of collected.fields) {
         fieldsFound.set(field, isFound || fieldsFound.get(field) === true);
       }
@@ -189,8 +190,8 @@ async function collectItems(
   for (const collection of page.collections) {
     const schema = fields.itemSchemas.get(collection.step.path);
     const read = await readCollection(collection, page, schema, context, signal);
-    warnings.push(...read.warnings);
-    problems.push(...read.problems);
+    addAll(warnings, read.warnings);
+    addAll(problems, read.problems);
     for (const [field, isFound] of read.fields) fieldsFound.set(field, isFound);
     for (const [index, item] of read.items.entries()) {
       const { valid, problem } = await validate(item, schema, context, signal);
@@ -258,7 +259,7 @@ function readFields(
     const added = linked && readItem(linkedFields, linked.texts, place, linked);
     for (const part of [reading, added]) {
       for (const name of part?.filled ?? []) found.add(name);
-      problems.push(...(part?.problems ?? []));
+      addAll(problems, part?.problems ?? []);
     }
     items.push({ ...reading.item, ...added?.item });
     followed.push(linked);

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import type { RecipeFingerprints } from '../../runtime/contracts/recipe/fingerprint.ts';
 import type { PaginationEnd } from '../../runtime/contracts/recipe/replay.ts';
 import type { KeptFile } from '../../runtime/contracts/recipe/run-files.ts';
@@ -161,7 +162,7 @@ export function parseRunOptions(
   const { fields, readable, issues: faults } = parseInput(shape, options);
   const issues = [...faults];
   const { headers = {}, variables = {}, account } = readable;
-  issues.push(...findHeaderIssues(headers));
+  addAll(issues, findHeaderIssues(headers));
   const recipe = collectIssues(
     () => parseRecipe(withFingerprints(input, readable.fingerprints, known)),
     issues,
@@ -210,7 +211,10 @@ function readItemSchemas(
     const { schema, path } = step;
     const own: Issue[] = [];
     const usable = collectIssues(() => parseSchema(schema), own);
-    issues.push(...own.map((issue) => ({ ...issue, path: `${path}/parameters${issue.path}` })));
+    addAll(
+      issues,
+      own.map((issue) => ({ ...issue, path: `${path}/parameters${issue.path}` })),
+    );
     if (usable !== undefined) schemas.set(path, usable);
   }
   return schemas;

@@ -1,4 +1,4 @@
-import { addTo, countAll, findLastUpTo } from '../../runtime/collections.ts';
+import { addTo, countAll, findLastUpTo, maxOf } from '../../runtime/collections.ts';
 import type { SkipReason } from '../../runtime/contracts/list-coverage.ts';
 import { foldText, isBlockTag } from '../../page/tree/node-text.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
@@ -107,7 +107,7 @@ function coverLines(
   if (set === undefined) return undefined;
   const used = new Set(set.lineOf);
   const texts = set.lines.map(({ start, end }) => foldText(page.text.slice(start, end)));
-  const longest = Math.max(...texts.filter((_, at) => used.has(at)).map(({ length }) => length));
+  const longest = maxOf(texts.filter((_, at) => used.has(at)).map(({ length }) => length));
   const reasonOf = (text: string): SkipReason => {
     if (/[:：]$/.test(text)) return 'header';
     return text.length > longest * maxLonger ? 'other kind' : 'left out';

@@ -1,4 +1,4 @@
-import { count, countAll, findLastUpTo, getOrMake } from '../../runtime/collections.ts';
+import { count, countAll, findLastUpTo, getOrMake, minOf } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { LocatedRecord, PageRange } from './locate-records.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
@@ -106,7 +106,7 @@ function toRuns(
   const known = new Set(roots);
   const begins = [...all.keys()].filter((at) => known.has(all[at]?.start ?? -1));
   const steps = begins.slice(1).map((at, index) => at - (begins[index] ?? 0));
-  const period = Math.min(...steps, all.length);
+  const period = minOf(steps, all.length);
   const isRegular = steps.length > 0 && steps.every((step) => step % period === 0);
   const heads = isRegular ? all.filter((_, at) => (at - (begins[0] ?? 0)) % period === 0) : all;
   return heads.map((head, at) => {
@@ -267,7 +267,7 @@ function findLevel(
 ): number | undefined {
   const found = anchors.flatMap((anchor, at) => (anchor < 0 ? [] : [{ anchor, at }]));
   const chains = found.map(({ anchor }) => listAround(paths, anchor));
-  const depth = Math.min(...chains.map(({ length }) => length));
+  const depth = minOf(chains.map(({ length }) => length));
   const distinct = (level: number): number => new Set(chains.map((chain) => chain[level])).size;
   if (found.length === 0 || distinct(0) < found.length * minApart) return undefined;
   let highest = 0;

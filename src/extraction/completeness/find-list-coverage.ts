@@ -1,3 +1,4 @@
+import { minOf } from '../../runtime/collections.ts';
 import type { ListCoverage, SkippedBlocks } from '../../runtime/contracts/list-coverage.ts';
 import { findPagination } from '../../page/links/find-pagination.ts';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
@@ -399,5 +400,5 @@ function findListLimit(schema: JsonSchema, path: string): number | undefined {
   const limits = places
     .map(({ maxItems }) => maxItems)
     .filter((limit) => typeof limit === 'number');
-  return limits.length === 0 ? undefined : Math.min(...limits);
+  return limits.length === 0 ? undefined : minOf(limits);
 }

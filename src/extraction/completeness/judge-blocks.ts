@@ -3,7 +3,7 @@ import { splitWords } from '../lexicon/fold-label.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
-import { countAll, findLastUpTo, getOrMake } from '../../runtime/collections.ts';
+import { countAll, findLastUpTo, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { foldText } from '../../page/tree/node-text.ts';
 
 interface SkippedBlock {
@@ -36,9 +36,9 @@ export function judgeBlocks(
   const steps = new Set(matched.map(({ start }) => paths.step(start)));
   const tags = new Set(matched.map(({ start }) => page.elements[start]?.node.name));
   const texts = new Set(matched.map((block) => textOf(page, block)));
-  const width = Math.max(
+  const width = maxOf(
+    matched.slice(0, 50).map(({ start }) => paths.children(start).length),
     0,
-    ...matched.slice(0, 50).map(({ start }) => paths.children(start).length),
   );
   const skipped: SkippedBlock[] = [];
 

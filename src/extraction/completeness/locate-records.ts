@@ -1,4 +1,4 @@
-import { addTo, findFirstPlace, findLastUpTo } from '../../runtime/collections.ts';
+import { addTo, findFirstPlace, findLastUpTo, maxOf } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import { chainHashes } from '../../runtime/unicode/chain-hashes.ts';
 
@@ -117,7 +117,7 @@ function keepTogether(record: LocatedRecord): LocatedRecord {
 /** Leaves out the places in longer texts where a value has places that it fills: "whisk" is an item, and a word of prose. */
 function keepWhole(record: LocatedRecord): LocatedRecord {
   return record.map(({ name, places }) => {
-    const least = Math.max(...places.map(({ share }) => share)) * minWhole;
+    const least = maxOf(places.map(({ share }) => share)) * minWhole;
     return { name, places: places.filter(({ share }) => share >= least) };
   });
 }

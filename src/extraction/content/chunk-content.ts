@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import type { ContentQuery } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import type { ContentBlock } from '../../page/content/content-block.ts';
@@ -55,7 +56,7 @@ export function chunkContent(reading: PageReading, query: ContentQuery): readonl
   return groups.map(({ repeated, members }, index) => {
     const lines: ContentLine[] = [...renderFrame(reading)];
     if (groups.length > 1) lines.push(toFrame(partMark(index, groups.length)));
-    lines.push(...renderCandidates([...repeated, ...members], keepLayout, false));
+    addAll(lines, renderCandidates([...repeated, ...members], keepLayout, false));
     const { text, tokens, links, omittedTokens } = toSelection(content, lines, omitted);
     return { text, tokens, lines, links, omittedTokens, index, count: groups.length };
   });

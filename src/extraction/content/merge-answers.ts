@@ -1,6 +1,6 @@
 import { type AnyNode, isTag } from 'domhandler';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
-import { addTo, count, getOrMake } from '../../runtime/collections.ts';
+import { addTo, count, getOrMake, addAll, minOf } from '../../runtime/collections.ts';
 import { isSchemaObject, listSchemaFields } from '../schema/list-schema-fields.ts';
 import type { ContentChunk } from './chunk-content.ts';
 import type { SelectedContent } from './select-content.ts';
@@ -68,7 +68,7 @@ function mergeLists(answers: readonly ChunkAnswer[]): readonly unknown[] {
   const united: unknown[] = [];
   for (const { items } of lists) {
     const fresh = items.filter((item) => !known.has(foldValue(item)));
-    united.push(...fresh);
+    addAll(united, fresh);
     // A value that is repeated within one chunk is repeated on the page.
     for (const item of fresh) known.add(foldValue(item));
   }
@@ -217,7 +217,7 @@ function findKey(parts: readonly ChunkRecords[]): string | undefined {
     const filled =
       records.filter((record) => isPlain(valueOf(record, name))).length / records.length;
     // Measured within each chunk, because the key is meant to match records of different chunks.
-    const distinct = Math.min(...parts.map((part) => distinctShare(part.records, name)));
+    const distinct = minOf(parts.map((part) => distinctShare(part.records, name)));
     if (filled < minFilledShare || distinct < minDistinctShare) continue;
     const worth = filled + distinct + (keyName.test(name) ? 1 : 0);
     if (best === undefined || worth > best.worth) best = { name, worth };

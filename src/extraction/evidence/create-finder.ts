@@ -1,4 +1,4 @@
-import { addTo, getOrMake } from '../../runtime/collections.ts';
+import { addTo, getOrMake, addAll } from '../../runtime/collections.ts';
 import { findConcept } from '../lexicon/lexicon.ts';
 import { parseAvailability } from '../values/parse-availability.ts';
 import type { AnswerLeaf } from './answer-leaves.ts';
@@ -62,13 +62,13 @@ export function createFinder(index: LineIndex, baseUrl: string): ValueFinder {
     if (typeof value === 'string') {
       const copies = index.find(foldNeedle(text), maxHits);
       if (copies === undefined) return undefined;
-      hits.push(...copies);
+      addAll(hits, copies);
     }
     if (text.length <= maxFormLength || vocabulary.test(text)) {
       const asked = { value, text, kind: findConcept(name)?.kind };
       const only = opened.findIndex(({ isOnly }) => isOnly?.(asked) === true);
       const tried = only < 0 ? opened : opened.slice(only, only + 1);
-      for (const form of tried) hits.push(...form.find(asked));
+      for (const form of tried) addAll(hits, form.find(asked));
     }
     return dropDoubles(hits).slice(0, maxHits);
   }

@@ -1,4 +1,4 @@
-import { count, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
+import { count, findFirstPlace, getOrMake, maxOf, minOf } from '../../runtime/collections.ts';
 import type { ContentBlock } from '../../page/content/content-block.ts';
 import type { AnswerLeaf, AnswerRecord } from './answer-leaves.ts';
 import type { LineHit } from './index-lines.ts';
@@ -134,8 +134,8 @@ function findAnchor(
   const anchor = {
     block,
     content,
-    first: Math.min(block, ...near),
-    last: Math.max(block, ...near),
+    first: minOf(near, block),
+    last: maxOf(near, block),
   };
   if (telling.length > 0 && (!isListed || rarest.isSelfEvident)) return anchor;
   return isCorroborated(members, anchor, telling.length > 0) ? anchor : undefined;

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import {
   type Candidate,
   type CandidateOrigin,
@@ -39,14 +40,14 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   const candidates = [...toCandidates(plan, scope, findEntityTexts(plan, scope))];
   if (!scope.wholePage) return candidates;
   const add = (found: Iterable<Found>): void => {
-    candidates.push(...toCandidates(plan, scope, found));
+    addAll(candidates, toCandidates(plan, scope, found));
   };
   add(findMetaTexts(plan, scope));
   add(findPairTexts(plan, scope));
   if (plan.kind === 'title') add(findTitles(plan, scope));
   else {
     add(findHints(plan, scope));
-    candidates.push(...findTextCandidates(plan, scope));
+    addAll(candidates, findTextCandidates(plan, scope));
   }
   if (plan.kind === 'code') add(findCodes(plan, scope));
   add(findBrands(plan, scope, candidates.length > 0));

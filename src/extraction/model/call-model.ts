@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import {
   APICallError,
   type LanguageModelV2,
@@ -94,7 +95,7 @@ async function ask(call: ModelCall): Promise<ModelAnswer> {
       specificationVersion: 'v4',
       wrapGenerate: async ({ doGenerate }) => {
         const result = await doGenerate();
-        warnings.push(...result.warnings.map(describeWarning));
+        addAll(warnings, result.warnings.map(describeWarning));
         // Handed to the caller with the result; the AI SDK would print them to the process's standard error.
         return { ...result, warnings: [] };
       },

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
-import { addTo } from '../../runtime/collections.ts';
+import { addTo, addAll } from '../../runtime/collections.ts';
 import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 import { findAtPath, parseJsonPointer } from '../../runtime/plain-json.ts';
 
@@ -86,6 +86,41 @@ export function listTypes(schemas: readonly SchemaObject[]): readonly JsonType[]
     if (listItemSchemas(schemas).length > 0) types.add('array');
   }
   return [...types];
+}
+
+/**
+ * The types that a value of a schema may have as `type`, `enum` and `const` say, with those that `$ref` and `allOf` narrow and the
+ * alternatives of `anyOf` and `oneOf`; `undefined` where it does not say.
+ */
+export function findAllowedTypes(
+  root: JsonSchema,
+  schema: unknown,
+  known: Map<unknown, ReadonlySet<JsonType> | undefined> = new Map(),
+): ReadonlySet<JsonType> | undefined {
+  if (!isSchemaObject(schema) || known.has(schema)) return known.get(schema);
+  // A schema that leads to itself says nothing by that.
+  known.set(schema, undefined);
+  const allowed = (next: unknown) => findAllowedTypes(root, next, known);
+  const { type, enum: members, const: only } = schema;
+  const said: (ReadonlySet<JsonType> | undefined)[] = [];
+  if (type !== undefined) said.push(new Set([type].flat().filter(isJsonType)));
+  if (Array.isArray(members)) said.push(new Set(members.map(typeOf)));
+  if (only !== undefined) said.push(new Set([typeOf(only)]));
+  addAll(said, [findReferenced(root, schema), ...listOf(schema['allOf'])].map(allowed));
+  for (const branches of [listOf(schema['anyOf']), listOf(schema['oneOf'])]) {
+    const each = branches.map(allowed).filter((types) => types !== undefined);
+    if (branches.length > 0 && each.length === branches.length) {
+      said.push(new Set(each.flatMap((types) => [...types])));
+    }
+  }
+  let kept: ReadonlySet<JsonType> | undefined;
+  for (const types of said) {
+    if (types === undefined) continue;
+    const before: ReadonlySet<JsonType> = kept ?? types;
+    kept = new Set([...types].filter((one) => before.has(one)));
+  }
+  known.set(schema, kept);
+  return kept;
 }
 
 function addFields(root: JsonSchema, place: Place, fields: SchemaField[]): void {
@@ -225,7 +260,7 @@ function listReached(
     const next = pending.pop();
     if (!isSchemaObject(next) || found.has(next)) continue;
     found.add(next);
-    pending.push(...listBranches(next).reverse());
+    addAll(pending, listBranches(next).reverse());
   }
   return [...found];
 }

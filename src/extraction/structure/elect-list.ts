@@ -28,7 +28,7 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { parseByline, parsePersons } from '../values/parse-persons.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 import { foldText, isBlockTag } from '../../page/tree/node-text.ts';
-import { getOrMake } from '../../runtime/collections.ts';
+import { getOrMake, addAll } from '../../runtime/collections.ts';
 import { type AnyNode, isTag, isText } from 'domhandler';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { elementsWith } from '../fields/find-text-candidates.ts';
@@ -105,9 +105,9 @@ function raiseAgreed(lists: readonly TidyList[]): readonly TidyList[] {
 function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
   const candidates = [...findEntityLists(plan, scope)];
   if (scope.wholePage) {
-    candidates.push(...findMetaLists(plan, scope), ...findPairLists(plan, scope));
-    if (plan.kind === 'persons') candidates.push(...findBylines(plan, scope));
-    else candidates.push(...findShapedLists(plan, scope), ...findPageLists(plan, scope));
+    addAll(candidates, findMetaLists(plan, scope), findPairLists(plan, scope));
+    if (plan.kind === 'persons') addAll(candidates, findBylines(plan, scope));
+    else addAll(candidates, findShapedLists(plan, scope), findPageLists(plan, scope));
   }
   return candidates
     .filter(({ items }) => items.length > 0)
@@ -261,7 +261,7 @@ function readInstructions(values: readonly StructuredValue[]): readonly ListItem
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (items.length >= maxSteps) break;
     if (value.kind === 'text') {
-      items.push(...toItems([value]));
+      addAll(items, toItems([value]));
       continue;
     }
     const name = firstText(value, 'name');
@@ -272,8 +272,8 @@ function readInstructions(values: readonly StructuredValue[]): readonly ListItem
     );
     if (name !== undefined && isHeading(title, cleanText(text?.text ?? '')))
       items.push({ text: title, source: name.source });
-    if (text !== undefined) items.push(...toItems([text]));
-    else waiting.push(...[...inner, ...propertyOf(value, 'steps')].reverse());
+    if (text !== undefined) addAll(items, toItems([text]));
+    else addAll(waiting, [...inner, ...propertyOf(value, 'steps')].reverse());
   }
   return items;
 }
@@ -393,7 +393,7 @@ export function findBylines(plan: FieldPlan, scope: Scope): readonly ListCandida
     const items = names.map((text) => ({ text, source: { node: element.node } }));
     const known = byForm.get(form);
     if (known !== undefined && isBeside(known.element, element, scope)) {
-      known.items.push(...items);
+      addAll(known.items, items);
       known.element = element;
       continue;
     }

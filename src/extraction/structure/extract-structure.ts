@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import type { DetailLevel, JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
@@ -111,7 +112,7 @@ function collectLabels(plans: readonly FieldPlan[]): ReadonlySet<string> {
   const pending = [...plans];
   for (let plan = pending.pop(); plan !== undefined; plan = pending.pop()) {
     for (const label of plan.labels) labels.add(label);
-    pending.push(...plan.children);
+    addAll(pending, plan.children);
   }
   return labels;
 }
@@ -201,7 +202,7 @@ function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
   if (records.length === 0) return;
   const values = records.map(({ value }) => value);
   put(draft, plan, values, joinSources(records, ''));
-  draft.missing.push(...listMissing(plan.children, records, toJsonPointer([plan.name])));
+  addAll(draft.missing, listMissing(plan.children, records, toJsonPointer([plan.name])));
 }
 
 /** Required fields that single records lack, and as `/*` those that no record has: these may be of another kind. */

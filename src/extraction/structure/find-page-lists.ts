@@ -1,4 +1,4 @@
-import { addTo } from '../../runtime/collections.ts';
+import { addTo, addAll } from '../../runtime/collections.ts';
 import { elementsWith } from '../fields/find-text-candidates.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
@@ -85,7 +85,7 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
     const isList = items.length > 0;
     const found = isList ? toItems(page, items, plan.kind) : toLines(page, paragraphs);
     const place = { weight: weight * (isList ? 1 : paragraphShare), element: heading };
-    lists.push(...toLists(plan, scope, found, place));
+    addAll(lists, toLists(plan, scope, found, place));
   }
   return lists;
 }

@@ -1,4 +1,4 @@
-import { countAll, getOrMake } from '../../runtime/collections.ts';
+import { countAll, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { findMoney } from '../values/find-money.ts';
 import { parseDate } from '../values/parse-date.ts';
@@ -214,7 +214,7 @@ function isName(text: string): boolean {
 function countSameStart(texts: readonly string[]): number {
   const starts = texts.map((text) => text.split(' ', 1)[0] ?? '');
   const words = starts.filter((word, at) => !/\d/.test(word) && word !== texts[at]);
-  return Math.max(0, ...countAll(words).values());
+  return maxOf(countAll(words).values(), 0);
 }
 
 /** Most texts lack the beginning that a word has in the plural too, so that few are taken apart. */

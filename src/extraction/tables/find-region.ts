@@ -1,3 +1,4 @@
+import { addAll, maxOf } from '../../runtime/collections.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -153,7 +154,7 @@ function findNamed(
         title.filter((word) => asked.has(word) && !titles.every((other) => other.includes(word))),
       ).size,
   );
-  const most = Math.max(...counts);
+  const most = maxOf(counts);
   return most === 0 ? [] : counts.flatMap((count, at) => (count === most ? [at] : []));
 }
 
@@ -210,7 +211,7 @@ function refineColumns(
   const refined = [...whole];
   for (const column of whole) {
     if (refined.length >= maxColumns) break;
-    if (wanted === undefined || wanted.has(column.key)) refined.push(...splitColumn(column));
+    if (wanted === undefined || wanted.has(column.key)) addAll(refined, splitColumn(column));
   }
   return refined;
 }

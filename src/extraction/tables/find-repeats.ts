@@ -1,4 +1,4 @@
-import { addTo, count, countAll } from '../../runtime/collections.ts';
+import { addTo, count, countAll, maxOf } from '../../runtime/collections.ts';
 import { isText } from 'domhandler';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
@@ -215,8 +215,8 @@ function toBlocks(
     text: start.from - (starts[at]?.from ?? 0),
     elements: start.start - (starts[at]?.start ?? 0),
   }));
-  const longest = Math.max(...lengths.map(({ text }) => text));
-  const most = Math.max(...lengths.map((length) => length.elements));
+  const longest = maxOf(lengths.map(({ text }) => text));
+  const most = maxOf(lengths.map((length) => length.elements));
   return starts.map(({ start, from }, at) => {
     const next = starts[at + 1];
     const root = whole[at];

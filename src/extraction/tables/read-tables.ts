@@ -1,3 +1,4 @@
+import { maxOf } from '../../runtime/collections.ts';
 import { foldText } from '../../page/tree/node-text.ts';
 import { readSpan, SpanBudget } from '../../page/tree/data-table.ts';
 import { joinName } from '../lexicon/fold-label.ts';
@@ -51,7 +52,10 @@ export function readTables(
       break;
     }
     const rows = readGrid(page, element, spans);
-    const width = Math.max(1, ...rows.map(({ cells }) => cells.length));
+    const width = maxOf(
+      rows.map(({ cells }) => cells.length),
+      1,
+    );
     const kept = rows.slice(0, Math.floor(placesLeft / width));
     if (rows.length >= maxRows || kept.length < rows.length) {
       cuts?.add(`Only the first ${kept.length} rows of a table were read.`);
@@ -139,7 +143,10 @@ function toRegion(
   rows: readonly GridRow[],
   wanted: ReadonlySet<string>,
 ): Region | undefined {
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const width = maxOf(
+    rows.map(({ cells }) => cells.length),
+    0,
+  );
   if (width === 0) return undefined;
   const head = findHead(page, rows, wanted);
   const headers = joinHeaders(page, rows.slice(head.start, head.end), width);

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import { parseDate } from '../values/parse-date.ts';
 import {
   type Cell,
@@ -113,17 +114,17 @@ function listSplits(texts: Texts): readonly Split[] {
     return [];
   const splits: Texts[] = [];
   const freed = freeAffixes(texts, filled);
-  splits.push(...splitBrackets(texts, filled.length));
+  addAll(splits, splitBrackets(texts, filled.length));
   const masked = texts.map((text) =>
     text !== undefined && dateDigits.test(text) ? text.replace(dateComma, '$1\u0001$2') : text,
   );
   for (const separator of separators) {
     const parts = splitAt(masked, filled.length, separator);
     if (parts.length === 0) continue;
-    splits.push(...parts);
+    addAll(splits, parts);
     break;
   }
-  splits.push(...splitTyped(texts, filled.length));
+  addAll(splits, splitTyped(texts, filled.length));
   const others = splits.map((part) => ({ texts: part }));
   return freed === undefined ? others : [freed, ...others];
 }

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import { LinkedElement } from '../parse/linked-tree.ts';
 import { findHint, hidingValues, mayHide, mayState } from './values/hiding-values.ts';
 import type { PageStyles } from './page-styles.ts';
@@ -240,8 +241,8 @@ export class HintFinder {
         }
       }
       const { style, bgcolor } = passed.attribs;
-      if (style?.includes('background') === true) added.push(...listStatedGrounds(style));
-      if (bgcolor !== undefined) added.push(...listStatedGrounds(`background:${toHex(bgcolor)}`));
+      if (style?.includes('background') === true) addAll(added, listStatedGrounds(style));
+      if (bgcolor !== undefined) addAll(added, listStatedGrounds(`background:${toHex(bgcolor)}`));
       this.#styles.steps.take(1 + added.length * grounds.length);
       const other = added.filter((color) => !grounds.some((ground) => isSameColor(color, ground)));
       if (other.length > 0) grounds = [...grounds, ...other];

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import { ident } from 'css-tree/utils';
 import type { LinkedElement } from '../parse/linked-tree.ts';
 import type { StepCounter } from './selectors/surroundings.ts';
@@ -238,7 +239,7 @@ export class StyleResolver {
       values.set(name, value);
       key += value === undefined ? '-' : `${value.length} ${value}`;
       // What is in a value may be a variable of the element, too.
-      if (value?.includes('var(') === true) pending.push(...this.#listUsed(value));
+      if (value?.includes('var(') === true) addAll(pending, this.#listUsed(value));
     }
     let known = this.#declarationsByValues.get(css);
     if (known === undefined) {

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../runtime/collections.ts';
 import type { LineSegment } from './layout/break-lines.ts';
 import type { FontSet } from './font-set.ts';
 import {
@@ -70,9 +71,9 @@ function paintText(document: Document, item: TextItem, tags: Tags): void {
     }
     tags.link(structure, (element) => {
       paintSegments(document, item, part);
-      const size = Math.max(...part.map((segment) => segment.size));
-      const left = Math.min(...part.map((segment) => segment.x));
-      const right = Math.max(...part.map((segment) => segment.x + segment.width));
+      const size = maxOf(part.map((segment) => segment.size));
+      const left = minOf(part.map((segment) => segment.x));
+      const right = maxOf(part.map((segment) => segment.x + segment.width));
       const top = item.baseline - size * baselineAt;
       const options = { structParent: element } as object;
       document.link(item.x + left, top, right - left, size * lineHeight, link, options);

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import { type AnyNode, type Element, isTag } from 'domhandler';
 import type { MetaTag, StructuredData, StructuredText } from '../page-reading.ts';
 import { type LooseJsonLimits, findLooseJson } from './loose-json.ts';
@@ -319,7 +320,7 @@ function findOwners(
     }
     if (!hasReferences || !isTag(node)) continue;
     const id = node.attribs['id'];
-    if (id !== undefined) owners.push(...(references.get(id) ?? []));
+    if (id !== undefined) addAll(owners, references.get(id) ?? []);
   }
   return owners;
 }

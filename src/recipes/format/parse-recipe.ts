@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import type { RecipeFingerprints } from '../../runtime/contracts/recipe/fingerprint.ts';
 import type { Recipe, RecipeStep, RecipeVariable } from '../../runtime/contracts/recipe/recipe.ts';
 import {
@@ -33,7 +34,7 @@ export function parseRecipe(input: unknown): Recipe {
   const document: SchemaObject = isSchemaObject(recipe) ? recipe : {};
   const { steps, issues: faults, warnings } = toSteps(document, issues);
   const { variables, issues: misnamed } = readVariables(document, issues);
-  issues.push(...faults, ...misnamed);
+  addAll(issues, faults, misnamed);
   if (issues.length > 0) throw refusal(issues.map((issue) => withOrigin(issue, origins)));
   const { title, timeout } = document;
   const timeoutMs = takeTimeout(timeout, (what) => warnings.unshift(`The recipe: ${what}`));

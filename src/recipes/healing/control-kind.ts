@@ -1,3 +1,4 @@
+import { maxOf } from '../../runtime/collections.ts';
 import type {
   ElementFingerprint,
   TargetFingerprint,
@@ -50,6 +51,6 @@ export function onlyOfItsKind(
 
 /** The path of the innermost form; empty where there is none. */
 function formOf({ tagPath, indexedPath }: ElementFingerprint): string {
-  const depth = Math.max(...['form', 'fieldset', 'dialog'].map((tag) => tagPath.lastIndexOf(tag)));
+  const depth = maxOf(['form', 'fieldset', 'dialog'].map((tag) => tagPath.lastIndexOf(tag)));
   return indexedPath.slice(0, depth + 1).join(' > ');
 }

@@ -1,3 +1,4 @@
+import { maxOf } from '../../runtime/collections.ts';
 import type {
   ElementFingerprint,
   TargetFingerprint,
@@ -148,9 +149,9 @@ export function saidLikeness(
   // “More White Peony” and “Remove White Peony” are much alike and do two things.
   const own = [readSaid(one).own, readSaid(other).own] as const;
   const [these, those] = own.every((each) => each.length > 0) ? own : [first, second];
-  const best = Math.max(
+  const best = maxOf(
+    these.flatMap((each) => those.map((text) => textLikeness(each, text))),
     isNamedAsRow(one, other) || isNamedAsRow(other, one) ? 1 : 0,
-    ...these.flatMap((each) => those.map((text) => textLikeness(each, text))),
   );
   return best < sameWords && (isNamedByRow(one) || isNamedByRow(other)) ? undefined : best;
 }

@@ -1,3 +1,4 @@
+import { maxOf } from '../../runtime/collections.ts';
 import type { TargetReport } from '../../runtime/contracts/recipe/replay.ts';
 import { parseJsonPointer } from '../../runtime/plain-json.ts';
 
@@ -61,7 +62,7 @@ export function measureDrift(
   if (parts.length === 0) return { drift: 0, mode, explanations: [] };
   const drifts = parts.map(({ drift }) => drift);
   const mean = drifts.reduce((sum, drift) => sum + drift, 0) / drifts.length;
-  const drift = aggregate.mean * mean + aggregate.worst * Math.max(...drifts);
+  const drift = aggregate.mean * mean + aggregate.worst * maxOf(drifts);
   const moved = parts
     .filter((part) => part.drift > 0)
     .sort((left, right) => right.drift - left.drift);

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import { type AnyNode, type Document, type Element, isTag } from 'domhandler';
 import type {
   FieldType,
@@ -44,7 +45,7 @@ export function selectItems(reading: PageReading, { items, fields }: SelectQuery
     const item = readItem(fields, texts, toJsonPointer([selected.length]), { url, language });
     if (item === undefined) continue;
     selected.push(item.item);
-    if (problems.length < maxProblems) problems.push(...item.problems);
+    if (problems.length < maxProblems) addAll(problems, item.problems);
   }
   const cut = `Only the first ${read} of ${roots.length} items were read.`;
   return {

@@ -88,8 +88,12 @@ export type RateLimitReason =
 
 /** The `details` of an error by its code: the closed list of all codes. */
 export interface ErrorDetails {
-  /** The input cannot be used; `issues` lists all its problems at once. */
-  readonly invalid_request: { readonly issues: readonly Issue[] };
+  /** The input cannot be used; `issues` lists its problems at once, the first hundred of them. */
+  readonly invalid_request: {
+    readonly issues: readonly Issue[];
+    /** How many there are, where they are more than are listed. */
+    readonly issueCount?: number;
+  };
   readonly unauthorized: undefined;
   /** Credits that can still be spent, and those that the call costs. */
   readonly insufficient_credits: { readonly balance: number; readonly required: number };
@@ -133,8 +137,10 @@ export interface ErrorDetails {
 /** A stable code: branch on it, never on the message. Each has a heading in docs/ERRORS.md. */
 export type ErrorCode = keyof ErrorDetails;
 
-/** Issues that the message lists; all of them are in the details. */
+/** Issues that the message lists; more of them are in the details. */
 const listedIssues = 5;
+/** Issues that the details list: an input of a megabyte can have a hundred thousand, of which more teach nothing. */
+const keptIssues = 100;
 
 /** The error for an input with these problems. `action` completes "Cannot …". */
 export function invalidRequest(
@@ -145,9 +151,15 @@ export function invalidRequest(
   const lines = issues.slice(0, listedIssues).map(toLine);
   const more = issues.length > listedIssues ? ` (and ${issues.length - listedIssues} more)` : '';
   return new GleanerError('invalid_request', `Cannot ${action}: ${lines.join(' ')}${more}`, {
-    details: { issues },
+    details: toIssueDetails(issues),
     cause,
   });
+}
+
+/** The details of an `invalid_request` with these problems. */
+export function toIssueDetails(issues: readonly Issue[]): ErrorDetails['invalid_request'] {
+  if (issues.length <= keptIssues) return { issues };
+  return { issues: issues.slice(0, keptIssues), issueCount: issues.length };
 }
 
 /** An issue as it stands in the message. */

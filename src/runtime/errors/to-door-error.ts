@@ -39,7 +39,10 @@ export function toDoorError(error: AnyGleanerError, words: DoorWords): AnyGleane
     message = message.replace(toLine(issue), () => toLine(worded));
     return worded;
   });
-  return new GleanerError(code, toDoorText(message, words), { details: { issues }, cause: error });
+  return new GleanerError(code, toDoorText(message, words), {
+    details: { ...error.details, issues },
+    cause: error,
+  });
 }
 
 /** An issue of an input in the words of a door, under its name for the field. */

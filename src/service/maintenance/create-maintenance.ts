@@ -112,6 +112,7 @@ export function createMaintenance(parts: MaintenanceParts, context: ServiceConte
   }
 
   async function begin(): Promise<void> {
+    scheduleRunner.begin(clock.nowMs());
     await endLostRuns(parts, context, stopped);
     if (stopped.aborted) return;
     for (const each of rounds) each.begin();

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import { isSchemaObject } from '../../extraction/schema/list-schema-fields.ts';
 import { toCanonicalJson } from '../../runtime/plain-json.ts';
 import { type RecipeDocument, type StepDocument, parseRecipeDocument } from './recipe-document.ts';
@@ -178,7 +179,7 @@ function compareNamed(
     const members = isPair
       ? compareMembers(toNamed(before[name]), toNamed(value), place)
       : [describeValue(before, after, { name, path: place.path, subject: noun })];
-    changes.push(...members);
+    addAll(changes, members);
   }
   return changes;
 }

@@ -1,3 +1,4 @@
+import { addAll } from '../../runtime/collections.ts';
 import type { AskPage, ListDraft, PaginateParameters, Row } from './list-draft.ts';
 import type { PaginationCandidate } from '../../browser/in-page/pagination-candidates.ts';
 import { paginationLabels } from '../../page/links/pagination-labels.ts';
@@ -39,7 +40,7 @@ export async function findPagination(
   const { url } = await ask('read', { steps: [], wantsMarks: false, pager: undefined });
   const found: FoundPagination[] = [];
   for (const candidate of candidates.filter(({ isSafe }) => isSafe)) {
-    found.push(...(await toPagination(ask, candidate, url)));
+    addAll(found, await toPagination(ask, candidate, url));
   }
   if (found.length > 0) return found;
   const reason = 'No link or button leads on; the page may load more as it is scrolled.';

@@ -114,9 +114,11 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Values in it. */
   readonly maxNodes: number;
+  /** Told of the length of a body before anything is made of it. */
+  readonly onBytes?: (length: number) => void;
 }
 
-const defaultLimits: BodyLimits = { maxBytes: maxBodyBytes, maxNodes: 200_000 };
+export const defaultLimits: BodyLimits = { maxBytes: maxBodyBytes, maxNodes: 200_000 };
 /** JSON.parse reads a depth of a million; what works on the value recurses, and cannot. */
 const maxDepth = 64;
 
@@ -152,10 +154,11 @@ function bodyTooLarge(maxBytes: number): GleanerError<'invalid_request'> {
 export async function readJsonBody(
   request: Request,
   signal: AbortSignal,
-  { maxBytes, maxNodes }: BodyLimits = defaultLimits,
+  { maxBytes, maxNodes, onBytes }: BodyLimits = defaultLimits,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const bytes = await readBytes(request, signal, maxBytes);
+  onBytes?.(bytes.length);
   if (bytes.length === 0) return undefined;
   if (!isJson(request.headers.get('content-type'))) {
     throw refuse('Send it with `Content-Type: application/json`.');

@@ -3,6 +3,7 @@ import { type DoorWords, toDoorError, toDoorIssue } from '../../runtime/errors/t
 import {
   type Fields,
   parseInput,
+  refuseFields,
   toInputShape,
   toWireName,
 } from '../../core/operations/parse-input.ts';
@@ -14,7 +15,6 @@ import {
   invalidRequest,
   isGleanerError,
 } from '../../runtime/errors/gleaner-error.ts';
-import { refuseName } from '../../runtime/errors/option-checks.ts';
 import { getOrMake } from '../../runtime/collections.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 
@@ -57,10 +57,10 @@ export function toInput(
   const wireNames = listWireNames(fields);
   const names = new Map(Object.entries(wireNames).map(([name, wireName]) => [wireName, name]));
   const input: Record<string, unknown> = {};
-  const unknown: Issue[] = [];
+  const unknown: string[] = [];
   for (const [wireName, value] of Object.entries(body)) {
     const name = names.get(wireName);
-    if (name === undefined) unknown.push(refuseField(wireName, [...names.keys()]));
+    if (name === undefined) unknown.push(wireName);
     else input[name] = value;
   }
   if (unknown.length === 0) return input;
@@ -71,20 +71,13 @@ export function toInput(
     ([name, { isRequiredOverHttp = false }]) => isRequiredOverHttp && input[name] === undefined,
   );
   throw invalidRequest('read the body', [
-    ...unknown,
+    ...refuseFields([], unknown, [...names.keys()]),
     ...missing.map(([name]) => ({
       path: toJsonPointer([wireNames[name] ?? name]),
       message: 'It is missing.',
     })),
     ...issues.map((issue) => toDoorIssue(issue, words)),
   ]);
-}
-
-function refuseField(name: string, known: readonly string[]): Issue {
-  return {
-    path: toJsonPointer([name]),
-    message: refuseName('There is no such field', name, known),
-  };
 }
 
 /** The HTTP status of each code. A new code does not compile until it has one. */
@@ -128,7 +121,11 @@ export function toWireError(error: unknown): WireError {
     status: statusByCode[code],
     headers:
       code === 'rate_limited' ? { 'retry-after': String(error.details.retryAfterSeconds) } : {},
-    error: { code, message, ...(details === undefined ? {} : { details }) },
+    error: {
+      code,
+      message: cut(message, maxMessageLength),
+      ...(details === undefined ? {} : { details }),
+    },
   };
 }
 
@@ -151,14 +148,18 @@ const unavailable: WireError = {
 function toWireDetails(error: AnyGleanerError): WireError['error']['details'] {
   switch (error.code) {
     case 'invalid_request':
-      return { issues: toWireIssues(error.details.issues) };
+      return toWireIssues(error.details.issues, error.details.issueCount);
     case 'insufficient_credits':
       return { balance: error.details.balance, required: error.details.required };
     case 'account_deletion_pending':
       return { deletion_scheduled_for: error.details.deletionScheduledFor };
     case 'validation_failed': {
       const { reason, pageStatus, issues } = error.details;
-      return withoutAbsent({ reason, page_status: pageStatus, issues });
+      return withoutAbsent({
+        reason,
+        page_status: pageStatus,
+        ...(issues === undefined ? {} : toWireIssues(issues)),
+      });
     }
     case 'rate_limited': {
       const { reason, limitPerMin, maxConcurrent, used, limit, window } = error.details;
@@ -236,6 +237,24 @@ function withoutAbsent(members: Readonly<Record<string, unknown>>): Record<strin
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-function toWireIssues(issues: readonly Issue[]): readonly Issue[] {
-  return issues.map(({ path, message }) => ({ path, message }));
+/** Issues that a response lists, and the longest texts in it, in characters: of six bytes each at most, they make 200 kB. */
+const maxIssues = 20;
+const maxPathLength = 500;
+const maxIssueLength = 1_000;
+const maxMessageLength = 4_000;
+
+/** The first issues, and how many there are where they are more. */
+function toWireIssues(
+  issues: readonly Issue[],
+  count: number = issues.length,
+): Readonly<Record<string, unknown>> {
+  const listed = issues.slice(0, maxIssues).map(({ path, message }) => ({
+    path: cut(path, maxPathLength),
+    message: cut(message, maxIssueLength),
+  }));
+  return count > listed.length ? { issues: listed, issue_count: count } : { issues: listed };
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
 }

@@ -1,4 +1,8 @@
-import { GleanerError, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import {
+  GleanerError,
+  invalidRequest,
+  isGleanerError,
+} from '../../runtime/errors/gleaner-error.ts';
 import { maxIdempotencyKeyLength } from '../../core/operations/parse-input.ts';
 import type { Service } from '../../service/create-service.ts';
 import {
@@ -14,6 +18,7 @@ import {
   record,
   refuseMethod,
   createPathTable,
+  defaultLimits,
   toFaultResponse,
   toJsonResponse,
   toResponse,
@@ -131,15 +136,37 @@ async function respondTo(
     exchange.route = route.path;
     exchange.account = await authenticate(request, service);
     const { account } = exchange;
-    const body = await readBody(request, route);
-    const idempotencyKey = route.isPaid ? readIdempotencyKey(request) : undefined;
-    const input = toInput(body, route.body?.fields ?? {});
     const { parameters } = found;
-    const call = { service, account, parameters, input, idempotencyKey, request };
-    const result = await callInWireWords(route.body?.fields ?? {}, () => route.call(call));
+    const result = await countRefusal(account, route, service, async (onBytes) => {
+      const body = await readBody(request, route, onBytes);
+      const idempotencyKey = route.isPaid ? readIdempotencyKey(request) : undefined;
+      const input = toInput(body, route.body?.fields ?? {});
+      const call = { service, account, parameters, input, idempotencyKey, request };
+      return callInWireWords(route.body?.fields ?? {}, () => route.call(call));
+    });
     return toSuccess({ ...route.success, ...result }, exchange);
   } catch (error) {
     return fail(error, request, exchange);
+  }
+}
+
+/** Does what a request asks for; where its body is refused, the account is told so as often as its limit allows. */
+async function countRefusal<Result>(
+  account: string,
+  { body }: Route,
+  { refusedBodies }: Service,
+  work: (onBytes: (length: number) => void) => Promise<Result>,
+): Promise<Result> {
+  if (body === undefined) return work(() => {});
+  refusedBodies.check(account);
+  let bytes = 0;
+  try {
+    return await work((length) => {
+      bytes = length;
+    });
+  } catch (error) {
+    if (isGleanerError(error, 'invalid_request')) refusedBodies.count(account, bytes);
+    throw error;
   }
 }
 
@@ -151,9 +178,10 @@ async function authenticate({ headers }: Request, { keys }: Service): Promise<st
 async function readBody(
   request: Request,
   { body: wanted }: Route,
+  onBytes: (length: number) => void,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (wanted === undefined) return {};
-  const body = await readJsonBody(request, request.signal);
+  const body = await readJsonBody(request, request.signal, { ...defaultLimits, onBytes });
   if (body === undefined && wanted.isRequired) {
     throw invalidRequest('read the body', [
       { path: '', message: 'It is missing: send a JSON object.' },

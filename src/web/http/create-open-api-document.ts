@@ -267,6 +267,7 @@ const wholeNumber = { type: 'integer', minimum: 0 } as const;
 
 const issues = {
   type: 'array',
+  maxItems: 20,
   items: {
     type: 'object',
     required: ['path', 'message'],
@@ -275,6 +276,11 @@ const issues = {
       message: { type: 'string', description: 'For people; may change between releases.' },
     },
   },
+} as const;
+
+const issue_count = {
+  ...wholeNumber,
+  description: 'How many there are, where they are more than are listed.',
 } as const;
 
 /** The members that come with each reason. */
@@ -310,7 +316,7 @@ const detailsByCode: Readonly<Record<ErrorCode, JsonSchema | undefined>> = {
   invalid_request: {
     type: 'object',
     required: ['issues'],
-    properties: { issues: { ...issues, description: 'All that is wrong, by field.' } },
+    properties: { issues: { ...issues, description: 'What is wrong, by field.' }, issue_count },
   },
   unauthorized: undefined,
   insufficient_credits: {
@@ -337,6 +343,7 @@ const detailsByCode: Readonly<Record<ErrorCode, JsonSchema | undefined>> = {
       reason: { enum: Object.keys(failureReasons) },
       page_status: { type: 'integer', description: 'The HTTP status of the page, where known.' },
       issues: { ...issues, description: 'How the answer misses the schema.' },
+      issue_count,
     },
   },
   rate_limited: {

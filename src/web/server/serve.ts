@@ -97,14 +97,22 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     connections.begin({ incoming, outgoing });
     if (!server.listening) outgoing.shouldKeepAlive = false;
     const fault = findHttpFault(incoming, maxHeaders);
-    if (fault === undefined) listener(incoming, outgoing);
-    else writeResponse(outgoing, refuse(fault, incoming.method));
+    if (fault === undefined) {
+      listener(incoming, outgoing);
+      return;
+    }
+    endWhenRead(incoming, outgoing);
+    writeResponse(outgoing, refuse(fault, incoming.method));
   }
 
   server.on('request', respond);
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     // A body that will be refused need not be sent.
     if (Number(incoming.headers['content-length'] ?? 0) <= maxBodyBytes) outgoing.writeContinue();
+    else {
+      uninvited.add(incoming);
+      outgoing.shouldKeepAlive = false;
+    }
     respond(incoming, outgoing);
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -287,7 +295,59 @@ export function toNodeListener(handler: HttpHandler): NodeListener {
       errorHandler: () => toResponse(toRefusal(handler)(unreadable)),
     },
   );
-  return (incoming, outgoing) => void listener(incoming, outgoing);
+  return (incoming, outgoing) => {
+    endWhenRead(incoming, outgoing);
+    void listener(incoming, outgoing);
+  };
+}
+
+/** Requests whose body the client was not told to send. */
+const uninvited = new WeakSet<IncomingMessage>();
+
+/** What is read and dropped of a body that nobody asked for: bytes, and milliseconds. Most clients send all of it before they read. */
+const drainedBytes = 32 * 1_048_576;
+const drainMs = 10_000;
+
+/**
+ * Sends a response at once, and ends it when the request has arrived: a connection that is closed with unread bytes is reset,
+ * and what was sent on it last may be lost. Beyond the bounds it is closed all the same.
+ */
+function endWhenRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  // HTTP/2 has streams of its own.
+  if (!(outgoing instanceof ServerResponse) || uninvited.has(incoming)) return;
+  const end = outgoing.end.bind(outgoing) as (...given: unknown[]) => ServerResponse;
+  outgoing.end = (...given: unknown[]) => {
+    outgoing.end = end;
+    if (incoming.complete || incoming.destroyed) return end(...given);
+    outgoing.flushHeaders();
+    const [body] = given;
+    if (typeof body === 'string' || body instanceof Uint8Array) outgoing.write(body);
+    const callbacks = given.filter((value) => typeof value === 'function');
+    drain(incoming, () => {
+      end(...callbacks);
+      if (!incoming.complete) incoming.socket.destroySoon();
+    });
+    return outgoing;
+  };
+}
+
+/** Reads what is left of a request, within the bounds, and then calls `done`. */
+function drain(incoming: IncomingMessage, done: () => void): void {
+  let bytes = 0;
+  const finish = (): void => {
+    cancelTimer();
+    incoming.off('data', count).off('end', finish).off('error', finish).off('close', finish);
+    done();
+  };
+  const count = (chunk: Uint8Array): void => {
+    bytes += chunk.length;
+    if (bytes > drainedBytes) finish();
+  };
+  const cancelTimer = startTimer(drainMs, finish);
+  // Whoever read it before has stopped to, and may have it paused.
+  incoming.removeAllListeners('data');
+  incoming.on('data', count).on('end', finish).on('error', finish).on('close', finish);
+  incoming.resume();
 }
 
 const unreadable: HttpFault = {

@@ -1,6 +1,13 @@
+import { type JsonType, findAllowedTypes } from '../../extraction/schema/list-schema-fields.ts';
+import { parseSchema } from '../../extraction/schema/parse/parse-schema.ts';
+import { collectIssues } from '../../core/operations/parse-input.ts';
 import { z } from 'zod';
 import type { Prices } from '../../core/operations/operation-context.ts';
-import { type ErrorCode, GleanerError } from '../../runtime/errors/gleaner-error.ts';
+import {
+  type ErrorCode,
+  GleanerError,
+  invalidRequest,
+} from '../../runtime/errors/gleaner-error.ts';
 import type { Fields } from '../../core/operations/parse-input.ts';
 import type { Service } from '../../service/create-service.ts';
 import type { Success } from '../exchange/exchange.ts';
@@ -91,9 +98,7 @@ export const extractRoute: Route = {
     description: 'The result.',
     data: z.object({
       requestId: z.string().describe('Of the extraction.'),
-      result: z
-        .unknown()
-        .meta({ type: ['object', 'array', 'string', 'number', 'boolean', 'null'] }),
+      result: z.unknown().meta({ type: ['object', 'array', 'string'] }),
       latencyMs: z.int(),
       evidence: z
         .array(
@@ -179,12 +184,28 @@ export const extractRoute: Route = {
       };
     });
     const call = { account, signal: request.signal, idempotencyKey, ...data.option };
+    checkResultRoot(input);
     // The operation checks what it is given.
     const extraction = await service.extract(input as ExtractInput, call);
     const { creditsUsed, creditsRemaining } = extraction;
     return { data: data.of(extraction), creditsUsed, creditsRemaining };
   },
 };
+
+/** What the contract has no `result` of. */
+const plainTypes: ReadonlySet<JsonType> = new Set(['null', 'boolean', 'integer', 'number']);
+
+/** Throws `invalid_request` for a schema whose value may be a plain one other than text; any other fault is the operation's to tell. */
+function checkResultRoot({ schema: given, plainText }: Readonly<Record<string, unknown>>): void {
+  if (given === undefined || plainText === true) return;
+  const usable = collectIssues(() => parseSchema(given), []);
+  if (usable === undefined) return;
+  const types = findAllowedTypes(usable.schema, usable.schema) ?? [];
+  const refused = [...types].filter((type) => plainTypes.has(type));
+  if (refused.length === 0) return;
+  const message = `The result is an object, an array or a string, and this schema allows ${refused.join(', ')}: make the value a property of an object.`;
+  throw invalidRequest('extract', [{ path: '/schema', message }]);
+}
 
 const extractWords = httpWords(extractInputFields);
 

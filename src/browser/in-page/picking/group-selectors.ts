@@ -1,3 +1,4 @@
+import { addAll, maxOf, minOf } from '../../../runtime/collections.ts';
 import type { RankedSelector } from '../../../runtime/contracts/recipe/fingerprint.ts';
 import * as dom from '../dom.ts';
 import * as css from '../css-paths.ts';
@@ -35,7 +36,7 @@ function kindsOf(elements: readonly Element[]): readonly string[] {
     if (isShared) kinds.push(`[${name}="${CSS.escape(value)}"]`);
   }
   const classes = commonClasses(elements).map((name) => `.${CSS.escape(name)}`);
-  kinds.push(...classes);
+  addAll(kinds, classes);
   if (classes.length > 1) kinds.push(classes.join(''));
   kinds.push(
     tags.length === 1
@@ -101,8 +102,11 @@ function conditionsOf(elements: readonly Element[], extras: readonly Element[]):
       if (/^\d+$/.test(span)) negative.add(`:not(:has(> [colspan="${span}"]))`);
     }
   }
-  const cells = Math.min(...sample.map((element) => dom.children(element).length), 20);
-  const most = Math.max(...sample.map((element) => dom.children(element).length));
+  const cells = minOf(
+    sample.map((element) => dom.children(element).length),
+    20,
+  );
+  const most = maxOf(sample.map((element) => dom.children(element).length));
   const counts = cells > 1 ? [`:has(> :nth-child(${cells}))`] : [];
   if (most > 0 && most < 20) counts.push(`:not(:has(> :nth-child(${most + 1})))`);
   const places = [1, 2, 3, 4, 5].map((at) => `:nth-child(n + ${at + 1})`);

@@ -1,3 +1,4 @@
+import { addAll } from '../../../runtime/collections.ts';
 import * as dom from '../dom.ts';
 import * as shapes from './block-shapes.ts';
 import { perCall } from '../page-cache.ts';
@@ -296,7 +297,7 @@ function startOf(element: Element): string {
     if (dom.isText(node)) {
       const said = dom.text(node).trim();
       if (/[\p{L}\p{N}]/u.test(said)) return said.slice(0, 40);
-    } else if (dom.isElement(node)) stack.push(...[...dom.content(node)].reverse());
+    } else if (dom.isElement(node)) addAll(stack, [...dom.content(node)].reverse());
   }
   return '';
 }

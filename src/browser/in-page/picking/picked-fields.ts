@@ -1,3 +1,4 @@
+import { addAll, maxOf } from '../../../runtime/collections.ts';
 import type { ProposedSelector } from '../../../runtime/contracts/recipe/fingerprint.ts';
 import * as dom from '../dom.ts';
 import * as text from '../page-text.ts';
@@ -67,7 +68,7 @@ function group(items: readonly Element[]): readonly Group[] {
   }
   return [...byKey.values()].flatMap((rows): readonly Group[] => {
     const counts = new Set(rows.map((row) => row.length).filter((count) => count > 0));
-    const most = Math.max(...counts);
+    const most = maxOf(counts);
     if (most === 1) return [{ leaves: rows, isList: false }];
     const isListed = rows.flat().every(({ element }) => dom.tag(element) === 'li');
     if (isListed || counts.size > 1 || items.length === 1 || most > 6)
@@ -136,7 +137,7 @@ function toField(one: Group, items: readonly Element[]): PickedField | undefined
   const around: string[] = [];
   for (let at = dom.parent(first.element), step = 0; at !== undefined && step < 3; step += 1) {
     if (items.includes(at) || first.element === items[firstAt]) break;
-    around.push(...shapes.steadyClasses(at).slice(0, 3));
+    addAll(around, shapes.steadyClasses(at).slice(0, 3));
     at = dom.parent(at);
   }
   const { element, attribute, label } = first;

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../runtime/collections.ts';
 import type { ExtractStep } from '../../../runtime/contracts/recipe/recipe.ts';
 import { paginationLabels } from '../../../page/links/pagination-labels.ts';
 import type {
@@ -113,7 +114,7 @@ function isOnlyPage(
 ): boolean {
   if (isWhole) return true;
   const known = steps.flatMap(({ items }) => run.recipe.findKnown(items?.path ?? '')?.count ?? []);
-  return isKnown && itemCount < Math.max(0, ...known);
+  return isKnown && itemCount < maxOf(known, 0);
 }
 
 async function describeCandidates(

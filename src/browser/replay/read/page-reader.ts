@@ -1,3 +1,4 @@
+import { maxOf } from '../../../runtime/collections.ts';
 import type { ExtractStep, RecipeField } from '../../../runtime/contracts/recipe/recipe.ts';
 import type { Collection, RawItem } from '../../../runtime/contracts/recipe/replay.ts';
 import type { ItemIdentity } from '../../../runtime/contracts/recipe/fingerprint.ts';
@@ -75,7 +76,10 @@ export interface RestedReading {
 export async function readPageAtRest(
   run: ReplayRun,
   reader: PageReader,
-  timeoutMs: number = Math.max(0, ...reader.steps.map((step) => timeoutOf(run, step))),
+  timeoutMs: number = maxOf(
+    reader.steps.map((step) => timeoutOf(run, step)),
+    0,
+  ),
 ): Promise<RestedReading> {
   let last = await readPage(run, reader);
   let looks = 0;

@@ -1,3 +1,4 @@
+import { addAll } from '../../../runtime/collections.ts';
 import type { ExtractStep, Target } from '../../../runtime/contracts/recipe/recipe.ts';
 import type { Place } from '../tabs.ts';
 import { LeftOutError, failStep } from '../fail-step.ts';
@@ -264,7 +265,7 @@ async function showReading(run: ReplayRun, place: Place, step: ExtractStep): Pro
     const isLost = output !== undefined && wanted.mark === undefined;
     if (isLost) {
       const known = run.recipe.findKnown(target.path);
-      nearest.push(...(await listNear(run, place, own, known)));
+      addAll(nearest, await listNear(run, place, own, known));
     }
   };
   if (items !== undefined) {

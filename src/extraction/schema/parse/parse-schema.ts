@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { getOrMake } from '../../../runtime/collections.ts';
+import { getOrMake, addAll } from '../../../runtime/collections.ts';
 import type { JsonSchema } from '../../../runtime/contracts/extractor.ts';
-import { GleanerError, type Issue } from '../../../runtime/errors/gleaner-error.ts';
+import { GleanerError, type Issue, toIssueDetails } from '../../../runtime/errors/gleaner-error.ts';
 import {
   type PlainJsonCopy,
   copyPlainJson,
@@ -157,7 +157,7 @@ function refusal(found: readonly Issue[]): GleanerError<'invalid_request'> {
   return new GleanerError(
     'invalid_request',
     `The schema cannot be used: ${summary.join('; ')}${more}.`,
-    { details: { issues } },
+    { details: toIssueDetails(issues) },
   );
 }
 
@@ -207,7 +207,7 @@ function listAlways(start: SchemaObject): readonly unknown[] {
   const found: unknown[] = [start];
   for (let at = 0; at < found.length; at += 1) {
     const schema = found[at];
-    if (isSchemaObject(schema) && Array.isArray(schema['allOf'])) found.push(...schema['allOf']);
+    if (isSchemaObject(schema) && Array.isArray(schema['allOf'])) addAll(found, schema['allOf']);
   }
   return found;
 }

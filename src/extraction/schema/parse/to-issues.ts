@@ -1,3 +1,4 @@
+import { addAll } from '../../../runtime/collections.ts';
 import type { ErrorObject } from 'ajv';
 import { GleanerError, type Issue } from '../../../runtime/errors/gleaner-error.ts';
 import { toCount } from '../../../runtime/errors/shown-text.ts';
@@ -40,7 +41,7 @@ function joinBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
       branch.keyword === 'type' && branch.instancePath === error.instancePath;
     const types = branches.filter(isType).flatMap((branch) => branch.params['type'] as unknown);
     const rest = branches.filter((branch) => !isType(branch));
-    if (rest.length > 0) kept.push(...rest);
+    if (rest.length > 0) addAll(kept, rest);
     else if (types.length > 0) {
       kept.push({ ...error, keyword: 'type', params: { type: types.flat() } });
     } else kept.push(error);

@@ -48,7 +48,8 @@ export function listFailingParts(
       .find((ancestor) => parts.has(ancestor));
     if (owner === undefined) continue;
     const below = pointer.slice(owner.length);
-    parts.get(owner)?.messages.push(...part.messages.map((message) => `${below} ${message}`));
+    const messages = parts.get(owner)?.messages;
+    for (const message of part.messages) messages?.push(`${below} ${message}`);
     parts.delete(pointer);
   }
   return [...parts].map(([pointer, part]) => ({

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../runtime/collections.ts';
 import {
   type PdfBlock,
   type PdfCell,
@@ -244,7 +245,7 @@ function byOrder(rows: readonly PdfRow[]): (readonly PdfSpan[])[][] | undefined 
 
 /** Returns the cells by position: columns are separated where no row has text; the fullest rows define them. */
 function byPlace(rows: readonly PdfRow[]): (readonly PdfSpan[])[][] | undefined {
-  const most = Math.max(...rows.map((row) => row.segments.length));
+  const most = maxOf(rows.map((row) => row.segments.length));
   const telling = rows.filter((row) => row.segments.length >= Math.max(2, most - 1));
   const columns = findColumns(telling.flatMap((row) => row.segments));
   if (columns.length < 2 || columns.length > maxColumns) return undefined;
@@ -294,7 +295,7 @@ function findColumns(segments: readonly PdfLine[]): readonly Column[] {
 
 function columnOf({ x, right }: PdfLine, columns: readonly Column[]): number {
   const shares = columns.map((column) => Math.min(right, column.right) - Math.max(x, column.left));
-  return shares.indexOf(Math.max(...shares));
+  return shares.indexOf(maxOf(shares));
 }
 
 /** Returns the rows as cells; the first row is a header when it holds words above numbers. */

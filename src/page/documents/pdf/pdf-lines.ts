@@ -1,3 +1,4 @@
+import { addAll } from '../../../runtime/collections.ts';
 export interface PdfSpan {
   readonly text: string;
   readonly link: string | undefined;
@@ -181,7 +182,10 @@ export function orderLines(page: PdfPage): readonly PdfRegion[] {
   let columns: PdfRow[][] = [];
   let across: PdfRow[] = [];
   const flush = (): void => {
-    groups.push(...columns.filter((column) => column.length > 0));
+    addAll(
+      groups,
+      columns.filter((column) => column.length > 0),
+    );
     columns = [];
   };
   for (const row of rows) {

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../runtime/collections.ts';
 import { findBlocks } from './find-blocks.ts';
 import {
   type PdfBlock,
@@ -323,7 +324,7 @@ function joinBlocks(last: PlacedBlock | undefined, block: PlacedBlock): PlacedBl
 }
 
 function widthOf({ rows }: PdfTable): number {
-  return Math.max(...rows.map((row) => row.length));
+  return maxOf(rows.map((row) => row.length));
 }
 
 function textOf(row: readonly PdfCell[] | undefined): string {

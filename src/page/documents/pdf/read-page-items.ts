@@ -1,3 +1,4 @@
+import { addAll } from '../../../runtime/collections.ts';
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import type { PdfItem, PdfPage, PdfTag } from './pdf-lines.ts';
 
@@ -68,7 +69,7 @@ export async function readPageItems(
     if (!(size > 0) || !Number.isFinite(x + y + size + item.width)) continue;
     const isMono = monospaced.has(item.fontName);
     const whole = { text, x, y, width: item.width, size, isMono, mark: mark?.id };
-    items.push(...splitByLinks(whole, links));
+    addAll(items, splitByLinks(whole, links));
   }
   const tags = isTagged ? toTags(await page.getStructTree()) : undefined;
   return { page: { number, width: viewport.width, height: viewport.height, items, tags }, isCut };

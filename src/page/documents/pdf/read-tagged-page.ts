@@ -1,3 +1,4 @@
+import { addAll, maxOf, minOf } from '../../../runtime/collections.ts';
 import {
   type PdfBlock,
   type PdfCell,
@@ -97,11 +98,11 @@ function readItem(
   let label = '';
   const open = [...tag.children].toReversed();
   for (let child = open.pop(); child !== undefined; child = open.pop()) {
-    if (!('role' in child)) own.push(...take({ role: 'P', children: [child] }));
+    if (!('role' in child)) addAll(own, take({ role: 'P', children: [child] }));
     else if (child.role === 'Lbl') label = plainText(joinItems(take(child)));
     else if (child.role === 'LBody' || child.role === 'Div')
-      open.push(...child.children.toReversed());
-    else if (child.role !== 'L') own.push(...take(child));
+      addAll(open, child.children.toReversed());
+    else if (child.role !== 'L') addAll(own, take(child));
   }
   if (own.length === 0) return undefined;
   const number = /^\(?(\d{1,6})[.)]?$/.exec(label)?.[1];
@@ -137,8 +138,8 @@ function readRows(
       rows.at(-1)?.push({
         spans: joinLines(toLines(items).map(joinItems)),
         isHeader: next.role === 'TH',
-        x: Math.min(...items.map((item) => item.x)),
-        right: Math.max(...items.map((item) => item.x + item.width)),
+        x: minOf(items.map((item) => item.x)),
+        right: maxOf(items.map((item) => item.x + item.width)),
       });
       continue;
     }
@@ -149,7 +150,10 @@ function readRows(
 
 /** Inserts empty cells into rows with fewer cells than the fullest, by position: the file does not state spans. */
 function alignRows(rows: readonly (readonly PlacedCell[])[]): readonly (readonly PdfCell[])[] {
-  const count = Math.max(0, ...rows.map((row) => row.length));
+  const count = maxOf(
+    rows.map((row) => row.length),
+    0,
+  );
   const columns = Array.from({ length: count }, () => ({ x: Infinity, right: -Infinity }));
   for (const row of rows) {
     if (row.length < count) continue;
@@ -184,7 +188,7 @@ function* walk(tag: PdfTag): Iterable<PdfTag | { readonly mark: string }> {
   const open: (PdfTag | { readonly mark: string })[] = [tag];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     yield next;
-    if ('role' in next) open.push(...next.children.toReversed());
+    if ('role' in next) addAll(open, next.children.toReversed());
   }
 }
 
@@ -206,7 +210,7 @@ function toLines(items: readonly PdfItem[]): readonly (readonly PdfItem[])[] {
 
 /** Returns the text of code with its lines and an indentation derived from where they begin. */
 export function joinCode(items: readonly PdfItem[]): string {
-  const left = Math.min(...items.map((item) => item.x));
+  const left = minOf(items.map((item) => item.x));
   return toLines(items)
     .map((line) => {
       const [first] = line;

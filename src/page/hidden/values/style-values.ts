@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../../runtime/collections.ts';
 import { ident } from 'css-tree/utils';
 import type { CssNode } from 'css-tree/parser';
 
@@ -168,10 +169,10 @@ function calculate(part: ValuePart | undefined, measure: Measure): number | unde
       return Math.abs(first);
     }
     case 'min': {
-      return Math.min(...numbers);
+      return minOf(numbers);
     }
     case 'max': {
-      return Math.max(...numbers);
+      return maxOf(numbers);
     }
     case 'clamp': {
       const [least = 0, value = 0, most = 0] = numbers;

@@ -1,3 +1,4 @@
+import { addAll } from '../../../runtime/collections.ts';
 import type { Element } from 'domhandler';
 import { isDataTable, maxRowSpan, readSpan } from '../../tree/data-table.ts';
 import { collapseSpace, replaceInPieces } from '../../tree/node-text.ts';
@@ -75,7 +76,7 @@ export class FlowWriter {
     if (this.#table !== undefined) {
       this.#table.close(element);
       if (this.#table.element !== element) return;
-      this.blocks.push(...this.#table.finish());
+      addAll(this.blocks, this.#table.finish());
       this.#table = undefined;
       return;
     }

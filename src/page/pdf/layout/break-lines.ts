@@ -1,3 +1,4 @@
+import { addAll } from '../../../runtime/collections.ts';
 import LineBreaker from 'linebreak';
 import type { InlineRun, InlineStyle } from '../flow/flow.ts';
 import type { FontName, FontRun, FontSet } from '../font-set.ts';
@@ -116,7 +117,7 @@ function createWordReader(
           index += 1;
           offset = 0;
         }
-        if (text !== '') parts.push(...fontSet.split({ text, style: run.style }));
+        if (text !== '') addAll(parts, fontSet.split({ text, style: run.style }));
       }
       return parts;
     },
@@ -262,7 +263,8 @@ function inSight<Piece extends { readonly level: number }>(pieces: readonly Piec
       }
       let to = from;
       while (to < ordered.length && (ordered[to]?.level ?? 0) >= level) to += 1;
-      ordered.splice(from, to - from, ...ordered.slice(from, to).toReversed());
+      for (const [at, piece] of ordered.slice(from, to).toReversed().entries())
+        ordered[from + at] = piece;
       from = to;
     }
   }

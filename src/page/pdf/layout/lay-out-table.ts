@@ -1,3 +1,4 @@
+import { addAll, maxOf } from '../../../runtime/collections.ts';
 import { type Line, breakLines, measureRuns, toBold } from './break-lines.ts';
 import type { InlineRun, TableBlock, TableCell, TableRow } from '../flow/flow.ts';
 import type { FontSet } from '../font-set.ts';
@@ -42,7 +43,7 @@ export function layOutTable(table: TableBlock, cursor: PageCursor, fontSet: Font
   cursor.need(headRoom + 2 * rowHeight(1, columns.size));
   for (const [index, row] of table.rows.entries()) {
     open = open.filter((cell) => cell.rowsLeft > 0);
-    open.push(...openCells(row, setting));
+    addAll(open, openCells(row, setting));
     layOutRow(row, open, setting, () => {
       if (isHeaded && index >= heads.length) repeatHeads(heads, setting);
     });
@@ -75,7 +76,10 @@ function shownRuns({ isHeader, runs }: TableCell): readonly InlineRun[] {
 /** Cells that end in this row show all their remaining text; longer ones use the available room. */
 function countLines(open: readonly OpenCell[]): number {
   const ending = open.filter((cell) => cell.rowsLeft === 1);
-  return Math.max(1, ...ending.map((cell) => cell.lines.length - cell.shown));
+  return maxOf(
+    ending.map((cell) => cell.lines.length - cell.shown),
+    1,
+  );
 }
 
 function layOutRow(
@@ -137,7 +141,7 @@ function repeatHeads(heads: readonly TableRow[], setting: Setting): void {
   for (const row of heads) {
     const cells = row.cells.map((cell) => ({ ...cell, structure: decoration }));
     open = open.filter((cell) => cell.rowsLeft > 0);
-    open.push(...openCells({ ...row, cells }, setting));
+    addAll(open, openCells({ ...row, cells }, setting));
     const lineCount = Math.min(countLines(open), maxHeaderRows);
     drawRow(row, open, lineCount, { size: columns.size, cursor });
     for (const cell of open) cell.rowsLeft -= 1;

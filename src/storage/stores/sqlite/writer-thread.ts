@@ -1,3 +1,4 @@
+import { addAll } from '../../../runtime/collections.ts';
 import {
   type MessagePort,
   parentPort,
@@ -45,7 +46,7 @@ function serve(port: MessagePort, settings: WriterSettings): void {
 
   const take = (message: ToWriter): void => {
     if (message === 'close') isClosing = true;
-    else queue.push(...message);
+    else addAll(queue, message);
   };
   async function work(): Promise<void> {
     isWorking = true;
@@ -132,7 +133,7 @@ export function groupCommit(options: GroupCommitOptions): GroupCommit {
     } catch (error) {
       if (jobs.length === 1) return failAll(jobs, error);
       const outcomes: Outcome[] = [];
-      for (const job of jobs) outcomes.push(...(await commitJobs([job])));
+      for (const job of jobs) addAll(outcomes, await commitJobs([job]));
       return outcomes;
     }
   };
