@@ -37,6 +37,8 @@ export interface Control {
   readonly brings: 'download' | 'tab' | undefined;
   readonly width: number;
   readonly height: number;
+  /** What a field holds; `undefined` for a password, and for what is no field. */
+  readonly value: string | undefined;
 }
 
 /** The link or button that leads to the next page. */
@@ -212,7 +214,14 @@ export function readControl(element: Element): Control {
     brings: broughtBy(element),
     width,
     height,
+    value: readFieldText(element),
   };
+}
+
+function readFieldText(element: Element): string | undefined {
+  const isSecret = element instanceof HTMLInputElement && element.type === 'password';
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  return isField && !isSecret ? element.value : undefined;
 }
 
 export function readPager({ control, until }: PagerInput): PagerState {
@@ -226,17 +235,15 @@ export function readPager({ control, until }: PagerInput): PagerState {
   };
 }
 
-/**
- * Returns the number of matches of the first alternative that has any, and whether all of them fulfil the
- * condition.
- */
+/** Returns how many matches of the first alternative that has any fulfil the conditions. */
 export function readState(input: ElementStateInput): {
   readonly alternative: number;
   readonly count: number;
   /** How many of them are hidden, and how many have other attributes or properties. */
   readonly hidden: number;
   readonly unlike: number;
-  readonly holds: boolean;
+  /** How many of them are as wanted. */
+  readonly fitting: number;
 } {
   const hits = input.selectors.map((parts) => findAll(parts, document));
   const alternative = hits.findIndex((elements) => elements.length > 0);
@@ -248,7 +255,10 @@ export function readState(input: ElementStateInput): {
     count: found.length,
     hidden,
     unlike,
-    holds: unlike === 0 && (input.visible !== true || hidden === 0),
+    fitting: found.filter(
+      (element) =>
+        isAsWanted(element, input) && (input.visible !== true || text.isVisible(element)),
+    ).length,
   };
 }
 
