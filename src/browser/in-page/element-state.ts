@@ -1,4 +1,5 @@
 import type { Selector } from '../../runtime/contracts/recipe/recipe.ts';
+import type { PaginationLabels } from '../../page/links/pagination-labels.ts';
 import * as dom from './dom.ts';
 import * as text from './page-text.ts';
 import { findAll } from './finder.ts';
@@ -50,15 +51,21 @@ export interface PagerControl {
   /** Absolute URL of the next page; empty when a script decides. */
   readonly href: string;
   readonly isDisabled: boolean;
+  /** Whether the page says that another match, or another control of the pager, leads on than the first match. */
+  readonly isOther: boolean;
 }
 
 export interface PagerInput {
   readonly control: readonly Selector['parts'][] | undefined;
   readonly until: readonly Selector['parts'][] | undefined;
+  /** The words by which the control leads on; `undefined` where it only has to be there, as a button for more. */
+  readonly labels: PaginationLabels | undefined;
 }
 
 export interface PagerState {
   readonly control: PagerControl | undefined;
+  /** The number of this page as its pager shows it. */
+  readonly current: number | undefined;
   /** Index of the matching alternative of the target that marks the last page; `undefined` when none matches. */
   readonly until: number | undefined;
   readonly hasDialog: boolean;
@@ -135,22 +142,8 @@ export function hrefOf(element: Element): string {
   return raw === '' || raw.startsWith('#') || !/^https?:$/.test(link.protocol) ? '' : link.href;
 }
 
-function findControl(selectors: readonly Parts[]): PagerControl | undefined {
-  const hits = selectors.map((parts) => findAll(parts, document));
-  const shown = hits.map((elements) => elements.find((element) => text.isVisible(element)));
-  const alternative = shown.findIndex((element) => element !== undefined);
-  const element = shown[alternative];
-  if (element === undefined) return undefined;
-  return {
-    mark: markOf(element),
-    alternative,
-    lost: shown.flatMap((other, index) => (other === element ? [] : [index])),
-    href: hrefOf(element),
-    isDisabled: isDisabled(element),
-  };
-}
-
-function hasDialog(): boolean {
+/** Whether a dialog is open over the page. */
+export function hasDialog(): boolean {
   const dialogs = [...document.querySelectorAll('dialog[open], [aria-modal="true"]')];
   return dialogs.some((dialog) => text.isVisible(dialog));
 }
@@ -222,17 +215,6 @@ function readFieldText(element: Element): string | undefined {
   const isSecret = element instanceof HTMLInputElement && element.type === 'password';
   const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
   return isField && !isSecret ? element.value : undefined;
-}
-
-export function readPager({ control, until }: PagerInput): PagerState {
-  const ended = until?.findIndex((parts) =>
-    findAll(parts, document).some((element) => text.isVisible(element)),
-  );
-  return {
-    control: control === undefined ? undefined : findControl(control),
-    until: ended === -1 ? undefined : ended,
-    hasDialog: hasDialog(),
-  };
 }
 
 /** Returns how many matches of the first alternative that has any fulfil the conditions. */

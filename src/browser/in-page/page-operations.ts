@@ -45,6 +45,8 @@ export interface PageReadings {
   readonly language: string;
   /** Whether the document and its resources have loaded. */
   readonly isLoaded: boolean;
+  /** Seconds after which the page goes on to another address by itself, as its `refresh` says; `undefined` where it stays. */
+  readonly leavesAfter: number | undefined;
 }
 
 /** Input and result of each operation that can be called in a page; both are plain JSON. */

@@ -29,6 +29,8 @@ export interface PageReading {
   readonly url: string;
   readonly language: string;
   readonly isLoaded: boolean;
+  /** Seconds after which the page goes on to another by itself. */
+  readonly leavesAfter: number | undefined;
 }
 
 /** Where to read and which steps. All steps read from the same frame. */
