@@ -1,4 +1,5 @@
 import type { Selector } from '../../runtime/contracts/recipe/recipe.ts';
+import type { PaginationLabels } from '../../page/links/pagination-labels.ts';
 import * as dom from './dom.ts';
 import * as text from './page-text.ts';
 import { findAll } from './finder.ts';
@@ -37,6 +38,8 @@ export interface Control {
   readonly brings: 'download' | 'tab' | undefined;
   readonly width: number;
   readonly height: number;
+  /** What a field holds; `undefined` for a password, and for what is no field. */
+  readonly value: string | undefined;
 }
 
 /** The link or button that leads to the next page. */
@@ -48,15 +51,21 @@ export interface PagerControl {
   /** Absolute URL of the next page; empty when a script decides. */
   readonly href: string;
   readonly isDisabled: boolean;
+  /** Whether the page says that another match, or another control of the pager, leads on than the first match. */
+  readonly isOther: boolean;
 }
 
 export interface PagerInput {
   readonly control: readonly Selector['parts'][] | undefined;
   readonly until: readonly Selector['parts'][] | undefined;
+  /** The words by which the control leads on; `undefined` where it only has to be there, as a button for more. */
+  readonly labels: PaginationLabels | undefined;
 }
 
 export interface PagerState {
   readonly control: PagerControl | undefined;
+  /** The number of this page as its pager shows it. */
+  readonly current: number | undefined;
   /** Index of the matching alternative of the target that marks the last page; `undefined` when none matches. */
   readonly until: number | undefined;
   readonly hasDialog: boolean;
@@ -133,22 +142,8 @@ export function hrefOf(element: Element): string {
   return raw === '' || raw.startsWith('#') || !/^https?:$/.test(link.protocol) ? '' : link.href;
 }
 
-function findControl(selectors: readonly Parts[]): PagerControl | undefined {
-  const hits = selectors.map((parts) => findAll(parts, document));
-  const shown = hits.map((elements) => elements.find((element) => text.isVisible(element)));
-  const alternative = shown.findIndex((element) => element !== undefined);
-  const element = shown[alternative];
-  if (element === undefined) return undefined;
-  return {
-    mark: markOf(element),
-    alternative,
-    lost: shown.flatMap((other, index) => (other === element ? [] : [index])),
-    href: hrefOf(element),
-    isDisabled: isDisabled(element),
-  };
-}
-
-function hasDialog(): boolean {
+/** Whether a dialog is open over the page. */
+export function hasDialog(): boolean {
   const dialogs = [...document.querySelectorAll('dialog[open], [aria-modal="true"]')];
   return dialogs.some((dialog) => text.isVisible(dialog));
 }
@@ -212,31 +207,25 @@ export function readControl(element: Element): Control {
     brings: broughtBy(element),
     width,
     height,
+    value: readFieldText(element),
   };
 }
 
-export function readPager({ control, until }: PagerInput): PagerState {
-  const ended = until?.findIndex((parts) =>
-    findAll(parts, document).some((element) => text.isVisible(element)),
-  );
-  return {
-    control: control === undefined ? undefined : findControl(control),
-    until: ended === -1 ? undefined : ended,
-    hasDialog: hasDialog(),
-  };
+function readFieldText(element: Element): string | undefined {
+  const isSecret = element instanceof HTMLInputElement && element.type === 'password';
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  return isField && !isSecret ? element.value : undefined;
 }
 
-/**
- * Returns the number of matches of the first alternative that has any, and whether all of them fulfil the
- * condition.
- */
+/** Returns how many matches of the first alternative that has any fulfil the conditions. */
 export function readState(input: ElementStateInput): {
   readonly alternative: number;
   readonly count: number;
   /** How many of them are hidden, and how many have other attributes or properties. */
   readonly hidden: number;
   readonly unlike: number;
-  readonly holds: boolean;
+  /** How many of them are as wanted. */
+  readonly fitting: number;
 } {
   const hits = input.selectors.map((parts) => findAll(parts, document));
   const alternative = hits.findIndex((elements) => elements.length > 0);
@@ -248,7 +237,10 @@ export function readState(input: ElementStateInput): {
     count: found.length,
     hidden,
     unlike,
-    holds: unlike === 0 && (input.visible !== true || hidden === 0),
+    fitting: found.filter(
+      (element) =>
+        isAsWanted(element, input) && (input.visible !== true || text.isVisible(element)),
+    ).length,
   };
 }
 

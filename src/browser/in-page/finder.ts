@@ -76,9 +76,29 @@ function rawText(element: Element): string {
   if (element instanceof HTMLInputElement) {
     return /^(?:button|submit|reset)$/.test(element.type) ? element.value : '';
   }
-  const text = element.textContent ?? '';
   const shadow = dom.shadowRoot(element);
-  return shadow === undefined ? text : `${text} ${shadow.textContent ?? ''}`;
+  const text = saidIn(element);
+  return shadow === undefined ? text : `${text} ${saidIn(shadow)}`;
+}
+
+const silentParts = [...silent].join();
+
+/** The text of an element without what its scripts, styles and templates hold. */
+function saidIn(root: Element | ShadowRoot): string {
+  if (root.querySelector(silentParts) === null) return root.textContent ?? '';
+  const texts = document.createTreeWalker(
+    root,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+    (node) =>
+      node instanceof Element && node.matches(silentParts)
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+  );
+  let said = '';
+  while (texts.nextNode() !== null) {
+    if (texts.currentNode instanceof Text) said += texts.currentNode.data;
+  }
+  return said;
 }
 
 function byXpath(value: string, root: FinderRoot): readonly Element[] {

@@ -4,7 +4,8 @@ import * as dom from './dom.ts';
 import { findAll } from './finder.ts';
 import { markOf } from './marks.ts';
 import { isSeen } from './visibility.ts';
-import { isEmpty, isWaiting, waitingIn } from './lazy-parts.ts';
+import { isEmpty, isFilling, isWaiting, waitingIn } from './lazy-parts.ts';
+import { isInView } from './scrolling.ts';
 import { readValue, textOf, attributeOf } from './value-reader.ts';
 import {
   planField,
@@ -50,7 +51,24 @@ export interface ReadOutput {
   readonly fieldUses: readonly FieldUse[];
   /** Whether some of it may load only when it comes into view. */
   readonly isLazy: boolean;
+  /** Items in view without any content yet. */
+  readonly pending: PendingItems;
+  /** Rows of the whole list as the page states it (`aria-rowcount`, `aria-setsize`), and the last one that it shows now. */
+  readonly stated: StatedRows | undefined;
   readonly marks?: ReadMarks;
+}
+
+/** Numbers of items in view that have no content yet. */
+interface PendingItems {
+  /** They, or what stands in them, say that they are being filled. */
+  readonly busy: number;
+  /** They are empty. */
+  readonly empty: number;
+}
+
+export interface StatedRows {
+  readonly total: number;
+  readonly last: number;
 }
 
 /** Marks of the elements that a reading used. */
@@ -94,6 +112,7 @@ function readAll(
   const elements = found.slice(0, maxItems);
   const plans = input.fields.map((field) => planField(field, elements, input.onlyVisible));
   const hidden = input.fields.map(() => 0);
+  const pending = { busy: 0, empty: 0 };
   let total = 0;
 
   function readField(field: FieldInput, index: number, element: Element): readonly string[] {
@@ -123,6 +142,9 @@ function readAll(
       const isPlaceholder = input.items !== undefined && isEmpty(element);
       for (const part of isPlaceholder ? [element] : waitingIn(element)) waiting.add(part);
     }
+    const isUnread = input.fields.length > 0 && texts.every(isWithoutValue);
+    const kind = input.items === undefined ? undefined : findPending(element, isUnread);
+    if (kind !== undefined && isInView(element)) pending[kind] += 1;
     const fields = texts.map((said) => (said.length === 0 ? null : said));
     const identity =
       input.items === undefined
@@ -137,6 +159,8 @@ function readAll(
     items,
     itemUse: use,
     itemCount: found.length,
+    pending,
+    stated: input.items === undefined ? undefined : findStated(elements),
     hiddenCount,
     frameCount,
     swallowing,
@@ -191,7 +215,45 @@ function identify(
     id,
     href,
     text: dom.hash(isKnown ? JSON.stringify(fields) : textOf(element, onlyVisible)),
+    ...findPosition(element),
   };
+}
+
+const numbered = ['aria-rowindex', 'aria-posinset'];
+
+/** The number of a row in its whole list; none in a feed, whose numbers move when something new comes in at its top. */
+function findPosition(element: Element): { readonly position?: number } {
+  for (const name of numbered) {
+    const said = dom.attribute(element, name);
+    if (!/^\d{1,9}$/.test(said)) continue;
+    return element.closest('[role=feed]') === null ? { position: Number(said) } : {};
+  }
+  return {};
+}
+
+/** How many rows the page says that the list has. Where they are counted by branches, as in a tree, it does not say. */
+function findStated(elements: readonly Element[]): StatedRows | undefined {
+  const [first] = elements;
+  const table = first?.closest('[aria-rowcount]') ?? null;
+  const toTotal = (said: string): number => (/^\d{1,9}$/.test(said) ? Number(said) : 0);
+  if (table !== null) {
+    const rows = [...table.querySelectorAll('[aria-rowindex]')].slice(0, maxItems);
+    const total = toTotal(dom.attribute(table, 'aria-rowcount'));
+    const last = Math.max(0, ...rows.map((row) => toTotal(dom.attribute(row, 'aria-rowindex'))));
+    return total > 0 && last > 0 ? { total, last } : undefined;
+  }
+  const sizes = new Set(elements.map((element) => dom.attribute(element, 'aria-setsize')));
+  const places = elements.map((element) => toTotal(dom.attribute(element, 'aria-posinset')));
+  const isFlat = sizes.size === 1 && new Set(places).size === places.length;
+  const [size = ''] = sizes;
+  const [total, last] = [toTotal(size), Math.max(0, ...places)];
+  return isFlat && total > 0 && last > 0 ? { total, last } : undefined;
+}
+
+/** Why an item has nothing to read yet; `isUnread`: none of its fields has a value. */
+function findPending(item: Element, isUnread: boolean): keyof PendingItems | undefined {
+  if (isFilling(item, isUnread)) return 'busy';
+  return isUnread && isEmpty(item) ? 'empty' : undefined;
 }
 
 /** Returns a hash of the values that were read: the rest of the page (dates, advertisements) changes on its own. */

@@ -62,6 +62,19 @@ export function isBusy(element: Element): boolean {
   return element.matches(busy) && isUnfilled(element);
 }
 
+/** What style sheets call what stands in place of content that is on its way. */
+const placeholder = '[aria-busy="true"], [class*="skeleton" i], [class*="shimmer" i]';
+
+/** Whether an item says that it is being filled: it or its list is busy, or it has placeholders for values. */
+export function isFilling(item: Element, isUnread: boolean): boolean {
+  // Of a whole page it is often said long after all of it is there.
+  if (item.closest('[aria-busy="true"]')?.matches('html, body, main') === false) return true;
+  if (!isUnread) return item.querySelector('[aria-busy="true"]') !== null;
+  return [item, ...item.querySelectorAll(placeholder)].some(
+    (element) => element.matches(placeholder) && isUnfilled(element),
+  );
+}
+
 /** Whether an item without values shows nothing yet. */
 export function isEmpty(item: Element): boolean {
   return (item.textContent ?? '').trim() === '' && dom.shadowRoot(item) === undefined;

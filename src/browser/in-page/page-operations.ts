@@ -4,7 +4,7 @@ import type { Selector } from '../../runtime/contracts/recipe/recipe.ts';
 import type { PageCalls } from './targets.ts';
 import type { ReadInput, ReadOutput } from './item-reader.ts';
 import type { WaitingParts } from './lazy-parts.ts';
-import type { ScrollInput, ScrollPosition } from './scrolling.ts';
+import type { ListMoveInput, ScrollInput, ScrollPosition } from './scrolling.ts';
 import type { NoticeWords } from '../notice-words.ts';
 import type {
   Choices,
@@ -45,6 +45,8 @@ export interface PageReadings {
   readonly language: string;
   /** Whether the document and its resources have loaded. */
   readonly isLoaded: boolean;
+  /** Seconds after which the page goes on to another address by itself, as its `refresh` says; `undefined` where it stays. */
+  readonly leavesAfter: number | undefined;
 }
 
 /** Input and result of each operation that can be called in a page; both are plain JSON. */
@@ -58,10 +60,7 @@ export interface PageOperations extends HealingOperations {
   choices(input: { readonly mark: number; readonly value: string }): Choices | null;
   state(input: ElementStateInput): ReturnType<typeof readState>;
   scroll(input: ScrollInput): ScrollPosition;
-  scrollList(input: {
-    readonly items: readonly Selector['parts'][];
-    readonly up: number;
-  }): ScrollPosition;
+  scrollList(input: ListMoveInput): ScrollPosition;
   obstruction(input: { readonly mark: number; readonly words: NoticeWords }): Obstruction | null;
   consent(input: { readonly isFramed: boolean; readonly words: NoticeWords }): ConsentView;
   shown(input: StateInput): PageState;

@@ -1,10 +1,17 @@
 import type { Selector } from '../../runtime/contracts/recipe/recipe.ts';
-import type { PaginationLabels } from '../../page/links/pagination-labels.ts';
+import { type PaginationLabels, findPageNumber } from '../../page/links/pagination-labels.ts';
 import * as dom from './dom.ts';
 import * as text from './page-text.ts';
 import { findAll } from './finder.ts';
-import { markOf } from './marks.ts';
-import { hrefOf, isDisabled } from './element-state.ts';
+import { elementOf, markOf } from './marks.ts';
+import {
+  type PagerControl,
+  type PagerInput,
+  type PagerState,
+  hasDialog,
+  hrefOf,
+  isDisabled,
+} from './element-state.ts';
 
 export interface PaginationQuestion {
   /** The list's items. */
@@ -34,7 +41,15 @@ export interface PaginationCandidates {
    * where it was not asked.
    */
   readonly isWhole: boolean;
+  readonly pages: ShownPages;
 }
+
+const noPages: ShownPages = {
+  current: undefined,
+  last: undefined,
+  shownItems: undefined,
+  allItems: undefined,
+};
 
 /** Where a list stands in its page, and what belongs to it by its place. */
 interface ListPlace {
@@ -229,6 +244,154 @@ function saysWhole(itemCount: number): boolean {
   return false;
 }
 
+/** How far the pager of a list reaches, as it shows it. */
+export interface ShownPages {
+  /** Of pages; `undefined` where no number is shown. */
+  readonly current: number | undefined;
+  readonly last: number | undefined;
+  /** Of items: "21–30 of 57". */
+  readonly shownItems: number | undefined;
+  readonly allItems: number | undefined;
+}
+
+/** Characters; longer texts are no counts. */
+const maxCount = 80;
+const ofWords = '(?:of|out of|von|sur|de|di|van|av|af|z|из|/|\\|)';
+const pageOf = new RegExp(`^\\D{0,20}(\\d{1,6})\\s*${ofWords}\\s*(\\d{1,6})$`, 'iu');
+const onlyOf = new RegExp(`^[^\\d]{0,20}\\b${ofWords}\\s*(\\d{1,6})$`, 'iu');
+const pageWord = /page|seite|página|pagina|strona|sida|side|stránka|страница/i;
+const itemsOf = new RegExp(
+  `(\\d{1,7})\\s*(?:[-–—]|to|bis|à|a)\\s*(\\d{1,7})\\s*${ofWords}\\s*(\\d{1,7})(?!\\d)`,
+  'iu',
+);
+
+/** Reads the numbers and counts that belong to the list. */
+function readShownPages(place: ListPlace, labels: PaginationLabels): ShownPages {
+  const lastLabel = new RegExp(labels.last, 'u');
+  let current: number | undefined;
+  let last: number | undefined;
+  let shownItems: number | undefined;
+  let allItems: number | undefined;
+  const reach = (number: number): void => {
+    last = Math.max(last ?? 0, number);
+  };
+  for (const element of dom.walk(document, maxWalked)) {
+    const raw = element.textContent ?? '';
+    if (raw.length > maxCount * 2 || !(/\d/.test(raw) || element.matches(controls))) continue;
+    if (!text.isVisible(element)) continue;
+    const said = text.read(element);
+    const isControl = element.matches('a, button, [role=button], [role=link]');
+    const counts = itemsOf.exec(said.replaceAll(/(?<=\d)[.,](?=\d{3}\b)/g, ''));
+    if (counts !== null && said.length <= maxCount && place.holds(element, false)) {
+      [shownItems, allItems] = [Number(counts[2]), Number(counts[3])];
+      continue;
+    }
+    if (!place.isInPager(element) && !isControl && !pageWord.test(said)) continue;
+    if (!place.holds(element, false)) continue;
+    const both = pageOf.exec(said);
+    if (both !== null && (pageWord.test(said) || place.isInPager(element))) {
+      current ??= Number(both[1]);
+      reach(Number(both[2]));
+      continue;
+    }
+    const only = onlyOf.exec(said);
+    if (only !== null && place.isInPager(element)) reach(Number(only[1]));
+    if (!isControl) continue;
+    if (/^\d{1,4}$/.test(said) && isPageNumber(element)) {
+      current ??= currentAround(element);
+      reach(Number(said));
+    }
+    const isLast = said !== '' && lastLabel.test(said.toLowerCase());
+    const number = isLast ? findPageNumber(hrefOf(element)) : undefined;
+    if (number !== undefined) reach(number);
+  }
+  return { current, last, shownItems, allItems };
+}
+
+/** Whether a number stands among the numbers of pages: the current one is marked, or it is the address of its page. */
+function isPageNumber(control: Element): boolean {
+  const isItsAddress = findPageNumber(hrefOf(control)) === Number(text.read(control));
+  return isItsAddress || currentAround(control) !== undefined;
+}
+
+interface Directions {
+  leadsOn(element: Element): boolean;
+  leadsBack(element: Element): boolean;
+}
+
+function createDirections(labels: PaginationLabels): Directions {
+  const on = [labels.next, labels.nextArrow].map((source) => new RegExp(source, 'u'));
+  const back = [labels.prev, labels.prevArrow].map((source) => new RegExp(source, 'u'));
+  const says = (element: Element, patterns: readonly RegExp[], rel: string): boolean =>
+    dom.attribute(element, 'rel').toLowerCase().split(/\s+/).includes(rel) ||
+    labelsOf(element).some((label) => patterns.some((each) => each.test(label.toLowerCase())));
+  const leadsOn = (element: Element): boolean => says(element, on, 'next');
+  return {
+    leadsOn,
+    leadsBack: (element) => !leadsOn(element) && says(element, back, 'prev'),
+  };
+}
+
+/** Returns the control of some that leads on; `undefined` where all lead back. */
+function chooseControl(
+  shown: readonly Element[],
+  { leadsOn, leadsBack }: Directions,
+): Element | undefined {
+  const onward = shown.filter((element) => !leadsBack(element));
+  const [first] = onward;
+  if (first === undefined) return undefined;
+  const chosen =
+    onward.length === shown.length ? first : (onward.find((each) => leadsOn(each)) ?? first);
+  // The place of a link in a pager may be that of another number on the next page.
+  const number = /^\d{1,4}$/.test(text.read(chosen)) ? Number(text.read(chosen)) : undefined;
+  const zone = number === undefined ? undefined : zoneAround(chosen);
+  const current = zone && findCurrent(zone);
+  if (zone === undefined || current === undefined || number === current + 1) return chosen;
+  const all = [...zone.querySelectorAll(controls)].filter((each) => text.isVisible(each));
+  const other =
+    all.find((each) => leadsOn(each)) ??
+    all.find((each) => text.read(each) === String(current + 1));
+  return other ?? (Number(number) > current ? chosen : undefined);
+}
+
+function findControl(
+  selectors: readonly Selector['parts'][],
+  labels: PaginationLabels | undefined,
+): PagerControl | undefined {
+  const directions = labels && createDirections(labels);
+  const hits = selectors.map((parts) =>
+    findAll(parts, document).filter((element) => text.isVisible(element)),
+  );
+  const shown = hits.map((elements) =>
+    directions === undefined ? elements[0] : chooseControl(elements, directions),
+  );
+  const alternative = shown.findIndex((element) => element !== undefined);
+  const element = shown[alternative];
+  if (element === undefined) return undefined;
+  return {
+    mark: markOf(element),
+    alternative,
+    lost: shown.flatMap((other, index) => (other === element ? [] : [index])),
+    href: hrefOf(element),
+    isDisabled: isDisabled(element),
+    isOther: element !== hits[alternative]?.[0],
+  };
+}
+
+export function readPager({ control, until, labels }: PagerInput): PagerState {
+  const ended = until?.findIndex((parts) =>
+    findAll(parts, document).some((element) => text.isVisible(element)),
+  );
+  const found = control === undefined ? undefined : findControl(control, labels);
+  const element = found && elementOf(found.mark);
+  return {
+    control: found,
+    current: labels === undefined || element === undefined ? undefined : currentAround(element),
+    until: ended === -1 ? undefined : ended,
+    hasDialog: hasDialog(),
+  };
+}
+
 export function findCandidates({
   items: alternatives,
   labels,
@@ -240,7 +403,7 @@ export function findCandidates({
   );
   const itemCount = items.length;
   // A single item has neighbours ("next article") and no further pages.
-  if (itemCount < 2) return { candidates: [], itemCount, isWhole: false };
+  if (itemCount < 2) return { candidates: [], itemCount, isWhole: false, pages: noPages };
   const place = createListPlace(items, labels.pager);
   const patterns: RegExps = {
     next: new RegExp(labels.next, 'u'),
@@ -270,6 +433,7 @@ export function findCandidates({
     candidates: order.flatMap((kind) => candidates.get(kind) ?? []),
     itemCount,
     isWhole: asksWhole && candidates.size === 0 && (isWhole || saysWhole(itemCount)),
+    pages: readShownPages(place, labels),
   };
 }
 
@@ -297,15 +461,28 @@ function findCurrent(zone: Element): number | undefined {
   return undefined;
 }
 
+/** Returns the nearest element around a control that shows the number of the current page. */
+function zoneAround(control: Element): Element | undefined {
+  let zone = dom.parent(control);
+  for (let level = 0; level < maxLevels && zone !== undefined; level += 1) {
+    if (findCurrent(zone) !== undefined) return zone;
+    zone = dom.parent(zone);
+  }
+  return undefined;
+}
+
+/** The number of the current page among the numbers of others; a number in a list is none. */
+function currentAround(control: Element): number | undefined {
+  const zone = zoneAround(control);
+  const others = [...(zone?.querySelectorAll(controls) ?? [])];
+  return others.some((each) => /^\d{1,4}$/.test(text.read(each)))
+    ? zone && findCurrent(zone)
+    : undefined;
+}
+
 /** Whether a control shows the number of the page after the current one. */
 export function isNextNumber(control: Element): boolean {
   const label = text.read(control);
-  if (!/^\d{1,4}$/.test(label)) return false;
-  let zone = dom.parent(control);
-  for (let level = 0; level < maxLevels && zone !== undefined; level += 1) {
-    const current = findCurrent(zone);
-    if (current !== undefined) return Number(label) === current + 1;
-    zone = dom.parent(zone);
-  }
-  return false;
+  const current = /^\d{1,4}$/.test(label) ? currentAround(control) : undefined;
+  return current !== undefined && Number(label) === current + 1;
 }

@@ -20,8 +20,21 @@ export interface ScrollPosition {
   readonly maxY: number;
 }
 
-/** Share of the visible height that one step scrolls; the rest overlaps, so that no row is skipped. */
-const stepShare = 0.8;
+/** How a list is scrolled, in shares of its visible height or in CSS pixels. */
+export type ListMove =
+  | { readonly kind: 'down'; readonly share: number }
+  | { readonly kind: 'up'; readonly px: number }
+  | { readonly kind: 'to'; readonly y: number }
+  /** Back to the end of the last item, where that is above the view: what loads more often stands between the list and a footer. */
+  | { readonly kind: 'end' };
+
+export interface ListMoveInput {
+  readonly items: readonly Selector['parts'][];
+  readonly move: ListMove;
+}
+
+/** Share of the visible height above the end of the last item when a list is scrolled to its end. */
+const endShare = 0.6;
 
 function position(element: Element | undefined): ScrollPosition {
   const at = element ?? document.scrollingElement ?? document.documentElement;
@@ -71,19 +84,48 @@ export function scroll({ mark, x, y }: ScrollInput): ScrollPosition {
   return position(element);
 }
 
-/** Scrolls the list by one step of .8 of its visible height, or up by some pixels. */
-export function scrollList({
-  items,
-  up,
-}: {
-  readonly items: readonly Selector['parts'][];
-  readonly up: number;
-}): ScrollPosition {
-  const container = containerOf(items);
-  const seen = container?.clientHeight ?? window.innerHeight;
-  const before = position(container);
-  scrollTo(container, before.x, before.y + (up > 0 ? -up : Math.ceil(seen * stepShare)));
-  return position(container);
+/** The box of each list, by its selectors: while a virtual list draws nothing, it is still what scrolls. */
+const boxes = new Map<string, WeakRef<Element>>();
+
+/** Returns the box that scrolls the list; `undefined` for the page. */
+function boxOf(items: readonly Selector['parts'][]): Element | undefined {
+  const name = JSON.stringify(items);
+  const found = containerOf(items);
+  if (found !== undefined) {
+    boxes.set(name, new WeakRef(found));
+    return found;
+  }
+  const known = boxes.get(name)?.deref();
+  const isShown = known?.isConnected === true && known.scrollHeight > known.clientHeight + 1;
+  return isShown && !items.some((parts) => findAll(parts, document).length > 0) ? known : undefined;
+}
+
+/** Scrolls the list. */
+export function scrollList({ items, move }: ListMoveInput): ScrollPosition {
+  const box = boxOf(items);
+  const seen = box?.clientHeight ?? window.innerHeight;
+  const before = position(box);
+  scrollTo(box, before.x, placeOf(move));
+  return position(box);
+
+  function placeOf(to: ListMove): number {
+    switch (to.kind) {
+      case 'down':
+        return before.y + Math.ceil(seen * to.share);
+      case 'up':
+        return before.y - to.px;
+      case 'to':
+        return to.y;
+      case 'end':
+        break;
+    }
+    const hits = items.map((parts) => findAll(parts, document));
+    const last = hits.find((elements) => elements.length > 0)?.at(-1);
+    if (last === undefined) return before.y;
+    const end = last.getBoundingClientRect().bottom - (box?.getBoundingClientRect().top ?? 0);
+    // What stands right behind the list is in view already where its end is.
+    return end > 0 ? before.y : before.y + end - Math.ceil(seen * endShare);
+  }
 }
 
 /** By element: the nearest one that scrolls, itself or above it. */

@@ -157,6 +157,7 @@ const stepRunners: {
         isImmediate: extracted.every(({ wasImmediate }) => wasImmediate),
       });
     },
+    waitsForRequests: () => true,
     opensDocuments: true,
     collects: true,
   },

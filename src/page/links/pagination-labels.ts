@@ -6,10 +6,19 @@ export interface PaginationLabels {
   /** Match whole labels; they count only inside a pager. */
   readonly nextArrow: string;
   readonly prevArrow: string;
+  /** Matches whole labels of links to the last page. */
+  readonly last: string;
   /** Matches whole labels of controls that load or show more of a list. "Read more" is about one text, and no part of them. */
   readonly more: string;
   /** Matches the class, id or name of an element that holds a list's pages. */
   readonly pager: string;
+}
+
+/** Returns the number of the page that an address states: `?page=3`, `/page/3`. */
+export function findPageNumber(address: string): number | undefined {
+  const stated = /[?&/](?:page|paged|seite|pagina|página|p|pg)[=/](\d{1,6})(?=$|[/?&#])/iu;
+  const [, said] = stated.exec(address) ?? [];
+  return said === undefined ? undefined : Number(said);
 }
 
 /** One list for all readers of pages: the parsed ones here, and the shown ones in a browser, to which it is passed as data. */
@@ -18,6 +27,7 @@ export const paginationLabels: PaginationLabels = {
   prev: '^(?:[‹«←<] ?)?(?:prev(?:ious)?(?: page)?|newer(?: posts| entries)?|zurück|vorherige(?: seite)?|précédente?|page précédente|anterior|página anterior|precedente|indietro|vorige|föregående|forrige|edellinen|poprzednia|předchozí|назад|предыдущая|前へ|前のページ|上一页|上一頁|이전)$',
   nextArrow: '^[›»→>]$',
   prevArrow: '^[‹«←<]$',
+  last: '^(?:(?:go to )?last(?: page)?|letzte(?: seite)?|dernière(?: page)?|última(?: página)?|ultima(?: pagina)?|laatste(?: pagina)?|sista|siste|sidste|viimeinen|ostatnia|poslední|последняя|最後(?:へ|のページ)?|末页|尾页|마지막)?(?: ?(?:[›»→>]{1,2}|⏭))?$',
   more: `^(?:${[
     '(?:load|show|view|see) (?:more|all)(?: .+)?',
     '(?:mehr|weitere|alle)(?: .+)? (?:laden|anzeigen|ansehen|zeigen)',

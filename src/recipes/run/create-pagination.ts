@@ -123,17 +123,19 @@ const firstPlaces = [0, 1];
 /**
  * The keys of a page's items, in order: equal for the same item on another page. A link or an id serves where no other
  * item of the page has it, else the text. Ids that only count the places (`row-0`, `row-1`) say nothing about the item,
- * and the only item of a page is known by its text: its first link may be the same on every page (a cart, an author).
+ * and the only item of a page is known by its text: its first link may be the same on every page (a cart, an author). Where
+ * the page numbers its rows, equal ones with different numbers are different items.
  */
 export function toItemKeys(items: readonly ItemIdentity[]): readonly string[] {
   const ids = countPlaces(items) ? items.map(() => '') : items.map(({ id }) => id);
   const hrefs = items.map(({ href }) => (/^https?:/i.test(href) ? href : ''));
   const [idUses, hrefUses] = [countUses(ids), countUses(hrefs)];
-  return items.map(({ text }, index) => {
+  return items.map(({ text, position }, index) => {
     const [id = '', href = ''] = [ids[index], hrefs[index]];
-    if (items.length > 1 && href !== '' && hrefUses.get(href) === 1) return `href:${href}`;
-    if (id !== '' && idUses.get(id) === 1) return `id:${id}`;
-    return `text:${text.replaceAll(/\s+/g, ' ').trim()}`;
+    const at = position === undefined ? '' : `@${position}`;
+    if (items.length > 1 && href !== '' && hrefUses.get(href) === 1) return `href:${href}${at}`;
+    if (id !== '' && idUses.get(id) === 1) return `id:${id}${at}`;
+    return `text:${text.replaceAll(/\s+/g, ' ').trim()}${at}`;
   });
 }
 

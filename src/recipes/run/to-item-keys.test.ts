@@ -36,6 +36,19 @@ test('the only item of a page is not known by its link, nor any by a script', ()
   ]);
 });
 
+const row = (text: string, position?: number) => ({
+  ...item(text),
+  ...(position === undefined ? {} : { position }),
+});
+
+test('rows that say the same are different ones where the page numbers them', () => {
+  const [first, , third] = toItemKeys([row('Coffee', 4), row('Tea', 5), row('Coffee', 6)]);
+  expect(first).not.toBe(third);
+  expect(toItemKeys([row('Coffee', 4)])).toEqual([first]);
+  const [one, two] = toItemKeys([row('Coffee'), row('Coffee')]);
+  expect(one).toBe(two);
+});
+
 test('a signature knows order and borders of its keys', () => {
   const signatures = [['a', 'b'], ['b', 'a'], ['ab'], ['a', 'b', ''], []].map(toPageSignature);
   expect(new Set(signatures).size).toBe(5);

@@ -32,6 +32,22 @@ const said = '<p id="said"></p>';
 const say = (text: string): string => `document.querySelector('#said').textContent = '${text}'`;
 
 const routes: Readonly<Record<string, () => PageAnswer>> = {
+  '/silent': () =>
+    page(`<template>London</template><style>/* London */</style>${said}<script>
+      // London comes later.
+      setTimeout(() => document.querySelector('main').insertAdjacentHTML('beforeend', '<button>Lon<b>don</b></button>'), 300);
+      document.addEventListener('click', (event) => { if (event.target.closest('button') !== null) { ${say('chosen')} } });
+    </script>`),
+  '/filter': () =>
+    page(
+      `<input id="filter" onchange="document.querySelector('#said').textContent = 'filtered by ' + this.value">${said}`,
+    ),
+  '/fields': () =>
+    page(`<input type="date"><input id="short" maxlength="4"><input id="phone"><input id="city"><input id="date" type="date">${said}<script>
+      const phone = document.querySelector('#phone');
+      phone.oninput = () => { phone.value = phone.value.replace(/\\D/g, '').replace(/^(\\d{3})(\\d)/, '($1) $2'); };
+      document.querySelector('#city').oninput = (event) => { if (event.target.value === 'Ham') event.target.value = 'Hamburg'; };
+    </script>`),
   '/shadow': () =>
     page(`<x-card></x-card>${said}<script>
       customElements.define('x-card', class extends HTMLElement {
@@ -348,4 +364,53 @@ describe('other steps', () => {
       details: { reason: 'fetch_failed', pageStatus: 404 },
     });
   });
+});
+
+const fieldsOf = (...steps: readonly unknown[]) =>
+  replaySteps(browser, [{ type: 'navigate', url: `${pages.origin}/fields` }, ...steps]);
+
+describe('a changed field', () => {
+  test.each(['oak', 'oak '.repeat(100).trim()])(
+    'tells the page before the next step',
+    async (value) => {
+      const steps = [
+        { type: 'navigate', url: `${pages.origin}/filter` },
+        change('#filter', value),
+        readSaid,
+      ];
+      const { items, warnings } = await replaySteps(browser, steps);
+      expect([items[0]?.['text'], warnings]).toEqual([`filtered by ${value}`, []]);
+    },
+  );
+
+  test('is told to have kept another value', async () => {
+    const { warnings } = await fieldsOf(change('#short', 'Hannover'));
+    expect(warnings).toEqual([
+      'Step 2 (change): the field did not keep the value and holds 4 characters that differ from the 8 given. Give it as the field takes it.',
+    ]);
+  });
+
+  test.each([
+    ['#short', 'Ulm'],
+    ['#phone', '1234567'],
+    ['#city', 'Ham'],
+    ['#date', '2026-03-05'],
+    ['#date', '5 March 2026'],
+    ['#date', 'Mar. 5, 2026'],
+  ])('keeps what its mask or its suggestions only add to: %s %s', async (selector, value) => {
+    expect((await fieldsOf(change(selector, value))).warnings).toEqual([]);
+  });
+});
+
+test('a text selector reads no scripts, styles or templates', async () => {
+  const { items } = await replaySteps(browser, [
+    { type: 'navigate', url: `${pages.origin}/silent` },
+    { type: 'click', selectors: ['text/London'] },
+    {
+      type: 'customStep',
+      name: 'extract',
+      parameters: { fields: { text: { selectors: '#said' } } },
+    },
+  ]);
+  expect(items[0]?.['text']).toBe('chosen');
 });

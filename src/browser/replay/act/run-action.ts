@@ -14,6 +14,8 @@ import { callFrame } from '../../call-page.ts';
 import { type LocatedElement, isShown, locateTarget } from '../locate/locate-target.ts';
 import type { Place } from '../tabs.ts';
 import { LeftOutError, failStep, nameStep } from '../fail-step.ts';
+import { isPlaywrightError } from '../../launch/load-playwright.ts';
+import { toCount } from '../../../runtime/errors/shown-text.ts';
 import type { Control } from '../../in-page/element-state.ts';
 import { type ReplayRun, navigationTimeoutOf, timeoutOf } from '../run/replay-run.ts';
 import { watchNavigation } from '../arrive/navigation.ts';
@@ -61,6 +63,7 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
       if (!step.isOptional || (await isShown(run, place, target))) throw error;
       throw new LeftOutError('its element went away');
     }
+    if (step.type === 'change') await checkKept(run, step, element, control);
     if (step.type === 'change')
       run.session.logins.noteTyped(step, place, control?.type === 'password');
     await awaitNavigation(run, step, watch);
@@ -165,12 +168,88 @@ async function change(
   } else if (type === 'checkbox' || type === 'radio') {
     const isOff = /^(?:false|off|0|)$/i.test(value) && type === 'checkbox';
     await raceSignal(locator.setChecked(!isOff, limits), signal);
-  } else if (wholeTypes.has(type) || value.length > maxTyped) {
-    await raceSignal(locator.fill(value, limits), signal);
+  } else if (wholeTypes.has(type)) {
+    // The browser sends the change event of such a field itself.
+    await raceSignal(locator.fill(toFieldDate(type, value) ?? value, limits), signal);
   } else {
-    await raceSignal(locator.fill('', limits), signal);
-    await raceSignal(locator.pressSequentially(value, { timeout: limits.timeout }), signal);
+    if (value.length > maxTyped) await raceSignal(locator.fill(value, limits), signal);
+    else {
+      await raceSignal(locator.fill('', limits), signal);
+      await raceSignal(locator.pressSequentially(value, { timeout: limits.timeout }), signal);
+    }
+    // A browser sends it once the field is left, and the next step may only look. Leaving it would close its suggestions.
+    if (control?.value !== undefined && control.value !== value) await sendChange(locator, signal);
   }
+}
+
+/** Tells the page that a field has changed, while it is still there: typing may have led to another page. */
+async function sendChange(locator: Locator, signal: AbortSignal): Promise<void> {
+  try {
+    const elements = await raceSignal(locator.elementHandles(), signal);
+    await raceSignal(Promise.all(elements.map((each) => each.dispatchEvent('change'))), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isPlaywrightError(error)) throw error;
+  }
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+/** "5 March 2026", "March 5, 2026": a month by its name leaves no doubt which number is the day. */
+const dayFirst = /^(\d{1,2})\.?\s+([a-z]{3,9})\.?,?\s+(\d{4})$/i;
+const monthFirst = /^([a-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})$/i;
+
+/** Returns a date that is written in English words as a date field takes it. */
+function toFieldDate(type: string, value: string): string | undefined {
+  const said = value.trim();
+  const [, day = '', name = '', year = ''] = dayFirst.exec(said) ?? [];
+  const [, otherName = '', otherDay = '', otherYear = ''] = monthFirst.exec(said) ?? [];
+  const month = months.indexOf((name || otherName).slice(0, 3).toLowerCase()) + 1;
+  if (type !== 'date' || month === 0) return undefined;
+  return `${year || otherYear}-${String(month).padStart(2, '0')}-${(day || otherDay).padStart(2, '0')}`;
+}
+
+/** Warns where a field holds something else than was put into it; masks that only add signs, and suggestions, are none of that. */
+async function checkKept(
+  run: ReplayRun,
+  step: ChangeStep,
+  { frame, mark }: LocatedElement,
+  before: Control | null,
+): Promise<void> {
+  if (before?.value === undefined || mark === undefined) return;
+  if (before.type === 'checkbox' || before.type === 'radio') return;
+  const limits = { signal: run.session.signal, timeoutMs: timeoutOf(run, step) };
+  // The page may be on its way to another one.
+  const after = await callFrame(frame, 'control', { mark }, limits).catch(() => {
+    run.session.signal.throwIfAborted();
+    return null;
+  });
+  if (after?.value === undefined) return;
+  const wanted = toFieldDate(before.type, step.value) ?? step.value;
+  if (isKept(after.value, wanted, before.type)) return;
+  const holds =
+    after.value === ''
+      ? 'is empty'
+      : `holds ${toCount(after.value.length, 'character')} that differ from the ${wanted.length} given`;
+  run.report.warn(
+    `${nameStep(step)}: the field did not keep the value and ${holds}. Give it as the field takes it${formats[before.type] ?? ''}.`,
+  );
+}
+
+/** How the value of a field is written, by its type. */
+const formats: Readonly<Record<string, string>> = {
+  date: ', e.g. 2026-03-05',
+  'datetime-local': ', e.g. 2026-03-05T14:30',
+  month: ', e.g. 2026-03',
+  week: ', e.g. 2026-W10',
+  time: ', e.g. 14:30',
+  number: ', e.g. 12.5',
+  color: ', e.g. #ff8800',
+};
+
+function isKept(kept: string, wanted: string, type: string): boolean {
+  if (type === 'number' || type === 'range') return Number(kept) === Number(wanted) && kept !== '';
+  if (toPlain(wanted) === '') return kept !== '' || wanted.trim() === '';
+  return toPlain(kept).includes(toPlain(wanted));
 }
 
 /** Moves between the two places: lists that sort themselves look at each place that the pointer passes. */
@@ -283,4 +362,8 @@ export async function runScroll(run: ReplayRun, place: Place, step: ScrollStep):
   if (isToEnd && (isWaiting || performance.now() >= endMs)) {
     run.report.warn(`${nameStep(step)} ran out of time while the page was loading more.`);
   }
+}
+
+function toPlain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

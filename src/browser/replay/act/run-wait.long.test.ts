@@ -48,6 +48,9 @@ const routes: Readonly<Record<string, string>> = {
     `go(async () => { await later(300); list.remove(); document.body.append('empty'); });`,
   ),
   '/filled': page(`setTimeout(() => show('New'), 600);`),
+  '/states': page(
+    `list.innerHTML = '<li>One</li><li>Two</li><li hidden>Three</li>'; setTimeout(() => { list.children[1].setAttribute('data-state', 'ready'); }, 300);`,
+  ),
   '/keys': page(`addEventListener('keydown', () => show('New'));`),
 };
 
@@ -130,6 +133,26 @@ test('without a change the step fails, and a page that still loads is named', as
 test('an element that never was there is missed', async () => {
   const missing = { for: 'change', selectors: ['.none'] };
   await expect(textAfter('/same', click, wait(missing, 900))).rejects.toMatchObject({
+    details: { reason: 'target_not_found' },
+  });
+});
+
+test.each([
+  [{ attributes: { 'data-state': 'ready' }, operator: '==', count: 1 }],
+  [{ attributes: { 'data-state': 'ready' } }],
+  [{ visible: true, operator: '==', count: 2 }],
+  [{ properties: { textContent: 'Two' }, operator: '==', count: 1 }],
+])('a wait for elements counts those that are as wanted: %j', async (condition) => {
+  const waiting = { type: 'waitForElement', selectors: ['li'], ...condition };
+  expect(await textAfter('/states', waiting)).toBe('One');
+});
+
+test.each([
+  [{ attributes: { 'data-state': 'done' } }],
+  [{ visible: true, operator: '>=', count: 3 }],
+])('and fails where too few are: %j', async (condition) => {
+  const waiting = { type: 'waitForElement', selectors: ['li'], timeout: 700, ...condition };
+  await expect(textAfter('/states', waiting)).rejects.toMatchObject({
     details: { reason: 'target_not_found' },
   });
 });

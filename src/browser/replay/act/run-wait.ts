@@ -64,7 +64,7 @@ export async function runWaitForElement(
         timeoutMs: Math.max(timeoutMs, responseMs),
       });
       last = state;
-      const holds = compare(state.count, operator, count) && state.holds;
+      const holds = compare(state.fitting, operator, count);
       return holds === wants ? state : undefined;
     },
   });

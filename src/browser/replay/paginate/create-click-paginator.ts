@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import type { Pagination } from '../../../runtime/contracts/recipe/recipe.ts';
 import type { PaginationEnd } from '../../../runtime/contracts/recipe/replay.ts';
 import { leadsToItself } from '../../../recipes/run/create-pagination.ts';
@@ -24,10 +25,13 @@ import type { ElementFingerprint } from '../../../runtime/contracts/recipe/finge
 import { paginationLabels } from '../../../page/links/pagination-labels.ts';
 import { findCandidates } from './pagination-candidates.ts';
 
-/** Milliseconds; a control that is disabled right after a click may only be busy. */
+/**
+ * Milliseconds; a control that is disabled at first sight or right after a click may only be busy, and one that is gone after a
+ * click may come back once all has loaded. Extended while a request is open.
+ */
 const busyMs = 1_500;
+const mostBusyMs = 6_000;
 /** Milliseconds; a pager is rendered with its list or shortly after it. */
-const pagerMs = 300;
 const scriptedPagerMs = 1_000;
 
 /** A pagination whose next page is behind a link or a button. */
@@ -50,6 +54,8 @@ export function createClickPaginator(
   let hasClicked = false;
   let isVerified = !isRecorded;
   let wasSeen = false;
+  /** What stayed open for long: streams never end. */
+  let streams: ReadonlySet<Request> | undefined;
   /** The control that `findEnd` found. */
   let ready: PagerControl | undefined;
 
@@ -79,20 +85,24 @@ export function createClickPaginator(
     const isNewlyHealed = !hasClicked && run.recipe.selectors.find(target) !== undefined;
     let { pager } = isNewlyHealed ? await view.read() : current;
     const startedMs = performance.now();
-    const absentMs = isImmediate ? (hasClicked ? pagerMs : 0) : scriptedPagerMs;
+    const absentMs = hasClicked ? busyMs : isImmediate ? 0 : scriptedPagerMs;
+    const ignored = streams;
     for (;;) {
-      const waitedMs = performance.now() - startedMs;
+      const elapsedMs = performance.now() - startedMs;
+      const isAsking = (run.session.requests?.paths(ignored).length ?? 0) > 0;
+      const waitedMs = isAsking && elapsedMs < mostBusyMs ? 0 : elapsedMs;
+      if (elapsedMs >= mostBusyMs) streams = run.session.requests?.list();
       const control = pager?.control;
       wasSeen ||= control !== undefined;
       if (control === undefined) {
-        const isAbsent = waitedMs >= absentMs;
+        const isAbsent = absentMs === 0 || waitedMs >= absentMs;
         if (isAbsent && (wasSeen || !isRecorded || !(await healByWords(input, by))))
           return 'no_next';
       } else if (!control.isDisabled) {
         noteControl(control);
         ready = control;
         return leadsToItself(control.href, current.url) ? 'same_page' : undefined;
-      } else if (!hasClicked || waitedMs >= busyMs) {
+      } else if (waitedMs >= busyMs) {
         noteControl(control);
         return 'next_disabled';
       }
@@ -125,13 +135,17 @@ export function createClickPaginator(
         isPlain ??= await isPlainLink(control);
         if (isPlain) return followLink(input, view, control.href, current);
       }
-      const selector = run.recipe.selectors.apply(target)[control.alternative] ?? [];
+      const applied = run.recipe.selectors.apply(target)[control.alternative] ?? [];
       const { frame } = place;
-      const locator = locate(frame, { mark: undefined, selector });
-      const element = { frame, mark: undefined, selector, locator };
+      // The selector would lead to the first match, which is another control.
+      const { mark = undefined, selector = applied } = control.isOther
+        ? { mark: control.mark, selector: [] }
+        : {};
+      const locator = locate(frame, { mark, selector });
+      const element = { frame, mark, selector, locator };
       // A server-rendered button has no effect until its scripts have run.
       if (!hasClicked && frame === place.tab.page.mainFrame()) {
-        await waitForListener(place.tab, selector, hydrationMs, run.session.signal);
+        await waitForListener(place.tab, applied, hydrationMs, run.session.signal);
       }
       const watch = watchNavigation(place.tab, run.session.signal);
       try {

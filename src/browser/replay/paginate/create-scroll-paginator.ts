@@ -13,11 +13,19 @@ import {
   type Paginator,
   createPageView,
 } from './paginator.ts';
-import { type PageReading, listItems, toKeys, withoutRepeats } from '../read/page-reader.ts';
+import {
+  type PageReading,
+  countPending,
+  listItems,
+  toKeys,
+  withoutRepeats,
+} from '../read/page-reader.ts';
+import { timeoutOf } from '../run/replay-run.ts';
+import { toCount, toDuration } from '../../../runtime/errors/shown-text.ts';
 import { callFrame } from '../../call-page.ts';
-import type { ReadItem } from '../../in-page/item-reader.ts';
-import type { ScrollPosition } from '../../in-page/scrolling.ts';
-import { pause } from '../../../runtime/signals/waiting.ts';
+import type { ReadItem, StatedRows } from '../../in-page/item-reader.ts';
+import type { ListMove, ScrollPosition } from '../../in-page/scrolling.ts';
+import { pause, waitUntil } from '../../../runtime/signals/waiting.ts';
 import { type NavigationWatch, watchNavigation } from '../arrive/navigation.ts';
 
 /**
@@ -116,33 +124,80 @@ export function createButtonPaginator(
 
 /** Scroll steps that count as one page of an endless list whose height does not grow. */
 const maxSteps = 15;
-/** Milliseconds after a step; rows that come into view are rendered within a frame or two. */
+/** Milliseconds between two readings; rows that come into view are rendered within a frame or two. */
 const renderMs = 50;
 /** Milliseconds at the bottom within which loading begins; extended while a request is open. */
 const bottomMs = 700;
 const responseMs = 4_000;
 /** CSS pixels scrolled up and down again at the bottom, to trigger scripts that listen for scrolling. */
 const nudgePx = 200;
+/** Share of the visible height that one step scrolls; the rest overlaps, so that no row is skipped. */
+const stepShare = 0.8;
+/** Times in a row that a view without a known row is tried again, each in steps of half the size. */
+const maxRetries = 4;
+/** Milliseconds that a list which exchanges its rows may take to do so after it was scrolled. */
+const exchangeMs = 1_500;
+/** Such lists are waited for until this many of their views stayed the same for that long. */
+const maxLateDraws = 3;
+/** Milliseconds for rows without content once others stayed so. */
+const resignedMs = 1_000;
+/** Most milliseconds that a page is left alone after it has filled its rows. */
+const restMaxMs = 1_000;
+/** Most gaps that are told one by one. */
+const maxTold = 5;
+/** By how much steps grow again after one that was right. */
+const shareGrowth = 1.5;
+/** Steps without a new item after which a page that moves its list back by itself is left. */
+const maxIdleSteps = 2_000;
+/** Milliseconds for rows that are empty and do not say that they are being filled. */
+const emptyMs = 2_500;
 
 /** New items by the index of their step. */
 type Gathered = Map<number, readonly ReadItem[]>;
 
-/** Scrolls a list to its end and collects items at every step, since virtual lists remove rows that leave the view. */
+/** What one reading showed of the list, and where it was scrolled to. */
+interface ListView {
+  /** Of its items, by step and in order. */
+  readonly keys: readonly (readonly string[])[];
+  readonly positions: readonly (readonly (number | undefined)[])[];
+  /** CSS pixels. */
+  readonly y: number;
+}
+
+/**
+ * Scrolls a list to its end and collects items at every step, since virtual lists remove rows that leave the view. Each view
+ * has to overlap the one before it: a page that draws late is scrolled back, and on in smaller steps.
+ */
 function createPlainScrolling(
   input: PaginationInput,
   view: PageView,
   /** Times at the bottom without new items after which the list has ended. */
   quietRounds = 2,
 ): Paginator {
-  const { run, place, steps } = input;
-  const limits = { signal: run.session.signal, timeoutMs: 10_000 };
+  const { run, place, step: paginate, steps } = input;
+  const { signal } = run.session;
+  const limits = { signal, timeoutMs: 10_000 };
+  const patienceMs = timeoutOf(run, paginate);
   const items: readonly Selector['parts'][] = steps.flatMap((step) =>
     step.items === undefined ? [] : run.recipe.selectors.apply(step.items),
   );
   const seen = new Set<string>();
+  /** The last view whose items are known. */
+  let known: ListView | undefined;
+  /** Whether rows leave the page when they leave the view. */
+  let isVirtual = false;
+  let share = stepShare;
+  let retries = 0;
+  let lateDraws = 0;
+  let gaps = 0;
+  /** What `next` returned last; it holds nothing that was not seen. */
+  let returned: PageReading | undefined;
+  /** Whether rows without content were waited for once and stayed so. */
+  let isResigned = false;
+  let stated: StatedRows | undefined;
 
-  const scroll = (up: number): Promise<ScrollPosition> =>
-    callFrame(place.frame, 'scrollList', { items, up }, limits);
+  const move = (to: ListMove): Promise<ScrollPosition> =>
+    callFrame(place.frame, 'scrollList', { items, move: to }, limits);
 
   /** Adds the items that were not seen before; returns their number. */
   function gather(all: PageReading, gathered: Gathered): number {
@@ -151,6 +206,10 @@ function createPlainScrolling(
     const keys = toKeys(reading);
     for (const [step, reads] of reading.steps.entries()) {
       if (reads.step.items === undefined) continue;
+      const now = reads.output.stated;
+      if (now !== undefined) {
+        stated = { total: now.total, last: Math.max(now.last, stated?.last ?? 0) };
+      }
       const times = new Map<string, number>();
       for (const [index, item] of listItems(reads).entries()) {
         const key = keys[step]?.[index] ?? '';
@@ -165,45 +224,150 @@ function createPlainScrolling(
     return seen.size - before;
   }
 
-  /** Waits at the bottom; returns whether new items arrive. */
+  /** Reads until what is in view has content, and a list that exchanges its rows has done so. */
+  async function readSettled(hasMoved: boolean): Promise<PageReading> {
+    const startedMs = performance.now();
+    let pendingMs = 0;
+    for (;;) {
+      const reading = await view.read();
+      const waitedMs = performance.now() - startedMs;
+      const { busy, empty } = countPending(reading);
+      const limitMs = Math.min(isResigned ? resignedMs : patienceMs, busy > 0 ? Infinity : emptyMs);
+      const isPending = busy + empty > 0 && waitedMs < limitMs;
+      const isOld = isVirtual && (isBlank(reading) || (hasMoved && isSame(reading)));
+      const isLeft = isOld && lateDraws < maxLateDraws && waitedMs < exchangeMs;
+      if (isOld && waitedMs >= exchangeMs) lateDraws += 1;
+      else if (!isOld && waitedMs > 0) lateDraws = 0;
+      if (!isPending && !isLeft) {
+        if (busy + empty > 0) warnOfUnread(busy + empty, waitedMs);
+        // A page that took its time has often more to do: as much again lets it keep up.
+        else if (pendingMs > 0) await pause(Math.min(pendingMs, restMaxMs), signal);
+        return pendingMs > 0 ? view.read() : reading;
+      }
+      if (isPending) pendingMs = waitedMs;
+      await pause(renderMs, signal);
+    }
+  }
+
+  /** Tells it once, and waits for later rows no longer than for one that may never come. */
+  function warnOfUnread(rows: number, waitedMs: number): void {
+    if (isResigned) return;
+    isResigned = true;
+    run.report.warn(
+      `${nameStep(paginate)}: ${toCount(rows, 'row')} in view stayed without content for ${toDuration(Math.round(waitedMs))}, and may be missing, as may others behind.`,
+    );
+  }
+
+  function isBlank(reading: PageReading): boolean {
+    return known !== undefined && toKeys(reading).every((keys) => keys.length === 0);
+  }
+
+  function warnOfGap(what: string): void {
+    gaps += 1;
+    if (gaps > maxTold) return;
+    const more = gaps === maxTold ? ' Further gaps are not told.' : '';
+    run.report.warn(`${nameStep(paginate)}: ${what}${more}`);
+  }
+
+  function isSame(reading: PageReading): boolean {
+    return JSON.stringify(toKeys(reading)) === JSON.stringify(known?.keys);
+  }
+
+  /** Scrolls back to the last known view and waits until the page draws some of it; else the way on is lost. */
+  async function goBack(to: ListView): Promise<boolean> {
+    await move({ kind: 'to', y: to.y });
+    const isBack = await waitUntil({
+      timeoutMs: patienceMs,
+      everyMs: renderMs,
+      signal,
+      poll: async () => (isJoined(to, toView(await view.read(), to.y)) ? true : undefined),
+    });
+    return isBack === true;
+  }
+
+  /**
+   * Takes a view that follows the last one. One that does not is tried again from there, and told as a gap where that leads to
+   * nothing else; returns whether it was taken.
+   */
+  async function take(reading: PageReading, y: number): Promise<boolean> {
+    // A view that the page has not drawn anew yet is where it was, wherever the page is scrolled to.
+    if (isSame(reading) || isBlank(reading)) return true;
+    const now = toView(reading, y);
+    if (known === undefined || isJoined(known, now)) {
+      isVirtual ||= known !== undefined && hasLost(known, now);
+      retries = 0;
+      share = Math.min(stepShare, share * shareGrowth);
+    } else {
+      isVirtual = true;
+      retries += 1;
+      share /= 2;
+      // A list that has gaps by its nature is not searched as long for each of them.
+      const most = gaps === 0 ? maxRetries : 1;
+      if (retries <= most && (await goBack(known))) return false;
+      warnOfGap(describeGap(known, now, seen.size));
+      retries = 0;
+      share = stepShare;
+      await move({ kind: 'to', y });
+    }
+    known = now;
+    return true;
+  }
+
+  /** Waits where the list is; returns the reading once new items arrive, and `back` where it had to go back for others. */
   async function waitForMore(
     watch: NavigationWatch,
     gathered: Gathered,
-  ): Promise<PageReading | undefined> {
+    y: number,
+  ): Promise<PageReading | 'back' | undefined> {
     const startedMs = performance.now();
     for (;;) {
       const reading = await view.read();
+      const { busy } = countPending(reading);
+      if (!(await take(reading, y))) return 'back';
       if (gather(reading, gathered) > 0) return reading;
       const waitedMs = performance.now() - startedMs;
-      if (waitedMs >= (watch.isAsking ? responseMs : bottomMs)) return undefined;
-      await pause(renderMs, run.session.signal);
+      const isFilling = busy > 0 && waitedMs < (isResigned ? resignedMs : patienceMs);
+      if (!isFilling && waitedMs >= (watch.isAsking ? responseMs : bottomMs)) return undefined;
+      await pause(renderMs, signal);
     }
   }
 
   return {
     wasSeen: () => true,
     findEnd: async (current) => {
-      gather(current, new Map());
+      // What came otherwise than by scrolling, as by a link to a next page, is where scrolling goes on.
+      if (current !== returned && gather(current, new Map()) > 0) known = undefined;
       return undefined;
     },
     async next(current) {
       const gathered: Gathered = new Map();
-      const watch = watchNavigation(place.tab, run.session.signal);
+      const watch = watchNavigation(place.tab, signal);
       let last = current;
       let count = 0;
       let quiet = 0;
+      let { y, maxY } = await move({ kind: 'down', share: 0 });
+      const startMaxY = maxY;
+      let hasMoved = false;
       try {
-        const start = await scroll(0);
-        for (let step = 1; quiet < quietRounds; step += 1) {
-          await pause(renderMs, run.session.signal);
-          last = await view.read();
-          count += gather(last, gathered);
-          const at = step === 1 ? start : await scroll(0);
-          const isAtBottom = at.y >= at.maxY - 1;
-          const hasGrown = at.maxY > start.maxY;
-          if (count > 0 && (hasGrown || step >= maxSteps)) break;
-          if (!isAtBottom) continue;
-          const more = await waitForMore(watch, gathered);
+        for (let step = 1; quiet < quietRounds && step <= maxIdleSteps; step += 1) {
+          await pause(renderMs, signal);
+          const reading = await readSettled(hasMoved);
+          if (await take(reading, y)) {
+            last = reading;
+            count += gather(reading, gathered);
+          } else y = known?.y ?? y;
+          const at = await move({ kind: 'down', share });
+          hasMoved = at.y !== y;
+          ({ y, maxY } = at);
+          if (count > 0 && retries === 0 && (maxY > startMaxY || step >= maxSteps)) break;
+          // What is drawn where it went is read first.
+          if (hasMoved) continue;
+          let more = await waitForMore(watch, gathered, y);
+          if (more === undefined && count === 0) more = await lookAtEnd(watch, gathered, y);
+          if (more === 'back') {
+            y = known?.y ?? y;
+            continue;
+          }
           if (more !== undefined) {
             last = more;
             count += 1;
@@ -211,19 +375,105 @@ function createPlainScrolling(
           }
           if (count > 0) break;
           quiet += 1;
-          await scroll(nudgePx);
-          await scroll(0);
+          await move({ kind: 'up', px: nudgePx });
+          ({ y, maxY } = await move({ kind: 'to', y }));
         }
+        if (gathered.size === 0) {
+          warnOfUnreadRows();
+          return { end: 'no_new_items' };
+        }
+        // The remaining new rows are rendered within the next frames.
+        await pause(renderMs, signal);
+        const rest = await readSettled(hasMoved);
+        if (await take(rest, y)) gather(rest, gathered);
       } finally {
         watch.stop();
       }
-      if (gathered.size === 0) return { end: 'no_new_items' };
-      // The remaining new rows are rendered within the next frames.
-      await pause(renderMs, run.session.signal);
-      gather(await view.read(), gathered);
-      return { reading: withItems(last, gathered), status: undefined };
+      returned = withItems(last, gathered);
+      return { reading: returned, status: undefined };
     },
   };
+
+  /** Scrolls back from the bottom to the end of the list: what loads more there is out of view below a tall footer. */
+  async function lookAtEnd(
+    watch: NavigationWatch,
+    gathered: Gathered,
+    bottom: number,
+  ): Promise<PageReading | 'back' | undefined> {
+    const at = await move({ kind: 'end' });
+    if (at.y >= bottom) return undefined;
+    const more = await waitForMore(watch, gathered, at.y);
+    if (more === undefined) await move({ kind: 'to', y: bottom });
+    return more;
+  }
+
+  function warnOfUnreadRows(): void {
+    if (stated === undefined || stated.last >= stated.total) return;
+    run.report.warn(
+      `${nameStep(paginate)}: the list has ${stated.total} rows, as the page says, and row ${stated.last} was the last one that it showed.`,
+    );
+  }
+}
+
+function toView(reading: PageReading, y: number): ListView {
+  return {
+    keys: toKeys(reading),
+    positions: reading.steps.map((reads) =>
+      listItems(reads).map(({ identity }) => identity.position),
+    ),
+    y,
+  };
+}
+
+/** Whether a view goes on from another: it shows rows of it, in the same order or at least half of them. */
+function isJoined(before: ListView, now: ListView): boolean {
+  return before.keys.every((old, step) => {
+    const keys = now.keys[step] ?? [];
+    // Of several lists one may be out of view.
+    if (old.length === 0 || keys.length === 0) return true;
+    const places = (before.positions[step] ?? []).filter((place) => place !== undefined);
+    const others = (now.positions[step] ?? []).filter((place) => place !== undefined);
+    if (places.length === old.length && others.length === keys.length) {
+      const [low, high] = [Math.min(...places), Math.max(...places)];
+      return others.some((place) => place >= low - 1 && place <= high + 1);
+    }
+    const olds = new Set(old);
+    const common = new Set(keys.filter((key) => olds.has(key))).size;
+    return common * 2 >= Math.min(old.length, keys.length) || isShifted(old, keys);
+  });
+}
+
+/** Whether the same rows stand in both, one behind the other: a row of the same text far away is none of them. */
+function isShifted(old: readonly string[], now: readonly string[]): boolean {
+  for (let shift = -now.length + 1; shift < old.length; shift += 1) {
+    const first = Math.max(0, shift);
+    const end = Math.min(old.length, now.length + shift);
+    let same = 0;
+    for (let index = first; index < end; index += 1) {
+      if (old[index] === now[index - shift]) same += 1;
+    }
+    if (same > 0 && same * 2 >= end - first) return true;
+  }
+  return false;
+}
+
+function hasLost(before: ListView, now: ListView): boolean {
+  return before.keys.some((old, step) => {
+    const keys = new Set(now.keys[step]);
+    return keys.size > 0 && old.some((key) => !keys.has(key));
+  });
+}
+
+/** Names what two views that share no row may have between them: by the numbers of the rows, else by those of the items. */
+function describeGap(before: ListView, now: ListView, count: number): string {
+  const numbers = ({ positions }: ListView): readonly number[] =>
+    positions.flat().filter((position) => position !== undefined);
+  const [last, next] = [Math.max(0, ...numbers(before)), Math.min(...numbers(now))];
+  const between =
+    last > 0 && Number.isFinite(next) && next > last + 1
+      ? `rows ${last + 1} to ${next - 1} were not read`
+      : `items may be missing between item ${count} and item ${count + 1}`;
+  return `${between}: the list showed no row of one view in the next, though it was scrolled in small steps.`;
 }
 
 function withItems(reading: PageReading, gathered: Gathered): PageReading {

@@ -4,6 +4,7 @@ import { paginationLabels } from '../../../page/links/pagination-labels.ts';
 import type {
   PaginationCandidates,
   PaginationCandidate,
+  ShownPages,
 } from '../../in-page/pagination-candidates.ts';
 import { type Place, askPlace } from '../tabs.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
@@ -11,9 +12,11 @@ import { nameSelectors, nameStep } from '../fail-step.ts';
 import type { PaginationInput, Paginator } from './paginator.ts';
 
 /** The controls by which the list of a step may go on. */
-export interface FoundCandidates extends PaginationCandidates {
+export interface FoundCandidates extends Omit<PaginationCandidates, 'pages'> {
   /** Where its elements are. */
   readonly place: Place;
+  /** How far the pager reaches; `undefined` for a step without items. */
+  readonly pages?: ShownPages;
 }
 
 /** Finds the controls by which the list of a step goes on; none for a step without items. */
@@ -60,22 +63,25 @@ async function proposeParameters(
 
 /**
  * Warns where a list goes on although its pagination has ended, and of a control that no page of the run showed: one that
- * earlier runs found counts as drift.
+ * earlier runs found counts as drift. Returns whether it did.
  */
-export async function warnUnfollowed(input: PaginationInput, paginator: Paginator): Promise<void> {
+export async function warnUnfollowed(
+  input: PaginationInput,
+  paginator: Paginator,
+): Promise<boolean> {
   const { run, step } = input;
   const { by } = step;
   const isUnseen = !paginator.wasSeen();
   const found = await findWaysOf(input, isUnseen);
   if (!isUnseen || !('element' in by)) {
-    if (found.candidates.length === 0) return;
+    if (found.candidates.length === 0) return false;
     const candidates = await describeCandidates(input, found);
     run.report.warn(`${nameStep(step)} ended, but ${candidates}: there may be more items.`);
-    return;
+    return true;
   }
   const { element: target } = by;
   const isKnown = run.recipe.findKnown(target.path) !== undefined;
-  if (found.candidates.length === 0 && isOnlyPage(input, found, isKnown)) return;
+  if (found.candidates.length === 0 && isOnlyPage(input, found, isKnown)) return false;
   if (isKnown) {
     run.report.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
   }
@@ -85,6 +91,39 @@ export async function warnUnfollowed(input: PaginationInput, paginator: Paginato
       ? 'Check its selectors; where the list has one page only, the step is not needed.'
       : `But ${await describeCandidates(input, found)}.`;
   run.report.warn(`${missing} ${advice}`);
+  return true;
+}
+
+/** What a pagination has read. */
+export interface ReadSoFar {
+  /** The highest number of a page. */
+  readonly page: number;
+  /** The number of items. */
+  readonly items: number;
+}
+
+/** Warns where the pager of the page names more pages, or more items, than were read. */
+export async function warnUnread(
+  input: PaginationInput,
+  { page: furthest, items: count }: ReadSoFar,
+): Promise<void> {
+  const { pages, itemCount } = await findWaysOf(input, false);
+  if (pages === undefined || itemCount === 0) return;
+  const { current, last, shownItems, allItems } = pages;
+  const read = Math.max(furthest, current ?? 0);
+  const name = nameStep(input.step);
+  if (last !== undefined && last > read) {
+    input.run.report.warn(
+      `${name} ended at page ${read}, but the page shows that there are ${last}: there may be more items.`,
+    );
+  } else if (shownItems !== undefined && allItems !== undefined && shownItems < allItems) {
+    // A page from which the list led back to its beginning counts from there.
+    if (current !== undefined && current < furthest) return;
+    if (count >= allItems) return;
+    input.run.report.warn(
+      `${name} ended at item ${shownItems} of ${allItems}, as the page says: there may be more items.`,
+    );
+  }
 }
 
 /** Finds the candidates of the first list that has any. */

@@ -3,7 +3,7 @@ import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import { CallTimeoutError } from '../../call-page.ts';
 import { nameStep } from '../fail-step.ts';
 import { findWall } from '../locate/miss-target.ts';
-import { navigateTab } from '../arrive/navigation.ts';
+import { navigateTab, watchNavigation } from '../arrive/navigation.ts';
 import {
   type PageReading,
   isFilled,
@@ -20,6 +20,7 @@ import type {
   RecipeStep,
 } from '../../../runtime/contracts/recipe/recipe.ts';
 import type { Place } from '../tabs.ts';
+import { paginationLabels } from '../../../page/links/pagination-labels.ts';
 import type { PagerInput } from '../../in-page/element-state.ts';
 import { pause } from '../../../runtime/signals/waiting.ts';
 
@@ -65,12 +66,45 @@ export async function followLink(
   return readNextPage(input, view, current);
 }
 
+/** Seconds that a page may wait before it goes on; one that waits longer is a page. */
+const maxLeaveS = 5;
+/** Pages in a row that only lead on. */
+const maxWaitingPages = 5;
+
+/** Waits while a page without items says that it goes on to another one, as those do that check a browser. */
+async function passWaitingPages(
+  { run, place: { tab }, step }: PaginationInput,
+  view: PageView,
+): Promise<void> {
+  for (let pages = 0; pages < maxWaitingPages; pages += 1) {
+    const watch = watchNavigation(tab, run.session.signal);
+    try {
+      const reading = await view.read();
+      const seconds = reading.leavesAfter ?? findRefreshHeader(tab.response?.headers['refresh']);
+      if (isFilled(reading) || seconds === undefined || seconds > maxLeaveS) return;
+      const timeoutMs = seconds * 1_000 + navigationTimeoutOf(run, step);
+      if (!(await watch.waitForNavigation({ mustCome: true, timeoutMs }))) return;
+    } finally {
+      watch.stop();
+    }
+  }
+}
+
+/** Seconds of a `Refresh` header that names another address. */
+function findRefreshHeader(header = ''): number | undefined {
+  const [, seconds] = /^\s*(\d+(?:\.\d+)?)\s*[;,]\s*url\s*=/i.exec(header) ?? [];
+  return seconds === undefined ? undefined : Number(seconds);
+}
+
 /** Reads the new document. A wall in its place is an error and not the end of the list. */
 export async function readNextPage(
-  { run, place: { tab } }: PaginationInput,
+  input: PaginationInput,
   view: PageView,
   before: PageReading,
 ): Promise<NextPage> {
+  const { run, place } = input;
+  const { tab } = place;
+  await passWaitingPages(input, view);
   const status = tab.response?.status;
   if (status !== undefined && status >= 400) return { reading: await view.read(), status };
   const reading = await view.readNew(before);
@@ -157,6 +191,7 @@ export function createPageView(input: PaginationInput): PageView {
     return {
       control: 'element' in by ? run.recipe.selectors.apply(by.element) : undefined,
       until: until && partsOf(until),
+      labels: by.kind === 'next' ? paginationLabels : undefined,
     };
   }
 

@@ -18,7 +18,8 @@ import { showTargets } from '../watch-step.ts';
 import { noteReading } from '../read/run-extract.ts';
 import { createButtonPaginator, createScrollPaginator } from './create-scroll-paginator.ts';
 import { createClickPaginator } from './create-click-paginator.ts';
-import { warnUnfollowed } from './pagination-candidates.ts';
+import { findPageNumber } from '../../../page/links/pagination-labels.ts';
+import { type ReadSoFar, warnUnfollowed, warnUnread } from './pagination-candidates.ts';
 
 /** How the pages of one kind of pagination are reached. */
 interface PaginatorKind<By> {
@@ -78,10 +79,12 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
   });
   const view = createPageView(input);
   const paginator = kind.create(input, view, by);
-  const end = await goOn(input, view, paginator, isScrolled);
-  if (!kind.openEnds.includes(end)) return end;
+  const numbers = createPageNumbers(input);
+  const end = await goOn(input, view, paginator, { isScrolled, numbers });
+  if (!naturalEnds.has(end)) return end;
   try {
-    await warnUnfollowed(input, paginator);
+    const isTold = kind.openEnds.includes(end) && (await warnUnfollowed(input, paginator));
+    if (!isTold) await warnUnread(input, numbers.read());
   } catch {
     run.session.signal.throwIfAborted();
     // The page went away with its last change: what it showed is not known, and what was read stays.
@@ -89,11 +92,60 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
   return end;
 }
 
+/** The ends at which a list seems to be read whole. */
+const naturalEnds: ReadonlySet<PaginationEnd> = new Set<PaginationEnd>([
+  'no_next',
+  'next_disabled',
+  'same_page',
+  'no_new_items',
+  'empty_page',
+  'no_change',
+]);
+
+/** The numbers of the pages that were read, as their pagers or addresses state them. */
+interface PageNumbers {
+  note(reading: PageReading, newItems: number): void;
+  /** Where no page states its number, they are counted from 1. */
+  read(): ReadSoFar;
+}
+
+function createPageNumbers({ run, step }: PaginationInput): PageNumbers {
+  let last: number | undefined;
+  let stride: number | undefined;
+  let furthest = 0;
+  let count = 0;
+  let items = 0;
+
+  return {
+    note({ pager, url }, newItems) {
+      count += 1;
+      items += newItems;
+      const number = pager?.current ?? findPageNumber(url);
+      if (number === undefined) return;
+      furthest = Math.max(furthest, number);
+      const hop = last === undefined ? undefined : number - last;
+      // Addresses that count items instead of pages go on in equal strides.
+      const wanted = pager?.current === undefined ? (stride ?? hop) : 1;
+      if (hop !== undefined && wanted !== undefined && hop > wanted) {
+        const from = Number(last) + wanted;
+        const skipped = from === number - 1 ? `page ${from}` : `pages ${from} to ${number - 1}`;
+        run.report.warn(
+          `${nameStep(step)} did not read ${skipped}: the page before led on to page ${number}.`,
+        );
+      }
+      // One page may grow several times before the next.
+      if (hop !== undefined && hop > 0) stride ??= hop;
+      last = number;
+    },
+    read: () => ({ page: Math.max(furthest, count), items }),
+  };
+}
+
 async function goOn(
   { run, step }: PaginationInput,
   view: PageView,
   paginator: Paginator,
-  isScrolled: boolean,
+  { isScrolled, numbers }: { readonly isScrolled: boolean; readonly numbers: PageNumbers },
 ): Promise<PaginationEnd> {
   const { pages } = run.report;
   const state = createPagination(step.by.kind, step.maxPages ?? Infinity);
@@ -101,6 +153,7 @@ async function goOn(
   let current = await view.read(true);
   const first = state.judge({ keys: flatKeys(current), status: undefined });
   if (first.end !== undefined) return first.end;
+  numbers.note(current, flatKeys(current).length);
   for (;;) {
     const met = current.pager?.until;
     if (met !== undefined && step.until !== undefined) {
@@ -117,6 +170,7 @@ async function goOn(
     const shown = isScrolled ? next.reading : await view.reveal(next.reading);
     const reading = isEndless ? withoutRepeats(shown) : shown;
     const verdict = state.judge({ keys: flatKeys(reading), status: next.status });
+    if (verdict.counts) numbers.note(next.reading, verdict.fresh.length);
     if (verdict.counts) await collect(run, view, reading, verdict.fresh);
     if (verdict.end !== undefined) return verdict.end;
     current = shown;

@@ -30,6 +30,8 @@ export interface PageReading {
   readonly url: string;
   readonly language: string;
   readonly isLoaded: boolean;
+  /** Seconds after which the page goes on to another by itself. */
+  readonly leavesAfter: number | undefined;
 }
 
 /** Where to read and which steps. All steps read from the same frame. */
@@ -96,6 +98,7 @@ export async function readPageAtRest(
       }
       await pause(restMs, run.session.signal);
       last = await readPage(run, reader);
+      if (countPending(last).busy > 0) return undefined;
       return isFilled(last) && toSignature(last) === before ? last : undefined;
     },
   });
@@ -105,6 +108,14 @@ export async function readPageAtRest(
 /** Whether every step found something. */
 export function isFilled({ steps }: PageReading): boolean {
   return steps.every((reading) => isWholePage(reading.step) || listItems(reading).length > 0);
+}
+
+/** Counts the items in view that have no content yet. */
+export function countPending({ steps }: PageReading): ReadOutput['pending'] {
+  return {
+    busy: steps.reduce((sum, { output }) => sum + output.pending.busy, 0),
+    empty: steps.reduce((sum, { output }) => sum + output.pending.empty, 0),
+  };
 }
 
 /** Whether a step hands the whole page to an extractor, so that there is no element to wait for. */
@@ -165,8 +176,8 @@ export function withoutRepeats(reading: PageReading): PageReading {
     ...reading,
     steps: reading.steps.map(({ step, output }) => {
       const seen = new Set<string>();
-      const items = output.items.filter(({ identity: { id, href, text } }) => {
-        const name = JSON.stringify([id, href, text]);
+      const items = output.items.filter(({ identity: { id, href, text, position } }) => {
+        const name = JSON.stringify([id, href, text, position]);
         const isRepeat = (id !== '' || href !== '') && seen.has(name);
         seen.add(name);
         return !isRepeat;

@@ -1,7 +1,7 @@
 import { addAll } from '../../../runtime/collections.ts';
 import type { ExtractStep, Target } from '../../../runtime/contracts/recipe/recipe.ts';
 import type { Place } from '../tabs.ts';
-import { LeftOutError, failStep } from '../fail-step.ts';
+import { LeftOutError, failStep, nameStep } from '../fail-step.ts';
 import type { AlternativeUse } from '../../in-page/field-finder.ts';
 import { healReading, warnOfMisses } from './heal-reading.ts';
 import { closeConsent } from '../locate/close-notice.ts';
@@ -9,6 +9,7 @@ import {
   type PageReading,
   type RestedReading,
   type StepReading,
+  countPending,
   isFilled,
   listReadFields,
   readPage,
@@ -20,6 +21,7 @@ import {
 import { findWall, wallReasons } from '../locate/miss-target.ts';
 import { type Served, servedBy } from '../run/run-report.ts';
 import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
+import { toCount, toDuration } from '../../../runtime/errors/shown-text.ts';
 import { waitUntil } from '../../../runtime/signals/waiting.ts';
 import type {
   NearestElement,
@@ -67,6 +69,16 @@ async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Prom
   const timeoutMs = searchTimeoutOf(run, step);
   const earlyMs = step.isOptional ? timeoutMs : Math.min(wallMs, timeoutMs);
   const early = await readLikeEarlier(run, place, step, () => readWhole(run, place, step, earlyMs));
+  if (isFilled(early.reading) && countPending(early.reading).busy > 0) {
+    const full = await readWhole(run, place, step, Math.max(0, timeoutMs - earlyMs));
+    const { busy } = countPending(full.reading);
+    if (busy > 0) {
+      run.report.warn(
+        `${nameStep(step)}: ${toCount(busy, 'item')} in view stayed without content within ${toDuration(timeoutMs)}.`,
+      );
+    }
+    return heal(run, place, step, full);
+  }
   const healed = await heal(run, place, step, early);
   if (isFilled(early.reading)) return healed;
   // Items that only healing found may be lazy, too.

@@ -95,4 +95,6 @@ export interface ItemIdentity {
   readonly href: string;
   /** All it says: its visible text, or its values joined. */
   readonly text: string;
+  /** Its number in the whole list as the page states it (`aria-rowindex`, `aria-posinset`): rows with the same text are others. */
+  readonly position?: number;
 }

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from '../../../runtime/contracts/browser.ts';
+import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
+import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
+
+/** Milliseconds by which each page draws late: the reader takes several steps meanwhile, however fast the machine is. */
+const lateMs = 300;
+
+/** A list of which only what is in view is in the document. `draw` is called with the scrolled pixels. */
+function virtualList(script: string): string {
+  return `<!doctype html><html lang="en"><title>Log</title><h1>Log</h1>
+    <div id="box" style="height:400px;overflow:auto"><div id="pad" style="position:relative;height:2000px"></div></div><script>
+    const [box, pad] = [document.querySelector('#box'), document.querySelector('#pad')];
+    const row = (i, text, more = '') => '<div class="row" ' + more + ' style="position:absolute;height:50px;top:' + i * 50 + 'px">' + text + '</div>';
+    const rows = (from, to, toText = (i) => '<b>Entry ' + (i + 1) + '</b>', toMore = () => '') => {
+      pad.innerHTML = '';
+      for (let i = Math.max(0, from); i < Math.min(40, to); i += 1) pad.insertAdjacentHTML('beforeend', row(i, toText(i), toMore(i)));
+    };
+    const firstOf = () => Math.floor(box.scrollTop / 50);
+    ${script}
+  </script></html>`;
+}
+
+const sites: Readonly<Record<string, string>> = {
+  '/late': virtualList(`const draw = () => rows(firstOf(), firstOf() + 9);
+    let waits = false;
+    draw();
+    box.addEventListener('scroll', () => {
+      if (waits) return;
+      waits = true;
+      setTimeout(() => { waits = false; draw(); }, ${lateMs});
+    });`),
+};
+
+let pages: ServedPages;
+let browser: Browser;
+
+beforeAll(async () => {
+  pages = await servePages(({ pathname }) => sites[decodeURIComponent(pathname)]);
+  browser = loopbackBrowser();
+});
+
+afterAll(async () => {
+  await browser.close?.();
+  await pages.close();
+});
+
+async function scroll(path: string, timeoutMs = 5_000): Promise<Replay> {
+  return replaySteps(
+    browser,
+    [
+      { type: 'navigate', url: pages.origin + encodeURI(path) },
+      {
+        type: 'customStep',
+        name: 'extract',
+        parameters: { items: '.row', fields: { name: { selectors: 'b' } } },
+      },
+      { type: 'customStep', name: 'paginate', parameters: { scroll: true } },
+    ],
+    { timeoutMs },
+  );
+}
+
+const entries = Array.from({ length: 40 }, (_, index) => `Entry ${index + 1}`);
+
+function namesOf({ items }: Replay): readonly (string | undefined)[] {
+  return items.map((item) => item['name']);
+}
+
+describe('a list of which only what is in view is in the page', () => {
+  test('is read whole where it draws late', async () => {
+    const replay = await scroll('/late');
+    expect([namesOf(replay), replay.end, replay.warnings]).toEqual([entries, 'no_new_items', []]);
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from '../../../runtime/contracts/browser.ts';
+import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
+import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
+
+const last = 4;
+
+/** The pager of a page, by the name of its site. */
+const pagers: Readonly<Record<string, (page: number) => string>> = {
+  'one class': (page) =>
+    `${page > 1 ? `<a class="go" href="?page=${page - 1}">Previous</a>` : ''}${page < last ? `<a class="go" href="?page=${page + 1}">Next</a>` : ''}`,
+  'by place': (page) =>
+    `${page > 1 ? `<a href="?page=${page - 1}">Previous</a>` : ''}${[1, 2, 3, 4].map((n) => (n === page ? `<b>${n}</b>` : `<a href="?page=${n}">${n}</a>`)).join(' ')}${page < last ? `<a href="?page=${page + 1}">Next</a>` : ''}`,
+  'with a gap': (page) =>
+    [1, 2, last]
+      .map((n) =>
+        n === page ? `<a class="on" aria-current="page">${n}</a>` : `<a href="?page=${n}">${n}</a>`,
+      )
+      .join('<i>…</i>'),
+  'says how many': (page) =>
+    `<span>Page ${page} of ${last}</span>${page < 2 ? `<a class="go" href="?page=2">Next</a>` : ''}`,
+  'says that it is whole': (page) =>
+    `<span>Page ${page} of 2</span>${page < 2 ? `<a class="go" href="?page=2">Next</a>` : ''}`,
+  'waits between': (page) =>
+    page < last ? `<a class="go" href="/wait?page=${page + 1}">Next</a>` : '',
+  'disabled at first': (page) =>
+    page < last
+      ? `<button class="go" disabled onclick="location = '?page=${page + 1}'">Next</button><script>setTimeout(() => { document.querySelector('.go').disabled = false; }, 600)</script>`
+      : '<button class="go" disabled>Next</button>',
+};
+
+let pages: ServedPages;
+let browser: Browser;
+
+beforeAll(async () => {
+  pages = await servePages(({ pathname, searchParams }) => {
+    const site = decodeURIComponent(pathname.slice(1));
+    const page = Number(searchParams.get('page') ?? 1);
+    if (site === 'wait') {
+      return `<!doctype html><title>Wait</title><meta http-equiv="refresh" content="1; url=/waits%20between?page=${page}"><p>One moment</p>`;
+    }
+    const items = [1, 2, 3].map((n) => `<li class="item">Reed ${(page - 1) * 3 + n}</li>`).join('');
+    return `<!doctype html><html lang="en"><title>Reeds</title><ul>${items}</ul><nav class="pager">${pagers[site]?.(page) ?? ''}</nav></html>`;
+  });
+  browser = loopbackBrowser();
+});
+
+afterAll(async () => {
+  await browser.close?.();
+  await pages.close();
+});
+
+async function run(site: string, next: string): Promise<Replay> {
+  return replaySteps(browser, [
+    { type: 'navigate', url: `${pages.origin}/${encodeURIComponent(site)}` },
+    {
+      type: 'customStep',
+      name: 'extract',
+      parameters: { items: '.item', fields: { name: { selectors: ':scope' } } },
+    },
+    { type: 'customStep', name: 'paginate', parameters: { next } },
+  ]);
+}
+
+const reeds = (pagesRead: number): readonly string[] =>
+  Array.from({ length: pagesRead * 3 }, (_, index) => `Reed ${index + 1}`);
+
+test.each([
+  ['one class', '.go'],
+  ['by place', 'nav > :nth-child(5)'],
+  ['waits between', '.go'],
+  ['disabled at first', '.go'],
+])('a list is followed to its last page: %s', async (site, next) => {
+  const { items, warnings } = await run(site, next);
+  expect([items.map((item) => item['name']), warnings]).toEqual([reeds(last), []]);
+});
+
+test.each([
+  ['with a gap', '.on + a, .on + i + a'],
+  ['says how many', '.go'],
+])('a list that goes on behind the last page read is told: %s', async (site, next) => {
+  const { warnings } = await run(site, next);
+  expect(warnings.join('\n')).toMatch(
+    /ended at page 2, but the page shows that there are 4|did not read page 3/,
+  );
+});
+
+test('a list whose pager says that all was read ends without a word', async () => {
+  const { items, warnings } = await run('says that it is whole', '.go');
+  expect([items.map((item) => item['name']), warnings]).toEqual([reeds(2), []]);
+});
