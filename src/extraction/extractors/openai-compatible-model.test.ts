@@ -113,7 +113,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['with single quotes', "{'title': 'Sea Fever', 'price': 51.77}"],
     ['with trailing commas', '{"title": "Sea Fever", "price": 51.77,}'],
     ['after thinking aloud', '<think>{"title": 1}</think>{"title": "Sea Fever", "price": 51.77}'],
-    ['cut at the end', '{"title": "Sea Fever", "price": 51.77'],
+    ['without its last brace', '{"title": "Sea Fever", "price": 51.77\n'],
   ])('an answer %s is read', async ([, content]) => {
     const { extractor } = await serve([{ content }]);
     expect((await extractor.extract(await toRequest())).value).toEqual(answer);

@@ -65,7 +65,7 @@ async function askForParts(
     },
   ]);
   const { as, wrapper } = form;
-  const read = await request.page.readTexts({ query, texts: [answer], as, wrapper });
+  const read = await request.page.readTexts({ query, texts: [answer], as, wrapper, schema });
   for (const warning of read.warnings) session.warn(warning);
   return readRepair(
     read.value,
