@@ -18,10 +18,12 @@ import { findRepeats } from '../tables/find-repeats.ts';
 import { foldText } from '../../page/tree/node-text.ts';
 
 const maxItems = 5_000;
-/** Places of one value that are looked at: all items may have the same; fewer each where there are many items. */
-const minPlaces = 12;
-const maxPlaces = 60;
-const allPlaces = 60_000;
+/** Places of one value that are looked at: all items may have the same, and the page may show it elsewhere too. */
+const placesPerItem = 2;
+const minPlaces = 60;
+const leastPlaces = 12;
+/** Places of all values together, which are compared with each other: the time of a list of 5,000 with equal columns. */
+const allPlaces = 400_000;
 /** Lists that are looked for in the page's JSON-LD, all of which is read for each. */
 const maxStated = 10;
 const maxSnippetLength = 120;
@@ -118,7 +120,10 @@ function coverList(
   | { readonly coverage: Omit<ListCoverage, 'path'>; readonly ranges: Covered['ranges'] }
   | undefined {
   looker.itemsLeft -= items.length;
-  const limit = Math.min(maxPlaces, Math.max(minPlaces, Math.floor(allPlaces / items.length)));
+  const limit = Math.min(
+    Math.max(minPlaces, items.length * placesPerItem),
+    Math.max(leastPlaces, Math.floor(allPlaces / items.length)),
+  );
   const records: readonly LocatedRecord[] = items.map((item) =>
     looker.locator.locate(item, range, limit),
   );

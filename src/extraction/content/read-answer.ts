@@ -347,6 +347,8 @@ function checkLimits(value: unknown): ReadAnswer {
 }
 
 const reference = /^[[({<]*(@L\d+)[\])}>]*$/;
+/** Part of a longer word it is none: `mail@L1.example`. */
+const anyReference = /(?<![\p{L}\p{N}_])@L\d+(?![\p{L}\p{N}_])/gu;
 /** Characters of addresses that are put into one answer: what lies beyond keeps its references. */
 const maxAddedLength = 4 * 1_024 * 1_024;
 
@@ -373,20 +375,29 @@ export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): Lin
     return url;
   }
 
+  function inText(text: string): string {
+    return text.includes('@L')
+      ? text.replaceAll(anyReference, (name) => urlOf(name) ?? name)
+      : text;
+  }
+
   // Recursive over an answer, whose depth is limited where it is read.
   function inValue(value: unknown): unknown {
     if (links.size === 0) return value;
-    if (typeof value === 'string') return urlOf(reference.exec(value.trim())?.[1]) ?? value;
+    if (typeof value === 'string') {
+      // A reference and brackets around it are the address alone.
+      return urlOf(reference.exec(value.trim())?.[1]) ?? inText(value);
+    }
     if (Array.isArray(value)) return value.map((item) => inValue(item));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, inValue(member)]),
+      Object.entries(value).map(([name, member]) => [inText(name), inValue(member)]),
     );
   }
 
   return {
     inValue,
-    inText: (text) => text.replaceAll(/@L\d+/g, (name) => urlOf(name) ?? name),
+    inText,
     warnings: () =>
       isFull
         ? ['The addresses of the answer are too long together: some are left as references.']

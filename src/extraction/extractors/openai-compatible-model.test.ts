@@ -273,6 +273,12 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     expect(messagesOf(server.requests[2])).toContain('"price": number');
   });
 
+  test('a server is told not to stream', async () => {
+    const { server, extractor } = await serve([{ content: answer }]);
+    await extractor.extract(await toRequest());
+    expect(server.requests[0]?.body).toMatchObject({ stream: false });
+  });
+
   test('where the question without a format fails too, its failure counts', async () => {
     const { server, extractor } = await serve([{ status: 400 }, { status: 503 }]);
     expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
