@@ -1,8 +1,9 @@
+import { Element } from 'domhandler';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { brokenAnswers } from '../../../test/support/broken-answers.ts';
 import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
-import { readAnswer } from './read-answer.ts';
+import { createLinkRestorer, readAnswer } from './read-answer.ts';
 
 const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }));
 
@@ -301,4 +302,26 @@ test.each([
   const read = readAnswer(text);
   expect(read.value).toEqual(value);
   expect(read.warnings.join()).toContain('its end may be missing');
+});
+
+test('references become addresses wherever they stand, and what is none stays', () => {
+  const link = (url: string) => ({ url, source: { node: new Element('a', {}) } });
+  const links = new Map([
+    ['@L1', link('https://a.example/1')],
+    ['@L12', link('https://a.example/12')],
+  ]);
+  const { inValue } = createLinkRestorer(links);
+  expect(
+    inValue({
+      alone: '[@L1]',
+      two: '@L1\n@L12',
+      marked: 'See [the sea](@L12), or @L1.',
+      '@L1': ['@L2', 'mail@L1.example', '@L12x', '@l1'],
+    }),
+  ).toEqual({
+    alone: 'https://a.example/1',
+    two: 'https://a.example/1\nhttps://a.example/12',
+    marked: 'See [the sea](https://a.example/12), or https://a.example/1.',
+    'https://a.example/1': ['@L2', 'mail@L1.example', '@L12x', '@l1'],
+  });
 });
