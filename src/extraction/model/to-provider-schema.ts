@@ -15,6 +15,8 @@ export interface ProviderSchema {
   readonly strict: boolean;
   /** Whether the value stands under `answer`: providers want an object at the root. */
   readonly wrapped: boolean;
+  /** What to ask for where this is refused; nothing but words where there is none. */
+  readonly less?: ProviderSchema | undefined;
 }
 
 export const anyJson: ProviderSchema = { schema: undefined, strict: true, wrapped: false };
@@ -217,7 +219,16 @@ export function toAnswerForm(schema: JsonSchema | undefined): AnswerForm {
   if (schema === undefined) return freeShape;
   const known = isSchemaObject(schema) ? forms.get(schema) : undefined;
   if (known !== undefined) return known;
-  const format = toProviderSchema(schema);
+  const first = toProviderSchema(schema);
+  const { wrapped } = first;
+  const anyObject: ProviderSchema = { schema: undefined, strict: true, wrapped };
+  const loose: ProviderSchema = {
+    schema: toLooseRoot(schema, wrapped),
+    strict: false,
+    wrapped,
+    less: anyObject,
+  };
+  const format = first.strict ? { ...first, less: loose } : { ...first, less: anyObject };
   const form: AnswerForm = {
     format,
     as: 'value',
