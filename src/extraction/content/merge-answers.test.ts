@@ -263,12 +263,12 @@ test('equal records of several parts are not compared all with all', () => {
   expect(cpuMsOf(() => mergeAnswers(list, answers))).toBeLessThan(3_000);
 });
 
-describe('plain values of several parts', () => {
-  const schemaOf = (uniqueItems: boolean) => ({
-    type: 'object',
-    properties: { marks: { type: 'array', items: {}, uniqueItems } },
-  });
+const schemaOf = (uniqueItems: boolean) => ({
+  type: 'object',
+  properties: { marks: { type: 'array', items: {}, uniqueItems } },
+});
 
+describe('plain values of several parts', () => {
   test('that are equal are all kept', () => {
     const answers = [
       answer(0, { marks: [4, 'good', true] }, ['mark: 4', 'good']),

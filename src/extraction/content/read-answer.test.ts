@@ -304,8 +304,9 @@ test.each([
   expect(read.warnings.join()).toContain('its end may be missing');
 });
 
+const link = (url: string) => ({ url, source: { node: new Element('a', {}) } });
+
 test('references become addresses wherever they stand, and what is none stays', () => {
-  const link = (url: string) => ({ url, source: { node: new Element('a', {}) } });
   const links = new Map([
     ['@L1', link('https://a.example/1')],
     ['@L12', link('https://a.example/12')],

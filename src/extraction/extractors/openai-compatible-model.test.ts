@@ -67,6 +67,15 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+function kindOf(body: Readonly<Record<string, unknown>>): string {
+  const format = body['response_format'] as
+    | { type?: string; json_schema?: { strict?: boolean } }
+    | undefined;
+  return format?.type === 'json_schema'
+    ? `strict ${format.json_schema?.strict}`
+    : (format?.type ?? 'words');
+}
+
 describe('a model behind an OpenAI-compatible endpoint', () => {
   test('the schema stands on the wire, made strict, and in full in the prompt', async () => {
     const { server, extractor } = await serve([{ content: answer }]);
@@ -278,15 +287,6 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     await extractor.extract(await toRequest());
     expect(server.requests[0]?.body).toMatchObject({ stream: false });
   });
-
-  const kindOf = (body: Readonly<Record<string, unknown>>): string => {
-    const format = body['response_format'] as
-      | { type?: string; json_schema?: { strict?: boolean } }
-      | undefined;
-    return format?.type === 'json_schema'
-      ? `strict ${format.json_schema?.strict}`
-      : (format?.type ?? 'words');
-  };
 
   test.for([
     [400, ['strict true', 'strict false', 'json_object', 'words']],
