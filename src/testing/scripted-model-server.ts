@@ -102,7 +102,8 @@ function sendAnswer(
 ): void {
   if (answer.hang === true) return;
   if (answer.status !== undefined) {
-    const body = toErrorBody(`The script answers with status ${answer.status}`);
+    const says = answer.says ?? `The script answers with status ${answer.status}`;
+    const body = toErrorBody(says);
     sendJson(response, answer.status, body, answer.headers);
     return;
   }

@@ -32,7 +32,7 @@ export interface ScriptedModel extends ModelObject {
 export interface ScriptedModelResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
   readonly finishReason: {
-    readonly unified: 'stop' | 'length' | 'content-filter';
+    readonly unified: 'stop' | 'length' | 'content-filter' | 'other';
     readonly raw: string;
   };
   readonly usage: {
@@ -51,11 +51,11 @@ export interface ScriptedModelResult {
   readonly warnings: never[];
 }
 
-const finishReasons = {
-  stop: 'stop',
-  length: 'length',
-  content_filter: 'content-filter',
-} as const;
+const finishReasons: ReadonlyMap<string, ScriptedModelResult['finishReason']['unified']> = new Map([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['content_filter', 'content-filter'],
+]);
 
 /**
  * A language model for tests without any network: it answers as the script says.
@@ -118,7 +118,7 @@ async function toResult(
   const finish = answer.refusal === undefined ? (answer.finishReason ?? 'stop') : 'content_filter';
   return {
     content: [{ type: 'text', text: answer.refusal ?? toAnswerText(answer) }],
-    finishReason: { unified: finishReasons[finish], raw: finish },
+    finishReason: { unified: finishReasons.get(finish) ?? 'other', raw: finish },
     usage: {
       inputTokens: { total: usage.inputTokens, ...noCacheTokens },
       outputTokens: { total: usage.outputTokens, text: undefined, reasoning: undefined },
@@ -170,14 +170,16 @@ export interface ScriptedAnswer {
   readonly status?: number;
   /** Response headers for `status`, e.g. `retry-after`; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The message of an error with `status`. @default one that names the status */
+  readonly says?: string;
   /** Responds with this as the whole HTTP body, e.g. one that is not a chat completion. */
   readonly rawBody?: string;
   /** The model refuses, with this text. */
   readonly refusal?: string;
   /** The model's output: a string unchanged, any other value as JSON. */
   readonly content?: unknown;
-  /** @default 'stop' */
-  readonly finishReason?: 'stop' | 'length' | 'content_filter';
+  /** `stop`, `length`, `content_filter`, or any other word of a server. @default 'stop' */
+  readonly finishReason?: string;
   /** @default { inputTokens: 100, outputTokens: 20 } */
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
 }

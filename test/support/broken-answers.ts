@@ -3,6 +3,8 @@ export interface BrokenAnswer {
   readonly name: string;
   readonly text: string;
   readonly value: unknown;
+  /** Whether it lacks its end, which a reader has to say. */
+  readonly isCut?: true;
 }
 
 const lamp = { name: 'Brass lamp', price: 89.5 };
@@ -178,7 +180,7 @@ export const brokenAnswers: readonly BrokenAnswer[] = [
   { name: 'dots in an object', text: '{"a": 1, ...}', value: { a: 1 } },
   { name: 'dots between records', text: '[{"a": 1}, ... {"a": 2}]', value: [{ a: 1 }, { a: 2 }] },
   // Brackets
-  { name: 'a missing brace', text: '{"a": {"b": 1}', value: { a: { b: 1 } } },
+  { name: 'a missing brace', text: '{"a": {"b": 1}', value: { a: { b: 1 } }, isCut: true },
   { name: 'a missing bracket', text: '{"a": [1, 2}', value: { a: [1, 2] } },
   {
     name: 'a missing bracket before a member',
@@ -196,19 +198,35 @@ export const brokenAnswers: readonly BrokenAnswer[] = [
   { name: 'a missing colon', text: '{"a" "x", "b": 1}', value: { a: 'x', b: 1 } },
   { name: 'arrows for colons', text: '{"a" => 1, "b" => "x"}', value: { a: 1, b: 'x' } },
   // Cut
-  { name: 'cut in a text', text: '{"a": 1, "b": "some te', value: { a: 1, b: 'some te' } },
-  { name: 'cut behind a backslash', text: '{"a": 1, "b": "x\\', value: { a: 1, b: 'x' } },
-  { name: 'cut in a number', text: '{"a": 1, "b": 12.', value: { a: 1, b: 12 } },
-  { name: 'cut in a word', text: '{"a": 1, "b": tr', value: { a: 1, b: true } },
-  { name: 'cut in a name', text: '{"a": 1, "b', value: { a: 1 } },
-  { name: 'cut behind a name', text: '{"a": 1, "b"', value: { a: 1, b: null } },
-  { name: 'cut behind a colon', text: '{"a": 1, "b":', value: { a: 1, b: null } },
-  { name: 'cut behind a comma', text: '{"a": [1, 2,', value: { a: [1, 2] } },
-  { name: 'cut in a record', text: '[{"a": 1}, {"a": ', value: [{ a: 1 }, { a: null }] },
-  { name: 'cut in a fence', text: '```json\n{"a": [1, 2\n```', value: { a: [1, 2] } },
+  {
+    name: 'cut in a text',
+    text: '{"a": 1, "b": "some te',
+    value: { a: 1, b: 'some te' },
+    isCut: true,
+  },
+  {
+    name: 'cut behind a backslash',
+    text: '{"a": 1, "b": "x\\',
+    value: { a: 1, b: 'x' },
+    isCut: true,
+  },
+  { name: 'cut in a number', text: '{"a": 1, "b": 12.', value: { a: 1 }, isCut: true },
+  { name: 'cut in a word', text: '{"a": 1, "b": tr', value: { a: 1, b: true }, isCut: true },
+  { name: 'cut in a name', text: '{"a": 1, "b', value: { a: 1 }, isCut: true },
+  { name: 'cut behind a name', text: '{"a": 1, "b"', value: { a: 1, b: null }, isCut: true },
+  { name: 'cut behind a colon', text: '{"a": 1, "b":', value: { a: 1, b: null }, isCut: true },
+  { name: 'cut behind a comma', text: '{"a": [1, 2,', value: { a: [1, 2] }, isCut: true },
+  {
+    name: 'cut in a record',
+    text: '[{"a": 1}, {"a": ',
+    value: [{ a: 1 }, { a: null }],
+    isCut: true,
+  },
+  { name: 'cut in a fence', text: '```json\n{"a": [1, 2\n```', value: { a: [1, 2] }, isCut: true },
   {
     name: 'cut in a text in a fence',
     text: '```json\n{"a": "some te\n```',
     value: { a: 'some te' },
+    isCut: true,
   },
 ];

@@ -54,6 +54,20 @@ test('a list that only the JSON-LD of the page states is held against that', () 
 describe('a list of records', () => {
   const page = `<nav><a href="/a">Ash lamp</a></nav><main><h1>Lamps</h1><div class="grid">${names.map((name) => card(name)).join('')}</div></main>`;
 
+  test('of equal columns is complete, and is not where some are left out', () => {
+    const mugs = Array.from({ length: 150 }, (_, at) => `Mug ${at + 100}`);
+    const shelf = mugs
+      .map((name) => `<div class="card"><h2>${name}</h2><p>£7.00</p><p>Glaze: blue</p></div>`)
+      .join('');
+    const value = mugs.map((name) => ({ name, price: 7, glaze: 'blue' }));
+    expect(hold({ mugs: value }, `<main>${shelf}</main>`).lists).toMatchObject([
+      { returned: 150, shown: 150, skipped: [] },
+    ]);
+    expect(hold({ mugs: value.slice(40) }, `<main>${shelf}</main>`).lists).toMatchObject([
+      { returned: 110, shown: 150 },
+    ]);
+  });
+
   test('that has all blocks of the page is complete', () => {
     expect(hold(products(names), page)).toEqual({
       lists: [{ path: '/products', returned: 12, shown: 12, skipped: [] }],

@@ -19,10 +19,12 @@ import { findRepeats } from '../tables/find-repeats.ts';
 import { foldText } from '../../page/tree/node-text.ts';
 
 const maxItems = 5_000;
-/** Places of one value that are looked at: all items may have the same; fewer each where there are many items. */
+/** Places of one value that are looked at, those nearest to the others of its item; fewer where there are many items. */
 const minPlaces = 12;
 const maxPlaces = 60;
 const allPlaces = 60_000;
+/** Items of one value each have none to be near to: all places of theirs are looked at, up to these. */
+const maxLonePlaces = 600;
 /** Lists that are looked for in the page's JSON-LD, all of which is read for each. */
 const maxStated = 10;
 const maxSnippetLength = 120;
@@ -119,7 +121,9 @@ function coverList(
   | { readonly coverage: Omit<ListCoverage, 'path'>; readonly ranges: Covered['ranges'] }
   | undefined {
   looker.itemsLeft -= items.length;
-  const limit = Math.min(maxPlaces, Math.max(minPlaces, Math.floor(allPlaces / items.length)));
+  const isPlain = items.every((item) => typeof item !== 'object');
+  const most = isPlain ? Math.max(maxPlaces, Math.min(maxLonePlaces, items.length * 2)) : maxPlaces;
+  const limit = Math.min(most, Math.max(minPlaces, Math.floor(allPlaces / items.length)));
   const records: readonly LocatedRecord[] = items.map((item) =>
     looker.locator.locate(item, range, limit),
   );

@@ -1,4 +1,10 @@
-import { addTo, findFirstPlace, findLastUpTo, maxOf } from '../../runtime/collections.ts';
+import {
+  addTo,
+  findFirstPlace,
+  findLastUpTo,
+  getOrMake,
+  maxOf,
+} from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import { chainHashes } from '../../runtime/unicode/chain-hashes.ts';
 
@@ -27,6 +33,8 @@ export interface RecordLocator {
 }
 
 const maxValues = 16;
+/** Places of one value in a page; more are those of a sign, or of a word such as "and". */
+const maxPlaces = 20_000;
 const maxDepth = 8;
 const maxDistance = 40;
 /** Of the values that stand together at one place, the share that must stand together at another place of the record. */
@@ -39,21 +47,23 @@ export function createRecordLocator(page: PageIndex): RecordLocator {
   let words: ReturnType<typeof indexWords> | undefined;
   let addresses: ReadonlyMap<string, readonly number[]> | undefined;
 
-  function addressPlaces(value: string, limit: number): readonly Place[] {
+  const known = new Map<string, readonly Place[]>();
+
+  function addressPlaces(value: string): readonly Place[] {
     addresses ??= indexAddresses(page);
     const positions = addresses.get(toAddressKey(value, page.reading.url)) ?? [];
-    return positions.slice(0, limit).map((position) => ({
+    return positions.map((position) => ({
       position,
       share: 1,
       offset: page.elements[position]?.textStart ?? 0,
     }));
   }
 
-  function textPlaces(value: string | number, limit: number): readonly Place[] {
+  function textPlaces(value: string | number): readonly Place[] {
     words ??= indexWords(page.text);
     for (const spelling of typeof value === 'number' ? spellNumber(value) : [value]) {
       const places: Place[] = [];
-      for (const { start, end } of words.find(spelling, limit)) {
+      for (const { start, end } of words.find(spelling, maxPlaces)) {
         const element = page.elements[elementAround(page, start, end)];
         if (element === undefined) continue;
         const share = words.count(start, end) / words.count(element.textStart, element.textEnd);
@@ -64,20 +74,54 @@ export function createRecordLocator(page: PageIndex): RecordLocator {
     return [];
   }
 
+  /** All places of a value in the page, by where they start; a column of equal values is looked up once. */
+  function placesOf(value: string | number): readonly Place[] {
+    return getOrMake(known, `${typeof value} ${value}`, () => {
+      const isAddress = typeof value === 'string' && /^https?:\/\//.test(value);
+      return isAddress ? addressPlaces(value) : textPlaces(value);
+    });
+  }
+
+  function placesIn(value: string | number, { start, end }: PageRange): readonly Place[] {
+    const places = placesOf(value);
+    if (start === 0 && end >= page.elements.length) return places;
+    const from = page.elements[start]?.textStart ?? 0;
+    const to = page.elements[start]?.textEnd ?? 0;
+    return places
+      .slice(firstFrom(places, from), firstFrom(places, to + 1))
+      .filter(({ position }) => position >= start && position < end);
+  }
+
   return {
     locate(item, range, limit) {
-      const located: LocatedValue[] = [];
-      for (const { name, value } of listValues(item)) {
-        const isAddress = typeof value === 'string' && /^https?:\/\//.test(value);
-        const all = isAddress ? addressPlaces(value, limit) : textPlaces(value, limit);
-        const places = all.filter(
-          ({ position }) => position >= range.start && position < range.end,
-        );
-        if (places.length > 0) located.push({ name, places });
-      }
-      return keepWhole(keepTogether(located));
+      const found = listValues(item).flatMap(({ name, value }) => {
+        const places = placesIn(value, range);
+        return places.length === 0 ? [] : [{ name, places }];
+      });
+      return keepWhole(keepTogether(keepNear(found, limit)));
     },
   };
+}
+
+function firstFrom(places: readonly Place[], offset: number): number {
+  return findFirstPlace(places.length, (at) => (places[at]?.offset ?? 0) >= offset);
+}
+
+/** Of values in more places than are looked at, those nearest to the places of the record's rarest value. */
+function keepNear(record: LocatedRecord, limit: number): LocatedRecord {
+  const rarest = record.toSorted((a, b) => a.places.length - b.places.length)[0]?.places ?? [];
+  const anchors = rarest.length > limit ? [] : rarest;
+  const side = Math.max(1, Math.floor(limit / Math.max(1, anchors.length) / 2));
+  return record.map(({ name, places }) => {
+    if (places.length <= limit) return { name, places };
+    if (anchors.length === 0) return { name, places: places.slice(0, limit) };
+    const near = new Set<Place>();
+    for (const { offset } of anchors) {
+      const at = firstFrom(places, offset);
+      for (const place of places.slice(Math.max(0, at - side), at + side)) near.add(place);
+    }
+    return { name, places: [...near] };
+  });
 }
 
 /** Leaves out values' places far from the other values: a title stands in its card, and in the navigation too. */

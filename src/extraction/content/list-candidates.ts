@@ -47,8 +47,12 @@ export function listCandidates(
   const seen = new Map<string, number>();
   const matches = new Map<string, boolean>();
   const { url } = reading;
+  const own = listOwnReferences(blocks);
+  let number = 0;
   const reference: Showing['reference'] = ({ text, source }) => {
-    const name = `@L${links.size + 1}`;
+    do number += 1;
+    while (own.has(`@L${number}`));
+    const name = `@L${number}`;
     links.set(name, {
       // Resolved on use: few links are, and a page may have 100,000 below a base of 8 KB.
       get url() {
@@ -71,6 +75,17 @@ export function listCandidates(
     if (text !== '') candidates.push(toCandidate(block, text, candidates.length));
   }
   return { candidates, links };
+}
+
+/** What the page itself writes like a reference: such a text stays one. */
+function listOwnReferences(blocks: readonly ContentBlock[]): ReadonlySet<string> {
+  const own = new Set<string>();
+  for (const { text, extras } of blocks) {
+    for (const each of [text, ...extras.map((extra) => extra.text)]) {
+      for (const [name] of each.matchAll(/@L\d{1,9}/g)) own.add(name);
+    }
+  }
+  return own;
 }
 
 function toCandidate(block: ContentBlock, text: string, order: number): Candidate {

@@ -127,6 +127,33 @@ describe('records', () => {
       [answer(0, [{ a: 1 }, { a: 1 }]), answer(1, [{ a: 2 }])],
       [{ a: 1 }, { a: 1 }, { a: 2 }],
     ],
+    [
+      'at a border are two where no record has the fields of both',
+      [
+        answer(0, [{ phone: '1' }, { mail: 'a' }, { phone: '2' }]),
+        answer(1, [{ mail: 'b' }, { phone: '3' }]),
+      ],
+      [{ phone: '1' }, { mail: 'a' }, { phone: '2' }, { mail: 'b' }, { phone: '3' }],
+    ],
+    [
+      'of one name are two, though one says more',
+      [
+        answer(0, [
+          { name: 'Bowl', cost: 4 },
+          { name: 'Jug', cost: 5 },
+        ]),
+        answer(1, [
+          { name: 'Cup', cost: 6 },
+          { name: 'Bowl', cost: 4, glaze: 'red' },
+        ]),
+      ],
+      [
+        { name: 'Bowl', cost: 4 },
+        { name: 'Jug', cost: 5 },
+        { name: 'Cup', cost: 6 },
+        { name: 'Bowl', cost: 4, glaze: 'red' },
+      ],
+    ],
     ['from a part without any are none', [answer(0, [{ a: 1 }]), answer(1, [])], [{ a: 1 }]],
     [
       'of a part that answered with one outside a list count',
@@ -150,7 +177,7 @@ describe('an object', () => {
       'merges the lists in it',
       [
         answer(0, { tags: ['x', 'y'], items: [{ a: 1 }] }),
-        answer(1, { tags: ['Y', 'z'], items: [{ a: 2 }] }),
+        answer(1, { tags: ['z'], items: [{ a: 2 }] }),
       ],
       { tags: ['x', 'y', 'z'], items: [{ a: 1 }, { a: 2 }] },
     ],
@@ -234,4 +261,30 @@ test('equal records of several parts are not compared all with all', () => {
   );
   // A tenth of it in a quiet process; minutes where each is compared with each.
   expect(workRatioOf(() => mergeAnswers(list, answers))).toBeLessThan(1_000);
+});
+
+const schemaOf = (uniqueItems: boolean) => ({
+  type: 'object',
+  properties: { marks: { type: 'array', items: {}, uniqueItems } },
+});
+
+describe('plain values of several parts', () => {
+  test('that are equal are all kept', () => {
+    const answers = [
+      answer(0, { marks: [4, 'good', true] }, ['mark: 4', 'good']),
+      answer(1, { marks: [4, 'Good', true] }, ['a mark of 4', 'Good']),
+    ];
+    expect(mergeAnswers(schemaOf(false), answers)).toEqual({
+      marks: [4, 'good', true, 4, 'Good', true],
+    });
+    expect(mergeAnswers(schemaOf(true), answers)).toEqual({ marks: [4, 'good', true] });
+  });
+
+  test('that parts read from one line are one', () => {
+    const answers = [
+      answer(0, { marks: ['All marks', 4] }, ['All marks', 'mark: 4']),
+      answer(1, { marks: ['All marks', 5] }, ['All marks', 'mark: 5']),
+    ];
+    expect(mergeAnswers(schemaOf(false), answers)).toEqual({ marks: ['All marks', 4, 5] });
+  });
 });

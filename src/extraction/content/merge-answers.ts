@@ -14,32 +14,33 @@ export function mergeAnswers(
   answers: readonly ChunkAnswer[],
 ): unknown {
   const ordered = answers.toSorted((a, b) => a.chunk.index - b.chunk.index);
-  return mergeValues(ordered, [], listArrayPaths(schema));
+  return mergeValues(ordered, [], listPaths(schema));
 }
 
 function mergeValues(
   answers: readonly ChunkAnswer[],
   path: readonly string[],
-  arrays: ReadonlySet<string>,
+  lists: ListPaths,
 ): unknown {
   const given = answers.filter(({ value }) => !isMissing(value));
   const [first] = given;
   if (first === undefined) return answers[0]?.value ?? null;
   if (path.length > maxDepth) return first.value;
+  const { arrays, sets } = lists;
   if (arrays.has(pathKey(path)) || given.some(({ value }) => Array.isArray(value))) {
-    return mergeLists(given);
+    return mergeLists(given, sets.has(pathKey(path)));
   }
   const objects = given.filter((answer): answer is ChunkAnswer & { value: object } =>
     isSchemaObject(answer.value),
   );
-  if (objects.length > 0) return mergeObjects(objects, path, arrays);
+  if (objects.length > 0) return mergeObjects(objects, path, lists);
   return given.length === 1 ? first.value : voteValue(given);
 }
 
 function mergeObjects(
   answers: readonly (ChunkAnswer & { readonly value: object })[],
   path: readonly string[],
-  arrays: ReadonlySet<string>,
+  lists: ListPaths,
 ): unknown {
   const names = new Set(answers.flatMap(({ value }) => Object.keys(value)));
   return Object.fromEntries(
@@ -47,12 +48,12 @@ function mergeObjects(
       const inner = answers
         .filter(({ value }) => Object.hasOwn(value, name))
         .map(({ value, chunk }) => ({ value: (value as Record<string, unknown>)[name], chunk }));
-      return [name, mergeValues(inner, [...path, name], arrays)];
+      return [name, mergeValues(inner, [...path, name], lists)];
     }),
   );
 }
 
-function mergeLists(answers: readonly ChunkAnswer[]): readonly unknown[] {
+function mergeLists(answers: readonly ChunkAnswer[], isSet: boolean): readonly unknown[] {
   // For a chunk with one record a model often leaves out the list around it.
   const lists = answers.map(({ value, chunk }) => ({
     items: Array.isArray(value) ? (value as readonly unknown[]) : [value],
@@ -64,26 +65,50 @@ function mergeLists(answers: readonly ChunkAnswer[]): readonly unknown[] {
       lists.map(({ items, chunk }) => ({ records: items.filter(isSchemaObject), chunk })),
     );
   }
-  const known = new Set<string>();
+  const known = new Map<string, ContentChunk[]>();
   const united: unknown[] = [];
-  for (const { items } of lists) {
-    const fresh = items.filter((item) => !known.has(foldValue(item)));
+  for (const { items, chunk } of lists) {
+    const fresh = items.filter((item) => {
+      const before = known.get(foldValue(item)) ?? [];
+      // Equal values are one only where both parts read it from a line that parts repeat.
+      return isSet ? before.length === 0 : !before.some((other) => isRepeated(other, chunk, item));
+    });
     addAll(united, fresh);
     // A value that is repeated within one chunk is repeated on the page.
-    for (const item of fresh) known.add(foldValue(item));
+    for (const name of new Set(fresh.map(foldValue))) addTo(known, name, chunk);
   }
   return united;
 }
 
-function listArrayPaths(schema: JsonSchema | undefined): ReadonlySet<string> {
-  const paths = new Set<string>();
-  if (schema === undefined) return paths;
-  if (typeof schema === 'object' && schema['type'] === 'array') paths.add(pathKey([]));
+/** Whether all places of a value in a part stand in lines that an earlier part has, too. */
+function isRepeated(before: ContentChunk, chunk: ContentChunk, value: unknown): boolean {
+  const here = locateValue(before, value)?.nodes;
+  const there = locateValue(chunk, value)?.nodes;
+  if (here === undefined || there === undefined || there.size >= maxNodes) return false;
+  return [...there].every((node) => here.has(node));
+}
+
+interface ListPaths {
+  /** Where the schema wants a list and nothing else. */
+  readonly arrays: ReadonlySet<string>;
+  /** Where no two of its items may be equal. */
+  readonly sets: ReadonlySet<string>;
+}
+
+function listPaths(schema: JsonSchema | undefined): ListPaths {
+  const arrays = new Set<string>();
+  const sets = new Set<string>();
+  if (schema === undefined) return { arrays, sets };
+  const add = (path: readonly string[], place: unknown): void => {
+    arrays.add(pathKey(path));
+    if (isSchemaObject(place) && place['uniqueItems'] === true) sets.add(pathKey(path));
+  };
+  if (typeof schema === 'object' && schema['type'] === 'array') add([], schema);
   for (const field of listSchemaFields(schema)) {
     // A field that may also be a plain value is a list only if the model answered with one.
-    if (field.types.length === 1 && field.types[0] === 'array') paths.add(pathKey(field.path));
+    if (field.types.length === 1 && field.types[0] === 'array') add(field.path, field.schema);
   }
-  return paths;
+  return { arrays, sets };
 }
 
 function pathKey(path: readonly string[]): string {
@@ -161,7 +186,7 @@ const maxTwins = 5;
 const keyName =
   /(^|_|-)(id|key|code|sku|number|no|url|uri|link|href)s?$|(Id|Key|Code|Number|Url|Uri)s?$/;
 
-/** Joins records that a border cut or that agree in their key; equal ones only where they were read from one place. */
+/** Joins records that a border cut or that agree in their id; others that are equal only where they were read from one place. */
 function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRecord[] {
   const joined = joinAtBoundaries(parts);
   const key = findKey(joined);
@@ -187,9 +212,14 @@ function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRecord[] {
   return merged.map(({ record }) => record);
 }
 
-/** The last record of a chunk and the first of the next are halves of one record where no field is in both. */
+/**
+ * The last record of a chunk and the first of the next are halves of one where no field is in both, and most of the other
+ * records have the fields of both: of people with a telephone and people with an address none is half a person.
+ */
 function joinAtBoundaries(parts: readonly ChunkRecords[]): readonly ChunkRecords[] {
   const joined: { records: AnswerRecord[]; readonly chunk: ContentChunk }[] = [];
+  const all = parts.flatMap(({ records }) => records);
+  const shapes = countShapes(all);
   for (const { records, chunk } of parts) {
     const own = [...records];
     const before = joined.at(-1);
@@ -197,12 +227,49 @@ function joinAtBoundaries(parts: readonly ChunkRecords[]): readonly ChunkRecords
     const [first] = own;
     const isNext = before !== undefined && before.chunk.index + 1 === chunk.index;
     if (isNext && last !== undefined && first !== undefined && isDisjoint(last, first)) {
-      before.records[before.records.length - 1] = fill(last, first);
-      own.shift();
+      const whole = fill(last, first);
+      const others = all.length - 2;
+      const alike = countHaving(shapes, namesOf(whole));
+      if (others > 0 && alike >= others * minAlikeShare) {
+        before.records[before.records.length - 1] = whole;
+        own.shift();
+      }
     }
     joined.push({ records: own, chunk });
   }
   return joined;
+}
+
+/** Share of the other records that have the fields of two halves together. */
+const minAlikeShare = 0.5;
+
+interface RecordShape {
+  readonly names: ReadonlySet<string>;
+  times: number;
+}
+
+/** The sets of fields that records have, each once. */
+function countShapes(records: readonly AnswerRecord[]): readonly RecordShape[] {
+  const shapes = new Map<string, RecordShape>();
+  for (const record of records) {
+    const names = namesOf(record);
+    const shape = getOrMake(shapes, names.toSorted().join('\n'), () => ({
+      names: new Set(names),
+      times: 0,
+    }));
+    shape.times += 1;
+  }
+  return [...shapes.values()];
+}
+
+function countHaving(shapes: readonly RecordShape[], names: readonly string[]): number {
+  return shapes
+    .filter((shape) => names.every((name) => shape.names.has(name)))
+    .reduce((sum, { times }) => sum + times, 0);
+}
+
+function namesOf(record: AnswerRecord): readonly string[] {
+  return Object.keys(record).filter((name) => !isEmpty(valueOf(record, name)));
 }
 
 function findKey(parts: readonly ChunkRecords[]): string | undefined {
@@ -213,13 +280,14 @@ function findKey(parts: readonly ChunkRecords[]): string | undefined {
   }
   let best: { readonly name: string; readonly worth: number } | undefined;
   for (const [name, times] of counts) {
-    if (times < records.length * minFilledShare) continue;
+    // Things of one name may be two, of one id they are one.
+    if (!keyName.test(name) || times < records.length * minFilledShare) continue;
     const filled =
       records.filter((record) => isPlain(valueOf(record, name))).length / records.length;
     // Measured within each chunk, because the key is meant to match records of different chunks.
     const distinct = minOf(parts.map((part) => distinctShare(part.records, name)));
     if (filled < minFilledShare || distinct < minDistinctShare) continue;
-    const worth = filled + distinct + (keyName.test(name) ? 1 : 0);
+    const worth = filled + distinct;
     if (best === undefined || worth > best.worth) best = { name, worth };
   }
   return best?.name;
@@ -241,21 +309,17 @@ function isSame(one: Placed, other: Placed): boolean {
   return differs || isSamePlace(one, other);
 }
 
-/** Equal records are one place when each of their values was read from one node in both chunks. */
+/** Equal records are one place when each of their values was read from lines that both chunks have. */
 function isSamePlace(one: Placed, other: Placed): boolean {
   let located = false;
   for (const value of Object.values(one.record)) {
-    const here = locateValue(one.chunk, value)?.nodes;
-    const there = locateValue(other.chunk, value)?.nodes;
-    if (here === undefined || there === undefined) continue;
-    if (!shareNode(here, there)) return false;
+    const isThere =
+      locateValue(one.chunk, value) !== undefined && locateValue(other.chunk, value) !== undefined;
+    if (!isThere) continue;
+    if (!isRepeated(one.chunk, other.chunk, value)) return false;
     located = true;
   }
   return located;
-}
-
-function shareNode(here: ReadonlySet<AnyNode>, there: ReadonlySet<AnyNode>): boolean {
-  return [...here].some((node) => there.has(node));
 }
 
 function isDisjoint(one: AnswerRecord, other: AnswerRecord): boolean {

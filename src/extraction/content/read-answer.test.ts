@@ -1,8 +1,9 @@
+import { Element } from 'domhandler';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { brokenAnswers } from '../../../test/support/broken-answers.ts';
 import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
-import { readAnswer } from './read-answer.ts';
+import { createLinkRestorer, readAnswer } from './read-answer.ts';
 
 const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }));
 
@@ -73,7 +74,7 @@ describe('readAnswer', () => {
     },
   );
 
-  test('of several pieces the longest is the answer', () => {
+  test('of several pieces the last is the answer', () => {
     expect(readAnswer('[1] See {"a": 1}, better: {"a": 1, "b": {"c": 2}}').value).toEqual({
       a: 1,
       b: { c: 2 },
@@ -88,8 +89,9 @@ describe('readAnswer', () => {
     });
   });
 
-  test.each(brokenAnswers)('what was meant is read: $name', ({ text, value }) => {
-    expect(readAnswer(text)).toEqual({ value, warnings: [] });
+  test.each(brokenAnswers)('what was meant is read: $name', ({ text, value, isCut }) => {
+    const told = expect.stringContaining('its end may be missing') as unknown;
+    expect(readAnswer(text)).toEqual({ value, warnings: isCut === true ? [told] : [] });
   });
 
   test('JSON with one fault at its end is read as JSON.parse reads it without', () => {
@@ -134,5 +136,193 @@ describe('readAnswer', () => {
   test('a hundred thousand values are read', () => {
     expect(readAnswer(`[${'1,'.repeat(49_998)}1]`).value).toHaveLength(49_999);
     expect(readAnswer(`[${'1,'.repeat(49_999)}]`).value).toHaveLength(49_999);
+  });
+});
+
+const vase = { name: 'Blue vase', cost: 40 };
+const vaseJson = JSON.stringify(vase);
+const vaseSchema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, cost: { type: 'number' } },
+  required: ['name', 'cost'],
+};
+const loose = { ...vaseSchema, required: [] };
+const vases = {
+  type: 'object',
+  properties: { vases: { type: 'array', items: vaseSchema } },
+  required: ['vases'],
+};
+const draftJson = '{"name": "A vase of the sale of last summer, long gone", "cost": 15}';
+
+describe('reasoning is no answer', () => {
+  test.each([
+    ['in an element', `<think>Say ${draftJson}?</think>${vaseJson}`],
+    ['without its start', `Say ${draftJson}? No.\n</think>\n${vaseJson}`],
+    ['in an element of another name', `<thought>Say ${draftJson}?</thought>${vaseJson}`],
+    ['in an element that nobody knows yet', `<musing>Say ${draftJson}?</musing>${vaseJson}`],
+    ['in brackets', `[THINK]Say ${draftJson}?[/THINK]${vaseJson}`],
+    ['between marks', `<|begin_of_thought|>${draftJson}<|end_of_thought|>${vaseJson}`],
+    [
+      'in a channel',
+      `<|channel|>analysis<|message|>${draftJson}<|end|><|start|>assistant<|channel|>final<|message|>${vaseJson}<|return|>`,
+    ],
+    ['in prose', `At first: ${draftJson}. But that one is sold, so:\n${vaseJson}`],
+  ])('%s', (_, text) => {
+    expect(readAnswer(text, { schema: vaseSchema })).toEqual({ value: vase, warnings: [] });
+  });
+
+  test.each([
+    ['without an end', `<think>Say ${draftJson}? Or`],
+    ['of an unknown name without an end', `<musing>Say ${draftJson}? Or`],
+    ['in channels without a final one', `<|channel|>analysis<|message|>${draftJson}<|end|>`],
+  ])('%s, and then there is none', (_, text) => {
+    expect(readAnswer(text, { schema: vaseSchema }).value).toBeUndefined();
+  });
+
+  test.each([
+    ['marks in a value', '```json\n{"name": "On </think> and [1]", "cost": 2}\n```'],
+    ['an element for the answer', '<answer>{"name": "On </think> and [1]", "cost": 2}'],
+  ])('%s are kept', (_, text) => {
+    const value = { name: 'On </think> and [1]', cost: 2 };
+    expect(readAnswer(text, { schema: vaseSchema }).value).toEqual(value);
+  });
+});
+
+describe('of several pieces', () => {
+  const second = { name: 'Red vase', cost: 41 };
+  const lines = `${vaseJson}\n${JSON.stringify(second)}`;
+
+  test.each([
+    ['records one a line', lines],
+    [
+      'records in fences',
+      `\`\`\`json\n${vaseJson}\n\`\`\`\n\`\`\`json\n${JSON.stringify(second)}\n\`\`\``,
+    ],
+    ['records under labels', `1. Blue:\n${vaseJson}\n2. Red:\n${JSON.stringify(second)}`],
+    ['lists', `[${vaseJson}]\n[${JSON.stringify(second)}]`],
+  ])('%s are one list where a list is wanted', (_, text) => {
+    const schema = { type: 'array', items: vaseSchema };
+    expect(readAnswer(text, { schema }).value).toEqual([vase, second]);
+    expect(readAnswer(text, { schema: vases }).value).toEqual({ vases: [vase, second] });
+  });
+
+  test('objects with parts of one are one', () => {
+    const text = '{"name": "Blue vase"}\n{"cost": 40}';
+    expect(readAnswer(text, { schema: vaseSchema }).value).toEqual(vase);
+  });
+
+  test('two that contradict each other are refused, and one that is repeated is not', () => {
+    const read = readAnswer(lines, { schema: vaseSchema });
+    expect(read.value).toBeUndefined();
+    expect(read.warnings.join()).toContain('contradict');
+    expect(readAnswer(`${vaseJson}\n${vaseJson}`, { schema: vaseSchema }).value).toEqual(vase);
+  });
+
+  test('a schema that the model repeats is none, unless a schema is wanted', () => {
+    const echo = JSON.stringify(vaseSchema);
+    expect(readAnswer(`${echo}\n${vaseJson}`, { schema: loose }).value).toEqual(vase);
+    expect(readAnswer(echo, { schema: loose }).value).toBeUndefined();
+    const wanted = {
+      type: 'object',
+      properties: { type: { type: 'string' }, properties: { type: 'object' } },
+    };
+    expect(readAnswer(echo, { schema: wanted }).value).toEqual(vaseSchema);
+  });
+});
+
+describe('a value around the wanted one is taken off', () => {
+  test.each([
+    ['an output', { output: vase }],
+    ['the name of a class', { Vase: vase }],
+    ['properties', { type: 'object', properties: vase }],
+    ['two objects', { response: { data: vase } }],
+  ])('%s', (_, value) => {
+    const text = JSON.stringify(value);
+    expect(readAnswer(text, { schema: vaseSchema }).value).toEqual(vase);
+    expect(readAnswer(text, { schema: loose }).value).toEqual(vase);
+  });
+
+  test('a bare list and a list in a list become the list of the object', () => {
+    for (const value of [[vase], { vases: [[vase]] }, { data: { vases: [vase] } }]) {
+      const read = readAnswer(JSON.stringify(value), { schema: vases });
+      expect(read.value).toEqual({ vases: [vase] });
+    }
+  });
+
+  test('what fits in two ways, or as it is, stays', () => {
+    const two = { a: vase, b: vase };
+    expect(readAnswer(JSON.stringify(two), { schema: loose }).value).toEqual(two);
+    const map = { type: 'object', additionalProperties: vaseSchema };
+    expect(readAnswer(JSON.stringify({ output: vase }), { schema: map }).value).toEqual({
+      output: vase,
+    });
+    const lists = {
+      type: 'object',
+      properties: { a: { type: 'array' }, b: { type: 'array' } },
+    };
+    expect(readAnswer('[1, 2]', { schema: lists }).value).toEqual([1, 2]);
+  });
+});
+
+describe('digits', () => {
+  const schema = {
+    type: 'object',
+    properties: { id: { type: 'string' }, count: { type: 'integer' }, cost: { type: 'number' } },
+  };
+
+  test.each(['{"id": 9007199254740993, "cost": 1.50}', '{"id": 9007199254740993, "cost": 1.50,}'])(
+    'stay as they were written where a text is wanted: %s',
+    (text) => {
+      expect(readAnswer(text, { schema }).value).toEqual({ id: '9007199254740993', cost: 1.5 });
+      expect(readAnswer(text.replace('9007199254740993', '2.10'), { schema }).value).toEqual({
+        id: '2.10',
+        cost: 1.5,
+      });
+    },
+  );
+
+  test('that a number cannot hold are a text, never another number', () => {
+    expect(readAnswer('{"count": 9007199254740993}', { schema }).value).toEqual({
+      count: '9007199254740993',
+    });
+    expect(readAnswer('{"n": 9007199254740993, "m": 1.10, "k": 7}').value).toEqual({
+      n: '9007199254740993',
+      m: 1.1,
+      k: 7,
+    });
+  });
+});
+
+test.each([
+  ['{"name": "Blue vase", "cost": 4', { name: 'Blue vase' }],
+  ['{"name": "Blue vase", "cost": 4.', { name: 'Blue vase' }],
+  ['{"name": "Blue vase", "costs": [4, 5', { name: 'Blue vase', costs: [4] }],
+  ['{"name": "Blue vase", "cost": 4\n```', { name: 'Blue vase', cost: 4 }],
+])('half a number is no value: %s', (text, value) => {
+  const read = readAnswer(text);
+  expect(read.value).toEqual(value);
+  expect(read.warnings.join()).toContain('its end may be missing');
+});
+
+const link = (url: string) => ({ url, source: { node: new Element('a', {}) } });
+
+test('references become addresses wherever they stand, and what is none stays', () => {
+  const links = new Map([
+    ['@L1', link('https://a.example/1')],
+    ['@L12', link('https://a.example/12')],
+  ]);
+  const { inValue } = createLinkRestorer(links);
+  expect(
+    inValue({
+      alone: '[@L1]',
+      two: '@L1\n@L12',
+      marked: 'See [the sea](@L12), or @L1.',
+      '@L1': ['@L2', 'mail@L1.example', '@L12x', '@l1'],
+    }),
+  ).toEqual({
+    alone: 'https://a.example/1',
+    two: 'https://a.example/1\nhttps://a.example/12',
+    marked: 'See [the sea](https://a.example/12), or https://a.example/1.',
+    'https://a.example/1': ['@L2', 'mail@L1.example', '@L12x', '@l1'],
   });
 });

@@ -3,7 +3,17 @@ import {
   type LooseJsonLimits,
   findLooseJson,
 } from '../../page/structured-data/loose-json.ts';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { toCanonicalJson } from '../../runtime/plain-json.ts';
+import {
+  type SchemaObject,
+  isSchemaObject,
+  jsonTypes,
+  listApplicableSchemas,
+  listTypes,
+} from '../schema/list-schema-fields.ts';
 import type { ContentLink } from './list-candidates.ts';
+import { fitsSchema, readNumber, settleNumbers, shapeAnswer } from './shape-answer.ts';
 
 /** More than the records of the longest page within the content budget; a longer answer is a model that ran away. */
 const maxAnswerChars = 1_048_576;
@@ -19,23 +29,260 @@ interface ReadAnswer {
   readonly warnings: readonly string[];
 }
 
-/** The JSON in a model's answer: the whole, else the longest piece in fences or prose; none, with a warning, past a limit. */
-export function readAnswer(answer: string): ReadAnswer {
+/** What an answer is expected to be. */
+interface AnswerForm {
+  /** `undefined` where any object will do. */
+  readonly schema?: JsonSchema | undefined;
+  /** Name of the property that the value was asked for under, where it was. */
+  readonly wrapper?: string | undefined;
+}
+
+/**
+ * The value in a model's answer: the last whole one after its reasoning that has the schema's shape. Several pieces are one
+ * list, or one object, where the schema leaves no other reading. None, with a warning, past a limit and where it is not sure
+ * which piece is meant.
+ */
+export function readAnswer(answer: string, form: AnswerForm = {}): ReadAnswer {
   if (answer.length > maxAnswerChars) {
     return refuse(`is longer than ${maxAnswerChars} characters`);
   }
-  const text = dropReasoning(answer).trim();
+  const strict = parseStrictly(answer.trim());
+  if (strict !== undefined) return readWhole(strict.value, form);
+  const text = dropReasoning(answer);
   const whole = parseStrictly(text);
-  if (whole !== undefined) return checkLimits(parseInner(whole.value));
-  const pieces = findLooseJson(unescapeWhole(text), limits);
+  if (whole !== undefined) return readWhole(whole.value, form);
+  const unescaped = unescapeWhole(text);
+  const pieces = findLooseJson(unescaped, limits, readNumber);
   const broken = pieces.at(-1)?.broken;
   if (broken !== undefined) return refuseFor(broken);
-  const longest = pieces.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
-  return { value: longest?.value, warnings: [] };
+  return choosePiece(unescaped, pieces, form);
 }
 
-function lengthOf({ start, end }: LooseJson): number {
-  return end - start;
+function readWhole(value: unknown, form: AnswerForm): ReadAnswer {
+  const inner = parseInner(value);
+  const checked = checkLimits(inner);
+  if (checked.value === undefined || isSchemaEcho(inner, form)) {
+    return { value: undefined, warnings: checked.warnings };
+  }
+  return { value: toShape(inner, form), warnings: [] };
+}
+
+/** The answer may be right as far as it goes, so it is no failure by itself. */
+const openEnd = 'The answer ended before its last bracket: its end may be missing.';
+
+function choosePiece(text: string, pieces: readonly LooseJson[], form: AnswerForm): ReadAnswer {
+  const last = pieces.at(-1);
+  if (last?.isOpen === true) {
+    const value = toShape(last.value, form);
+    return isSchemaEcho(last.value, form)
+      ? { value: undefined, warnings: [] }
+      : { value, warnings: [openEnd] };
+  }
+  const read = pieces
+    .filter((piece) => !isSchemaEcho(piece.value, form))
+    .map((piece): Piece => ({ ...piece, value: toShape(piece.value, form) }));
+  const { schema } = form;
+  if (schema === undefined) return chooseFree(text, read);
+  const whole = read.filter(({ value }) => fitsSchema(schema, value));
+  const records = joinRecords(text, read, schema);
+  if (records !== undefined && whole.length === 0) return records;
+  const chosen = whole.at(-1);
+  if (chosen === undefined) return { value: read.at(-1)?.value, warnings: [] };
+  const beside = listBeside(text, whole);
+  const others = beside.filter((piece) => !holds(chosen.value, piece.value));
+  if (others.length === 0) return { value: chosen.value, warnings: [] };
+  return joinWhole([...others, chosen].map(({ value }) => value)) ?? severalPieces;
+}
+
+interface Piece extends Omit<LooseJson, 'value'> {
+  readonly value: unknown;
+}
+
+const severalPieces: ReadAnswer = refuse('has several pieces of JSON that contradict each other');
+
+/** Without a schema: the last object, or the records that stand in its last lines, one a line. */
+function chooseFree(text: string, pieces: readonly Piece[]): ReadAnswer {
+  const objects = pieces.filter(({ value }) => !Array.isArray(value));
+  const chosen = objects.at(-1) ?? pieces.at(-1);
+  if (chosen === undefined) return { value: undefined, warnings: [] };
+  const records = [...listBeside(text, objects), chosen].map(({ value }) => value);
+  const names = new Set(records.map((record) => Object.keys(Object(record)).sort().join('\n')));
+  const isList = records.length > 1 && names.size === 1 && !holds(records.at(-1), records[0]);
+  return { value: isList ? records : chosen.value, warnings: [] };
+}
+
+/** Fences, labels of fences, commas and white space, between pieces that belong together. */
+const between = /^(?:[\s,;]|`{3,}\w*)*$/;
+/** A label before each piece: `2. Ash lamp:`. Longer ones are sentences, which say what the piece is to them. */
+const maxLabel = 40;
+
+/** The pieces before the last with nothing but fences between them. */
+function listBeside(text: string, pieces: readonly Piece[]): readonly Piece[] {
+  const beside: Piece[] = [];
+  for (let at = pieces.length - 2; at >= 0; at -= 1) {
+    const [piece, next] = [pieces[at], pieces[at + 1]];
+    if (piece === undefined || next === undefined) break;
+    if (!between.test(text.slice(piece.end, next.start))) break;
+    beside.unshift(piece);
+  }
+  return beside;
+}
+
+/** Whether a value says all that the other one does. */
+function holds(value: unknown, other: unknown): boolean {
+  if (other === null) return true;
+  if (Array.isArray(value) && Array.isArray(other)) {
+    const own = new Set(value.map(toCanonicalJson));
+    return other.every((item) => own.has(toCanonicalJson(item)));
+  }
+  if (isSchemaObject(value) && isSchemaObject(other)) {
+    return Object.entries(other).every(
+      ([name, member]) =>
+        member === null || (Object.hasOwn(value, name) && holds(value[name], member)),
+    );
+  }
+  return value === other;
+}
+
+/** Lists one after the other, or objects that say different things of one, as one value. */
+function joinWhole(values: readonly unknown[]): ReadAnswer | undefined {
+  if (values.every((value) => Array.isArray(value))) return { value: values.flat(), warnings: [] };
+  const joined = new Map<string, unknown>();
+  for (const value of values) {
+    if (!isSchemaObject(value)) return undefined;
+    for (const [name, member] of Object.entries(value)) {
+      const known = joined.get(name) ?? null;
+      if (known === null || holds(member, known)) joined.set(name, member);
+      else if (Array.isArray(known) && Array.isArray(member))
+        joined.set(name, [...known, ...member]);
+      else if (member !== null && !holds(known, member)) return undefined;
+    }
+  }
+  return { value: Object.fromEntries(joined), warnings: [] };
+}
+
+/** Records that were given one by one where a list of them is wanted. */
+function joinRecords(
+  text: string,
+  pieces: readonly Piece[],
+  schema: JsonSchema,
+): ReadAnswer | undefined {
+  if (pieces.length < 2) return undefined;
+  const records = pieces.map(({ value }) => value);
+  const list = shapeAnswer(schema, records);
+  if (!fitsSchema(schema, list)) {
+    const types = listTypes(listApplicableSchemas(schema, schema));
+    const merged = types.includes('object') ? joinWhole(records) : undefined;
+    const isOne = merged !== undefined && fitsSchema(schema, merged.value);
+    return isOne ? merged : undefined;
+  }
+  const isApart = pieces.some((piece, at) => {
+    const gap = text.slice(pieces[at - 1]?.end ?? piece.start, piece.start);
+    return !between.test(gap) && gap.trim().length > maxLabel;
+  });
+  return isApart ? severalPieces : { value: list, warnings: [] };
+}
+
+/** The value out of the property it was asked for under, in the schema's shape. */
+function toShape(value: unknown, { schema, wrapper }: AnswerForm): unknown {
+  const isWrapped = wrapper !== undefined && isSchemaObject(value) && Object.hasOwn(value, wrapper);
+  const inner = isWrapped ? value[wrapper] : value;
+  return schema === undefined ? settleNumbers(inner) : shapeAnswer(schema, inner);
+}
+
+/** Whether a piece is a JSON Schema where none is wanted: models repeat what they were given. */
+function isSchemaEcho(value: unknown, { schema }: AnswerForm): boolean {
+  if (!isSchemaObject(value)) return false;
+  const { type, properties, items, $defs } = value;
+  const isTyped = jsonTypes.some((name) => [type].flat().includes(name));
+  const isSchema =
+    (isTyped && (isSchemas(properties) || isSchemaObject(items))) ||
+    ((isSchemas($defs) || '$schema' in value) && isSchemas(properties ?? $defs));
+  return isSchema && (schema === undefined || !fitsSchema(schema, value));
+}
+
+function isSchemas(value: unknown): value is SchemaObject {
+  return (
+    isSchemaObject(value) &&
+    Object.values(value).every(
+      (member) =>
+        isSchemaObject(member) &&
+        ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((name) => name in member),
+    )
+  );
+}
+
+/** What models call the part of their text that is not the answer. */
+const reasoningName =
+  '(?:\\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflect(?:ion)?|analysis|scratchpad|monologue|deliberation|plan(?:ning)?)';
+/** `</think>`, `[/THINK]`, `◁/think▷`, `<|/think|>`, `<|end_of_thought|>`. */
+const reasoningEnd = new RegExp(
+  `(?:</|\\[/|◁/|<\\|/|<\\|end(?:_of)?_)${reasoningName}(?:>|\\]|▷|\\|>)`,
+  'giu',
+);
+const reasoningStart = new RegExp(
+  `(?:<|\\[|◁|<\\||<\\|begin(?:_of)?_)${reasoningName}(?:>|\\]|▷|\\|>)`,
+  'giu',
+);
+/** An element around the whole of what it holds, whatever its name. */
+const anyStart = /^<([a-z][\w:-]*)>/i;
+const answerName =
+  /^(?:(?:final|json|structured)[_-]?)?(?:answer|output|result|response|json|data|final|solution|item|items|root|object|extraction)s?$/i;
+/** The marks of OpenAI's harmony format, which some servers leave in the text. */
+const channel = /<\|channel\|>\s*(\w+)/g;
+const channelText = /<\|message\|>([\s\S]*?)(?=<\|(?:end|return|call|start|channel)\|>|$)/;
+
+/** What follows a model's reasoning; nothing where the reasoning has no end. Marks inside whole JSON are its text. */
+function dropReasoning(text: string): string {
+  const channels = [...text.matchAll(channel)];
+  if (channels.length > 0) {
+    const final = channels.findLast(([, name]) => name === 'final');
+    return final === undefined ? '' : (channelText.exec(text.slice(final.index))?.[1] ?? '');
+  }
+  let rest = text;
+  const isText = listWholeJson(text);
+  const end = [...text.matchAll(reasoningEnd)].findLast(({ index }) => !isText(index));
+  const from = end === undefined ? 0 : end.index + end[0].length;
+  rest = text.slice(from);
+  const start = [...rest.matchAll(reasoningStart)].find(({ index }) => !isText(from + index));
+  if (start !== undefined) return rest.slice(0, start.index);
+  const trimmed = rest.trimStart();
+  const name = anyStart.exec(trimmed)?.[1];
+  if (name === undefined || answerName.test(name)) return rest;
+  const close = `</${name}>`;
+  const at = trimmed.indexOf(close);
+  if (at < 0) return '';
+  // An element of an unknown name around all of the text holds the answer.
+  const after = trimmed.slice(at + close.length);
+  return /[{[]/.test(after) ? after : rest;
+}
+
+const jsonToken =
+  /\s*(?:([{[])|([}\]])|[,:]|"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"|-?\d[\d.eE+-]*|true|false|null)/uy;
+
+/** Tells whether a place of a text lies in an array or object of strict JSON. Linear: each place is read once a depth. */
+function listWholeJson(text: string): (at: number) => boolean {
+  const found: { readonly start: number; readonly end: number }[] = [];
+  const bracket = /[{[]/g;
+  for (let start = bracket.exec(text); start !== null; start = bracket.exec(text)) {
+    const end = findJsonEnd(text, start.index);
+    if (end === undefined) continue;
+    found.push({ start: start.index, end });
+    bracket.lastIndex = end;
+  }
+  return (at) => found.some(({ start, end }) => at >= start && at < end);
+}
+
+function findJsonEnd(text: string, start: number): number | undefined {
+  let depth = 0;
+  jsonToken.lastIndex = start;
+  for (let token = jsonToken.exec(text); token !== null; token = jsonToken.exec(text)) {
+    if (token[1] !== undefined) depth += 1;
+    if (token[2] !== undefined) depth -= 1;
+    if (depth === 0) return jsonToken.lastIndex;
+    if (depth > limits.maxDepth) return undefined;
+  }
+  return undefined;
 }
 
 function refuseFor(broken: keyof LooseJsonLimits): ReadAnswer {
@@ -48,16 +295,18 @@ function refuse(reason: string): ReadAnswer {
   return { value: undefined, warnings: [`The model's answer ${reason} and was not read.`] };
 }
 
-/** Some servers leave a model's thinking in front of its answer. */
-function dropReasoning(text: string): string {
-  const end = '</think>';
-  const at = text.trimStart().startsWith('<think>') ? text.indexOf(end) : -1;
-  return at < 0 ? text : text.slice(at + end.length);
+/** What may hold numbers that a double writes otherwise: many digits, zeros at the end, exponents. */
+const losesDigits = /\d{16}|\d\.\d*0(?!\d)|\d[eE]|-0/;
+
+/** A reviver is given the source of numbers since Node 21. */
+function keepDigits(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  return typeof value === 'number' && source !== undefined ? readNumber(source) : value;
 }
 
 function parseStrictly(text: string): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) as unknown };
+    if (!losesDigits.test(text)) return { value: JSON.parse(text) as unknown };
+    return { value: JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown) };
   } catch {
     // Not strict JSON: the lenient reader follows.
     return undefined;
@@ -98,6 +347,8 @@ function checkLimits(value: unknown): ReadAnswer {
 }
 
 const reference = /^[[({<]*(@L\d+)[\])}>]*$/;
+/** Part of a longer word it is none: `mail@L1.example`. */
+const anyReference = /(?<![\p{L}\p{N}_])@L\d+(?![\p{L}\p{N}_])/gu;
 /** Characters of addresses that are put into one answer: what lies beyond keeps its references. */
 const maxAddedLength = 4 * 1_024 * 1_024;
 
@@ -124,20 +375,29 @@ export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): Lin
     return url;
   }
 
+  function inText(text: string): string {
+    return text.includes('@L')
+      ? text.replaceAll(anyReference, (name) => urlOf(name) ?? name)
+      : text;
+  }
+
   // Recursive over an answer, whose depth is limited where it is read.
   function inValue(value: unknown): unknown {
     if (links.size === 0) return value;
-    if (typeof value === 'string') return urlOf(reference.exec(value.trim())?.[1]) ?? value;
+    if (typeof value === 'string') {
+      // A reference and brackets around it are the address alone.
+      return urlOf(reference.exec(value.trim())?.[1]) ?? inText(value);
+    }
     if (Array.isArray(value)) return value.map((item) => inValue(item));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, inValue(member)]),
+      Object.entries(value).map(([name, member]) => [inText(name), inValue(member)]),
     );
   }
 
   return {
     inValue,
-    inText: (text) => text.replaceAll(/@L\d+/g, (name) => urlOf(name) ?? name),
+    inText,
     warnings: () =>
       isFull
         ? ['The addresses of the answer are too long together: some are left as references.']

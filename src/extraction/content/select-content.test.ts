@@ -94,6 +94,16 @@ test('an address is a short reference when addresses are asked for, and left out
   expect(content.links.get('@L1')?.url).toBe('https://shop.example/b?q=1');
 });
 
+test('a reference never has a name that the page writes itself', () => {
+  const html = '<p><a href="/b">Manual</a> <a href="/c">Map</a></p><p>Write to @L1, not @L12.</p>';
+  const page = { html, url: 'https://shop.example/' };
+  const { links } = selectContent(readPage(page), { prompt: 'all links', budgetTokens: 500 });
+  expect([...links].map(([name, { url }]) => [name, url])).toEqual([
+    ['@L2', 'https://shop.example/b'],
+    ['@L3', 'https://shop.example/c'],
+  ]);
+});
+
 test('a number that only stands in an address is shown with the link', () => {
   const page = { html: '<p><a href="/doc/4471-b">Opinion</a></p>', url: 'https://court.example/' };
   const { text } = selectContent(readPage(page), { prompt: 'cases', budgetTokens: 500 });

@@ -42,8 +42,8 @@ export function modelExtractor(options: ModelExtractorOptions): Extractor {
   checkModel(models.high, 'model');
   checkNumbers('', { maxRetries }, numberRules);
   const refusals: Readonly<Record<PageComplexity, FormatRefusals>> = {
-    low: new WeakSet(),
-    high: new WeakSet(),
+    low: new WeakMap(),
+    high: new WeakMap(),
   };
   async function begin({
     pageComplexity,

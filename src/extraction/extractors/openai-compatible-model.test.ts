@@ -68,6 +68,15 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+function kindOf(body: Readonly<Record<string, unknown>>): string {
+  const format = body['response_format'] as
+    | { type?: string; json_schema?: { strict?: boolean } }
+    | undefined;
+  return format?.type === 'json_schema'
+    ? `strict ${format.json_schema?.strict}`
+    : (format?.type ?? 'words');
+}
+
 describe('a model behind an OpenAI-compatible endpoint', () => {
   test('the schema stands on the wire, made strict, and in full in the prompt', async () => {
     const { server, extractor } = await serve([{ content: answer }]);
@@ -114,7 +123,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['with single quotes', "{'title': 'Sea Fever', 'price': 51.77}"],
     ['with trailing commas', '{"title": "Sea Fever", "price": 51.77,}'],
     ['after thinking aloud', '<think>{"title": 1}</think>{"title": "Sea Fever", "price": 51.77}'],
-    ['cut at the end', '{"title": "Sea Fever", "price": 51.77'],
+    ['without its last brace', '{"title": "Sea Fever", "price": 51.77\n'],
   ])('an answer %s is read', async ([, content]) => {
     const { extractor } = await serve([{ content }]);
     expect((await extractor.extract(await toRequest())).value).toEqual(answer);
@@ -138,7 +147,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   });
 
   test.for<[string, ScriptedAnswer]>([
-    ['status 500', { status: 500 }],
+    ['status 503', { status: 503 }],
     ['status 408', { status: 408 }],
     ['status 429', { status: 429 }],
     ['a connection that dies midway', { content: answer, dieMidway: true }],
@@ -272,6 +281,70 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     expect((await extractor.extract(await toRequest())).value).toEqual(answer);
     expect(server.requests).toHaveLength(3);
     expect(messagesOf(server.requests[2])).toContain('"price": number');
+  });
+
+  test('a server is told not to stream', async () => {
+    const { server, extractor } = await serve([{ content: answer }]);
+    await extractor.extract(await toRequest());
+    expect(server.requests[0]?.body).toMatchObject({ stream: false });
+  });
+
+  test.for([
+    [400, ['strict true', 'strict false', 'json_object', 'words']],
+    [422, ['strict true', 'strict false', 'json_object', 'words']],
+    [404, ['strict true', 'strict false', 'json_object', 'words']],
+    [500, ['strict true', 'strict false', 'json_object', 'words']],
+  ] as const)(
+    'a refusal with status %d that names the format leads to the next one',
+    async ([status, kinds]) => {
+      const asked: string[] = [];
+      const { extractor } = await serve(({ body }) => {
+        const kind = kindOf(body);
+        asked.push(kind);
+        return kind === 'words' ? { content: answer } : { status, says: 'Unknown response_format' };
+      });
+      expect((await extractor.extract(await toRequest())).value).toEqual(answer);
+      expect(asked).toEqual(kinds);
+    },
+  );
+
+  test('one failure of a server does not drop the schema for good, a second one does', async () => {
+    const asked: string[] = [];
+    const { extractor } = await serve(({ body }) => {
+      asked.push(kindOf(body));
+      return asked.at(-1) === 'words'
+        ? { content: answer }
+        : { status: 500, says: 'Internal Server Error' };
+    });
+    const request = await toRequest();
+    for (let times = 0; times < 3; times += 1) await extractor.extract(request);
+    expect(asked).toEqual(['strict true', 'words', 'strict true', 'words', 'words']);
+  });
+
+  test('an answer that its gateway lost is a failure', async () => {
+    const { extractor } = await serve([{ content: answer, finishReason: 'error' }]);
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining('broke the answer off') as string,
+    });
+  });
+
+  test.for<[string, boolean]>([
+    ['end_turn', false],
+    ['eos_token', false],
+    ['quota', true],
+  ])('an answer that ended with `%s` is read, told as doubtful: %s', async ([finish, isTold]) => {
+    const { extractor } = await serve([{ content: answer, finishReason: finish }]);
+    const { value, warnings } = await extractor.extract(await toRequest());
+    expect(value).toEqual(answer);
+    expect(warnings.join().includes('its end may be missing')).toBe(isTold);
+  });
+
+  test('what a provider says against a request stands in the message, keys do not', async () => {
+    const words = 'Too many tokens for sk-live-0123456789abcdefghij';
+    const { extractor } = await serve([{ status: 413, says: words }]);
+    const error = await failureOf(extractor.extract(await toRequest()));
+    expect((error as Error).message).toContain('"Too many tokens for [redacted]"');
   });
 
   test('where the question without a format fails too, its failure counts', async () => {

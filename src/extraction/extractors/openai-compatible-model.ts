@@ -45,6 +45,8 @@ async function loadModel(options: OpenAICompatibleModelOptions): Promise<Languag
     // Without it the provider would not send the schema at all.
     supportsStructuredOutputs: true,
     fetch: createCompletionFetch(),
+    // Some servers stream unless they are told not to.
+    transformRequestBody: (body) => ({ stream: false, ...body }),
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
   });
   return provider.chatModel(options.model);

@@ -35,8 +35,8 @@ export interface ModelCall {
 interface ModelAnswer {
   readonly text: string;
   readonly usage: ModelCallUsage;
-  /** Whether the answer ended because the model had no room left. */
-  readonly cut: boolean;
+  /** Why the answer may lack its end, as a sentence; `undefined` where the model ended it. */
+  readonly cut: string | undefined;
   /** Whether the model, or a filter before it, declined to answer. */
   readonly refused: boolean;
   readonly warnings: readonly string[];
@@ -51,36 +51,82 @@ const loadSdk = loadOnce(async () => {
   }
 });
 
-/** Response formats that the model's provider refused; later calls do not use them. */
-export type FormatRefusals = WeakSet<ProviderSchema>;
+/**
+ * What a model's provider takes in place of a response format that it refused; later calls begin there. A failure that may
+ * pass is remembered from its second time on.
+ */
+export type FormatRefusals = WeakMap<ProviderSchema, FormatRefusal>;
 
-/** Rejects with `signal.reason` or a `GleanerError`. A refused response format is left out, since it reached no model. */
+interface FormatRefusal {
+  readonly taken: ModelCall['format'];
+  readonly times: number;
+}
+
+/** Rejects with `signal.reason` or a `GleanerError`. A refused response format makes way for the next that asks for less. */
 export async function callModel(call: ModelCall, refusals: FormatRefusals): Promise<ModelAnswer> {
+  const { format } = call;
   try {
-    const { format } = call;
-    if (format === 'text' || refusals.has(format)) return await retry({ ...call, format: 'text' });
-    try {
-      return await retry(call);
-    } catch (error) {
-      if (!isRequestRefused(error) || call.signal.aborted) throw error;
-      const answer = await retry({ ...call, format: 'text' });
-      // Only now is it known that the format was at fault, and not, say, a page too long for the model.
-      refusals.add(format);
-      return answer;
-    }
+    if (format === 'text') return await retry(call);
+    const known = refusals.get(format);
+    const first = known !== undefined && known.times >= timesUntilSure ? known.taken : format;
+    return await callInTurn(call, first, (taken, isSure) => {
+      const times = isSure ? timesUntilSure : (known?.times ?? 0) + 1;
+      refusals.set(format, { taken, times });
+    });
   } catch (error) {
     call.signal.throwIfAborted();
     throw toModelError(error, call.model.modelId, call.clock.nowMs());
   }
 }
 
-function retry(call: ModelCall): Promise<ModelAnswer> {
-  return retryCall(() => ask(call), call);
+/** One failure of a server may have any reason. */
+const timesUntilSure = 2;
+
+async function callInTurn(
+  call: ModelCall,
+  first: ModelCall['format'],
+  remember: (taken: ModelCall['format'], isSure: boolean) => void,
+): Promise<ModelAnswer> {
+  let isSure = true;
+  for (let format = first; ;) {
+    try {
+      const answer = await retry({ ...call, format });
+      // Only now is it known that the format was at fault, and not, say, a page too long for the model.
+      if (format !== first) remember(format, isSure);
+      return answer;
+    } catch (error) {
+      const next = format === 'text' ? undefined : findNextFormat(error, format);
+      if (next === undefined || call.signal.aborted) throw error;
+      isSure &&= next.isSure;
+      format = next.format;
+    }
+  }
 }
 
-/** Whether the provider did not accept the request as such, e.g. because it knows no response schemas. */
-function isRequestRefused(error: unknown): boolean {
-  return APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
+/** Statuses of servers that do not know a format: OpenAI's, vLLM's, Ollama's and llama.cpp's. */
+const refusingStatuses: ReadonlySet<number> = new Set([400, 405, 415, 422, 501]);
+/** Words by which a refusal means the format, also with a status that means something else by itself. */
+const formatWords =
+  /schema|response[_ .]?format|json[_ ]|structured|grammar|strict|additionalProperties|output_config|responseSchema/i;
+
+/** What to ask for after a refusal: the schema without strictness, then any JSON, then nothing; the schema stays in the prompt. */
+function findNextFormat(
+  error: unknown,
+  format: ProviderSchema,
+): { readonly format: ModelCall['format']; readonly isSure: boolean } | undefined {
+  const { status, words } = readCallError(error);
+  if (status === undefined || passingStatuses.has(status)) return undefined;
+  const isNamed = formatWords.test(words);
+  // A server that fails while it makes a grammar of the schema says 500; one that is down says nothing, or 502 and more.
+  const isRefused = refusingStatuses.has(status) || (status === 404 && isNamed);
+  const mayRefuse = status === 500 && words.trim() !== '';
+  if (!isRefused && !mayRefuse) return undefined;
+  const less = isNamed ? (format.less ?? 'text') : 'text';
+  return { format: less, isSure: isRefused };
+}
+
+function retry(call: ModelCall): Promise<ModelAnswer> {
+  return retryCall(() => ask(call), call);
 }
 
 async function ask(call: ModelCall): Promise<ModelAnswer> {
@@ -120,13 +166,39 @@ async function ask(call: ModelCall): Promise<ModelAnswer> {
     call.signal,
   );
   const { inputTokens, outputTokens } = result.usage;
+  checkFinish(call, result);
   return {
     text,
     usage: { model: call.model.modelId, inputTokens, outputTokens },
-    cut: result.finishReason === 'length',
+    cut: describeCut(result),
     refused: result.finishReason === 'content-filter',
     warnings,
   };
+}
+
+interface Finish {
+  readonly finishReason: string;
+  /** The provider's own word. */
+  readonly rawFinishReason?: string | undefined;
+}
+
+/** Words of gateways and servers for an answer that they lost in its middle. */
+const brokenFinish = /error|fail|abort|cancel|interrupt|disconnect|time_?out/i;
+/** Words for an end that the model chose, beside those that the AI SDK knows. */
+const plainFinish = /^(?:stop|end|eos|complete|done|finish|success|normal)/i;
+
+/** Throws for an answer that broke off on its way. */
+function checkFinish({ model }: ModelCall, { finishReason, rawFinishReason = '' }: Finish): void {
+  if (finishReason !== 'error' && !brokenFinish.test(rawFinishReason)) return;
+  throw toUnavailable(`"${model.modelId}": its provider broke the answer off`, undefined);
+}
+
+const plainReasons: ReadonlySet<string> = new Set(['stop', 'tool-calls', 'content-filter']);
+
+function describeCut({ finishReason, rawFinishReason = '' }: Finish): string | undefined {
+  if (finishReason === 'length') return cutAnswer;
+  if (plainReasons.has(finishReason) || plainFinish.test(rawFinishReason)) return undefined;
+  return 'The answer ended without a reason that is known: its end may be missing.';
 }
 
 function toResponseFormat(
@@ -143,7 +215,14 @@ function toProviderOptions(
 ): Pick<LanguageModelV4CallOptions, 'providerOptions'> {
   if (format === 'text' || format.strict) return {};
   const options = { strictJsonSchema: false };
-  return { providerOptions: { openai: options, azure: options, openaiCompatible: options } };
+  return {
+    providerOptions: {
+      openai: options,
+      azure: options,
+      groq: options,
+      openaiCompatible: options,
+    },
+  };
 }
 
 type Warning = Awaited<ReturnType<LanguageModelV4['doGenerate']>>['warnings'][number];
@@ -177,11 +256,9 @@ function toModelError(error: unknown, modelId: string, nowMs: number): GleanerEr
   if (LoadAPIKeyError.isInstance(error)) {
     return toSetupFault(`${model}: its provider has no API key. ${advice.checkModelKey}`, error);
   }
-  const isCall = APICallError.isInstance(error);
-  const status = isCall ? error.statusCode : undefined;
-  if (isCall && status !== undefined && status >= 400)
-    return toStatusError(error, status, model, nowMs);
-  const where = isCall ? ` at ${toShownUrl(error.url)}` : '';
+  const { isCall, status, url } = readCallError(error);
+  if (status !== undefined && status >= 400) return toStatusError(error, status, model, nowMs);
+  const where = url === undefined ? '' : ` at ${toShownUrl(url)}`;
   // Without a status there was no answer; with 200 the connection may still have broken in the middle of it.
   if (isCall && status === undefined) {
     return toUnavailable(`${model}${where}: its provider could not be reached`, error);
@@ -192,12 +269,38 @@ function toModelError(error: unknown, modelId: string, nowMs: number): GleanerEr
   return toFailure(`${model}: its provider sent something that is no answer`, error);
 }
 
-function toStatusError(
-  error: APICallError,
-  status: number,
-  model: string,
-  nowMs: number,
-): GleanerError {
+interface CallError {
+  readonly isCall: boolean;
+  readonly status: number | undefined;
+  readonly isRetryable: boolean;
+  readonly url: string | undefined;
+  readonly headers: APICallError['responseHeaders'];
+  /** What the provider wrote. */
+  readonly words: string;
+}
+
+/** What the error of a call says: the AI SDK's own, or one of its gateway, which is of another class with the same members. */
+function readCallError(error: unknown): CallError {
+  const isCall = APICallError.isInstance(error);
+  if (isCall) {
+    const { statusCode, isRetryable, url, responseHeaders, responseBody = '' } = error;
+    const words = responseBody;
+    return { isCall, status: statusCode, isRetryable, url, headers: responseHeaders, words };
+  }
+  const isLike = error instanceof Error && 'statusCode' in error;
+  const status = isLike && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+  const inner = isLike && APICallError.isInstance(error.cause) ? error.cause : undefined;
+  return {
+    isCall: false,
+    status,
+    isRetryable: isLike && 'isRetryable' in error && error.isRetryable === true,
+    url: undefined,
+    headers: inner?.responseHeaders,
+    words: isLike ? `${error.message} ${inner?.responseBody ?? ''}` : '',
+  };
+}
+
+function toStatusError(error: unknown, status: number, model: string, nowMs: number): GleanerError {
   if (status === 401 || status === 403) {
     const what = `its provider refused the API key with status ${status}`;
     return toSetupFault(`${model}: ${what}. ${advice.checkModelKey}`, error);
@@ -207,14 +310,28 @@ function toStatusError(
     return toSetupFault(`${model}: ${what}. Look into the account there.`, error);
   }
   if (status === 404) {
-    const what = `the endpoint ${toShownUrl(error.url)} does not know it, or is none (status ${status})`;
+    const { url } = readCallError(error);
+    const endpoint = url === undefined ? 'its provider' : `the endpoint ${toShownUrl(url)}`;
+    const what = `${endpoint} does not know it, or is none (status ${status})`;
     return toSetupFault(`${model}: ${what}. ${advice.checkModelName}`, error);
   }
   if (status < 500 && !passingStatuses.has(status)) {
-    return toFailure(`${model}: its provider refused the request with status ${status}`, error);
+    const what = `its provider refused the request with status ${status}`;
+    return toFailure(`${model}: ${what}${quote(error)}`, error);
   }
   const delayMs = findAskedDelay(error, nowMs);
   return toUnavailable(`${model}: its provider answered with status ${status}`, error, delayMs);
+}
+
+/** Longest part of a provider's words that a message shows. */
+const maxQuoted = 200;
+/** Keys and the like, which some providers repeat. */
+const keyLike = /\S*\d\S{15,}|\b(?:sk|pk|key)-\S+/gi;
+
+function quote(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const words = error.message.replaceAll(/\s+/g, ' ').replaceAll(keyLike, '[redacted]').trim();
+  return words === '' ? '' : `: "${words.slice(0, maxQuoted)}"`;
 }
 
 function toSetupFault(what: string, cause: unknown): GleanerError {
@@ -286,7 +403,7 @@ export function createModelSession(options: ModelSessionOptions): ModelSession {
       const details = { reason: 'model_refused', usage: [...usage] } as const;
       throw new GleanerError('validation_failed', message, { details });
     }
-    if (answer.cut) warnings.add(cutAnswer);
+    if (answer.cut !== undefined) warnings.add(answer.cut);
     return answer.text;
   }
 
@@ -336,18 +453,16 @@ export async function retryCall<Result>(
 
 /** Milliseconds to wait before the next try; `undefined` where trying again cannot help in time. */
 function findDelay(error: unknown, retries: number, clock: Clock): number | undefined {
-  if (!APICallError.isInstance(error) || !error.isRetryable) return undefined;
+  if (!readCallError(error).isRetryable) return undefined;
   const asked = findAskedDelay(error, clock.nowMs());
   const delayMs = asked ?? firstDelayMs * 2 ** retries;
   return delayMs > maxDelayMs ? undefined : delayMs;
 }
 
 /** How long the provider asks to wait from `nowMs`, if it does; OpenAI's `retry-after-ms` is more precise than `retry-after`. */
-export function findAskedDelay(
-  { responseHeaders = {} }: APICallError,
-  nowMs: number,
-): number | undefined {
-  const { 'retry-after-ms': milliseconds, 'retry-after': after } = responseHeaders;
+export function findAskedDelay(error: unknown, nowMs: number): number | undefined {
+  const { headers = {} } = readCallError(error);
+  const { 'retry-after-ms': milliseconds, 'retry-after': after } = headers;
   const delayMs = Number(milliseconds ?? Number.NaN);
   return Number.isFinite(delayMs) ? Math.max(0, delayMs) : parseRetryAfter(after, nowMs);
 }

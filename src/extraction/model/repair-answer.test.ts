@@ -121,6 +121,7 @@ describe('repairAnswer', () => {
         schema: {
           type: 'object',
           properties: { a: { $ref: '#/$defs/price' }, b: { $ref: '#/$defs/price' } },
+          required: ['a', 'b'],
           $defs: { price },
         },
         value: { a: 'x', b: 'y' },
@@ -132,6 +133,16 @@ describe('repairAnswer', () => {
         properties: { '/a': { $ref: '#/$defs/price' }, '/b': { $ref: '#/$defs/price' } },
         $defs: { price: { type: 'number' } },
       },
+    });
+  });
+
+  test('a value that may be missing may be null in a repair, and is left out', async () => {
+    const { model } = await repair(
+      { '/founded': null },
+      { issues: [{ path: '/founded', message: 'must be integer' }] },
+    );
+    expect(model.calls[0]?.responseFormat).toMatchObject({
+      schema: { properties: { '/founded': { type: ['integer', 'null'] } } },
     });
   });
 

@@ -65,7 +65,7 @@ async function askForParts(
     },
   ]);
   const { as, wrapper } = form;
-  const read = await request.page.readTexts({ query, texts: [answer], as, wrapper });
+  const read = await request.page.readTexts({ query, texts: [answer], as, wrapper, schema });
   for (const warning of read.warnings) session.warn(warning);
   return readRepair(
     read.value,
@@ -141,7 +141,9 @@ interface PartsSchema {
   readonly isAmbiguous: boolean;
 }
 
-function toPartsSchema(parts: readonly Pick<FailingPart, 'path' | 'schema'>[]): PartsSchema {
+function toPartsSchema(
+  parts: readonly Pick<FailingPart, 'path' | 'schema' | 'isRequired'>[],
+): PartsSchema {
   const definitions = new Map<string, unknown>();
   let isAmbiguous = false;
   const properties = parts.map(({ path, schema }) => {
@@ -158,7 +160,7 @@ function toPartsSchema(parts: readonly Pick<FailingPart, 'path' | 'schema'>[]): 
     schema: {
       type: 'object',
       properties: Object.fromEntries(properties),
-      required: parts.map(({ path }) => path),
+      required: parts.filter(({ isRequired }) => isRequired).map(({ path }) => path),
       ...(definitions.size === 0 ? {} : { $defs: Object.fromEntries(definitions) }),
     },
     isAmbiguous,

@@ -101,6 +101,52 @@ describe('toProviderSchema', () => {
     });
   });
 
+  const [kilos, cost] = [
+    z.object({ kg: z.number() }),
+    z.object({ kind: z.literal('cost'), cost: z.number(), note: z.string().optional() }),
+  ];
+  test.for<[string, JsonSchema]>([
+    ['a choice', z.toJSONSchema(z.union([kilos, cost]))],
+    ['one of two', { oneOf: [z.toJSONSchema(kilos), z.toJSONSchema(cost)] }],
+    [
+      'a choice behind a reference',
+      {
+        $ref: '#/$defs/either',
+        $defs: { either: { anyOf: [z.toJSONSchema(kilos), z.toJSONSchema(cost)] } },
+      },
+    ],
+    ['a sum', { allOf: [z.toJSONSchema(kilos), z.toJSONSchema(cost)] }],
+    [
+      'members beside a choice',
+      {
+        type: 'object',
+        properties: { kg: { type: 'number' } },
+        anyOf: [{ required: ['kg'] }, z.toJSONSchema(cost)],
+      },
+    ],
+  ])('%s at the root is sent whole, under `answer`', ([, schema]) => {
+    const sent = toProviderSchema(parseSchema(schema).schema);
+    expect(sent.wrapped).toBe(true);
+    for (const name of ['"kg"', '"cost"']) expect(JSON.stringify(sent.schema)).toContain(name);
+  });
+
+  test('a reference to the root leads to the value under `answer`', () => {
+    const tree: JsonSchema = {
+      anyOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#' } }],
+    };
+    expect(toProviderSchema(tree)).toMatchObject({
+      strict: true,
+      schema: {
+        properties: { answer: { $ref: '#/$defs/answer_value' } },
+        $defs: {
+          answer_value: {
+            anyOf: [{ type: 'string' }, { items: { $ref: '#/$defs/answer_value' } }],
+          },
+        },
+      },
+    });
+  });
+
   test('what zod writes is strict, whatever draft it writes', () => {
     const book = z.object({
       name: z.string().min(1),

@@ -1,8 +1,8 @@
 import type { JsonSchema, ModelTexts } from '../../runtime/contracts/extractor.ts';
 import {
   type SchemaObject,
+  findReferenced,
   isSchemaObject,
-  listApplicableSchemas,
   listTypes,
 } from '../schema/list-schema-fields.ts';
 
@@ -15,6 +15,8 @@ export interface ProviderSchema {
   readonly strict: boolean;
   /** Whether the value stands under `answer`: providers want an object at the root. */
   readonly wrapped: boolean;
+  /** What to ask for where this is refused; nothing but words where there is none. */
+  readonly less?: ProviderSchema | undefined;
 }
 
 export const anyJson: ProviderSchema = { schema: undefined, strict: true, wrapped: false };
@@ -45,12 +47,37 @@ export function toProviderSchema(schema: JsonSchema): ProviderSchema {
   }
 }
 
+/** Whether the root is one object, not a choice of several or a sum of them: the first would be all that a provider is told. */
 function describesObject(schema: JsonSchema): boolean {
-  const types = listTypes(listApplicableSchemas(schema, schema));
+  const root = followReferences(schema);
+  if (root === undefined || choices.some((keyword) => keyword in root)) return false;
+  const types = listTypes([root]);
   return types.length === 1 && types[0] === 'object';
 }
 
-function toStrictRoot(schema: JsonSchema, wrapped: boolean): WireSchema {
+const choices = ['anyOf', 'oneOf', 'allOf'] as const;
+
+/** The schema that a root leads to by references alone; `undefined` where it says something beside one. */
+function followReferences(schema: JsonSchema): SchemaObject | undefined {
+  const seen = new Set<unknown>();
+  let root: unknown = schema;
+  while (isSchemaObject(root) && root['$ref'] !== undefined && !seen.has(root)) {
+    if (listStructure(root).length > 1) return undefined;
+    seen.add(root);
+    root = findReferenced(schema, root);
+  }
+  return isSchemaObject(root) ? root : undefined;
+}
+
+/** Keywords of which a strict copy can follow one at a place. */
+const structural = ['$ref', 'allOf', 'anyOf', 'oneOf', 'properties', 'items', 'enum', 'const'];
+
+function listStructure(schema: SchemaObject): readonly string[] {
+  return structural.filter((keyword) => keyword in schema);
+}
+
+function toStrictRoot(given: JsonSchema, wrapped: boolean): WireSchema {
+  const schema = wrapped ? moveRoot(given) : given;
   if (!isSchemaObject(schema)) throw new Inexpressible();
   const definitions = isSchemaObject(schema['$defs']) ? schema['$defs'] : {};
   const $defs = Object.fromEntries(
@@ -59,13 +86,39 @@ function toStrictRoot(schema: JsonSchema, wrapped: boolean): WireSchema {
   const parts = Object.keys($defs).length === 0 ? {} : { $defs };
   if (wrapped) return { ...wrap(toStrict(schema, 1)), ...parts };
   // The root itself must be an object, not a reference to one.
-  const root = listApplicableSchemas(schema, schema).find((candidate) => 'properties' in candidate);
-  const strict = toStrict('properties' in schema ? schema : root, 0);
+  const strict = toStrict(followReferences(schema), 0);
   if (strict['type'] !== 'object') throw new Inexpressible();
   return { ...strict, ...parts };
 }
 
-function toLooseRoot(schema: JsonSchema, wrapped: boolean): WireSchema {
+/** A schema that will stand below another root: its references to its own root lead to a definition. */
+function moveRoot(schema: JsonSchema): JsonSchema {
+  if (!isSchemaObject(schema)) return schema;
+  let isMoved = false;
+  const name = `${wrapperName}_value`;
+  const copy = (current: unknown): unknown => {
+    if (Array.isArray(current)) return current.map(copy);
+    if (!isSchemaObject(current)) return current;
+    return Object.fromEntries(
+      Object.entries(current).map(([keyword, value]) => {
+        const isOwn =
+          keyword === '$ref' && typeof value === 'string' && /^#(?!\/\$defs\/)/.test(value);
+        isMoved ||= isOwn;
+        return [keyword, isOwn ? `#/$defs/${name}${value.slice(1)}` : copy(value)];
+      }),
+    );
+  };
+  const copied = copy(schema);
+  if (!isMoved || !isSchemaObject(copied)) return schema;
+  const { $defs, ...root } = copied;
+  return {
+    $ref: `#/$defs/${name}`,
+    $defs: { ...(isSchemaObject($defs) ? $defs : {}), [name]: root },
+  };
+}
+
+function toLooseRoot(given: JsonSchema, wrapped: boolean): WireSchema {
+  const schema = wrapped ? moveRoot(given) : given;
   if (!isSchemaObject(schema)) return wrap(schema);
   const { $schema: _dialect, $id: _id, $defs, ...rest } = schema;
   const definitions = $defs === undefined ? {} : { $defs };
@@ -90,18 +143,19 @@ function toStrict(schema: unknown, nesting: number): WireSchema {
   const reference = schema['$ref'];
   if (reference !== undefined) {
     const fits = typeof reference === 'string' && /^#(?:\/\$defs\/[^/]+)?$/.test(reference);
-    if (!fits || 'properties' in schema) throw new Inexpressible();
+    if (!fits || listStructure(schema).length > 1) throw new Inexpressible();
     return { $ref: reference };
   }
   const { allOf } = schema;
   if (allOf !== undefined) {
-    if (!Array.isArray(allOf) || allOf.length !== 1 || 'properties' in schema)
+    if (!Array.isArray(allOf) || allOf.length !== 1 || listStructure(schema).length > 1)
       throw new Inexpressible();
     return { ...toStrict(allOf[0], nesting), ...description };
   }
   const alternatives = schema['anyOf'] ?? schema['oneOf'];
   if (alternatives !== undefined) {
-    if (!Array.isArray(alternatives) || 'properties' in schema) throw new Inexpressible();
+    const isAlone = listStructure(schema).length === 1 && schema['required'] === undefined;
+    if (!Array.isArray(alternatives) || !isAlone) throw new Inexpressible();
     return {
       anyOf: alternatives.map((alternative) => toStrict(alternative, nesting)),
       ...description,
@@ -165,7 +219,16 @@ export function toAnswerForm(schema: JsonSchema | undefined): AnswerForm {
   if (schema === undefined) return freeShape;
   const known = isSchemaObject(schema) ? forms.get(schema) : undefined;
   if (known !== undefined) return known;
-  const format = toProviderSchema(schema);
+  const first = toProviderSchema(schema);
+  const { wrapped } = first;
+  const anyObject: ProviderSchema = { schema: undefined, strict: true, wrapped };
+  const loose: ProviderSchema = {
+    schema: toLooseRoot(schema, wrapped),
+    strict: false,
+    wrapped,
+    less: anyObject,
+  };
+  const format = first.strict ? { ...first, less: loose } : { ...first, less: anyObject };
   const form: AnswerForm = {
     format,
     as: 'value',

@@ -7,12 +7,16 @@ const emptyPiece = /^(?:\{\s*\}|\[\s*\])$/;
  * `readLooseJson` does. One that breaks a limit is the last. An empty one counts only where it is written as one, since
  * noise is read as empty too. Takes linear time.
  */
-export function findLooseJson(text: string, limits: LooseJsonLimits): readonly LooseJson[] {
+export function findLooseJson(
+  text: string,
+  limits: LooseJsonLimits,
+  toNumber: (source: string) => unknown = Number,
+): readonly LooseJson[] {
   const source = lookAhead(text);
   const bracket = /[{[]/g;
   const found: LooseJson[] = [];
   for (let start = bracket.exec(text); start !== null; start = bracket.exec(text)) {
-    const piece = readLooseJson(source, start.index, limits);
+    const piece = readLooseJson(source, start.index, limits, toNumber);
     if (piece.broken !== undefined) return [...found, piece];
     bracket.lastIndex = piece.end;
     if (!isEmpty(piece.value) || emptyPiece.test(text.slice(piece.start, piece.end))) {
@@ -42,6 +46,8 @@ export interface LooseJson {
   readonly end: number;
   /** The limit that it breaks; what lies beyond was not read. */
   readonly broken: keyof LooseJsonLimits | undefined;
+  /** Whether the text ended before its last bracket: more may have been meant. */
+  readonly isOpen: boolean;
 }
 
 /** An array or object that is still open. */
@@ -59,9 +65,10 @@ const gap = /[\s\u200B]+|\/\/[^\n]*|`{3,}\w*|\.{3,}|…/y;
 const hashComment = /#[^\n]*/y;
 const number = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const groupedNumber = /-?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?=\s*(?:[}\]\n]|,\s*["'“‘`\n\p{L}_]|$))/uy;
-const cutNumber = /^(-?\d+)(?:\.|\.?\d*e[+-]?)$/i;
+/** A number at the end of the text, of which more digits may have been meant. */
+const cutNumber = /^[+-]?\d*(?:\.\d*)?(?:e[+-]?\d*)?$/i;
 /** Most characters of a number that was cut. */
-const maxCutNumber = 40;
+const maxCutNumber = 400;
 const bareWord = /-?[\p{L}_$][\p{L}\p{N}_$.-]*/uy;
 const bareName = /[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*(?=["']?\s*(?::|=>?))/uy;
 const bareText = /[^,;\]}\n]+/y;
@@ -84,9 +91,15 @@ const minCutWord = 2;
  * Reads the array or object whose bracket stands at `start`, as JSON and, where it is none, as people and models write
  * it: other quotes or none, quotes within quotes, commas too many or missing, comments, words of Python, calls around
  * values, brackets that are missing or do not match, an end that was cut. Takes linear time and no recursion; throws
- * nothing. What cannot be read is left out, so that noise gives an empty value.
+ * nothing. What cannot be read is left out, so that noise gives an empty value, and so is a number at the very end of
+ * the text: half of one is another number.
  */
-function readLooseJson(source: LooseText, start: number, limits: LooseJsonLimits): LooseJson {
+function readLooseJson(
+  source: LooseText,
+  start: number,
+  limits: LooseJsonLimits,
+  toNumber: (source: string) => unknown,
+): LooseJson {
   const { text } = source;
   const frames: Frame[] = [];
   let from = start;
@@ -201,7 +214,12 @@ function readLooseJson(source: LooseText, start: number, limits: LooseJsonLimits
         frames.pop();
         if (owner !== undefined) owner.name = value;
       } else put(value);
-    } else if (take(callStart) === undefined) put(readBare(frame));
+    } else if (take(callStart) === undefined) {
+      if (isCutNumber()) {
+        at = text.length;
+        frame.name = undefined;
+      } else put(readBare(frame));
+    }
   }
 
   /** A text in quotes, and those that `+` adds to it. */
@@ -220,20 +238,18 @@ function readLooseJson(source: LooseText, start: number, limits: LooseJsonLimits
     return parts.join('');
   }
 
+  function isCutNumber(): boolean {
+    return text.length - at <= maxCutNumber && cutNumber.test(text.slice(at));
+  }
+
   /** A number, a word such as `true`, or a text without quotes. */
   function readBare(frame: Frame): unknown {
     const grouped = frame.items === undefined ? take(groupedNumber) : undefined;
-    if (grouped !== undefined) return Number(grouped.replaceAll(',', ''));
+    if (grouped !== undefined) return toNumber(grouped.replaceAll(',', ''));
     const plain = match(number);
     if (plain !== undefined && !/^[+-]?0\d/.test(plain) && mayEnd(frame, at + plain.length)) {
       at += plain.length;
-      return Number(plain);
-    }
-    const isNearEnd = text.length - at <= maxCutNumber;
-    const cut = isNearEnd ? cutNumber.exec(text.slice(at))?.[1] : undefined;
-    if (cut !== undefined) {
-      at = text.length;
-      return Number(cut);
+      return toNumber(plain);
     }
     return readBareText(frame);
   }
@@ -288,7 +304,7 @@ function readLooseJson(source: LooseText, start: number, limits: LooseJsonLimits
   }
   // A text that was cut after a name.
   if (frames.at(-1)?.name !== undefined) put(null);
-  return { value: root.value, start: from, end: at, broken };
+  return { value: root.value, start: from, end: at, broken, isOpen: frames.length > 0 };
 }
 
 /** What a word without quotes means; the beginning of one where the text was cut. */
@@ -324,7 +340,9 @@ const escapes: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 };
-const fourDigits = /^[\da-f]{4}$/i;
+/** Digits of `\u0027`, and of `\x27`, which JavaScript and Python have and JSON has not. */
+const lengthOfCode: Readonly<Record<string, number>> = { u: 4, x: 2 };
+const hexDigits = /^[\da-f]+$/i;
 /** Characters of a name that lacks its last quote: it is read again from its colon, and must not be long for that. */
 const maxUnclosedName = 200;
 /** What may stand for brackets and a fence behind a text that lacks its last quote. */
@@ -380,11 +398,15 @@ function readEscape(text: string, at: number): { readonly value: string; readonl
   const character = text.charAt(at + 1);
   const known = escapes[character];
   if (known !== undefined) return { value: known, length: 2 };
-  if (character === 'u') {
-    const digits = text.slice(at + 2, at + 6);
-    return fourDigits.test(digits)
-      ? { value: String.fromCharCode(Number.parseInt(digits, 16)), length: 6 }
-      : { value: '\\u', length: 2 };
+  const length = lengthOfCode[character];
+  if (length !== undefined) {
+    const digits = text.slice(at + 2, at + 2 + length);
+    const value = String.fromCharCode(Number.parseInt(digits, 16));
+    // `C:\x86` is a path: nobody writes a control character by its code.
+    const isMeant = character === 'u' || !/\p{Cc}/u.test(value);
+    return digits.length === length && hexDigits.test(digits) && isMeant
+      ? { value, length: 2 + length }
+      : { value: `\\${character}`, length: 2 };
   }
   // `\d` and `\Users` were meant with their backslash; `\_` and `\'` escape what needs no escape.
   return { value: /[a-z\d]/i.test(character) ? `\\${character}` : character, length: 2 };

@@ -42,6 +42,7 @@ describe('JSON-LD', () => {
       '{&quot;@type&quot;:&quot;Product&quot;,&quot;name&quot;:&quot;Teapot&quot;}',
     ],
     ['entities and tags', '{"@type":"Product","name":"&lt;b&gt;Tea&lt;/b&gt;pot&nbsp;"}'],
+    ['a character by its code', '{"@type":"Product","name":"Tea\\x70ot"}'],
     ['a missing bracket', '[{"@type":"Product","name":"Teapot"}'],
   ])('is read with %s', (_name, json) => {
     const { structuredData } = readLd(json);

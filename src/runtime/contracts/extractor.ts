@@ -100,6 +100,8 @@ export interface ModelTexts {
   readonly as: 'text' | 'object' | 'value';
   /** Name of the property that the value was asked for under, where it was. */
   readonly wrapper?: string | undefined;
+  /** The schema of the value, which tells it from other JSON in a text. @default that of the query */
+  readonly schema?: JsonSchema | undefined;
 }
 
 /** What a model's texts say. */

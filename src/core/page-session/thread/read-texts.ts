@@ -6,7 +6,7 @@ import { isSchemaObject } from '../../../extraction/schema/list-schema-fields.ts
 
 /** The value in a model's texts about the chunks of a page. */
 export function readTexts(
-  { query, texts, as, wrapper }: ModelTexts,
+  { query, texts, as, wrapper, schema }: ModelTexts,
   chunks: readonly ContentChunk[],
 ): ReadTexts {
   const restorer = createLinkRestorer(chunks[0]?.links ?? new Map());
@@ -17,9 +17,12 @@ export function readTexts(
   }
   const warnings = new Set<string>();
   const answers = chunks.flatMap((chunk, index) => {
-    const read = readAnswer(texts[index] ?? '');
+    const read = readAnswer(texts[index] ?? '', {
+      schema: as === 'object' ? undefined : (schema ?? query.schema),
+      wrapper,
+    });
     for (const warning of read.warnings) warnings.add(warning);
-    const value = toForm(read.value, as, wrapper);
+    const value = toForm(read.value, as);
     return value === undefined ? [] : [{ chunk, value }];
   });
   const value = answers.length > 1 ? mergeAnswers(query.schema, answers) : answers[0]?.value;
@@ -31,12 +34,9 @@ export function readTexts(
 }
 
 /** The value in the form that was asked for; `undefined` where it has another. */
-function toForm(value: unknown, as: 'object' | 'value', wrapper: string | undefined): unknown {
-  if (as === 'object') {
-    // The result is an object by contract, and a bare list is a usual answer to "all the …".
-    if (Array.isArray(value)) return { items: value };
-    return isSchemaObject(value) ? value : undefined;
-  }
-  const isWrapped = wrapper !== undefined && isSchemaObject(value) && Object.hasOwn(value, wrapper);
-  return isWrapped ? value[wrapper] : value;
+function toForm(value: unknown, as: 'object' | 'value'): unknown {
+  if (as === 'value') return value;
+  // The result is an object by contract, and a bare list is a usual answer to "all the …".
+  if (Array.isArray(value)) return { items: value };
+  return isSchemaObject(value) ? value : undefined;
 }

@@ -292,3 +292,79 @@ describe('coerceValue', () => {
     expect(valid).toBeGreaterThan(60);
   });
 });
+
+describe('alternatives that are objects', () => {
+  const book = {
+    type: 'object',
+    properties: {
+      kind: { const: 'book' },
+      title: { type: 'string' },
+      pages: { type: 'number' },
+      isbn: { type: 'string' },
+    },
+    required: ['kind', 'title'],
+    additionalProperties: false,
+  };
+  const film = {
+    type: 'object',
+    properties: { kind: { const: 'film' }, title: { type: 'string' }, minutes: { type: 'number' } },
+    required: ['kind', 'title'],
+    additionalProperties: false,
+  };
+
+  test('are told apart by their mark or their names: null is no value there, and texts become numbers', () => {
+    const marked = parseSchema({ oneOf: [book, film] }).schema;
+    const value = { kind: 'book', title: 'Sea Fever', pages: '120', isbn: null };
+    expect(coerceValue(marked, value).value).toEqual({
+      kind: 'book',
+      title: 'Sea Fever',
+      pages: 120,
+    });
+    const { kind: _kind, ...names } = film.properties;
+    const unmarked = parseSchema({
+      anyOf: [
+        { ...book, required: ['isbn'] },
+        { ...film, properties: names, required: ['title'] },
+      ],
+    }).schema;
+    expect(coerceValue(unmarked, { title: 'Land', minutes: '90' }).value).toEqual({
+      title: 'Land',
+      minutes: 90,
+    });
+  });
+
+  test('stay as they are where two of them may be meant', () => {
+    const open = parseSchema({
+      anyOf: [
+        {
+          type: 'object',
+          properties: { a: { type: 'object', properties: { x: { type: 'number' } } } },
+        },
+        {
+          type: 'object',
+          properties: { a: { type: 'object', properties: { x: { type: 'string' } } } },
+        },
+      ],
+    }).schema;
+    expect(coerceValue(open, { a: { x: '5' } }).value).toEqual({ a: { x: '5' } });
+  });
+});
+
+test('a list of two where one object is wanted stays a list, and so does an object of other names', () => {
+  const schema = parseSchema({
+    type: 'object',
+    properties: {
+      size: {
+        type: 'object',
+        properties: { width: { type: 'string' } },
+        additionalProperties: false,
+      },
+    },
+  }).schema;
+  const two = { size: [{ width: '1' }, { width: '2' }] };
+  expect(coerceValue(schema, two)).toEqual({ value: two, kindChanges: [] });
+  const other = { size: { output: { width: '1' } } };
+  expect(coerceValue(schema, other).value).toEqual(other);
+  const some = { size: { width: '1', output: 2 } };
+  expect(coerceValue(schema, some).value).toEqual({ size: { width: '1' } });
+});

@@ -62,7 +62,8 @@ export function coerceValue(schema: JsonSchema, value: unknown): CoercedValue {
 
   function convert(place: PlaceDescription, current: unknown, at: Place, depth: number): unknown {
     if (Array.isArray(current)) {
-      const only: unknown = current.length === 1 ? current[0] : undefined;
+      if (current.length !== 1) return current;
+      const only: unknown = current[0];
       const isWanted = place.allows(only) || coerceScalar(place, only) !== only;
       if (!isWanted || place.types.has('array')) return current;
       report(at, 'was a list where a single value is wanted');
@@ -133,7 +134,9 @@ export function coerceValue(schema: JsonSchema, value: unknown): CoercedValue {
         if (place.mustHave(name)) setOwn(result, name, property);
       }
     }
-    return result;
+    // An object of other names alone is another object: it is no empty one of the wanted kind.
+    const isOther = !Object.keys(source).some((name) => place.mayHave(name));
+    return isOther ? source : result;
   }
 
   function report(at: Place, message: string): void {
@@ -258,6 +261,9 @@ export interface PlaceDescription {
   mustHave(name: string): boolean;
 }
 
+/** A name that an object does not have tells more against it than any number of types. */
+const unknownNameWeight = 1_000;
+
 const everyType: ReadonlySet<JsonType> = new Set(jsonTypes);
 /** Alternatives inside alternatives; deeper ones are left alone. */
 const maxAlternativeDepth = 4;
@@ -315,9 +321,49 @@ export function describePlace(
       for (const group of listGroups(certain)) {
         budget.steps -= group.length;
         const open = group.filter((branch) => permits(typesOf(branch), value));
-        if (open.length === 1) add(open[0], depth + 1);
+        const chosen = open.length > 1 ? chooseBranch(open) : open[0];
+        if (chosen !== undefined) add(chosen, depth + 1);
       }
     }
+  }
+
+  /**
+   * Of the objects that may be meant the one that the value breaks least: by its mark, its names, the types of its members. None
+   * where it may be valid as two of them: a valid value stays as it is.
+   */
+  function chooseBranch(branches: readonly unknown[]): unknown {
+    if (!isSchemaObject(value)) return undefined;
+    budget.steps -= branches.length * Object.keys(value).length;
+    let best: { readonly branch: unknown; readonly misses: number } | undefined;
+    for (const branch of branches) {
+      const misses = countMisses(certainOf(branch), value);
+      if (misses === 0 && best?.misses === 0) return undefined;
+      if (misses !== undefined && (best === undefined || misses < best.misses)) {
+        best = { branch, misses };
+      }
+    }
+    return best?.branch;
+  }
+
+  /** What is certainly wrong with an object; `undefined` where its mark is another one, or lacks what it must have. */
+  function countMisses(certain: readonly SchemaObject[], source: SchemaObject): number | undefined {
+    const required = certain.flatMap((schema) => schema['required'] ?? []);
+    if (required.some((name) => typeof name === 'string' && !Object.hasOwn(source, name))) {
+      return undefined;
+    }
+    let misses = 0;
+    for (const [name, member] of Object.entries(source)) {
+      const isUnknown = certain.some((schema) => excludes(schema, name));
+      if (isUnknown) misses += isNothing(member) ? 1 : unknownNameWeight;
+      for (const schema of certain.flatMap((each) => propertySchemasOf(each, name))) {
+        const members = listMembers(certainOf(schema));
+        const isMark = members !== undefined && isScalar(member) && !members.includes(member);
+        const isSpelling = typeof member === 'string' && findMember(members ?? [], member);
+        if (isMark && isSpelling === undefined && !isNothing(member)) return undefined;
+        if (isMark || !permits(typesOf(schema), member)) misses += 1;
+      }
+    }
+    return misses;
   }
 
   for (const schema of schemas) {

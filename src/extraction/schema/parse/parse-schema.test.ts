@@ -132,3 +132,27 @@ describe('parseSchema', () => {
     expect(parseSchema(schema).schema).toEqual(expected);
   });
 });
+
+test('`nullable` of OpenAPI 3.0 adds null to what a place may be', () => {
+  const { schema } = parseSchema({
+    type: 'object',
+    properties: {
+      sku: { type: 'string', nullable: true },
+      size: { enum: ['S', 'M'], type: 'string', nullable: true },
+      maker: { allOf: [{ $ref: '#/$defs/maker' }], nullable: true, description: 'Who made it' },
+      nullable: { type: 'boolean', nullable: false },
+    },
+    $defs: { maker: { type: 'object' } },
+  });
+  expect(schema).toMatchObject({
+    properties: {
+      sku: { type: ['string', 'null'] },
+      size: { type: ['string', 'null'], enum: ['S', 'M', null] },
+      maker: {
+        anyOf: [{ allOf: [{ $ref: '#/$defs/maker' }] }, { type: 'null' }],
+        description: 'Who made it',
+      },
+      nullable: { type: 'boolean' },
+    },
+  });
+});

@@ -394,7 +394,17 @@ export function normaliseSchema(index: SchemaIndex): NormalisedSchema {
       }
     }
     if (dialect === 'draft-04') writeExclusiveLimits(output);
-    return output;
+    if (schema['nullable'] !== true || refOnly) return output;
+    if (schema['$ref'] === undefined && writeNull(output)) return output;
+    const nullable: Output = { anyOf: [output, { type: 'null' }] };
+    // Definitions and what people read stay where they were.
+    for (const keyword of ['$defs', 'title', 'description']) {
+      if (output[keyword] === undefined) continue;
+      nullable[keyword] = output[keyword];
+      delete output[keyword];
+    }
+    origins.set(nullable, place.path);
+    return nullable;
   }
 
   const root = index.places.get('');
@@ -475,6 +485,20 @@ function writeDependencies(output: Output, value: unknown, child: WriteChild): v
   }
   if (Object.keys(required).length > 0) output['dependentRequired'] = required;
   if (Object.keys(schemas).length > 0) output['dependentSchemas'] = schemas;
+}
+
+/** Adds null to a place of a type of its own: `nullable` of OpenAPI 3.0. Tells whether that could be said in place. */
+function writeNull(output: Output): boolean {
+  if (
+    output['type'] === undefined ||
+    ['allOf', 'anyOf', 'oneOf', 'const'].some((name) => name in output)
+  ) {
+    return false;
+  }
+  output['type'] = [...new Set([output['type'], 'null'].flat())];
+  const members = output['enum'];
+  if (Array.isArray(members)) output['enum'] = [...new Set([...members, null])];
+  return true;
 }
 
 /** Converts draft-04's boolean `exclusiveMinimum` and `exclusiveMaximum` to numbers. */

@@ -28,11 +28,18 @@ describe('listFailingParts', () => {
   test('each failing place comes with its own schema and value', () => {
     const value = { items: [{ price: 1 }, { price: 'free' }, {}] };
     expect(listFailingParts(schema, value, issuesOf(value))).toEqual([
-      { path: '/note', schema: { type: 'string' }, value: undefined, messages: ['is missing'] },
+      {
+        path: '/note',
+        schema: { type: 'string' },
+        value: undefined,
+        isRequired: true,
+        messages: ['is missing'],
+      },
       {
         path: '/items/1/price',
         schema: { $ref: '#/$defs/price', $defs: { price: { type: 'number', minimum: 0 } } },
         value: 'free',
+        isRequired: true,
         messages: ['must be number'],
       },
       expect.objectContaining({ path: '/items/2/price', messages: ['is missing'] }),
@@ -95,4 +102,33 @@ describe('applyPatches', () => {
     expect(JSON.stringify(patched)).toBe('{"__proto__":{"polluted":true}}');
     expect(Object.getPrototypeOf(patched)).toBe(Object.prototype);
   });
+});
+
+test('a place that may be left out is none that has to be filled, in one of several alternatives too', () => {
+  const either = parseSchema({
+    type: 'object',
+    properties: {
+      plain: { type: 'number' },
+      things: {
+        type: 'array',
+        items: {
+          anyOf: [
+            { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] },
+            {
+              type: 'object',
+              properties: { a: { type: 'number' }, b: { type: 'number' } },
+              required: ['b'],
+            },
+          ],
+        },
+      },
+    },
+    required: ['things'],
+  }).schema;
+  const paths = ['/plain', '/things', '/things/0', '/things/0/a', '/things/0/b'];
+  const required = paths.map((path) => {
+    const [part] = listFailingParts(either, {}, [{ path, message: 'is wrong' }]);
+    return part?.isRequired;
+  });
+  expect(required).toEqual([false, true, true, false, true]);
 });

@@ -22,6 +22,8 @@ export interface FailingPart {
   /** The schema of the place, self-contained with its `$ref` targets. */
   readonly schema: JsonSchema;
   readonly value: unknown;
+  /** Whether the schema asks for a value there: what need not be there must not be asked for as if it had to. */
+  readonly isRequired: boolean;
   readonly messages: readonly string[];
 }
 
@@ -56,6 +58,7 @@ export function listFailingParts(
     path: pointer,
     schema: part.schema,
     value: findAtPath(value, part.path),
+    isRequired: isRequired(schema, part.path),
     messages: part.messages,
   }));
 }
@@ -64,14 +67,32 @@ export function listFailingParts(
 function findSchemaAtPath(root: JsonSchema, path: readonly string[]): JsonSchema | undefined {
   let found: readonly unknown[] = [root];
   for (const segment of path) {
-    // As alternatives of one schema, so that the bound on applicable schemas holds for all together.
-    const applicable = listApplicableSchemas(root, { anyOf: found });
+    const applicable = listApplicable(root, found);
     found = [...new Set(applicable.flatMap((schema) => listSchemasBelow(schema, segment)))];
   }
   const schemas = [...new Set(found)].filter((schema) => schema !== false);
   if (schemas.length === 0) return undefined;
   // Alternatives and additions are treated alike here: validation comes again afterwards.
   return toStandalone(root, schemas.length === 1 ? schemas[0] : { anyOf: schemas });
+}
+
+/** As alternatives of one schema, so that the bound on applicable schemas holds for all together. */
+function listApplicable(root: JsonSchema, schemas: readonly unknown[]): readonly SchemaObject[] {
+  return listApplicableSchemas(root, { anyOf: schemas });
+}
+
+/** Whether every schema that names a member requires it; of alternatives one may do without. */
+function isRequired(root: JsonSchema, path: readonly string[]): boolean {
+  const name = path.at(-1);
+  if (name === undefined) return true;
+  let found: readonly unknown[] = [root];
+  for (const segment of path.slice(0, -1)) {
+    found = listApplicable(root, found).flatMap((schema) => listSchemasBelow(schema, segment));
+  }
+  const owners = listApplicable(root, found).filter(
+    ({ properties }) => isSchemaObject(properties) && Object.hasOwn(properties, name),
+  );
+  return owners.every(({ required }) => Array.isArray(required) && required.includes(name));
 }
 
 function findDescribed(

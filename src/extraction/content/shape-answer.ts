@@ -1,0 +1,315 @@
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { setOwn } from '../../runtime/plain-json.ts';
+import {
+  type SchemaObject,
+  isSchemaObject,
+  listApplicableSchemas,
+  listCertainSchemas,
+  listItemSchemas,
+  listTypes,
+} from '../schema/list-schema-fields.ts';
+
+/** A number as it was written, where its digits may mean more than the number: `1.10`, `2512292042121000001`. */
+export class WrittenNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+/** A number from its source; as it was written where a double would write it otherwise. */
+export function readNumber(source: string): number | WrittenNumber {
+  const value = Number(source);
+  return String(value) === source ? value : new WrittenNumber(source);
+}
+
+/** Deeper schemas than are accepted; recursive ones end here. */
+const maxDepth = 64;
+/** Objects around the wanted one: `{"response":{"output":{…}}}`. */
+const maxWrappers = 3;
+
+/**
+ * Brings a model's value into the shape of its schema where exactly one way does: out of an object around it, a list into
+ * the object with that one list, a list out of a list. Numbers get their digits back where a text is wanted.
+ */
+export function shapeAnswer(schema: JsonSchema, value: unknown): unknown {
+  return shape(schema, [schema], value, 0);
+}
+
+/** Whether a value has the shape of the schema at its root and below it; plain values may still need their types changed. */
+export function fitsSchema(schema: JsonSchema, value: unknown): boolean {
+  return fits(schema, [schema], value, 0);
+}
+
+/** A place of a schema, with all of its alternatives. */
+interface PlaceShape {
+  readonly all: readonly SchemaObject[];
+  readonly wantsObject: boolean;
+  readonly wantsList: boolean;
+  readonly wantsText: boolean;
+  readonly wantsNumber: boolean;
+  readonly wantsAny: boolean;
+}
+
+// Schemas never change, and each is asked for at every record.
+const described = new WeakMap<SchemaObject, PlaceShape>();
+
+function describe(root: JsonSchema, schemas: readonly unknown[]): PlaceShape {
+  const [only] = schemas;
+  if (schemas.length !== 1 || !isSchemaObject(only)) return describeAnew(root, schemas);
+  return getOrMakeWeak(only, () => describeAnew(root, schemas));
+}
+
+function getOrMakeWeak(schema: SchemaObject, make: () => PlaceShape): PlaceShape {
+  const known = described.get(schema) ?? make();
+  described.set(schema, known);
+  return known;
+}
+
+function describeAnew(root: JsonSchema, schemas: readonly unknown[]): PlaceShape {
+  const all = listApplicableSchemas(root, { anyOf: schemas });
+  const types = new Set(listTypes(all));
+  const wantsAny = types.size === 0;
+  return {
+    all,
+    wantsObject: types.has('object'),
+    wantsList: types.has('array'),
+    wantsText: wantsAny || types.has('string'),
+    wantsNumber: wantsAny || types.has('number') || types.has('integer'),
+    wantsAny,
+  };
+}
+
+function shape(
+  root: JsonSchema,
+  schemas: readonly unknown[],
+  value: unknown,
+  depth: number,
+): unknown {
+  const place = describe(root, schemas);
+  if (value instanceof WrittenNumber) return settleNumber(value, place);
+  if (depth > maxDepth) return settleNumbers(value);
+  if (Array.isArray(value)) return shapeList(root, schemas, place, value, depth);
+  if (!isSchemaObject(value)) return value;
+  if (place.wantsAny) return shapeMembers(root, place, value, depth);
+  const isWanted = place.wantsObject && (hasKnownName(place, value) || isMap(place));
+  if (isWanted && meetsRequired(root, schemas, value, 0)) {
+    return shapeMembers(root, place, value, depth);
+  }
+  const inner = findOnly(root, schemas, value);
+  if (inner !== undefined) return shape(root, schemas, inner, depth + 1);
+  return shapeMembers(root, place, value, depth);
+}
+
+function shapeMembers(
+  root: JsonSchema,
+  place: PlaceShape,
+  value: SchemaObject,
+  depth: number,
+): unknown {
+  const shaped = {};
+  for (const [name, member] of Object.entries(value)) {
+    const inner = propertySchemas(place, name);
+    // A list of records in which one stands alone: its names are those of the list's items.
+    const schemas = place.wantsObject || place.wantsAny ? inner : itemProperties(root, place, name);
+    setOwn(
+      shaped,
+      name,
+      schemas.length === 0 ? settleNumbers(member) : shape(root, schemas, member, depth + 1),
+    );
+  }
+  return shaped;
+}
+
+function itemProperties(root: JsonSchema, place: PlaceShape, name: string): readonly unknown[] {
+  return propertySchemas(describe(root, listItemSchemas(place.all)), name);
+}
+
+function shapeList(
+  root: JsonSchema,
+  schemas: readonly unknown[],
+  place: PlaceShape,
+  value: readonly unknown[],
+  depth: number,
+): unknown {
+  if (!place.wantsList && place.wantsObject) {
+    const around = findListAround(root, schemas, place, value);
+    if (around !== undefined) return shape(root, schemas, around, depth + 1);
+    return value.length === 1 ? [shape(root, schemas, value[0], depth + 1)] : settleNumbers(value);
+  }
+  const itemSchemas = listItemSchemas(place.all);
+  if (!place.wantsList || itemSchemas.length === 0) {
+    // A list of one for a plain value is taken for it later.
+    return value.length === 1 && !place.wantsAny
+      ? [shape(root, schemas, value[0], depth + 1)]
+      : settleNumbers(value);
+  }
+  const isTuple = place.all.some((schema) => schema['prefixItems'] !== undefined);
+  const items = isTuple ? value : unlist(root, itemSchemas, value);
+  return items.map((item) => shape(root, itemSchemas, item, depth + 1));
+}
+
+/** The items of the lists in a list, where lists are not wanted in it. */
+function unlist(
+  root: JsonSchema,
+  itemSchemas: readonly unknown[],
+  value: readonly unknown[],
+): readonly unknown[] {
+  if (!value.some((item) => Array.isArray(item))) return value;
+  const { wantsList, wantsAny } = describe(root, itemSchemas);
+  if (wantsList || wantsAny) return value;
+  const flat = value.flatMap((item): readonly unknown[] => (Array.isArray(item) ? item : [item]));
+  return flat.every((item) => fits(root, itemSchemas, item, 0)) ? flat : value;
+}
+
+/** The object with this list as the one that it has. */
+function findListAround(
+  root: JsonSchema,
+  schemas: readonly unknown[],
+  place: PlaceShape,
+  value: readonly unknown[],
+): SchemaObject | undefined {
+  if (value.length === 1 && fits(root, schemas, value[0], 0)) return undefined;
+  const ways = listNames(place)
+    .filter((name) => {
+      const inner = describe(root, propertySchemas(place, name));
+      return inner.wantsList && !inner.wantsText && !inner.wantsObject;
+    })
+    .map((name) => ({ [name]: value }))
+    .filter((way) => fits(root, schemas, way, 0));
+  return ways.length === 1 ? ways[0] : undefined;
+}
+
+/** The one value inside an object that fits the schema in the object's stead. */
+function findOnly(root: JsonSchema, schemas: readonly unknown[], value: SchemaObject): unknown {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth < maxWrappers; depth += 1) {
+    level = level.filter(isSchemaObject).flatMap((around) => Object.values(around));
+    const found = level.filter(
+      (inner) =>
+        typeof inner === 'object' &&
+        inner !== null &&
+        saysSomething(inner) &&
+        fits(root, schemas, inner, 0),
+    );
+    if (found.length > 1) return undefined;
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
+}
+
+function saysSomething(value: object): boolean {
+  return (
+    !(value instanceof WrittenNumber) && (Array.isArray(value) || Object.keys(value).length > 0)
+  );
+}
+
+function fits(
+  root: JsonSchema,
+  schemas: readonly unknown[],
+  value: unknown,
+  depth: number,
+): boolean {
+  if (depth > maxDepth || schemas.length === 0) return true;
+  if (value === null) return depth > 0;
+  const place = describe(root, schemas);
+  if (place.wantsAny) return true;
+  if (Array.isArray(value)) {
+    if (!place.wantsList) return false;
+    const items = listItemSchemas(place.all);
+    return value.every((item) => fits(root, items, item, depth + 1));
+  }
+  if (isSchemaObject(value) && !(value instanceof WrittenNumber)) {
+    if (!place.wantsObject) return false;
+    const names = Object.keys(value);
+    if (names.length > 0 && !hasKnownName(place, value) && !isMap(place)) return false;
+    return (
+      meetsRequired(root, schemas, value, 0) &&
+      names.every((name) => fits(root, propertySchemas(place, name), value[name], depth + 1))
+    );
+  }
+  return place.wantsText || place.wantsNumber || listTypes(place.all).includes('boolean');
+}
+
+/** Whether the object has what all schemas of a place require, and one alternative of each choice. */
+function meetsRequired(
+  root: JsonSchema,
+  schemas: readonly unknown[],
+  value: SchemaObject,
+  depth: number,
+): boolean {
+  if (depth > maxDepth) return true;
+  const meets = (schema: unknown): boolean =>
+    listCertainSchemas(root, schema).every((certain) => {
+      const required: unknown = certain['required'];
+      const has =
+        !Array.isArray(required) ||
+        required.every((name) => typeof name !== 'string' || Object.hasOwn(value, name));
+      const groups = [certain['anyOf'], certain['oneOf']].filter((group) => Array.isArray(group));
+      return (
+        has &&
+        groups.every((group: readonly unknown[]) =>
+          group.some((branch) => meetsRequired(root, [branch], value, depth + 1)),
+        )
+      );
+    });
+  return schemas.some(meets);
+}
+
+function hasKnownName(place: PlaceShape, value: SchemaObject): boolean {
+  return Object.keys(value).some((name) =>
+    place.all.some(
+      ({ properties }) => isSchemaObject(properties) && Object.hasOwn(properties, name),
+    ),
+  );
+}
+
+/** Whether the place has objects of any names. */
+function isMap({ all }: PlaceShape): boolean {
+  return (
+    all.some(
+      (schema) =>
+        isSchemaObject(schema['additionalProperties']) ||
+        schema['additionalProperties'] === true ||
+        schema['patternProperties'] !== undefined,
+    ) || !all.some(({ properties }) => isSchemaObject(properties))
+  );
+}
+
+function listNames({ all }: PlaceShape): readonly string[] {
+  return [
+    ...new Set(
+      all.flatMap(({ properties }) => (isSchemaObject(properties) ? Object.keys(properties) : [])),
+    ),
+  ];
+}
+
+function propertySchemas({ all }: PlaceShape, name: string): readonly unknown[] {
+  const own = all.flatMap(({ properties }) =>
+    isSchemaObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [],
+  );
+  if (own.length > 0) return own;
+  return all.flatMap(({ additionalProperties }) =>
+    isSchemaObject(additionalProperties) ? [additionalProperties] : [],
+  );
+}
+
+/** The number where one is wanted and holds its digits, else the text of its digits. */
+function settleNumber({ source }: WrittenNumber, place?: PlaceShape): unknown {
+  const value = Number(source);
+  const isKept =
+    Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  const isNumber = place === undefined || place.wantsNumber;
+  return isNumber && isKept ? value : source;
+}
+
+/** Settles the numbers of a value of which the schema says nothing. */
+export function settleNumbers(value: unknown): unknown {
+  if (value instanceof WrittenNumber) return settleNumber(value);
+  if (Array.isArray(value)) return value.map((item) => settleNumbers(item));
+  if (!isSchemaObject(value)) return value;
+  const settled = {};
+  for (const [name, member] of Object.entries(value)) setOwn(settled, name, settleNumbers(member));
+  return settled;
+}
