@@ -16,6 +16,8 @@ interface FoundSign {
   readonly sign: string;
   /** With the blanks between it and the number. */
   readonly length: number;
+  /** Whether it says by itself that this is money: `L` may be litres. */
+  readonly isPlain: boolean;
 }
 
 interface SignSearch {
@@ -33,7 +35,7 @@ export function findCurrencyBefore(
   if (found?.[1] !== undefined) {
     // A word is whole: the end of another word is no currency.
     const isWhole = !/^\p{L}/u.test(found[1]) || !/\p{L}$/u.test(text.slice(0, found.index));
-    if (isWhole) return { sign: found[1], length: text.length - found.index };
+    if (isWhole) return { sign: found[1], length: text.length - found.index, isPlain: true };
   }
   if (!isWide || locale === undefined) return undefined;
   const tail = /[^\d\n-]{1,24}$/u.exec(text)?.[0];
@@ -43,7 +45,7 @@ export function findCurrencyBefore(
     if (at > 0 && /[\p{L}\p{M}]/u.test(tail.charAt(at - 1)) && /\p{L}/u.test(tail.charAt(at)))
       continue;
     const sign = tail.slice(at).trim().replaceAll('\u00A0', ' ');
-    if (known.has(sign)) return { sign, length: tail.length - at };
+    if (known.has(sign)) return { sign, length: tail.length - at, isPlain: sign.length > 1 };
   }
   return undefined;
 }
@@ -59,7 +61,7 @@ export function findCurrencyAfter(
       !/\p{L}$/u.test(found[1]) ||
       /[元円원]/.test(found[1]) ||
       !/^\p{L}/u.test(text.slice(found[0].length));
-    if (isWhole) return { sign: found[1], length: found[0].length };
+    if (isWhole) return { sign: found[1], length: found[0].length, isPlain: true };
   }
   if (!isWide || locale === undefined) return undefined;
   const head = /^[ \u00A0]?[^\d\n]{1,30}/u.exec(text)?.[0];
@@ -68,7 +70,7 @@ export function findCurrencyAfter(
   for (let end = head.length; end > 0; end -= 1) {
     if (/\p{L}/u.test(head.charAt(end)) && /\p{L}/u.test(head.charAt(end - 1))) continue;
     const sign = head.slice(0, end).trim().replaceAll('\u00A0', ' ');
-    if (known.has(sign)) return { sign, length: end };
+    if (known.has(sign)) return { sign, length: end, isPlain: sign.length > 1 };
   }
   return undefined;
 }

@@ -37,6 +37,11 @@ export interface NumberRead {
   /** Where its digits stand in the text as written. */
   readonly start: number;
   readonly end: number;
+  /** Without the word that multiplies it. */
+  readonly unscaled: number;
+  /** With its currency. */
+  readonly wholeStart: number;
+  readonly wholeEnd: number;
   readonly isPercent: boolean;
   readonly isScaled: boolean;
   /** As written. */
@@ -66,7 +71,7 @@ export function readNumbers(text: string, context: NumberContext): readonly Numb
   let reads = remembered.get(asked);
   if (reads === undefined) {
     if (remembered.size >= maxRemembered) remembered.clear();
-    reads = readAll(written, context);
+    reads = readAll(written, context, maxNumbers);
     remembered.set(asked, reads);
   }
   return reads;
@@ -82,30 +87,55 @@ export function readNumber(text: string, context: NumberContext): NumberRead | u
   return read;
 }
 
-function readAll(written: string, context: NumberContext): readonly NumberRead[] {
+/** All numbers of a long text, in time linear in it; nothing of it is remembered. */
+export function readAllNumbers(text: string, context: NumberContext): readonly NumberRead[] {
+  return readAll(text, context, Number.POSITIVE_INFINITY);
+}
+
+function readAll(written: string, context: NumberContext, most: number): readonly NumberRead[] {
   const { text, offsetOf } = foldNumberText(written);
   const locale = findNumberLocale(context);
-  const page = { text, locale, context };
+  const page = { text, locale, context, readShown: readOnce(text, context) };
   const reads: NumberRead[] = [];
   for (const run of listRuns(text)) {
     const read = readRun(run, page);
     if (read === undefined) continue;
-    reads.push({ ...read, start: offsetOf(run.start), end: offsetOf(run.end) });
-    if (reads.length >= maxNumbers) break;
+    const { lengthBefore, lengthAfter, ...number } = read;
+    reads.push({
+      ...number,
+      start: offsetOf(run.start),
+      end: offsetOf(run.end),
+      wholeStart: offsetOf(run.start - lengthBefore),
+      wholeEnd: offsetOf(run.end + lengthAfter),
+    });
+    if (reads.length >= most) break;
   }
   return reads;
+}
+
+/** What the text itself and those of its column show of the marks, read when a number needs it. */
+function readOnce(text: string, { peers = [] }: NumberContext): () => Convention {
+  let convention: Convention | undefined;
+  return () =>
+    (convention ??= readConvention([...peers.map((peer) => foldNumberText(peer).text), text]));
 }
 
 interface TextPlace {
   readonly text: string;
   readonly locale: NumberLocale | undefined;
   readonly context: NumberContext;
+  readonly readShown: () => Convention;
 }
 
 /** Characters around a number that may belong to it. */
 const maxAround = 48;
 
-function readRun(run: DigitRun, place: TextPlace): Omit<NumberRead, 'start' | 'end'> | undefined {
+interface RunRead extends Omit<NumberRead, 'start' | 'end' | 'wholeStart' | 'wholeEnd'> {
+  readonly lengthBefore: number;
+  readonly lengthAfter: number;
+}
+
+function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
   const { text, locale, context } = place;
   const isMoneyWanted = context.kind === 'money';
   const before = text.slice(Math.max(0, run.start - maxAround), run.start);
@@ -122,7 +152,7 @@ function readRun(run: DigitRun, place: TextPlace): Omit<NumberRead, 'start' | 'e
     signs,
   );
   const currencyAfter = findCurrencyAfter(behind, signs);
-  const currency = currencyBefore?.sign ?? currencyAfter?.sign;
+  const currency = [currencyBefore, currencyAfter].find((found) => found?.isPlain === true)?.sign;
   const isMoney = currency !== undefined || isMoneyWanted;
   const chosen = chooseReading(run, readings, { ...place, isMoney, currency, behind });
   if (chosen === undefined) return undefined;
@@ -158,12 +188,15 @@ function readRun(run: DigitRun, place: TextPlace): Omit<NumberRead, 'start' | 'e
   return {
     digits,
     value: Number(digits),
+    unscaled: Number(toNumber(chosen.digits, sign.isNegative, 0)),
     isPercent,
     isScaled: power !== 0 || cents !== 0,
     currency,
     confidence,
     alternatives: confidence === 'ambiguous' ? [...alternatives] : [],
     isRange: isRangeEnd(rest, behind),
+    lengthBefore: before.length - rest.length,
+    lengthAfter: (scale?.length ?? 0) + (currencyAfter?.length ?? 0),
   };
 }
 
@@ -190,7 +223,7 @@ function chooseReading(
   readings: readonly MarkReading[],
   amount: Amount,
 ): Chosen | undefined {
-  const { text, locale, context, isMoney } = amount;
+  const { locale, context, isMoney } = amount;
   const [first] = readings;
   if (first === undefined) return undefined;
   const decimal = readings.find(({ form }) => form === 'decimal');
@@ -210,10 +243,7 @@ function chooseReading(
     const isScaled = findScale('', amount.behind, amount) !== undefined;
     if (!isScaled) return choose('grouped', local === 'decimal' ? 'ambiguous' : 'certain');
   }
-  const convention: Convention = readConvention([
-    ...(context.peers ?? []).map((peer) => foldNumberText(peer).text),
-    text,
-  ]);
+  const convention = amount.readShown();
   const shown = findForm(convention, mark);
   if (shown !== undefined) return choose(shown, 'certain');
   const isUnit = /^[^\d]{0,6}?[ \u00A0]?(?:\/|per\b|each\b|pro\b|je\b|par\b|por\b)/iu.test(
