@@ -1,5 +1,6 @@
 import { addTo } from '../../runtime/collections.ts';
 import type { MetaTag, PageReading } from '../../page/page-reading.ts';
+import type { NumberPlace } from '../values/numbers/number-locale.ts';
 import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import { findLabelPairs, maxPairs, type LabelPair } from './find-label-pairs.ts';
 import { findZones, type PageZones } from './find-zones.ts';
@@ -24,6 +25,8 @@ export interface PageFacts {
   readonly siteNames: ReadonlySet<string>;
   readonly heading: string;
   readonly monthFirst: boolean;
+  /** The page's language and host: how its numbers are written. */
+  readonly place: NumberPlace;
   /** Sentences for people about what was left out because of a limit; filled while values are read. */
   readonly cuts: Set<string>;
 }
@@ -65,6 +68,7 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
     siteNames: findSiteNames(reading, entities, metas),
     heading: zones.mainHeading === undefined ? '' : page.lineOf(zones.mainHeading),
     monthFirst: isMonthFirst(reading),
+    place: { language: reading.language, host: URL.parse(reading.url)?.hostname },
     cuts,
   };
 }

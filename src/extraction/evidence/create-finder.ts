@@ -44,11 +44,17 @@ const address = /^(?:https?:\/)?\/\S{1,8000}$/i;
 const maxAddedLength = 8 * 1_024 * 1_024;
 
 /** Creates a finder for the lines of a page, whose indexes are made when they are first needed. */
-export function createFinder(index: LineIndex, baseUrl: string): ValueFinder {
+export function createFinder(
+  index: LineIndex,
+  baseUrl: string,
+  language: string | undefined,
+): ValueFinder {
+  const place = { language, host: URL.parse(baseUrl)?.hostname };
   const addresses = lazily(() => indexLineAddresses(index.lines, baseUrl));
   const page: FormPage = {
     index,
-    numbers: lazily(() => indexNumbers(index.all)),
+    place,
+    numbers: lazily(() => indexNumbers(index, place)),
     states: lazily(() => indexStates(index.lines)),
   };
   const opened = forms.map((open) => open(page));

@@ -44,7 +44,7 @@ export function findEvidence(
   warn: (warning: string) => void,
 ): readonly Evidence[] {
   const index = indexLines(readBlocks(reading));
-  const finder = createFinder(index, reading.url);
+  const finder = createFinder(index, reading.url, reading.language);
   const describer = createPlaceDescriber(index.lines);
   const rules = new Map(input.inferred.map(({ path, rule }) => [path, rule]));
   const leaves: AnswerLeaf[] = [];

@@ -1,4 +1,5 @@
 import { getOrMake } from '../../runtime/collections.ts';
+import type { AnyNode } from 'domhandler';
 import type { PriceSense } from '../values/find-money.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
@@ -77,6 +78,8 @@ export function priorOf(origin: CandidateOrigin, kind: FieldPlan['kind']): numbe
 export interface ValueSource extends ContentSource {
   /** Names what a value was worked out by; absent for a value that was read. */
   readonly rule?: string;
+  /** Other numbers that its text may state. */
+  readonly alternatives?: readonly number[] | undefined;
 }
 
 export interface Filled {
@@ -163,12 +166,28 @@ export function toCandidates(
   const { monthFirst, page, siteNames } = facts;
   const baseUrl = page.reading.url;
   for (const { text, machine = false, needsCurrency = false, weight, ...place } of found) {
-    const read = readValue(plan, text, { machine, needsCurrency, baseUrl, monthFirst });
+    const context = { machine, needsCurrency, baseUrl, monthFirst };
+    const language = machine ? undefined : findOwnLanguage(place.source);
+    const read = readValue(plan, text, {
+      ...context,
+      place: language === undefined ? facts.place : { ...facts.place, language },
+    });
     if (read === undefined) continue;
-    const { value, key, quality } = read;
+    const { value, key, quality, alternatives } = read;
+    const source = alternatives === undefined ? place.source : { ...place.source, alternatives };
     const trust = plan.kind === 'title' && siteNames.has(key) ? siteNameTrust : 1;
-    candidates.push({ value, key, weight: weight * quality * trust, ...place });
+    candidates.push({ value, key, weight: weight * quality * trust, ...place, source });
     if (candidates.length >= most) break;
   }
   return candidates;
+}
+
+/** The language of the nearest element around a value that states one below the page's own. */
+function findOwnLanguage({ node }: ValueSource): string | undefined {
+  for (let current: AnyNode | null = node; current !== null; current = current.parent) {
+    if (!('attribs' in current) || current.name === 'html') return undefined;
+    const language = current.attribs['lang'];
+    if (language !== undefined && language !== '') return language;
+  }
+  return undefined;
 }

@@ -4,13 +4,10 @@ import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
 import { parseDate, parseDuration } from '../values/parse-date.ts';
-import {
-  findMoney,
-  toAmountKey,
-  toCurrencyCode,
-  toDecimal,
-  toMachineDecimal,
-} from '../values/find-money.ts';
+import { findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
+import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
+import { findNumberLocale } from '../values/numbers/number-locale.ts';
+import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
 import { parseYield } from '../values/parse-yield.ts';
 
 interface ReadContext {
@@ -20,6 +17,8 @@ interface ReadContext {
   readonly needsCurrency: boolean;
   readonly baseUrl: string;
   readonly monthFirst: boolean;
+  /** What tells how numbers are written here. */
+  readonly place: Pick<NumberContext, 'language' | 'host' | 'peers' | 'ownCell'>;
 }
 
 interface ReadValue {
@@ -27,6 +26,8 @@ interface ReadValue {
   /** Equal for values that mean the same. */
   readonly key: string;
   readonly quality: number;
+  /** Other numbers that the text may state. */
+  readonly alternatives?: readonly number[] | undefined;
 }
 
 const maxText = 500;
@@ -45,11 +46,8 @@ const codeInSentenceQuality = 0.4;
 /** Characters around a number; more make it a number in a sentence. */
 const maxAroundNumber = 30;
 const numberInSentenceQuality = 0.5;
-/** A fraction where a whole number is wanted. */
-const roundedQuality = 0.8;
 
 const codePattern = /^[#№]?\s?([\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39})/u;
-const numberPattern = /-?\d{1,15}(?:[.,' \u00A0]\d{1,3}){0,4}(?:[.,]\d{1,15})?/;
 const yesWords: ReadonlySet<string> = new Set(
   'yes|true|1|y|ja|oui|sí|si|sì|sim|да|так|evet|はい|是|예|tak|ano|kyllä|✓|✔'.split('|'),
 );
@@ -66,7 +64,7 @@ export function readValue(
   const clean = context.machine ? cleanText(text) : foldText(text);
   if (clean === '') return undefined;
   const read = readKind(plan, clean, context);
-  return read === undefined ? undefined : fitType(plan, read);
+  return read === undefined ? undefined : fitType(plan, read, context);
 }
 
 function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
@@ -74,8 +72,8 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'money':
       return readMoney(plan, text, context);
     case 'currency': {
-      const sign = findMoney(text, true)[0]?.currency ?? text;
-      const code = toCurrencyCode(sign);
+      const sign = findMoney(text, true, context.place)[0]?.currency ?? text;
+      const code = toCurrencyCode(sign, findNumberLocale(context.place));
       return code === undefined ? undefined : exact(code);
     }
     case 'code':
@@ -101,7 +99,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     }
     case 'number':
     case 'count':
-      return readNumber(text);
+      return readPlainNumber(plan, text, context);
     case 'boolean':
       return readBoolean(text);
     case 'enum':
@@ -136,9 +134,10 @@ function exact(value: string): ReadValue {
 
 function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
   const machine = context.machine ? toMachineDecimal(text) : undefined;
-  const found = machine === undefined ? findMoney(text, context.needsCurrency) : [];
+  const found = machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
   const signed = found.filter(({ currency }) => currency !== undefined);
-  const amount = machine ?? (signed[0] ?? found[0])?.amount;
+  const chosen = signed[0] ?? found[0];
+  const amount = machine ?? chosen?.amount;
   if (amount === undefined) return undefined;
   const value = isNumeric(plan) ? Number(amount) : amount;
   const several =
@@ -147,6 +146,7 @@ function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadVal
     value,
     key: toAmountKey(amount),
     quality: (several ? severalAmountsQuality : 1) * (Number(amount) === 0 ? zeroAmountQuality : 1),
+    alternatives: chosen === undefined ? undefined : listAlternatives(chosen.read),
   };
 }
 
@@ -196,14 +196,33 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   return { value: Math.round(value * 100) / 100, key: String(minutes), quality: 1 };
 }
 
-function readNumber(text: string): ReadValue | undefined {
-  const written = numberPattern.exec(text)?.[0];
-  const decimal =
-    written === undefined ? undefined : (toMachineDecimal(written) ?? toDecimal(written));
-  if (decimal === undefined) return undefined;
-  const around = text.length - (written ?? '').length;
-  const quality = around > maxAroundNumber ? numberInSentenceQuality : 1;
-  return { value: Number(decimal), key: toAmountKey(decimal), quality };
+/** Numbers that the reader could not rule out. */
+function listAlternatives({ confidence, alternatives }: NumberRead): readonly number[] | undefined {
+  return confidence === 'ambiguous' && alternatives.length > 0 ? alternatives : undefined;
+}
+
+function readPlainNumber(
+  plan: FieldPlan,
+  text: string,
+  context: ReadContext,
+): ReadValue | undefined {
+  const machine = context.machine ? toMachineDecimal(text) : undefined;
+  if (machine !== undefined)
+    return { value: Number(machine), key: toAmountKey(machine), quality: 1 };
+  const read = readNumber(text, { ...context.place, kind: toNumberKind(plan) });
+  if (read === undefined) return undefined;
+  const around = text.length - (read.end - read.start);
+  return {
+    value: read.value,
+    key: toAmountKey(read.digits),
+    quality: around > maxAroundNumber ? numberInSentenceQuality : 1,
+    alternatives: listAlternatives(read),
+  };
+}
+
+function toNumberKind({ kind, types }: FieldPlan): NumberContext['kind'] {
+  if (kind === 'count') return 'count';
+  return types.includes('integer') && !types.includes('number') ? 'integer' : 'number';
 }
 
 function readBoolean(text: string): ReadValue | undefined {
@@ -233,7 +252,7 @@ export function isNumeric(plan: FieldPlan): boolean {
   );
 }
 
-function fitType(plan: FieldPlan, read: ReadValue): ReadValue | undefined {
+function fitType(plan: FieldPlan, read: ReadValue, context: ReadContext): ReadValue | undefined {
   const { value } = read;
   if (plan.types.length === 0 || plan.types.includes('string')) {
     return typeof value === 'number' &&
@@ -242,15 +261,14 @@ function fitType(plan: FieldPlan, read: ReadValue): ReadValue | undefined {
       ? { ...read, value: String(value) }
       : read;
   }
-  if (isNumeric(plan) && typeof value === 'string') return readNumber(value);
+  if (isNumeric(plan) && typeof value === 'string') return readPlainNumber(plan, value, context);
   if (
     plan.types.includes('integer') &&
     !plan.types.includes('number') &&
     typeof value === 'number'
   ) {
-    return Number.isInteger(value)
-      ? read
-      : { ...read, value: Math.round(value), quality: read.quality * roundedQuality };
+    // A fraction is no whole number.
+    return Number.isInteger(value) ? read : undefined;
   }
   return read;
 }

@@ -420,10 +420,10 @@ function addPairs(facts: PageFacts, found: Facts, limit: number): void {
 
 /** The facts in the usual form of their values. */
 function toUsualFacts(
-  { page, monthFirst }: PageFacts,
+  { page, monthFirst, place }: PageFacts,
   found: Facts,
 ): Readonly<Record<string, unknown>> {
-  const context = { baseUrl: page.reading.url, monthFirst };
+  const context = { baseUrl: page.reading.url, monthFirst, place };
   const values = new Map<string, unknown>();
   for (const [name, { text }] of found) {
     const value = toFormReader(name, context)(text);

@@ -149,7 +149,11 @@ export function listHeadedTables(facts: PageFacts): readonly Region[] {
 
 /** The first rows of a table by its headers; a repeated header gets its number. Amounts have their currency beside them. */
 export function toRows(region: Region, facts: PageFacts, limit: number): Rows {
-  const context = { baseUrl: facts.page.reading.url, monthFirst: facts.monthFirst };
+  const context = {
+    baseUrl: facts.page.reading.url,
+    monthFirst: facts.monthFirst,
+    place: facts.place,
+  };
   const names = nameHeaders(region.columns.map(({ header }) => header.replaceAll('\n', ' ')));
   const columns = region.columns.map(({ header, cells }, at) => ({
     name: names[at] ?? header,

@@ -4,7 +4,9 @@ import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
 import type { Concept, ValueKind } from '../lexicon/concept.ts';
 import { findConcept, findConceptByLabel } from '../lexicon/lexicon.ts';
-import { findMoney, toCurrencyCode } from '../values/find-money.ts';
+import { findMoney } from '../values/find-money.ts';
+import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
+import type { NumberPlace } from '../values/numbers/number-locale.ts';
 import { parseDate } from '../values/parse-date.ts';
 
 const availabilities =
@@ -61,15 +63,18 @@ const readKinds: ReadonlySet<string> = new Set(
   'money date availability duration count number'.split(' '),
 );
 
+interface FormContext {
+  readonly baseUrl: string;
+  readonly monthFirst: boolean;
+  readonly place: NumberPlace;
+}
+
 type FormReader = (text: string) => unknown;
 
 const maxLength = 60;
 
 /** How a text below this label becomes the usual form; one that says more, e.g. `from £5 a month`, stays as it is. */
-export function toFormReader(
-  label: string,
-  context: { readonly baseUrl: string; readonly monthFirst: boolean },
-): FormReader {
+export function toFormReader(label: string, context: FormContext): FormReader {
   const kind = findUsualKind(label);
   if (kind === undefined || !readKinds.has(kind)) return (text) => text;
   const name = findNamed(label) === undefined ? (splitWords(label).at(-1) ?? '') : label;
@@ -80,22 +85,22 @@ export function toFormReader(
   return (text) => (plan === undefined ? text : toUsualValue(plan, text, context));
 }
 
-function toUsualValue(
-  plan: FieldPlan,
-  text: string,
-  context: { readonly baseUrl: string; readonly monthFirst: boolean },
-): unknown {
+function toUsualValue(plan: FieldPlan, text: string, context: FormContext): unknown {
   const line = foldText(text);
-  if (line === '' || line.length > maxLength || !isOnlyValue(plan, line, context.monthFirst)) {
+  if (line === '' || line.length > maxLength || !isOnlyValue(plan, line, context)) {
     return text;
   }
   const read = readValue(plan, line, { ...context, machine: false, needsCurrency: false });
   return read === undefined ? text : read.value;
 }
 
-function isOnlyValue({ kind }: FieldPlan, line: string, monthFirst: boolean): boolean {
+function isOnlyValue(
+  { kind }: FieldPlan,
+  line: string,
+  { monthFirst, place }: FormContext,
+): boolean {
   if (kind === 'money') {
-    const [money, another] = findMoney(line, false);
+    const [money, another] = findMoney(line, false, place);
     return money?.text === line && another === undefined;
   }
   if (kind === 'date') {

@@ -61,7 +61,23 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
     minConfidence: confidences[input.detailLevel],
   });
   const found = plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
-  return { ...found, cuts: [...facts.cuts] };
+  return { ...found, cuts: [...facts.cuts, ...tellDoubts(found.sources)] };
+}
+
+/** Most numbers of which is told what else they may be. */
+const maxDoubts = 10;
+
+/** Numbers whose marks have two meanings on this page. */
+function tellDoubts(sources: ReadonlyMap<string, ValueSource>): readonly string[] {
+  const doubts = [...sources].flatMap(([pointer, { alternatives = [] }]) =>
+    alternatives.length === 0
+      ? []
+      : [`The number at ${pointer} may be meant as ${alternatives.join(' or ')} as well.`],
+  );
+  const more = doubts.length - maxDoubts;
+  return more <= 0
+    ? doubts
+    : [...doubts.slice(0, maxDoubts), `${more} other numbers have two meanings as well.`];
 }
 
 function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {

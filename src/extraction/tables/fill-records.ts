@@ -1,6 +1,5 @@
-import type { ContentSource } from '../../page/page-reading.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
-import type { Filled } from '../fields/candidate.ts';
+import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/rank-entities.ts';
@@ -23,15 +22,28 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
       `Only the first ${limit} of ${region.size > maxRecords ? `more than ${maxRecords}` : region.size} records were read.`,
     );
   }
+  const peers = new Map(
+    plans.flatMap((plan) => {
+      const column = isNumberKind(plan) ? columns.get(plan) : undefined;
+      return column === undefined ? [] : [[plan, listPeers(column)] as const];
+    }),
+  );
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
     const value = new Map<string, unknown>();
-    const sources = new Map<string, ContentSource>();
+    const sources = new Map<string, ValueSource>();
     for (const plan of plans) {
       const cell = columns.get(plan)?.cells[row];
-      const read = cell === undefined ? undefined : readCell(plan, cell, scope, region.kind);
-      if (read !== undefined && cell !== undefined) {
-        value.set(plan.name, read);
-        sources.set(toJsonPointer([plan.name]), cell.source);
+      const read =
+        cell === undefined
+          ? undefined
+          : readCell(plan, cell, scope, region.kind, peers.get(plan) ?? []);
+      if (read?.value !== undefined && cell !== undefined) {
+        const { alternatives } = read;
+        value.set(plan.name, read.value);
+        sources.set(
+          toJsonPointer([plan.name]),
+          alternatives === undefined ? cell.source : { ...cell.source, alternatives },
+        );
       } else if (plan.nullable) value.set(plan.name, null);
     }
     if (sources.size > 0 && hasRequired(plans, sources, columns)) {
@@ -43,7 +55,7 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
 
 function hasRequired(
   plans: readonly FieldPlan[],
-  sources: ReadonlyMap<string, ContentSource>,
+  sources: ReadonlyMap<string, ValueSource>,
   columns: ReadonlyMap<FieldPlan, Column>,
 ): boolean {
   return plans.every(
@@ -51,8 +63,32 @@ function hasRequired(
   );
 }
 
+/** Most cells of a column that are looked at for how its numbers are written. */
+const maxPeers = 40;
+
+function listPeers({ cells }: Column): readonly string[] {
+  return cells
+    .flatMap((cell) => (cell === undefined || !/\p{Nd}/u.test(cell.text) ? [] : cell.text))
+    .slice(0, maxPeers);
+}
+
+function isNumberKind({ kind }: FieldPlan): boolean {
+  return kind === 'money' || kind === 'number' || kind === 'count';
+}
+
+interface CellRead {
+  readonly value: unknown;
+  readonly alternatives?: readonly number[] | undefined;
+}
+
 /** Returns a cell's value in the schema's type; a text field takes the whole text of the cell. */
-function readCell(plan: FieldPlan, cell: Cell, scope: Scope, kind: Region['kind']): unknown {
+function readCell(
+  plan: FieldPlan,
+  cell: Cell,
+  scope: Scope,
+  kind: Region['kind'],
+  peers: readonly string[],
+): CellRead | undefined {
   const isText = plan.types.length === 0 || plan.types.includes('string');
   const isLink = plan.kind === 'url' || plan.kind === 'image';
   const text = isLink
@@ -60,17 +96,18 @@ function readCell(plan: FieldPlan, cell: Cell, scope: Scope, kind: Region['kind'
     : plan.kind === 'money'
       ? (cell.price ?? cell.text)
       : cell.text;
-  if (text === '') return isText && !isLink && !plan.nullable ? '' : undefined;
+  if (text === '') return isText && !isLink && !plan.nullable ? { value: '' } : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
-    return parseDate(text, scope.facts.monthFirst)?.text ?? text;
+    return { value: parseDate(text, scope.facts.monthFirst)?.text ?? text };
   }
-  if (isText && !isLink && plan.format === undefined && plan.enumMembers.length === 0) return text;
-  const read = readValue(plan, text, {
+  if (isText && !isLink && plan.format === undefined && plan.enumMembers.length === 0)
+    return { value: text };
+  return readValue(plan, text, {
     machine: isLink,
     needsCurrency: false,
     baseUrl: scope.facts.page.reading.url,
     monthFirst: scope.facts.monthFirst,
+    place: { ...scope.facts.place, peers, ownCell: true },
   });
-  return read?.value;
 }

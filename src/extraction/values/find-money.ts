@@ -1,3 +1,5 @@
+import { currencySource } from './numbers/currency-signs.ts';
+import { type NumberContext, type NumberRead, readNumbers } from './numbers/read-numbers.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldText } from '../../page/tree/node-text.ts';
@@ -7,40 +9,34 @@ interface Money {
   readonly amount: string;
   readonly currency: string | undefined;
   readonly text: string;
+  readonly read: NumberRead;
 }
 
-const symbols =
-  'US\\$|C\\$|A\\$|AU\\$|CA\\$|NZ\\$|HK\\$|S\\$|R\\$|Mex\\$|[$€£¥₽₹₩₺₴₪₫฿₱₦₡₲₵₸₼₾₿円元]';
-const codes =
-  'USD|EUR|GBP|JPY|CNY|RMB|RUB|INR|KRW|TRY|UAH|ILS|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|HRK|RSD|MXN|BRL|ARS|CLP|COP|PEN|ZAR|AED|SAR|THB|VND|IDR|MYR|SGD|HKD|TWD|PHP|PKR|BDT|EGP|NGN|KES';
-const words =
-  'руб\\.?|р\\.|грн\\.?|zł|Kč|Ft|lei|Lei|kr\\.?|лв\\.?|Rs\\.?|TL|Fr\\.?|,-|:-|€uro|euros?|Euros?|دج|ريال|сум|тг|dollars?|원|บาท|VNĐ|đ|Rp\\.?|RM';
-const currency = `(?:${symbols}|\\b(?:${codes})\\b|${words})`;
-const number = "\\d{1,12}(?:[.,'’ \\u00A0\\u202F]\\d{1,3}){0,4}";
-// Both sides bounded, so that a search is linear in the text.
-const amountPattern = new RegExp(`(${currency})?\\s{0,2}(-?${number})\\s{0,2}(${currency})?`, 'gu');
 /** A value is short: amounts behind this are prose. */
 const maxAmountTextLength = 400;
 const maxAmounts = 12;
 
 /** The amounts of money in a text; `needsCurrency` leaves out bare numbers. */
-export function findMoney(text: string, needsCurrency: boolean): readonly Money[] {
-  const found: Money[] = [];
-  if (!digit.test(text)) return found;
-  for (const match of text.slice(0, maxAmountTextLength).matchAll(amountPattern)) {
-    const [whole, before, digits = '', after] = match;
-    const sign = before ?? after;
-    if (needsCurrency && sign === undefined) continue;
-    const amount = toDecimal(digits);
-    if (amount === undefined) continue;
-    found.push({ amount, currency: sign, text: whole.trim() });
-    if (found.length >= maxAmounts) break;
-  }
-  return found;
+export function findMoney(
+  text: string,
+  needsCurrency: boolean,
+  // What is asked without a place is whether there are amounts, not what they are.
+  place: Pick<NumberContext, 'language' | 'host' | 'peers' | 'ownCell'> = { language: 'en-US' },
+): readonly Money[] {
+  const short = text.slice(0, maxAmountTextLength);
+  return readNumbers(short, { ...place, kind: 'money' })
+    .filter(({ currency, isPercent }) => !isPercent && (!needsCurrency || currency !== undefined))
+    .slice(0, maxAmounts)
+    .map((read) => ({
+      amount: read.digits,
+      currency: read.currency,
+      text: short.slice(read.wholeStart, read.wholeEnd).trim(),
+      read,
+    }));
 }
 
 /** A sign or code of a currency directly before or after a digit. */
-const pricedDigit = new RegExp(`${currency}\\s{0,2}\\d|\\d\\s{0,2}${currency}`, 'gu');
+const pricedDigit = new RegExp(`${currencySource}\\s{0,2}\\d|\\d\\s{0,2}${currencySource}`, 'gu');
 
 /** Where amounts with a currency stand in a text, ascending: at most `limit` offsets, each inside of its amount. */
 export function findAmountOffsets(text: string, limit: number): readonly number[] {
@@ -52,29 +48,6 @@ export function findAmountOffsets(text: string, limit: number): readonly number[
   return offsets;
 }
 
-/** A number as written by people: grouping and decimal marks are distinguished by their place. */
-export function toDecimal(written: string): string | undefined {
-  const digits = written.replace(/['’\s\u00A0\u202F]/g, ' ').trim();
-  const negative = digits.startsWith('-') ? '-' : '';
-  const parts = digits.replace('-', '').split(/[., ]/);
-  const marks = digits.replace(/[^., ]/g, '');
-  const last = parts.at(-1) ?? '';
-  if (parts.some((part) => !/^\d+$/.test(part))) return undefined;
-  if (marks === '') return negative + last;
-  const lastMark = marks.at(-1);
-  // "1.299" and "1,299" are thousands; "0.299" is not. "1.299,00" has its decimals after another mark.
-  const grouped = last.length === 3 && parts[0] !== '0' && parts[0] !== '';
-  const mixed = new Set(marks).size > 1;
-  const repeated = marks.length > 1 && !mixed;
-  if (lastMark === ' ' || (grouped && (!mixed || repeated)) || (repeated && last.length === 3)) {
-    return parts.slice(1).every((part) => part.length === 3)
-      ? negative + parts.join('')
-      : undefined;
-  }
-  if (repeated) return undefined;
-  return `${negative}${parts.slice(0, -1).join('')}.${last}`;
-}
-
 /** A decimal in markup, where a point is a point: `129.900` is less than 130. */
 export function toMachineDecimal(written: string): string | undefined {
   const text = written.trim();
@@ -83,26 +56,6 @@ export function toMachineDecimal(written: string): string | undefined {
 
 export function toAmountKey(amount: string): string {
   return String(Number(amount));
-}
-
-const currencyBySign: ReadonlyMap<string, string> = new Map(
-  (
-    'USD $ us$ dollars|EUR € euro euros|GBP £|JPY ¥ 円|CNY 元|RUB ₽ руб руб.|INR ₹ rs rs.|KRW ₩ 원|THB ฿ บาท|VND ₫ đ vnđ|' +
-    'IDR rp rp.|MYR rm|TRY ₺ tl|UAH ₴ грн грн.|ILS ₪|PHP ₱|PLN zł|CZK kč|HUF ft|RON lei|BGN лв|CAD c$ ca$|AUD a$ au$|' +
-    'NZD nz$|HKD hk$|SGD s$|BRL r$|MXN mex$'
-  )
-    .split('|')
-    .flatMap((line) => {
-      const [code = '', ...signs] = line.split(' ');
-      return signs.map((sign) => [sign, code] as const);
-    }),
-);
-
-/** ISO 4217 code of a sign or code; `undefined` where a sign serves several currencies (`kr`). */
-export function toCurrencyCode(sign: string): string | undefined {
-  const text = sign.trim();
-  if (/^[A-Za-z]{3}$/.test(text) && codes.includes(text.toUpperCase())) return text.toUpperCase();
-  return currencyBySign.get(text.toLowerCase());
 }
 
 /** `former` was the price or is recommended; `other` is that of a unit, delivery or an instalment, or what is saved. */
@@ -200,10 +153,19 @@ function toEntries(
   return list.split(separator).map((word) => [word, sense] as const);
 }
 
+/** Elements in which the cents of a price stand smaller, without a mark: `173<sup>34</sup>`. */
+const centTags: ReadonlySet<string> = new Set(['sup', 'small']);
+const wholePrice = /(?<![.,]\p{Nd}?)\p{Nd}$/u;
+
+/** What stands for the mark that a price leaves out before its small cents; digits of two elements are never one number. */
+export function markBeforeCents(before: string): string {
+  if (!wholePrice.test(before)) return ' ';
+  return /\.\p{Nd}{3}$/u.test(before) ? ',' : '.';
+}
 const maxPriceElements = 40;
 const maxPriceLineLength = 300;
 
-/** An element's text for a price: no former amounts beside another, superscript decimals (`173<sup>34</sup>`) with a point. */
+/** An element's text for a price: no former amounts beside another, small decimals (`173<sup>34</sup>`) with a point. */
 export function readPriceLine(page: PageIndex, element: IndexedElement): string {
   if (
     element.textEnd - element.textStart > maxPriceLineLength ||
@@ -224,10 +186,12 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
       text += `${page.text.slice(at, inner.textStart)} `;
       at = inner.textEnd;
       position = inner.end;
-    } else if (name === 'sup' && /^\d{2}$/.test(page.lineOf(inner))) {
+    } else if (centTags.has(name) && /^\p{Nd}{2}$/u.test(page.lineOf(inner))) {
       const before = page.text.slice(at, inner.textStart).trimEnd();
-      text += before + (/\d$/.test(before || text) ? '.' : '');
-      at = inner.textStart;
+      text += before + markBeforeCents(before || text);
+      // The mark stands in place of the blank between two elements.
+      at =
+        inner.textStart + Math.max(0, page.text.slice(inner.textStart, inner.textEnd).search(/\S/));
     }
   }
   const line = foldText(text + page.text.slice(at, element.textEnd));

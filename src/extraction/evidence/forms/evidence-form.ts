@@ -1,6 +1,7 @@
 import type { AnswerLeaf } from '../answer-leaves.ts';
 import type { ValueKind } from '../../lexicon/concept.ts';
 import type { Availability } from '../../values/parse-availability.ts';
+import type { NumberPlace } from '../../values/numbers/number-locale.ts';
 import type { LineHit, LineIndex } from '../index-lines.ts';
 
 /** Most places considered for one value: a short one stands in each row of a long table. */
@@ -26,6 +27,8 @@ export interface AskedValue {
 /** A page, and what several forms read of it. */
 export interface FormPage {
   readonly index: LineIndex;
+  /** How the page writes its numbers. */
+  readonly place: NumberPlace;
   readonly numbers: () => NumberIndex;
   readonly states: () => ReadonlyMap<Availability, readonly LineHit[]>;
 }
@@ -39,6 +42,8 @@ export interface Stretch {
 /** The numbers of a text by their value. */
 export interface NumberIndex {
   readonly find: (value: number) => readonly Stretch[];
+  /** Those that a word multiplies: 1,500,000 of "1.5 million". */
+  readonly findScaled: (value: number) => readonly Stretch[];
   /** How many different numbers of this length the text has: the more, the likelier one of them is there by chance. */
   readonly countLike: (value: number) => number;
 }

@@ -1,5 +1,6 @@
 import { addTo } from '../../../runtime/collections.ts';
-import { findMoney, toCurrencyCode } from '../../values/find-money.ts';
+import { findMoney } from '../../values/find-money.ts';
+import { toCurrencyCode } from '../../values/numbers/currency-signs.ts';
 import type { EvidenceLine, LineHit } from '../index-lines.ts';
 import { type EvidenceForm, lazily, maxHits } from './evidence-form.ts';
 

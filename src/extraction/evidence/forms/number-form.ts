@@ -1,14 +1,12 @@
-import { addTo, getOrMake } from '../../../runtime/collections.ts';
+import { addTo, findLastUpTo, getOrMake } from '../../../runtime/collections.ts';
+import type { NumberPlace } from '../../values/numbers/number-locale.ts';
+import { readAllNumbers } from '../../values/numbers/read-numbers.ts';
 import { fractions } from '../../values/parse-date.ts';
+import { markBeforeCents } from '../../values/find-money.ts';
+import type { LineIndex } from '../index-lines.ts';
 import { type EvidenceForm, type NumberIndex, type Stretch, toHits } from './evidence-form.ts';
 
 const plainNumber = /^-?\d{1,15}(?:\.\d{1,10})?$/;
-const multipliers: readonly (readonly [RegExp, number])[] = [
-  [/^ ?(?:k|tsd|thousand|tys|тыс)(?![\p{L}])/u, 1e3],
-  [/^ ?(?:m|mio|mln|million|millionen|millions|millones|млн)(?![\p{L}])/u, 1e6],
-  [/^ ?(?:bn|mrd|billion|milliarden|milliards|млрд)(?![\p{L}])/u, 1e9],
-];
-
 /** A number: "1.299,00", "1 299" and "1,299.00" are one. */
 export const numberForm: EvidenceForm = ({ index, numbers }) => ({
   isOnly: ({ text }) => plainNumber.test(text),
@@ -22,79 +20,87 @@ export const numberForm: EvidenceForm = ({ index, numbers }) => ({
 export const scaledForm: EvidenceForm = ({ index, numbers }) => ({
   find({ value }) {
     if (typeof value !== 'number') return [];
-    const behind = (scaled: number, unit: RegExp): readonly Stretch[] =>
-      numbers()
-        .find(scaled)
-        .filter(({ end }) => unit.test(index.all.slice(end, end + 12)));
     const isShare = value > 0 && value < 1;
-    const percent = isShare ? behind(Number((value * 100).toPrecision(12)), /^ ?%/) : [];
-    const scaled = multipliers
-      .filter(([, factor]) => Math.abs(value) >= factor)
-      .flatMap(([unit, factor]) => toHits(index, behind(value / factor, unit), 'unit'));
+    const percent = isShare
+      ? numbers()
+          .find(Number((value * 100).toPrecision(12)))
+          .filter(({ end }) => /^ ?%/.test(index.all.slice(end, end + 2)))
+      : [];
+    const scaled = toHits(index, numbers().findScaled(value), 'unit');
     return [...toHits(index, percent, 'percent'), ...scaled];
   },
 });
 
-/** Digits with marks between them, or grouped by spaces; a common fraction may follow. All folded. */
-const token =
-  /\d+(?:[.,']\d+)*(?:(?<=(?<!\d)\d{1,3})(?: \d{3})+(?!\d)(?:[.,]\d+)?)?(?: ?[½¼¾⅓⅔⅛])?|[½¼¾⅓⅔⅛]/g;
-/** Longer ones are no numbers of which anybody calculates. */
-const maxDigits = 20;
+const fractionBehind = /^ ?([½¼¾⅓⅔⅛])/;
+const anyFraction = /[½¼¾⅓⅔⅛]/g;
+/** A number with zeros before it is a code. */
+const code = /^0\d/;
 
-/** Indexes the numbers of a folded text in time linear in its length. */
-export function indexNumbers(all: string): NumberIndex {
+/** Indexes the numbers of a page in time linear in its length, each as the page writes it. */
+export function indexNumbers(index: LineIndex, place: NumberPlace): NumberIndex {
   const tokens = new Map<number, Stretch[]>();
+  const scaled = new Map<number, Stretch[]>();
   const likes = new Map<string, Set<number>>();
-  for (const { 0: written, index } of all.matchAll(token)) {
-    const isNegative = all[index - 1] === '-' && !/[\p{L}\p{N})]/u.test(all[index - 2] ?? ' ');
-    for (const value of readNumber(written)) {
-      const signed = isNegative ? -value : value;
-      const place = { start: isNegative ? index - 1 : index, end: index + written.length };
-      addTo(tokens, signed, place);
-      getOrMake(likes, shapeOf(value), () => new Set<number>()).add(value);
+  const { text, offsetOf } = markCents(index);
+  const add = (into: Map<number, Stretch[]>, value: number, start: number, end: number): void => {
+    addTo(into, value, { start: offsetOf(start), end: offsetOf(end) });
+    getOrMake(likes, shapeOf(value), () => new Set<number>()).add(Math.abs(value));
+  };
+  for (const read of readAllNumbers(text, { ...place, kind: 'number' })) {
+    const { start, end, value, unscaled, alternatives, isScaled } = read;
+    if (code.test(text.slice(start, end))) continue;
+    const fraction = fractions.get(fractionBehind.exec(text.slice(end, end + 2))?.[1] ?? '');
+    const from = value < 0 && text[start - 1] === '-' ? start - 1 : start;
+    if (fraction !== undefined) add(tokens, unscaled + fraction, from, end + 1);
+    else {
+      add(tokens, unscaled, from, end);
+      if (isScaled) add(scaled, value, from, end);
+      for (const other of alternatives) if (other !== unscaled) add(tokens, other, from, end);
     }
+  }
+  for (const { 0: sign, index: at } of text.matchAll(anyFraction)) {
+    if (!/\d ?$/.test(text.slice(Math.max(0, at - 2), at)))
+      add(tokens, fractions.get(sign) ?? 0, at, at + 1);
   }
   return {
     find: (value) => tokens.get(value) ?? [],
+    findScaled: (value) => scaled.get(value) ?? [],
     countLike: (value) => likes.get(shapeOf(value))?.size ?? 0,
   };
+}
+
+const raisedTags: ReadonlySet<string> = new Set(['sup', 'small']);
+
+/** The text with a mark before cents that stand smaller (`68<sup>50</sup>`); digits of two elements are never one number. */
+function markCents({ lines, all }: LineIndex): {
+  readonly text: string;
+  readonly offsetOf: (at: number) => number;
+} {
+  const pieces: string[] = [];
+  const marks: number[] = [];
+  let from = 0;
+  let start = 0;
+  for (const line of lines) {
+    for (const { start: at, source } of line.parts.slice(1)) {
+      const { parent } = source.node;
+      if (parent === null || !('name' in parent) || !raisedTags.has(parent.name)) continue;
+      const border = start + at + (all[start + at] === ' ' ? 1 : 0);
+      const before = all.slice(Math.max(start, border - 8), border);
+      const digits = /^\d+/.exec(all.slice(border, border + 4))?.[0].length ?? 0;
+      if (digits === 0 || !/\d ?$/.test(before)) continue;
+      const end = before.endsWith(' ') ? border - 1 : border;
+      pieces.push(all.slice(from, end), digits === 2 ? markBeforeCents(before.trimEnd()) : '\t');
+      // Beside a blank that it takes the place of, the mark moves nothing.
+      if (end === border) marks.push(border + marks.length);
+      from = border;
+    }
+    start += line.text.length + 1;
+  }
+  pieces.push(all.slice(from));
+  return { text: pieces.join(''), offsetOf: (at) => at - findLastUpTo(marks, at - 1) - 1 };
 }
 
 function shapeOf(value: number): string {
   const [whole = '', decimals = ''] = String(Math.abs(value)).split('.');
   return `${whole.length}.${decimals.length}`;
-}
-
-/** What a number may mean: "1.299" is 1299 in one country and 1.299 in another; none for "1.2.3" and "007". */
-function readNumber(written: string): readonly number[] {
-  const last = written.at(-1) ?? '';
-  const fraction = fractions.get(last);
-  if (fraction !== undefined) {
-    const whole = written.slice(0, -1).trim();
-    return whole === '' ? [fraction] : readNumber(whole).map((value) => value + fraction);
-  }
-  if (written.length > maxDigits) return [];
-  const parts = written.split(/[., ']/);
-  const marks = written.replaceAll(/\d/g, '');
-  const [first = '', ...rest] = parts;
-  // A number with zeros before it is a code.
-  if (first.length > 1 && first.startsWith('0')) return [];
-  if (rest.length === 0) return [Number(first)];
-  const decimal = marks.at(-1) ?? '';
-  const groups = rest.slice(0, -1);
-  const isGrouped = first.length <= 3 && first !== '0';
-  const values: number[] = [];
-  const isUniform = new Set(marks).size === 1;
-  if (isGrouped && isUniform && areThrees(rest)) values.push(Number(parts.join('')));
-  const hasDecimals = decimal === '.' || decimal === ',';
-  const groupMarks = new Set(marks.slice(0, -1));
-  if (hasDecimals && !groupMarks.has(decimal) && groupMarks.size <= 1 && areThrees(groups)) {
-    if (groups.length === 0 || isGrouped)
-      values.push(Number(`${[first, ...groups].join('')}.${rest.at(-1)}`));
-  }
-  return values;
-}
-
-function areThrees(groups: readonly string[]): boolean {
-  return groups.every((group) => group.length === 3);
 }

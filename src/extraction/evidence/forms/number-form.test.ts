@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../../page/read-page.ts';
+import { findEvidence } from '../find-evidence.ts';
+
+function statusOf(value: number, markup: string, lang = 'en-US'): string | undefined {
+  const html = `<html lang="${lang}"><title>Page</title><main><h1>Page</h1>${markup}</main></html>`;
+  const reading = readPage({ html, url: 'https://a.example/' });
+  const [found] = findEvidence({ value: { v: value }, inferred: [] }, reading, () => undefined);
+  return found?.status;
+}
+
+test.each([
+  ['<p>Balance: -$950.00</p>', 'en', -950, 950],
+  ['<p>Balance: ($950.00)</p>', 'en', -950, 950],
+  ['<p>Balance: −950.00 €</p>', 'en', -950, 950],
+  ['<p>Balance: $950.00</p>', 'en', 950, -950],
+  ['<p>قیمت: ۱۲٬۵۰۰٬۰۰۰ تومان</p>', 'fa', 12_500_000, 12],
+  ['<p>Price: $.75</p>', 'en', 0.75, 75],
+  ['<p>Preis: 1.299 €</p>', 'de', 1299, 1.299],
+  ['<p>Price: £3.350 each</p>', 'en-GB', 3.35, 3350],
+  ['<p>68<sup>50</sup> €</p>', 'nl', 68.5, 6850],
+  ['<p>$68<small>50</small></p>', 'en', 68.5, 6850],
+  ['<p>1.068<sup>50</sup> €</p>', 'nl', 1068.5, 106_850],
+  ['<p>₹1,24,999</p>', 'en-IN', 124_999, 24_999],
+  ['<p>1.2k reviews</p>', 'en', 1200, 1],
+])('of %s on a page of %s %d is confirmed and %d is not', (markup, lang, right, wrong) => {
+  expect(statusOf(right, markup, lang)).toMatch(/supported|normalised/);
+  expect(statusOf(right, markup, lang)).not.toBe('unsupported');
+  expect(statusOf(wrong, markup, lang)).toBe('unsupported');
+});
+
+test('both meanings of a number are found where the page does not tell its language', () => {
+  expect(statusOf(1299, '<p>Range: 1.299 km</p>', '')).not.toBe('unsupported');
+  expect(statusOf(1.299, '<p>Range: 1.299 km</p>', '')).not.toBe('unsupported');
+});
+
+test('numbers behind marked cents stand at their own places', () => {
+  const html = '<main><p>68<sup>50</sup> € and 7<sup>25</sup> € and 912 pieces</p></main>';
+  const reading = readPage({ html, url: 'https://a.example/' });
+  const [found] = findEvidence({ value: { v: 912 }, inferred: [] }, reading, () => undefined);
+  expect(found).toMatchObject({ status: 'supported' });
+  expect(JSON.stringify(found)).toContain('912 pieces');
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+
+function extract(
+  markup: string,
+  properties: Readonly<Record<string, unknown>>,
+  { lang = 'en-US', url = 'https://shop.example/lamps/brass' } = {},
+) {
+  const html = `<html lang="${lang}"><title>Brass lamp</title><main><h1>Brass lamp</h1>${markup}</main></html>`;
+  const reading = readPage({ html, url });
+  const schema = { type: 'object', properties };
+  const { value, cuts } = extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' });
+  return { value: value as Readonly<Record<string, unknown>>, cuts };
+}
+
+const price = { price: { type: 'number' } };
+
+test.each([
+  ['<p class=price>$68<small>50</small></p>', 'en-US', 68.5],
+  ['<p class=price>68<sup>50</sup> €</p>', 'nl-NL', 68.5],
+  ['<p class=price>€ 1.068<small>50</small></p>', 'nl-NL', 1068.5],
+  ['<p class=price>$68.50<small>12</small></p>', 'en-US', 68.5],
+  ['<p class=price>Preis: ,89 €</p>', 'de-DE', 0.89],
+  ['<p class=price>Price: 99¢</p>', 'en-US', 0.99],
+  ['<p class=price>₹1,24,999</p>', 'en-IN', 124999],
+  ['<p class=price>£3.350 each</p>', 'en-GB', 3.35],
+  ['<p class=price>$2.499 / gal</p>', 'en-US', 2.499],
+  ['<p class=price>2.499 €</p>', 'de', 2499],
+])('the price %s on a page of %s is %d', (markup, lang, value) => {
+  expect(extract(markup, price, { lang }).value).toEqual({ price: value });
+});
+
+test('the language of the element counts before that of the page', () => {
+  const markup = '<div lang="de-DE"><p class=price>1.299 £</p></div>';
+  expect(extract(markup, price, { lang: 'en-GB' }).value).toEqual({ price: 1299 });
+  expect(extract(markup.replace('lang', 'id'), price, { lang: 'en-GB' }).value).toEqual({
+    price: 1.299,
+  });
+});
+
+test('a number with two meanings is told by its path', () => {
+  const properties = { range: { type: 'number' } };
+  const { value, cuts } = extract('<p>Range: 2.500 km</p>', properties, { lang: '' });
+  expect(value).toEqual({ range: 2.5 });
+  expect(cuts.join(' ')).toContain('/range may be meant as 2500');
+  const known = extract('<p>Range: 2.500 km</p>', properties, { lang: 'de-DE' });
+  expect(known).toEqual({ value: { range: 2500 }, cuts: [] });
+});
+
+test.each([
+  ['Population: 3.7 million', 3700000],
+  ['Population: 1.2k', 1200],
+  ['Population: 3,700', 3700],
+  ['Population: −3.5', -3.5],
+])('%s is %d', (line, population) => {
+  const properties = { population: { type: 'number' } };
+  expect(extract(`<p>${line}</p>`, properties).value).toEqual({ population });
+});
+
+test('a fraction is no whole number', () => {
+  expect(extract('<p>Pieces: 2.5</p>', { pieces: { type: 'integer' } }).value).toEqual({});
+  expect(extract('<p>Pieces: 2</p>', { pieces: { type: 'integer' } }).value).toEqual({ pieces: 2 });
+});
+
+test.each([
+  ['es-CL', 'https://tienda.example.cl/lampara', '$12.990', 'CLP'],
+  ['en', 'https://shop.example.com.au/lamp', '$129.90', 'AUD'],
+  ['en-CA', 'https://shop.example/lamp', '$129.90', 'CAD'],
+  ['en-US', 'https://shop.example/lamp', '$129.90', 'USD'],
+  ['en-AU', 'https://shop.example/lamp', 'US$129.90', 'USD'],
+  ['en', 'https://shop.example.io/lamp', '$129.90', 'USD'],
+  ['sv-SE', 'https://butik.example.se/lampa', '129 kr', 'SEK'],
+])('on a page of %s at %s the currency of %s is %s', (lang, url, amount, code) => {
+  const properties = { ...price, currency: { type: 'string' } };
+  const { value } = extract(`<p class=price>${amount}</p>`, properties, { lang, url });
+  expect(value['currency']).toBe(code);
+});
+
+function readAmounts(cells: readonly string[], lang = 'en-US'): unknown {
+  const rows = cells.map((cell, at) => `<tr><td>2024-03-0${at + 1}<td>Row ${at}<td>${cell}`);
+  const table = `<table><tr><th>Date<th>Note<th>Amount${rows.join('')}</table>`;
+  const item = { date: { type: 'string' }, note: { type: 'string' }, amount: { type: 'number' } };
+  const list = { type: 'array', items: { type: 'object', properties: item } };
+  const { value, cuts } = extract(table, { rows: list }, { lang });
+  const found = value['rows'] as readonly { readonly amount: number }[];
+  return { amounts: found.map(({ amount }) => amount), cuts: cuts.length };
+}
+
+test.each([
+  [
+    ['2,000.00 €', '−950.00 €', '−12.50 €'],
+    [2000, -950, -12.5],
+  ],
+  [
+    ['$2,000.00', '-$950.00', '-$100,000.00'],
+    [2000, -950, -100000],
+  ],
+  [
+    ['$2,000.00', '($950.00)', '(1,100.00)'],
+    [2000, -950, -1100],
+  ],
+  [
+    ['$2,000.00', '$950.00', '1,100.00'],
+    [2000, 950, 1100],
+  ],
+])('the cells %j are %j', (cells, amounts) => {
+  expect(readAmounts(cells)).toEqual({ amounts, cuts: 0 });
+});
+
+test('the other numbers of a column say how its marks are meant', () => {
+  expect(readAmounts(['1.299', '89,95', '2.499'], '')).toEqual({
+    amounts: [1299, 89.95, 2499],
+    cuts: 0,
+  });
+});

@@ -1,0 +1,114 @@
+import { type NumberLocale, findLocalCurrency, learnCurrencySigns } from './number-locale.ts';
+
+const symbols = 'US\\$|C\\$|A\\$|AU\\$|CA\\$|NZ\\$|HK\\$|S\\$|R\\$|Mex\\$|[\\p{Sc}元円](?!\\$)';
+const codes =
+  'USD|EUR|GBP|JPY|CNY|RMB|RUB|INR|KRW|TRY|UAH|ILS|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|HRK|RSD|MXN|BRL|ARS|CLP|COP|PEN|ZAR|AED|SAR|THB|VND|IDR|MYR|SGD|HKD|TWD|PHP|PKR|BDT|EGP|NGN|KES';
+/** Beyond what CLDR has of a language. */
+const words =
+  'руб\\.?|р\\.|грн\\.?|zł|Kč|Ft|lei|Lei|kr\\.?|лв\\.?|Rs\\.?|TL|Fr\\.?|,-|:-|€uro|euros?|Euros?|دج|ريال|سум|сум|тг|تومان|toman|dollars?|원|บาท|VNĐ|đ|Rp\\.?|RM';
+/** The sign, code or name of a currency, as a part of a regular expression. */
+export const currencySource: string = `(?:${symbols}|\\b(?:${codes})\\b|${words})`;
+
+const signBefore = new RegExp(`(${currencySource})[ \\u00A0]{0,2}[-\\u2013%]?[ \\u00A0]?$`, 'u');
+const signAfter = new RegExp(`^[ \\u00A0]{0,2}(${currencySource})`, 'u');
+
+interface FoundSign {
+  readonly sign: string;
+  /** With the blanks between it and the number. */
+  readonly length: number;
+  /** Whether it says by itself that this is money: `L` may be litres. */
+  readonly isPlain: boolean;
+}
+
+interface SignSearch {
+  readonly locale: NumberLocale | undefined;
+  /** Whether money is expected: the language's own names of currencies count as well. */
+  readonly isWide: boolean;
+}
+
+/** The currency that ends a text before a number. */
+export function findCurrencyBefore(
+  text: string,
+  { locale, isWide }: SignSearch,
+): FoundSign | undefined {
+  const found = signBefore.exec(text);
+  if (found?.[1] !== undefined) {
+    // A word is whole: the end of another word is no currency.
+    const isWhole = !/^\p{L}/u.test(found[1]) || !/\p{L}$/u.test(text.slice(0, found.index));
+    if (isWhole) return { sign: found[1], length: text.length - found.index, isPlain: true };
+  }
+  if (!isWide || locale === undefined) return undefined;
+  const tail = /[^\d\n-]{1,24}$/u.exec(text)?.[0];
+  if (tail === undefined) return undefined;
+  const known = learnCurrencySigns(locale);
+  for (let at = 0; at < tail.length; at += 1) {
+    if (at > 0 && /[\p{L}\p{M}]/u.test(tail.charAt(at - 1)) && /\p{L}/u.test(tail.charAt(at)))
+      continue;
+    const sign = tail.slice(at).trim().replaceAll('\u00A0', ' ');
+    if (known.has(sign)) return { sign, length: tail.length - at, isPlain: sign.length > 1 };
+  }
+  return undefined;
+}
+
+/** The currency that begins a text behind a number. */
+export function findCurrencyAfter(
+  text: string,
+  { locale, isWide }: SignSearch,
+): FoundSign | undefined {
+  const found = signAfter.exec(text);
+  if (found?.[1] !== undefined) {
+    const isWhole =
+      !/\p{L}$/u.test(found[1]) ||
+      /[元円원]/.test(found[1]) ||
+      !/^\p{L}/u.test(text.slice(found[0].length));
+    if (isWhole) return { sign: found[1], length: found[0].length, isPlain: true };
+  }
+  if (!isWide || locale === undefined) return undefined;
+  const head = /^[ \u00A0]?[^\d\n]{1,30}/u.exec(text)?.[0];
+  if (head === undefined) return undefined;
+  const known = learnCurrencySigns(locale);
+  for (let end = head.length; end > 0; end -= 1) {
+    if (/\p{L}/u.test(head.charAt(end)) && /\p{L}/u.test(head.charAt(end - 1))) continue;
+    const sign = head.slice(0, end).trim().replaceAll('\u00A0', ' ');
+    if (known.has(sign)) return { sign, length: end, isPlain: sign.length > 1 };
+  }
+  return undefined;
+}
+
+const currencyBySign: ReadonlyMap<string, string> = new Map(
+  (
+    'USD $ us$ dollars|EUR € euro euros|GBP £|JPY ¥ 円|CNY 元|RUB ₽ руб руб.|INR ₹ rs rs.|KRW ₩ 원|THB ฿ บาท|VND ₫ đ vnđ|' +
+    'IDR rp rp.|MYR rm|TRY ₺ tl|UAH ₴ грн грн.|ILS ₪|PHP ₱|PLN zł|CZK kč|HUF ft|RON lei|BGN лв|CAD c$ ca$|AUD a$ au$|' +
+    'NZD nz$|HKD hk$|SGD s$|BRL r$|MXN mex$'
+  )
+    .split('|')
+    .flatMap((line) => {
+      const [code = '', ...signs] = line.split(' ');
+      return signs.map((sign) => [sign, code] as const);
+    }),
+);
+
+/** Signs that several countries write for currencies of their own. */
+const shared: ReadonlySet<string> = new Set([
+  '$',
+  '£',
+  '¥',
+  'kr',
+  'kr.',
+  'rs',
+  'rs.',
+  'lei',
+  'fr',
+  'fr.',
+]);
+
+/** ISO 4217 code of a sign or code at a place; `undefined` where a sign serves several currencies (`kr`). */
+export function toCurrencyCode(sign: string, locale?: NumberLocale): string | undefined {
+  const text = sign.trim();
+  if (/^[A-Za-z]{3}$/.test(text) && codes.split('|').includes(text.toUpperCase()))
+    return text.toUpperCase();
+  const folded = text.toLowerCase();
+  const local =
+    locale !== undefined && shared.has(folded) ? findLocalCurrency(locale, text) : undefined;
+  return local ?? currencyBySign.get(folded);
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { judge, writeNumbers } from '../../../../test/support/written-numbers.ts';
+import { type NumberContext, readNumber, readNumbers } from './read-numbers.ts';
+
+test('of a share of the numbers that Intl writes none is read wrong', () => {
+  const wrong: unknown[] = [];
+  let at = 0;
+  let right = 0;
+  let asked = 0;
+  for (const { locale, style, text, kind, value } of writeNumbers()) {
+    // A prime: every style, size and locale has its turn.
+    at += 1;
+    if (at % 101 !== 0) continue;
+    asked += 1;
+    const read = readNumber(text, { kind, language: locale });
+    const found = judge(read, value);
+    if (found === 'wrong') wrong.push([locale, style, text, read?.digits, value]);
+    if (found === 'right') right += 1;
+  }
+  expect(wrong).toEqual([]);
+  expect(right / asked).toBeGreaterThan(0.98);
+});
+
+const money = (text: string, place: Partial<NumberContext> = {}) =>
+  readNumber(text, { kind: 'money', ...place });
+const number = (text: string, place: Partial<NumberContext> = {}) =>
+  readNumber(text, { kind: 'number', ...place });
+
+test.each([
+  ['1.299 €', 'de', 1299],
+  ['$2.499 / gal', 'en-US', 2.499],
+  ['£3.350 each (ex VAT)', 'en-GB', 3.35],
+  ['₹1,24,999.00', 'en-IN', 124999],
+  ['۱۲٬۵۰۰٬۰۰۰ تومان', 'fa', 12500000],
+  ['36元', 'zh', 36],
+  ['1\u00A0875 C$', 'fr-CA', 1875],
+  [',89 €', 'de', 0.89],
+  ['$.75', 'en', 0.75],
+  ['99¢', 'en', 0.99],
+  ["CHF 1'299.–", 'de-CH', 1299],
+  ['950,- €', 'de', 950],
+  ['199:- kr', 'sv', 199],
+  ['36,99€ - in stock', 'de', 36.99],
+  ['Add to cart - $110', 'en', 110],
+  ['$1.2M', 'en', 1200000],
+  ['3,5 Mio. €', 'de', 3500000],
+  ['2.499 €', 'de', 2499],
+])('%s on a page of %s is %d', (text, language, value) => {
+  expect(money(text, { language })).toMatchObject({
+    value,
+    confidence: expect.stringMatching(/certain|likely/),
+  });
+});
+
+test.each([
+  ['−950.00 €', -950],
+  ['-$950', -950],
+  ['$-950', -950],
+  ['($950.00)', -950],
+  ['(950.00)', -950],
+  ['Balance: ($950.00)', -950],
+  ['–12.50 £', -12.5],
+  ['CHF-5.00', -5],
+])('%s keeps its sign', (text, value) => {
+  expect(money(text, { language: 'en' })).toMatchObject({ value, confidence: 'certain' });
+});
+
+test.each(['(950)', '(1,234)'])('brackets around the count %s are no sign', (text) => {
+  expect(readNumber(text, { kind: 'count', language: 'en' })?.value).toBeGreaterThan(0);
+});
+
+test.each(['20-25', '20 – 25 km', '4—6'])('the range %s is no number', (text) => {
+  expect(number(text, { language: 'en' })).toBeUndefined();
+});
+
+test.each([
+  ['1.2k reviews', 1200],
+  ['2.5M', 2500000],
+  ['3.7 million', 3700000],
+  ['12 m', 12],
+  ['12 km', 12],
+  ['12 kg', 12],
+  ['12 Monate', 12],
+])('%s is %d', (text, value) => {
+  expect(number(text, { language: 'en-US' })).toMatchObject({ value, confidence: 'certain' });
+});
+
+test('a multiplier of unknown measure is told', () => {
+  expect(number('1,2 mil')?.confidence).toBe('ambiguous');
+});
+
+test('a mark that separates thousands in one country and decimals in another is told', () => {
+  expect(number('1.299')).toMatchObject({ confidence: 'ambiguous', alternatives: [1299] });
+  expect(number('1.299', { language: 'es' })).toMatchObject({ confidence: 'ambiguous' });
+  expect(number('1.299', { language: 'es-ES' })).toMatchObject({
+    value: 1299,
+    confidence: 'certain',
+  });
+  expect(number('1.299', { language: 'es', host: 'tienda.example.mx' })).toMatchObject({
+    value: 1.299,
+  });
+});
+
+test('the numbers of a column decide how its marks are meant', () => {
+  const peers = ['1.299', '89,95', '2.499'];
+  expect(number('1.299', { peers })).toMatchObject({ value: 1299, confidence: 'certain' });
+  expect(number('1.299', { peers: ['1.299', '950', '2.499'] })).toMatchObject({
+    value: 1299,
+    confidence: 'likely',
+  });
+  expect(number('1.299', { peers: ['1.299', '0.5', '2.4'], language: 'de' })?.value).toBe(1.299);
+});
+
+test('a number behind a word and a blank may begin before it', () => {
+  expect(money('Model 12 123 €', { language: 'fr' })).toMatchObject({
+    value: 12123,
+    confidence: 'ambiguous',
+    alternatives: [123],
+  });
+});
+
+test('numbers stand at their places in the text as written', () => {
+  const text = '\u200Fقیمت: ۱۲٬۵۰۰ and 3';
+  const [first, second] = readNumbers(text, { kind: 'number', language: 'fa' });
+  expect(text.slice(first?.start, first?.end)).toBe('۱۲٬۵۰۰');
+  expect(text.slice(second?.start, second?.end)).toBe('3');
+});
+
+test.each(['192.168.1.1', 'no digits', '1$23'])('%s is no number', (text) => {
+  expect(money(text)).toBeUndefined();
+});

@@ -1,0 +1,435 @@
+import { findCurrencyAfter, findCurrencyBefore, toCurrencyCode } from './currency-signs.ts';
+import { foldNumberText } from './fold-number-text.ts';
+import {
+  type NumberLocale,
+  type NumberPlace,
+  type ScaleWord,
+  countDecimals,
+  findNumberLocale,
+  foldWord,
+  learnMarks,
+  learnMarksOfCurrency,
+  learnScaleWords,
+  toPrefix,
+} from './number-locale.ts';
+import {
+  type Convention,
+  type DigitRun,
+  type MarkReading,
+  findForm,
+  listReadings,
+  listRuns,
+  readConvention,
+} from './number-marks.ts';
+
+export interface NumberContext extends NumberPlace {
+  readonly kind: 'integer' | 'number' | 'money' | 'count' | 'rating' | 'percent';
+  /** Texts of the same column: what one of them shows of the marks counts for all. */
+  readonly peers?: readonly string[] | undefined;
+  /** Whether the text is the whole of a cell, where brackets are a sign. */
+  readonly ownCell?: boolean | undefined;
+}
+
+export interface NumberRead {
+  /** Exact: `-1299.00`. */
+  readonly digits: string;
+  readonly value: number;
+  /** Where its digits stand in the text as written. */
+  readonly start: number;
+  readonly end: number;
+  /** Without the word that multiplies it. */
+  readonly unscaled: number;
+  /** With its currency. */
+  readonly wholeStart: number;
+  readonly wholeEnd: number;
+  readonly isPercent: boolean;
+  readonly isScaled: boolean;
+  /** As written. */
+  readonly currency: string | undefined;
+  readonly confidence: 'certain' | 'likely' | 'ambiguous';
+  /** Other numbers that it may be. */
+  readonly alternatives: readonly number[];
+  /** Whether it is an end of a range: `20-25`. */
+  readonly isRange: boolean;
+}
+
+type Confidence = NumberRead['confidence'];
+
+const anyDigit = /\p{Nd}|[½¼¾⅓⅔⅛]/u;
+/** Longer texts are prose, and are read in parts by those who need it. */
+const maxTextLength = 2_000;
+const maxNumbers = 40;
+const remembered = new Map<string, readonly NumberRead[]>();
+const maxRemembered = 2_000;
+
+/** The numbers of a text: each with its sign, its currency and what else it may be. */
+export function readNumbers(text: string, context: NumberContext): readonly NumberRead[] {
+  if (!anyDigit.test(text)) return [];
+  const written = text.slice(0, maxTextLength);
+  const { kind, language, host, peers, ownCell } = context;
+  const asked = [kind, language, host, ownCell, peers?.join('\n'), written].join('\0');
+  let reads = remembered.get(asked);
+  if (reads === undefined) {
+    if (remembered.size >= maxRemembered) remembered.clear();
+    reads = readAll(written, context, maxNumbers);
+    remembered.set(asked, reads);
+  }
+  return reads;
+}
+
+/** The number that a text states first; of amounts the first with a currency. */
+export function readNumber(text: string, context: NumberContext): NumberRead | undefined {
+  const reads = readNumbers(text, context);
+  const priced =
+    context.kind === 'money' ? reads.find(({ currency }) => currency !== undefined) : undefined;
+  const read = priced ?? reads[0];
+  if (read === undefined || (read.isRange && context.kind !== 'money')) return undefined;
+  return read;
+}
+
+/** All numbers of a long text, in time linear in it; nothing of it is remembered. */
+export function readAllNumbers(text: string, context: NumberContext): readonly NumberRead[] {
+  return readAll(text, context, Number.POSITIVE_INFINITY);
+}
+
+function readAll(written: string, context: NumberContext, most: number): readonly NumberRead[] {
+  const { text, offsetOf } = foldNumberText(written);
+  const locale = findNumberLocale(context);
+  const page = { text, locale, context, readShown: readOnce(text, context) };
+  const reads: NumberRead[] = [];
+  for (const run of listRuns(text)) {
+    const read = readRun(run, page);
+    if (read === undefined) continue;
+    const { lengthBefore, lengthAfter, ...number } = read;
+    reads.push({
+      ...number,
+      start: offsetOf(run.start),
+      end: offsetOf(run.end),
+      wholeStart: offsetOf(run.start - lengthBefore),
+      wholeEnd: offsetOf(run.end + lengthAfter),
+    });
+    if (reads.length >= most) break;
+  }
+  return reads;
+}
+
+/** What the text itself and those of its column show of the marks, read when a number needs it. */
+function readOnce(text: string, { peers = [] }: NumberContext): () => Convention {
+  let convention: Convention | undefined;
+  return () =>
+    (convention ??= readConvention([...peers.map((peer) => foldNumberText(peer).text), text]));
+}
+
+interface TextPlace {
+  readonly text: string;
+  readonly locale: NumberLocale | undefined;
+  readonly context: NumberContext;
+  readonly readShown: () => Convention;
+}
+
+/** Characters around a number that may belong to it. */
+const maxAround = 48;
+
+interface RunRead extends Omit<NumberRead, 'start' | 'end' | 'wholeStart' | 'wholeEnd'> {
+  readonly lengthBefore: number;
+  readonly lengthAfter: number;
+}
+
+function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
+  const { text, locale, context } = place;
+  const isMoneyWanted = context.kind === 'money';
+  const before = text.slice(Math.max(0, run.start - maxAround), run.start);
+  const after = text.slice(run.end, run.end + maxAround);
+  // The escudo's sign stands where the decimal mark does.
+  if (/^\$\d\d(?!\d)/.test(after) || /\d\$$/.test(before)) return undefined;
+  const readings = listReadings(run.text);
+  if (readings.length === 0) return undefined;
+  const scale = findScale(before, after, place);
+  const behind = after.slice(scale?.length ?? 0);
+  const signs = { locale, isWide: isMoneyWanted };
+  const currencyBefore = findCurrencyBefore(
+    before.slice(0, before.length - (scale?.lengthBefore ?? 0)),
+    signs,
+  );
+  const currencyAfter = findCurrencyAfter(behind, signs);
+  const currency = [currencyBefore, currencyAfter].find((found) => found?.isPlain === true)?.sign;
+  const isMoney = currency !== undefined || isMoneyWanted;
+  const chosen = chooseReading(run, readings, { ...place, isMoney, currency, behind });
+  if (chosen === undefined) return undefined;
+  const rest = before.slice(
+    0,
+    before.length - (scale?.lengthBefore ?? 0) - (currencyBefore?.length ?? 0),
+  );
+  const sign = findSign(rest, before, behind, currencyAfter?.length ?? 0, place, chosen.digits);
+  const isPercent = /^[ \u00A0]?%/.test(after) || /%[ \u00A0]?$/.test(before);
+  const cents = isMoneyWanted && /^[ \u00A0]?(?:¢|cents?\b|ct\b)/iu.test(after) ? -2 : 0;
+  const toNumber = (digits: string, isNegative: boolean, power: number): string =>
+    (isNegative ? '-' : '') + shiftPoint(digits, power + cents);
+  const power = scale?.power ?? 0;
+  const digits = toNumber(chosen.digits, sign.isNegative, power);
+  const alternatives = new Set(
+    [
+      ...readings.map((reading) => toNumber(reading.digits, sign.isNegative, power)),
+      ...(sign.isSure ? [] : [toNumber(chosen.digits, !sign.isNegative, power)]),
+      ...(scale === undefined || scale.isSure
+        ? []
+        : [0, ...scale.others].map((other) => toNumber(chosen.digits, sign.isNegative, other))),
+      ...(chosen.lastGroup === undefined
+        ? []
+        : [toNumber(chosen.lastGroup, sign.isNegative, power)]),
+    ].map(Number),
+  );
+  alternatives.delete(Number(digits));
+  const confidence = worst(
+    chosen.confidence,
+    sign.isSure ? 'certain' : 'ambiguous',
+    scale === undefined || scale.isSure ? 'certain' : 'ambiguous',
+  );
+  return {
+    digits,
+    value: Number(digits),
+    unscaled: Number(toNumber(chosen.digits, sign.isNegative, 0)),
+    isPercent,
+    isScaled: power !== 0 || cents !== 0,
+    currency,
+    confidence,
+    alternatives: confidence === 'ambiguous' ? [...alternatives] : [],
+    isRange: isRangeEnd(rest, behind),
+    lengthBefore: before.length - rest.length,
+    lengthAfter: (scale?.length ?? 0) + (currencyAfter?.length ?? 0),
+  };
+}
+
+function worst(...all: readonly Confidence[]): Confidence {
+  if (all.includes('ambiguous')) return 'ambiguous';
+  return all.includes('likely') ? 'likely' : 'certain';
+}
+
+interface Amount extends TextPlace {
+  readonly isMoney: boolean;
+  readonly currency: string | undefined;
+  readonly behind: string;
+}
+
+interface Chosen {
+  readonly digits: string;
+  readonly confidence: Confidence;
+  /** Digits behind a blank that may be a number of their own. */
+  readonly lastGroup?: string;
+}
+
+function chooseReading(
+  run: DigitRun,
+  readings: readonly MarkReading[],
+  amount: Amount,
+): Chosen | undefined {
+  const { locale, context, isMoney } = amount;
+  const [first] = readings;
+  if (first === undefined) return undefined;
+  const decimal = readings.find(({ form }) => form === 'decimal');
+  const grouped = readings.find(({ form }) => form === 'grouped');
+  if (decimal === undefined || grouped === undefined) {
+    if (run.text.includes(' ')) return chooseSpaced(run, first, amount);
+    return { digits: first.digits, confidence: 'certain' };
+  }
+  const choose = (form: 'grouped' | 'decimal', confidence: Confidence): Chosen => ({
+    digits: (form === 'grouped' ? grouped : decimal).digits,
+    confidence,
+  });
+  const { mark } = decimal;
+  const local = locale === undefined ? undefined : findForm(learnMarks(locale, isMoney), mark);
+  if (context.kind === 'count' || context.kind === 'integer') {
+    // What the language would write as a fraction is no whole number for certain.
+    const isScaled = findScale('', amount.behind, amount) !== undefined;
+    if (!isScaled) return choose('grouped', local === 'decimal' ? 'ambiguous' : 'certain');
+  }
+  const convention = amount.readShown();
+  const shown = findForm(convention, mark);
+  if (shown !== undefined) return choose(shown, 'certain');
+  const isUnit = /^[^\d]{0,6}?[ \u00A0]?(?:\/|per\b|each\b|pro\b|je\b|par\b|por\b)/iu.test(
+    amount.behind,
+  );
+  const code = amount.currency === undefined ? undefined : toCurrencyCode(amount.currency, locale);
+  const hasThree = code !== undefined && countDecimals(code) === 3;
+  const usualSureness = locale?.hasCountry === true ? 'certain' : 'likely';
+  if (local === 'grouped') return choose('grouped', usualSureness);
+  if (local === 'decimal' && (!isMoney || isUnit || hasThree || mark === ',')) {
+    return choose('decimal', isMoney && !isUnit && !hasThree ? 'ambiguous' : usualSureness);
+  }
+  if (convention.isGroupedThroughout) return choose('grouped', 'likely');
+  if (!isMoney) return choose(mark === ',' ? 'grouped' : 'decimal', 'ambiguous');
+  if (hasThree || isUnit) return choose('decimal', 'ambiguous');
+  const home = code === undefined ? undefined : learnMarksOfCurrency(code);
+  const usual = home === undefined ? 'grouped' : (findForm(home, mark) ?? 'grouped');
+  // Prices have two decimals or none, whatever a page says of its language.
+  if (local === 'decimal') return choose(usual, 'ambiguous');
+  return choose(usual, usual === 'grouped' ? 'likely' : 'ambiguous');
+}
+
+/** Groups behind blanks may be numbers of their own: "Model 12 123 €". */
+function chooseSpaced(run: DigitRun, reading: MarkReading, { text, locale }: Amount): Chosen {
+  const isBehindWord = /[\p{L}\p{N}][ \u00A0]?$/u.test(text.slice(0, run.start));
+  const isUsual = locale !== undefined && learnMarks(locale, false).group.has('\u00A0');
+  if (!isBehindWord) return { digits: reading.digits, confidence: isUsual ? 'certain' : 'likely' };
+  const lastGroup = listReadings(run.text.slice(run.text.indexOf(' ') + 1))[0]?.digits;
+  return {
+    digits: reading.digits,
+    confidence: 'ambiguous',
+    ...(lastGroup === undefined ? {} : { lastGroup }),
+  };
+}
+
+interface Scale {
+  readonly power: number;
+  readonly others: readonly number[];
+  readonly isSure: boolean;
+  readonly length: number;
+  readonly lengthBefore: number;
+}
+
+const wordBehind = /^[ \u00A0]?(?:['\p{L}\p{M}.\u0970\u00A0]| (?=\p{L})){1,30}/u;
+const wordBefore = /(?:^|[^\p{L}])([\p{L}\p{M}]{1,20})[ \u00A0]?-?$/u;
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** The word that multiplies a number: `million` behind it, in a few languages before it. */
+function findScale(
+  before: string,
+  after: string,
+  { locale, context }: TextPlace,
+): Scale | undefined {
+  const found = wordBehind.exec(after)?.[0];
+  if (found !== undefined) {
+    const words = learnScaleWords(locale);
+    const blank = /^[ \u00A0]?/.exec(found)?.[0].length ?? 0;
+    for (let end = found.length; end > blank; end -= 1) {
+      const word = found.slice(blank, end).trimEnd();
+      const scale = words.get(foldWord(word));
+      const next = after.slice(blank + word.length)[0] ?? '';
+      if (scale === undefined) continue;
+      const isWhole = !/[\p{L}\p{M}/\d²³]/u.test(next) || unspaced.test(word);
+      if (isWhole) return toScale(word, scale, blank, locale, context);
+    }
+  }
+  const prefix = wordBefore.exec(before)?.[1];
+  if (prefix === undefined || (locale === undefined && context.kind === 'integer'))
+    return undefined;
+  const scale = learnScaleWords(locale).get(toPrefix(foldWord(prefix)));
+  if (scale === undefined) return undefined;
+  const length = before.length - before.lastIndexOf(prefix);
+  const made = toScale(prefix, scale, 0, locale, context);
+  if (made === undefined) return undefined;
+  if (made.isSure) return { ...made, length: 0, lengthBefore: length };
+  return {
+    ...made,
+    power: 0,
+    others: [made.power, ...made.others],
+    length: 0,
+    lengthBefore: length,
+  };
+}
+
+function toScale(
+  word: string,
+  scale: ScaleWord,
+  blank: number,
+  locale: NumberLocale | undefined,
+  { kind }: NumberContext,
+): Scale | undefined {
+  const [power = 0, ...others] = [...scale.scales].map((factor) => Math.round(Math.log10(factor)));
+  const isLetter = [...word].length === 1 && !unspaced.test(word);
+  // "12 m" are metres and "5 K" a temperature where the language writes its thousands otherwise.
+  if (isLetter && blank > 0 && !scale.isApart && kind !== 'money') return undefined;
+  if (word === 'm' && kind !== 'money' && kind !== 'count') {
+    return { power: 0, others: [power], isSure: false, length: blank + 1, lengthBefore: 0 };
+  }
+  const isSure = others.length === 0 && (locale !== undefined || scale.isUsual);
+  return { power, others, isSure, length: blank + word.length, lengthBefore: 0 };
+}
+
+interface Sign {
+  readonly isNegative: boolean;
+  readonly isSure: boolean;
+}
+
+const noSign: Sign = { isNegative: false, isSure: true };
+
+function findSign(
+  rest: string,
+  before: string,
+  behind: string,
+  currencyLength: number,
+  { context }: TextPlace,
+  digits: string,
+): Sign {
+  const direct = before.replace(/[%\u00A0 ]+$/, '');
+  // Between a currency and its digits a dash is a sign: `$-950`.
+  const inner = rest === before ? undefined : rest.replace(/[%\u00A0 ]+$/, '');
+  for (const text of inner === undefined ? [direct] : [direct, inner]) {
+    const dash = /[-\u2013]$/.exec(text);
+    if (dash === null) continue;
+    const head = text.slice(0, -1);
+    const gap = (text === direct ? before : rest).slice(text.length);
+    if (dash[0] === '\u2013' && (gap !== '' || /\S$/.test(head))) continue;
+    const isBehindCurrency = /(?:[\p{Sc}]|\b[A-Z]{3}|kr\.?)[ \u00A0]?$/u.test(head);
+    if (/[\p{L}\p{N})%]$/u.test(head) && !isBehindCurrency) continue;
+    if (gap.replaceAll('%', '') === '' || gap.includes('\u00A0')) {
+      // "20 -25" may be a range.
+      return { isNegative: true, isSure: !/\d[ \u00A0]?$/.test(head) };
+    }
+    // A dash between blanks separates; one that begins a text may be a bullet.
+    if (head.trim() === '') return { isNegative: true, isSure: false };
+  }
+  const tail = behind.slice(currencyLength);
+  if (/\([ \u00A0]?$/.test(rest) && /^[ \u00A0]?%?[ \u00A0]?\)/.test(tail)) {
+    if (context.kind === 'count' || context.kind === 'integer' || context.kind === 'rating')
+      return noSign;
+    const isAmount = rest !== before || currencyLength > 0;
+    const label = rest.slice(0, rest.lastIndexOf('(')).trim();
+    const isAlone = label === '' && tail.replace(/^[ \u00A0]?%?[ \u00A0]?\)/, '').trim() === '';
+    const isBehindLabel = /[:：]$/.test(label);
+    if (isAmount && (isAlone || isBehindLabel)) return { isNegative: true, isSure: true };
+    if (isAlone && (context.kind === 'money' || context.ownCell === true))
+      return { isNegative: true, isSure: context.kind === 'money' || /\.\d\d$/.test(digits) };
+    return { isNegative: false, isSure: !(isAlone || isBehindLabel || isAmount) };
+  }
+  if (context.kind === 'money' && /\([^()\d]{0,20}$/.test(rest) && /^[^()\d]{0,20}\)/.test(tail))
+    return { isNegative: false, isSure: false };
+  // `950-` is negative in bookkeeping; `950,-` has no cents.
+  if (
+    /^[ \u00A0]?-(?![\p{L}\d-])/u.test(tail) &&
+    !/^[ \u00A0]-[ \u00A0]/.test(tail) &&
+    !/^-[ \u00A0]?\p{Sc}/u.test(tail)
+  )
+    return { isNegative: false, isSure: false };
+  // A sign before a word that may be a currency's name.
+  if (/(?:^|[ \u00A0])-\p{L}[\p{L}\p{M}.' \u00A0]{0,30}$/u.test(direct))
+    return { isNegative: false, isSure: false };
+  return noSign;
+}
+
+const rangeBehind =
+  /^[^\d\p{L}]{0,2}(?:[-\u2013\u2014~]|[ \u00A0][-\u2013\u2014~][ \u00A0])[\p{Sc}]?[ \u00A0]?\d/u;
+const rangeBefore = /\d[^\d\p{L}]{0,2}(?:[-\u2013\u2014~]|[ \u00A0][-\u2013\u2014~][ \u00A0])$/u;
+
+function isRangeEnd(rest: string, behind: string): boolean {
+  return rangeBehind.test(behind) || rangeBefore.test(rest);
+}
+
+/** Moves the decimal point, so that no digit changes: `1.2` by 3 is `1200`. */
+function shiftPoint(digits: string, power: number): string {
+  if (power === 0) return trimZeros(digits);
+  const [whole = '', fraction = ''] = digits.split('.');
+  if (power > 0) {
+    const moved = fraction.padEnd(power, '0');
+    const rest = moved.slice(power);
+    return trimZeros(whole + moved.slice(0, power) + (rest === '' ? '' : `.${rest}`));
+  }
+  const padded = whole.padStart(1 - power, '0');
+  return trimZeros(`${padded.slice(0, power)}.${padded.slice(power)}${fraction}`);
+}
+
+/** `007` as a number is 7. */
+function trimZeros(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, '');
+}
