@@ -48,16 +48,19 @@ function named(prefix: string, value: unknown, count = 20_000): object {
 }
 
 eachWay((openStage) => {
-  test.each(hostile)('%s without end get a short refusal', async (_name, path, json, count) => {
-    const { ask, service, account } = await openStage();
-    const { status, body, text } = await ask({ path: `/v1/${path}`, json });
-    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-    const { issues, issue_count: counted } = body.error.details;
-    expect((issues as readonly unknown[]).length).toBeLessThanOrEqual(20);
-    expect(count === undefined || counted === count).toBe(true);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(256_000);
-    expect(await service.creditsRemaining(account)).toBe(100);
-  });
+  test.each(hostile.map(([name, ...rest]) => ({ name, rest })))(
+    '$name without end get a short refusal',
+    async ({ rest: [path, json, count] }) => {
+      const { ask, service, account } = await openStage();
+      const { status, body, text } = await ask({ path: `/v1/${path}`, json });
+      expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+      const { issues, issue_count: counted } = body.error.details;
+      expect((issues as readonly unknown[]).length).toBeLessThanOrEqual(20);
+      expect(count === undefined || counted === count).toBe(true);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(256_000);
+      expect(await service.creditsRemaining(account)).toBe(100);
+    },
+  );
 
   test('up to twenty problems are all told, without a number', async () => {
     const { ask } = await openStage();

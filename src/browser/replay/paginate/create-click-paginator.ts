@@ -138,9 +138,8 @@ export function createClickPaginator(
       const applied = run.recipe.selectors.apply(target)[control.alternative] ?? [];
       const { frame } = place;
       // The selector would lead to the first match, which is another control.
-      const { mark = undefined, selector = applied } = control.isOther
-        ? { mark: control.mark, selector: [] }
-        : {};
+      const mark = control.isOther ? control.mark : undefined;
+      const selector = control.isOther ? [] : applied;
       const locator = locate(frame, { mark, selector });
       const element = { frame, mark, selector, locator };
       // A server-rendered button has no effect until its scripts have run.

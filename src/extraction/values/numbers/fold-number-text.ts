@@ -24,7 +24,7 @@ const forms: ReadonlyMap<string, string> = new Map([
 ]);
 
 function toEntries(form: string, characters: string): readonly (readonly [string, string])[] {
-  return [...characters].map((character) => [character, form] as const);
+  return Array.from(characters, (character) => [character, form] as const);
 }
 
 /** Folds digits of all scripts, forms of minus and blanks that keep numbers together; bidirectional marks go. */

@@ -120,7 +120,7 @@ const moneyStyles: readonly Intl.NumberFormatOptions[] = ['EUR', 'USD'].map((cod
   currency: code,
 }));
 
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
 /** A language in every country for which it is described. */
 function listCountries(tag: string): readonly string[] {
@@ -232,7 +232,7 @@ function addLearned(tag: string, add: AddWord): void {
 /** `KM` is money and `km` is not: case counts up to two letters. */
 export function foldWord(word: string): string {
   const plain = word.replaceAll('\u00A0', ' ');
-  return [...plain].length <= 2 ? plain : plain.toLowerCase();
+  return Array.from(plain).length <= 2 ? plain : plain.toLowerCase();
 }
 
 function listLanguages(): readonly string[] {

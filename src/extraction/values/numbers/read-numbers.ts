@@ -337,7 +337,7 @@ function toScale(
   { kind }: NumberContext,
 ): Scale | undefined {
   const [power = 0, ...others] = [...scale.scales].map((factor) => Math.round(Math.log10(factor)));
-  const isLetter = [...word].length === 1 && !unspaced.test(word);
+  const isLetter = Array.from(word).length === 1 && !unspaced.test(word);
   // "12 m" are metres and "5 K" a temperature where the language writes its thousands otherwise.
   if (isLetter && blank > 0 && !scale.isApart && kind !== 'money') return undefined;
   if (word === 'm' && kind !== 'money' && kind !== 'count') {
