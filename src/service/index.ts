@@ -115,3 +115,4 @@ export type {
 export type { BrowserCheck, ServiceHealth } from './maintenance/create-maintenance.ts';
 export type { ServiceEvent } from './service-options.ts';
 export type { Prices } from '../core/operations/operation-context.ts';
+export type { RefusedBodies } from './service-context.ts';
