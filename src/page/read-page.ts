@@ -97,6 +97,7 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
     excludeTags: toTagSet(input.excludeTags),
     keepsCollapsed,
     isRendered,
+    isForModel,
     hidings: hidden.hidings,
     seenCopies: hidden.seenCopies,
   });

@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag } from 'domhandler';
+import type { Element } from 'domhandler';
 import { foldText, readText } from '../tree/node-text.ts';
 import type { Footnotes } from './blocks/footnotes.ts';
 import type { InlineWriter } from './inline-writer.ts';
@@ -6,6 +6,7 @@ import type { ListWriter, PageLines } from './blocks/page-lines.ts';
 import type { InlineRole } from './markdown-tags.ts';
 import { findImageSource, isApart, readPictureLabel } from '../tree/pictures.ts';
 import { escapeText } from './line-text.ts';
+import { mathToTex } from './math-to-tex.ts';
 import type { MarkdownBudget } from './blocks/block-writer.ts';
 
 interface InlineRendererOptions {
@@ -17,6 +18,8 @@ interface InlineRendererOptions {
 }
 
 const hasWord = /[\p{L}\p{N}]/u;
+/** Paths under which sites offer what is meant to stand in other pages: a video, a map, a post. */
+const embedPath = /^https?:\/\/[^/?#]{1,200}\/(?:[^?#]{0,200}\/)?(?:embed|player)(?:[/?#.]|$)/i;
 
 /** Writes the Markdown of each inline element, as the walk reaches it. */
 export class InlineRenderer {
@@ -137,7 +140,7 @@ export class InlineRenderer {
   #openLink(element: Element): boolean {
     const { href } = element.attribs;
     if (href === undefined) return true;
-    if (href.startsWith('#')) {
+    if (this.#links.isWithinPage(href)) {
       if (this.#notes.isWayBack(element)) return false;
       const label = this.#notes.findReference(element);
       if (label !== undefined) {
@@ -204,35 +207,28 @@ class EmbeddedWriter {
     inline.addSpace();
   }
 
-  /** Writes a formula that has its TeX source as TeX; returns `false` for other formulas. */
+  /** Writes a formula as TeX: its source, or what its structure says; returns `false` for one that is a line of signs. */
   addFormula(element: Element): boolean {
-    const tex = foldText(element.attribs['alttext'] ?? readAnnotation(element) ?? '');
+    const tex = foldText(element.attribs['alttext'] ?? mathToTex(element) ?? '');
     if (tex === '') return false;
-    this.#lines.inline.addMarkdown(`$${escapeText(tex, true)}$`);
+    // TeX is no text: an escaped `_` or `\\` would be another formula. A tag it can begin only without a space.
+    this.#lines.inline.addMarkdown(`$${tex.replace(/<(?=[a-z/!?])/gi, '< ')}$`);
     return true;
   }
 
   addFrame({ attribs, name }: Element): void {
-    const title = foldText(attribs['title'] ?? attribs['aria-label'] ?? '');
     const source = attribs['src'] ?? attribs['data-src'];
     const url = source === undefined ? undefined : this.#links.resolve(source);
-    // Frames without a name are advertisements and counters.
-    if (url === undefined || (title === '' && name === 'iframe')) return;
+    if (url === undefined) return;
+    const given = foldText(attribs['title'] ?? attribs['aria-label'] ?? '');
+    // Frames without a name are advertisements and counters, unless they may fill the screen or are named as embeds.
+    const isEmbed = attribs['allowfullscreen'] !== undefined || embedPath.test(url);
+    if (given === '' && name === 'iframe' && !isEmbed) return;
+    const title = given === '' && name === 'iframe' ? (URL.parse(url)?.host ?? name) : given;
     this.#lines.part(false);
     this.#lines.inline.addMarkdown(`[${escapeText(title === '' ? name : title, true)}](${url})`);
     this.#lines.part(false);
   }
-}
-
-function readAnnotation(math: Element): string | undefined {
-  const queue: ChildNode[] = [...math.children];
-  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
-    if (!isTag(node)) continue;
-    if (node.name === 'annotation' && /tex/i.test(node.attribs['encoding']?.slice(0, 60) ?? ''))
-      return readText(node);
-    for (const child of node.children) queue.push(child);
-  }
-  return undefined;
 }
 
 /** Schemes of links that are kept; `javascript:`, `data:` and the like are dropped. */
@@ -264,11 +260,14 @@ export class LinkResolver {
   readonly #origin: string = '';
   readonly #folder: string = '';
   readonly #page: string = '';
+  /** The page's address without its fragment. */
+  readonly #own: string;
   readonly #budget: MarkdownBudget;
   readonly #known = new Map<string, string | undefined>();
 
   constructor(base: string, budget: MarkdownBudget) {
     this.#base = base;
+    this.#own = base.split('#', 1)[0] ?? '';
     this.#budget = budget;
     const url = URL.parse(base);
     if (url === null || url.origin === 'null') return;
@@ -279,6 +278,11 @@ export class LinkResolver {
     if (url.username !== '' || !url.protocol.startsWith('http')) return;
     this.#page = page;
     this.#folder = url.origin + url.pathname.slice(0, url.pathname.lastIndexOf('/') + 1);
+  }
+
+  /** Whether an address leads to a place in the page itself: a fragment, or the page's own address with one. */
+  isWithinPage(href: string): boolean {
+    return href.startsWith('#') || (this.#own !== '' && href.startsWith(`${this.#own}#`));
   }
 
   /** Returns the absolute address; `undefined` when it is not a link to follow, or the budget is used up. */

@@ -97,14 +97,14 @@ export class LineText {
 
   /** Adds the end of a link or tag directly after its text. */
   end(markdown: string): void {
-    this.#commit(']');
+    this.#commit(']', false);
     this.#append(markdown);
     this.last = markdown.charAt(markdown.length - 1);
   }
 
   /** Returns the line and starts the next. */
   take(): string {
-    this.#commit('');
+    this.#commit('', false);
     const text = this.#text;
     this.#text = '';
     this.#start = '';
@@ -128,8 +128,7 @@ export class LineText {
    */
   #settle(next: string, isNextPunctuation: boolean): boolean {
     const isClean = this.#punctuation === '' && this.#closers.length === 0;
-    const needsReference =
-      !isClean && this.#commit(this.gap === noGap && !isNextPunctuation ? 'a' : next);
+    const needsReference = !isClean && this.#commit(next, this.gap === noGap && !isNextPunctuation);
     if (this.gap !== noGap && this.#text !== '') {
       this.#append(this.gap === spaceGap ? ' ' : this.lineBreak);
       this.last = ' ';
@@ -138,7 +137,8 @@ export class LineText {
     return needsReference;
   }
 
-  #commit(next: string): boolean {
+  /** `isGlued`: a letter or digit follows at once. */
+  #commit(next: string, isGlued: boolean): boolean {
     const punctuation = this.#punctuation;
     this.#punctuation = '';
     if (this.#closers.length === 0) {
@@ -151,7 +151,6 @@ export class LineText {
     }
     const closers = this.#closers.join('');
     this.#closers = [];
-    const isGlued = next === 'a';
     // With two kinds of delimiter, the outer one follows punctuation: the inner delimiter.
     const isMixed = closers.includes('~') && closers.includes('*');
     const needsReference = isGlued && punctuation === '' && (isMixed || !hasWord(this.last));

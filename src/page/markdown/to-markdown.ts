@@ -181,7 +181,7 @@ class MarkdownRenderer {
       }
       case 'row': {
         lines.part(false);
-        lines.table?.openRow();
+        lines.table?.openRow(isInFoot(element));
         break;
       }
       case 'cell': {
@@ -277,4 +277,8 @@ class MarkdownRenderer {
 
 function isPicture({ attribs }: Element): boolean {
   return attribs['role'] === 'img';
+}
+
+function isInFoot({ parent }: Element): boolean {
+  return parent !== null && isTag(parent) && parent.name === 'tfoot';
 }

@@ -42,6 +42,8 @@ interface PartsCollectorOptions {
   readonly keepsCollapsed: boolean;
   /** Whether the page's scripts have run, so that `<noscript>` is not shown. */
   readonly isRendered: boolean;
+  /** Whether a model reads the page, which must not be told what nobody sees. */
+  readonly isForModel: boolean;
   /** The elements that people do not see. */
   readonly hidings: ReadonlyMap<Element, Hiding>;
   /** Elements that stay although they are `aria-hidden`. */
@@ -65,6 +67,7 @@ export class PartsCollector {
   private readonly excludeTags: ReadonlySet<string> | undefined;
   private readonly keepsCollapsed: boolean;
   private readonly isRendered: boolean;
+  private readonly isForModel: boolean;
   private readonly hidings: ReadonlyMap<Element, Hiding>;
   private readonly seenCopies: ReadonlySet<Element>;
 
@@ -72,12 +75,14 @@ export class PartsCollector {
     excludeTags,
     keepsCollapsed,
     isRendered,
+    isForModel,
     hidings,
     seenCopies,
   }: PartsCollectorOptions) {
     this.excludeTags = excludeTags;
     this.keepsCollapsed = keepsCollapsed;
     this.isRendered = isRendered;
+    this.isForModel = isForModel;
     this.hidings = hidings;
     this.seenCopies = seenCopies;
   }
@@ -140,9 +145,16 @@ export class PartsCollector {
         this.parts.language ??= attribs['lang'];
         break;
       }
-      case 'annotation': {
-        if (!isSpelling(element)) return 'drop';
+      case 'picture': {
+        nameSource(element);
         break;
+      }
+      case 'math': {
+        nameFormula(element, this.isForModel);
+        break;
+      }
+      case 'annotation': {
+        return 'drop';
       }
       case 'noscript': {
         if (this.isRendered) return 'drop';
@@ -177,14 +189,38 @@ export class PartsCollector {
 }
 
 /**
- * Whether an `<annotation>`, which is not shown, is the formula that it stands in, written as TeX: without commands it has no letter or
- * digit that the formula does not show as often.
+ * Gives a formula the TeX that its `<annotation>` has, as `alttext`. Nobody sees an annotation: what goes to a model has to be
+ * spelt as the formula is.
  */
-function isSpelling(annotation: LinkedElement): boolean {
-  let formula: LinkedElement = annotation;
-  while (formula.name !== 'math' && formula.parent instanceof LinkedElement)
-    formula = formula.parent;
-  if (!/tex/i.test(annotation.attribs['encoding']?.slice(0, 60) ?? '')) return false;
+function nameFormula(formula: LinkedElement, isForModel: boolean): void {
+  if (formula.attribs['alttext'] !== undefined) return;
+  const annotation = findAnnotation(formula);
+  if (annotation === undefined) return;
+  let tex = '';
+  for (let node = annotation.head; node !== null; node = node.next)
+    if (node instanceof Text) tex += node.data;
+  if (!isForModel || isSpelling(tex, formula)) formula.attribs['alttext'] = tex;
+}
+
+function findAnnotation(formula: LinkedElement): LinkedElement | undefined {
+  const pending: LinkedElement[] = [formula];
+  for (let looks = 0; looks < maxSpelt; looks += 1) {
+    const element = pending.pop();
+    if (element === undefined) return undefined;
+    if (
+      element.name === 'annotation' &&
+      /tex/i.test(element.attribs['encoding']?.slice(0, 60) ?? '')
+    ) {
+      return element;
+    }
+    for (let child = element.head; child !== null; child = child.next)
+      if (child instanceof LinkedElement) pending.push(child);
+  }
+  return undefined;
+}
+
+/** Whether TeX spells a formula: without commands it has no letter or digit that the formula does not show as often. */
+function isSpelling(tex: string, formula: LinkedElement): boolean {
   const left = new Map<string, number>();
   const pending: ChildNode[] = [formula];
   for (let node = pending.pop(), looks = 0; node !== undefined && looks < maxSpelt; looks += 1) {
@@ -195,10 +231,7 @@ function isSpelling(annotation: LinkedElement): boolean {
     }
     node = pending.pop();
   }
-  let spelt = '';
-  for (let node = annotation.head; node !== null; node = node.next)
-    if (node instanceof Text) spelt += node.data;
-  const plain = spelt.replaceAll(/\\(?:begin|end|operatorname|color)\s*\{[^{}]*\}|\\[a-z]+/gi, ' ');
+  const plain = tex.replaceAll(/\\(?:begin|end|operatorname|color)\s*\{[^{}]*\}|\\[a-z]+/gi, ' ');
   for (const letter of listLetters(plain)) {
     const count = left.get(letter) ?? 0;
     if (count === 0) return false;
@@ -213,6 +246,19 @@ const maxSpelt = 5_000;
 /** Letters and digits in one form: formulas show letters of mathematical alphabets. */
 function listLetters(text: string): readonly string[] {
   return text.normalize('NFKC').match(/[\p{L}\p{N}]/gu) ?? [];
+}
+
+/** Gives the `<img>` of a `<picture>` the addresses of its first `<source>`, where it has none of its own. */
+function nameSource(picture: LinkedElement): void {
+  let srcset: string | undefined;
+  for (let node = picture.head; node !== null; node = node.next) {
+    if (!(node instanceof LinkedElement)) continue;
+    const { attribs, name } = node;
+    if (name === 'source') srcset ??= attribs['srcset'] ?? attribs['data-srcset'];
+    if (name !== 'img' || srcset === undefined) continue;
+    if (!/^(?:data:|\s*$)/.test(attribs['src'] ?? '')) continue;
+    if (attribs['srcset'] === undefined) attribs['srcset'] = srcset;
+  }
 }
 
 /** Uses the `<title>` of a drawing with `role="img"` as its label, if it has none. */

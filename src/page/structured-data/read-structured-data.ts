@@ -280,8 +280,10 @@ function readSyntax(
     const names = toLocalNames(element.attribs[syntax.property] ?? '');
     const owners = names.length === 0 ? [] : findOwners(element, drafts, references);
     if (owners.length > 0) {
-      const value = draft ?? readValue(element, syntax, url);
-      for (const owner of owners) for (const name of names) builder.add(owner, name, value);
+      for (const name of names) {
+        const value = draft ?? readValue(element, syntax, url, name);
+        for (const owner of owners) builder.add(owner, name, value);
+      }
     }
     if (draft !== undefined && owners.length === 0) top.push([element, draft]);
   }
@@ -325,8 +327,17 @@ function findOwners(
   return owners;
 }
 
-function readValue(element: Element, syntax: Syntax, url: string): StructuredText {
-  const attribute = findValueAttribute(element, syntax);
+/** Properties that are words: a link around them leads to more about what it shows, whatever the standard takes for the value. */
+const wordProperty =
+  /^(?:alternateName|articleSection|author|brand|category|contributor|creator|description|editor|genre|headline|jobTitle|keywords|manufacturer|material|mpn|name|price|priceCurrency|provider|publisher|ratingValue|recipeCategory|recipeCuisine|recipeIngredient|reviewCount|seller|sku|telephone|title)$/;
+
+function readValue(
+  element: Element,
+  syntax: Syntax,
+  url: string,
+  property: string,
+): StructuredText {
+  const attribute = findValueAttribute(element, syntax, property);
   const written = attribute === undefined ? undefined : element.attribs[attribute];
   if (attribute === undefined || written === undefined) {
     return { kind: 'text', text: readText(element), source: { node: element } };
@@ -340,9 +351,15 @@ function readValue(element: Element, syntax: Syntax, url: string): StructuredTex
   };
 }
 
-function findValueAttribute({ name, attribs }: Element, syntax: Syntax): string | undefined {
+function findValueAttribute(
+  element: Element,
+  syntax: Syntax,
+  property: string,
+): string | undefined {
+  const { name, attribs } = element;
   // Strict readers use `content` on <meta> only; publishers write it on any element, and search engines read it.
   if (attribs['content'] !== undefined) return 'content';
   if (syntax === rdfa && attribs['resource'] !== undefined) return 'resource';
-  return valueAttributes.get(name);
+  const isText = name === 'a' && wordProperty.test(property) && readText(element) !== '';
+  return isText ? undefined : valueAttributes.get(name);
 }

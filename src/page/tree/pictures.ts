@@ -85,16 +85,32 @@ const lazyAttributes = [
 /** CSS pixels. An image with both sides at most this long is a tracking pixel. */
 const maxCounterSize = 2;
 
+/** A picture by its file, or by what servers of pictures are told of its size. */
+const pictureName =
+  /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#!/]|$)|[?&/](?:w|h|width|height|size|format|fm|q)[=_]/i;
+/** What names a picture, whatever the attribute is called in which a script finds it. */
+const pictureFile = /^[^\s"'<>{}]{1,1000}\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S{0,1000})?$/i;
+/** Attributes that name other things: a page, the picture in its full size, a placeholder. */
+const otherAttributes =
+  /^(?:alt|class|data-(?:fallback|full|href|large|link|permalink|placeholder|poster|preview|srcset|thumb|zoom).*|href|id|longdesc|onerror|src|srcset|style|title)$/;
+
 /** Returns the address of an image as written; `undefined` for tracking pixels and for `data:` images. */
 export function findImageSource(attributes: Readonly<Record<string, string>>): string | undefined {
   if (isCounter(attributes['width']) && isCounter(attributes['height'])) return undefined;
   for (const name of lazyAttributes) {
     const value = attributes[name];
-    if (isAddress(value)) return value;
+    // Beside a good `src` it counts where it names a picture: it may be a flag, or the page that the picture leads to.
+    const isLoaded = isAddress(attributes['src']) && !pictureName.test(value ?? '');
+    if (isAddress(value) && /[./]/.test(value) && !(isLoaded && name !== 'data-src')) return value;
   }
   const { src } = attributes;
   if (isAddress(src)) return src;
-  return firstCandidate(attributes['srcset']) ?? firstCandidate(attributes['data-srcset']);
+  const named = Object.entries(attributes).find(
+    ([name, value]) => !otherAttributes.test(name) && pictureFile.test(value),
+  );
+  return (
+    named?.[1] ?? firstCandidate(attributes['srcset']) ?? firstCandidate(attributes['data-srcset'])
+  );
 }
 
 function isAddress(value: string | undefined): value is string {

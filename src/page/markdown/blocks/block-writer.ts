@@ -9,6 +9,8 @@ export interface ListState {
   readonly element: Element | undefined;
   readonly isOrdered: boolean;
   next: number;
+  /** From the number of an item to that of the next one: -1 in a list that counts down. */
+  readonly step: 1 | -1;
   /** `-` or `*`, `.` or `)`. Alternates, because two successive lists with one marker would be read as one. */
   marker: string;
   /** Number of blocks on the page when the last item ended. */
@@ -69,7 +71,9 @@ export class BlockWriter {
 
   openItem(element: Element, list: ListState): void {
     const number = list.isOrdered ? `${list.next}` : '';
-    list.next += 1;
+    list.next += list.step;
+    // Readers count upwards from the first number: in a list that counts down, each item is a list of its own.
+    if (list.step < 0) list.marker = list.marker === '.' ? ')' : '.';
     const indent = ' '.repeat(number.length + 2);
     this.#push({ element, marker: number, indent, list, joins: [] });
   }

@@ -1,4 +1,11 @@
-import { type AnyNode, type ChildNode, type Document, type Element, isTag } from 'domhandler';
+import {
+  type AnyNode,
+  type ChildNode,
+  type Document,
+  type Element,
+  isTag,
+  isText,
+} from 'domhandler';
 import { readText } from '../../tree/node-text.ts';
 
 const noteTags: ReadonlySet<string> = new Set(['li', 'p', 'div', 'dd', 'aside', 'section']);
@@ -22,11 +29,11 @@ export class Footnotes {
   /** Returns the label of the note that a link refers to; `undefined` when the link is not a reference to a note. */
   findReference(link: Element): string | undefined {
     const href = link.attribs['href'];
-    if (href === undefined || !href.startsWith('#') || href.length < 2 || !isReference(link))
-      return undefined;
+    const id = href === undefined ? '' : decodeFragment(href);
+    if (id === '' || !isReference(link)) return undefined;
     const text = readText(link);
     if (!shortText.test(text)) return undefined;
-    const target = this.#findTargets().get(decodeFragment(href));
+    const target = this.#findTargets().get(id);
     // A note's backlink points to its reference, not to a note.
     if (target === undefined || !noteTags.has(target.name) || contains(target, link))
       return undefined;
@@ -68,12 +75,25 @@ export class Footnotes {
     const targets = new Map<string, Element>();
     for (const node of walk(this.#document)) {
       if (!isTag(node)) continue;
-      const { id } = node.attribs;
-      if (id !== undefined && !targets.has(id)) targets.set(id, node);
+      const { id = node.name === 'a' ? node.attribs['name'] : undefined } = node.attribs;
+      if (id !== undefined && !targets.has(id)) targets.set(id, toNote(node));
     }
     this.#targets = targets;
     return targets;
   }
+}
+
+/** An id may stand on an empty anchor at the start of a note: the note is what begins with it. */
+function toNote(target: Element): Element {
+  let note = target;
+  while (!noteTags.has(note.name)) {
+    const { parent } = note;
+    const before = note.prev;
+    const isFirst = before === null || (isText(before) && before.data.trim() === '');
+    if (!isFirst || parent === null || !isTag(parent) || readText(target) !== '') return target;
+    note = parent;
+  }
+  return note;
 }
 
 function isReference(link: Element): boolean {

@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { type ChildNode, type Element, isTag } from 'domhandler';
 import { BlockWriter, type ListState, type MarkdownBudget } from './block-writer.ts';
 import { escapeLineStarts } from '../line-text.ts';
 import { InlineWriter } from '../inline-writer.ts';
@@ -107,6 +107,7 @@ export class PageLines {
 interface OpenRow {
   readonly cells: TableCell[];
   readonly isHead: boolean;
+  readonly isFoot: boolean;
 }
 
 /** Collects the cells of a data table during the walk. */
@@ -128,8 +129,9 @@ class TableReader {
     return this.#cell !== undefined;
   }
 
-  openRow(): void {
-    this.#rows.push({ cells: [], isHead: this.inHead });
+  /** `isFoot`: of a `<tfoot>`, which a browser shows last wherever it stands. */
+  openRow(isFoot = false): void {
+    this.#rows.push({ cells: [], isHead: this.inHead, isFoot });
   }
 
   openCell(element: Element): void {
@@ -163,7 +165,9 @@ class TableReader {
   }
 
   toMarkdown(): string {
-    return writeTable(this.#rows, this.#spans);
+    const foot = this.#rows.filter(({ isFoot }) => isFoot);
+    const rows = foot.length === 0 ? this.#rows : this.#rows.filter(({ isFoot }) => !isFoot);
+    return writeTable([...rows, ...foot], this.#spans);
   }
 }
 
@@ -328,9 +332,12 @@ export class ListWriter {
     if (outer !== undefined && outer.end > 0 && element.parent === outer.element) {
       blocks.openContinuation(element, outer);
     }
-    const start = Number.parseInt(element.attribs['start'] ?? '1', 10);
     const isOrdered = element.name === 'ol';
-    this.#lists.push(createList(element, isOrdered, start >= 0 && start < 1e9 ? start : 1));
+    const isReversed = isOrdered && element.attribs['reversed'] !== undefined;
+    const first = isReversed ? element.children.filter(isItem).length : 1;
+    const start = Number.parseInt(element.attribs['start'] ?? `${first}`, 10);
+    const list = createList(element, isOrdered, start >= 0 && start < 1e9 ? start : first);
+    this.#lists.push({ ...list, step: isReversed ? -1 : 1 });
   }
 
   closeList(element: Element): void {
@@ -363,6 +370,10 @@ export class ListWriter {
   }
 }
 
+function isItem(node: ChildNode): boolean {
+  return isTag(node) && node.name === 'li';
+}
+
 function createList(element: Element | undefined, isOrdered: boolean, next: number): ListState {
-  return { element, isOrdered, next, marker: isOrdered ? '.' : '-', end: 0 };
+  return { element, isOrdered, next, step: 1, marker: isOrdered ? '.' : '-', end: 0 };
 }

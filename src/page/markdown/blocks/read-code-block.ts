@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domhandler';
-import { replaceInPieces } from '../../tree/node-text.ts';
+import { readText, replaceInPieces } from '../../tree/node-text.ts';
 import { stripInvisible } from '../../../runtime/unicode/strip-invisible.ts';
 
 /** Tags that code never holds: they show a page wrapped in `<pre>`, or a `<pre>` that was never closed. */
@@ -47,14 +47,14 @@ function readLines(pre: Element): string | undefined {
         atLineStart = node.data.endsWith('\n');
       }
     } else if (isTag(node)) {
-      if (pageTags.has(node.name)) return undefined;
+      if (pageTags.has(node.name) && !isLineTable(node)) return undefined;
       if (node.name === 'br') {
         code += '\n';
         atLineStart = true;
       } else if (lineTags.has(node.name)) {
         endLine();
       }
-      first = node.children[0];
+      first = isBeside(node) ? undefined : node.children[0];
     }
     if (first !== undefined) {
       node = first;
@@ -72,6 +72,28 @@ function readLines(pre: Element): string | undefined {
     }
   }
   return code;
+}
+
+/** Classes of the numbers that highlighters put before each line. */
+const numberClass =
+  /(?:^|[\s_-])(?:line-?(?:no|nos|num|number|numbers)|ln|ln-num|ln-numbers|gutter|blob-num|lineno|linenos)(?:$|[\s_-])/i;
+/** Classes of a table that holds code, a line in each row. */
+const codeTableClass = /(?:^|[\s_-])(?:ln|code|highlight|hljs|rouge|line|lines|blob)(?:$|[\s_-])/i;
+
+function isLineTable({ name, attribs }: Element): boolean {
+  return name === 'table' && codeTableClass.test(attribs['class']?.slice(0, 400) ?? '');
+}
+
+/** Whether an element stands beside the code: a button to copy it, the number of a line. */
+function isBeside(element: Element): boolean {
+  const { name, attribs } = element;
+  if (name === 'button' || attribs['role'] === 'button' || attribs['role'] === 'tooltip')
+    return true;
+  const isNumber =
+    attribs['data-line-number'] !== undefined ||
+    numberClass.test(attribs['class']?.slice(0, 400) ?? '') ||
+    /user-select\s{0,3}:\s{0,3}none/i.test(attribs['style']?.slice(0, 400) ?? '');
+  return isNumber && /^[\s\d]*$/.test(readText(element));
 }
 
 /** Drops empty lines at both ends; the first line keeps its indentation. */
