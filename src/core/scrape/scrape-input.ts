@@ -38,11 +38,10 @@ const ownFields = {
    * the content comes first, nowhere (`omit`), or where the page has them (`keep`). Only with `format: 'pdf'`. @default 'end'
    */
   navigation: {
-    // Not a default of the parser: it is refused together with another format.
-    schema: z.enum(['end', 'omit', 'keep']).meta({ default: 'end' }).optional(),
+    schema: z.enum(['end', 'omit', 'keep']).default('end'),
     about:
       'Where menus and lists of links stand in a PDF of the whole page. Only with `format: "pdf"`.',
-  } as Field<NavigationOption | undefined>,
+  } as Field<NavigationOption | undefined, NavigationOption>,
   /** Whether the result lists the page's links. @default false */
   extractLinks: {
     schema: z.boolean().default(false),

@@ -198,7 +198,7 @@ async function writeMarkdown(
 }
 
 async function toPdfContent(
-  { reduceContent, tagTruncate, navigation = 'end' }: ScrapeFields,
+  { reduceContent, tagTruncate, navigation }: ScrapeFields,
   { facts, session, request }: OpenedPage,
   { context, signal, deadlineMs }: Frame,
 ): Promise<Content> {
@@ -252,7 +252,9 @@ export function parseScrapeInput(
       message: 'It contradicts `format`: leave `clean` out, and ask for `format: "markdown"`.',
     });
   }
-  if (readable.navigation !== undefined && readable.format !== 'pdf') {
+  // What other formats do anyway may be said.
+  const { navigation = 'end' } = readable;
+  if (navigation !== 'end' && readable.format !== 'pdf') {
     issues.push({
       path: '/navigation',
       message: 'Only a PDF sets navigation apart: leave it out, or ask for `format: "pdf"`.',

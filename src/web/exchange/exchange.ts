@@ -160,8 +160,15 @@ export async function readJsonBody(
   const bytes = await readBytes(request, signal, maxBytes);
   onBytes?.(bytes.length);
   if (bytes.length === 0) return undefined;
-  if (!isJson(request.headers.get('content-type'))) {
+  const { headers } = request;
+  if (!isJson(headers.get('content-type'))) {
     throw refuse('Send it with `Content-Type: application/json`.');
+  }
+  if (!isUtf8(headers.get('content-type'))) {
+    throw refuse('JSON is sent in UTF-8: leave `charset` out of the Content-Type, or name that.');
+  }
+  if (!isPlain(headers.get('content-encoding'))) {
+    throw refuse('Send it as it is, without compression and without the Content-Encoding header.');
   }
   const { value, issues } = copyPlainJson(parse(bytes), { maxDepth, maxNodes });
   if (issues.length > 0) throw invalidRequest('read the body', issues);
@@ -207,6 +214,16 @@ function parse(bytes: Uint8Array): unknown {
 
 function isJson(contentType: string | null): boolean {
   return /^\s*application\/json\s*(?:;|$)/i.test(contentType ?? '');
+}
+
+/** RFC 9110, section 8.3.2: names of character sets are read without regard to case, and may be quoted. */
+function isUtf8(contentType: string | null): boolean {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '') ?? [];
+  return /^(?:utf-?8|us-ascii)$/i.test(charset);
+}
+
+function isPlain(contentEncoding: string | null): boolean {
+  return /^(?:\s*|\s*identity\s*)$/i.test(contentEncoding ?? '');
 }
 
 function refuse(message: string): GleanerError<'invalid_request'> {

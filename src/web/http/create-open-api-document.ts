@@ -97,6 +97,11 @@ function describeResponses({ success, errors, body }: Route): Record<string, obj
   for (const [status, codes] of groupByStatus(errors)) {
     responses[status] = describeError(codes.map((code) => `\`${code}\``).join(', '), status, codes);
   }
+  responses['405'] = describeError(
+    'The path has no such method; the header Allow lists those that it has.',
+    405,
+    ['invalid_request'],
+  );
   if (body !== undefined) {
     responses['413'] = describeError('The body is too large.', 413, ['invalid_request']);
   }
