@@ -15,6 +15,24 @@ const pdf = Uint8Array.from({ length: 700 }, (_value, index) => index % 256);
 const browser = { ...stubBrowser({ pages: [] }), printPdf: async () => pdf };
 
 eachWay((openStage) => {
+  test('the default of a field may be said, whatever the format', async () => {
+    const { ask } = await openStage({ fetcher: stubFetcher(html) });
+    const { status } = await ask({ path, json: { ...page, navigation: 'end' } });
+    expect(status).toBe(200);
+    const refused = await ask({ path, json: { ...page, navigation: 'omit' } });
+    expect(refused.status).toBe(400);
+  });
+
+  test.each([
+    ['in another charset', { 'content-type': 'application/json; charset=utf-16' }, /UTF-8/],
+    ['compressed', { 'content-encoding': 'gzip' }, /Content-Encoding/],
+  ])('a body that is said to be %s is refused with a word', async (_name, headers, words) => {
+    const { ask } = await openStage({ fetcher: stubFetcher(html) });
+    const { status, text } = await ask({ path, json: page, headers });
+    expect(status).toBe(400);
+    expect(text).toMatch(words);
+  });
+
   test('a page costs 1 credit, and comes as served with what it says about itself', async () => {
     const { ask } = await openStage({ fetcher: stubFetcher(html) });
     const { status, body } = await ask({ path, json: page });

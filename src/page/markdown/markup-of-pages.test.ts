@@ -6,6 +6,25 @@ const url = 'https://a.example/page';
 const write = (html: string, isForPeople = true): string =>
   toMarkdown(readPage({ html, url, isForPeople })).trim();
 
+const formula = (
+  tex: string,
+  rows = '<mi>E</mi><mo>=</mo><mi>m</mi><msub><mi>c</mi><mn>1</mn></msub>',
+) =>
+  `<math><semantics><mrow>${rows}</mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math>`;
+
+const table = (parts: string): string =>
+  `<table><thead><tr><th>Name<th>Qty</thead>${parts}</table>`;
+
+const row = (number: number, line: string): string =>
+  `<tr><td class="hljs-ln-numbers" data-line-number="${number}"></td><td>${line}</td></tr>`;
+
+const image = (markup: string): string => write(`<p>${markup}`);
+
+const note = (reference: string, id: string): string =>
+  write(
+    `<p>Said.<sup><a href="${reference}" id="r1">1</a></sup></p><ol><li>${id}As before.</li></ol>`,
+  );
+
 test.each([
   ['<i><a href="/k">King</a></i> and', '*[King](https://a.example/k)* and'],
   ['<i><a href="/k">King</a></i> then', '*[King](https://a.example/k)* then'],
@@ -16,12 +35,6 @@ test.each([
 });
 
 describe('a formula', () => {
-  const formula = (
-    tex: string,
-    rows = '<mi>E</mi><mo>=</mo><mi>m</mi><msub><mi>c</mi><mn>1</mn></msub>',
-  ) =>
-    `<math><semantics><mrow>${rows}</mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math>`;
-
   test('is written as its TeX, which is no text', () => {
     expect(write(`<p>Energy is ${formula('E = m c_{1}')} here.`)).toBe(
       'Energy is $E = m c_{1}$ here.',
@@ -61,8 +74,6 @@ describe('a list that counts down', () => {
 });
 
 test('the foot of a table stands last, wherever it is written', () => {
-  const table = (parts: string): string =>
-    `<table><thead><tr><th>Name<th>Qty</thead>${parts}</table>`;
   const foot = '<tfoot><tr><td>Total<td>4</tfoot>';
   const body = '<tbody><tr><td>Apple<td>3<tr><td>Pear<td>1</tbody>';
   expect(write(table(foot + body))).toBe(write(table(body + foot)));
@@ -84,15 +95,12 @@ describe('code', () => {
   });
 
   test('in a table of numbered lines keeps its lines', () => {
-    const row = (number: number, line: string): string =>
-      `<tr><td class="hljs-ln-numbers" data-line-number="${number}"></td><td>${line}</td></tr>`;
-    const table = `<table class="hljs-ln"><tbody>${row(1, 'def f(r):')}${row(2, '    return r')}</tbody></table>`;
-    expect(write(`<pre><code>${table}</code></pre>`)).toBe('```\ndef f(r):\n    return r\n```');
+    const lines = `<table class="hljs-ln"><tbody>${row(1, 'def f(r):')}${row(2, '    return r')}</tbody></table>`;
+    expect(write(`<pre><code>${lines}</code></pre>`)).toBe('```\ndef f(r):\n    return r\n```');
   });
 });
 
 describe('a picture', () => {
-  const image = (markup: string): string => write(`<p>${markup}`);
   test.each([
     [
       'of its loaded source',
@@ -122,10 +130,6 @@ describe('a picture', () => {
 });
 
 describe('a note', () => {
-  const note = (reference: string, id: string): string =>
-    write(
-      `<p>Said.<sup><a href="${reference}" id="r1">1</a></sup></p><ol><li>${id}As before.</li></ol>`,
-    );
   test.each([
     ['the page’s whole address', `${url}#n1`, '<a id="n1"></a>'],
     ['an id on an empty element in it', '#n1', '<span id="n1"></span>'],

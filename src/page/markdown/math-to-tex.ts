@@ -22,7 +22,7 @@ export function mathToTex(math: Element): string | undefined {
 
   function toTex(node: ChildNode, depth: number): string {
     if (isText(node)) return foldText(node.data);
-    if (!isTag(node) || depth > maxDepth || /^annotation/.test(node.name)) return '';
+    if (!isTag(node) || depth > maxDepth || node.name.startsWith('annotation')) return '';
     const parts = node.children
       .map((child) => toTex(child, depth + 1))
       .filter((part) => part !== '');

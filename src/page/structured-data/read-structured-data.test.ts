@@ -184,6 +184,13 @@ describe('a walk through the entities', () => {
 });
 
 describe('microdata', () => {
+  it('takes the words of a link around a name, and its address where an address is meant', () => {
+    const html = `<div itemscope><a itemprop="name" href="/p/41">Oak table</a><a itemprop="url" href="/p/41">More</a></div>`;
+    expect(entitiesOf(html)).toEqual([
+      { '@': '', name: ['Oak table'], url: ['https://shop.example/p/41'] },
+    ]);
+  });
+
   it('takes values from where the standard says', () => {
     const html = `<div itemscope><a itemprop=a href="/x">t</a><img itemprop=b src=i.png><time itemprop=c datetime=2024-01-02>today</time>
       <data itemprop=d value=7>seven</data><link itemprop=e href="https://schema.org/InStock"><object itemprop=f data=o></object>
