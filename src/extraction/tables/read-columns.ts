@@ -1,3 +1,4 @@
+import { findImageSource } from '../../page/tree/pictures.ts';
 import { count, getOrMake } from '../../runtime/collections.ts';
 import { listSteps } from '../analysis/element-paths.ts';
 import { type Block, findLink, isAtom } from './find-repeats.ts';
@@ -251,7 +252,8 @@ function listAtoms(
 function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined {
   const { node, textStart, textEnd } = element;
   if (node.name === 'img') {
-    const href = node.attribs['src'] ?? node.attribs['data-src'];
+    // As for readers: a lazy picture's real address, and no placeholder.
+    const href = findImageSource(node.attribs);
     if (href === undefined) return undefined;
     return { text: node.attribs['alt'] ?? '', source: { node, attribute: 'src' }, href };
   }
