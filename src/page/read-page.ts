@@ -6,7 +6,7 @@ import { PartsCollector, type PageParts } from './parse/parts-collector.ts';
 import { depthWarning, type LinkedTree } from './parse/linked-tree.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
-import { findHiddenElements } from './hidden/find-hidden-elements.ts';
+import { applyDisplay } from './display/apply-display.ts';
 import { partTouchingWords } from './tree/part-touching-words.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
 import { settleTree, type HiddenPart, type SettleTreeResult } from './parse/settle-tree.ts';
@@ -92,7 +92,7 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
   const tree = input.parseMode === 'speed' ? parseSpeed(html) : parseAccurate(html, isRendered);
   const isForModel = input.isForPeople !== true;
   const isThorough = isForModel || input.hidden === 'thorough';
-  const hidden = findHiddenElements(tree, { keepsCollapsed, isForModel, isThorough });
+  const hidden = applyDisplay(tree, { keepsCollapsed, isForModel, isThorough });
   const judge = new PartsCollector({
     excludeTags: toTagSet(input.excludeTags),
     keepsCollapsed,

@@ -1,4 +1,5 @@
-import { findHiddenElements } from '../../src/page/hidden/find-hidden-elements.ts';
+import { findHiddenElements, maxSteps } from '../../src/page/hidden/find-hidden-elements.ts';
+import { StepCounter } from '../../src/page/hidden/selectors/surroundings.ts';
 import { parseAccurate } from '../../src/page/parse/parse-accurate.ts';
 import { readPage } from '../../src/page/read-page.ts';
 import { readText } from '../../src/page/tree/node-text.ts';
@@ -74,6 +75,7 @@ async function comparePage(oracle: SightOracle, page: GeneratedPage): Promise<Pa
     keepsCollapsed: false,
     isForModel: true,
     isThorough: true,
+    steps: new StepCounter(maxSteps),
   });
   const waitingText = [...waiting].map((element) => readLinked(element)).join(' ');
   const counts = { seen: 0, hidden: 0, waiting: 0, unclear: 0 };

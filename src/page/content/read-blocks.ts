@@ -8,6 +8,7 @@ import {
   splitRun,
 } from './content-block.ts';
 import { type AnyNode, type Document, type Element, hasChildren, isTag, isText } from 'domhandler';
+import { isOwnBlock } from '../display/custom-elements.ts';
 import { foldText, isBlockTag, readText } from '../tree/node-text.ts';
 import {
   type BlockSink,
@@ -93,7 +94,7 @@ function enter(walk: Walk, element: Element): boolean {
     readOptions(sink.run, element);
     return false;
   }
-  if (isBoundary(name)) {
+  if (isBoundary(element)) {
     endRunWithText(sink);
     enterBlock(sink, element);
   } else if (name === 'br') {
@@ -112,7 +113,7 @@ function leave(walk: Walk, element: Element): void {
   if (isUnread(name)) return;
   if (isChoice(name)) {
     endRun(walk.sink);
-  } else if (isBoundary(name)) {
+  } else if (isBoundary(element)) {
     endRun(walk.sink);
     leaveBlock(walk.sink, element);
   } else if (partingTags.has(name)) {
@@ -128,15 +129,10 @@ function isChoice(name: string): boolean {
   return name === 'select' || name === 'datalist';
 }
 
-function isBoundary(name: string): boolean {
+function isBoundary(element: Element): boolean {
+  const { name } = element;
   if (lineTags.has(name)) return false;
-  return (
-    isBlockTag(name) ||
-    name === 'td' ||
-    name === 'th' ||
-    // Custom elements are components and start a block; they are not inline.
-    name.includes('-')
-  );
+  return isBlockTag(name) || name === 'td' || name === 'th' || isOwnBlock(element);
 }
 
 /** Longer attribute values are state for scripts, not content of the page. */

@@ -1,6 +1,11 @@
 import { Text } from 'domhandler';
 import { type LinkedDocument, LinkedElement, type LinkedTree } from '../parse/linked-tree.ts';
-import { type NextVisit, StepLimitReached, visitElements } from './selectors/surroundings.ts';
+import {
+  type NextVisit,
+  type StepCounter,
+  StepLimitReached,
+  visitElements,
+} from './selectors/surroundings.ts';
 import { isMediaMatch } from './sheets/evaluate-condition.ts';
 import { HintFinder } from './hint-finder.ts';
 import {
@@ -17,6 +22,7 @@ import {
   findHidingProperty,
   isInlineBox,
   isTextUnpainted,
+  isUnseenByItself,
   isUnseen,
   seenText,
   type TextState,
@@ -29,7 +35,7 @@ import type { HidingRule } from './style-resolver.ts';
 import { isWord } from './values/style-values.ts';
 
 /** Steps of matching elements with selectors on one page, about a quarter of a second; the most that a page measured takes is 1.1 million. */
-const maxSteps = 1_500_000;
+export const maxSteps = 1_500_000;
 
 const tooManySteps = `Matching the style sheets of the page takes more than ${maxSteps} steps`;
 /** Warnings for a page whose selectors take too many steps to match. */
@@ -48,14 +54,17 @@ interface HiddenElements {
   readonly seenCopies: ReadonlySet<LinkedElement>;
   /** Elements that are hidden and count as seen: content that waits for a click, a scroll or a script. */
   readonly waiting: ReadonlySet<LinkedElement>;
+  /** Elements that screen readers leave out. */
+  readonly unspoken: readonly LinkedElement[];
   /** Messages for people: each limit that was reached. */
   readonly warnings: readonly string[];
+  readonly styles: PageStyles;
 }
 
 /** Scripts may hide these until they have run. They hold the page itself, so they are never treated as hidden. */
 const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
 
-interface FindHiddenOptions {
+export interface FindHiddenOptions {
   /** What a click or a scroll may open counts as seen. */
   readonly keepsCollapsed: boolean;
   /** What cannot be judged is hidden from a model, and shown to people with a warning. */
@@ -65,6 +74,8 @@ interface FindHiddenOptions {
    * transparent or invisible, and those by which texts for screen readers are moved away or clipped.
    */
   readonly isThorough: boolean;
+  /** Steps of matching that are left for the page. */
+  readonly steps: StepCounter;
 }
 
 /**
@@ -72,17 +83,17 @@ interface FindHiddenOptions {
  * `hidden`, by the rules of CSS: see docs/internals/decisions/hidden-text.md.
  */
 export function findHiddenElements(tree: LinkedTree, options: FindHiddenOptions): HiddenElements {
-  const { isThorough, keepsCollapsed } = options;
-  const styles = new PageStyles(tree, listSheets(tree), { isThorough, keepsCollapsed, maxSteps });
+  const styles = new PageStyles(tree, listSheets(tree), options);
   const finder = new HiddenFinder(styles, options);
-  finder.hideUnslotted(tree.shadows);
   finder.walk(tree.root);
   if (!finder.isExhausted) finder.revealContent();
   return {
     hidings: finder.hidings,
     seenCopies: finder.findSeenCopies(),
     waiting: finder.waiting,
+    unspoken: finder.unspoken,
     warnings: finder.listWarnings(),
+    styles,
   };
 }
 
@@ -105,7 +116,7 @@ class HiddenFinder {
   /** What texts inherit that makes them unseen. Elements whose text is seen are not in it. */
   readonly #states = new Map<unknown, TextState>();
   /** Elements that screen readers leave out. */
-  readonly #unspoken: LinkedElement[] = [];
+  readonly unspoken: LinkedElement[] = [];
   /** Hidden elements by the rule that hides them. */
   readonly #groups = new Map<StyleRule, HiddenGroup>();
 
@@ -117,28 +128,12 @@ class HiddenFinder {
     this.#keepsCollapsed = keepsCollapsed;
   }
 
-  /** Hides what stands beside a tree of its own (`<template shadowrootmode>`) that has no place for it. */
-  hideUnslotted(shadows: LinkedTree['shadows']): void {
-    for (const [template, content] of shadows) {
-      const { parent } = template;
-      if (!(parent instanceof LinkedElement) || !hosts.test(parent.name)) continue;
-      const slots = new Set<string>();
-      visitElements(content, (inner) => {
-        if (inner.name === 'slot') slots.add(inner.attribs['name'] ?? '');
-        return inner.name === 'template' ? 'skip' : 'inner';
-      });
-      const children = listElements(parent);
-      this.#hideAll(children.filter(({ attribs }) => !slots.has(attribs['slot'] ?? '')));
-      if (!slots.has('')) this.hidings.set(parent, 'mute');
-    }
-  }
-
   /** Judges all elements, parents before their children. */
   walk(root: LinkedDocument | LinkedElement): void {
     visitElements(root, (element) => {
       if (this.#hidesAhead && this.hidings.get(element) === 'hide')
         return this.#isSmall(element) ? 'skip' : 'inner';
-      if (element.isTold && element.attribs['aria-hidden'] === 'true') this.#unspoken.push(element);
+      if (element.isTold && element.attribs['aria-hidden'] === 'true') this.unspoken.push(element);
       if (!this.isExhausted) {
         try {
           return this.#judge(element);
@@ -173,7 +168,7 @@ class HiddenFinder {
   findSeenCopies(): ReadonlySet<LinkedElement> {
     if (this.hidings.size === 0) return new Set();
     return new Set(
-      listSeenCopies(this.#unspoken, (element) => this.hidings.get(element) === 'hide'),
+      listSeenCopies(this.unspoken, (element) => this.hidings.get(element) === 'hide'),
     );
   }
 
@@ -265,21 +260,7 @@ class HiddenFinder {
   /** Whether what is in a `<details>` is hidden though it may be open. */
   #hidesContent(element: LinkedElement): boolean {
     const style = this.#styles.getDetailsResolver()?.resolve(element);
-    if (style === undefined) return false;
-    return (
-      findHidingProperty(style, false, () => false) !== undefined ||
-      isUnseen(
-        toTextState({
-          style,
-          tag: element.name,
-          isLink: false,
-          inherited: seenText,
-          keepsCollapsed: false,
-          findGround: () => undefined,
-          findTextColor: () => undefined,
-        }),
-      )
-    );
+    return style !== undefined && isUnseenByItself(element.name, style, false);
   }
 
   #hideAll(elements: readonly LinkedElement[]): void {
@@ -307,10 +288,6 @@ class HiddenFinder {
     return !hasElements([element], minElements);
   }
 }
-
-/** Elements that may have a tree of their own, from the DOM standard. */
-const hosts =
-  /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span|[a-z][^-]*-.*)$/;
 
 function listElements(parent: LinkedElement): readonly LinkedElement[] {
   const elements: LinkedElement[] = [];
@@ -357,7 +334,8 @@ function isApplied(style: LinkedElement, root: LinkedDocument): boolean {
   return node === root;
 }
 
-function readCss(style: LinkedElement): string {
+/** Returns what a `<style>` holds. */
+export function readCss(style: LinkedElement): string {
   let css = '';
   for (let node = style.head; node !== null; node = node.next) {
     if (node instanceof Text) css += node.data;

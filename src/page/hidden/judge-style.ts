@@ -272,3 +272,17 @@ function toColors(
   const fill = toUnseen(statedFill, inherited.fill);
   return fill === undefined ? { color: undefined, fill } : { color, fill };
 }
+
+/** Whether an element is unseen, or the text in it, by what is stated for it alone. */
+export function isUnseenByItself(tag: string, style: WonStyle, keepsCollapsed: boolean): boolean {
+  const state = toTextState({
+    style,
+    tag,
+    isLink: false,
+    inherited: seenText,
+    keepsCollapsed,
+    findGround: () => undefined,
+    findTextColor: () => undefined,
+  });
+  return findHidingProperty(style, keepsCollapsed, () => false) !== undefined || isUnseen(state);
+}

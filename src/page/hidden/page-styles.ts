@@ -1,5 +1,5 @@
 import { type LinkedDocument, LinkedElement, type LinkedTree } from '../parse/linked-tree.ts';
-import { StepCounter, Surroundings, visitElements } from './selectors/surroundings.ts';
+import { type StepCounter, Surroundings, visitElements } from './selectors/surroundings.ts';
 import { type WonStyle, controls } from './judge-style.ts';
 import { readVariables } from './sheets/read-declarations.ts';
 import { SheetRule } from './sheets/sheet-rule.ts';
@@ -21,7 +21,8 @@ interface PageStylesOptions {
   readonly isThorough: boolean;
   /** Whether what is not displayed, invisible or transparent counts as seen. */
   readonly keepsCollapsed: boolean;
-  readonly maxSteps: number;
+  /** Steps of matching that are left for the page. */
+  readonly steps: StepCounter;
 }
 
 /** The style rules of a page, and what is worked out from them once and on demand. */
@@ -54,9 +55,8 @@ export class PageStyles {
   constructor(
     tree: LinkedTree,
     texts: readonly string[],
-    { isThorough, keepsCollapsed, maxSteps }: PageStylesOptions,
+    { isThorough, keepsCollapsed, steps }: PageStylesOptions,
   ) {
-    const steps = new StepCounter(maxSteps);
     const { names } = tree;
     this.steps = steps;
     this.#tree = tree;
@@ -93,7 +93,7 @@ export class PageStyles {
   }
 
   /** Those that may state a property of a group. */
-  #listRules(group: 'plain' | 'moved'): readonly KeyedRule[] {
+  listRules(group: 'plain' | 'moved' | 'lines'): readonly KeyedRule[] {
     if (this.#isThorough) return this.rules.filter(({ rule }) => rule.source.states(group));
     const isRead = group === 'plain' && !this.#keepsCollapsed;
     const { rules } = isRead ? this.#read : readSheets(this.#texts, (rule) => rule.states(group));
@@ -199,7 +199,7 @@ export class PageStyles {
   /** Computes the properties of a group, or all that decides about being seen. */
   getResolver(group: StyleGroup): StyleResolver {
     return (this.#resolvers[group] ??= this.#createResolver(
-      group === 'all' ? this.rules : this.#listRules(group),
+      group === 'all' ? this.rules : this.listRules(group),
       group,
     ));
   }
@@ -267,7 +267,7 @@ export class PageStyles {
   getShownAgain(): ReadonlySet<unknown> {
     if (this.#shownAgain !== undefined) return this.#shownAgain;
     const found = new Set<unknown>();
-    const showing = this.#listRules('plain').filter(({ rule }) =>
+    const showing = this.listRules('plain').filter(({ rule }) =>
       showsAgain.test(rule.source.declarations),
     );
     const index = this.createIndex(showing);

@@ -406,7 +406,7 @@ function addCompanions(nodes: Set<AnyNode>, { from, to, tags, line }: Stretch): 
     }
     if (node === null) return;
     if (!isTag(node)) continue;
-    if (line !== undefined && (findTagFacts(node.name).bits & tagBits.block) !== 0) return;
+    if (line !== undefined && (findTagFacts(node).bits & tagBits.block) !== 0) return;
     if (tags.has(node.name)) nodes.add(node);
   }
 }

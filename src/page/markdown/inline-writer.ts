@@ -449,7 +449,8 @@ function mayHide(code: number): boolean {
 const backticks = /`+/g;
 
 /** Returns code as a code span, delimited by one backtick more than the longest run of backticks in the code. */
-function toCodeSpan(code: string): string {
+/** Returns code within a line, between as many backticks as it takes. */
+export function toCodeSpan(code: string): string {
   const longest = longestRun(code);
   const fence = '`'.repeat(longest + 1);
   const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';

@@ -1,3 +1,6 @@
+import type { Element } from 'domhandler';
+import { isOwnBlock } from '../display/custom-elements.ts';
+
 /** How a block element is written. */
 type BlockRole =
   | 'skip'
@@ -97,8 +100,7 @@ define('block', 'tbody tfoot');
 // Listed for a quick lookup: most elements of most pages are spans.
 define('line', 'span small font time u ins mark abbr cite var picture noscript svg g');
 
-/** Returns the role of a tag by its lower-case name. */
-export function findTagRole(name: string): TagRole {
-  // Custom elements are components and therefore blocks.
-  return roles.get(name) ?? (name.includes('-') ? 'block' : 'line');
+/** Returns the role of an element. */
+export function findTagRole(element: Element): TagRole {
+  return roles.get(element.name) ?? (isOwnBlock(element) ? 'block' : 'line');
 }

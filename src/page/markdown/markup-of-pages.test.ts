@@ -156,3 +156,23 @@ test.each([
 ])('an embed without a title is its link, and a counter is nothing: %s', (html, markdown) => {
   expect(write(html)).toBe(markdown);
 });
+
+describe('code in a cell', () => {
+  test('is a line of the cell for each of its lines, with its indentation', () => {
+    expect(
+      write(
+        '<table><tr><th>Name<th>Do</tr><tr><td>list<td><pre><code>if x:\n  a | b\n\nend</code></pre></table>',
+      ),
+    ).toBe('| Name | Do |\n| --- | --- |\n| list | `if x:`<br>`  a \\| b`<br>`end` |');
+  });
+
+  test('of one line stands in its text', () => {
+    expect(write('<table><tr><th>A<th>B</tr><tr><td>x<td>Run <pre>ls</pre> now</table>')).toBe(
+      '| A | B |\n| --- | --- |\n| x | Run<br>`ls`<br>now |',
+    );
+  });
+
+  test('of a page that is laid out by a table is a block', () => {
+    expect(write('<table><tr><td>1<td><pre>a\nb</pre></table>')).toBe('1\n\n```\na\nb\n```');
+  });
+});

@@ -8,10 +8,11 @@ import {
 } from 'domhandler';
 import { Footnotes } from './blocks/footnotes.ts';
 import { InlineRenderer, LinkResolver } from './inline-renderer.ts';
-import { ListWriter, PageLines } from './blocks/page-lines.ts';
+import { ListWriter, PageLines, type TableReader } from './blocks/page-lines.ts';
 import { type TagRole, findTagRole, isInlineRole } from './markdown-tags.ts';
+import { toCodeSpan } from './inline-writer.ts';
 import { MarkdownBudget } from './blocks/block-writer.ts';
-import { readCodeBlock } from './blocks/read-code-block.ts';
+import { readCode, readCodeBlock } from './blocks/read-code-block.ts';
 
 /** The parts of a page that are rendered; a `PageReading` has them. */
 interface MarkdownInput {
@@ -100,7 +101,7 @@ class MarkdownRenderer {
 
   /** Returns whether the element's children are to be rendered. */
   enter(element: Element): boolean {
-    const role = findTagRole(element.name);
+    const role = findTagRole(element);
     this.#roles.push(role);
     if (role === 'line') {
       if (isPicture(element)) this.#inline.addLabel(element);
@@ -141,6 +142,7 @@ class MarkdownRenderer {
       }
       case 'code-block': {
         lines.part(true);
+        if (lines.table?.isInCell === true) return !this.#addCodeLines(lines.table, element);
         return lines.isOneLine || !this.#addCodeBlock(element);
       }
       case 'rule': {
@@ -265,6 +267,14 @@ class MarkdownRenderer {
     this.#lines.part(true);
     for (const warning of this.#budget.listWarnings()) warn?.(warning);
     return this.#lines.blocks.finish();
+  }
+
+  /** A cell has no blocks: each line of code is a line of the cell. */
+  #addCodeLines(cell: TableReader, element: Element): boolean {
+    const code = readCode(element);
+    if (code === undefined) return false;
+    for (const line of code.split('\n')) if (line !== '') cell.addLine(toCodeSpan(line));
+    return true;
   }
 
   #addCodeBlock(element: Element): boolean {

@@ -154,6 +154,12 @@ export class PageNames {
     this.#types.add(name);
   }
 
+  /** Whether the page has elements of its own kind, whose names have a hyphen. */
+  get hasOwnElements(): boolean {
+    for (const type of this.#types) if (type.includes('-')) return true;
+    return false;
+  }
+
   /** Adds what an attribute of an element names. */
   addAttribute(attribute: string, value: string): void {
     if (attribute === 'class') this.#attributes.add(value);

@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 
 /** Elements that pages are laid out with; cells of data do not contain them. */
 const layoutTags: ReadonlySet<string> = new Set(
-  'table h1 h2 h3 h4 h5 h6 section article main nav aside header footer form pre iframe fieldset dl'.split(
+  'table h1 h2 h3 h4 h5 h6 section article main nav aside header footer form iframe fieldset dl'.split(
     ' ',
   ),
 );

@@ -13,7 +13,7 @@ export function partTouchingWords(document: Document): void {
   let codeDepth = 0;
   const step = (node: AnyNode, move: 'open' | 'close'): void => {
     if (!isTag(node)) return;
-    const role = findTagRole(node.name);
+    const role = findTagRole(node);
     if (isBlockTag(node.name) || role === 'cell') {
       borders.reset();
       price.reset();

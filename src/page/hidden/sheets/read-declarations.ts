@@ -339,6 +339,7 @@ const animationNames = [
 /** The properties that decide about being seen, each with what makes a value valid. */
 const longhands: Readonly<Record<string, Check>> = {
   display: (parts) => parts.every((part) => part.kind === 'word' && displayWords.has(part.text)),
+  'white-space-collapse': isOneOf('collapse', 'preserve', 'preserve-breaks', 'break-spaces'),
   visibility: isOneOf('visible', 'hidden', 'collapse'),
   'content-visibility': isOneOf('visible', 'hidden', 'auto'),
   opacity: isShare,

@@ -43,8 +43,8 @@ export class SheetRule {
   }
 
   /** Whether they may state a property of a group. */
-  states(group: 'plain' | 'moved'): boolean {
-    return this.isSo(group === 'plain' ? 1 : 4, () => mayState(this.declarations, group));
+  states(group: 'plain' | 'moved' | 'lines'): boolean {
+    return this.isSo(groupBits[group], () => mayState(this.declarations, group));
   }
 
   /** Whether they may hide by a property of a group. */
@@ -75,6 +75,8 @@ export class SheetRule {
     return (this.declared[group] ??= readDeclarations(this.declarations, findNothing, group));
   }
 }
+
+const groupBits = { plain: 1, moved: 4, lines: 1024 } as const;
 
 function findNothing(): undefined {
   return undefined;

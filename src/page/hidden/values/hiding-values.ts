@@ -301,9 +301,9 @@ export function findHint(css: string): 'plain' | 'other' | undefined {
 
 /**
  * Properties that are judged together: `plain`, by which most of what is hidden is hidden, `moved`, by which texts for screen readers
- * are, or all of them.
+ * are, `lines`, which keep the line ends of the source, or all of them.
  */
-export type StyleGroup = 'plain' | 'moved' | 'all';
+export type StyleGroup = 'plain' | 'moved' | 'lines' | 'all';
 
 const groups = {
   plain: {
@@ -322,6 +322,12 @@ const groups = {
     hides:
       /clip(?:-path)?\s*:\s*[a-z]+\(|(?:^|[;\s-])(?:inset[a-z-]*|left|right|top|bottom|indent)\s*:\s*[^;]{0,40}?(?:-\d\d|\d{4})/i,
   },
+  lines: {
+    names: /^(?:white-space(?:-collapse)?|all)$/,
+    states: /(?:^|[;\s])white-space(?:-collapse)?\s*:/i,
+    // It hides nothing.
+    hides: /(?!)/,
+  },
 } as const;
 
 /** Whether a property, in lower case, is one of a group. */
@@ -330,7 +336,7 @@ export function isOfGroup(property: string, group: StyleGroup): boolean {
 }
 
 /** Whether declarations as written may state a property of a group. */
-export function mayState(css: string, group: 'plain' | 'moved'): boolean {
+export function mayState(css: string, group: Exclude<StyleGroup, 'all'>): boolean {
   return groups[group].states.test(css) || disguise.test(css);
 }
 

@@ -20,6 +20,7 @@ import {
   type TagFacts,
   blockColumns,
   elementColumns,
+  bodyFacts,
   findTagFacts,
   readAttributeRegion,
   regionBits,
@@ -86,7 +87,7 @@ class GrowingColumns<Name extends string> {
 }
 
 const noClass: ClassFacts = { mask: 0, lowest: 0, highest: 0, sum: 0, shape: 0 };
-const rootTag = findTagFacts('body');
+const rootTag = bodyFacts;
 
 /** Returns a page as blocks, collected in one walk. */
 export function collectBlocks(
@@ -171,7 +172,7 @@ class BlockCollector {
 
   /** Enters an element; `false` when its content is not text of the page. */
   open(node: Element): boolean {
-    const tag = findTagFacts(node.name);
+    const tag = findTagFacts(node);
     const { bits } = tag;
     this.#open.push(bits);
     if (bits !== 0) {

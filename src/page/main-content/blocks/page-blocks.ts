@@ -1,4 +1,5 @@
 import type { Document, Element, Text } from 'domhandler';
+import { isOwnBlock } from '../../display/custom-elements.ts';
 import { type ClassFacts, classKinds } from './lexicon.ts';
 
 /** Columns of a block; all values are integers. */
@@ -207,12 +208,13 @@ define('dialog', block, regionBits.dialog);
 define('noscript', block, regionBits.noscript);
 
 const inline: TagFacts = { bits: 0, region: 0, holder: 0, level: 0, hash: 0x1f123bb5 };
-/** Custom elements have no default style, but nearly always hold a part of the page. */
 const custom: TagFacts = { bits: block, region: 0, holder: 7, level: 0, hash: 0x2545f491 };
 
-/** Returns the facts of a tag by its lower-case name. */
-export function findTagFacts(name: string): TagFacts {
-  return facts.get(name) ?? (name.includes('-') ? custom : inline);
+export const bodyFacts: TagFacts = facts.get('body') ?? inline;
+
+/** Returns the facts of an element's tag. */
+export function findTagFacts(element: Element): TagFacts {
+  return facts.get(element.name) ?? (isOwnBlock(element) ? custom : inline);
 }
 
 const regionOfRole = new Map<string, number>([

@@ -111,7 +111,7 @@ interface OpenRow {
 }
 
 /** Collects the cells of a data table during the walk. */
-class TableReader {
+export class TableReader {
   readonly element: Element;
   inHead = false;
   readonly #rows: OpenRow[] = [];

@@ -20,15 +20,21 @@ const lineEnds = /(?<![^\S\n])[^\S\n]+$/gm;
 
 /** Returns the fenced block of a `<pre>`; `''` when it is empty, `undefined` when it holds a page rather than code. */
 export function readCodeBlock(pre: Element): string | undefined {
-  const raw = readLines(pre);
-  if (raw === undefined) return undefined;
-  const lines = stripInvisible(replaceInPieces(raw, /\r\n?/g, '\n')).replace(lineEnds, '');
-  const code = trimLines(lines);
-  if (code === '' || isLineNumbers(code)) return '';
+  const code = readCode(pre);
+  if (code === undefined || code === '') return code;
   let fence = '```';
   for (const [run] of code.matchAll(backtickRun))
     if (run.length >= fence.length) fence = `${run}\``;
   return `${fence}${findLanguage(pre)}\n${code}\n${fence}`;
+}
+
+/** Returns the lines of a `<pre>`; `''` when it is empty, `undefined` when it holds a page rather than code. */
+export function readCode(pre: Element): string | undefined {
+  const raw = readLines(pre);
+  if (raw === undefined) return undefined;
+  const lines = stripInvisible(replaceInPieces(raw, /\r\n?/g, '\n')).replace(lineEnds, '');
+  const code = trimLines(lines);
+  return isLineNumbers(code) ? '' : code;
 }
 
 function readLines(pre: Element): string | undefined {

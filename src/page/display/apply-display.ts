@@ -1,0 +1,109 @@
+import type { LinkedElement, LinkedTree } from '../parse/linked-tree.ts';
+import {
+  type FindHiddenOptions,
+  type Hiding,
+  findHiddenElements,
+  maxSteps,
+} from '../hidden/find-hidden-elements.ts';
+import { type WonStyle, isUnseenByItself } from '../hidden/judge-style.ts';
+import { PageStyles } from '../hidden/page-styles.ts';
+import { StepCounter, StepLimitReached, visitElements } from '../hidden/selectors/surroundings.ts';
+import { isWord } from '../hidden/values/style-values.ts';
+import {
+  composeShadowTrees,
+  openShadowTrees,
+  shadowWarning,
+  type ShadowTree,
+} from './compose-shadow-trees.ts';
+import { type StatedDisplay, isOwnName, noteOwnElement } from './custom-elements.ts';
+import { keepStatedLines } from './keep-stated-lines.ts';
+import { speakLabels } from './speak-labels.ts';
+
+interface DisplayedTree {
+  readonly hidings: ReadonlyMap<LinkedElement, Hiding>;
+  /** Elements that are hidden from screen readers, which read a hidden text beside them instead. */
+  readonly seenCopies: ReadonlySet<LinkedElement>;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Makes of a page's tree what a browser shows of it: writes into it what style sheets, shadow trees and labels say, and returns the
+ * elements that people do not see.
+ */
+export function applyDisplay(
+  tree: LinkedTree,
+  input: Omit<FindHiddenOptions, 'steps'>,
+): DisplayedTree {
+  const options = { ...input, steps: new StepCounter(maxSteps) };
+  const { shadows, unopened } = openShadowTrees(tree);
+  const own = new Map<LinkedElement, StatedDisplay>();
+  const shown = [tree, ...shadows.map((shadow) => shadow.tree)].map((part) =>
+    applyToTree(part, options, own),
+  );
+  const hidings = new Map(shown.flatMap((part) => [...part.hidings]));
+  for (const shadow of shadows) {
+    const { host } = shadow;
+    const style = resolveHost(shadow, options);
+    if (style === undefined || isUnseenByItself(host.name, style, options.keepsCollapsed))
+      hidings.set(host, 'hide');
+    else if (own.get(host) === 'none') own.set(host, toStated(style));
+  }
+  for (const host of unopened) hidings.set(host, 'hide');
+  composeShadowTrees(shadows);
+  for (const [element, stated] of own) noteOwnElement(element, stated);
+  return {
+    hidings,
+    seenCopies: new Set(shown.flatMap((part) => [...part.seenCopies])),
+    warnings: [
+      ...new Set(shown.flatMap((part) => part.warnings)),
+      ...(unopened.length > 0 ? [shadowWarning] : []),
+    ],
+  };
+}
+
+function applyToTree(
+  tree: LinkedTree,
+  options: FindHiddenOptions,
+  own: Map<LinkedElement, StatedDisplay>,
+): DisplayedTree {
+  const { styles, unspoken, ...shown } = findHiddenElements(tree, options);
+  speakLabels(unspoken, (element) => shown.hidings.get(element) === 'hide');
+  try {
+    if (tree.names.hasOwnElements) {
+      visitElements(tree.root, (element) => {
+        if (isOwnName(element.name))
+          own.set(element, toStated(styles.getResolver('plain').resolve(element)));
+        return 'inner';
+      });
+    }
+    keepStatedLines(tree.root, styles);
+  } catch (error) {
+    if (!(error instanceof StepLimitReached)) throw error;
+  }
+  return shown;
+}
+
+function toStated(style: WonStyle): StatedDisplay {
+  const display = style.get('display');
+  if (display === undefined) return 'none';
+  const isInline = isWord(display, 'inline', 'contents', 'initial', 'unset', 'revert');
+  return isInline ? 'inline' : 'block';
+}
+
+/**
+ * Returns what the style sheets of a shadow tree state for the element that it is the tree of; `undefined` where that takes too many
+ * steps.
+ */
+function resolveHost(
+  { host, tree, hostSheet }: ShadowTree,
+  options: FindHiddenOptions,
+): WonStyle | undefined {
+  if (hostSheet === '') return new Map();
+  const styles = new PageStyles(tree, [hostSheet], options);
+  try {
+    return styles.getResolver(options.isThorough ? 'all' : 'plain').resolve(host);
+  } catch (error) {
+    if (!(error instanceof StepLimitReached)) throw error;
+    return undefined;
+  }
+}
