@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -24,6 +25,7 @@ const publicPackages: ReadonlySet<string> = new Set(['@standard-schema/spec', 'd
 rmSync(output, { recursive: true, force: true });
 const run = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 if (run.status !== 0) exit(1);
+openDoors();
 await bundleDeclarations();
 await bundlePrograms();
 copyFonts();
@@ -31,6 +33,17 @@ await bundleCharts();
 await bundleThreads();
 await buildFrontEnd({ configFile: path.join(root, 'ui', 'vite.config.ts') });
 chmodSync(path.join(output, 'cli', 'gleaner.js'), 0o755);
+
+/** Puts each entry point where its name says, `gleaner/http` in `http/`, wherever its source lies. */
+function openDoors(): void {
+  for (const door of listDoors()) {
+    const folder = path.dirname(door);
+    if (existsSync(door)) continue;
+    mkdirSync(folder, { recursive: true });
+    const code = `export * from '../web/${path.basename(folder)}/index.js';\n`;
+    for (const file of ['index.js', 'index.d.ts']) writeFileSync(path.join(folder, file), code);
+  }
+}
 
 /**
  * Puts the declarations of each entry point into one file, and what several share into `types`: without what is not public.

@@ -26,10 +26,10 @@ const innerTypes: ReadonlySet<string> = new Set([
 const doors: readonly (readonly [door: string, ...others: readonly string[]])[] = [
   ['index'],
   ['service/index', 'index'],
-  ['web/http/index', 'service/index', 'index'],
-  ['web/dashboard/index', 'web/http/index', 'service/index', 'index'],
+  ['http/index', 'service/index', 'index'],
+  ['dashboard/index', 'http/index', 'service/index', 'index'],
   ['evaluation/index', 'index'],
-  ['web/studio/index', 'index'],
+  ['studio/index', 'index'],
   ['testing/index', 'service/index', 'index'],
 ];
 
