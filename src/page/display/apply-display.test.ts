@@ -49,6 +49,7 @@ describe('the line ends that a style sheet keeps', () => {
     ],
     ['<div style="white-space:break-spaces"><span>a\nb</span></div>', 'a\\\nb'],
     ['<code style="white-space:pre"># list\n  ls</code>', '```\n# list\n  ls\n```'],
+    ['<style>code{white-space:pre}</style><code># list\n  ls</code>', '```\n# list\n  ls\n```'],
     ['<div style="white-space:pre"><code># list\n  ls</code></div>', '```\n# list\n  ls\n```'],
   ])('are in the text: %s', (html, markdown) => {
     expect(forPeople(html)).toBe(markdown);

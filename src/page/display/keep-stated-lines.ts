@@ -17,7 +17,6 @@ import { isBlockTag } from '../tree/node-text.ts';
 const maxLines = 20_000;
 
 const stated = /white-space(?:-collapse)?\s*:/i;
-const keepsLines = /white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces|var\()/i;
 const codeTags: ReadonlySet<string> = new Set(['code', 'samp', 'kbd', 'tt']);
 
 /**
@@ -36,29 +35,30 @@ class LineKeeper {
 
   constructor(styles: PageStyles) {
     this.#styles = styles;
-    const rules = styles.listRules('lines');
-    this.#keeping = rules.some(({ rule }) => keepsLines.test(rule.source.declarations))
-      ? styles.createIndex(rules)
-      : undefined;
+    const rules = styles.listLineRules();
+    this.#keeping = rules.length > 0 ? styles.createIndex(rules) : undefined;
   }
 
   walk(root: LinkedDocument): void {
     const keeping: LinkedElement[] = [];
     visitElements(root, (element) => {
       if (element.spaceRule === 'keep' && !codeTags.has(element.name)) return 'skip';
-      if (this.#read(element) !== true) return 'inner';
+      if (!this.#mayKeep(element) || this.#read(element) !== true) return 'inner';
       keeping.push(element);
       return 'skip';
     });
     for (const element of keeping) this.#keep(element);
   }
 
+  #mayKeep(element: LinkedElement): boolean {
+    return (
+      (element.isTold && stated.test(element.attribs['style'] ?? '')) ||
+      (this.#keeping !== undefined && this.#keeping.listFor(element).length > 0)
+    );
+  }
+
   /** Whether an element states that line ends are kept; `undefined` where it states nothing. */
   #read(element: LinkedElement): boolean | undefined {
-    const isStated =
-      (element.isTold && stated.test(element.attribs['style'] ?? '')) ||
-      (this.#keeping !== undefined && this.#keeping.listFor(element).length > 0);
-    if (!isStated) return undefined;
     const style = this.#styles.getResolver('lines').resolve(element);
     const space = style.get('white-space') ?? style.get('white-space-collapse');
     if (space === undefined || isWord(space, 'inherit', 'unset')) return undefined;

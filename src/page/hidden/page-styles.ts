@@ -92,8 +92,17 @@ export class PageStyles {
     return listKeyedRules(hiding, this.#tree.names);
   }
 
+  /** Those that may keep the line ends of the source in elements that do not keep them anyway. */
+  listLineRules(): readonly KeyedRule[] {
+    if (!this.#texts.some((text) => text.includes('white-space'))) return [];
+    const { rules } = readSheets(this.#texts, (rule) => rule.keepsLines);
+    return listKeyedRules(rules, this.#tree.names).filter(
+      ({ keys }) => keys?.every((key) => key === 'pre' || key === 'textarea') !== true,
+    );
+  }
+
   /** Those that may state a property of a group. */
-  listRules(group: 'plain' | 'moved' | 'lines'): readonly KeyedRule[] {
+  #listRules(group: 'plain' | 'moved' | 'lines'): readonly KeyedRule[] {
     if (this.#isThorough) return this.rules.filter(({ rule }) => rule.source.states(group));
     const isRead = group === 'plain' && !this.#keepsCollapsed;
     const { rules } = isRead ? this.#read : readSheets(this.#texts, (rule) => rule.states(group));
@@ -199,7 +208,7 @@ export class PageStyles {
   /** Computes the properties of a group, or all that decides about being seen. */
   getResolver(group: StyleGroup): StyleResolver {
     return (this.#resolvers[group] ??= this.#createResolver(
-      group === 'all' ? this.rules : this.listRules(group),
+      group === 'all' ? this.rules : this.#listRules(group),
       group,
     ));
   }
@@ -267,7 +276,7 @@ export class PageStyles {
   getShownAgain(): ReadonlySet<unknown> {
     if (this.#shownAgain !== undefined) return this.#shownAgain;
     const found = new Set<unknown>();
-    const showing = this.listRules('plain').filter(({ rule }) =>
+    const showing = this.#listRules('plain').filter(({ rule }) =>
       showsAgain.test(rule.source.declarations),
     );
     const index = this.createIndex(showing);

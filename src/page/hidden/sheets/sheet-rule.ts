@@ -53,6 +53,11 @@ export class SheetRule {
     return this.isSo(group === 'plain' ? 16 : 64, () => mayHide(this.declarations, group));
   }
 
+  /** Whether they may keep the line ends of the source. */
+  get keepsLines(): boolean {
+    return this.isSo(4096, () => keepsLines.test(this.declarations));
+  }
+
   get hasVariable(): boolean {
     return this.isSo(256, () => this.declarations.includes('var('));
   }
@@ -75,6 +80,8 @@ export class SheetRule {
     return (this.declared[group] ??= readDeclarations(this.declarations, findNothing, group));
   }
 }
+
+const keepsLines = /white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces|var\()/i;
 
 const groupBits = { plain: 1, moved: 4, lines: 1024 } as const;
 
