@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  rmdirSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -19,8 +20,17 @@ import { build as buildFrontEnd } from 'vite';
 const root = path.join(import.meta.dirname, '..');
 const output = path.join(root, 'dist');
 
+const { dependencies, optionalDependencies, peerDependencies } = readManifest(root);
+/** Packages that whoever installs this one has, or may have; all others come along in it. */
+const installed: ReadonlySet<string> = new Set(
+  Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }),
+);
+
 /** Packages that public declarations may import: they bring types of their own that compile in a strict project. */
 const publicPackages: ReadonlySet<string> = new Set(['@standard-schema/spec', 'domhandler']);
+
+/** Files that are started by their path: the command, and threads. */
+const startedScript = /^cli\/gleaner\.js$|-thread\.js$/;
 
 rmSync(output, { recursive: true, force: true });
 const run = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
@@ -31,6 +41,7 @@ await bundlePrograms();
 copyFonts();
 await bundleCharts();
 await bundleThreads();
+await bundleModules();
 await buildFrontEnd({ configFile: path.join(root, 'ui', 'vite.config.ts') });
 chmodSync(path.join(output, 'cli', 'gleaner.js'), 0o755);
 
@@ -174,6 +185,79 @@ async function bundleThreads(): Promise<void> {
   writeNotices(path.join(output, 'runtime', 'threads'), chunks);
 }
 
+/**
+ * Puts the modules of the package, some hundred, into few, with the libraries that come along
+ * (docs/internals/decisions/bundled-package.md): opening each file is most of what a first call costs. Scripts that are started by
+ * their path stay at it, and a module that looks for files beside it looks where it stood.
+ */
+async function bundleModules(): Promise<void> {
+  const names = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  );
+  const doors = listDoors().map((file) => path.relative(output, file).replace(/\.d\.ts$/, '.js'));
+  const entries = [...doors, ...names.filter((name) => startedScript.test(name))];
+  const { output: chunks } = await build({
+    input: Object.fromEntries(
+      entries.map((name) => [name.slice(0, -'.js'.length), path.join(output, name)]),
+    ),
+    platform: 'node',
+    external: isInstalled,
+    plugins: [
+      {
+        name: 'places',
+        transform: (code, id) =>
+          code.replaceAll(/\bimport\.meta\.(url|dirname)\b/g, (_, kind: string) => {
+            const place = path.relative(output, kind === 'url' ? id : path.dirname(id));
+            return `__place_${kind}__(${JSON.stringify(place)})`;
+          }),
+        renderChunk: (code, { fileName }) =>
+          code.replaceAll(
+            /\b__place_(url|dirname)__\("([^"]*)"\)/g,
+            (_, kind: string, place: string) => {
+              const from = path.relative(path.dirname(fileName), place);
+              return kind === 'url'
+                ? `(import.meta.url && new URL(${JSON.stringify(from)}, import.meta.url).href)`
+                : `(import.meta.dirname && \`\${import.meta.dirname}/${from}\`)`;
+            },
+          ),
+      },
+    ],
+    write: false,
+    output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+  });
+  for (const name of names) rmSync(path.join(output, name));
+  removeEmpty(output);
+  mkdirSync(path.join(output, 'chunks'));
+  writeNotices(path.join(output, 'chunks'), chunks);
+  for (const chunk of chunks) {
+    if (chunk.type !== 'chunk') continue;
+    const file = path.join(output, chunk.fileName);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(
+      file,
+      chunk.code.replace(/^(?:#!.*\n)?/, (start) => `${start}${listModules(chunk.moduleIds)}`),
+    );
+  }
+}
+
+/** Says at the head of a file what was put into it, after the line that starts a command. */
+function listModules(modules: readonly string[]): string {
+  const names = modules.map((id) => path.relative(root, id).replace(/^node_modules\//, ''));
+  return `// ${names.join(' ')}\n`;
+}
+
+function removeEmpty(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmpty(path.join(folder, entry.name));
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+/** Whether a module is of a package that is installed with this one, and not part of it. */
+function isInstalled(id: string): boolean {
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? '';
+  return id.startsWith('node:') || installed.has(name);
+}
+
 /** The licences of the packages that chunks were made of, beside them. */
 function writeNotices(folder: string, chunks: RolldownOutput['output']): void {
   const modules = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
@@ -192,8 +276,13 @@ function writeNotices(folder: string, chunks: RolldownOutput['output']): void {
   writeFileSync(path.join(folder, 'LICENSES.txt'), notices.join('\n---\n\n'));
 }
 
-function readManifest(home: string): { readonly license: string } {
-  return JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as {
-    readonly license: string;
-  };
+interface Manifest {
+  readonly license: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+function readManifest(home: string): Manifest {
+  return JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as Manifest;
 }

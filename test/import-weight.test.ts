@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listImportedModules } from '../bench/import/measure-import.ts';
+import { listImportedModules, listImportedSources } from '../bench/import/measure-import.ts';
 
 /** What a page, a model, a browser, a store or a server needs, and an import does not. */
 const heavy =
@@ -42,7 +42,7 @@ test.each([
     '/dist/page/markdown/',
   ],
 ])('%s', (_title, use, unneeded, needed) => {
-  const modules = listImportedModules('gleaner', use);
+  const modules = listImportedSources('gleaner', use);
   expect(modules.filter((url) => unneeded.test(url))).toEqual([]);
   expect(modules.some((url) => url.includes(needed))).toBe(true);
 });

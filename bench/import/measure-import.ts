@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { execPath } from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** What importing a package costs in a process of its own. */
 export interface ImportCost {
@@ -31,6 +33,18 @@ export function listImportedModules(specifier: string, use = '() => {}'): readon
     console.log(JSON.stringify([...urls]));
   `);
   return JSON.parse(listed) as readonly string[];
+}
+
+/** Like `listImportedModules`, with the modules that were put into each file of the built package in the place of the file. */
+export function listImportedSources(specifier: string, use?: string): readonly string[] {
+  return listImportedModules(specifier, use).flatMap((url) => {
+    if (!url.startsWith(pathToFileURL(path.join(root, 'dist')).href)) return [url];
+    // The build names them at the head.
+    const head = /^\/\/ (.*)$/m.exec(readFileSync(fileURLToPath(url), 'utf8'))?.[1] ?? '';
+    return head
+      .split(' ')
+      .map((name) => (name.startsWith('dist/') ? `/${name}` : `/node_modules/${name}`));
+  });
 }
 
 /** Imports a package in a fresh process. `gleaner` is the built package, by its own exports. */

@@ -50,8 +50,12 @@ type FoundTelemetry = typeof Telemetry | undefined;
 let found: { readonly telemetry: FoundTelemetry } | undefined;
 let looking: Promise<FoundTelemetry> | undefined;
 
-/** Looked for once, when something is traced for the first time; a promise until then. */
+/** Where OpenTelemetry's API (1.x) puts what is registered with it: a tracer, a propagator, a reader of metrics. */
+const registry = Symbol.for('opentelemetry.js.api.1');
+
+/** Looked for once, when something may be traced for the first time; a promise until then. Nobody listens before that. */
 export function findTelemetry(): FoundTelemetry | Promise<FoundTelemetry> {
+  if (found === undefined && !(registry in globalThis)) return undefined;
   return found === undefined ? (looking ??= look()) : found.telemetry;
 }
 
