@@ -187,7 +187,7 @@ async function bundleThreads(): Promise<void> {
 
 /**
  * Puts the modules of the package, some hundred, into few, with the libraries that come along
- * (docs/internals/decisions/bundled-package.md): opening each file is most of what a first call costs. Scripts that are started by
+ * (docs/internals/decisions/package-and-releases.md): opening each file is most of what a first call costs. Scripts that are started by
  * their path stay at it, and a module that looks for files beside it looks where it stood.
  */
 async function bundleModules(): Promise<void> {
@@ -216,14 +216,20 @@ async function bundleModules(): Promise<void> {
             (_, kind: string, place: string) => {
               const from = path.relative(path.dirname(fileName), place);
               return kind === 'url'
-                ? `(import.meta.url && new URL(${JSON.stringify(from)}, import.meta.url).href)`
+                ? // Spelt so that no bundler takes it for a file to bring along.
+                  `(import.meta.url && new URL(${JSON.stringify(from)}, String(import.meta.url)).href)`
                 : `(import.meta.dirname && \`\${import.meta.dirname}/${from}\`)`;
             },
           ),
       },
     ],
     write: false,
-    output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    output: {
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      // What would be required is needed by nothing that is used, and bundles in CommonJS have no `import.meta`.
+      polyfillRequire: false,
+    },
   });
   for (const name of names) rmSync(path.join(output, name));
   removeEmpty(output);
@@ -242,7 +248,9 @@ async function bundleModules(): Promise<void> {
 
 /** Says at the head of a file what was put into it, after the line that starts a command. */
 function listModules(modules: readonly string[]): string {
-  const names = modules.map((id) => path.relative(root, id).replace(/^node_modules\//, ''));
+  const names = modules
+    .filter((id) => path.isAbsolute(id))
+    .map((id) => path.relative(root, id).replace(/^node_modules\//, ''));
   return `// ${names.join(' ')}\n`;
 }
 
@@ -271,7 +279,7 @@ function writeNotices(folder: string, chunks: RolldownOutput['output']): void {
       licence === undefined
         ? `Licence: ${readManifest(home).license}`
         : readFileSync(path.join(home, licence), 'utf8');
-    return `${path.basename(home)}\n\n${text.trim()}\n`;
+    return `${home.replace(/^.*\/node_modules\//, '')}\n\n${text.trim()}\n`;
   });
   writeFileSync(path.join(folder, 'LICENSES.txt'), notices.join('\n---\n\n'));
 }

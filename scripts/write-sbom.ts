@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { argv, exit } from 'node:process';
 
 /**
- * Writes what an installation brings into a folder (`out/` without an argument): `sbom.json` (CycloneDX, by `npm sbom` from the
+ * Writes what an installation brings, and what the built package holds, into a folder (`out/` without an argument): `sbom.json` (CycloneDX, by `npm sbom` from the
  * lockfile) and `licences.txt`. Exits with 1 and the packages whose licence is not known to allow what users do with them.
  */
 interface Component {
@@ -65,6 +65,7 @@ const bom = JSON.parse(
 // `--omit dev` of npm leaves out what a development dependency needs as well.
 const installed = new Set<string>();
 addNeeded('', installed);
+addBundled(installed);
 const names = new Set(
   [...installed].map((place) => `${toName(place)}@${packages[place]?.version}`),
 );
@@ -104,6 +105,22 @@ function addNeeded(place: string, places: Set<string>): void {
     if (found === undefined || places.has(found)) continue;
     places.add(found);
     addNeeded(found, places);
+  }
+}
+
+/** Adds the packages that the built package holds parts of: the build names each with its licence. */
+function addBundled(places: Set<string>): void {
+  const output = path.join(root, 'dist');
+  const notices = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => path.basename(name) === 'LICENSES.txt',
+  );
+  if (notices.length === 0) throw new Error('Nothing is built: run `npm run build` first.');
+  for (const notice of notices) {
+    const parts = readFileSync(path.join(output, notice), 'utf8').split('\n---\n\n');
+    for (const part of parts) {
+      const found = findLocked(part.slice(0, part.indexOf('\n')), '');
+      if (found !== undefined) places.add(found);
+    }
   }
 }
 

@@ -26,26 +26,18 @@ beforeAll(async () => {
   helps = await readHelps();
 }, packingMs);
 
-/** Asks every command of the package for its help, in one process. */
+/** Asks every command of the package for its help. */
 async function readHelps(): Promise<ReadonlyMap<string, string>> {
-  const script = path.join(folder, 'read-helps.mjs');
-  writeFileSync(
-    script,
-    `import { runCommand } from './node_modules/gleaner/dist/cli/run-process.js';
-const helps = [];
-async function visit(names) {
-  let help = '';
-  await runCommand([...names, '--help'], { output: { write: (text) => { help += text; } } });
-  helps.push([names.join(' '), help]);
-  const [, commands = ''] = /^Commands:\\n([\\s\\S]*?)(?:\\n\\n|$(?![\\s\\S]))/m.exec(help) ?? [];
-  for (const [, name] of commands.matchAll(/^ {2}([a-z-]+)/gm)) if (name !== 'help') await visit([...names, name]);
-}
-await visit([]);
-console.log(JSON.stringify(helps));
-`,
-  );
-  const { stdout } = await run(execPath, [script]);
-  return new Map(JSON.parse(stdout) as readonly (readonly [string, string])[]);
+  const helps = new Map<string, string>();
+  const waiting: (readonly string[])[] = [[]];
+  for (let names = waiting.pop(); names !== undefined; names = waiting.pop()) {
+    const { stdout } = await run(command, [...names, '--help']);
+    helps.set(names.join(' '), stdout);
+    const [, commands = ''] = /^Commands:\n([\s\S]*?)(?:\n\n|$(?![\s\S]))/m.exec(stdout) ?? [];
+    for (const [, name = ''] of commands.matchAll(/^ {2}([a-z-]+)/gm))
+      if (name !== 'help') waiting.push([...names, name]);
+  }
+  return helps;
 }
 
 /** A line of a `sh` block, with lines that it is continued on. */
