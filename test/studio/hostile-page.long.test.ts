@@ -13,6 +13,7 @@ import { servePages, type ServedPages } from '../support/serve-pages.ts';
 const hostile: Readonly<Record<string, string>> = {
   '/windows': `<title>Windows</title><script>for (let i = 0; i < 50; i += 1) window.open('/opened?' + i);</script>`,
   '/strangers': `<title>Strangers</title><script>for (let i = 0; i < 50; i += 1) window.open('/opened?' + i, '_blank', 'noopener');</script>`,
+  '/leavers': `<title>Leavers</title><script>setInterval(() => { const gone = window.open(''); gone?.eval("window.open('/opened')"); gone?.close(); }, 20);</script>`,
   '/chain': `<title>Chain</title><script>setInterval(() => window.open('/chain'), 20);</script>`,
   '/alerts': `<title>Alerts</title><script>setTimeout(() => { for (;;) alert('again'); });</script>`,
   '/both': `<title>Both</title><script>setInterval(() => { window.open('/both'); alert('again'); }, 1);</script>`,

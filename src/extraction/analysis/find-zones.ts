@@ -8,6 +8,8 @@ export interface PageZones {
   /** The part that sells the main subject; `undefined` on pages that sell nothing. */
   readonly purchase: PurchaseBlock | undefined;
   readonly isAside: (element: IndexedElement) => boolean;
+  /** Whether visitors wrote it: a comment, a review. */
+  readonly isByVisitor: (element: IndexedElement) => boolean;
   /** How near a text is to the main heading, 0 to 1; 1 directly below it. */
   readonly nearness: (element: IndexedElement) => number;
 }
@@ -20,6 +22,8 @@ const asideTokens: ReadonlySet<string> = new Set(
     'newsletter popular trending similar recently viewed cookie consent share social minicart cart promo'
   ).split(' '),
 );
+/** Classes and ids of what visitors wrote, alone or as the last word: `review`, `product-reviews`. */
+const visitorName = /(?:^|[\s_-])(?:reviews?|comments?|commentlist|testimonials?)(?=\s|$)/i;
 /** Share of the page's text above which an element is never treated as a sidebar. */
 const mainShare = 0.4;
 /** Characters below the main heading over which nearness falls to about a third. */
@@ -53,15 +57,19 @@ export function findZones(page: PageIndex): PageZones {
     if (article !== undefined && kept.has(article.position)) kept.add(element.position);
   }
   const aside = new Uint8Array(page.elements.length);
+  const byVisitor = new Uint8Array(page.elements.length);
   for (const element of page.elements) {
     if (element.parent >= 0 && aside[element.parent] === 1) aside[element.position] = 1;
     else if (!kept.has(element.position) && looksAside(page, element)) aside[element.position] = 1;
+    if (byVisitor[element.parent] === 1 || (!kept.has(element.position) && isVisitorPart(element)))
+      byVisitor[element.position] = 1;
   }
   const from = mainHeading?.textStart ?? 0;
   return {
     mainHeading,
     purchase,
     isAside: (element) => aside[element.position] === 1,
+    isByVisitor: (element) => byVisitor[element.position] === 1,
     nearness(element) {
       const distance = element.textStart - from;
       return distance < 0
@@ -72,6 +80,11 @@ export function findZones(page: PageIndex): PageZones {
 }
 
 const maxFooterDepth = 6;
+
+function isVisitorPart({ depth, node }: IndexedElement): boolean {
+  const { class: names = '', id = '' } = node.attribs;
+  return depth >= 2 && (visitorName.test(names) || visitorName.test(id));
+}
 
 function looksAside(page: PageIndex, element: IndexedElement): boolean {
   if (asideTags.has(element.node.name)) return true;

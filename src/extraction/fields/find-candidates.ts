@@ -52,9 +52,15 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind === 'code') add(findCodes(plan, scope));
   add(findBrands(plan, scope, candidates.length > 0));
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
-  return plan.kind === 'money' && plan.concept?.name !== 'oldPrice'
-    ? weighSenses(candidates)
-    : candidates;
+  if (plan.kind !== 'money') return candidates;
+  const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
+  return plan.concept?.name === 'oldPrice' ? own : weighSenses(own);
+}
+
+/** What visitors write of amounts is no statement of the page. */
+function isByVisitor({ node }: Candidate['source'], { facts }: Scope): boolean {
+  const element = facts.page.elementOf(node);
+  return element !== undefined && facts.zones.isByVisitor(element);
 }
 
 /** Shops state the ISBN of a book in markup where the number of their article belongs; the trade's number is not the shop's. */

@@ -3,7 +3,7 @@ import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
-import { parseDate, parseDuration } from '../values/parse-date.ts';
+import { type DateOrder, parseDate, parseDuration } from '../values/parse-date.ts';
 import { findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
@@ -17,6 +17,8 @@ interface ReadContext {
   readonly needsCurrency: boolean;
   readonly baseUrl: string;
   readonly monthFirst: boolean;
+  /** The order that the dates of the same column show. */
+  readonly dateOrder?: DateOrder | undefined;
   /** What tells how numbers are written here. */
   readonly place: Pick<NumberContext, 'language' | 'host' | 'peers' | 'ownCell'>;
 }
@@ -81,7 +83,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'availability':
       return readAvailability(plan, text);
     case 'date': {
-      const date = parseDate(text, context.monthFirst);
+      const date = parseDate(text, context.monthFirst, context.dateOrder);
       if (date === undefined) return undefined;
       return {
         value: plan.format === 'date' ? date.day : date.iso,

@@ -50,6 +50,28 @@ const record = (number: number): string =>
   `Filed 02/0${number}/2024, No. 10-40${number}2<br><a href="/o/${number}">Ash v. Birch</a><br>` +
   `Circuit Court of County ${'ABCDEF'[number]}<br><br>`;
 
+const dayIn = (dates: readonly string[]): readonly unknown[] => {
+  const lines = dates.map((date, at) => `<tr><td>Walk ${'ABCDE'[at]}</td><td>${date}</td></tr>`);
+  const table = `<table><tr><th>Name</th><th>Date</th></tr>${lines.join('')}</table>`;
+  const properties = { name: text, date: { type: 'string', format: 'date' } };
+  return readRows(`<html lang="en"><main><h1>Walks</h1>${table}</main>`, properties).map(
+    ({ date }) => date,
+  );
+};
+
+describe('columns of dates', () => {
+  test.each([
+    ['a day beyond 12', ['03/02/2021', '14/02/2021', '05/03/2021'], ['2021-02-03', '2021-03-05']],
+    ['a short year', ['03/02/21', '14/02/21', '05/03/21'], ['2021-02-03', '2021-03-05']],
+    ['a month first', ['03-02-2021', '03-24-2021', '05-03-2021'], ['2021-03-02', '2021-05-03']],
+    ['none', ['03/02/2021', '04/02/2021', '05/03/2021'], ['2021-03-02', '2021-05-03']],
+    ['two orders', ['03/02/2021', '14/02/2021', '05/23/2021'], ['2021-03-02', '2021-05-23']],
+  ])('are read in one order where the dates show %s', (_shown, dates, [first, last]) => {
+    const days = dayIn(dates);
+    expect([days[0], days[2]]).toEqual([first, last]);
+  });
+});
+
 describe('cards', () => {
   test('a list goes on behind an advert, and over cards with a further class', () => {
     const advert = '<li class="advert"><p>Advert: <a href="/ad">insure your lamp</a></p></li>';

@@ -3,7 +3,7 @@ import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { parseDate } from '../values/parse-date.ts';
+import { type DateOrder, findDateOrder, parseDate } from '../values/parse-date.ts';
 import { findRegion } from './find-region.ts';
 import type { Cell, Column, Region } from './column-shape.ts';
 
@@ -28,6 +28,12 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
       return column === undefined ? [] : [[plan, listPeers(column)] as const];
     }),
   );
+  const dateOrders = new Map(
+    plans.map((plan) => {
+      const cells = plan.kind === 'date' ? (columns.get(plan)?.cells ?? []) : [];
+      return [plan, findDateOrder(cells.flatMap((cell) => cell?.text ?? []))] as const;
+    }),
+  );
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
     const value = new Map<string, unknown>();
     const sources = new Map<string, ValueSource>();
@@ -36,7 +42,11 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
       const read =
         cell === undefined
           ? undefined
-          : readCell(plan, cell, scope, region.kind, peers.get(plan) ?? []);
+          : readCell(plan, cell, scope, {
+              kind: region.kind,
+              peers: peers.get(plan) ?? [],
+              dateOrder: dateOrders.get(plan),
+            });
       if (read?.value !== undefined && cell !== undefined) {
         const { alternatives } = read;
         value.set(plan.name, read.value);
@@ -81,13 +91,19 @@ interface CellRead {
   readonly alternatives?: readonly number[] | undefined;
 }
 
+/** What the cells of a column share. */
+interface ColumnSense {
+  readonly kind: Region['kind'];
+  readonly peers: readonly string[];
+  readonly dateOrder: DateOrder | undefined;
+}
+
 /** Returns a cell's value in the schema's type; a text field takes the whole text of the cell. */
 function readCell(
   plan: FieldPlan,
   cell: Cell,
   scope: Scope,
-  kind: Region['kind'],
-  peers: readonly string[],
+  { kind, peers, dateOrder }: ColumnSense,
 ): CellRead | undefined {
   const isText = plan.types.length === 0 || plan.types.includes('string');
   const isLink = plan.kind === 'url' || plan.kind === 'image';
@@ -99,7 +115,7 @@ function readCell(
   if (text === '') return isText && !isLink && !plan.nullable ? { value: '' } : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
-    return { value: parseDate(text, scope.facts.monthFirst)?.text ?? text };
+    return { value: parseDate(text, scope.facts.monthFirst, dateOrder)?.text ?? text };
   }
   if (isText && !isLink && plan.format === undefined && plan.enumMembers.length === 0)
     return { value: text };
@@ -108,6 +124,7 @@ function readCell(
     needsCurrency: false,
     baseUrl: scope.facts.page.reading.url,
     monthFirst: scope.facts.monthFirst,
+    dateOrder,
     place: { ...scope.facts.place, peers, ownCell: true },
   });
 }

@@ -45,11 +45,42 @@ const fourDigits = /\d{4}/;
 const twoDigits = /\d{2}/;
 const maxDateLength = 200;
 
-/** Reads a date. Numbers such as 3/4/2024 are month first with `/` in English (`monthFirst`), day first elsewhere. */
-export function parseDate(text: string, monthFirst = true): ParsedDate | undefined {
+/** Which of the two numbers before a year comes first. */
+export type DateOrder = 'day' | 'month';
+
+/**
+ * The order in which a column writes its dates: one of 15/04 settles that 02/05 is in May. `undefined` where none of the
+ * texts settles it, or where they contradict each other.
+ */
+export function findDateOrder(texts: Iterable<string>): DateOrder | undefined {
+  let found: DateOrder | undefined;
+  for (const text of texts) {
+    const [, first, , second] = yearLast.exec(text.slice(0, maxDateLength)) ?? [];
+    const order = toCertainOrder(Number(first), Number(second));
+    if (order === undefined) continue;
+    if (found !== undefined && found !== order) return undefined;
+    found = order;
+  }
+  return found;
+}
+
+function toCertainOrder(first: number, second: number): DateOrder | undefined {
+  if (first > 12 && first <= 31 && second <= 12) return 'day';
+  return first <= 12 && second > 12 && second <= 31 ? 'month' : undefined;
+}
+
+/**
+ * Reads a date. Numbers such as 3/4/2024 are read in the order of their column (`order`); where that shows none they are
+ * month first with `/` in English (`monthFirst`), day first elsewhere.
+ */
+export function parseDate(
+  text: string,
+  monthFirst = true,
+  order?: DateOrder,
+): ParsedDate | undefined {
   const head = text.slice(0, maxDateLength);
   if (!fourDigits.test(head))
-    return twoDigits.test(head) ? findNumeric(head, monthFirst) : undefined;
+    return twoDigits.test(head) ? findNumeric(head, monthFirst, order) : undefined;
   const iso = head.includes('-') ? isoDatePattern.exec(head) : null;
   if (iso !== null) {
     const date = toDate(iso[1], iso[2], iso[3], iso[0]);
@@ -61,7 +92,7 @@ export function parseDate(text: string, monthFirst = true): ParsedDate | undefin
   const ordered = (cjkMark.test(head) ? cjkPattern.exec(head) : null) ?? yearFirst.exec(head);
   if (ordered !== null) return toDate(ordered[1], ordered[2], ordered[3], ordered[0]);
   // A month's name has at least three letters.
-  if (!threeLetters.test(head)) return findNumeric(head, monthFirst);
+  if (!threeLetters.test(head)) return findNumeric(head, monthFirst, order);
   const named = dayMonthYear.exec(head);
   if (named !== null) {
     const month = monthByName.get((named[2] ?? '').toLowerCase());
@@ -71,14 +102,19 @@ export function parseDate(text: string, monthFirst = true): ParsedDate | undefin
     const month = monthByName.get((match[1] ?? '').toLowerCase());
     if (month !== undefined) return toDate(match[3], String(month), match[2], match[0]);
   }
-  return findNumeric(head, monthFirst);
+  return findNumeric(head, monthFirst, order);
 }
 
-function findNumeric(head: string, monthFirst: boolean): ParsedDate | undefined {
+function findNumeric(
+  head: string,
+  monthFirst: boolean,
+  order: DateOrder | undefined,
+): ParsedDate | undefined {
   const match = yearLast.exec(head);
   if (match === null) return undefined;
   const [text, first = '', mark, second = '', year = ''] = match;
-  const swapped = Number(first) <= 12 && (Number(second) > 12 || (mark === '/' && monthFirst));
+  const usual = order ?? (mark === '/' && monthFirst ? 'month' : 'day');
+  const swapped = (toCertainOrder(Number(first), Number(second)) ?? usual) === 'month';
   // Two-digit years: up to 50 is this century's first half, as most libraries read them.
   const full = year.length === 4 ? year : String(Number(year) + (Number(year) <= 50 ? 2000 : 1900));
   return swapped ? toDate(full, first, second, text) : toDate(full, second, first, text);

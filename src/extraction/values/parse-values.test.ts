@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAvailability } from './parse-availability.ts';
-import { parseDate, parseDuration } from './parse-date.ts';
+import { findDateOrder, parseDate, parseDuration } from './parse-date.ts';
 import { findMoney } from './find-money.ts';
 import { parseByline, parsePersons } from './parse-persons.ts';
 import { parseYield } from './parse-yield.ts';
@@ -36,6 +36,21 @@ test.each([
 test('3/4/2024 is read as the page’s language writes it', () => {
   expect(parseDate('3/4/2024', true)?.day).toBe('2024-03-04');
   expect(parseDate('3/4/2024', false)?.day).toBe('2024-04-03');
+});
+
+test('3/4/2024 is read in the order of its column, whatever the language', () => {
+  expect(parseDate('3/4/2024', true, 'day')?.day).toBe('2024-04-03');
+  expect(parseDate('3-4-2024', false, 'month')?.day).toBe('2024-03-04');
+  expect(parseDate('3/14/2024', false, 'day')?.day).toBe('2024-03-14');
+});
+
+test.each([
+  [['3/4/2024', '14/4/2024'], 'day'],
+  [['3/4/2024', 'Open until 4/14/24'], 'month'],
+  [['14/4/2024', '4/14/2024'], undefined],
+  [['3/4/2024', '40/4/2024', 'Monday'], undefined],
+])('%j show the order: %s first', (texts, order) => {
+  expect(findDateOrder(texts)).toBe(order);
 });
 
 test.each(['Model 2024', '99/99/2024', 'about 12 years'])('%s is no date', (text) => {

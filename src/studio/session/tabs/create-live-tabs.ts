@@ -51,10 +51,14 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
   const adopted = new Map<Page, Promise<LiveTab>>();
   /** By pop-up, a refused one, too, the page that it comes from, by way of others, too; `undefined` where that one was closed before. */
   const roots = new WeakMap<Page, Page | undefined>();
+  /** The search for the root of each page, from its first moment on. */
+  const findings = new WeakMap<Page, Promise<Page | undefined>>();
   /** Pop-ups since the person's last deed in a tab of theirs, by that page. */
   const popups = new Map<Page | undefined, number>();
   /** Pages that were closed since then because they knew no end: what they opened arrives after. */
   const endless = new Set<Page | undefined>();
+  /** Pop-ups since the person's last deed that name no opener: it was closed before they arrived, or they hide it. */
+  const orphans = new Set<Page>();
   /** Tabs that the session opens itself. */
   const openings = new Set<Promise<Page>>();
   const own = new WeakSet<Page>();
@@ -81,6 +85,7 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
         popups.delete(root);
         endless.delete(root);
         if (!endless.has(undefined)) popups.delete(undefined);
+        orphans.clear();
       },
       onExcess: () => closeFamily(roots.get(page) ?? page),
     });
@@ -93,6 +98,7 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
 
   async function forget(page: Page): Promise<void> {
     adopted.delete(page);
+    orphans.delete(page);
     const tab = tabs.get(page);
     if (tab === undefined || browsing.signal.aborted) return;
     tabs.delete(page);
@@ -113,13 +119,22 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
     }
   }
 
+  /** Returns the page itself for a tab that the session has opened. */
+  async function findRoot(page: Page): Promise<Page | undefined> {
+    const opener = (await page.opener()) ?? undefined;
+    // Its own root may not be known yet: without it, what a pop-up opens would be a family of its own.
+    if (opener !== undefined) return findings.has(opener) ? findings.get(opener) : opener;
+    // Playwright reports a page before it returns it to the one that asked for it.
+    await Promise.allSettled(openings);
+    return own.has(page) ? page : undefined;
+  }
+
   /** Makes a page that another one has opened a tab, or closes it. */
   async function admit(page: Page): Promise<void> {
-    const opener = (await page.opener()) ?? undefined;
-    // Playwright reports a page before it returns it to the one that asked for it.
-    if (opener === undefined) await Promise.allSettled(openings);
+    const finding = findRoot(page);
+    findings.set(page, finding);
+    const root = await finding;
     if (own.has(page) || page.isClosed()) return;
-    const root = opener && roots.has(opener) ? roots.get(opener) : opener;
     // One that is refused may open another before it is closed.
     roots.set(page, root);
     const count = (popups.get(root) ?? 0) + 1;
@@ -127,6 +142,7 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
     const tabsOfRoot = [...adopted.keys()].filter((one) => one !== root && isOf(one, root));
     if (!endless.has(root) && count <= maxPopupsAtOnce) {
       if (adopted.size < maxTabs && tabsOfRoot.length < maxPopups) {
+        if (root === undefined) orphans.add(page);
         await adopt(page);
         return;
       }
@@ -148,7 +164,7 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
     browsing.startPage();
     onNotice(tabClosed);
     for (const page of adopted.keys()) {
-      if (isOf(page, root)) page.close().catch(ignoreEndedSession);
+      if (isOf(page, root) || orphans.has(page)) page.close().catch(ignoreEndedSession);
     }
   }
 
@@ -180,6 +196,8 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
     require: requireTab,
     async open() {
       if (adopted.size >= maxTabs) throw new GleanerError('conflict', tabRefused.message);
+      // What is there already is not what the new page opens.
+      orphans.clear();
       return openPage();
     },
     select: (id) => show(requireTab(id)),
