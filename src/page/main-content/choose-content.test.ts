@@ -146,3 +146,70 @@ describe('comments', () => {
     expect(chosen).not.toContain(remark);
   });
 });
+
+describe('a text that comes again', () => {
+  const refrain = 'Row the boat around the rock, boys, row the boat around again.';
+
+  test('stays in the same flow, in one element or in stanzas', () => {
+    const verses = `<p>${refrain}</p><p>${text}</p><p>${refrain}</p>`;
+    expect(choose(`<main>${verses}</main>`)).toEqual([refrain, text, refrain]);
+    const stanza = `<div class="stanza"><p>${refrain}</p></div>`;
+    expect(choose(`<main>${stanza}<p>${text}</p>${stanza}</main>`)).toEqual([
+      refrain,
+      text,
+      refrain,
+    ]);
+    const lines = `<div>${refrain}<br><br>${text}<br><br>${refrain}</div>`;
+    expect(choose(`<main>${lines}</main>`)).toEqual([refrain, text, refrain]);
+  });
+
+  test('goes in a part for other screens', () => {
+    const parts = `<div class="wide"><p>${refrain}</p></div><div class="small"><p>${refrain}</p></div>`;
+    expect(choose(`<main><p>${text}</p>${parts}</main>`)).toEqual([text, refrain]);
+  });
+
+  test('stays where it is shown, and goes where it is hidden', () => {
+    const hidden = `<div id="tab" style="display:none"><p>${refrain}</p></div>`;
+    const page = `<main>${hidden}<p>${text}</p><p>${refrain}</p></main>`;
+    expect(choose(page)).toEqual([text, refrain]);
+  });
+});
+
+describe('a hidden text', () => {
+  const secret = 'The crew has been told to say nothing of it to anyone.';
+
+  test('goes where nothing can show it', () => {
+    for (const attributes of ['hidden', 'style="visibility: hidden"', 'style="display:none"']) {
+      const page = `<main><p>${text}</p><div ${attributes}><p>${secret}</p></div></main>`;
+      expect(choose(page)).toEqual([text]);
+    }
+  });
+
+  test('stays where a control can show it', () => {
+    const page = `<main><p>${text}</p><div id="more" hidden><p>${secret}</p></div></main>`;
+    expect(choose(page)).toEqual([text, secret]);
+  });
+});
+
+describe('a heading with something beside it', () => {
+  for (const beside of [
+    '<span>[<a href="/e">out</a>]</span>',
+    '<button>out</button>',
+    '<div>3 May, out</div>',
+  ]) {
+    test(`stays with its text: ${beside}`, () => {
+      const line = `<div><h2>Ferries</h2>${beside}</div>`;
+      expect(choose(`<main><h1>Ports</h1>${line}<p>${text}</p></main>`)).toEqual([
+        'Ports',
+        'Ferries',
+        text,
+      ]);
+    });
+  }
+
+  test('goes where the text below it goes', () => {
+    const line = '<div><h2>Ferries</h2><button>out</button></div>';
+    const page = `<main><p>${text}</p>${line}<p>out ${text}</p></main>`;
+    expect(choose(page)).toEqual([text]);
+  });
+});

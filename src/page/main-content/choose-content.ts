@@ -58,7 +58,9 @@ export function chooseContent({
       ? selectContent(ranking, signs.kind)
       : selectBlocks(ranking, recallWeight);
   const kept = toBlocks(units, keptUnits);
+  for (const { start, end } of shape.unseen) kept.fill(0, start, end);
   if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
+  preferShown(shape, kept);
   const repeats = dropRepeats(shape, tables, kept);
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
   return { kept, expectedF1, repeats };
@@ -72,6 +74,10 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly sections: readonly Section[];
   /** What visitors said about the text before it, in page order. */
   readonly threads: readonly BlockRange[];
+  /** Parts that the page hides and that nothing on it can show, in page order. */
+  readonly unseen: readonly BlockRange[];
+  /** 1 for a block in a part that is hidden until a script shows it. */
+  readonly hidden: Uint8Array;
 }
 
 /** Returns the shape of a page with the given features. */
@@ -91,7 +97,90 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     tables: listTables(page),
     sections: listSections(page),
     threads: listThreads(page, features.elements, features.sums.goodWords),
+    unseen: listUnseen(page, features.elements),
+    hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
+    sharesFlow: (one, other) => sharesFlow(page, one, other),
   };
+}
+
+function isHidden({ elements }: Pick<PageBlocks, 'elements'>, element: number): number {
+  return ((elements.region[element] ?? 0) & regionBits.hidden) === 0 ? 0 : 1;
+}
+
+/** Elements that hold a passage of a text, such as a stanza; an entry of a list or a slide may be a copy of another. */
+const passageHolders: ReadonlySet<number> = new Set([7, 10, 12]);
+const slideBit = 1 << classKinds.indexOf('list');
+
+/**
+ * Whether two blocks belong to one run of text: they stand in the same element, or in siblings of one tag and class, or
+ * these siblings do. A part for small screens has another class or another parent than that for wide ones.
+ */
+function sharesFlow({ blocks, elements }: PageBlocks, one: number, other: number): boolean {
+  const { facts, parent, path, tag } = elements;
+  let first = blocks.element[one] ?? 0;
+  let second = blocks.element[other] ?? 0;
+  if (isHidden({ elements }, first) !== 0 || isHidden({ elements }, second) !== 0) return false;
+  if (first === second) return true;
+  if (path[first] !== path[second]) return false;
+  if (parent[first] === parent[second]) return true;
+  first = parent[first] ?? 0;
+  second = parent[second] ?? 0;
+  return (
+    path[first] === path[second] &&
+    parent[first] === parent[second] &&
+    passageHolders.has(tag[first]?.holder ?? 0) &&
+    ((facts[first]?.mask ?? 0) & slideBit) === 0
+  );
+}
+
+/** Words. Shorter texts stand in hidden parts and in shown ones on purpose. */
+const shortestCopy = 8;
+
+/** Puts the shown copy of a text in the place of a hidden one. */
+function preferShown({ words, hash, hidden }: PageShape, kept: Uint8Array): void {
+  const shown = new Map<number, number>();
+  for (let block = 0; block < kept.length; block += 1) {
+    if (hidden[block] === 1 || (words[block] ?? 0) < shortestCopy) continue;
+    const text = hash[block] ?? 0;
+    if (!shown.has(text) || kept[block] === 1) shown.set(text, block);
+  }
+  for (let block = 0; block < kept.length; block += 1) {
+    if (kept[block] === 0 || hidden[block] === 0) continue;
+    const copy = shown.get(hash[block] ?? 0);
+    if (copy === undefined || words[copy] !== words[block]) continue;
+    kept[block] = 0;
+    kept[copy] = 1;
+  }
+}
+
+/** What a script or a control finds an element by is none of these. */
+const namelessAttributes: ReadonlySet<string> = new Set(['style', 'hidden', 'lang', 'dir']);
+
+/**
+ * Returns the parts that are hidden for good: hidden by their own attributes, without a name by which a script or a
+ * control could show them. A page with most of its words in such parts shows them some other way.
+ */
+function listUnseen(
+  page: PageBlocks,
+  { words }: Pick<ElementFacts, 'words'>,
+): readonly BlockRange[] {
+  const { blockStart, blockEnd, node, parent } = page.elements;
+  const unseen: BlockRange[] = [];
+  let last = 0;
+  let mass = 0;
+  for (let element = 1; element < node.length; element += 1) {
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end || start < last || isHidden(page, element) === 0) continue;
+    if (isHidden(page, parent[element] ?? 0) === 1) continue;
+    const own = node[element];
+    if (own === undefined || !('attribs' in own)) continue;
+    if (!Object.keys(own.attribs).every((name) => namelessAttributes.has(name))) continue;
+    unseen.push({ start, end });
+    last = end;
+    mass += words[element] ?? 0;
+  }
+  return mass * 2 > (words[0] ?? 0) ? [] : unseen;
 }
 
 /** Looks like a heading, but has no tag of one. */
@@ -110,7 +199,7 @@ function listSections(page: PageBlocks): readonly Section[] {
       last.end = Math.min(last.end, block);
       open.pop();
     }
-    const end = headingEnd(page, block);
+    const end = sectionEnd(page, block);
     const section = { level, heading: block, textEnd: end, end };
     sections.push(section);
     open.push(section);
@@ -118,6 +207,31 @@ function listSections(page: PageBlocks): readonly Section[] {
   return sections.filter(
     ({ level, heading }) => level > 1 && (linkWords[heading] ?? 0) * 2 <= (words[heading] ?? 0),
   );
+}
+
+/** Words of what stands beside a heading in its line: an edit link, a button, a date. */
+const besideWords = 6;
+const plainHolder = 7;
+
+/** Returns the end of what a heading can cover; what stands beside it in a line of its own element is not its text. */
+function sectionEnd(page: PageBlocks, heading: number): number {
+  const { blocks, elements } = page;
+  const { blockStart, blockEnd, parent, region, tag } = elements;
+  const end = headingEnd(page, heading);
+  let scope = parent[blocks.element[heading] ?? 0] ?? 0;
+  while (scope > 0 && (blockEnd[scope] ?? 0) < end) scope = parent[scope] ?? 0;
+  const isHeader = ((region[scope] ?? 0) & (regionBits.header | regionBits.innerHeader)) !== 0;
+  if (scope === 0 || blockStart[scope] !== heading) return end;
+  if (tag[scope]?.holder !== plainHolder && !isHeader) return end;
+  let beside = 0;
+  for (let block = heading + 1; block < end; block += 1) {
+    beside += blocks.words[block] ?? 0;
+    if ((blocks.endsSentence[block] ?? 0) === 1 || headingLevel(page, block) % lookalike !== 0)
+      return end;
+  }
+  if (beside > besideWords) return end;
+  while (scope > 0 && (blockEnd[scope] ?? 0) <= end) scope = parent[scope] ?? 0;
+  return blockEnd[scope] ?? 0;
 }
 
 interface OpenSection {
