@@ -213,3 +213,62 @@ describe('a heading with something beside it', () => {
     expect(choose(page)).toEqual([text]);
   });
 });
+
+describe('what stands around a text', () => {
+  const post = `<h4><a href="/a">The ferry out of Oban</a></h4><p>${text}</p>`;
+  const body = `<h1>Ports</h1><p>${text}</p><p>The pier has been closed since the last storm of the year.</p>`;
+  const kept = ['Ports', text, 'The pier has been closed since the last storm of the year.'];
+  const other = 'The harbour master has moved his office to the end of the pier.';
+
+  test('goes after its end: related posts, a side, a legal notice', () => {
+    for (const around of ['div class="related-posts"', 'aside', 'div class="legal"']) {
+      const page = `<main>${body}<${around}><p>${other}</p></${around.split(' ', 1)[0]}></main>`;
+      expect(choose(page)).toEqual(kept);
+    }
+  });
+
+  test('stays where more of the text follows', () => {
+    const page = `<main><p>${text}</p><aside><p>${other}</p></aside><p>The end of it all was a quiet one.</p></main>`;
+    expect(choose(page)).toContain(other);
+  });
+
+  test('stays where there is no other text', () => {
+    expect(
+      choose(`<main><h1>Ports</h1><div class="latest"><p>${other}</p></div></main>`),
+    ).toContain(other);
+  });
+
+  test('is a title where it stands above a kept text in a list', () => {
+    expect(choose(`<main><article>${post}</article></main>`)).toEqual([
+      'The ferry out of Oban',
+      text,
+    ]);
+    expect(
+      choose(`<main><p>${text}</p><article>${post.replace('<p>', '<p>out ')}</article></main>`),
+    ).toEqual([text]);
+  });
+});
+
+describe('code', () => {
+  const table =
+    '<figure><table><tr><td><pre>1 out</pre></td><td><pre>cd pier, out</pre></td></tr></table></figure>';
+
+  test('stays whole within a text', () => {
+    const end = 'The end of it all was a quiet one.';
+    expect(choose(`<main><p>${text}</p>${table}<p>${end}</p></main>`)).toEqual([
+      text,
+      '1 out',
+      'cd pier, out',
+      end,
+    ]);
+    expect(choose(`<main><p>${text}</p><pre>out of<div>harbour</div></pre></main>`)).toEqual([
+      text,
+      'out of',
+      'harbour',
+    ]);
+  });
+
+  test('goes apart from the text', () => {
+    expect(choose(`<main><p>${text}</p></main><div><p>out here</p>${table}</div>`)).toEqual([text]);
+  });
+});

@@ -1,4 +1,4 @@
-import { type PageSigns, declaresArticle } from './features/page-signs.ts';
+import { type PageSigns, declaresArticle, pageKinds } from './features/page-signs.ts';
 import {
   type BlockNeighbours,
   type RepeatableBlocks,
@@ -61,8 +61,11 @@ export function chooseContent({
   for (const { start, end } of shape.unseen) kept.fill(0, start, end);
   if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
   preferShown(shape, kept);
+  if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
+  keepCode(shape.code, kept);
   const repeats = dropRepeats(shape, tables, kept);
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
+  keepTitles(shape, kept);
   return { kept, expectedF1, repeats };
 }
 
@@ -78,6 +81,52 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly unseen: readonly BlockRange[];
   /** 1 for a block in a part that is hidden until a script shows it. */
   readonly hidden: Uint8Array;
+  /** Parts that name themselves as something beside or below a text: related posts, a side, a legal notice. */
+  readonly asides: readonly BlockRange[];
+  /** Code, with the figure or table that lays it out. */
+  readonly code: readonly BlockRange[];
+  /** Headings of level 2 and more, each with the first block of its text, in page order. */
+  readonly titles: readonly Title[];
+}
+
+interface Title {
+  readonly heading: number;
+  readonly text: number;
+}
+
+/** Words of a text that has a title; fewer are a label or a date. */
+const titledWords = 8;
+
+/** Keeps the title of what is kept: without it nobody knows what a text in a list is about. */
+function keepTitles({ words, titles }: PageShape, kept: Uint8Array): void {
+  for (const { heading, text } of titles) {
+    if (kept[text] === 1 && (words[text] ?? 0) >= titledWords) kept[heading] = 1;
+  }
+}
+
+/** Pages that declare an article or no kind; others are mostly lists of what such parts hold. */
+const articleKinds: ReadonlySet<number> = new Set([pageKinds.unsaid, pageKinds.article]);
+/** Words of the text that something can stand below. */
+const leastText = 20;
+
+/** Removes what stands beside or below a text and is not followed by more of it. */
+function dropAfter({ words, asides }: PageShape, kept: Uint8Array): void {
+  for (const { start, end } of asides.toReversed()) {
+    if (!kept.subarray(start, end).includes(1) || kept.subarray(end).includes(1)) continue;
+    let before = 0;
+    for (let block = 0; block < start; block += 1) {
+      if (kept[block] === 1) before += words[block] ?? 0;
+    }
+    if (before >= leastText) kept.fill(0, start, end);
+  }
+}
+
+/** Keeps code whole: where a part of it is kept, or where it stands within the text. */
+function keepCode(code: readonly BlockRange[], kept: Uint8Array): void {
+  for (const { start, end } of code) {
+    const isWithin = start > 0 && kept[start - 1] === 1 && kept[end] === 1;
+    if (isWithin || kept.subarray(start, end).includes(1)) kept.fill(1, start, end);
+  }
 }
 
 /** Returns the shape of a page with the given features. */
@@ -99,6 +148,9 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     threads: listThreads(page, features.elements, features.sums.goodWords),
     unseen: listUnseen(page, features.elements),
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
+    asides: listAsides(page),
+    code: listCode(page),
+    titles: listTitles(page),
     sharesFlow: (one, other) => sharesFlow(page, one, other),
   };
 }
@@ -151,6 +203,83 @@ function preferShown({ words, hash, hidden }: PageShape, kept: Uint8Array): void
     kept[block] = 0;
     kept[copy] = 1;
   }
+}
+
+const asideBits =
+  (1 << classKinds.indexOf('related')) |
+  (1 << classKinds.indexOf('side')) |
+  (1 << classKinds.indexOf('footer'));
+const asideRegions = regionBits.aside | regionBits.footer;
+
+function listAsides({ elements }: PageBlocks): readonly BlockRange[] {
+  const { blockStart, blockEnd, facts, region, parent } = elements;
+  const asides: BlockRange[] = [];
+  let last = 0;
+  for (let element = 1; element < facts.length; element += 1) {
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end || start < last) continue;
+    const opened = (region[element] ?? 0) & ~(region[parent[element] ?? 0] ?? 0);
+    if (((facts[element]?.mask ?? 0) & asideBits) === 0 && (opened & asideRegions) === 0) continue;
+    // What starts the page surrounds the text: `page-with-sidebar`.
+    if (start === 0) continue;
+    asides.push({ start, end });
+    last = end;
+  }
+  return asides;
+}
+
+function listCode({ elements }: PageBlocks): readonly BlockRange[] {
+  const { blockStart, blockEnd, parent, tag, region } = elements;
+  const code: BlockRange[] = [];
+  for (let element = 1; element < tag.length; element += 1) {
+    if (tag[element]?.holder !== codeHolder) continue;
+    let whole = element;
+    for (let around = element; around > 0; around = parent[around] ?? 0) {
+      const own = tag[around]?.region ?? 0;
+      if ((own & (regionBits.figure | regionBits.table)) !== 0) whole = around;
+      if (((region[around] ?? 0) & (regionBits.figure | regionBits.table)) === 0) break;
+    }
+    const start = blockStart[whole] ?? 0;
+    const end = blockEnd[whole] ?? 0;
+    const last = code.at(-1);
+    if (start === end || (last !== undefined && start < last.end)) continue;
+    if (holdsCodeAlone(elements, whole)) code.push({ start, end });
+    else code.push({ start: blockStart[element] ?? 0, end: blockEnd[element] ?? 0 });
+  }
+  return code.filter(({ start, end }) => start < end);
+}
+
+/** Whether all text of a figure or table stands in code, apart from its caption. */
+function holdsCodeAlone(elements: PageBlocks['elements'], whole: number): boolean {
+  const { blockStart, blockEnd, depth, tag } = elements;
+  let covered = 0;
+  for (
+    let element = whole;
+    element < tag.length && (element === whole || (depth[element] ?? 0) > (depth[whole] ?? 0));
+    element += 1
+  ) {
+    const { holder } = tag[element] ?? {};
+    if (holder !== codeHolder && holder !== captionHolder) continue;
+    covered += (blockEnd[element] ?? 0) - (blockStart[element] ?? 0);
+  }
+  return covered >= (blockEnd[whole] ?? 0) - (blockStart[whole] ?? 0);
+}
+
+const captionHolder = 8;
+
+function listTitles(page: PageBlocks): readonly Title[] {
+  const titles: Title[] = [];
+  const count = page.blocks.words.length;
+  for (let heading = 0; heading + 1 < count; heading += 1) {
+    const level = headingLevel(page, heading);
+    if (level < 2 || level === lookalike) continue;
+    const text = lineEnd(page, heading);
+    if (text < sectionEnd(page, heading) && headingLevel(page, text) === 0) {
+      titles.push({ heading, text });
+    }
+  }
+  return titles;
 }
 
 /** What a script or a control finds an element by is none of these. */
@@ -213,25 +342,33 @@ function listSections(page: PageBlocks): readonly Section[] {
 const besideWords = 6;
 const plainHolder = 7;
 
-/** Returns the end of what a heading can cover; what stands beside it in a line of its own element is not its text. */
+/** Returns the end of what a heading can cover; what stands beside it in its line is not its text. */
 function sectionEnd(page: PageBlocks, heading: number): number {
+  const { blocks, elements } = page;
+  const end = headingEnd(page, heading);
+  if (lineEnd(page, heading) < end) return end;
+  let scope = elements.parent[blocks.element[heading] ?? 0] ?? 0;
+  while (scope > 0 && (elements.blockEnd[scope] ?? 0) <= end) scope = elements.parent[scope] ?? 0;
+  return elements.blockEnd[scope] ?? 0;
+}
+
+/** Returns the end of the blocks that stand in one line with a heading, which starts it; the next block if none does. */
+function lineEnd(page: PageBlocks, heading: number): number {
   const { blocks, elements } = page;
   const { blockStart, blockEnd, parent, region, tag } = elements;
   const end = headingEnd(page, heading);
   let scope = parent[blocks.element[heading] ?? 0] ?? 0;
   while (scope > 0 && (blockEnd[scope] ?? 0) < end) scope = parent[scope] ?? 0;
   const isHeader = ((region[scope] ?? 0) & (regionBits.header | regionBits.innerHeader)) !== 0;
-  if (scope === 0 || blockStart[scope] !== heading) return end;
-  if (tag[scope]?.holder !== plainHolder && !isHeader) return end;
+  if (scope === 0 || blockStart[scope] !== heading) return heading + 1;
+  if (tag[scope]?.holder !== plainHolder && !isHeader) return heading + 1;
   let beside = 0;
   for (let block = heading + 1; block < end; block += 1) {
     beside += blocks.words[block] ?? 0;
-    if ((blocks.endsSentence[block] ?? 0) === 1 || headingLevel(page, block) % lookalike !== 0)
-      return end;
+    const isHeading = headingLevel(page, block) % lookalike !== 0;
+    if (beside > besideWords || isHeading || blocks.endsSentence[block] === 1) return heading + 1;
   }
-  if (beside > besideWords) return end;
-  while (scope > 0 && (blockEnd[scope] ?? 0) <= end) scope = parent[scope] ?? 0;
-  return blockEnd[scope] ?? 0;
+  return end;
 }
 
 interface OpenSection {
