@@ -220,11 +220,13 @@ describe('what stands around a text', () => {
   const kept = ['Ports', text, 'The pier has been closed since the last storm of the year.'];
   const other = 'The harbour master has moved his office to the end of the pier.';
 
-  test('goes after its end: related posts, a side, a legal notice', () => {
-    for (const around of ['div class="related-posts"', 'aside', 'div class="legal"']) {
-      const page = `<main>${body}<${around}><p>${other}</p></${around.split(' ', 1)[0]}></main>`;
-      expect(choose(page)).toEqual(kept);
-    }
+  test('goes after its end: a side, and posts without their titles with the notice below them', () => {
+    const side = `<aside class="sidebar"><p>${other}</p></aside>`;
+    expect(choose(`<main>${body}${side}</main>`)).toEqual(kept);
+    const related = `<div class="related"><h4><a href="/a">Oban out</a></h4><p>${other}</p></div>`;
+    const notice = `<div class="legal"><p>${other}</p></div>`;
+    expect(choose(`<main>${body}${related}${notice}</main>`)).toEqual(kept);
+    expect(choose(`<main>${body}${notice}</main>`)).toEqual([...kept, other]);
   });
 
   test('stays where more of the text follows', () => {

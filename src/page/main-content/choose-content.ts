@@ -82,11 +82,17 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   /** 1 for a block in a part that is hidden until a script shows it. */
   readonly hidden: Uint8Array;
   /** Parts that name themselves as something beside or below a text: related posts, a side, a legal notice. */
-  readonly asides: readonly BlockRange[];
+  readonly asides: readonly Aside[];
   /** Code, with the figure or table that lays it out. */
   readonly code: readonly BlockRange[];
   /** Headings of level 2 and more, each with the first block of its text, in page order. */
   readonly titles: readonly Title[];
+}
+
+interface Aside extends BlockRange {
+  /** Whether its tag and its name both say that it stands at the side. */
+  readonly isSide: boolean;
+  readonly isRelated: boolean;
 }
 
 interface Title {
@@ -109,15 +115,34 @@ const articleKinds: ReadonlySet<number> = new Set([pageKinds.unsaid, pageKinds.a
 /** Words of the text that something can stand below. */
 const leastText = 20;
 
-/** Removes what stands beside or below a text and is not followed by more of it. */
-function dropAfter({ words, asides }: PageShape, kept: Uint8Array): void {
-  for (const { start, end } of asides.toReversed()) {
-    if (!kept.subarray(start, end).includes(1) || kept.subarray(end).includes(1)) continue;
-    let before = 0;
-    for (let block = 0; block < start; block += 1) {
-      if (kept[block] === 1) before += words[block] ?? 0;
-    }
-    if (before >= leastText) kept.fill(0, start, end);
+/**
+ * Removes what stands below a text and is not followed by more of it: a side, posts whose titles are removed already,
+ * and a notice that follows on these.
+ */
+function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void {
+  let ended = kept.length;
+  const after: Aside[] = [];
+  for (const aside of asides.toReversed()) {
+    if (kept.subarray(aside.end, ended).includes(1)) break;
+    after.unshift(aside);
+    ended = aside.start;
+  }
+  let text = 0;
+  for (let block = 0; block < ended; block += 1) {
+    if (kept[block] === 1) text += words[block] ?? 0;
+  }
+  if (text < leastText) return;
+  let hasDropped = false;
+  for (const { start, end, isSide, isRelated } of after) {
+    const isUntitled =
+      isRelated &&
+      titles.some((each) => {
+        const isInside = each.heading >= start && each.text < end;
+        return isInside && kept[each.heading] === 0 && kept[each.text] === 1;
+      });
+    if (!isSide && !isUntitled && !hasDropped) continue;
+    kept.fill(0, start, end);
+    hasDropped = true;
   }
 }
 
@@ -205,15 +230,14 @@ function preferShown({ words, hash, hidden }: PageShape, kept: Uint8Array): void
   }
 }
 
-const asideBits =
-  (1 << classKinds.indexOf('related')) |
-  (1 << classKinds.indexOf('side')) |
-  (1 << classKinds.indexOf('footer'));
+const relatedBit = 1 << classKinds.indexOf('related');
+const sideBit = 1 << classKinds.indexOf('side');
+const asideBits = relatedBit | sideBit | (1 << classKinds.indexOf('footer'));
 const asideRegions = regionBits.aside | regionBits.footer;
 
-function listAsides({ elements }: PageBlocks): readonly BlockRange[] {
+function listAsides({ elements }: PageBlocks): readonly Aside[] {
   const { blockStart, blockEnd, facts, region, parent } = elements;
-  const asides: BlockRange[] = [];
+  const asides: Aside[] = [];
   let last = 0;
   for (let element = 1; element < facts.length; element += 1) {
     const start = blockStart[element] ?? 0;
@@ -223,7 +247,9 @@ function listAsides({ elements }: PageBlocks): readonly BlockRange[] {
     if (((facts[element]?.mask ?? 0) & asideBits) === 0 && (opened & asideRegions) === 0) continue;
     // What starts the page surrounds the text: `page-with-sidebar`.
     if (start === 0) continue;
-    asides.push({ start, end });
+    const mask = facts[element]?.mask ?? 0;
+    const isSide = (opened & regionBits.aside) !== 0 && (mask & sideBit) !== 0;
+    asides.push({ start, end, isSide, isRelated: (mask & relatedBit) !== 0 });
     last = end;
   }
   return asides;
