@@ -65,7 +65,7 @@ export function chooseContent({
   keepCode(shape.code, kept);
   const repeats = dropRepeats(shape, tables, kept);
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
-  keepTitles(shape, kept);
+  if (!declaresArticle(signs)) keepTitles(shape, kept);
   return { kept, expectedF1, repeats };
 }
 
