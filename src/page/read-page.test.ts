@@ -69,6 +69,19 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
     expect([rendered.title, readText(rendered.document)]).toEqual(['A', 'Brass lamp']);
   });
 
+  it('reads no markup that is a text in <noscript>, as in a page saved from a browser', () => {
+    expect(text('<p>Lamp</p><noscript>&lt;img src="/a"&gt;</noscript>')).toBe('Lamp');
+    expect(text('<p>Lamp</p><noscript>for 2 &lt; 3</noscript>')).toContain('2 < 3');
+  });
+
+  it('puts a part that came later in the place of what stood for it', () => {
+    const part = '<div hidden id="S:0"><p>Brass</p></div>';
+    expect(text(`<main>${place('0')}<p>lamp</p></main>${part}`)).toBe('Brass\nlamp');
+    const inner = `<div hidden id="S:0">${place('1')}</div><div hidden id="S:1"><p>Brass</p></div>`;
+    expect(text(`<main>${place('0')}<p>lamp</p></main>${inner}`)).toBe('Brass\nlamp');
+    expect(text(`<main>${place('1')}<p>lamp</p></main>${part}`)).toBe('Wait\nlamp');
+  });
+
   it('takes no base that is not http', () => {
     expect(read('<base href="javascript:alert(1)">', { parseMode }).url).toBe(
       'https://shop.example/a/b',
@@ -364,3 +377,7 @@ describe('time and size in proportion to the page', () => {
     expect(page.warnings).toEqual([expect.stringContaining('repeat their attributes')]);
   });
 });
+
+function place(name: string): string {
+  return `<!--$?--><template id="B:${name}"></template><p>Wait</p><!--/$-->`;
+}

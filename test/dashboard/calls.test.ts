@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { until } from '../support/open-service.ts';
 import { dataOf, openDashboard, toRequest, type Stage } from './open-dashboard.ts';
@@ -246,4 +249,41 @@ test('the playground answers and charges as /v1 does, in its words', async () =>
     { kind: 'extract', credits: 5, count: 1 },
     { kind: 'scrape', credits: 1, count: 1 },
   ]);
+});
+
+test('a program that asks for a path that is none is told so in the envelope, and a browser gets the page', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-front-'));
+  closings.push(async () => rmSync(folder, { recursive: true }));
+  writeFileSync(path.join(folder, 'index.html'), 'the page');
+  writeFileSync(path.join(folder, 'app.js'), 'the script');
+  const stage = await openDashboard({ dashboard: { folder } });
+  closings.push(() => stage.service.close({ drainMs: 0 }));
+  const ask = (asked: string, accept: string, method = 'GET'): Promise<Response> =>
+    stage.handler(new Request(`https://gleaner.test${asked}`, { method, headers: { accept } }));
+  for (const accept of ['*/*', 'application/json', 'text/plain, */*;q=.5']) {
+    for (const [method, asked] of [
+      ['GET', '/runs'],
+      ['GET', '/v2/scrape'],
+      ['POST', '/scrape'],
+    ] as const) {
+      const response = await ask(asked, accept, method);
+      expect([asked, response.status]).toEqual([asked, 404]);
+      const body: unknown = await response.json();
+      const { headers } = response;
+      expect(body).toMatchObject({
+        status: 'error',
+        request_id: headers.get('x-request-id'),
+        error: { code: 'not_found' },
+      });
+    }
+  }
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  for (const [asked, accept, text] of [
+    ['/runs', browser, 'the page'],
+    ['/v2/scrape', browser, 'the page'],
+    ['/', '*/*', 'the page'],
+    ['/app.js', '*/*', 'the script'],
+  ] as const) {
+    expect(await (await ask(asked, accept)).text()).toBe(text);
+  }
 });

@@ -106,6 +106,8 @@ export const nonsense: readonly (readonly [name: string, bytes: string | Uint8Ar
   ['TLS', Uint8Array.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['HTTP/0.9', 'GET /\r\n\r\n'],
+  ['a line without a version', 'GET /healthz\r\n\r\n'],
+  ['a line without a version, with a host', `GET /healthz\r\n${host}\r\n`],
   ['an unknown version', `GET / HTTP/7.3\r\n${host}\r\n`],
   ['an unknown method', `BREW /v1/scrape HTTP/1.1\r\n${host}\r\n`],
   ['a method in lower case', `get / HTTP/1.1\r\n${host}\r\n`],

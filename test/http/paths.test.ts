@@ -63,6 +63,22 @@ eachWay((openStage) => {
   });
 });
 
+async function showPage(): Promise<Response> {
+  return new Response('a page');
+}
+
+test.each(['/V1', '/V1/scrape', '/v1/scrap', '/v1'])(
+  'a path below /v1 is never that of a dashboard, whatever the case of its letters: %s',
+  async (path) => {
+    const { service } = openService();
+    const handler = createHttpHandler(service, { fallback: showPage });
+    const response = await handler(new Request(`http://api.test${path}`));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ status: 'error', error: { code: 'not_found' } });
+    expect(await (await handler(new Request('http://api.test/v10'))).text()).toBe('a page');
+  },
+);
+
 test('HEAD is GET without the body', async () => {
   const { service } = openService();
   const handler = createHttpHandler(service);

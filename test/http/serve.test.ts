@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { createServer, request as nodeRequest } from 'node:http';
-import { type AddressInfo, type Socket, connect } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { request as nodeRequest } from 'node:http';
+import { type Socket, connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createHttpHandler,
@@ -296,28 +295,6 @@ describe('a refusal reaches a client that sends all of its body first', () => {
     for (const answer of answers) {
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*connection: close.*\\}$`, 'is'));
     }
-  });
-
-  test('behind a proxy that closes its connection after each request', async () => {
-    const { port } = await open();
-    const proxy = createServer((incoming, outgoing) => {
-      const { method, url, headers } = incoming;
-      const options = { port, host: '127.0.0.1', agent: false, method, path: url };
-      const passed = nodeRequest({ ...options, headers: { ...headers, connection: 'close' } });
-      passed.on('response', (response) => {
-        outgoing.writeHead(response.statusCode ?? 0, response.headers);
-        response.pipe(outgoing);
-      });
-      passed.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end());
-      // As proxies do that keep a request until they have all of it.
-      void buffer(incoming).then((whole) => passed.end(whole));
-    });
-    await once(proxy.listen(0, '127.0.0.1'), 'listening');
-    closings.push(async () => proxy.close());
-    const { port: outer } = proxy.address() as AddressInfo;
-    const lines = `${close}Content-Length: ${body.length}`;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => sendAll(outer, lines)));
-    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 401 .*\}$/s);
   });
 
   test('a connection that is kept takes the next request after the refused one', async () => {

@@ -83,6 +83,24 @@ describe('findHiddenElements', () => {
     expect(read(html)).toBe('a');
   });
 
+  test.each([
+    ['n of .k', 'a'],
+    ['1 of .k', 'a'],
+    ['n+1 of.k', 'a'],
+    ['2 ', 'a'],
+    ['nof .k', 'a\nk'],
+    ['1of .k', 'a\nk'],
+    ['n+1of .k', 'a\nk'],
+    ['2nof .k', 'a\nk'],
+    ['evenof .k', 'a\nk'],
+  ])(
+    '`:nth-child(%s)` hides as browsers read it: a word takes the letters behind it',
+    (formula, shown) => {
+      const css = `<style>p:nth-child(${formula}) { display: none }</style>`;
+      expect(read(`${css}<div><p>a</p><p class=k>k</p></div>`)).toBe(shown);
+    },
+  );
+
   test('selectors are matched in time that does not grow with the number of looks around', () => {
     const html = `<style>.a ~ .b ~ i:nth-child(odd of .b) { display: none } .c:has(~ .b > u) { display: none }</style>${'<p class="a b c"><i class=b>x</i></p>'.repeat(20_000)}`;
     expect(open(html).warnings).toEqual([]);

@@ -146,3 +146,131 @@ describe('comments', () => {
     expect(chosen).not.toContain(remark);
   });
 });
+
+describe('a text that comes again', () => {
+  const refrain = 'Row the boat around the rock, boys, row the boat around again.';
+
+  test('stays in the same flow, in one element or in stanzas', () => {
+    const verses = `<p>${refrain}</p><p>${text}</p><p>${refrain}</p>`;
+    expect(choose(`<main>${verses}</main>`)).toEqual([refrain, text, refrain]);
+    const stanza = `<div class="stanza"><p>${refrain}</p></div>`;
+    expect(choose(`<main>${stanza}<p>${text}</p>${stanza}</main>`)).toEqual([
+      refrain,
+      text,
+      refrain,
+    ]);
+    const lines = `<div>${refrain}<br><br>${text}<br><br>${refrain}</div>`;
+    expect(choose(`<main>${lines}</main>`)).toEqual([refrain, text, refrain]);
+  });
+
+  test('goes in a part for other screens', () => {
+    const parts = `<div class="wide"><p>${refrain}</p></div><div class="small"><p>${refrain}</p></div>`;
+    expect(choose(`<main><p>${text}</p>${parts}</main>`)).toEqual([text, refrain]);
+  });
+
+  test('stays where it is shown, and goes where it is hidden', () => {
+    const hidden = `<div id="tab" style="display:none"><p>${refrain}</p></div>`;
+    const page = `<main>${hidden}<p>${text}</p><p>${refrain}</p></main>`;
+    expect(choose(page)).toEqual([text, refrain]);
+  });
+});
+
+describe('a hidden text', () => {
+  const secret = 'The crew has been told to say nothing of it to anyone.';
+
+  test('goes where nothing can show it', () => {
+    for (const attributes of ['hidden', 'style="visibility: hidden"', 'style="display:none"']) {
+      const page = `<main><p>${text}</p><div ${attributes}><p>${secret}</p></div></main>`;
+      expect(choose(page)).toEqual([text]);
+    }
+  });
+
+  test('stays where a control can show it', () => {
+    const page = `<main><p>${text}</p><div id="more" hidden><p>${secret}</p></div></main>`;
+    expect(choose(page)).toEqual([text, secret]);
+  });
+});
+
+describe('a heading with something beside it', () => {
+  for (const beside of [
+    '<span>[<a href="/e">out</a>]</span>',
+    '<button>out</button>',
+    '<div>3 May, out</div>',
+  ]) {
+    test(`stays with its text: ${beside}`, () => {
+      const line = `<div><h2>Ferries</h2>${beside}</div>`;
+      expect(choose(`<main><h1>Ports</h1>${line}<p>${text}</p></main>`)).toEqual([
+        'Ports',
+        'Ferries',
+        text,
+      ]);
+    });
+  }
+
+  test('goes where the text below it goes', () => {
+    const line = '<div><h2>Ferries</h2><button>out</button></div>';
+    const page = `<main><p>${text}</p>${line}<p>out ${text}</p></main>`;
+    expect(choose(page)).toEqual([text]);
+  });
+});
+
+describe('what stands around a text', () => {
+  const post = `<h4><a href="/a">The ferry out of Oban</a></h4><p>${text}</p>`;
+  const body = `<h1>Ports</h1><p>${text}</p><p>The pier has been closed since the last storm of the year.</p>`;
+  const kept = ['Ports', text, 'The pier has been closed since the last storm of the year.'];
+  const other = 'The harbour master has moved his office to the end of the pier.';
+
+  test('goes after its end: a side, and posts without their titles with the notice below them', () => {
+    const side = `<aside class="sidebar"><p>${other}</p></aside>`;
+    expect(choose(`<main>${body}${side}</main>`)).toEqual(kept);
+    const related = `<div class="related"><h4><a href="/a">Oban out</a></h4><p>${other}</p></div>`;
+    const notice = `<div class="legal"><p>${other}</p></div>`;
+    expect(choose(`<main>${body}${related}${notice}</main>`)).toEqual(kept);
+    expect(choose(`<main>${body}${notice}</main>`)).toEqual([...kept, other]);
+  });
+
+  test('stays where more of the text follows', () => {
+    const page = `<main><p>${text}</p><aside><p>${other}</p></aside><p>The end of it all was a quiet one.</p></main>`;
+    expect(choose(page)).toContain(other);
+  });
+
+  test('stays where there is no other text', () => {
+    expect(
+      choose(`<main><h1>Ports</h1><div class="latest"><p>${other}</p></div></main>`),
+    ).toContain(other);
+  });
+
+  test('is a title where it stands above a kept text in a list', () => {
+    expect(choose(`<main><article>${post}</article></main>`)).toEqual([
+      'The ferry out of Oban',
+      text,
+    ]);
+    expect(
+      choose(`<main><p>${text}</p><article>${post.replace('<p>', '<p>out ')}</article></main>`),
+    ).toEqual([text]);
+  });
+});
+
+describe('code', () => {
+  const table =
+    '<figure><table><tr><td><pre>1 out</pre></td><td><pre>cd pier, out</pre></td></tr></table></figure>';
+
+  test('stays whole within a text', () => {
+    const end = 'The end of it all was a quiet one.';
+    expect(choose(`<main><p>${text}</p>${table}<p>${end}</p></main>`)).toEqual([
+      text,
+      '1 out',
+      'cd pier, out',
+      end,
+    ]);
+    expect(choose(`<main><p>${text}</p><pre>out of<div>harbour</div></pre></main>`)).toEqual([
+      text,
+      'out of',
+      'harbour',
+    ]);
+  });
+
+  test('goes apart from the text', () => {
+    expect(choose(`<main><p>${text}</p></main><div><p>out here</p>${table}</div>`)).toEqual([text]);
+  });
+});

@@ -1,4 +1,4 @@
-import { type PageSigns, declaresArticle } from './features/page-signs.ts';
+import { type PageSigns, declaresArticle, pageKinds } from './features/page-signs.ts';
 import {
   type BlockNeighbours,
   type RepeatableBlocks,
@@ -58,9 +58,14 @@ export function chooseContent({
       ? selectContent(ranking, signs.kind)
       : selectBlocks(ranking, recallWeight);
   const kept = toBlocks(units, keptUnits);
+  for (const { start, end } of shape.unseen) kept.fill(0, start, end);
   if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
+  preferShown(shape, kept);
+  if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
+  keepCode(shape.code, kept);
   const repeats = dropRepeats(shape, tables, kept);
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
+  if (!declaresArticle(signs)) keepTitles(shape, kept);
   return { kept, expectedF1, repeats };
 }
 
@@ -72,6 +77,81 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly sections: readonly Section[];
   /** What visitors said about the text before it, in page order. */
   readonly threads: readonly BlockRange[];
+  /** Parts that the page hides and that nothing on it can show, in page order. */
+  readonly unseen: readonly BlockRange[];
+  /** 1 for a block in a part that is hidden until a script shows it. */
+  readonly hidden: Uint8Array;
+  /** Parts that name themselves as something beside or below a text: related posts, a side, a legal notice. */
+  readonly asides: readonly Aside[];
+  /** Code, with the figure or table that lays it out. */
+  readonly code: readonly BlockRange[];
+  /** Headings of level 2 and more, each with the first block of its text, in page order. */
+  readonly titles: readonly Title[];
+}
+
+interface Aside extends BlockRange {
+  /** Whether its tag and its name both say that it stands at the side. */
+  readonly isSide: boolean;
+  readonly isRelated: boolean;
+}
+
+interface Title {
+  readonly heading: number;
+  readonly text: number;
+}
+
+/** Words of a text that has a title; fewer are a label or a date. */
+const titledWords = 8;
+
+/** Keeps the title of what is kept: without it nobody knows what a text in a list is about. */
+function keepTitles({ words, titles }: PageShape, kept: Uint8Array): void {
+  for (const { heading, text } of titles) {
+    if (kept[text] === 1 && (words[text] ?? 0) >= titledWords) kept[heading] = 1;
+  }
+}
+
+/** Pages that declare an article or no kind; others are mostly lists of what such parts hold. */
+const articleKinds: ReadonlySet<number> = new Set([pageKinds.unsaid, pageKinds.article]);
+/** Words of the text that something can stand below. */
+const leastText = 20;
+
+/**
+ * Removes what stands below a text and is not followed by more of it: a side, posts whose titles are removed already,
+ * and a notice that follows on these.
+ */
+function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void {
+  let ended = kept.length;
+  const after: Aside[] = [];
+  for (const aside of asides.toReversed()) {
+    if (kept.subarray(aside.end, ended).includes(1)) break;
+    after.unshift(aside);
+    ended = aside.start;
+  }
+  let text = 0;
+  for (let block = 0; block < ended; block += 1) {
+    if (kept[block] === 1) text += words[block] ?? 0;
+  }
+  if (text < leastText) return;
+  let hasDropped = false;
+  for (const { start, end, isSide, isRelated } of after) {
+    const isUntitled =
+      isRelated &&
+      titles.some((each) => {
+        const isInside = each.heading >= start && each.text < end;
+        return isInside && kept[each.heading] === 0 && kept[each.text] === 1;
+      });
+    if (!isSide && !isUntitled && !hasDropped) continue;
+    kept.fill(0, start, end);
+    hasDropped = true;
+  }
+}
+
+/** Keeps code whole: where a part of it is kept, or where it stands within the text. */
+function keepCode(code: readonly BlockRange[], kept: Uint8Array): void {
+  for (const { start, end } of code) {
+    const isWithin = start > 0 && kept[start - 1] === 1 && kept[end] === 1;
+    if (isWithin || kept.subarray(start, end).includes(1)) kept.fill(1, start, end);
+  }
 }
 
 /** Returns the shape of a page with the given features. */
@@ -91,7 +171,171 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     tables: listTables(page),
     sections: listSections(page),
     threads: listThreads(page, features.elements, features.sums.goodWords),
+    unseen: listUnseen(page, features.elements),
+    hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
+    asides: listAsides(page),
+    code: listCode(page),
+    titles: listTitles(page),
+    sharesFlow: (one, other) => sharesFlow(page, one, other),
   };
+}
+
+function isHidden({ elements }: Pick<PageBlocks, 'elements'>, element: number): number {
+  return ((elements.region[element] ?? 0) & regionBits.hidden) === 0 ? 0 : 1;
+}
+
+/** Elements that hold a passage of a text, such as a stanza; an entry of a list or a slide may be a copy of another. */
+const passageHolders: ReadonlySet<number> = new Set([7, 10, 12]);
+const slideBit = 1 << classKinds.indexOf('list');
+
+/**
+ * Whether two blocks belong to one run of text: they stand in the same element, or in siblings of one tag and class, or
+ * these siblings do. A part for small screens has another class or another parent than that for wide ones.
+ */
+function sharesFlow({ blocks, elements }: PageBlocks, one: number, other: number): boolean {
+  const { facts, parent, path, tag } = elements;
+  let first = blocks.element[one] ?? 0;
+  let second = blocks.element[other] ?? 0;
+  if (isHidden({ elements }, first) !== 0 || isHidden({ elements }, second) !== 0) return false;
+  if (first === second) return true;
+  if (path[first] !== path[second]) return false;
+  if (parent[first] === parent[second]) return true;
+  first = parent[first] ?? 0;
+  second = parent[second] ?? 0;
+  return (
+    path[first] === path[second] &&
+    parent[first] === parent[second] &&
+    passageHolders.has(tag[first]?.holder ?? 0) &&
+    ((facts[first]?.mask ?? 0) & slideBit) === 0
+  );
+}
+
+/** Words. Shorter texts stand in hidden parts and in shown ones on purpose. */
+const shortestCopy = 8;
+
+/** Puts the shown copy of a text in the place of a hidden one. */
+function preferShown({ words, hash, hidden }: PageShape, kept: Uint8Array): void {
+  const shown = new Map<number, number>();
+  for (let block = 0; block < kept.length; block += 1) {
+    if (hidden[block] === 1 || (words[block] ?? 0) < shortestCopy) continue;
+    const text = hash[block] ?? 0;
+    if (!shown.has(text) || kept[block] === 1) shown.set(text, block);
+  }
+  for (let block = 0; block < kept.length; block += 1) {
+    if (kept[block] === 0 || hidden[block] === 0) continue;
+    const copy = shown.get(hash[block] ?? 0);
+    if (copy === undefined || words[copy] !== words[block]) continue;
+    kept[block] = 0;
+    kept[copy] = 1;
+  }
+}
+
+const relatedBit = 1 << classKinds.indexOf('related');
+const sideBit = 1 << classKinds.indexOf('side');
+const asideBits = relatedBit | sideBit | (1 << classKinds.indexOf('footer'));
+const asideRegions = regionBits.aside | regionBits.footer;
+
+function listAsides({ elements }: PageBlocks): readonly Aside[] {
+  const { blockStart, blockEnd, facts, region, parent } = elements;
+  const asides: Aside[] = [];
+  let last = 0;
+  for (let element = 1; element < facts.length; element += 1) {
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end || start < last) continue;
+    const opened = (region[element] ?? 0) & ~(region[parent[element] ?? 0] ?? 0);
+    if (((facts[element]?.mask ?? 0) & asideBits) === 0 && (opened & asideRegions) === 0) continue;
+    // What starts the page surrounds the text: `page-with-sidebar`.
+    if (start === 0) continue;
+    const mask = facts[element]?.mask ?? 0;
+    const isSide = (opened & regionBits.aside) !== 0 && (mask & sideBit) !== 0;
+    asides.push({ start, end, isSide, isRelated: (mask & relatedBit) !== 0 });
+    last = end;
+  }
+  return asides;
+}
+
+function listCode({ elements }: PageBlocks): readonly BlockRange[] {
+  const { blockStart, blockEnd, parent, tag, region } = elements;
+  const code: BlockRange[] = [];
+  for (let element = 1; element < tag.length; element += 1) {
+    if (tag[element]?.holder !== codeHolder) continue;
+    let whole = element;
+    for (let around = element; around > 0; around = parent[around] ?? 0) {
+      const own = tag[around]?.region ?? 0;
+      if ((own & (regionBits.figure | regionBits.table)) !== 0) whole = around;
+      if (((region[around] ?? 0) & (regionBits.figure | regionBits.table)) === 0) break;
+    }
+    const start = blockStart[whole] ?? 0;
+    const end = blockEnd[whole] ?? 0;
+    const last = code.at(-1);
+    if (start === end || (last !== undefined && start < last.end)) continue;
+    if (holdsCodeAlone(elements, whole)) code.push({ start, end });
+    else code.push({ start: blockStart[element] ?? 0, end: blockEnd[element] ?? 0 });
+  }
+  return code.filter(({ start, end }) => start < end);
+}
+
+/** Whether all text of a figure or table stands in code, apart from its caption. */
+function holdsCodeAlone(elements: PageBlocks['elements'], whole: number): boolean {
+  const { blockStart, blockEnd, depth, tag } = elements;
+  let covered = 0;
+  for (
+    let element = whole;
+    element < tag.length && (element === whole || (depth[element] ?? 0) > (depth[whole] ?? 0));
+    element += 1
+  ) {
+    const { holder } = tag[element] ?? {};
+    if (holder !== codeHolder && holder !== captionHolder) continue;
+    covered += (blockEnd[element] ?? 0) - (blockStart[element] ?? 0);
+  }
+  return covered >= (blockEnd[whole] ?? 0) - (blockStart[whole] ?? 0);
+}
+
+const captionHolder = 8;
+
+function listTitles(page: PageBlocks): readonly Title[] {
+  const titles: Title[] = [];
+  const count = page.blocks.words.length;
+  for (let heading = 0; heading + 1 < count; heading += 1) {
+    const level = headingLevel(page, heading);
+    if (level < 2 || level === lookalike) continue;
+    const text = lineEnd(page, heading);
+    if (text < sectionEnd(page, heading) && headingLevel(page, text) === 0) {
+      titles.push({ heading, text });
+    }
+  }
+  return titles;
+}
+
+/** What a script or a control finds an element by is none of these. */
+const namelessAttributes: ReadonlySet<string> = new Set(['style', 'hidden', 'lang', 'dir']);
+
+/**
+ * Returns the parts that are hidden for good: hidden by their own attributes, without a name by which a script or a
+ * control could show them. A page with most of its words in such parts shows them some other way.
+ */
+function listUnseen(
+  page: PageBlocks,
+  { words }: Pick<ElementFacts, 'words'>,
+): readonly BlockRange[] {
+  const { blockStart, blockEnd, node, parent } = page.elements;
+  const unseen: BlockRange[] = [];
+  let last = 0;
+  let mass = 0;
+  for (let element = 1; element < node.length; element += 1) {
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end || start < last || isHidden(page, element) === 0) continue;
+    if (isHidden(page, parent[element] ?? 0) === 1) continue;
+    const own = node[element];
+    if (own === undefined || !('attribs' in own)) continue;
+    if (!Object.keys(own.attribs).every((name) => namelessAttributes.has(name))) continue;
+    unseen.push({ start, end });
+    last = end;
+    mass += words[element] ?? 0;
+  }
+  return mass * 2 > (words[0] ?? 0) ? [] : unseen;
 }
 
 /** Looks like a heading, but has no tag of one. */
@@ -110,7 +354,7 @@ function listSections(page: PageBlocks): readonly Section[] {
       last.end = Math.min(last.end, block);
       open.pop();
     }
-    const end = headingEnd(page, block);
+    const end = sectionEnd(page, block);
     const section = { level, heading: block, textEnd: end, end };
     sections.push(section);
     open.push(section);
@@ -118,6 +362,39 @@ function listSections(page: PageBlocks): readonly Section[] {
   return sections.filter(
     ({ level, heading }) => level > 1 && (linkWords[heading] ?? 0) * 2 <= (words[heading] ?? 0),
   );
+}
+
+/** Words of what stands beside a heading in its line: an edit link, a button, a date. */
+const besideWords = 6;
+const plainHolder = 7;
+
+/** Returns the end of what a heading can cover; what stands beside it in its line is not its text. */
+function sectionEnd(page: PageBlocks, heading: number): number {
+  const { blocks, elements } = page;
+  const end = headingEnd(page, heading);
+  if (lineEnd(page, heading) < end) return end;
+  let scope = elements.parent[blocks.element[heading] ?? 0] ?? 0;
+  while (scope > 0 && (elements.blockEnd[scope] ?? 0) <= end) scope = elements.parent[scope] ?? 0;
+  return elements.blockEnd[scope] ?? 0;
+}
+
+/** Returns the end of the blocks that stand in one line with a heading, which starts it; the next block if none does. */
+function lineEnd(page: PageBlocks, heading: number): number {
+  const { blocks, elements } = page;
+  const { blockStart, blockEnd, parent, region, tag } = elements;
+  const end = headingEnd(page, heading);
+  let scope = parent[blocks.element[heading] ?? 0] ?? 0;
+  while (scope > 0 && (blockEnd[scope] ?? 0) < end) scope = parent[scope] ?? 0;
+  const isHeader = ((region[scope] ?? 0) & (regionBits.header | regionBits.innerHeader)) !== 0;
+  if (scope === 0 || blockStart[scope] !== heading) return heading + 1;
+  if (tag[scope]?.holder !== plainHolder && !isHeader) return heading + 1;
+  let beside = 0;
+  for (let block = heading + 1; block < end; block += 1) {
+    beside += blocks.words[block] ?? 0;
+    const isHeading = headingLevel(page, block) % lookalike !== 0;
+    if (beside > besideWords || isHeading || blocks.endsSentence[block] === 1) return heading + 1;
+  }
+  return end;
 }
 
 interface OpenSection {

@@ -265,6 +265,11 @@ export interface RepeatableBlocks {
   readonly words: ArrayLike<number>;
   /** Hash of each block's words, in their order. */
   readonly hash: ArrayLike<number>;
+  /**
+   * Whether two blocks with the same text stand in one flow, as the refrains of a song do; a copy for another screen
+   * stands in another part of the page. Without it no two blocks do.
+   */
+  readonly sharesFlow?: (one: number, other: number) => boolean;
 }
 
 /**
@@ -320,7 +325,7 @@ export function dropRepeats(
 
 /** Returns how many blocks from `place` on repeat those at an earlier place; 0 where they are too few or too short. */
 function measureRepeat(
-  { words, hash }: RepeatableBlocks,
+  { words, hash, sharesFlow }: RepeatableBlocks,
   rest: readonly number[],
   place: number,
   known: readonly number[],
@@ -333,6 +338,7 @@ function measureRepeat(
       const block = rest[place + length] ?? 0;
       const before = rest[from + length] ?? 0;
       if (hash[block] !== hash[before] || words[block] !== words[before]) break;
+      if (sharesFlow?.(before, block) === true) break;
       sum += words[block] ?? 0;
       length += 1;
     }

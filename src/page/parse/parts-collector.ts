@@ -157,7 +157,7 @@ export class PartsCollector {
         return 'drop';
       }
       case 'noscript': {
-        if (this.isRendered) return 'drop';
+        if (this.isRendered || holdsMarkupAsText(element)) return 'drop';
         break;
       }
       case 'input': {
@@ -288,4 +288,11 @@ function isDataScript(script: Element & { readonly head?: unknown }): boolean {
 /** Whether a `<script>` holds JSON-LD. */
 export function isJsonLd(script: Element): boolean {
   return jsonLdType.test(script.attribs['type']?.trim() ?? '');
+}
+
+const tagInText = /<\/?[a-z][^<>]*>/i;
+
+/** Whether a page was saved from a browser whose scripts ran: then the markup in `<noscript>` is a text. */
+function holdsMarkupAsText({ head }: LinkedElement): boolean {
+  return head !== null && head.next === null && isText(head) && tagInText.test(head.data);
 }

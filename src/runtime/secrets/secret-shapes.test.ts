@@ -42,6 +42,10 @@ const keys: readonly (readonly [kind: string, text: string, secret: string])[] =
   ['a card in JSON', '{"cardNumber":"4111111111111111"}', '4111111111111111'],
   ['an American Express card', '3782 822463 10005', '3782 822463 10005'],
   ['a member of a script', "const cfg = { apikey: 'k3y-0f-th3-sh0p' };", 'k3y-0f-th3-sh0p'],
+  ['a token in a link', '<a href="/in?a=b&access_token=t0k3n-in-a-link">', 't0k3n-in-a-link'],
+  ['a key without quotes', `aws_secret_access_key = ${of(40)}`, of(40)],
+  ['a variable of a shell', 'export API_KEY=k3y-of-the-shell', 'k3y-of-the-shell'],
+  ['a text area', '<textarea name="token" rows=2>t0k3n-in-an-area</textarea>', 't0k3n-in-an-area'],
   ['a refresh token', '{"refresh":"rt_0123456789abc"}', 'rt_0123456789abc'],
   ['a form', '<input type=hidden name=csrf_token value=c5rf-0123456789>', 'c5rf-0123456789'],
   ['a form of Django', `<input value='${of(64)}' name="csrfmiddlewaretoken">`, of(64)],
@@ -67,6 +71,8 @@ describe('no secret', () => {
     '{"password":"Passwort","token":"Wertmarke","secret":"/forgot/secret1"}',
     '<input name="q" value="lamp 2000"><input name="token" value="">',
     '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+    'token = readToken2(page); token=state12.current; secret=tokens42[0]; monkey=abcdefgh123',
+    '<textarea name="note">order12345678</textarea> <a href="?q=lamp12345678">',
     'price 4242 4242, sku 4242-4242-4242-4241',
   ])('is seen in %s', (text) => {
     expect(listSecretShapes(text)).toEqual([]);

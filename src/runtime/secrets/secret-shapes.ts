@@ -48,6 +48,7 @@ export function listSecretShapes(text: string): readonly string[] {
     ...listBasic(text),
     ...listCards(text),
     ...listNamed(text),
+    ...listBare(text),
     ...listInputs(text),
   ];
 }
@@ -114,10 +115,25 @@ const minAlone = 8;
 const assignment =
   /(["'`]?)(?<![\w$-])([A-Za-z_$][\w$-]{1,60})\1\s{0,4}[:=]\s{0,4}(["'`])((?:[^"'`\\\s]|\\[^\s]){8,4000})\3/g;
 
+/** Without quotes, as in queries of addresses and files of settings; a call or a member of a script is no value. */
+const bareAssignment =
+  /(?<![\w$-])([A-Za-z_][\w-]{1,60})\s{0,4}=\s{0,4}([\w+/~-]{8,4000}={0,2})(?![\w+/~(.[-])/g;
+/** Bounds and the classes without `<` keep the work of a page of such beginnings in step with its length. */
+const textArea =
+  /<textarea\b[^<>]{0,300}?\bname\s{0,4}=\s{0,4}["']?([\w-]{1,60})(?![\w-])[^<>]{0,300}>\s{0,9}([^<\s]{8,4000})\s{0,9}</gi;
+
 /** Values of members and variables in JSON and scripts whose names say that they are secret. */
 function listNamed(text: string): readonly string[] {
   return [...text.matchAll(assignment)].flatMap(([, , name = '', , value = '']) =>
     isSecretScriptName(name) && isTokenLike(value) ? [value] : [],
+  );
+}
+
+function listBare(text: string): readonly string[] {
+  return [bareAssignment, textArea].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(([, name = '', value = '']) =>
+      isSecretScriptName(name) && isTokenLike(value) ? [value] : [],
+    ),
   );
 }
 

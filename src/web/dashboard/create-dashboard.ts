@@ -1,3 +1,4 @@
+import { extname } from 'node:path/posix';
 import type { Clock } from '../../runtime/contracts/clock.ts';
 import type { Mailer } from '../../runtime/contracts/mailer.ts';
 import { requireEngine } from '../../core/engine/create-engine.ts';
@@ -136,6 +137,8 @@ export function createDashboard(
     if (path === studioPath || path.startsWith(`${studioPath}/`)) return studio.respond(request);
     const exchange = beginExchange();
     if (path !== apiPath && !path.startsWith(`${apiPath}/`)) {
+      if (isForPrograms(request, path))
+        return toResponse(fail(unknownPath, request, exchange), method);
       if (method === 'GET' || method === 'HEAD') return frontEnd(request, path);
       return toResponse(refuseMethod(method, ['GET'], exchange), method);
     }
@@ -149,6 +152,19 @@ export function createDashboard(
     if (visit.cookie !== undefined) response.headers.append('set-cookie', visit.cookie);
     return response;
   };
+}
+
+const unknownPath = new GleanerError('not_found', 'There is no such path.');
+
+/**
+ * Whether a request for something that is no file of the front end comes from a program, which no page helps. A browser that
+ * opens a view says that it takes HTML; what a page loads has a file extension.
+ */
+function isForPrograms({ headers }: Request, path: string): boolean {
+  const isFile = path === '/' || extname(path) !== '';
+  return (
+    !isFile && !/\btext\/html\b|\bapplication\/xhtml\+xml\b/i.test(headers.get('accept') ?? '')
+  );
 }
 
 interface Target {
@@ -196,7 +212,7 @@ async function respondTo(
   const send = (response: HttpResponse): Response => toResponse(response, method);
   try {
     const found = targets.find(path);
-    if (found === undefined) throw new GleanerError('not_found', 'There is no such path.');
+    if (found === undefined) throw unknownPath;
     const target = found.targets.get(method === 'HEAD' ? 'GET' : method);
     if (target === undefined)
       return send(refuseMethod(method, [...found.targets.keys()], exchange));

@@ -53,7 +53,7 @@ export function createHttpHandler(service: Service, options: HttpHandlerOptions 
 
   async function respond(request: Request): Promise<HttpResponse | Response> {
     const path = pathOf(request);
-    if (options.fallback !== undefined && !/^\/v1(?:\/|$)/.test(path)) {
+    if (options.fallback !== undefined && !belowApi.test(path)) {
       if (targets.find(path) === undefined) return options.fallback(request);
     }
     const startedMs = performance.now();
@@ -196,6 +196,9 @@ function readIdempotencyKey({ headers }: Request): string | undefined {
   const message = `The Idempotency-Key header has 1 to ${maxIdempotencyKeyLength} characters, got ${key.length}.`;
   throw invalidRequest('handle the request', [{ path: '', message }]);
 }
+
+/** Whatever the case of its letters: who asks for `/V1/scrape` wants the API, which says that there is no such path. */
+const belowApi = /^\/v1(?:\/|$)/i;
 
 const unknownPath = new GleanerError(
   'not_found',

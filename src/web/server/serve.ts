@@ -147,7 +147,10 @@ const faults: Readonly<Record<string, HttpFault>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
-/** A violation that Node lets pass: RFC 9112 section 3.2 (one Host), or too many headers; `undefined` where there is none. */
+/**
+ * A violation that Node lets pass: a request line without a version (RFC 9112, section 3) or with one that is not spoken here, not
+ * one Host (section 3.2), or too many headers; `undefined` where there is none.
+ */
 function findHttpFault(
   { rawHeaders, httpVersion }: IncomingMessage,
   maxHeaders: number,
@@ -155,6 +158,8 @@ function findHttpFault(
   if (rawHeaders.length / 2 > maxHeaders) {
     return { status: 431, message: `There are more than ${maxHeaders} headers.` };
   }
+  // Node takes a line without a version for HTTP/0.9, whose answers have no head that could carry a refusal.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed;
   let hosts = 0;
   // Names and values alternate.
   for (let index = 0; index < rawHeaders.length; index += 2) {

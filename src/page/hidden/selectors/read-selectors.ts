@@ -333,9 +333,9 @@ function splitList(list: string): readonly string[] {
   return [...selectors, list.slice(start)];
 }
 
-/** Where a position counts, and among which siblings. */
+/** Where a position counts, and among which siblings. `nof` and `1of` are one token each (CSS Syntax, section 4.3), so no formula. */
 const counted =
-  /^\s*(even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)\s*(?:of(?![\w-])\s*(\S.*))?$/is;
+  /^\s*(even|odd|[+-]?\d+|[+-]?\d*n(?:\s*[+-]\s*\d+)?)(?:\s*|\s+of(?![\w-])\s*(\S.*))$/is;
 
 /** The argument of `:nth-child()` and the like. */
 interface CountedArgument {
