@@ -75,11 +75,14 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
   });
 
   it('puts a part that came later in the place of what stood for it', () => {
-    const part = '<div hidden id="S:0"><p>Brass</p></div>';
+    const part = '<div hidden id="S:0"><p>Brass</p></div><script>$RC("B:0","S:0")</script>';
     expect(text(`<main>${place('0')}<p>lamp</p></main>${part}`)).toBe('Brass\nlamp');
-    const inner = `<div hidden id="S:0">${place('1')}</div><div hidden id="S:1"><p>Brass</p></div>`;
+    const inner = `<div hidden id="S:0">${place('1')}</div><div hidden id="S:1"><p>Brass</p></div><script>$RC("B:1","S:1");$RR("B:0","S:0",[])</script>`;
     expect(text(`<main>${place('0')}<p>lamp</p></main>${inner}`)).toBe('Brass\nlamp');
     expect(text(`<main>${place('1')}<p>lamp</p></main>${part}`)).toBe('Wait\nlamp');
+    // Nobody sees a part that no script shows.
+    const unshown = part.replace(/<script.*/, '');
+    expect(text(`<main>${place('0')}<p>lamp</p></main>${unshown}`)).toBe('Wait\nlamp');
   });
 
   it('takes no base that is not http', () => {

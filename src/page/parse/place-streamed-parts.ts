@@ -1,4 +1,4 @@
-import { isTag, type ChildNode } from 'domhandler';
+import { isTag, type AnyNode, type ChildNode } from 'domhandler';
 import { LinkedElement, type LinkedTree, detachNode, insertNodeBefore } from './linked-tree.ts';
 
 /** What React leaves where a part of the page comes later, hidden at the end: `B:` here, `S:` there, with one number. */
@@ -6,14 +6,22 @@ const placeholder = /<!--\$\?--><template id="B:([\da-f]+)"><\/template>/g;
 /** Start or end of a part that may come later. */
 const border = /<!--(?:\$[?!~]?|(\/\$))-->/g;
 
+/** The call of the page's script that shows a part; without it the part stays hidden to people. */
+const swap = /\$R[CR]\("B:([\w:-]{1,40})","S:/g;
+
+function listSwapped(html: string): ReadonlySet<string | undefined> {
+  return new Set(Array.from(html.matchAll(swap), ([, name]) => name));
+}
+
 /** Returns the HTML without what placeholders show until their part has come, where it has. */
 export function dropStandIns(html: string): string {
   if (!html.includes('<template id="B:')) return html;
+  const swapped = listSwapped(html);
   let kept = '';
   let start = 0;
   for (const match of html.matchAll(placeholder)) {
     const after = match.index + match[0].length;
-    if (match.index < start || !html.includes(`id="S:${match[1] ?? ''}"`)) continue;
+    if (match.index < start || !swapped.has(match[1])) continue;
     border.lastIndex = after;
     let depth = 1;
     let end = after;
@@ -32,6 +40,7 @@ export function dropStandIns(html: string): string {
 /** Moves each hidden part that came later to its placeholder. */
 export function placeStreamedParts({ root }: LinkedTree, html: string): void {
   if (!html.includes('<template id="B:')) return;
+  const swapped = listSwapped(html);
   const places = new Map<string, LinkedElement>();
   const parts = new Map<string, LinkedElement>();
   let node: ChildNode | null = root.head;
@@ -46,7 +55,7 @@ export function placeStreamedParts({ root }: LinkedTree, html: string): void {
     while (next === null && node !== null) {
       next = node.next;
       if (next !== null) break;
-      const around: ChildNode | null = node.parent as ChildNode | null;
+      const around: AnyNode | null = node.parent;
       node = around !== null && isTag(around) ? around : null;
     }
     node = next;
@@ -54,7 +63,12 @@ export function placeStreamedParts({ root }: LinkedTree, html: string): void {
   for (const [name, part] of parts) {
     const place = places.get(name);
     const holder = place?.parent;
-    if (place === undefined || !(holder instanceof LinkedElement) || isWithin(place, part))
+    if (
+      !swapped.has(name) ||
+      place === undefined ||
+      !(holder instanceof LinkedElement) ||
+      isWithin(place, part)
+    )
       continue;
     for (let child = part.head; child !== null; child = part.head) {
       detachNode(child);
