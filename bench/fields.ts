@@ -8,6 +8,7 @@ import type { EvaluationResult, Metric, Score, ScoredOutcome } from '../src/eval
 import { describeCpu, measureCpu, type TimedPage } from './cpu-ratio.ts';
 import { collectCandidates, crossValidate, type FieldCase } from './fields/cross-validate.ts';
 import type { FieldPage } from './fields/field-page.ts';
+import { describeCertainty, judgeValues } from './fields/measure-certainty.ts';
 import {
   type FieldTask,
   listDistantTasks,
@@ -44,6 +45,10 @@ const options = new Command('bench:fields')
     'the --out of a former run: tells how the figures differ from it, over sites',
   )
   .option('--out <file>', 'one JSON line a page: {task, id, value}')
+  .option(
+    '--certainty',
+    'how many values are called sure at each level, and how many of those are wrong, instead of F1',
+  )
   .option('--no-cpu', 'leave out how much CPU the extraction takes')
   .option('--misses <field>', 'show what was missed of a field, on standard error')
   .option('--json', 'print one JSON object last')
@@ -55,6 +60,7 @@ const options = new Command('bench:fields')
     distant?: boolean;
     only?: string;
     crossValidate?: boolean;
+    certainty?: boolean;
     baseline?: string;
     out?: string;
     cpu: boolean;
@@ -73,6 +79,10 @@ for (const task of listTasks()) {
     console.log(`skipped ${task.name}: no page set (set GLEANER_MATERIAL)`);
     continue;
   }
+  if (options.certainty === true) {
+    measureCertainty(task, pages);
+    continue;
+  }
   const timed: TimedPage[] = [];
   report(task, await measure(task, pages, timed));
   if (!options.cpu) continue;
@@ -84,14 +94,26 @@ if (options.out !== undefined) writeFileSync(options.out, outLines.join(''));
 if (options.json === true) console.log(JSON.stringify({ bench: 'fields', figures }));
 if (options.set !== undefined && Object.keys(figures).length === 0) exit(1);
 
+function measureCertainty(task: FieldTask, pages: Iterable<FieldPage>): void {
+  const schema = readSchema(task);
+  const { anyOf } = task;
+  const values = [...pages].flatMap((page) => [...judgeValues(page, { schema, prompt, anyOf })]);
+  console.log(task.name);
+  for (const line of describeCertainty(values)) console.log(line);
+}
+
+function readSchema(task: FieldTask): JsonSchema {
+  const written = JSON.parse(readFileSync(task.schemaFile, 'utf8')) as JsonSchema;
+  return task.adapt?.(written) ?? written;
+}
+
 /** Adds each page to `timed`, where its CPU is to be measured. */
 async function measure(
   task: FieldTask,
   pages: Iterable<FieldPage>,
   timed: TimedPage[],
 ): Promise<Measured> {
-  const written = JSON.parse(readFileSync(task.schemaFile, 'utf8')) as JsonSchema;
-  const schema = task.adapt?.(written) ?? written;
+  const schema = readSchema(task);
   const pageOf = new Map<string, FieldPage>();
   for (const page of pages) {
     pageOf.set(page.id, page);

@@ -14,7 +14,12 @@ export { readEnvironment } from './core/engine/gleaner-options.ts';
 // What goes into its calls and comes out of them.
 export type { AnySchema, InferResult } from './extraction/schema/parse/to-json-schema.ts';
 export type { CallOptions, Prices } from './core/operations/operation-context.ts';
-export type { ExtractInput, ExtractPart, Grounding } from './core/extract/parse-extract-input.ts';
+export type {
+  ExtractInput,
+  ExtractPart,
+  Grounding,
+  Unsure,
+} from './core/extract/parse-extract-input.ts';
 export type {
   VerifiableResult,
   VerifiedEvidence,

@@ -238,6 +238,7 @@ export async function countQuestions(input: ExtractInput, html: string): Promise
       ...given,
       stealth: undefined,
       grounding: undefined,
+      unsure: undefined,
       include: undefined,
     });
   } catch (error) {

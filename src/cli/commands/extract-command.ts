@@ -28,6 +28,7 @@ interface ExtractOptions extends PageOptions, BrowserOptions {
   readonly experimental?: boolean;
   readonly evidence?: boolean;
   readonly grounding?: 'report' | 'drop' | 'require';
+  readonly unsure?: 'tell' | 'drop' | 'fail';
 }
 
 /** `gleaner extract <url|file|-> <prompt>`. */
@@ -62,6 +63,11 @@ export function addExtractCommand(program: Command, io: CommandIo): void {
         'drop',
         'require',
       ]),
+    )
+    .addOption(
+      new Option('--unsure <mode>', 'what becomes of values that the page does not settle').choices(
+        ['tell', 'drop', 'fail'],
+      ),
     );
   addBrowserOptions(addPageOptions(command)).action(
     (source: string, prompt: string, options: ExtractOptions) =>
@@ -75,7 +81,7 @@ async function runExtract(
   options: ExtractOptions,
   io: CommandIo,
 ): Promise<void> {
-  const { evidence, detailLevel, pageComplexity, experimental, grounding } = options;
+  const { evidence, detailLevel, pageComplexity, experimental, grounding, unsure } = options;
   const input = {
     ...(await readPageInput(source, options, io)),
     prompt,
@@ -87,6 +93,7 @@ async function runExtract(
     plainText: options.plainText ?? false,
     experimental,
     grounding,
+    unsure,
     include: evidence === true ? (['evidence', 'usage'] as const) : (['usage'] as const),
   };
   const gleaner = createGleaner(readEngineOptions(options, io));

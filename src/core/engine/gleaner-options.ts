@@ -23,6 +23,7 @@ import { memoryCache } from '../../storage/caches/memory-cache.ts';
 import { systemClock } from '../../runtime/signals/waiting.ts';
 import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
 import type { FileFolders } from '../../runtime/contracts/recipe/run-files.ts';
+import { usualMaxWrong } from '../../runtime/contracts/evidence.ts';
 import { type NumberRule, checkMembers, checkNumbers } from '../../runtime/errors/option-checks.ts';
 import { structureExtractor } from '../../extraction/extractors/structure-extractor.ts';
 import { httpFetcher } from '../../network/fetchers/http-fetcher.ts';
@@ -71,6 +72,11 @@ export interface GleanerOptions {
   readonly limits?: GleanerLimits;
   /** Prices in credits; stealth is added to the price of the call. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2, runPage: 2, followedPage: 0 }` */
   readonly prices?: Partial<Prices>;
+  /**
+   * Share of wrong values, 0 to 1, among those that are called sure: measured levels are at .005 and .05; below them nothing is sure.
+   * @default 0.005
+   */
+  readonly maxWrong?: number;
   /**
    * Threads in which pages are read, 0 to 64. Work on a page that takes too much time or memory is ended there, and all cores
    * can be used. 0 reads pages in the calling thread, where nothing can end it: for pages that you trust.
@@ -229,8 +235,9 @@ const priceRules: Readonly<Record<keyof Prices, NumberRule>> = {
   followedPage: price,
 };
 
-const threadRules = {
+const ownRules = {
   threads: { unit: 'threads', least: 0, most: 64, mayBeInfinite: false },
+  maxWrong: { unit: 'share', least: 0, most: 1, mayBeInfinite: false, isFraction: true },
 } as const;
 
 const optionNames: Readonly<Record<keyof GleanerOptions, true>> = {
@@ -243,6 +250,7 @@ const optionNames: Readonly<Record<keyof GleanerOptions, true>> = {
   ledger: true,
   limits: true,
   prices: true,
+  maxWrong: true,
   threads: true,
   egress: true,
   files: true,
@@ -258,7 +266,7 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
   checkMembers('`prices`', options.prices ?? {}, Object.keys(priceRules));
   checkNumbers('limits.', limits, limitRules);
   checkNumbers('prices.', options.prices ?? {}, priceRules);
-  checkNumbers('', { threads: options.threads }, threadRules);
+  checkNumbers('', { threads: options.threads, maxWrong: options.maxWrong }, ownRules);
   const clock = options.clock ?? systemClock();
   const egress = createEgress(options.egress);
   const fetcher = options.fetcher ?? createFetcher(egress, limits);
@@ -280,6 +288,7 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
       files: resolveFolders(options.files),
       markdown: options.markdown ?? builtInMarkdown(),
       prices: { ...defaultPrices, ...options.prices },
+      maxWrong: options.maxWrong ?? usualMaxWrong,
       maxCallMs: limits.callMs ?? 120_000,
       maxRunMs: limits.runMs ?? 15 * 60_000,
       maxPlanPages: limits.runPages ?? 20,

@@ -20,6 +20,7 @@ import {
   type ExtractFields,
   type ExtractInput,
   type Grounding,
+  type Unsure,
   parseExtractInput,
 } from './parse-extract-input.ts';
 import { type LoadPageContext, type OpenedPage, openPage } from '../pages/open-page.ts';
@@ -97,7 +98,7 @@ interface Answer {
 
 /** The members of the context that finding an answer needs. */
 type FindAnswerContext = LoadPageContext &
-  Pick<OperationContext, 'clock' | 'experimentalExtractor' | 'extractor' | 'schemas'>;
+  Pick<OperationContext, 'clock' | 'experimentalExtractor' | 'extractor' | 'maxWrong' | 'schemas'>;
 
 /** The members of the context that an extraction needs. */
 export type ExtractContext = RunCallContext &
@@ -157,6 +158,7 @@ async function readAnswer(
     prompt: fields.prompt,
     schema: fields.plainText ? undefined : fields.schema?.usable.schema,
     detailLevel: fields.detailLevel,
+    maxWrong: context.maxWrong,
     pageComplexity: fields.pageComplexity,
     plainText: fields.plainText,
     reduceContent: fields.reduceContent,
@@ -172,6 +174,8 @@ async function readAnswer(
     valid,
     session,
     grounding: fields.grounding,
+    unsure: fields.unsure,
+    maxWrong: context.maxWrong,
     wantsEvidence,
     given: `${fields.prompt} ${JSON.stringify(request.schema ?? '')}`,
     validate: (json) => revalidateAnswer(json, validated, context),
@@ -305,6 +309,9 @@ export interface GroundAnswerInput {
   readonly valid: ValidAnswer;
   readonly session: PageSession;
   readonly grounding: Grounding;
+  readonly unsure: Unsure;
+  /** Share of wrong values among those that are called sure, 0 to 1. */
+  readonly maxWrong: number;
   /** Whether the caller wants to see the evidence. */
   readonly wantsEvidence: boolean;
   /** The caller's prompt and schema: addresses in them are not the page's. */
@@ -336,25 +343,27 @@ const notThere = 'is not on the page';
 
 /**
  * Holds an answer against its page. Addresses that the page does not contain are left out whatever is asked for; other values that
- * it does not contain are counted (`report`), left out (`drop`) or a reason to fail (`require`).
+ * it does not contain are counted (`report`), left out (`drop`) or a reason to fail (`require`), and so are values that are not sure.
  *
- * @throws GleanerError `validation_failed` with reason `not_grounded` where the answer is not valid without them.
+ * @throws GleanerError `validation_failed` with reason `not_grounded` or `unsure` where the answer is not valid without them.
  */
 export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAnswer> {
-  const { valid, session, grounding, wantsEvidence, given, validate } = input;
+  const { valid, session, grounding, unsure, maxWrong, wantsEvidence, given, validate } = input;
   const { inferred, usage } = valid;
   const missing = hasAddress(valid.json)
     ? await session.ask('missingAddresses', { value: valid.json, given })
     : { paths: [], inTexts: [] };
-  const needsEvidence = wantsEvidence || grounding !== 'report';
+  const needsEvidence = wantsEvidence || grounding !== 'report' || unsure !== 'tell';
   const found = needsEvidence ? await ask(valid.json) : undefined;
   const unsupported = listUnsupported(found);
   const isStrict = grounding === 'require';
   if (isStrict && (unsupported.length > 0 || missing.paths.length > 0)) {
     throw notGrounded([...new Set([...unsupported, ...missing.paths])], usage);
   }
-  const paths =
-    grounding === 'drop' ? [...new Set([...unsupported, ...missing.paths])] : missing.paths;
+  const doubtful = unsure === 'tell' ? [] : listUnsure(found);
+  if (unsure === 'fail' && doubtful.length > 0) throw notSure(doubtful, usage);
+  const unread = [...missing.paths, ...(grounding === 'drop' ? unsupported : [])];
+  const paths = [...new Set([...unread, ...doubtful])];
   const warnings = describeInTexts(missing.inTexts);
   if (paths.length === 0) {
     return {
@@ -372,13 +381,13 @@ export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAn
     evidence,
     warnings: [
       ...warnings,
-      ...describeGone(gone),
+      ...describeGone(gone, new Set(unread)),
       ...describeUnsupported(listUnsupported(evidence), evidence),
     ],
   };
 
   function ask(value: unknown): Promise<readonly Evidence[]> {
-    return session.ask('evidence', { value, inferred });
+    return session.ask('evidence', { value, inferred, maxWrong });
   }
 
   /** Leaves properties out; those that have to be there become null, where the schema allows that. */
@@ -392,7 +401,8 @@ export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAn
     const kept = new Set(nulled.issues.map(({ path }) => path));
     const mixed = leaveOut(from, without, new Set(without.filter((path) => !kept.has(path))));
     const last = await validate(mixed.value);
-    if (last.issues.length > 0) throw notGrounded(without, usage);
+    if (last.issues.length > 0)
+      throw unread.length > 0 ? notGrounded(without, usage) : notSure(without, usage);
     return { ...last, gone: mixed.paths };
   }
 }
@@ -401,21 +411,48 @@ function listUnsupported(evidence: readonly Evidence[] | undefined): readonly st
   return (evidence ?? []).flatMap(({ path, status }) => (status === 'unsupported' ? [path] : []));
 }
 
+function listUnsure(evidence: readonly Evidence[] | undefined): readonly string[] {
+  return (evidence ?? []).flatMap(({ path, confidence }) =>
+    confidence === 'unsure' ? [path] : [],
+  );
+}
+
+function notSure(
+  paths: readonly string[],
+  usage: ValidAnswer['usage'],
+): GleanerError<'validation_failed'> {
+  const message = `The page does not settle ${nameFirst(paths)}. Make these fields optional and set \`unsure\` to drop, or take them with \`unsure: tell\` and look at their rivals in the evidence.`;
+  const issues = paths.slice(0, maxIssues).map((path) => ({ path, message: 'is not sure' }));
+  return new GleanerError('validation_failed', message, {
+    details: { reason: 'unsure', issues, usage },
+  });
+}
+
+function nameFirst(paths: readonly string[]): string {
+  const named = paths.slice(0, 3).map((path) => (path === '' ? 'the whole value' : path));
+  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
+  return `${named.join(', ')}${more}`;
+}
+
 function notGrounded(
   paths: readonly string[],
   usage: ValidAnswer['usage'],
 ): GleanerError<'validation_failed'> {
-  const named = paths.slice(0, 3).map((path) => (path === '' ? 'the whole value' : path));
-  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
-  const message = `The page does not contain ${named.join(', ')}${more}. Ask for what the page states, or make these fields optional and set \`grounding\` to drop.`;
+  const message = `The page does not contain ${nameFirst(paths)}. Ask for what the page states, or make these fields optional and set \`grounding\` to drop.`;
   const issues = paths.slice(0, maxIssues).map((path) => ({ path, message: notThere }));
   return new GleanerError('validation_failed', message, {
     details: { reason: 'not_grounded', issues, usage },
   });
 }
 
-function describeGone(paths: readonly string[]): readonly string[] {
-  const issues = paths.map((path) => ({ path, message: 'was left out: it is not on the page' }));
+function describeGone(paths: readonly string[], unread: ReadonlySet<string>): readonly string[] {
+  const isUnread = (path: string): boolean => [...unread].some((each) => each.startsWith(path));
+  const issues = paths.map((path) => ({
+    path,
+    message: isUnread(path)
+      ? 'was left out: it is not on the page'
+      : 'was left out: the page does not settle it',
+  }));
   return groupIssues(issues).map((group) =>
     group.count === 1
       ? `The value at ${group.first.path} ${group.first.message}.`

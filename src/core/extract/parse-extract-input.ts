@@ -33,6 +33,9 @@ export type ExtractPart = 'evidence' | 'usage' | 'warnings';
 /** What becomes of values that the page does not contain. */
 export type Grounding = 'report' | 'drop' | 'require';
 
+/** What becomes of values that are not sure. */
+export type Unsure = 'tell' | 'drop' | 'fail';
+
 /** Entries of `include`: a part named twice is there once. */
 const maxParts = 10;
 
@@ -82,6 +85,16 @@ const ownFields = {
     about:
       'What becomes of values that the page does not contain: marked in the evidence, left out where optional, or a failure.',
   } as Field<Grounding | undefined, Grounding>,
+  /**
+   * What becomes of values that are not sure, as the evidence says: `tell` names in the warnings what else the page states for them,
+   * `drop` leaves them out where they are optional and fails where they are required, `fail` fails. No value of a model is sure. Not
+   * with `plainText`. @default 'tell'
+   */
+  unsure: {
+    schema: z.enum(['tell', 'drop', 'fail']).default('tell'),
+    about:
+      'What becomes of values that are not sure: named in the warnings with their rivals, left out where optional, or a failure.',
+  } as Field<Unsure | undefined, Unsure>,
   /** Parts to add to the result. In process `warnings` are always there; over HTTP they have to be asked for. @default [] */
   include: {
     schema: listOf(z.enum(['evidence', 'warnings', 'usage']), maxParts)
@@ -148,6 +161,12 @@ export function parseExtractInput(
   if (readable.plainText === true && (readable.grounding ?? 'report') !== 'report') {
     issues.push({
       path: '/grounding',
+      message: 'cannot be used with `plainText`: a text has no values that could be left out',
+    });
+  }
+  if (readable.plainText === true && (readable.unsure ?? 'tell') !== 'tell') {
+    issues.push({
+      path: '/unsure',
       message: 'cannot be used with `plainText`: a text has no values that could be left out',
     });
   }

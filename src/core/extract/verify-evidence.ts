@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Evidence } from '../../runtime/contracts/evidence.ts';
 import { invalidRequest } from '../../runtime/errors/gleaner-error.ts';
 import type { CheckedValue } from '../../extraction/evidence/find-evidence.ts';
+import type { CitedEvidence } from '../../runtime/contracts/evidence.ts';
 import type { ParseMode } from '../../page/read-page.ts';
 import type { PageSessions } from '../page-session/create-page-sessions.ts';
 import { parseInput } from '../operations/parse-input.ts';
@@ -10,7 +10,7 @@ import type { ReadPage } from './extract.ts';
 /** A result that carries its evidence: an `ExtractResult`, or the same members of a response over HTTP. */
 export interface VerifiableResult {
   readonly result: unknown;
-  readonly evidence?: readonly Evidence[] | undefined;
+  readonly evidence?: readonly CitedEvidence[] | undefined;
   readonly page?: ReadPage | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function verifyEvidence(
   );
   try {
     // Its members are compared, whatever they are.
-    const question = { value: result, evidence: fields.evidence as readonly Evidence[] };
+    const question = { value: result, evidence: fields.evidence as readonly CitedEvidence[] };
     const values = await session.ask('checkEvidence', question);
     return { ok: values.every(({ ok }) => ok), values, warnings: session.warnings };
   } finally {

@@ -53,6 +53,8 @@ export interface OperationContext {
   /** Where pages are read: in threads that can be ended. */
   readonly pages: PageSessions;
   readonly prices: Prices;
+  /** Share of wrong values among those that are called sure, 0 to 1. */
+  readonly maxWrong: number;
   readonly schemas: SchemaValidator;
   /** Pages that are being fetched for the cache, shared by concurrent callers of the same page. */
   readonly singleFlight: SingleFlight;

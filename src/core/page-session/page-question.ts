@@ -131,6 +131,8 @@ interface EvidenceQuestion {
   readonly value: unknown;
   /** The parts that were worked out. */
   readonly inferred: readonly InferredValue[];
+  /** Share of wrong values among those that are called sure, 0 to 1. @default 0.005 */
+  readonly maxWrong?: number | undefined;
 }
 
 interface ExhibitQuestion {

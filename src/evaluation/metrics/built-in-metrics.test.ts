@@ -141,8 +141,8 @@ test('what a pipeline tells of an answer becomes figures', async () => {
       withoutModel: false,
       fromCache: true,
       evidence: [
-        { path: '/name', status: 'supported', ...place },
-        { path: '/price', status: 'unsupported' },
+        { path: '/name', status: 'supported', confidence: 'unsure', ...place },
+        { path: '/price', status: 'unsupported', confidence: 'unsure' },
       ],
       lists: [
         { path: '/tags', returned: 3, shown: 4, skipped: [] },

@@ -1,6 +1,7 @@
 import { findAtPath, parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
+import type { Certainty } from '../fields/candidate.ts';
 import type { AnyNode } from 'domhandler';
-import type { Evidence } from '../../runtime/contracts/evidence.ts';
+import type { CitedEvidence } from '../../runtime/contracts/evidence.ts';
 import type { ContentSource, PageReading } from '../../page/page-reading.ts';
 import { findNode, toNodePath } from '../../page/tree/node-path.ts';
 
@@ -64,18 +65,23 @@ function isLeafValue(value: unknown): value is AnswerLeaf['value'] {
 /** Where values were read, as far as that is known before they are looked up. */
 export interface KnownPlaces {
   readonly holds: (leaf: AnswerLeaf, source: ContentSource) => boolean;
-  readonly find: (leaf: AnswerLeaf) => ContentSource | undefined;
+  readonly find: (leaf: AnswerLeaf) => ReadSource | undefined;
+}
+
+/** Where a value was read, and how sure it is where the page states others for its field. */
+export interface ReadSource extends ContentSource {
+  readonly certainty?: Certainty | undefined;
 }
 
 /** Values that an extractor read from the page's structure, with their places by JSON Pointer. */
 export interface ReadValues {
   readonly value: unknown;
-  readonly sources: ReadonlyMap<string, ContentSource>;
+  readonly sources: ReadonlyMap<string, ReadSource>;
 }
 
 /** The places of values that were read from the page's structure, for the values that are still the same. */
 export function toKnownPlaces({ value, sources }: ReadValues): KnownPlaces {
-  function find(leaf: AnswerLeaf): ContentSource | undefined {
+  function find(leaf: AnswerLeaf): ReadSource | undefined {
     const source = sources.get(leaf.path);
     if (source === undefined) return undefined;
     const read = findAtPath(value, parseJsonPointer(leaf.path) ?? []);
@@ -97,7 +103,7 @@ export function toKnownPlaces({ value, sources }: ReadValues): KnownPlaces {
 
 /** The places that evidence names, on the page or on another state of it. */
 export function toCitedPlaces(
-  evidence: ReadonlyMap<string, Evidence>,
+  evidence: ReadonlyMap<string, CitedEvidence>,
   { document }: PageReading,
 ): KnownPlaces {
   function placeOf({ path }: AnswerLeaf) {

@@ -55,7 +55,7 @@ describe('findEvidence', () => {
 
   test.each(['512', '1,12', 'x5.12'])('nor at the very start of a page: 12 in %j', (text) => {
     const page = readPage({ html: `<p>${text}</p><p>and more</p>`, url: 'https://a.example/' });
-    expect(locate(12, page)).toEqual([{ path: '', status: 'unsupported' }]);
+    expect(locate(12, page)).toEqual([{ path: '', status: 'unsupported', confidence: 'unsure' }]);
   });
 
   test('an ISO date is found in an attribute or spelled out', () => {
@@ -95,8 +95,8 @@ describe('findEvidence', () => {
 
   test('a value that the page does not say is flagged', () => {
     expect(find({ name: 'Silver lamp', sku: 'LL-1' })).toEqual([
-      { path: '/name', status: 'unsupported' },
-      { path: '/sku', status: 'unsupported' },
+      { path: '/name', status: 'unsupported', confidence: 'unsure' },
+      { path: '/sku', status: 'unsupported', confidence: 'unsure' },
     ]);
   });
 
@@ -200,6 +200,7 @@ describe('findEvidence', () => {
     expect(locate({ name, rating: 5 }, page)[1]).toEqual({
       path: '/rating',
       status: 'unsupported',
+      confidence: 'unsure',
     });
     expect(locate({ name, rating: 4 }, page)[1]).toMatchObject({ status: 'supported' });
   });
@@ -230,7 +231,7 @@ describe('findEvidence', () => {
     const inferred = [{ path: '/totalTime', rule: 'sum' }];
     const page = toPage('<p>Prep 10 min</p><p>Bake 35 min</p>');
     expect(findEvidence({ value: { totalTime: 45 }, inferred }, page, noWarning)).toEqual([
-      { path: '/totalTime', status: 'inferred', rule: 'sum' },
+      { path: '/totalTime', status: 'inferred', rule: 'sum', confidence: 'unsure' },
     ]);
   });
 

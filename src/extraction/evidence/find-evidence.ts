@@ -1,9 +1,11 @@
 import { addTo, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
-import type {
-  Evidence,
-  EvidencePlace,
-  EvidenceStatus,
-  InferredValue,
+import {
+  type CitedEvidence,
+  type Evidence,
+  type EvidencePlace,
+  type EvidenceStatus,
+  type InferredValue,
+  usualMaxWrong,
 } from '../../runtime/contracts/evidence.ts';
 import { readBlocks } from '../../page/content/read-blocks.ts';
 import type { ContentSource, PageReading } from '../../page/page-reading.ts';
@@ -26,6 +28,8 @@ export interface FindEvidenceInput {
   readonly inferred: readonly InferredValue[];
   /** Where values were read: of several places, these come first. */
   readonly known?: KnownPlaces | undefined;
+  /** Share of wrong values among those that are called sure, 0 to 1. @default 0.005 */
+  readonly maxWrong?: number | undefined;
 }
 
 /** Most values of one result that are looked up: a page's longest table fits. */
@@ -80,10 +84,11 @@ export function findEvidence(
   for (const leaf of leaves) {
     // What was not looked up is not said to be missing.
     if (!values.has(leaf)) continue;
-    const report =
-      toEvidence(leaf, chosen.get(leaf), describer) ??
+    const standing =
+      toStanding(leaf, chosen.get(leaf), describer) ??
       findAddress(leaf) ??
       toUnread(leaf, rules.get(leaf.path), input.known, describer);
+    const report = { ...standing, ...toConfidence(leaf, input, describer) };
     length += lengthOf(report);
     isComplete &&= length <= maxOutputLength;
     if (length > maxOutputLength) break;
@@ -95,14 +100,34 @@ export function findEvidence(
 
 function lengthOf(report: Evidence): number {
   const { node = '', snippet = '' } = report.status === 'unsupported' ? {} : report;
-  return report.path.length + node.length + snippet.length;
+  const rivals = (report.rivals ?? []).map((rival) => rival.node.length + rival.snippet.length);
+  return rivals.reduce(
+    (sum, length) => sum + length,
+    report.path.length + node.length + snippet.length,
+  );
 }
 
-function toEvidence(
+function toConfidence(
+  leaf: AnswerLeaf,
+  { known, maxWrong = usualMaxWrong }: FindEvidenceInput,
+  describer: PlaceDescriber,
+): Pick<Evidence, 'confidence' | 'rivals'> {
+  const certainty = known?.find(leaf)?.certainty;
+  if (certainty === undefined) return { confidence: 'unsure' };
+  if (certainty.doubt <= maxWrong) return { confidence: 'sure' };
+  if (certainty.rivals.length === 0) return { confidence: 'unsure' };
+  const rivals = certainty.rivals.map(({ value, source }) => ({
+    value,
+    ...describer.describeSource(source),
+  }));
+  return { confidence: 'unsure', rivals };
+}
+
+function toStanding(
   { path, value }: AnswerLeaf,
   hit: LineHit | undefined,
   describer: PlaceDescriber,
-): Evidence | undefined {
+): CitedEvidence | undefined {
   const place = hit === undefined ? undefined : describer.describe(hit);
   if (hit === undefined || place === undefined) return undefined;
   const rule = nameDifference(String(value), readHit(hit), hit);
@@ -130,7 +155,7 @@ function toUnread(
   rule: string | undefined,
   known: KnownPlaces | undefined,
   describer: PlaceDescriber,
-): Evidence {
+): CitedEvidence {
   const { path } = leaf;
   if (rule === undefined) return { path, status: 'unsupported' };
   const source =
@@ -144,7 +169,7 @@ function toUnread(
 function createAddressFinder(
   reading: PageReading,
   describer: PlaceDescriber,
-): (leaf: AnswerLeaf) => Evidence | undefined {
+): (leaf: AnswerLeaf) => CitedEvidence | undefined {
   let addresses: ReturnType<typeof indexAddresses> | undefined;
   return ({ path, value }) => {
     const href = toAddress(value, reading.url);
@@ -308,7 +333,7 @@ function snippetAround({ line: { shown }, start }: LineHit): string {
 export interface CheckEvidenceInput {
   readonly value: unknown;
   /** What was said of its values. */
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly CitedEvidence[];
 }
 
 /** What became of the evidence of one value. */
@@ -348,7 +373,7 @@ export function checkEvidence(
 
 const compared = 'status rule kind node attribute pointer start end digest snippet'.split(' ');
 
-function isSame(one: Evidence, other: Evidence): boolean {
+function isSame(one: CitedEvidence, other: CitedEvidence): boolean {
   const [first, second]: readonly Readonly<Record<string, unknown>>[] = [{ ...one }, { ...other }];
   return compared.every((name) => first?.[name] === second?.[name]);
 }

@@ -80,6 +80,16 @@ export interface ValueSource extends ContentSource {
   readonly rule?: string;
   /** Other numbers that its text may state. */
   readonly alternatives?: readonly number[] | undefined;
+  /** Absent for a value that was the only one of its kind, and is unsure. */
+  readonly certainty?: Certainty;
+}
+
+/** How sure a value is among those that the page holds for its field. */
+export interface Certainty {
+  /** Share of wrong values that was measured of such values, 0 to 1; 1 without a proof. */
+  readonly doubt: number;
+  /** What else the page states for the field, the likeliest first. */
+  readonly rivals: readonly { readonly value: unknown; readonly source: ContentSource }[];
 }
 
 export interface Filled {
@@ -97,10 +107,19 @@ export interface MissingField {
   readonly shown?: number | undefined;
 }
 
-export interface Elected<Choice = Candidate> {
+/** Candidates for one value. */
+export interface Group<Choice = Candidate> {
+  /** The best of them. */
   readonly candidate: Choice;
   /** 0 to 1; not calibrated. */
   readonly confidence: number;
+  /** The best of each kind of source, the best one first. */
+  readonly choices: readonly Choice[];
+}
+
+export interface Elected<Choice = Candidate> extends Group<Choice> {
+  /** What else the value may be, the likeliest first. */
+  readonly others: readonly Group<Choice>[];
 }
 
 /** Least confidence of a value: on the development pages values at .2–.5 were right four times in five. */
@@ -118,29 +137,34 @@ export function vote<Choice extends Pick<Candidate, 'key' | 'weight' | 'origin'>
   candidates: readonly Choice[],
   minConfidence: number = usualConfidence,
 ): Elected<Choice> | undefined {
-  const groups = new Map<string, Map<CandidateOrigin, Choice>>();
+  const bestByKey = new Map<string, Map<CandidateOrigin, Choice>>();
   for (const candidate of candidates) {
-    const group = getOrMake(groups, candidate.key, () => new Map());
+    const group = getOrMake(bestByKey, candidate.key, () => new Map());
     if (candidate.weight > (group.get(candidate.origin)?.weight ?? Number.NEGATIVE_INFINITY))
       group.set(candidate.origin, candidate);
   }
-  let best: Elected<Choice> | undefined;
-  let bestScore = 0;
-  for (const group of groups.values()) {
-    let doubt = 1;
-    let top: Choice | undefined;
-    for (const candidate of group.values()) {
-      doubt *= 1 - Math.min(maxWeight, candidate.weight);
-      if (top === undefined || candidate.weight > top.weight) top = candidate;
-    }
-    const confidence = 1 - doubt;
-    const score = confidence + topShare * (top?.weight ?? 0);
-    if (top !== undefined && confidence >= minConfidence && score > bestScore + leastGain) {
-      best = { candidate: top, confidence };
-      bestScore = score;
-    }
+  const groups = Array.from(bestByKey.values(), (group) => toGroup([...group.values()]));
+  let best: Group<Choice> | undefined;
+  for (const group of groups) {
+    if (group.confidence < minConfidence) continue;
+    if (best === undefined || scoreOf(group) > scoreOf(best) + leastGain) best = group;
   }
-  return best;
+  if (best === undefined) return undefined;
+  const others = groups.filter((group) => group !== best);
+  return { ...best, others: others.toSorted((one, two) => scoreOf(two) - scoreOf(one)) };
+}
+
+function toGroup<Choice extends Pick<Candidate, 'weight'>>(
+  found: readonly Choice[],
+): Group<Choice> {
+  const choices = found.toSorted((one, two) => two.weight - one.weight);
+  let doubt = 1;
+  for (const { weight } of choices) doubt *= 1 - Math.min(maxWeight, weight);
+  return { candidate: choices[0] as Choice, confidence: 1 - doubt, choices };
+}
+
+function scoreOf({ candidate, confidence }: Group<Pick<Candidate, 'weight'>>): number {
+  return confidence + topShare * candidate.weight;
 }
 
 /** A text that may be a field's value. */

@@ -1,13 +1,15 @@
 import { addAll } from '../../runtime/collections.ts';
+import { usualMaxWrong } from '../../runtime/contracts/evidence.ts';
 import type { DetailLevel, JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
-import { toJsonPointer } from '../../runtime/plain-json.ts';
+import { findAtPath, parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
 import { analysePage } from '../analysis/analyse-page.ts';
 import { type ElectedList, electList } from './elect-list.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
 import {
   type Candidate,
   type CandidateOrigin,
+  type Certainty,
   type Elected,
   type Filled,
   type MissingField,
@@ -18,6 +20,7 @@ import {
 import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
+import { judgeCertainty } from '../fields/judge-certainty.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { type IndexedEntity, indexEntity, readPath } from '../analysis/index-entities.ts';
 import { findAlikeBlocks } from '../analysis/find-zones.ts';
@@ -36,6 +39,8 @@ interface ExtractStructureInput {
   readonly prompt: string;
   readonly schema: JsonSchema;
   readonly detailLevel: DetailLevel;
+  /** Share of wrong values among those that are called sure, 0 to 1. @default 0.005 */
+  readonly maxWrong?: number | undefined;
 }
 
 export interface ExtractStructureResult {
@@ -61,23 +66,45 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
     minConfidence: confidences[input.detailLevel],
   });
   const found = plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
-  return { ...found, cuts: [...facts.cuts, ...tellDoubts(found.sources)] };
+  const doubts = describeDoubts(found.value, found.sources, input.maxWrong ?? usualMaxWrong);
+  return { ...found, cuts: [...facts.cuts, ...doubts] };
 }
 
-/** Most numbers of which is told what else they may be. */
+/** Most values of which is told what else they may be. */
 const maxDoubts = 10;
 
-/** Numbers whose marks have two meanings on this page. */
-function tellDoubts(sources: ReadonlyMap<string, ValueSource>): readonly string[] {
-  const doubts = [...sources].flatMap(([pointer, { alternatives = [] }]) =>
-    alternatives.length === 0
+/** Values that the page does not settle, and numbers whose marks have two meanings on it. */
+function describeDoubts(
+  value: unknown,
+  sources: ExtractStructureResult['sources'],
+  maxWrong: number,
+): readonly string[] {
+  const doubts = [...sources].flatMap(([pointer, { alternatives = [], certainty }]) => [
+    ...(alternatives.length === 0
       ? []
-      : [`The number at ${pointer} may be meant as ${alternatives.join(' or ')} as well.`],
-  );
+      : [`The number at ${pointer} may be meant as ${alternatives.join(' or ')} as well.`]),
+    ...(certainty === undefined || certainty.doubt <= maxWrong || certainty.rivals.length === 0
+      ? []
+      : [describeRivals(pointer, value, certainty)]),
+  ]);
   const more = doubts.length - maxDoubts;
   return more <= 0
     ? doubts
-    : [...doubts.slice(0, maxDoubts), `${more} other numbers have two meanings as well.`];
+    : [...doubts.slice(0, maxDoubts), `${more} other values are as doubtful.`];
+}
+
+function describeRivals(pointer: string, root: unknown, { rivals }: Certainty): string {
+  const taken = findAtPath(root, parseJsonPointer(pointer) ?? []);
+  const values = [taken, ...rivals.map((rival) => rival.value)].map(toShort);
+  return `The page states ${values.join(' or ')} for ${pointer}; the first was taken.`;
+}
+
+/** Characters of a value in a warning. */
+const maxShort = 60;
+
+function toShort(value: unknown): string {
+  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+  return text.length > maxShort ? `${text.slice(0, maxShort)}…` : text;
 }
 
 function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
@@ -109,7 +136,8 @@ function fillPlain(plan: FieldPlan, scope: Scope): Findings {
   if (elected === undefined)
     return { ...nothing, missing: [{ pointer: '', required: true, shown }] };
   const { value, source } = elected.candidate;
-  return { value, sources: new Map([['', source]]), missing: [] };
+  const certainty = judgeCertainty(plan, elected);
+  return { value, sources: new Map([['', { ...source, certainty }]]), missing: [] };
 }
 
 /** The places of the values of several records, below the pointer of their list. */
@@ -210,7 +238,7 @@ function putScalar(
   if (shown !== undefined) draft.shown.set(plan, shown);
   if (elected === undefined) return;
   const { value, source } = elected.candidate;
-  put(draft, plan, value, [['', source]]);
+  put(draft, plan, value, [['', { ...source, certainty: judgeCertainty(plan, elected) }]]);
 }
 
 function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {

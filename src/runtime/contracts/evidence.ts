@@ -30,12 +30,32 @@ export interface EvidencePlace {
 export type Evidence = {
   /** JSON Pointer of the value in the result, e.g. `/items/0/price`. */
   readonly path: string;
+  /**
+   * `sure` where at most `maxWrong` of such values were wrong on pages of sites that were not used to set the level; `unsure` without
+   * that proof, as all values of a model are.
+   */
+  readonly confidence: Confidence;
+  /** What else the page states for the field, the likeliest first; absent where it states nothing else, and where the value is sure. */
+  readonly rivals?: readonly Rival[];
 } & (
   | ({ readonly status: 'supported' } & EvidencePlace)
   | ({ readonly status: 'normalised'; readonly rule: string } & EvidencePlace)
   | ({ readonly status: 'inferred'; readonly rule: string } & Partial<EvidencePlace>)
   | { readonly status: 'unsupported' }
 );
+
+/** How a value stands on the page, without how far it can be relied on. */
+export type CitedEvidence = WithoutConfidence<Evidence>;
+type WithoutConfidence<Kind> = Kind extends unknown ? Omit<Kind, 'confidence' | 'rivals'> : never;
+
+/** Share of wrong values among those that are called sure, where no other is asked for. */
+export const usualMaxWrong = 0.005;
+
+/** How far a value can be relied on. */
+export type Confidence = 'sure' | 'unsure';
+
+/** Another value that a page states for a field, and where. */
+export type Rival = { readonly value: unknown } & EvidencePlace;
 
 /** How a value stands on a page. */
 export type EvidenceStatus = Evidence['status'];

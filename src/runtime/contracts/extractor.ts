@@ -22,6 +22,8 @@ export interface ExtractionRequest {
   readonly detailLevel: DetailLevel;
   /** Which model to ask, where there are two. */
   readonly pageComplexity: PageComplexity;
+  /** Share of wrong values among those that are called sure, 0 to 1. @default 0.005 */
+  readonly maxWrong?: number | undefined;
   /** Whether `Extraction.value` must be a string instead of JSON. */
   readonly plainText: boolean;
   /** `true` reads the relevant part only, `false` all of the page in chunks, `undefined` reduces what exceeds the budget. */
@@ -120,6 +122,8 @@ export interface StructureQuery {
   /** `undefined` finds any shape that the prompt names. */
   readonly schema: JsonSchema | undefined;
   readonly detailLevel: DetailLevel;
+  /** Share of wrong values among those that are called sure, 0 to 1. @default 0.005 */
+  readonly maxWrong?: number | undefined;
 }
 
 /** What a page's structure says. */

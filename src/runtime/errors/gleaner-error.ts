@@ -76,6 +76,7 @@ export type FailureReason =
   | 'model_needed'
   | 'schema_mismatch'
   | 'not_grounded'
+  | 'unsure'
   | 'answer_unreadable'
   | 'model_refused'
   | 'model_failed';

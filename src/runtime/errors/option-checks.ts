@@ -17,7 +17,7 @@ export function refuseName(refusal: string, name: string, known: readonly string
   return meant === undefined ? `${refusal}.` : `${refusal}; did you mean "${meant}"?`;
 }
 
-/** What a numeric option must be: a whole number of `unit` from `least` to `most`. */
+/** What a numeric option must be: a number of `unit` from `least` to `most`, whole unless it says otherwise. */
 export interface NumberRule {
   readonly unit: string;
   readonly least: number;
@@ -25,6 +25,8 @@ export interface NumberRule {
   readonly most?: number;
   /** Whether `Infinity` is allowed: no limit. */
   readonly mayBeInfinite: boolean;
+  /** @default false */
+  readonly isFraction?: boolean;
 }
 
 /** Throws `TypeError` for the first option that breaks its rule, by its name behind `prefix`. Absent ones are left alone. */
@@ -44,16 +46,16 @@ export function checkNumbers<Name extends string>(
 
 function isAllowed(
   value: unknown,
-  { least, most = Number.MAX_SAFE_INTEGER, mayBeInfinite }: NumberRule,
+  { least, most = Number.MAX_SAFE_INTEGER, mayBeInfinite, isFraction = false }: NumberRule,
 ): boolean {
   if (value === Infinity) return mayBeInfinite;
-  return (
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
-  );
+  if (typeof value !== 'number' || !(isFraction || Number.isSafeInteger(value))) return false;
+  return value >= least && value <= most;
 }
 
-function describeRule({ unit, least, most, mayBeInfinite }: NumberRule): string {
+function describeRule({ unit, least, most, mayBeInfinite, isFraction }: NumberRule): string {
   const range = most === undefined ? `, ${least} or more` : ` from ${least} to ${most}`;
+  if (isFraction === true) return `a ${unit}${range}`;
   return `a whole number of ${unit}${range}${mayBeInfinite ? ', or Infinity' : ''}`;
 }
 

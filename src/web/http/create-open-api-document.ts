@@ -311,6 +311,7 @@ const failureReasons: Readonly<Record<FailureReason, true>> = {
   model_needed: true,
   schema_mismatch: true,
   not_grounded: true,
+  unsure: true,
   answer_unreadable: true,
   model_refused: true,
   model_failed: true,

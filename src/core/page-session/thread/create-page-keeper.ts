@@ -131,10 +131,12 @@ const answers: {
     const { selectItems } = await loadSelectItems();
     return selectItems(reading, query);
   },
-  async evidence(page, { value, inferred }) {
+  async evidence(page, { value, inferred, maxWrong }) {
     const [{ findEvidence }, { toKnownPlaces }] = await loadFindEvidence();
     const known = page.read === undefined ? undefined : toKnownPlaces(page.read);
-    return findEvidence({ value, inferred, known }, page.reading, (warning) => page.warn(warning));
+    return findEvidence({ value, inferred, known, maxWrong }, page.reading, (warning) =>
+      page.warn(warning),
+    );
   },
   async lists({ reading }, question) {
     const { findListCoverage } = await loadFindListCoverage();

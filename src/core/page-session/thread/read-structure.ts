@@ -21,11 +21,11 @@ const maxNamed = 20;
 /** What a page's structure says to a request; warnings name the fields that were not found. */
 export function readStructure(
   reading: PageReading,
-  { prompt, schema, detailLevel }: StructureQuery,
+  { prompt, schema, detailLevel, maxWrong }: StructureQuery,
   keep: (read: ReadValues) => void,
 ): StructureFindings {
   if (schema !== undefined && !isOpen(schema)) {
-    const result = extractStructure({ reading, prompt, schema, detailLevel });
+    const result = extractStructure({ reading, prompt, schema, detailLevel, maxWrong });
     keep(result);
     return { ...toFindings(result), needsModel: undefined };
   }

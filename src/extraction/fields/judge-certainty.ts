@@ -1,0 +1,91 @@
+import type { AnyNode } from 'domhandler';
+import {
+  type Candidate,
+  type CandidateOrigin,
+  type Certainty,
+  type Elected,
+  usualConfidence,
+} from './candidate.ts';
+import type { FieldPlan } from './plan-fields.ts';
+
+/** What a source is: sources of one kind are written together, and say the same thing when they are wrong. */
+const kindOfOrigin: Readonly<
+  Record<CandidateOrigin, 'data' | 'markup' | 'meta' | 'label' | 'text' | 'address'>
+> = {
+  'json-ld': 'data',
+  microdata: 'markup',
+  hint: 'markup',
+  meta: 'meta',
+  pair: 'label',
+  heading: 'text',
+  text: 'text',
+  address: 'address',
+};
+
+interface Level {
+  /** Kinds of sources that have to agree, and how far the value has to be ahead of the next one. */
+  readonly kinds: number;
+  readonly margin: number;
+  /** Trust that the best source has to have: the day of the last change, which is no day of publication, has less. */
+  readonly trust: number;
+  /** Share of wrong values among those, on pages of sites that were not used to set the level. */
+  readonly doubt: number;
+}
+
+const agreed: Level = { kinds: 2, margin: 0.3, trust: 0, doubt: 0.005 };
+const single: Level = { kinds: 1, margin: 0.5, trust: 0, doubt: 0.05 };
+
+/**
+ * Levels by kind of field, from `npm run bench:fields -- --certainty` (docs/internals/decisions/evidence.md). A kind that is not listed
+ * has none: what its sources agree on was wrong too often, or is too seldom known to be right.
+ */
+const levels: Readonly<Partial<Record<FieldPlan['kind'], readonly Level[]>>> = {
+  money: [agreed],
+  code: [agreed],
+  availability: [agreed, single],
+  organization: [agreed, single],
+  duration: [agreed, single],
+  count: [agreed, single],
+  title: [agreed, single],
+  date: [{ ...agreed, trust: 0.7 }],
+};
+
+/** Rivals that are told of one value. */
+const maxRivals = 3;
+
+/** Says how sure an elected value is, and what else it may be. */
+export function judgeCertainty({ kind }: FieldPlan, elected: Elected): Certainty {
+  const { candidate, choices, confidence, others } = elected;
+  const margin = confidence - (others[0]?.confidence ?? 0);
+  const kinds = countKinds(choices);
+  const doubts = (levels[kind] ?? [])
+    .filter(
+      (level) => kinds >= level.kinds && margin >= level.margin && candidate.weight >= level.trust,
+    )
+    .map(({ doubt }) => doubt);
+  const rivals = others
+    .filter((other) => other.confidence >= usualConfidence)
+    .slice(0, maxRivals)
+    .map(({ candidate: { value, source } }) => ({ value, source }));
+  return { doubt: doubts[0] ?? 1, rivals };
+}
+
+/** Kinds of sources that do not stand in one place: a label and the text beside it are one. */
+function countKinds(choices: readonly Candidate[]): number {
+  const counted = new Map<string, AnyNode>();
+  for (const { origin, source } of choices) {
+    const kind = kindOfOrigin[origin];
+    if (counted.has(kind)) continue;
+    const isApart = [...counted.values()].every(
+      (node) => !holds(node, source.node) && !holds(source.node, node),
+    );
+    if (isApart) counted.set(kind, source.node);
+  }
+  return counted.size;
+}
+
+function holds(outer: AnyNode, inner: AnyNode): boolean {
+  for (let node: AnyNode | null = inner; node !== null; node = node.parent)
+    if (node === outer) return true;
+  return false;
+}
