@@ -68,10 +68,13 @@ export type {
 export type { HealingFindings } from './recipes/healing/apply-healing.ts';
 export type { Receipt } from './core/operations/run-call.ts';
 export type {
+  CitedEvidence,
+  Confidence,
   Evidence,
   EvidenceKind,
   EvidencePlace,
   EvidenceStatus,
+  Rival,
   InferredValue,
 } from './runtime/contracts/evidence.ts';
 export type { ListCoverage, SkippedBlocks, SkipReason } from './runtime/contracts/list-coverage.ts';

@@ -45,8 +45,11 @@ export type Evidence = {
 );
 
 /** How a value stands on the page, without how far it can be relied on. */
-export type CitedEvidence = WithoutConfidence<Evidence>;
-type WithoutConfidence<Kind> = Kind extends unknown ? Omit<Kind, 'confidence' | 'rivals'> : never;
+export type CitedEvidence = Evidence extends infer Kind
+  ? Kind extends unknown
+    ? Omit<Kind, 'confidence' | 'rivals'>
+    : never
+  : never;
 
 /** Share of wrong values among those that are called sure, where no other is asked for. */
 export const usualMaxWrong = 0.005;
