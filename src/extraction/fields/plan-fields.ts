@@ -10,6 +10,7 @@ import {
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { Concept, ValueKind } from '../lexicon/concept.ts';
 import { findConcept } from '../lexicon/lexicon.ts';
+import { type Fits, toConstraints } from './schema-constraints.ts';
 
 type FieldShape = 'scalar' | 'list' | 'object' | 'records';
 
@@ -32,6 +33,8 @@ export interface FieldPlan {
   /** Sets of class words, each of which marks the value. */
   readonly tokens: readonly (readonly string[])[];
   readonly children: readonly FieldPlan[];
+  /** Whether the schema allows a value, or an item of the list; `undefined` where it asks for nothing but a type. */
+  readonly fits: Fits | undefined;
 }
 
 export interface ExtractionPlan {
@@ -53,7 +56,7 @@ export function planFields(schema: JsonSchema, prompt: string): ExtractionPlan {
     const isList = fields[0]?.arrayDepth !== 0;
     return {
       shape: isList ? 'records' : 'object',
-      children: planChildren(fields, []),
+      children: planChildren(fields, [], schema),
       root: undefined,
     };
   }
@@ -78,6 +81,7 @@ export function planFields(schema: JsonSchema, prompt: string): ExtractionPlan {
       schema,
     },
     [],
+    schema,
   );
   return { shape: root.shape, children: [], root };
 }
@@ -91,6 +95,7 @@ function promptNoun(prompt: string): string {
 function planChildren(
   fields: readonly SchemaField[],
   path: readonly string[],
+  root: JsonSchema,
 ): readonly FieldPlan[] {
   const depth = path.length;
   return fields
@@ -98,12 +103,16 @@ function planChildren(
       (field) =>
         field.path.length === depth + 1 && path.every((name, at) => field.path[at] === name),
     )
-    .map((field) => planField(field, fields));
+    .map((field) => planField(field, fields, root));
 }
 
 /** One field and, below it, its own fields. Recursion follows the schema, whose depth is limited. */
-function planField(field: SchemaField, fields: readonly SchemaField[]): FieldPlan {
-  const children = field.hasFields ? planChildren(fields, field.path) : [];
+function planField(
+  field: SchemaField,
+  fields: readonly SchemaField[],
+  root: JsonSchema,
+): FieldPlan {
+  const children = field.hasFields ? planChildren(fields, field.path, root) : [];
   const childDepth = fields.find(
     (other) =>
       other.path.length === field.path.length + 1 &&
@@ -142,7 +151,18 @@ function planField(field: SchemaField, fields: readonly SchemaField[]): FieldPla
       splitWords(field.name),
     ].filter((words) => words.length > 0 && words[0] !== ''),
     children,
+    fits: children.length > 0 ? undefined : findConstraints(field, shape, root),
   };
+}
+
+function findConstraints(
+  { schema }: SchemaField,
+  shape: FieldShape,
+  root: JsonSchema,
+): Fits | undefined {
+  if (shape !== 'list') return toConstraints(root, schema);
+  const items = listItemSchemas(listApplicableSchemas(root, schema));
+  return items.length === 1 ? toConstraints(root, items[0]) : undefined;
 }
 
 function labelsOf(field: SchemaField, concept: Concept | undefined): ReadonlySet<string> {

@@ -9,6 +9,7 @@ import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
 import { parseYield } from '../values/parse-yield.ts';
+import { isTradeNumber } from '../values/trade-number.ts';
 
 interface ReadContext {
   /** Written for machines (structured data, attributes) rather than for people. */
@@ -66,7 +67,8 @@ export function readValue(
   const clean = context.machine ? cleanText(text) : foldText(text);
   if (clean === '') return undefined;
   const read = readKind(plan, clean, context);
-  return read === undefined ? undefined : fitType(plan, read, context);
+  const fitted = read === undefined ? undefined : fitType(plan, read, context);
+  return fitted === undefined || plan.fits?.(fitted.value) === false ? undefined : fitted;
 }
 
 function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
@@ -79,7 +81,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       return code === undefined ? undefined : exact(code);
     }
     case 'code':
-      return readCode(text);
+      return readCode(plan, text);
     case 'availability':
       return readAvailability(plan, text);
     case 'date': {
@@ -152,7 +154,8 @@ function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadVal
   };
 }
 
-function readCode(text: string): ReadValue | undefined {
+function readCode(plan: FieldPlan, text: string): ReadValue | undefined {
+  if (plan.concept?.name === 'gtin') return readTradeNumber(plan, text);
   const code = codePattern.exec(text)?.[1]?.replace(/[.,;:]+$/, '');
   if (code === undefined || code.length < 2 || code.length === text.length + 1) return undefined;
   if (!/\d/.test(code) && !/^\p{Lu}{3,}$/u.test(code)) return undefined;
@@ -161,6 +164,21 @@ function readCode(text: string): ReadValue | undefined {
     value: code,
     key: code.toLowerCase(),
     quality: rest > maxBehindCode ? codeInSentenceQuality : 1,
+  };
+}
+
+/** Digits that may be in groups, before other words. */
+const tradeNumber = /^[#№]?\s?(\d[\d\s-]{6,20}[\dXx])(?![\dA-Za-z])/;
+
+function readTradeNumber({ name, fits }: FieldPlan, text: string): ReadValue | undefined {
+  const code = tradeNumber.exec(text)?.[1];
+  if (code === undefined || !isTradeNumber(code, name)) return undefined;
+  const digits = code.replaceAll(/[\s-]/g, '');
+  const isSentence = text.length - code.length > maxBehindCode;
+  return {
+    value: fits?.(code) === false ? digits : code,
+    key: digits.toLowerCase(),
+    quality: isSentence ? codeInSentenceQuality : 1,
   };
 }
 
