@@ -11,6 +11,9 @@ function extract(html: string, properties: Readonly<Record<string, object>>): un
 
 const book = (rows: string): string =>
   `<html lang="en"><body><main><h1>Harbour lights</h1><table>${rows}</table></main></body></html>`;
+const fits = (schema: object, value: unknown, root: object = schema): boolean =>
+  toConstraints(root as { readonly [keyword: string]: unknown }, schema)?.(value) ?? true;
+
 const row = (label: string, value: string): string => `<tr><th>${label}</th><td>${value}</td></tr>`;
 
 describe('the schema chooses among candidates', () => {
@@ -54,9 +57,6 @@ describe('the schema chooses among candidates', () => {
 });
 
 describe('what a schema asks of a value', () => {
-  const fits = (schema: object, value: unknown, root: object = schema): boolean =>
-    toConstraints(root as { readonly [keyword: string]: unknown }, schema)?.(value) ?? true;
-
   test.each([
     [{ pattern: '^a' }, 'abc', 'bca'],
     [{ minLength: 2 }, '😀😀', '😀'],
