@@ -62,10 +62,15 @@ function isLeafValue(value: unknown): value is AnswerLeaf['value'] {
   return typeof value === 'number' || typeof value === 'boolean';
 }
 
+/** Names in evidence that a value was read at its place, in a form that no search knows. */
+export const readForm = 'form';
+
 /** Where values were read, as far as that is known before they are looked up. */
 export interface KnownPlaces {
   readonly holds: (leaf: AnswerLeaf, source: ContentSource) => boolean;
   readonly find: (leaf: AnswerLeaf) => ReadSource | undefined;
+  /** Whether the value comes from there, in whatever form it stands there. */
+  readonly isRead: (leaf: AnswerLeaf) => boolean;
 }
 
 /** Where a value was read, and how sure it is where the page states others for its field. */
@@ -89,6 +94,7 @@ export function toKnownPlaces({ value, sources }: ReadValues): KnownPlaces {
   }
   return {
     find,
+    isRead: (leaf) => find(leaf) !== undefined,
     holds(leaf, { node, attribute, pointer }) {
       const source = find(leaf);
       if (source === undefined || source.attribute !== attribute || source.pointer !== pointer)
@@ -113,6 +119,10 @@ export function toCitedPlaces(
       : entry;
   }
   return {
+    isRead: ({ path }) => {
+      const entry = evidence.get(path);
+      return entry?.status === 'normalised' && entry.rule === readForm;
+    },
     find(leaf) {
       const place = placeOf(leaf);
       // What stands in a script has no node in the document, and is found among the lines.

@@ -11,7 +11,13 @@ import { readBlocks } from '../../page/content/read-blocks.ts';
 import type { ContentSource, PageReading } from '../../page/page-reading.ts';
 import { collapseSpace, foldText, readText } from '../../page/tree/node-text.ts';
 import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
-import { type AnswerLeaf, type KnownPlaces, listLeaves, toCitedPlaces } from './answer-leaves.ts';
+import {
+  type AnswerLeaf,
+  type KnownPlaces,
+  listLeaves,
+  readForm,
+  toCitedPlaces,
+} from './answer-leaves.ts';
 import { createFinder, toAddress } from './create-finder.ts';
 import { createNamer, isCommon, isSelfEvident, isTelling } from './create-namer.ts';
 import { indexAddresses } from './find-missing-addresses.ts';
@@ -84,10 +90,14 @@ export function findEvidence(
   for (const leaf of leaves) {
     // What was not looked up is not said to be missing.
     if (!values.has(leaf)) continue;
+    const rule = rules.get(leaf.path);
+    const hit = chosen.get(leaf);
+    const isElsewhere = hit !== undefined && values.get(leaf)?.isKnown(hit) !== true;
+    // What was worked out, or read at a place, does not come from another one that has the same characters.
     const standing =
-      toStanding(leaf, chosen.get(leaf), describer) ??
-      findAddress(leaf) ??
-      toUnread(leaf, rules.get(leaf.path), input.known, describer);
+      (rule === undefined && !(isElsewhere && input.known?.isRead(leaf) === true)
+        ? (toStanding(leaf, hit, describer) ?? findAddress(leaf))
+        : undefined) ?? toUnread(leaf, rule, input.known, describer);
     const report = { ...standing, ...toConfidence(leaf, input, describer) };
     length += lengthOf(report);
     isComplete &&= length <= maxOutputLength;
@@ -157,9 +167,11 @@ function toUnread(
   describer: PlaceDescriber,
 ): CitedEvidence {
   const { path } = leaf;
+  const read = known?.find(leaf);
+  if (rule === undefined && read !== undefined && known?.isRead(leaf) === true)
+    return { path, status: 'normalised', rule: readForm, ...describer.describeSource(read) };
   if (rule === undefined) return { path, status: 'unsupported' };
-  const source =
-    known?.find(leaf) ?? describer.findSource((each) => known?.holds(leaf, each) === true);
+  const source = read ?? describer.findSource((each) => known?.holds(leaf, each) === true);
   const place: Partial<EvidencePlace> =
     source === undefined ? {} : describer.describeSource(source);
   return { path, status: 'inferred', rule, ...place };
@@ -197,15 +209,28 @@ export interface PlaceDescriber {
   readonly findSource: (isWanted: (source: ContentSource) => boolean) => ContentSource | undefined;
 }
 
+function toKey({ attribute = '', pointer = '' }: ContentSource): string {
+  return `${attribute} ${pointer}`;
+}
+
 export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescriber {
   const wholes = new Map<AnyNode, string>();
   const digests = new Map<string, string>();
   const pieces = new Map<ContentSource, EvidenceLine[]>();
+  // What an extractor read says more of its place than the lines do, and is another object.
+  const sourcesByNode = new Map<AnyNode, Map<string, ContentSource>>();
   for (const line of lines) {
     if (line.kind !== 'structured-data' && line.kind !== 'meta') continue;
     const [part] = line.parts;
-    if (part !== undefined) addTo(pieces, part.source, line);
+    if (part === undefined) continue;
+    addTo(pieces, part.source, line);
+    getOrMake(sourcesByNode, part.source.node, () => new Map()).set(
+      toKey(part.source),
+      part.source,
+    );
   }
+  const findPieces = (source: ContentSource): readonly EvidenceLine[] | undefined =>
+    pieces.get(source) ?? pieces.get(sourcesByNode.get(source.node)?.get(toKey(source)) ?? source);
   let readLength = 0;
 
   function readWhole(node: AnyNode): string | undefined {
@@ -243,7 +268,7 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
   }
 
   function readSource(source: ContentSource): string {
-    const parts = pieces.get(source);
+    const parts = findPieces(source);
     if (parts !== undefined) return parts.map(({ shown }) => shown).join(' ');
     const { node, attribute } = source;
     if (attribute === undefined) return readWhole(node) ?? '';
@@ -284,7 +309,7 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
   return {
     describe,
     describeSource(source) {
-      const [piece] = pieces.get(source) ?? [];
+      const [piece] = findPieces(source) ?? [];
       const kind = piece?.kind ?? (source.attribute === undefined ? 'text' : 'attribute');
       const whole = readSource(source);
       const found = { start: 0, end: whole.length };

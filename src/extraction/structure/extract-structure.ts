@@ -22,6 +22,7 @@ import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities
 import { findCandidates } from '../fields/find-candidates.ts';
 import { judgeCertainty } from '../fields/judge-certainty.ts';
 import { joinName } from '../lexicon/fold-label.ts';
+import { isNumeric } from '../fields/read-value.ts';
 import { type IndexedEntity, indexEntity, readPath } from '../analysis/index-entities.ts';
 import { findAlikeBlocks } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -350,9 +351,7 @@ export function rescope(plans: readonly FieldPlan[], scope: Scope, wantedName?: 
 }
 
 function addTotalTime(draft: Draft, plans: readonly FieldPlan[], scope: Scope): void {
-  const total = plans.find(
-    ({ concept, types }) => concept?.name === 'totalTime' && types.includes('number'),
-  );
+  const total = plans.find((plan) => plan.concept?.name === 'totalTime' && isNumeric(plan));
   if (total === undefined || typeof draft.value.get(total.name) === 'number') return;
   let sum = 0;
   let source: ValueSource | undefined;
