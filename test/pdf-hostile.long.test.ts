@@ -34,7 +34,6 @@ afterAll(() => rm(folder, { recursive: true }));
 describe('a hostile PDF takes a process of its own seconds and less than 300 MB', () => {
   test.each(hostilePdfs.filter(({ name }) => worst.includes(name)))(
     '$name',
-    { timeout: 60_000 },
     async ({ name, make }) => {
       const path = join(folder, `${worst.indexOf(name)}.pdf`);
       await writeFile(path, make());

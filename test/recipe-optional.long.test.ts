@@ -57,11 +57,10 @@ test('an optional step is taken where its element is there, or comes within its 
 
 test('it is left out with a warning where its element is absent or hidden, and costs no time-out', async () => {
   for (const path of ['/', '/hidden-offer']) {
-    const startedMs = performance.now();
     const { items, warnings, targets } = await replaySteps(browser, [open(path), dismiss, birds], {
-      timeoutMs: 60_000,
+      // Longer than the test may take.
+      timeoutMs: 30 * 60_000,
     });
-    expect(performance.now() - startedMs).toBeLessThan(45_000);
     expect(items.map(({ name }) => name)).toEqual(['Tern', 'Plover']);
     expect(warnings).toEqual(['Step 2 (click) was left out: its element was not on the page.']);
     expect(measureDrift(targets).drift).toBe(0);

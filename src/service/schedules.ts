@@ -376,11 +376,13 @@ export function createScheduleRunner(
     const { id, nextAtMs: dueAtMs } = schedule;
     if (dueAtMs === undefined) return;
     const nowMs = clock.nowMs();
-    const nextAtMs = parseCron(schedule).findNext(nowMs);
-    const next = nextAtMs === undefined ? {} : { nextAtMs };
-    if (!(await store.schedules.claimTick({ id, dueAtMs, ...next, nowMs }))) return;
     // One that is late because others came first is run late.
     const isMissed = dueAtMs < beganAtMs || wokeAtMs - dueAtMs > lateMs;
+    // What falls due while a missed one is left to others is not missed with it.
+    const missedUntilMs = Math.max(beganAtMs, wokeAtMs - lateMs);
+    const nextAtMs = parseCron(schedule).findNext(isMissed ? missedUntilMs - 1 : nowMs);
+    const next = nextAtMs === undefined ? {} : { nextAtMs };
+    if (!(await store.schedules.claimTick({ id, dueAtMs, ...next, nowMs }))) return;
     const outcome = isMissed
       ? { error: 'missed: the service was not running' }
       : await dispatch(schedule);

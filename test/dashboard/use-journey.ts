@@ -100,7 +100,8 @@ export function useJourney(options: () => OpenServiceOptions = () => ({})): Used
   async function openPage(): Promise<Page> {
     if (browser === undefined) throw new Error('The browser runs only while tests do.');
     const page = await browser.newPage({ reducedMotion: 'reduce' });
-    page.setDefaultTimeout(20_000);
+    // A limit against hangs and no measure of speed.
+    page.setDefaultTimeout(110_000);
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
       // The browser writes a line for every answer that is a refusal: no sign-in, another version, a wrong expression, no session.

@@ -69,7 +69,8 @@ export function useViews(): UsedViews {
     const viewport = { width: 1_280, height: 900 };
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    // A limit against hangs and no measure of speed.
+    page.setDefaultTimeout(110_000);
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
       // The browser writes a line for every answer that is a failure.

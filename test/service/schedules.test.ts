@@ -97,6 +97,27 @@ eachStore((openStore) => {
   );
 
   test.each([
+    ['while the tick before it is left to others', 1_000],
+    ['long after the tick before it', 5 * minute + 1_000],
+  ])('the first tick after the start runs where it falls due %s', async (_, downMs) => {
+    const store = openStore();
+    const before = openService({ store });
+    const { account, recipeId } = await addCustomer(before.service);
+    await before.service.accounts.setPlan(account, { scheduleIntervalSeconds: 1 });
+    const schedule = { account, recipeId, cron: '*/5 * * * * *' };
+    const { id, nextAtMs = 0 } = await before.service.schedules.put(schedule);
+    const clock = fakeClock(nextAtMs + downMs);
+    const { service } = openService({ store, clock });
+    await service.start();
+    const ticks = await untilTicks({ service, clock }, { account, id }, 2);
+    expect(ticks.slice(-2)).toMatchObject([
+      { dueAtMs: nextAtMs + downMs + 4_000, runId: expect.any(String) as string },
+      { dueAtMs: nextAtMs, error: 'missed: the service was not running' },
+    ]);
+    await service.close();
+  });
+
+  test.each([
     ['the first look at the schedules', 5_000],
     ['the first look at the schedules', 5 * minute],
     ['the clean-up before it', 5_000],

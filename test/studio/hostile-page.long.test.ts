@@ -20,6 +20,7 @@ const hostile: Readonly<Record<string, string>> = {
 };
 
 let site: ServedPages;
+let isBegun = false;
 let studio: OpenStudio;
 let client: StudioClient;
 let watch: StudioWatch;
@@ -28,6 +29,12 @@ beforeAll(async () => {
   site = await servePages(({ pathname, search }) => {
     if (pathname === '/one')
       return `<title>One</title><button style="position:fixed;left:0;top:0;width:300px;height:40px" onclick="window.open('/opened'); confirm('Sure?')">Open</button>`;
+    if (pathname === '/link')
+      return `<title>Link</title><a href="/stays" target="_blank" rel="${search.slice(1)}" style="position:fixed;left:0;top:0;width:300px;height:40px;background:white">Open</a>`;
+    if (pathname === '/later')
+      return `<title>Later</title><script>setInterval(async () => { if (await (await fetch('/begin')).text() === 'yes') window.open('/opened'); }, 20)</script>`;
+    if (pathname === '/begin') return isBegun ? 'yes' : 'no';
+    if (pathname === '/stays') return '<title>Stays</title>';
     if (pathname === '/work') return '<title>Work</title>';
     return hostile[pathname] ?? `<title>Opened${search}</title>`;
   });
@@ -41,6 +48,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  isBegun = false;
   await client.open({ url: `${site.origin}/work`, replace: true });
   watch = await client.watch();
   await watch.untilTab(({ title }) => title === 'Work');
@@ -89,6 +97,31 @@ test.each(Object.keys(hostile))(
       ...watch.events.map((event) => (event.type === 'state' ? event.state.tabs.length : 0)),
     );
     expect(most).toBeLessThanOrEqual(6);
+  },
+);
+
+test.each(['noopener', 'opener'])(
+  'a tab that a click in another one opened (%s) stays when an endless page is closed',
+  async (rel) => {
+    await client.command({ type: 'navigate', url: `${site.origin}/link?${rel}` });
+    const work = (await watch.untilTab(({ title }) => title === 'Link')).tabs[0];
+    await client.command({ type: 'openTab', url: `${site.origin}/later` });
+    await watch.untilTab(({ title }) => title === 'Later');
+    await client.command({ type: 'selectTab', tab: work?.id ?? '' });
+    await client.input(...clickAt(50, 20));
+    await watch.untilTab(({ title }) => title === 'Stays');
+    expect(watch.events.some(isClosing)).toBe(false);
+    isBegun = true;
+    await watch.until(isClosing);
+    await watch.until(
+      (event) =>
+        event.type === 'state' &&
+        watch.events.slice(0, watch.events.indexOf(event)).some(isClosing) &&
+        event.state.tabs
+          .map(({ title }) => title)
+          .toSorted()
+          .join() === 'Link,Stays',
+    );
   },
 );
 

@@ -9,7 +9,7 @@ import { lampPage, stubFetcher } from './stub-fetcher.ts';
 export interface MemberOptions {
   readonly connectionString: string;
   readonly schema: string;
-  /** Short, so that a test need not wait for the death of a process for long. */
+  /** Short where a test waits for the death of a process. */
   readonly leaseMs: number;
   readonly worksOnRuns: boolean;
   /** Of the first runs, so many never end by themselves. */

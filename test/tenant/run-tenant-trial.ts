@@ -29,8 +29,13 @@ export interface TenantTrialInput {
   readonly seed: number;
   /** Of the honest account's schedule; six fields. */
   readonly cron: string;
+  /** Whether the hostile account has tried enough: each window beside it goes on until then, whatever the machine's speed. */
+  readonly isEnough?: (tried: Tried) => boolean;
   readonly onProgress: (line: string) => void;
 }
+
+/** What came of the hostile account's requests. */
+type Tried = Pick<TenantTrialReport, 'hostile' | 'deeds'>;
 
 /** What an account alone and beside a hostile one was answered. */
 export interface Answers {
@@ -44,7 +49,7 @@ export interface Answers {
 export interface TenantTrialReport {
   readonly alone: Answers;
   readonly beside: Answers;
-  /** Of the honest account's schedule; those that were due while no server ran, or just before and after, are not missed. */
+  /** Of the honest account's schedule; those that no server ran through, from due to claimed, are not missed. */
   readonly ticks: { readonly run: number; readonly missed: number; readonly latestMs: number };
   readonly restart: {
     readonly exitCode: number | null;
@@ -66,6 +71,7 @@ interface Tenant {
 
 /** A hostile account does all that one can over HTTP beside an honest one, on a server in a process of its own. */
 export async function runTenantTrial(input: TenantTrialInput): Promise<TenantTrialReport> {
+  const { windowMs, isEnough = () => true } = input;
   const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-tenants-'));
   const pages = await servePages(({ pathname }) =>
     // What is posted there has no answer: the slowest receiver there is.
@@ -94,9 +100,10 @@ export async function runTenantTrial(input: TenantTrialInput): Promise<TenantTri
     const flood = createFlood(input, { agent, state, cookie: hostileCookie, key: hostile.key });
     const live = { agent, cookie: honestCookie, key: honest.key, pageUrl: pages.origin };
     for (let window = 1; window <= input.windows; window += 1) {
-      answers.alone.push(...(await liveHonestly(server.url, live, input.windowMs)));
+      answers.alone.push(...(await liveHonestly(server.url, live, { windowMs })));
       flood.begin(server.url);
-      answers.beside.push(...(await liveHonestly(server.url, live, input.windowMs)));
+      const beside = { windowMs, isEnough: () => isEnough(flood.report()) };
+      answers.beside.push(...(await liveHonestly(server.url, live, beside)));
       // In the last window it goes on while the server is stopped and started.
       if (window < input.windows) await flood.pause();
       const { p99Ms } = toAnswers(answers.beside);
@@ -113,7 +120,7 @@ export async function runTenantTrial(input: TenantTrialInput): Promise<TenantTri
     flood.begin(server.url);
     await untilAnswered(server.url, honestCookie);
     const startMs = Math.round(performance.now() - starting);
-    await liveHonestly(server.url, live, input.windowMs);
+    await liveHonestly(server.url, live, { windowMs });
     await flood.pause();
     const ticks = await readTicks(server.url, honestCookie, { id: scheduleId, downs });
     return {
@@ -169,7 +176,8 @@ async function addTenants(
     recipeId,
     cron,
     timeZone: 'UTC',
-    nextAtMs: nowMs + 1_000,
+    // So long past that it is left to no other process, and the first tick of the server is its next.
+    nextAtMs: nowMs - 60_000,
     nowMs,
   });
   return { honest, hostile, scheduleId };
@@ -241,11 +249,12 @@ interface HonestLife {
 async function liveHonestly(
   url: string,
   { agent, cookie, key, pageUrl }: HonestLife,
-  durationMs: number,
+  window: { readonly windowMs: number; readonly isEnough?: () => boolean },
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  const endMs = performance.now() + durationMs;
-  for (let count = 0; performance.now() < endMs; count += 1) {
+  const endMs = performance.now() + window.windowMs;
+  const isOver = (): boolean => performance.now() >= endMs && window.isEnough?.() !== false;
+  for (let count = 0; !isOver(); count += 1) {
     const startedMs = performance.now();
     const isGood = await ask(count).catch(() => false);
     answers.push({ isGood, durationMs: performance.now() - startedMs });
@@ -286,7 +295,7 @@ interface Flood {
   begin(url: string): void;
   /** Resolves once nothing of it is under way. */
   pause(): Promise<void>;
-  report(): Pick<TenantTrialReport, 'hostile' | 'deeds'>;
+  report(): Tried;
 }
 
 function createFlood(
@@ -376,14 +385,13 @@ async function readTicks(
   };
   const started = data.ticks.filter(({ runId }) => runId !== undefined);
   const late = started.map(({ dueAtMs, claimedAtMs }) => claimedAtMs - dueAtMs);
-  const wasDown = ({ dueAtMs }: { readonly dueAtMs: number }): boolean =>
-    downs.some(({ fromMs, toMs }) => fromMs - edgeMs <= dueAtMs && dueAtMs <= toMs + edgeMs);
-  const missed = data.ticks.filter((tick) => tick.runId === undefined && !wasDown(tick)).length;
+  // Due before one server was told to stop, it is recorded by the next.
+  const isMissed = ({ runId, dueAtMs, claimedAtMs }: (typeof data.ticks)[number]): boolean =>
+    runId === undefined &&
+    !downs.some(({ fromMs, toMs }) => fromMs <= claimedAtMs && dueAtMs <= toMs);
+  const missed = data.ticks.filter(isMissed).length;
   return { run: started.length, missed, latestMs: Math.max(0, ...late) };
 }
-
-/** A tick that is due just before the server stops, or before its first look, is only recorded; busy servers look late. */
-const edgeMs = 5_000;
 
 function toAnswers(answers: readonly Answer[]): Answers {
   const durations = answers.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b);

@@ -76,14 +76,13 @@ async function runSaved(
     .map((item) => Object.fromEntries(names.map((name) => [name, item[name]])));
 }
 
-test('a recipe with a login, a list, two names and further pages takes at most 12 actions and two minutes', async () => {
+test('a recipe with a login, a list, two names and further pages takes at most 12 actions', async () => {
   const recipes = memoryRecipes();
   const start = `${site.url}/login?next=%2Fshop%2F`;
   const user = await stage.locate(start, '#username');
   const item = await stage.locate(`${site.url}/shop/`, '.product-card h3');
   const page = await stage.open({ recipes });
   const live = page.getByRole('textbox', { name: /^Live page/ });
-  const startedMs = performance.now();
   let actions = 0;
   const act = async (work: Promise<unknown>): Promise<void> => {
     actions += 1;
@@ -107,11 +106,9 @@ test('a recipe with a login, a list, two names and further pages takes at most 1
   await act(page.keyboard.type('picture'));
   await act(page.getByRole('button', { name: 'Keep and save' }).click());
   await page.getByText('Saved, version 1').waitFor();
-  const tookMs = performance.now() - startedMs;
   expect(await page.getByText('secret', { exact: true }).first().innerText()).toBe('secret');
   expect(await runSaved(recipes)).toEqual(await readShop());
   expect(actions).toBeLessThanOrEqual(12);
-  expect(tookMs).toBeLessThan(120_000);
 });
 
 test('the same recipe is made by keyboard alone', async () => {

@@ -186,10 +186,9 @@ test.each([
 });
 
 test('a link that opens a page in a tab is not waited for as a download', async () => {
-  const startedMs = performance.now();
-  const { warnings } = await download('#tab', { timeout: 30_000 });
+  // Longer than the test may take, which only hangs where the time-out is waited for.
+  const { warnings } = await download('#tab', { timeout: 30 * 60_000 });
   expect([warnings, files.list()]).toEqual([[], []]);
-  expect(performance.now() - startedMs).toBeLessThan(25_000);
 });
 
 test('an address that is a download is one, and the page stays', async () => {
