@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { expect } from 'vitest';
+import assert from 'node:assert/strict';
 import { errorName } from '../../src/web/http/create-open-api-document.ts';
-import { createOpenApiDocument } from '../../src/web/http/index.ts';
 
 /** Any envelope, as it came. */
 export interface Envelope {
@@ -63,67 +62,79 @@ const seen = new Set<string>();
 /** Holds for every response of the API, whatever was asked. */
 export function checkEnvelope({ status, headers, text, body }: Answer): void {
   const id = headers.get('x-request-id');
-  expect(id).toBe(body.request_id);
-  expect(id).toMatch(/^[\w-]{8,}$/);
-  expect(seen.has(id ?? ''), 'a request id is used once').toBe(false);
+  assert.equal(id, body.request_id);
+  assert.match(id ?? '', /^[\w-]{8,}$/);
+  assert.ok(!seen.has(id ?? ''), 'a request id is used once');
   seen.add(id ?? '');
-  expect(headers.get('content-type')).toBe('application/json');
-  expect(Object.keys(body).toSorted()).toEqual(membersByStatus[body.status]?.toSorted());
+  assert.equal(headers.get('content-type'), 'application/json');
+  assert.deepEqual(
+    Object.keys(body).toSorted(),
+    membersByStatus[body.status]?.toSorted(),
+    'members of the envelope',
+  );
   if (body.status === 'error') {
     const { code, message, ...rest } = body.error;
-    expect(statusesByCode[code]).toContain(status);
-    expect(message.length).toBeGreaterThan(0);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(256_000);
-    expect(['', 'details']).toContain(Object.keys(rest).join());
+    assert.ok(statusesByCode[code]?.includes(status), `${code} with status ${status}`);
+    assert.ok(message.length > 0);
+    assert.ok(Buffer.byteLength(text) <= 256_000, `an error of ${Buffer.byteLength(text)} bytes`);
+    assert.ok(['', 'details'].includes(Object.keys(rest).join()));
     const known = detailsByCode[code] ?? [];
-    expect(Object.keys(body.error.details ?? {}).filter((name) => !known.includes(name))).toEqual(
-      [],
-    );
-    expect(headers.has('retry-after')).toBe(status === 429 || status === 502);
+    const unknown = Object.keys(body.error.details ?? {}).filter((name) => !known.includes(name));
+    assert.deepEqual(unknown, [], 'details that the contract has not');
+    assert.equal(headers.has('retry-after'), status === 429 || status === 502, 'Retry-After');
   } else {
-    expect(status).toBe(body.status === 'queued' ? 202 : 200);
-    expect(typeof body.data).toBe('object');
+    assert.equal(status, body.status === 'queued' ? 202 : 200);
+    assert.equal(typeof body.data, 'object');
     if (body.status === 'completed') {
-      expect(Number.isInteger(body.credits_used)).toBe(true);
-      expect(Number.isInteger(body.credits_remaining)).toBe(true);
+      assert.ok(Number.isInteger(body.credits_used));
+      assert.ok(Number.isInteger(body.credits_remaining));
     }
   }
 }
 
-interface Operation {
-  readonly responses: Readonly<Record<string, object>>;
+interface Responses {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { readonly responses: Readonly<Record<string, object>> }>>
+    >
+  >;
 }
 
-const document = createOpenApiDocument() as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-};
-const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: { api: document } });
-addFormats.default(ajv);
-
-/** What the OpenAPI document has against an error envelope of a code. */
-export function describedFaults(code: string, body: unknown): readonly unknown[] {
-  const validate = ajv.getSchema(`api#/components/schemas/${errorName(code)}`);
-  expect(validate).toBeDefined();
-  void validate?.(body);
-  return validate?.errors ?? [];
+/** Holds answers against an OpenAPI document of the API. */
+export interface ContractCheck {
+  /** Throws where the document does not know such an answer; passes where it knows no such operation. */
+  readonly checkDocumented: (method: string, path: string, answer: Answer) => void;
+  /** What the document has against an error envelope of a code. */
+  readonly describedFaults: (code: string, body: unknown) => readonly unknown[];
 }
 
-/** Says what the OpenAPI document has against an answer; nothing where the document knows no such operation. */
-export function checkDocumented(method: string, path: string, { status, body }: Answer): void {
-  for (const [template, methods] of Object.entries(document.paths)) {
-    const pattern = new RegExp(`^/v1${template.replaceAll(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`);
-    const operation = methods[method.toLowerCase()];
-    if (operation === undefined || !pattern.test(path)) continue;
-    expect(Object.keys(operation.responses), `statuses of ${method} ${path}`).toContain(
-      String(status),
-    );
-    const place = ['paths', template, method.toLowerCase(), 'responses', String(status)];
-    const pointer = [...place, 'content', 'application/json', 'schema'].map(toToken).join('/');
+/** The check by a document: the one that the code makes, or one that a server serves. */
+export function createContractCheck(document: object): ContractCheck {
+  const { paths } = document as Responses;
+  const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: { api: document } });
+  addFormats.default(ajv);
+  const findFaults = (pointer: string, body: unknown): readonly unknown[] => {
     const validate = ajv.getSchema(`api#/${pointer}`);
-    expect(validate).toBeDefined();
-    void validate?.(body);
-    expect(validate?.errors ?? []).toEqual([]);
-  }
+    assert.ok(validate !== undefined, `the document has ${pointer}`);
+    void validate(body);
+    return validate.errors ?? [];
+  };
+  return {
+    describedFaults: (code, body) => findFaults(`components/schemas/${errorName(code)}`, body),
+    checkDocumented(method, path, { status, body }) {
+      for (const [template, methods] of Object.entries(paths)) {
+        const pattern = new RegExp(`^/v1${template.replaceAll(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`);
+        const operation = methods[method.toLowerCase()];
+        if (operation === undefined || !pattern.test(path)) continue;
+        const known = Object.keys(operation.responses);
+        assert.ok(known.includes(String(status)), `${status} for ${method} ${path}`);
+        const place = ['paths', template, method.toLowerCase(), 'responses', String(status)];
+        const pointer = [...place, 'content', 'application/json', 'schema'].map(toToken).join('/');
+        assert.deepEqual(findFaults(pointer, body), [], `${status} for ${method} ${path}`);
+      }
+    },
+  };
 }
 
 function toToken(name: string): string {

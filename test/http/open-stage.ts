@@ -2,6 +2,7 @@ import { Agent, request } from 'undici';
 import { afterEach, describe } from 'vitest';
 import {
   createHttpHandler,
+  createOpenApiDocument,
   serve,
   type HttpHandler,
   type RequestRecord,
@@ -12,7 +13,7 @@ import {
   type OpenService,
   type OpenServiceOptions,
 } from '../support/open-service.ts';
-import { checkDocumented, checkEnvelope, type Answer } from './check-answer.ts';
+import { checkEnvelope, createContractCheck, type Answer } from './check-answer.ts';
 
 export interface Question {
   /** @default 'POST' with a body, else 'GET' */
@@ -27,6 +28,8 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
+
+const { checkDocumented } = createContractCheck(createOpenApiDocument());
 
 /** A service with a customer, behind HTTP. */
 export interface Stage extends OpenService {

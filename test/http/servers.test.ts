@@ -12,8 +12,10 @@ import { createRouteHandlers } from '../../examples/servers/next.ts';
 import { createNodeServer } from '../../examples/servers/node-http.ts';
 import { addCustomer, openService, until } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
-import { checkDocumented, checkEnvelope } from './check-answer.ts';
+import { createOpenApiDocument } from '../../src/web/http/index.ts';
+import { checkEnvelope, createContractCheck } from './check-answer.ts';
 
+const { checkDocumented } = createContractCheck(createOpenApiDocument());
 const closings: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closings.splice(0).toReversed()) await close();

@@ -55,7 +55,7 @@ async function run(): Promise<never> {
   for (;;) {
     const id = nextId('run');
     const quota = { limit: 1_000_000, sinceMs: 0 };
-    const costs = { maxPages: 5, creditsPerPage: 2, quota };
+    const costs = { planPages: 5, creditsPerPage: 2, quota };
     await store.runs.create({ id, account, recipeId: 'recipe', variables: {}, nowMs: 1, ...costs });
     note('created', id);
     await store.runs.start({ id, nowMs: 2 });

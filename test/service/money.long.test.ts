@@ -149,7 +149,7 @@ eachStore((openStore) => {
       const { id } = await service.dispatchRun({ account, recipeId, maxPages });
       expect(await untilEnded(service, { account, id })).toMatchObject({
         pagesExtracted,
-        effectiveCap: pagesExtracted,
+        effectiveCap: 4,
         clampedByCredits: false,
       });
     }

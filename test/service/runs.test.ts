@@ -191,6 +191,30 @@ eachStore((openStore) => {
     await service.close();
   });
 
+  test.each<[number, number | undefined, string, [number, number, boolean]]>([
+    // The plan's cap is 20; a page costs 2 credits, and the list has 5 pages.
+    [100, 2, 'that is the cap of this run (2)', [2, 20, false]],
+    [100, 30, '', [5, 20, false]],
+    [8, 2, 'that is the cap of this run (2)', [2, 4, true]],
+    [8, 5, 'the credits allow no more', [4, 4, true]],
+    [8, undefined, 'the credits allow no more', [4, 4, true]],
+  ])(
+    'with %d credits, the cap of a run says nothing of the %s pages that were asked for',
+    async (credits, maxPages, warning, [pagesExtracted, effectiveCap, clampedByCredits]) => {
+      const wanted = { pagesExtracted, effectiveCap, clampedByCredits };
+      const pages = Array.from({ length: 5 }, (_, index) => [item(`Lamp ${index}`)]);
+      const { service } = openService({ store: openStore(), replay: { pages } });
+      await service.start();
+      const { account, recipeId } = await addCustomer(service, { credits });
+      const { id } = await service.dispatchRun({ account, recipeId, maxPages });
+      const ended = await untilEnded(service, { account, id });
+      expect(ended).toMatchObject({ ...wanted, creditsUsed: 2 * pagesExtracted });
+      expect((await service.usage(account)).lastRun).toMatchObject(wanted);
+      expect(ended.result?.warnings.join(' ')).toContain(warning);
+      await service.close();
+    },
+  );
+
   test('the usage report has the plan, the last 30 days and the last run', async () => {
     const { service, clock } = openService({ store: openStore() });
     const { account, recipeId } = await addCustomer(service, { credits: 6 });

@@ -76,7 +76,7 @@ async function follow(store: Store, steps: readonly Step[]): Promise<readonly st
       const expected = kind === 'scheduled' ? undefined : model.ask(nowMs, perMinute, inFlight);
       if (kind === 'call' && expected === undefined) model.open.push(id);
       const quota = { limit: 1_000, sinceMs: 0 };
-      const costs = { maxPages: 1, creditsPerPage: 1, quota };
+      const costs = { planPages: 1, creditsPerPage: 1, quota };
       const run = { id, account, recipeId: 'r', variables: {}, nowMs, ...costs };
       const attempt =
         kind === 'call'

@@ -84,7 +84,7 @@ test('nobody is fenced in the middle of a change', async () => {
     account: 'ada',
     recipeId: 'r',
     variables: {},
-    maxPages: 1,
+    planPages: 1,
     creditsPerPage: 2,
     quota: { limit: 9, sinceMs: 0 },
     nowMs: startMs,

@@ -179,7 +179,7 @@ test('exactly as many runs are created as the quota and the credits allow', asyn
   expect([created.values.length, created.codes]).toEqual([7, ['rate_limited']]);
   await addAccount(store, 'bob', 9);
   const paid = await race(stores, (each, index) =>
-    addRun(each, { id: `b${index}`, account: 'bob', maxPages: 9 }),
+    addRun(each, { id: `b${index}`, account: 'bob', planPages: 9 }),
   );
   expect([paid.values.length, paid.codes]).toEqual([4, ['insufficient_credits']]);
   // Each took its own credits from what the one before had left.

@@ -36,7 +36,7 @@ async function run(store: Store, operation: StoreOperation): Promise<string> {
         account,
         recipeId: 'recipe',
         variables: {},
-        maxPages,
+        planPages: maxPages,
         creditsPerPage: pageCredits,
         quota: { limit, sinceMs },
         nowMs,

@@ -211,6 +211,20 @@ describe('limits', () => {
     }
   });
 
+  test('the caller’s headers follow a redirect within their origin, and none to another one', async () => {
+    const seen: string[] = [];
+    const other = await serve((response) => {
+      seen.push(`elsewhere ${String(response.req.headers['x-token'])}`);
+      response.end('there');
+    });
+    const url = await serve((response, path) => {
+      seen.push(`${path} ${String(response.req.headers['x-token'])}`);
+      response.writeHead(302, { location: path === '/' ? '/next' : other }).end();
+    });
+    await createFetcher().fetch({ ...requestOf(url), headers: { 'x-token': 'secret' } });
+    expect(seen).toEqual(['/ secret', '/next secret', 'elsewhere undefined']);
+  });
+
   test('more redirects than allowed are refused, as many are followed', async () => {
     const url = await serve((response, path) => {
       const left = Number(path.slice(1));

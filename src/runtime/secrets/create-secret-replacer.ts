@@ -172,8 +172,8 @@ const minEncodedBytes = 8;
 const minSpelledLength = 4;
 
 /**
- * Returns the forms of a value: as it is, in other letters, without its spaces, in URLs (also in those within URLs) and forms, in JSON, HTML and
- * selectors, in hexadecimal digits, in base64 at each of its three alignments, and in UTF-16. Bytes of UTF-8 stand as one character each, as in latin-1.
+ * Returns the forms of a value: as it is, in other letters, without its spaces, in URLs (also in those within URLs) and forms, in JSON (also in JSON within JSON), in HTML and
+ * selectors, in numeric entities, in hexadecimal digits, in base64 at each of its three alignments, and in UTF-16. Bytes of UTF-8 stand as one character each, as in latin-1.
  */
 function toSecretForms(value: string, placeholder: string): readonly SecretForm[] {
   const wellFormed = value.toWellFormed();
@@ -215,8 +215,13 @@ function listEscapes(value: string): readonly string[] {
   const form = new URLSearchParams([['', value]]).toString().slice(1);
   const json = JSON.stringify(value).slice(1, -1);
   const html = toHtml(value);
+  const characters = Array.from(value, (character) => character.codePointAt(0) ?? 0);
   return [
     value,
+    // JSON in JSON, as pages carry their state.
+    JSON.stringify(json).slice(1, -1),
+    characters.map((code) => `&#${code};`).join(''),
+    characters.map((code) => `&#x${code.toString(16)};`).join(''),
     url,
     url.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
     url.replaceAll('%20', '+'),

@@ -107,8 +107,11 @@ async function replay(input: ReplayInput, context: ServiceContext): Promise<void
       billing,
       // The price of the day of its dispatch. Pages that items link to are no pages of the contract, which prices those alone.
       prices: { ...operations.prices, runPage: run.creditsPerPage, followedPage: 0 },
-      // Where credits made the cap smaller, they are what ends the run.
-      maxPlanPages: run.clampedByCredits ? Infinity : run.effectiveCap,
+      // Where credits made the cap smaller than what was asked for, they are what ends the run.
+      maxPlanPages: Math.min(
+        run.maxPages ?? Infinity,
+        run.clampedByCredits ? Infinity : run.effectiveCap,
+      ),
     },
   );
   await saveFingerprints(recipe, fingerprints, context);

@@ -26,7 +26,9 @@ export interface Run {
   readonly status: RunStatus;
   /** Values by name; the values are empty once the run has ended. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Most pages of the run: the least of the plan's cap, the caller's `maxPages` and what was affordable at dispatch. */
+  /** What the caller asked for at most, where he did; beside `effectiveCap`, of which it says nothing. */
+  readonly maxPages?: number;
+  /** Most pages that the run may have: the plan's, or fewer where fewer were affordable at dispatch. */
   readonly effectiveCap: number;
   /** Whether credits lowered the cap, at dispatch or during the run. */
   readonly clampedByCredits: boolean;
@@ -53,8 +55,10 @@ export interface NewRun {
   readonly recipeId: string;
   readonly recipeRevision?: number;
   readonly variables: Readonly<Record<string, string>>;
-  /** The plan's pages per run, or fewer where the caller asked for fewer; ≥ 1. */
-  readonly maxPages: number;
+  /** The plan's pages per run; ≥ 1. */
+  readonly planPages: number;
+  /** The caller's own cap; ≥ 1. Absent where he has none. */
+  readonly maxPages?: number;
   readonly creditsPerPage: number;
   /** The limits of the request that dispatches it, which is counted as by `AdmissionStore`. Absent where a schedule does: that is no request. */
   readonly limits?: RateLimits;

@@ -2,6 +2,11 @@ import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import type { Connection } from '../../postgres/create-connection.ts';
 import type { Postgres } from '../../postgres/create-postgres.ts';
 
+/** What the caller of a run asked for at most, beside the cap that plan and credits make. */
+const migration3: string = `
+alter table runs add column max_pages bigint;
+`;
+
 /**
  * What lists of recipes show, beside the documents: a list neither reads nor parses them. Postgres keeps large texts apart, so
  * the columns may stand behind them. The title of a document that Postgres cannot read as JSON, since it holds NUL or half a surrogate pair
@@ -280,6 +285,7 @@ export const migrations: readonly Migration[] = [
   { version: 1, sql: migration1, oldestProgram: 1 },
   // An older program takes every link for one that signs in.
   { version: 2, sql: migration2, oldestProgram: 2 },
+  { version: 3, sql: migration3, oldestProgram: 2 },
 ];
 
 /** Any number, the same for all programs; the schema's name is added to it. */

@@ -67,6 +67,7 @@ export async function createRun(session: Session, input: NewRun): Promise<Run> {
       recipe_id: run.recipeId,
       recipe_revision: run.recipeRevision ?? null,
       variables: JSON.stringify(run.variables),
+      max_pages: run.maxPages ?? null,
       effective_cap: run.effectiveCap,
       credits_per_page: credits,
       created_at: run.createdAtMs,
@@ -262,10 +263,10 @@ async function requireRun(
 
 /** The run as it begins; `effectiveCap` is 0 when not one page is affordable. */
 export function toNewRun(input: NewRun, { balance, held }: Balance): Run {
-  const { id, account, recipeId, recipeRevision, variables, maxPages, creditsPerPage, nowMs } =
-    input;
+  const { id, account, recipeId, recipeRevision, variables, creditsPerPage, nowMs } = input;
+  const { planPages, maxPages } = input;
   const affordable =
-    creditsPerPage === 0 ? maxPages : Math.floor((balance - held) / creditsPerPage);
+    creditsPerPage === 0 ? planPages : Math.floor((balance - held) / creditsPerPage);
   return {
     id,
     account,
@@ -273,8 +274,9 @@ export function toNewRun(input: NewRun, { balance, held }: Balance): Run {
     ...(recipeRevision === undefined ? {} : { recipeRevision }),
     status: 'queued',
     variables,
-    effectiveCap: Math.min(maxPages, affordable),
-    clampedByCredits: affordable < maxPages,
+    ...(maxPages === undefined ? {} : { maxPages }),
+    effectiveCap: Math.min(planPages, affordable),
+    clampedByCredits: affordable < planPages,
     creditsPerPage,
     pagesExtracted: 0,
     itemsExtracted: 0,

@@ -104,6 +104,8 @@ interface RunRow {
   readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** JSON; the names alone once it has ended. */
   readonly variables: string;
+  /** What the caller asked for at most. */
+  readonly max_pages: number | null;
   readonly effective_cap: number;
   readonly clamped_by_credits: number;
   readonly credits_per_page: number;
@@ -261,6 +263,7 @@ export const listedColumns = [
   'runs.recipe_revision',
   'runs.status',
   'runs.variables',
+  'runs.max_pages',
   'runs.effective_cap',
   'runs.clamped_by_credits',
   'runs.credits_per_page',
@@ -297,6 +300,7 @@ export function toRun(row: FullRow): Run {
     recipeRevision: row.recipe_revision ?? undefined,
     status: row.status,
     variables: parseJson(row.variables) as Run['variables'],
+    maxPages: row.max_pages ?? undefined,
     effectiveCap: row.effective_cap,
     clampedByCredits: row.clamped_by_credits === 1,
     creditsPerPage: row.credits_per_page,

@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
 
+/** What the caller of a run asked for at most, beside the cap that plan and credits make. */
+const migration6: string = `
+alter table runs add column max_pages integer;
+`;
+
 /** Requests per minute and in flight, counted for all processes together: when each began, and which holds are requests. */
 const migration4: string = `
 alter table holds add column in_flight integer not null default 0 check (in_flight in (0, 1));
@@ -322,6 +327,7 @@ export const migrations: readonly Migration[] = [
   { version: 3, sql: migration3 },
   { version: 4, sql: migration4 },
   { version: 5, sql: migration5 },
+  { version: 6, sql: migration6 },
 ];
 
 /**

@@ -41,8 +41,14 @@ export const runChecks: readonly ContractCheck<Store>[] = toChecks({
     await store.ledger.hold({ id: 'other', account: 'ada', credits: 5 });
     const run = await addRun(store);
     assert.deepEqual([run.effectiveCap, run.clampedByCredits], [3, true]);
-    const small = await addRun(store, { id: 'small', maxPages: 1 });
+    const small = await addRun(store, { id: 'small', planPages: 1 });
     assert.deepEqual([small.effectiveCap, small.clampedByCredits], [1, false]);
+  },
+  'what the caller of a run asked for is kept, and leaves the cap as it is': async (store) => {
+    await addAccount(store, 'ada', 100);
+    const run = await addRun(store, { maxPages: 2 });
+    assert.deepEqual([run.maxPages, run.effectiveCap, run.clampedByCredits], [2, 20, false]);
+    assert.deepEqual(await store.runs.find({ account: 'ada', id: 'run' }), run);
   },
   'a run without credit for one page is refused, and leaves no trace': async (store) => {
     await addAccount(store, 'ada', 1);

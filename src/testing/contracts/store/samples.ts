@@ -48,7 +48,7 @@ export function addRun(store: Store, changes: Partial<NewRun> = {}): Promise<Run
     account: 'ada',
     recipeId: 'recipe',
     variables: {},
-    maxPages: 20,
+    planPages: 20,
     creditsPerPage: 2,
     quota: { limit: 50, sinceMs: startMs - 1 },
     nowMs: startMs,

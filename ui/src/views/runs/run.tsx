@@ -69,14 +69,14 @@ function needsRepair(run: RunData | undefined): run is RunData {
 }
 
 function Progress({ run, isLost }: { readonly run: RunData; readonly isLost: boolean }) {
-  const { pagesExtracted, effectiveCap, itemsExtracted } = run;
+  const { pagesExtracted, effectiveCap, maxPages = effectiveCap, itemsExtracted } = run;
   return (
     <Section title={t.goingOn}>
       <div className="progress" />
       <p role="status">
         {t.progress(
           formatNumber(pagesExtracted),
-          formatNumber(effectiveCap),
+          formatNumber(Math.min(maxPages, effectiveCap)),
           formatNumber(itemsExtracted),
         )}
       </p>
