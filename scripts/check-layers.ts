@@ -36,6 +36,8 @@ const bothSides: ReadonlySet<string> = new Set([
   'page/documents/pdf/pdf-reader.ts',
   'page/documents/pdf/read-pdf.ts',
   'page/pdf/to-pdf.ts',
+  // Texts of at most 200 characters.
+  'extraction/values/numbers/find-only-number.ts',
   // Names of at most 200 characters.
   'extraction/lexicon/fold-label.ts',
   'extraction/lexicon/lexicon.ts',
