@@ -1,6 +1,8 @@
 import type { RecipeField, RecipeFieldType } from '../../runtime/contracts/recipe/recipe.ts';
 import { parseDateText, parseDateTimeText } from '../../extraction/schema/coerce/scalar-text.ts';
 import { findOnlyNumber } from '../../extraction/values/numbers/find-only-number.ts';
+import { findUsualDateOrder } from '../../extraction/values/find-usual-date-order.ts';
+import { noWords, yesWords } from '../../extraction/values/yes-no-words.ts';
 import { toNormalForm } from '../../runtime/unicode/strip-invisible.ts';
 import type { Issue } from '../../runtime/errors/gleaner-error.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
@@ -82,20 +84,12 @@ function readText(field: FieldForm, text: string, context: FieldContext): unknow
   return text;
 }
 
-const words: ReadonlyMap<string, boolean> = new Map([
-  ...'true yes y 1 on ja oui sí si sì sim да так はい 是 예 tak ano kyllä ✓ ✔ ☑'
-    .split(' ')
-    .map((word) => [word, true] as const),
-  ...'false no n 0 off nein non não nee nej nei нет ні いいえ 否 아니요 nie ne ei ✗ ✘ ✕ × ☐'
-    .split(' ')
-    .map((word) => [word, false] as const),
-]);
-
 function readBoolean(text: string, attribute: string | undefined): boolean | undefined {
   const word = text.trim().toLowerCase();
   // HTML's own flags, such as `checked`: being there is enough.
   if (attribute !== undefined && (word === '' || word === attribute.toLowerCase())) return true;
-  return words.get(word);
+  if (yesWords.has(word)) return true;
+  return noWords.has(word) ? false : undefined;
 }
 
 /** A URL's limit, as for requests. */
@@ -145,23 +139,10 @@ function readDate(text: string, language: string | undefined): string | undefine
 function inOrder(text: string, language: string | undefined): string | undefined {
   const [, first = '', , second = '', year = ''] =
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
-  if (year === '' || language === undefined) return undefined;
-  const order = findOrder(language);
+  if (year === '') return undefined;
+  const order = findUsualDateOrder(language);
   if (order === undefined) return undefined;
   return order === 'day' ? `${year}-${second}-${first}` : `${year}-${first}-${second}`;
-}
-
-function findOrder(language: string): 'day' | 'month' | undefined {
-  // English without a country is written in both orders.
-  if (/^en$/i.test(language)) return undefined;
-  try {
-    const parts = new Intl.DateTimeFormat(language).formatToParts(0);
-    const first = parts.find(({ type }) => type === 'day' || type === 'month')?.type;
-    return first === 'day' || first === 'month' ? first : undefined;
-  } catch {
-    // Pages write anything into `lang`.
-    return undefined;
-  }
 }
 
 /** Small whole numbers in brackets are counts (of reviews, of offers); a negative amount has cents, thousands or a currency. */
