@@ -39,6 +39,7 @@ const bothSides: ReadonlySet<string> = new Set([
   // Texts of at most 200 characters.
   'extraction/values/numbers/find-only-number.ts',
   'extraction/values/find-usual-date-order.ts',
+  'extraction/values/month-names.ts',
   'extraction/values/yes-no-words.ts',
   // Names of at most 200 characters.
   'extraction/lexicon/fold-label.ts',

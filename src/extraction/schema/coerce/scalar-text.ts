@@ -1,3 +1,5 @@
+import { findMonth } from '../../values/month-names.ts';
+
 /** The day that a text states as `YYYY-MM-DD`; `undefined` when day and month could be swapped or the text holds more. */
 export function parseDateText(text: string): string | undefined {
   if (text.length > maxDateLength) return undefined;
@@ -63,7 +65,7 @@ function findNamedMonth(text: string): FoundDay | undefined {
   const monthFirst = monthDayYear.exec(bare);
   const [, day, name, year, rest = ''] =
     dayFirst ?? (monthFirst === null ? [] : swapFirstTwo(monthFirst));
-  const month = name === undefined ? undefined : monthsByName().get(name.toLowerCase());
+  const month = name === undefined ? undefined : findMonth(name);
   return month === undefined ? undefined : toFound(Number(year), month, Number(day), rest);
 }
 
@@ -76,31 +78,4 @@ function toFound(year: number, month: number, day: number, rest: string): FoundD
   const isReal =
     year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && month >= 1;
   return isReal ? { date: date.toISOString().slice(0, 10), rest } : undefined;
-}
-
-let months: ReadonlyMap<string, number> | undefined;
-
-/** Month names in the languages whose dates are written with Latin letters most; a name of two months is left out. */
-function monthsByName(): ReadonlyMap<string, number> {
-  if (months !== undefined) return months;
-  const found = new Map<string, number>();
-  const ambiguous = new Set<string>();
-  for (const language of ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'pl']) {
-    for (const month of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' });
-      for (let index = 0; index < 12; index += 1) {
-        const parts = format.formatToParts(Date.UTC(2024, index, 5));
-        const name = parts.find(({ type }) => type === 'month')?.value.toLowerCase() ?? '';
-        const bare = name.replace(/\.$/, '');
-        if (!/^\p{L}{3,12}$/u.test(bare)) continue;
-        if ((found.get(bare) ?? index + 1) !== index + 1) ambiguous.add(bare);
-        found.set(bare, index + 1);
-      }
-    }
-  }
-  for (const name of ambiguous) found.delete(name);
-  // English writes it so beside `Sep`; no other language uses it for another month.
-  found.set('sept', 9);
-  months = found;
-  return months;
 }
