@@ -36,6 +36,11 @@ const bothSides: ReadonlySet<string> = new Set([
   'page/documents/pdf/pdf-reader.ts',
   'page/documents/pdf/read-pdf.ts',
   'page/pdf/to-pdf.ts',
+  // Texts of at most 200 characters.
+  'extraction/values/numbers/find-only-number.ts',
+  'extraction/values/find-usual-date-order.ts',
+  'extraction/values/month-names.ts',
+  'extraction/values/yes-no-words.ts',
   // Names of at most 200 characters.
   'extraction/lexicon/fold-label.ts',
   'extraction/lexicon/lexicon.ts',

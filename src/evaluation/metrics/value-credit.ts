@@ -1,9 +1,6 @@
 import { foldNeedle } from '../../extraction/evidence/fold-for-search.ts';
-import {
-  parseDateText,
-  parseDateTimeText,
-  parseNumberText,
-} from '../../extraction/schema/coerce/scalar-text.ts';
+import { parseDateText, parseDateTimeText } from '../../extraction/schema/coerce/scalar-text.ts';
+import { findOnlyNumber } from '../../extraction/values/numbers/find-only-number.ts';
 import { toCanonicalJson } from '../../runtime/plain-json.ts';
 import { distance } from 'fastest-levenshtein';
 
@@ -75,7 +72,7 @@ function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   // Digits after a leading 0 are a code.
   return typeof value === 'string' && !/^\s*0\d/.test(value)
-    ? parseNumberText(value, false)
+    ? findOnlyNumber(value, { wholeNumber: false })
     : undefined;
 }
 

@@ -6,6 +6,7 @@ import {
   maxOf,
 } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
+import { findImageSource } from '../../page/tree/pictures.ts';
 import { chainHashes } from '../../runtime/unicode/chain-hashes.ts';
 
 interface LocatedValue {
@@ -210,7 +211,6 @@ function elementAround(page: PageIndex, start: number, end: number): number {
   return at;
 }
 
-const addressAttributes = ['href', 'src', 'data-src'] as const;
 /** Addresses that are resolved; the rest of a page full of them is not looked at. */
 const maxAddresses = 50_000;
 
@@ -218,12 +218,13 @@ function indexAddresses({ elements, reading }: PageIndex): ReadonlyMap<string, r
   const positions = new Map<string, number[]>();
   let count = 0;
   for (const { node, position } of elements) {
-    for (const name of addressAttributes) {
-      const address = node.attribs[name];
+    const { href, src } = node.attribs;
+    // A lazy picture stands for what it will load as well as for what it holds.
+    const picture = node.name === 'img' ? findImageSource(node.attribs) : undefined;
+    for (const address of new Set([href, src, picture])) {
       if (address === undefined || count >= maxAddresses) continue;
       count += 1;
-      const key = toAddressKey(address, reading.url);
-      addTo(positions, key, position);
+      addTo(positions, toAddressKey(address, reading.url), position);
     }
   }
   return positions;

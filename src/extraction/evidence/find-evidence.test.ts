@@ -310,3 +310,30 @@ describe('findEvidence', () => {
     ]);
   });
 });
+
+const statusOf = (html: string, date: string) => locate({ date }, toPage(html))[0]?.status;
+
+describe('the order of day and month', () => {
+  const pages: readonly (readonly [string, string, string])[] = [
+    ['its language', '<html lang="en-GB"><p>Date: 05/03/2025</p>', '2025-03-05'],
+    ['its language', '<html lang="de"><p>Date: 05/03/2025</p>', '2025-03-05'],
+    ['its language', '<html lang="en-US"><p>Date: 03/05/2025</p>', '2025-03-05'],
+    ['another date', '<p>Date: 05/03/2025</p><p>Date: 17/03/2025</p>', '2025-03-05'],
+    [
+      'another date',
+      '<html lang="en-US"><p>Date: 05/03/2025</p><p>Date: 17/03/2025</p>',
+      '2025-03-05',
+    ],
+  ];
+
+  test.each(pages)('of a page is that of %s: %s', (_, html, day) => {
+    expect(statusOf(html, day)).toBe('normalised');
+    expect(statusOf(html, '2025-05-03')).toBe('unsupported');
+  });
+
+  test('is open where nothing on the page tells it', () => {
+    const html = '<html lang="en"><p>Date: 05/03/2025</p>';
+    expect(statusOf(html, '2025-03-05')).toBe('normalised');
+    expect(statusOf(html, '2025-05-03')).toBe('normalised');
+  });
+});

@@ -10,9 +10,10 @@ import {
 } from './candidate.ts';
 import { findBrands, findCodes, readTitle } from './identity-candidates.ts';
 import { findHints, findTextCandidates, stripOwnLabel } from './find-text-candidates.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { originOf, readTexts } from '../analysis/index-entities.ts';
-import { type PriceSense, readPriceLine } from '../values/find-money.ts';
+import { type PriceSense, isStruckThrough, readPriceLine } from '../values/find-money.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
 import { joinName, compareWords } from '../lexicon/fold-label.ts';
@@ -54,7 +55,7 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
   if (plan.kind !== 'money') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
-  return plan.concept?.name === 'oldPrice' ? own : weighSenses(own);
+  return plan.concept?.name === 'oldPrice' ? own : weighSenses(own, scope);
 }
 
 /** What visitors write of amounts is no statement of the page. */
@@ -72,17 +73,59 @@ function weighBookNumbers(candidates: readonly Candidate[]): readonly Candidate[
   );
 }
 
-/** Amounts that the page calls former lose trust, unless it calls every amount so: themes name the only price "regular" too. */
-function weighSenses(candidates: readonly Candidate[]): readonly Candidate[] {
+/**
+ * Amounts that the page calls former lose trust, unless it calls every amount so: themes name the only price "regular" too.
+ * What markup for programs still states of an amount that the page strikes through beside another one is former as well.
+ */
+function weighSenses(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
+  const struck = findReplaced(candidates, scope);
   const former = new Set(candidates.flatMap(({ sense, key }) => (sense === 'former' ? [key] : [])));
   const hasOther = candidates.some(
     ({ sense, key }) => sense !== 'former' && sense !== 'other' && !former.has(key),
   );
   return candidates.map((candidate) => {
-    const { sense, weight } = candidate;
+    const { weight, key, origin } = candidate;
+    const isStale = machineOrigins.has(origin) && struck.has(key);
+    const sense = isStale ? 'former' : candidate.sense;
     if (sense === undefined || (sense === 'former' && !hasOther)) return candidate;
     return { ...candidate, weight: Math.min(1, weight * senseTrust[sense]) };
   });
+}
+
+/** Characters of a part that shows a former amount beside the one that replaced it. */
+const maxPriceBlock = 200;
+const maxBlockDepth = 3;
+
+/** Amounts that are struck through in a part that shows another one, and nowhere shown without that. */
+function findReplaced(
+  candidates: readonly Candidate[],
+  { facts: { page } }: Scope,
+): ReadonlySet<string> {
+  const shown = candidates.flatMap(({ source, key, sense, origin }) => {
+    const element = page.elementOf(source.node);
+    const isShown = element !== undefined && !machineOrigins.has(origin);
+    return isShown && source.attribute === undefined ? [{ element, key, sense }] : [];
+  });
+  const others = shown.filter(({ sense }) => sense !== 'former' && sense !== 'other');
+  const replaced = new Set<string>();
+  for (const { element, key, sense } of shown) {
+    if (sense !== 'former' || replaced.has(key) || !isStruckThrough(page, element)) continue;
+    const isHeld = ({ position, end }: IndexedElement): boolean =>
+      position <= element.position && element.position < end;
+    if (others.some((other) => other.key === key && !isHeld(other.element))) continue;
+    let block = page.elements[element.parent];
+    for (let step = 0; step < maxBlockDepth && block !== undefined; step += 1) {
+      const { position, end, textStart, textEnd, parent } = block;
+      if (textEnd - textStart > maxPriceBlock) break;
+      const isBeside = others.some(
+        (other) =>
+          other.key !== key && other.element.position >= position && other.element.position < end,
+      );
+      if (isBeside) replaced.add(key);
+      block = page.elements[parent];
+    }
+  }
+  return replaced;
 }
 
 function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {

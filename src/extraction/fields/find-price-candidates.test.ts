@@ -32,3 +32,25 @@ test('the price of a page that is itself a review, and the rating among reviews,
     rating: 4.5,
   });
 });
+
+const stated = (price: string) =>
+  `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Oak stool","offers":{"@type":"Offer","price":"${price}","priceCurrency":"USD"}}</script>${heading}`;
+
+test.each([
+  '<p class="price"><del>$80.00</del> <strong>$64.00</strong></p>',
+  '<div class="price"><span style="text-decoration: line-through">$80.00</span><span>$64.00</span></div>',
+  '<div class="price"><div><s>$80</s></div><div>$64</div></div>',
+])(
+  'markup for programs that states the amount struck through beside another is stale: %s',
+  (shown) => {
+    expect(readField(stated('80.00') + shown, 'price')).toEqual({ price: 64 });
+  },
+);
+
+test.each([
+  ['no other amount stands beside it', '<p class="price"><s>$80.00</s></p>'],
+  ['it is shown unstruck as well', '<p><s>$80.00</s> <b>$64.00</b></p><p class="price">$80.00</p>'],
+  ['another is struck through', '<p class="price"><s>$99.00</s> <b>$80.00</b></p>'],
+])('the price that markup for programs states stays where %s', (_, shown) => {
+  expect(readField(stated('80.00') + shown, 'price')).toEqual({ price: 80 });
+});

@@ -10,6 +10,7 @@ import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
 import { parseYield } from '../values/parse-yield.ts';
 import { isTradeNumber } from '../values/trade-number.ts';
+import { noWords, yesWords } from '../values/yes-no-words.ts';
 
 interface ReadContext {
   /** Written for machines (structured data, attributes) rather than for people. */
@@ -51,13 +52,6 @@ const maxAroundNumber = 30;
 const numberInSentenceQuality = 0.5;
 
 const codePattern = /^[#№]?\s?([\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39})/u;
-const yesWords: ReadonlySet<string> = new Set(
-  'yes|true|1|y|ja|oui|sí|si|sì|sim|да|так|evet|はい|是|예|tak|ano|kyllä|✓|✔'.split('|'),
-);
-const noWords: ReadonlySet<string> = new Set(
-  'no|false|0|n|nein|non|não|nee|nej|nei|нет|ні|hayır|いいえ|否|아니요|nie|ne|ei|✗|✘|×'.split('|'),
-);
-
 /** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
 export function readValue(
   plan: FieldPlan,

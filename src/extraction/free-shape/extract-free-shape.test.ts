@@ -277,3 +277,22 @@ test('a field of which each thing of a listing has one is refused with the way t
   expect(both.value).toEqual({ title: 'Kettles' });
   expect(both.missing).toEqual([{ pointer: '/price', required: false, shown: 3 }]);
 });
+
+const toLog = (days: readonly string[]): string =>
+  `<html lang="en"><h1>Harbour log</h1><table><tr><th>Ship</th><th>Date</th></tr>${days
+    .map((day, at) => `<tr><td>Ship ${at + 1}</td><td>${day}</td></tr>`)
+    .join('')}</table></html>`;
+
+test.each([
+  [
+    ['17/03/2024', '02/05/2024', '04/05/2024'],
+    ['2024-03-17', '2024-05-02', '2024-05-04'],
+  ],
+  [
+    ['03/17/2024', '02/05/2024', '04/05/2024'],
+    ['2024-03-17', '2024-02-05', '2024-04-05'],
+  ],
+])('the dates %j of a list are read in the order that their column shows', (days, read) => {
+  const found = JSON.stringify(extract(toLog(days), 'All ships with their dates'));
+  for (const day of read) expect(found).toContain(day);
+});

@@ -1,3 +1,4 @@
+import { findDateOrder } from '../values/parse-date.ts';
 import type { AnyNode } from 'domhandler';
 import type { DetailLevel } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
@@ -158,7 +159,10 @@ export function toRows(region: Region, facts: PageFacts, limit: number): Rows {
   const columns = region.columns.map(({ header, cells }, at) => ({
     name: names[at] ?? header,
     cells,
-    read: toFormReader(header, context),
+    read: toFormReader(header, {
+      ...context,
+      dateOrder: findDateOrder(cells.map((cell) => cell?.text ?? '')),
+    }),
     isMoney: findUsualKind(header) === 'money',
   }));
   const sources = new Map<string, ValueSource>();

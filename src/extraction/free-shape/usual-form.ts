@@ -7,7 +7,7 @@ import { findConcept, findConceptByLabel } from '../lexicon/lexicon.ts';
 import { findMoney } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import type { NumberPlace } from '../values/numbers/number-locale.ts';
-import { parseDate } from '../values/parse-date.ts';
+import { type DateOrder, parseDate } from '../values/parse-date.ts';
 
 const availabilities =
   'InStock OutOfStock PreOrder BackOrder Discontinued LimitedAvailability'.split(' ');
@@ -66,6 +66,8 @@ const readKinds: ReadonlySet<string> = new Set(
 interface FormContext {
   readonly baseUrl: string;
   readonly monthFirst: boolean;
+  /** The order that the dates of the same column show. */
+  readonly dateOrder?: DateOrder | undefined;
   readonly place: NumberPlace;
 }
 
@@ -97,14 +99,14 @@ function toUsualValue(plan: FieldPlan, text: string, context: FormContext): unkn
 function isOnlyValue(
   { kind }: FieldPlan,
   line: string,
-  { monthFirst, place }: FormContext,
+  { monthFirst, dateOrder, place }: FormContext,
 ): boolean {
   if (kind === 'money') {
     const [money, another] = findMoney(line, false, place);
     return money?.text === line && another === undefined;
   }
   if (kind === 'date') {
-    const date = parseDate(line, monthFirst);
+    const date = parseDate(line, monthFirst, dateOrder);
     return date?.text === line || /^\d{4}-\d\d-\d\dT\S+$/.test(line);
   }
   // A number of pieces says more than that there are some.

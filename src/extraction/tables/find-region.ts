@@ -9,7 +9,8 @@ import { readTables } from './read-tables.ts';
 import { type Cell, type Column, type Region, isDate, shapeOf } from './column-shape.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { isMonthName, parseDate } from '../values/parse-date.ts';
+import { findMonth } from '../values/month-names.ts';
+import { parseDate } from '../values/parse-date.ts';
 import { type PageParts, type TextRun, sliceRuns } from './list-runs.ts';
 import { splitColumn } from './split-column.ts';
 import { isLink, scoreFit } from './fit-column.ts';
@@ -137,7 +138,9 @@ function joinTables(page: PageIndex, tables: readonly Region[], prompt: string):
     const named = findNamed(titles, asked);
     if (named.length > 0) return joinAlike(named.flatMap((at) => group[at] ?? []));
     const forms = Map.groupBy(group, (_, at) =>
-      (titles[at] ?? []).filter((word) => !/\d/.test(word) && !isMonthName(word)).join(' '),
+      (titles[at] ?? [])
+        .filter((word) => !/\d/.test(word) && findMonth(word) === undefined)
+        .join(' '),
     );
     return [...forms.values()].flatMap(joinAlike);
   });

@@ -19,7 +19,7 @@ import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { findPriceSense, readPriceLine } from '../values/find-money.ts';
 import { stripMarks } from './split-column.ts';
-import { isMonthName } from '../values/parse-date.ts';
+import { findMonth } from '../values/month-names.ts';
 
 const maxColumns = 80;
 const minFill = 0.3;
@@ -370,5 +370,8 @@ function isDateLine(page: PageIndex, element: IndexedElement): boolean {
   const line = page.lineOf(element);
   if (isDate(line)) return true;
   const words = splitWords(line);
-  return words.some(isMonthName) && words.every((word) => isMonthName(word) || /^\d+$/.test(word));
+  return (
+    words.some((word) => findMonth(word) !== undefined) &&
+    words.every((word) => findMonth(word) !== undefined || /^\d+$/.test(word))
+  );
 }

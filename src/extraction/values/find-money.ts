@@ -121,8 +121,7 @@ export function findPriceSense(page: PageIndex, element: IndexedElement): PriceS
 }
 
 function findOwnSense(page: PageIndex, element: IndexedElement): PriceSense | undefined {
-  const { name, attribs } = element.node;
-  if (struckTags.has(name) || struckStyle.test(attribs['style'] ?? '')) return 'former';
+  if (isStruck(element)) return 'former';
   let sense: PriceSense | undefined;
   for (const token of page.tokensOf(element)) {
     const found = senseByToken.get(token);
@@ -130,6 +129,21 @@ function findOwnSense(page: PageIndex, element: IndexedElement): PriceSense | un
     sense ??= found;
   }
   return sense;
+}
+
+/** Whether an element strikes its text through, itself or around it as long as it stands alone there. */
+export function isStruckThrough(page: PageIndex, element: IndexedElement): boolean {
+  let current: IndexedElement | undefined = element;
+  for (let step = 0; step <= maxClimb && current !== undefined; step += 1) {
+    if (step > 0 && !holdsAlone(page, current, element)) return false;
+    if (isStruck(current)) return true;
+    current = page.elements[current.parent];
+  }
+  return false;
+}
+
+function isStruck({ node: { name, attribs } }: IndexedElement): boolean {
+  return struckTags.has(name) || struckStyle.test(attribs['style'] ?? '');
 }
 
 /** Whether an outer element holds the text of the inner one and at most a label besides. */

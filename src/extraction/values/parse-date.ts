@@ -1,32 +1,11 @@
+import { findMonth } from './month-names.ts';
+
 interface ParsedDate {
   /** `2024-05-31`: the day as written, never shifted to another zone. */
   readonly day: string;
   /** ISO date and time where the text was one; the day otherwise. */
   readonly iso: string;
   readonly text: string;
-}
-
-const monthNames: readonly string[] = [
-  'january|jan|januar|jänner|janvier|janv|enero|ene|gennaio|gen|janeiro|januari|tammikuuta|tammikuu|stycznia|styczeń|ledna|leden|января|янв|січня|ocak|januára|január|ianuarie|ianuar|ιανουαρίου|јануар|siječnja',
-  'february|feb|februar|février|févr|fév|febrero|febbraio|fevereiro|fev|februari|helmikuuta|helmikuu|lutego|luty|února|únor|февраля|фев|лютого|şubat|februára|február|februarie|φεβρουαρίου|veljače',
-  'march|mar|märz|mär|mrz|mars|marzo|março|maart|mrt|maaliskuuta|maaliskuu|marca|marzec|března|březen|марта|мар|березня|mart|március|martie|μαρτίου|ožujka',
-  'april|apr|avril|avr|abril|abr|aprile|huhtikuuta|huhtikuu|kwietnia|kwiecień|dubna|duben|апреля|апр|квітня|nisan|apríla|április|aprilie|απριλίου|travnja',
-  'may|mai|mayo|maggio|mag|maio|mei|maj|toukokuuta|toukokuu|maja|května|květen|мая|май|травня|mayıs|mája|május|μαΐου|svibnja',
-  'june|jun|juni|juin|junio|giugno|giu|junho|kesäkuuta|kesäkuu|czerwca|czerwiec|června|červen|июня|июн|червня|haziran|júna|június|iunie|ιουνίου|lipnja',
-  'july|jul|juli|juillet|juil|julio|luglio|lug|julho|heinäkuuta|heinäkuu|lipca|lipiec|července|červenec|июля|июл|липня|temmuz|júla|július|iulie|ιουλίου|srpnja',
-  'august|aug|août|aout|agosto|ago|augusti|augustus|elokuuta|elokuu|sierpnia|sierpień|srpna|srpen|августа|авг|серпня|ağustos|augusta|augusztus|αυγούστου|kolovoza',
-  'september|sep|sept|septembre|septiembre|settembre|set|setembro|syyskuuta|syyskuu|września|wrzesień|září|сентября|сен|сент|вересня|eylül|septembra|szeptember|septembrie|σεπτεμβρίου|rujna',
-  'october|oct|oktober|okt|octobre|octubre|ottobre|ott|outubro|out|lokakuuta|lokakuu|października|październik|října|říjen|октября|окт|жовтня|ekim|októbra|október|octombrie|οκτωβρίου',
-  'november|nov|novembre|noviembre|novembro|marraskuuta|marraskuu|listopada|listopad|listopadu|ноября|ноя|листопада|kasım|novembra|noiembrie|νοεμβρίου|studenog',
-  'december|dec|dezember|dez|décembre|déc|diciembre|dic|dicembre|dezembro|joulukuuta|joulukuu|grudnia|grudzień|prosince|prosinec|декабря|дек|грудня|aralık|decembra|decembrie|δεκεμβρίου|prosinca|des|desember',
-];
-const monthByName: ReadonlyMap<string, number> = new Map(
-  monthNames.flatMap((names, month) => names.split('|').map((name) => [name, month + 1] as const)),
-);
-
-/** Whether a word is the name of a month in one of the known languages, or its short form. */
-export function isMonthName(word: string): boolean {
-  return monthByName.has(word.toLowerCase().replace(/\.$/, ''));
 }
 
 const isoDatePattern =
@@ -95,11 +74,11 @@ export function parseDate(
   if (!threeLetters.test(head)) return findNumeric(head, monthFirst, order);
   const named = dayMonthYear.exec(head);
   if (named !== null) {
-    const month = monthByName.get((named[2] ?? '').toLowerCase());
+    const month = findMonth(named[2] ?? '');
     if (month !== undefined) return toDate(named[3], String(month), named[1], named[0]);
   }
   for (const match of head.matchAll(monthDayYear)) {
-    const month = monthByName.get((match[1] ?? '').toLowerCase());
+    const month = findMonth(match[1] ?? '');
     if (month !== undefined) return toDate(match[3], String(month), match[2], match[0]);
   }
   return findNumeric(head, monthFirst, order);
@@ -126,8 +105,9 @@ function fromEpoch(digits: string): ParsedDate {
 }
 
 function toDate(year = '', month = '', day = '', text = ''): ParsedDate | undefined {
-  if (+month < 1 || +month > 12 || +day < 1 || +day > 31) return undefined;
-  if (+year < 1000 || +year > 2200) return undefined;
+  if (+month < 1 || +month > 12 || +day < 1 || +year < 1000 || +year > 2200) return undefined;
+  // The day before the first of the next month: no month has a 31 February.
+  if (+day > new Date(Date.UTC(+year, +month, 0)).getUTCDate()) return undefined;
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return { day: iso, iso, text };
 }

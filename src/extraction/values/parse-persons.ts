@@ -1,5 +1,5 @@
 import { foldText } from '../../page/tree/node-text.ts';
-import { isMonthName } from './parse-date.ts';
+import { findMonth } from './month-names.ts';
 
 /** Words in front of an author's name, in several languages. */
 const lead =
@@ -78,7 +78,7 @@ function toName(part: string): string | undefined {
   if (name === line) return isName(name) ? name : undefined;
   // A date behind the name: "Ann Smith May 5".
   const month = name.lastIndexOf(' ');
-  return month > 0 && isMonthName(name.slice(month + 1)) && isName(name.slice(0, month))
+  return month > 0 && findMonth(name.slice(month + 1)) !== undefined && isName(name.slice(0, month))
     ? name.slice(0, month)
     : undefined;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAvailability } from './parse-availability.ts';
+import { findMonth } from './month-names.ts';
 import { findDateOrder, parseDate, parseDuration } from './parse-date.ts';
 import { findMoney } from './find-money.ts';
 import { parseByline, parsePersons } from './parse-persons.ts';
@@ -131,4 +132,31 @@ test.each([
   ['40 min', undefined],
 ])('the yield of %s is %s', (text, yielded) => {
   expect(parseYield(text)?.text).toBe(yielded);
+});
+
+test.each(['31 February 2024', '2023-02-29', '31.04.2024', '2024/06/31'])(
+  '%s is no day of the calendar',
+  (text) => {
+    expect(parseDate(text)).toBeUndefined();
+  },
+);
+
+test('a leap day and the last day of a month are days', () => {
+  expect(parseDate('29 February 2024')?.day).toBe('2024-02-29');
+  expect(parseDate('31.12.2024')?.day).toBe('2024-12-31');
+});
+
+test('the names of months of the languages that write most dates are known', () => {
+  const unknown: string[] = [];
+  for (const language of ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'pl']) {
+    for (const month of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' });
+      for (let index = 0; index < 12; index += 1) {
+        const parts = format.formatToParts(Date.UTC(2024, index, 5));
+        const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+        if (findMonth(name) !== index + 1) unknown.push(`${language} ${name}`);
+      }
+    }
+  }
+  expect(unknown).toEqual([]);
 });

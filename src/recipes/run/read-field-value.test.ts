@@ -42,7 +42,8 @@ test.each([
   ['1 299 kr', undefined, 1299],
   ['$1,299', undefined, 1299],
   ['1.299 €', 'de', 1299],
-  ['1.299 €', 'en', 1.299],
+  ['1.299 €', 'en', undefined],
+  ['2.499 € per litre', 'en-IE', 2.499],
   ['1,234 kg', 'en-US', 1234],
   ['1,234 kg', 'fr', 1.234],
   ['ab 1.299 €', 'de-AT', 1299],
@@ -50,7 +51,10 @@ test.each([
   ['1.299 €', 'no language!', undefined],
   ['4.5 of 5', undefined, undefined],
   ['1.2k', undefined, undefined],
-  ['about 3 million', undefined, undefined],
+  ['1.2k reviews', 'en-US', 1200],
+  ['Balance: ($950.00)', 'en', -950],
+  ['–12,50 €', 'de', -12.5],
+  ['about 3 million', undefined, 3_000_000],
   ['sold out', undefined, undefined],
 ])('%j (%s) is the number %s', (text, language, expected) => {
   expect(read('number', text, language)).toBe(expected);

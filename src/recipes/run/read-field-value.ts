@@ -1,9 +1,8 @@
 import type { RecipeField, RecipeFieldType } from '../../runtime/contracts/recipe/recipe.ts';
-import {
-  parseDateText,
-  parseDateTimeText,
-  parseNumberText,
-} from '../../extraction/schema/coerce/scalar-text.ts';
+import { parseDateText, parseDateTimeText } from '../../extraction/schema/coerce/scalar-text.ts';
+import { findOnlyNumber } from '../../extraction/values/numbers/find-only-number.ts';
+import { findUsualDateOrder } from '../../extraction/values/find-usual-date-order.ts';
+import { noWords, yesWords } from '../../extraction/values/yes-no-words.ts';
 import { toNormalForm } from '../../runtime/unicode/strip-invisible.ts';
 import type { Issue } from '../../runtime/errors/gleaner-error.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
@@ -85,20 +84,12 @@ function readText(field: FieldForm, text: string, context: FieldContext): unknow
   return text;
 }
 
-const words: ReadonlyMap<string, boolean> = new Map([
-  ...'true yes y 1 on ja oui sí si sì sim да так はい 是 예 tak ano kyllä ✓ ✔ ☑'
-    .split(' ')
-    .map((word) => [word, true] as const),
-  ...'false no n 0 off nein non não nee nej nei нет ні いいえ 否 아니요 nie ne ei ✗ ✘ ✕ × ☐'
-    .split(' ')
-    .map((word) => [word, false] as const),
-]);
-
 function readBoolean(text: string, attribute: string | undefined): boolean | undefined {
   const word = text.trim().toLowerCase();
   // HTML's own flags, such as `checked`: being there is enough.
   if (attribute !== undefined && (word === '' || word === attribute.toLowerCase())) return true;
-  return words.get(word);
+  if (yesWords.has(word)) return true;
+  return noWords.has(word) ? false : undefined;
 }
 
 /** A URL's limit, as for requests. */
@@ -148,83 +139,24 @@ function readDate(text: string, language: string | undefined): string | undefine
 function inOrder(text: string, language: string | undefined): string | undefined {
   const [, first = '', , second = '', year = ''] =
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
-  if (year === '' || language === undefined) return undefined;
-  const order = findOrder(language);
+  if (year === '') return undefined;
+  const order = findUsualDateOrder(language);
   if (order === undefined) return undefined;
   return order === 'day' ? `${year}-${second}-${first}` : `${year}-${first}-${second}`;
 }
 
-function findOrder(language: string): 'day' | 'month' | undefined {
-  // English without a country is written in both orders.
-  if (/^en$/i.test(language)) return undefined;
-  try {
-    const parts = new Intl.DateTimeFormat(language).formatToParts(0);
-    const first = parts.find(({ type }) => type === 'day' || type === 'month')?.type;
-    return first === 'day' || first === 'month' ? first : undefined;
-  } catch {
-    // Pages write anything into `lang`.
-    return undefined;
-  }
-}
-
-/** Longer texts are prose: the numbers in it are not what the selector was made for. */
-const maxNumberLength = 200;
-
-/** A number as people write it, with what stands beside it: sign and currency before, unit after. */
-const numberPattern = /(?:(?<![\p{L}\p{N}])[A-Z]{0,3}\p{Sc}?[  ]?)?[-−]?\d(?:[\d.,'’   ]*\d)?/gu;
+/** Small whole numbers in brackets are counts (of reviews, of offers); a negative amount has cents, thousands or a currency. */
+const bracketedCount = /^\((\d{1,3})\)$/;
 
 /**
- * The one number of a text, as `parseNumberText` reads it; other words may stand around it (`Only 3 left`, `Price:
- * £51.77`). `undefined` where there are several, or one with two readings that the page's language does not decide.
+ * The one number of a text, with other words around it (`Only 3 left`, `Price: £51.77`). `undefined` where there are several,
+ * or one with two readings that the page's language does not decide.
  */
 function readFieldNumber(text: string, language: string | undefined): number | undefined {
   const line = toNormalForm(text, 'NFKC').replaceAll(/\s+/g, ' ').trim();
-  if (line.length > maxNumberLength) return undefined;
-  const whole = parseNumberText(line, false) ?? parseInLanguage(line, language);
-  if (whole !== undefined) return whole;
-  const [match, another] = [...line.matchAll(numberPattern)];
-  if (match === undefined || another !== undefined) return undefined;
-  // The word behind may make it another number (`million`), the sign before belongs to it.
-  const after =
-    /^(?: ?[\p{L}\p{Sc}%]+\.?)?/u.exec(line.slice(match.index + match[0].length))?.[0] ?? '';
-  const part = match[0].trim();
-  const number = part.replace(/^[A-Z]+ /, '');
-  return parseNumberText(number + after, false) ?? parseInLanguage(number + after, language);
-}
-
-/** A number whose marks can be read either way, read as the page's language writes them. */
-function parseInLanguage(text: string, language: string | undefined): number | undefined {
-  const marks = language === undefined ? undefined : findMarks(language);
-  if (marks === undefined) return undefined;
-  const { decimal, group } = marks;
-  const match =
-    /^(?<before>[^\d]*)(?<number>\d{1,3}(?:[.,]\d{3})*(?:[.,]\d+)?)(?<after>[^\d]*)$/u.exec(text);
-  const { before = '', number = '', after = '' } = match?.groups ?? {};
-  const [whole = '', ...fractions] = number.split(decimal);
-  const isWellFormed = fractions.length <= 1 && !fractions.join('').includes(group);
-  if (match === null || !isWellFormed) return undefined;
-  const plain = [whole.replaceAll(group, ''), ...fractions].join('.');
-  // Without the marks there is one reading; four decimals are never taken for groups.
-  const unmarked = fractions.length === 0 ? plain : `${plain}${'0'.repeat(4)}`;
-  return parseNumberText(before + unmarked + after, false);
-}
-
-interface NumberMarks {
-  readonly decimal: string;
-  readonly group: string;
-}
-
-function findMarks(language: string): NumberMarks | undefined {
-  let format: Intl.NumberFormat;
-  try {
-    format = new Intl.NumberFormat(language);
-  } catch {
-    // Pages write anything into `lang`.
-    return undefined;
-  }
-  const decimal = format.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
-  if (decimal !== '.' && decimal !== ',') return undefined;
-  return { decimal, group: decimal === '.' ? ',' : '.' };
+  const count = bracketedCount.exec(line)?.[1];
+  if (count !== undefined) return Number(count);
+  return findOnlyNumber(line, { wholeNumber: false, inWords: true, language });
 }
 
 /** An item with typed values. */

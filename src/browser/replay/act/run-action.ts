@@ -20,6 +20,7 @@ import type { Control } from '../../in-page/element-state.ts';
 import { type ReplayRun, navigationTimeoutOf, timeoutOf } from '../run/replay-run.ts';
 import { watchNavigation } from '../arrive/navigation.ts';
 import type { Locator } from 'playwright-core';
+import { parseDateText } from '../../../extraction/schema/coerce/scalar-text.ts';
 import { closeConsent } from '../locate/close-notice.ts';
 
 type ActionStep = ClickStep | HoverStep | ChangeStep;
@@ -193,19 +194,9 @@ async function sendChange(locator: Locator, signal: AbortSignal): Promise<void> 
   }
 }
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** "5 March 2026", "March 5, 2026": a month by its name leaves no doubt which number is the day. */
-const dayFirst = /^(\d{1,2})\.?\s+([a-z]{3,9})\.?,?\s+(\d{4})$/i;
-const monthFirst = /^([a-z]{3,9})\.?\s+(\d{1,2}),?\s+(\d{4})$/i;
-
-/** Returns a date that is written in English words as a date field takes it. */
+/** Returns a date that is written with a month's name, which leaves no doubt what is the day, as a date field takes it. */
 function toFieldDate(type: string, value: string): string | undefined {
-  const said = value.trim();
-  const [, day = '', name = '', year = ''] = dayFirst.exec(said) ?? [];
-  const [, otherName = '', otherDay = '', otherYear = ''] = monthFirst.exec(said) ?? [];
-  const month = months.indexOf((name || otherName).slice(0, 3).toLowerCase()) + 1;
-  if (type !== 'date' || month === 0) return undefined;
-  return `${year || otherYear}-${String(month).padStart(2, '0')}-${(day || otherDay).padStart(2, '0')}`;
+  return type === 'date' && /\p{L}{3}/u.test(value) ? parseDateText(value) : undefined;
 }
 
 /** Warns where a field holds something else than was put into it; masks that only add signs, and suggestions, are none of that. */

@@ -1,16 +1,19 @@
 import { getOrMake } from '../../../runtime/collections.ts';
-import { parseDate } from '../../values/parse-date.ts';
+import type { NumberPlace } from '../../values/numbers/number-locale.ts';
+import { findUsualDateOrder } from '../../values/find-usual-date-order.ts';
+import { findDateOrder, parseDate } from '../../values/parse-date.ts';
 import { type EvidenceForm, type Stretch, lazily, toHits } from './evidence-form.ts';
 
 /** Characters that a value may have beside its date. */
 const maxBeside = 20;
 
 /** A day, however it is written. */
-export const dateForm: EvidenceForm = ({ index }) => {
-  const dates = lazily(() => indexDates(index.all));
+export const dateForm: EvidenceForm = ({ index, place }) => {
+  const readings = lazily(() => findReadings(index.all, place));
+  const dates = lazily(() => indexDates(index.all, readings()));
   return {
     find({ text }) {
-      const day = /\d/.test(text) ? parseDate(text) : undefined;
+      const day = /\d/.test(text) ? readings()[0]?.(text) : undefined;
       if (day === undefined || day.text.length < text.length - maxBeside) return [];
       return toHits(index, dates().get(day.day), 'date');
     },
@@ -25,8 +28,22 @@ const yearLength = 4;
 const reachBefore = 26;
 const reachAfter = 14;
 
-/** The days of a folded text, as ISO dates, with their places; of `3/4/2024` both that it may mean. Linear in the text. */
-function indexDates(all: string): ReadonlyMap<string, readonly Stretch[]> {
+type DateReading = (text: string) => ReturnType<typeof parseDate>;
+
+/** How a page's dates may be read: `3/4/2024` in both orders where neither its other dates nor its language tell which. */
+function findReadings(all: string, { language }: NumberPlace): readonly DateReading[] {
+  const shown = findDateOrder(all.split('\n'));
+  if (shown !== undefined) return [(text) => parseDate(text, true, shown)];
+  const usual = findUsualDateOrder(language);
+  const orders = usual === undefined ? [true, false] : [usual === 'month'];
+  return orders.map((isMonthFirst) => (text) => parseDate(text, isMonthFirst));
+}
+
+/** The days of a folded text, as ISO dates, with their places. Linear in the text. */
+function indexDates(
+  all: string,
+  readings: readonly DateReading[],
+): ReadonlyMap<string, readonly Stretch[]> {
   const days = new Map<string, Stretch[]>();
   let free = 0;
   for (const { 0: found, index } of all.matchAll(anchor)) {
@@ -47,8 +64,8 @@ function indexDates(all: string): ReadonlyMap<string, readonly Stretch[]> {
   /** Adds the date in a text whose year ends at `yearEnd`, where that is not 0. */
   function add(text: string, at: number, yearEnd: number): boolean {
     let isAdded = false;
-    for (const monthFirst of [true, false]) {
-      const date = parseDate(text, monthFirst);
+    for (const read of readings) {
+      const date = read(text);
       if (date === undefined) continue;
       const offset = text.indexOf(date.text);
       if (offset < 0 || (yearEnd > 0 && offset + date.text.length < yearEnd)) continue;

@@ -1,15 +1,17 @@
 import { splitWords } from '../../lexicon/fold-label.ts';
+import { noWords, yesWords } from '../../values/yes-no-words.ts';
 import { type EvidenceForm, maxHits } from './evidence-form.ts';
 
-/** Looked for where the property is named, in the languages of most pages. */
-const yesWords = 'true yes ja oui sí sim tak да 是 はい ✓ ✔'.split(' ');
-const noWords = 'false no nein non nee nej nie нет 否 いいえ ✗ ✘'.split(' ');
+/** Single letters and digits stand everywhere for other things. */
+const isTelling = (word: string): boolean => !/^[a-z\d×]$/.test(word);
+const tellingYes = [...yesWords].filter(isTelling);
+const tellingNo = [...noWords].filter(isTelling);
 const machineName = /^[A-Za-z]+(?:[_-][A-Za-z]+)+$|^[A-Z]?[a-z]+(?:[A-Z][a-z]+)+$/;
 
 export const booleanForm: EvidenceForm = ({ index }) => ({
   isOnly: ({ value }) => typeof value === 'boolean',
   find({ value }) {
-    const words = typeof value !== 'boolean' ? [] : value ? yesWords : noWords;
+    const words = typeof value !== 'boolean' ? [] : value ? tellingYes : tellingNo;
     return words
       .flatMap((word) => index.find(word, maxHits) ?? [])
       .map((hit) => ({ ...hit, rule: 'yes or no' }));

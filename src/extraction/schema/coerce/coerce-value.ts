@@ -9,7 +9,8 @@ import {
   typeOf,
 } from '../list-schema-fields.ts';
 import { setOwn, toJsonPointer } from '../../../runtime/plain-json.ts';
-import { parseDateText, parseDateTimeText, parseNumberText } from './scalar-text.ts';
+import { findOnlyNumber } from '../../values/numbers/find-only-number.ts';
+import { parseDateText, parseDateTimeText } from './scalar-text.ts';
 import { isFormatted } from '../parse/schema-formats.ts';
 
 /** Deeper values, and values beyond the step budget, are returned unchanged. */
@@ -33,7 +34,7 @@ const nothing = Symbol('nothing');
 
 /**
  * Brings a value closer to a schema that `parseSchema` made, without a model and without guessing: the rules are in the
- * docs of `coerceScalar`, `parseNumberText` and `parseDateText`; beyond them, single values become lists of one where a
+ * docs of `coerceScalar`, `findOnlyNumber` and `parseDateText`; beyond them, single values become lists of one where a
  * list is wanted (and the reverse), properties that a closed object does not have are dropped, and so are empty ones
  * that need not be there. A value that the schema already allows is never changed, and nothing is added.
  */
@@ -180,7 +181,7 @@ export function isNothing(value: unknown): boolean {
 
 /**
  * Returns a text, number or boolean in the type of the place, or unchanged if the conversion is ambiguous. Texts become
- * numbers and whole numbers (`parseNumberText`), and booleans when they say true, false, yes or no; `In stock` is not
+ * numbers and whole numbers (`findOnlyNumber`), and booleans when they say true, false, yes or no; `In stock` is not
  * read. Numbers become texts. Texts lose surrounding white space and get the case of the one `enum` member they match,
  * and dates become ISO dates (`parseDateText`), where the text as it was is not allowed.
  */
@@ -191,7 +192,7 @@ function coerceScalar(place: PlaceDescription, value: unknown): unknown {
   const text = value.trim();
   const candidates = [
     place.types.has('number') || place.types.has('integer')
-      ? parseNumberText(text, !place.types.has('number'))
+      ? findOnlyNumber(text, { wholeNumber: !place.types.has('number') })
       : undefined,
     place.types.has('boolean') ? booleans.get(text.toLowerCase()) : undefined,
   ];
