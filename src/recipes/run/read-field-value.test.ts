@@ -55,6 +55,9 @@ test.each([
   ['Balance: ($950.00)', 'en', -950],
   ['–12,50 €', 'de', -12.5],
   ['about 3 million', undefined, 3_000_000],
+  ['A-1', undefined, undefined],
+  ['i3 desk', undefined, undefined],
+  ['SKU4711', undefined, undefined],
   ['sold out', undefined, undefined],
 ])('%j (%s) is the number %s', (text, language, expected) => {
   expect(read('number', text, language)).toBe(expected);

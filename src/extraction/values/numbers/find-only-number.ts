@@ -43,6 +43,8 @@ export function findOnlyNumber(text: string, context: OnlyNumberContext): number
   // Programs and half of the world write a fraction so, which a currency alone does not settle: `1.299 €`.
   const isOpen = !wholeNumber && /^\d{1,3}\.\d{3}$/.test(line.slice(read.start, read.end));
   if (isOpen && findNumberLocale({ language, host }) === undefined) return undefined;
+  // A part of a code or a name: `A-1`, `i3`.
+  if (/[\p{L}\p{N}][-_/]?$/u.test(line.slice(0, read.wholeStart))) return undefined;
   const before = line.slice(0, read.wholeStart).trim();
   const after = line.slice(read.wholeEnd).trim();
   if (!isHarmless(before, after, inWords)) return undefined;
