@@ -137,13 +137,17 @@ function addLine(
   if (!holdsLabels(page, element)) {
     addText(line, wanted, (label, value, trust) => {
       // "About us", "Contact the author": the words of one link belong together.
-      if (trust >= trusts.colon || !isLink(page, element)) add(label, element, value, trust);
+      if (trust >= trusts.colon || !(isLink(page, element) || isOfFirstLink(page, element, label)))
+        add(label, element, value, trust);
     });
   }
   if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
   const next = nextSibling(page, element);
   const value = next ?? captionedValue(page, element);
-  if (value !== undefined) add(line, value, page.lineOf(value, maxValue), trusts.neighbour);
+  if (value === undefined) return;
+  // An entry of a menu, and the one after it.
+  if (isLink(page, element) && isLink(page, value)) return;
+  add(line, value, page.lineOf(value, maxValue), trusts.neighbour);
 }
 
 /** Cells and items stand in columns, where the one before is a value of another kind. */
@@ -167,6 +171,22 @@ function isLink(page: PageIndex, element: IndexedElement): boolean {
     const first: IndexedElement | undefined = page.elements[inner.position + 1];
     if (first === undefined || page.lineOf(first, maxLeadLine) !== line) return false;
     inner = first;
+  }
+  return false;
+}
+
+/** Elements that begin with a text, one in the other. */
+const maxBeforeText = 32;
+
+/** Whether a label is the whole text of the link that an element begins with: an entry of a menu. */
+function isOfFirstLink(page: PageIndex, element: IndexedElement, label: string): boolean {
+  const end = Math.min(element.end, element.position + maxBeforeText);
+  for (let at = element.position; at < end; at += 1) {
+    const inner = page.elements[at];
+    if (inner === undefined || page.text.slice(element.textStart, inner.textStart).trim() !== '')
+      return false;
+    if (inner.node.name === 'a')
+      return foldLabel(page.lineOf(inner, maxLabel)) === foldLabel(label);
   }
   return false;
 }

@@ -40,6 +40,8 @@ const maxTitleLength = 300;
 
 /** Quality of a date with its time of day; a date without it is preferred, since the page usually shows that one. */
 const datedMomentQuality = 0.95;
+const bareYear = /^(?:1[5-9]|20)\d\d$/;
+const bareYearQuality = 0.9;
 const bareYieldQuality = 0.8;
 const severalAmountsQuality = 0.75;
 /** Quality of a price of zero, which is usually a template's placeholder. */
@@ -51,6 +53,9 @@ const codeInSentenceQuality = 0.4;
 const maxAroundNumber = 30;
 const numberInSentenceQuality = 0.5;
 
+/** A code in groups, `5Q0 035 411`, `AB 1234 C`: the text is nothing else. A word behind it, a currency or a unit, is no group. */
+const groupedCode =
+  /^(?=.{5,24}$)(?=.*\d)[\p{Lu}\d]{1,8}(?: (?:\p{Lu}{1,2}|[\p{Lu}\d]*\d[\p{Lu}\d]*)){1,5}$/u;
 const codePattern = /^[#№]?\s?([\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39})/u;
 /** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
 export function readValue(
@@ -79,6 +84,9 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'availability':
       return readAvailability(plan, text);
     case 'date': {
+      // A year is a date of that precision, where the schema takes one.
+      if (bareYear.test(text) && plan.format === undefined && !isNumeric(plan))
+        return { value: text, key: text, quality: bareYearQuality };
       const date = parseDate(text, context.monthFirst, context.dateOrder);
       if (date === undefined) return undefined;
       return {
@@ -92,8 +100,14 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'yield': {
       const parsed = parseYield(text);
       if (parsed === undefined) return undefined;
+      if (isNumeric(plan) && parsed.isMeasure) return undefined;
       const value = isNumeric(plan) ? Number(parsed.count.replace(',', '.')) : parsed.text;
-      return { value, key: parsed.count, quality: parsed.hasNoun ? 1 : bareYieldQuality };
+      return {
+        value,
+        key: parsed.count,
+        quality: parsed.hasNoun ? 1 : bareYieldQuality,
+        alternatives: parsed.least === undefined ? undefined : [Number(parsed.least)],
+      };
     }
     case 'number':
     case 'count':
@@ -150,7 +164,7 @@ function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadVal
 
 function readCode(plan: FieldPlan, text: string): ReadValue | undefined {
   if (plan.concept?.name === 'gtin') return readTradeNumber(plan, text);
-  const code = codePattern.exec(text)?.[1]?.replace(/[.,;:]+$/, '');
+  const code = groupedCode.exec(text)?.[0] ?? codePattern.exec(text)?.[1]?.replace(/[.,;:]+$/, '');
   if (code === undefined || code.length < 2 || code.length === text.length + 1) return undefined;
   if (!/\d/.test(code) && !/^\p{Lu}{3,}$/u.test(code)) return undefined;
   const rest = text.length - code.length;

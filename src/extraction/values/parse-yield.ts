@@ -16,6 +16,7 @@ const amountPattern = new RegExp(`(?<![\\d.,-])${amount}`, 'gu');
 /** A unit of time behind a number. */
 const timeUnit =
   /^\s?(?:min|m\b|h\b|hrs?|hours?|std|stunden?|sek|sec|uur|uren|tim|ore|hod|godz|час|мин|分|時間|小时|분|시간|°|º|%)/iu;
+const measure = /^\s?(k?g|mg|[cdm]?l|oz|lbs?)(?![\p{L}])/iu;
 const itemPattern = new RegExp(
   `^(?:[^\\d]{0,30}?)(${amount})\\s{0,2}([\\p{L}(][^\\d.;:!?]{1,40})`,
   'u',
@@ -29,9 +30,14 @@ export function statesServings(line: string): boolean {
 }
 
 interface Yield {
-  /** `8 servings`, `39 cookies`. */
+  /** `8 servings`, `39 cookies`, `250 g`; of a range its upper end. */
   readonly text: string;
+  /** The upper end of a range. */
   readonly count: string;
+  /** The lower end of a range. */
+  readonly least?: string | undefined;
+  /** Whether it is a weight or a volume, which counts nothing. */
+  readonly isMeasure: boolean;
   /** Whether it names what is counted; such a yield is preferred to a bare number. */
   readonly hasNoun: boolean;
 }
@@ -43,24 +49,37 @@ export function parseYield(text: string): Yield | undefined {
   const serving = servingPattern.exec(line);
   const isTime =
     serving !== null && timeUnit.test(line.slice(serving.index + (serving[1]?.length ?? 0)));
-  if (serving?.[1] !== undefined && !isTime) return toServings(upperEnd(serving[1]), true);
+  if (serving?.[1] !== undefined && !isTime) return toServings(serving[1], true);
   const led = leadPattern.exec(line);
-  if (led?.[1] !== undefined) return toServings(upperEnd(led[1]), true);
+  if (led?.[1] !== undefined) return toServings(led[1], true);
   const item = itemPattern.exec(line);
   if (item?.[1] !== undefined && item[2] !== undefined) {
     const noun = item[2].replace(/\s*\(.*$/, '').trim();
-    if (noun !== '' && !notNoun.test(noun))
-      return { text: `${upperEnd(item[1])} ${noun}`, count: upperEnd(item[1]), hasNoun: true };
+    if (noun !== '' && !notNoun.test(noun)) return toYield(item[1], noun, true);
   }
   const bare = [...line.matchAll(amountPattern)].find(
     (match) => !timeUnit.test(line.slice(match.index + match[0].length)),
   );
-  return bare === undefined ? undefined : toServings(upperEnd(bare[0]), false);
+  if (bare === undefined) return undefined;
+  const unit = measure.exec(line.slice(bare.index + bare[0].length))?.[1];
+  if (unit === undefined) return toServings(bare[0], false);
+  const measured = toYield(bare[0], unit, true);
+  return measured === undefined ? undefined : { ...measured, isMeasure: true };
 }
 
-function toServings(count: string, hasNoun: boolean): Yield | undefined {
+function toServings(written: string, hasNoun: boolean): Yield | undefined {
+  return toYield(written, upperEnd(written) === '1' ? 'serving' : 'servings', hasNoun);
+}
+
+function toYield(written: string, noun: string, hasNoun: boolean): Yield | undefined {
+  const count = upperEnd(written);
   if (/^[0.,/\s]+$/.test(count)) return undefined;
-  return { text: `${count} ${count === '1' ? 'serving' : 'servings'}`, count, hasNoun };
+  return { text: `${count} ${noun}`, count, least: lowerEnd(written), isMeasure: false, hasNoun };
+}
+
+/** The lower end of a range; `undefined` for a single number. */
+function lowerEnd(written: string): string | undefined {
+  return /^(\d{1,4})\s?(?:-|–|to|bis|à|a|or|oder|ou|do|до)\s?\d/u.exec(written)?.[1];
 }
 
 function upperEnd(written: string): string {

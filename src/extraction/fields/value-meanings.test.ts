@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+
+type Properties = Readonly<Record<string, object>>;
+
+function extract(body: string, properties: Properties) {
+  const html = `<html lang="en"><body><main>${body}</main></body></html>`;
+  const reading = readPage({ html, url: 'https://a.example/x' });
+  const schema = { type: 'object', properties };
+  return extractStructure({ reading, prompt: 'The thing', schema, detailLevel: 'medium' });
+}
+
+const text = { type: 'string' };
+const row = (label: string, value: string): string =>
+  `<h1>A thing</h1><table><tr><th>${label}</th><td>${value}</td></tr></table>`;
+const recipe = (recipeYield: string): string =>
+  `<h1>Soup</h1><script type="application/ld+json">${JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeYield })}</script>`;
+
+describe('a yield', () => {
+  test('that is a weight gets no noun, and is no number of servings', () => {
+    expect(extract(recipe('250 g'), { yields: text }).value).toEqual({ yields: '250 g' });
+    expect(extract(recipe('250 g'), { servings: { type: 'integer' } }).value).toEqual({});
+    expect(extract(recipe('12 grapes'), { yields: text }).value).toEqual({ yields: '12 grapes' });
+    expect(extract(recipe('4'), { yields: text }).value).toEqual({ yields: '4 servings' });
+  });
+
+  test('that is a range says that it may be the lower end', () => {
+    const { value, cuts } = extract(recipe('4-6 servings'), { servings: { type: 'integer' } });
+    expect(value).toEqual({ servings: 6 });
+    expect(cuts).toEqual(['The number at /servings may be meant as 4 as well.']);
+    expect(extract(recipe('6 servings'), { servings: { type: 'integer' } }).cuts).toEqual([]);
+  });
+});
+
+describe('a code', () => {
+  test.each(['AB 1234 C', '5Q0 035 411', 'KX 124'])(
+    'in groups is not cut at the first blank: %s',
+    (code) => {
+      expect(extract(row('SKU', code), { sku: text }).value).toEqual({ sku: code });
+    },
+  );
+
+  test.each([
+    ['LL-4711 in stock', 'LL-4711'],
+    ['4711 EUR', '4711'],
+    ['4711 PIECES', '4711'],
+  ])('ends where other words begin: %s', (written, code) => {
+    expect(extract(row('SKU', written), { sku: text }).value).toEqual({ sku: code });
+  });
+});
+
+describe('a year', () => {
+  test('is a date where its label says so and the schema takes a text', () => {
+    const body = `${row('Published', '1998')}<p>Review of 3 May 2020: good.</p>`;
+    expect(extract(body, { publishing_date: text }).value).toEqual({ publishing_date: '1998' });
+  });
+
+  test('is none where the schema wants a day', () => {
+    const day = { type: 'string', format: 'date' };
+    expect(extract(row('Published', '1998'), { publishing_date: day }).value).toEqual({});
+  });
+});
+
+describe('an entry of a menu', () => {
+  test.each([
+    '<nav><a href="/b">Brand</a> <a href="/p">Price</a></nav>',
+    '<ul><li><a href="/b">Brand</a></li><li><a href="/a">Acme</a></li></ul>',
+    '<div><a href="/b">Brand</a><a href="/a">Acme</a></div>',
+  ])('is no label of the next one: %s', (menu) => {
+    expect(extract(`${menu}<h1>A thing</h1><p>It is good.</p>`, { brand: text }).value).toEqual({});
+  });
+
+  test('is told from a label whose value is a link', () => {
+    const body = '<h1>A thing</h1><div><span>Brand</span><a href="/a">Acme</a></div>';
+    expect(extract(body, { brand: text }).value).toEqual({ brand: 'Acme' });
+  });
+});
