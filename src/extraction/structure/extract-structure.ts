@@ -250,7 +250,10 @@ function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
   addAll(draft.missing, listMissing(plan.children, records, toJsonPointer([plan.name])));
 }
 
-/** Required fields that single records lack, and as `/*` those that no record has: these may be of another kind. */
+/** Share of the records from which on it is told that they have no value for a field. */
+const toldShare = 0.1;
+
+/** Required fields that single records lack, and as `/*` those that more than a tenth of them lack. */
 function listMissing(
   plans: readonly FieldPlan[],
   records: readonly Filled[],
@@ -262,11 +265,17 @@ function listMissing(
       .filter(({ required }) => required)
       .map((field) => ({ ...field, pointer: list + toJsonPointer([at]) + field.pointer })),
   );
-  const isLacked = ({ name }: FieldPlan): boolean =>
-    records.every(({ value }) => value[name] === undefined || value[name] === null);
+  const countLacking = ({ name }: FieldPlan): number =>
+    records.filter(({ value }) => value[name] === undefined || value[name] === null).length;
   const lacked = plans
-    .filter((plan) => !plan.required && isLacked(plan))
-    .map(({ name }) => ({ pointer: `${list}/*${toJsonPointer([name])}`, required: false }));
+    .filter((plan) => !plan.required)
+    .map((plan) => ({ plan, count: countLacking(plan) }))
+    .filter(({ count }) => count > records.length * toldShare)
+    .map(({ plan: { name }, count }) => ({
+      pointer: `${list}/*${toJsonPointer([name])}`,
+      required: false,
+      ...(count === records.length ? {} : { lacking: { count, of: records.length } }),
+    }));
   return [...missing, ...lacked];
 }
 

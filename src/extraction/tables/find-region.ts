@@ -60,21 +60,56 @@ export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegi
   const listings = findRepeats(page, parts.steps)
     .map((repeat) => toRegion(parts, repeat))
     .map((region) => rank(plans, scope, region, readRows(parts, region, sampleRows(region))));
-  const best = [...rankedTables, ...listings]
+  const refine = ({ region, columns }: RankedRegion): RankedRegion =>
+    rank(plans, scope, region, refineColumns(parts, region, sampleRows(region), columns));
+  const chosen = [...rankedTables, ...listings]
     .toSorted(byScore)
     .slice(0, maxRefined)
     .filter(({ score }, _, [first]) => score >= (first?.score ?? 0) * minRivalShare)
-    .map(({ region, columns }) =>
-      rank(plans, scope, region, refineColumns(parts, region, sampleRows(region), columns)),
-    )
+    .map(refine)
     .toSorted(byScore)[0];
-  if (best === undefined || best.mapping.score < minRegionScore) return undefined;
+  if (chosen === undefined || chosen.mapping.score < minRegionScore) return undefined;
+  const best = findWhole(chosen, listings, refine);
   const { region } = best;
   if (region.size <= sampleSize) return { region, columns: best.mapping.columns };
   const rows = region.blocks.map((_, row) => row);
   const wanted = new Set([...best.mapping.columns.values()].map(({ key }) => key));
   const columns = refineColumns(parts, region, rows, readRows(parts, region, rows), wanted);
   return { region, columns: rank(plans, scope, region, columns).mapping.columns };
+}
+
+/** How many of the records of a list must have all that is wanted for the others to be records without it. */
+const minCompleteShare = 0.5;
+
+/**
+ * Records that lack a value are records: returns the list that holds all blocks of the chosen one and some more, where it fills the
+ * same fields; else the chosen one.
+ */
+function findWhole(
+  chosen: RankedRegion,
+  listings: readonly RankedRegion[],
+  refine: (region: RankedRegion) => RankedRegion,
+): RankedRegion {
+  const { region, mapping } = chosen;
+  if (region.kind !== 'repeat') return chosen;
+  const starts = new Set(region.blocks.map(({ start }) => start));
+  const whole = listings
+    .filter(
+      (other) =>
+        other.region.size > region.size &&
+        other.region.size * minCompleteShare <= region.size &&
+        other.region.blocks.filter(({ start }) => starts.has(start)).length === region.size,
+    )
+    .toSorted(byScore)[0];
+  if (whole === undefined) return chosen;
+  const refined = refine(whole);
+  const isAsFull = [...mapping.columns.keys()].every((plan) => refined.mapping.columns.has(plan));
+  const columns = [...refined.mapping.columns.values()];
+  const areRecords = sampleRows(refined.region).every((row, at) => {
+    const filled = columns.filter(({ cells }) => isFilled(cells[at])).length;
+    return starts.has(refined.region.blocks[row]?.start ?? -1) || filled * 2 >= columns.length;
+  });
+  return isAsFull && areRecords ? refined : chosen;
 }
 
 function byScore(a: RankedRegion, b: RankedRegion): number {
@@ -96,10 +131,48 @@ function sampleRows({ size }: Region): readonly number[] {
 /** The columns of some rows: those of a table picked, those of a listing read. */
 function readRows(parts: PageParts, region: Region, rows: readonly number[]): readonly Column[] {
   if (region.kind === 'table') return pickRows(region, rows);
-  return readColumns(
+  const columns = readColumns(
     parts,
     rows.map((row) => region.blocks[row]),
   );
+  return [...columns, ...joinAmounts(columns)];
+}
+
+/** Between the keys of columns that were joined. */
+const joinMark = ' | ';
+/** Columns of amounts that are joined; cards have two or three kinds of prices. */
+const maxJoined = 6;
+/** Share of the records from which on a column is whole by itself. */
+const wholeShare = 0.95;
+
+/**
+ * Columns of which each record has one: cards write the price of what is on offer in another element than the usual one. What some
+ * record has beside the other, a former price or a saving, is another value.
+ */
+function joinAmounts(columns: readonly Column[]): readonly Column[] {
+  const sparse = columns
+    .filter((column) => {
+      const { fill, amounts } = shapeOf(column);
+      return fill < wholeShare && amounts === 1;
+    })
+    .slice(0, maxJoined);
+  return sparse.flatMap((first, at) =>
+    sparse.slice(at + 1).flatMap((second) => {
+      const isApart = first.cells.every(
+        (cell, row) => !isFilled(cell) || !isFilled(second.cells[row]),
+      );
+      if (!isApart) return [];
+      const cells = first.cells.map((cell, row) => (isFilled(cell) ? cell : second.cells[row]));
+      const key = `${first.key}${joinMark}${second.key}`;
+      const words = new Set([...first.words, ...second.words]);
+      const ownWords = new Set([...first.ownWords, ...second.ownWords]);
+      return [{ ...first, key, words, ownWords, cells }];
+    }),
+  );
+}
+
+function isFilled(cell: Cell | undefined): boolean {
+  return cell !== undefined && cell.text !== '';
 }
 
 function pickRows(region: Region, rows: readonly number[]): readonly Column[] {

@@ -63,11 +63,17 @@ function listInferred({ sources }: ExtractStructureResult): readonly InferredVal
 
 function describeMissing({ missing }: ExtractStructureResult): readonly string[] {
   const required = missing.filter((field) => field.required).map(({ pointer }) => pointer);
-  const wanted = missing.filter((field) => !field.required).map(({ pointer }) => pointer);
+  const wanted = missing
+    .filter((field) => !field.required && field.lacking === undefined)
+    .map(({ pointer }) => pointer);
   const warnings: string[] = [];
   if (required.length > 0)
     warnings.push(`Required but not found in the page: ${nameFields(required)}.`);
   if (wanted.length > 0) warnings.push(`Not found in the page: ${nameFields(wanted)}.`);
+  for (const { pointer, lacking } of missing) {
+    if (lacking !== undefined)
+      warnings.push(`Not found in ${lacking.count} of ${lacking.of} records: ${pointer}.`);
+  }
   for (const { pointer, shown } of missing.slice(0, maxNamed)) {
     if (shown === undefined) continue;
     const field = nameFields([pointer]);
