@@ -1,0 +1,85 @@
+import type { ChildNode } from 'domhandler';
+import { type LinkedDocument, LinkedElement, findSpaceRule } from '../parse/linked-tree.ts';
+import type { Hiding } from '../hidden/find-hidden-elements.ts';
+import { visitElements } from '../hidden/selectors/surroundings.ts';
+
+/** Attributes in which pages keep the TeX of a formula that scripts have set. */
+const texAttributes = ['data-math', 'data-tex', 'data-latex', 'data-formula', 'data-equation'];
+/** Whether a page may have formulas: most have none, and are not searched for them. */
+export function mayHoldFormulas(html: string): boolean {
+  return html.includes('<math') || texAttributes.some((name) => html.includes(`${name}=`));
+}
+
+/** Levels between a formula for screen readers and what stands beside its drawing. */
+const maxLevels = 4;
+/** Elements that draw a formula. */
+const drawings: ReadonlySet<string> = new Set(['svg', 'img', 'canvas']);
+
+/**
+ * Shows each formula once, as MathML or TeX, which say what it is: in the place of its drawing (a picture, glyphs set by a script), for
+ * which pages hide it from the eyes. For people alone: nobody sees whether the two say the same.
+ */
+export function showFormulas(root: LinkedDocument, hidings: Map<LinkedElement, Hiding>): void {
+  visitElements(root, (element) => {
+    if (element.name === 'math') {
+      showHidden(element, hidings);
+      return 'skip';
+    }
+    const tex = texOf(element);
+    if (tex === undefined || !isSet(element)) return 'inner';
+    const math = new LinkedElement('math', { alttext: tex }, findSpaceRule('math'));
+    math.parent = element;
+    element.head = math;
+    element.tail = math;
+    return 'skip';
+  });
+}
+
+/** Takes back what hides a formula, and hides what is drawn beside it. */
+function showHidden(math: LinkedElement, hidings: Map<LinkedElement, Hiding>): void {
+  let hidden: LinkedElement | undefined;
+  let node: unknown = math;
+  for (let level = 0; level < maxLevels && node instanceof LinkedElement; level += 1) {
+    if (isHidden(node, hidings)) hidden = node;
+    node = node.parent;
+  }
+  const holder = hidden?.parent;
+  if (hidden === undefined || !(holder instanceof LinkedElement)) return;
+  const drawn = listElements(holder.head).filter(
+    (child) => child !== hidden && (drawings.has(child.name) || isUnspoken(child)),
+  );
+  if (drawn.length === 0) return;
+  delete hidden.attribs['aria-hidden'];
+  hidings.delete(hidden);
+  for (const drawing of drawn) hidings.set(drawing, 'hide');
+}
+
+function isHidden(element: LinkedElement, hidings: ReadonlyMap<LinkedElement, Hiding>): boolean {
+  return hidings.get(element) === 'hide';
+}
+
+function isUnspoken({ attribs }: LinkedElement): boolean {
+  return attribs['aria-hidden'] === 'true';
+}
+
+function texOf({ attribs }: LinkedElement): string | undefined {
+  const name = texAttributes.find((each) => (attribs[each] ?? '').trim() !== '');
+  return name === undefined ? undefined : attribs[name];
+}
+
+const setClass = /(?:^|[\s_-])(?:katex|mathjax|mjx|math|tex|latex|equation|formula)(?:$|[\s_-])/i;
+
+/** Whether an element holds a formula that a script has set: the attribute is not data of something else. */
+function isSet({ attribs, head }: LinkedElement): boolean {
+  return (
+    setClass.test(attribs['class'] ?? '') ||
+    listElements(head).some((child) => setClass.test(child.attribs['class'] ?? ''))
+  );
+}
+
+function listElements(first: ChildNode | null): readonly LinkedElement[] {
+  const elements: LinkedElement[] = [];
+  for (let node = first; node !== null; node = node.next)
+    if (node instanceof LinkedElement) elements.push(node);
+  return elements;
+}
