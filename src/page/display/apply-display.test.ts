@@ -9,6 +9,10 @@ const forModels = (html: string): string => toMarkdown(readPage({ html, url })).
 const inSpeed = (html: string): string =>
   toMarkdown(readPage({ html, url, isForPeople: true, parseMode: 'speed' })).trim();
 
+const math = '<math alttext="A^{H}"><mi>A</mi></math>';
+const drawn = (formula: string, drawing: string): string =>
+  `<p>Say <span class="f">${formula}${drawing}</span> here.</p>`;
+
 const shadow = (content: string, own = '', mode = 'open'): string =>
   `<x-box><template shadowrootmode="${mode}">${content}</template>${own}</x-box>`;
 
@@ -158,10 +162,6 @@ describe('a shadow tree', () => {
 });
 
 describe('a formula that a page draws', () => {
-  const drawn = (math: string, drawing: string): string =>
-    `<p>Say <span class="f">${math}${drawing}</span> here.</p>`;
-  const math = '<math alttext="A^{H}"><mi>A</mi></math>';
-
   test.each([
     drawn(
       `<span style="display:none">${math}</span>`,
@@ -181,10 +181,20 @@ describe('a formula that a page draws', () => {
     expect(forPeople(html)).toBe('Say $A^{H}$ here.');
   });
 
+  test('is said once where what is collapsed counts as seen', () => {
+    const html = drawn(
+      `<span style="display:none">${math}</span>`,
+      '<img src="/svg/1" alt="A^{H}" aria-hidden="true">',
+    );
+    const reading = readPage({ html, url, isForPeople: true, keepCollapsed: true });
+    expect(toMarkdown(reading).trim()).toBe('Say $A^{H}$ here.');
+  });
+
   test('is no reason to show what is hidden beside nothing, or data of another thing', () => {
     expect(forPeople(`<p>Say <span style="display:none">${math}</span> here.</p>`)).toBe(
       'Say here.',
     );
+    expect(forPeople(`<p>Say ${math} <b aria-hidden="true">x</b> here.</p>`)).toContain('$A^{H}$');
     expect(forPeople('<p>Say <b data-formula="x">so</b> here.</p>')).toBe('Say **so** here.');
   });
 

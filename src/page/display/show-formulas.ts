@@ -1,4 +1,4 @@
-import type { ChildNode } from 'domhandler';
+import { type ChildNode, Text } from 'domhandler';
 import { type LinkedDocument, LinkedElement, findSpaceRule } from '../parse/linked-tree.ts';
 import type { Hiding } from '../hidden/find-hidden-elements.ts';
 import { visitElements } from '../hidden/selectors/surroundings.ts';
@@ -35,27 +35,49 @@ export function showFormulas(root: LinkedDocument, hidings: Map<LinkedElement, H
   });
 }
 
-/** Takes back what hides a formula, and hides what is drawn beside it. */
+/** Takes back what hides a formula that is drawn beside itself, and hides the drawing. */
 function showHidden(math: LinkedElement, hidings: Map<LinkedElement, Hiding>): void {
-  let hidden: LinkedElement | undefined;
-  let node: unknown = math;
-  for (let level = 0; level < maxLevels && node instanceof LinkedElement; level += 1) {
-    if (isHidden(node, hidings)) hidden = node;
-    node = node.parent;
+  let node: LinkedElement = math;
+  let isHidden = false;
+  for (let level = 0; level < maxLevels; level += 1) {
+    const holder = node.parent;
+    if (!(holder instanceof LinkedElement)) return;
+    isHidden ||= hidings.get(node) === 'hide';
+    const drawn = listElements(holder.head).filter(
+      (child) => child !== node && (isUnspoken(child) || (isHidden && drawings.has(child.name))),
+    );
+    // A sentence around a formula is no wrapper of it.
+    if (holdsMore(holder, node, drawn)) return;
+    if (drawn.length > 0) {
+      for (
+        let inner: unknown = math;
+        inner instanceof LinkedElement && inner !== holder;
+        inner = inner.parent
+      ) {
+        delete inner.attribs['aria-hidden'];
+        hidings.delete(inner);
+      }
+      for (const drawing of drawn) hidings.set(drawing, 'hide');
+      return;
+    }
+    node = holder;
   }
-  const holder = hidden?.parent;
-  if (hidden === undefined || !(holder instanceof LinkedElement)) return;
-  const drawn = listElements(holder.head).filter(
-    (child) => child !== hidden && (drawings.has(child.name) || isUnspoken(child)),
-  );
-  if (drawn.length === 0) return;
-  delete hidden.attribs['aria-hidden'];
-  hidings.delete(hidden);
-  for (const drawing of drawn) hidings.set(drawing, 'hide');
 }
 
-function isHidden(element: LinkedElement, hidings: ReadonlyMap<LinkedElement, Hiding>): boolean {
-  return hidings.get(element) === 'hide';
+function holdsMore(
+  { head }: LinkedElement,
+  formula: LinkedElement,
+  drawn: readonly LinkedElement[],
+): boolean {
+  for (let node = head; node !== null; node = node.next) {
+    if (
+      node instanceof Text
+        ? node.data.trim() !== ''
+        : node !== formula && !drawn.some((each) => each === node)
+    )
+      return true;
+  }
+  return false;
 }
 
 function isUnspoken({ attribs }: LinkedElement): boolean {
