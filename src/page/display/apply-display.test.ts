@@ -9,6 +9,10 @@ const forModels = (html: string): string => toMarkdown(readPage({ html, url })).
 const inSpeed = (html: string): string =>
   toMarkdown(readPage({ html, url, isForPeople: true, parseMode: 'speed' })).trim();
 
+const math = '<math alttext="A^{H}"><mi>A</mi></math>';
+const drawn = (formula: string, drawing: string): string =>
+  `<p>Say <span class="f">${formula}${drawing}</span> here.</p>`;
+
 const shadow = (content: string, own = '', mode = 'open'): string =>
   `<x-box><template shadowrootmode="${mode}">${content}</template>${own}</x-box>`;
 
@@ -154,5 +158,48 @@ describe('a shadow tree', () => {
     expect(
       forModels(`${shadow('<slot></slot>', 'a').repeat(2_000)}${shadow('', 'b')}`),
     ).not.toContain('b');
+  });
+});
+
+describe('a formula that a page draws', () => {
+  test.each([
+    drawn(
+      `<span style="display:none">${math}</span>`,
+      '<img src="/svg/1" alt="A^{H}" aria-hidden="true">',
+    ),
+    drawn(
+      `<span style="position:absolute;clip:rect(1px,1px,1px,1px)">${math}</span>`,
+      '<svg><g></g></svg>',
+    ),
+    drawn(
+      `<span style="display:none">${math}</span>`,
+      '<span class="katex-html" aria-hidden="true"><i>A</i><i>H</i></span>',
+    ),
+    '<p>Say <span class="inline" data-math="A^{H}"><span class="katex"><span aria-hidden="true">AH</span></span></span> here.</p>',
+    '<p>Say <span class="formula" data-tex="A^{H}">AH</span> here.</p>',
+  ])('is said once, as what it is: %s', (html) => {
+    expect(forPeople(html)).toBe('Say $A^{H}$ here.');
+  });
+
+  test('is said once where what is collapsed counts as seen', () => {
+    const html = drawn(
+      `<span style="display:none">${math}</span>`,
+      '<img src="/svg/1" alt="A^{H}" aria-hidden="true">',
+    );
+    const reading = readPage({ html, url, isForPeople: true, keepCollapsed: true });
+    expect(toMarkdown(reading).trim()).toBe('Say $A^{H}$ here.');
+  });
+
+  test('is no reason to show what is hidden beside nothing, or data of another thing', () => {
+    expect(forPeople(`<p>Say <span style="display:none">${math}</span> here.</p>`)).toBe(
+      'Say here.',
+    );
+    expect(forPeople(`<p>Say ${math} <b aria-hidden="true">x</b> here.</p>`)).toContain('$A^{H}$');
+    expect(forPeople('<p>Say <b data-formula="x">so</b> here.</p>')).toBe('Say **so** here.');
+  });
+
+  test('is told to a model as people see it', () => {
+    const html = drawn(`<span style="display:none">${math}</span>`, '<i>A</i>');
+    expect(forModels(html)).toBe('Say *A* here.');
   });
 });

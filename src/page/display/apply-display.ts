@@ -17,7 +17,15 @@ import {
 } from './compose-shadow-trees.ts';
 import { type StatedDisplay, isOwnName, noteOwnElement } from './custom-elements.ts';
 import { keepStatedLines } from './keep-stated-lines.ts';
+import { showFormulas } from './show-formulas.ts';
 import { speakLabels } from './speak-labels.ts';
+
+interface DisplayOptions extends FindHiddenOptions {
+  /** Whether formulas are to be searched for. */
+  readonly hasFormulas: boolean;
+}
+
+type DisplayInput = Omit<DisplayOptions, 'steps'>;
 
 interface DisplayedTree {
   readonly hidings: ReadonlyMap<LinkedElement, Hiding>;
@@ -30,10 +38,7 @@ interface DisplayedTree {
  * Makes of a page's tree what a browser shows of it: writes into it what style sheets, shadow trees and labels say, and returns the
  * elements that people do not see.
  */
-export function applyDisplay(
-  tree: LinkedTree,
-  input: Omit<FindHiddenOptions, 'steps'>,
-): DisplayedTree {
+export function applyDisplay(tree: LinkedTree, input: DisplayInput): DisplayedTree {
   const options = { ...input, steps: new StepCounter(maxSteps) };
   const { shadows, unopened } = openShadowTrees(tree);
   const own = new Map<LinkedElement, StatedDisplay>();
@@ -63,10 +68,13 @@ export function applyDisplay(
 
 function applyToTree(
   tree: LinkedTree,
-  options: FindHiddenOptions,
+  options: DisplayOptions,
   own: Map<LinkedElement, StatedDisplay>,
 ): DisplayedTree {
-  const { styles, unspoken, ...shown } = findHiddenElements(tree, options);
+  const { styles, unspoken, ...found } = findHiddenElements(tree, options);
+  const hidings = new Map(found.hidings);
+  const shown = { ...found, hidings };
+  if (options.hasFormulas && !options.isForModel) showFormulas(tree.root, hidings);
   speakLabels(unspoken, (element) => shown.hidings.get(element) === 'hide');
   try {
     if (tree.names.hasOwnElements) {

@@ -355,7 +355,9 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
     const isInside = included[elements.parent[element] ?? 0] === 1;
     const isWhole =
       start === end
-        ? start > 0 && kept[start - 1] === 1 && kept[start] === 1
+        ? start > 0 &&
+          kept[start - 1] === 1 &&
+          (kept[start] === 1 || isFormula(elements.node[element] as AnyNode))
         : (keptBefore[end] ?? 0) - (keptBefore[start] ?? 0) === end - start;
     if (!isInside && !isWhole) continue;
     included[element] = 1;
@@ -382,6 +384,20 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<A
     if (kept[block + 1] === 1) addCompanions(nodes, { from: last, to: next, tags: companions });
   }
   return nodes;
+}
+
+/** Levels between a line and the formula that is all of it. */
+const maxFormulaDepth = 5;
+
+/** Whether an element without text is a formula, which belongs to the text that it follows. */
+function isFormula(element: AnyNode): boolean {
+  let node: AnyNode | undefined = element;
+  for (let depth = 0; node !== undefined && depth < maxFormulaDepth; depth += 1) {
+    if (!isTag(node)) return false;
+    if (node.name === 'math') return true;
+    node = node.children.find(isTag);
+  }
+  return false;
 }
 
 interface Stretch {

@@ -57,6 +57,11 @@ test.each([
     '<div>a<img id="2"><p>b</p></div>',
   ],
   [
+    'a formula that a kept text announces stays, one that follows on a removed block goes',
+    '<div><p>a:</p><p><math>x</math></p><p>out</p><p><math>y</math></p></div>',
+    '<div><p>a:</p><p><math>x</math></p></div>',
+  ],
+  [
     'what stands between two elements kept whole stays',
     '<div><ul><li>a</li></ul><hr><ul><li>b</li></ul><p>out</p></div>',
     '<div><ul><li>a</li></ul><hr><ul><li>b</li></ul></div>',

@@ -1,0 +1,107 @@
+import { type ChildNode, Text } from 'domhandler';
+import { type LinkedDocument, LinkedElement, findSpaceRule } from '../parse/linked-tree.ts';
+import type { Hiding } from '../hidden/find-hidden-elements.ts';
+import { visitElements } from '../hidden/selectors/surroundings.ts';
+
+/** Attributes in which pages keep the TeX of a formula that scripts have set. */
+const texAttributes = ['data-math', 'data-tex', 'data-latex', 'data-formula', 'data-equation'];
+/** Whether a page may have formulas: most have none, and are not searched for them. */
+export function mayHoldFormulas(html: string): boolean {
+  return html.includes('<math') || texAttributes.some((name) => html.includes(`${name}=`));
+}
+
+/** Levels between a formula for screen readers and what stands beside its drawing. */
+const maxLevels = 4;
+/** Elements that draw a formula. */
+const drawings: ReadonlySet<string> = new Set(['svg', 'img', 'canvas']);
+
+/**
+ * Shows each formula once, as MathML or TeX, which say what it is: in the place of its drawing (a picture, glyphs set by a script), for
+ * which pages hide it from the eyes. For people alone: nobody sees whether the two say the same.
+ */
+export function showFormulas(root: LinkedDocument, hidings: Map<LinkedElement, Hiding>): void {
+  visitElements(root, (element) => {
+    if (element.name === 'math') {
+      showHidden(element, hidings);
+      return 'skip';
+    }
+    const tex = texOf(element);
+    if (tex === undefined || !isSet(element)) return 'inner';
+    const math = new LinkedElement('math', { alttext: tex }, findSpaceRule('math'));
+    math.parent = element;
+    element.head = math;
+    element.tail = math;
+    return 'skip';
+  });
+}
+
+/** Takes back what hides a formula that is drawn beside itself, and hides the drawing. */
+function showHidden(math: LinkedElement, hidings: Map<LinkedElement, Hiding>): void {
+  let node: LinkedElement = math;
+  let isHidden = false;
+  for (let level = 0; level < maxLevels; level += 1) {
+    const holder = node.parent;
+    if (!(holder instanceof LinkedElement)) return;
+    isHidden ||= hidings.get(node) === 'hide';
+    const drawn = listElements(holder.head).filter(
+      (child) => child !== node && (isUnspoken(child) || (isHidden && drawings.has(child.name))),
+    );
+    // A sentence around a formula is no wrapper of it.
+    if (holdsMore(holder, node, drawn)) return;
+    if (drawn.length > 0) {
+      for (
+        let inner: unknown = math;
+        inner instanceof LinkedElement && inner !== holder;
+        inner = inner.parent
+      ) {
+        delete inner.attribs['aria-hidden'];
+        hidings.delete(inner);
+      }
+      for (const drawing of drawn) hidings.set(drawing, 'hide');
+      return;
+    }
+    node = holder;
+  }
+}
+
+function holdsMore(
+  { head }: LinkedElement,
+  formula: LinkedElement,
+  drawn: readonly LinkedElement[],
+): boolean {
+  for (let node = head; node !== null; node = node.next) {
+    if (
+      node instanceof Text
+        ? node.data.trim() !== ''
+        : node !== formula && !drawn.some((each) => each === node)
+    )
+      return true;
+  }
+  return false;
+}
+
+function isUnspoken({ attribs }: LinkedElement): boolean {
+  return attribs['aria-hidden'] === 'true';
+}
+
+function texOf({ attribs }: LinkedElement): string | undefined {
+  const name = texAttributes.find((each) => (attribs[each] ?? '').trim() !== '');
+  return name === undefined ? undefined : attribs[name];
+}
+
+const setClass = /(?:^|[\s_-])(?:katex|mathjax|mjx|math|tex|latex|equation|formula)(?:$|[\s_-])/i;
+
+/** Whether an element holds a formula that a script has set: the attribute is not data of something else. */
+function isSet({ attribs, head }: LinkedElement): boolean {
+  return (
+    setClass.test(attribs['class'] ?? '') ||
+    listElements(head).some((child) => setClass.test(child.attribs['class'] ?? ''))
+  );
+}
+
+function listElements(first: ChildNode | null): readonly LinkedElement[] {
+  const elements: LinkedElement[] = [];
+  for (let node = first; node !== null; node = node.next)
+    if (node instanceof LinkedElement) elements.push(node);
+  return elements;
+}
