@@ -8,7 +8,6 @@ import { dropStandIns, placeStreamedParts } from './parse/place-streamed-parts.t
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
 import { applyDisplay } from './display/apply-display.ts';
-import { mayHoldFormulas } from './display/show-formulas.ts';
 import { partTouchingWords } from './tree/part-touching-words.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
 import { settleTree, type HiddenPart, type SettleTreeResult } from './parse/settle-tree.ts';
@@ -96,8 +95,7 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
   placeStreamedParts(tree, html);
   const isForModel = input.isForPeople !== true;
   const isThorough = isForModel || input.hidden === 'thorough';
-  const hasFormulas = !isForModel && mayHoldFormulas(html);
-  const hidden = applyDisplay(tree, { keepsCollapsed, isForModel, isThorough, hasFormulas });
+  const hidden = applyDisplay(tree, { keepsCollapsed, isForModel, isThorough });
   const judge = new PartsCollector({
     excludeTags: toTagSet(input.excludeTags),
     keepsCollapsed,

@@ -17,18 +17,11 @@ import {
 } from './compose-shadow-trees.ts';
 import { type StatedDisplay, isOwnName, noteOwnElement } from './custom-elements.ts';
 import { keepStatedLines } from './keep-stated-lines.ts';
-import { showFormulas } from './show-formulas.ts';
+import { mayHoldFormulas, showFormulas } from './show-formulas.ts';
 import { speakLabels } from './speak-labels.ts';
 
-interface DisplayOptions extends FindHiddenOptions {
-  /** Whether formulas are to be searched for. */
-  readonly hasFormulas: boolean;
-}
-
-type DisplayInput = Omit<DisplayOptions, 'steps'>;
-
 interface DisplayedTree {
-  readonly hidings: ReadonlyMap<LinkedElement, Hiding>;
+  readonly hidings: Map<LinkedElement, Hiding>;
   /** Elements that are hidden from screen readers, which read a hidden text beside them instead. */
   readonly seenCopies: ReadonlySet<LinkedElement>;
   readonly warnings: readonly string[];
@@ -38,14 +31,23 @@ interface DisplayedTree {
  * Makes of a page's tree what a browser shows of it: writes into it what style sheets, shadow trees and labels say, and returns the
  * elements that people do not see.
  */
-export function applyDisplay(tree: LinkedTree, input: DisplayInput): DisplayedTree {
+export function applyDisplay(
+  tree: LinkedTree,
+  input: Omit<FindHiddenOptions, 'steps'>,
+): DisplayedTree {
   const options = { ...input, steps: new StepCounter(maxSteps) };
   const { shadows, unopened } = openShadowTrees(tree);
   const own = new Map<LinkedElement, StatedDisplay>();
-  const shown = [tree, ...shadows.map((shadow) => shadow.tree)].map((part) =>
-    applyToTree(part, options, own),
-  );
-  const hidings = new Map(shown.flatMap((part) => [...part.hidings]));
+  const page = applyToTree(tree, options, own);
+  const { hidings } = page;
+  const seenCopies = new Set(page.seenCopies);
+  const warnings = new Set(page.warnings);
+  for (const shadow of shadows) {
+    const part = applyToTree(shadow.tree, options, own);
+    for (const [element, hiding] of part.hidings) hidings.set(element, hiding);
+    for (const copy of part.seenCopies) seenCopies.add(copy);
+    for (const warning of part.warnings) warnings.add(warning);
+  }
   for (const shadow of shadows) {
     const { host } = shadow;
     const style = resolveHost(shadow, options);
@@ -56,25 +58,17 @@ export function applyDisplay(tree: LinkedTree, input: DisplayInput): DisplayedTr
   for (const host of unopened) hidings.set(host, 'hide');
   composeShadowTrees(shadows);
   for (const [element, stated] of own) noteOwnElement(element, stated);
-  return {
-    hidings,
-    seenCopies: new Set(shown.flatMap((part) => [...part.seenCopies])),
-    warnings: [
-      ...new Set(shown.flatMap((part) => part.warnings)),
-      ...(unopened.length > 0 ? [shadowWarning] : []),
-    ],
-  };
+  if (unopened.length > 0) warnings.add(shadowWarning);
+  return { hidings, seenCopies, warnings: [...warnings] };
 }
 
 function applyToTree(
   tree: LinkedTree,
-  options: DisplayOptions,
+  options: FindHiddenOptions,
   own: Map<LinkedElement, StatedDisplay>,
 ): DisplayedTree {
-  const { styles, unspoken, ...found } = findHiddenElements(tree, options);
-  const hidings = new Map(found.hidings);
-  const shown = { ...found, hidings };
-  if (options.hasFormulas && !options.isForModel) showFormulas(tree.root, hidings);
+  const { styles, unspoken, ...shown } = findHiddenElements(tree, options);
+  if (!options.isForModel && mayHoldFormulas(tree.names)) showFormulas(tree.root, shown.hidings);
   speakLabels(unspoken, (element) => shown.hidings.get(element) === 'hide');
   try {
     if (tree.names.hasOwnElements) {

@@ -1,13 +1,18 @@
 import { type ChildNode, Text } from 'domhandler';
-import { type LinkedDocument, LinkedElement, findSpaceRule } from '../parse/linked-tree.ts';
+import {
+  type LinkedDocument,
+  LinkedElement,
+  type PageNames,
+  findSpaceRule,
+} from '../parse/linked-tree.ts';
 import type { Hiding } from '../hidden/find-hidden-elements.ts';
 import { visitElements } from '../hidden/selectors/surroundings.ts';
 
 /** Attributes in which pages keep the TeX of a formula that scripts have set. */
 const texAttributes = ['data-math', 'data-tex', 'data-latex', 'data-formula', 'data-equation'];
 /** Whether a page may have formulas: most have none, and are not searched for them. */
-export function mayHoldFormulas(html: string): boolean {
-  return html.includes('<math') || texAttributes.some((name) => html.includes(`${name}=`));
+export function mayHoldFormulas(names: PageNames): boolean {
+  return names.has('math') || names.hasClassLike(setClass);
 }
 
 /** Levels between a formula for screen readers and what stands beside its drawing. */

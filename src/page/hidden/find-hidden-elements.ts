@@ -49,7 +49,8 @@ export const unreadWarning =
 export type Hiding = 'hide' | 'mute';
 
 interface HiddenElements {
-  readonly hidings: ReadonlyMap<LinkedElement, Hiding>;
+  /** Whoever asked may add to it. */
+  readonly hidings: Map<LinkedElement, Hiding>;
   /** Elements that are hidden from screen readers, which read a hidden text beside them instead. */
   readonly seenCopies: ReadonlySet<LinkedElement>;
   /** Elements that are hidden and count as seen: content that waits for a click, a scroll or a script. */

@@ -160,6 +160,12 @@ export class PageNames {
     return false;
   }
 
+  /** Whether a `class` attribute of the page, as written, matches. */
+  hasClassLike(pattern: RegExp): boolean {
+    for (const classes of this.#attributes) if (pattern.test(classes)) return true;
+    return false;
+  }
+
   /** Adds what an attribute of an element names. */
   addAttribute(attribute: string, value: string): void {
     if (attribute === 'class') this.#attributes.add(value);

@@ -38,8 +38,8 @@ export function dropStandIns(html: string): string {
 }
 
 /** Moves each hidden part that came later to its placeholder. */
-export function placeStreamedParts({ root }: LinkedTree, html: string): void {
-  if (!html.includes('<template id="B:')) return;
+export function placeStreamedParts({ root, names }: LinkedTree, html: string): void {
+  if (!names.has('template') || !html.includes('<template id="B:')) return;
   const swapped = listSwapped(html);
   const places = new Map<string, LinkedElement>();
   const parts = new Map<string, LinkedElement>();
