@@ -265,6 +265,9 @@ test('a program that asks for a path that is none is told so in the envelope, an
       ['GET', '/runs'],
       ['GET', '/v2/scrape'],
       ['POST', '/scrape'],
+      ['GET', '/x.json'],
+      ['GET', '/v2/page.html'],
+      ['GET', '/assets/gone.js'],
     ] as const) {
       const response = await ask(asked, accept, method);
       expect([asked, response.status]).toEqual([asked, 404]);
@@ -283,6 +286,7 @@ test('a program that asks for a path that is none is told so in the envelope, an
     ['/v2/scrape', browser, 'the page'],
     ['/', '*/*', 'the page'],
     ['/app.js', '*/*', 'the script'],
+    ['/x.json', browser, 'Not found.'],
   ] as const) {
     expect(await (await ask(asked, accept)).text()).toBe(text);
   }

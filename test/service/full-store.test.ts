@@ -82,3 +82,25 @@ test.each([
     await service.close();
   },
 );
+
+test('calls that begin while another process holds the file are refused, for nothing, and go through afterwards', async () => {
+  const { store, refuse } = openRefusingStore();
+  const fetcher = stubFetcher(async () => lampPage);
+  const { service } = openService({ store, fetcher });
+  const plan = { requestsPerMinute: 100, inFlight: 100 };
+  const { account } = await addCustomer(service, { credits: 100, plan });
+  const recover = refuse();
+  const asked = Array.from({ length: 6 }, () => service.extract(lampInput, { account }));
+  for (const outcome of await Promise.allSettled(asked)) {
+    expect(outcome).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'service_unavailable', message: expect.stringContaining('locked') },
+    });
+  }
+  expect(fetcher.requests).toEqual([]);
+  recover();
+  expect(await store.ledger.balance(account)).toEqual({ balance: 100, held: 0 });
+  expect(await service.extract(lampInput, { account })).toMatchObject({ creditsUsed: 5 });
+  expect(await store.ledger.balance(account)).toEqual({ balance: 95, held: 0 });
+  await service.close();
+});

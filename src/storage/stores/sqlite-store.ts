@@ -21,11 +21,14 @@ import { startWorker, toThreadScript } from '../../runtime/threads/start-worker.
 export interface SqliteStoreOptions {
   /** Folder of the store's files, created where it is missing. It must be on a local disk, since network folders do not lock. */
   readonly folder: string;
-  /** Longest time that a change waits for another process that writes, in milliseconds. @default 30_000 */
+  /** Longest time that changes wait for another process that writes, in milliseconds: one budget, however many writes a call needs. @default 10_000 */
   readonly busyTimeoutMs?: number;
   /** Largest size of the file, in bytes; beyond it changes reject with `service_unavailable`. @default no limit but the disk's */
   readonly maxBytes?: number;
 }
+
+/** Many times what another process's transaction takes, and a third of the 30 s after which clients of HTTP often give up. */
+const defaultBusyTimeoutMs = 10_000;
 
 const numberRules = {
   busyTimeoutMs: { unit: 'milliseconds', least: 0, most: longestTimerMs, mayBeInfinite: false },
@@ -45,7 +48,7 @@ interface OpenStore {
  * @throws TypeError where a number among the options is none of its unit.
  */
 export function sqliteStore(options: SqliteStoreOptions): Store & AsyncDisposable {
-  const { folder, busyTimeoutMs = 30_000, maxBytes } = options;
+  const { folder, busyTimeoutMs = defaultBusyTimeoutMs, maxBytes } = options;
   checkNumbers('', { busyTimeoutMs, maxBytes }, numberRules);
   const file = path.join(folder, 'gleaner.db');
   // The same for every thread that writes for this object, so that what it holds stays its own when one of them dies.

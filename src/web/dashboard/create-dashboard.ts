@@ -137,10 +137,16 @@ export function createDashboard(
     if (path === studioPath || path.startsWith(`${studioPath}/`)) return studio.respond(request);
     const exchange = beginExchange();
     if (path !== apiPath && !path.startsWith(`${apiPath}/`)) {
-      if (isForPrograms(request, path))
-        return toResponse(fail(unknownPath, request, exchange), method);
-      if (method === 'GET' || method === 'HEAD') return frontEnd(request, path);
-      return toResponse(refuseMethod(method, ['GET'], exchange), method);
+      const isFile = path === '/' || extname(path) !== '';
+      const isProgram = !takesHtml(request);
+      const unknown = (): Response => toResponse(fail(unknownPath, request, exchange), method);
+      if (isProgram && !isFile) return unknown();
+      if (method !== 'GET' && method !== 'HEAD') {
+        return toResponse(refuseMethod(method, ['GET'], exchange), method);
+      }
+      const found = await frontEnd(request, path);
+      // A front end that is not built says so at `/`, to programs as well.
+      return isProgram && found.status === 404 && path !== '/' ? unknown() : found;
     }
     const startedMs = performance.now();
     const visit = visitOf(request);
@@ -156,15 +162,9 @@ export function createDashboard(
 
 const unknownPath = new GleanerError('not_found', 'There is no such path.');
 
-/**
- * Whether a request for something that is no file of the front end comes from a program, which no page helps. A browser that
- * opens a view says that it takes HTML; what a page loads has a file extension.
- */
-function isForPrograms({ headers }: Request, path: string): boolean {
-  const isFile = path === '/' || extname(path) !== '';
-  return (
-    !isFile && !/\btext\/html\b|\bapplication\/xhtml\+xml\b/i.test(headers.get('accept') ?? '')
-  );
+/** Whether a browser asks for a view, which it says; to a program no page is of help. */
+function takesHtml({ headers }: Request): boolean {
+  return /\btext\/html\b|\bapplication\/xhtml\+xml\b/i.test(headers.get('accept') ?? '');
 }
 
 interface Target {

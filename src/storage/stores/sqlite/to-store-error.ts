@@ -99,17 +99,53 @@ const pauseMs = 1;
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-/** Does the work, again and again while another connection holds the lock; blocks the thread. Throws the last error after `timeoutMs`. */
-export function waitWhileBusy<Result>(timeoutMs: number, work: () => Result): Result {
-  const startedMs = performance.now();
-  for (;;) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() - startedMs >= timeoutMs) throw error;
+/**
+ * What a change waits once the file was locked for a whole budget: some 50 tries, which find the gap that another process
+ * leaves between its commits.
+ */
+const waitWhileLockedMs = 50;
+
+/** Does work, again and again while another connection holds the lock; blocks the thread. Throws the last error when time is up. */
+export type LockWait = <Result>(work: () => Result) => Result;
+
+/**
+ * One budget for each time that the file is locked, however many changes meet the lock: the writes of a call come one after
+ * another, and calls wait in one line. Who comes when the budget is spent is refused at once, until a change finds the file free.
+ */
+export function createLockWait(
+  budgetMs: number,
+  clock: LockClock = { nowMs: () => performance.now(), pause },
+): LockWait {
+  /** When the lock was met that nobody has got past since. */
+  let lockedSinceMs: number | undefined;
+  let lastMetMs = -Infinity;
+
+  return (work) => {
+    const startedMs = clock.nowMs();
+    // Nobody has looked for so long that it says nothing about the lock of today.
+    if (startedMs - lastMetMs > budgetMs) lockedSinceMs = undefined;
+    for (;;) {
+      try {
+        const result = work();
+        lockedSinceMs = undefined;
+        return result;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        lockedSinceMs ??= startedMs;
+        lastMetMs = clock.nowMs();
+        const least = startedMs + Math.min(waitWhileLockedMs, budgetMs);
+        if (lastMetMs >= Math.max(lockedSinceMs + budgetMs, least)) throw error;
+      }
+      clock.pause();
     }
-    pause();
-  }
+  };
+}
+
+/** Time as the thread that waits has it. */
+interface LockClock {
+  readonly nowMs: () => number;
+  /** Blocks for a moment. */
+  readonly pause: () => void;
 }
 
 /** Blocks the thread for a millisecond. */

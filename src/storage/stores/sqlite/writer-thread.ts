@@ -13,7 +13,8 @@ import {
   type WriterSettings,
   toErrorMessage,
   toStoreError,
-  waitWhileBusy,
+  type LockWait,
+  createLockWait,
 } from './to-store-error.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
@@ -75,7 +76,7 @@ function serve(port: MessagePort, settings: WriterSettings): void {
 export interface GroupCommitOptions {
   readonly database: DatabaseSync;
   readonly file: string;
-  readonly busyTimeoutMs: number;
+  readonly whenFree: LockWait;
   /** Runs one job in the open transaction. */
   readonly run: (job: Job) => Promise<unknown>;
 }
@@ -85,7 +86,7 @@ export type GroupCommit = (jobs: readonly Job[]) => Promise<readonly Outcome[]>;
 
 /** What a group of jobs costs is mostly the one wait for the disk; a refused one does not touch the others. */
 export function groupCommit(options: GroupCommitOptions): GroupCommit {
-  const { database, file, busyTimeoutMs, run } = options;
+  const { database, file, whenFree, run } = options;
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
   const save = database.prepare('savepoint job');
@@ -124,7 +125,7 @@ export function groupCommit(options: GroupCommitOptions): GroupCommit {
 
   return async function commitJobs(jobs) {
     try {
-      waitWhileBusy(busyTimeoutMs, () => begin.run());
+      whenFree(() => begin.run());
     } catch (error) {
       return failAll(jobs, error);
     }
@@ -152,29 +153,32 @@ export interface OpenWriter {
 
 /** Makes or opens the file and brings it to today's form. Throws what says how to mend it. */
 export function openWriter(settings: WriterSettings): OpenWriter {
+  const whenFree = createLockWait(settings.busyTimeoutMs);
   try {
     mkdirSync(settings.folder, { recursive: true });
-    const database = waitWhileBusy(settings.busyTimeoutMs, () =>
-      openForWriting(settings.file, settings.maxBytes),
-    );
-    return closeOnError(database, () => register(database, settings));
+    const database = whenFree(() => openForWriting(settings.file, settings.maxBytes));
+    return closeOnError(database, () => register(database, settings, whenFree));
   } catch (error) {
     throw toStoreError(error, settings.file);
   }
 }
 
-function register(database: DatabaseSync, settings: WriterSettings): OpenWriter {
-  const { folder, owner, busyTimeoutMs } = settings;
-  waitWhileBusy(busyTimeoutMs, () => migrate(database, migrations));
+function register(
+  database: DatabaseSync,
+  settings: WriterSettings,
+  whenFree: LockWait,
+): OpenWriter {
+  const { folder, owner } = settings;
+  whenFree(() => migrate(database, migrations));
   const lock = acquireOwnerLock(folder, owner);
   return closeOnError({ close: lock.release }, () => {
     sweepOwnerLocks(folder);
-    waitWhileBusy(busyTimeoutMs, () =>
+    whenFree(() =>
       // Known already where the thread before this one died.
       database.prepare('insert or ignore into owners values (?, ?)').run(owner, Date.now()),
     );
     return {
-      commit: createCommit(database, settings),
+      commit: createCommit(database, settings, whenFree),
       close() {
         lock.release();
         database.close();
@@ -185,7 +189,8 @@ function register(database: DatabaseSync, settings: WriterSettings): OpenWriter 
 
 function createCommit(
   database: DatabaseSync,
-  { owner, folder, file, busyTimeoutMs }: WriterSettings,
+  { owner, folder, file }: WriterSettings,
+  whenFree: LockWait,
 ): GroupCommit {
   const session: Session = {
     ...toQueries(database),
@@ -198,7 +203,7 @@ function createCommit(
   return groupCommit({
     database,
     file,
-    busyTimeoutMs,
+    whenFree,
     run: async ({ name, input }) => {
       return requireOperation(writeOperations, name)(session, input);
     },
