@@ -85,6 +85,12 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
     expect(text(`<main>${place('0')}<p>lamp</p></main>${unshown}`)).toBe('Wait\nlamp');
   });
 
+  it('looks once for the ends of 25,000 parts that never came', () => {
+    const html = `${place('0').replace('<!--/$-->', '').repeat(25_000)}<script>$RC("B:0","S:0")</script>`;
+    // A search for each takes 1,500 times as long as the unit, one for all 35 times.
+    expect(workRatioOf(() => read(html, { parseMode }))).toBeLessThan(400);
+  });
+
   it('takes no base that is not http', () => {
     expect(read('<base href="javascript:alert(1)">', { parseMode }).url).toBe(
       'https://shop.example/a/b',

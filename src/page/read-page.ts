@@ -4,7 +4,11 @@ import { checkTagNames } from './tree/check-tag-names.ts';
 import { foldText, hasText, readText } from './tree/node-text.ts';
 import { PartsCollector, type PageParts } from './parse/parts-collector.ts';
 import { depthWarning, type LinkedTree } from './parse/linked-tree.ts';
-import { dropStandIns, placeStreamedParts } from './parse/place-streamed-parts.ts';
+import {
+  dropStandIns,
+  findStreamedParts,
+  placeStreamedParts,
+} from './parse/place-streamed-parts.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';
 import { parseSpeed } from './parse/parse-speed.ts';
 import { applyDisplay } from './display/apply-display.ts';
@@ -89,10 +93,11 @@ interface CleanPage {
 
 function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
   const decodable = fewZeros.test(input.html) ? input.html.replaceAll(manyZeros, '$1') : input.html;
-  const html = dropStandIns(decodable);
+  const streamed = findStreamedParts(decodable);
+  const html = dropStandIns(decodable, streamed);
   const isRendered = input.isRendered ?? false;
   const tree = input.parseMode === 'speed' ? parseSpeed(html) : parseAccurate(html, isRendered);
-  placeStreamedParts(tree, html);
+  placeStreamedParts(tree, streamed);
   const isForModel = input.isForPeople !== true;
   const isThorough = isForModel || input.hidden === 'thorough';
   const hidden = applyDisplay(tree, { keepsCollapsed, isForModel, isThorough });

@@ -446,10 +446,11 @@ function notGrounded(
 }
 
 function describeGone(paths: readonly string[], unread: ReadonlySet<string>): readonly string[] {
-  const isUnread = (path: string): boolean => [...unread].some((each) => each.startsWith(path));
+  // An item of a list is left out with the values in it.
+  const left = new Set(Array.from(unread).flatMap((path) => listAround(path)));
   const issues = paths.map((path) => ({
     path,
-    message: isUnread(path)
+    message: left.has(path)
       ? 'was left out: it is not on the page'
       : 'was left out: the page does not settle it',
   }));
@@ -458,6 +459,12 @@ function describeGone(paths: readonly string[], unread: ReadonlySet<string>): re
       ? `The value at ${group.first.path} ${group.first.message}.`
       : `${describeIssueGroup(group, group.first.path)}.`,
   );
+}
+
+/** A JSON Pointer, and those of all that the value is in. */
+function listAround(pointer: string): readonly string[] {
+  const ends = Array.from(pointer.matchAll(/\//g), ({ index }) => index);
+  return [...ends.map((end) => pointer.slice(0, end)), pointer];
 }
 
 function describeUnsupported(

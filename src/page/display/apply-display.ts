@@ -1,4 +1,4 @@
-import type { LinkedElement, LinkedTree } from '../parse/linked-tree.ts';
+import { type LinkedElement, type LinkedTree, visitElements } from '../parse/linked-tree.ts';
 import {
   type FindHiddenOptions,
   type Hiding,
@@ -7,7 +7,7 @@ import {
 } from '../hidden/find-hidden-elements.ts';
 import { type WonStyle, isUnseenByItself } from '../hidden/judge-style.ts';
 import { PageStyles } from '../hidden/page-styles.ts';
-import { StepCounter, StepLimitReached, visitElements } from '../hidden/selectors/surroundings.ts';
+import { StepCounter, StepLimitReached } from '../hidden/selectors/surroundings.ts';
 import { isWord } from '../hidden/values/style-values.ts';
 import {
   composeShadowTrees,

@@ -6,8 +6,8 @@ import {
   type LinkedTree,
   appendNode,
   detachNode,
+  visitElements,
 } from '../parse/linked-tree.ts';
-import { visitElements } from '../hidden/selectors/surroundings.ts';
 import { readCss } from '../hidden/find-hidden-elements.ts';
 import { readSheets } from '../hidden/sheets/read-sheets.ts';
 

@@ -6,10 +6,10 @@ import {
   detachNode,
   findSpaceRule,
   insertNodeBefore,
+  visitElements,
 } from '../parse/linked-tree.ts';
 import type { PageStyles } from '../hidden/page-styles.ts';
 import type { RuleIndex } from '../hidden/selectors/rule-index.ts';
-import { visitElements } from '../hidden/selectors/surroundings.ts';
 import { isWord } from '../hidden/values/style-values.ts';
 import { isBlockTag } from '../tree/node-text.ts';
 

@@ -4,9 +4,9 @@ import {
   LinkedElement,
   type PageNames,
   findSpaceRule,
+  visitElements,
 } from '../parse/linked-tree.ts';
 import type { Hiding } from '../hidden/find-hidden-elements.ts';
-import { visitElements } from '../hidden/selectors/surroundings.ts';
 
 /** Attributes in which pages keep the TeX of a formula that scripts have set. */
 const texAttributes = ['data-math', 'data-tex', 'data-latex', 'data-formula', 'data-equation'];
@@ -17,12 +17,14 @@ export function mayHoldFormulas(names: PageNames): boolean {
 
 /** Levels between a formula for screen readers and what stands beside its drawing. */
 const maxLevels = 4;
+/** Drawings of one formula. */
+const maxDrawings = 4;
 /** Elements that draw a formula. */
 const drawings: ReadonlySet<string> = new Set(['svg', 'img', 'canvas']);
 
 /**
- * Shows each formula once, as MathML or TeX, which say what it is: in the place of its drawing (a picture, glyphs set by a script), for
- * which pages hide it from the eyes. For people alone: nobody sees whether the two say the same.
+ * Shows each formula once, as MathML or TeX, in the place of its drawing: a picture, or glyphs set by a script, beside which pages hide
+ * what it says. For people alone, since the hidden formula may say anything to a model.
  */
 export function showFormulas(root: LinkedDocument, hidings: Map<LinkedElement, Hiding>): void {
   visitElements(root, (element) => {
@@ -48,11 +50,8 @@ function showHidden(math: LinkedElement, hidings: Map<LinkedElement, Hiding>): v
     const holder = node.parent;
     if (!(holder instanceof LinkedElement)) return;
     isHidden ||= hidings.get(node) === 'hide';
-    const drawn = listElements(holder.head).filter(
-      (child) => child !== node && (isUnspoken(child) || (isHidden && drawings.has(child.name))),
-    );
-    // A sentence around a formula is no wrapper of it.
-    if (holdsMore(holder, node, drawn)) return;
+    const drawn = listDrawings(holder, node, isHidden);
+    if (drawn === undefined) return;
     if (drawn.length > 0) {
       for (
         let inner: unknown = math;
@@ -69,20 +68,22 @@ function showHidden(math: LinkedElement, hidings: Map<LinkedElement, Hiding>): v
   }
 }
 
-function holdsMore(
+/** What an element holds beside a formula, its drawings; `undefined` where that is more: a sentence is no wrapper of a formula. */
+function listDrawings(
   { head }: LinkedElement,
   formula: LinkedElement,
-  drawn: readonly LinkedElement[],
-): boolean {
+  isHidden: boolean,
+): readonly LinkedElement[] | undefined {
+  const drawn: LinkedElement[] = [];
+  let left = maxDrawings;
   for (let node = head; node !== null; node = node.next) {
-    if (
-      node instanceof Text
-        ? node.data.trim() !== ''
-        : node !== formula && !drawn.some((each) => each === node)
-    )
-      return true;
+    if (node === formula || (node instanceof Text && node.data.trim() === '')) continue;
+    left -= 1;
+    if (left < 0 || !(node instanceof LinkedElement)) return undefined;
+    if (!isUnspoken(node) && !(isHidden && drawings.has(node.name))) return undefined;
+    drawn.push(node);
   }
-  return false;
+  return drawn;
 }
 
 function isUnspoken({ attribs }: LinkedElement): boolean {

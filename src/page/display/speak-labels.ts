@@ -6,6 +6,8 @@ const maxLevels = 4;
 /** Characters of a label, and nodes that show it, one a letter at most. */
 const maxLength = 1_000;
 const maxNodes = 3_000;
+/** Nodes of all labelled elements of a page. */
+const maxRead = 100_000;
 /** They say more than their text. */
 const told: ReadonlySet<string> = new Set([
   'a',
@@ -26,12 +28,14 @@ export function speakLabels(
   isHidden: (element: LinkedElement) => boolean,
 ): void {
   const seen = new Set<LinkedElement>();
+  let left = maxRead;
   for (const piece of unspoken) {
     const holder = findLabelled(piece);
     if (holder === undefined || seen.has(holder)) continue;
     seen.add(holder);
     const label = holder.attribs['aria-label']?.trim() ?? '';
-    const shown = readPieces(holder, isHidden);
+    const { text: shown, looked } = readPieces(holder, isHidden, Math.min(left, maxNodes));
+    left -= looked;
     if (shown === undefined || toLetters(shown) !== toLetters(label)) continue;
     const text = new Text(label);
     text.parent = holder;
@@ -50,23 +54,31 @@ function findLabelled(piece: LinkedElement): LinkedElement | undefined {
   return undefined;
 }
 
-/** Returns the text that is seen in an element; `undefined` where something else is in it. */
+interface Pieces {
+  /** `undefined` where something else than text is in the element, or more than is looked at. */
+  readonly text: string | undefined;
+  /** Nodes. */
+  readonly looked: number;
+}
+
+/** Reads the text that is seen in an element. */
 function readPieces(
   holder: LinkedElement,
   isHidden: (element: LinkedElement) => boolean,
-): string | undefined {
+  most: number,
+): Pieces {
   let text = '';
   const pending: ChildNode[] = [holder];
-  for (let looked = 0; looked < maxNodes; looked += 1) {
+  for (let looked = 0; looked < most; looked += 1) {
     const node = pending.pop();
-    if (node === undefined) return text;
+    if (node === undefined) return { text, looked };
     if (node instanceof Text) text += node.data;
     if (!(node instanceof LinkedElement)) continue;
-    if (node !== holder && told.has(node.name)) return undefined;
+    if (node !== holder && told.has(node.name)) return { text: undefined, looked };
     if (isHidden(node)) continue;
     for (let child = node.tail; child !== null; child = child.prev) pending.push(child);
   }
-  return undefined;
+  return { text: undefined, looked: most };
 }
 
 function toLetters(text: string): string {

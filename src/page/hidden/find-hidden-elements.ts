@@ -1,11 +1,12 @@
 import { Text } from 'domhandler';
-import { type LinkedDocument, LinkedElement, type LinkedTree } from '../parse/linked-tree.ts';
 import {
+  type LinkedDocument,
+  LinkedElement,
+  type LinkedTree,
   type NextVisit,
-  type StepCounter,
-  StepLimitReached,
   visitElements,
-} from './selectors/surroundings.ts';
+} from '../parse/linked-tree.ts';
+import { type StepCounter, StepLimitReached } from './selectors/surroundings.ts';
 import { isMediaMatch } from './sheets/evaluate-condition.ts';
 import { HintFinder } from './hint-finder.ts';
 import {

@@ -1,6 +1,5 @@
 import { type AnyNode, Text } from 'domhandler';
-import { LinkedElement } from '../parse/linked-tree.ts';
-import { visitElements } from './selectors/surroundings.ts';
+import { LinkedElement, visitElements } from '../parse/linked-tree.ts';
 import { type WonStyle, isInlineBox } from './judge-style.ts';
 import { hidingValues } from './values/hiding-values.ts';
 import { maxFaint, toColor, toPlainGradient } from './values/style-colors.ts';

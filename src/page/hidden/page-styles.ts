@@ -1,5 +1,10 @@
-import { type LinkedDocument, LinkedElement, type LinkedTree } from '../parse/linked-tree.ts';
-import { type StepCounter, Surroundings, visitElements } from './selectors/surroundings.ts';
+import {
+  type LinkedDocument,
+  LinkedElement,
+  type LinkedTree,
+  visitElements,
+} from '../parse/linked-tree.ts';
+import { type StepCounter, Surroundings } from './selectors/surroundings.ts';
 import { type WonStyle, controls } from './judge-style.ts';
 import { readVariables } from './sheets/read-declarations.ts';
 import { SheetRule } from './sheets/sheet-rule.ts';

@@ -1,9 +1,11 @@
-import { type PageSigns, declaresArticle, pageKinds } from './features/page-signs.ts';
+import { getOrMake } from '../../runtime/collections.ts';
+import { type PageSigns, declaresArticle } from './features/page-signs.ts';
 import {
   type BlockNeighbours,
   type RepeatableBlocks,
   type Section,
   type Selection,
+  articleKinds,
   dropRepeats,
   poolBlocks,
   rankBlocks,
@@ -103,15 +105,13 @@ interface Title {
 /** Words of a text that has a title; fewer are a label or a date. */
 const titledWords = 8;
 
-/** Keeps the title of what is kept: without it nobody knows what a text in a list is about. */
+/** Keeps the titles of the texts that are kept, as in an index of articles. */
 function keepTitles({ words, titles }: PageShape, kept: Uint8Array): void {
   for (const { heading, text } of titles) {
     if (kept[text] === 1 && (words[text] ?? 0) >= titledWords) kept[heading] = 1;
   }
 }
 
-/** Pages that declare an article or no kind; others are mostly lists of what such parts hold. */
-const articleKinds: ReadonlySet<number> = new Set([pageKinds.unsaid, pageKinds.article]);
 /** Words of the text that something can stand below. */
 const leastText = 20;
 
@@ -124,7 +124,7 @@ function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void
   const after: Aside[] = [];
   for (const aside of asides.toReversed()) {
     if (kept.subarray(aside.end, ended).includes(1)) break;
-    after.unshift(aside);
+    after.push(aside);
     ended = aside.start;
   }
   let text = 0;
@@ -133,13 +133,15 @@ function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void
   }
   if (text < leastText) return;
   let hasDropped = false;
-  for (const { start, end, isSide, isRelated } of after) {
-    const isUntitled =
-      isRelated &&
-      titles.some((each) => {
-        const isInside = each.heading >= start && each.text < end;
-        return isInside && kept[each.heading] === 0 && kept[each.text] === 1;
-      });
+  let at = 0;
+  for (const { start, end, isSide, isRelated } of after.toReversed()) {
+    while ((titles[at]?.heading ?? start) < start) at += 1;
+    let isUntitled = false;
+    for (let title = titles[at]; title !== undefined && title.heading < end; title = titles[at]) {
+      const { heading, text } = title;
+      isUntitled ||= isRelated && text < end && kept[heading] === 0 && kept[text] === 1;
+      at += 1;
+    }
     if (!isSide && !isUntitled && !hasDropped) continue;
     kept.fill(0, start, end);
     hasDropped = true;
@@ -258,6 +260,7 @@ function listAsides({ elements }: PageBlocks): readonly Aside[] {
 function listCode({ elements }: PageBlocks): readonly BlockRange[] {
   const { blockStart, blockEnd, parent, tag, region } = elements;
   const code: BlockRange[] = [];
+  const areCode = new Map<number, boolean>();
   for (let element = 1; element < tag.length; element += 1) {
     if (tag[element]?.holder !== codeHolder) continue;
     let whole = element;
@@ -270,7 +273,7 @@ function listCode({ elements }: PageBlocks): readonly BlockRange[] {
     const end = blockEnd[whole] ?? 0;
     const last = code.at(-1);
     if (start === end || (last !== undefined && start < last.end)) continue;
-    if (holdsCodeAlone(elements, whole)) code.push({ start, end });
+    if (getOrMake(areCode, whole, () => holdsCodeAlone(elements, whole))) code.push({ start, end });
     else code.push({ start: blockStart[element] ?? 0, end: blockEnd[element] ?? 0 });
   }
   return code.filter(({ start, end }) => start < end);

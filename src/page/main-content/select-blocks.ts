@@ -241,7 +241,7 @@ export function toBlocks({ start }: Units, keptUnits: Uint8Array): Uint8Array {
 }
 
 /** `PageSigns.kind` of pages that declare an article or no kind. Pages of other kinds are mostly lists. */
-const articleKinds: ReadonlySet<number> = new Set([pageKinds.unsaid, pageKinds.article]);
+export const articleKinds: ReadonlySet<number> = new Set([pageKinds.unsaid, pageKinds.article]);
 /** Expected F1 above which the extent of an article is clear enough. */
 const clearF1 = 0.6;
 /**

@@ -1,4 +1,4 @@
-import { type ChildNode, Document, Element, Text } from 'domhandler';
+import { type AnyNode, type ChildNode, Document, Element, Text } from 'domhandler';
 import { html as names } from 'parse5';
 
 /**
@@ -131,6 +131,32 @@ export function appendText(parent: LinkedParent, data: string): boolean {
   }
   appendNode(parent, new Text(data));
   return true;
+}
+
+/** What to do after an element: go on with what is in it, go on after it, or stop. */
+export type NextVisit = 'inner' | 'skip' | 'stop';
+
+/** Visits the elements below a node in page order, without recursion. */
+export function visitElements(
+  root: LinkedParent,
+  visit: (element: LinkedElement) => NextVisit,
+): void {
+  let node: AnyNode | null = root.head;
+  while (node !== null) {
+    if (node instanceof LinkedElement) {
+      const next = visit(node);
+      if (next === 'stop') return;
+      if (next === 'inner' && node.head !== null) {
+        node = node.head;
+        continue;
+      }
+    }
+    while (node !== null && node.next === null) {
+      const parent: AnyNode | null = node.parent;
+      node = parent === root ? null : parent;
+    }
+    node = node === null ? null : node.next;
+  }
 }
 
 /**

@@ -1,74 +1,69 @@
-import { isTag, type AnyNode, type ChildNode } from 'domhandler';
-import { LinkedElement, type LinkedTree, detachNode, insertNodeBefore } from './linked-tree.ts';
+import {
+  LinkedElement,
+  type LinkedTree,
+  detachNode,
+  insertNodeBefore,
+  visitElements,
+} from './linked-tree.ts';
 
-/** What React leaves where a part of the page comes later, hidden at the end: `B:` here, `S:` there, with one number. */
-const placeholder = /<!--\$\?--><template id="B:([\da-f]+)"><\/template>/g;
-/** Start or end of a part that may come later. */
-const border = /<!--(?:\$[?!~]?|(\/\$))-->/g;
-
+/**
+ * Of a part that may come later: its start, with the number of one that does (`B:` here, `S:` where it comes, hidden, at the end), or
+ * its end. As React streams pages.
+ */
+const border = /<!--(?:\$\?--><template id="B:([\w:-]{1,40})"><\/template>|\$[?!~]?-->|(\/\$)-->)/g;
 /** The call of the page's script that shows a part; without it the part stays hidden to people. */
 const swap = /\$R[CR]\("B:([\w:-]{1,40})","S:/g;
 
-function listSwapped(html: string): ReadonlySet<string | undefined> {
-  return new Set(Array.from(html.matchAll(swap), ([, name]) => name));
+/** The numbers of the parts that a page's script puts in their places; most pages have none. */
+export function findStreamedParts(html: string): ReadonlySet<string> {
+  if (!html.includes('("B:')) return none;
+  return new Set(Array.from(html.matchAll(swap), ([, name = '']) => name));
 }
 
-/** Returns the HTML without what placeholders show until their part has come, where it has. */
-export function dropStandIns(html: string): string {
-  if (!html.includes('<template id="B:')) return html;
-  const swapped = listSwapped(html);
-  let kept = '';
-  let start = 0;
-  for (const match of html.matchAll(placeholder)) {
-    const after = match.index + match[0].length;
-    if (match.index < start || !swapped.has(match[1])) continue;
-    border.lastIndex = after;
-    let depth = 1;
-    let end = after;
-    for (let found = border.exec(html); found !== null; found = border.exec(html)) {
-      depth += found[1] === undefined ? 1 : -1;
-      if (depth > 0) continue;
-      end = found.index;
-      break;
+const none: ReadonlySet<string> = new Set();
+
+/** Returns the HTML without what stands in the place of parts until they have come. */
+export function dropStandIns(html: string, streamed: ReadonlySet<string>): string {
+  if (streamed.size === 0) return html;
+  /** Where the stand-ins of the open parts begin; `undefined` for parts that are as they are. */
+  const open: (number | undefined)[] = [];
+  const standIns: { readonly start: number; readonly end: number }[] = [];
+  for (const { 0: text, 1: name, 2: end, index } of html.matchAll(border)) {
+    if (end === undefined) {
+      open.push(name !== undefined && streamed.has(name) ? index + text.length : undefined);
+      continue;
     }
-    kept += html.slice(start, after);
-    start = end;
+    const start = open.pop();
+    if (start === undefined) continue;
+    while ((standIns.at(-1)?.start ?? -1) > start) standIns.pop();
+    standIns.push({ start, end: index });
   }
-  return kept + html.slice(start);
+  let kept = '';
+  let from = 0;
+  for (const { start, end } of standIns) {
+    kept += html.slice(from, start);
+    from = end;
+  }
+  return kept + html.slice(from);
 }
 
 /** Moves each hidden part that came later to its placeholder. */
-export function placeStreamedParts({ root, names }: LinkedTree, html: string): void {
-  if (!names.has('template') || !html.includes('<template id="B:')) return;
-  const swapped = listSwapped(html);
+export function placeStreamedParts({ root }: LinkedTree, streamed: ReadonlySet<string>): void {
+  if (streamed.size === 0) return;
   const places = new Map<string, LinkedElement>();
   const parts = new Map<string, LinkedElement>();
-  let node: ChildNode | null = root.head;
-  while (node !== null) {
-    let next: ChildNode | null = null;
-    if (node instanceof LinkedElement) {
-      const { id = '', hidden } = node.attribs;
-      if (node.name === 'template' && id.startsWith('B:')) places.set(id.slice(2), node);
-      else if (hidden !== undefined && id.startsWith('S:')) parts.set(id.slice(2), node);
-      next = node.head;
-    }
-    while (next === null && node !== null) {
-      next = node.next;
-      if (next !== null) break;
-      const around: AnyNode | null = node.parent;
-      node = around !== null && isTag(around) ? around : null;
-    }
-    node = next;
-  }
+  visitElements(root, (element) => {
+    const { id = '', hidden } = element.attribs;
+    const name = id.slice(2);
+    if (!streamed.has(name)) return 'inner';
+    if (element.name === 'template' && id.startsWith('B:')) places.set(name, element);
+    else if (hidden !== undefined && id.startsWith('S:')) parts.set(name, element);
+    return 'inner';
+  });
   for (const [name, part] of parts) {
     const place = places.get(name);
     const holder = place?.parent;
-    if (
-      !swapped.has(name) ||
-      place === undefined ||
-      !(holder instanceof LinkedElement) ||
-      isWithin(place, part)
-    )
+    if (place === undefined || !(holder instanceof LinkedElement) || isWithin(place, part))
       continue;
     for (let child = part.head; child !== null; child = part.head) {
       detachNode(child);

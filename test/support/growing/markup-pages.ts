@@ -243,4 +243,29 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
     '</object><p id=f>a',
   ),
   'links within the page': body((n) => `<a href="#i${n}">a</a><p id="i${n}">b</p>`),
+  // What a page displays
+  'stand-ins without an end': body(
+    () => '<!--$?--><template id="B:0"></template>a',
+    '',
+    '<script>$RC("B:0","S:0")</script>',
+  ),
+  'parts that come later': body(
+    (n) =>
+      `<template id="B:${n}"></template><div hidden id="S:${n}">a</div><script>$RC("B:${n}","S:${n}")</script>`,
+  ),
+  'shadow trees': body(
+    () =>
+      '<x-a><template shadowrootmode=open><style>b{top:0}</style>a<slot></slot></template>b</x-a>',
+  ),
+  'elements of its own in a line': body(() => '<x-a>a</x-a> b '),
+  'line ends that are kept': body(() => 'a\n', '<p style="white-space:pre-line">'),
+  'formulas in one sentence': body(() => '<math><mi>x</mi></math> '),
+  'hidden formulas beside pictures': body(() => '<i hidden><math><mi>x</mi></math></i><svg></svg>'),
+  'labels in labels': body(() => '<i aria-label="aa"><b aria-hidden=true>a'),
+  // What main content leaves out
+  'related posts': body(
+    (n) => `<div class=related><h3>Post ${n}</h3><p>${sentence}</p></div>`,
+    `<p>${sentence}</p>`,
+  ),
+  'code in one table': body(() => '<tr><td>a<td><pre>b</pre></tr>', '<table>'),
 };

@@ -1,7 +1,7 @@
 import { AttributeAction, type AttributeSelector, type Selector, SelectorType } from 'css-what';
 import type { AnyNode } from 'domhandler';
-import { LinkedElement, type LinkedTree } from '../../parse/linked-tree.ts';
-import { type StepCounter, visitElements } from './surroundings.ts';
+import { LinkedElement, type LinkedTree, visitElements } from '../../parse/linked-tree.ts';
+import { type StepCounter } from './surroundings.ts';
 import { idleFunctions, idleStates, nestingName, selectorsOfPseudos } from './pseudo-classes.ts';
 import { parseList, readCounted } from './read-selectors.ts';
 
