@@ -38,7 +38,7 @@ test.each([
   [
     'a scrape loads no schema engine and no rules of extraction either',
     `({ createGleaner }) => createGleaner({ threads: 0 }).scrape({ html: '<h1>Blue kettle</h1>', format: 'markdown' })`,
-    /\/node_modules\/(?:ajv|hono|kysely|pdfkit|playwright-core|re2js|undici|unpdf)\/|\/dist\/(?:page\/(?:pdf|documents)|recipes|service|extraction\/structure)\/(?!document-readers|pdf\/pdf-reader\.)/,
+    /\/node_modules\/(?:@opentelemetry|ajv|hono|kysely|pdfkit|playwright-core|re2js|undici|unpdf)\/|\/dist\/(?:page\/(?:pdf|documents)|recipes|service|extraction\/structure)\/(?!document-readers|pdf\/pdf-reader\.)/,
     '/dist/page/markdown/',
   ],
 ])('%s', (_title, use, unneeded, needed) => {

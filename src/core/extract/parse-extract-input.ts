@@ -87,7 +87,7 @@ const ownFields = {
   } as Field<Grounding | undefined, Grounding>,
   /**
    * What becomes of values that are not sure, as the evidence says: `tell` names in the warnings what else the page states for them,
-   * `drop` leaves them out where they are optional and fails where they are required, `fail` fails. No value of a model is sure. Not
+   * `drop` leaves them out where they are optional and fails where they are required, `fail` fails. No value in a list is sure, and none of a model. Not
    * with `plainText`. @default 'tell'
    */
   unsure: {

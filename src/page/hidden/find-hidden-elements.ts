@@ -50,7 +50,7 @@ export const unreadWarning =
 export type Hiding = 'hide' | 'mute';
 
 interface HiddenElements {
-  /** Whoever asked may add to it. */
+  /** The caller's: it may hide more, or show something again. */
   readonly hidings: Map<LinkedElement, Hiding>;
   /** Elements that are hidden from screen readers, which read a hidden text beside them instead. */
   readonly seenCopies: ReadonlySet<LinkedElement>;

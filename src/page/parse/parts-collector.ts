@@ -42,7 +42,7 @@ interface PartsCollectorOptions {
   readonly keepsCollapsed: boolean;
   /** Whether the page's scripts have run, so that `<noscript>` is not shown. */
   readonly isRendered: boolean;
-  /** Whether a model reads the page, which must not be told what nobody sees. */
+  /** Whether the page is read for a model, from which everything is kept that people cannot see. */
   readonly isForModel: boolean;
   /** The elements that people do not see. */
   readonly hidings: ReadonlyMap<Element, Hiding>;
