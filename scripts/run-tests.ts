@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { TestProblem } from '../test/setup/problem-reporter.ts';
+import { endProcesses, listProcessesOf } from '../test/setup/processes-of-run.ts';
 
 /**
  * Runs vitest on the projects and the files that are named. A test file that fails is run once more, alone; what passes then is named as FLAKY in
@@ -76,6 +77,8 @@ async function runVitest(files: readonly string[]): Promise<VitestRun> {
     run.once('error', reject).once('close', (status) => resolve(status ?? 1));
   });
   process.off('SIGINT', stop).off('SIGTERM', stop);
+  // A browser is in a group of its own, where Ctrl-C does not reach it, and a worker that is ended ends none.
+  if (isStopped) endProcesses(listProcessesOf(runFolder));
   const lines = readFileSync(target, 'utf8').split('\n').filter(Boolean);
   const problems = lines.map((line): TestProblem => JSON.parse(line));
   return { code, isStopped, problems };

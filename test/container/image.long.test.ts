@@ -110,7 +110,7 @@ test('a server, a worker and a browser started as the containers start them do a
     const { body } = await request(`${api}/smartbrowse/runs/${data.run_id}`, { headers });
     return ((await body.json()) as { readonly data: unknown }).data;
   };
-  await expect.poll(poll, { timeout: 40_000 }).toMatchObject({ run_status: 'completed' });
+  await expect.poll(poll, { timeout: 300_000 }).toMatchObject({ run_status: 'completed' });
   expect(JSON.stringify(await poll())).toContain('Lamp of brass');
 
   server.child.kill('SIGTERM');
@@ -227,6 +227,6 @@ function runGleaner(
 }
 
 async function readUntil({ written }: Started, pattern: RegExp): Promise<string> {
-  await expect.poll(written, { timeout: 30_000 }).toMatch(pattern);
+  await expect.poll(written, { timeout: 300_000 }).toMatch(pattern);
   return pattern.exec(written())?.[1] ?? '';
 }

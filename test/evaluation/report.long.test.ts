@@ -44,7 +44,7 @@ async function open(
   // axe opens a page beside it.
   const context = await browser.newContext({ viewport, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(120_000);
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('dialog', (dialog) => {

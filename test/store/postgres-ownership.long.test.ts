@@ -126,7 +126,7 @@ test('a process that works renews its name, and one that ends gives it up at onc
 test('a process that is cut off stops its work by itself, and finds it ended when it is back', async () => {
   const proxy = await openStallingProxy(postgres.url());
   try {
-    const one = postgres.openStore({ connectionString: proxy.url, leaseMs: 800 });
+    const one = postgres.openStore({ connectionString: proxy.url, leaseMs: 4_000 });
     const other: Store = postgres.openStore();
     await addAccount(one, 'ada', 100);
     await startSampleRun(one);
