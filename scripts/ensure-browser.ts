@@ -60,13 +60,13 @@ async function installPackage(): Promise<boolean> {
   if (!isWorking(command)) {
     console.error('No browser on this machine: unpacking one for this clone …');
     if (!installTool(tool)) return false;
-    await unpack(executable);
+    if (!(await unpack(executable))) return false;
     writeCommand(executable);
   }
   return isWorking(command);
 }
 
-async function unpack(executable: string): Promise<void> {
+async function unpack(executable: string): Promise<boolean> {
   const packed = path.join(tool, 'node_modules', '@sparticuz', 'chromium', 'bin');
   const archive = path.join(unpacked, 'archive.tar');
   rmSync(unpacked, { recursive: true, force: true });
@@ -74,9 +74,10 @@ async function unpack(executable: string): Promise<void> {
   await decompress(path.join(packed, 'chromium.br'), executable);
   for (const name of ['al2023.tar.br', 'swiftshader.tar.br']) {
     await decompress(path.join(packed, name), archive);
-    runProgram('tar', ['-xf', archive, '-C', unpacked]);
+    if (!runProgram('tar', ['-xf', archive, '-C', unpacked])) return false;
   }
   rmSync(archive);
+  return true;
 }
 
 async function decompress(from: string, to: string): Promise<void> {
@@ -90,19 +91,30 @@ async function decompress(from: string, to: string): Promise<void> {
 /** Small machines have no fonts either, and without any Chromium shows nothing. */
 function writeCommand(executable: string): void {
   const fonts = path.join(unpacked, 'fonts.conf');
+  const dejavu = path.join(root, 'node_modules', 'dejavu-fonts-ttf', 'ttf');
+  const cache = path.join(unpacked, 'font-cache');
   writeFileSync(
     fonts,
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-<dir>/usr/share/fonts</dir><dir>${path.join(root, 'node_modules', 'dejavu-fonts-ttf', 'ttf')}</dir>
-<cachedir>${path.join(unpacked, 'font-cache')}</cachedir></fontconfig>
+<dir>/usr/share/fonts</dir><dir>${toXmlText(dejavu)}</dir>
+<cachedir>${toXmlText(cache)}</cachedir></fontconfig>
 `,
   );
   writeFileSync(
     command,
     `#!/bin/sh
-export LD_LIBRARY_PATH='${path.join(unpacked, 'lib')}' FONTCONFIG_FILE='${fonts}'
-exec '${executable}' "$@"
+export LD_LIBRARY_PATH=${toShellWord(path.join(unpacked, 'lib'))} FONTCONFIG_FILE=${toShellWord(fonts)}
+exec ${toShellWord(executable)} "$@"
 `,
     { mode: 0o755 },
   );
+}
+
+/** The folder of a clone may be called anything. */
+function toXmlText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+function toShellWord(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

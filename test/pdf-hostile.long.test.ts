@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostilePdfs } from './support/hostile-pdfs.ts';
 
 const run = promisify(execFile);
-const script = new URL('servers/read-pdf-process.ts', import.meta.url).pathname;
+const script = join(import.meta.dirname, 'servers', 'read-pdf-process.ts');
 
 /** Those that took the most time or memory before they were bounded; `npm run attack` reads all of the table. */
 const worst: readonly string[] = [

@@ -5,7 +5,6 @@ import { readPdf } from '../../src/page/documents/pdf/read-pdf.ts';
 // Reads the PDF whose path is given, and prints what it cost a process that does nothing else.
 const bytes = readFileSync(process.argv[2] ?? '');
 const grownFrom = process.resourceUsage().maxRSS;
-const startedMs = performance.now();
 const outcome = await readPdf(bytes).then(
   () => 'read',
   (error: unknown) => (isGleanerError(error) ? error.code : String(error)),
@@ -13,7 +12,6 @@ const outcome = await readPdf(bytes).then(
 console.log(
   JSON.stringify({
     outcome,
-    tookMs: performance.now() - startedMs,
     grownMb: (process.resourceUsage().maxRSS - grownFrom) / 1_000,
   }),
 );
