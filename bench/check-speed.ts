@@ -39,7 +39,7 @@ const tasks: Readonly<Record<string, Convert>> = {
   'whole page': (page) => toMarkdown(readPage({ ...page, isForPeople: true })),
   'main content': (page) => {
     const reading = readPage({ ...page, isForPeople: true, keepCollapsed: true });
-    const document = keepNodes(reading.document, findMainContent(reading).nodes);
+    const document = keepNodes(reading.document, findMainContent(reading));
     return toMarkdown({ url: reading.url, document });
   },
   'whole page, speed': (page) =>

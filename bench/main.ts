@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exit } from 'node:process';
 import { Command } from 'commander';
-import { findMainContent } from '../src/page/main-content/find-main-content.ts';
+import { readText } from '../src/page/tree/node-text.ts';
+import { selectMainContent } from '../src/core/page-session/thread/show-page.ts';
 import { readPage } from '../src/page/read-page.ts';
 import type { EvaluationCase, EvaluationResult } from '../src/evaluation/index.ts';
 import { listMainMetrics, type MainAnswer, type TypedPage } from './main/list-main-metrics.ts';
@@ -35,9 +36,11 @@ const figures: Record<string, Figure> = {};
 const rows: ResultRow[] = [];
 const outLines: string[] = [];
 /** As `scrape` with `reduceContent` does it, by the faster parser. */
-const gleaner: Finder = async (html) =>
-  findMainContent(readPage({ html, url: 'about:blank', parseMode: 'speed', keepCollapsed: true }))
-    .text;
+const gleaner: Finder = async (html) => {
+  const page = { html, url: 'about:blank', parseMode: 'speed', keepCollapsed: true } as const;
+  const reading = readPage(page);
+  return readText(selectMainContent(reading) ?? reading.document);
+};
 
 if (options.set !== undefined) {
   await measureSet(options.set, nameOf(options.set), false);

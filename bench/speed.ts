@@ -54,7 +54,7 @@ const floor: Convert = (html) => {
 const whole: Convert = (html, url) => toMarkdown(readPage({ html, url, parseMode: 'speed' }));
 const main: Convert = (html, url) => {
   const reading = readPage({ html, url, parseMode: 'speed', keepCollapsed: true });
-  const document = keepNodes(reading.document, findMainContent(reading).nodes);
+  const document = keepNodes(reading.document, findMainContent(reading));
   return toMarkdown({ url: reading.url, document });
 };
 

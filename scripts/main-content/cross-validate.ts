@@ -32,8 +32,6 @@ export interface Figures {
   readonly snippetLeak: number;
   /** By figure or type: in 95 of 100 resamplings of the sites the figure is in this range. */
   readonly spreads: Readonly<Record<string, readonly [number, number]>>;
-  /** Mean expected and real F1 by tenth of the expected one. */
-  readonly calibration: readonly (readonly [number, number])[];
 }
 
 /** The chances of every page's blocks by a model that has seen no page of its site. */
@@ -60,7 +58,7 @@ export function toFigures(chances: ReadonlyMap<TrainingPage, Float32Array>): Fig
   for (const [page, values] of chances) {
     const { site } = page;
     if (page.set === 'trafilatura-eval') {
-      const { kept } = chooseContent({ ...page, chances: values });
+      const kept = chooseContent({ ...page, chances: values });
       snippets.push({ ...scoreSnippets(page, kept), site });
     } else {
       const type = page.set === 'wcxb' ? page.type : 'news';
@@ -101,7 +99,6 @@ export function toFigures(chances: ReadonlyMap<TrainingPage, Float32Array>): Fig
     snippetRecall: mean(snippets.map(({ recall }) => recall)),
     snippetLeak: mean(snippets.map(({ leak }) => leak)),
     spreads,
-    calibration: calibrate(scored.filter(({ type }) => type !== 'news')),
   };
 }
 
@@ -131,17 +128,6 @@ function sumFourGrams(scores: readonly PageScore[]): readonly [number, number, n
     right / (right + extra),
     right / (right + missed),
   ];
-}
-
-function calibrate(scores: readonly PageScore[]): readonly (readonly [number, number])[] {
-  const sorted = [...scores].sort((one, other) => one.expectedF1 - other.expectedF1);
-  return Array.from({ length: 10 }, (_, tenth) => {
-    const part = sorted.slice((tenth * sorted.length) / 10, ((tenth + 1) * sorted.length) / 10);
-    return [
-      mean(part.map(({ expectedF1 }) => expectedF1)),
-      mean(part.map(({ f1 }) => f1)),
-    ] as const;
-  });
 }
 
 /** A page's value with a weight. */

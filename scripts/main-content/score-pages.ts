@@ -7,14 +7,13 @@ export interface PageScore {
   readonly f1: number;
   readonly precision: number;
   readonly recall: number;
-  readonly expectedF1: number;
   /** True positives, false positives and false negatives of 4-grams, as shares of their sum. */
   readonly fourGrams: readonly [number, number, number];
 }
 
 /** Scores a page by the chances of its blocks. */
 export function scorePage(page: TrainingPage, chances: Float32Array): PageScore {
-  const { kept, expectedF1 } = chooseContent({ ...page, chances });
+  const kept = chooseContent({ ...page, chances });
   const words: number[] = [];
   for (const [block, tokens] of page.tokens.entries()) if (kept[block] === 1) words.push(...tokens);
   const overlap = countCommon(words, page.gold);
@@ -22,7 +21,6 @@ export function scorePage(page: TrainingPage, chances: Float32Array): PageScore 
     f1: (2 * overlap) / Math.max(1, words.length + page.gold.length),
     precision: overlap / Math.max(1, words.length),
     recall: overlap / Math.max(1, page.gold.length),
-    expectedF1,
     fourGrams: compareFourGrams(words, page.gold),
   };
 }

@@ -90,7 +90,7 @@ export const pageWork: Readonly<Record<string, (html: string) => void>> = {
   },
   'a scrape of the main content as HTML': (html) => {
     const reading = readPage({ html, url, parseMode: 'speed', keepCollapsed: true });
-    toHtml(keepNodes(reading.document, findMainContent(reading).nodes), 'alt');
+    toHtml(keepNodes(reading.document, findMainContent(reading)), 'alt');
   },
   'the blocks of a PDF file': (html) => {
     const { document } = readPage({ html, url, parseMode: 'speed' });

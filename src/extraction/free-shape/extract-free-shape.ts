@@ -491,7 +491,7 @@ function findAround(page: PageIndex, heading: IndexedElement): IndexedElement | 
 
 /** The page's main content as text, without its heading; `undefined` where there is none. */
 export function findBody({ page, heading }: PageFacts): Section | undefined {
-  const nodes = findMainContent(page.reading).nodes;
+  const nodes = findMainContent(page.reading);
   const [first] = nodes;
   if (first === undefined) return undefined;
   const lines = readText(keepNodes(page.reading.document, nodes)).split('\n');

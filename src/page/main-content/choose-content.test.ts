@@ -14,7 +14,7 @@ const noSigns: PageSigns = {
   data: 0,
   statedWords: 0,
   stated: undefined,
-  passages: [],
+  describedWords: 0,
 };
 const text =
   'The ferry leaves the harbour at six, and reaches the island before noon on most days.';
@@ -25,7 +25,7 @@ function choose(html: string, signs: PageSigns = noSigns): readonly string[] {
   const features = readBlockFeatures(page, signs);
   const texts = Array.from(page.blocks.words, (_, block) => readBlockText(page, block));
   const chances = Float32Array.from(texts, (one) => (one.includes('out') ? 0.02 : 0.97));
-  const { kept } = chooseContent({
+  const kept = chooseContent({
     shape: readPageShape(page, features),
     chances,
     signs,

@@ -4,7 +4,6 @@ import {
   type BlockNeighbours,
   type RepeatableBlocks,
   type Section,
-  type Selection,
   articleKinds,
   dropRepeats,
   poolBlocks,
@@ -26,12 +25,6 @@ import type { BlockFeatures } from './features/block-features.ts';
 import { classKinds } from './blocks/lexicon.ts';
 import { type ElementFacts, wholePageShare } from './features/element-facts.ts';
 
-/** The blocks of the main content. */
-interface ChosenContent extends Selection {
-  /** Blocks that are left out because a kept block says the same. */
-  readonly repeats: ReadonlySet<number>;
-}
-
 interface ChooseContentInput {
   readonly shape: PageShape;
   /** Of each block to be main content. */
@@ -42,20 +35,20 @@ interface ChooseContentInput {
 }
 
 /**
- * Chooses the main content by the chances of the blocks: tables whole, no text twice, no heading without text, and
- * what is an article without its comments.
+ * Chooses the main content by the chances of the blocks, 1 for each that is kept: tables whole, no text twice, no heading
+ * without text, and what is an article without its comments.
  */
 export function chooseContent({
   shape,
   chances,
   signs,
   recallWeight,
-}: ChooseContentInput): ChosenContent {
+}: ChooseContentInput): Uint8Array {
   const { words, sections, tables, threads } = shape;
   const smoothed = smoothChances(shape, chances);
   const units = poolBlocks(words, smoothed, tables);
   const ranking = rankBlocks(units.words, units.chances);
-  const { kept: keptUnits, expectedF1 } =
+  const { kept: keptUnits } =
     recallWeight === undefined
       ? selectContent(ranking, signs.kind)
       : selectBlocks(ranking, recallWeight);
@@ -68,7 +61,7 @@ export function chooseContent({
   const repeats = dropRepeats(shape, tables, kept);
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
   if (!declaresArticle(signs)) keepTitles(shape, kept);
-  return { kept, expectedF1, repeats };
+  return kept;
 }
 
 /** What the choice of a page's blocks depends on besides their chances. */

@@ -4,7 +4,12 @@ import type { PageReading } from '../page-reading.ts';
 import { keepNodes } from '../tree/to-html.ts';
 import { toMarkdown } from '../markdown/to-markdown.ts';
 import { readPage } from '../read-page.ts';
-import { findMainContent, type MainContent } from './find-main-content.ts';
+import { readText } from '../tree/node-text.ts';
+import { collectBlocks } from './blocks/collect-blocks.ts';
+import { readBlockText } from './blocks/page-blocks.ts';
+import { findMainContent } from './find-main-content.ts';
+import { decodeModel } from './model/main-content-model.ts';
+import { weights } from './model/weights.ts';
 
 const paragraphs = [
   'The old lighthouse at the end of the pier was built in three summers, by masons who came from the next valley.',
@@ -34,21 +39,34 @@ function read(html: string): PageReading {
   return readPage({ html, url: 'https://example.org/', parseMode: 'speed', keepCollapsed: true });
 }
 
-function find(html: string): MainContent {
-  return findMainContent(read(html));
+function find(html: string): string {
+  return toText(read(html));
+}
+
+function toText(
+  reading: Parameters<typeof findMainContent>[0],
+  options?: Parameters<typeof findMainContent>[1],
+): string {
+  return readText(keepNodes(reading.document, findMainContent(reading, options)));
+}
+
+/** Of all blocks, kept or not. */
+function listTexts(html: string): readonly string[] {
+  const page = collectBlocks(read(html).document, decodeModel(weights).lexicon);
+  return Array.from(page.blocks.words, (_, block) => readBlockText(page, block));
 }
 
 describe('an article', () => {
   const content = find(article);
 
   test('is kept whole and in page order', () => {
-    const places = paragraphs.map((text) => content.text.indexOf(text));
+    const places = paragraphs.map((text) => content.indexOf(text));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((one, other) => one - other));
   });
 
   test('loses navigation, consent and footer', () => {
-    expect(content.text).not.toMatch(/Sports|cookies|rights reserved|Privacy policy/);
+    expect(content).not.toMatch(/Sports|cookies|rights reserved|Privacy policy/);
   });
 
   test('is rendered from the kept nodes', () => {
@@ -58,7 +76,7 @@ describe('an article', () => {
         '<p><img src="/lamp.png" alt="Lamp"></p><p>The lamp was restored last year, and shines again.</p></article>',
       ),
     );
-    const document = keepNodes(reading.document, findMainContent(reading).nodes);
+    const document = keepNodes(reading.document, findMainContent(reading));
     const markdown = toMarkdown({ url: reading.url, document });
     expect(markdown).toContain('# The lighthouse');
     expect(markdown).toContain(paragraphs[4]);
@@ -66,40 +84,13 @@ describe('an article', () => {
     expect(markdown).not.toContain('Sports');
   });
 
-  test('is reported with confidence', () => {
-    expect(content.confidence).toBeGreaterThan(0.7);
-  });
-
-  test('keeps the way back from every block to its text nodes', () => {
-    for (const { text, nodes } of content.blocks) {
-      const read = nodes.map((node) => ('data' in node ? node.data : '')).join('');
-      expect(read.replace(/\s+/g, ' ').trim()).toBe(text);
-    }
-  });
-
-  test('says of each removed block why it went', () => {
-    const reasons = new Map(content.removed.map(({ text, reason }) => [text, reason]));
-    expect(reasons.get('Sports')).toBe('navigation');
-    expect(reasons.get('Accept all cookies')).toBe('dialog or consent');
-    expect(reasons.get('Privacy policy')).toBe('page footer');
-    expect(reasons.get('How lamps work')).toBe('related items');
-  });
-
-  test('says nothing twice: the copy for small screens goes, with its reason', () => {
+  test('says nothing twice: the copy for small screens goes', () => {
     const copied = article.replace(
       `<p>${paragraphs[1]}</p>`,
       `<p>${paragraphs[1]}</p><p class="only-small">${paragraphs[1]}</p>`,
     );
     expect(copied).not.toBe(article);
-    const { text, removed } = find(copied);
-    expect(text.split(paragraphs[1] ?? '-')).toHaveLength(2);
-    expect(removed.find((block) => block.text === paragraphs[1])?.reason).toBe('said before');
-  });
-
-  test('is divided into what is kept and what is removed without rest', () => {
-    const all = [...content.blocks, ...content.removed].flatMap(({ nodes }) => nodes);
-    expect(new Set(all).size).toBe(all.length);
-    expect(all.length).toBe(content.blocks.length + content.removed.length);
+    expect(find(copied).split(paragraphs[1] ?? '-')).toHaveLength(2);
   });
 
   test('is found the same in the tree of either parser', () => {
@@ -109,85 +100,61 @@ describe('an article', () => {
       parseMode: 'accurate',
     });
     const speed = readPage({ html: article, url: 'https://example.org/', parseMode: 'speed' });
-    expect(findMainContent(accurate).text).toBe(findMainContent(speed).text);
+    expect(toText(accurate)).toBe(toText(speed));
   });
 });
 
 describe('a page with little in it', () => {
-  test('gives nothing for an empty page, with no confidence', () => {
-    expect(find('')).toMatchObject({ blocks: [], text: '', confidence: 0, removed: [] });
-    expect(find('<html><body><div><script>run()</script></div></body></html>').text).toBe('');
-  });
-
-  test('has low confidence where everything is boilerplate', () => {
-    const shell = find(
-      `<html><body>${consent}<header>${navigation}</header>${footer}</body></html>`,
-    );
-    expect(shell.confidence).toBeLessThan(0.5);
+  test('gives nothing for an empty page', () => {
+    expect(find('')).toBe('');
+    expect(find('<html><body><div><script>run()</script></div></body></html>')).toBe('');
   });
 });
 
-describe('what a page states but does not show', () => {
+describe('a page that shows next to nothing', () => {
   const posting = {
     '@context': 'https://schema.org',
     '@type': 'DiscussionForumPosting',
-    headline: 'Which paint lasts by the sea?',
     text: 'The paint on our shutters peels every spring, and I would like to know what others use near salt water.',
-    comment: [
-      { '@type': 'Comment', text: 'Boat paint, in two thin coats, has lasted nine years on ours.' },
-    ],
   };
 
-  test('stands in for a forum that scripts render', () => {
-    const content = find(
-      `<html><head><script type="application/ld+json">${JSON.stringify(posting)}</script></head><body><div id="app"></div></body></html>`,
-    );
-    expect(content.text).toContain('peels every spring');
-    expect(content.text).toContain('Boat paint');
-    expect(content.confidence).toBeGreaterThan(0);
-    expect(content.confidence).toBeLessThan(0.5);
-    expect(content.blocks[0]?.nodes[0]).toMatchObject({ name: 'script' });
+  test.each([
+    ['data', `<script type="application/ld+json">${JSON.stringify(posting)}</script>`],
+    [
+      'description',
+      '<meta name="description" content="A forum about paint that lasts by the sea.">',
+    ],
+  ])('has no main content where its %s says more', (_, head) => {
+    const shell = `<html><head>${head}</head><body><main><h1>Paint</h1></main></body></html>`;
+    expect([...findMainContent(read(shell))]).toEqual([]);
+    expect([...findMainContent(read(shell.replace(head, '')))]).not.toEqual([]);
   });
 
-  test('is its description where there is nothing else, with very low confidence', () => {
-    const content = find(
-      '<html><head><meta name="description" content="A forum about paint that lasts by the sea."></head><body><div id="root">Loading</div></body></html>',
-    );
-    expect(content.text).toBe('A forum about paint that lasts by the sea.');
-    expect(content.confidence).toBeLessThan(0.2);
-  });
-
-  test('is left alone where the page shows its content', () => {
+  test('has what it shows where that is enough', () => {
     const stated = article.replace(
       '</head>',
       '<meta name="description" content="Something else entirely about a tower."></head>',
     );
-    expect(find(stated).text).not.toContain('tower');
+    expect(find(stated)).toContain(paragraphs[0]);
   });
 });
 
 describe('unusual markup', () => {
   test('is read behind a CDATA opening, as browsers read it', () => {
     const content = find(article.replace('<body>', '<body><![CDATA[>'));
-    expect(content.text).toContain(paragraphs[0]);
+    expect(content).toContain(paragraphs[0]);
   });
 
   test('separates links that touch, and no word from its ending', () => {
     const tags =
       '<p><a href="/1">Lighthouses</a><a href="/2">Harbours</a>: <a href="/3">lamp</a>s</p>';
-    const { blocks, removed } = find(article.replace('</article>', `${tags}</article>`));
-    const texts = [...blocks, ...removed].map(({ text }) => text);
-    expect(texts).toContain('Lighthouses Harbours: lamps');
+    expect(listTexts(tags)).toEqual(['Lighthouses Harbours: lamps']);
   });
 
   test('separates words at line breaks, and paragraphs at two of them', () => {
-    const content = find(
-      `<html><body><div class="content">${paragraphs[0]}<br>${paragraphs[1]}<br><br>${paragraphs[2]}</div></body></html>`,
-    );
-    expect(content.blocks.map(({ text }) => text)).toEqual([
-      `${paragraphs[0]} ${paragraphs[1]}`,
-      paragraphs[2],
-    ]);
+    expect(
+      listTexts(`<div>${paragraphs[0]}<br>${paragraphs[1]}<br><br>${paragraphs[2]}</div>`),
+    ).toEqual([`${paragraphs[0]} ${paragraphs[1]}`, paragraphs[2]]);
   });
 
   test('of comments, directives and unknown elements does no harm', () => {
@@ -195,12 +162,12 @@ describe('unusual markup', () => {
       `<?php echo 1 ?><!-- note --><x-page><y-part>${paragraphs[0]}</y-part></x-page><1a></b></></>`,
     );
     const reading = { document, dataScripts: [], metaElements: [], title: '' };
-    expect(findMainContent(reading).text).toContain('lighthouse');
+    expect(toText(reading)).toContain('lighthouse');
   });
 
   test('of 50,000 nested elements is read without recursion', () => {
     const html = `${'<div>'.repeat(50_000)}${paragraphs[0]}${'</div>'.repeat(50_000)}`;
-    expect(find(html).text).toContain('lighthouse');
+    expect(find(html)).toContain('lighthouse');
   });
 
   test('of 20,000 paragraphs is kept whole', () => {
@@ -210,12 +177,12 @@ describe('unusual markup', () => {
     );
     const html = `<html><body>${navigation}<main>${different.join('')}</main>${footer}</body></html>`;
     const content = find(html);
-    expect(content.blocks.length).toBeGreaterThan(19_900);
+    expect(content.split(paragraphs[1] ?? '-').length).toBeGreaterThan(19_900);
   });
 });
 
 test('a lower weight of what is missed keeps no more than a higher one', () => {
-  const careful = findMainContent(read(article), { recallWeight: 0.5 });
-  const generous = findMainContent(read(article), { recallWeight: 2 });
-  expect(careful.text.length).toBeLessThanOrEqual(generous.text.length);
+  const careful = toText(read(article), { recallWeight: 0.5 });
+  const generous = toText(read(article), { recallWeight: 2 });
+  expect(careful.length).toBeLessThanOrEqual(generous.length);
 });

@@ -70,7 +70,7 @@ function selectDocument(page: KeptPage, mainOnly: boolean): Document {
 
 /** A copy of the main content; `undefined` where it is only in the page's data, which has no place in the tree. */
 export function selectMainContent(reading: PageReading): Document | undefined {
-  const main = keepNodes(reading.document, findMainContent(reading).nodes);
+  const main = keepNodes(reading.document, findMainContent(reading));
   return hasText(main) ? main : undefined;
 }
 
@@ -98,7 +98,7 @@ export function printPage(page: KeptPage, question: PrintQuestion): Printable {
   const document = (mainOnly ? selectMainContent(reading) : undefined) ?? reading.document;
   const isTextual = hasText(document);
   if (document === reading.document && navigation !== 'keep') {
-    setNavigationApart(document, findMainContent(reading).nodes, navigation);
+    setNavigationApart(document, findMainContent(reading), navigation);
   }
   const { site, ...headline } = readHeadline(reading);
   const { url } = page.source;

@@ -1,4 +1,4 @@
-import { type Element, isText } from 'domhandler';
+import { isText } from 'domhandler';
 import type { PageReading } from '../../page-reading.ts';
 import { type WordTable, createWordTable, hashPair } from '../blocks/lexicon.ts';
 import { listWordHashes } from '../blocks/text-run.ts';
@@ -11,10 +11,10 @@ export interface PageSigns {
   readonly data: number;
   /** Words of the texts and descriptions in the page's JSON-LD. */
   readonly statedWords: number;
-  /** Pairs of words in the page's metadata; see `stated-text.ts`. */
+  /** Words of the descriptions in the page's meta tags. */
+  readonly describedWords: number;
+  /** Pairs of words in the page's metadata, with the bits of their kinds. */
   readonly stated: WordTable | undefined;
-  /** The texts and descriptions themselves, used where the page shows next to no content. */
-  readonly passages: readonly StatedPassage[];
 }
 
 /** Kinds of page by `og:type`, as numbers that the trees compare. */
@@ -52,13 +52,12 @@ export function readPageSigns({ dataScripts, metaElements, title }: SignedPage):
     if (text === undefined || !isText(text)) continue;
     const data = text.data.slice(0, maxScriptCharacters);
     for (const [pattern, value] of dataKinds) if (pattern.test(data)) found.add(value);
-    stated.addJsonLd(text.data, script);
+    stated.addJsonLd(text.data);
   }
   for (const element of metaElements) {
     const { name, property, content = '' } = element.attribs;
     if (property === 'og:type') kind = readKind(content);
-    else if (name === 'description' || property === 'og:description')
-      stated.add('meta', content, element);
+    else if (name === 'description' || property === 'og:description') stated.add('meta', content);
     else if (property === 'og:title') stated.add('title', content);
   }
   stated.add('title', title);
@@ -67,9 +66,9 @@ export function readPageSigns({ dataScripts, metaElements, title }: SignedPage):
   return {
     kind,
     data,
-    statedWords: stated.words,
+    statedWords: stated.words.body,
+    describedWords: stated.words.meta,
     stated: stated.toTable(),
-    passages: stated.passages,
   };
 }
 
@@ -98,42 +97,29 @@ const kindOfProperty = new Map<string, StatedKind>([
   ['headline', 'title'],
 ]);
 
-/** A text in a meta tag or in JSON-LD, and the element that holds it. */
-export interface StatedPassage {
-  readonly kind: StatedKind;
-  /** White space is collapsed and tags are removed. */
-  readonly text: string;
-  readonly node: Element;
-}
-
 /** Collects the texts of a page's meta tags and JSON-LD, to find them again in its blocks. */
 class StatedText {
   readonly #pairs = new Map<number, number>();
-  readonly #texts: StatedPassage[] = [];
   #characters = 0;
-  /** Number of words in texts and descriptions, without titles and reviews. */
-  words = 0;
+  /** Number of words by kind. */
+  readonly words: Record<StatedKind, number> = { title: 0, body: 0, meta: 0, review: 0 };
 
-  /** Adds a text; `node` is the element that holds it. Titles and reviews are not kept as passages. */
-  add(kind: StatedKind, text: string, node?: Element): void {
+  add(kind: StatedKind, text: string): void {
     this.#characters += text.length;
     if (this.#characters > maxCharacters) return;
     const bit = statedBits[kind];
     const plain = text.includes('<') ? text.replace(/<[^<>]{0,300}>/g, ' ') : text;
-    if (node !== undefined && (kind === 'body' || kind === 'meta')) {
-      this.#texts.push({ kind, text: plain.replace(/\s+/g, ' ').trim(), node });
-    }
     let previous = 0;
     for (const word of listWordHashes(plain)) {
       const pair = hashPair(previous, word);
       this.#pairs.set(pair, (this.#pairs.get(pair) ?? 0) | bit);
       previous = word;
-      if (kind === 'body') this.words += 1;
+      this.words[kind] += 1;
     }
   }
 
   /** Adds the texts of a JSON-LD document; one that does not parse is ignored. */
-  addJsonLd(json: string, node: Element): void {
+  addJsonLd(json: string): void {
     let parsed: unknown;
     try {
       parsed = JSON.parse(json);
@@ -156,15 +142,10 @@ class StatedText {
             inReview: inReview || name === 'review' || name === 'reviews',
           });
         } else if (kind !== undefined) {
-          this.add(inReview ? 'review' : kind, child, node);
+          this.add(inReview ? 'review' : kind, child);
         }
       }
     }
-  }
-
-  /** Texts, descriptions and meta descriptions; within each document in its order. */
-  get passages(): readonly StatedPassage[] {
-    return this.#texts;
   }
 
   /** Returns the pairs of words with the bits of their kinds; `undefined` when no text was added. */

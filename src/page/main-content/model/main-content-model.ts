@@ -214,21 +214,6 @@ function sumLeaves(
   return sum;
 }
 
-/** Returns the log-odds of one block, from its features in order. */
-export function readLogOdds(trees: BoostedTrees, features: Float32Array): number {
-  const { roots, feature, threshold, left, right, leaf } = trees;
-  let sum = trees.base;
-  for (let tree = 0; tree < roots.length; tree += 1) {
-    let node = roots[tree] ?? 0;
-    while (node >= 0) {
-      const value = features[feature[node] ?? 0] ?? 0;
-      node = (value <= (threshold[node] ?? 0) ? left[node] : right[node]) ?? 0;
-    }
-    sum += leaf[-1 - node] ?? 0;
-  }
-  return sum;
-}
-
 /** The conditions of all trees, sorted by feature: a block is compared with each feature once, not along each tree. */
 interface TreeConditions {
   /** The features in use; the conditions of `feature[i]` start at `start[i]` and end before `start[i + 1]`. */
