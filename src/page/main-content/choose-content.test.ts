@@ -274,3 +274,37 @@ describe('code', () => {
     expect(choose(`<main><p>${text}</p></main><div><p>out here</p>${table}</div>`)).toEqual([text]);
   });
 });
+
+const notice = (attributes: string, inner = '<button>Accept</button>'): string =>
+  `<div ${attributes}><p>We count the visits to this page with cookies of our own and with those of our partners.</p><p>Some of them are needed to keep you signed in.</p>${inner}</div>`;
+describe('what asks for consent to cookies', () => {
+  const asked =
+    'We count the visits to this page with cookies of our own and with those of our partners.';
+  const other =
+    'The harbour office says so on the board, and nobody has taken it down since the spring tide.';
+  const body = `<main><p>${text}</p><p>${other}</p></main>`;
+
+  test.each([
+    ['by a class', notice('class="site-cookie-bar"')],
+    ['by an id', notice('id="onetrust-consent-sdk"')],
+    [
+      'with a button that is no `<button>`',
+      notice('class="gdpr"', '<div role="button">Fine</div>'),
+    ],
+  ])('is never content, even if it is likely: named %s', (_, html) => {
+    expect(choose(html + body)).toEqual([text, other]);
+    expect(choose(body + html)).toEqual([text, other]);
+  });
+
+  test.each([
+    [
+      'a chapter of the text',
+      `<main><p>${text}</p><p>${other}</p>${notice('id="cookies"')}</main>`,
+    ],
+    ['what asks for nothing', body + notice('class="cookie-recipes"', '')],
+    ['what holds the text', `<div class="cookie-overlay">${notice('')}${body}</div>`],
+    ['all that the page says', notice('class="cookie-policy"')],
+  ])('is not %s', (_, html) => {
+    expect(choose(html)).toContain(asked);
+  });
+});

@@ -1,3 +1,4 @@
+import { type AnyNode, isTag } from 'domhandler';
 import { getOrMake } from '../../runtime/collections.ts';
 import { type PageSigns, declaresArticle } from './features/page-signs.ts';
 import {
@@ -46,13 +47,11 @@ export function chooseContent({
 }: ChooseContentInput): Uint8Array {
   const { words, sections, tables, threads } = shape;
   const smoothed = smoothChances(shape, chances);
-  const units = poolBlocks(words, smoothed, tables);
-  const ranking = rankBlocks(units.words, units.chances);
-  const { kept: keptUnits } =
-    recallWeight === undefined
-      ? selectContent(ranking, signs.kind)
-      : selectBlocks(ranking, recallWeight);
-  const kept = toBlocks(units, keptUnits);
+  let kept = select();
+  if (shape.notices.some(({ start, end }) => kept.subarray(start, end).includes(1))) {
+    for (const { start, end } of shape.notices) smoothed.fill(0, start, end);
+    kept = select();
+  }
   for (const { start, end } of shape.unseen) kept.fill(0, start, end);
   if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
   preferShown(shape, kept);
@@ -62,6 +61,16 @@ export function chooseContent({
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
   if (!declaresArticle(signs)) keepTitles(shape, kept);
   return kept;
+
+  function select(): Uint8Array {
+    const units = poolBlocks(words, smoothed, tables);
+    const ranking = rankBlocks(units.words, units.chances);
+    const selection =
+      recallWeight === undefined
+        ? selectContent(ranking, signs.kind)
+        : selectBlocks(ranking, recallWeight);
+    return toBlocks(units, selection.kept);
+  }
 }
 
 /** What the choice of a page's blocks depends on besides their chances. */
@@ -74,6 +83,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly threads: readonly BlockRange[];
   /** Parts that the page hides and that nothing on it can show, in page order. */
   readonly unseen: readonly BlockRange[];
+  /** What asks for consent to cookies, in page order. */
+  readonly notices: readonly BlockRange[];
   /** 1 for a block in a part that is hidden until a script shows it. */
   readonly hidden: Uint8Array;
   /** Parts that name themselves as something beside or below a text: related posts, a side, a legal notice. */
@@ -167,6 +178,7 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     sections: listSections(page),
     threads: listThreads(page, features.elements, features.sums.goodWords),
     unseen: listUnseen(page, features.elements),
+    notices: listNotices(page, features.elements),
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
     asides: listAsides(page),
     code: listCode(page),
@@ -332,6 +344,56 @@ function listUnseen(
     mass += words[element] ?? 0;
   }
   return mass * 2 > (words[0] ?? 0) ? [] : unseen;
+}
+
+const dialogBit = 1 << classKinds.indexOf('dialog');
+const consentName = /cookie|consent|gdpr|ccpa|onetrust/i;
+const textRegions = regionBits.main | regionBits.article;
+
+/**
+ * Returns the notices about consent: parts that are named after it and hold a button, beside the text and not around it. On the
+ * pages of all sets 188 parts of more than seven words are named so, and none of their passages is wanted; a chapter about
+ * cookies in a text is.
+ */
+function listNotices(
+  page: PageBlocks,
+  { words }: Pick<ElementFacts, 'words'>,
+): readonly BlockRange[] {
+  const { blockStart, blockEnd, facts, node, region } = page.elements;
+  const notices: BlockRange[] = [];
+  let last = 0;
+  let mass = 0;
+  for (let element = 1; element < node.length; element += 1) {
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end || start < last || ((facts[element]?.mask ?? 0) & dialogBit) === 0) continue;
+    if (((region[element] ?? 0) & textRegions) !== 0 || !isNamedConsent(node[element])) continue;
+    if (!asksOnly(page.elements, element)) continue;
+    notices.push({ start, end });
+    last = end;
+    mass += words[element] ?? 0;
+  }
+  return mass + leastText > (words[0] ?? 0) ? [] : notices;
+}
+
+function isNamedConsent(element: AnyNode | undefined): boolean {
+  if (element === undefined || !isTag(element)) return false;
+  const { class: classes = '', id = '' } = element.attribs;
+  return consentName.test(classes) || consentName.test(id);
+}
+
+/** Whether a part holds a button, and neither the page's title nor its text. */
+function asksOnly({ depth, region, tag }: PageBlocks['elements'], part: number): boolean {
+  let holdsButton = false;
+  for (
+    let element = part + 1;
+    element < tag.length && (depth[element] ?? 0) > (depth[part] ?? 0);
+    element += 1
+  ) {
+    if (((region[element] ?? 0) & textRegions) !== 0 || tag[element]?.level === 1) return false;
+    holdsButton ||= ((region[element] ?? 0) & regionBits.button) !== 0;
+  }
+  return holdsButton;
 }
 
 /** Looks like a heading, but has no tag of one. */

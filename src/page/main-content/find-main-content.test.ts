@@ -104,6 +104,30 @@ describe('an article', () => {
   });
 });
 
+describe('a note', () => {
+  const marked = article.replace(
+    `${paragraphs[2]}</p>`,
+    `${paragraphs[2]}<sup><a href="#n1">1</a></sup></p>`,
+  );
+  const notes =
+    '<div class="footer-notes"><h2>References</h2><ol><li id="n1">Report of the council, 1951.</li><li id="n2">Nobody refers to this one.</li></ol></div>';
+  const noted = marked.replace('</main>', `</main>${notes}`);
+
+  test('that the text refers to is kept with it', () => {
+    const reading = read(noted);
+    const document = keepNodes(reading.document, findMainContent(reading));
+    const markdown = toMarkdown({ url: reading.url, document });
+    expect(markdown).toContain('wanted to pay for it.[^1]');
+    expect(markdown).toContain('[^1]: Report of the council, 1951.');
+    expect(markdown).not.toContain('Nobody refers');
+  });
+
+  test('below what is sold stays small print', () => {
+    const shop = noted.replace('</head>', '<meta property="og:type" content="product"></head>');
+    expect(find(shop)).not.toContain('Report of the council');
+  });
+});
+
 describe('a page with little in it', () => {
   test('gives nothing for an empty page', () => {
     expect(find('')).toBe('');

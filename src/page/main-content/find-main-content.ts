@@ -1,11 +1,13 @@
-import { type AnyNode, type Text, hasChildren, isTag } from 'domhandler';
+import { type AnyNode, type Document, type Text, hasChildren, isTag } from 'domhandler';
 import type { PageReading } from '../page-reading.ts';
 import { readBlockFeatures, reuseTable } from './features/block-features.ts';
 import { type MainContentModel, decodeModel, readChances } from './model/main-content-model.ts';
 import { chooseContent, readPageShape } from './choose-content.ts';
+import { articleKinds } from './select-blocks.ts';
 import { collectBlocks } from './blocks/collect-blocks.ts';
 import { type PageBlocks, findTagFacts, tagBits } from './blocks/page-blocks.ts';
 import { type PageSigns, type SignedPage, readPageSigns } from './features/page-signs.ts';
+import { Footnotes, walk } from '../tree/footnotes.ts';
 import { weights } from './model/weights.ts';
 
 interface FindMainContentOptions {
@@ -42,7 +44,25 @@ export function findMainContent(
     recallWeight: options.recallWeight,
   });
   const keptWords = words.reduce((sum, count, block) => sum + count * (kept[block] ?? 0), 0);
-  return isShell(signs, keptWords) ? new Set() : listKeptNodes(page, kept);
+  if (isShell(signs, keptWords)) return new Set();
+  const nodes = listKeptNodes(page, kept);
+  if (articleKinds.has(signs.kind)) addNotes(reading.document, nodes);
+  return nodes;
+}
+
+/** Adds the notes that an article refers to, which mostly stand below it. On a shop's page they are small print. */
+function addNotes(document: Document, nodes: Set<AnyNode>): void {
+  const footnotes = new Footnotes(document);
+  const notes = new Set<AnyNode>();
+  for (const node of nodes) {
+    if (!isTag(node)) continue;
+    for (const inner of [node, ...walk(node)]) {
+      if (!isTag(inner) || inner.name !== 'a') continue;
+      const note = footnotes.findNote(inner);
+      if (note !== undefined) notes.add(note);
+    }
+  }
+  for (const note of notes) nodes.add(note);
 }
 
 /**
@@ -64,7 +84,7 @@ const pictures: ReadonlySet<string> = new Set(['img', 'picture']);
  * Returns the kept part of the tree as few nodes: elements whose blocks are all kept, elements without text
  * (pictures, rules, line breaks) within a kept block or between two, and the text nodes of the other kept blocks.
  */
-export function listKeptNodes(page: PageBlocks, kept: Uint8Array): ReadonlySet<AnyNode> {
+export function listKeptNodes(page: PageBlocks, kept: Uint8Array): Set<AnyNode> {
   const { blocks, elements, texts } = page;
   const count = kept.length;
   const keptBefore = new Int32Array(count + 1);

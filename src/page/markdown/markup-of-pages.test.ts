@@ -20,6 +20,8 @@ const row = (number: number, line: string): string =>
 
 const image = (markup: string): string => write(`<p>${markup}`);
 
+const withNote = (html: string): string => write(`<p>The tower${html} fell.</p><p>More.</p>`);
+
 const note = (reference: string, id: string): string =>
   write(
     `<p>Said.<sup><a href="${reference}" id="r1">1</a></sup></p><ol><li>${id}As before.</li></ol>`,
@@ -174,5 +176,47 @@ describe('code in a cell', () => {
 
   test('of a page that is laid out by a table is a block', () => {
     expect(write('<table><tr><td>1<td><pre>a\nb</pre></table>')).toBe('1\n\n```\na\nb\n```');
+  });
+});
+
+describe('a note within the line', () => {
+  test.each([
+    [
+      'as LaTeXML writes it, with its mark three times',
+      '<span class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">2</sup><span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">2</sup><span class="ltx_tag">2</span>Built in <em>1881</em>.</span></span></span>',
+      2,
+    ],
+    [
+      'at the side',
+      '<label for="a"></label><span class="sidenote">Built in <em>1881</em>.</span>',
+      1,
+    ],
+    [
+      'with a mark of its own',
+      '<span class="footnote"><sup>1</sup> Built in <em>1881</em>.</span>',
+      1,
+    ],
+  ])('stands below the text: %s', (_, html, label) => {
+    expect(withNote(html).replace(' [^', '[^')).toBe(
+      `The tower[^${label}] fell.\n\nMore.\n\n[^${label}]: Built in *1881*.`,
+    );
+  });
+
+  test('may hold another one', () => {
+    const inner = '<span class="footnote">Seen by hand.</span>';
+    expect(withNote(`<span class="footnote">Built late${inner}, they say.</span>`)).toContain(
+      '[^1]: Built late[^2], they say.\n[^2]: Seen by hand.',
+    );
+  });
+
+  test.each([
+    ['a mark alone', '<span class="footnote">1</span>'],
+    ['another word', '<span class="noted">Built late</span>'],
+  ])('is not %s', (_, html) => {
+    expect(withNote(html)).not.toContain('[^');
+  });
+
+  test('is not a line of its own', () => {
+    expect(write('<p><span class="footnote">* With tax.</span></p>')).toBe('\\* With tax.');
   });
 });

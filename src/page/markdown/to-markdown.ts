@@ -6,7 +6,7 @@ import {
   isTag,
   isText,
 } from 'domhandler';
-import { Footnotes } from './blocks/footnotes.ts';
+import { Footnotes, type InlineNote } from '../tree/footnotes.ts';
 import { InlineRenderer, LinkResolver } from './inline-renderer.ts';
 import { ListWriter, PageLines, type TableReader } from './blocks/page-lines.ts';
 import { type TagRole, findTagRole, isInlineRole } from './markdown-tags.ts';
@@ -40,7 +40,18 @@ export function toMarkdown(input: MarkdownInput, options: MarkdownOptions = {}):
   // No spread: that of a `PageReading` would read its structured data.
   const { url, document } = input;
   const renderer = new MarkdownRenderer({ url, document, images });
-  let node: ChildNode | null = document.children[0] ?? null;
+  walk(document, renderer);
+  renderer.endPage();
+  for (const note of renderer.listInlineNotes()) {
+    renderer.openInlineNote(note);
+    walk(note.element, renderer);
+    renderer.closeInlineNote(note);
+  }
+  return renderer.finish(warn);
+}
+
+function walk(root: Document | Element, renderer: MarkdownRenderer): void {
+  let node: ChildNode | null = root.children[0] ?? null;
   while (node !== null && !renderer.isFull) {
     let first: ChildNode | undefined;
     if (isText(node)) renderer.text(node.data);
@@ -56,11 +67,10 @@ export function toMarkdown(input: MarkdownInput, options: MarkdownOptions = {}):
         break;
       }
       const parent: AnyNode | null = node.parent;
-      if (parent === null || !isTag(parent)) return renderer.finish(warn);
+      if (parent === null || parent === root || !isTag(parent)) return;
       node = parent;
     }
   }
-  return renderer.finish(warn);
 }
 
 interface MarkdownRendererOptions {
@@ -75,11 +85,17 @@ class MarkdownRenderer {
   readonly #lines = new PageLines(this.#budget);
   readonly #lists: ListWriter;
   readonly #inline: InlineRenderer;
+  readonly #notes: Footnotes;
+  /** Notes that stand within a line, and are written below the page. */
+  readonly #inlineNotes: InlineNote[] = [];
+  /** Their marks, which a definition does not repeat. */
+  readonly #skipped = new Set<Element>();
   /** Roles of the open elements. */
   readonly #roles: TagRole[] = [];
 
   constructor({ url, document, images }: MarkdownRendererOptions) {
     const notes = new Footnotes(document);
+    this.#notes = notes;
     this.#lists = new ListWriter(this.#lines, notes);
     this.#inline = new InlineRenderer({
       lines: this.#lines,
@@ -103,7 +119,9 @@ class MarkdownRenderer {
   enter(element: Element): boolean {
     const role = findTagRole(element);
     this.#roles.push(role);
+    if (this.#skipped.size > 0 && this.#skipped.has(element)) return false;
     if (role === 'line') {
+      if (this.#postponeNote(element)) return false;
       if (isPicture(element)) this.#inline.addLabel(element);
       return true;
     }
@@ -260,6 +278,36 @@ class MarkdownRenderer {
         return;
       }
     }
+  }
+
+  /** Ends the last part of the page; notes follow. */
+  endPage(): void {
+    this.#lines.part(true);
+  }
+
+  /** Notes that the page and other notes hold within their lines, as they come up. */
+  listInlineNotes(): Iterable<InlineNote> {
+    return this.#inlineNotes;
+  }
+
+  openInlineNote({ element, label, marks }: InlineNote): void {
+    for (const mark of marks) this.#skipped.add(mark);
+    this.#lists.openInlineNote(element, label);
+  }
+
+  closeInlineNote({ element }: InlineNote): void {
+    this.#lines.part(true);
+    this.#lines.blocks.close(element);
+  }
+
+  /** Writes a reference in the place of a note that stands within a line. */
+  #postponeNote(element: Element): boolean {
+    const { inline } = this.#lines;
+    const note = inline.isEmpty ? undefined : this.#notes.readInlineNote(element);
+    if (note === undefined) return false;
+    inline.addReference(note.label);
+    this.#inlineNotes.push(note);
+    return true;
   }
 
   /** Returns the Markdown, and calls `warn` with a sentence for each limit that was reached. */

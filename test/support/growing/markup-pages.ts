@@ -237,6 +237,8 @@ export const markupPages: Readonly<Record<string, GrowPage>> = {
     '',
     '<li id=fn1>a',
   ),
+  'notes within lines, one in the other': (length) =>
+    `<p>Text${fill(length, () => '<span class=footnote>Said so ')}</p>`,
   'open references to footnotes': body(
     () => '<sup><object><a href="#f"><i></i>',
     '',

@@ -3,7 +3,7 @@ import { BlockWriter, type ListState, type MarkdownBudget } from './block-writer
 import { escapeLineStarts } from '../line-text.ts';
 import { InlineWriter } from '../inline-writer.ts';
 import { SpanBudget, isDataTable, maxRowSpan, readSpan } from '../../tree/data-table.ts';
-import type { Footnotes } from './footnotes.ts';
+import type { Footnotes } from '../../tree/footnotes.ts';
 
 /** The line that is being written, and its target: a heading, a table cell or a block of its own. */
 export class PageLines {
@@ -365,8 +365,12 @@ export class ListWriter {
   openNote(element: Element): boolean {
     const label = this.#notes.findLabel(element);
     if (label === undefined || this.#lines.isOneLine) return false;
-    this.#lines.blocks.openNote(element, label, this.#noteItems);
+    this.openInlineNote(element, label);
     return true;
+  }
+
+  openInlineNote(element: Element, label: string): void {
+    this.#lines.blocks.openNote(element, label, this.#noteItems);
   }
 }
 

@@ -6,12 +6,26 @@ import {
   isTag,
   isText,
 } from 'domhandler';
-import { readText } from '../../tree/node-text.ts';
+import { readText } from './node-text.ts';
 
 const noteTags: ReadonlySet<string> = new Set(['li', 'p', 'div', 'dd', 'aside', 'section']);
 /** `1`, `[1]`, `a`, `*`: the text of a reference to a note. */
 const shortText = /^[[(]?[\p{L}\p{N}*†‡§¶]{1,4}[\])]?$/u;
 const labelCharacters = /[\p{L}\p{N}]+/u;
+
+/** Classes of a note that stands within the line it belongs to: LaTeXML's, Tufte's, pandoc's, and by its plain name. */
+const inlineNoteClass =
+  /(?:^|\s)(?:ltx_note|sidenote|marginnote|footnote|margin-note|side-note)(?:\s|$)/;
+/** Nodes at the start of a note that are looked at for its mark. */
+const maxMarkNodes = 50;
+
+/** A note that stands within the line it belongs to. */
+export interface InlineNote {
+  readonly element: Element;
+  readonly label: string;
+  /** The elements at its start that say its mark. */
+  readonly marks: readonly Element[];
+}
 
 /** The footnotes of a page and the references to them, where both exist. */
 export class Footnotes {
@@ -26,22 +40,27 @@ export class Footnotes {
     this.#document = document;
   }
 
-  /** Returns the label of the note that a link refers to; `undefined` when the link is not a reference to a note. */
-  findReference(link: Element): string | undefined {
+  /** Returns the note that a link refers to; `undefined` when the link is not a reference to a note. */
+  findNote(link: Element): Element | undefined {
     const href = link.attribs['href'];
     const id = href === undefined ? '' : decodeFragment(href);
-    if (id === '' || !isReference(link)) return undefined;
-    const text = readText(link);
-    if (!shortText.test(text)) return undefined;
+    if (id === '' || !isReference(link) || !shortText.test(readText(link))) return undefined;
     const target = this.#findTargets().get(id);
     // A note's backlink points to its reference, not to a note.
-    if (target === undefined || !noteTags.has(target.name) || contains(target, link))
-      return undefined;
+    return target === undefined || !noteTags.has(target.name) || contains(target, link)
+      ? undefined
+      : target;
+  }
+
+  /** Returns the label of the note that a link refers to; `undefined` when the link is not a reference to a note. */
+  findReference(link: Element): string | undefined {
+    const target = this.findNote(link);
+    if (target === undefined) return undefined;
     for (const node of [link, link.parent, ...link.children]) {
       if (node !== null && isTag(node) && node.attribs['id'] !== undefined)
         this.#references.add(node.attribs['id']);
     }
-    const label = this.#labels.get(target) ?? this.#createLabel(text);
+    const label = this.#labels.get(target) ?? this.#createLabel(readText(link));
     this.#labels.set(target, label);
     return label;
   }
@@ -49,6 +68,14 @@ export class Footnotes {
   /** Returns the label of an element that was referred to as a note, else `undefined`. */
   findLabel(element: Element): string | undefined {
     return this.#labels.size === 0 ? undefined : this.#labels.get(element);
+  }
+
+  /** Returns an inline element as a note, with a label of its own; `undefined` where it is none. */
+  readInlineNote(element: Element): InlineNote | undefined {
+    const { class: classes } = element.attribs;
+    if (classes === undefined || !inlineNoteClass.test(classes.slice(0, 200))) return undefined;
+    const { marks, mark, rest } = readMarks(element);
+    return rest === '' ? undefined : { element, label: this.#createLabel(mark), marks };
   }
 
   /** Whether a link is a note's backlink to its reference. */
@@ -62,7 +89,7 @@ export class Footnotes {
   #createLabel(text: string): string {
     const wanted = labelCharacters.exec(text)?.[0] ?? '';
     let label = wanted;
-    for (let number = this.#labels.size + 1; label === '' || this.#taken.has(label); number += 1) {
+    for (let number = this.#taken.size + 1; label === '' || this.#taken.has(label); number += 1) {
       label = `${number}`;
     }
     this.#taken.add(label);
@@ -111,6 +138,38 @@ function isReference(link: Element): boolean {
   return false;
 }
 
+interface NoteStart {
+  readonly mark: string;
+  /** The elements that say it; pages with styles for paper say it twice. */
+  readonly marks: readonly Element[];
+  /** The first text after it; empty where there is none. */
+  readonly rest: string;
+}
+
+function readMarks(note: Element): NoteStart {
+  const marks: Element[] = [];
+  let mark = '';
+  let seen = 0;
+  for (const node of walk(note)) {
+    seen += 1;
+    if (seen > maxMarkNodes) break;
+    if (!isText(node)) continue;
+    const text = node.data.trim();
+    if (text === '') continue;
+    const { parent } = node;
+    const isMark =
+      parent !== null &&
+      parent !== note &&
+      isTag(parent) &&
+      shortText.test(text) &&
+      (mark === '' || text === mark);
+    if (!isMark) return { mark, marks, rest: shortText.test(text) ? '' : text };
+    mark = text;
+    marks.push(parent);
+  }
+  return { mark, marks, rest: '' };
+}
+
 function contains(outer: Element, inner: Element): boolean {
   for (let node: AnyNode | null = inner; node !== null; node = node.parent)
     if (node === outer) return true;
@@ -127,7 +186,7 @@ function decodeFragment(href: string): string {
   }
 }
 
-function* walk(root: Document | Element): Generator<ChildNode> {
+export function* walk(root: Document | Element): Generator<ChildNode> {
   let node: ChildNode | null = root.children[0] ?? null;
   while (node !== null) {
     yield node;
