@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isCardNumber, isSecretShape, listSecretShapes } from './secret-shapes.ts';
+import {
+  isCardNumber,
+  isSecretShape,
+  listSecretShapes,
+  replaceCardCodes,
+} from './secret-shapes.ts';
 
 /** Keeps a key in two parts, so that no scanner of repositories takes it for a real one. */
 const part = (text: string): string => text;
@@ -99,4 +104,25 @@ test('a value that was pasted as a whole is known, and an ordinary text is not',
     false,
     false,
   ]);
+});
+
+test.each([
+  ['in JSON', '{"cvv":"123"}', '{"cvv":"#"}'],
+  ['in a script', "pay({ cardCvc: 1, card_cvc : '0456' })", "pay({ cardCvc: 1, card_cvc : '#' })"],
+  ['in a query', 'a=1&cc-csc=789&b=2', 'a=1&cc-csc=#&b=2'],
+  ['in a field', '<input name="cvv" size=4 value="123">', '<input name="cvv" size=4 value="#">'],
+  ['in a field, before its name', '<input value=123 name=cvc2>', '<input value=# name=cvc2>'],
+])('the security code of a card is replaced in its place: %s', (_where, text, wanted) => {
+  expect(replaceCardCodes(text, '#')).toBe(wanted);
+});
+
+test.each([
+  '123',
+  'cvv 123',
+  '{"cvvs":"123"}',
+  'csc=12345',
+  'csc = 123.50',
+  '<input name=q value=123>',
+])('no code of a card is seen in %s', (text) => {
+  expect(replaceCardCodes(text, '#')).toBe(text);
 });

@@ -156,6 +156,27 @@ function listInputs(text: string): readonly string[] {
   });
 }
 
+const cardCode = 'cvv2?|cvc2?|(?:cc-?)?csc|(?:card|security)[-_]?code';
+const cardCodes: readonly RegExp[] = [
+  new RegExp(
+    String.raw`((?<![\w$])(?:\w{1,20}[-_])?(?:${cardCode})["'\`]?\s{0,4}[:=]\s{0,4}["'\`]?)(\d{3,4})(?![\w.,])`,
+    'gi',
+  ),
+  new RegExp(
+    String.raw`(<input\b[^<>]{0,300}?\bname\s{0,4}=\s{0,4}["']?(?:\w{1,20}[-_])?(?:${cardCode})\b[^<>]{0,300}?\bvalue\s{0,4}=\s{0,4}["']?)(\d{3,4})(?!\w)`,
+    'gi',
+  ),
+  new RegExp(
+    String.raw`(<input\b[^<>]{0,300}?\bvalue\s{0,4}=\s{0,4}["']?)(\d{3,4})(?=["'\s][^<>]{0,300}?\bname\s{0,4}=\s{0,4}["']?(?:\w{1,20}[-_])?(?:${cardCode})\b)`,
+    'gi',
+  ),
+];
+
+/** Replaces the security codes of cards where they stand under their names: three digits are no secret anywhere else. */
+export function replaceCardCodes(text: string, placeholder: string): string {
+  return cardCodes.reduce((rest, pattern) => rest.replace(pattern, `$1${placeholder}`), text);
+}
+
 /** Whether a value may be a key: words of a page's texts, its paths and addresses stand under such names, too. */
 function isTokenLike(value: string): boolean {
   return (
@@ -168,7 +189,7 @@ function isTokenLike(value: string): boolean {
 
 /** Names whose values are secret in headers, queries, forms and JSON alike, as lower-case words joined by `-`. */
 const always =
-  /(?:^|-)(?:(?:api|access|private|secret|auth|subscription|client)-?key|token|secret|passwords?|passwd|pwd|passphrase|passcode|jwt|credentials?|signature|sig|authorization|session-?id|otp|pin)$/;
+  /(?:^|-)(?:(?:api|access|private|secret|auth|subscription|client)-?key|token|secret|passwords?|passwd|pwd|passphrase|passcode|jwt|credentials?|signature|sig|authorization|session-?id|otp|pin|cvv2?|cvc2?|(?:cc-?)?csc)$/;
 /** Names that mean something else in JSON and on pages. */
 const inHeaders = /^(?:x-)?(?:key|session)$|(?:^|-)(?:auth|bearer|csrf|xsrf)$/;
 /** Names in scripts and forms of pages, whose values are held against the looks of a key besides. */

@@ -3,6 +3,7 @@ import {
   isSecretMember,
   isSecretParameter,
   listSecretShapes,
+  replaceCardCodes,
 } from '../../runtime/secrets/secret-shapes.ts';
 import {
   createSecretReplacer,
@@ -57,7 +58,7 @@ export function createSecrets(declared: readonly (string | RegExp)[]): Secrets {
 
   function text(given: string): string {
     scan(given);
-    return replacer.text(given);
+    return replaceCardCodes(replacer.text(given), toPlaceholder(0));
   }
 
   for (const secret of declared) {
