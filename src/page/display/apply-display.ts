@@ -78,7 +78,7 @@ function applyToTree(
         return 'inner';
       });
     }
-    keepStatedLines(tree.root, styles);
+    keepStatedLines(tree, styles);
   } catch (error) {
     if (!(error instanceof StepLimitReached)) throw error;
   }

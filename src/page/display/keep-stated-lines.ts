@@ -2,6 +2,7 @@ import { type ChildNode, Text } from 'domhandler';
 import {
   type LinkedDocument,
   LinkedElement,
+  type LinkedTree,
   appendNode,
   detachNode,
   findSpaceRule,
@@ -9,7 +10,7 @@ import {
   visitElements,
 } from '../parse/linked-tree.ts';
 import type { PageStyles } from '../hidden/page-styles.ts';
-import type { RuleIndex } from '../hidden/selectors/rule-index.ts';
+import type { KeyedRule, RuleIndex } from '../hidden/selectors/rule-index.ts';
 import { isWord } from '../hidden/values/style-values.ts';
 import { isBlockTag } from '../tree/node-text.ts';
 
@@ -23,8 +24,10 @@ const codeTags: ReadonlySet<string> = new Set(['code', 'samp', 'kbd', 'tt']);
  * Writes into the tree the line ends that a page's style sheet keeps (`white-space: pre-wrap`): a `<br>` for each, and a `<pre>`
  * around code.
  */
-export function keepStatedLines(root: LinkedDocument, styles: PageStyles): void {
-  new LineKeeper(styles).walk(root);
+export function keepStatedLines({ root, names }: LinkedTree, styles: PageStyles): void {
+  const rules = styles.listLineRules();
+  // Five of six pages state nothing about lines.
+  if (rules.length > 0 || names.mayStateLines) new LineKeeper(styles, rules).walk(root);
 }
 
 class LineKeeper {
@@ -33,9 +36,8 @@ class LineKeeper {
   readonly #keeping: RuleIndex | undefined;
   #left = maxLines;
 
-  constructor(styles: PageStyles) {
+  constructor(styles: PageStyles, rules: readonly KeyedRule[]) {
     this.#styles = styles;
-    const rules = styles.listLineRules();
     this.#keeping = rules.length > 0 ? styles.createIndex(rules) : undefined;
   }
 

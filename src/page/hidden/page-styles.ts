@@ -37,7 +37,7 @@ export class PageStyles {
   readonly #tree: LinkedTree;
   readonly #isThorough: boolean;
   readonly #keepsCollapsed: boolean;
-  /** What has been read of the sheets: without `isThorough` rules that state what is plain or may hide by what is moved. */
+  /** What has been read of the sheets: without `isThorough` rules that state what is plain, or may hide by what is moved or keep line ends. */
   readonly #read: PageSheets;
   #all: PageSheets | undefined;
   #rules: readonly KeyedRule[] | undefined;
@@ -72,7 +72,8 @@ export class PageStyles {
       ? readSheets(texts)
       : readSheets(
           texts,
-          (rule) => (!keepsCollapsed && rule.states('plain')) || rule.hides('moved'),
+          (rule) =>
+            (!keepsCollapsed && rule.states('plain')) || rule.hides('moved') || rule.keepsLines,
         );
     const surroundings = new Surroundings(names, steps);
     const compiler = new SelectorCompiler(tree.root, steps);
@@ -99,9 +100,8 @@ export class PageStyles {
 
   /** Those that may keep the line ends of the source in elements that do not keep them anyway. */
   listLineRules(): readonly KeyedRule[] {
-    if (!this.#texts.some((text) => text.includes('white-space'))) return [];
-    const { rules } = readSheets(this.#texts, (rule) => rule.keepsLines);
-    return listKeyedRules(rules, this.#tree.names).filter(
+    const keeping = this.#read.rules.filter(({ source }) => source.keepsLines);
+    return listKeyedRules(keeping, this.#tree.names).filter(
       ({ keys }) => keys?.every((key) => key === 'pre' || key === 'textarea') !== true,
     );
   }

@@ -175,6 +175,7 @@ export class PageNames {
   /** Classes and ids, with their `.` and `#`. */
   readonly #keys = new Set<string>();
   #isSplit = false;
+  #statesLines = false;
 
   addType(name: string): void {
     this.#types.add(name);
@@ -192,10 +193,16 @@ export class PageNames {
     return false;
   }
 
-  /** Adds what an attribute of an element names. */
+  /** Whether a `style` attribute of the page may state what becomes of line ends. */
+  get mayStateLines(): boolean {
+    return this.#statesLines;
+  }
+
+  /** Adds what an attribute of an element names or states. */
   addAttribute(attribute: string, value: string): void {
     if (attribute === 'class') this.#attributes.add(value);
     else if (attribute === 'id') this.#ids.add(value);
+    else if (attribute === 'style') this.#statesLines ||= whiteSpace.test(value);
   }
 
   /** Whether an element has this: `#id`, `.class`, a type or `*`. Of an attribute it is not known. */
@@ -245,6 +252,7 @@ export class PageNames {
   }
 }
 
+const whiteSpace = /white-space/i;
 const otherSpace = /[\t\n\f\r]/;
 
 /**

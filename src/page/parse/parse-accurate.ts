@@ -200,8 +200,8 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
       } else if (!Object.hasOwn(element.attribs, key)) element.attribs[key] = value;
       else continue;
       this.attributeWeight -= key.length + value.length + attributeCost;
-      if (key === 'class' || key === 'id') this.names.addAttribute(key, value);
-      else if (isTelling(key)) element.isTold = true;
+      this.names.addAttribute(key, value);
+      if (isTelling(key)) element.isTold = true;
     }
     if (this.attributeWeight < 0) throw new TreeLimitReached();
   }

@@ -18,7 +18,10 @@ export class TagAttributes {
   /** Adds one, unless there is one of this name. */
   add(name: string, value: string): void {
     if (name === 'class' || name === 'id') this.#names.addAttribute(name, value);
-    else if (isTelling(name)) this.isTold = true;
+    else if (isTelling(name)) {
+      this.isTold = true;
+      this.#names.addAttribute(name, value);
+    }
     if (this.count === 0) {
       this.count = 1;
       this.#firstName = name;
