@@ -5,7 +5,7 @@ import { listUnitTests } from './test/setup/list-unit-tests.ts';
 import { problemReporter } from './test/setup/problem-reporter.ts';
 import { skipReporter } from './test/setup/skip-reporter.ts';
 
-const all = globSync(['src/**/*.test.ts', 'ui/src/**/*.test.ts', 'test/**/*.test.ts']);
+const all = globSync('{src,test-kit,ui/src,test}/**/*.test.ts');
 /** `npm test` leaves these to `npm run test:all`. */
 const long = all.filter((file) => file.endsWith('.long.test.ts'));
 const short = all.filter((file) => !long.includes(file));

@@ -1,4 +1,4 @@
-import { serveFixtureSite } from '../src/testing/fixture-site/serve-fixture-site.ts';
+import { serveFixtureSite } from '../test-kit/fixture-site/serve-fixture-site.ts';
 
 /** Makes a page of about 20 KB with a bit of everything: a listing, an article, a thread, documentation. */
 export async function makeMixedPage(): Promise<string> {

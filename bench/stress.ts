@@ -4,12 +4,7 @@ import path from 'node:path';
 import { getuid, stderr } from 'node:process';
 import { Command } from 'commander';
 import { applyHealing, createGleaner } from '../src/index.ts';
-import {
-  cassette,
-  serveFixtureSite,
-  stressRecipe,
-  type StressResult,
-} from '../src/testing/index.ts';
+import { cassette, serveFixtureSite, stressRecipe, type StressResult } from '../test-kit/index.ts';
 import { type ResultRow, writeResults } from './write-results.ts';
 
 /** The demo's recipe on redesigns of its pages, with what a good run learnt; and, as the floor, the same selectors without. */

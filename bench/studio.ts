@@ -5,7 +5,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { createRandom } from '../src/evaluation/statistics/draw-figures.ts';
 import { findBrowser } from '../src/browser/launch/find-browser.ts';
 import { rankLists } from '../src/studio/suggest-recipe.ts';
-import { serveFixtureSite } from '../src/testing/fixture-site/serve-fixture-site.ts';
+import { serveFixtureSite } from '../test-kit/fixture-site/serve-fixture-site.ts';
 import { decodeLoosely, materialFolder } from './page-set.ts';
 import { clickItem, type Outcome, scoreDraft } from './studio/click-item.ts';
 import {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -35,6 +36,7 @@ const startedScript = /^cli\/gleaner\.js$|-thread\.js$/;
 rmSync(output, { recursive: true, force: true });
 const run = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 if (run.status !== 0) exit(1);
+placeSources();
 openDoors();
 await bundleDeclarations();
 await bundlePrograms();
@@ -44,6 +46,33 @@ await bundleThreads();
 await bundleModules();
 await buildFrontEnd({ configFile: path.join(root, 'ui', 'vite.config.ts') });
 chmodSync(path.join(output, 'cli', 'gleaner.js'), 0o755);
+
+/**
+ * Puts the sources at the top of the package, and the test kit into its door's folder, `testing/`: what it names beside itself lies
+ * one level further from there.
+ */
+function placeSources(): void {
+  const [source, kit] = [path.join(output, 'src'), path.join(output, 'test-kit')];
+  rewriteFiles(source, (code) =>
+    code.replaceAll(/(['"](?:\.\.\/)+)\.\.\/test-kit\//g, '$1testing/'),
+  );
+  rewriteFiles(kit, (code) =>
+    code.replaceAll(/(['"](?:\.\.\/)+)(src|fixtures)\//g, (_, up: string, name: string) =>
+      name === 'src' ? up : `${up}../${name}/`,
+    ),
+  );
+  cpSync(source, output, { recursive: true });
+  cpSync(kit, path.join(output, 'testing'), { recursive: true });
+  for (const folder of [source, kit]) rmSync(folder, { recursive: true });
+}
+
+function rewriteFiles(folder: string, rewrite: (code: string) => string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    writeFileSync(file, rewrite(readFileSync(file, 'utf8')));
+  }
+}
 
 /** Puts each entry point where its name says, `gleaner/http` in `http/`, wherever its source lies. */
 function openDoors(): void {

@@ -1,6 +1,12 @@
 import path from 'node:path';
 import { exit } from 'node:process';
-import { findCircles, layers, namesValues, readSourceGraph } from './source-graph.ts';
+import {
+  findCircles,
+  layers,
+  namesValues,
+  readHouseGraph,
+  readSourceGraph,
+} from './source-graph.ts';
 
 /**
  * Work on pages, by folder: it runs in threads that can be ended, because a page may make it last. The rest runs on the
@@ -51,18 +57,18 @@ const crossing = 'core/page-session/create-page-sessions.ts';
 const source = path.join(import.meta.dirname, '..', 'src');
 const faults: string[] = [];
 
-const graph = readSourceGraph(source);
+const graph = readHouseGraph(path.join(source, '..'));
 for (const [file, imports] of graph) {
   const from = layers.indexOf(toPlace(file));
-  if (from === -1) faults.push(`src/${file}: its folder has no row in scripts/source-graph.ts`);
+  if (from === -1) faults.push(`${toPath(file)}: its folder has no row in scripts/source-graph.ts`);
   const isOnEventLoop = !isThreadSide(file) && !bothSides.has(file) && file !== crossing;
   for (const each of imports) {
     const { target } = each;
     if (isOnEventLoop && isThreadSide(target) && !bothSides.has(target) && namesValues(each)) {
-      faults.push(`src/${file}: imports src/${target}, which runs in page threads alone`);
+      faults.push(`${toPath(file)}: imports ${toPath(target)}, which runs in page threads alone`);
     }
     if (layers.indexOf(toPlace(target)) < from) {
-      faults.push(`src/${file}: imports src/${target}, which does not lie below`);
+      faults.push(`${toPath(file)}: imports ${toPath(target)}, which does not lie below`);
     }
   }
 }
@@ -72,7 +78,12 @@ for (const fault of faults) console.error(fault);
 if (faults.length > 0) exit(1);
 
 function toPlace(file: string): string {
-  return file.split('/')[0] ?? '';
+  return file.replace(/^\.\.\//, '').split('/')[0] ?? '';
+}
+
+/** From the root of the repository. */
+function toPath(file: string): string {
+  return path.join('src', file);
 }
 
 function isThreadSide(file: string): boolean {

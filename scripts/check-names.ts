@@ -12,7 +12,7 @@ const exportPattern =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
 
 const root = path.join(import.meta.dirname, '..');
-const files = ['src', 'ui/src'].flatMap((folder) =>
+const files = ['src', 'test-kit', 'ui/src'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
     (name) => `${folder}/${name}`,
   ),

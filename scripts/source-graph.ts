@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The layers of `src/`, top to bottom. A file imports from its own layer or from those below, and no files import each
+ * The layers of `src/`, top to bottom, with the test kit between them: the command alone takes something from it. A file imports from its own layer or from those below, and no files import each
  * other in a circle, types included.
  */
 export const layers: readonly string[] = [
   'cli',
+  'test-kit',
   'evaluation',
   'testing',
   'web',
@@ -57,6 +58,17 @@ export function readSourceGraph(folder: string): SourceGraph {
       return [file, imports];
     }),
   );
+}
+
+/** The files of `src` and of the test kit, by path from `src`: `../test-kit/index.ts`. */
+export function readHouseGraph(root: string): SourceGraph {
+  const [source, kit] = [path.join(root, 'src'), path.join(root, 'test-kit')];
+  const fromSource = (file: string): string => path.relative(source, path.join(kit, file));
+  const kitFiles = [...readSourceGraph(kit)].map(([file, imports]) => {
+    const moved = imports.map((each) => ({ ...each, target: fromSource(each.target) }));
+    return [fromSource(file), moved] as const;
+  });
+  return new Map([...readSourceGraph(source), ...kitFiles]);
 }
 
 /** Whether an import names more than types: `import { type Page, readPage } from …`, or loads the module. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { serveFixtureSite } from '../src/testing/index.ts';
+import { serveFixtureSite } from '../test-kit/index.ts';
 import { openStudioStage } from '../test/support/open-studio-page.ts';
 
 /** Makes the pictures of docs/STUDIO.md: a recipe for the bundled shop, as the built studio shows it. */

@@ -7,7 +7,7 @@ import type { Page } from '../src/runtime/contracts/fetcher.ts';
 import { createEgress } from '../src/network/egress/create-egress.ts';
 import { browserFetcher } from '../src/network/fetchers/http-fetcher.ts';
 import { createGleaner, type GleanerOptions } from '../src/index.ts';
-import { fetcherContract } from '../src/testing/contracts/fetcher-contract.ts';
+import { fetcherContract } from '../test-kit/contracts/fetcher-contract.ts';
 import { realBrowser, realBrowserOptions } from './support/real-browser.ts';
 import { stubBrowser } from './support/stub-browser.ts';
 import { stubFetcher } from './support/stub-fetcher.ts';

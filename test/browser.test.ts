@@ -13,7 +13,7 @@ import {
   type GleanerOptions,
   type ScrapeResult,
 } from '../src/index.ts';
-import { browserContract } from '../src/testing/contracts/browser-contract.ts';
+import { browserContract } from '../test-kit/contracts/browser-contract.ts';
 import { hostileDocuments } from './support/hostile-documents.ts';
 import { realBrowser, realBrowserOptions, realBrowserPath } from './support/real-browser.ts';
 import { traceBrowsers } from './support/trace-browsers.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGleaner, type RecipeRun } from '../src/index.ts';
-import { cassette, serveFixtureSite } from '../src/testing/index.ts';
+import { cassette, serveFixtureSite } from '../test-kit/index.ts';
 import { realBrowserOptions } from './support/real-browser.ts';
 import { serveApplication } from './support/serve-application.ts';
 import { type PageAnswer, servePages } from './support/serve-pages.ts';

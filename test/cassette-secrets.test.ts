@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGleaner } from '../src/core/engine/create-gleaner.ts';
-import { cassette, scriptedModel } from '../src/testing/index.ts';
+import { cassette, scriptedModel } from '../test-kit/index.ts';
 import { pagesFetcher } from './support/pages-fetcher.ts';
 
 let folder: string;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../src/cli/run-process.ts';
 import type { EvaluationResult } from '../src/evaluation/index.ts';
-import { serveFixtureSite } from '../src/testing/index.ts';
+import { serveFixtureSite } from '../test-kit/index.ts';
 
 let folder: string;
 const file = (name: string) => path.join(folder, name);

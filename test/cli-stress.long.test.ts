@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../src/cli/run-process.ts';
-import type { StressResult } from '../src/testing/index.ts';
+import type { StressResult } from '../test-kit/index.ts';
 import { useFixtureSite } from './support/use-fixture-site.ts';
 
 const { urlOf, egress } = useFixtureSite();

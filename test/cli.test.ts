@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../src/cli/run-process.ts';
-import { serveScriptedModel } from '../src/testing/scripted-model-server.ts';
+import { serveScriptedModel } from '../test-kit/scripted-model-server.ts';
 import { lampPage } from './support/stub-fetcher.ts';
 import { useFixtureSite } from './support/use-fixture-site.ts';
 

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createGleaner, type Fetcher, type Gleaner, readEnvironment } from '../src/index.ts';
 import { createService, memoryStore, type Store } from '../src/service/index.ts';
-import { cassette, serveFixtureSite } from '../src/testing/index.ts';
-import { refusalOf } from '../src/testing/contracts/contract-check.ts';
+import { cassette, serveFixtureSite } from '../test-kit/index.ts';
+import { refusalOf } from '../test-kit/contracts/contract-check.ts';
 import { lampPage } from './support/stub-fetcher.ts';
 
 const question = { html: lampPage, prompt: 'The lamp' };

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveScriptedModel, type ScriptedModelServer } from '../src/testing/index.ts';
+import { serveScriptedModel, type ScriptedModelServer } from '../test-kit/index.ts';
 import {
   createConsumer,
   dependencies,

@@ -52,10 +52,10 @@ test('a file, folder, link or heading that does not exist is noticed', () => {
   expect(isTarget('docs', 'docs/ERRORS.md', '#the-words-of-each-door')).toBe(true);
 });
 
-test.each(['index', 'service/index', 'web/http/index', 'testing/index'])(
-  'each name that src/%s.ts exports has a documentation comment',
+test.each(['src/index', 'src/service/index', 'src/web/http/index', 'test-kit/index'])(
+  'each name that %s.ts exports has a documentation comment',
   (door) => {
-    const file = path.join(root, 'src', `${door}.ts`);
+    const file = path.join(root, `${door}.ts`);
     const names = listExports(file);
     expect(names.length).toBeGreaterThan(5);
     expect(
@@ -121,7 +121,7 @@ function isInRepository(name: string): boolean {
 }
 
 const fileNames = new Set(
-  globSync('{src,test,bench,scripts,examples,ui}/**/*.{ts,tsx}', {
+  globSync('{src,test-kit,test,bench,scripts,examples,ui}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (name) => name.includes('node_modules'),
   }).map((file) => path.basename(file)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGleaner, type Gleaner, type ScrapeInput } from '../src/index.ts';
-import { scriptedModel, type ScriptedModel } from '../src/testing/scripted-model.ts';
+import { scriptedModel, type ScriptedModel } from '../test-kit/scripted-model.ts';
 
 // One page, one table of options, both operations: what an option keeps and drops must be the same in each.
 

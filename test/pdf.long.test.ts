@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGleaner, type Gleaner } from '../src/index.ts';
-import { fixturePdf, fixturePng } from '../src/testing/fixture-site/routes.ts';
+import { fixturePdf, fixturePng } from '../test-kit/fixture-site/routes.ts';
 import { stubFetcher } from './support/stub-fetcher.ts';
 import { useFixtureSite } from './support/use-fixture-site.ts';
 

@@ -8,7 +8,7 @@ import type { AskPage, ListDraft } from '../src/studio/picking/list-draft.ts';
 import { findPagination, tryPagination } from '../src/studio/picking/find-pagination.ts';
 import { proposeList } from '../src/studio/picking/propose-draft.ts';
 import { readTable } from '../src/studio/picking/read-table.ts';
-import { type FixtureSite, serveFixtureSite } from '../src/testing/index.ts';
+import { type FixtureSite, serveFixtureSite } from '../test-kit/index.ts';
 import { realBrowserOptions, realBrowserPath } from './support/real-browser.ts';
 import { loopbackBrowser, replaySteps } from './support/replay.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
-import { serveScriptedModel } from '../src/testing/index.ts';
+import { serveScriptedModel } from '../test-kit/index.ts';
 import { createConsumer, packingMs } from './setup/packed-package.ts';
 import { servePages } from './support/serve-pages.ts';
 

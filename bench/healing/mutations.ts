@@ -14,7 +14,8 @@ export interface BenchKit extends Kit {
 /** One way to redesign a page of the bench. It runs in the page and takes nothing from module scope. */
 export interface BenchMutation {
   readonly name: string;
-  readonly kind: Mutation['kind'];
+  /** `absent`: the target is taken away. */
+  readonly kind: Mutation['kind'] | 'absent';
   /** Whether the target is still there afterwards. */
   readonly outcome: 'kept' | 'gone';
   /** Done only to targets of this kind. */

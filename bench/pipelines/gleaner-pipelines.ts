@@ -5,7 +5,7 @@ import type {
   FunctionPipeline,
   PipelineOutput,
 } from '../../src/evaluation/index.ts';
-import { scriptedModel, type ScriptedModelCall } from '../../src/testing/scripted-model.ts';
+import { scriptedModel, type ScriptedModelCall } from '../../test-kit/scripted-model.ts';
 import { decodeLoosely } from '../page-set.ts';
 import { countTokens, stubAnswer } from './stub-answer.ts';
 

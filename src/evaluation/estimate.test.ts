@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createGleaner, structureExtractor } from '../index.ts';
-import { scriptedModel, type ScriptedModel } from '../testing/scripted-model.ts';
+import { scriptedModel, type ScriptedModel } from '../../test-kit/scripted-model.ts';
 import { type Amount, type EstimateRequest, estimate } from './estimate.ts';
 
 const url = 'https://shop.example/lamps';

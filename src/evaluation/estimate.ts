@@ -8,7 +8,8 @@ import { type ResolvedOptions, resolveOptions } from '../core/engine/gleaner-opt
 import { parseRecipe } from '../recipes/format/parse-recipe.ts';
 import type { JsonSchema } from '../runtime/contracts/extractor.ts';
 import { type SchemaField, listSchemaFields } from '../extraction/schema/list-schema-fields.ts';
-import { toContentQuery } from '../extraction/model/build-prompt.ts';
+import { splitPrompt, toContentQuery } from '../extraction/model/build-prompt.ts';
+import type { ModelObject } from '../extraction/model/language-model.ts';
 import { parseSchema } from '../extraction/schema/parse/parse-schema.ts';
 import { toJsonSchema } from '../extraction/schema/parse/to-json-schema.ts';
 
@@ -215,18 +216,17 @@ const charactersPerToken = 4;
 
 /**
  * Counts what a model would be sent about a page by doing all of the work but the asking: the page is read, its content chosen
- * and the prompts are written by an engine of its own, whose model is a script. Nothing is fetched.
+ * and the prompts are written by an engine of its own, whose model knows nothing. Nothing is fetched.
  *
  * @throws GleanerError `invalid_request` for an input that `extract` would refuse, `validation_failed` for a page that it cannot read.
  */
 export async function countQuestions(input: ExtractInput, html: string): Promise<CountedQuestions> {
-  const [{ createGleaner }, { modelExtractor }, { scriptedModel }] = await Promise.all([
+  const [{ createGleaner }, { modelExtractor }] = await Promise.all([
     import('../core/engine/create-gleaner.ts'),
     import('../extraction/extractors/model-extractor.ts'),
-    import('../testing/scripted-model.ts'),
   ]);
-  const model = scriptedModel(() => ({ content: {} }));
-  const asking = modelExtractor({ model });
+  const questions: Question[] = [];
+  const asking = modelExtractor({ model: createListeningModel(questions) });
   // Without its `repair`: the first question is counted, and its answer is right for no page.
   await using gleaner = createGleaner({
     browser: false,
@@ -242,15 +242,15 @@ export async function countQuestions(input: ExtractInput, html: string): Promise
       include: undefined,
     });
   } catch (error) {
-    if (model.calls.length === 0) throw error;
+    if (questions.length === 0) throw error;
   }
   let [characters, content] = [0, 0];
-  for (const { prompt, responseFormat } of model.calls) {
+  for (const { prompt, responseFormat } of questions) {
     for (const message of prompt) {
       const parts = message.role === 'system' ? [{ text: message.content }] : message.content;
       for (const { text = '' } of parts) {
         characters += text.length;
-        content += /<<<PAGE[^\n]*\n([^]*)\n[^\n]*>>>/.exec(text)?.[1]?.length ?? 0;
+        content += splitPrompt(text)?.page.length ?? 0;
       }
     }
     if (responseFormat?.type === 'json' && responseFormat.schema !== undefined) {
@@ -258,10 +258,42 @@ export async function countQuestions(input: ExtractInput, html: string): Promise
     }
   }
   return {
-    calls: model.calls.length,
+    calls: questions.length,
     inputTokens: Math.ceil(characters / charactersPerToken),
     contentTokens: Math.ceil(content / charactersPerToken),
   };
+}
+
+/** What of the AI SDK's call options is counted. */
+interface Question {
+  readonly prompt: readonly (
+    | { readonly role: 'system'; readonly content: string }
+    | {
+        readonly role: 'user' | 'assistant' | 'tool';
+        readonly content: readonly { readonly text?: string }[];
+      }
+  )[];
+  readonly responseFormat?: { readonly type: string; readonly schema?: object };
+}
+
+/** A model that answers each question with an empty object, and keeps what it was asked. */
+function createListeningModel(questions: Question[]): ModelObject {
+  const model = {
+    specificationVersion: 'v4' as const,
+    provider: 'estimate',
+    modelId: 'estimate',
+    supportedUrls: {},
+    async doGenerate(question: Question) {
+      questions.push(question);
+      return {
+        content: [{ type: 'text', text: '{}' }],
+        finishReason: { unified: 'stop', raw: 'stop' },
+        usage: { inputTokens: { total: 0 }, outputTokens: { total: 0 } },
+        warnings: [],
+      };
+    },
+  };
+  return model;
 }
 
 /** What a model will be asked and answer. */

@@ -4,7 +4,7 @@ import { eachStore } from '../../test/support/each-store.ts';
 import { createIdempotency } from '../core/billing/create-idempotency.ts';
 import { createRetryQueue } from '../core/billing/create-retry-queue.ts';
 import type { Store } from '../runtime/contracts/store/store.ts';
-import { billingContract, type BillingStage } from '../testing/contracts/billing-contract.ts';
+import { billingContract, type BillingStage } from '../../test-kit/contracts/billing-contract.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { storeBilling } from './store-billing.ts';
 import { defaultPlan } from '../storage/stores/rules/account-rules.ts';

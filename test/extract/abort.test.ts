@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGleaner, memoryLedger, type GleanerOptions, type Ledger } from '../../src/index.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../test-kit/scripted-model.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 
 const account = 'ada';

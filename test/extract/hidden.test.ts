@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import hidden from '../../fixtures/expected/hidden.json' with { type: 'json' };
 import { createGleaner, type Gleaner, type JsonSchema } from '../../src/index.ts';
-import { scriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel, type ScriptedModel } from '../../test-kit/scripted-model.ts';
 import { useFixtureSite } from '../support/use-fixture-site.ts';
 
 /** What looks like its background takes a renderer to tell; everything else is told from the markup. */

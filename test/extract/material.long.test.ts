@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { materialFolder, readPageSet, type SetPage } from '../../bench/page-set.ts';
 import { createGleaner, openaiCompatibleModel, type JsonSchema } from '../../src/index.ts';
-import { serveScriptedModel } from '../../src/testing/scripted-model-server.ts';
+import { serveScriptedModel } from '../../test-kit/scripted-model-server.ts';
 import { withoutMaterial } from '../support/without-material.ts';
 
 const folder = path.join(materialFolder, 'fundus-news', 'pages');

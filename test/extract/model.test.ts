@@ -10,8 +10,8 @@ import {
 import {
   serveScriptedModel,
   type ScriptedModelServer,
-} from '../../src/testing/scripted-model-server.ts';
-import type { ScriptedAnswer } from '../../src/testing/scripted-model.ts';
+} from '../../test-kit/scripted-model-server.ts';
+import type { ScriptedAnswer } from '../../test-kit/scripted-model.ts';
 import { fakeClock } from '../../src/testing/fake-clock.ts';
 import { until } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';

@@ -12,7 +12,7 @@ import {
   type ScrapeFormat,
 } from '../../src/index.ts';
 import { createService } from '../../src/service/index.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../test-kit/scripted-model.ts';
 import { lampPage } from '../support/stub-fetcher.ts';
 
 const gleaner = createGleaner({

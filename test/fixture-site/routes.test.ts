@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { serveFixtureSite } from '../../src/testing/fixture-site/serve-fixture-site.ts';
+import { serveFixtureSite } from '../../test-kit/fixture-site/serve-fixture-site.ts';
 import { useFixtureSite } from '../support/use-fixture-site.ts';
 
 const { site, get, dispatcher } = useFixtureSite();
@@ -159,7 +159,7 @@ describe('close', () => {
   test('ends open answers and leaves no handle, so that the process ends by itself', async () => {
     const script = `
       import { get } from 'node:http';
-      import { serveFixtureSite } from ${JSON.stringify(path.join(import.meta.dirname, '../../src/testing/fixture-site/serve-fixture-site.ts'))};
+      import { serveFixtureSite } from ${JSON.stringify(path.join(import.meta.dirname, '../../test-kit/fixture-site/serve-fixture-site.ts'))};
       const site = await serveFixtureSite();
       const cut = (path) => new Promise((resolve) => {
         get(site.url + path, (response) => response.once('error', () => resolve('cut')).once('data', () => site.close()))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   serveFixtureSite,
   type FixtureSite,
-} from '../../src/testing/fixture-site/serve-fixture-site.ts';
+} from '../../test-kit/fixture-site/serve-fixture-site.ts';
 
 const folder = path.join(import.meta.dirname, '..', '..', 'fixtures', 'site');
 let site: FixtureSite;

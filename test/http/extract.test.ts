@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { GleanerError } from '../../src/runtime/errors/gleaner-error.ts';
 import { openaiCompatibleModel } from '../../src/index.ts';
-import { serveScriptedModel } from '../../src/testing/scripted-model-server.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { serveScriptedModel } from '../../test-kit/scripted-model-server.ts';
+import { scriptedModel } from '../../test-kit/scripted-model.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import { eachWay, type Stage } from './open-stage.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../src/web/http/index.ts';
 import { GleanerError, type Page } from '../../src/index.ts';
 import { memoryStore, sqliteStore, type ServiceEvent } from '../../src/service/index.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../test-kit/scripted-model.ts';
 import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';

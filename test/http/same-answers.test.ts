@@ -7,7 +7,7 @@ import {
   type ScrapeInput,
 } from '../../src/index.ts';
 import { createService, type Service } from '../../src/service/index.ts';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../test-kit/scripted-model.ts';
 import { addCustomer, openService } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import { useFixtureSite } from '../support/use-fixture-site.ts';

@@ -3,8 +3,8 @@
 // signalled or its standard input ends.
 import { readFileSync } from 'node:fs';
 import { argv, exit, stdin } from 'node:process';
-import type { ScriptedAnswer } from '../../src/testing/scripted-model.ts';
-import { serveScriptedModel } from '../../src/testing/scripted-model-server.ts';
+import type { ScriptedAnswer } from '../../test-kit/scripted-model.ts';
+import { serveScriptedModel } from '../../test-kit/scripted-model-server.ts';
 
 const source = argv[2] ?? '[]';
 const json = source.trimStart().startsWith('[') ? source : readFileSync(source, 'utf8');

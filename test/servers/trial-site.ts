@@ -1,6 +1,6 @@
 import { stdin } from 'node:process';
 import { text } from 'node:stream/consumers';
-import { serveScriptedModel } from '../../src/testing/scripted-model-server.ts';
+import { serveScriptedModel } from '../../test-kit/scripted-model-server.ts';
 import { servePages, type PageAnswer } from '../support/serve-pages.ts';
 
 /**

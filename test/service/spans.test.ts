@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { scriptedModel } from '../../src/testing/scripted-model.ts';
+import { scriptedModel } from '../../test-kit/scripted-model.ts';
 import { withSpan } from '../../src/runtime/signals/with-span.ts';
 import { keepSpans, type KeptSpan } from '../support/keep-spans.ts';
 import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';

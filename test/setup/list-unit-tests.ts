@@ -6,7 +6,9 @@ const starters = /real-brows|start-chromium|start-postgres|node:child_process/;
 
 /** Test files beside the source that start nothing, by themselves or by what of `test/` they import. */
 export function listUnitTests(files: readonly string[]): readonly string[] {
-  return files.filter((file) => !file.startsWith('test') && !isStarter(path.resolve(file)));
+  return files.filter(
+    (file) => !file.startsWith(`test${path.sep}`) && !isStarter(path.resolve(file)),
+  );
 }
 
 const known = new Map<string, boolean>();

@@ -91,7 +91,7 @@ function isOutdated(): boolean {
   const built = path.join(root, 'dist/index.js');
   // The build writes them first and last.
   if (!existsSync(built) || !existsSync(path.join(root, 'dist/ui/index.html'))) return true;
-  const sources = globSync(['src/**/*.*', 'ui/**/*.*', 'scripts/build.ts', 'package.json'], {
+  const sources = globSync(['{src,test-kit,ui}/**/*.*', 'scripts/build.ts', 'package.json'], {
     cwd: root,
     exclude: (name) => name.includes('node_modules') || name.includes('.test.'),
   });

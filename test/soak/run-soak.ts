@@ -5,7 +5,7 @@ import { kill } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGleaner } from '../../src/index.ts';
 import { createService, sqliteStore } from '../../src/service/index.ts';
-import { serveScriptedModel, type ScriptedAnswer } from '../../src/testing/index.ts';
+import { serveScriptedModel, type ScriptedAnswer } from '../../test-kit/index.ts';
 import { createRandom } from '../support/random-operations.ts';
 import { serveReceiver, type ReceiverAnswer } from '../support/serve-receiver.ts';
 import { checkBooks, openingCredits, type SoakBooks } from './check-books.ts';

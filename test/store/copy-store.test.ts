@@ -16,7 +16,7 @@ import {
   sampleDelivery,
   startMs,
   startSampleRun,
-} from '../../src/testing/contracts/store/samples.ts';
+} from '../../test-kit/contracts/store/samples.ts';
 import { inlineSqliteStore } from '../support/inline-sqlite-store.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';

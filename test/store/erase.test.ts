@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sqliteStore } from '../../src/storage/stores/sqlite-store.ts';
-import {
-  addAccount,
-  completeRun,
-  startSampleRun,
-} from '../../src/testing/contracts/store/samples.ts';
+import { addAccount, completeRun, startSampleRun } from '../../test-kit/contracts/store/samples.ts';
 
 test('the value of a variable is in no file of the store once its run has ended and the store is closed', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-store-'));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createService } from '../../src/service/create-service.ts';
 import { isGleanerError } from '../../src/runtime/errors/gleaner-error.ts';
 import { postgresStore, type PostgresStore } from '../../src/storage/stores/postgres-store.ts';
-import { addAccount, startSampleRun } from '../../src/testing/contracts/store/samples.ts';
+import { addAccount, startSampleRun } from '../../test-kit/contracts/store/samples.ts';
 import { until } from '../support/open-service.ts';
 import { startPostgres, type PostgresServer } from '../support/start-postgres.ts';
 

@@ -8,7 +8,7 @@ import {
   startMs,
   startSampleRun,
   stopRun,
-} from '../../src/testing/contracts/store/samples.ts';
+} from '../../test-kit/contracts/store/samples.ts';
 import { createGate, until } from '../support/open-service.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 import { openStallingProxy } from '../support/stalling-proxy.ts';

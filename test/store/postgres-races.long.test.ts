@@ -13,7 +13,7 @@ import {
   startMs,
   startSampleRun,
   stopRun,
-} from '../../src/testing/contracts/store/samples.ts';
+} from '../../test-kit/contracts/store/samples.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 
 const postgres = openPostgres();

@@ -8,7 +8,7 @@ import {
   putRecipe,
   putSchedule,
   startMs,
-} from '../../src/testing/contracts/store/samples.ts';
+} from '../../test-kit/contracts/store/samples.ts';
 import { useFolder } from '../support/each-store.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 

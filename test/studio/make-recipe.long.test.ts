@@ -5,7 +5,7 @@ import type { StudioTrial } from '../../src/studio/api/studio-trial.ts';
 import {
   serveFixtureSite,
   type FixtureSite,
-} from '../../src/testing/fixture-site/serve-fixture-site.ts';
+} from '../../test-kit/fixture-site/serve-fixture-site.ts';
 import {
   clickAt,
   openStudio,

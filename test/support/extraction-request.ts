@@ -1,6 +1,6 @@
 import type { ExtractionRequest } from '../../src/runtime/contracts/extractor.ts';
 import { systemClock } from '../../src/runtime/signals/waiting.ts';
-import { openExtractionPage } from '../../src/testing/contracts/extractor-contract.ts';
+import { openExtractionPage } from '../../test-kit/contracts/extractor-contract.ts';
 
 /** A request about a page, with what every caller gets who asks for nothing special. */
 export async function toExtractionRequest(

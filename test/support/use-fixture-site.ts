@@ -4,7 +4,7 @@ import type { EgressOptions } from '../../src/index.ts';
 import {
   serveFixtureSite,
   type FixtureSite,
-} from '../../src/testing/fixture-site/serve-fixture-site.ts';
+} from '../../test-kit/fixture-site/serve-fixture-site.ts';
 
 /** The fixture site of one test file: up before its tests, down after them. */
 export interface UsedFixtureSite {

@@ -4,7 +4,7 @@ import type { ReplayRequest } from '../../runtime/contracts/recipe/replay.ts';
 import {
   type FixtureSite,
   serveFixtureSite,
-} from '../../testing/fixture-site/serve-fixture-site.ts';
+} from '../../../test-kit/fixture-site/serve-fixture-site.ts';
 import { loopbackBrowser, replaySteps } from '../../../test/support/replay.ts';
 import { type ServedPages, servePages } from '../../../test/support/serve-pages.ts';
 import { traceBrowsers } from '../../../test/support/trace-browsers.ts';

@@ -8,7 +8,7 @@ import {
   type RecipeRun,
   type RunProgress,
 } from '../../index.ts';
-import type { Cassette } from '../../testing/index.ts';
+import type { Cassette } from '../../testing/cassette/cassette.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import { type CommandIo, createProgressLine, drawBar } from '../output/command-io.ts';
 import { printResult } from '../output/print-records.ts';
@@ -101,7 +101,7 @@ async function run(file: string, options: RunOptions, io: CommandIo): Promise<vo
 }
 
 async function record(file: string, environment: GleanerOptions): Promise<Cassette> {
-  const { cassette } = await import('../../testing/index.ts');
+  const { cassette } = await import('../../testing/cassette/cassette.ts');
   const { browser, egress, model } = environment;
   const chromium =
     typeof browser === 'object' && !('printPdf' in browser) ? { chromium: browser } : {};

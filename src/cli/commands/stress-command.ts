@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readEnvironment } from '../../index.ts';
-import {
-  type StressCounts,
-  type StressFault,
-  type StressResult,
-  stressRecipe,
-} from '../../testing/index.ts';
+import { stressRecipe } from '../../testing/stress/stress-recipe.ts';
+import type {
+  StressCounts,
+  StressFault,
+  StressResult,
+} from '../../testing/stress/stress-result.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import { parseCount } from '../options/store-options.ts';
 import { parseVariable, readJsonFile } from '../options/page-options.ts';

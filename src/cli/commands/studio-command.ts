@@ -76,7 +76,7 @@ async function openShop({ environment }: CommandIo): Promise<{
   readonly environment: CommandIo['environment'];
   close(): Promise<void>;
 }> {
-  const { serveFixtureSite } = await import('../../testing/index.ts');
+  const { serveFixtureSite } = await import('../../../test-kit/index.ts');
   const site = await serveFixtureSite({ host: hostname });
   const known = environment['GLEANER_ALLOW_PRIVATE'] ?? '';
   const own = `${hostname}/32:${new URL(site.url).port}`;

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { BillRequest } from '../../runtime/contracts/billing.ts';
 import { memoryLedger } from '../../storage/ledgers/memory-ledger.ts';
-import { billingContract, type BillingStage } from '../../testing/contracts/billing-contract.ts';
+import {
+  billingContract,
+  type BillingStage,
+} from '../../../test-kit/contracts/billing-contract.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
 import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
 import { ledgerBilling } from './ledger-billing.ts';

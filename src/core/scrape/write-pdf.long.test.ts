@@ -8,7 +8,7 @@ import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { openGiven } from '../pages/open-page.ts';
 import { readPdf } from '../../page/documents/pdf/read-pdf.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
-import { fixturePng } from '../../testing/fixture-site/routes.ts';
+import { fixturePng } from '../../../test-kit/fixture-site/routes.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
 import { writePdf, type WritePdfInput, type WrittenPdf } from './write-pdf.ts';
 

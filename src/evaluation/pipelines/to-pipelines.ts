@@ -285,7 +285,7 @@ function createEnginePipeline(name: string, definition: EnginePipeline): Pipelin
       if (file === undefined) {
         return extract(await (opening ??= open({})), evaluationCase, signal);
       }
-      const { cassette } = await import('../../testing/index.ts');
+      const { cassette } = await import('../../testing/cassette/cassette.ts');
       await using tape = cassette(file, { mode: 'replay' });
       // The tape's clock and ids are the case's own, so its engine is, too.
       await using gleaner = await open(tape.parts);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGleaner, memoryLedger } from '../../index.ts';
-import { extractorContract } from '../../testing/contracts/extractor-contract.ts';
+import { extractorContract } from '../../../test-kit/contracts/extractor-contract.ts';
 import { cheerioExtractor } from './cheerio-extractor.ts';
 
 describe('cheerioExtractor', () => {

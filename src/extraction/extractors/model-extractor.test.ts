@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   extractorContract,
   openExtractionPage,
-} from '../../testing/contracts/extractor-contract.ts';
+} from '../../../test-kit/contracts/extractor-contract.ts';
 import { toExtractionRequest } from '../../../test/support/extraction-request.ts';
 import type { ExtractionRequest, JsonSchema } from '../../runtime/contracts/extractor.ts';
-import { scriptedModel } from '../../testing/scripted-model.ts';
+import { scriptedModel } from '../../../test-kit/scripted-model.ts';
 import { modelExtractor } from './model-extractor.ts';
 
 const html = `<!doctype html><title>Sea Fever</title><main><h1>Sea Fever</h1>

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openExtractionPage } from '../../testing/contracts/extractor-contract.ts';
+import { openExtractionPage } from '../../../test-kit/contracts/extractor-contract.ts';
 import { toExtractionRequest } from '../../../test/support/extraction-request.ts';
 import { workRatioOfAsync } from '../../../test/support/work-ratio-of.ts';
 import { hostileServers } from '../../../test/support/hostile-servers.ts';
@@ -14,12 +14,12 @@ import type {
   ExtractionRequest,
   JsonSchema,
 } from '../../runtime/contracts/extractor.ts';
-import type { ModelScript, ScriptedAnswer } from '../../testing/scripted-model.ts';
+import type { ModelScript, ScriptedAnswer } from '../../../test-kit/scripted-model.ts';
 import {
   serveScriptedModel,
   type ModelServerRequest,
   type ScriptedModelServer,
-} from '../../testing/scripted-model-server.ts';
+} from '../../../test-kit/scripted-model-server.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
 import { modelExtractor } from './model-extractor.ts';
 import { openaiCompatibleModel } from './openai-compatible-model.ts';

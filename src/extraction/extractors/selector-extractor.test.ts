@@ -5,7 +5,7 @@ import { createGleaner, memoryLedger } from '../../index.ts';
 import {
   extractorContract,
   openExtractionPage,
-} from '../../testing/contracts/extractor-contract.ts';
+} from '../../../test-kit/contracts/extractor-contract.ts';
 import {
   type SelectorExtractorOptions,
   findSelectorProblem,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   extractorContract,
   openExtractionPage,
-} from '../../testing/contracts/extractor-contract.ts';
+} from '../../../test-kit/contracts/extractor-contract.ts';
 import { structureExtractor } from './structure-extractor.ts';
 import { systemClock } from '../../runtime/signals/waiting.ts';
 

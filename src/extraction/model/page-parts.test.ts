@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openExtractionPage } from '../../testing/contracts/extractor-contract.ts';
+import { openExtractionPage } from '../../../test-kit/contracts/extractor-contract.ts';
 import { toExtractionRequest } from '../../../test/support/extraction-request.ts';
 import type { ExtractionRequest, JsonSchema } from '../../runtime/contracts/extractor.ts';
-import { scriptedModel, type ScriptedModel } from '../../testing/scripted-model.ts';
+import { scriptedModel, type ScriptedModel } from '../../../test-kit/scripted-model.ts';
 import { modelExtractor } from '../extractors/model-extractor.ts';
 
 const rows = Array.from({ length: 900 }, (_, index) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toExtractionRequest } from '../../../test/support/extraction-request.ts';
 import type { JsonSchema, RepairRequest } from '../../runtime/contracts/extractor.ts';
-import { scriptedModel, type ScriptedModel } from '../../testing/scripted-model.ts';
+import { scriptedModel, type ScriptedModel } from '../../../test-kit/scripted-model.ts';
 import { modelExtractor } from '../extractors/model-extractor.ts';
 
 const html = `<!doctype html><title>Harbour Books</title><main><h1>Harbour Books</h1>

@@ -18,7 +18,7 @@ import {
 } from '../../../test/support/serve-hostile-servers.ts';
 import type { Fetcher, PageRequest } from '../../runtime/contracts/fetcher.ts';
 import { createEgress } from '../egress/create-egress.ts';
-import { fetcherContract } from '../../testing/contracts/fetcher-contract.ts';
+import { fetcherContract } from '../../../test-kit/contracts/fetcher-contract.ts';
 import type { HttpFetcherOptions } from './create-http-fetcher.ts';
 import { httpFetcher } from './http-fetcher.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixturePng } from '../../testing/fixture-site/routes.ts';
+import { fixturePng } from '../../../test-kit/fixture-site/routes.ts';
 import { sniffImage } from './sniff-image.ts';
 
 function bytes(...parts: readonly (string | readonly number[])[]): Uint8Array {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGleaner } from '../../index.ts';
-import { markdownWriterContract } from '../../testing/contracts/markdown-writer-contract.ts';
+import { markdownWriterContract } from '../../../test-kit/contracts/markdown-writer-contract.ts';
 import { builtInMarkdown, turndownMarkdown } from './markdown-converters.ts';
 
 describe.each([

@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../read-page.ts';
 import { toHtml } from '../tree/to-html.ts';
-import { fixturePng } from '../../testing/fixture-site/routes.ts';
+import { fixturePng } from '../../../test-kit/fixture-site/routes.ts';
 import { readPdf } from '../documents/pdf/read-pdf.ts';
 import { plainStyle } from './flow/flow.ts';
 import { isRightToLeft, placeBothWays } from './layout/break-lines.ts';

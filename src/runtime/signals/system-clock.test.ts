@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeClock } from '../../testing/fake-clock.ts';
-import { clockContract } from '../../testing/contracts/clock-contract.ts';
+import { clockContract } from '../../../test-kit/contracts/clock-contract.ts';
 import { systemClock } from './waiting.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CachedPage } from '../../runtime/contracts/cache.ts';
-import { cacheContract } from '../../testing/contracts/cache-contract.ts';
+import { cacheContract } from '../../../test-kit/contracts/cache-contract.ts';
 import { memoryCache } from './memory-cache.ts';
 
 const page = (size: number): CachedPage => ({

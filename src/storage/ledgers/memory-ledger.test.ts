@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ledgerContract } from '../../testing/contracts/ledger-contract.ts';
+import { ledgerContract } from '../../../test-kit/contracts/ledger-contract.ts';
 import { memoryLedger } from './memory-ledger.ts';
 
 describe('memoryLedger', () => {

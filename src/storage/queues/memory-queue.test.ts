@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { queueContract } from '../../testing/contracts/queue-contract.ts';
+import { queueContract } from '../../../test-kit/contracts/queue-contract.ts';
 import { memoryQueue } from './memory-queue.ts';
 
 describe('memoryQueue', () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../../test/support/open-postgres.ts';
 import { startPostgres } from '../../../test/support/start-postgres.ts';
 import { until } from '../../../test/support/open-service.ts';
-import { queueContract } from '../../testing/contracts/queue-contract.ts';
+import { queueContract } from '../../../test-kit/contracts/queue-contract.ts';
 import { pgBossQueue, type PgBossQueue, type PgBossQueueOptions } from './pg-boss-queue.ts';
 
 const postgres = openPostgres();

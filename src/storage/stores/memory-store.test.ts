@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { storeContract } from '../../testing/contracts/store-contract.ts';
+import { storeContract } from '../../../test-kit/contracts/store-contract.ts';
 import { memoryStore } from './sqlite-store.ts';
 
 describe('memoryStore', () => {

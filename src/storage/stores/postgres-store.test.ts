@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openPostgres } from '../../../test/support/open-postgres.ts';
-import { durableStoreContract, storeContract } from '../../testing/contracts/store-contract.ts';
+import { durableStoreContract, storeContract } from '../../../test-kit/contracts/store-contract.ts';
 
 const postgres = openPostgres({ isShared: true });
 /** A hundred changes of one account wait for its row: on a busy machine longer than a store waits by default. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { inlineSqliteStore } from '../../../test/support/inline-sqlite-store.ts';
-import { durableStoreContract, storeContract } from '../../testing/contracts/store-contract.ts';
+import { durableStoreContract, storeContract } from '../../../test-kit/contracts/store-contract.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 function makeFolder(): string {

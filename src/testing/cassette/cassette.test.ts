@@ -7,8 +7,8 @@ import type { Clock } from '../../runtime/contracts/clock.ts';
 import { createGleaner } from '../../core/engine/create-gleaner.ts';
 import { modelExtractor } from '../../extraction/extractors/model-extractor.ts';
 import { fakeClock } from '../fake-clock.ts';
-import { fixturePng } from '../fixture-site/routes.ts';
-import { scriptedModel } from '../scripted-model.ts';
+import { fixturePng } from '../../../test-kit/fixture-site/routes.ts';
+import { scriptedModel } from '../../../test-kit/scripted-model.ts';
 import { cassette } from './cassette.ts';
 
 let folder: string;

@@ -16,7 +16,7 @@ import type { VolatileParts } from './match-exchange.ts';
 import { createTapeBrowser } from './create-tape-browser.ts';
 import { openTape } from './tape/open-tape.ts';
 import type { Tape } from './tape/tape.ts';
-import { splitPrompt } from '../scripted-model.ts';
+import { splitPrompt } from '../../extraction/model/build-prompt.ts';
 
 /** How a cassette is used, and the parts that it records. */
 export interface CassetteOptions {

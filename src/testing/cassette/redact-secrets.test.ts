@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pagesFetcher } from '../../../test/support/pages-fetcher.ts';
 import { createGleaner } from '../../core/engine/create-gleaner.ts';
 import { systemClock } from '../../runtime/signals/waiting.ts';
-import { scriptedModel } from '../scripted-model.ts';
+import { scriptedModel } from '../../../test-kit/scripted-model.ts';
 import { cassette } from './cassette.ts';
 import { createSecrets } from './redact-secrets.ts';
 import { openTape } from './tape/open-tape.ts';

@@ -4,7 +4,7 @@ import {
   type TappableBrowser,
   createChromiumBrowser,
 } from '../../browser/create-chromium-browser.ts';
-import { checkNumbers } from '../../runtime/errors/option-checks.ts';
+import { checkNumbers, refuseName } from '../../runtime/errors/option-checks.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import type { RecipeRun, RunItem } from '../../core/runs/recipe-run.ts';
 import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
@@ -53,6 +53,7 @@ const maxFaults = 10;
  */
 export async function stressPages(options: StressPagesOptions): Promise<StressResult> {
   checkNumbers('', options, numberRules);
+  checkKinds(options.kinds);
   const { openPages, redesigns = 200, seed = 1, variables, signal, onProgress } = options;
   const concurrency = options.concurrency ?? availableParallelism();
   const kinds = options.kinds && new Set(options.kinds);
@@ -142,6 +143,20 @@ export async function stressPages(options: StressPagesOptions): Promise<StressRe
       warnings: parsed.fingerprints === undefined ? [noFingerprints] : [],
     },
   );
+}
+
+/** A redesign of no kind would leave the page as it was, and every replay right. */
+function checkKinds(kinds: readonly string[] | undefined): void {
+  const known = new Set<string>(replayMutations.map(({ kind }) => kind));
+  if (kinds?.length === 0) {
+    throw new TypeError('Expected `kinds` to name what redesigns change; leave it out for all.');
+  }
+  const unknown = kinds?.find((kind) => !known.has(kind));
+  if (unknown !== undefined) {
+    throw new TypeError(
+      refuseName(`\`kinds\` names "${unknown}", which no redesign is of`, unknown, [...known]),
+    );
+  }
 }
 
 /** `right`: the items that are right on the redesigned pages; `undefined` where that cannot be known. */

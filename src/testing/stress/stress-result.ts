@@ -115,7 +115,7 @@ export interface StressOptions {
   /** Whole number; the same seed draws the same redesigns. @default 1 */
   readonly seed?: number | undefined;
   /** Kinds of mutations to draw from. @default all */
-  readonly kinds?: readonly Exclude<MutationKind, 'absent'>[] | undefined;
+  readonly kinds?: readonly MutationKind[] | undefined;
   /** Values of the recipe's variables, as they were when the pages were recorded. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
   /** Most pages of each replay. @default as the engine */

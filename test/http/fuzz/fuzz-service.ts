@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import type { Browser } from '../../../src/runtime/contracts/browser.ts';
 import type { Page } from '../../../src/runtime/contracts/fetcher.ts';
 import type { Service } from '../../../src/service/create-service.ts';
-import { scriptedModel, type ScriptedModelCall } from '../../../src/testing/scripted-model.ts';
+import { scriptedModel, type ScriptedModelCall } from '../../../test-kit/scripted-model.ts';
 import { createHttpHandler, serve } from '../../../src/web/http/index.ts';
 import { addCustomer, item, openService, untilEnded } from '../../support/open-service.ts';
 import { createRandom } from '../../support/random-operations.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { fetch } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { memoryRecipes, type StudioRecipes } from '../../../src/web/studio/index.ts';
-import { serveFixtureSite, type FixtureSite } from '../../../src/testing/index.ts';
+import { serveFixtureSite, type FixtureSite } from '../../../test-kit/index.ts';
 import { buildFrontEnd } from '../../dashboard/build-front-end.ts';
 import { openStudioStage, type StudioStage } from '../../support/open-studio-page.ts';
 

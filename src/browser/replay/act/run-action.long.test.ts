@@ -3,7 +3,7 @@ import type { Browser } from '../../../runtime/contracts/browser.ts';
 import {
   type FixtureSite,
   serveFixtureSite,
-} from '../../../testing/fixture-site/serve-fixture-site.ts';
+} from '../../../../test-kit/fixture-site/serve-fixture-site.ts';
 import { loopbackBrowser, replaySteps } from '../../../../test/support/replay.ts';
 import {
   type PageAnswer,

@@ -5,7 +5,7 @@ import {
   placedPdf,
   type PlacedText,
 } from '../../../../test/support/hand-made-pdf.ts';
-import { fixturePdf } from '../../../testing/fixture-site/routes.ts';
+import { fixturePdf } from '../../../../test-kit/fixture-site/routes.ts';
 import { readPdf } from './read-pdf.ts';
 
 /** The body of the page that is read, white space between tags apart. */

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { pagesFetcher } from '../../../../test/support/pages-fetcher.ts';
 import { createGleaner } from '../../../core/engine/create-gleaner.ts';
-import { scriptedModel } from '../../scripted-model.ts';
+import { scriptedModel } from '../../../../test-kit/scripted-model.ts';
 import { cassette } from '../cassette.ts';
 
 const text = { type: 'string' };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pagesFetcher, type PagesByUrl } from '../../../../test/support/pages-fetcher.ts';
 import { createGleaner, type Gleaner } from '../../../core/engine/create-gleaner.ts';
-import { scriptedModel } from '../../scripted-model.ts';
+import { scriptedModel } from '../../../../test-kit/scripted-model.ts';
 import { cassette, type CassetteOptions } from '../cassette.ts';
 
 let folder: string;

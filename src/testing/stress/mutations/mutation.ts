@@ -62,5 +62,4 @@ export type MutationKind =
   | 'language'
   | 'decoys'
   | 'rows'
-  | 'combined'
-  | 'absent';
+  | 'combined';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../../runtime/contracts/store/store.ts';
+import type { Store } from '../../../src/runtime/contracts/store/store.ts';
 import { type ContractCheck, refusalOf, toChecks } from '../contract-check.ts';
 import { addAccount, putRecipe, putSchedule, startMs, idsOf } from './samples.ts';
-import type { Schedule } from '../../../runtime/contracts/store/schedule-store.ts';
+import type { Schedule } from '../../../src/runtime/contracts/store/schedule-store.ts';
 
 /** What a store promises of recipes. */
 export const recipeChecks: readonly ContractCheck<Store>[] = toChecks({

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Fetcher, Page } from '../runtime/contracts/fetcher.ts';
+import type { Fetcher, Page } from '../src/runtime/contracts/fetcher.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Bill, Billing, BillRequest } from '../../runtime/contracts/billing.ts';
-import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
-import type { Balance } from '../../runtime/contracts/ledger.ts';
+import type { Bill, Billing, BillRequest } from '../../src/runtime/contracts/billing.ts';
+import type { RateLimits } from '../../src/runtime/contracts/store/request-store.ts';
+import type { Balance } from '../../src/runtime/contracts/ledger.ts';
 import { type ContractCheck, refusalOf, toChecks } from './contract-check.ts';
 
 /** A billing, with what its checks need beside it. */

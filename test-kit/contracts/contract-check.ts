@@ -3,7 +3,7 @@ import {
   type ErrorCode,
   type GleanerError,
   isGleanerError,
-} from '../../runtime/errors/gleaner-error.ts';
+} from '../../src/runtime/errors/gleaner-error.ts';
 
 /** One check of a contract, for any test runner. */
 export interface ContractCheck<Subject> {

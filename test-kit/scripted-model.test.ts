@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
-import { createGleaner } from '../core/engine/create-gleaner.ts';
-import { openaiCompatibleModel } from '../extraction/extractors/openai-compatible-model.ts';
+import { createGleaner } from '../src/core/engine/create-gleaner.ts';
+import { openaiCompatibleModel } from '../src/extraction/extractors/openai-compatible-model.ts';
 import { serveScriptedModel } from './scripted-model-server.ts';
 import { scriptedModel } from './scripted-model.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Fetcher, PageRequest } from '../../runtime/contracts/fetcher.ts';
-import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import type { Fetcher, PageRequest } from '../../src/runtime/contracts/fetcher.ts';
+import { isGleanerError } from '../../src/runtime/errors/gleaner-error.ts';
 import { listenOnLoopback } from '../listen-on-loopback.ts';
 import { type ContractCheck, toChecks } from './contract-check.ts';
 

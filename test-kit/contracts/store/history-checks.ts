@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DayOfUsage, Store } from '../../../runtime/contracts/store/store.ts';
+import type { DayOfUsage, Store } from '../../../src/runtime/contracts/store/store.ts';
 import { type ContractCheck, refusalOf, toChecks } from '../contract-check.ts';
 import {
   addAccount,
@@ -12,7 +12,7 @@ import {
   stopRun,
   idsOf,
 } from './samples.ts';
-import type { IdempotencyState } from '../../../runtime/contracts/store/request-store.ts';
+import type { IdempotencyState } from '../../../src/runtime/contracts/store/request-store.ts';
 
 /** What a store promises of what was: versions of recipes, what runs drifted, what was charged, what receivers answered. */
 export const historyChecks: readonly ContractCheck<Store>[] = toChecks({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Ledger } from '../../runtime/contracts/ledger.ts';
+import type { Ledger } from '../../src/runtime/contracts/ledger.ts';
 import { type ContractCheck, refusalOf, toChecks } from './contract-check.ts';
 
 const account = 'contract-account';

@@ -4,13 +4,13 @@ import type {
   ExtractionPage,
   ExtractionRequest,
   Extractor,
-} from '../../runtime/contracts/extractor.ts';
+} from '../../src/runtime/contracts/extractor.ts';
 import { type ContractCheck, toChecks } from './contract-check.ts';
-import { systemClock } from '../../runtime/signals/waiting.ts';
+import { systemClock } from '../../src/runtime/signals/waiting.ts';
 import {
   createPageSessions,
   toExtractionPage,
-} from '../../core/page-session/create-page-sessions.ts';
+} from '../../src/core/page-session/create-page-sessions.ts';
 
 const page =
   '<html lang="en"><head></head><body><main><h1>Blue kettle</h1><p class="price">£24.50</p></main></body></html>';

@@ -1,9 +1,9 @@
-export { cassette } from './cassette/cassette.ts';
-export type { Cassette, CassetteOptions, CassetteParts } from './cassette/cassette.ts';
-export type { VolatileParts } from './cassette/match-exchange.ts';
+export { cassette } from '../src/testing/cassette/cassette.ts';
+export type { Cassette, CassetteOptions, CassetteParts } from '../src/testing/cassette/cassette.ts';
+export type { VolatileParts } from '../src/testing/cassette/match-exchange.ts';
 export { billingContract } from './contracts/billing-contract.ts';
 export type { BillingStage } from './contracts/billing-contract.ts';
-export type { RateLimits } from '../runtime/contracts/store/request-store.ts';
+export type { RateLimits } from '../src/runtime/contracts/store/request-store.ts';
 export type {
   Bill,
   Billing,
@@ -11,14 +11,14 @@ export type {
   Charge,
   IdempotentRequest,
   OpenedBill,
-} from '../runtime/contracts/billing.ts';
+} from '../src/runtime/contracts/billing.ts';
 export { browserContract } from './contracts/browser-contract.ts';
 export { cacheContract } from './contracts/cache-contract.ts';
 export { clockContract } from './contracts/clock-contract.ts';
 export type { ClockUnderTest } from './contracts/clock-contract.ts';
 export type { ContractCheck } from './contracts/contract-check.ts';
-export { fakeClock } from './fake-clock.ts';
-export type { FakeClock } from './fake-clock.ts';
+export { fakeClock } from '../src/testing/fake-clock.ts';
+export type { FakeClock } from '../src/testing/fake-clock.ts';
 export { openExtractionPage } from './contracts/extractor-contract.ts';
 export { extractorContract } from './contracts/extractor-contract.ts';
 export { fetcherContract } from './contracts/fetcher-contract.ts';
@@ -42,16 +42,16 @@ export type {
   FixtureSite,
   FixtureSiteOptions,
 } from './fixture-site/serve-fixture-site.ts';
-export { stressRecipe } from './stress/stress-recipe.ts';
-export type { StressRecipeOptions } from './stress/stress-recipe.ts';
-export type { StressOptions, StressProgress } from './stress/stress-result.ts';
+export { stressRecipe } from '../src/testing/stress/stress-recipe.ts';
+export type { StressRecipeOptions } from '../src/testing/stress/stress-recipe.ts';
+export type { StressOptions, StressProgress } from '../src/testing/stress/stress-result.ts';
 export type {
   StressCounts,
   StressedRun,
   StressOutcome,
   StressResult,
-} from './stress/stress-result.ts';
-export type { StressFault } from './stress/stress-result.ts';
-export type { MutationKind } from './stress/mutations/mutation.ts';
+} from '../src/testing/stress/stress-result.ts';
+export type { StressFault } from '../src/testing/stress/stress-result.ts';
+export type { MutationKind } from '../src/testing/stress/mutations/mutation.ts';
 export { durableStoreContract, storeContract } from './contracts/store-contract.ts';
 export type { OpenStore } from './contracts/store-contract.ts';

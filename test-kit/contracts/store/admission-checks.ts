@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type {
   AdmissionRequest,
   RateLimits,
-} from '../../../runtime/contracts/store/request-store.ts';
-import type { Balance } from '../../../runtime/contracts/ledger.ts';
-import type { Store } from '../../../runtime/contracts/store/store.ts';
+} from '../../../src/runtime/contracts/store/request-store.ts';
+import type { Balance } from '../../../src/runtime/contracts/ledger.ts';
+import type { Store } from '../../../src/runtime/contracts/store/store.ts';
 import { type ContractCheck, refusalOf, toChecks } from '../contract-check.ts';
 import { addAccount, addRun, startMs } from './samples.ts';
 

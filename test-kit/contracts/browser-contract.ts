@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import type { Browser, PrintRequest } from '../../runtime/contracts/browser.ts';
-import type { PageRequest } from '../../runtime/contracts/fetcher.ts';
-import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import type { Browser, PrintRequest } from '../../src/runtime/contracts/browser.ts';
+import type { PageRequest } from '../../src/runtime/contracts/fetcher.ts';
+import { isGleanerError } from '../../src/runtime/errors/gleaner-error.ts';
 import { listenOnLoopback } from '../listen-on-loopback.ts';
 import { type ContractCheck, toChecks } from './contract-check.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunQueue } from '../../runtime/contracts/run-queue.ts';
+import type { RunQueue } from '../../src/runtime/contracts/run-queue.ts';
 import { type ContractCheck, toChecks } from './contract-check.ts';
 
 /** Opens an empty queue that has at most `concurrency` runs at work at once. */

@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
-import type { ModelObject } from '../extraction/model/language-model.ts';
+import { splitPrompt } from '../src/extraction/model/build-prompt.ts';
+import type { ModelObject } from '../src/extraction/model/language-model.ts';
 
 /** One call of a scripted model: the members of the AI SDK's call options that Gleaner sets. */
 export interface ScriptedModelCall {
@@ -223,24 +224,3 @@ export function toAnswerText(answer: ScriptedAnswer): string {
 
 /** Tokens of an answer that does not say. */
 export const defaultUsage = { inputTokens: 100, outputTokens: 20 } as const;
-
-/** A prompt of Gleaner, in parts. */
-interface PromptParts {
-  /** What is asked. */
-  readonly request: string;
-  /** The page, or the part of it that is sent. */
-  readonly page: string;
-  /** What follows the page, without the code that borders it, which is new in each call. */
-  readonly closing: string;
-}
-
-const border = /<<<PAGE ([0-9a-f]{24})\n([\s\S]*)\nPAGE \1>>>/;
-
-/** Returns the parts of a prompt, or `undefined` for one without a page between borders. */
-export function splitPrompt(text: string): PromptParts | undefined {
-  const found = border.exec(text);
-  if (found === null) return undefined;
-  const [whole, code = '', page = ''] = found;
-  const closing = text.slice(found.index + whole.length).replaceAll(code, '…');
-  return { request: text.slice(0, found.index).trim(), page, closing: closing.trim() };
-}

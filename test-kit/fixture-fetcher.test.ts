@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGleaner } from '../core/engine/create-gleaner.ts';
+import { createGleaner } from '../src/core/engine/create-gleaner.ts';
 import { fixtureFetcher } from './fixture-fetcher.ts';
 
 let scratch: string;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import type { AccountChange, PlanCaps } from '../../../runtime/contracts/store/account-store.ts';
-import type { ApiKey } from '../../../runtime/contracts/store/sign-in-store.ts';
-import type { Schedule } from '../../../runtime/contracts/store/schedule-store.ts';
-import type { Store } from '../../../runtime/contracts/store/store.ts';
+import type {
+  AccountChange,
+  PlanCaps,
+} from '../../../src/runtime/contracts/store/account-store.ts';
+import type { ApiKey } from '../../../src/runtime/contracts/store/sign-in-store.ts';
+import type { Schedule } from '../../../src/runtime/contracts/store/schedule-store.ts';
+import type { Store } from '../../../src/runtime/contracts/store/store.ts';
 import { type ContractCheck, refusalOf, toChecks } from '../contract-check.ts';
 import {
   addAccount,

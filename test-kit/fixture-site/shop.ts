@@ -15,7 +15,7 @@ interface Product {
   readonly availability: string;
 }
 
-const productsFile = new URL('../../../fixtures/site/api/products.json', import.meta.url);
+const productsFile = new URL('../../fixtures/site/api/products.json', import.meta.url);
 const itemsPerPage = 12;
 
 /** `/shop/?page=N`: five full pages; like many real shops it answers 200 with an empty list beyond the last. */

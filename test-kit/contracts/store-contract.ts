@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store, SweepBounds } from '../../runtime/contracts/store/store.ts';
+import type { Store, SweepBounds } from '../../src/runtime/contracts/store/store.ts';
 import { type ContractCheck, refusalOf, toChecks } from './contract-check.ts';
 import { ledgerContract } from './ledger-contract.ts';
 import { accountChecks, planChecks } from './store/account-checks.ts';

@@ -4,8 +4,8 @@ import type {
   LinkKind,
   SignedIn,
   SignInLink,
-} from '../../../runtime/contracts/store/sign-in-store.ts';
-import type { Store } from '../../../runtime/contracts/store/store.ts';
+} from '../../../src/runtime/contracts/store/sign-in-store.ts';
+import type { Store } from '../../../src/runtime/contracts/store/store.ts';
 import { type ContractCheck, refusalOf, toChecks } from '../contract-check.ts';
 import { addAccount, startMs } from './samples.ts';
 

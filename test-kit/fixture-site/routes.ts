@@ -82,7 +82,7 @@ function sitemap({ origin }: FixtureRequest): FixtureAnswer {
   );
 }
 
-const postsFile = new URL('../../../fixtures/site/api/posts.json', import.meta.url);
+const postsFile = new URL('../../fixtures/site/api/posts.json', import.meta.url);
 const defaultLimit = 10;
 
 /**

@@ -65,7 +65,7 @@ describe('serveScriptedModel', () => {
   });
 
   test('runs as a process of its own, and ends with its parent', async () => {
-    const entry = path.join(import.meta.dirname, '../../test/servers/scripted-model.ts');
+    const entry = path.join(import.meta.dirname, '../test/servers/scripted-model.ts');
     const child = spawn(process.execPath, [entry, '[{"content": "Ahoy!"}]'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Cache, CachedPage } from '../../runtime/contracts/cache.ts';
+import type { Cache, CachedPage } from '../../src/runtime/contracts/cache.ts';
 import { type ContractCheck, toChecks } from './contract-check.ts';
 
 /** The checks of every `Cache`. */

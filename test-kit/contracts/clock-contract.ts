@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Clock } from '../../runtime/contracts/clock.ts';
+import type { Clock } from '../../src/runtime/contracts/clock.ts';
 import { type ContractCheck, toChecks } from './contract-check.ts';
 
 /** A clock, and a way to let time pass on it: a fake clock is moved, a real one waited for. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
-import type { Store } from '../../../runtime/contracts/store/store.ts';
+import { isGleanerError } from '../../../src/runtime/errors/gleaner-error.ts';
+import type { Store } from '../../../src/runtime/contracts/store/store.ts';
 import { type ContractCheck, refusalOf, toChecks } from '../contract-check.ts';
 import {
   addAccount,

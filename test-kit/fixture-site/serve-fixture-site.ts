@@ -148,8 +148,8 @@ async function send(
   }
 }
 
-// Two levels up from src/testing and from dist/testing alike.
-const folder = fileURLToPath(new URL('../../../fixtures/site/', import.meta.url));
+// The build leads it there from dist/testing.
+const folder = fileURLToPath(new URL('../../fixtures/site/', import.meta.url));
 
 const contentTypes: ReadonlyMap<string, string> = new Map([
   ['.css', 'text/css; charset=utf-8'],

@@ -1,10 +1,10 @@
-import type { Account, PlanCaps } from '../../../runtime/contracts/store/account-store.ts';
-import type { NewDelivery } from '../../../runtime/contracts/store/delivery-store.ts';
-import type { StoredRecipe } from '../../../runtime/contracts/store/recipe-store.ts';
-import type { NewRun, Run, RunResult } from '../../../runtime/contracts/store/run-store.ts';
-import type { Schedule } from '../../../runtime/contracts/store/schedule-store.ts';
-import type { Store } from '../../../runtime/contracts/store/store.ts';
-import { defaultPlan } from '../../../storage/stores/rules/account-rules.ts';
+import type { Account, PlanCaps } from '../../../src/runtime/contracts/store/account-store.ts';
+import type { NewDelivery } from '../../../src/runtime/contracts/store/delivery-store.ts';
+import type { StoredRecipe } from '../../../src/runtime/contracts/store/recipe-store.ts';
+import type { NewRun, Run, RunResult } from '../../../src/runtime/contracts/store/run-store.ts';
+import type { Schedule } from '../../../src/runtime/contracts/store/schedule-store.ts';
+import type { Store } from '../../../src/runtime/contracts/store/store.ts';
+import { defaultPlan } from '../../../src/storage/stores/rules/account-rules.ts';
 
 /** The moment at which everything in the checks begins. */
 export const startMs: number = Date.UTC(2026, 0, 1);

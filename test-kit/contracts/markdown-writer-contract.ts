@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MarkdownPage, MarkdownWriter } from '../../runtime/contracts/markdown-writer.ts';
+import type { MarkdownPage, MarkdownWriter } from '../../src/runtime/contracts/markdown-writer.ts';
 import { type ContractCheck, toChecks } from './contract-check.ts';
 
 const html =
