@@ -69,7 +69,7 @@ describe('estimate of an extraction', () => {
     await gleaner.extract({ url, html: listing(2_001), ...request });
     expect(Math.abs((inputTokens?.likely ?? 0) / (countSent(model) - full) - 1)).toBeLessThan(0.1);
     expect(basis.join(' ')).toMatch(
-      /content budget of 4000 tokens beside \d+ tokens of instructions/,
+      /content budget of 3000 tokens beside \d+ tokens of instructions/,
     );
   });
 
