@@ -308,3 +308,30 @@ describe('what asks for consent to cookies', () => {
     expect(choose(html)).toContain(asked);
   });
 });
+
+describe('what a block announces with a colon', () => {
+  const list = (items: readonly string[]): string =>
+    `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+  const items = ['rope out', 'two lamps out', 'a map of the bay out'];
+
+  test('stays with it, even if it is unlikely', () => {
+    expect(choose(`<main><p>${text} Bring:</p>${list(items)}</main>`)).toEqual([
+      `${text} Bring:`,
+      ...items,
+    ]);
+    const code = '<pre>tide --out --all</pre>';
+    expect(choose(`<main><p>${text} Run:</p>${code}</main>`)).toContain('tide --out --all');
+  });
+
+  test.each([
+    ['not announced', `<p>${text}</p>${list(items)}`],
+    ['in another part', `<p>${text} Bring:</p><div>${list(items)}</div>`],
+    [
+      'of links',
+      `<p>${text} Read more:</p>${list(items.map((item) => `<a href="/a">${item}</a>`))}`,
+    ],
+    ['a chapter', `<p>${text} Bring:</p>${list(Array.from({ length: 60 }, () => items[2] ?? ''))}`],
+  ])('goes where it is unlikely and %s', (_, html) => {
+    expect(choose(`<main>${html}</main>`)).not.toContain(items[2]);
+  });
+});

@@ -57,6 +57,7 @@ export function chooseContent({
   preferShown(shape, kept);
   if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
   keepCode(shape.code, kept);
+  for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);
   const repeats = dropRepeats(shape, tables, kept);
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
   if (!declaresArticle(signs)) keepTitles(shape, kept);
@@ -83,6 +84,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly threads: readonly BlockRange[];
   /** Parts that the page hides and that nothing on it can show, in page order. */
   readonly unseen: readonly BlockRange[];
+  /** Lists, tables and quotes that the block before them announces, in page order. */
+  readonly announced: readonly BlockRange[];
   /** What asks for consent to cookies, in page order. */
   readonly notices: readonly BlockRange[];
   /** 1 for a block in a part that is hidden until a script shows it. */
@@ -178,6 +181,7 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     sections: listSections(page),
     threads: listThreads(page, features.elements, features.sums.goodWords),
     unseen: listUnseen(page, features.elements),
+    announced: listAnnounced(page),
     notices: listNotices(page, features.elements),
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
     asides: listAsides(page),
@@ -344,6 +348,52 @@ function listUnseen(
     mass += words[element] ?? 0;
   }
   return mass * 2 > (words[0] ?? 0) ? [] : unseen;
+}
+
+const announcedTags: ReadonlySet<string> = new Set([
+  'ul',
+  'ol',
+  'dl',
+  'table',
+  'pre',
+  'blockquote',
+]);
+/** Words. Longer ones are chapters of their own. */
+const mostAnnounced = 150;
+/** Share of their words that are links. Those of more links lead to other pages: "Read more:". */
+const announcedLinks = 0.2;
+
+/**
+ * Returns what a block that ends in a colon announces, where it stands directly below it. Of those on the pages of all sets that were
+ * left out below a kept block, 34 of 36 are wanted, on 21 of 22 sites.
+ */
+function listAnnounced({ blocks, elements, texts }: PageBlocks): readonly BlockRange[] {
+  const { blockStart, blockEnd, node, parent } = elements;
+  const announced: BlockRange[] = [];
+  for (let start = 1; start < blocks.words.length; start += 1) {
+    const said = texts[(blocks.textEnd[start - 1] ?? 0) - 1]?.data.trimEnd();
+    if (said === undefined || !/[:：]$/.test(said)) continue;
+    let part = blocks.element[start] ?? 0;
+    for (
+      let around = part;
+      around > 0 && blockStart[around] === start;
+      around = parent[around] ?? 0
+    )
+      part = around;
+    const own = node[part];
+    if (own === undefined || !isTag(own) || !announcedTags.has(own.name)) continue;
+    if (blockStart[part] !== start) continue;
+    if (parent[part] !== parent[blocks.element[start - 1] ?? 0]) continue;
+    const end = blockEnd[part] ?? 0;
+    let words = 0;
+    let links = 0;
+    for (let block = start; block < end && words <= mostAnnounced; block += 1) {
+      words += blocks.words[block] ?? 0;
+      links += blocks.linkWords[block] ?? 0;
+    }
+    if (words <= mostAnnounced && links < words * announcedLinks) announced.push({ start, end });
+  }
+  return announced;
 }
 
 const dialogBit = 1 << classKinds.indexOf('dialog');
