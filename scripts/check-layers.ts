@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { exit } from 'node:process';
-import { findCircles, layers, namesValues, readSourceGraph } from './source-graph.ts';
+import { findCircles, layers, mayImport, namesValues, readSourceGraph } from './source-graph.ts';
 
 /**
  * Work on pages, by folder: it runs in threads that can be ended, because a page may make it last. The rest runs on the
@@ -63,6 +63,9 @@ for (const [file, imports] of graph) {
     }
     if (layers.indexOf(toPlace(target)) < from) {
       faults.push(`src/${file}: imports src/${target}, which does not lie below`);
+    }
+    if (!mayImport(toPlace(file), toPlace(target))) {
+      faults.push(`src/${file}: imports src/${target}, which is of another package`);
     }
   }
 }

@@ -1,10 +1,6 @@
 import type { Clock } from '../../runtime/contracts/clock.ts';
 import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
-import {
-  inFlightExceeded,
-  minuteExceeded,
-  minuteMs,
-} from '../../storage/stores/rules/account-rules.ts';
+import { inFlightExceeded, minuteExceeded, minuteMs } from './billing-rules.ts';
 
 /** A call that the rate limiter has admitted. Call one of the two, once. */
 interface Admission {

@@ -4,7 +4,7 @@ import type { StoredRecipe } from '../../../runtime/contracts/store/recipe-store
 import type { NewRun, Run, RunResult } from '../../../runtime/contracts/store/run-store.ts';
 import type { Schedule } from '../../../runtime/contracts/store/schedule-store.ts';
 import type { Store } from '../../../runtime/contracts/store/store.ts';
-import { defaultPlan } from '../../../storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../../storage/stores/account-rules.ts';
 
 /** The moment at which everything in the checks begins. */
 export const startMs: number = Date.UTC(2026, 0, 1);

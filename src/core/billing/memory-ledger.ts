@@ -9,7 +9,7 @@ import {
   insufficientCredits,
   knownHold,
   unknownHold,
-} from './credit-rules.ts';
+} from './billing-rules.ts';
 
 /** The credits that accounts begin with. */
 export interface MemoryLedgerOptions {
