@@ -7,11 +7,11 @@ import path from 'node:path';
  */
 export const layers: readonly string[] = [
   'cli',
+  'web',
+  'service',
+  'studio',
   'evaluation',
   'testing',
-  'web',
-  'studio',
-  'service',
   'index.ts',
   'storage',
   'core',
