@@ -6,7 +6,13 @@ import { Command } from 'commander';
 import { createGleaner } from '../src/index.ts';
 import { createService, memoryStore } from '../src/service/index.ts';
 import { createHttpHandler } from '../src/web/http/index.ts';
-import { findCircles, hasOwnTest, layers, readSourceGraph } from '../scripts/source-graph.ts';
+import {
+  findCircles,
+  hasOwnTest,
+  layers,
+  packages,
+  readSourceGraph,
+} from '../scripts/source-graph.ts';
 
 const options = new Command('bench:house')
   .description('How large `src` is, how it hangs together, and how much of it a request enters.')
@@ -55,6 +61,13 @@ note(
   'lines',
   [...texts.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0),
   104_000,
+);
+const core = files.filter((file) => packages['core']?.folders.includes(file.split('/')[0] ?? ''));
+note('source files of the core', core.length, 400);
+note(
+  'lines of the core',
+  core.reduce((sum, file) => sum + (texts.get(file)?.split('\n').length ?? 1) - 1, 0),
+  62_000,
 );
 note('names in src', readdirSync(source).length, 15);
 note('rows of the layer table', layers.length, 20);

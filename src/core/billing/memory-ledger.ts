@@ -9,7 +9,7 @@ import {
   insufficientCredits,
   knownHold,
   unknownHold,
-} from './billing-rules.ts';
+} from './credit-rules.ts';
 
 /** The credits that accounts begin with. */
 export interface MemoryLedgerOptions {

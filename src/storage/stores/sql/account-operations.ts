@@ -16,7 +16,7 @@ import type {
 } from '../../../runtime/contracts/store/sign-in-store.ts';
 import { changeAccount, checkCount, checkLiving, toEnded, toPlan } from '../account-rules.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
-import { checkCredits } from '../../../core/billing/billing-rules.ts';
+import { checkCredits } from '../../../core/billing/credit-rules.ts';
 import { knownEntity, takenEmail, unknownEntity } from '../../../runtime/errors/store-errors.ts';
 import {
   type Session,

@@ -5,14 +5,14 @@ import type {
   IdempotencyState,
   IdempotencyStore,
 } from '../../../runtime/contracts/store/request-store.ts';
+import { checkCredits } from '../../../core/billing/credit-rules.ts';
 import {
-  checkCredits,
   inFlightExceeded,
   isInMinute,
   minuteExceeded,
   minuteMs,
   toStartMs,
-} from '../../../core/billing/billing-rules.ts';
+} from '../../../core/billing/create-rate-limiter.ts';
 import { type Session, parseJson, prepareQuery } from './tables.ts';
 import {
   findRaised,

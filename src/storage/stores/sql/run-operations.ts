@@ -7,7 +7,7 @@ import type {
   RunEnding,
   RunStore,
 } from '../../../runtime/contracts/store/run-store.ts';
-import { checkPost, insufficientCredits } from '../../../core/billing/billing-rules.ts';
+import { checkPost, insufficientCredits } from '../../../core/billing/credit-rules.ts';
 import {
   knownEntity,
   runQuotaExceeded,
