@@ -6,7 +6,13 @@ import { Command } from 'commander';
 import { createGleaner } from '../src/index.ts';
 import { createService, memoryStore } from '../src/service/index.ts';
 import { createHttpHandler } from '../src/web/http/index.ts';
-import { findCircles, hasOwnTest, layers, readHouseGraph } from '../scripts/source-graph.ts';
+import {
+  findCircles,
+  hasOwnTest,
+  layers,
+  packages,
+  readHouseGraph,
+} from '../scripts/source-graph.ts';
 
 const options = new Command('bench:house')
   .description('How large `src` is, how it hangs together, and how much of it a request enters.')
@@ -53,6 +59,9 @@ const note = (name: string, value: number, target: number): void => {
 };
 note('source files', files.length, 620);
 note('lines', countLines(texts), 104_000);
+const core = files.filter((file) => packages['core']?.folders.includes(file.split('/')[0] ?? ''));
+note('source files of the core', core.length, 400);
+note('lines of the core', countLines(readTexts(core)), 62_000);
 note('lines of the test kit', countLines(readTexts(kitFiles)), 5_000);
 note('names in src', readdirSync(source).length, 15);
 note('rows of the layer table', layers.length, 20);

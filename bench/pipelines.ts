@@ -15,7 +15,7 @@ const options = new Command('bench:pipelines')
   .description('Pipelines compared over the labelled sets: products, news, recipes.')
   .option('--every <number>', 'every how many cases are taken', Number, 1)
   .option('--outcomes <file>', 'append outcomes as they come, and go on from them')
-  .option('--save', 'write bench/results/pipelines.md and pipelines.html')
+  .option('--save', 'write bench/results/pipelines.md')
   .option('--report <file>', 'write the report with pages and values')
   .option('--json', 'print the result as one JSON document')
   .parse()
@@ -60,8 +60,6 @@ async function write(result: EvaluationResult): Promise<void> {
     writeFileSync(options.report, await toReport(result, { pages: cases }));
   }
   if (options.save !== true) return;
-  const folder = path.join(import.meta.dirname, 'results');
-  writeFileSync(path.join(folder, 'pipelines.md'), toMarkdown(result, options.every));
-  // Pages and labels are others': the report that is kept has figures alone.
-  writeFileSync(path.join(folder, 'pipelines.html'), await toReport(result, { figuresOnly: true }));
+  const file = path.join(import.meta.dirname, 'results', 'pipelines.md');
+  writeFileSync(file, toMarkdown(result, options.every));
 }

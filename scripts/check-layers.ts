@@ -3,6 +3,7 @@ import { exit } from 'node:process';
 import {
   findCircles,
   layers,
+  mayImport,
   namesValues,
   readHouseGraph,
   readSourceGraph,
@@ -69,6 +70,9 @@ for (const [file, imports] of graph) {
     }
     if (layers.indexOf(toPlace(target)) < from) {
       faults.push(`${toPath(file)}: imports ${toPath(target)}, which does not lie below`);
+    }
+    if (!mayImport(toPlace(file), toPlace(target))) {
+      faults.push(`${toPath(file)}: imports ${toPath(target)}, which is of another package`);
     }
   }
 }

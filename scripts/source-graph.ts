@@ -2,27 +2,62 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The layers of `src/`, top to bottom, with the test kit between them: the command alone takes something from it. A file imports from its own layer or from those below, and no files import each
- * other in a circle, types included.
+ * The layers of `src/`, top to bottom, with the test kit between them: the command alone takes something from it. A file imports from its
+ * own layer or from those below, and no files import each other in a circle, types included.
  */
 export const layers: readonly string[] = [
   'cli',
   'test-kit',
+  'web',
+  'service',
+  'studio',
   'evaluation',
   'testing',
-  'web',
-  'studio',
-  'service',
   'index.ts',
+  'storage',
   'core',
   'browser',
   'recipes',
   'extraction',
   'page',
-  'storage',
   'network',
   'runtime',
 ];
+
+/** Folders of `src/` that belong together. */
+interface Package {
+  readonly folders: readonly string[];
+  /** Packages that it may import beside itself. */
+  readonly imports: readonly string[];
+}
+
+/** The packages of `src/`. The main entry point is of none: it exports the core, and the storage that an engine may be given. */
+export const packages: Readonly<Record<string, Package>> = {
+  core: {
+    folders: ['core', 'browser', 'recipes', 'extraction', 'page', 'network', 'runtime'],
+    imports: [],
+  },
+  studio: { folders: ['studio'], imports: ['core'] },
+  // Its web application and its command offer all the others.
+  service: {
+    folders: ['cli', 'web', 'service', 'storage'],
+    imports: ['core', 'studio', 'evaluation'],
+  },
+  // The contract suites try stores with the plans of the service.
+  evaluation: { folders: ['evaluation', 'testing', 'test-kit'], imports: ['core', 'service'] },
+};
+
+/** Whether the rules of the packages let a folder import another one. */
+export function mayImport(folder: string, target: string): boolean {
+  const own = findPackage(folder);
+  const other = findPackage(target);
+  if (own === undefined || other === undefined || own === other) return true;
+  return packages[own]?.imports.includes(other) === true;
+}
+
+function findPackage(folder: string): string | undefined {
+  return Object.keys(packages).find((name) => packages[name]?.folders.includes(folder));
+}
 
 /** An import or a re-export of another file of the tree. */
 export interface SourceImport {

@@ -100,10 +100,10 @@ export type {
 export { chromiumBrowser } from './browser/chromium-browser.ts';
 export type { ChromiumBrowser } from './browser/chromium-browser.ts';
 export type { ChromiumBrowserOptions } from './browser/chromium-browser-options.ts';
-export { memoryCache } from './storage/caches/memory-cache.ts';
-export type { MemoryCacheOptions } from './storage/caches/memory-cache.ts';
-export { postgresCache } from './storage/caches/postgres-cache.ts';
-export type { PostgresCache, PostgresCacheOptions } from './storage/caches/postgres-cache.ts';
+export { memoryCache } from './core/pages/memory-cache.ts';
+export type { MemoryCacheOptions } from './core/pages/memory-cache.ts';
+export { postgresCache } from './storage/postgres-cache.ts';
+export type { PostgresCache, PostgresCacheOptions } from './storage/postgres-cache.ts';
 export type { PostgresOptions } from './storage/postgres/postgres-options.ts';
 export type {
   PostgresClient,
@@ -136,8 +136,8 @@ export { browserFetcher } from './network/fetchers/http-fetcher.ts';
 export type { BrowserFetcherOptions } from './network/fetchers/http-fetcher.ts';
 export { httpFetcher } from './network/fetchers/http-fetcher.ts';
 export type { HttpFetcherOptions } from './network/fetchers/create-http-fetcher.ts';
-export { memoryLedger } from './storage/ledgers/memory-ledger.ts';
-export type { MemoryLedgerOptions } from './storage/ledgers/memory-ledger.ts';
+export { memoryLedger } from './core/billing/memory-ledger.ts';
+export type { MemoryLedgerOptions } from './core/billing/memory-ledger.ts';
 export { builtInMarkdown } from './page/markdown/markdown-converters.ts';
 export { turndownMarkdown } from './page/markdown/markdown-converters.ts';
 export type { TurndownConverter } from './page/markdown/markdown-converters.ts';

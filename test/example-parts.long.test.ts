@@ -36,7 +36,7 @@ import { functionModel } from '../examples/parts/model.ts';
 import { boundedQueue } from '../examples/parts/queue.ts';
 import { shopCards } from '../examples/parts/selectors.ts';
 import { auditedStore } from '../examples/parts/store.ts';
-import { defaultPlan } from '../src/storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../src/storage/stores/account-rules.ts';
 import { realBrowser } from './support/real-browser.ts';
 import { stubFetcher } from './support/stub-fetcher.ts';
 

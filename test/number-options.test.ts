@@ -1,11 +1,11 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { chromiumBrowser } from '../src/browser/chromium-browser.ts';
-import { memoryCache } from '../src/storage/caches/memory-cache.ts';
+import { memoryCache } from '../src/core/pages/memory-cache.ts';
 import { createEgress } from '../src/network/egress/create-egress.ts';
 import { httpFetcher } from '../src/network/fetchers/http-fetcher.ts';
 import { serve } from '../src/web/http/index.ts';
-import { memoryLedger } from '../src/storage/ledgers/memory-ledger.ts';
+import { memoryLedger } from '../src/core/billing/memory-ledger.ts';
 import { memoryQueue } from '../src/storage/queues/memory-queue.ts';
 import { sqliteStore } from '../src/storage/stores/sqlite-store.ts';
 import { createService } from '../src/service/create-service.ts';

@@ -7,7 +7,7 @@ import type {
 } from '../runtime/contracts/store/recipe-store.ts';
 import { GleanerError } from '../runtime/errors/gleaner-error.ts';
 import { createShortId } from '../core/operations/run-call.ts';
-import { unknownEntity } from '../storage/stores/rules/store-errors.ts';
+import { unknownEntity } from '../runtime/errors/store-errors.ts';
 import { parseRecipe } from '../recipes/format/parse-recipe.ts';
 import { readRecipeJson } from '../recipes/format/read-recipe-json.ts';
 import { type ServiceContext, requireActiveAccount } from './service-context.ts';

@@ -9,7 +9,7 @@ import {
   isGleanerError,
 } from '../runtime/errors/gleaner-error.ts';
 import { createShortId } from '../core/operations/run-call.ts';
-import { unknownEntity } from '../storage/stores/rules/store-errors.ts';
+import { unknownEntity } from '../runtime/errors/store-errors.ts';
 import {
   type ServiceContext,
   checkSchedulesAllowed,

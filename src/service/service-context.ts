@@ -9,8 +9,8 @@ import type { OperationContext } from '../core/operations/operation-context.ts';
 import type { ResolvedServiceOptions, ServiceEvent } from './service-options.ts';
 import type { Account } from '../runtime/contracts/store/account-store.ts';
 import { GleanerError } from '../runtime/errors/gleaner-error.ts';
-import { checkActive, toCurrentAccount } from '../storage/stores/rules/account-rules.ts';
-import { deletedAccount } from '../storage/stores/rules/store-errors.ts';
+import { checkActive, toCurrentAccount } from '../storage/stores/account-rules.ts';
+import { deletedAccount } from '../runtime/errors/store-errors.ts';
 
 /** What the parts of a service work with, complete. */
 export interface ServiceContext extends ResolvedServiceOptions {

@@ -3,7 +3,7 @@ import { type NumberRule, checkMembers, checkNumbers } from '../runtime/errors/o
 import type { Gleaner } from '../core/engine/create-gleaner.ts';
 import type { RunQueue } from '../runtime/contracts/run-queue.ts';
 import type { Store } from '../runtime/contracts/store/store.ts';
-import { defaultPlan } from '../storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../storage/stores/account-rules.ts';
 import { z } from 'zod';
 import { invalidRequest } from '../runtime/errors/gleaner-error.ts';
 import { parseInput } from '../core/operations/parse-input.ts';

@@ -7,7 +7,7 @@ import type { Store } from '../runtime/contracts/store/store.ts';
 import { billingContract, type BillingStage } from '../../test-kit/contracts/billing-contract.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import { storeBilling } from './store-billing.ts';
-import { defaultPlan } from '../storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../storage/stores/account-rules.ts';
 
 function openStage(store: Store): BillingStage {
   const clock = fakeClock();

@@ -10,7 +10,7 @@ import type {
 } from './api/studio-draft.ts';
 import type { Clock } from '../runtime/contracts/clock.ts';
 import { systemClock } from '../runtime/signals/waiting.ts';
-import { changedRecipe } from '../storage/stores/rules/store-errors.ts';
+import { changedRecipe } from '../runtime/errors/store-errors.ts';
 
 /** Where versions are, beside the recipes. */
 const versionFolder = '.versions';

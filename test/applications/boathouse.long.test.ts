@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createGleaner, type Gleaner } from '../../src/index.ts';
 import { isGleanerError } from '../../src/runtime/errors/gleaner-error.ts';
-import { memoryLedger } from '../../src/storage/ledgers/memory-ledger.ts';
+import { memoryLedger } from '../../src/core/billing/memory-ledger.ts';
 import { serveApplication, type ServedApplication } from '../support/serve-application.ts';
 
 const account = 'harbour';

@@ -1,5 +1,5 @@
 import type { DashboardApi, DashboardRoute } from '../../src/web/dashboard/dashboard-api.ts';
-import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../src/storage/stores/account-rules.ts';
 
 /** What a call gives. */
 export type Data<Route extends DashboardRoute> = DashboardApi[Route] extends {

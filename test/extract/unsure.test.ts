@@ -211,6 +211,16 @@ describe('maxWrong', () => {
     await gleaner.close();
   });
 
+  test.each([
+    [0.005, true],
+    [1, false],
+  ])('of %d says whether the page states two prices: %s', async (maxWrong, isDoubtful) => {
+    const gleaner = createGleaner({ threads: 0, browser: false, maxWrong });
+    const { warnings } = await gleaner.extract({ html: unsettled, prompt: 'The lamp', schema });
+    expect(warnings.some((warning) => warning.startsWith('The page states'))).toBe(isDoubtful);
+    await gleaner.close();
+  });
+
   test.each([-1, 2, Number.NaN])('is a share: %s is refused', (maxWrong) => {
     expect(() => createGleaner({ maxWrong })).toThrow(
       /Expected `maxWrong` to be a share from 0 to 1/,

@@ -16,7 +16,7 @@ import { memoryStore, sqliteStore, type ServiceEvent } from '../../src/service/i
 import { scriptedModel } from '../../test-kit/scripted-model.ts';
 import { addCustomer, openService, until, untilEnded } from '../support/open-service.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
-import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../src/storage/stores/account-rules.ts';
 
 function recordLog() {
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eachStore } from '../support/each-store.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
 import { addCustomer, lampInput, openService, until } from '../support/open-service.ts';
-import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../src/storage/stores/account-rules.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 

@@ -19,7 +19,7 @@ import {
 } from '../../test-kit/contracts/store/samples.ts';
 import { inlineSqliteStore } from '../support/inline-sqlite-store.ts';
 import { openPostgres } from '../support/open-postgres.ts';
-import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../src/storage/stores/account-rules.ts';
 
 const postgres = openPostgres();
 

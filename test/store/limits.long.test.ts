@@ -11,7 +11,7 @@ import type { Store } from '../../src/runtime/contracts/store/store.ts';
 import { eachStore, useFolder } from '../support/each-store.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 import { until } from '../support/open-service.ts';
-import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../src/storage/stores/account-rules.ts';
 
 /** One thing that may happen; a plan may change from one request to the next. */
 const step = fc.oneof(

@@ -15,7 +15,7 @@ import { createOperations, createRandom } from '../support/random-operations.ts'
 import { simulateStore } from '../support/simulate-store.ts';
 import { databaseStorage, folderStorage } from '../support/simulated-storage.ts';
 import { createStoreModel } from '../support/store-model.ts';
-import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../src/storage/stores/account-rules.ts';
 
 const postgres = openPostgres();
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import type { LedgerEntry, Store } from '../../src/runtime/contracts/store/store.ts';
 import { inlineSqliteStore } from './inline-sqlite-store.ts';
-import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../src/storage/stores/account-rules.ts';
 
 /** How many are killed, and when. */
 export interface KillOptions {

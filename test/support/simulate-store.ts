@@ -3,7 +3,7 @@ import { applyToStore } from './apply-to-store.ts';
 import type { SimulatedStorage } from './simulated-storage.ts';
 import { createOperations, createRandom } from './random-operations.ts';
 import { createStoreModel } from './store-model.ts';
-import { defaultPlan } from '../../src/storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../src/storage/stores/account-rules.ts';
 
 /** How long, and from which seed. */
 export interface SimulationOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../runtime/contracts/clock.ts';
 import type { Ledger } from '../../runtime/contracts/ledger.ts';
-import { memoryLedger } from '../../storage/ledgers/memory-ledger.ts';
+import { memoryLedger } from './memory-ledger.ts';
 import { systemClock } from '../../runtime/signals/waiting.ts';
 import { fakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';

@@ -4,7 +4,7 @@ import type { Balance } from '../../runtime/contracts/ledger.ts';
 import type { IdempotencyStore } from '../../runtime/contracts/store/request-store.ts';
 import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { raceSignal } from '../../runtime/signals/waiting.ts';
-import { idempotencyKeyReused } from '../../storage/stores/rules/store-errors.ts';
+import { idempotencyKeyReused } from '../../runtime/errors/store-errors.ts';
 
 interface KeyRequest extends IdempotentRequest {
   readonly account: string;

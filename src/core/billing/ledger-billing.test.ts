@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { BillRequest } from '../../runtime/contracts/billing.ts';
-import { memoryLedger } from '../../storage/ledgers/memory-ledger.ts';
+import { memoryLedger } from './memory-ledger.ts';
 import {
   billingContract,
   type BillingStage,

@@ -3,7 +3,7 @@ import type { Billing } from '../../runtime/contracts/billing.ts';
 import type { Clock } from '../../runtime/contracts/clock.ts';
 import type { Ledger } from '../../runtime/contracts/ledger.ts';
 import type { IdempotencyStore, RateLimits } from '../../runtime/contracts/store/request-store.ts';
-import { idempotencyKeyReused } from '../../storage/stores/rules/store-errors.ts';
+import { idempotencyKeyReused } from '../../runtime/errors/store-errors.ts';
 import { createBilling } from './create-billing.ts';
 import { createIdempotency, type KeyReference } from './create-idempotency.ts';
 import { createRetryQueue } from './create-retry-queue.ts';

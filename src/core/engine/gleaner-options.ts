@@ -19,7 +19,7 @@ import type { OperationContext, Prices } from '../operations/operation-context.t
 import { openaiCompatibleModel } from '../../extraction/extractors/openai-compatible-model.ts';
 import path from 'node:path';
 import { chromiumBrowser } from '../../browser/chromium-browser.ts';
-import { memoryCache } from '../../storage/caches/memory-cache.ts';
+import { memoryCache } from '../pages/memory-cache.ts';
 import { systemClock } from '../../runtime/signals/waiting.ts';
 import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
 import type { FileFolders } from '../../runtime/contracts/recipe/run-files.ts';
@@ -29,7 +29,7 @@ import { structureExtractor } from '../../extraction/extractors/structure-extrac
 import { httpFetcher } from '../../network/fetchers/http-fetcher.ts';
 import { createId } from '../operations/run-call.ts';
 import { builtInMarkdown } from '../../page/markdown/markdown-converters.ts';
-import { memoryLedger } from '../../storage/ledgers/memory-ledger.ts';
+import { memoryLedger } from '../billing/memory-ledger.ts';
 
 /** Limits of an engine, higher or lower than the defaults. A call can only lower them. `Infinity` is allowed for times and counts. */
 export interface GleanerLimits {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operationContext } from '../../../test/support/operation-context.ts';
-import { memoryLedger } from '../../storage/ledgers/memory-ledger.ts';
+import { memoryLedger } from '../billing/memory-ledger.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
 import { runCall } from './run-call.ts';
 

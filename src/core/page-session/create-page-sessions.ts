@@ -274,8 +274,9 @@ export function toExtractionPage(
     },
     content: (query) => session.ask('content', query),
     readTexts: (texts) => session.ask('readTexts', texts),
-    structure: ({ prompt, schema, detailLevel }) =>
-      session.ask('structure', { prompt, schema, detailLevel }),
+    // Picked one by one: an extractor may hand on its whole request, which no thread could be sent.
+    structure: ({ prompt, schema, detailLevel, maxWrong }) =>
+      session.ask('structure', { prompt, schema, detailLevel, maxWrong }),
     select: (query) => session.ask('select', query),
   };
 }

@@ -3,7 +3,7 @@ import { operationContext } from '../../../test/support/operation-context.ts';
 import { shopRecipe } from '../../../test/support/shop-recipe.ts';
 import { stubBrowser, type StubReplay } from '../../../test/support/stub-browser.ts';
 import type { FollowedPage } from '../../runtime/contracts/recipe/replay.ts';
-import { memoryLedger } from '../../storage/ledgers/memory-ledger.ts';
+import { memoryLedger } from '../billing/memory-ledger.ts';
 import { runRecipe } from './run-recipe.ts';
 import type { RunProgress, RunRecipeOptions } from './recipe-run.ts';
 

@@ -10,7 +10,7 @@ import { stubBrowser, type StubReplay } from '../../../test/support/stub-browser
 import type { Ledger } from '../../runtime/contracts/ledger.ts';
 import type { RawItem } from '../../runtime/contracts/recipe/replay.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { memoryLedger } from '../../storage/ledgers/memory-ledger.ts';
+import { memoryLedger } from '../billing/memory-ledger.ts';
 import { toTargetFingerprint } from '../../recipes/healing/target-fingerprint.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
 import { runRecipe } from './run-recipe.ts';

@@ -6,7 +6,7 @@ import type { ReplayReport } from '../../runtime/contracts/recipe/replay.ts';
 import { advice } from '../../runtime/errors/advice.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import type { Redactor } from '../../recipes/placeholders.ts';
-import { createRunFiles } from '../../storage/files/run-files.ts';
+import { createRunFiles } from '../../browser/files/run-files.ts';
 import { measureDrift } from '../../recipes/run/measure-drift.ts';
 import { describeEnd } from '../../recipes/run/describe-end.ts';
 import type { OperationContext } from '../operations/operation-context.ts';

@@ -309,13 +309,13 @@ describe('what asks for consent to cookies', () => {
   });
 });
 
+const toList = (items: readonly string[]): string =>
+  `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 describe('what a block announces with a colon', () => {
-  const list = (items: readonly string[]): string =>
-    `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
   const items = ['rope out', 'two lamps out', 'a map of the bay out'];
 
   test('stays with it, even if it is unlikely', () => {
-    expect(choose(`<main><p>${text} Bring:</p>${list(items)}</main>`)).toEqual([
+    expect(choose(`<main><p>${text} Bring:</p>${toList(items)}</main>`)).toEqual([
       `${text} Bring:`,
       ...items,
     ]);
@@ -324,13 +324,16 @@ describe('what a block announces with a colon', () => {
   });
 
   test.each([
-    ['not announced', `<p>${text}</p>${list(items)}`],
-    ['in another part', `<p>${text} Bring:</p><div>${list(items)}</div>`],
+    ['not announced', `<p>${text}</p>${toList(items)}`],
+    ['in another part', `<p>${text} Bring:</p><div>${toList(items)}</div>`],
     [
       'of links',
-      `<p>${text} Read more:</p>${list(items.map((item) => `<a href="/a">${item}</a>`))}`,
+      `<p>${text} Read more:</p>${toList(items.map((item) => `<a href="/a">${item}</a>`))}`,
     ],
-    ['a chapter', `<p>${text} Bring:</p>${list(Array.from({ length: 60 }, () => items[2] ?? ''))}`],
+    [
+      'a chapter',
+      `<p>${text} Bring:</p>${toList(Array.from({ length: 60 }, () => items[2] ?? ''))}`,
+    ],
   ])('goes where it is unlikely and %s', (_, html) => {
     expect(choose(`<main>${html}</main>`)).not.toContain(items[2]);
   });

@@ -13,7 +13,7 @@ import {
   toWebhookView,
   withKnownHeaders,
 } from '../webhooks/webhook.ts';
-import { toCurrentAccount } from '../../storage/stores/rules/account-rules.ts';
+import { toCurrentAccount } from '../../storage/stores/account-rules.ts';
 import type { RunLifecycle } from '../runs/run-lifecycle.ts';
 import { invalidRequest } from '../../runtime/errors/gleaner-error.ts';
 import { parsePlan } from '../service-options.ts';

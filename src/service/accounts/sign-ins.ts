@@ -5,7 +5,7 @@ import type {
   SignInLink,
 } from '../../runtime/contracts/store/sign-in-store.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { toCurrentAccount } from '../../storage/stores/rules/account-rules.ts';
+import { toCurrentAccount } from '../../storage/stores/account-rules.ts';
 import { parseEmail } from './accounts.ts';
 import {
   type ServiceContext,

@@ -15,7 +15,7 @@ import { toSigningKey, toWebhookBody } from './webhook.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import type { Run } from '../../runtime/contracts/store/run-store.ts';
 import { createShortId } from '../../core/operations/run-call.ts';
-import { unknownEntity } from '../../storage/stores/rules/store-errors.ts';
+import { unknownEntity } from '../../runtime/errors/store-errors.ts';
 
 /** Sends the webhooks that wait in the store, each once. */
 export interface WebhookSender {

@@ -3,7 +3,7 @@ import { checkNumbers } from '../../runtime/errors/option-checks.ts';
 import { type PostgresOptions, resolvePostgresOptions } from '../postgres/postgres-options.ts';
 import { loadOnce, longestTimerMs } from '../../runtime/signals/waiting.ts';
 import { createOwnership } from './postgres/owner-lease.ts';
-import { closedStore } from './rules/store-errors.ts';
+import { closedStore } from '../../runtime/errors/store-errors.ts';
 import { type SqlStoreParts, sqlStore } from './sql/sql-store.ts';
 
 /** Where a store keeps its tables, and its limits. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Store } from '../../runtime/contracts/store/store.ts';
 import { checkNumbers } from '../../runtime/errors/option-checks.ts';
 import { longestTimerMs, loadOnce } from '../../runtime/signals/waiting.ts';
-import { closedStore } from './rules/store-errors.ts';
+import { closedStore } from '../../runtime/errors/store-errors.ts';
 import { type SqlStoreParts, sqlStore } from './sql/sql-store.ts';
 import type { Reader } from './sqlite/open-database.ts';
 import {

@@ -3,7 +3,7 @@ import type { RecipeFingerprints } from '../../runtime/contracts/recipe/fingerpr
 import type { ReplayWatch, StepView, WatchedStep } from '../../runtime/contracts/recipe/replay.ts';
 import { requireEngine } from '../../core/engine/create-engine.ts';
 import { invalidRequest, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { createRunFiles } from '../../storage/files/run-files.ts';
+import { createRunFiles } from '../../browser/files/run-files.ts';
 import { requireBrowser } from '../../core/runs/run-recipe.ts';
 import {
   type RunFields,

@@ -16,7 +16,7 @@ import {
   toResponse,
 } from '../exchange/exchange.ts';
 import type { OperationContext } from '../../core/operations/operation-context.ts';
-import { defaultPlan } from '../../storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../storage/stores/account-rules.ts';
 import type { StudioDone, StudioOwner, StudioStart } from '../../studio/api/studio-api.ts';
 import type {
   StudioComparison,

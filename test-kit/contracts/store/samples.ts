@@ -4,7 +4,7 @@ import type { StoredRecipe } from '../../../src/runtime/contracts/store/recipe-s
 import type { NewRun, Run, RunResult } from '../../../src/runtime/contracts/store/run-store.ts';
 import type { Schedule } from '../../../src/runtime/contracts/store/schedule-store.ts';
 import type { Store } from '../../../src/runtime/contracts/store/store.ts';
-import { defaultPlan } from '../../../src/storage/stores/rules/account-rules.ts';
+import { defaultPlan } from '../../../src/storage/stores/account-rules.ts';
 
 /** The moment at which everything in the checks begins. */
 export const startMs: number = Date.UTC(2026, 0, 1);

@@ -1,4 +1,3 @@
-import { texts } from '../texts/en.ts';
 import { CallFailure } from './call-failure.ts';
 
 /** What any call takes: values of the path's parameters, the query and the body. */
@@ -34,7 +33,10 @@ export async function openCall(
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    throw new CallFailure({ code: 'offline', message: texts.common.noAnswer });
+    throw new CallFailure({
+      code: 'offline',
+      message: 'The service did not answer. Check the connection, then try again.',
+    });
   });
   if (!response.ok) throw await toFailure(response);
   return response;
@@ -43,7 +45,10 @@ export async function openCall(
 /** Reads the JSON of an answer; rejects with a `CallFailure` where it broke off. */
 export async function readAnswer(response: Response): Promise<unknown> {
   return response.json().catch(() => {
-    throw new CallFailure({ code: 'offline', message: texts.common.brokenAnswer });
+    throw new CallFailure({
+      code: 'offline',
+      message: 'The answer of the service broke off. Try again.',
+    });
   });
 }
 
@@ -54,7 +59,8 @@ async function toFailure(response: Response): Promise<CallFailure> {
   };
   return new CallFailure({
     code: body.error?.code ?? 'internal_error',
-    message: body.error?.message ?? texts.common.failedWith(response.status),
+    message:
+      body.error?.message ?? `The service failed with status ${response.status}. Try again later.`,
     requestId,
   });
 }

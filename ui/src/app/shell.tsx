@@ -2,10 +2,21 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { SessionView } from '../../../src/web/dashboard/dashboard-api.ts';
 import { useChange } from '../api/use-change.ts';
 import { Button } from '../components/controls/button.tsx';
-import { texts } from '../texts/en.ts';
 import { toHref, usePlace } from './use-place.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useOnline } from './use-online.ts';
+
+const placeNames = {
+  '/': 'Overview',
+  '/keys': 'Keys',
+  '/recipes': 'Recipes',
+  '/runs': 'Runs',
+  '/schedules': 'Schedules',
+  '/webhooks': 'Webhooks',
+  '/playground': 'Playground',
+  '/settings': 'Settings',
+  '/accounts': 'Accounts',
+};
 
 export interface ShellProps {
   readonly session: SessionView;
@@ -53,17 +64,17 @@ export function Shell({ session, children }: ShellProps) {
           main.current?.focus();
         }}
       >
-        {texts.shell.skip}
+        Skip to the content
       </a>
       {!isOnline && (
         <div className="banner" role="status">
-          {texts.shell.offline}
+          No network. What is shown may be old; changes wait until it is back.
         </div>
       )}
       <header className={isOpen ? 'side is-open' : 'side'}>
         <a className="brand" href={toHref('/')}>
           <img src="./icon.svg" alt="" />
-          {texts.product}
+          Gleaner
         </a>
         <button
           type="button"
@@ -71,9 +82,9 @@ export function Shell({ session, children }: ShellProps) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {texts.shell.menu}
+          Menu
         </button>
-        <nav className="nav" aria-label={texts.shell.navigation}>
+        <nav className="nav" aria-label="Main">
           <ul>
             {places[session.kind].map((path) => (
               <li key={path}>
@@ -81,9 +92,7 @@ export function Shell({ session, children }: ShellProps) {
                   href={toHref(path)}
                   aria-current={isWithin(place.path, path) ? 'page' : undefined}
                 >
-                  {session.kind === 'operator' && path === '/'
-                    ? texts.operator.title
-                    : texts.places[path]}
+                  {session.kind === 'operator' && path === '/' ? 'Service' : placeNames[path]}
                 </a>
               </li>
             ))}
@@ -91,9 +100,7 @@ export function Shell({ session, children }: ShellProps) {
         </nav>
         <div className="side-foot">
           <span>
-            {session.kind === 'operator'
-              ? texts.shell.operator
-              : (session.email ?? session.account)}
+            {session.kind === 'operator' ? 'Operator' : (session.email ?? session.account)}
           </span>
           <div>
             <Button
@@ -104,7 +111,7 @@ export function Shell({ session, children }: ShellProps) {
                 signOut.mutate({}, { onSuccess: () => sessionStorage.clear() })
               }
             >
-              {texts.shell.signOut}
+              Sign out
             </Button>
           </div>
         </div>

@@ -13,7 +13,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Browser } from '../../../runtime/contracts/browser.ts';
-import { createRunFiles, type OwnRunFiles } from '../../../storage/files/run-files.ts';
+import { createRunFiles, type OwnRunFiles } from '../../files/run-files.ts';
 import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
 
 let server: Server;

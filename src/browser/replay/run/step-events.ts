@@ -1,7 +1,7 @@
 import type { DialogAnswer, RecipeStep } from '../../../runtime/contracts/recipe/recipe.ts';
 import type { DownloadFolder } from '../../../runtime/contracts/recipe/run-files.ts';
 import { advice } from '../../../runtime/errors/advice.ts';
-import { toSafeName } from '../../../storage/files/file-names.ts';
+import { toSafeName } from '../../files/file-names.ts';
 import { pause, waitUntil } from '../../../runtime/signals/waiting.ts';
 import type { Tabs } from '../tabs.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';

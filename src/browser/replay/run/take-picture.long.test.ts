@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser } from '../../../runtime/contracts/browser.ts';
-import { createRunFiles, type OwnRunFiles } from '../../../storage/files/run-files.ts';
+import { createRunFiles, type OwnRunFiles } from '../../files/run-files.ts';
 import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
 import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
 

@@ -1,7 +1,7 @@
 import { createPostgres, isOutcomeUnknown } from '../../postgres/create-postgres.ts';
 import type { ResolvedPostgresOptions } from '../../postgres/postgres-options.ts';
 import { loadOnce } from '../../../runtime/signals/waiting.ts';
-import { lostOwnership } from '../rules/store-errors.ts';
+import { lostOwnership } from '../../../runtime/errors/store-errors.ts';
 import * as readOperations from '../sql/read-operations.ts';
 import * as writeOperations from '../sql/write-operations.ts';
 import { type Operation, requireOperation, type Session, type Tables } from '../sql/tables.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Connection } from '../../postgres/create-connection.ts';
 import type { Postgres, Prologue } from '../../postgres/create-postgres.ts';
 import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
-import { lostOwnership } from '../rules/store-errors.ts';
+import { lostOwnership } from '../../../runtime/errors/store-errors.ts';
 
 /** Where the names are kept, and how long each counts without being renewed. */
 export interface LeaseSettings {

@@ -14,10 +14,10 @@ import type {
   NewApiKey,
   SignedIn,
 } from '../../../runtime/contracts/store/sign-in-store.ts';
-import { changeAccount, checkCount, checkLiving, toEnded, toPlan } from '../rules/account-rules.ts';
+import { changeAccount, checkCount, checkLiving, toEnded, toPlan } from '../account-rules.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
-import { checkCredits } from '../../ledgers/credit-rules.ts';
-import { knownEntity, takenEmail, unknownEntity } from '../rules/store-errors.ts';
+import { checkCredits } from '../../../core/billing/credit-rules.ts';
+import { knownEntity, takenEmail, unknownEntity } from '../../../runtime/errors/store-errors.ts';
 import {
   type Session,
   type Tables,

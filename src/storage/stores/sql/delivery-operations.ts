@@ -9,7 +9,7 @@ import type {
 } from '../../../runtime/contracts/store/delivery-store.ts';
 import type { Run, RunEnding } from '../../../runtime/contracts/store/run-store.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
-import { knownEntity, unknownEntity, wrongState } from '../rules/store-errors.ts';
+import { knownEntity, unknownEntity, wrongState } from '../../../runtime/errors/store-errors.ts';
 import { parseJson, type Session, type Tables } from './tables.ts';
 
 /** The oldest one that no other process is just claiming. */

@@ -15,7 +15,7 @@ import {
   insufficientCredits,
   knownHold,
   unknownHold,
-} from '../../ledgers/credit-rules.ts';
+} from '../../../core/billing/credit-rules.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
 import { type Session, checkOwnership, prepareQuery } from './tables.ts';
 

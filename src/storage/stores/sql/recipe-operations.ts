@@ -10,8 +10,8 @@ import type {
   RecipeVersionSummary,
 } from '../../../runtime/contracts/store/recipe-store.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
-import { checkAllRecipes, checkCount, toRecipeText } from '../rules/account-rules.ts';
-import { changedRecipe, unknownEntity } from '../rules/store-errors.ts';
+import { checkAllRecipes, checkCount, toRecipeText } from '../account-rules.ts';
+import { changedRecipe, unknownEntity } from '../../../runtime/errors/store-errors.ts';
 import { type Session, type Tables, parseJson, prepareQuery, toJson } from './tables.ts';
 import { requireLivingAccount } from './account-operations.ts';
 

@@ -5,14 +5,14 @@ import type {
   IdempotencyState,
   IdempotencyStore,
 } from '../../../runtime/contracts/store/request-store.ts';
-import { checkCredits } from '../../ledgers/credit-rules.ts';
+import { checkCredits } from '../../../core/billing/credit-rules.ts';
 import {
   inFlightExceeded,
   isInMinute,
   minuteExceeded,
   minuteMs,
   toStartMs,
-} from '../rules/account-rules.ts';
+} from '../../../core/billing/create-rate-limiter.ts';
 import { type Session, parseJson, prepareQuery } from './tables.ts';
 import {
   findRaised,
@@ -21,7 +21,7 @@ import {
   raiseHold,
   readLockedBalance,
 } from './ledger-operations.ts';
-import { idempotencyKeyReused, unknownEntity } from '../rules/store-errors.ts';
+import { idempotencyKeyReused, unknownEntity } from '../../../runtime/errors/store-errors.ts';
 
 /** A request that is counted: what of an admission is no hold. */
 type CountedRequest = Pick<AdmissionRequest, 'account' | 'limits' | 'nowMs'>;

@@ -7,8 +7,13 @@ import type {
   RunEnding,
   RunStore,
 } from '../../../runtime/contracts/store/run-store.ts';
-import { checkPost, insufficientCredits } from '../../ledgers/credit-rules.ts';
-import { knownEntity, runQuotaExceeded, unknownEntity, wrongState } from '../rules/store-errors.ts';
+import { checkPost, insufficientCredits } from '../../../core/billing/credit-rules.ts';
+import {
+  knownEntity,
+  runQuotaExceeded,
+  unknownEntity,
+  wrongState,
+} from '../../../runtime/errors/store-errors.ts';
 import { requireLivingAccount } from './account-operations.ts';
 import { countRequest, forgetDispatch, keepValue } from './request-operations.ts';
 import { insertDelivery } from './delivery-operations.ts';

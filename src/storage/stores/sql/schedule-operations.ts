@@ -6,8 +6,8 @@ import type {
   ScheduleTick,
 } from '../../../runtime/contracts/store/schedule-store.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
-import { checkCount } from '../rules/account-rules.ts';
-import { unknownEntity } from '../rules/store-errors.ts';
+import { checkCount } from '../account-rules.ts';
+import { unknownEntity } from '../../../runtime/errors/store-errors.ts';
 import { type Session, type Tables, prepareQuery } from './tables.ts';
 import { requireLivingAccount } from './account-operations.ts';
 

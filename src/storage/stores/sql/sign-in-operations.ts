@@ -6,7 +6,7 @@ import type {
   SignInStore,
   SignedIn,
 } from '../../../runtime/contracts/store/sign-in-store.ts';
-import { checkActive, isSigningIn, toWayBack } from '../rules/account-rules.ts';
+import { checkActive, isSigningIn, toWayBack } from '../account-rules.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
 import type { Session, Tables } from './tables.ts';
 import { endSessions, findLockedAccount, setAccount } from './account-operations.ts';

@@ -2,7 +2,7 @@ import type { ColumnType, Compilable, CompiledQuery, Generated, Kysely, Selectab
 import type { LinkKind } from '../../../runtime/contracts/store/sign-in-store.ts';
 import type { Run, RunResult } from '../../../runtime/contracts/store/run-store.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
-import { lostOwnership } from '../rules/store-errors.ts';
+import { lostOwnership } from '../../../runtime/errors/store-errors.ts';
 
 // Flags are 0 or 1, moments milliseconds since 1970, documents JSON text: the same in every database. `seq` is the
 // order in which rows were written, also of rows that were written in the same millisecond.

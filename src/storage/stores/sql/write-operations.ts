@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Run } from '../../../runtime/contracts/store/run-store.ts';
 import type { SweepBounds } from '../../../runtime/contracts/store/store.ts';
-import { minuteMs } from '../rules/account-rules.ts';
+import { minuteMs } from '../../../core/billing/create-rate-limiter.ts';
 import { endLostAttempts } from './delivery-operations.ts';
 import { postHold } from './ledger-operations.ts';
 import { listAbandonedRuns } from './run-operations.ts';

@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createService } from '../../../service/create-service.ts';
 import type { Store } from '../../../runtime/contracts/store/store.ts';
-import { defaultPlan } from '../rules/account-rules.ts';
+import { defaultPlan } from '../account-rules.ts';
 import { sqliteStore } from '../sqlite-store.ts';
 import { toStoreError } from './to-store-error.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { inlineSqliteStore } from '../../../../test/support/inline-sqlite-store.ts';
-import { defaultPlan } from '../rules/account-rules.ts';
+import { defaultPlan } from '../account-rules.ts';
 import { migrate, migrations } from './migrate.ts';
 
 const fixtures = path.join(import.meta.dirname, '..', '..', '..', '..', 'fixtures', 'stores');

@@ -1,5 +1,5 @@
 import { GleanerError, invalidRequest } from '../../../runtime/errors/gleaner-error.ts';
-import { toSafeName } from '../../../storage/files/file-names.ts';
+import { toSafeName } from '../../../browser/files/file-names.ts';
 import type {
   SaveStudioDraft,
   StudioDraft,

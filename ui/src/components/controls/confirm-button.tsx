@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { texts } from '../../texts/en.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FailureNotice } from '../feedback/failure-notice.tsx';
@@ -44,7 +43,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
           <div className="soft">{children}</div>
           {failure !== undefined && <FailureNotice error={failure} />}
           <div className="actions">
-            <Button onClick={() => setOpen(false)}>{texts.common.keep}</Button>
+            <Button onClick={() => setOpen(false)}>Keep it</Button>
             <Button look="danger" isBusy={isBusy} onClick={() => void confirm()}>
               {action}
             </Button>

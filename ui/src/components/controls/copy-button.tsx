@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { texts } from '../../texts/en.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 export interface CopyButtonProps {
@@ -9,12 +8,12 @@ export interface CopyButtonProps {
 }
 
 /** Puts a text into the clipboard, and says so. */
-export function CopyButton({ text, label = texts.common.copy, look }: CopyButtonProps) {
+export function CopyButton({ text, label = 'Copy', look }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<string>();
   const copy = () => {
     navigator.clipboard.writeText(text).then(
-      () => setOutcome(texts.common.copied),
-      () => setOutcome(texts.common.notCopied),
+      () => setOutcome('Copied'),
+      () => setOutcome('The browser refused to copy'),
     );
   };
   return (

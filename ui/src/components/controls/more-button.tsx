@@ -1,5 +1,4 @@
 import { Button } from './button.tsx';
-import { texts } from '../../texts/en.ts';
 
 export interface MoreButtonProps {
   /** Whether the list goes on. */
@@ -14,7 +13,7 @@ export function MoreButton({ hasMore, isBusy, onMore }: MoreButtonProps) {
   return (
     <div>
       <Button isBusy={isBusy} onClick={onMore}>
-        {texts.common.more}
+        Show more
       </Button>
     </div>
   );

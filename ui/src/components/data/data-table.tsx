@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { texts } from '../../texts/en.ts';
 import { toCellText } from './to-cell-text.ts';
 import { Button } from '../controls/button.tsx';
 
@@ -47,7 +46,7 @@ export function DataTable({ label, rows }: DataTableProps) {
       {shown < rows.length && (
         <div>
           <Button onClick={() => setShown(shown + rowsAtATime)}>
-            {texts.common.moreRows(rows.length - shown)}
+            {`Show more (${rows.length - shown} left)`}
           </Button>
         </div>
       )}

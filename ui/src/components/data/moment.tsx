@@ -1,5 +1,3 @@
-import { texts } from '../../texts/en.ts';
-
 export interface MomentProps {
   /** Milliseconds since 1970. */
   readonly at: number | null | undefined;
@@ -18,7 +16,7 @@ const units = [
 ] as const;
 
 /** A moment as people say it, from now within a week and as a date beyond; exact in its title. */
-export function Moment({ at, none = texts.common.none }: MomentProps) {
+export function Moment({ at, none = 'None' }: MomentProps) {
   if (at === null || at === undefined) return <span className="soft">{none}</span>;
   const date = new Date(at);
   return (
@@ -34,6 +32,6 @@ function toWords(date: Date, nowMs: number): string {
   if (size > 7 * units[0][1]) return withYear.format(date);
   const unit = units.find(([, ms]) => size >= ms);
   return unit === undefined
-    ? texts.common.now
+    ? 'just now'
     : relative.format(Math.round(differenceMs / unit[1]), unit[0]);
 }

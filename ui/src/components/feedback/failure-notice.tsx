@@ -1,5 +1,4 @@
 import { CallFailure } from '../../api/call-failure.ts';
-import { texts } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 
 export interface FailureNoticeProps {
@@ -12,13 +11,16 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   const failure = error instanceof CallFailure ? error : undefined;
   return (
     <div className="notice notice-bad" role="alert">
-      <p>{failure?.message ?? texts.common.unexpected}</p>
+      <p>
+        {failure?.message ??
+          'This part of the page broke. Reload it; if that does not help, report it.'}
+      </p>
       {failure?.requestId !== undefined && (
         <p className="small">
-          {texts.common.requestId} <code>{failure.requestId}</code>
+          Request <code>{failure.requestId}</code>
         </p>
       )}
-      {onRetry !== undefined && <Button onClick={onRetry}>{texts.common.retry}</Button>}
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
 }

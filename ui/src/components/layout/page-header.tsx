@@ -1,5 +1,4 @@
 import { useEffect, type ReactNode } from 'react';
-import { texts } from '../../texts/en.ts';
 
 export interface PageHeaderProps {
   readonly title: string;
@@ -13,7 +12,7 @@ export interface PageHeaderProps {
 /** The heading of a view; it is the document's title too. */
 export function PageHeader({ title, lead, parent, children }: PageHeaderProps) {
   useEffect(() => {
-    document.title = `${title} · ${texts.product}`;
+    document.title = `${title} · Gleaner`;
   }, [title]);
   return (
     <header className="page-header">

@@ -1,7 +1,6 @@
 import { useApi } from '../../api/use-api.ts';
 import type { Run } from '../../api/shapes.ts';
 import { toHref } from '../../app/use-place.ts';
-import { texts } from '../../texts/en.ts';
 import { formatNumber } from '../data/format-number.ts';
 import { Moment } from '../data/moment.tsx';
 import { RunBadge } from './run-badge.tsx';
@@ -17,18 +16,17 @@ export interface RunTableProps {
 
 /** Runs in one line each. */
 export function RunTable({ runs, isOperator = false, isOfOneRecipe = false }: RunTableProps) {
-  const t = texts.runs.columns;
   const first: readonly Column<Run>[] = isOperator
     ? [
-        { label: t.run, cell: (run) => <span className="mono">{run.id}</span> },
+        { label: 'Run', cell: (run) => <span className="mono">{run.id}</span> },
         {
-          label: t.account,
+          label: 'Account',
           cell: (run) => <a href={toHref(`/accounts/${run.account}`)}>{run.account}</a>,
         },
       ]
     : [
         {
-          label: t.run,
+          label: 'Run',
           cell: (run) => (
             <a className="mono" href={toHref(`/runs/${run.id}`)}>
               {run.id}
@@ -37,20 +35,20 @@ export function RunTable({ runs, isOperator = false, isOfOneRecipe = false }: Ru
         },
         ...(isOfOneRecipe
           ? []
-          : [{ label: t.recipe, cell: (run: Run) => <RecipeLink id={run.recipeId} /> }]),
+          : [{ label: 'Recipe', cell: (run: Run) => <RecipeLink id={run.recipeId} /> }]),
       ];
   return (
     <Table
-      label={texts.runs.title}
+      label="Runs"
       rows={runs}
       rowKey={(run) => run.id}
       columns={[
         ...first,
-        { label: t.status, cell: (run) => <RunBadge status={run.status} /> },
-        { label: t.items, look: 'number', cell: (run) => formatNumber(run.itemsExtracted) },
-        { label: t.pages, look: 'number', cell: (run) => formatNumber(run.pagesExtracted) },
-        { label: t.credits, look: 'number', cell: (run) => formatNumber(run.creditsUsed) },
-        { label: t.created, look: 'nowrap', cell: (run) => <Moment at={run.createdAtMs} /> },
+        { label: 'State', cell: (run) => <RunBadge status={run.status} /> },
+        { label: 'Items', look: 'number', cell: (run) => formatNumber(run.itemsExtracted) },
+        { label: 'Pages', look: 'number', cell: (run) => formatNumber(run.pagesExtracted) },
+        { label: 'Credits', look: 'number', cell: (run) => formatNumber(run.creditsUsed) },
+        { label: 'Started', look: 'nowrap', cell: (run) => <Moment at={run.createdAtMs} /> },
       ]}
     />
   );

@@ -3,14 +3,11 @@ import { Button } from '../controls/button.tsx';
 import { CodeBlock } from '../data/code-block.tsx';
 import { FailureNotice } from '../feedback/failure-notice.tsx';
 import { formatNumber } from '../data/format-number.ts';
-import { texts } from '../../texts/en.ts';
 
 export interface TestWebhookProps {
   /** Whose webhook is tried; absent: the account's. */
   readonly recipeId?: string;
 }
-
-const t = texts.webhooks;
 
 /** Posts a sample event and shows what was sent and answered. */
 export function TestWebhook({ recipeId }: TestWebhookProps) {
@@ -23,7 +20,7 @@ export function TestWebhook({ recipeId }: TestWebhookProps) {
           isBusy={test.isPending}
           onClick={() => test.mutate({ body: recipeId === undefined ? {} : { recipeId } })}
         >
-          {t.test}
+          Send a test
         </Button>
       </div>
       {test.error !== null && <FailureNotice error={test.error} />}
@@ -31,17 +28,17 @@ export function TestWebhook({ recipeId }: TestWebhookProps) {
         <div className="stack" role="status">
           {data.error === undefined ? (
             <p className="notice notice-good">
-              {t.testGood(data.responseStatus ?? 0, formatNumber(Math.round(data.durationMs)))}
+              {`The receiver answered with ${data.responseStatus ?? 0} in ${formatNumber(Math.round(data.durationMs))} ms.`}
             </p>
           ) : (
             <p className="notice notice-bad">{data.error}</p>
           )}
-          <h3>{t.testSent}</h3>
-          <CodeBlock label={t.testSent} code={data.requestBody} />
+          <h3>Sent</h3>
+          <CodeBlock label="Sent" code={data.requestBody} />
           {data.responseBody !== undefined && data.responseBody !== '' && (
             <>
-              <h3>{t.testAnswer}</h3>
-              <CodeBlock label={t.testAnswer} code={data.responseBody} />
+              <h3>Answer</h3>
+              <CodeBlock label="Answer" code={data.responseBody} />
             </>
           )}
         </div>

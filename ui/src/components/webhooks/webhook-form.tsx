@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { RunEvent, WebhookInput, WebhookView } from '../../api/shapes.ts';
-import { texts } from '../../texts/en.ts';
 import { Button } from '../controls/button.tsx';
 import { CheckField } from '../fields/check-field.tsx';
 import { ConfirmButton } from '../controls/confirm-button.tsx';
@@ -8,6 +7,7 @@ import { FailureNotice } from '../feedback/failure-notice.tsx';
 import { parseHeaders } from '../fields/parse-headers.ts';
 import { TextArea } from '../fields/text-area.tsx';
 import { TextField } from '../fields/text-field.tsx';
+import { runStates } from '../runs/run-badge.tsx';
 
 export interface WebhookFormProps {
   readonly webhook: WebhookView | undefined;
@@ -15,7 +15,11 @@ export interface WebhookFormProps {
   readonly onRemove: () => Promise<unknown>;
 }
 
-const t = texts.webhooks;
+const headersHint =
+  'One a line, e.g. Authorization: Bearer … Values are kept secret: they are never shown again.';
+const secretHint =
+  'Signs every delivery as in Standard Webhooks: whsec_ and 24 to 64 random bytes in Base64. It is never shown again.';
+
 const events: readonly RunEvent[] = ['completed', 'failed', 'cancelled'];
 
 /** Sets a webhook. The values of its headers and its secret are written here and never read, so they are kept by no draft. */
@@ -56,35 +60,50 @@ export function WebhookForm({ webhook, onSave, onRemove }: WebhookFormProps) {
         void save();
       }}
     >
-      <TextField label={t.url} hint={t.urlHint} type="url" required value={url} onChange={setUrl} />
+      <TextField
+        label="URL"
+        hint="It gets a POST with JSON and has 10 seconds to answer."
+        type="url"
+        required
+        value={url}
+        onChange={setUrl}
+      />
       <fieldset className="stack stack-tight">
-        <legend className="legend">{t.events}</legend>
+        <legend className="legend">Events</legend>
         {events.map((event) => (
           <CheckField
             key={event}
-            label={texts.runs.status[event]}
+            label={runStates[event]}
             checked={chosen.includes(event)}
             onChange={(checked) =>
               setChosen(events.filter((e) => (e === event ? checked : chosen.includes(e))))
             }
           />
         ))}
-        <span className="field-hint">{t.eventsHint}</span>
+        <span className="field-hint">None chosen means all.</span>
       </fieldset>
       <TextArea
-        label={t.headers}
+        label="Headers"
         hint={
           webhook === undefined || webhook.headers.length === 0
-            ? t.headersHint
-            : `${t.headersHint} ${t.keptHeaders(webhook.headers.join(', '))}`
+            ? headersHint
+            : `${headersHint} Stored: ${webhook.headers.join(', ')}. Leave this empty to keep them while the URL stays at its origin.`
         }
-        fault={headers === undefined ? t.headerFault : undefined}
+        fault={
+          headers === undefined
+            ? 'Write each header as Name: value, on a line of its own.'
+            : undefined
+        }
         value={headerText}
         onChange={setHeaderText}
       />
       <TextField
-        label={t.secret}
-        hint={webhook?.isSigned === true ? `${t.secretHint} ${t.keptSecret}` : t.secretHint}
+        label="Signing secret"
+        hint={
+          webhook?.isSigned === true
+            ? `${secretHint} Deliveries are signed. Leave this empty to keep the secret while the URL stays at its origin.`
+            : secretHint
+        }
         type="password"
         autoComplete="off"
         disabled={isUnsigned}
@@ -92,25 +111,29 @@ export function WebhookForm({ webhook, onSave, onRemove }: WebhookFormProps) {
         onChange={setSecret}
       />
       {webhook?.isSigned === true && (
-        <CheckField label={t.removeSecret} checked={isUnsigned} onChange={setIsUnsigned} />
+        <CheckField
+          label="Remove the secret: deliveries are no longer signed"
+          checked={isUnsigned}
+          onChange={setIsUnsigned}
+        />
       )}
       {failure !== undefined && <FailureNotice error={failure} />}
       <div className="actions">
         <Button type="submit" look="primary" isBusy={state === 'busy'}>
-          {t.set}
+          Save the webhook
         </Button>
         {webhook !== undefined && (
           <ConfirmButton
-            label={t.remove}
-            title={t.removeTitle}
-            action={t.remove}
+            label="Remove"
+            title="Remove this webhook?"
+            action="Remove"
             onConfirm={onRemove}
           >
-            <p>{t.removeLead}</p>
+            <p>The ends of runs are no longer posted there.</p>
           </ConfirmButton>
         )}
         <span role="status" className="soft">
-          {state === 'saved' && texts.common.saved}
+          {state === 'saved' && 'Saved.'}
         </span>
       </div>
     </form>

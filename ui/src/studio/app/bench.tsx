@@ -1,13 +1,10 @@
 import { useState } from 'react';
 import { Tabs } from '../../components/controls/tabs.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useView } from '../client/studio-context.ts';
 import { TablePanel } from '../picking/table-panel.tsx';
 import { VersionsPanel } from '../recipes/versions-panel.tsx';
 import { RepairPanel } from '../trial/repair-panel.tsx';
 import { TrialPanel } from '../trial/trial-panel.tsx';
-
-const t = studioTexts.bench;
 
 /** What is made of the page: the table, the trial, repairs and versions. What begins comes to the front. */
 export function Bench() {
@@ -23,18 +20,22 @@ export function Bench() {
     else if (state === 'ended' && repairCount > 0 && seen.state === 'running') setSelected(2);
   }
   return (
-    <section className="bench" id="bench" tabIndex={-1} aria-label={t.label}>
+    <section className="bench" id="bench" tabIndex={-1} aria-label="Workbench">
       <Tabs
-        label={t.label}
+        label="Workbench"
         selected={selected}
         onSelect={setSelected}
         tabs={[
-          { label: t.table, content: () => <TablePanel /> },
-          { label: t.trial, content: () => <TrialPanel /> },
-          { label: t.repair(repairCount), content: () => <RepairPanel /> },
-          { label: t.versions, content: () => <VersionsPanel /> },
+          { label: 'Table', content: () => <TablePanel /> },
+          { label: 'Trial', content: () => <TrialPanel /> },
+          { label: toRepairLabel(repairCount), content: () => <RepairPanel /> },
+          { label: 'Versions', content: () => <VersionsPanel /> },
         ]}
       />
     </section>
   );
+}
+
+function toRepairLabel(count: number): string {
+  return count === 0 ? 'Repair' : `Repair (${count})`;
 }

@@ -1,5 +1,3 @@
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useStudio, useView } from '../client/studio-context.ts';
 
 /** What went wrong, and what the page was refused, in sentences that are taken away by hand. */
@@ -7,14 +5,14 @@ export function Notices() {
   const studio = useStudio();
   const { notices } = useView();
   return (
-    <div className="notices" role="log" aria-label={studioTexts.app.notices} aria-live="assertive">
+    <div className="notices" role="log" aria-label="Notices" aria-live="assertive">
       {notices.map(({ id, isFailure, message }) => (
         <div key={id} className={isFailure ? 'notice notice-bad' : 'notice notice-warning'}>
           <p>{message}</p>
           <button
             type="button"
             className="icon-button"
-            aria-label={texts.common.close}
+            aria-label="Close"
             onClick={() => studio.dismiss(id)}
           >
             ×

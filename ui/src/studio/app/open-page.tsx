@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
-
-const t = studioTexts.app;
 
 /** Opens a page: the first of a new recipe, or again after a session has ended. */
 export function OpenPage() {
@@ -16,9 +13,13 @@ export function OpenPage() {
   const url = typed ?? (typeof first === 'string' ? first : '');
   const isOpening = isBusy || connection.state === 'opening';
   return (
-    <section className="stage-door" aria-label={t.page}>
-      <h2>{connection.state === 'ended' ? t.endedTitle : t.openTitle}</h2>
-      <p className="soft">{connection.state === 'ended' ? connection.message : t.openLead}</p>
+    <section className="stage-door" aria-label="Page">
+      <h2>{connection.state === 'ended' ? 'The page was closed' : 'Open a page'}</h2>
+      <p className="soft">
+        {connection.state === 'ended'
+          ? connection.message
+          : 'It is shown here in a browser of its own. What you do there is recorded as steps; point at one item of a list to get its table.'}
+      </p>
       <form
         className="stack form"
         onSubmit={(event) => {
@@ -27,7 +28,7 @@ export function OpenPage() {
         }}
       >
         <TextField
-          label={t.address}
+          label="Address of the page"
           type="text"
           inputMode="url"
           required
@@ -41,10 +42,12 @@ export function OpenPage() {
         />
         <div>
           <Button type="submit" look="primary" isBusy={isOpening}>
-            {connection.state === 'ended' ? t.openAgain : t.open}
+            {connection.state === 'ended' ? 'Open it again' : 'Open'}
           </Button>
         </div>
-        {isOpening && <div className="progress" role="status" aria-label={t.opening} />}
+        {isOpening && (
+          <div className="progress" role="status" aria-label="The browser is starting" />
+        )}
       </form>
     </section>
   );

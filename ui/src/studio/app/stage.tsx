@@ -1,5 +1,4 @@
 import { Button } from '../../components/controls/button.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useStudio, useView } from '../client/studio-context.ts';
 import { findActiveTab } from '../client/studio-view.ts';
 import { AddressBar } from '../live/address-bar.tsx';
@@ -9,8 +8,6 @@ import { TabStrip } from '../live/tab-strip.tsx';
 import { ViewportChoice } from '../live/viewport-choice.tsx';
 import { OpenPage } from './open-page.tsx';
 
-const t = studioTexts.app;
-
 /** The live page with what stands around it; without a session, the way to open one. */
 export function Stage() {
   const studio = useStudio();
@@ -19,18 +16,18 @@ export function Stage() {
   const error = findActiveTab(view)?.error;
   if (connection.state === 'ended' && connection.reason === 'moved') {
     return (
-      <section className="stage-door" aria-label={t.page}>
-        <h2>{t.movedTitle}</h2>
+      <section className="stage-door" aria-label="Page">
+        <h2>The page is shown elsewhere</h2>
         <p className="soft">{connection.message}</p>
         <Button look="primary" onClick={() => studio.attach()}>
-          {t.showHere}
+          Show it here
         </Button>
       </section>
     );
   }
   if (session === undefined) return <OpenPage />;
   return (
-    <section className="stage" aria-label={t.page}>
+    <section className="stage" aria-label="Page">
       <TabStrip />
       <div className="stage-tools">
         <AddressBar />

@@ -4,8 +4,6 @@ import { FailureBoundary } from '../../app/failure-boundary.tsx';
 import { useOnline } from '../../app/use-online.ts';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useStudio, useView } from '../client/studio-context.ts';
 import { findActiveTab } from '../client/studio-view.ts';
 import { PageDialog } from '../live/page-dialog.tsx';
@@ -16,8 +14,6 @@ import { AskValues } from '../trial/ask-values.tsx';
 import { Bench } from './bench.tsx';
 import { Notices } from './notices.tsx';
 import { Stage } from './stage.tsx';
-
-const t = studioTexts.app;
 
 /** The studio: reads where things stand, then shows the page, what is made of it, and the recipe. */
 export function StudioApp() {
@@ -37,7 +33,7 @@ export function StudioApp() {
   if (state === 'reading') {
     return (
       <main className="door">
-        <h1 className="visually-hidden">{t.title}</h1>
+        <h1 className="visually-hidden">Studio</h1>
         <div className="door-card">
           <Loading />
         </div>
@@ -48,8 +44,13 @@ export function StudioApp() {
   return (
     <main className="door">
       <div className="door-card">
-        <h1>{isStranger ? t.strangerTitle : t.failedTitle}</h1>
-        {isStranger && <p>{t.strangerLead}</p>}
+        <h1>{isStranger ? 'Sign in first' : 'The studio cannot be shown'}</h1>
+        {isStranger && (
+          <p>
+            Open the address that was printed when the studio was started; it works once. In a
+            dashboard, sign in there.
+          </p>
+        )}
         <FailureNotice error={state.failure} onRetry={begin} />
       </div>
     </main>
@@ -62,13 +63,15 @@ function OpenStudio() {
   const dialog = findActiveTab(view)?.dialog;
   const title = view.draft?.document?.title;
   useEffect(() => {
-    document.title = `${title ?? t.title} · ${texts.product}`;
+    document.title = `${title ?? 'Studio'} · Gleaner`;
   }, [title]);
   return (
     <div className="studio">
       {(!isOnline || view.connection.state === 'lost') && (
         <div className="banner" role="status">
-          {isOnline ? t.lost : texts.shell.offline}
+          {isOnline
+            ? 'The studio does not answer. It is asked again until it does; the draft is kept here.'
+            : 'No network. What is shown may be old; changes wait until it is back.'}
         </div>
       )}
       <RecipeHead />

@@ -1,5 +1,4 @@
 import { CallFailure } from '../../api/call-failure.ts';
-import { texts } from '../../texts/en.ts';
 import { keepDraft } from './kept-draft.ts';
 import { addNotice, emptyView, type StudioView } from './studio-view.ts';
 
@@ -43,7 +42,10 @@ export function createViewStore(findOwner: () => string): ViewStore {
       return turn;
     },
     tell(error) {
-      const message = error instanceof CallFailure ? error.message : texts.common.unexpected;
+      const message =
+        error instanceof CallFailure
+          ? error.message
+          : 'This part of the page broke. Reload it; if that does not help, report it.';
       replace(addNotice(view, message, true));
     },
   };

@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { findActiveTab } from '../client/studio-view.ts';
-
-const t = studioTexts.page;
 
 /** Back, forward, reload, and the address of the page, which is followed while it is not typed into. */
 export function AddressBar() {
@@ -26,24 +23,24 @@ export function AddressBar() {
       }}
     >
       <Button
-        aria-label={t.back}
-        title={t.back}
+        aria-label="Back"
+        title="Back"
         disabled={tab?.canGoBack !== true}
         onClick={command('back')}
       >
         ←
       </Button>
       <Button
-        aria-label={t.forward}
-        title={t.forward}
+        aria-label="Forward"
+        title="Forward"
         disabled={tab?.canGoForward !== true}
         onClick={command('forward')}
       >
         →
       </Button>
       <Button
-        aria-label={isLoading ? t.stop : t.reload}
-        title={isLoading ? t.stop : t.reload}
+        aria-label={isLoading ? 'Stop loading' : 'Reload'}
+        title={isLoading ? 'Stop loading' : 'Reload'}
         onClick={command(isLoading ? 'stop' : 'reload')}
       >
         {isLoading ? '×' : '↻'}
@@ -55,7 +52,7 @@ export function AddressBar() {
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        aria-label={t.address}
+        aria-label="Address"
         value={typed ?? tab?.url ?? ''}
         onFocus={(event) => event.target.select()}
         onChange={(event) => setTyped(event.target.value)}

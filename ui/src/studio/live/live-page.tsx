@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useId, useRef } from 'react';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useStudio, useView } from '../client/studio-context.ts';
 import { findActiveTab } from '../client/studio-view.ts';
 import { Outlines } from './outlines.tsx';
@@ -7,8 +6,6 @@ import { useFrames } from './use-frames.ts';
 import { usePageInput, type Point } from './use-page-input.ts';
 import { usePageScroll } from './use-page-scroll.ts';
 import { usePointing } from './use-pointing.ts';
-
-const t = studioTexts.page;
 
 /** The page as pictures, with a transparent text field over it that takes the mouse, keys and input methods. */
 export function LivePage() {
@@ -55,7 +52,9 @@ export function LivePage() {
         <textarea
           ref={surface}
           className="live-input"
-          aria-label={isPointing ? t.pointLabel : t.label(tab?.title ?? '')}
+          aria-label={
+            isPointing ? 'Live page, to point at. F6 leaves it' : toPageLabel(tab?.title ?? '')
+          }
           aria-describedby={`${id}-keys`}
           autoComplete="off"
           autoCapitalize="none"
@@ -78,13 +77,17 @@ export function LivePage() {
             if (!isPointing && !event.altKey) browsing.onMouseUp?.(event);
           }}
         />
-        {!isShown && <div className="live-wait progress" role="status" aria-label={t.loading} />}
+        {!isShown && (
+          <div className="live-wait progress" role="status" aria-label="The page is loading" />
+        )}
       </div>
       <p className="live-hint small" id={`${id}-keys`}>
-        {isPointing ? t.pointKeys : t.keys}
+        {isPointing
+          ? 'Click an element, or move with the arrow keys (Shift: finely) and press Enter. Escape ends pointing, F6 leaves the page.'
+          : 'Keys go to the page. F6 leaves it for the table, Shift+F6 for the address. Alt and a click points at a list.'}
       </p>
       <span className="visually-hidden" role="status">
-        {pointing.pointer === undefined ? '' : (pointing.element?.description ?? t.nothingThere)}
+        {pointing.pointer === undefined ? '' : (pointing.element?.description ?? 'Nothing there')}
       </span>
       {pointing.element !== undefined && (
         <p className="live-element small" aria-hidden="true">
@@ -98,4 +101,8 @@ export function LivePage() {
 /** Gives the focus to what stands behind the page, or in front of it: the page itself takes Tab. */
 function leave(isBack: boolean): void {
   document.querySelector<HTMLElement>(isBack ? '#address' : '#bench')?.focus();
+}
+
+function toPageLabel(title: string): string {
+  return `Live page${title === '' ? '' : `: ${title}`}. F6 leaves it`;
 }

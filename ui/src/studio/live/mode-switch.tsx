@@ -1,8 +1,5 @@
 import { Button } from '../../components/controls/button.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
-
-const t = studioTexts.page;
 
 /** Whether clicks go to the page or point at its elements, and whether what is done there is recorded. */
 export function ModeSwitch() {
@@ -12,19 +9,19 @@ export function ModeSwitch() {
   const isRecording = session?.isRecording ?? false;
   return (
     <div className="mode-switch">
-      <div className="segments" role="group" aria-label={t.mode}>
+      <div className="segments" role="group" aria-label="What a click does">
         <Button
           aria-pressed={pointing.as === 'browse'}
           onClick={() => studio.point({ as: 'browse' })}
         >
-          {t.browse}
+          Browse
         </Button>
         <Button
           aria-pressed={pointing.as !== 'browse'}
-          title={t.pickHint}
+          title="Click one item of a list to get the table of all"
           onClick={() => studio.point({ as: 'list' })}
         >
-          {t.pick}
+          Pick
         </Button>
       </div>
       <button
@@ -34,7 +31,7 @@ export function ModeSwitch() {
         onClick={() => act(() => studio.command({ type: 'record', on: !isRecording }))}
       >
         <span className="record-dot" aria-hidden="true" />
-        {isRecording ? t.stopRecording : t.record}
+        {isRecording ? 'Recording. Stop' : 'Record'}
       </button>
     </div>
   );

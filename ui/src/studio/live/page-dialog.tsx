@@ -3,11 +3,14 @@ import type { StudioDialog } from '../../../../src/studio/api/studio-browsing.ts
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio } from '../client/studio-context.ts';
 
-const t = studioTexts.page;
+const dialogs = {
+  alert: 'The page says',
+  confirm: 'The page asks',
+  prompt: 'The page asks for a text',
+  beforeunload: 'Leave this page?',
+};
 
 /** What a page asks, answered in a dialog of the studio's own; its words are the page's. */
 export function PageDialog({ dialog }: { readonly dialog: StudioDialog }) {
@@ -24,7 +27,7 @@ export function PageDialog({ dialog }: { readonly dialog: StudioDialog }) {
       }),
     );
   return (
-    <Dialog title={t.dialogs[dialog.type]} onClose={() => answer(false)}>
+    <Dialog title={dialogs[dialog.type]} onClose={() => answer(false)}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -40,11 +43,11 @@ export function PageDialog({ dialog }: { readonly dialog: StudioDialog }) {
         <div className="actions">
           {dialog.type !== 'alert' && (
             <Button onClick={() => answer(false)}>
-              {dialog.type === 'beforeunload' ? t.stay : texts.common.cancel}
+              {dialog.type === 'beforeunload' ? 'Stay' : 'Cancel'}
             </Button>
           )}
           <Button type="submit" look="primary" isBusy={isBusy}>
-            {dialog.type === 'beforeunload' ? t.leavePage : t.ok}
+            {dialog.type === 'beforeunload' ? 'Leave' : 'OK'}
           </Button>
         </div>
       </form>

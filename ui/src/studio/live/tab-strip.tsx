@@ -1,7 +1,4 @@
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
-
-const t = studioTexts.page;
 
 /** The pages of the session; titles come from the pages. */
 export function TabStrip() {
@@ -10,10 +7,10 @@ export function TabStrip() {
   const [act] = useAct();
   const tabs = session?.tabs ?? [];
   return (
-    <nav className="tab-strip" aria-label={t.tabs}>
+    <nav className="tab-strip" aria-label="Tabs">
       <ul>
         {tabs.map((tab) => {
-          const title = tab.title === '' ? (tab.url === '' ? t.newTab : tab.url) : tab.title;
+          const title = tab.title === '' ? (tab.url === '' ? 'New tab' : tab.url) : tab.title;
           return (
             <li key={tab.id} className={tab.id === session?.activeTab ? 'is-active' : undefined}>
               <button
@@ -29,7 +26,7 @@ export function TabStrip() {
                 <button
                   type="button"
                   className="icon-button"
-                  aria-label={t.closeTab(title)}
+                  aria-label={`Close ${title}`}
                   onClick={() => act(() => studio.command({ type: 'closeTab', tab: tab.id }))}
                 >
                   ×
@@ -42,8 +39,8 @@ export function TabStrip() {
       <button
         type="button"
         className="icon-button"
-        aria-label={t.openTab}
-        title={t.openTab}
+        aria-label="Open a tab"
+        title="Open a tab"
         onClick={() => act(() => studio.command({ type: 'openTab' }))}
       >
         +

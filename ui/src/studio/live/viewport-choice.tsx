@@ -3,11 +3,9 @@ import type { StudioViewport } from '../../../../src/studio/api/studio-browsing.
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 
-const t = studioTexts.page;
+const sizeNames = { desktop: 'Desktop', tablet: 'Tablet', phone: 'Phone' };
 
 const sizes = {
   desktop: { width: 1_280, height: 800 },
@@ -32,7 +30,7 @@ export function ViewportChoice() {
     <>
       <select
         className="input input-narrow viewport-choice"
-        aria-label={t.viewport}
+        aria-label="Size of the page"
         value={named ?? 'own'}
         onChange={({ target }) => {
           const chosen = names.find((name) => name === target.value);
@@ -42,11 +40,13 @@ export function ViewportChoice() {
       >
         {names.map((name) => (
           <option key={name} value={name}>
-            {t.sizes[name]} {sizes[name].width} × {sizes[name].height}
+            {sizeNames[name]} {sizes[name].width} × {sizes[name].height}
           </option>
         ))}
         <option value="own">
-          {named === undefined ? t.ownSize(viewport.width, viewport.height) : t.otherSize}
+          {named === undefined
+            ? `Own size ${viewport.width} × ${viewport.height}`
+            : 'Another size…'}
         </option>
       </select>
       {isOpen && (
@@ -74,7 +74,7 @@ function SizeDialog({ viewport, onClose, onSet }: SizeDialogProps) {
   const [height, setHeight] = useState(String(viewport.height));
   const number = { type: 'number', required: true, min: 240 } as const;
   return (
-    <Dialog title={t.otherSize} onClose={onClose}>
+    <Dialog title="Another size…" onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -83,13 +83,25 @@ function SizeDialog({ viewport, onClose, onSet }: SizeDialogProps) {
         }}
       >
         <div className="fields">
-          <TextField {...number} max={2_560} label={t.width} value={width} onChange={setWidth} />
-          <TextField {...number} max={1_600} label={t.height} value={height} onChange={setHeight} />
+          <TextField
+            {...number}
+            max={2_560}
+            label="Width in pixels"
+            value={width}
+            onChange={setWidth}
+          />
+          <TextField
+            {...number}
+            max={1_600}
+            label="Height in pixels"
+            value={height}
+            onChange={setHeight}
+          />
         </div>
         <div className="actions">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary">
-            {t.setSize}
+            Set the size
           </Button>
         </div>
       </form>

@@ -1,6 +1,14 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { FieldType, TableColumn, TableEdit, TableField } from '../client/shapes.ts';
+
+const typeNames = {
+  string: 'text',
+  number: 'number',
+  boolean: 'yes or no',
+  url: 'address',
+  date: 'date',
+  html: 'HTML',
+};
 
 export interface FieldHeadProps {
   readonly field: TableField;
@@ -10,7 +18,6 @@ export interface FieldHeadProps {
   readonly onSelectors: () => void;
 }
 
-const t = studioTexts.table;
 const types: readonly FieldType[] = ['string', 'number', 'boolean', 'url', 'date', 'html'];
 
 /** The head of a column: its field's name, type, and how many rows have it. Enter goes to the next field's name. */
@@ -37,7 +44,7 @@ export function FieldHead({ field, column, rowCount, onEdit, onSelectors }: Fiel
     <th scope="col" className="field-head">
       <input
         className="input field-name"
-        aria-label={t.nameOf(name)}
+        aria-label={`Name of field ${name}`}
         maxLength={100}
         spellCheck={false}
         value={typed ?? name}
@@ -49,7 +56,7 @@ export function FieldHead({ field, column, rowCount, onEdit, onSelectors }: Fiel
       <div className="field-tools">
         <select
           className="input"
-          aria-label={t.typeOf(name)}
+          aria-label={`Type of ${name}`}
           value={field.type}
           onChange={({ target }) => {
             const type = types.find((one) => one === target.value);
@@ -58,7 +65,7 @@ export function FieldHead({ field, column, rowCount, onEdit, onSelectors }: Fiel
         >
           {types.map((type) => (
             <option key={type} value={type}>
-              {t.types[type]}
+              {typeNames[type]}
             </option>
           ))}
         </select>
@@ -66,18 +73,18 @@ export function FieldHead({ field, column, rowCount, onEdit, onSelectors }: Fiel
           <input
             type="checkbox"
             checked={field.isOptional}
-            aria-label={t.optionalOf(name)}
+            aria-label={`${name} is optional`}
             onChange={({ target }) =>
               onEdit({ edit: 'set_optional', name, optional: target.checked })
             }
           />
-          {t.optional}
+          optional
         </label>
         <button
           type="button"
           className="icon-button"
-          aria-label={t.selectorsOf(name)}
-          title={t.selectors}
+          aria-label={`Selectors of ${name}`}
+          title="Selectors"
           onClick={onSelectors}
         >
           {'{ }'}
@@ -85,16 +92,17 @@ export function FieldHead({ field, column, rowCount, onEdit, onSelectors }: Fiel
         <button
           type="button"
           className="icon-button"
-          aria-label={t.dropOf(name)}
-          title={t.drop}
+          aria-label={`Drop ${name}`}
+          title="Drop"
           onClick={() => onEdit({ edit: 'drop_field', name })}
         >
           ×
         </button>
       </div>
       <span className={filled < rowCount ? 'field-count is-short' : 'field-count'}>
-        {t.filled(filled, rowCount)}
-        {(column?.unreadable ?? 0) > 0 && ` ${t.unreadable(column?.unreadable ?? 0)}`}
+        {`${filled} of ${rowCount}`}
+        {(column?.unreadable ?? 0) > 0 &&
+          ` · ${column?.unreadable ?? 0} cannot be read as this type`}
       </span>
     </th>
   );

@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio } from '../client/call-studio.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { listExtractSteps } from '../steps/list-extract-steps.ts';
-
-const t = studioTexts.table;
 
 /** Writes the table into the recipe: behind its steps, or in the place of a table that is there. */
 export function KeepTable() {
@@ -25,20 +22,20 @@ export function KeepTable() {
       {steps.length > 0 && (
         <select
           className="input input-narrow"
-          aria-label={t.keepWhere}
+          aria-label="Where the table goes"
           value={place ?? ''}
           onChange={({ target }) => setAt(target.value)}
         >
-          <option value="">{t.keepAsNew}</option>
+          <option value="">as the last step</option>
           {steps.map(({ path, number }) => (
             <option key={path} value={path}>
-              {t.keepInstead(number)}
+              {`instead of step ${number}`}
             </option>
           ))}
         </select>
       )}
       <Button look="primary" isBusy={isBusy} onClick={() => act(keep)}>
-        {t.keep}
+        Keep the table
       </Button>
     </div>
   );

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StudioTable } from '../../../../src/studio/api/studio-table.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 
 export interface PaginationNoticeProps {
   readonly table: StudioTable;
@@ -9,17 +8,15 @@ export interface PaginationNoticeProps {
   readonly onSet: (isIncluded: boolean) => void;
 }
 
-const t = studioTexts.pagination;
-
 /** How the list goes on: searched for, tried, and why. */
 export function PaginationNotice({ table, onSearch, onSet }: PaginationNoticeProps) {
   const { pagination, isPaginated } = table;
   if (pagination === undefined) {
     return (
       <div className="row">
-        <span className="soft">{t.unknown}</span>
+        <span className="soft">Further pages are not read.</span>
         <Button look="quiet" onClick={onSearch}>
-          {t.search}
+          Search for further pages
         </Button>
       </div>
     );
@@ -27,7 +24,7 @@ export function PaginationNotice({ table, onSearch, onSet }: PaginationNoticePro
   if (pagination.state === 'searching') {
     return (
       <div className="stack stack-tight" role="status">
-        <span className="soft">{t.searching}</span>
+        <span className="soft">Searching for the way to further pages, and trying it once</span>
         <div className="progress" aria-hidden="true" />
       </div>
     );
@@ -36,11 +33,11 @@ export function PaginationNotice({ table, onSearch, onSet }: PaginationNoticePro
     return (
       <Outcome
         look={isPaginated ? 'notice notice-good' : 'notice'}
-        title={t.found(pagination.rowCount)}
+        title={`The list goes on: the second page brought ${pagination.rowCount === 1 ? 'one row' : `${pagination.rowCount} rows`}.`}
         text={pagination.reason}
       >
         <Button look="quiet" onClick={() => onSet(!isPaginated)}>
-          {isPaginated ? t.leaveOut : t.takeAgain}
+          {isPaginated ? 'Leave further pages out' : 'Read further pages, too'}
         </Button>
       </Outcome>
     );
@@ -50,11 +47,13 @@ export function PaginationNotice({ table, onSearch, onSet }: PaginationNoticePro
   return (
     <Outcome
       look={isFailed ? 'notice notice-warning' : 'notice'}
-      title={isFailed ? t.failed : t.none}
+      title={
+        isFailed ? 'The way to further pages could not be tried.' : 'The list ends with this page.'
+      }
       text={isFailed ? pagination.message : pagination.reason}
     >
       <Button look="quiet" onClick={onSearch}>
-        {isForValues ? t.giveValues : t.search}
+        {isForValues ? 'Give the values and search' : 'Search for further pages'}
       </Button>
     </Outcome>
   );

@@ -1,6 +1,5 @@
 import type { StudioBox, StudioTable } from '../../../../src/studio/api/studio-table.ts';
 import { CallFailure } from '../../api/call-failure.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio } from '../client/call-studio.ts';
 import type { StudioClient } from '../client/create-studio-client.ts';
 import { moveBox } from '../live/move-box.ts';
@@ -23,7 +22,10 @@ export async function pickAt(
     case 'replace': {
       const { element } = await callStudio('POST /session/inspect', { body: { x, y } });
       if (element === undefined) {
-        throw new CallFailure({ code: 'not_found', message: studioTexts.pick.nothingThere });
+        throw new CallFailure({
+          code: 'not_found',
+          message: 'There is no element at this point. Point at another one.',
+        });
       }
       const { path } = pointing;
       const body = { path, choice: 'replace', selectors: element.selectors } as const;

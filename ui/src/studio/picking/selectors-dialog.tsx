@@ -2,8 +2,6 @@ import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { Selectors } from '../client/shapes.ts';
 import { SelectorsEditor } from './selectors-editor.tsx';
 
@@ -14,8 +12,6 @@ export interface SelectorsDialogProps {
   readonly onClose: () => void;
   readonly onSave: (selectors: Selectors) => Promise<unknown>;
 }
-
-const t = studioTexts.selectors;
 
 /** The selectors behind the items or a field; it stays open, with the reason, when they cannot be taken. */
 export function SelectorsDialog(props: SelectorsDialogProps) {
@@ -36,16 +32,16 @@ export function SelectorsDialog(props: SelectorsDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <SelectorsEditor
-        label={t.label}
+        label="Tried in this order"
         selectors={props.selectors}
         counts={props.counts}
         onChange={setSelectors}
       />
       {failure !== undefined && <FailureNotice error={failure} />}
       <div className="actions">
-        <Button onClick={onClose}>{texts.common.cancel}</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" isBusy={isBusy} onClick={() => void save()}>
-          {t.use}
+          Use these
         </Button>
       </div>
     </Dialog>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { Selector, Selectors } from '../client/shapes.ts';
 import { findSelector, toSelectorText } from './selector-text.ts';
 
@@ -11,8 +10,6 @@ export interface SelectorsEditorProps {
   readonly counts?: readonly (string | undefined)[];
   readonly onChange: (selectors: Selectors) => void;
 }
-
-const t = studioTexts.selectors;
 
 /** Alternative selectors in the order in which they are tried: written, ranked, added, removed. */
 export function SelectorsEditor({ label, selectors, counts = [], onChange }: SelectorsEditorProps) {
@@ -47,7 +44,7 @@ export function SelectorsEditor({ label, selectors, counts = [], onChange }: Sel
           <li key={line.id}>
             <input
               className="input mono"
-              aria-label={t.nth(index + 1)}
+              aria-label={`Selector ${index + 1}`}
               spellCheck={false}
               value={line.text}
               onChange={({ target }) =>
@@ -56,12 +53,12 @@ export function SelectorsEditor({ label, selectors, counts = [], onChange }: Sel
             />
             <div className="row">
               <span className="soft small">
-                {line.text === line.known ? line.count : t.changed}
+                {line.text === line.known ? line.count : 'changed'}
               </span>
               <Button
                 look="quiet"
                 disabled={index === 0}
-                aria-label={t.up(index + 1)}
+                aria-label={`Move selector ${index + 1} up`}
                 onClick={() => move(index, index - 1)}
               >
                 ↑
@@ -69,17 +66,17 @@ export function SelectorsEditor({ label, selectors, counts = [], onChange }: Sel
               <Button
                 look="quiet"
                 disabled={index === lines.length - 1}
-                aria-label={t.down(index + 1)}
+                aria-label={`Move selector ${index + 1} down`}
                 onClick={() => move(index, index + 1)}
               >
                 ↓
               </Button>
               <Button
                 look="quiet"
-                aria-label={t.removeNth(index + 1)}
+                aria-label={`Remove selector ${index + 1}`}
                 onClick={() => change(lines.filter((one) => one !== line))}
               >
-                {t.remove}
+                Remove
               </Button>
             </div>
           </li>
@@ -93,10 +90,12 @@ export function SelectorsEditor({ label, selectors, counts = [], onChange }: Sel
             setLines([...lines, { id, selector: '', text: '', known: ' ', count: undefined }]);
           }}
         >
-          {t.add}
+          Add a selector
         </Button>
       </div>
-      <p className="field-hint">{t.hint}</p>
+      <p className="field-hint">
+        {'CSS, or with aria/, text/, xpath/ or pierce/ in front; >>> leads into a shadow root.'}
+      </p>
     </fieldset>
   );
 }

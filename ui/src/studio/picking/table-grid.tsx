@@ -2,8 +2,6 @@ import { useState } from 'react';
 import type { StudioTable } from '../../../../src/studio/api/studio-table.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { toCellText } from '../../components/data/to-cell-text.ts';
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { TableEdit } from '../client/shapes.ts';
 import { FieldHead } from './field-head.tsx';
 
@@ -12,8 +10,6 @@ export interface TableGridProps {
   readonly onEdit: (edit: TableEdit) => void;
   readonly onSelectors: (field: number) => void;
 }
-
-const t = studioTexts.table;
 
 /** Rows drawn at a time. */
 const rowsAtATime = 25;
@@ -30,7 +26,7 @@ export function TableGrid({ table, onEdit, onSelectors }: TableGridProps) {
   const columnOf = (name: string) => columns.find((column) => column.name === name);
   return (
     <>
-      <div className="table-frame" role="region" aria-label={t.rows} tabIndex={0}>
+      <div className="table-frame" role="region" aria-label="Rows of the table" tabIndex={0}>
         <table className="table table-data pick-table">
           <thead>
             <tr>
@@ -52,13 +48,13 @@ export function TableGrid({ table, onEdit, onSelectors }: TableGridProps) {
           <tbody>
             {all.slice(0, shown).map(({ row, index, page }) => (
               <tr key={`${page}.${index}`} className={page === 2 ? 'is-second' : undefined}>
-                <td className="index">{page === 2 ? t.secondPage(index + 1) : index + 1}</td>
+                <td className="index">{page === 2 ? `p. 2 · ${index + 1}` : index + 1}</td>
                 {draft.fields.map(({ name }) => {
                   const value = row[name];
                   const isMissing = value === undefined || value === null;
                   return (
                     <td key={name} className={isMissing ? 'is-missing' : undefined}>
-                      {isMissing ? t.missing : toCellText(value)}
+                      {isMissing ? 'none' : toCellText(value)}
                     </td>
                   );
                 })}
@@ -70,7 +66,7 @@ export function TableGrid({ table, onEdit, onSelectors }: TableGridProps) {
       {shown < all.length && (
         <div>
           <Button onClick={() => setShown(shown + 4 * rowsAtATime)}>
-            {texts.common.moreRows(all.length - shown)}
+            {`Show more (${all.length - shown} left)`}
           </Button>
         </div>
       )}

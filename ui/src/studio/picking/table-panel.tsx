@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio } from '../client/call-studio.ts';
 import type { Selectors, TableEdit } from '../client/shapes.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
@@ -9,8 +8,6 @@ import { KeepTable } from './keep-table.tsx';
 import { PaginationNotice } from './pagination-notice.tsx';
 import { SelectorsDialog } from './selectors-dialog.tsx';
 import { TableGrid } from './table-grid.tsx';
-
-const t = studioTexts.table;
 
 /** The list that was pointed at as a live table: its kinds of blocks, fields, rows, and the way to further pages. */
 export function TablePanel() {
@@ -29,14 +26,17 @@ export function TablePanel() {
 
   if (table === undefined) {
     return (
-      <Empty title={t.emptyTitle}>
-        <p>{t.emptyLead}</p>
+      <Empty title="Point at one item, get the table">
+        <p>
+          Press “Pick an item” and click any item of a list in the page: all others are found, with
+          their fields and the way to further pages.
+        </p>
         <div className="actions">
           <Button look="primary" onClick={() => studio.point({ as: 'list' })}>
-            {t.pickItem}
+            Pick an item
           </Button>
           <Button isBusy={isBusy} onClick={() => act(() => studio.pick({ as: 'page' }))}>
-            {t.asPage}
+            The page is one item
           </Button>
         </div>
       </Empty>
@@ -50,9 +50,15 @@ export function TablePanel() {
   return (
     <div className="stack" ref={panel}>
       <div className="row table-tools">
-        <strong>{draft.kinds === undefined ? t.onePage : t.rowCount(table.rowCount)}</strong>
+        <strong>
+          {draft.kinds === undefined ? 'The page is one item' : toRowCount(table.rowCount)}
+        </strong>
         {draft.kinds !== undefined && draft.kinds.length > 1 && (
-          <div className="row" role="group" aria-label={t.kinds}>
+          <div
+            className="row"
+            role="group"
+            aria-label="Kinds of blocks: press one to include or leave out"
+          >
             {draft.kinds.map((kind, index) => (
               <button
                 key={kind.label}
@@ -72,11 +78,11 @@ export function TablePanel() {
           aria-pressed={isAdding}
           onClick={() => studio.point({ as: isAdding ? 'browse' : 'field' })}
         >
-          {isAdding ? t.endAdding : t.addField}
+          {isAdding ? 'Done adding' : 'Add a field'}
         </Button>
         {draft.kinds !== undefined && (
           <Button look="quiet" onClick={() => setSelectorsOf('items')}>
-            {t.itemSelectors}
+            Selectors of the items
           </Button>
         )}
         {draft.others.map((count, index) => (
@@ -85,21 +91,21 @@ export function TablePanel() {
             look="quiet"
             onClick={() => act(() => edit({ edit: 'choose_list', choice: index + 1 }))}
           >
-            {t.otherList(count)}
+            {`Another list (${count})`}
           </Button>
         ))}
         {draft.kinds !== undefined && (
           <Button look="quiet" onClick={() => act(() => studio.pick({ as: 'page' }))}>
-            {t.asPage}
+            The page is one item
           </Button>
         )}
         <Button look="quiet" onClick={() => act(() => studio.forgetTable())}>
-          {t.forget}
+          Forget the table
         </Button>
       </div>
       {isAdding && (
         <p className="soft" role="status">
-          {t.addHint}
+          Click a value in any item of the page: it becomes a field of all items.
         </p>
       )}
       <TableGrid
@@ -117,19 +123,19 @@ export function TablePanel() {
       <KeepTable />
       {selectorsOf === 'items' && (
         <SelectorsDialog
-          title={t.itemSelectors}
+          title="Selectors of the items"
           selectors={draft.selectors.map(({ selector }) => selector)}
-          counts={counts.items.map(({ count, hidden }) => t.itemCount(count, hidden))}
+          counts={counts.items.map(({ count, hidden }) => toItemCount(count, hidden))}
           onClose={() => setSelectorsOf(undefined)}
           onSave={(selectors: Selectors) => edit({ edit: 'set_item_selectors', selectors })}
         />
       )}
       {field !== undefined && typeof selectorsOf === 'number' && (
         <SelectorsDialog
-          title={t.selectorsOf(field.name)}
+          title={`Selectors of ${field.name}`}
           selectors={field.selectors}
-          counts={(counts.fields[selectorsOf] ?? []).map(({ inItem, onPage }) =>
-            t.fieldCount(inItem, onPage),
+          counts={(counts.fields[selectorsOf] ?? []).map(
+            ({ inItem, onPage }) => `${inItem} in the first item, ${onPage} on the page`,
           )}
           onClose={() => setSelectorsOf(undefined)}
           onSave={(selectors: Selectors) =>
@@ -139,4 +145,12 @@ export function TablePanel() {
       )}
     </div>
   );
+}
+
+function toRowCount(count: number): string {
+  return count === 1 ? '1 item' : `${count} items`;
+}
+
+function toItemCount(count: number, hidden: number): string {
+  return hidden === 0 ? `${count} on the page` : `${count} on the page, ${hidden} of them hidden`;
 }

@@ -1,9 +1,6 @@
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
-
-const t = studioTexts.recipe;
 
 /** Asks before a link's recipe takes the place of a draft that is not saved. */
 export function OfferedRecipe({ recipe }: { readonly recipe: string }) {
@@ -11,16 +8,16 @@ export function OfferedRecipe({ recipe }: { readonly recipe: string }) {
   const { draft } = useView();
   const [act, isBusy] = useAct();
   return (
-    <Dialog title={t.offeredTitle} onClose={studio.keepDraft}>
-      <p className="soft">{t.offeredLead(draft?.document?.title ?? '')}</p>
+    <Dialog title="Open the other recipe?" onClose={studio.keepDraft}>
+      <p className="soft">{`“${draft?.document?.title ?? ''}” has changes that are not saved. Opening the recipe of the link gives them up.`}</p>
       <div className="actions">
-        <Button onClick={studio.keepDraft}>{t.keepThis}</Button>
+        <Button onClick={studio.keepDraft}>Stay with this one</Button>
         <Button
           look="danger"
           isBusy={isBusy}
           onClick={() => act(() => studio.openDraft({ recipe }))}
         >
-          {t.openOther}
+          Open the other
         </Button>
       </div>
     </Dialog>

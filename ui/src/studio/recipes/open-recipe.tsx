@@ -2,12 +2,8 @@ import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { Moment } from '../../components/data/moment.tsx';
 import { Loaded } from '../../components/feedback/loaded.tsx';
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { useStudioQuery } from '../client/use-studio-query.ts';
-
-const t = studioTexts.recipe;
 
 /** The kept recipes, one of which takes the place of the draft; or an empty one. */
 export function OpenRecipe({ onClose }: { readonly onClose: () => void }) {
@@ -22,12 +18,14 @@ export function OpenRecipe({ onClose }: { readonly onClose: () => void }) {
       onClose();
     });
   return (
-    <Dialog title={t.openTitle} onClose={onClose}>
-      {isLossy && <p className="notice notice-warning">{t.openLossy}</p>}
+    <Dialog title="Recipes" onClose={onClose}>
+      {isLossy && (
+        <p className="notice notice-warning">What was changed and not saved here is replaced.</p>
+      )}
       <Loaded query={recipes}>
         {(data) =>
           data.recipes.length === 0 ? (
-            <p className="soft">{t.none}</p>
+            <p className="soft">No recipe is kept yet.</p>
           ) : (
             <ul className="recipe-list">
               {data.recipes.map(({ id, title, version, savedAtMs }) => (
@@ -35,7 +33,7 @@ export function OpenRecipe({ onClose }: { readonly onClose: () => void }) {
                   <button type="button" onClick={() => open(id)}>
                     <strong className="wrap">{title}</strong>
                     <span className="soft small">
-                      {t.version(version)} · <Moment at={savedAtMs} />
+                      {`version ${version}`} · <Moment at={savedAtMs} />
                     </span>
                   </button>
                 </li>
@@ -45,9 +43,9 @@ export function OpenRecipe({ onClose }: { readonly onClose: () => void }) {
         }
       </Loaded>
       <div className="actions">
-        <Button onClick={onClose}>{texts.common.cancel}</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button isBusy={isBusy} onClick={() => open()}>
-          {t.empty}
+          Begin an empty one
         </Button>
       </div>
     </Dialog>

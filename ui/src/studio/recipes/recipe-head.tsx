@@ -1,13 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio, studioApi } from '../client/call-studio.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { OpenRecipe } from './open-recipe.tsx';
-
-const t = studioTexts.recipe;
 
 /** The recipe's title, whether it is saved, and what is done with it as a whole. */
 export function RecipeHead() {
@@ -47,13 +43,13 @@ export function RecipeHead() {
     <header className="studio-head">
       <a className="brand" href={start?.dashboard ?? './'}>
         <img src="./icon.svg" alt="" />
-        {start?.dashboard === undefined ? t.studio : t.toDashboard}
+        {start?.dashboard === undefined ? 'Studio' : 'Dashboard'}
       </a>
-      <h1 className="visually-hidden">{t.studio}</h1>
+      <h1 className="visually-hidden">Studio</h1>
       {document !== undefined && (
         <input
           className="input recipe-title"
-          aria-label={t.title}
+          aria-label="Title of the recipe"
           maxLength={1_000}
           value={title ?? known}
           onChange={({ target }) => setTitle(target.value)}
@@ -66,28 +62,30 @@ export function RecipeHead() {
       )}
       <span className="soft small" role="status">
         {draft?.source !== undefined &&
-          (draft.isSaved ? t.savedAs(draft.source.version) : t.changedSince(draft.source.version))}
-        {draft?.source === undefined && document !== undefined && t.unsaved}
+          (draft.isSaved
+            ? `Saved, version ${draft.source.version}`
+            : `Changed since version ${draft.source.version}`)}
+        {draft?.source === undefined && document !== undefined && 'Not saved yet'}
       </span>
       <div className="actions">
-        <Button onClick={() => setOpening(true)}>{t.open}</Button>
+        <Button onClick={() => setOpening(true)}>Open…</Button>
         {document !== undefined && (
           <>
             <Button isBusy={isBusy} onClick={() => act(() => studio.tryRecipe({}))}>
-              {t.tryIt}
+              Try it
             </Button>
             <details className="menu">
-              <summary className="button">{t.more}</summary>
+              <summary className="button">More</summary>
               <div className="menu-list">
                 <a href={`./${studioApi}/draft/export?format=chrome`} download>
-                  {t.exportChrome}
+                  Export for Chrome (JSON)
                 </a>
                 <a href={`./${studioApi}/draft/export?format=typescript`} download>
-                  {t.exportTypeScript}
+                  Export as TypeScript
                 </a>
                 {draft?.source !== undefined && (
                   <button type="button" onClick={() => save(true)}>
-                    {t.saveAsNew}
+                    Save as a new recipe
                   </button>
                 )}
               </div>
@@ -95,8 +93,8 @@ export function RecipeHead() {
           </>
         )}
         {canSave && (
-          <Button look="primary" title={t.saveKey} isBusy={isBusy} onClick={() => save(false)}>
-            {hasTable ? t.keepAndSave : texts.common.save}
+          <Button look="primary" title="Control+S" isBusy={isBusy} onClick={() => save(false)}>
+            {hasTable ? 'Keep and save' : 'Save'}
           </Button>
         )}
       </div>

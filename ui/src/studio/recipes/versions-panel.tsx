@@ -3,12 +3,11 @@ import { Button } from '../../components/controls/button.tsx';
 import { Moment } from '../../components/data/moment.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
 import { Loaded } from '../../components/feedback/loaded.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio } from '../client/call-studio.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { useStudioQuery } from '../client/use-studio-query.ts';
 
-const t = studioTexts.versions;
+const kinds = { added: 'new', removed: 'gone', moved: 'moved', changed: 'changed' };
 
 /** The versions of the recipe: two are compared by step and field, an older one is restored. */
 export function VersionsPanel() {
@@ -16,8 +15,8 @@ export function VersionsPanel() {
   const source = draft?.source;
   if (source === undefined) {
     return (
-      <Empty title={t.emptyTitle}>
-        <p>{t.emptyLead}</p>
+      <Empty title="No versions yet">
+        <p>Every save is a version; two are compared here, and an older one is restored.</p>
       </Empty>
     );
   }
@@ -40,33 +39,33 @@ function Versions({ id, current }: { readonly id: string; readonly current: numb
     <div className="stack">
       <Loaded query={versions}>
         {(data) => (
-          <ol className="versions" aria-label={t.title}>
+          <ol className="versions" aria-label="Versions">
             {data.versions.map(({ version, title, savedAtMs }) => (
               <li key={version} className="row">
-                <strong>{t.version(version)}</strong>
+                <strong>{`Version ${version}`}</strong>
                 <span className="wrap">{title}</span>
                 <span className="soft small">
                   <Moment at={savedAtMs} />
                 </span>
                 {version === current ? (
-                  <span className="soft small">{t.current}</span>
+                  <span className="soft small">the one that is open</span>
                 ) : (
                   <>
                     <Button
                       look="quiet"
                       aria-pressed={compared === version}
-                      aria-label={t.compareOf(version, current)}
+                      aria-label={`Compare with ${current}: version ${version}`}
                       onClick={() => setCompared(compared === version ? undefined : version)}
                     >
-                      {t.compare(current)}
+                      {`Compare with ${current}`}
                     </Button>
                     <Button
                       look="quiet"
                       isBusy={isBusy}
-                      aria-label={t.restoreOf(version)}
+                      aria-label={`Restore version ${version}`}
                       onClick={() => restore(version)}
                     >
-                      {t.restore}
+                      Restore
                     </Button>
                   </>
                 )}
@@ -92,17 +91,17 @@ function Changes({ id, from, to }: ChangesProps) {
     query: { from, to },
   });
   return (
-    <section className="stack stack-tight" aria-label={t.changes(from, to)}>
-      <h3>{t.changes(from, to)}</h3>
+    <section className="stack stack-tight" aria-label={`From version ${from} to version ${to}`}>
+      <h3>{`From version ${from} to version ${to}`}</h3>
       <Loaded query={changes}>
         {(data) =>
           data.changes.length === 0 ? (
-            <p className="soft">{t.noChanges}</p>
+            <p className="soft">Nothing differs.</p>
           ) : (
             <ul className="changes">
               {data.changes.map(({ kind, path, description }, index) => (
                 <li key={index} className={`change-${kind}`}>
-                  <span className="change-kind">{t.kinds[kind]}</span>
+                  <span className="change-kind">{kinds[kind]}</span>
                   <span className="wrap">{description}</span>
                   <code className="soft small wrap">{path}</code>
                 </li>

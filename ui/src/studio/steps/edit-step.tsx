@@ -4,8 +4,6 @@ import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { TextArea } from '../../components/fields/text-area.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { Selectors, StepDocument } from '../client/shapes.ts';
 import { SelectorsEditor } from '../picking/selectors-editor.tsx';
 import { listStepParts, setStepPart, type StepPart } from './step-parts.ts';
@@ -17,8 +15,6 @@ export interface EditStepProps {
   readonly onSave: (step: StepDocument) => Promise<unknown>;
 }
 
-const t = studioTexts.edit;
-
 /** All selectors and values of a step, and the step as JSON; it stays open, with the reason, when it cannot be taken. */
 export function EditStep({ path, step, onClose, onSave }: EditStepProps) {
   const [changed, setChanged] = useState(step);
@@ -28,7 +24,9 @@ export function EditStep({ path, step, onClose, onSave }: EditStepProps) {
   const [isBusy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     const wanted = json === undefined ? changed : findStep(json);
-    setFault(wanted === undefined ? t.jsonFault : undefined);
+    setFault(
+      wanted === undefined ? 'This is no step: expected a JSON object with a “type”.' : undefined,
+    );
     if (wanted === undefined) return;
     setBusy(true);
     setFailure(undefined);
@@ -43,7 +41,7 @@ export function EditStep({ path, step, onClose, onSave }: EditStepProps) {
   const set = (part: StepPart, value: unknown): void =>
     setChanged((known) => setStepPart(known, part.path, value));
   return (
-    <Dialog title={t.title(path)} onClose={onClose}>
+    <Dialog title={toTitle(path)} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -67,17 +65,17 @@ export function EditStep({ path, step, onClose, onSave }: EditStepProps) {
         {json === undefined ? (
           <div>
             <Button look="quiet" onClick={() => setJson(JSON.stringify(changed, null, 2))}>
-              {t.asJson}
+              Edit as JSON
             </Button>
           </div>
         ) : (
-          <TextArea label={t.json} isCode value={json} fault={fault} onChange={setJson} />
+          <TextArea label="The step as JSON" isCode value={json} fault={fault} onChange={setJson} />
         )}
         {failure !== undefined && <FailureNotice error={failure} />}
         <div className="actions">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={isBusy}>
-            {t.use}
+            Use it
           </Button>
         </div>
       </form>
@@ -115,4 +113,8 @@ function findStep(json: string): StepDocument | undefined {
     // It is being written.
     return undefined;
   }
+}
+
+function toTitle(path: string): string {
+  return `Edit step ${[...path.matchAll(/\/(\d+)/g)].map(([, index]) => Number(index) + 1).join('.')}`;
 }

@@ -4,11 +4,7 @@ import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { Field } from '../../components/fields/field.tsx';
 import { TextArea } from '../../components/fields/text-area.tsx';
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useStudio, useView } from '../client/studio-context.ts';
-
-const t = studioTexts.import;
 
 /** Takes a recording of Chrome, or a recipe, as a file or as text; it takes the place of the draft. */
 export function ImportRecipe({ onClose }: { readonly onClose: () => void }) {
@@ -29,7 +25,7 @@ export function ImportRecipe({ onClose }: { readonly onClose: () => void }) {
     }
   };
   return (
-    <Dialog title={t.title} onClose={onClose}>
+    <Dialog title="Import a recording" onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -37,11 +33,14 @@ export function ImportRecipe({ onClose }: { readonly onClose: () => void }) {
           void take(text);
         }}
       >
-        <p className="soft">{t.lead}</p>
+        <p className="soft">
+          A recording of Chrome’s Recorder (Export → JSON), or a recipe. It takes the place of these
+          steps.
+        </p>
         {draft?.document !== undefined && !draft.isSaved && (
-          <p className="notice notice-warning">{studioTexts.recipe.openLossy}</p>
+          <p className="notice notice-warning">What was changed and not saved here is replaced.</p>
         )}
-        <Field label={t.file}>
+        <Field label="File">
           {(attributes) => (
             <input
               {...attributes}
@@ -55,12 +54,12 @@ export function ImportRecipe({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </Field>
-        <TextArea label={t.text} isCode value={text} onChange={setText} />
+        <TextArea label="Or paste it here" isCode value={text} onChange={setText} />
         {failure !== undefined && <FailureNotice error={failure} />}
         <div className="actions">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={isBusy} disabled={text.trim() === ''}>
-            {t.take}
+            Import
           </Button>
         </div>
       </form>

@@ -1,7 +1,3 @@
-import { studioTexts } from '../../texts/studio-en.ts';
-
-const t = studioTexts.steps;
-
 /** Names the element that selectors lead to: by its role and name, its text, else by the first selector. */
 export function nameTarget(selectors: unknown): string {
   const lasts = (Array.isArray(selectors) ? selectors : [selectors]).flatMap((one: unknown) => {
@@ -10,8 +6,8 @@ export function nameTarget(selectors: unknown): string {
   });
   const named = lasts.find((one) => /^aria\/[^[]/.test(one));
   const [, name = '', role] = /^aria\/(.*?)(?:\[role="([^"]+)"\])?$/s.exec(named ?? '') ?? [];
-  if (name !== '') return role === undefined ? t.quoted(name) : t.named(role, name);
+  if (name !== '') return role === undefined ? `“${name}”` : `${role} “${name}”`;
   const said = lasts.find((one) => one.startsWith('text/'));
-  if (said !== undefined) return t.quoted(said.slice('text/'.length));
-  return lasts[0] ?? t.anything;
+  if (said !== undefined) return `“${said.slice('text/'.length)}”`;
+  return lasts[0] ?? 'an element';
 }

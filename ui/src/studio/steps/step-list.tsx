@@ -1,5 +1,4 @@
 import type { DraftEdit, StepDocument, Variable } from '../client/shapes.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { StepRow } from './step-row.tsx';
 import { useStepOrder } from './use-step-order.ts';
 
@@ -15,8 +14,6 @@ export interface StepListProps {
   readonly onRunTo: (path: string) => void;
 }
 
-const t = studioTexts.steps;
-
 /** Steps in order, those of loops and of items' pages below their own; they are moved by the pointer and by Alt with the arrow keys. */
 export function StepList(props: StepListProps) {
   const { steps, path, prefix } = props;
@@ -24,7 +21,7 @@ export function StepList(props: StepListProps) {
   return (
     <ol
       className="step-list"
-      aria-label={prefix === '' ? t.title : t.within(prefix.slice(0, -1))}
+      aria-label={prefix === '' ? 'Steps' : `Steps within step ${prefix.slice(0, -1)}`}
       onDragOver={order.onDragOver}
       onDrop={order.onDrop}
     >

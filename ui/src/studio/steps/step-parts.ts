@@ -1,5 +1,21 @@
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { Selectors, StepDocument } from '../client/shapes.ts';
+
+const memberLabels = {
+  url: 'Address',
+  value: 'Value',
+  key: 'Key',
+  timeout: 'Longest time in milliseconds',
+  width: 'Width in pixels',
+  height: 'Height in pixels',
+  offsetX: 'Pixels from the left',
+  offsetY: 'Pixels from the top',
+  maxPages: 'Most pages',
+  urlTemplate: 'Address with {page}',
+  prompt: 'What to read',
+  times: 'How often',
+  x: 'Pixels from the left',
+  y: 'Pixels from the top',
+} as Readonly<Record<string, string>>;
 
 /** A part of a step that has a field of its own in the editor; `path` leads to it, member by member. */
 export type StepPart = { readonly path: readonly string[]; readonly label: string } & (
@@ -7,8 +23,6 @@ export type StepPart = { readonly path: readonly string[]; readonly label: strin
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'selectors'; readonly value: Selectors }
 );
-
-const t = studioTexts.edit;
 
 /** Where selectors stand in a step; those of fields beside them. */
 const selectorMembers = [
@@ -71,7 +85,7 @@ function listValues(holder: unknown, path: readonly string[]): readonly StepPart
     selectorMembers.map((members) => members.at(-1)),
   );
   return Object.entries(holder).flatMap(([name, value]): readonly StepPart[] => {
-    const part = { path: [...path, name], label: t.members[name] ?? name };
+    const part = { path: [...path, name], label: memberLabels[name] ?? name };
     if (selectors.has(name)) return [];
     if (typeof value === 'string') return [{ ...part, kind: 'text', value }];
     return typeof value === 'number' ? [{ ...part, kind: 'number', value }] : [];
@@ -81,8 +95,8 @@ function listValues(holder: unknown, path: readonly string[]): readonly StepPart
 function labelSelectors(path: readonly string[]): string {
   const [, list, field] = path;
   return list === 'fields' && field !== undefined
-    ? t.fieldSelectors(field)
-    : t.selectorsOf(path.at(-1) ?? '');
+    ? `Selectors of field ${field}`
+    : toSelectorsLabel(path.at(-1) ?? '');
 }
 
 function findPart(holder: unknown, path: readonly string[]): unknown {
@@ -94,4 +108,8 @@ function findPart(holder: unknown, path: readonly string[]): unknown {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toSelectorsLabel(member: string): string {
+  return member === 'selectors' ? 'Selectors, tried in this order' : `Selectors of “${member}”`;
 }

@@ -1,7 +1,6 @@
 import { useId, useState, type DragEvent } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/feedback/badge.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { DraftEdit, StepDocument, Variable } from '../client/shapes.ts';
 import { suggestVariableName } from './suggest-variable-name.ts';
 import { toStepSentence } from './to-step-sentence.ts';
@@ -21,8 +20,6 @@ export interface StepRowProps {
   readonly onDrag: (event: DragEvent) => void;
   readonly onDragEnd: () => void;
 }
-
-const t = studioTexts.steps;
 
 /** A step as a sentence; pressed, it shows what can be done with it. */
 export function StepRow(props: StepRowProps) {
@@ -52,7 +49,7 @@ export function StepRow(props: StepRowProps) {
           className="step-sentence"
           aria-expanded={isOpen}
           aria-controls={`${id}-tools`}
-          aria-label={t.numbered(number, sentence)}
+          aria-label={`Step ${number}: ${sentence}`}
           title={sentence}
           onClick={() => setOpen(!isOpen)}
           onKeyDown={(event) => {
@@ -65,36 +62,36 @@ export function StepRow(props: StepRowProps) {
         >
           {sentence}
         </button>
-        {isOptional && <Badge>{t.optional}</Badge>}
-        {secret !== undefined && <Badge look="busy">{t.secret}</Badge>}
+        {isOptional && <Badge>optional</Badge>}
+        {secret !== undefined && <Badge look="busy">secret</Badge>}
         {isTyped && (
           <Button look="quiet" onClick={makeVariable}>
-            {t.makeVariable}
+            Make a variable
           </Button>
         )}
       </div>
       {isOpen && (
         <div className="step-tools" id={`${id}-tools`}>
           <Button look="quiet" onClick={() => props.onRunTo(path)}>
-            {t.runTo}
+            Run to here
           </Button>
           <Button look="quiet" onClick={() => props.onOpen(path, step)}>
-            {t.edit}
+            Edit
           </Button>
           <Button look="quiet" disabled={isFirst} onClick={() => onMove(-1)}>
-            {t.up}
+            Move up
           </Button>
           <Button look="quiet" disabled={isLast} onClick={() => onMove(1)}>
-            {t.down}
+            Move down
           </Button>
           <Button
             look="quiet"
             onClick={() => onEdit({ edit: 'set_optional', path, optional: !isOptional })}
           >
-            {isOptional ? t.makeNeeded : t.makeOptional}
+            {isOptional ? 'Must be there' : 'May be absent'}
           </Button>
           <Button look="quiet" onClick={() => onEdit({ edit: 'remove_step', path })}>
-            {t.remove}
+            Remove
           </Button>
         </div>
       )}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio } from '../client/call-studio.ts';
 import type { DraftEdit, StepDocument } from '../client/shapes.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
@@ -9,8 +8,6 @@ import { EditStep } from './edit-step.tsx';
 import { ImportRecipe } from './import-recipe.tsx';
 import { StepList } from './step-list.tsx';
 import { Variables } from './variables.tsx';
-
-const t = studioTexts.steps;
 
 /** The recipe as sentences, each of which can be moved, edited, tried and removed. */
 export function StepsPanel() {
@@ -29,7 +26,7 @@ export function StepsPanel() {
   return (
     <section className="steps" aria-labelledby="steps-title">
       <div className="section-head">
-        <h2 id="steps-title">{t.title}</h2>
+        <h2 id="steps-title">Steps</h2>
         <div className="row">
           <Button
             look="quiet"
@@ -37,7 +34,7 @@ export function StepsPanel() {
             isBusy={isBusy}
             onClick={() => act(() => studio.changeDraft(() => callStudio('POST /draft/undo')))}
           >
-            {t.undo}
+            Undo
           </Button>
           <Button
             look="quiet"
@@ -45,16 +42,19 @@ export function StepsPanel() {
             isBusy={isBusy}
             onClick={() => act(() => studio.changeDraft(() => callStudio('POST /draft/redo')))}
           >
-            {t.redo}
+            Redo
           </Button>
           <Button look="quiet" onClick={() => setImporting(true)}>
-            {t.import}
+            Import
           </Button>
         </div>
       </div>
       {document === undefined || document.steps.length === 0 ? (
-        <Empty title={t.emptyTitle}>
-          <p>{t.emptyLead}</p>
+        <Empty title="No steps yet">
+          <p>
+            They come from what you do in the page while it records, from the table that you keep,
+            or from a recording of Chrome.
+          </p>
         </Empty>
       ) : (
         <>

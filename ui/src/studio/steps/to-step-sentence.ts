@@ -1,8 +1,7 @@
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { StepDocument } from '../client/shapes.ts';
 import { nameTarget } from './name-target.ts';
 
-const t = studioTexts.steps;
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Says what a step does, in a sentence; its words come from the recipe. */
 export function toStepSentence(step: StepDocument): string {
@@ -10,56 +9,60 @@ export function toStepSentence(step: StepDocument): string {
   const parameters = toObject(step['parameters']);
   switch (step.type === 'customStep' ? step['name'] : step.type) {
     case 'navigate':
-      return t.navigate(text(step['url']));
+      return `Open ${text(step['url'])}`;
     case 'setViewport':
-      return t.setViewport(text(step['width']), text(step['height']));
+      return `Make the page ${text(step['width'])} × ${text(step['height'])} pixels`;
     case 'click':
-      return step['button'] === 'secondary' ? t.rightClick(target) : t.click(target);
+      return step['button'] === 'secondary'
+        ? `Click ${target} with the right button`
+        : `Click ${target}`;
     case 'doubleClick':
-      return t.doubleClick(target);
+      return `Double-click ${target}`;
     case 'hover':
-      return t.hover(target);
+      return `Point at ${target}`;
     case 'change':
-      return t.change(text(step['value']), target);
+      return describeChange(text(step['value']), target);
     case 'keyDown':
-      return t.keyDown(text(step['key']));
+      return `Press ${text(step['key'])}`;
     case 'keyUp':
-      return t.keyUp(text(step['key']));
+      return `Release ${text(step['key'])}`;
     case 'scroll':
-      if (step['to'] === 'end') return t.scrollToEnd;
+      if (step['to'] === 'end') return 'Scroll down until nothing more loads';
       return step['selectors'] === undefined
-        ? t.scrollTo(text(step['x'] ?? 0), text(step['y'] ?? 0))
-        : t.scrollElement(target);
+        ? `Scroll the page to ${text(step['x'] ?? 0)}, ${text(step['y'] ?? 0)}`
+        : `Scroll ${target}`;
     case 'waitForElement':
-      return t.waitForElement(target, text(step['operator'] ?? '>='), text(step['count'] ?? 1));
+      return describeWait(target, text(step['operator'] ?? '>='), text(step['count'] ?? 1));
     case 'waitForExpression':
-      return t.waitForExpression(text(step['expression']));
+      return `Wait until ${text(step['expression'])} is true`;
     case 'emulateNetworkConditions':
-      return t.network;
+      return 'Slow the network down';
     case 'close':
-      return t.close;
+      return 'Close the tab';
     case 'extract': {
       const fields = Object.keys(toObject(parameters['fields']));
-      if (fields.length === 0) return t.extractByPrompt(text(parameters['prompt']));
-      return parameters['items'] === undefined ? t.extractOne(fields) : t.extractList(fields);
+      if (fields.length === 0) return `Read what answers “${text(parameters['prompt'])}”`;
+      return parameters['items'] === undefined ? describeReading(fields) : describeItems(fields);
     }
     case 'paginate':
       return toPaginationSentence(parameters);
     case 'repeat':
-      return t.repeat(
+      return describeRepeat(
         parameters['times'] === undefined ? undefined : text(parameters['times']),
         parameters['while'] === undefined ? undefined : nameTarget(parameters['while']),
       );
     case 'drag':
-      return t.drag(nameTarget(parameters['selectors']));
+      return `Drag ${nameTarget(parameters['selectors'])}`;
     case 'upload':
-      return t.upload(nameTarget(parameters['selectors']));
+      return `Choose files for ${nameTarget(parameters['selectors'])}`;
     case 'screenshot':
-      return t.screenshot(text(parameters['name']));
+      return `Keep a picture “${text(parameters['name'])}”`;
     case 'wait':
-      return text(parameters['for']) === 'network' ? t.waitForNetwork : t.waitForChange;
+      return text(parameters['for']) === 'network'
+        ? 'Wait until nothing loads any more'
+        : 'Wait until the page has changed';
     default:
-      return t.other(text(step['name'] ?? step.type));
+      return `Do “${text(step['name'] ?? step.type)}”`;
   }
 }
 
@@ -67,13 +70,13 @@ function toPaginationSentence(parameters: Readonly<Record<string, unknown>>): st
   const { next, loadMore, urlTemplate, maxPages } = parameters;
   const way =
     next !== undefined
-      ? t.byNext(nameTarget(next))
+      ? `by ${nameTarget(next)}`
       : loadMore !== undefined
-        ? t.byMore(nameTarget(loadMore))
+        ? `by pressing ${nameTarget(loadMore)} for more`
         : urlTemplate === undefined
-          ? t.byScroll
-          : t.byUrl(text(urlTemplate));
-  return t.paginate(way, maxPages === undefined ? undefined : text(maxPages));
+          ? 'by scrolling down'
+          : `by the address ${text(urlTemplate)}`;
+  return describePagination(way, maxPages === undefined ? undefined : text(maxPages));
 }
 
 function text(value: unknown): string {
@@ -82,4 +85,32 @@ function text(value: unknown): string {
 
 function toObject(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function describeChange(value: string, target: string): string {
+  return value === '' ? `Empty ${target}` : `Set ${target} to “${value}”`;
+}
+
+function describeWait(target: string, operator: string, count: string): string {
+  return `Wait until there ${operator === '==' ? 'are exactly' : operator === '<=' ? 'are at most' : 'are at least'} ${count} of ${target}`;
+}
+
+function describeReading(fields: readonly string[]): string {
+  return `Read ${list.format(fields)} of the page`;
+}
+
+function describeItems(fields: readonly string[]): string {
+  return `Read ${list.format(fields)} of each item`;
+}
+
+function describeRepeat(times: string | undefined, target: string | undefined): string {
+  return [
+    'Repeat',
+    times === undefined ? '' : ` ${times} times`,
+    target === undefined ? '' : ` while there is ${target}`,
+  ].join('');
+}
+
+function describePagination(way: string, maxPages: string | undefined): string {
+  return maxPages === undefined ? `Go on ${way}` : `Go on ${way}, ${maxPages} pages at most`;
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { DraftEdit, Variable } from '../client/shapes.ts';
 
 export interface VariablesProps {
@@ -8,14 +7,12 @@ export interface VariablesProps {
   readonly onEdit: (...edits: readonly DraftEdit[]) => void;
 }
 
-const t = studioTexts.variables;
-
 /** The names in the recipe whose values a run is given; secret ones have no value here. */
 export function Variables({ variables, onEdit }: VariablesProps) {
   if (variables.length === 0) return null;
   return (
     <section className="stack stack-tight" aria-labelledby="variables-title">
-      <h3 id="variables-title">{t.title}</h3>
+      <h3 id="variables-title">Variables</h3>
       <ul className="variables">
         {variables.map((variable) => (
           <VariableRow key={variable.name} variable={variable} onEdit={onEdit} />
@@ -35,7 +32,7 @@ function VariableRow({ variable, onEdit }: VariableRowProps) {
   return (
     <li>
       <LineInput
-        label={t.nameOf(name)}
+        label={`Name of variable ${name}`}
         value={name}
         isCode
         onSet={(to) => {
@@ -43,10 +40,10 @@ function VariableRow({ variable, onEdit }: VariableRowProps) {
         }}
       />
       {isSecret ? (
-        <span className="soft small">{t.secretLead}</span>
+        <span className="soft small">given at each run</span>
       ) : (
         <LineInput
-          label={t.valueOf(name)}
+          label={`Value of ${name} where a run gives none`}
           value={value}
           onSet={(text) => onEdit({ edit: 'set_variable', name, default: text })}
         />
@@ -55,7 +52,7 @@ function VariableRow({ variable, onEdit }: VariableRowProps) {
         <input
           type="checkbox"
           checked={isSecret}
-          aria-label={t.secretOf(name)}
+          aria-label={`${name} is secret`}
           onChange={({ target }) =>
             onEdit({
               edit: 'set_variable',
@@ -65,11 +62,11 @@ function VariableRow({ variable, onEdit }: VariableRowProps) {
             })
           }
         />
-        {t.secret}
+        secret
       </label>
       <Button
         look="quiet"
-        aria-label={t.removeOf(name)}
+        aria-label={`Remove variable ${name}`}
         onClick={() => onEdit({ edit: 'remove_variable', name })}
       >
         ×

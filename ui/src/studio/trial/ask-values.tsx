@@ -2,12 +2,10 @@ import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio } from '../client/studio-context.ts';
 import type { Asked } from '../client/studio-view.ts';
 
-const t = studioTexts.values;
+const titles = { trial: 'Values for the trial', pages: 'Values to reach the list' };
 
 /** Asks for the values that a trial, or the search for further pages, needs; they stay in this page until it is left. */
 export function AskValues({ asked }: { readonly asked: Asked }) {
@@ -15,7 +13,7 @@ export function AskValues({ asked }: { readonly asked: Asked }) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [act, isBusy] = useAct();
   return (
-    <Dialog title={t.title[asked.for]} onClose={() => studio.giveValues(undefined)}>
+    <Dialog title={titles[asked.for]} onClose={() => studio.giveValues(undefined)}>
       <form
         className="stack"
         autoComplete="off"
@@ -24,7 +22,10 @@ export function AskValues({ asked }: { readonly asked: Asked }) {
           act(async () => studio.giveValues(values));
         }}
       >
-        <p className="soft">{t.lead}</p>
+        <p className="soft">
+          The recipe has no value for these. They are used for trials as long as this page is open,
+          and kept nowhere.
+        </p>
         {asked.variables.map(({ name, isSecret }) => (
           <TextField
             key={name}
@@ -37,9 +38,9 @@ export function AskValues({ asked }: { readonly asked: Asked }) {
           />
         ))}
         <div className="actions">
-          <Button onClick={() => void studio.giveValues(undefined)}>{texts.common.cancel}</Button>
+          <Button onClick={() => void studio.giveValues(undefined)}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={isBusy}>
-            {t.go}
+            Go on
           </Button>
         </div>
       </form>

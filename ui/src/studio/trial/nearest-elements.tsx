@@ -1,5 +1,4 @@
 import { Button } from '../../components/controls/button.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { NearestElement } from '../client/shapes.ts';
 import { useAct, useStudio } from '../client/studio-context.ts';
 
@@ -9,27 +8,25 @@ export interface NearestElementsProps {
   readonly path: string;
 }
 
-const t = studioTexts.trial;
-
 /** The elements that would do in the place of one that was not found; one is taken by a press. */
 export function NearestElements({ nearest, path }: NearestElementsProps) {
   const studio = useStudio();
   const [act, isBusy] = useAct();
   return (
     <div className="stack stack-tight">
-      <strong>{t.nearest}</strong>
+      <strong>Nearest elements that would do</strong>
       <ul className="plain-list">
         {nearest.map((element, index) => (
           <li key={index} className="row">
             <span className="wrap">{element.description}</span>
             <Button
               isBusy={isBusy}
-              aria-label={t.useOne(element.description)}
+              aria-label={`Use this one: ${element.description}`}
               onClick={() =>
                 act(() => studio.repair({ path, choice: 'replace', selectors: element.selectors }))
               }
             >
-              {t.use}
+              Use this one
             </Button>
           </li>
         ))}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
-import { texts } from '../../texts/en.ts';
 
 export interface PagePictureProps {
   /** A JPEG in Base64. */
@@ -22,7 +21,7 @@ export function PagePicture({ image, label }: PagePictureProps) {
         <Dialog title={label} isWide onClose={() => setOpen(false)}>
           <img className="whole-picture" src={source} alt={label} />
           <div className="actions">
-            <Button onClick={() => setOpen(false)}>{texts.common.close}</Button>
+            <Button onClick={() => setOpen(false)}>Close</Button>
           </div>
         </Dialog>
       )}

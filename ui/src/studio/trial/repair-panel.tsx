@@ -4,13 +4,20 @@ import { Empty } from '../../components/feedback/empty.tsx';
 import { Meter } from '../../components/feedback/meter.tsx';
 import type { StudioRepair, StudioSeenElement } from '../../../../src/studio/api/studio-trial.ts';
 import type { StudioRepairChoice } from '../../../../src/studio/api/studio-draft.ts';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { toSelectorText } from '../picking/selector-text.ts';
 import { NearestElements } from './nearest-elements.tsx';
 import { PagePicture } from './page-picture.tsx';
 
-const t = studioTexts.repair;
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+const howFound = {
+  alternative: 'found by another selector',
+  likeness: 'recognised by likeness',
+  nothing: 'not found',
+};
+
+const decisions = { accept: 'accepted', replace: 'replaced', gone: 'given up' };
 
 /** What the last trial found otherwise than by a first selector: recorded beside taken, to be accepted, replaced or given up. */
 export function RepairPanel() {
@@ -18,8 +25,12 @@ export function RepairPanel() {
   const repairs = trial?.repairs ?? [];
   if (repairs.length === 0) {
     return (
-      <Empty title={t.emptyTitle}>
-        <p>{trial?.state === 'ended' ? t.allFound : t.emptyLead}</p>
+      <Empty title="Nothing to repair">
+        <p>
+          {trial?.state === 'ended'
+            ? 'The trial found every element by its first selector.'
+            : 'After a trial, what was found otherwise than recorded stands here.'}
+        </p>
       </Empty>
     );
   }
@@ -43,15 +54,15 @@ function Repair({ repair }: { readonly repair: StudioRepair }) {
     <li className="card stack">
       <div className="row">
         <h3>{place}</h3>
-        <Badge look={servedBy === 'nothing' ? 'bad' : 'busy'}>{t.servedBy[servedBy]}</Badge>
-        {decision !== undefined && <Badge look="good">{t.decisions[decision]}</Badge>}
+        <Badge look={servedBy === 'nothing' ? 'bad' : 'busy'}>{howFound[servedBy]}</Badge>
+        {decision !== undefined && <Badge look="good">{decisions[decision]}</Badge>}
       </div>
       <div className="repair-sides">
-        <Seen title={t.recorded} element={recorded} />
+        <Seen title="Recorded" element={recorded} />
         {taken === undefined ? (
-          <p className="soft">{t.nothingTaken}</p>
+          <p className="soft">Nothing was taken in its place. Choose an element in the page.</p>
         ) : (
-          <Seen title={t.taken} element={taken} />
+          <Seen title="Taken" element={taken} />
         )}
       </div>
       {nearest.length > 0 && decision === undefined && (
@@ -59,8 +70,8 @@ function Repair({ repair }: { readonly repair: StudioRepair }) {
       )}
       {taken !== undefined && (
         <div>
-          <span className="small">{t.likeness(likeness, changed)}</span>
-          <Meter label={t.likenessLabel} value={likeness} max={1} />
+          <span className="small">{describeLikeness(likeness, changed)}</span>
+          <Meter label="Likeness" value={likeness} max={1} />
         </div>
       )}
       {decision === undefined && (
@@ -69,40 +80,40 @@ function Repair({ repair }: { readonly repair: StudioRepair }) {
             <Button
               look="primary"
               isBusy={isBusy}
-              aria-label={t.acceptOf(place)}
+              aria-label={`Accept: ${place}`}
               onClick={() => choose({ path, choice: 'accept' })}
             >
-              {t.accept}
+              Accept
             </Button>
           )}
           <Button
             aria-pressed={isChoosing}
-            aria-label={t.chooseOf(place)}
+            aria-label={`Choose another: ${place}`}
             disabled={session === undefined}
             onClick={() => studio.point(isChoosing ? { as: 'browse' } : { as: 'replace', path })}
           >
-            {t.choose}
+            Choose another
           </Button>
           <Button
             isBusy={isBusy}
-            aria-label={t.goneOf(place)}
+            aria-label={`It may be absent: ${place}`}
             onClick={() => choose({ path, choice: 'gone' })}
           >
-            {t.gone}
+            It may be absent
           </Button>
           <Button
             look="quiet"
             isBusy={isBusy}
-            aria-label={t.removeOf(place)}
+            aria-label={`Remove it: ${place}`}
             onClick={() => choose({ path, choice: 'gone', remove: true })}
           >
-            {t.remove}
+            Remove it
           </Button>
         </div>
       )}
       {isChoosing && (
         <p className="soft" role="status">
-          {t.choosing}
+          Click the right element in the page.
         </p>
       )}
     </li>
@@ -122,8 +133,12 @@ function Seen({ title, element: { description, text, selectors, picture } }: See
       <p className="wrap">{description}</p>
       {text !== '' && !description.includes(text) && <p className="soft wrap">{text}</p>}
       <code className="wrap small">
-        {selectors[0] === undefined ? t.noSelector : toSelectorText(selectors[0])}
+        {selectors[0] === undefined ? 'no selector' : toSelectorText(selectors[0])}
       </code>
     </section>
   );
+}
+
+function describeLikeness(likeness: number, changed: readonly string[]): string {
+  return `${Math.round(likeness * 100)} % alike${changed.length === 0 ? '' : `; changed: ${list.format(changed)}`}`;
 }

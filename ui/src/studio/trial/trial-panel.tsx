@@ -3,7 +3,6 @@ import { DataTable } from '../../components/data/data-table.tsx';
 import { Facts } from '../../components/data/facts.tsx';
 import { formatNumber } from '../../components/data/format-number.ts';
 import { Empty } from '../../components/feedback/empty.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import { callStudio } from '../client/call-studio.ts';
 import { listOpen } from '../client/create-trial-starter.ts';
 import type { TrialResult } from '../client/shapes.ts';
@@ -11,7 +10,35 @@ import { useAct, useStudio, useView } from '../client/studio-context.ts';
 import { listTrialSteps } from './list-trial-steps.ts';
 import { TrialStep } from './trial-step.tsx';
 
-const t = studioTexts.trial;
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+const states = {
+  completed: 'The trial came to its end',
+  failed: 'The trial failed',
+  stopped: 'The trial was stopped',
+};
+
+const ends = {
+  no_pagination: 'the recipe reads one page',
+  no_next: 'there was no next page',
+  next_disabled: 'the way on was disabled',
+  same_page: 'the next page was the same',
+  no_new_items: 'the next page brought nothing new',
+  empty_page: 'the next page was empty',
+  until_met: 'the element that ends it was there',
+  no_change: 'the page did not change',
+  page_error: 'the next page answered with an error',
+  dialog_opened: 'the page opened a dialog',
+  max_pages: 'a trial reads no more pages',
+  stopped: 'it was stopped',
+};
+
+const howFound = {
+  first: 'was found as recorded',
+  alternative: 'was found by another of its selectors',
+  likeness: 'was recognised by its likeness',
+  nothing: 'was not found',
+};
 
 /** The trial of the recipe: its steps with pictures and counts as they come, its rows, drift and warnings. */
 export function TrialPanel() {
@@ -22,18 +49,21 @@ export function TrialPanel() {
   const hasSteps = (draft?.document?.steps ?? []).length > 0;
   if (trial === undefined) {
     return (
-      <Empty title={t.emptyTitle}>
-        <p>{t.emptyLead}</p>
+      <Empty title="Try it">
+        <p>
+          The whole recipe runs on the live site, up to 3 pages, free of charge: each step with a
+          picture, what each selector finds, and the rows.
+        </p>
         {hasSteps && (
           <div className="actions">
             <Button look="primary" isBusy={isBusy} onClick={() => act(() => studio.tryRecipe({}))}>
-              {t.start}
+              Try it
             </Button>
             <Button
               isBusy={isBusy}
               onClick={() => act(() => studio.tryRecipe({ stepByStep: true }))}
             >
-              {t.stepByStep}
+              Step by step
             </Button>
           </div>
         )}
@@ -50,23 +80,25 @@ export function TrialPanel() {
     <div className="stack">
       <div className="row">
         <strong role="status">
-          {isRunning ? t.running(done.length, total) : t.states[trial.result?.status ?? 'stopped']}
+          {isRunning
+            ? `Trying: ${done.length} of ${total} steps done`
+            : states[trial.result?.status ?? 'stopped']}
         </strong>
         {isWaiting && (
           <Button look="primary" onClick={() => act(() => callStudio('POST /trial/next'))}>
-            {t.next}
+            Next step
           </Button>
         )}
         {isRunning ? (
-          <Button onClick={() => act(() => callStudio('DELETE /trial'))}>{t.stop}</Button>
+          <Button onClick={() => act(() => callStudio('DELETE /trial'))}>Stop</Button>
         ) : (
           <>
             <Button isBusy={isBusy} onClick={() => act(() => studio.tryRecipe({}))}>
-              {t.again}
+              Try it again
             </Button>
             {hasOpen && (
               <Button look="quiet" onClick={studio.askAgain}>
-                {t.otherValues}
+                With other values
               </Button>
             )}
             <Button
@@ -74,7 +106,7 @@ export function TrialPanel() {
               look="quiet"
               onClick={() => act(() => studio.tryRecipe({ stepByStep: true }))}
             >
-              {t.stepByStep}
+              Step by step
             </Button>
           </>
         )}
@@ -90,15 +122,15 @@ export function TrialPanel() {
           {trial.result.failure.message}
         </p>
       )}
-      <ol className="trial-steps" aria-label={t.steps}>
+      <ol className="trial-steps" aria-label="Steps of the trial">
         {steps.map((step) => (
           <TrialStep key={step.path} step={step} document={draft?.document} />
         ))}
       </ol>
       {rows.length > 0 && (
         <div className="stack stack-tight">
-          <h3>{t.rowCount(rows.length)}</h3>
-          <DataTable label={t.rows} rows={rows} />
+          <h3>{toRowCount(rows.length)}</h3>
+          <DataTable label="Rows of the trial" rows={rows} />
         </div>
       )}
       {trial.result !== undefined && <Outcome result={trial.result} />}
@@ -115,13 +147,13 @@ function Outcome({ result }: { readonly result: TrialResult }) {
   const { drift, warnings, durationMs, pages, end } = result;
   const parts = drift?.parts.filter(({ servedBy, uses }) => uses > 0 && servedBy !== 'first') ?? [];
   return (
-    <section className="stack stack-tight" aria-label={t.outcome}>
+    <section className="stack stack-tight" aria-label="Outcome">
       <Facts
         facts={[
-          [t.drift, drift === undefined ? undefined : t.driftOf(drift.drift, drift.mode)],
-          [t.pages, pages.length === 0 ? undefined : formatNumber(pages.length)],
-          [t.end, end === undefined ? undefined : t.ends[end]],
-          [t.time, t.seconds(durationMs)],
+          ['Drift', drift === undefined ? undefined : describeDrift(drift.drift, drift.mode)],
+          ['Pages', pages.length === 0 ? undefined : formatNumber(pages.length)],
+          ['Ended because', end === undefined ? undefined : ends[end]],
+          ['Time', `${(durationMs / 1_000).toFixed(1)} s`],
         ]}
       />
       {(drift?.explanations.length ?? 0) > 0 && (
@@ -135,16 +167,16 @@ function Outcome({ result }: { readonly result: TrialResult }) {
         <ul className="plain-list">
           {parts.map(({ path, servedBy, likeness, changed }) => (
             <li key={path}>
-              <code>{path}</code> {t.servedBy[servedBy]}
-              {servedBy === 'likeness' && ` ${t.likeness(likeness)}`}
-              {changed.length > 0 && ` ${t.changedParts(changed)}`}
+              <code>{path}</code> {howFound[servedBy]}
+              {servedBy === 'likeness' && ` (${Math.round(likeness * 100)} % alike)`}
+              {changed.length > 0 && ` ${describeChanges(changed)}`}
             </li>
           ))}
         </ul>
       )}
       {warnings.length > 0 && (
         <div className="notice notice-warning">
-          <strong>{t.warnings}</strong>
+          <strong>Warnings</strong>
           <ul>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -154,4 +186,16 @@ function Outcome({ result }: { readonly result: TrialResult }) {
       )}
     </section>
   );
+}
+
+function toRowCount(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+function describeDrift(drift: number, mode: string): string {
+  return drift === 0 ? 'none' : `${drift.toFixed(2)}${mode === 'healed' ? ', healed' : ''}`;
+}
+
+function describeChanges(changed: readonly string[]): string {
+  return `; changed: ${list.format(changed)}`;
 }

@@ -1,5 +1,4 @@
 import { Badge, type BadgeProps } from '../../components/feedback/badge.tsx';
-import { studioTexts } from '../../texts/studio-en.ts';
 import type { RecipeDocument, TargetMatches } from '../client/shapes.ts';
 import { toSelectorText } from '../picking/selector-text.ts';
 import { findStep } from '../steps/find-step.ts';
@@ -8,12 +7,19 @@ import { NearestElements } from './nearest-elements.tsx';
 import { PagePicture } from './page-picture.tsx';
 import type { TrialStepView } from './list-trial-steps.ts';
 
+const stepStates = {
+  waiting: 'waits for you',
+  running: 'under way',
+  done: 'done',
+  left_out: 'left out',
+  failed: 'failed',
+};
+
 export interface TrialStepProps {
   readonly step: TrialStepView;
   readonly document: RecipeDocument | undefined;
 }
 
-const t = studioTexts.trial;
 const looks: Readonly<Record<TrialStepView['state'], BadgeProps['look']>> = {
   waiting: 'busy',
   running: 'busy',
@@ -39,12 +45,14 @@ export function TrialStep({ step, document }: TrialStepProps) {
         <span className="wrap trial-sentence">
           {recipeStep === undefined ? type : toStepSentence(recipeStep)}
         </span>
-        <Badge look={looks[state]}>{t.stepStates[state]}</Badge>
-        {durationMs !== undefined && <span className="soft small">{t.seconds(durationMs)}</span>}
+        <Badge look={looks[state]}>{stepStates[state]}</Badge>
+        {durationMs !== undefined && (
+          <span className="soft small">{`${(durationMs / 1_000).toFixed(1)} s`}</span>
+        )}
       </div>
       <div className="trial-seen">
         {picture !== undefined && (
-          <PagePicture image={picture} label={t.picture(number.join('.'))} />
+          <PagePicture image={picture} label={`Page at step ${number.join('.')}`} />
         )}
         <div className="stack stack-tight">
           {targets.map((target) => (
@@ -68,9 +76,14 @@ function Matches({ target }: { readonly target: TargetMatches }) {
     <ul className="matches">
       {target.selectors.map(({ selector, count }, index) => (
         <li key={index} className={count === 0 ? 'is-lost' : undefined}>
-          <code className="wrap">{toSelectorText(selector)}</code> <span>{t.matches(count)}</span>
+          <code className="wrap">{toSelectorText(selector)}</code>{' '}
+          <span>{toMatchCount(count)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+function toMatchCount(count: number): string {
+  return count === 1 ? '1 element' : `${count} elements`;
 }

@@ -10,10 +10,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx';
 import { Moment } from '../../components/data/moment.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Table } from '../../components/data/table.tsx';
-import { texts } from '../../texts/en.ts';
 import { NewKey } from './new-key.tsx';
-
-const t = texts.keys;
 
 /** The API keys of an account. */
 export function Keys() {
@@ -21,19 +18,22 @@ export function Keys() {
   const [isMaking, setMaking] = useState(false);
   const make = (
     <Button look="primary" onClick={() => setMaking(true)}>
-      {t.make}
+      New key
     </Button>
   );
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead}>
+      <PageHeader
+        title="Keys"
+        lead="A key lets a program call the API in your name. Give each program its own."
+      >
         {make}
       </PageHeader>
       <Loaded query={keys}>
         {(data) =>
           data.keys.length === 0 ? (
-            <Empty title={t.none}>
-              <p>{t.noneLead}</p>
+            <Empty title="No keys yet">
+              <p>Make one, and send it in the header X-API-Key with each request.</p>
             </Empty>
           ) : (
             <KeyTable keys={data.keys.toReversed()} />
@@ -49,27 +49,27 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   const revoke = useChange('DELETE /keys/{id}', ['GET /keys']);
   return (
     <Table
-      label={t.title}
+      label="Keys"
       rows={keys}
       rowKey={(key) => key.id}
       columns={[
-        { label: t.label, cell: (key) => key.label },
-        { label: t.key, cell: (key) => <span className="mono">…{key.last4}</span> },
-        { label: t.made, look: 'nowrap', cell: (key) => <Moment at={key.createdAtMs} /> },
+        { label: 'Label', cell: (key) => key.label },
+        { label: 'Key', cell: (key) => <span className="mono">…{key.last4}</span> },
+        { label: 'Made', look: 'nowrap', cell: (key) => <Moment at={key.createdAtMs} /> },
         {
-          label: t.lastUsed,
+          label: 'Last used',
           look: 'nowrap',
-          cell: (key) => <Moment at={key.lastUsedAtMs} none={texts.common.never} />,
+          cell: (key) => <Moment at={key.lastUsedAtMs} none="Never" />,
         },
         {
-          label: t.state,
+          label: 'State',
           look: 'nowrap',
           cell: (key) =>
             key.revokedAtMs === undefined ? (
-              <Badge look="good">{t.active}</Badge>
+              <Badge look="good">Active</Badge>
             ) : (
               <Badge>
-                {t.revoked} <Moment at={key.revokedAtMs} />
+                Revoked <Moment at={key.revokedAtMs} />
               </Badge>
             ),
         },
@@ -79,13 +79,13 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
           cell: (key) =>
             key.revokedAtMs === undefined && (
               <ConfirmButton
-                label={t.revoke}
-                name={t.revokeOne(key.label)}
-                title={t.revokeOne(key.label)}
-                action={t.revoke}
+                label="Revoke"
+                name={`Revoke ${key.label}`}
+                title={`Revoke ${key.label}`}
+                action="Revoke"
                 onConfirm={() => revoke.mutateAsync({ parameters: { id: key.id } })}
               >
-                <p>{t.revokeLead(key.last4)}</p>
+                <p>{`The next request with the key that ends in ${key.last4} is refused. This cannot be undone.`}</p>
               </ConfirmButton>
             ),
         },

@@ -6,9 +6,6 @@ import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { Field } from '../../components/fields/field.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
-
-const t = texts.keys;
 
 /** Makes a key with a label, and shows it this once. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
@@ -16,7 +13,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const make = useChange('POST /keys', ['GET /keys']);
   if (make.data !== undefined) return <ShownKey secret={make.data.key} onClose={onClose} />;
   return (
-    <Dialog title={t.make} onClose={onClose}>
+    <Dialog title="New key" onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -25,8 +22,8 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <TextField
-          label={t.label}
-          hint={t.labelHint}
+          label="Label"
+          hint="For what the key is used, e.g. the name of a server."
           required
           maxLength={200}
           value={label}
@@ -34,9 +31,9 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
         />
         {make.error !== null && <FailureNotice error={make.error} />}
         <div className="actions">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={make.isPending}>
-            {t.make}
+            New key
           </Button>
         </div>
       </form>
@@ -51,9 +48,11 @@ interface ShownKeyProps {
 
 function ShownKey({ secret, onClose }: ShownKeyProps) {
   return (
-    <Dialog title={t.shownTitle} onClose={onClose}>
-      <p className="notice notice-warning">{t.shownLead}</p>
-      <Field label={t.key}>
+    <Dialog title="Your new key" onClose={onClose}>
+      <p className="notice notice-warning">
+        Copy it now: it is shown this once and cannot be read again.
+      </p>
+      <Field label="Key">
         {(attributes) => (
           <div className="secret">
             <input
@@ -69,7 +68,7 @@ function ShownKey({ secret, onClose }: ShownKeyProps) {
       </Field>
       <div className="actions">
         <Button look="primary" onClick={onClose}>
-          {t.stored}
+          I have stored it
         </Button>
       </div>
     </Dialog>

@@ -14,11 +14,9 @@ import { Moment } from '../../components/data/moment.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
 import { AccountBadge } from './account-badge.tsx';
 import { PlanForm } from './plan-form.tsx';
 
-const t = texts.operator;
 const stale = ['GET /operator/accounts/{id}', 'GET /operator/accounts'] as const;
 
 /** One account, as its operator sees and changes it. */
@@ -26,16 +24,19 @@ export function Account({ parameters: [id = ''] }: ViewProps) {
   const account = useApi('GET /operator/accounts/{id}', { parameters: { id } });
   return (
     <>
-      <PageHeader title={t.account(id)} parent={{ href: toHref('/accounts'), label: t.accounts }} />
+      <PageHeader
+        title={`Account ${id}`}
+        parent={{ href: toHref('/accounts'), label: 'Accounts' }}
+      />
       <Loaded query={account}>
         {(account) => (
           <div className="stack stack-wide">
             <div className="card">
               <Facts
                 facts={[
-                  [t.columns.state, <AccountBadge key="state" account={account} />],
-                  [t.columns.credits, formatNumber(account.credits.balance)],
-                  [t.columns.created, <Moment key="created" at={account.createdAtMs} />],
+                  ['State', <AccountBadge key="state" account={account} />],
+                  ['Credits', formatNumber(account.credits.balance)],
+                  ['Created', <Moment key="created" at={account.createdAtMs} />],
                 ]}
               />
             </div>
@@ -53,7 +54,7 @@ function Grant({ id }: { readonly id: string }) {
   const [credits, setCredits] = useState('');
   const grant = useChange('POST /operator/accounts/{id}/grants', stale);
   return (
-    <Section title={t.grant}>
+    <Section title="Grant credits">
       <form
         className="stack form"
         onSubmit={(event) => {
@@ -65,8 +66,8 @@ function Grant({ id }: { readonly id: string }) {
         }}
       >
         <TextField
-          label={t.credits}
-          hint={t.grantHint}
+          label="Credits"
+          hint="A negative number takes back."
           type="number"
           required
           value={credits}
@@ -75,7 +76,7 @@ function Grant({ id }: { readonly id: string }) {
         {grant.error !== null && <FailureNotice error={grant.error} />}
         <div>
           <Button type="submit" isBusy={grant.isPending}>
-            {t.grant}
+            Grant credits
           </Button>
         </div>
       </form>
@@ -88,22 +89,28 @@ function Suspension({ account }: { readonly account: AccountDetail }) {
   const suspend = useChange('PUT /operator/accounts/{id}/suspension', stale);
   const resume = useChange('DELETE /operator/accounts/{id}/suspension', stale);
   return (
-    <Section title={t.suspension} lead={t.suspensionLead}>
+    <Section
+      title="Suspension"
+      lead="A suspended account can be read. Its runs under way are cancelled, and calls, runs and changes are refused."
+    >
       {resume.error !== null && <FailureNotice error={resume.error} />}
       <div>
         {account.suspendedAtMs === undefined ? (
           <ConfirmButton
-            label={t.suspend}
+            label="Suspend"
             look="danger"
-            title={t.suspendTitle}
-            action={t.suspend}
+            title="Suspend this account?"
+            action="Suspend"
             onConfirm={() => suspend.mutateAsync({ parameters })}
           >
-            <p>{t.suspensionLead}</p>
+            <p>
+              A suspended account can be read. Its runs under way are cancelled, and calls, runs and
+              changes are refused.
+            </p>
           </ConfirmButton>
         ) : (
           <Button isBusy={resume.isPending} onClick={() => resume.mutate({ parameters })}>
-            {t.resume}
+            Resume
           </Button>
         )}
       </div>

@@ -10,11 +10,8 @@ import { Moment } from '../../components/data/moment.tsx';
 import { MoreButton } from '../../components/controls/more-button.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Table } from '../../components/data/table.tsx';
-import { texts } from '../../texts/en.ts';
 import { AccountBadge } from './account-badge.tsx';
 import { NewAccount } from './new-account.tsx';
-
-const t = texts.operator;
 
 /** Every account of a service. */
 export function Accounts() {
@@ -26,9 +23,9 @@ export function Accounts() {
   const accounts = pages.data?.pages.flatMap((page) => page.accounts);
   return (
     <>
-      <PageHeader title={t.accounts} lead={t.accountsLead}>
+      <PageHeader title="Accounts" lead="Everyone who uses this service.">
         <Button look="primary" onClick={() => setMaking(true)}>
-          {t.make}
+          New account
         </Button>
       </PageHeader>
       <div className="stack">
@@ -37,32 +34,32 @@ export function Accounts() {
         )}
         {accounts === undefined && pages.error === null && <Loading />}
         {accounts?.length === 0 && (
-          <Empty title={t.none}>
-            <p>{t.noneLead}</p>
+          <Empty title="No accounts yet">
+            <p>Make one: its owner then gets keys and recipes of his own.</p>
           </Empty>
         )}
         {accounts !== undefined && accounts.length > 0 && (
           <Table
-            label={t.accounts}
+            label="Accounts"
             rows={accounts}
             rowKey={(account) => account.id}
             columns={[
               {
-                label: t.columns.id,
+                label: 'Account',
                 cell: ({ id }) => (
                   <a className="mono" href={toHref(`/accounts/${id}`)}>
                     {id}
                   </a>
                 ),
               },
-              { label: t.columns.state, cell: (account) => <AccountBadge account={account} /> },
+              { label: 'State', cell: (account) => <AccountBadge account={account} /> },
               {
-                label: t.columns.credits,
+                label: 'Credits',
                 look: 'number',
                 cell: ({ credits }) => formatNumber(credits.balance),
               },
               {
-                label: t.columns.created,
+                label: 'Created',
                 look: 'nowrap',
                 cell: ({ createdAtMs }) => <Moment at={createdAtMs} />,
               },

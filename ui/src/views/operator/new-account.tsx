@@ -5,9 +5,6 @@ import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
-
-const t = texts.operator;
 
 /** Makes an account, whose owner signs in by links. */
 export function NewAccount({ onClose }: { readonly onClose: () => void }) {
@@ -26,7 +23,7 @@ export function NewAccount({ onClose }: { readonly onClose: () => void }) {
     );
   };
   return (
-    <Dialog title={t.make} onClose={onClose}>
+    <Dialog title="New account" onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -35,14 +32,14 @@ export function NewAccount({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <TextField
-          label={t.email}
-          hint={t.emailHint}
+          label="E-mail address"
+          hint="Its owner is invited by a letter, where this service sends mail, and signs in by links. May be empty."
           type="email"
           value={email}
           onChange={setEmail}
         />
         <TextField
-          label={t.credits}
+          label="Credits"
           type="number"
           min={0}
           required
@@ -51,9 +48,9 @@ export function NewAccount({ onClose }: { readonly onClose: () => void }) {
         />
         {make.error !== null && <FailureNotice error={make.error} />}
         <div className="actions">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={make.isPending}>
-            {t.make}
+            New account
           </Button>
         </div>
       </form>

@@ -6,10 +6,27 @@ import { CheckField } from '../../components/fields/check-field.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
 
-const t = texts.operator;
-const caps = Object.keys(t.caps) as readonly (keyof typeof t.caps)[];
+const capNames = {
+  requestsPerMinute: 'Requests a minute',
+  inFlight: 'Requests at a time',
+  runsPerMonth: 'Runs in 30 days',
+  pagesPerRun: 'Pages a run',
+  dashboardCallsPerMinute: 'Dashboard calls a minute',
+  keys: 'Keys',
+  recipes: 'Recipes',
+  recipeBytes: 'Bytes of a recipe',
+  allRecipesBytes: 'Bytes of all recipes and versions',
+  versions: 'Versions of a recipe',
+  schedules: 'Schedules',
+  scheduleIntervalSeconds: 'Seconds between ticks of a schedule',
+  drafts: 'Drafts in the studio',
+  studioSessions: 'Sessions in the studio',
+  openStreams: 'Live updates at a time',
+  webhookTestsPerMinute: 'Webhook tests a minute',
+};
+
+const caps = Object.keys(capNames) as readonly (keyof typeof capNames)[];
 
 /** The caps of an account's plan. */
 export function PlanForm({ account }: { readonly account: AccountDetail }) {
@@ -19,7 +36,7 @@ export function PlanForm({ account }: { readonly account: AccountDetail }) {
     'GET /operator/accounts',
   ]);
   return (
-    <Section title={t.plan}>
+    <Section title="Plan">
       <form
         className="stack"
         onSubmit={(event) => {
@@ -31,7 +48,7 @@ export function PlanForm({ account }: { readonly account: AccountDetail }) {
           {caps.map((cap) => (
             <TextField
               key={cap}
-              label={t.caps[cap]}
+              label={capNames[cap]}
               type="number"
               min={0}
               required
@@ -41,17 +58,17 @@ export function PlanForm({ account }: { readonly account: AccountDetail }) {
           ))}
         </div>
         <CheckField
-          label={t.schedulesAllowed}
+          label="Schedules allowed"
           checked={plan.schedulesAllowed}
           onChange={(schedulesAllowed) => setPlan({ ...plan, schedulesAllowed })}
         />
         {save.error !== null && <FailureNotice error={save.error} />}
         <div className="actions">
           <Button type="submit" isBusy={save.isPending}>
-            {t.savePlan}
+            Save the plan
           </Button>
           <span role="status" className="soft">
-            {save.isSuccess && texts.common.saved}
+            {save.isSuccess && 'Saved.'}
           </span>
         </div>
       </form>

@@ -11,9 +11,15 @@ import { MoreButton } from '../../components/controls/more-button.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RunTable } from '../../components/runs/run-table.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { texts } from '../../texts/en.ts';
 
-const t = texts.operator;
+const endpointStates = { untried: 'Not used yet', up: 'Up', down: 'Down' };
+
+const browserStates = {
+  ready: 'Answers',
+  failed: 'Does not answer',
+  none: 'Not used',
+  unknown: 'Cannot be tried',
+};
 
 /** By the state of a browser that runs elsewhere. */
 const endpointLooks = { untried: undefined, up: 'good', down: 'bad' } as const;
@@ -28,27 +34,27 @@ export function Service() {
   const runs = pages.data?.pages.flatMap((page) => page.runs);
   return (
     <>
-      <PageHeader title={t.title} />
+      <PageHeader title="Service" />
       <div className="stack stack-wide">
-        <Section title={t.health}>
+        <Section title="Health">
           <Loaded query={health}>
             {({ store, browser, runsUnderWay, uptimeSeconds, memoryBytes }) => (
               <div className="card">
                 <Facts
                   facts={[
                     [
-                      t.store,
+                      'Store',
                       <span key="store" className="row">
                         {store.name}
                         <Badge look={store.isReady ? 'good' : 'bad'}>
-                          {store.isReady ? t.ready : t.notReady}
+                          {store.isReady ? 'Ready' : 'Not ready'}
                         </Badge>
                       </span>,
                     ],
                     [
-                      t.browser,
+                      'Browser',
                       browser.name === undefined ? (
-                        t.noBrowser
+                        'None in this process'
                       ) : (
                         <BrowserState key="browser" name={browser.name} />
                       ),
@@ -57,26 +63,26 @@ export function Service() {
                       ({ host, state, contextsOpen, problem }): [string, ReactNode] => [
                         host,
                         <span key={host} className="row">
-                          <Badge look={endpointLooks[state]}>{t.endpoint[state]}</Badge>
-                          {problem ?? t.contexts(contextsOpen)}
+                          <Badge look={endpointLooks[state]}>{endpointStates[state]}</Badge>
+                          {problem ?? toContextCount(contextsOpen)}
                         </span>,
                       ],
                     ),
-                    [t.underWay, formatNumber(runsUnderWay)],
-                    [t.uptime, t.hours(formatNumber(uptimeSeconds / 3_600))],
-                    [t.memory, t.megabytes(formatNumber(Math.round(memoryBytes / 1e6)))],
+                    ['Runs under way', formatNumber(runsUnderWay)],
+                    ['Up for', `${formatNumber(uptimeSeconds / 3_600)} hours`],
+                    ['Memory', `${formatNumber(Math.round(memoryBytes / 1e6))} MB`],
                   ]}
                 />
               </div>
             )}
           </Loaded>
         </Section>
-        <Section title={t.underWay}>
+        <Section title="Runs under way">
           {pages.error !== null && (
             <FailureNotice error={pages.error} onRetry={() => void pages.refetch()} />
           )}
           {runs === undefined && pages.error === null && <Loading />}
-          {runs?.length === 0 && <p className="soft">{t.noRuns}</p>}
+          {runs?.length === 0 && <p className="soft">No run is under way.</p>}
           {runs !== undefined && runs.length > 0 && <RunTable runs={runs} isOperator />}
           <MoreButton
             hasMore={pages.hasNextPage}
@@ -98,15 +104,19 @@ function BrowserState({ name }: { readonly name: string }) {
   return (
     <span className="row">
       {name}
-      {data === undefined && error === null && <Badge look="busy">{t.checking}</Badge>}
+      {data === undefined && error === null && <Badge look="busy">Checking</Badge>}
       {data !== undefined && (
-        <Badge look={browserLooks[data.state]}>{t.browserStates[data.state]}</Badge>
+        <Badge look={browserLooks[data.state]}>{browserStates[data.state]}</Badge>
       )}
       {data?.tookMs !== undefined && (
-        <span className="soft small">{t.answered(formatNumber(data.tookMs))}</span>
+        <span className="soft small">{`after ${formatNumber(data.tookMs)} ms`}</span>
       )}
       {data?.problem}
       {error !== null && <FailureNotice error={error} />}
     </span>
   );
+}
+
+function toContextCount(count: number): string {
+  return count === 1 ? '1 context open' : `${count} contexts open`;
 }

@@ -9,17 +9,14 @@ import { Moment } from '../../components/data/moment.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RunTable } from '../../components/runs/run-table.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { texts } from '../../texts/en.ts';
 import { UsageChart } from './usage-chart.tsx';
-
-const t = texts.overview;
 
 /** What an account has left, what used it up, what limits it, and what it did lately. */
 export function Overview() {
   const overview = useApi('GET /overview');
   return (
     <>
-      <PageHeader title={t.title} />
+      <PageHeader title="Overview" />
       <Loaded query={overview}>{(data) => <Figures data={data} />}</Loaded>
     </>
   );
@@ -33,53 +30,55 @@ function Figures({ data }: { readonly data: OverviewData }) {
       <Standing data={data} />
       <dl className="figures">
         <div className="figure">
-          <dt>{t.credits}</dt>
+          <dt>Credits left</dt>
           <dd className="figure-value">{formatNumber(credits.balance)}</dd>
           <dd className="figure-note">
-            {credits.held > 0 ? t.held(formatNumber(credits.held)) : t.used(formatNumber(used))}
+            {credits.held > 0
+              ? `${formatNumber(credits.held)} set aside for work under way`
+              : `${formatNumber(used)} used in 30 days`}
           </dd>
         </div>
         <div className="figure">
-          <dt>{t.runs}</dt>
+          <dt>Runs in 30 days</dt>
           <dd className="figure-value">{formatNumber(data.runsUsed30d)}</dd>
           <dd className="figure-note">
-            {t.ofLimit(formatNumber(plan.runsPerMonth))}
-            <Meter label={t.runs} value={data.runsUsed30d} max={plan.runsPerMonth} />
+            {`of ${formatNumber(plan.runsPerMonth)}`}
+            <Meter label="Runs in 30 days" value={data.runsUsed30d} max={plan.runsPerMonth} />
           </dd>
         </div>
         <div className="figure">
-          <dt>{t.schedules}</dt>
+          <dt>Schedules</dt>
           <dd className="figure-value">{formatNumber(data.schedulesCount)}</dd>
           <dd className="figure-note">
             {plan.schedulesAllowed
-              ? t.schedulesAllowed(formatNumber(plan.schedules))
-              : t.schedulesRefused}
+              ? `Your plan allows ${formatNumber(plan.schedules)}.`
+              : 'Your plan has none.'}
           </dd>
         </div>
       </dl>
-      <Section title={t.usage}>
+      <Section title="Credits used by day">
         <UsageChart usage={data.usage} />
       </Section>
-      <Section title={t.limits}>
+      <Section title="Limits">
         <ul className="fields">
-          <li>{t.perMinute(formatNumber(plan.requestsPerMinute))}</li>
-          <li>{t.inFlight(formatNumber(plan.inFlight))}</li>
-          <li>{t.pagesPerRun(formatNumber(plan.pagesPerRun))}</li>
-          <li>{t.perPage(formatNumber(data.costPerPage))}</li>
-          <li>{t.keys(formatNumber(plan.keys))}</li>
-          <li>{t.recipes(formatNumber(plan.recipes))}</li>
-          <li>{t.recipeBytes(formatBytes(plan.recipeBytes))}</li>
-          <li>{t.allRecipesBytes(formatBytes(plan.allRecipesBytes))}</li>
-          <li>{t.versions(formatNumber(plan.versions))}</li>
-          <li>{t.scheduleInterval(formatNumber(plan.scheduleIntervalSeconds))}</li>
+          <li>{`${formatNumber(plan.requestsPerMinute)} requests a minute`}</li>
+          <li>{`${formatNumber(plan.inFlight)} requests at a time`}</li>
+          <li>{`${formatNumber(plan.pagesPerRun)} pages a run`}</li>
+          <li>{`${formatNumber(data.costPerPage)} credits a page`}</li>
+          <li>{`${formatNumber(plan.keys)} keys`}</li>
+          <li>{`${formatNumber(plan.recipes)} recipes`}</li>
+          <li>{`${formatBytes(plan.recipeBytes)} a recipe`}</li>
+          <li>{`${formatBytes(plan.allRecipesBytes)} of recipes and versions`}</li>
+          <li>{`${formatNumber(plan.versions)} versions of a recipe`}</li>
+          <li>{`${formatNumber(plan.scheduleIntervalSeconds)} s between ticks of a schedule`}</li>
         </ul>
       </Section>
-      <Section title={t.lastRuns} aside={<a href={toHref('/runs')}>{t.allRuns}</a>}>
+      <Section title="Last runs" aside={<a href={toHref('/runs')}>All runs</a>}>
         {data.lastRuns.length === 0 ? (
-          <Empty title={t.noRuns}>
-            <p>{t.noRunsLead}</p>
+          <Empty title="No runs yet">
+            <p>A run replays a recipe in a browser and collects the items of its pages.</p>
             <a className="button" href={toHref('/recipes')}>
-              {texts.recipes.title}
+              Recipes
             </a>
           </Empty>
         ) : (
@@ -94,19 +93,25 @@ function Figures({ data }: { readonly data: OverviewData }) {
 function Standing({ data }: { readonly data: OverviewData }) {
   return (
     <>
-      {data.isSuspended && <p className="notice notice-bad">{t.suspended}</p>}
+      {data.isSuspended && (
+        <p className="notice notice-bad">
+          This account is suspended: it can be read, and nothing is changed or sent for it. Ask the
+          operator of the service.
+        </p>
+      )}
       {!data.isEmailVerified && (
         <p className="notice notice-warning">
           <span>
-            {t.unverified} <a href={toHref('/settings')}>{t.toSettings}</a>
+            The e-mail address is not verified, so no credits can be spent.{' '}
+            <a href={toHref('/settings')}>Settings</a>
           </span>
         </p>
       )}
       {data.deletionScheduledForMs !== null && (
         <p className="notice notice-bad">
           <span>
-            {t.deletion} <Moment at={data.deletionScheduledForMs} />.{' '}
-            <a href={toHref('/settings')}>{t.toSettings}</a>
+            This account will be deleted <Moment at={data.deletionScheduledForMs} />.{' '}
+            <a href={toHref('/settings')}>Settings</a>
           </span>
         </p>
       )}

@@ -1,7 +1,8 @@
 import type { DayOfUsage } from '../../api/shapes.ts';
 import { BarChart } from '../../components/data/bar-chart.tsx';
 import { formatNumber } from '../../components/data/format-number.ts';
-import { texts } from '../../texts/en.ts';
+
+const kindNames = { run: 'Runs', extract: 'Extractions', scrape: 'Pages' };
 
 export interface UsageChartProps {
   /** Days without any are left out. */
@@ -18,13 +19,13 @@ export function UsageChart({ usage }: UsageChartProps) {
   const days = Array.from({ length: 30 }, (_, index) => today - (29 - index) * dayMs);
   const charged = new Map(usage.map((day) => [`${day.dayMs} ${day.kind}`, day.credits]));
   const total = usage.reduce((sum, day) => sum + day.credits, 0);
-  if (total === 0) return <p className="soft">{texts.overview.noUsage}</p>;
+  if (total === 0) return <p className="soft">No credits were used in the last 30 days.</p>;
   return (
     <div className="card">
-      <p className="soft">{texts.overview.total(formatNumber(total))}</p>
+      <p className="soft">{`${formatNumber(total)} credits in the last 30 days`}</p>
       <BarChart
-        label={texts.overview.usage}
-        series={kinds.map((kind) => texts.overview.kinds[kind])}
+        label="Credits used by day"
+        series={kinds.map((kind) => kindNames[kind])}
         bars={days.map((day) => ({
           id: String(day),
           label: dayName.format(day),

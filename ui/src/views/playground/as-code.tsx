@@ -1,30 +1,27 @@
 import { CodeBlock } from '../../components/data/code-block.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { Tabs } from '../../components/controls/tabs.tsx';
-import { texts } from '../../texts/en.ts';
 import type { PlaygroundDraft } from './playground-draft.ts';
 import { toCurl } from './to-curl.ts';
 import { toTypeScript } from './to-type-script.ts';
 import { toWireBody } from './to-wire-body.ts';
-
-const t = texts.playground;
 
 /** The call of a draft, to be taken into a program. */
 export function AsCode({ draft }: { readonly draft: PlaygroundDraft }) {
   const { kind } = draft;
   const body = toWireBody(isJson(draft.schema) ? draft : { ...draft, schema: '' });
   return (
-    <Section title={t.code}>
+    <Section title="As code">
       <Tabs
-        label={t.code}
+        label="As code"
         tabs={[
           {
-            label: t.curl,
-            content: () => <CodeBlock label={t.curl} code={toCurl(kind, body, location.origin)} />,
+            label: 'curl',
+            content: () => <CodeBlock label="curl" code={toCurl(kind, body, location.origin)} />,
           },
           {
-            label: t.typescript,
-            content: () => <CodeBlock label={t.typescript} code={toTypeScript(kind, body)} />,
+            label: 'TypeScript',
+            content: () => <CodeBlock label="TypeScript" code={toTypeScript(kind, body)} />,
           },
         ]}
       />

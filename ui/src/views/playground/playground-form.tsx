@@ -4,9 +4,26 @@ import { parseHeaders } from '../../components/fields/parse-headers.ts';
 import { SelectField } from '../../components/fields/select-field.tsx';
 import { TextArea } from '../../components/fields/text-area.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
 import type { PlaygroundDraft } from './playground-draft.ts';
 import { listChoices } from './list-choices.ts';
+
+const kinds = { extract: 'Extract', scrape: 'Scrape' };
+
+const formats = { html: 'HTML', markdown: 'Markdown', pdf: 'PDF' };
+
+const navigations = { end: 'at its end', omit: 'left out', keep: 'where it stands' };
+
+const levels = { low: 'low', medium: 'medium', high: 'high' };
+
+const groundings = { report: 'are marked', drop: 'are left out', require: 'make the call fail' };
+
+const parsing = { accurate: 'accurate', speed: 'fast' };
+
+const reduces = {
+  auto: 'is reduced when too long',
+  yes: 'is always reduced',
+  no: 'is never reduced',
+};
 
 export interface PartProps {
   readonly draft: PlaygroundDraft;
@@ -18,13 +35,13 @@ export interface PlaygroundFormProps extends PartProps {
   readonly onSubmit: () => void;
 }
 
-const t = texts.playground;
-
 /** Every option of a call, the common ones first. */
 export function PlaygroundForm({ draft, isBusy, onChange, onSubmit }: PlaygroundFormProps) {
   const schemaFault = findSchemaFault(draft.schema);
   const headerFault =
-    parseHeaders(draft.headers) === undefined ? texts.webhooks.headerFault : undefined;
+    parseHeaders(draft.headers) === undefined
+      ? 'Write each header as Name: value, on a line of its own.'
+      : undefined;
   const parts = { draft, onChange };
   return (
     <form
@@ -35,13 +52,13 @@ export function PlaygroundForm({ draft, isBusy, onChange, onSubmit }: Playground
       }}
     >
       <SelectField
-        label={t.kind}
+        label="Call"
         value={draft.kind}
-        options={listChoices(t.kinds)}
+        options={listChoices(kinds)}
         onChange={(kind) => onChange({ kind })}
       />
       <TextField
-        label={t.url}
+        label="URL"
         type="url"
         required
         placeholder="https://"
@@ -51,23 +68,23 @@ export function PlaygroundForm({ draft, isBusy, onChange, onSubmit }: Playground
       {draft.kind === 'extract' ? (
         <>
           <TextArea
-            label={t.prompt}
-            hint={t.promptHint}
+            label="What to extract"
+            hint="In plain words, e.g. “name and price of each book”."
             required
             value={draft.prompt}
             onChange={(prompt) => onChange({ prompt })}
           />
           <TextArea
-            label={t.schema}
-            hint={t.schemaHint}
+            label="JSON Schema"
+            hint="Empty: any JSON object that answers the prompt."
             fault={schemaFault}
             isCode
             value={draft.schema}
             onChange={(schema) => onChange({ schema })}
           />
           <CheckField
-            label={t.showPage}
-            hint={t.showPageHint}
+            label="Show the page beside the result"
+            hint="Reads it a second time: 1 credit more."
             checked={draft.showPage}
             onChange={(showPage) => onChange({ showPage })}
           />
@@ -76,7 +93,7 @@ export function PlaygroundForm({ draft, isBusy, onChange, onSubmit }: Playground
         <ScrapeChoices {...parts} />
       )}
       <details className="more">
-        <summary>{t.options}</summary>
+        <summary>More options</summary>
         <div className="stack">
           {draft.kind === 'extract' && <ExtractChoices {...parts} />}
           <PageChoices {...parts} headerFault={headerFault} />
@@ -84,7 +101,7 @@ export function PlaygroundForm({ draft, isBusy, onChange, onSubmit }: Playground
       </details>
       <div>
         <Button type="submit" look="primary" isBusy={isBusy}>
-          {t.run}
+          Run the call
         </Button>
       </div>
     </form>
@@ -95,32 +112,32 @@ function ScrapeChoices({ draft, onChange }: PartProps) {
   return (
     <>
       <SelectField
-        label={t.format}
+        label="Form"
         value={draft.format}
-        options={listChoices(t.formats)}
+        options={listChoices(formats)}
         onChange={(format) => onChange({ format })}
       />
       {draft.format === 'pdf' && (
         <SelectField
-          label={t.navigation}
+          label="Navigation in the PDF"
           value={draft.navigation}
-          options={listChoices(t.navigations)}
+          options={listChoices(navigations)}
           onChange={(navigation) => onChange({ navigation })}
         />
       )}
       <CheckField
-        label={t.links}
+        label="List the page’s links"
         checked={draft.extractLinks}
         onChange={(extractLinks) => onChange({ extractLinks })}
       />
       <CheckField
-        label={t.tagTruncate}
+        label="Images become their alternative text"
         checked={draft.tagTruncate}
         onChange={(tagTruncate) => onChange({ tagTruncate })}
       />
       <CheckField
-        label={t.clean}
-        hint={t.cleanHint}
+        label="Clean"
+        hint="For older clients: Markdown in the field html."
         checked={draft.clean}
         onChange={(clean) => onChange({ clean })}
       />
@@ -129,38 +146,41 @@ function ScrapeChoices({ draft, onChange }: PartProps) {
 }
 
 function ExtractChoices({ draft, onChange }: PartProps) {
-  const { low, high } = t.levels;
   return (
     <>
       <SelectField
-        label={t.complexity}
+        label="Page complexity"
         value={draft.pageComplexity}
-        options={listChoices({ low, high })}
+        options={listChoices({ low: 'low', high: 'high' })}
         onChange={(pageComplexity) => onChange({ pageComplexity })}
       />
       <SelectField
-        label={t.detail}
+        label="Detail"
         value={draft.detailLevel}
-        options={listChoices(t.levels)}
+        options={listChoices(levels)}
         onChange={(detailLevel) => onChange({ detailLevel })}
       />
       <SelectField
-        label={t.grounding}
+        label="Values that the page does not hold"
         value={draft.grounding}
-        options={listChoices(t.groundings)}
+        options={listChoices(groundings)}
         onChange={(grounding) => onChange({ grounding })}
       />
       <CheckField
-        label={t.plainText}
+        label="Plain text instead of JSON"
         checked={draft.plainText}
         onChange={(plainText) => onChange({ plainText })}
       />
       <CheckField
-        label={t.experimental}
+        label="Experimental path"
         checked={draft.experimental}
         onChange={(experimental) => onChange({ experimental })}
       />
-      <CheckField label={t.usage} checked={draft.usage} onChange={(usage) => onChange({ usage })} />
+      <CheckField
+        label="Tokens of model calls"
+        checked={draft.usage}
+        onChange={(usage) => onChange({ usage })}
+      />
     </>
   );
 }
@@ -170,46 +190,46 @@ function PageChoices(props: PartProps & { readonly headerFault: string | undefin
   return (
     <>
       <SelectField
-        label={t.parse}
+        label="Parsing"
         value={draft.parseMode}
-        options={listChoices(t.parsing)}
+        options={listChoices(parsing)}
         onChange={(parseMode) => onChange({ parseMode })}
       />
       <SelectField
-        label={t.reduce}
+        label="Long content"
         value={draft.reduceContent}
-        options={listChoices(t.reduces)}
+        options={listChoices(reduces)}
         onChange={(reduceContent) => onChange({ reduceContent })}
       />
       <TextField
-        label={t.includeTags}
-        hint={t.tagsHint}
+        label="Tags to keep"
+        hint="Names with spaces between, e.g. main article."
         value={draft.includeTags}
         onChange={(includeTags) => onChange({ includeTags })}
       />
       <TextField
-        label={t.excludeTags}
+        label="Tags to drop"
         value={draft.excludeTags}
         onChange={(excludeTags) => onChange({ excludeTags })}
       />
       <TextArea
-        label={t.headers}
-        hint={t.headersHint}
+        label="Request headers"
+        hint="One a line, e.g. Accept-Language: de. Not kept over a reload."
         fault={headerFault}
         value={draft.headers}
         onChange={(headers) => onChange({ headers })}
       />
       <TextField
-        label={t.maxAge}
-        hint={t.maxAgeHint}
+        label="Most seconds in the cache"
+        hint="Empty: no cache."
         type="number"
         min={0}
         value={draft.maxAge}
         onChange={(maxAge) => onChange({ maxAge })}
       />
       <CheckField
-        label={t.stealth}
-        hint={t.stealthHint}
+        label="Stealth"
+        hint="Looks like an ordinary visitor; costs more."
         checked={draft.stealth}
         onChange={(stealth) => onChange({ stealth })}
       />
@@ -225,5 +245,5 @@ function findSchemaFault(text: string): string | undefined {
   } catch {
     // The same sentence as for JSON of another type.
   }
-  return t.notObject;
+  return 'Expected a JSON object.';
 }

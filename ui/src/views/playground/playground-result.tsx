@@ -7,10 +7,16 @@ import { Section } from '../../components/layout/section.tsx';
 import { Table } from '../../components/data/table.tsx';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { toCellText } from '../../components/data/to-cell-text.ts';
-import { texts } from '../../texts/en.ts';
 import { findMarks, type WireEvidence } from './find-marks.ts';
 import { findValue } from './find-value.ts';
 import { SeenPage } from './seen-page.tsx';
+
+const evidenceStates = {
+  supported: 'As on the page',
+  normalised: 'In another form',
+  inferred: 'Worked out',
+  unsupported: 'Not on the page',
+};
 
 export interface PlaygroundResultProps {
   readonly kind: 'extract' | 'scrape';
@@ -19,7 +25,6 @@ export interface PlaygroundResultProps {
   readonly pageText: string | undefined;
 }
 
-const t = texts.playground;
 const looks = {
   supported: 'good',
   normalised: 'good',
@@ -37,10 +42,10 @@ export function PlaygroundResult({ answer, pageText }: PlaygroundResultProps) {
   const text = findText(data);
   return (
     <Section
-      title={t.result}
+      title="Result"
       aside={
         <span className="soft small">
-          {t.charged(formatNumber(creditsUsed), formatNumber(creditsRemaining))}
+          {`${formatNumber(creditsUsed)} credits used, ${formatNumber(creditsRemaining)} left`}
         </span>
       }
     >
@@ -56,20 +61,20 @@ export function PlaygroundResult({ answer, pageText }: PlaygroundResultProps) {
       {typeof pdf === 'string' && (
         <div>
           <DownloadButton
-            label={t.pdf}
+            label="Download the PDF"
             name="page.pdf"
             data={Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0))}
           />
         </div>
       )}
       <Tabs
-        label={t.forms}
+        label="Forms of the result"
         tabs={[
           ...(pageText === undefined
             ? []
             : [
                 {
-                  label: t.page,
+                  label: 'Page',
                   content: () => (
                     <SeenPage text={pageText} marks={findMarks(pageText, evidence, toValueText)} />
                   ),
@@ -79,16 +84,16 @@ export function PlaygroundResult({ answer, pageText }: PlaygroundResultProps) {
             ? []
             : [
                 {
-                  label: t.values,
+                  label: 'Values',
                   content: () => <Values evidence={evidence} toValueText={toValueText} />,
                 },
               ]),
           ...(text === undefined
             ? []
-            : [{ label: t.page, content: () => <CodeBlock label={t.page} code={text} /> }]),
+            : [{ label: 'Page', content: () => <CodeBlock label="Page" code={text} /> }]),
           {
-            label: t.json,
-            content: () => <CodeBlock label={t.json} code={JSON.stringify(shown, null, 2)} />,
+            label: 'Answer',
+            content: () => <CodeBlock label="Answer" code={JSON.stringify(shown, null, 2)} />,
           },
         ]}
       />
@@ -110,12 +115,12 @@ interface ValuesProps {
 function Values({ evidence, toValueText }: ValuesProps) {
   return (
     <Table
-      label={t.values}
+      label="Values"
       rows={evidence}
       rowKey={({ path }) => path}
       columns={[
         {
-          label: t.columns.path,
+          label: 'Value',
           cell: ({ path }) => (
             <>
               <code className="soft">{path}</code>
@@ -125,15 +130,15 @@ function Values({ evidence, toValueText }: ValuesProps) {
           ),
         },
         {
-          label: t.columns.evidence,
+          label: 'Evidence',
           cell: ({ status, rule }) => (
             <Badge look={looks[status]}>
-              {t.evidence[status]}
+              {evidenceStates[status]}
               {rule === undefined ? '' : ` (${rule})`}
             </Badge>
           ),
         },
-        { label: t.columns.place, cell: ({ snippet }) => snippet },
+        { label: 'Where it stands', cell: ({ snippet }) => snippet },
       ]}
     />
   );

@@ -4,15 +4,12 @@ import { callApi, type CallData } from '../../api/call-api.ts';
 import { useDraft } from '../../app/use-draft.ts';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
-import { texts } from '../../texts/en.ts';
 import { AsCode } from './as-code.tsx';
 import { emptyDraft, type PlaygroundDraft } from './playground-draft.ts';
 import { PlaygroundForm } from './playground-form.tsx';
 import { PlaygroundResult } from './playground-result.tsx';
 import { toPageText } from './to-page-text.ts';
 import { toWireBody } from './to-wire-body.ts';
-
-const t = texts.playground;
 
 /** What a call gave, and the page's text where it was asked for. */
 interface Outcome {
@@ -42,7 +39,10 @@ export function Playground() {
   };
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} />
+      <PageHeader
+        title="Playground"
+        lead="Try a call with your own credits, and take it away as code."
+      />
       <div className="stack stack-wide">
         <div className="split">
           <div className="card">
@@ -54,11 +54,13 @@ export function Playground() {
             />
           </div>
           <div className="stack">
-            {state.is === 'idle' && <p className="soft">{t.none}</p>}
+            {state.is === 'idle' && (
+              <p className="soft">The result stands here once the call has run.</p>
+            )}
             {state.is === 'busy' && (
               <div className="stack">
                 <div className="progress" />
-                <p role="status">{t.waiting}</p>
+                <p role="status">The page is being read.</p>
               </div>
             )}
             {state.is === 'failed' && <FailureNotice error={state.error} />}

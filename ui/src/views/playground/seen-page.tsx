@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { texts } from '../../texts/en.ts';
 import type { Mark } from './find-marks.ts';
 
 export interface SeenPageProps {
@@ -8,14 +7,12 @@ export interface SeenPageProps {
   readonly marks: readonly Mark[];
 }
 
-const t = texts.playground;
-
 /** The text of a page with the places of values marked; each mark names its value. */
 export function SeenPage({ text, marks }: SeenPageProps) {
   return (
     <div className="stack stack-tight">
-      <p className="soft small">{t.pageHint}</p>
-      <div className="seen-page" role="region" aria-label={t.page} tabIndex={0}>
+      <p className="soft small">Marked: where the values stand.</p>
+      <div className="seen-page" role="region" aria-label="Page" tabIndex={0}>
         {marks.map((mark, index) => (
           <Fragment key={mark.path}>
             {text.slice(marks[index - 1]?.end ?? 0, mark.start)}

@@ -7,7 +7,8 @@ import { Dialog } from '../../components/controls/dialog.tsx';
 import { Facts } from '../../components/data/facts.tsx';
 import { Loaded } from '../../components/feedback/loaded.tsx';
 import { SelectField } from '../../components/fields/select-field.tsx';
-import { texts } from '../../texts/en.ts';
+
+const kinds = { added: 'New', removed: 'Removed', moved: 'Moved', changed: 'Changed' };
 
 export interface CompareVersionsProps {
   /** Of the recipe. */
@@ -19,8 +20,6 @@ export interface CompareVersionsProps {
   readonly onClose: () => void;
 }
 
-const t = texts.recipes;
-
 /** What differs between two versions of a recipe, by step and field. */
 export function CompareVersions({ id, revisions, revision, onClose }: CompareVersionsProps) {
   const [from, setFrom] = useState(revisions[revisions.indexOf(revision) + 1] ?? revision);
@@ -29,18 +28,18 @@ export function CompareVersions({ id, revisions, revision, onClose }: CompareVer
     parameters: { id },
     query: { from, to },
   });
-  const options = revisions.map((one) => ({ value: String(one), label: t.version(one) }));
+  const options = revisions.map((one) => ({ value: String(one), label: `Version ${one}` }));
   return (
-    <Dialog title={t.compare} onClose={onClose}>
+    <Dialog title="Compare two versions" onClose={onClose}>
       <div className="row row-end">
         <SelectField
-          label={t.from}
+          label="Before"
           value={String(from)}
           options={options}
           onChange={(value) => setFrom(Number(value))}
         />
         <SelectField
-          label={t.to}
+          label="After"
           value={String(to)}
           options={options}
           onChange={(value) => setTo(Number(value))}
@@ -49,7 +48,7 @@ export function CompareVersions({ id, revisions, revision, onClose }: CompareVer
       <Loaded query={comparison}>
         {({ changes }) =>
           changes.length === 0 ? (
-            <p className="soft">{t.same}</p>
+            <p className="soft">These versions have the same steps, fields and variables.</p>
           ) : (
             <ul className="changes">
               {changes.map((change) => (
@@ -62,7 +61,7 @@ export function CompareVersions({ id, revisions, revision, onClose }: CompareVer
         }
       </Loaded>
       <div className="actions">
-        <Button onClick={onClose}>{texts.common.close}</Button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
   );
@@ -80,17 +79,17 @@ function Change({ change }: { readonly change: RecipeChange }) {
   return (
     <>
       <p>
-        <Badge look={looks[kind]}>{t.kinds[kind]}</Badge> {description}
+        <Badge look={looks[kind]}>{kinds[kind]}</Badge> {description}
       </p>
       {(isLong(before) || isLong(after)) && (
         <Facts
           facts={[
             [
-              t.was,
+              'Before',
               before === undefined ? undefined : <code key="before">{JSON.stringify(before)}</code>,
             ],
             [
-              t.is,
+              'After',
               after === undefined ? undefined : <code key="after">{JSON.stringify(after)}</code>,
             ],
           ]}

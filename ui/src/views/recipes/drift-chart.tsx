@@ -4,9 +4,7 @@ import { formatNumber } from '../../components/data/format-number.ts';
 import { Loaded } from '../../components/feedback/loaded.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { StudioLink } from '../../components/controls/studio-link.tsx';
-import { texts } from '../../texts/en.ts';
 
-const t = texts.recipes;
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** How far the pages of a recipe had moved away from it, by completed run. */
@@ -14,12 +12,12 @@ export function DriftChart({ id }: { readonly id: string }) {
   const drift = useApi('GET /recipes/{id}/drift', { parameters: { id } });
   return (
     <Section
-      title={t.drift}
-      lead={t.driftLead}
+      title="Drift"
+      lead="How far the page had moved away from the recipe: 0 means every first selector worked."
       aside={
         (drift.data?.runs[0]?.drift ?? 0) > 0 && (
           <StudioLink recipe={id} isRepair>
-            {texts.runs.repair}
+            Repair the recipe
           </StudioLink>
         )
       }
@@ -27,13 +25,13 @@ export function DriftChart({ id }: { readonly id: string }) {
       <Loaded query={drift}>
         {({ runs }) =>
           runs.length === 0 ? (
-            <p className="soft">{t.noDrift}</p>
+            <p className="soft">No completed run yet.</p>
           ) : (
             <div className="card">
-              <p>{t.driftOf(toPercent(runs[0]?.drift ?? 0))}</p>
+              <p>{`${toPercent(runs[0]?.drift ?? 0)} in the last run`}</p>
               <BarChart
-                label={t.driftLabel}
-                series={[t.drift]}
+                label="Drift by run, in percent"
+                series={['Drift']}
                 most={100}
                 bars={runs.toReversed().map((run) => ({
                   id: run.id,

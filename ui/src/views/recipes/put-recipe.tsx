@@ -7,7 +7,6 @@ import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { TextArea } from '../../components/fields/text-area.tsx';
-import { texts } from '../../texts/en.ts';
 import { useDraft } from '../../app/use-draft.ts';
 
 export interface PutRecipeProps {
@@ -20,8 +19,6 @@ export interface PutRecipeProps {
   readonly revision?: number;
   readonly onClose: () => void;
 }
-
-const t = texts.recipes;
 
 /** Stores a recipe from the text of its file; what is typed is kept over a reload. */
 export function PutRecipe({ title, id, text = '', revision = 0, onClose }: PutRecipeProps) {
@@ -61,7 +58,7 @@ export function PutRecipe({ title, id, text = '', revision = 0, onClose }: PutRe
     return (
       <Dialog title={title} onClose={() => leave(stored)}>
         <div className="notice notice-warning">
-          <p>{t.warnings}</p>
+          <p>Stored. Some of it is taken otherwise than written:</p>
           <ul>
             {stored.warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -70,7 +67,7 @@ export function PutRecipe({ title, id, text = '', revision = 0, onClose }: PutRe
         </div>
         <div className="actions">
           <Button look="primary" onClick={() => leave(stored)}>
-            {texts.common.close}
+            Close
           </Button>
         </div>
       </Dialog>
@@ -85,18 +82,18 @@ export function PutRecipe({ title, id, text = '', revision = 0, onClose }: PutRe
           void put();
         }}
       >
-        <p className="soft">{t.addLead}</p>
+        <p className="soft">Paste a recording as Chrome exports it (JSON), or choose its file.</p>
         {isOld && (
           <div className="notice notice-warning">
-            <p>{t.typedEarlier(draft.revision, revision)}</p>
+            <p>{`This was typed on version ${draft.revision}; the recipe has version ${revision} by now.`}</p>
             <div className="actions">
-              <Button onClick={clear}>{t.discard}</Button>
-              <Button onClick={() => change({ revision })}>{t.goOn}</Button>
+              <Button onClick={clear}>Discard what I typed</Button>
+              <Button onClick={() => change({ revision })}>Go on with what I typed</Button>
             </div>
           </div>
         )}
         <div className="field">
-          <label htmlFor={fileId}>{t.file}</label>
+          <label htmlFor={fileId}>File</label>
           <input
             id={fileId}
             type="file"
@@ -107,7 +104,7 @@ export function PutRecipe({ title, id, text = '', revision = 0, onClose }: PutRe
           />
         </div>
         <TextArea
-          label={t.document}
+          label="Recipe as JSON"
           isCode
           required
           value={draft.text}
@@ -115,9 +112,9 @@ export function PutRecipe({ title, id, text = '', revision = 0, onClose }: PutRe
         />
         {failure !== undefined && <FailureNotice error={failure} />}
         <div className="actions">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={isBusy}>
-            {texts.common.save}
+            Save
           </Button>
         </div>
       </form>

@@ -17,14 +17,11 @@ import { Section } from '../../components/layout/section.tsx';
 import { TestWebhook } from '../../components/webhooks/test-webhook.tsx';
 import { WebhookForm } from '../../components/webhooks/webhook-form.tsx';
 import { StudioLink } from '../../components/controls/studio-link.tsx';
-import { texts } from '../../texts/en.ts';
 import { findTitle } from './find-title.ts';
 import { DriftChart } from './drift-chart.tsx';
 import { PutRecipe } from './put-recipe.tsx';
 import { StartRun } from './start-run.tsx';
 import { Versions } from './versions.tsx';
-
-const t = texts.recipes;
 
 /** One recipe: how it stands, how it drifts, its versions, its webhook, its runs. */
 export function Recipe({ parameters: [id = ''] }: ViewProps) {
@@ -41,14 +38,14 @@ function Details({ recipe }: { readonly recipe: RecipeView }) {
   return (
     <>
       <PageHeader
-        title={findTitle(recipe.document) ?? t.untitled}
-        parent={{ href: toHref('/recipes'), label: t.title }}
+        title={findTitle(recipe.document) ?? 'Untitled'}
+        parent={{ href: toHref('/recipes'), label: 'Recipes' }}
       >
-        <StudioLink recipe={id}>{t.toStudio}</StudioLink>
-        <Button onClick={() => setOpen('edit')}>{t.edit}</Button>
+        <StudioLink recipe={id}>Edit in studio</StudioLink>
+        <Button onClick={() => setOpen('edit')}>New version</Button>
         {recipe.enabled && (
           <Button look="primary" onClick={() => setOpen('run')}>
-            {t.run}
+            Run
           </Button>
         )}
       </PageHeader>
@@ -56,7 +53,10 @@ function Details({ recipe }: { readonly recipe: RecipeView }) {
         <Standing recipe={recipe} />
         <DriftChart id={id} />
         <Versions id={id} />
-        <Section title={t.webhook} lead={t.webhookLead}>
+        <Section
+          title="Webhook"
+          lead="Without one of its own, its events go to the account’s webhook."
+        >
           <WebhookForm
             webhook={webhook}
             onSave={(body) => setWebhook.mutateAsync({ parameters: { id }, body })}
@@ -70,7 +70,7 @@ function Details({ recipe }: { readonly recipe: RecipeView }) {
       {open === 'run' && <StartRun recipe={recipe} onClose={close} />}
       {open === 'edit' && (
         <PutRecipe
-          title={t.editTitle}
+          title="Save a new version"
           id={id}
           text={JSON.stringify(recipe.document, null, 2)}
           revision={recipe.revision}
@@ -87,14 +87,14 @@ function Standing({ recipe }: { readonly recipe: RecipeView }) {
   const setEnabled = useChange('PATCH /recipes/{id}', ['GET /recipes/{id}', 'GET /recipes']);
   const own = schedules.data?.schedules.filter((schedule) => schedule.recipeId === id) ?? [];
   return (
-    <Section title={t.facts}>
+    <Section title="Recipe">
       <div className="card stack">
         <Facts
           facts={[
             [
-              t.columns.state,
+              'State',
               <span key="state" className="row">
-                {enabled ? <Badge look="good">{t.enabled}</Badge> : <Badge>{t.disabled}</Badge>}
+                {enabled ? <Badge look="good">Enabled</Badge> : <Badge>Disabled</Badge>}
                 <Button
                   look="quiet"
                   isBusy={setEnabled.isPending}
@@ -102,24 +102,24 @@ function Standing({ recipe }: { readonly recipe: RecipeView }) {
                     setEnabled.mutate({ parameters: { id }, body: { enabled: !enabled } })
                   }
                 >
-                  {enabled ? t.disable : t.enable}
+                  {enabled ? 'Disable' : 'Enable'}
                 </Button>
               </span>,
             ],
-            [t.columns.id, <code key="id">{id}</code>],
-            [t.columns.version, recipe.revision],
-            [t.columns.changed, <Moment key="changed" at={recipe.updatedAtMs} />],
+            ['Id', <code key="id">{id}</code>],
+            ['Version', recipe.revision],
+            ['Changed', <Moment key="changed" at={recipe.updatedAtMs} />],
             [
-              t.schedule,
+              'Schedule',
               <span key="schedule" className="row">
                 {own.length === 0
-                  ? t.noSchedule
+                  ? 'None'
                   : own.map((schedule) => (
                       <span key={schedule.id}>
                         <code>{schedule.cron}</code> {schedule.timeZone}
                       </span>
                     ))}
-                <a href={toHref('/schedules')}>{t.toSchedules}</a>
+                <a href={toHref('/schedules')}>Schedules</a>
               </span>,
             ],
           ]}
@@ -134,13 +134,13 @@ function RunsOf({ id }: { readonly id: string }) {
   const runs = useApi('GET /runs', { query: { recipeId: id, limit: 5 } });
   return (
     <Section
-      title={t.lastRuns}
-      aside={<a href={toHref('/runs', { recipe: id })}>{texts.overview.allRuns}</a>}
+      title="Runs of this recipe"
+      aside={<a href={toHref('/runs', { recipe: id })}>All runs</a>}
     >
       <Loaded query={runs}>
         {({ runs }) =>
           runs.length === 0 ? (
-            <p className="soft">{t.noRuns}</p>
+            <p className="soft">It has not run yet.</p>
           ) : (
             <RunTable runs={runs} isOfOneRecipe />
           )
@@ -155,16 +155,16 @@ function Removal({ id }: { readonly id: string }) {
   return (
     <div>
       <ConfirmButton
-        label={t.remove}
+        label="Delete"
         look="danger"
-        title={t.removeTitle}
-        action={t.remove}
+        title="Delete this recipe?"
+        action="Delete"
         onConfirm={async () => {
           await remove.mutateAsync({ parameters: { id } });
           goTo(toHref('/recipes'));
         }}
       >
-        <p>{t.removeLead}</p>
+        <p>Its versions and schedules are deleted with it. Its runs stay.</p>
       </ConfirmButton>
     </div>
   );

@@ -11,10 +11,7 @@ import { MoreButton } from '../../components/controls/more-button.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { StudioLink, useHasStudio } from '../../components/controls/studio-link.tsx';
 import { Table } from '../../components/data/table.tsx';
-import { texts } from '../../texts/en.ts';
 import { PutRecipe } from './put-recipe.tsx';
-
-const t = texts.recipes;
 
 /** The recipes of an account. */
 export function Recipes() {
@@ -27,14 +24,17 @@ export function Recipes() {
   const recipes = pages.data?.pages.flatMap((page) => page.recipes);
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead}>
+      <PageHeader
+        title="Recipes"
+        lead="A recipe is a recording of Chrome’s Recorder, with the items that are collected on its way."
+      >
         <Button
           {...(hasStudio ? {} : { look: 'primary' as const })}
           onClick={() => setAdding(true)}
         >
-          {t.add}
+          Add a recording
         </Button>
-        <StudioLink look="primary">{t.make}</StudioLink>
+        <StudioLink look="primary">New recipe</StudioLink>
       </PageHeader>
       <div className="stack">
         {pages.error !== null && (
@@ -42,37 +42,37 @@ export function Recipes() {
         )}
         {recipes === undefined && pages.error === null && <Loading />}
         {recipes?.length === 0 && (
-          <Empty title={t.none}>
-            <p>{hasStudio ? t.noneLeadStudio : t.noneLead}</p>
+          <Empty title="No recipes yet">
+            <p>
+              {hasStudio
+                ? 'Make one in the studio: point at an item of a list, and get the table.'
+                : 'Record one in Chrome’s DevTools, or have one drafted by gleaner recipe draft.'}
+            </p>
           </Empty>
         )}
         {recipes !== undefined && recipes.length > 0 && (
           <Table
-            label={t.title}
+            label="Recipes"
             rows={recipes}
             rowKey={(recipe) => recipe.id}
             columns={[
               {
-                label: t.columns.title,
+                label: 'Recipe',
                 cell: (recipe) => (
                   <a href={toHref(`/recipes/${recipe.id}`)}>
-                    {recipe.title === '' ? t.untitled : recipe.title}
+                    {recipe.title === '' ? 'Untitled' : recipe.title}
                   </a>
                 ),
               },
-              { label: t.columns.id, cell: (recipe) => <code>{recipe.id}</code> },
+              { label: 'Id', cell: (recipe) => <code>{recipe.id}</code> },
               {
-                label: t.columns.state,
+                label: 'State',
                 cell: (recipe) =>
-                  recipe.enabled ? (
-                    <Badge look="good">{t.enabled}</Badge>
-                  ) : (
-                    <Badge>{t.disabled}</Badge>
-                  ),
+                  recipe.enabled ? <Badge look="good">Enabled</Badge> : <Badge>Disabled</Badge>,
               },
-              { label: t.columns.version, look: 'number', cell: (recipe) => recipe.revision },
+              { label: 'Version', look: 'number', cell: (recipe) => recipe.revision },
               {
-                label: t.columns.changed,
+                label: 'Changed',
                 look: 'nowrap',
                 cell: (recipe) => <Moment at={recipe.updatedAtMs} />,
               },
@@ -85,7 +85,7 @@ export function Recipes() {
           onMore={() => void pages.fetchNextPage()}
         />
       </div>
-      {isAdding && <PutRecipe title={t.add} onClose={() => setAdding(false)} />}
+      {isAdding && <PutRecipe title="Add a recording" onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -6,15 +6,12 @@ import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
 import { listVariables } from './list-variables.ts';
 
 export interface StartRunProps {
   readonly recipe: RecipeView;
   readonly onClose: () => void;
 }
-
-const t = texts.recipes;
 
 /** Starts a run of a recipe, with values for its variables; they may be secret, so no draft keeps them. */
 export function StartRun({ recipe, onClose }: StartRunProps) {
@@ -39,7 +36,7 @@ export function StartRun({ recipe, onClose }: StartRunProps) {
     );
   };
   return (
-    <Dialog title={t.runTitle} onClose={onClose}>
+    <Dialog title="Run this recipe" onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -47,12 +44,12 @@ export function StartRun({ recipe, onClose }: StartRunProps) {
           submit();
         }}
       >
-        <p className="soft">{t.runLead}</p>
+        <p className="soft">Credits are charged by page once the run has completed.</p>
         {listVariables(recipe.document).map(({ name, isSecret }) => (
           <TextField
             key={name}
-            label={t.variable(name)}
-            hint={isSecret ? undefined : t.variableHint}
+            label={`Variable ${name}`}
+            hint={isSecret ? undefined : 'Empty: the default of the recipe.'}
             type={isSecret ? 'password' : 'text'}
             autoComplete="off"
             value={values[name] ?? ''}
@@ -60,8 +57,8 @@ export function StartRun({ recipe, onClose }: StartRunProps) {
           />
         ))}
         <TextField
-          label={t.maxPages}
-          hint={t.maxPagesHint}
+          label="Most pages"
+          hint="Empty: as many as the plan allows."
           type="number"
           min={1}
           value={maxPages}
@@ -69,9 +66,9 @@ export function StartRun({ recipe, onClose }: StartRunProps) {
         />
         {start.error !== null && <FailureNotice error={start.error} />}
         <div className="actions">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={start.isPending}>
-            {t.start}
+            Start the run
           </Button>
         </div>
       </form>

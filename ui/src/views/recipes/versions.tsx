@@ -10,10 +10,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx';
 import { Moment } from '../../components/data/moment.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { Table } from '../../components/data/table.tsx';
-import { texts } from '../../texts/en.ts';
 import { CompareVersions } from './compare-versions.tsx';
-
-const t = texts.recipes;
 
 /** The versions of a recipe, newest first: each can be shown, an older one restored. */
 export function Versions({ id }: { readonly id: string }) {
@@ -26,24 +23,23 @@ export function Versions({ id }: { readonly id: string }) {
   const [shown, setShown] = useState<number>();
   const [compared, setCompared] = useState<number>();
   return (
-    <Section title={t.versions}>
+    <Section title="Versions">
       <Loaded query={versions}>
         {({ versions }) => (
           <Table
-            label={t.versions}
+            label="Versions"
             rows={versions}
             rowKey={(version) => String(version.revision)}
             columns={[
-              { label: t.columns.version, cell: (version) => t.version(version.revision) },
+              { label: 'Version', cell: (version) => `Version ${version.revision}` },
               {
-                label: t.saved,
+                label: 'Saved',
                 look: 'nowrap',
                 cell: (version) => <Moment at={version.createdAtMs} />,
               },
               {
-                label: t.columns.state,
-                cell: (version) =>
-                  version === versions[0] && <Badge look="good">{t.current}</Badge>,
+                label: 'State',
+                cell: (version) => version === versions[0] && <Badge look="good">Current</Badge>,
               },
               {
                 label: '',
@@ -52,33 +48,33 @@ export function Versions({ id }: { readonly id: string }) {
                   <span className="row">
                     <Button
                       look="quiet"
-                      aria-label={t.showOne(version.revision)}
+                      aria-label={`Show version ${version.revision}`}
                       onClick={() => setShown(version.revision)}
                     >
-                      {t.show}
+                      Show
                     </Button>
                     {version !== versions.at(-1) && (
                       <Button
                         look="quiet"
-                        aria-label={t.changesOf(version.revision)}
+                        aria-label={`Changes of version ${version.revision}`}
                         onClick={() => setCompared(version.revision)}
                       >
-                        {t.changes}
+                        Changes
                       </Button>
                     )}
                     {version !== versions[0] && (
                       <ConfirmButton
-                        label={t.restore}
-                        name={t.restoreOne(version.revision)}
-                        title={t.restoreOne(version.revision)}
-                        action={t.restore}
+                        label="Restore"
+                        name={`Restore version ${version.revision}`}
+                        title={`Restore version ${version.revision}`}
+                        action="Restore"
                         onConfirm={() =>
                           restore.mutateAsync({
                             parameters: { id, revision: String(version.revision) },
                           })
                         }
                       >
-                        <p>{t.restoreLead}</p>
+                        <p>Its document becomes the newest version; the others stay.</p>
                       </ConfirmButton>
                     )}
                   </span>
@@ -114,14 +110,14 @@ function ShownVersion({ id, revision, onClose }: ShownVersionProps) {
     parameters: { id, revision: String(revision) },
   });
   return (
-    <Dialog title={t.version(revision)} onClose={onClose}>
+    <Dialog title={`Version ${revision}`} onClose={onClose}>
       <Loaded query={version}>
         {({ document }) => (
-          <CodeBlock label={t.document} code={JSON.stringify(document, null, 2)} />
+          <CodeBlock label="Recipe as JSON" code={JSON.stringify(document, null, 2)} />
         )}
       </Loaded>
       <div className="actions">
-        <Button onClick={onClose}>{texts.common.close}</Button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
   );

@@ -4,7 +4,6 @@ import { DataTable } from '../../components/data/data-table.tsx';
 import { DownloadButton } from '../../components/controls/download-button.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { Tabs } from '../../components/controls/tabs.tsx';
-import { texts } from '../../texts/en.ts';
 import { toCsv } from './to-csv.ts';
 
 export interface RunResultProps {
@@ -13,15 +12,13 @@ export interface RunResultProps {
   readonly result: Result;
 }
 
-const t = texts.runs;
-
 /** The items of a run as a table, JSON or CSV, after the warnings. */
 export function RunResult({ id, result }: RunResultProps) {
   const items = result.pages.flatMap((page) => page.items);
   return (
     <>
       {result.warnings.length > 0 && (
-        <Section title={t.warnings}>
+        <Section title="Warnings">
           <div className="notice notice-warning">
             <ul>
               {result.warnings.map((warning) => (
@@ -31,23 +28,23 @@ export function RunResult({ id, result }: RunResultProps) {
           </div>
         </Section>
       )}
-      <Section title={t.result}>
+      <Section title="Result">
         {items.length === 0 ? (
-          <p className="soft">{t.noItems}</p>
+          <p className="soft">The run collected no items.</p>
         ) : (
           <Tabs
-            label={t.views}
+            label="Form of the result"
             tabs={[
-              { label: t.table, content: () => <DataTable label={t.facts.items} rows={items} /> },
+              { label: 'Table', content: () => <DataTable label="Items" rows={items} /> },
               {
-                label: t.json,
+                label: 'JSON',
                 content: () => (
-                  <Form name={`${id}.json`} form={t.json} text={JSON.stringify(items, null, 2)} />
+                  <Form name={`${id}.json`} form="JSON" text={JSON.stringify(items, null, 2)} />
                 ),
               },
               {
-                label: t.csv,
-                content: () => <Form name={`${id}.csv`} form={t.csv} text={toCsv(items)} />,
+                label: 'CSV',
+                content: () => <Form name={`${id}.csv`} form="CSV" text={toCsv(items)} />,
               },
             ]}
           />
@@ -65,7 +62,7 @@ function Form(props: { readonly name: string; readonly form: string; readonly te
   return (
     <div className="stack stack-tight">
       <div>
-        <DownloadButton name={name} label={t.download(form)} data={text} />
+        <DownloadButton name={name} label={`Download ${form}`} data={text} />
       </div>
       <CodeBlock label={form} code={text.slice(0, maxDrawn)} />
     </div>

@@ -11,11 +11,8 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RunBadge } from '../../components/runs/run-badge.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { StudioLink } from '../../components/controls/studio-link.tsx';
-import { texts } from '../../texts/en.ts';
 import { RunResult } from './run-result.tsx';
 import { useLiveRun } from './use-live-run.ts';
-
-const t = texts.runs;
 
 /** One run: while it goes on its progress, then what it collected or why it failed. */
 export function Run({ parameters: [id = ''] }: ViewProps) {
@@ -24,21 +21,21 @@ export function Run({ parameters: [id = ''] }: ViewProps) {
   const isOpen = query.data?.status === 'queued' || query.data?.status === 'running';
   return (
     <>
-      <PageHeader title={t.one(id)} parent={{ href: toHref('/runs'), label: t.title }}>
+      <PageHeader title={`Run ${id}`} parent={{ href: toHref('/runs'), label: 'Runs' }}>
         {needsRepair(query.data) && (
           <StudioLink recipe={query.data.recipeId} isRepair>
-            {t.repair}
+            Repair the recipe
           </StudioLink>
         )}
         {isOpen && (
           <ConfirmButton
-            label={t.cancel}
+            label="Cancel the run"
             look="danger"
-            title={t.cancel}
-            action={t.cancel}
+            title="Cancel the run"
+            action="Cancel the run"
             onConfirm={() => cancel.mutateAsync({ parameters: { id } })}
           >
-            <p>{t.cancelLead}</p>
+            <p>The run stops and costs nothing; what it has collected is lost.</p>
           </ConfirmButton>
         )}
       </PageHeader>
@@ -55,7 +52,7 @@ export function Run({ parameters: [id = ''] }: ViewProps) {
               <Facts facts={listFacts(run)} />
             </div>
             {run.result !== undefined && <RunResult id={run.id} result={run.result} />}
-            <a href={toHref('/webhooks', { run: run.id })}>{t.toDeliveries}</a>
+            <a href={toHref('/webhooks', { run: run.id })}>Webhook deliveries of this run</a>
           </div>
         )}
       </Loaded>
@@ -71,42 +68,39 @@ function needsRepair(run: RunData | undefined): run is RunData {
 function Progress({ run, isLost }: { readonly run: RunData; readonly isLost: boolean }) {
   const { pagesExtracted, effectiveCap, maxPages = effectiveCap, itemsExtracted } = run;
   return (
-    <Section title={t.goingOn}>
+    <Section title="Running">
       <div className="progress" />
       <p role="status">
-        {t.progress(
-          formatNumber(pagesExtracted),
-          formatNumber(Math.min(maxPages, effectiveCap)),
-          formatNumber(itemsExtracted),
-        )}
+        {`${formatNumber(pagesExtracted)} of at most ${formatNumber(Math.min(maxPages, effectiveCap))} pages read, ${formatNumber(itemsExtracted)} items so far`}
       </p>
-      {isLost && <p className="notice notice-warning">{t.lost}</p>}
+      {isLost && <p className="notice notice-warning">Live progress broke off.</p>}
     </Section>
   );
 }
 
 function listFacts(run: RunData): Parameters<typeof Facts>[0]['facts'] {
   const { result, startedAtMs, completedAtMs } = run;
-  const mode = result?.mode === 'healed' ? t.modes.healed : t.modes.replay;
+  const mode =
+    result?.mode === 'healed' ? 'Healed: some elements had to be found again' : 'As recorded';
   return [
-    [t.facts.status, <RunBadge key="status" status={run.status} />],
+    ['State', <RunBadge key="status" status={run.status} />],
     [
-      t.facts.recipe,
+      'Recipe',
       <a key="recipe" className="mono" href={toHref(`/recipes/${run.recipeId}`)}>
         {run.recipeId}
       </a>,
     ],
-    [t.facts.created, <Moment key="created" at={run.createdAtMs} />],
-    [t.facts.ended, completedAtMs && <Moment key="ended" at={completedAtMs} />],
+    ['Created', <Moment key="created" at={run.createdAtMs} />],
+    ['Ended', completedAtMs && <Moment key="ended" at={completedAtMs} />],
     [
-      t.facts.took,
+      'Took',
       startedAtMs && completedAtMs && `${formatNumber((completedAtMs - startedAtMs) / 1_000)} s`,
     ],
-    [t.facts.pages, formatNumber(run.pagesExtracted)],
-    [t.facts.items, formatNumber(run.itemsExtracted)],
-    [t.facts.credits, formatNumber(run.creditsUsed)],
-    [t.facts.clamped, run.clampedByCredits ? t.facts.clampedText : undefined],
-    [t.facts.mode, result && mode],
-    [t.facts.drift, result && `${formatNumber(result.drift * 100)} %`],
+    ['Pages', formatNumber(run.pagesExtracted)],
+    ['Items', formatNumber(run.itemsExtracted)],
+    ['Credits', formatNumber(run.creditsUsed)],
+    ['Cut short', run.clampedByCredits ? 'Yes, by the credits that were left' : undefined],
+    ['Mode', result && mode],
+    ['Drift', result && `${formatNumber(result.drift * 100)} %`],
   ];
 }

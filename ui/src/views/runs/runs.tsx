@@ -8,9 +8,8 @@ import { MoreButton } from '../../components/controls/more-button.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RunTable } from '../../components/runs/run-table.tsx';
 import { SelectField } from '../../components/fields/select-field.tsx';
-import { texts } from '../../texts/en.ts';
+import { runStates } from '../../components/runs/run-badge.tsx';
 
-const t = texts.runs;
 const statuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 /** The runs of an account, filtered by what stands in the address. */
@@ -33,23 +32,26 @@ export function Runs() {
   const runs = pages.data?.pages.flatMap((page) => page.runs);
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} />
+      <PageHeader
+        title="Runs"
+        lead="What recipes collected. A run that fails or is cancelled costs nothing."
+      />
       <div className="stack">
         <div className="row row-end">
           <SelectField
-            label={t.filterStatus}
+            label="State"
             value={status}
             options={[
-              { value: '', label: t.anyStatus },
-              ...statuses.map((value) => ({ value, label: t.status[value] })),
+              { value: '', label: 'Any state' },
+              ...statuses.map((value) => ({ value, label: runStates[value] })),
             ]}
             onChange={(status) => filter({ status })}
           />
           <SelectField
-            label={t.filterRecipe}
+            label="Recipe"
             value={recipeId}
             options={[
-              { value: '', label: t.anyRecipe },
+              { value: '', label: 'All recipes' },
               ...(recipes.data?.recipes ?? []).map(({ id, title }) => ({
                 value: id,
                 label: title === '' ? id : title,
@@ -63,8 +65,8 @@ export function Runs() {
         )}
         {runs === undefined && pages.error === null && <Loading />}
         {runs?.length === 0 && (
-          <Empty title={t.none}>
-            <p>{t.noneLead}</p>
+          <Empty title="No runs">
+            <p>No run fits. Start one from its recipe, by the API, or by a schedule.</p>
           </Empty>
         )}
         {runs !== undefined && runs.length > 0 && <RunTable runs={runs} />}

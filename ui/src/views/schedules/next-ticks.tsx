@@ -1,14 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
-import { texts } from '../../texts/en.ts';
 
 export interface NextTicksProps {
   readonly cron: string;
   readonly timeZone: string;
 }
-
-const t = texts.schedules;
 
 /** The next five moments of an expression in its time zone, before it is saved. */
 export function NextTicks({ cron, timeZone }: NextTicksProps) {
@@ -19,8 +16,8 @@ export function NextTicks({ cron, timeZone }: NextTicksProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <section className="stack stack-tight" aria-label={t.next}>
-      <h3>{t.next}</h3>
+    <section className="stack stack-tight" aria-label="Next five ticks">
+      <h3>Next five ticks</h3>
       {ticks.error !== null && <FailureNotice error={ticks.error} />}
       {ticks.error === null && (
         <ol className="soft small">
@@ -29,7 +26,9 @@ export function NextTicks({ cron, timeZone }: NextTicksProps) {
           ))}
         </ol>
       )}
-      {ticks.error === null && ticks.data?.nextMs.length === 0 && <p>{t.noNext}</p>}
+      {ticks.error === null && ticks.data?.nextMs.length === 0 && (
+        <p>This expression has no next tick.</p>
+      )}
     </section>
   );
 }

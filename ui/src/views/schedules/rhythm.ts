@@ -1,4 +1,13 @@
-import { texts } from '../../texts/en.ts';
+/** From Sunday on, as cron counts. */
+export const weekdays = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
 
 /** How often a schedule runs, as people say it; `custom` is a cron expression that none of the others is. */
 export type RhythmKind = 'hourly' | 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'custom';
@@ -50,10 +59,10 @@ export function toRhythm(cron: string): Rhythm {
 /** A cron expression as a sentence, where one says it, else as it is. */
 export function toSentence(cron: string): string {
   const { kind, time, weekday, day } = toRhythm(cron);
-  const { sentence, weekdays } = texts.schedules;
   if (kind === 'custom') return cron;
-  if (kind === 'hourly') return sentence.hourly(time.slice(3));
-  if (kind === 'weekly') return sentence.weekly(weekdays[Number(weekday)] ?? weekday, time);
-  if (kind === 'monthly') return sentence.monthly(day, time);
-  return sentence[kind](time);
+  if (kind === 'hourly') return `Every hour at minute ${time.slice(3)}`;
+  if (kind === 'weekly') return `Every ${weekdays[Number(weekday)] ?? weekday} at ${time}`;
+  if (kind === 'monthly') return `On day ${day} of each month at ${time}`;
+  if (kind === 'weekdays') return `From Monday to Friday at ${time}`;
+  return `Every day at ${time}`;
 }

@@ -7,10 +7,18 @@ import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { SelectField } from '../../components/fields/select-field.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
 import { NextTicks } from './next-ticks.tsx';
-import { findCron, toRhythm, type RhythmKind } from './rhythm.ts';
+import { findCron, toRhythm, weekdays, type RhythmKind } from './rhythm.ts';
 import { useDraft } from '../../app/use-draft.ts';
+
+const rhythms = {
+  hourly: 'every hour',
+  daily: 'every day',
+  weekdays: 'from Monday to Friday',
+  weekly: 'every week',
+  monthly: 'every month',
+  custom: 'by a cron expression',
+};
 
 export interface ScheduleFormProps {
   readonly recipes: readonly RecipeListing[];
@@ -19,7 +27,6 @@ export interface ScheduleFormProps {
   readonly onClose: () => void;
 }
 
-const t = texts.schedules;
 const kinds: readonly RhythmKind[] = ['hourly', 'daily', 'weekdays', 'weekly', 'monthly', 'custom'];
 const zones = Intl.supportedValuesOf('timeZone');
 
@@ -43,7 +50,7 @@ export function ScheduleForm({ recipes, schedule, onClose }: ScheduleFormProps) 
     onClose();
   };
   return (
-    <Dialog title={schedule === undefined ? t.add : t.edit} onClose={onClose}>
+    <Dialog title={schedule === undefined ? 'New schedule' : 'Change'} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -53,15 +60,15 @@ export function ScheduleForm({ recipes, schedule, onClose }: ScheduleFormProps) 
         }}
       >
         <SelectField
-          label={t.recipe}
+          label="Recipe"
           value={draft.recipeId}
           options={recipes.map(({ id, title }) => ({ value: id, label: title || id }))}
           onChange={(recipeId) => change({ recipeId })}
         />
         <Sentence cron={draft.cron} onChange={(cron) => change({ cron })} />
         <TextField
-          label={t.zone}
-          hint={t.zoneHint}
+          label="Time zone"
+          hint="IANA name, e.g. Europe/Zurich."
           list="time-zones"
           required
           value={draft.timeZone}
@@ -75,9 +82,9 @@ export function ScheduleForm({ recipes, schedule, onClose }: ScheduleFormProps) 
         <NextTicks cron={draft.cron} timeZone={draft.timeZone} />
         {error !== null && <FailureNotice error={error} />}
         <div className="actions">
-          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={create.isPending || replace.isPending}>
-            {texts.common.save}
+            Save
           </Button>
         </div>
       </form>
@@ -102,9 +109,9 @@ function Sentence({ cron, onChange }: SentenceProps) {
   return (
     <div className="row row-end">
       <SelectField
-        label={t.rhythm}
+        label="Runs"
         value={kind}
-        options={kinds.map((value) => ({ value, label: t.rhythms[value] }))}
+        options={kinds.map((value) => ({ value, label: rhythms[value] }))}
         onChange={(kind) => {
           setByHand(kind === 'custom');
           say({ kind });
@@ -112,15 +119,15 @@ function Sentence({ cron, onChange }: SentenceProps) {
       />
       {kind === 'weekly' && (
         <SelectField
-          label={t.weekday}
+          label="On"
           value={rhythm.weekday}
-          options={t.weekdays.map((label, day) => ({ value: String(day), label }))}
+          options={weekdays.map((label, day) => ({ value: String(day), label }))}
           onChange={(weekday) => say({ weekday })}
         />
       )}
       {kind === 'monthly' && (
         <TextField
-          label={t.day}
+          label="On day of the month"
           type="number"
           min={1}
           max={31}
@@ -130,7 +137,7 @@ function Sentence({ cron, onChange }: SentenceProps) {
       )}
       {kind === 'hourly' && (
         <TextField
-          label={t.minute}
+          label="At minute"
           type="number"
           min={0}
           max={59}
@@ -140,7 +147,7 @@ function Sentence({ cron, onChange }: SentenceProps) {
       )}
       {kind !== 'hourly' && kind !== 'custom' && (
         <TextField
-          label={t.time}
+          label="At"
           type="time"
           required
           value={rhythm.time}
@@ -148,7 +155,13 @@ function Sentence({ cron, onChange }: SentenceProps) {
         />
       )}
       {kind === 'custom' && (
-        <TextField label={t.cron} hint={t.cronHint} required value={cron} onChange={onChange} />
+        <TextField
+          label="Cron expression"
+          hint="Minute, hour, day, month, weekday; with seconds first if there are six fields."
+          required
+          value={cron}
+          onChange={onChange}
+        />
       )}
     </div>
   );

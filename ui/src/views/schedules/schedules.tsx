@@ -12,12 +12,9 @@ import { Loaded } from '../../components/feedback/loaded.tsx';
 import { Moment } from '../../components/data/moment.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Table } from '../../components/data/table.tsx';
-import { texts } from '../../texts/en.ts';
 import { toSentence } from './rhythm.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { TickLog } from './tick-log.tsx';
-
-const t = texts.schedules;
 
 type Opened =
   | { readonly kind: 'new' }
@@ -35,10 +32,10 @@ export function Schedules() {
   const close = () => setOpened(undefined);
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead}>
+      <PageHeader title="Schedules" lead="Recipes that run by themselves, at times of your choice.">
         {all.length > 0 && (
           <Button look="primary" onClick={() => setOpened({ kind: 'new' })}>
-            {t.add}
+            New schedule
           </Button>
         )}
       </PageHeader>
@@ -46,30 +43,34 @@ export function Schedules() {
       <Loaded query={schedules}>
         {({ schedules }) =>
           schedules.length === 0 ? (
-            <Empty title={t.none}>
-              <p>{all.length === 0 ? t.noRecipes : t.noneLead}</p>
+            <Empty title="No schedules yet">
+              <p>
+                {all.length === 0
+                  ? 'Store a recipe first, then give it a schedule.'
+                  : 'A schedule starts a recipe at fixed times; its end is told by webhook.'}
+              </p>
               {all.length === 0 && (
                 <a className="button" href={toHref('/recipes')}>
-                  {texts.recipes.title}
+                  Recipes
                 </a>
               )}
             </Empty>
           ) : (
             <Table
-              label={t.title}
+              label="Schedules"
               rows={schedules}
               rowKey={(schedule) => schedule.id}
               columns={[
                 {
-                  label: t.columns.recipe,
+                  label: 'Recipe',
                   cell: ({ recipeId }) => (
                     <a href={toHref(`/recipes/${recipeId}`)}>{toTitle(recipeId)}</a>
                   ),
                 },
-                { label: t.columns.when, cell: ({ cron }) => toSentence(cron) },
-                { label: t.columns.zone, cell: ({ timeZone }) => timeZone },
+                { label: 'When', cell: ({ cron }) => toSentence(cron) },
+                { label: 'Time zone', cell: ({ timeZone }) => timeZone },
                 {
-                  label: t.columns.next,
+                  label: 'Next',
                   cell: (schedule) =>
                     schedule.pausedAtMs === undefined ? (
                       <Moment at={schedule.nextAtMs} />
@@ -86,34 +87,34 @@ export function Schedules() {
                       <span className="row">
                         {schedule.pausedAtMs !== undefined && (
                           <Button
-                            aria-label={t.resumeOne(title)}
+                            aria-label={`Resume the schedule of ${title}`}
                             onClick={() => resume.mutate({ parameters: { id: schedule.id } })}
                           >
-                            {t.resume}
+                            Resume
                           </Button>
                         )}
                         <Button
                           look="quiet"
-                          aria-label={t.editOne(title)}
+                          aria-label={`Change the schedule of ${title}`}
                           onClick={() => setOpened({ kind: 'edit', schedule })}
                         >
-                          {t.edit}
+                          Change
                         </Button>
                         <Button
                           look="quiet"
-                          aria-label={t.logOne(title)}
+                          aria-label={`Log of the schedule of ${title}`}
                           onClick={() => setOpened({ kind: 'log', schedule })}
                         >
-                          {t.log}
+                          Log
                         </Button>
                         <ConfirmButton
-                          label={texts.common.remove}
-                          name={t.removeOne(title)}
-                          title={t.removeOne(title)}
-                          action={texts.common.remove}
+                          label="Delete"
+                          name={`Delete the schedule of ${title}`}
+                          title={`Delete the schedule of ${title}`}
+                          action="Delete"
                           onConfirm={() => remove.mutateAsync({ parameters: { id: schedule.id } })}
                         >
-                          <p>{t.removeLead}</p>
+                          <p>The recipe stays, and is no longer run by itself.</p>
                         </ConfirmButton>
                       </span>
                     );
@@ -137,9 +138,9 @@ export function Schedules() {
 function Pause({ schedule: { pausedAtMs, refusals } }: { readonly schedule: ScheduleView }) {
   return (
     <div>
-      <Badge look="bad">{t.paused}</Badge> {t.pausedSince} <Moment at={pausedAtMs} />
+      <Badge look="bad">Paused</Badge> since <Moment at={pausedAtMs} />
       {refusals !== undefined && (
-        <p className="soft">{t.pausedBecause(refusals.count, refusals.reason)}</p>
+        <p className="soft">{`${refusals.count} times in a row no run could start. ${refusals.reason}`}</p>
       )}
     </div>
   );

@@ -5,7 +5,6 @@ import { Dialog } from '../../components/controls/dialog.tsx';
 import { Loaded } from '../../components/feedback/loaded.tsx';
 import { Moment } from '../../components/data/moment.tsx';
 import { Table } from '../../components/data/table.tsx';
-import { texts } from '../../texts/en.ts';
 
 export interface TickLogProps {
   /** Of the schedule. */
@@ -13,35 +12,33 @@ export interface TickLogProps {
   readonly onClose: () => void;
 }
 
-const t = texts.schedules;
-
 /** When a schedule was due, and what came of it. */
 export function TickLog({ id, onClose }: TickLogProps) {
   const ticks = useApi('GET /schedules/{id}/ticks', { parameters: { id }, query: { limit: 50 } });
   return (
-    <Dialog title={t.log} onClose={onClose}>
+    <Dialog title="Log" onClose={onClose}>
       <Loaded query={ticks}>
         {({ ticks }) =>
           ticks.length === 0 ? (
-            <p className="soft">{t.noLog}</p>
+            <p className="soft">It has not been due yet.</p>
           ) : (
             <Table
-              label={t.log}
+              label="Log"
               rows={ticks}
               rowKey={(tick) => String(tick.dueAtMs)}
               columns={[
                 {
-                  label: t.logColumns.due,
+                  label: 'Due',
                   look: 'nowrap',
                   cell: (tick) => <Moment at={tick.dueAtMs} />,
                 },
                 {
-                  label: t.logColumns.outcome,
+                  label: 'Outcome',
                   cell: ({ runId, error }) =>
                     runId === undefined ? (
-                      (error ?? t.interrupted)
+                      (error ?? 'The process ended before it could start a run.')
                     ) : (
-                      <a href={toHref(`/runs/${runId}`)}>{texts.runs.one(runId)}</a>
+                      <a href={toHref(`/runs/${runId}`)}>{`Run ${runId}`}</a>
                     ),
                 },
               ]}
@@ -50,7 +47,7 @@ export function TickLog({ id, onClose }: TickLogProps) {
         }
       </Loaded>
       <div className="actions">
-        <Button onClick={onClose}>{texts.common.close}</Button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
   );

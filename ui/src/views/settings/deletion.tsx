@@ -5,9 +5,6 @@ import { ConfirmButton } from '../../components/controls/confirm-button.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { Moment } from '../../components/data/moment.tsx';
 import { Section } from '../../components/layout/section.tsx';
-import { texts } from '../../texts/en.ts';
-
-const t = texts.settings;
 
 /** The deletion of an account: requested, then for 30 days called off or confirmed. */
 export function Deletion({ settings }: { readonly settings: SettingsView }) {
@@ -16,40 +13,43 @@ export function Deletion({ settings }: { readonly settings: SettingsView }) {
   const confirm = useChange('POST /settings/deletion/confirm', ['GET /session']);
   if (settings.deletionScheduledForMs === null) {
     return (
-      <Section title={t.deletion} lead={t.deletionLead}>
+      <Section
+        title="Delete the account"
+        lead="Deletion takes 30 days in which it can be called off and no credits can be spent. After that keys, recipes and schedules are gone."
+      >
         <div>
           <ConfirmButton
-            label={t.request}
+            label="Delete the account"
             look="danger"
-            title={t.requestTitle}
-            action={t.request}
+            title="Delete this account in 30 days?"
+            action="Delete the account"
             onConfirm={() => request.mutateAsync({})}
           >
-            <p>{t.requestLead}</p>
+            <p>From now on keys are refused. You can call it off until then.</p>
           </ConfirmButton>
         </div>
       </Section>
     );
   }
   return (
-    <Section title={t.deletion}>
+    <Section title="Delete the account">
       <div className="notice notice-bad">
         <p>
-          {t.pending} <Moment at={settings.deletionScheduledForMs} />.
+          The account will be deleted <Moment at={settings.deletionScheduledForMs} />.
         </p>
         {callOff.error !== null && <FailureNotice error={callOff.error} />}
         <div className="actions">
           <Button isBusy={callOff.isPending} onClick={() => callOff.mutate({})}>
-            {t.callOff}
+            Call it off
           </Button>
           <ConfirmButton
-            label={t.confirm}
+            label="Delete it now"
             look="danger"
-            title={t.confirmTitle}
-            action={t.confirm}
+            title="Delete this account now?"
+            action="Delete it now"
             onConfirm={() => confirm.mutateAsync({})}
           >
-            <p>{t.confirmLead}</p>
+            <p>This is final: keys are revoked, schedules deleted, runs stopped.</p>
           </ConfirmButton>
         </div>
       </div>

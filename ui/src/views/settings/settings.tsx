@@ -10,10 +10,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
 import { Deletion } from './deletion.tsx';
-
-const t = texts.settings;
 
 /** The account itself: its address, its sessions, its end. */
 export function Settings() {
@@ -21,29 +18,32 @@ export function Settings() {
   const signOut = useChange('DELETE /sessions', ['GET /session']);
   return (
     <>
-      <PageHeader title={t.title} />
+      <PageHeader title="Settings" />
       <Loaded query={settings}>
         {(data) => (
           <div className="stack stack-wide">
-            <Section title={t.account}>
+            <Section title="Account">
               <div className="card stack">
                 <Facts
                   facts={[
-                    [t.id, <code key="id">{data.account}</code>],
-                    [t.email, <Address key="email" settings={data} />],
+                    ['Id', <code key="id">{data.account}</code>],
+                    ['E-mail', <Address key="email" settings={data} />],
                   ]}
                 />
                 <EmailForm settings={data} />
               </div>
             </Section>
-            <Section title={t.sessions} lead={t.sessionsLead}>
+            <Section
+              title="Sessions"
+              lead="Signs out this browser and every other one. Links in letters that wait are dead then, and a change of the address is called off."
+            >
               {signOut.error !== null && <FailureNotice error={signOut.error} />}
               <div>
                 <Button
                   isBusy={signOut.isPending}
                   onClick={() => signOut.mutate({}, { onSuccess: () => sessionStorage.clear() })}
                 >
-                  {t.everywhere}
+                  Sign out everywhere
                 </Button>
               </div>
             </Section>
@@ -58,11 +58,11 @@ export function Settings() {
 function Address({ settings }: { readonly settings: SettingsView }) {
   return (
     <span className="row">
-      {settings.email ?? <span className="soft">{t.noEmail}</span>}
+      {settings.email ?? <span className="soft">None</span>}
       {settings.emailVerifiedAtMs === null ? (
-        <Badge look="bad">{t.unverified}</Badge>
+        <Badge look="bad">Not verified</Badge>
       ) : (
-        <Badge look="good">{t.verified}</Badge>
+        <Badge look="good">Verified</Badge>
       )}
     </span>
   );
@@ -74,23 +74,26 @@ function EmailForm({ settings }: { readonly settings: SettingsView }) {
   );
   const change = useChange('PUT /settings/email', ['GET /settings']);
   const cancel = useChange('DELETE /settings/email', ['GET /settings']);
-  if (!settings.canSendMail) return <p className="soft">{t.noMail}</p>;
+  if (!settings.canSendMail)
+    return (
+      <p className="soft">This service sends no mail. Ask who runs it to change the address.</p>
+    );
   const { waitingEmail } = settings;
   const error = change.error ?? cancel.error;
   if (waitingEmail !== null) {
     return (
       <div className="notice notice-warning">
-        <p role="status">{t.waiting(waitingEmail)}</p>
+        <p role="status">{`Waiting for the confirmation of ${waitingEmail}: follow the link in the letter that was sent there, in this browser.`}</p>
         {error !== null && <FailureNotice error={error} />}
         <div className="actions">
           <Button
             isBusy={change.isPending}
             onClick={() => change.mutate({ body: { email: waitingEmail } })}
           >
-            {t.verify}
+            Send the link again
           </Button>
           <Button isBusy={cancel.isPending} onClick={() => cancel.mutate({})}>
-            {t.cancelChange}
+            Keep the address as it is
           </Button>
         </div>
       </div>
@@ -105,8 +108,8 @@ function EmailForm({ settings }: { readonly settings: SettingsView }) {
       }}
     >
       <TextField
-        label={t.newEmail}
-        hint={t.emailHint}
+        label="New e-mail address"
+        hint="A link is sent there; the address changes when it is followed. The address before is told."
         type="email"
         autoComplete="email"
         required
@@ -116,7 +119,7 @@ function EmailForm({ settings }: { readonly settings: SettingsView }) {
       {error !== null && <FailureNotice error={error} />}
       <div className="actions">
         <Button type="submit" isBusy={change.isPending}>
-          {email === settings.email ? t.verify : t.change}
+          {email === settings.email ? 'Send the link again' : 'Change the address'}
         </Button>
       </div>
     </form>

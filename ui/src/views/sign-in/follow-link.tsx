@@ -5,7 +5,40 @@ import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
-import { texts } from '../../texts/en.ts';
+
+const links = {
+  'sign-in': {
+    title: 'Welcome back',
+    lead: 'This link signs you in once, in this browser.',
+    action: 'Sign in',
+    onward: 'Ask for a new link',
+  },
+  invitation: {
+    title: 'Welcome',
+    lead: 'An account was made for you. This link signs you in once, in this browser.',
+    action: 'Sign in',
+    onward: 'Ask for a new link',
+  },
+  'confirm-address': {
+    title: 'Confirm your address',
+    lead: 'The address that the letter was sent to becomes the one of your account. Other browsers are signed out.',
+    action: 'Confirm the address',
+    onward: 'To the dashboard',
+    doneTitle: 'Address confirmed',
+    done: (email: string) => `${email} is the address of your account now.`,
+    signedOut:
+      'You are not signed in here. Sign in to the account first, in this browser, then follow the link in the letter again: it is not used up.',
+  },
+  'restore-address': {
+    title: 'Put your address back',
+    lead: 'The address that the letter was sent to becomes the one of your account again, and everyone is signed out.',
+    action: 'Put the address back',
+    onward: 'To the sign-in',
+    doneTitle: 'Your address is back',
+    done: (email: string) =>
+      `${email} is the address of your account again, and everyone is signed out. Sign in, then look at the keys and the webhook: revoke each key that you did not make.`,
+  },
+};
 
 /** What each kind of link calls, by the path that it leads to. */
 const routes = {
@@ -38,12 +71,12 @@ export function FollowLink({ purpose, token }: FollowedLink) {
 function ConfirmAddress(link: FollowedLink) {
   const session = useApi('GET /session');
   const { error } = session;
-  const t = texts.links['confirm-address'];
+  const t = links['confirm-address'];
   if (error instanceof CallFailure && error.code === 'unauthorized') {
     return (
       <Door title={t.title}>
         <p>{t.signedOut}</p>
-        <Home label={texts.signIn.title} />
+        <Home label="Sign in" />
       </Door>
     );
   }
@@ -60,7 +93,7 @@ function ConfirmAddress(link: FollowedLink) {
 }
 
 function Follow({ purpose, token }: FollowedLink) {
-  const t = texts.links[purpose];
+  const t = links[purpose];
   const follow = useChange(routes[purpose], []);
   if (follow.data !== undefined && 'email' in follow.data && 'done' in t) {
     return (
@@ -98,7 +131,7 @@ function Follow({ purpose, token }: FollowedLink) {
 
 function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   useEffect(() => {
-    document.title = `${title} · ${texts.product}`;
+    document.title = `${title} · Gleaner`;
   }, [title]);
   return (
     <main className="door">

@@ -4,25 +4,24 @@ import { useDraft } from '../../app/use-draft.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/feedback/failure-notice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { texts } from '../../texts/en.ts';
 
 /** Asks for an e-mail address and has a link sent to it. */
 export function SignIn() {
   const [draft, change] = useDraft('sign-in', { email: '' });
   const send = useChange('POST /links', []);
   useEffect(() => {
-    document.title = `${texts.signIn.title} · ${texts.product}`;
+    document.title = `Sign in · Gleaner`;
   }, []);
   return (
     <main className="door">
       <div className="door-card">
         <img src="./icon.svg" alt="" width="40" height="40" />
-        <h1>{send.isSuccess ? texts.signIn.sentTitle : texts.signIn.title}</h1>
+        <h1>{send.isSuccess ? 'Look into your mail' : 'Sign in'}</h1>
         {send.isSuccess ? (
           <>
-            <p role="status">{texts.signIn.sent(draft.email)}</p>
+            <p role="status">{`If ${draft.email} belongs to an account, the newest letter there has a link, or is on its way. It works once, for 15 minutes.`}</p>
             <div>
-              <Button onClick={() => send.reset()}>{texts.signIn.again}</Button>
+              <Button onClick={() => send.reset()}>Use another address</Button>
             </div>
           </>
         ) : (
@@ -33,9 +32,11 @@ export function SignIn() {
               send.mutate({ body: { email: draft.email.trim() } });
             }}
           >
-            <p>{texts.signIn.lead}</p>
+            <p>
+              A link is sent to the e-mail address of your account. It works once, for 15 minutes.
+            </p>
             <TextField
-              label={texts.signIn.email}
+              label="E-mail address"
               type="email"
               autoComplete="email"
               required
@@ -44,9 +45,12 @@ export function SignIn() {
             />
             {send.error !== null && <FailureNotice error={send.error} />}
             <Button type="submit" look="primary" isBusy={send.isPending}>
-              {texts.signIn.send}
+              Send the link
             </Button>
-            <p className="small">{texts.signIn.withoutMail}</p>
+            <p className="small">
+              No mail? The operator of this service can print a link: gleaner dashboard link
+              --account ID
+            </p>
           </form>
         )}
       </div>

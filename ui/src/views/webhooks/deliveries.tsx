@@ -16,9 +16,15 @@ import { Moment } from '../../components/data/moment.tsx';
 import { MoreButton } from '../../components/controls/more-button.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { Table } from '../../components/data/table.tsx';
-import { texts } from '../../texts/en.ts';
+import { runStates } from '../../components/runs/run-badge.tsx';
 
-const t = texts.webhooks;
+const states = {
+  pending: 'Waiting',
+  attempted: 'Under way',
+  delivered: 'Delivered',
+  failed: 'Failed',
+};
+
 const looks = { pending: undefined, attempted: 'busy', delivered: 'good', failed: 'bad' } as const;
 
 /** The log of deliveries, of all runs or of the one in the address. */
@@ -32,11 +38,11 @@ export function Deliveries() {
   const deliveries = pages.data?.pages.flatMap((page) => page.deliveries);
   return (
     <Section
-      title={t.log}
+      title="Deliveries"
       aside={
         runId !== undefined && (
           <span>
-            {t.ofRun(runId)} <a href={toHref('/webhooks')}>{t.all}</a>
+            {`Of run ${runId}`} <a href={toHref('/webhooks')}>Show all</a>
           </span>
         )
       }
@@ -46,32 +52,32 @@ export function Deliveries() {
       )}
       {deliveries === undefined && pages.error === null && <Loading />}
       {deliveries?.length === 0 && (
-        <Empty title={t.logNone}>
-          <p>{t.logNoneLead}</p>
+        <Empty title="No deliveries yet">
+          <p>The end of each run is posted here once a webhook is set.</p>
         </Empty>
       )}
       {deliveries !== undefined && deliveries.length > 0 && (
         <Table
-          label={t.log}
+          label="Deliveries"
           rows={deliveries}
           rowKey={(delivery) => delivery.id}
           columns={[
             {
-              label: t.columns.event,
-              cell: ({ event }) => texts.runs.status[event],
+              label: 'Event',
+              cell: ({ event }) => runStates[event],
             },
             {
-              label: t.columns.run,
+              label: 'Run',
               cell: ({ runId }) => (
                 <a className="mono" href={toHref(`/runs/${runId}`)}>
                   {runId}
                 </a>
               ),
             },
-            { label: t.columns.state, cell: (delivery) => <State delivery={delivery} /> },
-            { label: t.columns.url, cell: ({ url }) => url },
+            { label: 'State', cell: (delivery) => <State delivery={delivery} /> },
+            { label: 'URL', cell: ({ url }) => url },
             {
-              label: t.columns.when,
+              label: 'When',
               look: 'nowrap',
               cell: ({ createdAtMs }) => <Moment at={createdAtMs} />,
             },
@@ -81,10 +87,10 @@ export function Deliveries() {
               cell: ({ id, event, runId }) => (
                 <Button
                   look="quiet"
-                  aria-label={t.showOne(texts.runs.status[event], runId)}
+                  aria-label={`Show the delivery of ${runStates[event]} of run ${runId}`}
                   onClick={() => setShown(id)}
                 >
-                  {t.show}
+                  Show
                 </Button>
               ),
             },
@@ -104,7 +110,7 @@ export function Deliveries() {
 function State({ delivery }: { readonly delivery: Delivery }) {
   return (
     <Badge look={looks[delivery.state]}>
-      {t.states[delivery.state]} {delivery.responseStatus}
+      {states[delivery.state]} {delivery.responseStatus}
     </Badge>
   );
 }
@@ -117,35 +123,35 @@ interface ShownDeliveryProps {
 function ShownDelivery({ id, onClose }: ShownDeliveryProps) {
   const delivery = useApi('GET /deliveries/{id}', { parameters: { id } });
   return (
-    <Dialog title={t.delivery} onClose={onClose}>
+    <Dialog title="Delivery" onClose={onClose}>
       <Loaded query={delivery}>
         {(data) => (
           <div className="stack">
             <Facts
               facts={[
-                [t.columns.state, <State key="state" delivery={data} />],
-                [t.columns.url, data.url],
-                [t.columns.when, <Moment key="when" at={data.createdAtMs} />],
+                ['State', <State key="state" delivery={data} />],
+                ['URL', data.url],
+                ['When', <Moment key="when" at={data.createdAtMs} />],
               ]}
             />
             {data.error !== undefined && <p className="notice notice-bad">{data.error}</p>}
-            <h3>{t.request}</h3>
+            <h3>Request</h3>
             {data.requestBody === undefined ? (
-              <p className="soft">{t.noBody}</p>
+              <p className="soft">Not kept.</p>
             ) : (
-              <CodeBlock label={t.request} code={data.requestBody} />
+              <CodeBlock label="Request" code={data.requestBody} />
             )}
-            <h3>{t.answer}</h3>
+            <h3>Answer</h3>
             {data.responseBody === undefined ? (
-              <p className="soft">{t.noAnswer}</p>
+              <p className="soft">There was none.</p>
             ) : (
-              <CodeBlock label={t.answer} code={data.responseBody} />
+              <CodeBlock label="Answer" code={data.responseBody} />
             )}
           </div>
         )}
       </Loaded>
       <div className="actions">
-        <Button onClick={onClose}>{texts.common.close}</Button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
   );

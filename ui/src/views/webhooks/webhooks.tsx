@@ -5,10 +5,7 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { TestWebhook } from '../../components/webhooks/test-webhook.tsx';
 import { WebhookForm } from '../../components/webhooks/webhook-form.tsx';
-import { texts } from '../../texts/en.ts';
 import { Deliveries } from './deliveries.tsx';
-
-const t = texts.webhooks;
 
 /** The webhook of an account, and what was posted to this and the recipes' own. */
 export function Webhooks() {
@@ -17,9 +14,15 @@ export function Webhooks() {
   const remove = useChange('DELETE /webhook', ['GET /webhook']);
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} />
+      <PageHeader
+        title="Webhooks"
+        lead="The end of a run is posted to a URL of yours: once, and never again."
+      />
       <div className="stack stack-wide">
-        <Section title={t.account} lead={t.accountLead}>
+        <Section
+          title="Default"
+          lead="For recipes without a webhook of their own. Those are set with the recipe."
+        >
           <Loaded query={setting}>
             {({ webhook }) => (
               <div className="card stack">

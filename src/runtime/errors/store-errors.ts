@@ -1,4 +1,4 @@
-import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
+import { GleanerError } from './gleaner-error.ts';
 
 // The errors of all stores, in the same words.
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Cache, CachedPage, PageClaim } from '../../runtime/contracts/cache.ts';
-import type { Page } from '../../runtime/contracts/fetcher.ts';
-import { checkNumbers } from '../../runtime/errors/option-checks.ts';
-import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { resolvePostgresOptions, type PostgresOptions } from '../postgres/postgres-options.ts';
-import { loadOnce, pause } from '../../runtime/signals/waiting.ts';
-import type { Postgres } from '../postgres/create-postgres.ts';
+import type { Cache, CachedPage, PageClaim } from '../runtime/contracts/cache.ts';
+import type { Page } from '../runtime/contracts/fetcher.ts';
+import { checkNumbers } from '../runtime/errors/option-checks.ts';
+import { GleanerError, isGleanerError } from '../runtime/errors/gleaner-error.ts';
+import { resolvePostgresOptions, type PostgresOptions } from './postgres/postgres-options.ts';
+import { loadOnce, pause } from '../runtime/signals/waiting.ts';
+import type { Postgres } from './postgres/create-postgres.ts';
 
 /** Where a shared cache keeps its pages, and how many of them. */
 export interface PostgresCacheOptions extends PostgresOptions {
@@ -77,7 +77,7 @@ export function postgresCache(options: PostgresCacheOptions): PostgresCache {
 
   const connect = loadOnce(async () => {
     isOpened = true;
-    const { createPostgres } = await import('../postgres/create-postgres.ts');
+    const { createPostgres } = await import('./postgres/create-postgres.ts');
     return createPostgres(database);
   });
   const open = loadOnce(async () => {

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { execPath } from 'node:process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { openPostgres } from '../../../test/support/open-postgres.ts';
-import type { CachedPage } from '../../runtime/contracts/cache.ts';
-import type { Fetcher } from '../../runtime/contracts/fetcher.ts';
-import { createGleaner } from '../../core/engine/create-gleaner.ts';
-import { cacheContract } from '../../../test-kit/contracts/cache-contract.ts';
+import { openPostgres } from '../../test/support/open-postgres.ts';
+import type { CachedPage } from '../runtime/contracts/cache.ts';
+import type { Fetcher } from '../runtime/contracts/fetcher.ts';
+import { createGleaner } from '../core/engine/create-gleaner.ts';
+import { cacheContract } from '../../test-kit/contracts/cache-contract.ts';
 import { postgresCache, type PostgresCacheOptions } from './postgres-cache.ts';
 
 const megabyte = 1_048_576;
