@@ -45,8 +45,9 @@ const bothSides: ReadonlySet<string> = new Set([
   'page/pdf/to-pdf.ts',
   // Texts of at most 200 characters.
   'extraction/values/numbers/find-only-number.ts',
-  'extraction/values/find-usual-date-order.ts',
-  'extraction/values/month-names.ts',
+  'extraction/values/dates/date-order.ts',
+  'extraction/values/dates/month-names.ts',
+  'extraction/values/dates/read-date.ts',
   'extraction/values/yes-no-words.ts',
   // Names of at most 200 characters.
   'extraction/lexicon/fold-label.ts',

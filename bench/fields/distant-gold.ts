@@ -9,7 +9,7 @@ import {
 } from '../../src/extraction/analysis/index-entities.ts';
 import { compareWords } from '../../src/extraction/lexicon/fold-label.ts';
 import { indexPage } from '../../src/extraction/analysis/index-page.ts';
-import { parseDuration } from '../../src/extraction/values/parse-date.ts';
+import { parseDuration } from '../../src/extraction/values/parse-duration.ts';
 import { decodeLoosely, materialFolder, readPageSet } from '../page-set.ts';
 import { normalise } from '../read-views.ts';
 import { normaliseField } from '../score-fields.ts';

@@ -113,6 +113,14 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('what an answer copies from the page is read as the page writes it', async () => {
+    const { server, gleaner } = await start([{ content: { name: 'Lampe', price: '1.299 €' } }]);
+    const html = '<html lang="de"><h1>Lampe</h1><p>Jetzt 1.299 € statt 1.499 €</p></html>';
+    const { result } = await gleaner.extract({ ...input, html }, { account });
+    expect(result).toEqual({ name: 'Lampe', price: 1299 });
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('a number taken for a text is free, and a warning says so', async () => {
     const { server, gleaner } = await start([{ content: { name: 5, price: 51.77 } }]);
     const { result, warnings } = await gleaner.extract(input, { account });

@@ -228,7 +228,18 @@ function findPosition(element: Element): { readonly position?: number } {
     if (!/^\d{1,9}$/.test(said)) continue;
     return element.closest('[role=feed]') === null ? { position: Number(said) } : {};
   }
-  return {};
+  return findPlacedIndex(element);
+}
+
+/** What scripts write at the rows that they place: `data-index`, `row-index`, `data-item-index`. */
+const indexName = /(?:^|-)index$/;
+
+/** The number by which a script keeps account of a row that it places itself; rows in the flow may be counted by page. */
+function findPlacedIndex(element: Element): { readonly position?: number } {
+  const name = dom.attributeNames(element).find((each) => indexName.test(each));
+  const said = name === undefined ? '' : dom.attribute(element, name);
+  const isPlaced = /^\d{1,9}$/.test(said) && getComputedStyle(element).position === 'absolute';
+  return isPlaced ? { position: Number(said) } : {};
 }
 
 /** How many rows the page says that the list has. Where they are counted by branches, as in a tree, it does not say. */

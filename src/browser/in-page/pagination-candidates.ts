@@ -441,7 +441,8 @@ export function findCandidates({
 const maxLevels = 4;
 /** Most elements among which the current number is searched. */
 const maxElements = 200;
-const candidates = '[aria-current]:not([aria-current=false]), [class], strong, b, em, span';
+const stated = '[aria-current]:not([aria-current=false])';
+const candidates = `${stated}, [class], strong, b, em, span`;
 const currentClass = /(?:^|[-_])(?:current|active|selected)$/i;
 
 /** Whether it is marked as current, or a number that is no link among numbers that are. */
@@ -474,7 +475,8 @@ function zoneAround(control: Element): Element | undefined {
 /** The number of the current page among the numbers of others; a number in a list is none. */
 function currentAround(control: Element): number | undefined {
   const zone = zoneAround(control);
-  const others = [...(zone?.querySelectorAll(controls) ?? [])];
+  // A number by itself may be anything, unless the page says that it is the current one.
+  const others = [...(zone?.querySelectorAll(`${controls}, ${stated}`) ?? [])];
   return others.some((each) => /^\d{1,4}$/.test(text.read(each)))
     ? zone && findCurrent(zone)
     : undefined;

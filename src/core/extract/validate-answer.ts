@@ -108,7 +108,7 @@ export function revalidateAnswer(
 
 async function judge(
   answer: unknown,
-  { request: { plainText, signal }, schema }: ValidateAnswerInput,
+  { request: { page, plainText, signal }, schema }: ValidateAnswerInput,
   { schemas }: Pick<OperationContext, 'schemas'>,
 ): Promise<Judged> {
   const unchanged = { value: answer, json: answer, kindChanges: [], dropped: 0 };
@@ -122,7 +122,10 @@ async function judge(
   }
   // Each of these takes up to 0.1 s for an answer of the most values: the event loop gets its turn between them.
   await setImmediate();
-  const { value: json, ...changes } = coerceValue(schema.usable.schema, value);
+  const { value: json, ...changes } = coerceValue(schema.usable.schema, value, {
+    language: page.language,
+    host: URL.parse(page.url)?.hostname,
+  });
   const coerced = { ...changes, value: json, json, dropped };
   await setImmediate();
   const faults = await schemas.validate(schema.usable, coerced.value, signal);

@@ -194,7 +194,7 @@ async function collectItems(
     addAll(problems, read.problems);
     for (const [field, isFound] of read.fields) fieldsFound.set(field, isFound);
     for (const [index, item] of read.items.entries()) {
-      const { valid, problem } = await validate(item, schema, context, signal);
+      const { valid, problem } = await validate(item, page, schema, context, signal);
       if (valid !== undefined) items.push(valid);
       const linked = valid === undefined ? undefined : read.followed[index];
       if (linked !== undefined) followed.add(linked);
@@ -275,11 +275,13 @@ function readFields(
 
 async function validate(
   item: unknown,
+  { url, language }: ReplayedPage,
   schema: UsableSchema | undefined,
   { schemas }: Pick<CollectItemsContext, 'schemas'>,
   signal: AbortSignal,
 ): Promise<{ readonly valid?: Item; readonly problem?: string }> {
-  const value = schema === undefined ? item : coerceValue(schema.schema, item).value;
+  const source = { language, host: URL.parse(url)?.hostname };
+  const value = schema === undefined ? item : coerceValue(schema.schema, item, source).value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: 'it is no object' };
   }

@@ -1,5 +1,5 @@
 import { foldNeedle } from '../../extraction/evidence/fold-for-search.ts';
-import { parseDateText, parseDateTimeText } from '../../extraction/schema/coerce/scalar-text.ts';
+import { findOnlyDate } from '../../extraction/values/dates/read-date.ts';
 import { findOnlyNumber } from '../../extraction/values/numbers/find-only-number.ts';
 import { toCanonicalJson } from '../../runtime/plain-json.ts';
 import { distance } from 'fastest-levenshtein';
@@ -94,11 +94,11 @@ const truths: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 
 /** Where a day is expected, a moment on that day is right; where a moment is, the same moment in any zone. */
 function isSameTime(expected: string, given: string): boolean {
-  const moment = parseDateTimeText(given);
-  const day = parseDateText(expected);
-  if (day !== undefined) return day === (parseDateText(given) ?? moment?.slice(0, 10));
-  const wanted = parseDateTimeText(expected);
-  return wanted !== undefined && moment !== undefined && Date.parse(wanted) === Date.parse(moment);
+  const wanted = findOnlyDate(expected, {});
+  const found = findOnlyDate(given, {});
+  if (wanted === undefined || found === undefined) return false;
+  if (wanted.moment === undefined) return wanted.day === found.day;
+  return found.moment !== undefined && Date.parse(wanted.moment) === Date.parse(found.moment);
 }
 
 /** The rows of two lists are compared each with each, and the same texts hundreds of times. */

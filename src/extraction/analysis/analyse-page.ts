@@ -1,7 +1,8 @@
 import { addTo } from '../../runtime/collections.ts';
 import type { MetaTag, PageReading } from '../../page/page-reading.ts';
-import type { NumberPlace } from '../values/numbers/number-locale.ts';
-import { foldLabel, joinName } from '../lexicon/fold-label.ts';
+import { findPageDateOrder } from '../values/dates/date-order.ts';
+import type { DatePlace } from '../values/dates/read-date.ts';
+import { joinName } from '../lexicon/fold-label.ts';
 import { findLabelPairs, maxPairs, type LabelPair } from './find-label-pairs.ts';
 import { findZones, type PageZones } from './find-zones.ts';
 import {
@@ -24,9 +25,8 @@ export interface PageFacts {
   /** The site's own names, joined; such a name is never an author or a title. */
   readonly siteNames: ReadonlySet<string>;
   readonly heading: string;
-  readonly monthFirst: boolean;
-  /** The page's language and host: how its numbers are written. */
-  readonly place: NumberPlace;
+  /** The page's language, host and the order of its dates: how its numbers and dates are written. */
+  readonly place: DatePlace;
   /** Sentences for people about what was left out because of a limit; filled while values are read. */
   readonly cuts: Set<string>;
 }
@@ -67,8 +67,11 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
     byToken,
     siteNames: findSiteNames(reading, entities, metas),
     heading: zones.mainHeading === undefined ? '' : page.lineOf(zones.mainHeading),
-    monthFirst: isMonthFirst(reading),
-    place: { language: reading.language, host: URL.parse(reading.url)?.hostname },
+    place: {
+      language: reading.language,
+      host: URL.parse(reading.url)?.hostname,
+      order: findPageDateOrder(page.text),
+    },
     cuts,
   };
 }
@@ -113,9 +116,4 @@ function findSiteNames(
   names.delete('');
   names.delete('www');
   return names;
-}
-
-function isMonthFirst(reading: PageReading): boolean {
-  const language = foldLabel(reading.language ?? 'en');
-  return /^en(?:$|-us|_us|-ca|-ph)/.test(language);
 }

@@ -78,8 +78,8 @@ export function priorOf(origin: CandidateOrigin, kind: FieldPlan['kind']): numbe
 export interface ValueSource extends ContentSource {
   /** Names what a value was worked out by; absent for a value that was read. */
   readonly rule?: string;
-  /** Other numbers that its text may state. */
-  readonly alternatives?: readonly number[] | undefined;
+  /** Other numbers or days that its text may state. */
+  readonly alternatives?: readonly (number | string)[] | undefined;
   /** Absent for a value that was the only one of its kind, and is unsure. */
   readonly certainty?: Certainty;
 }
@@ -189,10 +189,10 @@ export function toCandidates(
   most: number = Number.POSITIVE_INFINITY,
 ): readonly Candidate[] {
   const candidates: Candidate[] = [];
-  const { monthFirst, page, siteNames } = facts;
+  const { page, siteNames } = facts;
   const baseUrl = page.reading.url;
   for (const { text, machine = false, needsCurrency = false, weight, ...place } of found) {
-    const context = { machine, needsCurrency, baseUrl, monthFirst };
+    const context = { machine, needsCurrency, baseUrl };
     const language = machine ? undefined : findOwnLanguage(place.source);
     const read = readValue(plan, text, {
       ...context,

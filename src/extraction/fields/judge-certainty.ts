@@ -58,7 +58,8 @@ export function judgeCertainty({ kind }: FieldPlan, elected: Elected): Certainty
   const { candidate, choices, confidence, others } = elected;
   const margin = confidence - (others[0]?.confidence ?? 0);
   const kinds = countKinds(choices);
-  const doubts = (levels[kind] ?? [])
+  const isOpen = candidate.source.alternatives !== undefined;
+  const doubts = (isOpen ? [] : (levels[kind] ?? []))
     .filter(
       (level) => kinds >= level.kinds && margin >= level.margin && candidate.weight >= level.trust,
     )

@@ -3,7 +3,8 @@ import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
-import { type DateOrder, parseDate, parseDuration } from '../values/parse-date.ts';
+import { type DatePlace, readDate } from '../values/dates/read-date.ts';
+import { parseDuration } from '../values/parse-duration.ts';
 import { findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
@@ -18,11 +19,8 @@ interface ReadContext {
   /** Whether an amount of money must show its currency because nothing else identifies it as a price. */
   readonly needsCurrency: boolean;
   readonly baseUrl: string;
-  readonly monthFirst: boolean;
-  /** The order that the dates of the same column show. */
-  readonly dateOrder?: DateOrder | undefined;
-  /** What tells how numbers are written here. */
-  readonly place: Pick<NumberContext, 'language' | 'host' | 'peers' | 'ownCell'>;
+  /** What tells how numbers and dates are written here. */
+  readonly place: DatePlace & Pick<NumberContext, 'peers' | 'ownCell'>;
 }
 
 interface ReadValue {
@@ -30,8 +28,8 @@ interface ReadValue {
   /** Equal for values that mean the same. */
   readonly key: string;
   readonly quality: number;
-  /** Other numbers that the text may state. */
-  readonly alternatives?: readonly number[] | undefined;
+  /** Other numbers or days that the text may state. */
+  readonly alternatives?: readonly (number | string)[] | undefined;
 }
 
 const maxText = 500;
@@ -40,6 +38,8 @@ const maxTitleLength = 300;
 
 /** Quality of a date with its time of day; a date without it is preferred, since the page usually shows that one. */
 const datedMomentQuality = 0.95;
+/** Quality of 3/4/2024 where nothing tells which number is the month. */
+const openDateQuality = 0.75;
 const bareYear = /^(?:1[5-9]|20)\d\d$/;
 const bareYearQuality = 0.9;
 const bareYieldQuality = 0.8;
@@ -87,12 +87,18 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       // A year is a date of that precision, where the schema takes one.
       if (bareYear.test(text) && plan.format === undefined && !isNumeric(plan))
         return { value: text, key: text, quality: bareYearQuality };
-      const date = parseDate(text, context.monthFirst, context.dateOrder);
+      const date = readDate(text, context.place);
       if (date === undefined) return undefined;
       return {
         value: plan.format === 'date' ? date.day : date.iso,
         key: date.day,
-        quality: date.iso === date.day ? datedMomentQuality : 1,
+        quality:
+          date.other !== undefined
+            ? openDateQuality
+            : date.iso === date.day
+              ? datedMomentQuality
+              : 1,
+        alternatives: date.other === undefined ? undefined : [date.other],
       };
     }
     case 'duration':

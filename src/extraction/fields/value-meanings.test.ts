@@ -4,9 +4,9 @@ import { extractStructure } from '../structure/extract-structure.ts';
 
 type Properties = Readonly<Record<string, object>>;
 
-function extract(body: string, properties: Properties) {
-  const html = `<html lang="en"><body><main>${body}</main></body></html>`;
-  const reading = readPage({ html, url: 'https://a.example/x' });
+function extract(body: string, properties: Properties, language = 'en', host = 'a.example') {
+  const html = `<html lang="${language}"><body><main>${body}</main></body></html>`;
+  const reading = readPage({ html, url: `https://${host}/x` });
   const schema = { type: 'object', properties };
   return extractStructure({ reading, prompt: 'The thing', schema, detailLevel: 'medium' });
 }
@@ -74,5 +74,60 @@ describe('an entry of a menu', () => {
   test('is told from a label whose value is a link', () => {
     const body = '<h1>A thing</h1><div><span>Brand</span><a href="/a">Acme</a></div>';
     expect(extract(body, { brand: text }).value).toEqual({ brand: 'Acme' });
+  });
+});
+
+const table = (...days: readonly string[]): string =>
+  `<h1>Events</h1><table><tr><th>Title</th><th>Date</th></tr>${days
+    .map((day, at) => `<tr><td>Talk ${at}</td><td>${day}</td></tr>`)
+    .join('')}</table>`;
+
+describe('a day of which two numbers tell the month', () => {
+  const properties = { released: { type: 'string', format: 'date' } };
+  const released = row('Released', '3/4/2024');
+
+  test('is told where the page decides it by nothing', () => {
+    const { value, cuts } = extract(released, properties);
+    expect(value).toEqual({ released: '2024-03-04' });
+    expect(cuts).toEqual(['The date at /released may be meant as 2024-04-03 as well.']);
+  });
+
+  test.each([
+    ['its country', released, 'en-GB', 'a.example', '2024-04-03'],
+    ['its country', released, 'en-US', 'a.example', '2024-03-04'],
+    ['its language', released, 'fr', 'a.example', '2024-04-03'],
+    ['the country of its host', released, 'en', 'shop.example.co.uk', '2024-04-03'],
+    ['another date of it', `${released}<p>Since 14/4/2024.</p>`, 'en', 'a.example', '2024-04-03'],
+    ['its own number', row('Released', '3/14/2024'), 'en', 'a.example', '2024-03-14'],
+  ])('is settled by %s', (_, body, language, host, day) => {
+    const { value, cuts } = extract(body, properties, language, host);
+    expect(value).toEqual({ released: day });
+    expect(cuts).toEqual([]);
+  });
+
+  test('is settled by the other dates of its column, and told of each row where none settles it', () => {
+    const item = { type: 'object', properties: { title: text, date: properties.released } };
+    const list = { events: { type: 'array', items: item } };
+    const settled = extract(table('2/5/2024', '16/5/2024', '3/6/2024'), list);
+    expect(settled.value).toMatchObject({
+      events: [{ date: '2024-05-02' }, { date: '2024-05-16' }, { date: '2024-06-03' }],
+    });
+    expect(settled.cuts).toEqual([]);
+    const open = extract(table('2/5/2024', '4/5/2024', '3/6/2024'), list);
+    expect(open.cuts).toHaveLength(3);
+    expect(open.cuts[0]).toContain('/events/0/date may be meant as 2024-05-02');
+  });
+
+  test('is never sure, though two sources write it alike', () => {
+    const data = JSON.stringify({
+      '@type': 'Article',
+      headline: 'A thing',
+      datePublished: '3/4/2024',
+    });
+    const body = `${row('Published', '3/4/2024')}<script type="application/ld+json">${data}</script>`;
+    const { sources } = extract(body, { published: properties.released });
+    expect(sources.get('/published')?.certainty?.doubt).toBe(1);
+    const clear = extract(body, { published: properties.released }, 'en-US').sources;
+    expect(clear.get('/published')?.certainty?.doubt).toBeLessThan(0.01);
   });
 });

@@ -32,7 +32,21 @@ function extract(html: string, prompt: string): unknown {
   return read(html, prompt).value;
 }
 
+const talks = (days: readonly string[]): string =>
+  `<html lang="en"><h1>Talks</h1><table><tr><th>Title</th><th>Date</th></tr>${days
+    .map((day, at) => `<tr><td>Talk ${at}</td><td>${day}</td></tr>`)
+    .join('')}</table></html>`;
+
 describe('fields', () => {
+  test('a day of a table stays as it is written where nothing tells its month', () => {
+    expect(extract(talks(['3/4/2024', '5/4/2024']), 'the table of talks')).toMatchObject({
+      tables: [[{ Date: '3/4/2024' }, { Date: '5/4/2024' }]],
+    });
+    expect(extract(talks(['3/4/2024', '25/4/2024']), 'the table of talks')).toMatchObject({
+      tables: [[{ Date: '2024-04-03' }, { Date: '2024-04-25' }]],
+    });
+  });
+
   test('the nouns of a prompt become fields', () => {
     expect(extract(shop, 'Extract the product name, the price and the capacity.')).toEqual({
       product_name: 'Blue kettle',

@@ -419,11 +419,8 @@ function addPairs(facts: PageFacts, found: Facts, limit: number): void {
 }
 
 /** The facts in the usual form of their values. */
-function toUsualFacts(
-  { page, monthFirst, place }: PageFacts,
-  found: Facts,
-): Readonly<Record<string, unknown>> {
-  const context = { baseUrl: page.reading.url, monthFirst, place };
+function toUsualFacts({ page, place }: PageFacts, found: Facts): Readonly<Record<string, unknown>> {
+  const context = { baseUrl: page.reading.url, place };
   const values = new Map<string, unknown>();
   for (const [name, { text }] of found) {
     const value = toFormReader(name, context)(text);

@@ -1,4 +1,3 @@
-import { findDateOrder } from '../values/parse-date.ts';
 import type { AnyNode } from 'domhandler';
 import type { DetailLevel } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
@@ -8,6 +7,7 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
 import type { Region } from '../tables/column-shape.ts';
+import { findDateOrder } from '../values/dates/date-order.ts';
 import { listNouns, listParts } from './read-prompt.ts';
 import { findCurrency, findUsualKind, toFormReader, toUsualSchema } from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
@@ -150,18 +150,17 @@ export function listHeadedTables(facts: PageFacts): readonly Region[] {
 
 /** The first rows of a table by its headers; a repeated header gets its number. Amounts have their currency beside them. */
 export function toRows(region: Region, facts: PageFacts, limit: number): Rows {
-  const context = {
-    baseUrl: facts.page.reading.url,
-    monthFirst: facts.monthFirst,
-    place: facts.place,
-  };
+  const baseUrl = facts.page.reading.url;
   const names = nameHeaders(region.columns.map(({ header }) => header.replaceAll('\n', ' ')));
   const columns = region.columns.map(({ header, cells }, at) => ({
     name: names[at] ?? header,
     cells,
     read: toFormReader(header, {
-      ...context,
-      dateOrder: findDateOrder(cells.map((cell) => cell?.text ?? '')),
+      baseUrl,
+      place: {
+        ...facts.place,
+        order: findDateOrder(cells.map((cell) => cell?.text ?? '')) ?? facts.place.order,
+      },
     }),
     isMoney: findUsualKind(header) === 'money',
   }));

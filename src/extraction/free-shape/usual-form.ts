@@ -6,8 +6,7 @@ import type { Concept, ValueKind } from '../lexicon/concept.ts';
 import { findConcept, findConceptByLabel } from '../lexicon/lexicon.ts';
 import { findMoney } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
-import type { NumberPlace } from '../values/numbers/number-locale.ts';
-import { type DateOrder, parseDate } from '../values/parse-date.ts';
+import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 
 const availabilities =
   'InStock OutOfStock PreOrder BackOrder Discontinued LimitedAvailability'.split(' ');
@@ -65,10 +64,7 @@ const readKinds: ReadonlySet<string> = new Set(
 
 interface FormContext {
   readonly baseUrl: string;
-  readonly monthFirst: boolean;
-  /** The order that the dates of the same column show. */
-  readonly dateOrder?: DateOrder | undefined;
-  readonly place: NumberPlace;
+  readonly place: DatePlace;
 }
 
 type FormReader = (text: string) => unknown;
@@ -96,17 +92,15 @@ function toUsualValue(plan: FieldPlan, text: string, context: FormContext): unkn
   return read === undefined ? text : read.value;
 }
 
-function isOnlyValue(
-  { kind }: FieldPlan,
-  line: string,
-  { monthFirst, dateOrder, place }: FormContext,
-): boolean {
+function isOnlyValue({ kind }: FieldPlan, line: string, { place }: FormContext): boolean {
   if (kind === 'money') {
     const [money, another] = findMoney(line, false, place);
     return money?.text === line && another === undefined;
   }
   if (kind === 'date') {
-    const date = parseDate(line, monthFirst, dateOrder);
+    const date = readDate(line, place);
+    // Of 3/4/2024 that nothing settles the text says less than a day would.
+    if (date?.other !== undefined) return false;
     return date?.text === line || /^\d{4}-\d\d-\d\dT\S+$/.test(line);
   }
   // A number of pieces says more than that there are some.

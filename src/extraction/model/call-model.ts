@@ -320,7 +320,8 @@ function toStatusError(error: unknown, status: number, model: string, nowMs: num
     return toFailure(`${model}: ${what}${quote(error)}`, error);
   }
   const delayMs = findAskedDelay(error, nowMs);
-  return toUnavailable(`${model}: its provider answered with status ${status}`, error, delayMs);
+  const what = `its provider answered with status ${status}${quote(error)}`;
+  return toUnavailable(`${model}: ${what}`, error, delayMs);
 }
 
 /** Longest part of a provider's words that a message shows. */

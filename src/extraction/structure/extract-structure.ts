@@ -74,7 +74,7 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
 /** Most values of which is told what else they may be. */
 const maxDoubts = 10;
 
-/** Values that the page does not settle, and numbers whose marks have two meanings on it. */
+/** Values that the page does not settle, and numbers and dates that have two meanings on it. */
 function describeDoubts(
   value: unknown,
   sources: ExtractStructureResult['sources'],
@@ -83,7 +83,9 @@ function describeDoubts(
   const doubts = [...sources].flatMap(([pointer, { alternatives = [], certainty }]) => [
     ...(alternatives.length === 0
       ? []
-      : [`The number at ${pointer} may be meant as ${alternatives.join(' or ')} as well.`]),
+      : [
+          `The ${typeof alternatives[0] === 'number' ? 'number' : 'date'} at ${pointer} may be meant as ${alternatives.join(' or ')} as well.`,
+        ]),
     ...(certainty === undefined || certainty.doubt <= maxWrong || certainty.rivals.length === 0
       ? []
       : [describeRivals(pointer, value, certainty)]),

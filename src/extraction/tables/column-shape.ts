@@ -1,7 +1,7 @@
 import { countAll, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { findMoney } from '../values/find-money.ts';
-import { parseDate } from '../values/parse-date.ts';
+import { readDate } from '../values/dates/read-date.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { Block } from './find-repeats.ts';
@@ -182,7 +182,7 @@ export function isCode(text: string): boolean {
 }
 
 function readsAsDate(text: string): boolean {
-  const date = parseDate(text)?.text;
+  const date = readDate(text, {})?.text;
   return (
     date !== undefined && !dateOnly.test(date) && date.length >= text.length * (1 - maxDateRest)
   );

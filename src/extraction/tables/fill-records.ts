@@ -3,7 +3,8 @@ import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { type DateOrder, findDateOrder, parseDate } from '../values/parse-date.ts';
+import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
+import { readDate } from '../values/dates/read-date.ts';
 import { findRegion } from './find-region.ts';
 import type { Cell, Column, Region } from './column-shape.ts';
 
@@ -31,7 +32,8 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
   const dateOrders = new Map(
     plans.map((plan) => {
       const cells = plan.kind === 'date' ? (columns.get(plan)?.cells ?? []) : [];
-      return [plan, findDateOrder(cells.flatMap((cell) => cell?.text ?? []))] as const;
+      const own = findDateOrder(cells.flatMap((cell) => cell?.text ?? []));
+      return [plan, own ?? scope.facts.place.order] as const;
     }),
   );
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
@@ -88,7 +90,7 @@ function isNumberKind({ kind }: FieldPlan): boolean {
 
 interface CellRead {
   readonly value: unknown;
-  readonly alternatives?: readonly number[] | undefined;
+  readonly alternatives?: readonly (number | string)[] | undefined;
 }
 
 /** What the cells of a column share. */
@@ -115,7 +117,7 @@ function readCell(
   if (text === '') return isText && !isLink && !plan.nullable ? { value: '' } : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
-    return { value: parseDate(text, scope.facts.monthFirst, dateOrder)?.text ?? text };
+    return { value: readDate(text, {})?.text ?? text };
   }
   if (isText && !isLink && plan.format === undefined && plan.enumMembers.length === 0)
     return { value: text };
@@ -123,8 +125,6 @@ function readCell(
     machine: isLink,
     needsCurrency: false,
     baseUrl: scope.facts.page.reading.url,
-    monthFirst: scope.facts.monthFirst,
-    dateOrder,
-    place: { ...scope.facts.place, peers, ownCell: true },
+    place: { ...scope.facts.place, order: dateOrder, peers, ownCell: true },
   });
 }

@@ -9,8 +9,8 @@ import { readTables } from './read-tables.ts';
 import { type Cell, type Column, type Region, isDate, shapeOf } from './column-shape.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { findMonth } from '../values/month-names.ts';
-import { parseDate } from '../values/parse-date.ts';
+import { findMonth } from '../values/dates/month-names.ts';
+import { readDate } from '../values/dates/read-date.ts';
 import { type PageParts, type TextRun, sliceRuns } from './list-runs.ts';
 import { splitColumn } from './split-column.ts';
 import { isLink, scoreFit } from './fit-column.ts';
@@ -324,7 +324,7 @@ function toCell({ parent }: TextRun, text: string): Cell {
 }
 
 function findDate(text: string): string {
-  return parseDate(text)?.text ?? '';
+  return readDate(text, {})?.text ?? '';
 }
 
 /** The runs and elements inside of a column's cells, lined up as the blocks of a listing are. */

@@ -233,7 +233,7 @@ function typeFit(plan: FieldPlan, shape: ColumnShape, baseUrl: string): number {
   if (plan.kind === 'persons') return Math.max(unreadableType, shape.names);
   // Whether the samples can be read, not what they are.
   const place = { language: 'en-US', ownCell: true };
-  const context = { machine: false, needsCurrency: false, baseUrl, monthFirst: true, place };
+  const context = { machine: false, needsCurrency: false, baseUrl, place };
   const read = shape.samples.filter(
     ({ text, price }) =>
       readValue(plan, plan.kind === 'money' ? (price ?? text) : text, context) !== undefined,

@@ -19,7 +19,7 @@ import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { findPriceSense, readPriceLine } from '../values/find-money.ts';
 import { stripMarks } from './split-column.ts';
-import { findMonth } from '../values/month-names.ts';
+import { findMonth } from '../values/dates/month-names.ts';
 
 const maxColumns = 80;
 const minFill = 0.3;

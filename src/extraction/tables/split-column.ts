@@ -1,5 +1,5 @@
 import { addAll } from '../../runtime/collections.ts';
-import { parseDate } from '../values/parse-date.ts';
+import { readDate } from '../values/dates/read-date.ts';
 import {
   type Cell,
   type Column,
@@ -284,7 +284,7 @@ function cutLastCode(text: string): TextCut | undefined {
 function cutDate(
   text: string | undefined,
 ): { readonly date: string; readonly rest: string } | undefined {
-  const date = text === undefined ? undefined : parseDate(text)?.text;
+  const date = text === undefined ? undefined : readDate(text, {})?.text;
   if (text === undefined || date === undefined || date.length < 6 || /^\d+$/.test(date))
     return undefined;
   const at = text.indexOf(date);

@@ -1,5 +1,5 @@
 import { foldText } from '../../page/tree/node-text.ts';
-import { findMonth } from './month-names.ts';
+import { findMonth } from './dates/month-names.ts';
 
 /** Words in front of an author's name, in several languages. */
 const lead =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseAvailability } from './parse-availability.ts';
-import { findMonth } from './month-names.ts';
-import { findDateOrder, parseDate, parseDuration } from './parse-date.ts';
+import { findMonth } from './dates/month-names.ts';
+import { parseDuration } from './parse-duration.ts';
 import { findMoney } from './find-money.ts';
 import { parseByline, parsePersons } from './parse-persons.ts';
 import { parseYield } from './parse-yield.ts';
@@ -20,42 +20,6 @@ test.each([
 
 test('a bare number is no amount where a currency must show', () => {
   expect(findMoney('24.50', true)).toEqual([]);
-});
-
-test.each([
-  ['2024-05-31T08:15:00+02:00', '2024-05-31T08:15:00+02:00'],
-  ['31. Mai 2024', '2024-05-31'],
-  ['May 31st, 2024', '2024-05-31'],
-  ['31 de mayo de 2024', '2024-05-31'],
-  ['2024年5月31日', '2024-05-31'],
-  ['31.05.2024', '2024-05-31'],
-  ['5/31/2024', '2024-05-31'],
-])('%s is a date', (text, iso) => {
-  expect(parseDate(text)?.iso).toBe(iso);
-});
-
-test('3/4/2024 is read as the page’s language writes it', () => {
-  expect(parseDate('3/4/2024', true)?.day).toBe('2024-03-04');
-  expect(parseDate('3/4/2024', false)?.day).toBe('2024-04-03');
-});
-
-test('3/4/2024 is read in the order of its column, whatever the language', () => {
-  expect(parseDate('3/4/2024', true, 'day')?.day).toBe('2024-04-03');
-  expect(parseDate('3-4-2024', false, 'month')?.day).toBe('2024-03-04');
-  expect(parseDate('3/14/2024', false, 'day')?.day).toBe('2024-03-14');
-});
-
-test.each([
-  [['3/4/2024', '14/4/2024'], 'day'],
-  [['3/4/2024', 'Open until 4/14/24'], 'month'],
-  [['14/4/2024', '4/14/2024'], undefined],
-  [['3/4/2024', '40/4/2024', 'Monday'], undefined],
-])('%j show the order: %s first', (texts, order) => {
-  expect(findDateOrder(texts)).toBe(order);
-});
-
-test.each(['Model 2024', '99/99/2024', 'about 12 years'])('%s is no date', (text) => {
-  expect(parseDate(text)).toBeUndefined();
 });
 
 test.each([
@@ -132,18 +96,6 @@ test.each([
   ['40 min', undefined],
 ])('the yield of %s is %s', (text, yielded) => {
   expect(parseYield(text)?.text).toBe(yielded);
-});
-
-test.each(['31 February 2024', '2023-02-29', '31.04.2024', '2024/06/31'])(
-  '%s is no day of the calendar',
-  (text) => {
-    expect(parseDate(text)).toBeUndefined();
-  },
-);
-
-test('a leap day and the last day of a month are days', () => {
-  expect(parseDate('29 February 2024')?.day).toBe('2024-02-29');
-  expect(parseDate('31.12.2024')?.day).toBe('2024-12-31');
 });
 
 test('the names of months of the languages that write most dates are known', () => {

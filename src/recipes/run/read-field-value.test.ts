@@ -80,6 +80,14 @@ test.each([
   expect(read('date', text, language)).toBe(expected);
 });
 
+const readAt = (type: FieldType, text: string, url: string): unknown =>
+  readFieldValue(field(type), [text], { url, language: 'en' }).value;
+
+test('the country of the host settles what a language without one leaves open', () => {
+  expect(readAt('date', '05/06/2024', 'https://shop.example.co.uk/')).toBe('2024-06-05');
+  expect(readAt('date', '05/06/2024', 'https://shop.example/')).toBeUndefined();
+});
+
 test.each([
   ['../item/1', 'https://a.example/item/1'],
   [' https://b.example ', 'https://b.example/'],

@@ -1,7 +1,7 @@
 import type { RecipeField, RecipeFieldType } from '../../runtime/contracts/recipe/recipe.ts';
-import { parseDateText, parseDateTimeText } from '../../extraction/schema/coerce/scalar-text.ts';
 import { findOnlyNumber } from '../../extraction/values/numbers/find-only-number.ts';
-import { findUsualDateOrder } from '../../extraction/values/find-usual-date-order.ts';
+import { findOnlyDate } from '../../extraction/values/dates/read-date.ts';
+import type { NumberPlace } from '../../extraction/values/numbers/number-locale.ts';
 import { noWords, yesWords } from '../../extraction/values/yes-no-words.ts';
 import { toNormalForm } from '../../runtime/unicode/strip-invisible.ts';
 import type { Issue } from '../../runtime/errors/gleaner-error.ts';
@@ -70,18 +70,23 @@ function readText(field: FieldForm, text: string, context: FieldContext): unknow
     case 'string':
       return text.replaceAll(/\s+/g, ' ').trim();
     case 'number':
-      return readFieldNumber(text, context.language);
+      return readFieldNumber(text, toPlace(context));
     case 'boolean':
       return readBoolean(text, field.attribute);
     case 'url':
       return readUrl(text, context.url);
     case 'date':
-      return readFieldDate(text, context.language);
+      return readFieldDate(text, toPlace(context));
     case 'html':
     case 'screenshot':
       break;
   }
   return text;
+}
+
+/** What tells how numbers and dates are written: with the language the country, which a host names. */
+function toPlace({ url, language }: FieldContext): NumberPlace {
+  return { language, host: URL.parse(url)?.hostname };
 }
 
 function readBoolean(text: string, attribute: string | undefined): boolean | undefined {
@@ -110,13 +115,15 @@ const maxWordsBefore = 4;
  * before it, a time of day after it. `undefined` where day and month could be swapped and the page's language does not
  * decide it.
  */
-function readFieldDate(text: string, language: string | undefined): string | undefined {
+function readFieldDate(text: string, place: NumberPlace): string | undefined {
   const line = toNormalForm(text, 'NFKC').replaceAll(/\s+/g, ' ').trim();
   if (line.length > maxLength) return undefined;
   let rest = line;
   for (let dropped = 0; dropped <= maxWordsBefore; dropped += 1) {
-    const date = readDate(rest, language);
-    if (date !== undefined) return date;
+    const date = findOnlyDate(rest, place);
+    if (date?.moment !== undefined) return date.moment;
+    const day = date?.day ?? findOnlyDate(rest.replace(localTime, ''), place)?.day;
+    if (day !== undefined) return day;
     const word = /^[^\d ]+ /.exec(rest)?.[0];
     if (word === undefined) return undefined;
     rest = rest.slice(word.length);
@@ -128,23 +135,6 @@ function readFieldDate(text: string, language: string | undefined): string | und
 const localTime =
   /(?:T|,? (?:at |um |à |- |\| )?)\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d{1,9})?)?(?: ?[ap]\.?m\.?| Uhr)?$/i;
 
-function readDate(text: string, language: string | undefined): string | undefined {
-  const day = text.replace(localTime, '');
-  return (
-    parseDateTimeText(text) ?? parseDateText(day) ?? parseDateText(inOrder(day, language) ?? '')
-  );
-}
-
-/** `05/06/2024` as `YYYY-MM-DD`, by the order in which the language writes day and month. */
-function inOrder(text: string, language: string | undefined): string | undefined {
-  const [, first = '', , second = '', year = ''] =
-    /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
-  if (year === '') return undefined;
-  const order = findUsualDateOrder(language);
-  if (order === undefined) return undefined;
-  return order === 'day' ? `${year}-${second}-${first}` : `${year}-${first}-${second}`;
-}
-
 /** Small whole numbers in brackets are counts (of reviews, of offers); a negative amount has cents, thousands or a currency. */
 const bracketedCount = /^\((\d{1,3})\)$/;
 
@@ -152,11 +142,11 @@ const bracketedCount = /^\((\d{1,3})\)$/;
  * The one number of a text, with other words around it (`Only 3 left`, `Price: £51.77`). `undefined` where there are several,
  * or one with two readings that the page's language does not decide.
  */
-function readFieldNumber(text: string, language: string | undefined): number | undefined {
+function readFieldNumber(text: string, place: NumberPlace): number | undefined {
   const line = toNormalForm(text, 'NFKC').replaceAll(/\s+/g, ' ').trim();
   const count = bracketedCount.exec(line)?.[1];
   if (count !== undefined) return Number(count);
-  return findOnlyNumber(line, { wholeNumber: false, inWords: true, language });
+  return findOnlyNumber(line, { ...place, wholeNumber: false, inWords: true });
 }
 
 /** An item with typed values. */

@@ -20,7 +20,7 @@ import type { Control } from '../../in-page/element-state.ts';
 import { type ReplayRun, navigationTimeoutOf, timeoutOf } from '../run/replay-run.ts';
 import { watchNavigation } from '../arrive/navigation.ts';
 import type { Locator } from 'playwright-core';
-import { parseDateText } from '../../../extraction/schema/coerce/scalar-text.ts';
+import { findOnlyDate } from '../../../extraction/values/dates/read-date.ts';
 import { closeConsent } from '../locate/close-notice.ts';
 
 type ActionStep = ClickStep | HoverStep | ChangeStep;
@@ -196,7 +196,7 @@ async function sendChange(locator: Locator, signal: AbortSignal): Promise<void> 
 
 /** Returns a date that is written with a month's name, which leaves no doubt what is the day, as a date field takes it. */
 function toFieldDate(type: string, value: string): string | undefined {
-  return type === 'date' && /\p{L}{3}/u.test(value) ? parseDateText(value) : undefined;
+  return type === 'date' && /\p{L}{3}/u.test(value) ? findOnlyDate(value, {})?.day : undefined;
 }
 
 /** Warns where a field holds something else than was put into it; masks that only add signs, and suggestions, are none of that. */

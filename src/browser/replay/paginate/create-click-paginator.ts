@@ -137,15 +137,16 @@ export function createClickPaginator(
       }
       const applied = run.recipe.selectors.apply(target)[control.alternative] ?? [];
       const { frame } = place;
-      // The selector would lead to the first match, which is another control.
-      const mark = control.isOther ? control.mark : undefined;
-      const selector = control.isOther ? [] : applied;
-      const locator = locate(frame, { mark, selector });
-      const element = { frame, mark, selector, locator };
       // A server-rendered button has no effect until its scripts have run.
       if (!hasClicked && frame === place.tab.page.mainFrame()) {
         await waitForListener(place.tab, applied, hydrationMs, run.session.signal);
       }
+      // The selector would lead to the first match, which is another control.
+      const mark = control.isOther ? await view.markControl() : undefined;
+      if (control.isOther && mark === undefined) return { end: 'no_next' };
+      const selector = control.isOther ? [] : applied;
+      const locator = locate(frame, { mark, selector });
+      const element = { frame, mark, selector, locator };
       const watch = watchNavigation(place.tab, run.session.signal);
       try {
         hasClicked = true;

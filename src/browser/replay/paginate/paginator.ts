@@ -1,3 +1,4 @@
+import { callFrame } from '../../call-page.ts';
 import type { PaginationEnd } from '../../../runtime/contracts/recipe/replay.ts';
 import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import { CallTimeoutError } from '../../call-page.ts';
@@ -134,6 +135,8 @@ export interface PageView {
   /** Scrolls through what the page loads when it comes into view, and reads it again if there was any. */
   reveal(reading: PageReading): Promise<PageReading>;
   placeOf(step: ExtractStep): Promise<Place>;
+  /** The mark by which actions know the control that is shown now; the marks of readings are of another world. */
+  markControl(): Promise<number | undefined>;
 }
 
 /**
@@ -198,6 +201,11 @@ export function createPageView(input: PaginationInput): PageView {
   return {
     read,
     placeOf,
+    async markControl() {
+      const question = { steps: [], pager: toPager(), wantsMarks: false };
+      const limits = { signal: run.session.signal, timeoutMs: timeoutOf(run, step) };
+      return (await callFrame(place.frame, 'read', question, limits)).pager?.control?.mark;
+    },
     async reveal(reading) {
       let hasScrolled = false;
       for (const each of reading.steps) {

@@ -21,6 +21,42 @@ const pagers: Readonly<Record<string, (page: number) => string>> = {
     `<span>Page ${page} of ${last}</span>${page < 2 ? `<a class="go" href="?page=2">Next</a>` : ''}`,
   'says that it is whole': (page) =>
     `<span>Page ${page} of 2</span>${page < 2 ? `<a class="go" href="?page=2">Next</a>` : ''}`,
+  'arrows of one class': (page) =>
+    `${page > 1 ? `<a class="go" href="?page=${page - 1}">‹</a>` : ''}${page < last ? `<a class="go" href="?page=${page + 1}">›</a>` : ''}`,
+  'German words of one class': (page) =>
+    `${page > 1 ? `<a class="go" href="?page=${page - 1}">Zurück</a>` : ''}${page < last ? `<a class="go" href="?page=${page + 1}">Weiter</a>` : ''}`,
+  'buttons of one class': (page) =>
+    `<button class="go" ${page > 1 ? '' : 'disabled'} onclick="location = '?page=${page - 1}'">Previous</button><button class="go" ${page < last ? '' : 'disabled'} onclick="location = '?page=${page + 1}'">Next</button>`,
+  'pictures named by aria-label': (page) =>
+    `${page > 1 ? `<a class="go" aria-label="Previous page" href="?page=${page - 1}"><svg width="9" height="9"></svg></a>` : ''}${page < last ? `<a class="go" aria-label="Next page" href="?page=${page + 1}"><svg width="9" height="9"></svg></a>` : ''}`,
+  'jumps ahead': (page) =>
+    `<b aria-current="page">${page}</b>${page === 1 ? '<a class="go" href="?page=2">Next</a>' : page === 2 ? '<a class="go" href="?page=4">Next</a>' : ''}`,
+  'jumps ahead by its addresses': (page) =>
+    page === 1
+      ? '<a class="go" href="?page=2">Next</a>'
+      : page === 2
+        ? '<a class="go" href="?page=4">Next</a>'
+        : '',
+  'links of one class that scripts handle': (page) =>
+    `${page > 1 ? `<a class="go" href="#" onclick="location = '?page=${page - 1}'; return false">Previous</a>` : ''}${page < last ? `<a class="go" href="#" onclick="location = '?page=${page + 1}'; return false">Next</a>` : ''}`,
+  'names its last page': (page) =>
+    `<b aria-current="page">${page}</b>${page < 2 ? '<a class="go" href="?page=2">Next</a>' : ''}<a href="?page=${last}">Last »</a>`,
+  'has a box for the page': (page) =>
+    `<label>Page <input size="2" value="${page}"></label> of ${last}${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'counts its items': (page) =>
+    `<span>${page * 3 - 2}–${page * 3} of ${last * 3} reeds</span>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'shows further numbers': (page) =>
+    `${[1, 2, 3, last].map((n) => (n === page ? `<b aria-current="page">${n}</b>` : `<a href="?page=${n}">${n}</a>`)).join(' ')}${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'disabled for ever': (page) =>
+    page < 2
+      ? '<span>Page 1 of 4</span><a class="go" href="?page=2">Next</a>'
+      : `<span>Page ${page} of 4</span><button class="go" disabled>Next</button>`,
+  'counts whole items': (page) =>
+    `<span>${page * 3 - 2}–${page * 3} of 6 reeds</span>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'ends at its last number': (page) =>
+    `${[1, 2].map((n) => (n === page ? `<b aria-current="page">${n}</b>` : `<a href="?page=${n}">${n}</a>`)).join(' ')}${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}<a href="?page=2">Last »</a>`,
+  'ends disabled': (page) =>
+    `<b aria-current="page">${page}</b>${page < 2 ? '<a class="go" href="?page=2">Next</a>' : '<a class="go" aria-disabled="true">Next</a>'}`,
   'waits between': (page) =>
     page < last ? `<a class="go" href="/wait?page=${page + 1}">Next</a>` : '',
   'disabled at first': (page) =>
@@ -65,9 +101,14 @@ async function run(site: string, next: string): Promise<Replay> {
 const reeds = (pagesRead: number): readonly string[] =>
   Array.from({ length: pagesRead * 3 }, (_, index) => `Reed ${index + 1}`);
 
-test.each([
+test.concurrent.each([
   ['one class', '.go'],
   ['by place', 'nav > :nth-child(5)'],
+  ['arrows of one class', '.go'],
+  ['German words of one class', '.go'],
+  ['buttons of one class', '.go'],
+  ['links of one class that scripts handle', '.go'],
+  ['pictures named by aria-label', '.go'],
   ['waits between', '.go'],
   ['disabled at first', '.go'],
 ])('a list is followed to its last page: %s', async (site, next) => {
@@ -75,17 +116,29 @@ test.each([
   expect([items.map((item) => item['name']), warnings]).toEqual([reeds(last), []]);
 });
 
-test.each([
+test.concurrent.each([
   ['with a gap', '.on + a, .on + i + a'],
   ['says how many', '.go'],
+  ['jumps ahead', '.go'],
+  ['jumps ahead by its addresses', '.go'],
+  ['names its last page', '.go'],
+  ['has a box for the page', '.go'],
+  ['counts its items', '.go'],
+  ['shows further numbers', '.go'],
+  ['disabled for ever', '.go'],
 ])('a list that goes on behind the last page read is told: %s', async (site, next) => {
   const { warnings } = await run(site, next);
   expect(warnings.join('\n')).toMatch(
-    /ended at page 2, but the page shows that there are 4|did not read page 3/,
+    /ended at page 2, but the page shows that there are 4|ended at item 6 of 12|did not read page 3|a link to a next page \("3"\)/,
   );
 });
 
-test('a list whose pager says that all was read ends without a word', async () => {
-  const { items, warnings } = await run('says that it is whole', '.go');
+test.concurrent.each([
+  'says that it is whole',
+  'counts whole items',
+  'ends at its last number',
+  'ends disabled',
+])('a list whose pager shows no more than was read ends without a word: %s', async (site) => {
+  const { items, warnings } = await run(site, '.go');
   expect([items.map((item) => item['name']), warnings]).toEqual([reeds(2), []]);
 });

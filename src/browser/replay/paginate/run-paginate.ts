@@ -123,11 +123,13 @@ function createPageNumbers({ run, step }: PaginationInput): PageNumbers {
       const number = pager?.current ?? findPageNumber(url);
       if (number === undefined) return;
       furthest = Math.max(furthest, number);
-      const hop = last === undefined ? undefined : number - last;
+      // The address of a first page seldom says that it is the first.
+      const before = last ?? (count === 2 && number === 2 ? 1 : undefined);
+      const hop = before === undefined ? undefined : number - before;
       // Addresses that count items instead of pages go on in equal strides.
       const wanted = pager?.current === undefined ? (stride ?? hop) : 1;
       if (hop !== undefined && wanted !== undefined && hop > wanted) {
-        const from = Number(last) + wanted;
+        const from = Number(before) + wanted;
         const skipped = from === number - 1 ? `page ${from}` : `pages ${from} to ${number - 1}`;
         run.report.warn(
           `${nameStep(step)} did not read ${skipped}: the page before led on to page ${number}.`,

@@ -44,6 +44,49 @@ const sites: Readonly<Record<string, string>> = {
       setTimeout(() => { ready.add(i); draw(); }, ${lateMs});
       return i % 2 === 0 ? '' : '<i class="skeleton"></i>';
     }); ${drawn}`),
+  '/equal items of a list': virtualList(
+    `pad.setAttribute('role', 'list'); const draw = () => rows(firstOf(), firstOf() + 9, (i) => '<b>' + (i % 9 === 4 ? 'Coffee' : 'Entry ' + (i + 1)) + '</b>', (i) => 'role="listitem" aria-setsize="40" aria-posinset="' + (i + 1) + '"'); ${drawn}`,
+  ),
+  '/equal rows by data-index': virtualList(
+    `const draw = () => rows(firstOf(), firstOf() + 9, (i) => '<b>' + (i % 9 === 4 ? 'Coffee' : 'Entry ' + (i + 1)) + '</b>', (i) => 'data-index="' + i + '"'); ${drawn}`,
+  ),
+  '/is busy': virtualList(`const ready = new Set();
+    const draw = () => rows(firstOf(), firstOf() + 9, (i) => '<b>' + (ready.has(i) ? 'Entry ' + (i + 1) : 'Loading') + '</b>', (i) => {
+      if (ready.has(i)) return '';
+      setTimeout(() => { ready.add(i); draw(); }, ${lateMs});
+      return 'aria-busy="true"';
+    }); ${drawn}`),
+  '/shimmers': virtualList(`const ready = new Set();
+    const draw = () => rows(firstOf(), firstOf() + 9, (i) => {
+      if (ready.has(i)) return '<b>Entry ' + (i + 1) + '</b>';
+      setTimeout(() => { ready.add(i); draw(); }, ${lateMs});
+      return '<b class="shimmer-line"></b><span>Row</span>';
+    }); ${drawn}`),
+  '/fills its fields': virtualList(`const ready = new Set();
+    const draw = () => rows(firstOf(), firstOf() + 9, (i) => {
+      if (ready.has(i)) return '<b>Entry ' + (i + 1) + '</b>';
+      setTimeout(() => { ready.add(i); draw(); }, ${lateMs});
+      return '<b class="ghost"></b>';
+    }); ${drawn}`),
+  '/footer by scrolling': `<!doctype html><html lang="en"><title>Log</title><main id="list"></main><div id="loader" style="height:40px">More comes</div><footer style="height:1900px">Imprint</footer><script>
+    let count = 0; let waits = false;
+    const add = () => { waits = false; for (let i = 0; i < 10 && count < 40; i += 1) { count += 1; document.querySelector('#list').insertAdjacentHTML('beforeend', '<p class="row" style="height:130px"><b>Entry ' + count + '</b></p>'); } if (count === 40) document.querySelector('#loader').remove(); };
+    add();
+    addEventListener('scroll', () => {
+      const loader = document.querySelector('#loader');
+      if (waits || loader === null) return;
+      const { top, bottom } = loader.getBoundingClientRect();
+      if (top > innerHeight || bottom < 0) return;
+      waits = true;
+      setTimeout(add, ${lateMs});
+    });
+  </script></html>`,
+  '/counts its repeats': `<!doctype html><html lang="en"><title>Log</title><main id="list"></main><script>
+    let count = 0;
+    const add = () => { if (count >= 60) return; document.querySelector('#list').innerHTML = ''; for (let i = 0; i < 10; i += 1) { document.querySelector('#list').insertAdjacentHTML('beforeend', '<p class="row" data-index="' + count + '" style="height:130px"><b>Entry ' + (i + 1) + '</b></p>'); count += 1; } };
+    add();
+    addEventListener('scroll', add);
+  </script></html>`,
   '/never fills': virtualList(
     `const draw = () => rows(firstOf(), firstOf() + 9, (i) => i === 12 ? '<i class="skeleton"></i>' : '<b>Entry ' + (i + 1) + '</b>'); ${drawn}`,
   ),
@@ -94,14 +137,29 @@ function namesOf({ items }: Replay): readonly (string | undefined)[] {
 }
 
 describe('a list of which only what is in view is in the page', () => {
-  test.each(['/prompt', '/fills', '/footer'])('is read whole: %s', async (path) => {
+  test.each([
+    '/prompt',
+    '/fills',
+    '/is busy',
+    '/shimmers',
+    '/fills its fields',
+    '/footer',
+    '/footer by scrolling',
+  ])('is read whole: %s', async (path) => {
     const replay = await scroll(path);
     expect([namesOf(replay), replay.end, replay.warnings]).toEqual([entries, 'no_new_items', []]);
   });
 
-  test('keeps rows that are equal but for their numbers', async () => {
-    const wanted = entries.map((name, index) => (index % 9 === 4 ? 'Coffee' : name));
-    expect(namesOf(await scroll('/equal rows'))).toEqual(wanted);
+  test.each(['/equal rows', '/equal items of a list', '/equal rows by data-index'])(
+    'keeps rows that are equal but for their numbers: %s',
+    async (path) => {
+      const wanted = entries.map((name, index) => (index % 9 === 4 ? 'Coffee' : name));
+      expect(namesOf(await scroll(path))).toEqual(wanted);
+    },
+  );
+
+  test('does not take a count of what is repeated in the flow for the number of a row', async () => {
+    expect(namesOf(await scroll('/counts its repeats'))).toEqual(entries.slice(0, 10));
   });
 
   test('is told to have a gap, by the numbers of its rows', async () => {

@@ -1,7 +1,6 @@
 import { getOrMake } from '../../../runtime/collections.ts';
-import type { NumberPlace } from '../../values/numbers/number-locale.ts';
-import { findUsualDateOrder } from '../../values/find-usual-date-order.ts';
-import { findDateOrder, parseDate } from '../../values/parse-date.ts';
+import { findPageDateOrder } from '../../values/dates/date-order.ts';
+import { type DatePlace, readDate } from '../../values/dates/read-date.ts';
 import { type EvidenceForm, type Stretch, lazily, toHits } from './evidence-form.ts';
 
 /** Characters that a value may have beside its date. */
@@ -9,11 +8,11 @@ const maxBeside = 20;
 
 /** A day, however it is written. */
 export const dateForm: EvidenceForm = ({ index, place }) => {
-  const readings = lazily(() => findReadings(index.all, place));
-  const dates = lazily(() => indexDates(index.all, readings()));
+  const dated = lazily(() => ({ ...place, order: findPageDateOrder(index.all) }));
+  const dates = lazily(() => indexDates(index.all, dated()));
   return {
     find({ text }) {
-      const day = /\d/.test(text) ? readings()[0]?.(text) : undefined;
+      const day = /\d/.test(text) ? readDate(text, dated()) : undefined;
       if (day === undefined || day.text.length < text.length - maxBeside) return [];
       return toHits(index, dates().get(day.day), 'date');
     },
@@ -28,22 +27,8 @@ const yearLength = 4;
 const reachBefore = 26;
 const reachAfter = 14;
 
-type DateReading = (text: string) => ReturnType<typeof parseDate>;
-
-/** How a page's dates may be read: `3/4/2024` in both orders where neither its other dates nor its language tell which. */
-function findReadings(all: string, { language }: NumberPlace): readonly DateReading[] {
-  const shown = findDateOrder(all.split('\n'));
-  if (shown !== undefined) return [(text) => parseDate(text, true, shown)];
-  const usual = findUsualDateOrder(language);
-  const orders = usual === undefined ? [true, false] : [usual === 'month'];
-  return orders.map((isMonthFirst) => (text) => parseDate(text, isMonthFirst));
-}
-
-/** The days of a folded text, as ISO dates, with their places. Linear in the text. */
-function indexDates(
-  all: string,
-  readings: readonly DateReading[],
-): ReadonlyMap<string, readonly Stretch[]> {
+/** The days of a folded text, as ISO dates, with their places; of 3/4/2024 both where nothing tells which is meant. Linear in the text. */
+function indexDates(all: string, place: DatePlace): ReadonlyMap<string, readonly Stretch[]> {
   const days = new Map<string, Stretch[]>();
   let free = 0;
   for (const { 0: found, index } of all.matchAll(anchor)) {
@@ -63,17 +48,16 @@ function indexDates(
 
   /** Adds the date in a text whose year ends at `yearEnd`, where that is not 0. */
   function add(text: string, at: number, yearEnd: number): boolean {
-    let isAdded = false;
-    for (const read of readings) {
-      const date = read(text);
-      if (date === undefined) continue;
-      const offset = text.indexOf(date.text);
-      if (offset < 0 || (yearEnd > 0 && offset + date.text.length < yearEnd)) continue;
-      const places = getOrMake(days, date.day, () => []);
-      const start = at + offset;
+    const date = readDate(text, place);
+    if (date === undefined) return false;
+    const offset = text.indexOf(date.text);
+    if (offset < 0 || (yearEnd > 0 && offset + date.text.length < yearEnd)) return false;
+    const start = at + offset;
+    for (const day of [date.day, date.other]) {
+      if (day === undefined) continue;
+      const places = getOrMake(days, day, () => []);
       if (places.at(-1)?.start !== start) places.push({ start, end: start + date.text.length });
-      isAdded = true;
     }
-    return isAdded;
+    return true;
   }
 }

@@ -1,5 +1,5 @@
 import { addTo } from '../../../runtime/collections.ts';
-import { parseDuration } from '../../values/parse-date.ts';
+import { parseDuration } from '../../values/parse-duration.ts';
 import { type EvidenceForm, type Stretch, lazily, toHits } from './evidence-form.ts';
 
 const isoDuration = /^p(?:\d|t\d)/i;

@@ -1,7 +1,7 @@
 import { addTo, findLastUpTo, getOrMake } from '../../../runtime/collections.ts';
 import type { NumberPlace } from '../../values/numbers/number-locale.ts';
 import { readAllNumbers } from '../../values/numbers/read-numbers.ts';
-import { fractions } from '../../values/parse-date.ts';
+import { fractions } from '../../values/parse-duration.ts';
 import { markBeforeCents } from '../../values/find-money.ts';
 import type { LineIndex } from '../index-lines.ts';
 import { type EvidenceForm, type NumberIndex, type Stretch, toHits } from './evidence-form.ts';

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../../runtime/contracts/extractor.ts';
 import { coerceValue } from './coerce-value.ts';
 import { compileSchema } from '../validate/compile-schema.ts';
+import type { NumberPlace } from '../../values/numbers/number-locale.ts';
 import { parseSchema } from '../parse/parse-schema.ts';
 
 const coerce = (schema: unknown, value: unknown): unknown =>
@@ -77,6 +78,33 @@ describe('coerceValue reads numbers', () => {
     [number, 'less than 12'],
   ])('%j leaves %j to be asked again', (schema, value) => {
     expect(coerce(schema, value)).toBe(value);
+  });
+});
+
+const german = (value: string): unknown =>
+  coerceValue(parseSchema(number).schema, value, { language: 'de' }).value;
+
+describe('coerceValue reads what the page that an answer comes from writes', () => {
+  test.each<[JsonSchema, value: string, source: NumberPlace, expected: unknown]>([
+    [number, '1.299 €', { language: 'de' }, 1299],
+    [number, '1.299 €', { host: 'shop.example.de' }, 1299],
+    [number, '1.299 €', { language: 'en' }, '1.299 €'],
+    [number, '1.299 €', {}, '1.299 €'],
+    [number, '12,5', { language: 'de' }, 12.5],
+    [date, '05/06/2024', { language: 'en-GB' }, '2024-06-05'],
+    [date, '05/06/2024', { language: 'en-US' }, '2024-05-06'],
+    [date, '05.06.2024', { language: 'de' }, '2024-06-05'],
+    [date, '05/06/2024', { language: 'en', host: 'shop.example.co.uk' }, '2024-06-05'],
+    [date, '05/06/2024', { language: 'en' }, '05/06/2024'],
+  ])('as %j, %j of %j is %j', (schema, value, source, expected) => {
+    expect(coerceValue(parseSchema(schema).schema, value, source).value).toBe(expected);
+  });
+
+  test('a number that a program and the page write differently is none; others of programs are', () => {
+    expect(german('1.299')).toBe('1.299');
+    expect([german('12.5'), german('1299.99'), german('1e3'), german('-3')]).toEqual([
+      12.5, 1299.99, 1000, -3,
+    ]);
   });
 });
 

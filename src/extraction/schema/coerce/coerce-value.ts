@@ -10,7 +10,8 @@ import {
 } from '../list-schema-fields.ts';
 import { setOwn, toJsonPointer } from '../../../runtime/plain-json.ts';
 import { findOnlyNumber } from '../../values/numbers/find-only-number.ts';
-import { parseDateText, parseDateTimeText } from './scalar-text.ts';
+import { findOnlyDate } from '../../values/dates/read-date.ts';
+import type { NumberPlace } from '../../values/numbers/number-locale.ts';
 import { isFormatted } from '../parse/schema-formats.ts';
 
 /** Deeper values, and values beyond the step budget, are returned unchanged. */
@@ -34,11 +35,16 @@ const nothing = Symbol('nothing');
 
 /**
  * Brings a value closer to a schema that `parseSchema` made, without a model and without guessing: the rules are in the
- * docs of `coerceScalar`, `findOnlyNumber` and `parseDateText`; beyond them, single values become lists of one where a
+ * docs of `coerceScalar`, `findOnlyNumber` and `findOnlyDate`; beyond them, single values become lists of one where a
  * list is wanted (and the reverse), properties that a closed object does not have are dropped, and so are empty ones
- * that need not be there. A value that the schema already allows is never changed, and nothing is added.
+ * that need not be there. A value that the schema already allows is never changed, and nothing is added. `source` is the page that
+ * the value comes from, whose language and country tell what `1.299 €` and `05/06/2024` mean.
  */
-export function coerceValue(schema: JsonSchema, value: unknown): CoercedValue {
+export function coerceValue(
+  schema: JsonSchema,
+  value: unknown,
+  source: NumberPlace = {},
+): CoercedValue {
   const budget = createPlaceBudget(maxSteps);
   const kindChanges: { at: Place; message: string }[] = [];
 
@@ -65,7 +71,7 @@ export function coerceValue(schema: JsonSchema, value: unknown): CoercedValue {
     if (Array.isArray(current)) {
       if (current.length !== 1) return current;
       const only: unknown = current[0];
-      const isWanted = place.allows(only) || coerceScalar(place, only) !== only;
+      const isWanted = place.allows(only) || coerceScalar(place, only, source) !== only;
       if (!isWanted || place.types.has('array')) return current;
       report(at, 'was a list where a single value is wanted');
       return only;
@@ -77,7 +83,7 @@ export function coerceValue(schema: JsonSchema, value: unknown): CoercedValue {
   }
 
   function coercePlain(place: PlaceDescription, current: unknown, at: Place): unknown {
-    const coerced = coerceScalar(place, current);
+    const coerced = coerceScalar(place, current, source);
     if (typeof current === 'number' && typeof coerced === 'string') {
       report(at, 'was a number where a text is wanted');
     }
@@ -183,16 +189,16 @@ export function isNothing(value: unknown): boolean {
  * Returns a text, number or boolean in the type of the place, or unchanged if the conversion is ambiguous. Texts become
  * numbers and whole numbers (`findOnlyNumber`), and booleans when they say true, false, yes or no; `In stock` is not
  * read. Numbers become texts. Texts lose surrounding white space and get the case of the one `enum` member they match,
- * and dates become ISO dates (`parseDateText`), where the text as it was is not allowed.
+ * and dates become ISO dates (`findOnlyDate`), where the text as it was is not allowed.
  */
-function coerceScalar(place: PlaceDescription, value: unknown): unknown {
+function coerceScalar(place: PlaceDescription, value: unknown, source: NumberPlace): unknown {
   if (typeof value === 'number') return coerceNumber(place, value);
   if (typeof value !== 'string' || value.length > maxScalarLength) return value;
-  if (place.types.has('string')) return coerceText(place, value);
+  if (place.types.has('string')) return coerceText(place, value, source);
   const text = value.trim();
   const candidates = [
     place.types.has('number') || place.types.has('integer')
-      ? findOnlyNumber(text, { wholeNumber: !place.types.has('number') })
+      ? findOnlyNumber(text, { ...source, wholeNumber: !place.types.has('number') })
       : undefined,
     place.types.has('boolean') ? booleans.get(text.toLowerCase()) : undefined,
   ];
@@ -212,20 +218,17 @@ function coerceNumber(place: PlaceDescription, value: number): unknown {
   return member ?? value;
 }
 
-function coerceText(place: PlaceDescription, value: string): string {
+function coerceText(place: PlaceDescription, value: string, source: NumberPlace): string {
   if (place.members !== undefined) {
     return place.members.includes(value) ? value : (findMember(place.members, value) ?? value);
   }
   const { format } = place;
   if (format === undefined || isFormatted(format, value)) return value;
   const trimmed = value.trim();
-  const candidates = [
-    trimmed,
-    format === 'date' ? parseDateText(trimmed) : undefined,
-    // The day that a moment was written with, in its own offset.
-    format === 'date' ? parseDateTimeText(trimmed)?.slice(0, 10) : undefined,
-    format === 'date-time' ? parseDateTimeText(trimmed) : undefined,
-  ];
+  const isTime = format === 'date' || format === 'date-time';
+  const date = isTime ? findOnlyDate(trimmed, source) : undefined;
+  // Of a moment the day that it was written with, in its own offset.
+  const candidates = [trimmed, format === 'date' ? date?.day : date?.moment];
   return (
     candidates.find((candidate) => candidate !== undefined && isFormatted(format, candidate)) ??
     value

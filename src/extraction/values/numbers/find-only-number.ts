@@ -13,6 +13,7 @@ const maxLengthInWords = 200;
 /** A double holds so many digits whatever they are; more would come out changed. */
 const maxDigits = 15;
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
+const threeDecimals = /^-?\d{1,3}\.\d{3}$/;
 const wordsBehind = /^[\p{L}\p{Sc}./%²³°]+\.?(?: \p{L}+)?$/u;
 
 /** Words beside a number that make it another one in a way that the reader does not know, or one of several. */
@@ -30,10 +31,10 @@ export function findOnlyNumber(text: string, context: OnlyNumberContext): number
   if (text.length > (inWords ? maxLengthInWords : maxLength)) return undefined;
   const line = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
   // Written for programs: `1.234` is no group of thousands there, unless whole numbers are wanted or a language says so.
-  if (plainNumber.test(line) && language === undefined) {
-    const exact = fit(line, wholeNumber);
-    if (exact !== undefined) return exact;
-  }
+  const exact = plainNumber.test(line) ? fit(line, wholeNumber) : undefined;
+  const isKnown = findNumberLocale({ language, host }) !== undefined;
+  const isThousands = isKnown && (inWords || threeDecimals.test(line));
+  if (exact !== undefined && !isThousands) return exact;
   const kind = /[¢￠]/.test(text) ? 'money' : wholeNumber ? 'integer' : 'number';
   const reads = readNumbers(line, { kind, language, host, ownCell: true });
   const [read] = reads;
@@ -41,15 +42,18 @@ export function findOnlyNumber(text: string, context: OnlyNumberContext): number
     return undefined;
   }
   // Programs and half of the world write a fraction so, which a currency alone does not settle: `1.299 €`.
-  const isOpen = !wholeNumber && /^\d{1,3}\.\d{3}$/.test(line.slice(read.start, read.end));
-  if (isOpen && findNumberLocale({ language, host }) === undefined) return undefined;
+  const isOpen = !wholeNumber && threeDecimals.test(line.slice(read.start, read.end));
+  if (isOpen && !isKnown) return undefined;
   // A part of a code or a name: `A-1`, `i3`.
   if (/[\p{L}\p{N}][-_/]?$/u.test(line.slice(0, read.wholeStart))) return undefined;
   const before = line.slice(0, read.wholeStart).trim();
   const after = line.slice(read.wholeEnd).trim();
   if (!isHarmless(before, after, inWords)) return undefined;
   // Digits after a leading 0 are a code: `020 794 001`.
-  return /^0[ \d]/.test(line.slice(read.start)) ? undefined : fit(read.digits, wholeNumber);
+  if (/^0[ \d]/.test(line.slice(read.start))) return undefined;
+  const value = fit(read.digits, wholeNumber);
+  // Whether a program wrote `1.299`, or the page's language, nobody knows.
+  return exact === undefined || inWords || exact === value ? value : undefined;
 }
 
 function fit(digits: string, wholeNumber: boolean): number | undefined {

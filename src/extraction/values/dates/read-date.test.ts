@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { findDateOrder, findPageDateOrder, findUsualDateOrder } from './date-order.ts';
+import { findOnlyDate, readDate } from './read-date.ts';
+
+test.each([
+  ['2024-05-31T08:15:00+02:00', '2024-05-31T08:15:00+02:00'],
+  ['2024-05-31 08:15', '2024-05-31T08:15:00'],
+  ['31 May 2024, 08:15 UTC', '2024-05-31T08:15:00Z'],
+  ['31 May 2024, 08:15', '2024-05-31'],
+  ['31. Mai 2024', '2024-05-31'],
+  ['May 31st, 2024', '2024-05-31'],
+  ['31 de mayo de 2024', '2024-05-31'],
+  ['2024年5月31日', '2024-05-31'],
+  ['31.05.2024', '2024-05-31'],
+  ['5/31/2024', '2024-05-31'],
+  ['2024-5-31', '2024-05-31'],
+  ['Track 3 mixes 2024, released 31 May 2024', '2024-05-31'],
+  ['1717142400000', '2024-05-31T08:00:00.000Z'],
+])('%s is a date', (text, iso) => {
+  expect(readDate(text, {})?.iso).toBe(iso);
+});
+
+test.each([
+  [{ language: 'en-US' }, '2024-03-04'],
+  [{ language: 'en-GB' }, '2024-04-03'],
+  [{ language: 'en_AU' }, '2024-04-03'],
+  [{ language: 'en', host: 'shop.example.co.uk' }, '2024-04-03'],
+  [{ host: 'shop.example.de' }, '2024-04-03'],
+  [{ language: 'fr' }, '2024-04-03'],
+  [{ language: 'en-US', order: 'day' }, '2024-04-03'],
+  [{ language: 'fr', order: 'month' }, '2024-03-04'],
+] as const)('3/4/2024 is read as %j tells', (place, day) => {
+  expect(readDate('3/4/2024', place)).toMatchObject({ day, other: undefined });
+  expect(findOnlyDate('3/4/2024', place)).toEqual({ day, moment: undefined });
+});
+
+test.each([
+  [{}],
+  [{ language: 'en' }],
+  [{ language: 'en', host: 'shop.example' }],
+  [{ language: 'no language' }],
+])('3/4/2024 has two readings where %j is all that is known', (place) => {
+  expect(readDate('3/4/2024', place)).toMatchObject({ day: '2024-03-04', other: '2024-04-03' });
+  expect(findOnlyDate('3/4/2024', place)).toBeUndefined();
+});
+
+test.each(['3/14/2024', '14/3/2024', '3/3/2024', '2024/3/4', '4 March 2024'])(
+  '%s has one reading everywhere',
+  (text) => {
+    const reads = [{}, { language: 'en' }, { language: 'fr' }, { order: 'month' } as const].map(
+      (place) => [readDate(text, place)?.day, readDate(text, place)?.other],
+    );
+    expect(new Set(reads.map(String))).toHaveLength(1);
+    expect(reads[0]?.[1]).toBeUndefined();
+  },
+);
+
+test.each([
+  [['3/4/2024', '14/4/2024'], 'day'],
+  [['3/4/2024', 'Open until 4/14/24'], 'month'],
+  [['14/4/2024', '4/14/2024'], undefined],
+  [['3/4/2024', '40/4/2024', 'Monday'], undefined],
+])('%j show the order: %s first', (texts, order) => {
+  expect(findDateOrder(texts)).toBe(order);
+});
+
+test.each([
+  ['Posted 3/4/2024\nUpdated 14/4/2024', 'day'],
+  ['Size 4/14/24 mm, posted 3/4/2024', undefined],
+  ['14/4/2024 and 4/14/2024', undefined],
+])('the text of the page %j shows the order: %s first', (text, order) => {
+  expect(findPageDateOrder(text)).toBe(order);
+});
+
+test('languages whose countries differ, or that begin with the year, tell no order', () => {
+  const orders = ['en', 'ja', '', undefined, 'en-US', 'pt-BR'].map((language) =>
+    findUsualDateOrder({ language }),
+  );
+  expect(orders).toEqual([undefined, undefined, undefined, undefined, 'month', 'day']);
+});
+
+test.each([
+  'Model 2024',
+  '99/99/2024',
+  'about 12 years',
+  '31 February 2024',
+  '2023-02-29',
+  '31.04.2024',
+  '2024/06/31',
+  '12/03/2567',
+])('%s is no date', (text) => {
+  expect(readDate(text, { language: 'th' })).toBeUndefined();
+});
+
+test('a leap day and the last day of a month are days', () => {
+  expect(readDate('29 February 2024', {})?.day).toBe('2024-02-29');
+  expect(readDate('31.12.2024', {})?.day).toBe('2024-12-31');
+});
+
+test.each([
+  ['Tue, 12 March 2024', '2024-03-12', undefined],
+  ['１２.０３.２０２４', '2024-03-12', undefined],
+  ['2024年3月12日', '2024-03-12', undefined],
+  ['2024-03-12T10:00:00.5-0300', '2024-03-12', '2024-03-12T10:00:00.5-03:00'],
+  ['2024-03-12 10:00 GMT', '2024-03-12', '2024-03-12T10:00:00Z'],
+  ['March 12, 2024 at 10:00 UTC', '2024-03-12', '2024-03-12T10:00:00Z'],
+])('%s is the day %s and the moment %s', (text, day, moment) => {
+  expect(findOnlyDate(text, { language: 'de' })).toEqual({ day, moment });
+});
+
+test.each([
+  '12/03/24',
+  '20240312',
+  '1710201600',
+  'from 12 March 2024',
+  '12 March 2024 or later',
+  '12 March 2024, 25:00 UTC',
+  '12 March 2024 and 13 March 2024',
+])('%s is not one date and nothing else', (text) => {
+  expect(findOnlyDate(text, { language: 'de' })).toBeUndefined();
+});

@@ -1,0 +1,162 @@
+import type { NumberPlace } from '../numbers/number-locale.ts';
+import { type DateOrder, findCertainOrder, findUsualDateOrder, numericDate } from './date-order.ts';
+import { findMonth } from './month-names.ts';
+
+/** What tells which number of a date is its day. */
+export interface DatePlace extends NumberPlace {
+  /** The order that other dates of the column or the page show; it counts before the country. */
+  readonly order?: DateOrder | undefined;
+}
+
+export interface DateRead {
+  /** `2024-05-31`: the day as written, never shifted to another zone. */
+  readonly day: string;
+  /** RFC 3339 where the text says the time with its offset, ISO 8601 where it is written so; the day otherwise. */
+  readonly iso: string;
+  /** As it stands in the text, without a time in words. */
+  readonly text: string;
+  /** The other day that may be meant: of 3/4/2024 where nothing tells which number is the month. */
+  readonly other: string | undefined;
+}
+
+interface Found {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+  readonly match: RegExpExecArray;
+  readonly isSwappable?: boolean;
+}
+
+const isoDate = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
+const isoTime = /^[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?(?!\d)/;
+const time =
+  /^(?:T|,? (?:at )?)(\d{2}):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)? ?(Z|GMT|UTC|[+-]\d{2}:?[0-5]\d)(?![\p{L}\d])/iu;
+const compactDate = /^(\d{4})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/;
+const epoch = /^\d{10}(?:\d{3})?$/;
+const cjkDate = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/;
+const cjkMark = /[年년]/;
+const threeLetters = /\p{L}{3}/u;
+const yearFirst = /(?<![\d/.-])(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?![\d/.-]*\d)/;
+const dayMonthYear =
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?\s?(?:de\s|of\s|d['’]|-)?\s?(\p{L}{3,12})\.?,?(?:\s|-)(?:del?\s|of\s)?(\d{4})(?!\d)/gu;
+const monthDayYear = /(\p{L}{3,12})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(\d{4})(?!\d)/gu;
+/** Every form of a date but the numeric one with a short year has a year of four digits, and that one has two together. */
+const fourDigits = /\d{4}/;
+const twoDigits = /\d{2}/;
+const maxTextLength = 200;
+
+/** The first date of a text. Where nothing tells which of two numbers is the month, `other` is the day that it is otherwise. */
+export function readDate(text: string, place: DatePlace): DateRead | undefined {
+  const head = text.slice(0, maxTextLength);
+  if (!twoDigits.test(head)) return undefined;
+  if (epoch.test(head.trim())) return fromEpoch(head.trim());
+  const found = find(head, place);
+  if (found === undefined) return undefined;
+  const { year, month, day, match, isSwappable = false } = found;
+  const date = toDay(year, month, day);
+  if (date === undefined) return undefined;
+  const iso = isoDate.test(match[0]);
+  const rest = head.slice(match.index + match[0].length);
+  const [stated, hours = '', minutes, seconds = '00', fraction = '', offset] =
+    time.exec(rest) ?? (iso ? isoTime.exec(rest) : null) ?? [];
+  const isTimed = stated !== undefined && Number(hours) < 24;
+  return {
+    day: date,
+    iso: isTimed
+      ? `${date}T${hours}:${minutes}:${seconds}${offset === undefined ? '' : fraction}${toOffset(offset)}`
+      : date,
+    text: iso && isTimed ? match[0] + stated : match[0],
+    other: isSwappable ? toDay(year, day, month) : undefined,
+  };
+}
+
+function find(head: string, place: DatePlace): Found | undefined {
+  if (!fourDigits.test(head)) return findNumeric(head, place);
+  const ordered =
+    (head.includes('-') ? isoDate.exec(head) : null) ??
+    compactDate.exec(head.trim()) ??
+    (cjkMark.test(head) ? cjkDate.exec(head) : null);
+  if (ordered !== null) return toFound(ordered, 1, 2, 3);
+  const marked = yearFirst.exec(head);
+  if (marked !== null) return toFound(marked, 1, 3, 4);
+  // A month's name has at least three letters.
+  return (threeLetters.test(head) ? findNamed(head) : undefined) ?? findNumeric(head, place);
+}
+
+function toFound(match: RegExpExecArray, year: number, month: number, day: number): Found {
+  return { year: match[year] ?? '', month: match[month] ?? '', day: match[day] ?? '', match };
+}
+
+function findNamed(head: string): Found | undefined {
+  for (const [pattern, name, day] of [
+    [dayMonthYear, 2, 1],
+    [monthDayYear, 1, 2],
+  ] as const) {
+    for (const match of head.matchAll(pattern)) {
+      const month = findMonth(match[name] ?? '');
+      if (month !== undefined) return { ...toFound(match, 3, name, day), month: String(month) };
+    }
+  }
+  return undefined;
+}
+
+function findNumeric(head: string, place: DatePlace): Found | undefined {
+  const match = numericDate.exec(head);
+  if (match === null) return undefined;
+  const [, first = '', mark, second = '', year = ''] = match;
+  const known =
+    findCertainOrder(Number(first), Number(second)) ?? place.order ?? findUsualDateOrder(place);
+  const order = known ?? (mark === '/' ? 'month' : 'day');
+  // Two-digit years: up to 50 is this century's first half, as most libraries read them.
+  const full = year.length === 4 ? year : String(Number(year) + (Number(year) <= 50 ? 2000 : 1900));
+  return {
+    ...(order === 'month' ? toFound(match, 4, 1, 3) : toFound(match, 4, 3, 1)),
+    year: full,
+    isSwappable: known === undefined && Number(first) !== Number(second),
+  };
+}
+
+function fromEpoch(digits: string): DateRead {
+  const iso = new Date(Number(digits) * (digits.length === 10 ? 1_000 : 1)).toISOString();
+  return { day: iso.slice(0, 10), iso, text: digits, other: undefined };
+}
+
+function toDay(year: string, month: string, day: string): string | undefined {
+  if (+month < 1 || +month > 12 || +day < 1 || +year < 1000 || +year > 2200) return undefined;
+  // The day before the first of the next month: no month has a 31 February.
+  if (+day > new Date(Date.UTC(+year, +month, 0)).getUTCDate()) return undefined;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+function toOffset(written: string | undefined): string {
+  if (written === undefined) return '';
+  return /^[+-]/.test(written) ? written.replace(/^(.\d{2}):?(\d{2})$/, '$1:$2') : 'Z';
+}
+
+const maxOnlyLength = 64;
+/** A weekday is redundant. */
+const weekday = /^(?:\p{L}{2,12}\.?,\s+)?$/u;
+
+/**
+ * The one date that a text consists of: its day (`YYYY-MM-DD`), and the moment (RFC 3339) where it says the time with its offset
+ * from UTC. `undefined` where day and month could be swapped, where the year is short or nothing marks the parts, and where
+ * anything else stands beside the date.
+ */
+export function findOnlyDate(
+  text: string,
+  place: DatePlace,
+): { readonly day: string; readonly moment: string | undefined } | undefined {
+  if (text.length > maxOnlyLength) return undefined;
+  const line = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
+  const read = readDate(line, place);
+  if (read === undefined || read.other !== undefined || !/^(?=.*\d{4}).*\D/.test(read.text)) {
+    return undefined;
+  }
+  const day = read.text.slice(0, read.text.search(/[T ]\d{2}:|$/));
+  const at = line.indexOf(day);
+  const rest = line.slice(at + day.length);
+  if (!weekday.test(line.slice(0, at))) return undefined;
+  const isMoment = time.exec(rest)?.[0] === rest && read.iso !== read.day;
+  if (rest !== '' && !isMoment) return undefined;
+  return { day: read.day, moment: isMoment ? read.iso : undefined };
+}

@@ -1,0 +1,86 @@
+const isoDurationPattern =
+  /^P(?:(\d{1,4}(?:\.\d+)?)Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,4}(?:\.\d+)?)D)?(?:T(?:(\d{1,5}(?:[.,]\d+)?)H)?(?:(\d{1,6}(?:[.,]\d+)?)M)?(?:(\d{1,7}(?:[.,]\d+)?)S)?)?$/i;
+/** Texts written as ISO 8601; one that does not keep to it states no duration. */
+const isoStart = /^[+-]?P(?:T|[+-]?\d)/i;
+const minutesPerYear = 527_040;
+export const fractions: ReadonlyMap<string, number> = new Map(
+  Object.entries({ '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4, '⅓': 1 / 3, '⅔': 2 / 3, '⅛': 1 / 8 }),
+);
+const amount =
+  '(\\d{1,5}(?:[.,]\\d{1,2})?)?\\s?([½¼¾⅓⅔]|\\d/\\d)?(?:\\s?(?:-|–|to|bis|à|a|до)\\s?(\\d{1,5}(?:[.,]\\d{1,2})?))?';
+const units: readonly (readonly [string, number])[] = [
+  [
+    'days?|tage?n?|jours?|días?|dias?|giorni|giorno|dagen|dag|dygn|dagar|päivää|dni|дней|дня|день|gün|日',
+    1_440,
+  ],
+  [
+    'hours?|hrs?|h|std|stunden?|heures?|horas?|ore|ora|uur|uren|timmar|timme|timer?|tim|tuntia?|tunti|godziny?|godzin|godz|hodin[ay]?|hod|часов|часа|час|ч|години?|годину|год|saat|sa|時間|小时|小時|시간|óra|ώρ[αες]+|ore|sati?|stunde',
+    60,
+  ],
+  [
+    'minutes?|mins?|min|m|minuten|minuti|minuto?s?|minut[ay]?|minuter|minuutti?a?|minuuttia|minut|мин(?:ут[аы]?)?|хв(?:илин[аи]?)?|dakika|dk|dak|分钟|分鐘|分|분|perc|λεπτ[άό]|minute|min[uú]t',
+    1,
+  ],
+  ['seconds?|secs?|sek(?:unden)?|secondes?|segundos?|secondi|секунд[ы]?|秒', 1 / 60],
+];
+const unitPatterns = units.map(
+  ([names, minutes]) =>
+    [new RegExp(`${amount}\\s?(?:${names})(?![\\p{L}])`, 'giu'), minutes] as const,
+);
+const maxDurationLength = 120;
+
+/** Reads a duration as minutes: ISO 8601 or words in the languages of the lexicon; of a range the upper end. */
+export function parseDuration(text: string): number | undefined {
+  const head = text.slice(0, maxDurationLength).trim();
+  if (isoStart.test(head)) {
+    const iso = isoDurationPattern.exec(head);
+    return iso === null ? undefined : toPlausible(fromIso(iso));
+  }
+  let total = 0;
+  let found = false;
+  const compact =
+    /^(\d{1,2})\s?h\s?(\d{1,2})$/i.exec(head) ?? /^(\d{1,2}):(\d{2})(?::\d{2})?\s?h?$/.exec(head);
+  if (compact !== null) return Number(compact[1]) * 60 + Number(compact[2]);
+  for (const [pattern, minutes] of unitPatterns) {
+    const match = [...head.matchAll(pattern)].find(
+      ([, whole, part]) => whole !== undefined || part !== undefined,
+    );
+    if (match === undefined) continue;
+    const [, whole, part, upper] = match;
+    const value = upper === undefined ? toNumber(whole) + toFraction(part) : toNumber(upper);
+    total += value * minutes;
+    found = true;
+  }
+  return found ? toPlausible(Math.round(total * 100) / 100) : undefined;
+}
+
+/** Nothing that a page tells the duration of takes no time or more than a year. */
+function toPlausible(minutes: number): number | undefined {
+  return minutes > 0 && minutes <= minutesPerYear ? minutes : undefined;
+}
+
+function fromIso(match: RegExpExecArray): number {
+  const [, years, months, weeks, days, hours, minutes, seconds] = match;
+  // Prefixed month and year parts are template leftovers in durations (`P0Y0M0DT1H`); months have no fixed length.
+  return (
+    toNumber(years) * 525_600 +
+    toNumber(months) * 43_200 +
+    toNumber(weeks) * 10_080 +
+    toNumber(days) * 1_440 +
+    toNumber(hours) * 60 +
+    toNumber(minutes) +
+    Math.floor(toNumber(seconds) / 60)
+  );
+}
+
+function toNumber(text: string | undefined): number {
+  return text === undefined ? 0 : Number(text.replace(',', '.'));
+}
+
+function toFraction(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const known = fractions.get(text);
+  if (known !== undefined) return known;
+  const [over = '0', under = '1'] = text.split('/');
+  return Number(under) === 0 ? 0 : Number(over) / Number(under);
+}
