@@ -1,8 +1,8 @@
 import { toSingular } from '../lexicon/fold-label.ts';
 import { splitList } from '../lexicon/concept.ts';
 
-/** How surely some words of a prompt name something: the page states it under them, or they are a known name. */
-type TermSource = 'page' | 'concept';
+/** How surely some words of a prompt name something: the page states it under them, or they are a known name; of columns, only the header. */
+type TermSource = 'page' | 'concept' | 'column';
 
 export interface PromptReading {
   /** The words that ask for more than a page states, e.g. `compare`; `undefined` where there are none. */
@@ -10,7 +10,11 @@ export interface PromptReading {
   /** Names of things to find, words joined by `_`, each once, in the prompt's order. */
   readonly terms: readonly string[];
   readonly listName: string | undefined;
-  /** The words that are left, a phrase each: they name nothing that is known. */
+  /** Whether the list is asked for by a name of things in general, or of what the page is about. */
+  readonly isListGeneral: boolean;
+  /** Whether other words narrow what the list is asked for of: all kettles *that cost 20*, all kettles *in stock*. */
+  readonly isListNarrowed: boolean;
+  /** What cannot be answered, a phrase each: words that name nothing known, and names that such words narrow. */
   readonly open: readonly string[];
   readonly counts: boolean;
   readonly namesSubject: boolean;
@@ -22,6 +26,8 @@ export interface PromptReading {
 export interface KnownWords {
   findTerm(words: readonly string[]): TermSource | undefined;
   isSubject(word: string): boolean;
+  /** Whether a plural is also the name of a number of such things: reviews. */
+  isCount(word: string): boolean;
 }
 
 interface Word {
@@ -30,6 +36,8 @@ interface Word {
   readonly clause: number;
   readonly startsSentence: boolean;
   mark: 'open' | 'filler' | 'whole' | 'every' | 'term' | 'subject' | 'noun';
+  /** The name that begins at this word. */
+  term?: string;
 }
 
 /** Longer prompts are cut: what follows are examples and explanations. */
@@ -40,16 +48,23 @@ const maxTerms = 20;
 /** Reads a prompt against the names that are known. Linear in the prompt. */
 export function readPrompt(prompt: string, known: KnownWords): PromptReading {
   const words = splitPrompt(prompt.slice(0, maxPromptLength));
-  const terms = markTerms(words, known);
+  markTerms(words, known);
   const thought = findThought(words, prompt);
   const counts = markCount(words);
   markPlainWords(words, known);
   const listName = findListName(words);
-  const open = listOpenPhrases(words);
+  const parts = splitParts(words);
+  const terms = listTerms(parts.filter((part) => !part.isNarrowed).flatMap((part) => part.words));
+  const asked = askBareQuestions(parts, terms);
+  const open = [...parts.flatMap(listOpenPhrases), ...asked.open];
   return {
     thought: thought ?? findUndecided(words, open, prompt),
-    terms,
+    terms: [...terms, ...asked.terms],
     listName,
+    isListGeneral: words.every((word) => word.mark !== 'noun' || isGeneralNoun(word.text, known)),
+    isListNarrowed:
+      (terms.length === 0 && words.some(({ term }) => term !== undefined)) ||
+      parts.some((part) => narrowsList(part, terms)),
     open,
     counts,
     namesSubject: words.some(({ mark }) => mark === 'subject'),
@@ -88,19 +103,120 @@ function splitUnspaced(part: string): readonly string[] {
   );
 }
 
-/** Marks the longest names first at each place, and lists them. */
-function markTerms(words: readonly Word[], known: KnownWords): readonly string[] {
-  const terms: string[] = [];
+/** Marks the longest names first at each place. */
+function markTerms(words: readonly Word[], known: KnownWords): void {
   let at = 0;
   while (at < words.length) {
     const length = findTermLength(words, at, known);
     const part = words.slice(at, at + length);
     for (const word of part) word.mark = 'term';
-    const name = part.map(({ text }) => text).join('_');
-    if (length > 0 && !terms.includes(name) && terms.length < maxTerms) terms.push(name);
+    const [first] = part;
+    if (first !== undefined) first.term = part.map(({ text }) => text).join('_');
     at += Math.max(1, length);
   }
-  return terms;
+}
+
+function listTerms(words: readonly Word[]): readonly string[] {
+  const terms = new Set(words.flatMap(({ term }) => (term === undefined ? [] : [term])));
+  return [...terms].slice(0, maxTerms);
+}
+
+/** Words that ask for one thing, or for one thing of another. */
+interface PromptPart {
+  readonly words: readonly Word[];
+  /** Whether its names are not what the page states under them: the price *per 100 ml*, the name *of the mayor*. */
+  readonly isNarrowed: boolean;
+}
+
+/** The prompt in parts: at punctuation, conjunctions, the words of questions and those that lead to fields. */
+function splitParts(words: readonly Word[]): readonly PromptPart[] {
+  const parts: Word[][] = [];
+  let before: Word | undefined;
+  for (const word of words) {
+    const isRelative = before?.mark === 'noun' && relativeWords.has(word.text);
+    const parted =
+      before?.clause !== word.clause ||
+      (word.mark !== 'term' && !isRelative && partingWords.has(word.text));
+    if (parted) parts.push([word]);
+    else parts.at(-1)?.push(word);
+    before = word;
+  }
+  let hasOpen = false;
+  return parts.map((part) => {
+    // "The cats and their prices" are not those of other things.
+    const isOfOpen = hasOpen && part.some(({ text }) => ownerWords.has(text));
+    const isNarrowed = isOfOpen || part.some(isNarrowing) || joinsTerms(part) || chooses(part);
+    hasOpen ||= part.some(isNarrowing);
+    return { words: part, isNarrowed };
+  });
+}
+
+/** Whether a word that names nothing on the page is more than a name for pages and what they are about. */
+function isNarrowing({ mark, text }: Word): boolean {
+  return mark === 'open' && !subjectTypes.has(toSingular(text)) && !lightWords.has(text);
+}
+
+/** Whether one name is asked for of another: the area of the capital. "The name of the author" is the author. */
+function joinsTerms(part: readonly Word[]): boolean {
+  let term: Word | undefined;
+  let isJoined = false;
+  for (const [at, word] of part.entries()) {
+    if (word.mark !== 'term') isJoined ||= narrowingWords.has(word.text);
+    else if (word.term !== undefined) {
+      // "City names" are the cities.
+      if (part[at - 1]?.mark === 'term' && nameWords.has(word.term)) {
+        delete word.term;
+        continue;
+      }
+      if (term !== undefined && isJoined) {
+        if (!nameWords.has(term.term ?? '')) return true;
+        delete term.term;
+      }
+      term = word;
+      isJoined = false;
+    }
+  }
+  return false;
+}
+
+/** Whether a part asks which of several things is meant, or for the sum of them. */
+function chooses(words: readonly Word[]): boolean {
+  const terms = listTerms(words);
+  if (words.some(({ mark }) => mark === 'noun') && words.some(({ text }) => sumPattern.test(text)))
+    return true;
+  return terms.length > 1 && choiceWords.has(words[0]?.text ?? '');
+}
+
+/** Whether a part says that only some of the things are wanted: all lanterns *in stock*, all kettles *with free delivery*. */
+function narrowsList({ words }: PromptPart, terms: readonly string[]): boolean {
+  const isOpen = words.some(isNarrowing);
+  const noun = words.findIndex(({ mark }) => mark === 'noun');
+  if (noun >= 0) return isOpen || hasLaterTerm(words.slice(noun));
+  return isOpen && terms.length === 0 && withWords.has(words[0]?.text ?? '');
+}
+
+/** Whether names stand behind a noun and other words: "products in stock", but not "product names". */
+function hasLaterTerm(words: readonly Word[]): boolean {
+  const other = words.findIndex(({ mark }) => mark !== 'noun' && mark !== 'term');
+  return other >= 0 && words.slice(other).some(({ mark }) => mark === 'term');
+}
+
+/** What a part asks for by the word of its question alone: "and when?", "and by whom?". */
+function askBareQuestions(
+  parts: readonly PromptPart[],
+  terms: readonly string[],
+): { readonly terms: readonly string[]; readonly open: readonly string[] } {
+  const asked = { terms: [] as string[], open: [] as string[] };
+  if (terms.length === 0) return asked;
+  for (const { words } of parts) {
+    if (words.some(({ mark }) => mark !== 'filler')) continue;
+    const question = words.find(({ text }) => bareQuestions.has(text))?.text;
+    if (question === undefined) continue;
+    const { name, beside } = bareQuestions.get(question) ?? {};
+    if (name === undefined || !terms.some((term) => beside?.has(term))) asked.open.push(question);
+    else if (!terms.includes(name)) asked.terms.push(name);
+  }
+  return asked;
 }
 
 function findTermLength(words: readonly Word[], at: number, known: KnownWords): number {
@@ -119,10 +235,14 @@ function findTermLength(words: readonly Word[], at: number, known: KnownWords): 
       if (isBehindPlain && source === 'concept' && length < 3) continue;
       return length;
     }
+    // "Every team with its points" is a list of teams.
+    const isOne = first !== undefined && first.text === toSingular(first.text);
+    const isThing =
+      source === 'column' || (source === 'page' && isOne) || known.isCount(part[0]?.text ?? '');
+    if (isThing && isBehindEvery(words, at)) continue;
     // "The summary" is a field where the page has a label of that name.
-    if (!isListNoun(words, at) && (source === 'page' || !thoughtWords.has(first?.text ?? ''))) {
-      return length;
-    }
+    const isThought = source === 'concept' && thoughtWords.has(first?.text ?? '');
+    if (!isListNoun(words, at) && !isThought) return length;
   }
   return 0;
 }
@@ -130,12 +250,15 @@ function findTermLength(words: readonly Word[], at: number, known: KnownWords): 
 /** Whether a word that is plain elsewhere is what "how many" asks for, and the page has it: its number of pages. */
 function isCounted(words: readonly Word[], at: number, source: TermSource): boolean {
   const before = words.slice(Math.max(0, at - 2), at).map(({ text }) => text);
-  return source === 'page' && countPhrases.has(before.join(' '));
+  return source !== 'concept' && countPhrases.has(before.join(' '));
 }
 
 /** Whether a word stands behind "all the" or the like and names what is repeated. */
 function isListNoun(words: readonly Word[], at: number): boolean {
-  if (!listNouns.has(words[at]?.text ?? '')) return false;
+  return listNouns.has(words[at]?.text ?? '') && isBehindEvery(words, at);
+}
+
+function isBehindEvery(words: readonly Word[], at: number): boolean {
   let before = at - 1;
   while (before >= 0 && !everyWords.has(words[before]?.text ?? '')) {
     if (!fillerWords.has(words[before]?.text ?? '')) return false;
@@ -225,6 +348,10 @@ function findListName(words: readonly Word[]): string | undefined {
   return plural === undefined ? undefined : nameList([plural]);
 }
 
+function isGeneralNoun(word: string, known: KnownWords): boolean {
+  return listNouns.has(word) || subjectTypes.has(toSingular(word)) || known.isSubject(word);
+}
+
 function isNameable(word: Word | undefined): word is Word {
   return word?.mark === 'open' || word?.mark === 'subject';
 }
@@ -245,12 +372,17 @@ function findUndecided(
   return opener === undefined ? undefined : `${opener.text} … ${open}`;
 }
 
-function listOpenPhrases(words: readonly Word[]): readonly string[] {
+function listOpenPhrases({ words, isNarrowed }: PromptPart): readonly string[] {
+  const isNamed = isNarrowed && words.some(({ term }) => term !== undefined);
+  if (isNamed) {
+    const isMeant = ({ mark }: Word): boolean => mark === 'term' || mark === 'open';
+    const kept = words.slice(words.findIndex(isMeant), words.findLastIndex(isMeant) + 1);
+    return [kept.map(({ text }) => text).join(' ')];
+  }
   const phrases: string[][] = [];
-  for (const [at, { mark, text, clause }] of words.entries()) {
+  for (const [at, { mark, text }] of words.entries()) {
     if (mark !== 'open') continue;
-    const before = words[at - 1];
-    if (before?.mark === 'open' && before.clause === clause) phrases.at(-1)?.push(text);
+    if (words[at - 1]?.mark === 'open') phrases.at(-1)?.push(text);
     else phrases.push([text]);
   }
   return phrases.map((phrase) => phrase.join(' '));
@@ -266,8 +398,9 @@ const fillerWords: ReadonlySet<string> = toWords(
     'on in at to from for by with without into as than this that these those it its they them their his her and or plus also well ' +
     'including include includes what which who whom whose when where how much is are was were be been being do does did have has had can could ' +
     'current full complete whole main exact json object objects array want need would like about only just listed shown displayed given ' +
-    'here there fields field following per one there not no if any some other another called named titled say says said state stated states ' +
-    'make makes going provide look extracted available i’d ' +
+    'here there fields field following per one there not no if any some called named titled say says said state stated states ' +
+    'make makes going provide look extracted available i’d kindly retrieve grab obtain output report identify thanks thank know see let ' +
+    'möchte brauche hätte gern gerne veux voudrais quiero quisiera necesito vorrei voglio quero preciso wil graag хочу ' +
     'der die das den dem des ein eine einen einer eines und oder mit ohne von vom zu zum zur im auf für aus bei nach wie was wer wann wo ' +
     'welche welcher welches ist sind war hat haben bitte gib zeige zeig nenne finde lies extrahiere hole mir uns diese dieser dieses sowie auch es er sie ' +
     'le la les l un une du de d et ou avec sans sur dans pour par est sont quel quelle quels quelles que qui quand où donne moi extrais extraire ' +
@@ -282,6 +415,60 @@ const fillerWords: ReadonlySet<string> = toWords(
     '的 和 与 及 或 在 是 把 请 给 我 这 这个 该 中 里 上 提取 获取 抓取 列出 找出 显示 返回 什么 哪些 以及 ' +
     'の を と は が に で も や から この その これ ください して 抽出 取得 教え て 何 です か',
 );
+
+/** Words at which a prompt goes on to something else that it asks for. */
+const partingWords: ReadonlySet<string> = toWords(
+  'and or plus also well as with including include includes what which who whom whose when where how ' +
+    'und oder sowie auch mit was wer wann wo welche welcher welches wie et ou avec quel quelle quels quelles qui quand où y o con cuál cuáles qué ' +
+    'quién cuándo dónde e ed chi quando dove qual quale quali com quem quais onde en met wat wanneer waar welke wie и или с что какой какая какие ' +
+    'кто когда где 和 与 及 或 以及 と や 什么 哪些 何',
+);
+/** Of these, those that go on about the thing before them. */
+const relativeWords: ReadonlySet<string> = toWords(
+  'which who whose where welche welcher welches qui onde waar',
+);
+/** Words between two names of which the first is asked for of the second. */
+const narrowingWords: ReadonlySet<string> = toWords(
+  'of for per by in at from without von für pro aus ohne bei des du de pour par dans sans del della di do da dos das van voor zonder',
+);
+const withWords: ReadonlySet<string> = toWords('with mit avec con com met с');
+const choiceWords: ReadonlySet<string> = toWords(
+  'which welche welcher welches quel quelle quels quelles cuál cuáles quale quali welke какой какая какие',
+);
+const sumPattern = /^(?:total|combined|overall|gesamt)/;
+const ownerWords: ReadonlySet<string> = toWords(
+  'its their his her ihr ihre ihren deren leur leurs su sus loro suo',
+);
+const nameWords: ReadonlySet<string> = toWords(
+  'name names namen nom noms nombre nombres nome nomi nomes naam',
+);
+/** Nouns that say what form an answer has, and nothing of what it is. */
+const lightWords: ReadonlySet<string> = toWords(
+  'year day kind sort type amount level made exactly today now currently shop store jahr tag art année jour année año día anno giorno ano dia',
+);
+
+interface BareQuestion {
+  readonly name?: string;
+  /** The names beside which the question asks for this one. */
+  readonly beside?: ReadonlySet<string>;
+}
+
+/** Questions that a prompt may put without a verb of their own. */
+const bareQuestions: ReadonlyMap<string, BareQuestion> = new Map<string, BareQuestion>([
+  ...[...toWords('when wann quand cuándo quando wanneer когда')].map(
+    (word): [string, BareQuestion] => [
+      word,
+      { name: 'published', beside: toWords('author authors autor auteur autore автор') },
+    ],
+  ),
+  ...[...toWords('who whom wer wem quem quién chi кто')].map((word): [string, BareQuestion] => [
+    word,
+    { name: 'author', beside: toWords('published published_date date_published written posted') },
+  ]),
+  ...[...toWords('where wo où dónde dove onde waar где how')].map(
+    (word): [string, BareQuestion] => [word, {}],
+  ),
+]);
 
 /** Verbs of questions, and the name of what they ask for: who wrote it, what it costs. */
 const askedNames: ReadonlyMap<string, string> = new Map(
@@ -364,16 +551,17 @@ export const thoughtWords: ReadonlySet<string> = new Set(
       'categorise|categorize|interpret|interpretation|infer|predict|forecast|recommend|recommendation|suggest|evaluate|evaluation|assess|' +
       'assessment|critique|calculate|compute|average|pros and cons|difference|differences|similarities|tone|mood|meaning|imply|implies|' +
       'better|worse|best|worst|cheapest|cheaper|most expensive|more expensive|highest|lowest|largest|smallest|biggest|longest|shortest|' +
+      'most|least|fewest|than|except|excluding|median|maximum|minimum|oldest|newest|youngest|heaviest|lightest|tallest|fastest|slowest|' +
       'more than|less than|greater than|fewer than|higher than|lower than|at least|at most|whether|think|should i|worth it|bullet points|' +
       'vergleiche|vergleichen|vergleich|übersetze|übersetzen|übersetzung|zusammenfassen|zusammenfassung|fasse|erkläre|erklären|erklärung|' +
       'warum|wieso|weshalb|bewerte|bewerten|beurteile|beurteilen|analysiere|analysieren|klassifiziere|klassifizieren|kategorisiere|' +
       'empfiehl|empfehlen|empfehlung|berechne|berechnen|durchschnitt|unterschied|unterschiede|stimmung|günstigste|billigste|teuerste|beste|' +
-      'höchste|niedrigste|größte|kleinste|besser|' +
+      'höchste|niedrigste|größte|kleinste|besser|meisten|wenigsten|mindestens|höchstens|mehr als|weniger als|außer|' +
       'comparer|comparez|comparaison|traduis|traduire|traduisez|traduction|résume|résumer|résumez|résumé|explique|expliquer|expliquez|' +
       'explication|pourquoi|évalue|évaluer|analyser|analysez|classifie|classifier|recommande|recommander|calcule|calculer|moyenne|' +
-      'différence|différences|meilleur|meilleure|pire|moins cher|plus cher|' +
+      'différence|différences|meilleur|meilleure|pire|moins cher|plus cher|le plus|la plus|les plus|plus de|moins de|sauf|' +
       'compara|comparar|comparación|traduce|traducir|traducción|resume|resumir|resumen|explica|explicar|explicación|por qué|evalúa|evaluar|' +
-      'analiza|analizar|análisis|clasifica|clasificar|recomienda|recomendar|calcular|promedio|diferencia|diferencias|mejor|peor|más barato|más caro|' +
+      'analiza|analizar|análisis|clasifica|clasificar|recomienda|recomendar|calcular|promedio|diferencia|diferencias|mejor|peor|más barato|más caro|más de|menos de|excepto|' +
       'confronta|confrontare|confronto|traduci|tradurre|traduzione|riassumi|riassumere|riassunto|spiega|spiegare|spiegazione|perché|' +
       'analizza|analizzare|analisi|classificare|consiglia|calcola|differenza|differenze|migliore|peggiore|più economico|più caro|' +
       'comparação|traduza|traduzir|tradução|resuma|resumo|explique|por que|avalie|avaliar|analise|analisar|análise|recomende|calcule|' +
@@ -413,5 +601,5 @@ const countPhrases: ReadonlySet<string> = new Set(
 
 /** Words that, before a number, limit what is wanted. */
 const limitWords: ReadonlySet<string> = toWords(
-  'under over above below beyond than before after since until first last top unter über bis ab moins plus menos más meno più',
+  'under over above below beyond between than before after since until first last top unter über bis ab moins plus menos más meno più',
 );
