@@ -6,7 +6,11 @@ import { findAtPath, toJsonPointer } from '../../runtime/plain-json.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
+import {
+  type ExtractStructureResult,
+  extractStructure,
+  findMainLack,
+} from '../structure/extract-structure.ts';
 import {
   findColumns,
   findWholeList,
@@ -14,14 +18,8 @@ import {
   listHeadedTables,
   toRows,
 } from './find-whole-list.ts';
-import {
-  type KnownWords,
-  type PromptReading,
-  isPlainWord,
-  readPrompt,
-  subjectTypes,
-  thoughtWords,
-} from './read-prompt.ts';
+import { type KnownWords, type PromptReading, readPrompt } from './read-prompt.ts';
+import { isPlainWord, subjectTypes, thoughtWords } from '../lexicon/prompt-words.ts';
 import {
   findCurrency,
   findNamed,
@@ -73,6 +71,8 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
         : `the page states nothing under ${names.slice(0, maxNamed).join(', ')}`,
     );
   }
+  const lack = findMainLack(result);
+  if (lack !== undefined) return refuse(`none of the things that the page lists has a ${lack}`);
   const several = result.missing.find(({ shown }) => shown !== undefined);
   if (result.sources.size === 0 && several !== undefined) {
     const name = several.pointer.slice(1).replaceAll('_', ' ');

@@ -9,7 +9,7 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
 import type { Region } from '../tables/column-shape.ts';
-import { isPlainWord, listNouns, listParts } from './read-prompt.ts';
+import { isPlainWord, listNouns, listParts } from '../lexicon/prompt-words.ts';
 import { findCurrency, findUsualKind, toFormReader, toUsualSchema } from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
 
