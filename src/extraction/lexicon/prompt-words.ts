@@ -47,7 +47,7 @@ export const withWords: ReadonlySet<string> = toWords('with mit avec con com met
 export const choiceWords: ReadonlySet<string> = toWords(
   'which welche welcher welches quel quelle quels quelles cuál cuáles quale quali welke какой какая какие',
 );
-export const sumPattern = /^(?:total|combined|overall|gesamt)/;
+export const sumPattern: RegExp = /^(?:total|combined|overall|gesamt)/;
 export const ownerWords: ReadonlySet<string> = toWords(
   'its their his her ihr ihre ihren deren leur leurs su sus loro suo',
 );

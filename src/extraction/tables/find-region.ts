@@ -218,13 +218,18 @@ function joinTables(
   const groups = Map.groupBy(tables, ({ columns }) =>
     [columns.length, ...columns.map(({ header }) => joinName(header))].join('|'),
   );
+  // A field that is a column of any table is none of another's heading.
+  const headers = new Set(
+    tables.flatMap(({ columns }) => columns.map(({ header }) => foldLabel(header))),
+  );
   const asked = new Set(splitWords(prompt.toLowerCase()).filter((word) => !isPlainWord(word)));
   return [...groups.values()].flatMap((group) => {
     if (group.length < 2) return group;
     const titled = group.map((table) => ({ table, title: findTitle(page, table.element) }));
     const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
     const named = findNamed(titles, asked);
-    const plan = findSectionPlan(plans, group, titles);
+    const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;
+    const plan = isHeaded ? findSectionPlan(plans, headers, titles) : undefined;
     if (named.length > 0)
       return joinAlike(
         named.flatMap((at) => titled[at] ?? []),
@@ -266,22 +271,16 @@ const sectionNouns: ReadonlySet<string> = new Set(
 /** The field that asks for the heading of a table: it is no column, and named for a part, or as all of the headings are. */
 function findSectionPlan(
   plans: readonly FieldPlan[],
-  [first]: readonly Region[],
+  headers: ReadonlySet<string>,
   titles: readonly (readonly string[])[],
 ): FieldPlan | undefined {
   const isTold = titles.every((title) => title.length > 0);
-  if (first === undefined || !isTold || new Set(titles.map((title) => title.join(' '))).size < 2)
-    return undefined;
-  const headers = first.columns.map(({ header }) => foldLabel(header));
-  if (headers.every((header) => header === '')) return undefined;
+  if (!isTold || new Set(titles.map((title) => title.join(' '))).size < 2) return undefined;
+  const joined = new Set(Array.from(headers, joinName));
   return plans.find(({ name, labels }) => {
     const noun = splitWords(name).at(-1) ?? '';
-    if (
-      headers.some(
-        (header) => header === noun || joinName(header) === joinName(name) || labels.has(header),
-      )
-    )
-      return false;
+    if (headers.has(noun) || joined.has(joinName(name))) return false;
+    if ([...labels].some((label) => headers.has(label))) return false;
     return sectionNouns.has(noun) || titles.every((title) => title.includes(noun));
   });
 }
