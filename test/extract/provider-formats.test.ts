@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { modelExtractor } from '../../src/extraction/extractors/model-extractor.ts';
 import type { Extraction, ExtractionRequest } from '../../src/runtime/contracts/extractor.ts';
-import { listenOnLoopback } from '../../src/testing/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../test-kit/listen-on-loopback.ts';
 import { toExtractionRequest } from '../support/extraction-request.ts';
 import { type ProviderFormat, providerFormats } from '../support/provider-formats.ts';
 

@@ -42,6 +42,7 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
   const add: AddPair = (labelText, element, value, trust, node = element.node) => {
     const label = foldLabel(labelText);
     if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
+    if (holdsChoice(page, element)) return;
     pairs.push({ label, labelText: trimLabel(labelText), value, source: { node }, element, trust });
   };
   for (const element of page.elements) {
@@ -56,6 +57,15 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     }
   }
   return pairs;
+}
+
+/** Whether an element holds a choice: what could be chosen is not what the page states. */
+function holdsChoice(page: PageIndex, { position, end }: IndexedElement): boolean {
+  for (let at = position; at < end; at += 1) {
+    const name = page.elements[at]?.node.name;
+    if (name === 'select' || name === 'option' || name === 'datalist') return true;
+  }
+  return false;
 }
 
 type AddPair = (
@@ -137,8 +147,9 @@ function addLine(
   if (!holdsLabels(page, element)) {
     addText(line, wanted, (label, value, trust) => {
       // "About us", "Contact the author": the words of one link belong together.
-      if (trust >= trusts.colon || !(isLink(page, element) || isOfFirstLink(page, element, label)))
-        add(label, element, value, trust);
+      const isMarked = trust >= trusts.colon;
+      if (!isMarked && (tableTags.has(element.node.name) || isLink(page, element))) return;
+      if (isMarked || !isOfFirstLink(page, element, label)) add(label, element, value, trust);
     });
   }
   if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
@@ -149,6 +160,9 @@ function addLine(
   if (isLink(page, element) && isLink(page, value)) return;
   add(line, value, page.lineOf(value, maxValue), trusts.neighbour);
 }
+
+/** The first words of a table are a header, and what follows them is the next one. */
+const tableTags: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr']);
 
 /** Cells and items stand in columns, where the one before is a value of another kind. */
 const columnTags: ReadonlySet<string> = new Set(['td', 'th', 'dt', 'dd', 'li', 'option']);

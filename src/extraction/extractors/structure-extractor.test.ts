@@ -51,6 +51,23 @@ describe('structureExtractor', () => {
     );
   });
 
+  test.each([
+    ['the title', { name: { type: 'string' }, price: { type: 'number' } }],
+    ['the first field', { price: { type: 'number' }, text: { type: 'string' } }],
+  ])('a list of which no record has %s needs a model', async (_title, properties) => {
+    const parts = ['It floats well.', 'It sinks at once.', 'It was lost.'].map(
+      (line) =>
+        `<div class="entry"><p class="text">${line}</p><b class="price">${'price' in properties && 'name' in properties ? '£5.00' : ''}</b></div>`,
+    );
+    const page = await openExtractionPage({ html: `<h1>Log</h1><main>${parts.join('')}</main>` });
+    const items = { type: 'object', properties };
+    const schema = { type: 'object', properties: { entries: { type: 'array', items } } };
+    await expect(structureExtractor().extract({ ...request, page, schema })).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { reason: 'model_needed' },
+    });
+  });
+
   test('plain text is what the page shows, a line for each block', async () => {
     const { value } = await structureExtractor().extract({ ...request, plainText: true });
     expect(value).toBe('Blue kettle\nMade of steel.');

@@ -44,8 +44,9 @@ export function structureFirstExtractor(extractor: Extractor): Extractor {
     async extract(request) {
       if (request.plainText || request.schema === undefined) return extractor.extract(request);
       request.signal.throwIfAborted();
-      const { value, warnings, inferred } = await request.page.structure(request);
-      if (!isFilled(value, request.schema)) return extractor.extract(request);
+      const { value, warnings, inferred, needsModel } = await request.page.structure(request);
+      if (needsModel !== undefined || !isFilled(value, request.schema))
+        return extractor.extract(request);
       const warning = 'Read from the page’s structure; no model was asked.';
       return { value, usage: [], warnings: [...warnings, warning], inferred };
     },

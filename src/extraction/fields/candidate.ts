@@ -105,6 +105,8 @@ export interface MissingField {
   readonly required: boolean;
   /** Number of things on the page that have a value of their own each, where the page itself has none. */
   readonly shown?: number | undefined;
+  /** Whether it is what the records of a list are told apart by, and none of several has it. */
+  readonly isMain?: boolean;
   /** Of a field of the records of a list: how many of them have no value, and how many there are. */
   readonly lacking?: { readonly count: number; readonly of: number };
 }

@@ -51,7 +51,7 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
     addAll(candidates, findTextCandidates(plan, scope));
   }
   if (plan.kind === 'code') add(findCodes(plan, scope));
-  add(findBrands(plan, scope, candidates.length > 0));
+  add(findBrands(plan, scope));
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
   if (plan.kind !== 'money') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));

@@ -5,17 +5,21 @@ import { foldText, readText } from '../../page/tree/node-text.ts';
 import { findAtPath, toJsonPointer } from '../../runtime/plain-json.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
-import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
-import { findWholeList, listHeadedTables, toRows } from './find-whole-list.ts';
+import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import {
-  type KnownWords,
-  type PromptReading,
-  isPlainWord,
-  readPrompt,
-  subjectTypes,
-  thoughtWords,
-} from './read-prompt.ts';
+  type ExtractStructureResult,
+  extractStructure,
+  findMainLack,
+} from '../structure/extract-structure.ts';
+import {
+  findColumns,
+  findWholeList,
+  isListNamed,
+  listHeadedTables,
+  toRows,
+} from './find-whole-list.ts';
+import { type KnownWords, type PromptReading, readPrompt } from './read-prompt.ts';
+import { isPlainWord, subjectTypes, thoughtWords } from '../lexicon/prompt-words.ts';
 import {
   findCurrency,
   findNamed,
@@ -51,10 +55,11 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
   if (prompt.thought !== undefined) {
     return refuse(`the prompt asks for more than a page states ("${prompt.thought}")`);
   }
-  const result =
-    findList(input, facts, prompt) ??
-    findFields(input, facts, prompt) ??
-    findDescription(input, facts, prompt);
+  const result = prompt.isListNarrowed
+    ? undefined
+    : (findList(input, facts, prompt) ??
+      (prompt.isListGeneral ? findFields(input, facts, prompt) : undefined) ??
+      findDescription(input, facts, prompt));
   if (result === undefined) {
     const listed = prompt.listName === undefined ? [] : [prompt.listName];
     const names = [...prompt.terms, ...listed, ...prompt.open].map(
@@ -66,6 +71,8 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
         : `the page states nothing under ${names.slice(0, maxNamed).join(', ')}`,
     );
   }
+  const lack = findMainLack(result);
+  if (lack !== undefined) return refuse(`none of the things that the page lists has a ${lack}`);
   const several = result.missing.find(({ shown }) => shown !== undefined);
   if (result.sources.size === 0 && several !== undefined) {
     const name = several.pointer.slice(1).replaceAll('_', ' ');
@@ -95,12 +102,20 @@ function findList(
     const list = findWholeList(input, facts, listName);
     return list === undefined ? undefined : addCurrencies(list, facts, input.reading);
   }
+  if (terms.some((term) => findNamed(toFieldName(term)) === undefined)) {
+    const [first = ''] = terms;
+    const isMany = listName !== undefined || terms.length > 1 || toSingular(first) !== first;
+    const name = listName ?? (terms.length === 1 ? first : undefined);
+    const columns = isMany ? findColumns(terms, name, facts) : undefined;
+    if (columns !== undefined) return addCurrencies(columns, facts, input.reading);
+  }
   const arePlural = terms.every((term) => isPluralOfOne(term));
   if (terms.length === 0 || (listName === undefined && !arePlural)) return undefined;
   const name = listName ?? (terms.length === 1 ? (terms[0] ?? '') : 'items');
   const items = { type: 'object', properties: toProperties(terms.map(toFieldName)) };
   const result = extract(input, facts, { [name]: { type: 'array', items } });
   if (result.sources.size === 0) return undefined;
+  if (listName !== undefined && !isListNamed(listName, result.value, facts)) return undefined;
   return listName !== undefined || terms.length > 1 ? result : toPlainList(result, name);
 }
 
@@ -142,8 +157,10 @@ function findFields(
   facts: PageFacts,
   { terms }: PromptReading,
 ): ExtractStructureResult | undefined {
-  if (terms.length === 0) return undefined;
-  const found = extract(input, facts, toProperties(terms));
+  const columns = listColumnNames(facts);
+  const named = terms.filter((term) => !isColumnAlone(term, columns, facts));
+  if (named.length === 0) return undefined;
+  const found = extract(input, facts, toProperties(named));
   const value = new Map(Object.entries(found.value as Readonly<Record<string, unknown>>));
   const sources = new Map(found.sources);
   const headings = indexHeadings(facts);
@@ -164,6 +181,20 @@ function findFields(
   const missing = found.missing.filter(({ pointer }) => !sources.has(pointer));
   if (sources.size === 0 && missing.every(({ shown }) => shown === undefined)) return undefined;
   return { value: Object.fromEntries(value), sources, missing, cuts: found.cuts };
+}
+
+/** Whether a name is that of a table's column, of which each row has a value, and no label of the page. */
+function isColumnAlone(term: string, columns: ReadonlySet<string>, facts: PageFacts): boolean {
+  const name = joinName(term);
+  if (!columns.has(name) || findNamed(term) !== undefined) return false;
+  const pairs = facts.pairs.get(foldLabel(term.replaceAll('_', ' '))) ?? [];
+  return pairs.every(({ value }) => columns.has(joinName(value)));
+}
+
+function listColumnNames(facts: PageFacts): ReadonlySet<string> {
+  return new Set(
+    listHeadedTables(facts).flatMap(({ columns }) => columns.map(({ header }) => joinName(header))),
+  );
 }
 
 /** Whether a value is the first block below a heading of which the section has more; known fields have one value. */
@@ -258,19 +289,25 @@ function createKnownWords(facts: PageFacts): KnownWords {
   const stated = listStatedNames(facts);
   const headings = indexHeadings(facts);
   const subjects = new Set(
-    splitWords(`${facts.heading} ${facts.page.title}`.toLowerCase()).flatMap((word) =>
-      word.length < minSubjectLength ? [] : [word, toSingular(word)],
-    ),
+    splitWords(
+      [facts.heading, facts.page.title, ...listCaptions(facts)].join(' ').toLowerCase(),
+    ).flatMap((word) => (word.length < minSubjectLength ? [] : [word, toSingular(word)])),
   );
   return {
     findTerm(words) {
       const name = words.join('');
+      const isKnown = isKnownName(words);
+      const column = [...words.slice(0, -1), toSingular(words.at(-1) ?? '')].join('');
+      if (!isKnown && (stated.headers.has(name) || stated.headers.has(column))) return 'column';
       if (stated.labels.has(name)) return 'page';
       const [word = ''] = words;
       // "The article" is what the page is about, though a label of that name has an article's number.
       if (words.length === 1 && subjectTypes.has(toSingular(word))) return undefined;
       if (stated.properties.has(name) || headings.has(name)) return 'page';
-      return isKnownName(words) ? 'concept' : undefined;
+      return isKnown ? 'concept' : undefined;
+    },
+    isCount(word) {
+      return word !== toSingular(word) && findNamed(word)?.kind === 'count';
     },
     isSubject(word) {
       const singular = toSingular(word);
@@ -279,6 +316,12 @@ function createKnownWords(facts: PageFacts): KnownWords {
       return type !== undefined && isOfType(facts, type);
     },
   };
+}
+
+function listCaptions({ page }: PageFacts): readonly string[] {
+  return page.elements
+    .filter(({ node }) => node.name === 'caption')
+    .map((caption) => page.lineOf(caption));
 }
 
 /** Whether words are a concept's name or label, or such a name behind that of its owner: "product name", but not "name price". */
@@ -297,16 +340,21 @@ function isKnownName(words: readonly string[]): boolean {
 
 /** Names under which the page itself states something, joined. */
 function listStatedNames({ pairs, entities, page }: PageFacts): {
+  /** Of the labels, those of tables' columns. */
+  readonly headers: ReadonlySet<string>;
   readonly labels: ReadonlySet<string>;
   readonly properties: ReadonlySet<string>;
 } {
-  const labels = new Set([...pairs.keys()].map((label) => joinName(label)));
-  for (const { columns } of readTables(page, new Set())) {
-    for (const { header } of columns) labels.add(joinName(header));
-  }
+  const headers = new Set(
+    readTables(page, new Set()).flatMap(({ columns }) =>
+      columns.map(({ header }) => joinName(header)),
+    ),
+  );
+  const labels = new Set([...[...pairs.keys()].map((label) => joinName(label)), ...headers]);
   labels.delete('');
+  headers.delete('');
   const properties = new Set(entities.flatMap((entity) => [...entity.properties.keys()]));
-  return { labels, properties };
+  return { headers, labels, properties };
 }
 
 /** Whether the page says that it is about a thing of this type, or sells one. */

@@ -3,12 +3,13 @@ import type { DetailLevel } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import type { ValueSource } from '../fields/candidate.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
+import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
 import type { Region } from '../tables/column-shape.ts';
 import { findDateOrder } from '../values/dates/date-order.ts';
-import { listNouns, listParts } from './read-prompt.ts';
+import { isPlainWord, listNouns, listParts } from '../lexicon/prompt-words.ts';
 import { findCurrency, findUsualKind, toFormReader, toUsualSchema } from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
 
@@ -41,11 +42,9 @@ export function findWholeList(
   facts: PageFacts,
   name: string,
 ): WholeList | undefined {
-  const wanted = splitWords(name).map(toSingular);
-  const isGeneric = splitWords(name).every((word) => listNouns.has(word) || listParts.has(word));
   const asked = new Set(splitWords(prompt.toLowerCase()).map(toSingular));
   const tables = listHeadedTables(facts).filter(({ element }) => !facts.zones.isAside(element));
-  const named = tables.find((table) => tableWords(table, facts).some((word) => asked.has(word)));
+  const named = findNamedTable(tables, asked, facts);
   const isTable = [...asked].some((word) => tableNouns.has(word));
   const table = named ?? (isTable ? tables[0] : undefined);
   if (table !== undefined) {
@@ -55,7 +54,6 @@ export function findWholeList(
         : [];
     return { ...toList(name, table, facts), cuts };
   }
-  if (!isGeneric && !wanted.some((word) => isShown(word, facts))) return undefined;
   const items = {
     type: 'object',
     properties: Object.fromEntries(cardFields.map((field) => [field, toUsualSchema(field)])),
@@ -63,6 +61,7 @@ export function findWholeList(
   const schema = { type: 'object', properties: { [name]: { type: 'array', items } } };
   const cards = extractStructure({ reading, prompt, schema, detailLevel });
   const [first] = cards.sources.values();
+  if (!isListNamed(name, cards.value, facts)) return undefined;
   // All columns of a table are better than those that have names of ours.
   const around = first === undefined ? tables[0] : findTableAround(first, tables);
   if (around !== undefined) return toList(name, around, facts);
@@ -90,6 +89,70 @@ function toList(name: string, table: Region, facts: PageFacts): WholeList {
   };
 }
 
+/** Of the tables that share words with the prompt the one that shares most, and of equal ones the largest. */
+function findNamedTable(
+  tables: readonly Region[],
+  asked: ReadonlySet<string>,
+  facts: PageFacts,
+): Region | undefined {
+  let best: { readonly table: Region; readonly shared: number } | undefined;
+  for (const table of tables) {
+    const words = new Set(tableWords(table, facts));
+    const shared = [...words].filter((word) => asked.has(word) && !isPlainWord(word)).length;
+    if (shared > (best?.shared ?? 0)) best = { table, shared };
+  }
+  return best?.table;
+}
+
+/** Whether the page calls a list's things by this name: each word stands in most of them, or in none and the page says it of itself. */
+export function isListNamed(name: string, value: unknown, facts: PageFacts): boolean {
+  const records = isSchemaObject(value) ? value[name] : undefined;
+  const items = Array.isArray(records)
+    ? records.map(
+        (record) => new Set(splitWords(JSON.stringify(record).toLowerCase()).map(toSingular)),
+      )
+    : [];
+  return splitWords(name).every((word) => {
+    if (listNouns.has(word) || listParts.has(word)) return true;
+    const singular = toSingular(word);
+    const share = items.filter((words) => words.has(singular)).length / Math.max(1, items.length);
+    return share === 0 ? isShown(singular, facts) : share >= minShare;
+  });
+}
+
+/** The columns of a table whose headers are these names, row by row. */
+export function findColumns(
+  names: readonly string[],
+  listName: string | undefined,
+  facts: PageFacts,
+): WholeList | undefined {
+  const wanted = names.map(toHeaderKey);
+  const noun = listName === undefined ? undefined : toHeaderKey(listName);
+  const table = listHeadedTables(facts).find(({ element, columns }) => {
+    const headers = new Set(columns.map(({ header }) => toHeaderKey(header)));
+    return !facts.zones.isAside(element) && wanted.every((header) => headers.has(header));
+  });
+  if (table === undefined) return undefined;
+  const isWanted = ({ header }: Region['columns'][number]): boolean => {
+    const key = toHeaderKey(header);
+    return wanted.includes(key) || key === noun;
+  };
+  const columns = table.columns.filter(isWanted).map((column) => ({
+    ...column,
+    header: splitWords(column.header).join('_'),
+  }));
+  const list = toList(listName ?? 'items', { ...table, columns }, facts);
+  const isNamed =
+    listName === undefined ||
+    table.columns.some(({ header }) => toHeaderKey(header) === noun) ||
+    isListNamed(listName, list.value, facts);
+  return isNamed ? list : undefined;
+}
+
+function toHeaderKey(name: string): string {
+  return splitWords(name.toLowerCase()).map(toSingular).join(' ');
+}
+
 function tableWords({ element, columns }: Region, { page }: PageFacts): readonly string[] {
   const caption = page.childrenOf(element).find(({ node }) => node.name === 'caption');
   const texts = columns.map(({ header }) => header);
@@ -97,10 +160,10 @@ function tableWords({ element, columns }: Region, { page }: PageFacts): readonly
   return splitWords(texts.join(' ').toLowerCase()).map(toSingular);
 }
 
-/** Whether the page says this word of itself: in its title, its address, a heading, a class name, or a type of its data. */
-function isShown(word: string, { page, byToken, entities, heading }: PageFacts): boolean {
-  const plural = `${word}s`;
-  if (byToken.has(word) || byToken.has(plural)) return true;
+/** Whether the page says this word of itself: in its title, its address, a heading, a table's headers, or a type of its data. */
+function isShown(word: string, facts: PageFacts): boolean {
+  const { page, entities, heading } = facts;
+  if (listHeadedTables(facts).some((table) => tableWords(table, facts).includes(word))) return true;
   if (entities.some(({ types }) => types.has(word))) return true;
   const titles = page.elements
     .filter(({ node }) => /^h[1-6]$/.test(node.name))

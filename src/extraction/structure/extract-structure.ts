@@ -252,6 +252,16 @@ function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
   addAll(draft.missing, listMissing(plan.children, records, toJsonPointer([plan.name])));
 }
 
+/** The main field that no record of a list has, by JSON Pointer, where nothing but such lists was found. */
+export function findMainLack({ missing, sources }: ExtractStructureResult): string | undefined {
+  const lacking = missing.filter(({ isMain }) => isMain === true).map(({ pointer }) => pointer);
+  const lists = lacking.map((pointer) => pointer.slice(0, pointer.lastIndexOf('/*') + 1));
+  const isAll = Array.from(sources.keys()).every((place) =>
+    lists.some((list) => place.startsWith(list)),
+  );
+  return isAll ? lacking[0] : undefined;
+}
+
 /** Share of the records from which on it is told that they have no value for a field. */
 const toldShare = 0.1;
 
@@ -267,16 +277,19 @@ function listMissing(
       .filter(({ required }) => required)
       .map((field) => ({ ...field, pointer: list + toJsonPointer([at]) + field.pointer })),
   );
+  const main = plans.find(({ kind }) => kind === 'title') ?? plans[0];
   const countLacking = ({ name }: FieldPlan): number =>
     records.filter(({ value }) => value[name] === undefined || value[name] === null).length;
   const lacked = plans
     .filter((plan) => !plan.required)
     .map((plan) => ({ plan, count: countLacking(plan) }))
     .filter(({ count }) => count > records.length * toldShare)
-    .map(({ plan: { name }, count }) => ({
-      pointer: `${list}/*${toJsonPointer([name])}`,
+    .map(({ plan, count }) => ({
+      pointer: `${list}/*${toJsonPointer([plan.name])}`,
       required: false,
-      ...(count === records.length ? {} : { lacking: { count, of: records.length } }),
+      ...(count === records.length
+        ? plan === main && records.length > 1 && { isMain: true }
+        : { lacking: { count, of: records.length } }),
     }));
   return [...missing, ...lacked];
 }

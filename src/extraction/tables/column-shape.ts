@@ -271,4 +271,6 @@ export interface Region {
   readonly starts: readonly number[];
   /** The page's part that each record stands in, by row. */
   readonly blocks: readonly Block[];
+  /** A sentence for people about tables that were joined or left out. */
+  readonly note?: string | undefined;
 }

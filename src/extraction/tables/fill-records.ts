@@ -16,6 +16,7 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
   const best = findRegion(plans, scope);
   if (best === undefined) return [];
   const { region, columns } = best;
+  if (region.note !== undefined) scope.facts.cuts.add(region.note);
   const records: Filled[] = [];
   const limit = Math.min(maxRecords, Math.floor(maxValues / (plans.length + 1)));
   if (region.size > limit) {

@@ -205,3 +205,82 @@ test('a day and a month in elements of their own are one date', () => {
     { title: 'Book Fair', date: '16 May' },
   ]);
 });
+
+const titledTable = (title: string, rows: readonly (readonly string[])[]): string =>
+  `<h2>${title}</h2><table><tr><th>Player<th>Goals</tr>${rows.map((row) => `<tr><td>${row.join('<td>')}</tr>`).join('')}</table>`;
+
+const extractAll = (html: string, fields: readonly string[]) => {
+  const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
+  const list = { type: 'array', items: { type: 'object', properties } };
+  return extractStructure({
+    reading: readPage({ html: `<main>${html}</main>`, url: 'https://lists.example/' }),
+    prompt: 'All rows of the tables',
+    schema: { type: 'object', properties: { rows: list } },
+    detailLevel: 'medium',
+  });
+};
+
+describe('tables of equal headers', () => {
+  const squads =
+    titledTable('Keepers of the club', [
+      ['Ada Moor', '0'],
+      ['Bea Lind', '0'],
+    ]) +
+    titledTable('Forwards', [
+      ['Cleo Falk', '9'],
+      ['Dora Rask', '7'],
+      ['Eva Holm', '4'],
+      ['Fia Berg', '2'],
+    ]);
+  const seasons =
+    titledTable('Season 2023', [
+      ['Ada Moor', '3'],
+      ['Bea Lind', '1'],
+    ]) +
+    titledTable('Season 2024', [
+      ['Ada Moor', '5'],
+      ['Bea Lind', '2'],
+    ]);
+  test.each(['section', 'category', 'player_group'])(
+    'are one list where a field %s takes their headings',
+    (field) => {
+      const { value, cuts } = extractAll(squads, ['player', 'goals', field]);
+      expect(value).toMatchObject({
+        rows: [
+          { player: 'Ada Moor', [field]: 'Keepers of the club' },
+          {},
+          { player: 'Cleo Falk', [field]: 'Forwards' },
+          {},
+          {},
+          {},
+        ],
+      });
+      expect(cuts).toEqual([]);
+    },
+  );
+
+  test('a field named as all of the headings are takes them', () => {
+    const { value } = extractAll(seasons, ['season', 'player', 'goals']);
+    expect(value).toMatchObject({
+      rows: [{ season: 'Season 2023' }, {}, { season: 'Season 2024' }, {}],
+    });
+  });
+
+  test('without such a field a warning names the headings, whether they were joined or not', () => {
+    const apart = extractAll(squads, ['player', 'goals']);
+    expect(apart.value).toMatchObject({ rows: [{ player: 'Cleo Falk' }, {}, {}, {}] });
+    expect(apart.cuts).toEqual([
+      expect.stringMatching(/2 tables .* "Keepers of the club", "Forwards": one was read/),
+    ]);
+    const joined = extractAll(seasons, ['player', 'goals']);
+    expect(joined.value).toMatchObject({ rows: [{}, {}, {}, {}] });
+    expect(joined.cuts).toEqual([expect.stringContaining('"Season 2023", "Season 2024"')]);
+  });
+
+  test('a column of that name is not a heading', () => {
+    const html = squads.replaceAll('Goals', 'Section');
+    expect(extractAll(html, ['player', 'section']).value).toMatchObject({
+      rows: [{ player: 'Cleo Falk', section: '9' }, {}, {}, {}],
+    });
+  });
+});

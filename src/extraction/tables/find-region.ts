@@ -9,6 +9,7 @@ import { readTables } from './read-tables.ts';
 import { type Cell, type Column, type Region, isDate, shapeOf } from './column-shape.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { isPlainWord } from '../lexicon/prompt-words.ts';
 import { findMonth } from '../values/dates/month-names.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { type PageParts, type TextRun, sliceRuns } from './list-runs.ts';
@@ -47,7 +48,7 @@ export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegi
   const { page } = scope.facts;
   const names = plans.flatMap(({ name, labels }) => [name, ...labels]);
   const tables = readTables(page, new Set(names.map((name) => joinName(name))), scope.facts.cuts);
-  const rankedTables = joinTables(page, tables, scope.prompt)
+  const rankedTables = joinTables(page, tables, scope.prompt, plans)
     .map((region) => rank(plans, scope, region, pickRows(region, sampleRows(region))))
     .toSorted(byScore);
   const [table] = rankedTables;
@@ -199,23 +200,88 @@ function rank(
 
 const maxTitleDistance = 40;
 
-/** Joins tables of equal headers unless their headings differ by more than dates; of those, the ones that the prompt names. */
-function joinTables(page: PageIndex, tables: readonly Region[], prompt: string): readonly Region[] {
+interface TitledTable {
+  readonly table: Region;
+  readonly title: Cell | undefined;
+}
+
+/**
+ * Joins tables of equal headers unless their headings differ by more than dates; of those, the ones that the prompt names. Where a
+ * field asks for the heading, all are joined, and each row has that of its table.
+ */
+function joinTables(
+  page: PageIndex,
+  tables: readonly Region[],
+  prompt: string,
+  plans: readonly FieldPlan[],
+): readonly Region[] {
   const groups = Map.groupBy(tables, ({ columns }) =>
     [columns.length, ...columns.map(({ header }) => joinName(header))].join('|'),
   );
-  const asked = new Set(splitWords(prompt));
+  // A field that is a column of any table is none of another's heading.
+  const headers = new Set(
+    tables.flatMap(({ columns }) => columns.map(({ header }) => foldLabel(header))),
+  );
+  const asked = new Set(splitWords(prompt.toLowerCase()).filter((word) => !isPlainWord(word)));
   return [...groups.values()].flatMap((group) => {
     if (group.length < 2) return group;
-    const titles = group.map(({ element }) => splitWords(findTitle(page, element)));
+    const titled = group.map((table) => ({ table, title: findTitle(page, table.element) }));
+    const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
     const named = findNamed(titles, asked);
-    if (named.length > 0) return joinAlike(named.flatMap((at) => group[at] ?? []));
-    const forms = Map.groupBy(group, (_, at) =>
+    const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;
+    const plan = isHeaded ? findSectionPlan(plans, headers, titles) : undefined;
+    if (named.length > 0)
+      return joinAlike(
+        named.flatMap((at) => titled[at] ?? []),
+        plan,
+      );
+    if (plan !== undefined) return joinAlike(titled, plan);
+    const forms = Map.groupBy(titled, (_, at) =>
       (titles[at] ?? [])
         .filter((word) => !/\d/.test(word) && findMonth(word) === undefined)
         .join(' '),
     );
-    return [...forms.values()].flatMap(joinAlike);
+    const joined = [...forms.values()].flatMap((alike) => joinAlike(alike, undefined));
+    if (joined.length < 2) return joined;
+    const note = `The page has ${group.length} tables with these columns, under ${nameTitles(titled)}: one was read. A field named "section" takes their headings, and all are read.`;
+    return joined.map((region) => ({ ...region, note }));
+  });
+}
+
+/** Titles that a warning names, and characters of each. */
+const maxNamedTitles = 4;
+const maxNamedTitle = 40;
+
+function nameTitles(titled: readonly TitledTable[]): string {
+  const titles = new Set(titled.map(({ title }) => title?.text ?? ''));
+  const named = [...titles]
+    .slice(0, maxNamedTitles)
+    .map((title) => `"${title.slice(0, maxNamedTitle)}"`);
+  return named.join(', ') + (titles.size > named.length ? ' and others' : '');
+}
+
+/** Names of fields for what tables stand under. */
+const sectionNouns: ReadonlySet<string> = new Set(
+  (
+    'section category group year period season region division class type kind heading department chapter part ' +
+    'abschnitt kategorie gruppe jahr bereich rubrique catégorie groupe année sección categoría grupo año sezione categoria gruppo anno'
+  ).split(' '),
+);
+
+/** The field that asks for the heading of a table: it is no column, and named for a part, or as all of the headings are. */
+function findSectionPlan(
+  plans: readonly FieldPlan[],
+  headers: ReadonlySet<string>,
+  titles: readonly (readonly string[])[],
+): FieldPlan | undefined {
+  const isTold = titles.every((title) => title.length > 0);
+  if (!isTold || new Set(titles.map((title) => title.join(' '))).size < 2) return undefined;
+  const joined = new Set(Array.from(headers, joinName));
+  return plans.find(({ name, labels }) => {
+    const noun = splitWords(name).at(-1) ?? '';
+    if (headers.has(noun) || joined.has(joinName(name))) return false;
+    if ([...labels].some((label) => headers.has(label))) return false;
+    return sectionNouns.has(noun) || titles.every((title) => title.includes(noun));
   });
 }
 
@@ -234,29 +300,52 @@ function findNamed(
   return most === 0 ? [] : counts.flatMap((count, at) => (count === most ? [at] : []));
 }
 
-function joinAlike(tables: readonly Region[]): readonly Region[] {
+function joinAlike(titled: readonly TitledTable[], plan: FieldPlan | undefined): readonly Region[] {
+  const tables = titled.map(({ table }) => table);
   const [first] = tables;
-  if (first === undefined || tables.length < 2) return tables;
+  if (first === undefined || (tables.length < 2 && plan === undefined)) return tables;
   const columns: Column[] = first.columns.map((column, at) => ({
     ...column,
     cells: tables.flatMap((table) => table.columns[at]?.cells ?? []),
   }));
   const blocks = tables.flatMap((table) => table.blocks);
   const starts = listStarts(tables.map(({ size }) => size));
-  return [{ ...first, columns, starts, blocks, size: blocks.length }];
+  const joined = { ...first, columns, starts, blocks, size: blocks.length };
+  const titles = new Set(titled.map(({ title }) => title?.text));
+  if (plan === undefined) {
+    const note = `${tables.length} tables were joined that stand under ${nameTitles(titled)}. A field named "section" takes their headings.`;
+    return [titles.size < 2 ? joined : { ...joined, note }];
+  }
+  const section: Column = {
+    key: 'heading',
+    header: plan.name,
+    words: new Set(),
+    ownWords: new Set(),
+    cells: titled.flatMap(({ table: { size }, title }) =>
+      Array.from({ length: size }, () => title),
+    ),
+    within: [],
+    cuts: 0,
+  };
+  return [{ ...joined, columns: [...columns, section] }];
 }
 
-/** The caption of a table, or the heading before it; empty when another table stands between. */
-function findTitle(page: PageIndex, table: IndexedElement): string {
+/** The caption of a table, or the heading before it; `undefined` when another table stands between. */
+function findTitle(page: PageIndex, table: IndexedElement): Cell | undefined {
   const caption = page.childrenOf(table).find(({ node }) => node.name === 'caption');
-  if (caption !== undefined) return page.lineOf(caption);
+  if (caption !== undefined) return toTitle(page, caption);
   const first = Math.max(0, table.position - maxTitleDistance);
   for (let at = table.position - 1; at >= first; at -= 1) {
     const element = page.elements[at];
     if (element === undefined || element.node.name === 'tr') break;
-    if (headingLevel(element) !== undefined) return page.lineOf(element);
+    if (headingLevel(element) !== undefined) return toTitle(page, element);
   }
-  return '';
+  return undefined;
+}
+
+function toTitle(page: PageIndex, element: IndexedElement): Cell | undefined {
+  const text = page.lineOf(element);
+  return text === '' ? undefined : { text, source: { node: element.node }, href: undefined };
 }
 
 const maxColumns = 240;

@@ -124,6 +124,7 @@ describe('comments', () => {
   test('are kept on a page that says nothing, or that it is a discussion', () => {
     expect(choose(toPage(story + thread))).toContain(remark);
     expect(choose(toPage(story + thread), { ...article, data: 4 })).toContain(remark);
+    expect(choose(toPage(story + thread), { ...article, isForum: true })).toContain(remark);
   });
 
   test('are kept where there is no text that they follow on, only other comments', () => {

@@ -30,7 +30,7 @@ interface ChooseContentInput {
   readonly shape: PageShape;
   /** Of each block to be main content. */
   readonly chances: Float32Array;
-  readonly signs: Pick<PageSigns, 'data' | 'kind'>;
+  readonly signs: Pick<PageSigns, 'data' | 'isForum' | 'kind'>;
   /** See `FindMainContentOptions`. */
   readonly recallWeight?: number | undefined;
 }

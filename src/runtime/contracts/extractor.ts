@@ -135,8 +135,8 @@ export interface StructureFindings {
   /** The values that were worked out, not read. */
   readonly inferred: readonly InferredValue[];
   /**
-   * Without a schema: why only a model can answer the prompt, as the rest of a sentence, e.g. `the page states nothing under
-   * "tone"`. `undefined` where there is a value, and with a schema.
+   * Why only a model can answer, as the rest of a sentence, e.g. `the page states nothing under "tone"`. With a schema, only where
+   * no record of its lists has the main field.
    */
   readonly needsModel: string | undefined;
 }

@@ -11,6 +11,7 @@ import { findZones } from '../../../extraction/analysis/find-zones.ts';
 import { indexPage } from '../../../extraction/analysis/index-page.ts';
 import {
   extractStructure,
+  findMainLack,
   type ExtractStructureResult,
 } from '../../../extraction/structure/extract-structure.ts';
 import { extractFreeShape } from '../../../extraction/free-shape/extract-free-shape.ts';
@@ -27,7 +28,10 @@ export function readStructure(
   if (schema !== undefined && !isOpen(schema)) {
     const result = extractStructure({ reading, prompt, schema, detailLevel, maxWrong });
     keep(result);
-    return { ...toFindings(result), needsModel: undefined };
+    const lack = findMainLack(result);
+    const needsModel =
+      lack === undefined ? undefined : `none of the things that the page lists has a ${lack}`;
+    return { ...toFindings(result), needsModel };
   }
   const { unmatched, needsModel, ...result } = extractFreeShape({ reading, prompt, detailLevel });
   keep(result);

@@ -9,6 +9,8 @@ export interface PageSigns {
   readonly kind: number;
   /** From JSON-LD: 0 none of these, 1 article, 2 product, 3 list, 4 discussion, 5 article and product. */
   readonly data: number;
+  /** Whether the page was made by the software of a forum, which calls a topic an article, too. */
+  readonly isForum?: boolean;
   /** Words of the texts and descriptions in the page's JSON-LD. */
   readonly statedWords: number;
   /** Words of the descriptions in the page's meta tags. */
@@ -24,7 +26,12 @@ export const pageKinds = { unsaid: 0, other: 1, website: 2, article: 3, product:
  * Whether a page says that it is an article, and no discussion. On none of the sets' pages that say so do comments that follow
  * on a text belong to the main content; on other pages they often do.
  */
-export function declaresArticle({ kind, data }: Pick<PageSigns, 'data' | 'kind'>): boolean {
+export function declaresArticle({
+  kind,
+  data,
+  isForum = false,
+}: Pick<PageSigns, 'data' | 'isForum' | 'kind'>): boolean {
+  if (isForum) return false;
   return (kind === pageKinds.article && data !== 4) || data === 1 || data === 5;
 }
 
@@ -35,6 +42,10 @@ const dataKinds: readonly (readonly [RegExp, number])[] = [
   [/"@type"\s{0,4}:\s{0,4}\[?\s{0,4}"(?:ItemList|CollectionPage|OfferCatalog)"/, 3],
 ];
 
+/** How the software of forums begins its name in a page's `generator`. */
+const forumSoftware =
+  /^\s*(?:phpbb|discourse|vbulletin|xenforo|flarum|nodebb|mybb|simple machines|smf\b|vanilla|invision|ip\.board|fluxbb|punbb|woltlab|question2answer|lemmy)/i;
+
 /** Characters. The types in longer JSON-LD scripts are not read. */
 const maxScriptCharacters = 200_000;
 
@@ -44,6 +55,7 @@ export type SignedPage = Pick<PageReading, 'dataScripts' | 'metaElements' | 'tit
 /** Returns the signs in a page's title, meta tags and JSON-LD. */
 export function readPageSigns({ dataScripts, metaElements, title }: SignedPage): PageSigns {
   let kind: number = pageKinds.unsaid;
+  let isForum = false;
   const found = new Set<number>();
   const stated = new StatedText();
   for (const script of dataScripts) {
@@ -57,6 +69,7 @@ export function readPageSigns({ dataScripts, metaElements, title }: SignedPage):
   for (const element of metaElements) {
     const { name, property, content = '' } = element.attribs;
     if (property === 'og:type') kind = readKind(content);
+    else if (name === 'generator') isForum ||= forumSoftware.test(content);
     else if (name === 'description' || property === 'og:description') stated.add('meta', content);
     else if (property === 'og:title') stated.add('title', content);
   }
@@ -66,6 +79,7 @@ export function readPageSigns({ dataScripts, metaElements, title }: SignedPage):
   return {
     kind,
     data,
+    isForum,
     statedWords: stated.words.body,
     describedWords: stated.words.meta,
     stated: stated.toTable(),

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractFreeShape, type FreeShapeResult } from './extract-free-shape.ts';
+
+const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `<table><tr>${head.map((text) => `<th>${text}</th>`).join('')}</tr>${rows
+    .map((row) => `<tr>${row.map((text) => `<td>${text}</td>`).join('')}</tr>`)
+    .join('')}</table>`;
+
+const product = `<html lang="en"><head><title>Copper kettle – Hearth</title></head><body><main class="cats population"><h1>Copper kettle</h1>
+  <p class="price">£24.50</p><p>That is £1.44 per 100 ml of water.</p><dl><dt>Capacity</dt><dd>1.7 l</dd><dt>Weight</dt><dd>900 g</dd></dl>
+  <label>Handle</label><select name="handle"><option>Oak</option><option>Ash: pale</option></select><p>Finish: <select><option>Matt</option><option>Bright</option></select></p><p>In stock</p></main></body></html>`;
+const cards = `<html lang="en"><title>Lanterns</title><h1>Lanterns</h1><ul class="cat-grid">${[
+  ['Amber', '12.00', 'In stock'],
+  ['Birch', '18.00', 'Out of stock'],
+  ['Cedar', '25.00', 'In stock'],
+  ['Dune', '31.00', 'In stock'],
+]
+  .map(
+    ([name, price, stock]) =>
+      `<li class="cat"><h3><a href="/${name}">${name} lantern</a></h3><b class="price">£${price}</b><span class="stock">${stock}</span></li>`,
+  )
+  .join('')}</ul></html>`;
+const council = `<html lang="en"><title>County council</title><h1>County council</h1>${toTable(
+  ['Representative', 'Party', 'District'],
+  [
+    ['Ada Moor', 'Reed', 'North'],
+    ['Bo Lind', 'Stone', 'East'],
+    ['Cy Falk', 'Reed', 'South'],
+  ],
+)}</html>`;
+const league = `<html lang="en"><title>Harbour league</title><h1>Harbour league</h1>${toTable(
+  ['Team', 'Played', 'Points'],
+  [
+    ['Anchors', '10', '24'],
+    ['Buoys', '10', '19'],
+    ['Cleats', '10', '11'],
+  ],
+)}</html>`;
+const timetable = `<html lang="en"><title>Ferry timetable</title><h1>Ferry timetable</h1>${toTable(
+  ['Departure', 'Arrival', 'Pier'],
+  [
+    ['07:10', '07:40', '1'],
+    ['09:10', '09:40', '2'],
+    ['11:10', '11:40', '1'],
+  ],
+)}</html>`;
+const article = `<html lang="en"><head><title>New bridge opens</title><meta property="og:type" content="article">
+  <script type="application/ld+json">{"@type":"NewsArticle","headline":"New bridge opens","datePublished":"2024-05-03","author":{"@type":"Person","name":"Ida Holt"}}</script>
+  </head><body><article><h1>New bridge opens</h1><p>By Ida Holt, 3 May 2024</p><p>The bridge was opened on Friday after five years of work on both of its piers, and the mayor of
+  Northport, a town of many cats, spoke of it as a gift to the valley.</p><p>It carries four lanes and a path, and has been paid for by the two counties.</p></article></body></html>`;
+const recipe = `<html lang="en"><head><title>Lentil soup</title><script type="application/ld+json">${JSON.stringify(
+  {
+    '@type': 'Recipe',
+    name: 'Lentil soup',
+    recipeYield: '4 servings',
+    totalTime: 'PT40M',
+    recipeIngredient: ['200 g lentils', '1 onion'],
+    recipeInstructions: ['Chop the onion.', 'Boil it all.'],
+  },
+)}</script></head><body><h1>Lentil soup</h1><h2>Ingredients</h2><ul><li>200 g lentils</li><li>1 onion</li></ul><h2>Storage</h2><p>Keeps for three days.</p></body></html>`;
+const forum = `<html lang="en"><title>Boiler leaks at night</title><h1>Boiler leaks at night</h1>${[
+  ['mara', '2024-05-03', 'Mine drips from the lower valve as soon as the heating goes off.'],
+  ['joss', '2024-05-04', 'Tighten the nut by a quarter of a turn and look again tomorrow.'],
+  ['mara', '2024-05-05', 'That did it, thank you, it has been dry since the morning.'],
+]
+  .map(
+    ([name, day, text]) =>
+      `<div class="post"><span class="author">${name}</span> <time datetime="${day}">${day}</time><p>${text}</p></div>`,
+  )
+  .join('')}</html>`;
+const country = `<html lang="en"><title>Norland</title><h1>Norland</h1>${toTable(
+  ['Fact', 'Figure'],
+  [['Cities', '12']],
+)}<table><tr><th>Capital</th><td>Northport</td></tr><tr><th>Area</th><td>4,200 km²</td></tr><tr><th>Currency</th><td>Crown</td></tr></table>
+  <p>Norland lies by the sea and is known for its ferries.</p></html>`;
+
+function read(html: string, prompt: string): FreeShapeResult {
+  const reading = readPage({ html, url: 'https://pages.example/one' });
+  return extractFreeShape({ reading, prompt, detailLevel: 'medium' });
+}
+
+const lanterns = ['Amber lantern', 'Birch lantern', 'Cedar lantern', 'Dune lantern'];
+
+describe('what the page has is answered', () => {
+  test.each([
+    ['the price', product, { price: 24.5, currency: 'GBP' }],
+    ['Could you kindly retrieve the price?', product, { price: 24.5, currency: 'GBP' }],
+    ['The price of the copper kettle', product, { price: 24.5, currency: 'GBP' }],
+    ['kettle capacity', product, { capacity: '1.7 l' }],
+    ['What is the weight of this product?', product, { weight: '900 g' }],
+    ['capacity and weight', product, { capacity: '1.7 l', weight: '900 g' }],
+    ['Get the name and price from this page', product, { name: 'Copper kettle', price: 24.5 }],
+    ['all lanterns', cards, { lanterns: lanterns.map((title) => ({ title })) }],
+    [
+      'List all lanterns with their name and price',
+      cards,
+      { lanterns: [{ name: 'Amber lantern', price: 12 }, {}, {}, {}] },
+    ],
+    ['names and prices', cards, { items: [{ name: 'Amber lantern', price: 12 }, {}, {}, {}] }],
+    ['all lantern names', cards, { lantern: lanterns.map((name) => ({ name })) }],
+    ['names of all lanterns', cards, { lanterns: lanterns.map((name) => ({ name })) }],
+    ['I want to know the price', product, { price: 24.5 }],
+    ['teams', league, { teams: [{ team: 'Anchors' }, {}, {}] }],
+    ['the points of each team', league, { team: [{ points: '24' }, {}, {}] }],
+    ['Extract the team for every row', league, { row: [{ team: 'Anchors' }, {}, {}] }],
+    ['all product names', cards, { product_names: lanterns }],
+    [
+      'Representative, Party, District',
+      council,
+      { items: [{ representative: 'Ada Moor', party: 'Reed', district: 'North' }, {}, {}] },
+    ],
+    ['representatives and parties', council, { items: [{ party: 'Reed' }, {}, {}] }],
+    ['every representative with party', council, { representative: [{ party: 'Reed' }, {}, {}] }],
+    ['the table of all teams', league, { teams: [{ Team: 'Anchors', Points: '24' }, {}, {}] }],
+    ['Team and points', league, { items: [{ team: 'Anchors', points: '24' }, {}, {}] }],
+    [
+      'departure, arrival and pier',
+      timetable,
+      { items: [{ departure: '07:10', arrival: '07:40', pier: '1' }, {}, {}] },
+    ],
+    ['all departures', timetable, { departures: [{ Departure: '07:10' }, {}, {}] }],
+    ['Who wrote this?', article, { author: 'Ida Holt' }],
+    ['Who wrote this and when?', article, { author: 'Ida Holt', published: '2024-05-03' }],
+    [
+      'When was it published, and by whom?',
+      article,
+      { published: '2024-05-03', author: 'Ida Holt' },
+    ],
+    ['title, author and date', article, { title: 'New bridge opens', author: 'Ida Holt' }],
+    ['the ingredients of the recipe', recipe, { ingredients: ['200 g lentils', '1 onion'] }],
+    ['How many servings?', recipe, { servings: 4 }],
+    ['ingredients and storage', recipe, { storage: 'Keeps for three days.' }],
+    ['The capital of Norland', country, { capital: 'Northport' }],
+    ['capital, area', country, { capital: 'Northport', area: '4,200 km²' }],
+    ['How many cities?', country, { cities: '12' }],
+    ['everything on this page', league, { title: 'Harbour league' }],
+  ])('%s', (prompt, page, expected) => {
+    const { value, needsModel } = read(page, prompt);
+    expect(needsModel).toBeUndefined();
+    expect(value).toMatchObject(expected);
+  });
+});
+
+describe('what only a reader can tell, or the page does not name, needs a model', () => {
+  test.each([
+    ['all cats', product],
+    ['names of all cats', cards],
+    ['List all cats with name and price', cards],
+    ['the cats and their prices', cards],
+    ['the price per 100 ml', product],
+    ['the price in dollars', product],
+    ['the price of another kettle', product],
+    ['price without tax', product],
+    ['the population', country],
+    ['the population of the capital', country],
+    ['the area of the capital', country],
+    ['name of the mayor', article],
+    ['the handle', product],
+    ['the finish', product],
+    ['oak', product],
+    ['ash', product],
+    ['the most popular lantern', cards],
+    ['the name of the heaviest lantern', cards],
+    ['lanterns cheaper than 20', cards],
+    ['all lanterns under £20', cards],
+    ['all lanterns that cost 25', cards],
+    ['all lanterns which are in stock', cards],
+    ['all lanterns except the first', cards],
+    ['How many lanterns cost 12?', cards],
+    ['the total price of all lanterns', cards],
+    ['the average price', cards],
+    ['lanterns between 10 and 20 pounds', cards],
+    ['the price of the Birch lantern', cards],
+    ['Which team has the most points?', league],
+    ['Which team leads?', league],
+    ['the points of the Buoys', league],
+    ['team', league],
+    ['all lanterns with free delivery', cards],
+    ['all teams with fewer than 20 points', league],
+    ['How many representatives are there?', council],
+    ['the party of Bo Lind', council],
+    ['representatives of the Reed party', council],
+    ['the next departure', timetable],
+    ['departures after 9', timetable],
+    ['When does the last ferry leave?', timetable],
+    ['How many posts did mara write?', forum],
+    ['the author of the answer that helped', forum],
+    ['Who is the mayor?', article],
+    ['How long did it take to build?', article],
+    ['calories per serving', recipe],
+    ['the ingredients of the bread', recipe],
+    ['the ingredients for two people', recipe],
+    ['Does it contain nuts?', recipe],
+  ])('%s', (prompt, page) => {
+    const { value, needsModel } = read(page, prompt);
+    expect(value).toBeUndefined();
+    expect(needsModel).toBeDefined();
+  });
+});
+
+describe('what is asked beside is named', () => {
+  test.each([
+    ['the price and the warranty', product, { price: 24.5 }, 'warranty'],
+    ['the price, and where is it made?', product, { price: 24.5 }, 'made'],
+    ['the price and the price per 100 ml', product, { price: 24.5 }, '100 ml'],
+    ['the weight, and who sells it?', product, { weight: '900 g' }, 'sells'],
+    ['the capital and the population', country, { capital: 'Northport' }, 'population'],
+    ['the capital, and since when?', country, { capital: 'Northport' }, 'when'],
+    ['the area, and where?', country, { area: '4,200 km²' }, 'where'],
+    ['the author and the photographer', article, { author: 'Ida Holt' }, 'photographer'],
+  ])('%s', (prompt, page, expected, beside) => {
+    const { value, unmatched } = read(page, prompt);
+    expect(value).toMatchObject(expected);
+    expect(unmatched.join(', ')).toContain(beside);
+  });
+});
