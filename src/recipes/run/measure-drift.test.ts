@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TargetReport } from '../../runtime/contracts/recipe/replay.ts';
-import { measureDrift } from './measure-drift.ts';
+import { measureDrift, nameTarget } from './measure-drift.ts';
 
 function report(more: Partial<TargetReport> = {}): TargetReport {
   return {
@@ -97,6 +97,120 @@ test('a list of half the length or double is another list', () => {
     return measureDrift([items]).drift;
   });
   expect(drifts).toEqual([0, 0, 0.2, 0.2]);
+});
+
+test.each([
+  // Alternatives by their place, and half of the change of the element.
+  [{ servedBy: 'alternative', lost: [0] }, 0.2],
+  [{ servedBy: 'alternative', lost: [0, 1] }, 0.35],
+  [{ servedBy: 'alternative', lost: [0, 1, 2, 3, 4, 5] }, 0.5],
+  [{ servedBy: 'alternative', lost: [0], likeness: 0.6 }, 0.4],
+  [{ servedBy: 'alternative', lost: [0], likeness: -1 }, 0.7],
+  [{ servedBy: 'alternative', lost: [0], likeness: Number.NaN }, 0.7],
+  [{ servedBy: 'first', lost: [0] }, 0.2],
+  // Found by likeness: all alternatives are gone.
+  [{ servedBy: 'likeness', lost: [], likeness: 1 }, 0.5],
+  // Uses without it, and of the others the locator.
+  [{ missing: 1, uses: 4, servedBy: 'alternative', lost: [0] }, 0.25 + 0.75 * 0.2],
+  [{ missing: 4, uses: 4, servedBy: 'alternative', lost: [0] }, 1],
+  [
+    { purpose: 'field', missing: 1, uses: 2, misshapen: 1, servedBy: 'alternative', lost: [0] },
+    0.4 / 2 + 0.25 + 0.35 * 0.2,
+  ],
+  // What found something by another way stays between the two ends.
+  [{ servedBy: 'alternative', lost: [] }, 0.01],
+  [
+    { servedBy: 'likeness', likeness: 0, missing: 99, uses: 100, count: { found: 1, known: 9 } },
+    0.99,
+  ],
+] as const)('a target of %j has moved by %d', (more, drift) => {
+  expect(measureDrift([report(more as Partial<TargetReport>)]).drift).toBeCloseTo(drift, 4);
+});
+
+test('a list that was never counted, or was empty, is no other list', () => {
+  const counts = [{ found: 5, known: 0 }, { found: 5 }, { found: 0, known: 1 }].map(
+    (count) => measureDrift([report({ purpose: 'items', count } as Partial<TargetReport>)]).drift,
+  );
+  expect(counts).toEqual([0, 0, 0.2]);
+});
+
+test('drift is half the mean and half the worst of the targets, and what moved most is named first', () => {
+  const little = report({ path: '/steps/0/selectors', servedBy: 'alternative', lost: [0] });
+  const { drift, mode, explanations } = measureDrift(
+    [report(), little, report(nothing)],
+    ['/steps/2/parameters/fields/price'],
+  );
+  expect(drift).toBeCloseTo((0 + 0.2 + 1 + 1) / 4 / 2 + 1 / 2, 4);
+  expect(mode).toBe('healed');
+  expect(explanations).toEqual([
+    'Step 2: not found.',
+    'Step 3, field "price": no item of any page has a value for it.',
+    'Step 1: found by another of its selectors than the first.',
+  ]);
+});
+
+test('a field without any value counts once, whatever led to it', () => {
+  const path = '/steps/2/parameters/fields/price';
+  expect(measureDrift([report({ path, servedBy: 'alternative', lost: [0] })], [path]).drift).toBe(
+    1,
+  );
+});
+
+test.each([
+  [{ lost: [0, 1] }, 'Step 2: its first selector did not always lead to it.'],
+  [
+    { lost: [1], servedBy: 'alternative' },
+    'Step 2: found by another of its selectors than the first.',
+  ],
+  [
+    { servedBy: 'alternative', lost: [0], changed: ['id', 'text', 'class', 'name'] },
+    'Step 2: found by another of its selectors than the first; changed: id, text, class.',
+  ],
+  [{ purpose: 'items', count: { found: 4, known: 20 } }, 'Step 2: 4 items where there were 20.'],
+  [
+    { purpose: 'items', lost: [0], count: { found: 20, known: 20 } },
+    'Step 2: its first selector did not always lead to it.',
+  ],
+  [
+    { purpose: 'items', lost: [0], count: { found: 20 } },
+    'Step 2: its first selector did not always lead to it.',
+  ],
+  [{ ...nothing, uses: 3, missing: 3 }, 'Step 2: not found.'],
+  [
+    { lost: [0], missing: 1, uses: 3 },
+    'Step 2: its first selector did not always lead to it; nothing found in 1 of 3 uses.',
+  ],
+] as const)('a report of %j is told as: %s', (more, sentence) => {
+  expect(measureDrift([report(more as unknown as Partial<TargetReport>)]).explanations).toEqual([
+    sentence,
+  ]);
+});
+
+test('eight targets are named, and the others counted', () => {
+  const gone = (count: number): readonly string[] =>
+    measureDrift(
+      Array.from({ length: count }, (_, step) =>
+        report({ ...nothing, path: `/steps/${step}/selectors` }),
+      ),
+    ).explanations;
+  expect(gone(8)).toHaveLength(8);
+  expect(gone(10)).toHaveLength(9);
+  expect(gone(10).at(-1)).toBe('2 more targets of the recipe moved.');
+});
+
+test.each([
+  ['/steps/3/selectors', 'Step 4'],
+  ['/steps/0/parameters/fields/price/selectors', 'Step 1, field "price"'],
+  ['/steps/1/follow/fields/name/selectors', 'Step 2, field "name"'],
+  ['/steps/1/other/fields/name', 'Step 2, name'],
+  ['/steps/2/parameters/item', 'Step 3, item'],
+  ['/steps/2/follow/steps/0/selectors', 'Step 3, step 1'],
+  ['/steps/x/item', ', item'],
+  ['/fields/4', ', 4'],
+  [`/steps/0/parameters/fields/${'n'.repeat(70)}`, `Step 1, field "${'n'.repeat(60)}"`],
+  ['no pointer', ', '],
+])('the target at %s is called %s', (path, name) => {
+  expect(nameTarget(path)).toBe(name);
 });
 
 /**
