@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
 import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
-import { createRateLimiter, type RateLimiter, type Traffic } from './create-rate-limiter.ts';
+import {
+  createRateLimiter,
+  isInMinute,
+  minuteExceeded,
+  type RateLimiter,
+  toStartMs,
+  type Traffic,
+} from './create-rate-limiter.ts';
 
 const open: RateLimits = { requestsPerMinute: 60, inFlight: 5 };
 
@@ -160,5 +167,38 @@ describe('createRateLimiter', () => {
     const limits = { requestsPerMinute: 1, inFlight: 1 };
     limiter.admit('grace', limits);
     expect(refusalOf(limiter, limits)).toBeUndefined();
+  });
+});
+
+describe('how requests are counted by every store', () => {
+  const nowMs = 1_000_000;
+
+  test.each([
+    [-60_000, false],
+    [-59_999, true],
+    [0, true],
+    [60_000, true],
+    // The clock was set back.
+    [60_001, false],
+  ])('a request %d ms from now counts: %s', (fromNow, counts) => {
+    expect(isInMinute(nowMs + fromNow, nowMs)).toBe(counts);
+  });
+
+  test('a request never starts before the one that came last, unless the clock was set back', () => {
+    expect(toStartMs(nowMs, undefined)).toBe(nowMs);
+    expect(toStartMs(nowMs, nowMs - 5)).toBe(nowMs);
+    expect(toStartMs(nowMs, nowMs + 5)).toBe(nowMs + 5);
+    expect(toStartMs(nowMs, nowMs + 60_001)).toBe(nowMs);
+  });
+
+  test.each([
+    [0, 1],
+    [1_000, 1],
+    [1_001, 2],
+    [59_999, 60],
+  ])('a minute that has room in %d ms is to be tried again in %d s', (leavesMs, seconds) => {
+    expect(minuteExceeded(7, leavesMs)).toMatchObject({
+      details: { limitPerMin: 7, retryAfterSeconds: seconds },
+    });
   });
 });

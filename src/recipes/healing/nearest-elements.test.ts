@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
-import { describeNearest, listNearest, maxNearest } from './choose-element.ts';
+import {
+  describeNearElement,
+  describeNearest,
+  listNearest,
+  maxNearest,
+  nameElement,
+} from './choose-element.ts';
 import { toTargetFingerprint } from './target-fingerprint.ts';
 
 const save = makeFingerprint({ name: 'Save', id: 'save' });
@@ -41,4 +47,34 @@ test('at most three are named, and no text is longer than 40 characters', () => 
   expect(said.match(/"[^"]*"/g)).toHaveLength(3);
   for (const quoted of said.match(/"[^"]*"/g) ?? []) expect(quoted.length).toBeLessThanOrEqual(42);
   expect(tell()).toBe('');
+});
+
+test.each([
+  [{ name: 'Save', text: 'Save it', label: 'Keep' }, 'button "Save"'],
+  [{ name: '', text: 'Save it', label: 'Keep' }, 'button "Save it"'],
+  [{ name: '', text: '', label: 'Keep' }, 'button "Keep"'],
+  [{ name: '', text: '' }, 'button'],
+  [{ name: '', text: '', role: '', tag: 'td' }, 'td'],
+  [{ name: 'Save', role: '', tag: 'td' }, 'td "Save"'],
+  [{ name: 'n'.repeat(40) }, `button "${'n'.repeat(40)}"`],
+  [{ name: 'n'.repeat(41) }, `button "${'n'.repeat(39)}…"`],
+])('an element with %j is called %s', (given, called) => {
+  expect(nameElement(makeFingerprint(given))).toBe(called);
+});
+
+test.each([
+  ['words', [], 'button "Save" (.60): another name'],
+  ['words', ['id', 'tag'], 'button "Save" (.60): another name, changed: id, tag'],
+  ['row', [], 'button "Save" (.60): in another row ("Milk")'],
+  ['unlike', [], 'button "Save" (.60): little in common'],
+] as const)('an objection to its %s, with changes %j, is told', (objection, changed, told) => {
+  const element = makeFingerprint({ name: 'Save', row: 'Milk' });
+  expect(describeNearElement({ index: 0, element, score: 0.6, objection, changed })).toBe(told);
+});
+
+test('a row without a text is not named', () => {
+  const element = makeFingerprint({ name: 'Save' });
+  expect(describeNearElement({ index: 0, element, score: 1, objection: 'row', changed: [] })).toBe(
+    'button "Save" (1.00): in another row',
+  );
 });

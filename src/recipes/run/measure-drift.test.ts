@@ -186,13 +186,14 @@ test.each([
   ]);
 });
 
+const gone = (count: number): readonly string[] =>
+  measureDrift(
+    Array.from({ length: count }, (_, step) =>
+      report({ ...nothing, path: `/steps/${step}/selectors` }),
+    ),
+  ).explanations;
+
 test('eight targets are named, and the others counted', () => {
-  const gone = (count: number): readonly string[] =>
-    measureDrift(
-      Array.from({ length: count }, (_, step) =>
-        report({ ...nothing, path: `/steps/${step}/selectors` }),
-      ),
-    ).explanations;
   expect(gone(8)).toHaveLength(8);
   expect(gone(10)).toHaveLength(9);
   expect(gone(10).at(-1)).toBe('2 more targets of the recipe moved.');
