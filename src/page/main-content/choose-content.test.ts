@@ -339,3 +339,20 @@ describe('what a block announces with a colon', () => {
     expect(choose(`<main>${html}</main>`)).not.toContain(items[2]);
   });
 });
+
+describe('what stands there for browsers without scripts', () => {
+  const advice = 'You need to switch scripts on to use this page.';
+  const other =
+    'The harbour office says so on the board, and nobody has taken it down since the spring tide.';
+
+  test('is left out beside a text, even if it is likely', () => {
+    const body = `<main><noscript>${advice}</noscript><p>${text}</p><p>${other}</p></main>`;
+    expect(choose(body)).toEqual([text, other]);
+  });
+
+  test('stays where it is all there is, or a text of its own', () => {
+    expect(choose(`<main><noscript>${advice}</noscript></main>`)).toEqual([advice]);
+    const long = `<noscript><p>${text}</p><p>${other}</p></noscript>`;
+    expect(choose(`<main><p>${other} Again.</p>${long}</main>`)).toContain(text);
+  });
+});

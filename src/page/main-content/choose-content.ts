@@ -55,6 +55,7 @@ export function chooseContent({
   for (const { start, end } of shape.unseen) kept.fill(0, start, end);
   if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
   preferShown(shape, kept);
+  dropAdvice(shape, kept);
   if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
   keepCode(shape.code, kept);
   for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);
@@ -84,6 +85,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly threads: readonly BlockRange[];
   /** Parts that the page hides and that nothing on it can show, in page order. */
   readonly unseen: readonly BlockRange[];
+  /** Parts for browsers without scripts, in page order. */
+  readonly advice: readonly BlockRange[];
   /** Lists, tables and quotes that the block before them announces, in page order. */
   readonly announced: readonly BlockRange[];
   /** What asks for consent to cookies, in page order. */
@@ -121,6 +124,20 @@ function keepTitles({ words, titles }: PageShape, kept: Uint8Array): void {
 
 /** Words of the text that something can stand below. */
 const leastText = 20;
+/** Words. Longer texts for browsers without scripts are the page's own. */
+const mostAdvice = 25;
+
+/** Removes what asks to switch scripts on, where a text stands beside it: of 118 parts for browsers without scripts that are left out anyway 117 are not wanted. */
+function dropAdvice({ words, advice }: PageShape, kept: Uint8Array): void {
+  let text = 0;
+  for (let block = 0; block < kept.length; block += 1)
+    if (kept[block] === 1) text += words[block] ?? 0;
+  for (const { start, end } of advice) {
+    let own = 0;
+    for (let block = start; block < end; block += 1) own += words[block] ?? 0;
+    if (own <= mostAdvice && text - own >= leastText) kept.fill(0, start, end);
+  }
+}
 
 /**
  * Removes what stands below a text and is not followed by more of it: a side, posts whose titles are removed already,
@@ -181,6 +198,7 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     sections: listSections(page),
     threads: listThreads(page, features.elements, features.sums.goodWords),
     unseen: listUnseen(page, features.elements),
+    advice: listOpened(page, regionBits.noscript),
     announced: listAnnounced(page),
     notices: listNotices(page, features.elements),
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
@@ -348,6 +366,21 @@ function listUnseen(
     mass += words[element] ?? 0;
   }
   return mass * 2 > (words[0] ?? 0) ? [] : unseen;
+}
+
+/** Returns the outermost elements of a region. */
+function listOpened({ elements }: PageBlocks, region: number): readonly BlockRange[] {
+  const { blockStart, blockEnd, parent } = elements;
+  const opened: BlockRange[] = [];
+  for (let element = 1; element < blockStart.length; element += 1) {
+    const isOpened =
+      ((elements.region[element] ?? 0) & ~(elements.region[parent[element] ?? 0] ?? 0) & region) !==
+      0;
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (isOpened && start < end) opened.push({ start, end });
+  }
+  return opened;
 }
 
 const announcedTags: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { type MainContentModel, decodeModel, readChances } from './model/main-co
 import { chooseContent, readPageShape } from './choose-content.ts';
 import { articleKinds } from './select-blocks.ts';
 import { collectBlocks } from './blocks/collect-blocks.ts';
-import { type PageBlocks, findTagFacts, tagBits } from './blocks/page-blocks.ts';
+import { type PageBlocks, findTagFacts, regionBits, tagBits } from './blocks/page-blocks.ts';
 import { type PageSigns, type SignedPage, readPageSigns } from './features/page-signs.ts';
 import { Footnotes, walk } from '../tree/footnotes.ts';
 import { weights } from './model/weights.ts';
@@ -125,10 +125,28 @@ export function listKeptNodes(page: PageBlocks, kept: Uint8Array): Set<AnyNode> 
       }
       addCompanions(nodes, { from: last, to: next, tags: pictures, line });
     }
-    // Line breaks, rules and pictures between two kept blocks are kept too.
+    // Line breaks, rules and pictures between two kept blocks are kept too; a figure's even without its caption.
     if (kept[block + 1] === 1) addCompanions(nodes, { from: last, to: next, tags: companions });
+    const after = findEndOfFigures(page, kept, block + 1);
+    if (after !== undefined)
+      addCompanions(nodes, { from: last, to: texts[blocks.textStart[after] ?? 0], tags: pictures });
   }
   return nodes;
+}
+
+/** Returns the kept block that follows directly on figures whose captions are not kept; `undefined` where something else stands between. */
+function findEndOfFigures(
+  { blocks, elements }: PageBlocks,
+  kept: Uint8Array,
+  start: number,
+): number | undefined {
+  let block = start;
+  while (
+    kept[block] === 0 &&
+    ((elements.region[blocks.element[block] ?? 0] ?? 0) & regionBits.figure) !== 0
+  )
+    block += 1;
+  return block > start && kept[block] === 1 ? block : undefined;
 }
 
 /** Levels between a line and the formula that is all of it. */

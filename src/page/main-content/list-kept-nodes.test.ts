@@ -27,6 +27,16 @@ test.each([
     '<div><p>a</p><img id="1"><p>b</p></div>',
   ],
   [
+    'the picture of a figure between kept blocks stays without its caption',
+    '<div><p>a</p><figure><img id="1"><figcaption>out</figcaption></figure><p>b</p></div>',
+    '<div><p>a</p><figure><img id="1"></figure><p>b</p></div>',
+  ],
+  [
+    'the picture of a figure goes with another removed block, and at the end of the text',
+    '<div><p>a</p><figure><img id="1"><figcaption>out</figcaption></figure><p>out</p><p>b</p><figure><img id="2"><figcaption>out</figcaption></figure></div>',
+    '<div><p>a</p><p>b</p></div>',
+  ],
+  [
     'a picture between kept blocks stays in what stands around it',
     '<div><p>a</p><figure><a href="/"><img></a></figure><p>b</p><p>out</p></div>',
     undefined,
