@@ -228,7 +228,7 @@ export async function countQuestions(input: ExtractInput, html: string): Promise
   const questions: Question[] = [];
   const asking = modelExtractor({ model: createListeningModel(questions) });
   // Without its `repair`: the first question is counted, and its answer is right for no page.
-  await using gleaner = createGleaner({
+  const gleaner = createGleaner({
     browser: false,
     extractor: { name: asking.name, extract: (request) => asking.extract(request) },
   });
@@ -243,6 +243,8 @@ export async function countQuestions(input: ExtractInput, html: string): Promise
     });
   } catch (error) {
     if (questions.length === 0) throw error;
+  } finally {
+    await gleaner.close();
   }
   let [characters, content] = [0, 0];
   for (const { prompt, responseFormat } of questions) {

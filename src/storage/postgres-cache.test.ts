@@ -33,10 +33,11 @@ describe('postgresCache', () => {
     await using own = open('shared');
     const script = `
       import { postgresCache } from ${JSON.stringify(path.join(import.meta.dirname, 'postgres-cache.ts'))};
-      await using cache = postgresCache({
+      const cache = postgresCache({
         connectionString: ${JSON.stringify(database.url())}, schema: 'shared' });
       const page = { url: 'https://example.com/', status: 200, headers: {}, body: Buffer.from('from the other process') };
-      await cache.set('theirs', { fetchedAtMs: 5, page });`;
+      await cache.set('theirs', { fetchedAtMs: 5, page });
+      await cache.close();`;
     await Promise.all([
       own.set('ours', pageOf(Buffer.from('from this one'))),
       run(execPath, ['--input-type=module', '-e', script]),

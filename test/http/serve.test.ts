@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as nodeRequest } from 'node:http';
 import { type Socket, connect } from 'node:net';
+import process from 'node:process';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createHttpHandler,
@@ -80,7 +81,9 @@ describe('requests that are none', () => {
     socket.write('GET /healthz HTTP/1.1\r\nHos');
     socket.resetAndDestroy();
     await exchange(port, 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    expect(records.map(({ status }) => status)).toEqual([200]);
+    // Node 22 reports a reset as the end of what was sent, which may be answered.
+    const isTold = process.versions.node.startsWith('22.');
+    expect(records.map(({ status }) => status)).toEqual(isTold ? [400, 200] : [200]);
   });
 
   test('around a function of somebody’s own they are refused all the same', async () => {

