@@ -48,7 +48,7 @@ export type ReadOptions = Omit<ReadPageInput, 'html' | 'url'>;
 export interface OpenQuestion {
   /** Whether the page must not be an obstacle: a block page, a log-in wall, an error, nothing. */
   readonly checksObstacle: boolean;
-  /** Whether its scripts have not run: a JavaScript shell, or a page that leads on to another, is then told and not read. */
+  /** Whether its scripts have not run: a JavaScript shell, or a page that leads on to another, is then reported and not read. */
   readonly isServed: boolean;
   readonly reads: boolean;
 }

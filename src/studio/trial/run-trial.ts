@@ -203,7 +203,7 @@ function emitQuietly(onEvent: TrialOptions['onEvent'], event: TrialEvent): void 
 /** The steps of a trial, as they come to pass. */
 interface TrialSteps {
   readonly watch: ReplayWatch;
-  /** Told before the wait for the step's turn. */
+  /** Called before the wait for the step's turn. */
   begin(step: WatchedStep, isWaiting: boolean): void;
   list(): readonly TrialStep[];
   /** Path of the step that was begun last. */

@@ -26,7 +26,7 @@ interface SignInControllerParts {
   readonly authenticate: Authenticate | undefined;
   /** With the public origin that its links lead to. */
   readonly post: { readonly mailer: Mailer; readonly origin: string } | undefined;
-  /** Told what went wrong with an e-mail, after its request was answered. */
+  /** Called with what went wrong with an e-mail, after its request was answered. */
   readonly report: (doing: string, error: unknown) => void;
 }
 
