@@ -50,7 +50,7 @@ export type {
   Admission,
   DownloadFolder,
   FileToKeep,
-  SavedFile as KeptFile,
+  SavedFile,
   RunFiles,
   UploadedFile,
   UploadFolder,

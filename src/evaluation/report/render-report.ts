@@ -206,8 +206,8 @@ function toAxis({ name, unit }: MetricDescription): {
   readonly label: string;
   readonly unit: MetricDescription['unit'];
 } {
-  const isSaid = name.includes(unit) || unit === 'share' || unit === 'count';
-  return { label: isSaid ? name : `${name} (${unit})`, unit };
+  const hasUnit = name.includes(unit) || unit === 'share' || unit === 'count';
+  return { label: hasUnit ? name : `${name} (${unit})`, unit };
 }
 
 function fieldBars({ metrics }: EvaluationResult, { pipelines }: Ranking): Markup {

@@ -135,7 +135,8 @@ class HiddenFinder {
     visitElements(root, (element) => {
       if (this.#hidesAhead && this.hidings.get(element) === 'hide')
         return this.#isSmall(element) ? 'skip' : 'inner';
-      if (element.isTold && element.attribs['aria-hidden'] === 'true') this.unspoken.push(element);
+      if (element.isSignificant && element.attribs['aria-hidden'] === 'true')
+        this.unspoken.push(element);
       if (!this.isExhausted) {
         try {
           return this.#judge(element);

@@ -252,8 +252,8 @@ export class HintFinder {
   }
 
   /** Returns what attributes state that could hide an element or colour its text. */
-  #findAttributeHint({ name, attribs, isTold }: LinkedElement): Hint | undefined {
-    if (!isTold && !tellingTags.has(name)) return undefined;
+  #findAttributeHint({ name, attribs, isSignificant }: LinkedElement): Hint | undefined {
+    if (!isSignificant && !significantTags.has(name)) return undefined;
     if (name === 'foreignObject' || name === 'foreignobject')
       return this.#isThorough ? 'other' : undefined;
     if (name === 'details')
@@ -351,7 +351,7 @@ const textColor = /(?:^|[;\s])color\s*:/i;
 /** Tags of drawings, which attributes can hide. */
 const drawnTags: ReadonlySet<string> = new Set(['svg', 'g', 'text', 'tspan', 'textpath']);
 /** Tags of elements that may be hidden or coloured without an attribute that tells so. */
-const tellingTags: ReadonlySet<string> = new Set([
+const significantTags: ReadonlySet<string> = new Set([
   ...drawnTags,
   'font',
   'dialog',

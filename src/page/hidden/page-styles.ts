@@ -189,7 +189,7 @@ export class PageStyles {
           two.specificity - one.specificity ||
           two.rule.order - one.rule.order,
       );
-    const style = element.isTold ? (element.attribs['style'] ?? '') : '';
+    const style = element.isSignificant ? (element.attribs['style'] ?? '') : '';
     const texts = matched.map(({ rule }) => rule.source.declarations);
     const own = [...(statedVariable.test(style) ? [style] : []), ...texts].map((css) =>
       this.#readVariables(css),
@@ -287,7 +287,7 @@ export class PageStyles {
     const index = this.createIndex(showing);
     visitElements(this.#tree.root, (element) => {
       const isCandidate =
-        (element.isTold && showsAgain.test(element.attribs['style'] ?? '')) ||
+        (element.isSignificant && showsAgain.test(element.attribs['style'] ?? '')) ||
         index
           .listFor(element)
           .some((list) => list.some((selector) => selector.matches(element) === true));
