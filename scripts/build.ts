@@ -48,7 +48,7 @@ await buildFrontEnd({ configFile: path.join(root, 'ui', 'vite.config.ts') });
 chmodSync(path.join(output, 'cli', 'gleaner.js'), 0o755);
 
 /**
- * Puts the sources at the top of the package, and the test kit into its door's folder, `testing/`: what it names beside itself lies
+ * Puts the sources at the top of the package, and the test kit into the folder of its entry point, `testing/`: what it names beside itself lies
  * one level further from there.
  */
 function placeSources(): void {
@@ -76,9 +76,9 @@ function rewriteFiles(folder: string, rewrite: (code: string) => string): void {
 
 /** Puts each entry point where its name says, `gleaner/http` in `http/`, wherever its source lies. */
 function openDoors(): void {
-  for (const door of listDoors()) {
-    const folder = path.dirname(door);
-    if (existsSync(door)) continue;
+  for (const entryPoint of listEntryPoints()) {
+    const folder = path.dirname(entryPoint);
+    if (existsSync(entryPoint)) continue;
     mkdirSync(folder, { recursive: true });
     const code = `export * from '../web/${path.basename(folder)}/index.js';\n`;
     for (const file of ['index.js', 'index.d.ts']) writeFileSync(path.join(folder, file), code);
@@ -89,10 +89,10 @@ function openDoors(): void {
  * Puts the declarations of each entry point into one file, and what several share into `types`: without what is not public.
  */
 async function bundleDeclarations(): Promise<void> {
-  const doors = new Map(listDoors().map((file) => [path.relative(output, file), file]));
+  const entryPoints = new Map(listEntryPoints().map((file) => [path.relative(output, file), file]));
   const { output: chunks } = await build({
     input: Object.fromEntries(
-      [...doors].map(([name, file]) => [name.slice(0, -'.d.ts'.length), file]),
+      [...entryPoints].map(([name, file]) => [name.slice(0, -'.d.ts'.length), file]),
     ),
     plugins: [dts({ dtsInput: true, emitDtsOnly: true, generator: 'oxc' })],
     external: (id) => !/^[./]/.test(id),
@@ -123,12 +123,12 @@ function checkPublicPackage(name: string, file: string): void {
 }
 
 /** The declarations that `exports` of package.json names. */
-function listDoors(): readonly string[] {
+function listEntryPoints(): readonly string[] {
   const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
   };
-  return Object.values(exports).flatMap((door) =>
-    typeof door === 'string' ? [] : [path.join(root, door.types)],
+  return Object.values(exports).flatMap((entryPoint) =>
+    typeof entryPoint === 'string' ? [] : [path.join(root, entryPoint.types)],
   );
 }
 
@@ -223,8 +223,10 @@ async function bundleModules(): Promise<void> {
   const names = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),
   );
-  const doors = listDoors().map((file) => path.relative(output, file).replace(/\.d\.ts$/, '.js'));
-  const entries = [...doors, ...names.filter((name) => startedScript.test(name))];
+  const entryPoints = listEntryPoints().map((file) =>
+    path.relative(output, file).replace(/\.d\.ts$/, '.js'),
+  );
+  const entries = [...entryPoints, ...names.filter((name) => startedScript.test(name))];
   const { output: chunks } = await build({
     input: Object.fromEntries(
       entries.map((name) => [name.slice(0, -'.js'.length), path.join(output, name)]),

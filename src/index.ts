@@ -50,7 +50,7 @@ export type {
   Admission,
   DownloadFolder,
   FileToKeep,
-  KeptFile,
+  SavedFile,
   RunFiles,
   UploadedFile,
   UploadFolder,

@@ -82,7 +82,7 @@ describe('gleaner run', () => {
     const kept = await run(['run', recipe, '--max-pages', '1', '--downloads', downloads]);
     const [file = ''] = readdirSync(downloads);
     expect(file).toMatch(/^[0-9a-f]{16}-shop\.png$/);
-    expect(kept.messages).toContain(`Kept: ${path.join(downloads, file)}\n`);
+    expect(kept.messages).toContain(`Saved: ${path.join(downloads, file)}\n`);
   });
 
   test('speaks of one page in the singular', async () => {

@@ -51,13 +51,13 @@ test('a file, folder, link or heading that does not exist is noticed', () => {
   expect(listPaths(source)).toEqual([...missing, ...known]);
   expect(listPaths(source).filter((name) => !isInRepository(name))).toEqual(missing);
   expect(isTarget('docs', 'docs/ERRORS.md', '#no-such-heading')).toBe(false);
-  expect(isTarget('docs', 'docs/ERRORS.md', '#the-words-of-each-door')).toBe(true);
+  expect(isTarget('docs', 'docs/ERRORS.md', '#the-words-of-each-adapter')).toBe(true);
 });
 
 test.each(['src/index', 'src/service/index', 'src/web/http/index', 'test-kit/index'])(
   'each name that %s.ts exports has a documentation comment',
-  (door) => {
-    const file = path.join(root, `${door}.ts`);
+  (entryPoint) => {
+    const file = path.join(root, `${entryPoint}.ts`);
     const names = listExports(file);
     expect(names.length).toBeGreaterThan(5);
     expect(
@@ -78,14 +78,14 @@ interface Exported {
   readonly name: string;
 }
 
-function listExports(door: string): readonly Exported[] {
-  const clauses = readFileSync(door, 'utf8').matchAll(/\{([^}]*)\} from '([^']+)'/g);
+function listExports(entryPoint: string): readonly Exported[] {
+  const clauses = readFileSync(entryPoint, 'utf8').matchAll(/\{([^}]*)\} from '([^']+)'/g);
   return [...clauses].flatMap(([, names = '', source = '']) =>
     names
       .split(',')
       .map((name) => name.trim().split(' as ')[0] ?? '')
       .filter((name) => name !== '')
-      .map((name) => ({ file: path.join(path.dirname(door), source), name })),
+      .map((name) => ({ file: path.join(path.dirname(entryPoint), source), name })),
   );
 }
 

@@ -44,7 +44,7 @@ const blockingBrowser = (pages: number) =>
 const late = { code: 'validation_failed', details: { reason: 'timed_out' } };
 const untouched = { balance: 100, held: 0 };
 
-/** What blocks, and what calls it: through any door it has the deadline of the engine. */
+/** What blocks, and what calls it: through any entry point it has the deadline of the engine. */
 const limits = { callMs: deadlineMs, runMs: deadlineMs };
 
 describe('work that ends after its deadline is not charged, although no timer could fire', () => {

@@ -39,8 +39,8 @@ describe('the numbers among the options', () => {
     }
   });
 
-  /** Each door that takes numbers, with one number among its options. */
-  const doors: readonly (readonly [
+  /** Each entry point that takes numbers, with one number among its options. */
+  const entryPoints: readonly (readonly [
     name: string,
     open: (value: number) => unknown,
     least: number,
@@ -80,7 +80,7 @@ describe('the numbers among the options', () => {
     ['accounts.ada', (ada) => memoryLedger({ accounts: { ada } }), 0, false],
   ];
 
-  test.each(doors)(
+  test.each(entryPoints)(
     '`%s` of a part is refused by its name unless it is a number of its unit',
     (name, open, least, mayBeInfinite) => {
       const wrong = [Number.NaN, -1, least - 1, 1.5, -Infinity, '5', null];

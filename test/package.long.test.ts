@@ -50,7 +50,7 @@ test('the packed manifest says where the source, the documentation and the repor
   for (const url of [homepage, bugs.url]) expect(url).toMatch(/^https:\/\/\w/);
 });
 
-test('the packed package extracts from its own fixture site, through its doors', () => {
+test('the packed package extracts from its own fixture site, through its entry points', () => {
   const output = runInFolder(`
     import { createGleaner } from 'gleaner';
     import { serveFixtureSite } from 'gleaner/testing';
@@ -93,7 +93,7 @@ test('every export of the package is imported and required', () => {
     readonly exports: Readonly<Record<string, unknown>>;
     readonly scripts: Readonly<Record<string, string>>;
   };
-  const names = Object.keys(exports).map((door) => `gleaner${door.slice(1)}`);
+  const names = Object.keys(exports).map((entryPoint) => `gleaner${entryPoint.slice(1)}`);
   expect(names.length).toBeGreaterThan(8);
   const output = runInFolder(`
     import { createRequire } from 'node:module';
@@ -127,7 +127,7 @@ test('a schema whose converter is not installed is refused with the command that
   expect(other).toContain('update it, or pass the JSON Schema itself');
 });
 
-test('every door of the package opens', () => {
+test('every entry point of the package opens', () => {
   const output = runInFolder(`
     import { createGleaner } from 'gleaner';
     import { createService } from 'gleaner/service';
@@ -207,21 +207,23 @@ test('a strict consumer compiles without skipLibCheck', async () => {
     '@types/node',
     'undici-types',
   ]);
-  const doors = Object.keys(
+  const entryPoints = Object.keys(
     (
       JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
         readonly exports: Readonly<Record<string, unknown>>;
       }
     ).exports,
-  ).filter((door) => !door.endsWith('.json'));
-  const imports = doors.map((door, at) => `import * as d${at} from 'gleaner${door.slice(1)}';`);
-  const names = doors.map((_door, at) => `d${at}`).join(', ');
+  ).filter((entryPoint) => !entryPoint.endsWith('.json'));
+  const imports = entryPoints.map(
+    (entryPoint, at) => `import * as d${at} from 'gleaner${entryPoint.slice(1)}';`,
+  );
+  const names = entryPoints.map((_entryPoint, at) => `d${at}`).join(', ');
   writeFileSync(
     path.join(consumer, 'use.ts'),
     `${imports.join('\n')}
 import { createGleaner, openaiCompatibleModel } from 'gleaner';
 import { scriptedModel } from 'gleaner/testing';
-export const doors = [${names}];
+export const entryPoints = [${names}];
 export const models = [openaiCompatibleModel({ baseUrl: 'http://127.0.0.1/v1', model: 'm' }), scriptedModel([])];
 export const engines = models.map((model) => createGleaner({ model }));
 `,

@@ -1,7 +1,10 @@
 import { readBlockFeatures } from '../../src/page/main-content/features/block-features.ts';
 import { featureNames } from '../../src/page/main-content/features/feature-names.ts';
 import { collectBlocks } from '../../src/page/main-content/blocks/collect-blocks.ts';
-import { type PageSigns, readPageSigns } from '../../src/page/main-content/features/page-signs.ts';
+import {
+  type PageFeatures,
+  readPageFeatures,
+} from '../../src/page/main-content/features/page-features.ts';
 import { type PageShape, readPageShape } from '../../src/page/main-content/choose-content.ts';
 import {
   emptyLexicon,
@@ -24,7 +27,7 @@ import {
 export interface TrainingPage extends LabelledPage {
   readonly shape: PageShape;
   /** What the page says it is. */
-  readonly signs: Pick<PageSigns, 'data' | 'kind'>;
+  readonly signs: Pick<PageFeatures, 'data' | 'kind'>;
   /** Row of the first block; the others follow. */
   readonly firstRow: number;
 }
@@ -89,7 +92,7 @@ function measurePages(
     if (label === undefined) throw new Error(`Expected a label for page ${page.id}.`);
     const reading = readTrainingPage(page);
     const { document } = reading;
-    const signs = readPageSigns(reading);
+    const signs = readPageFeatures(reading);
     const { data, kind } = signs;
     let shape: PageShape | undefined;
     for (let testFold = 0; testFold < foldCount; testFold += 1) {
@@ -122,7 +125,7 @@ function findEdges(
     if (index % 6 !== 0) continue;
     const reading = readTrainingPage(page);
     const { document } = reading;
-    const signs = readPageSigns(reading);
+    const signs = readPageFeatures(reading);
     const cut = collectBlocks(document, lexiconFor(0, labelled[index]?.fold ?? 0), signs.stated);
     const { columns } = readBlockFeatures(cut, signs).table;
     const step = Math.max(1, Math.ceil(cut.blocks.words.length / 400));

@@ -66,5 +66,5 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumB
   return browser;
 }
 
-/** Loads the sessions for people of each browser that `chromiumBrowser` returned. No door exports it. */
+/** Loads the sessions for people of each browser that `chromiumBrowser` returned. No entry point exports it. */
 export const browsingSlots: WeakMap<object, () => Promise<Browsing>> = new WeakMap();

@@ -261,7 +261,7 @@ Environment:
   GLEANER_ORIGIN         what browsers show of the dashboard's address (--origin)
   GLEANER_CLIENT_HEADER  the header in which a proxy names the client (--client-header)
   GLEANER_MAIL_URL       smtp:// or smtps:// URL by which sign-in links are sent, from GLEANER_MAIL_FROM (needs nodemailer)
-  GLEANER_MAIL_FOLDER    folder that letters are written to instead, for development
+  GLEANER_MAIL_FOLDER    folder that e-mails are written to instead, for development
   GLEANER_ALLOW_PRIVATE  networks that may be reached beyond the public internet, e.g. 127.0.0.1/32:8080
 `;
 

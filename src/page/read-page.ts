@@ -14,7 +14,7 @@ import { parseSpeed } from './parse/parse-speed.ts';
 import { applyDisplay } from './display/apply-display.ts';
 import { partTouchingWords } from './tree/part-touching-words.ts';
 import { readStructuredData } from './structured-data/read-structured-data.ts';
-import { settleTree, type HiddenPart, type SettleTreeResult } from './parse/settle-tree.ts';
+import { finaliseTree, type HiddenPart, type FinaliseTreeResult } from './parse/finalise-tree.ts';
 
 /** How HTML is parsed: `accurate` by the WHATWG algorithm (parse5), `speed` by htmlparser2's rules. */
 export type ParseMode = 'accurate' | 'speed';
@@ -109,7 +109,7 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
     hidings: hidden.hidings,
     seenCopies: hidden.seenCopies,
   });
-  const settled = settleTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
+  const settled = finaliseTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
   revealMainText(settled);
   partTouchingWords(tree.root);
   const { parts } = judge;
@@ -187,7 +187,7 @@ const minElements = 40;
  * `visibility: hidden`), or one saved while a dialog was open (`aria-hidden` on all content behind it). Hidden parts
  * inside it stay hidden.
  */
-function revealMainText({ textLength, hiddenParts }: SettleTreeResult): void {
+function revealMainText({ textLength, hiddenParts }: FinaliseTreeResult): void {
   const isFadedMain = isMain(
     hiddenParts.filter((part) => part.isFaded),
     textLength,

@@ -1,10 +1,10 @@
-import type { DoorWords } from '../runtime/errors/to-door-error.ts';
+import type { AdapterWords } from '../runtime/errors/to-adapter-error.ts';
 
 /**
  * What clients of a service read in place of the library's advice, in responses over HTTP and in webhooks. They have no
  * options: advice for the operator is left out.
  */
-export const clientAdvice: DoorWords['advice'] = {
+export const clientAdvice: AdapterWords['advice'] = {
   allowPrivate: '',
   allowExpressions: 'This service does not allow it.',
   allowUploads: 'This service does not allow it.',

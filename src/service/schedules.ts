@@ -61,7 +61,7 @@ export interface Schedules {
 
 /** Schedules on the store. */
 export function createSchedules({ store, clock }: ServiceContext): Schedules {
-  const previews = new LRUCache<string, Preview>({ max: keptPreviews });
+  const previews = new LRUCache<string, Preview>({ max: maxPreviews });
 
   async function put(input: ScheduleInput): Promise<Schedule> {
     const { account, recipeId, id, cron, timeZone = 'UTC' } = input;
@@ -139,7 +139,7 @@ interface Preview {
 }
 
 /** Some 200 bytes each. To compute one takes .7 ms, to list the schedules of an account asks for each of them. */
-const keptPreviews = 1_000;
+const maxPreviews = 1_000;
 /** Ticks that a preview shows. */
 const previewed = 5;
 
@@ -388,8 +388,8 @@ export function createScheduleRunner(
       : await dispatch(schedule);
     if ('refusal' in outcome) await refuse(schedule, dueAtMs, outcome.refusal);
     else await store.schedules.finishTick({ id, dueAtMs, ...outcome });
-    const told = 'refusal' in outcome ? { error: outcome.refusal } : outcome;
-    emit({ kind: 'tick', scheduleId: id, ...told });
+    const reported = 'refusal' in outcome ? { error: outcome.refusal } : outcome;
+    emit({ kind: 'tick', scheduleId: id, ...reported });
   }
 
   async function refuse({ id, account }: Schedule, dueAtMs: number, reason: string): Promise<void> {

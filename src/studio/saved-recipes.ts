@@ -43,14 +43,14 @@ export function folderRecipes(folder: string): StudioRecipes {
   /** The file itself, with the number that it has, or would have. */
   async function readNewest(
     id: string,
-  ): Promise<(StudioRecipeVersion & { readonly isKept: boolean }) | undefined> {
+  ): Promise<(StudioRecipeVersion & { readonly isSaved: boolean }) | undefined> {
     if (!idPattern.test(id)) return undefined;
     const last = (await listNumbers(id)).at(-1) ?? 0;
     const [file, kept] = await Promise.all([read(fileOf(id), id, last), readVersion(id, last)]);
     if (file === undefined) return undefined;
-    const isKept =
+    const isSaved =
       kept !== undefined && JSON.stringify(kept.document) === JSON.stringify(file.document);
-    return { ...file, version: isKept ? last : last + 1, isKept };
+    return { ...file, version: isSaved ? last : last + 1, isSaved };
   }
 
   async function keep(id: string, version: number, text: string): Promise<void> {
@@ -68,7 +68,7 @@ export function folderRecipes(folder: string): StudioRecipes {
     const before = await readNewest(id);
     if (given !== undefined && before === undefined) throw new GleanerError('not_found', noRecipe);
     checkVersion(id, from, before?.version ?? 0);
-    if (before?.isKept === false) await keep(id, before.version, toText(before.document));
+    if (before?.isSaved === false) await keep(id, before.version, toText(before.document));
     const version = (before?.version ?? 0) + 1;
     const text = toText(document);
     await keep(id, version, text);
@@ -116,7 +116,7 @@ export function folderRecipes(folder: string): StudioRecipes {
       const numbers = await listNumbers(id);
       const kept = await Promise.all(numbers.map((version) => readVersion(id, version)));
       const entries = kept.flatMap((one) => (one === undefined ? [] : toEntry(one)));
-      return (newest.isKept ? entries : [...entries, toEntry(newest)]).toReversed();
+      return (newest.isSaved ? entries : [...entries, toEntry(newest)]).toReversed();
     },
     async save(_owner, recipe) {
       const saved = saving.then(() => save(recipe));
@@ -181,13 +181,13 @@ export function memoryRecipes(clock: Clock = systemClock()): StudioRecipes {
     async list(owner) {
       const recipes = [...(kept.get(owner)?.values() ?? [])];
       const newest = recipes.flatMap((versions) => versions.at(-1) ?? []);
-      return newest.toSorted((a, b) => b.savedAtMs - a.savedAtMs).map(toKeptEntry);
+      return newest.toSorted((a, b) => b.savedAtMs - a.savedAtMs).map(toSavedEntry);
     },
     async find(owner, { id, version }) {
       const versions = versionsOf(owner, id);
       return version === undefined ? versions.at(-1) : versions[version - 1];
     },
-    listVersions: async (owner, id) => versionsOf(owner, id).toReversed().map(toKeptEntry),
+    listVersions: async (owner, id) => versionsOf(owner, id).toReversed().map(toSavedEntry),
     async save(owner, { id = `recipe-${(made += 1)}`, from, document }) {
       const recipes = kept.get(owner) ?? new Map<string, StudioRecipeVersion[]>();
       const versions = recipes.get(id) ?? [];
@@ -203,12 +203,12 @@ export function memoryRecipes(clock: Clock = systemClock()): StudioRecipes {
         document,
       };
       kept.set(owner, recipes.set(id, [...versions, saved]));
-      return toKeptEntry(saved);
+      return toSavedEntry(saved);
     },
   };
 }
 
-function toKeptEntry({ id, title, version, savedAtMs }: StudioRecipeVersion): StudioRecipeEntry {
+function toSavedEntry({ id, title, version, savedAtMs }: StudioRecipeVersion): StudioRecipeEntry {
   return { id, title, version, savedAtMs };
 }
 

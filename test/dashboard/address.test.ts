@@ -6,7 +6,7 @@ import { dataOf, openDashboard, origin, toRequest, type Stage } from './open-das
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The token of the letter to an address, once it is there. */
+/** The token of the e-mail to an address, once it is there. */
 async function readToken({ mails }: Stage, to: string, path: string): Promise<string> {
   const mail = await until(() => mails.findLast((one) => one.to === to && one.text.includes(path)));
   return new RegExp(`https://gleaner\\.test${path}#([\\w-]{43})\\n`).exec(mail.text)?.[1] ?? '';
@@ -24,7 +24,7 @@ const restore = (stage: Stage, token: string) =>
 const emailOf = async ({ service, account }: Stage) => (await service.accounts.get(account)).email;
 
 eachStore((openStore) => {
-  test('the letter to a new address signs nobody in: it confirms the address, in a session of the account', async () => {
+  test('the e-mail to a new address signs nobody in: it confirms the address, in a session of the account', async () => {
     const stage = await openDashboard({ store: openStore() });
     const asked = await ask(stage, 'New@shop.test');
     expect(asked).toMatchObject({ email: 'ada@shop.test', waitingEmail: 'new@shop.test' });
@@ -161,7 +161,7 @@ test('an address that was never proved is told nothing, and gets no way back', a
   expect(mails.map(({ to }) => to)).toEqual(['bob@shop.test']);
 });
 
-test('an account asks for five letters to new addresses in ten minutes', async () => {
+test('an account asks for five e-mails to new addresses in ten minutes', async () => {
   const stage = await openDashboard();
   const statuses: number[] = [];
   for (let tries = 0; tries < 7; tries += 1) {
@@ -173,7 +173,7 @@ test('an account asks for five letters to new addresses in ten minutes', async (
   expect(await ask(stage, 'new@shop.test')).toMatchObject({ waitingEmail: 'new@shop.test' });
 });
 
-test('an account that the operator makes is invited by a letter of its own, which signs in and verifies the address', async () => {
+test('an account that the operator makes is invited by an e-mail of its own, which signs in and verifies the address', async () => {
   const stage = await openDashboard();
   const cookie = await stage.signIn();
   const made = await dataOf(stage, 'POST /operator/accounts', {

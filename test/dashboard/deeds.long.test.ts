@@ -139,7 +139,7 @@ test('a schedule by hand runs the recipe, and its log leads to the run', async (
   expect(await service.schedules.list(account)).toMatchObject([{ cron: '30 */2 * * *' }]);
 });
 
-test('an address is changed by the letter to the new one, and put back by the notice to the old one', async () => {
+test('an address is changed by the e-mail to the new one, and put back by the notice to the old one', async () => {
   const { service, account, mails, origin } = open();
   const page = await signIn();
   await go(page, 'Settings');
@@ -159,7 +159,7 @@ test('an address is changed by the letter to the new one, and put back by the no
   const link = await linkTo('/confirm-address');
   const elsewhere = await openPage();
   await elsewhere.goto(link);
-  await elsewhere.getByText('then follow the link in the letter again').waitFor();
+  await elsewhere.getByText('then follow the link in the e-mail again').waitFor();
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm the address' }).click();
   await page.getByText('ada@new.test is the address of your account now.').waitFor();

@@ -4,7 +4,7 @@ import { go, useJourney } from './use-journey.ts';
 
 const { open, openPage, signIn } = useJourney();
 
-test('a person signs in by a letter, makes a key, sees it once, revokes it and signs out', async () => {
+test('a person signs in by an e-mail, makes a key, sees it once, revokes it and signs out', async () => {
   const page = await signIn();
   await go(page, 'Keys');
   await page.getByRole('button', { name: 'New key' }).click();

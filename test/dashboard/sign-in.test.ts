@@ -6,7 +6,7 @@ import { eachStore } from '../support/each-store.ts';
 import { openService, until } from '../support/open-service.ts';
 import { openDashboard, origin, toCookie, toRequest, type Stage } from './open-dashboard.ts';
 
-/** The token of the newest letter, once it is there. */
+/** The token of the newest e-mail, once it is there. */
 async function readToken({ mails }: Stage, count = 1): Promise<string> {
   await until(() => mails.length >= count);
   const { text = '' } = mails.at(-1) ?? {};
@@ -109,8 +109,8 @@ test('following a link is limited by nothing: a thousand guesses keep no owner o
   expect(own.status).toBe(200);
 });
 
-/** Returns what waits until all letters that were asked for so far are sent, or are known not to be: requests do not wait for that. */
-function watchLetters({ service }: Stage): () => Promise<void> {
+/** Returns what waits until all e-mails that were asked for so far are sent, or are known not to be: requests do not wait for that. */
+function watchMails({ service }: Stage): () => Promise<void> {
   const links = vi.spyOn(service.signIns, 'createLinkFor');
   return async () => {
     await Promise.allSettled(links.mock.results.map(({ value }) => value));
@@ -142,10 +142,10 @@ test('the answer does not tell whether an address is known', async () => {
 test('strangers who ask for links to an address use up none of its owner’s, and fill no mailbox', async () => {
   const stage = await openDashboard();
   const { mails, clock } = stage;
-  const letters = watchLetters(stage);
+  const allSent = watchMails(stage);
   for (let minute = 0; minute < 10; minute += 1) {
     for (let tries = 0; tries < 3; tries += 1) await askFor(stage, 'ada@shop.test', '203.0.113.66');
-    await letters();
+    await allSent();
     clock.advance(60_000);
   }
   // The first five, and one when the last of these is good for less than five minutes.
@@ -157,28 +157,28 @@ test('strangers who ask for links to an address use up none of its owner’s, an
   expect((await follow(stage, await readToken(stage, before + 1))).status).toBe(200);
 });
 
-test('however many clients flood an address, its newest letter holds a link that is good for five minutes or more', async () => {
+test('however many clients flood an address, its newest e-mail holds a link that is good for five minutes or more', async () => {
   const stage = await openDashboard();
   const { mails, clock } = stage;
-  const letters = watchLetters(stage);
+  const allSent = watchMails(stage);
   for (let minute = 0; minute < 30; minute += 1) {
     for (let client = 0; client < 20; client += 1) {
       await askFor(stage, 'ada@shop.test', `198.51.100.${client}`);
     }
-    await letters();
+    await allSent();
     clock.advance(60_000);
   }
   expect(mails.length).toBeGreaterThan(20);
   expect(mails.length).toBeLessThanOrEqual(24);
   const before = mails.length;
   await askFor(stage, 'ada@shop.test', '192.0.2.1');
-  await letters();
+  await allSent();
   // What it says is on its way was sent already, or is sent now.
   expect(mails.length - before).toBeLessThanOrEqual(1);
   clock.advance(4 * 60_000);
   const token = await readToken(stage, 1);
   expect((await follow(stage, token)).status).toBe(200);
-  // A link that was used or taken back waits no more: the next letter comes at once.
+  // A link that was used or taken back waits no more: the next e-mail comes at once.
   const { length } = mails;
   await stage.service.signIns.endAll({ account: stage.account });
   await askFor(stage, 'ada@shop.test', '192.0.2.2');
@@ -186,7 +186,7 @@ test('however many clients flood an address, its newest letter holds a link that
   expect((await follow(stage, await readToken(stage, length + 1))).status).toBe(200);
 });
 
-test('a client from which an account was signed in by gets a letter, however many others ask', async () => {
+test('a client from which an account was signed in by gets an e-mail, however many others ask', async () => {
   const stage = await openDashboard();
   const { mails } = stage;
   const home = '2001:db8:1:2::7';
@@ -204,7 +204,7 @@ test('a client from which an account was signed in by gets a letter, however man
   await until(() => mails.length === 21);
 });
 
-test('a client gets thirty letters a minute asked for, and no other client is hindered', async () => {
+test('a client gets thirty e-mails a minute asked for, and no other client is hindered', async () => {
   const stage = await openDashboard();
   const statuses = await Promise.all(
     Array.from({ length: 320 }, (_, tries) =>
@@ -231,7 +231,7 @@ test('what is counted by client takes no memory without bound', async () => {
   expect(await askFor(stage, 'x@up.test', toClient(0))).toBe(200);
 });
 
-test('a letter that cannot be sent is reported to the operator, not to the asker', async () => {
+test('an e-mail that cannot be sent is reported to the operator, not to the asker', async () => {
   const events: unknown[] = [];
   const mailer = { name: 'broken', send: () => Promise.reject(new Error('no route')) };
   const dashboard = { mailer, onEvent: (event: unknown) => void events.push(event) };

@@ -30,7 +30,7 @@ export interface UsedJourney {
   readonly open: () => OpenJourney;
   /** A window of a browser that nobody has signed in with. */
   readonly openPage: () => Promise<Page>;
-  /** Signs in as a person does: asks for a link, opens it from the letter, presses. */
+  /** Signs in as a person does: asks for a link, opens it from the e-mail, presses. */
   readonly signIn: () => Promise<Page>;
 }
 
@@ -110,7 +110,7 @@ export function useJourney(options: () => OpenServiceOptions = () => ({})): Used
     return page;
   }
 
-  /** The address in the letter after so many. */
+  /** The address in the e-mail after so many. */
   async function readLink(after: number): Promise<string> {
     const mail = await until(() => mails[after]);
     return /https?:\S+/.exec(mail.text)?.[0] ?? '';

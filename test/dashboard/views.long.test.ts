@@ -90,7 +90,7 @@ test.each([
 test('a link that confirms an address calls nothing where no one is signed in, and says what to do', async () => {
   dashboard().answers['GET /session'] = signedOut;
   const page = await openView('confirm-address#secret-token', 'Confirm your address');
-  await page.getByText('then follow the link in the letter again').waitFor();
+  await page.getByText('then follow the link in the e-mail again').waitFor();
   await takePicture(page, 'confirm-address-signed-out');
   expect(dashboard().calls.map(({ route }) => route)).toEqual(['GET /session']);
   expect(await findAxeFaults(page)).toEqual([]);
@@ -108,7 +108,7 @@ test('a link that is refused is told in the server’s words', async () => {
   );
 });
 
-test('an address that waits is told with the ways to have its letter again and to keep the one before', async () => {
+test('an address that waits is told with the ways to have its e-mail again and to keep the one before', async () => {
   const settings = readData(dashboard(), 'GET /settings');
   dashboard().answers['GET /settings'] = { ...settings, waitingEmail: 'nora@example.net' };
   dashboard().answers['DELETE /settings/email'] = () => {

@@ -29,8 +29,8 @@ const exportPattern = /^export (?:declare )?(?:interface|type|class|const|functi
 /** A type that is taken from a constant. */
 const queryPattern = /\btypeof (\w+)/g;
 
-/** The exports of a door (a built `.d.ts` file) with the package's own declarations that each of them names. */
-export function readDeclarations(door: string): readonly Declaration[] {
+/** The exports of an entry point (a built `.d.ts` file) with the package's own declarations that each of them names. */
+export function readDeclarations(entryPoint: string): readonly Declaration[] {
   const files = new Map<string, DeclarationFile>();
   const open = (file: string): DeclarationFile => {
     const read = files.get(file) ?? readDeclarationFile(file);
@@ -64,7 +64,7 @@ export function readDeclarations(door: string): readonly Declaration[] {
     return [...named, ...behind];
   }
 
-  return [...open(door).exports.values()].map(locate).map((declared) => ({
+  return [...open(entryPoint).exports.values()].map(locate).map((declared) => ({
     ...declared,
     references: listReferences(declared, new Set()),
   }));

@@ -8,7 +8,7 @@ export interface ServedSmtp {
   close(): Promise<void>;
 }
 
-/** Serves as much of SMTP as takes a letter: a greeting, one answer to each command, and the lines after DATA until a single dot. */
+/** Serves as much of SMTP as takes an e-mail: a greeting, one answer to each command, and the lines after DATA until a single dot. */
 export async function serveSmtp(): Promise<ServedSmtp> {
   const lines: string[] = [];
   const server = createServer((socket) => {

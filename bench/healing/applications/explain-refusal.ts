@@ -16,7 +16,7 @@ export function explainRefusal(fingerprint: TargetFingerprint, { right, there }:
   return [
     `right ${own.score.toFixed(2)}`,
     `best other ${(rival?.score ?? 0).toFixed(2)} (${tag} ${name || text}${row === '' ? '' : ` in ${row}`})`,
-    `refused by ${own.objection}`,
+    `refused by ${own.mismatch}`,
     `changed ${own.changed.join(' ')}`,
   ].join(', ');
 }

@@ -10,26 +10,26 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { KeptFile } from '../../runtime/contracts/recipe/run-files.ts';
-import { createDownloadFolder, type KeptFiles } from './run-files.ts';
+import type { SavedFile } from '../../runtime/contracts/recipe/run-files.ts';
+import { createDownloadFolder, type SavedFiles } from './run-files.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'downloads-'));
 let folder: string;
-let kept: KeptFiles;
+let saved: SavedFiles;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(base, 'run-'));
-  kept = createDownloadFolder(folder, (text) => text.replaceAll('hunter2', '{{password}}'));
+  saved = createDownloadFolder(folder, (text) => text.replaceAll('hunter2', '{{password}}'));
 });
 
 afterAll(() => rmSync(base, { recursive: true }));
 
 const download = { step: '/steps/2', kind: 'download', name: 'a b.csv' } as const;
 
-async function keep(changes: object = {}): Promise<KeptFile | { readonly refused: string }> {
-  kept.admit('download');
+async function keep(changes: object = {}): Promise<SavedFile | { readonly refused: string }> {
+  saved.admit('download');
   const content = Buffer.from('a,b');
-  return kept.keep({ ...download, url: 'https://a.example/f?token=1#x', content, ...changes });
+  return saved.keep({ ...download, url: 'https://a.example/f?token=1#x', content, ...changes });
 }
 
 test('a file is kept under a random name in front of its own, and only its owner reads it', async () => {
@@ -44,16 +44,16 @@ test('a file is kept under a random name in front of its own, and only its owner
     url: 'https://a.example/f',
   });
   expect(second).not.toEqual(first);
-  const { path: file } = first as KeptFile;
+  const { path: file } = first as SavedFile;
   expect(readFileSync(file, 'utf8')).toBe('a,b');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(kept.list()).toEqual([first, second]);
+  expect(saved.list()).toEqual([first, second]);
 });
 
 test('a temporary file is copied, and the folder is made where it is missing', async () => {
   const content = path.join(base, 'temporary');
   writeFileSync(content, 'x'.repeat(600_000));
-  kept = createDownloadFolder(path.join(folder, 'new', 'one'), (text) => text);
+  saved = createDownloadFolder(path.join(folder, 'new', 'one'), (text) => text);
   expect(await keep({ content })).toMatchObject({ bytes: 600_000 });
 });
 
@@ -76,19 +76,19 @@ test('programs and files that are too large are refused, and nothing of them sta
   for (const content of [large, Buffer.alloc(20 * 1_048_576 + 1)]) {
     expect(await keep({ content })).toMatchObject({ refused: expect.stringContaining('20 MB') });
   }
-  expect([readdirSync(folder), kept.list()]).toEqual([[], []]);
+  expect([readdirSync(folder), saved.list()]).toEqual([[], []]);
 });
 
 test('a run keeps 20 downloads, 100 screenshots and 200 MB', async () => {
-  const places = (kind: KeptFile['kind']): number =>
-    Array.from({ length: 150 }, () => kept.admit(kind)).filter(({ maxBytes }) => maxBytes > 0)
+  const places = (kind: SavedFile['kind']): number =>
+    Array.from({ length: 150 }, () => saved.admit(kind)).filter(({ maxBytes }) => maxBytes > 0)
       .length;
   expect([places('download'), places('screenshot')]).toEqual([20, 100]);
-  expect(kept.admit('download')).toEqual({
+  expect(saved.admit('download')).toEqual({
     maxBytes: 0,
     refused: 'a run keeps 20 downloads and 200 MB at most',
   });
-  kept = createDownloadFolder(folder, (text) => text);
+  saved = createDownloadFolder(folder, (text) => text);
   const content = Buffer.alloc(19 * 1_048_576);
   // At once, so that none sees what the others take.
   const found = await Promise.all(Array.from({ length: 12 }, () => keep({ content })));
@@ -98,7 +98,7 @@ test('a run keeps 20 downloads, 100 screenshots and 200 MB', async () => {
 test('what a run kept is removed with it, also what is being kept then', async () => {
   await keep();
   const late = keep();
-  await kept.remove();
+  await saved.remove();
   expect(await late).toEqual({ refused: 'the run ended' });
   expect(await keep()).toEqual({ refused: 'the run ended' });
   expect(readdirSync(folder)).toEqual([]);
@@ -107,7 +107,7 @@ test('what a run kept is removed with it, also what is being kept then', async (
 test('a folder that cannot be written fails, and leaves nothing', async () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
-  kept = createDownloadFolder(file, (text) => text);
+  saved = createDownloadFolder(file, (text) => text);
   await expect(keep()).rejects.toThrow(/EEXIST|ENOTDIR/);
   mkdirSync(path.join(folder, 'other'));
   expect(readdirSync(folder)).toEqual(['file', 'other']);

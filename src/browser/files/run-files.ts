@@ -3,7 +3,7 @@ import type {
   DownloadFolder,
   FileFolders,
   FileToKeep,
-  KeptFile,
+  SavedFile,
   RunFiles,
   UploadFolder,
   UploadedFile,
@@ -18,7 +18,7 @@ import { type Issue, invalidRequest } from '../../runtime/errors/gleaner-error.t
 /** The files of one run, for the operation that makes the run. */
 export interface OwnRunFiles extends RunFiles {
   /** Returns what was kept. */
-  list(): readonly KeptFile[];
+  list(): readonly SavedFile[];
   /** Removes what was kept: for a run that is not delivered. */
   remove(): Promise<void>;
 }
@@ -28,18 +28,18 @@ export function createRunFiles(
   { uploads, downloads }: FileFolders,
   toShown: (text: string) => string,
 ): OwnRunFiles {
-  const kept = downloads === undefined ? undefined : createDownloadFolder(downloads, toShown);
+  const saved = downloads === undefined ? undefined : createDownloadFolder(downloads, toShown);
   return {
     uploads: uploads === undefined ? undefined : createUploadFolder(uploads),
-    downloads: kept,
-    list: () => kept?.list() ?? [],
-    remove: async () => kept?.remove(),
+    downloads: saved,
+    list: () => saved?.list() ?? [],
+    remove: async () => saved?.remove(),
   };
 }
 
 /** The files of one run, which are removed unless the run is delivered. */
-export interface KeptFiles extends DownloadFolder {
-  list(): readonly KeptFile[];
+export interface SavedFiles extends DownloadFolder {
+  list(): readonly SavedFile[];
   /** Removes what was kept, and what is being kept. */
   remove(): Promise<void>;
 }
@@ -49,11 +49,14 @@ const maxFileBytes = 20 * 1_048_576;
 /** Bytes of all files of a run. */
 const maxKeptBytes = 200 * 1_048_576;
 /** Files of a run. */
-const maxFiles: Readonly<Record<KeptFile['kind'], number>> = { download: 20, screenshot: 100 };
+const maxFiles: Readonly<Record<SavedFile['kind'], number>> = { download: 20, screenshot: 100 };
 
 /** Creates the room of one run in a folder, which is made where it is missing. `toShown` takes secrets out of a text. */
-export function createDownloadFolder(folder: string, toShown: (text: string) => string): KeptFiles {
-  const kept: KeptFile[] = [];
+export function createDownloadFolder(
+  folder: string,
+  toShown: (text: string) => string,
+): SavedFiles {
+  const saved: SavedFile[] = [];
   const started = new Set<string>();
   // One after another: each may have what the ones before it left.
   const inTurn = pLimit(1);
@@ -61,14 +64,14 @@ export function createDownloadFolder(folder: string, toShown: (text: string) => 
   let total = 0;
   let isRemoved = false;
 
-  function admit(kind: KeptFile['kind']): Admission {
+  function admit(kind: SavedFile['kind']): Admission {
     const isFull = admitted[kind] >= maxFiles[kind] || total >= maxKeptBytes;
     if (isFull) return { maxBytes: 0, refused: describeLimit(kind) };
     admitted[kind] += 1;
     return { maxBytes: maxFileBytes, refused: tooLarge };
   }
 
-  async function keep(file: FileToKeep): Promise<KeptFile | { readonly refused: string }> {
+  async function keep(file: FileToKeep): Promise<SavedFile | { readonly refused: string }> {
     const { step, kind, content, url } = file;
     const maxBytes = Math.min(maxFileBytes, maxKeptBytes - total);
     const safe = toSafeName(toShown(file.name));
@@ -92,15 +95,15 @@ export function createDownloadFolder(folder: string, toShown: (text: string) => 
     total += bytes;
     const from = toSource(url);
     const found = { step, kind, name, path: to, bytes, type: mediaType(safe) };
-    const result: KeptFile = { ...found, url: from === undefined ? undefined : toShown(from) };
-    kept.push(result);
+    const result: SavedFile = { ...found, url: from === undefined ? undefined : toShown(from) };
+    saved.push(result);
     return result;
   }
 
   return {
     admit,
     keep: (file) => inTurn(() => keep(file)),
-    list: () => [...kept],
+    list: () => [...saved],
     async remove() {
       isRemoved = true;
       await Promise.all([...started].map((file) => rm(file, { force: true })));
@@ -110,7 +113,7 @@ export function createDownloadFolder(folder: string, toShown: (text: string) => 
 
 const tooLarge = `it is larger than the ${maxFileBytes / 1_048_576} MB of a file, or than what is left of the ${maxKeptBytes / 1_048_576} MB of a run`;
 
-function describeLimit(kind: KeptFile['kind']): string {
+function describeLimit(kind: SavedFile['kind']): string {
   return `a run keeps ${maxFiles[kind]} ${kind}s and ${maxKeptBytes / 1_048_576} MB at most`;
 }
 

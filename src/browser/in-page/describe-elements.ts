@@ -166,9 +166,9 @@ export function neighboursOf(element: Element): string[] {
     let [before, after] = [dom.previous(inner), dom.next(inner)];
     for (let distance = 0; distance < 4; distance += 1) {
       for (const beside of [before, after]) {
-        const said = beside === undefined ? '' : text.read(beside);
-        if (said === '' || said === own || neighbours.length >= maxNeighbours) continue;
-        neighbours.push(said.slice(0, 80));
+        const words = beside === undefined ? '' : text.read(beside);
+        if (words === '' || words === own || neighbours.length >= maxNeighbours) continue;
+        neighbours.push(words.slice(0, 80));
       }
       before = before === undefined ? undefined : dom.previous(before);
       after = after === undefined ? undefined : dom.next(after);
@@ -186,7 +186,7 @@ export function rowOf(element: Element): string {
   const row = findRow(element);
   if (row === undefined) return '';
   const pieces = ownPieces(row).filter(({ node }) => !contains.call(element, node));
-  return text.tidy(pieces.map(({ said }) => said).join(' '));
+  return text.tidy(pieces.map(({ words }) => words).join(' '));
 }
 
 /**
@@ -231,10 +231,10 @@ function isAlike(element: Element, other: Element | undefined): other is Element
 
 /** Returns the texts of a row that not all rows near it have. */
 const ownPieces = perCall((row: Element): readonly TextPiece[] => {
-  const others = near(row).map((other) => new Set(text.pieces(other).map(({ said }) => said)));
+  const others = near(row).map((other) => new Set(text.pieces(other).map(({ words }) => words)));
   return text
     .pieces(row)
-    .filter(({ said }) => others.length === 0 || others.some((texts) => !texts.has(said)));
+    .filter(({ words }) => others.length === 0 || others.some((texts) => !texts.has(words)));
 });
 
 /** Returns the nearest similar siblings, at most three on each side. */

@@ -5,7 +5,7 @@ import { isSeen } from './visibility.ts';
 import { readValue, attributeOf, type ReadType } from './value-reader.ts';
 
 /** Where a field stands: in the items, or once outside, its one value being that of all items. */
-export type FieldHome = 'inside' | 'outside';
+export type FieldScope = 'inside' | 'outside';
 
 /** A field of an extract step, as the page program needs it. */
 export interface FieldInput {
@@ -16,7 +16,7 @@ export interface FieldInput {
   readonly isList: boolean;
   readonly isOptional: boolean;
   /** As earlier pages or fingerprints have it; `undefined` while it is open. */
-  readonly home: FieldHome | undefined;
+  readonly scope: FieldScope | undefined;
 }
 
 /** Which alternatives of a target worked on a page. */
@@ -30,7 +30,7 @@ export interface AlternativeUse {
 /** How a field was found on a page. */
 export interface FieldUse extends AlternativeUse {
   /** `undefined` when the page does not have the field. */
-  readonly home: FieldHome | undefined;
+  readonly scope: FieldScope | undefined;
   /** Different values outside the items, of which none was taken; 0 where that did not happen. */
   readonly rivals: number;
   /** Items in which only hidden elements match. */
@@ -133,7 +133,7 @@ export function planField(
   onlyVisible: boolean,
 ): FieldPlan {
   const owner = items.find((item) => pickField(field, item, onlyVisible).length > 0);
-  const mayBeShared = !field.isList && !field.isOptional && field.home !== 'inside';
+  const mayBeShared = !field.isList && !field.isOptional && field.scope !== 'inside';
   const hits = field.selectors.map((parts) => {
     if (owner !== undefined) return choose(field, findAll(parts, owner), onlyVisible);
     return mayBeShared ? choose(field, outside(parts, items), onlyVisible) : [];

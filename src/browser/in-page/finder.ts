@@ -77,14 +77,14 @@ function rawText(element: Element): string {
     return /^(?:button|submit|reset)$/.test(element.type) ? element.value : '';
   }
   const shadow = dom.shadowRoot(element);
-  const text = saidIn(element);
-  return shadow === undefined ? text : `${text} ${saidIn(shadow)}`;
+  const text = textIn(element);
+  return shadow === undefined ? text : `${text} ${textIn(shadow)}`;
 }
 
 const silentParts = [...silent].join();
 
 /** The text of an element without what its scripts, styles and templates hold. */
-function saidIn(root: Element | ShadowRoot): string {
+function textIn(root: Element | ShadowRoot): string {
   if (root.querySelector(silentParts) === null) return root.textContent ?? '';
   const texts = document.createTreeWalker(
     root,
@@ -94,11 +94,11 @@ function saidIn(root: Element | ShadowRoot): string {
         ? NodeFilter.FILTER_REJECT
         : NodeFilter.FILTER_ACCEPT,
   );
-  let said = '';
+  let text = '';
   while (texts.nextNode() !== null) {
-    if (texts.currentNode instanceof Text) said += texts.currentNode.data;
+    if (texts.currentNode instanceof Text) text += texts.currentNode.data;
   }
-  return said;
+  return text;
 }
 
 function byXpath(value: string, root: FinderRoot): readonly Element[] {

@@ -166,7 +166,7 @@ function readAll(
     swallowing,
     fieldUses: plans.map(({ use, common, owner, rivals }, index) => ({
       ...use,
-      home: owner !== undefined ? 'inside' : common.length > 0 ? 'outside' : undefined,
+      scope: owner !== undefined ? 'inside' : common.length > 0 ? 'outside' : undefined,
       rivals,
       hidden: hidden[index] ?? 0,
     })),

@@ -5,7 +5,7 @@ import { perCall } from './page-cache.ts';
 /** A text node and what it says. */
 export interface TextPiece {
   readonly node: Node;
-  readonly said: string;
+  readonly words: string;
 }
 
 /** Characters kept of a text; longer texts already differ in their beginning. */
@@ -56,10 +56,10 @@ function gather(element: Element, isSpoken: boolean): string {
     if (silent.has(tag) || !isVisible(node)) continue;
     if (isSpoken) {
       if (dom.attribute(node, 'aria-hidden') === 'true') continue;
-      const said =
+      const words =
         dom.attribute(node, 'aria-label') || (tag === 'img' ? dom.attribute(node, 'alt') : '');
-      if (said !== '') {
-        text += ` ${said.slice(0, maxText)} `;
+      if (words !== '') {
+        text += ` ${words.slice(0, maxText)} `;
         continue;
       }
     }
@@ -97,8 +97,8 @@ export function pieces(element: Element): readonly TextPiece[] {
     if (dom.isElement(node)) {
       if (!silent.has(dom.tag(node)) && isVisible(node)) addAll(stack, firstOf(dom.content(node)));
     } else if (dom.isText(node)) {
-      const said = tidy(dom.text(node));
-      if (/[\p{L}\p{N}]/u.test(said)) found.push({ node, said });
+      const words = tidy(dom.text(node));
+      if (/[\p{L}\p{N}]/u.test(words)) found.push({ node, words });
     }
   }
   return found;

@@ -197,7 +197,7 @@ const fullHeapMegabytes = 200;
 /** Short enough that a page filling memory as fast as it can (about 1 GB/s) passes the limit once, not ten times. */
 const intervalMs = 400;
 /** A renderer takes up to 1 s to end. */
-const keptLooks = 4;
+const recentSamples = 4;
 
 /**
  * Kills renderers that hold too much memory, which crashes only their page: the limit of the JavaScript heap does not
@@ -230,7 +230,7 @@ export function watchMemory({ browser, maxBytes, onExceeded }: WatchMemoryInput)
         process.kill(id, 'SIGKILL');
       }
       const most = Math.max(0, ...renderers.map(({ bytes }) => bytes));
-      lastBytes = [most, ...lastBytes.slice(0, keptLooks - 1)];
+      lastBytes = [most, ...lastBytes.slice(0, recentSamples - 1)];
       if (!isStopped)
         timer = setTimeout(() => void look().catch(ignoreLostBrowser), intervalMs).unref();
     };

@@ -147,7 +147,7 @@ describe('the pages that items link to', () => {
       { name: 'Item 6', title: '/item/6' },
       { name: 'Item 7' },
     ]);
-    const told = replay.warnings.join('\n');
+    const warned = replay.warnings.join('\n');
     for (const expected of [
       'Page 1, item 2 (/item/2) lacks the fields of its page: Step 2 (extract) got HTTP status 404.',
       /item 3 \(\/item\/3\).* found a page that is shown only after logging in/,
@@ -155,7 +155,7 @@ describe('the pages that items link to', () => {
       /item 5 \(\/item\/5\).* leads to a download/,
       /item 7 \(\/item\/7\).* was sent to a home page\./,
     ]) {
-      expect(told).toMatch(expected);
+      expect(warned).toMatch(expected);
     }
   });
 
@@ -175,7 +175,7 @@ describe('the pages that items link to', () => {
 });
 
 describe('links that lead to no page', () => {
-  test('are told with what is wrong with them, and nothing is opened', async () => {
+  test('are reported with what is wrong with them, and nothing is opened', async () => {
     const site = await serve(({ pathname }) =>
       pathname !== '/'
         ? pageOf(pathname)
@@ -200,11 +200,11 @@ describe('links that lead to no page', () => {
       '7.50',
     ]);
     expect([...pagesOf(site)].sort()).toEqual(['/', '/item/1', '/item/6', '/item/7']);
-    const told = replay.warnings.join('\n');
-    expect(told).toMatch(/item 2 lacks .* its link has no href, data-href or formaction/);
-    expect(told).toMatch(/item 3 lacks .* its link leads to the page of the list itself/);
-    expect(told).toMatch(/item 4 lacks .* its link begins with "mailto:"/);
-    expect(told).toMatch(/item 5 lacks .* no element for its link was found/);
+    const warned = replay.warnings.join('\n');
+    expect(warned).toMatch(/item 2 lacks .* its link has no href, data-href or formaction/);
+    expect(warned).toMatch(/item 3 lacks .* its link leads to the page of the list itself/);
+    expect(warned).toMatch(/item 4 lacks .* its link begins with "mailto:"/);
+    expect(warned).toMatch(/item 5 lacks .* no element for its link was found/);
   });
 
   test('may be the item itself, or a link around the selected element', async () => {
@@ -228,7 +228,7 @@ describe('links that lead to no page', () => {
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n + 1);
 
 describe('how many pages are opened', () => {
-  test('is a hundred for one page of a list; the others are told', async () => {
+  test('is a hundred for one page of a list; the others are reported', async () => {
     const site = await serve(({ pathname }) =>
       pathname === '/' ? rowsOf(...upTo(200)) : pageOf(pathname),
     );
@@ -356,12 +356,12 @@ describe('a site that wants less', () => {
     const replay = await replayList(site);
     expect(pagesOf(site).length).toBeLessThanOrEqual(4);
     expect(replay.items[0]).toEqual({ name: 'Item 1', price: '1.50' });
-    const told = replay.warnings.join('\n');
-    expect(told).toMatch(/was asked by HTTP status 503 to wait for more than 30 s\./);
-    expect(told).toMatch(/its site turned the pages before it away\./);
+    const warned = replay.warnings.join('\n');
+    expect(warned).toMatch(/was asked by HTTP status 503 to wait for more than 30 s\./);
+    expect(warned).toMatch(/its site turned the pages before it away\./);
   });
 
-  test('is asked no more after five walls in a row', async () => {
+  test('is asked no more after five obstacles in a row', async () => {
     const site = await serve(({ pathname }) => {
       if (pathname === '/') return rowsOf(...upTo(20));
       return { status: 403, body: '<title>Access denied</title><h1>Access denied</h1>' };
@@ -509,7 +509,7 @@ describe('a redesign', () => {
       `<main><h1>Item ${n}</h1><dl><dt>Author</dt><dd>Ada Berg</dd><dt>Price</dt><dd class="price">${n}2.50</dd></dl></main>`,
   };
 
-  test('is healed in the link and on the pages, and told by the path of each', async () => {
+  test('is healed in the link and on the pages, and reported by the path of each', async () => {
     let isNew = false;
     const site = await serve(({ pathname }) => {
       if (pathname === '/') {

@@ -24,12 +24,12 @@ import { failStep } from './fail-step.ts';
 import type { PageCollector } from './run/run-report.ts';
 import { whileReplying } from './run/while-replying.ts';
 import type { Tab } from './watch-documents.ts';
-import { findWall, wallReasons } from './locate/miss-target.ts';
+import { readObstacle, obstacleReasons } from './locate/miss-target.ts';
 
 /** Pages opened from the items of one page of a list, and in one run. */
 const maxFollowed = { page: 100, run: 1_000 } as const;
-/** Walls in a row after which a site is asked no more. */
-const maxWalls = 5;
+/** Obstacles in a row after which a site is asked no more. */
+const maxObstacles = 5;
 /** Failed pages after which a run that has read none of them is given up. */
 const maxUnread = 5;
 
@@ -41,7 +41,7 @@ type Outcome =
   | { readonly unopened: string };
 
 /** What a site does that does not want to be read, or is down: more requests would bring the same. */
-const walls: ReadonlySet<string> = new Set(['page_blocked', 'login_required', 'timed_out']);
+const refusals: ReadonlySet<string> = new Set(['page_blocked', 'login_required', 'timed_out']);
 
 /** Creates the follower of one run. Links are opened in tabs of the same browser context, so log-ins hold. */
 export function createFollower(signal: AbortSignal, takeSteps: TakeSteps): Follower {
@@ -49,7 +49,7 @@ export function createFollower(signal: AbortSignal, takeSteps: TakeSteps): Follo
   /** By what is done there and URL: several items, also of several pages of the list, may have the same link. */
   const known = new Map<Follow, Map<string, Outcome>>();
   const learnedWaits = { atOnce: new Set<ExtractStep>(), missedPages: new Map<string, number>() };
-  const wallsInRow = new Map<string, number>();
+  const obstaclesInRow = new Map<string, number>();
   let isFollowing = false;
   let opened = 0;
   let read = 0;
@@ -79,7 +79,7 @@ export function createFollower(signal: AbortSignal, takeSteps: TakeSteps): Follo
         return { unopened: 'its site turned the pages before it away' };
       }
       read += 1;
-      wallsInRow.delete(host);
+      obstaclesInRow.delete(host);
       return { page };
     } catch (error) {
       signal.throwIfAborted();
@@ -89,17 +89,17 @@ export function createFollower(signal: AbortSignal, takeSteps: TakeSteps): Follo
       spare += 1;
       failed += 1;
       firstFailure ??= error;
-      const inRow = isWall(error) ? (wallsInRow.get(host) ?? 0) + 1 : 0;
-      wallsInRow.set(host, inRow);
-      if (inRow >= maxWalls) pace.shut(host);
+      const inRow = isObstacle(error) ? (obstaclesInRow.get(host) ?? 0) + 1 : 0;
+      obstaclesInRow.set(host, inRow);
+      if (inRow >= maxObstacles) pace.shut(host);
       return { failure: error };
     }
   }
 
-  /** A page without any of the fields counts as a wall until another page had some. */
-  function isWall({ code, details }: AnyGleanerError): boolean {
+  /** A page without any of the fields counts as an obstacle until another page had some. */
+  function isObstacle({ code, details }: AnyGleanerError): boolean {
     if (code !== 'validation_failed') return false;
-    return walls.has(details.reason) || (read === 0 && details.reason === 'target_not_found');
+    return refusals.has(details.reason) || (read === 0 && details.reason === 'target_not_found');
   }
 
   function checkAnyRead(least = 1): void {
@@ -416,17 +416,17 @@ interface LandingInput {
 }
 
 /**
- * Rejects when a link led to something other than its item's page: an error, a wall, or the list or home page that sites
+ * Rejects when a link led to something other than its item's page: an error, an obstacle, or the list or home page that sites
  * send people to when an item is gone. Fields such as `h1` would find values on all of them.
  */
 async function checkLanding({ run, step, tab, url, from }: LandingInput): Promise<void> {
   const status = tab.response?.status;
   if (status !== undefined && step.expectStatus?.includes(status) === true) return;
-  const wall = await findWall(run, tab);
+  const obstacle = await readObstacle(run, tab);
   // A page may still be empty because scripts render it.
-  if (wall !== undefined && wall.reason !== 'empty_page') {
-    const what = wallReasons[wall.reason](wall.why);
-    throw failStep(step, wall.reason, what, { pageStatus: status });
+  if (obstacle !== undefined && obstacle.reason !== 'empty_page') {
+    const what = obstacleReasons[obstacle.reason](obstacle.why);
+    throw failStep(step, obstacle.reason, what, { pageStatus: status });
   }
   if (status !== undefined && status >= 400) {
     throw failStep(step, 'fetch_failed', `got HTTP status ${status}.`, { pageStatus: status });

@@ -91,7 +91,7 @@ async function replay(
   return {
     end,
     targets: targets.reports(),
-    fingerprints: { version: 1, targets: notes.withHomes(learned) },
+    fingerprints: { version: 1, targets: notes.withScopes(learned) },
     warnings: [...warnings, ...notes.warnings()],
   };
 }

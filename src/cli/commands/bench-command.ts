@@ -129,7 +129,7 @@ async function runBench(dataset: string, options: BenchOptions, io: CommandIo): 
     throw new TypeError('--max-lost needs --baseline <result.json>: cases are lost since then.');
   }
   const progress = createBenchProgress(io);
-  let isTold = baseline === undefined;
+  let hasReported = baseline === undefined;
   const result = await withFieldNames({ prompt: 'prompt', schema: '--schema' }, async () => {
     const pipelines = await loadPipelines(files, io.environment);
     try {
@@ -147,8 +147,8 @@ async function runBench(dataset: string, options: BenchOptions, io: CommandIo): 
         signal: io.signal,
         onProgress(state) {
           // The first call comes before the first case, when the earlier result has been checked.
-          if (!isTold) io.messages.write(describeReach(cases, baseline, options.maxLost));
-          isTold = true;
+          if (!hasReported) io.messages.write(describeReach(cases, baseline, options.maxLost));
+          hasReported = true;
           progress.show(state);
         },
       });
@@ -349,7 +349,7 @@ const tenths = 10;
 
 export function createBenchProgress(io: Pick<CommandIo, 'messages'>): BenchProgress {
   const line = createProgressLine(io);
-  let told = -1;
+  let shown = -1;
   return {
     show(progress) {
       const { done, total } = progress;
@@ -362,8 +362,8 @@ export function createBenchProgress(io: Pick<CommandIo, 'messages'>): BenchProgr
         return;
       }
       const tenth = Math.floor((done / total) * tenths);
-      if (tenth === told) return;
-      told = tenth;
+      if (tenth === shown) return;
+      shown = tenth;
       io.messages.write(`${describe(progress)}\n`);
     },
     clear: () => line.clear(),

@@ -173,7 +173,7 @@ interface PrintedTrial {
 function printTrial({ result, lost, files }: PrintedTrial, io: CommandIo): void {
   const { steps, warnings, drift, pages, itemsExtracted, durationMs } = result;
   for (const step of steps) printStep(step, io);
-  for (const { file } of files) io.messages.write(`Kept: ${file}\n`);
+  for (const { file } of files) io.messages.write(`Saved: ${file}\n`);
   for (const warning of warnings) io.messages.write(`Note: ${toPlainLine(warning)}\n`);
   for (const explanation of drift?.explanations ?? []) {
     io.messages.write(`Drift: ${toPlainLine(explanation)}\n`);

@@ -129,7 +129,7 @@ function print(run: RecipeRun, { json, save: isSaved }: RunOptions, io: CommandI
   for (const { items } of pages) {
     for (const item of items) io.output.write(`${JSON.stringify(item)}\n`);
   }
-  for (const { path } of run.files) io.messages.write(`Kept: ${path}\n`);
+  for (const { path } of run.files) io.messages.write(`Saved: ${path}\n`);
   for (const warning of warnings) io.messages.write(`Note: ${warning}\n`);
   if (run.healed.length > 0 && isSaved !== true) {
     io.messages.write(

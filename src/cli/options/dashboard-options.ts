@@ -63,6 +63,6 @@ function createMailer({ environment }: CommandIo): Mailer | undefined {
   if (url === '') return folder === '' ? undefined : fileMailer(folder);
   const from = environment['GLEANER_MAIL_FROM'] ?? '';
   if (from === '')
-    throw new TypeError('GLEANER_MAIL_FROM: give the address that letters come from.');
+    throw new TypeError('GLEANER_MAIL_FROM: give the address that e-mails come from.');
   return smtpMailer({ url, from });
 }

@@ -81,15 +81,15 @@ export async function runService(
 
   async function untilStarted(): Promise<void> {
     log.write({ level: 'warn', event: 'waiting', for: 'the database, which cannot be reached' });
-    let told: string | undefined;
+    let reported: string | undefined;
     for (;;) {
       await setTimeout(retryMs, undefined, { signal: ended }).catch(() => {});
       if (ended.aborted) return;
       const isStarted = await tryStart().catch((error: unknown) => {
         // The database is there and cannot be used. That may be mended, and this process goes on.
         const message = error instanceof Error ? error.message : String(error);
-        if (message !== told) log.onEvent({ kind: 'fault', doing: 'start', error });
-        told = message;
+        if (message !== reported) log.onEvent({ kind: 'fault', doing: 'start', error });
+        reported = message;
         return false;
       });
       if (isStarted) {

@@ -1,8 +1,12 @@
 import { isGleanerError } from '../../index.ts';
-import { type DoorWords, toDoorError, toDoorText } from '../../runtime/errors/to-door-error.ts';
+import {
+  type AdapterWords,
+  toAdapterError,
+  toAdapterText,
+} from '../../runtime/errors/to-adapter-error.ts';
 
 /** What the command says in place of the library's words: its arguments, options and environment variables. */
-const commandWords: DoorWords = {
+const commandWords: AdapterWords = {
   advice: {
     allowPrivate: 'To reach a private network, list it in GLEANER_ALLOW_PRIVATE.',
     allowExpressions: 'Run with --allow-expressions to let it.',
@@ -71,7 +75,7 @@ const commandWords: DoorWords = {
 
 /** A warning or a message of the library in the words of the command. */
 export function toCommandText(text: string): string {
-  return toDoorText(text, commandWords);
+  return toAdapterText(text, commandWords);
 }
 
 /** Errors that have the command's words already: some of these are words of the library too. */
@@ -80,7 +84,7 @@ const worded = new WeakSet<object>();
 /** The same error in the words of the command: what the library throws names its own options. */
 export function toCommandError(error: unknown): unknown {
   if (error instanceof Error && worded.has(error)) return error;
-  if (isGleanerError(error)) return toDoorError(error, commandWords);
+  if (isGleanerError(error)) return toAdapterError(error, commandWords);
   return error instanceof TypeError
     ? new TypeError(toCommandText(error.message), { cause: error })
     : error;
@@ -98,8 +102,8 @@ export async function withFieldNames<Result>(
     const isUsage = error instanceof TypeError;
     if (!isUsage && !isGleanerError(error)) throw error;
     const own = isUsage
-      ? new TypeError(toDoorText(error.message, words), { cause: error })
-      : toDoorError(error, words);
+      ? new TypeError(toAdapterText(error.message, words), { cause: error })
+      : toAdapterError(error, words);
     worded.add(own);
     throw own;
   }

@@ -101,9 +101,9 @@ function describeAll(comparisons: readonly Comparison[], metrics: Metrics): read
       .map((metric) => [metric.name, metric]),
   );
   return [...Map.groupBy(comparisons, ({ pipeline }) => pipeline)].flatMap(([pipeline, own]) => {
-    const told = own.filter(({ metric }) => shown.has(metric));
-    const even = told.filter(({ verdict }) => verdict === 'no difference shown');
-    const differing = told.filter(({ verdict }) => verdict !== 'no difference shown');
+    const reported = own.filter(({ metric }) => shown.has(metric));
+    const even = reported.filter(({ verdict }) => verdict === 'no difference shown');
+    const differing = reported.filter(({ verdict }) => verdict !== 'no difference shown');
     return [
       ...differing.map((one) => `  ${pipeline}: ${describeOne(one, shown.get(one.metric)?.unit)}`),
       ...(even.length === 0

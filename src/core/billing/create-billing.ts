@@ -57,7 +57,7 @@ export function createBilling(parts: BillingParts): Billing {
     const turn =
       request.idempotency && (await idempotency.take({ ...request.idempotency, account, signal }));
     try {
-      if (turn?.kept !== undefined) return await recall(turn.kept.value, account, turn);
+      if (turn?.saved !== undefined) return await recall(turn.saved.value, account, turn);
       return { state: 'open', bill: await hold(request, account, turn) };
     } catch (error) {
       await turn?.fail();
@@ -65,10 +65,10 @@ export function createBilling(parts: BillingParts): Billing {
     }
   }
 
-  async function recall(kept: unknown, account: string, turn: KeyTurn): Promise<OpenedBill> {
+  async function recall(saved: unknown, account: string, turn: KeyTurn): Promise<OpenedBill> {
     const creditsRemaining = spendable(await ledger.balance(account));
     turn.end();
-    return { state: 'recalled', value: fromKept(kept), creditsRemaining };
+    return { state: 'recalled', value: fromSaved(saved), creditsRemaining };
   }
 
   async function hold(
@@ -111,10 +111,10 @@ function toBill({ id, admitted, turn }: OpenHold, parts: BillingParts): Bill {
     async commit({ credits, value, beforePost }) {
       const post = { holdId: id, credits };
       // To copy a large value takes a while, so it comes before the last look at the clock.
-      const kept = turn === undefined ? '' : toKept(value);
+      const saved = turn === undefined ? '' : toSaved(value);
       beforePost?.();
       const balance = await withSpan('post credits', { 'gleaner.credits': credits }, () =>
-        turn === undefined ? ledger.post(id, credits) : turn.complete({ value: kept, post }),
+        turn === undefined ? ledger.post(id, credits) : turn.complete({ value: saved, post }),
       );
       admitted.leave();
       return { creditsRemaining: spendable(balance) };
@@ -172,7 +172,7 @@ function spendable({ balance, held }: Balance): number {
 }
 
 /** Returns a copy of the value as text, which no caller can change. By V8's serialisation, because JSON cannot hold bytes. */
-function toKept(value: unknown): string {
+function toSaved(value: unknown): string {
   try {
     return serialize(value).toString('base64');
   } catch (cause) {
@@ -183,9 +183,9 @@ function toKept(value: unknown): string {
   }
 }
 
-function fromKept(kept: unknown): unknown {
+function fromSaved(saved: unknown): unknown {
   // Bytes in the value share the memory that is read here, so each caller gets a copy of that.
-  return deserialize(Uint8Array.from(Buffer.from(String(kept), 'base64')));
+  return deserialize(Uint8Array.from(Buffer.from(String(saved), 'base64')));
 }
 
 /** Work that costs credits, and the frame it is done in. */

@@ -19,7 +19,7 @@ function open() {
 async function isFree(idempotency: Idempotency, digest = 'a'): Promise<boolean> {
   const turn = await idempotency.take({ ...request, digest });
   turn.end();
-  return turn.kept === undefined;
+  return turn.saved === undefined;
 }
 
 describe('createIdempotency', () => {
@@ -32,7 +32,7 @@ describe('createIdempotency', () => {
     await expect(first.complete({ value: 'done', post })).resolves.toEqual(
       await ledger.balance('ada'),
     );
-    expect((await second).kept).toEqual({ value: 'done' });
+    expect((await second).saved).toEqual({ value: 'done' });
   });
 
   test('another request with the key of one under way is a conflict at once', async () => {
@@ -47,7 +47,7 @@ describe('createIdempotency', () => {
     const { idempotency } = open();
     await idempotency.take({ ...request, account: 'a"b', key: 'c' });
     const turn = await idempotency.take({ ...request, account: 'a', key: 'b"c' });
-    expect(turn.kept).toBeUndefined();
+    expect(turn.saved).toBeUndefined();
   });
 
   test('a failed request frees the key, for other requests too', async () => {
@@ -56,7 +56,7 @@ describe('createIdempotency', () => {
     const second = idempotency.take(request);
     await first.fail();
     const turn = await second;
-    expect(turn.kept).toBeUndefined();
+    expect(turn.saved).toBeUndefined();
     await turn.fail();
     expect(await isFree(idempotency, 'b')).toBe(true);
   });

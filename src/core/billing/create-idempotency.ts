@@ -24,7 +24,7 @@ export interface Idempotency {
 /** A key that is taken. Ends once: by `complete`, `fail` or `end`. */
 export interface KeyTurn {
   /** What was kept for the first request; absent when this one is the first. */
-  readonly kept?: { readonly value: unknown };
+  readonly saved?: { readonly value: unknown };
   /** Keeps the value and posts the hold in one step. Where it rejects, the key stays taken. */
   complete(outcome: {
     readonly value: unknown;
@@ -50,7 +50,7 @@ interface IdempotencyOptions {
 }
 
 /** How long a key is kept: 24 hours. */
-const keptMs = 24 * 60 * 60 * 1_000;
+const keyMs = 24 * 60 * 60 * 1_000;
 
 interface Turn {
   readonly digest: string;
@@ -96,11 +96,11 @@ export function createIdempotency({ store, clock, forget }: IdempotencyOptions):
 
   async function begin(
     reference: KeyReference & { readonly digest: string },
-  ): Promise<Pick<KeyTurn, 'kept'>> {
+  ): Promise<Pick<KeyTurn, 'saved'>> {
     const nowMs = clock.nowMs();
-    const begun = await store.begin({ ...reference, nowMs, expiresAtMs: nowMs + keptMs });
+    const begun = await store.begin({ ...reference, nowMs, expiresAtMs: nowMs + keyMs });
     if (begun.state === 'busy') throw keyInUse();
-    return begun.state === 'kept' ? { kept: { value: begun.value } } : {};
+    return begun.state === 'kept' ? { saved: { value: begun.value } } : {};
   }
 
   return { take };

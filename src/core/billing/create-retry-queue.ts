@@ -22,7 +22,7 @@ interface RetryQueueOptions {
   readonly giveUpMs?: number;
 }
 
-interface KeptWork {
+interface PendingWork {
   readonly work: () => Promise<unknown>;
   readonly sinceMs: number;
 }
@@ -30,7 +30,7 @@ interface KeptWork {
 const firstDelayMs = 1_000;
 const longestDelayMs = 60_000;
 /** Some 300 bytes each. Beyond it a store has failed for minutes under full load, and a restart cleans up. */
-const maxKept = 100_000;
+const maxPending = 100_000;
 
 /** An empty list. */
 export function createRetryQueue({
@@ -38,13 +38,13 @@ export function createRetryQueue({
   report,
   giveUpMs = Infinity,
 }: RetryQueueOptions): RetryQueue {
-  const kept = new Map<string, KeptWork>();
+  const pending = new Map<string, PendingWork>();
   let delayMs = firstDelayMs;
   let cancelNext: (() => void) | undefined;
   let isClosed = false;
 
   function schedule(): void {
-    if (isClosed || cancelNext !== undefined || kept.size === 0) return;
+    if (isClosed || cancelNext !== undefined || pending.size === 0) return;
     cancelNext = clock.after(delayMs, () => void retry());
   }
 
@@ -56,16 +56,16 @@ export function createRetryQueue({
   }
 
   function keep(name: string, work: () => Promise<unknown>, error: unknown): void {
-    const known = kept.get(name);
+    const known = pending.get(name);
     if (known === undefined) report(name, error);
-    if (known === undefined && kept.size >= maxKept) return;
-    kept.set(name, { work, sinceMs: known?.sinceMs ?? clock.monotonicMs() });
+    if (known === undefined && pending.size >= maxPending) return;
+    pending.set(name, { work, sinceMs: known?.sinceMs ?? clock.monotonicMs() });
     schedule();
   }
 
   async function tryAll(): Promise<ReadonlyMap<string, unknown>> {
     const failures = new Map<string, unknown>();
-    for (const [name, piece] of kept) {
+    for (const [name, piece] of pending) {
       try {
         await piece.work();
         forget(name, piece);
@@ -81,8 +81,8 @@ export function createRetryQueue({
   }
 
   /** Whether it was still kept: newer work of the same name may be in its place. */
-  function forget(name: string, piece: KeptWork): boolean {
-    return kept.get(name) === piece && kept.delete(name);
+  function forget(name: string, piece: PendingWork): boolean {
+    return pending.get(name) === piece && pending.delete(name);
   }
 
   async function run(): Promise<void> {
@@ -96,7 +96,7 @@ export function createRetryQueue({
     async attempt(name, work) {
       try {
         await work();
-        kept.delete(name);
+        pending.delete(name);
         return undefined;
       } catch (error) {
         keep(name, work, error);

@@ -12,7 +12,7 @@ import { ledgerBilling } from './ledger-billing.ts';
 
 const unlimited: RateLimits = { requestsPerMinute: Infinity, inFlight: Infinity };
 
-function openStage(maxKeptBytes?: number): BillingStage {
+function openStage(maxSavedBytes?: number): BillingStage {
   const ledger = memoryLedger({ openingCredits: 0 });
   const clock = fakeClock();
   const limits = new Map<string | undefined, RateLimits>();
@@ -22,7 +22,7 @@ function openStage(maxKeptBytes?: number): BillingStage {
     createId: randomUUID,
     limitsOf: (account) => limits.get(account) ?? unlimited,
     closing: new AbortController().signal,
-    ...(maxKeptBytes === undefined ? {} : { maxKeptBytes }),
+    ...(maxSavedBytes === undefined ? {} : { maxSavedBytes }),
   });
   return {
     billing,

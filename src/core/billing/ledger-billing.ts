@@ -18,13 +18,13 @@ interface LedgerBillingOptions {
   /** Aborts when nothing is to be tried again. */
   readonly closing: AbortSignal;
   /** Most bytes of what is kept under idempotency keys. @default 64 MiB */
-  readonly maxKeptBytes?: number;
+  readonly maxSavedBytes?: number;
 }
 
 /** Keys kept at once; the oldest are forgotten first. */
 const maxKeys = 10_000;
 /** As much as the page cache; a scraped page has up to 10 MiB, and a third more as text. */
-const defaultKeptBytes = 64 * 1_024 * 1_024;
+const defaultSavedBytes = 64 * 1_024 * 1_024;
 
 /** An hour: a ledger that is away for longer needs its operator. */
 const giveUpMs = 60 * 60 * 1_000;
@@ -65,7 +65,7 @@ export function ledgerBilling(options: LedgerBillingOptions): Billing {
 /** What is not freed by the end of the process is for the ledger to sweep. */
 function ignoreUnfreed(): void {}
 
-interface KeptValue {
+interface SavedValue {
   readonly digest: string;
   readonly value: string;
   readonly expiresAtMonotonicMs: number;
@@ -75,20 +75,20 @@ interface KeptValue {
 function memoryIdempotency({
   ledger,
   clock,
-  maxKeptBytes = defaultKeptBytes,
+  maxSavedBytes = defaultSavedBytes,
 }: LedgerBillingOptions): IdempotencyStore {
-  const kept = new LRUCache<string, KeptValue>({
+  const saved = new LRUCache<string, SavedValue>({
     max: maxKeys,
-    maxSize: maxKeptBytes,
+    maxSize: maxSavedBytes,
     // One byte a character: keys may hold others, but values are base64.
     sizeCalculation: ({ value }, id) => value.length + id.length,
   });
-  const begun = new Map<string, Omit<KeptValue, 'value'>>();
+  const begun = new Map<string, Omit<SavedValue, 'value'>>();
 
   return {
     async begin({ digest, nowMs, expiresAtMs, ...reference }) {
       const id = toId(reference);
-      const known = kept.get(id);
+      const known = saved.get(id);
       const monotonicMs = clock.monotonicMs();
       if (known === undefined || known.expiresAtMonotonicMs <= monotonicMs) {
         const expiresAtMonotonicMs = monotonicMs + expiresAtMs - nowMs;
@@ -103,7 +103,7 @@ function memoryIdempotency({
       const first = begun.get(id);
       const balance = await ledger.post(post.holdId, post.credits);
       begun.delete(id);
-      if (first !== undefined) kept.set(id, { ...first, value: String(value) });
+      if (first !== undefined) saved.set(id, { ...first, value: String(value) });
       return balance;
     },
     async forget(reference) {

@@ -72,7 +72,7 @@ export function createEngine(
 
 /**
  * The engine of a gleaner, made when it is first asked for: the way in for what is built on an engine, such as the
- * service. No door exports it. Throws a `TypeError` for an object that `createGleaner` did not make.
+ * service. No entry point exports it. Throws a `TypeError` for an object that `createGleaner` did not make.
  */
 export function requireEngine(gleaner: object): Engine {
   const slot = engineSlots.get(gleaner);

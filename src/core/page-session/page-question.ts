@@ -19,7 +19,7 @@ import type {
   FindMissingAddressesInput,
   MissingAddresses,
 } from '../../extraction/evidence/find-missing-addresses.ts';
-import type { Exhibit, ExhibitPlace } from '../../page/tree/to-exhibit.ts';
+import type { PagePreview, PreviewPlace } from '../../page/tree/to-page-preview.ts';
 import type { DocumentFormat } from '../../page/documents/document-reader.ts';
 import type { ImageType } from '../../page/body/sniff-image.ts';
 import type { Pagination } from '../../page/links/find-pagination.ts';
@@ -48,7 +48,7 @@ export type ReadOptions = Omit<ReadPageInput, 'html' | 'url'>;
 export interface OpenQuestion {
   /** Whether the page must not be an obstacle: a block page, a log-in wall, an error, nothing. */
   readonly checksObstacle: boolean;
-  /** Whether its scripts have not run: a JavaScript shell, or a page that leads on to another, is then told and not read. */
+  /** Whether its scripts have not run: a JavaScript shell, or a page that leads on to another, is then reported and not read. */
   readonly isServed: boolean;
   readonly reads: boolean;
 }
@@ -135,9 +135,9 @@ interface EvidenceQuestion {
   readonly maxWrong?: number | undefined;
 }
 
-interface ExhibitQuestion {
+interface PreviewQuestion {
   /** What is to be found in it. */
-  readonly places: readonly ExhibitPlace[];
+  readonly places: readonly PreviewPlace[];
   /** Characters of HTML. */
   readonly maxLength: number;
 }
@@ -161,7 +161,7 @@ export interface PageQuestions {
   readonly lists: [FindListCoverageInput, ListFindings];
   readonly describe: [{ readonly links: boolean }, Description];
   readonly scrape: [ScrapeQuestion, Scraped];
-  readonly exhibit: [ExhibitQuestion, Exhibit];
+  readonly preview: [PreviewQuestion, PagePreview];
   readonly images: [{ readonly mainOnly: boolean; readonly most: number }, PageImages];
   readonly print: [PrintQuestion, Printable];
 }

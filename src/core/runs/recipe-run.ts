@@ -1,7 +1,7 @@
 import { addAll } from '../../runtime/collections.ts';
 import type { RecipeFingerprints } from '../../runtime/contracts/recipe/fingerprint.ts';
 import type { PaginationEnd } from '../../runtime/contracts/recipe/replay.ts';
-import type { KeptFile } from '../../runtime/contracts/recipe/run-files.ts';
+import type { SavedFile } from '../../runtime/contracts/recipe/run-files.ts';
 import type { RecipeStep, Selector } from '../../runtime/contracts/recipe/recipe.ts';
 import type { CallOptions, OperationContext } from '../operations/operation-context.ts';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ export interface RecipeRun<Item = RunItem> {
   readonly end: PaginationEnd;
   readonly result: RecipeRunResult<Item>;
   /** Downloads and screenshots that are kept in the engine's folder, in the order in which they came. */
-  readonly files: readonly KeptFile[];
+  readonly files: readonly SavedFile[];
   /** Selectors to put first next time; `applyHealing` does so. */
   readonly healed: readonly HealedSelector[];
   /** What this run learnt about the elements that it used; `applyHealing` writes it into the recipe. */

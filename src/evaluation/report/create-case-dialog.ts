@@ -2,7 +2,7 @@ import type { AnswerRow, AnswerView, CaseView } from './open-case-views.ts';
 
 /** What the script of the report is given in the page. */
 export interface ReportSettings {
-  readonly exhibitStyle: string;
+  readonly previewStyle: string;
 }
 
 /** The view of one case: its page beside what is expected and what each pipeline answered. */
@@ -75,7 +75,7 @@ export function createCaseDialog(
     // Without scripts, forms and navigation; of the same origin, so that this script can mark values in it.
     frame.setAttribute('sandbox', 'allow-same-origin');
     frame.addEventListener('load', markPage);
-    const style = `<style>${settings.exhibitStyle}</style>`;
+    const style = `<style>${settings.previewStyle}</style>`;
     frame.srcdoc = `<!doctype html><html lang="und"><head><meta charset="utf-8"><title>Page</title>${style}</head><body>${page}</body></html>`;
     side.append(frame);
   }

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Evidence, EvidenceStatus } from '../../runtime/contracts/evidence.ts';
-import type { ExhibitPlace } from '../../page/tree/to-exhibit.ts';
+import type { PreviewPlace } from '../../page/tree/to-page-preview.ts';
 import {
   type PageSessions,
   createPageSessions,
@@ -75,7 +75,7 @@ async function openCaseView(
 ): Promise<CaseView> {
   const { body, problem } = readBody(page);
   const numbers = new Map<string, number>();
-  const places: ExhibitPlace[] = [];
+  const places: PreviewPlace[] = [];
 
   function numberOf(evidence: Evidence): number | undefined {
     if (!('node' in evidence) || evidence.node === undefined || body === undefined) {
@@ -130,7 +130,7 @@ interface CaseBody {
 
 async function readPage(
   { body, problem, url }: CaseBody & { readonly url: string },
-  places: readonly ExhibitPlace[],
+  places: readonly PreviewPlace[],
   maxLength: number,
   sessions: PageSessions,
 ): Promise<Pick<CaseView, 'page' | 'pageNote'>> {
@@ -143,7 +143,7 @@ async function readPage(
     new AbortController().signal,
   );
   try {
-    const { html, isCut } = await session.ask('exhibit', { places, maxLength });
+    const { html, isCut } = await session.ask('preview', { places, maxLength });
     return {
       page: html,
       ...(isCut
@@ -271,7 +271,7 @@ export interface CaseView {
   readonly site: string;
   readonly url: string;
   readonly prompt: string;
-  /** HTML of `toExhibit`: inert by its make; absent where there is no page, for the reason in `pageNote`. */
+  /** HTML of `toPagePreview`: inert by its make; absent where there is no page, for the reason in `pageNote`. */
   readonly page?: string;
   /** A sentence: why there is no page, or that it was cut. */
   readonly pageNote?: string;

@@ -73,13 +73,13 @@ function toMainMetrics(result: EvaluationResult): MainMetrics {
     whole.filter((metric) => metric.unit === unit && metric.better === 'lower'),
   );
   // One that few pipelines have, or all have in the same amount, tells nothing apart.
-  const isTelling = ({ name }: MetricDescription): boolean => {
+  const isDistinctive = ({ name }: MetricDescription): boolean => {
     const values = result.pipelines.flatMap(({ figures }) => figures[name]?.value ?? []);
     return values.length * 2 > result.pipelines.length && new Set(values).size > 1;
   };
   return {
     quality: findQualityMetric(result.metrics),
-    cost: result.pipelines.length === 1 ? costs[0] : costs.find(isTelling),
+    cost: result.pipelines.length === 1 ? costs[0] : costs.find(isDistinctive),
     latency: whole.find(({ unit }) => unit === 'ms'),
   };
 }

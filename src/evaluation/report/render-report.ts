@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { EvaluationResult, MetricDescription } from '../result/evaluation-result.ts';
 import { type CasePage, type CaseView, openCaseViews } from './open-case-views.ts';
 import { type Ranking, rankPipelines } from './rank-pipelines.ts';
-import { exhibitStyle, reportStyle } from './report-style.ts';
+import { previewStyle, reportStyle } from './report-style.ts';
 import { differencesSection, earlierSection, matrixSection } from './comparison-sections.ts';
 import { type Markup, badge, summarySection } from './summary-section.ts';
 import {
@@ -25,7 +25,7 @@ export async function renderReport(
   const views = pages === undefined ? [] : await openCaseViews(result, pages);
   const hasCases = pages !== undefined;
   const script = toReportScript();
-  const settings = { exhibitStyle };
+  const settings = { previewStyle };
   const page = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -56,7 +56,7 @@ export async function renderReport(
 
 /** Nothing is loaded from anywhere, and no script or style runs but those of the report itself. */
 function toPolicy(script: string): string {
-  const styles = [reportStyle, exhibitStyle].map(toSource).join(' ');
+  const styles = [reportStyle, previewStyle].map(toSource).join(' ');
   return `default-src 'none'; script-src ${toSource(script)}; style-src ${styles}; base-uri 'none'; form-action 'none'`;
 }
 
@@ -206,8 +206,8 @@ function toAxis({ name, unit }: MetricDescription): {
   readonly label: string;
   readonly unit: MetricDescription['unit'];
 } {
-  const isSaid = name.includes(unit) || unit === 'share' || unit === 'count';
-  return { label: isSaid ? name : `${name} (${unit})`, unit };
+  const hasUnit = name.includes(unit) || unit === 'share' || unit === 'count';
+  return { label: hasUnit ? name : `${name} (${unit})`, unit };
 }
 
 function fieldBars({ metrics }: EvaluationResult, { pipelines }: Ranking): Markup {

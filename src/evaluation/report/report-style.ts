@@ -144,7 +144,7 @@ iframe { border: 0; width: 100%; flex: 1; min-height: 16rem; background: transpa
 `;
 
 /** The style sheet of a case's page in its frame: the page has none of its own any more. */
-export const exhibitStyle = `
+export const previewStyle = `
 :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
 body { margin: 1rem; overflow-wrap: anywhere; color: #16191d; }
 table { border-collapse: collapse; } td, th { border: 1px solid #8886; padding: .15rem .4rem; }

@@ -182,7 +182,7 @@ interface Placed {
 const minFilledShare = 0.9;
 const minDistinctShare = 0.9;
 /** Records with one key that a record is compared with: a key that more of them share is none. */
-const maxTwins = 5;
+const maxDuplicates = 5;
 const keyName =
   /(^|_|-)(id|key|code|sku|number|no|url|uri|link|href)s?$|(Id|Key|Code|Number|Url|Uri)s?$/;
 
@@ -197,11 +197,11 @@ function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRecord[] {
       const name =
         key === undefined ? foldValue(record) : foldValue(valueOf(record, key) ?? record);
       const known = getOrMake(byKey, name, () => []);
-      const twin = known
-        .slice(0, maxTwins)
+      const duplicate = known
+        .slice(0, maxDuplicates)
         .find((other) => other.chunk !== chunk && isSame(other, { record, chunk }));
-      if (twin !== undefined) {
-        twin.record = fill(twin.record, record);
+      if (duplicate !== undefined) {
+        duplicate.record = fill(duplicate.record, record);
         continue;
       }
       const placed = { record, chunk };

@@ -162,14 +162,14 @@ const years = 100;
 /** Letters and digits of a text that does not stand on a page by chance: of one word, of several, and of a code. */
 const tellingWord = 12;
 const tellingPhrase = 9;
-const tellingCode = 6;
+const distinctiveCode = 6;
 const vocabulary = /^https?:\/\/schema\.org\//i;
 const yearAlone = /^(?:1[89]|20)\d\d$/;
 const syllableLength = 3;
 const syllabic = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
 /** Whether a value stands on a page for a reason, wherever it stands; "5" and "Blue" need a label or their record near. */
-export function isTelling(
+export function isDistinctive(
   { value }: Pick<AnswerLeaf, 'value'>,
   countLike: (value: number) => number,
 ): boolean {
@@ -187,7 +187,7 @@ export function isTelling(
     length += syllabic.test(word) ? word.length * syllableLength : word.length;
   // Years stand on most pages, and so do spans of years.
   const hasYear = words.some(({ word }) => yearAlone.test(word));
-  if (/\d/.test(text) && length >= tellingCode) return !hasYear || words.length > 2;
+  if (/\d/.test(text) && length >= distinctiveCode) return !hasYear || words.length > 2;
   return length >= (words.length > 1 ? tellingPhrase : tellingWord);
 }
 

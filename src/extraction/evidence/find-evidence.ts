@@ -19,7 +19,7 @@ import {
   toCitedPlaces,
 } from './answer-leaves.ts';
 import { createFinder, toAddress } from './create-finder.ts';
-import { createNamer, isCommon, isSelfEvident, isTelling } from './create-namer.ts';
+import { createNamer, isCommon, isSelfEvident, isDistinctive } from './create-namer.ts';
 import { indexAddresses } from './find-missing-addresses.ts';
 import { type EvidenceLine, type LineHit, indexLines } from './index-lines.ts';
 import { type Candidates, placeValues } from './place-values.ts';
@@ -74,7 +74,7 @@ export function findEvidence(
     values.set(leaf, {
       leaf,
       hits,
-      isTelling: isTelling(leaf, finder.countLike) || finder.isOnlyState(leaf),
+      isDistinctive: isDistinctive(leaf, finder.countLike) || finder.isOnlyState(leaf),
       isCommon: isCommon(leaf),
       isSelfEvident: isSelfEvident(leaf),
       isKnown(hit) {

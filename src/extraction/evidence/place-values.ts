@@ -8,7 +8,7 @@ import type { Namer } from './create-namer.ts';
 export interface Candidates {
   readonly leaf: AnswerLeaf;
   readonly hits: readonly LineHit[];
-  readonly isTelling: boolean;
+  readonly isDistinctive: boolean;
   readonly isCommon: boolean;
   readonly isSelfEvident: boolean;
   /** Whether the extractor says that it read the value at a place. */
@@ -75,9 +75,9 @@ export function placeValues(
     // A value of one of several records, of which no other value is near, has to say itself where it is from.
     const isLost = isListed(record) && !spans.has(record);
     for (const member of members) {
-      const isTelling = member.isTelling && (!isLost || member.isSelfEvident);
+      const isDistinctive = member.isDistinctive && (!isLost || member.isSelfEvident);
       const offset = offsets.get(toField(member.leaf));
-      const hit = choose({ ...member, isTelling }, span, offset, isNamed);
+      const hit = choose({ ...member, isDistinctive }, span, offset, isNamed);
       if (hit !== undefined) chosen.set(member.leaf, hit);
     }
   }
@@ -110,7 +110,7 @@ function findAnchor(
     .filter(({ hits }) => hits.length > 0)
     .toSorted((one, other) => one.hits.length - other.hits.length);
   const telling = found
-    .filter(({ isTelling }) => isTelling)
+    .filter(({ isDistinctive }) => isDistinctive)
     .toSorted((one, other) => Number(other.isSelfEvident) - Number(one.isSelfEvident));
   const [rarest, ...others] = (telling.length > 0 ? telling : found).slice(0, maxAnchors);
   if (rarest === undefined) return undefined;
@@ -145,10 +145,10 @@ function findAnchor(
 function isCorroborated(
   members: readonly Candidates[],
   { block, first, last }: Anchor,
-  isTelling: boolean,
+  isDistinctive: boolean,
 ): boolean {
-  if (members.length === 1) return isTelling;
-  const [from, to] = isTelling ? [first - reach, last + reach] : [block, block];
+  if (members.length === 1) return isDistinctive;
+  const [from, to] = isDistinctive ? [first - reach, last + reach] : [block, block];
   const near = members.filter(({ hits }) => hits.some((hit) => isWithin(hit, { from, to })));
   return near.length * 2 >= members.length && near.length > 1 && near.some((own) => !own.isCommon);
 }
@@ -243,13 +243,13 @@ function toField({ path }: AnswerLeaf): string {
 }
 
 function choose(
-  { leaf, hits, isTelling, isCommon, isKnown }: Candidates,
+  { leaf, hits, isDistinctive, isCommon, isKnown }: Candidates,
   span: Span | undefined,
   usualOffset: number | undefined,
   isNamed: Namer,
 ): LineHit | undefined {
   let best: { readonly hit: LineHit; readonly score: number } | undefined;
-  let isAccepted = isTelling;
+  let isAccepted = isDistinctive;
   // Yes and no stand near anything.
   const canBeNear = typeof leaf.value !== 'boolean';
   let looks = 0;
@@ -264,7 +264,7 @@ function choose(
       (within && canBeNear && (!isCommon || span.isListed)) ||
       isHeading(hit, leaf, span);
     let score = known ? points.known : 0;
-    if (isShown(hit)) score += isTelling ? points.shownTelling : points.shown;
+    if (isShown(hit)) score += isDistinctive ? points.shownTelling : points.shown;
     if (named) score += isCommon ? points.namedCommon : points.named;
     if (within) score += points.inRecord;
     if (hit.rule === undefined) score += points.copied;

@@ -274,8 +274,8 @@ function findSectionPlan(
   headers: ReadonlySet<string>,
   titles: readonly (readonly string[])[],
 ): FieldPlan | undefined {
-  const isTold = titles.every((title) => title.length > 0);
-  if (!isTold || new Set(titles.map((title) => title.join(' '))).size < 2) return undefined;
+  const areNamed = titles.every((title) => title.length > 0);
+  if (!areNamed || new Set(titles.map((title) => title.join(' '))).size < 2) return undefined;
   const joined = new Set(Array.from(headers, joinName));
   return plans.find(({ name, labels }) => {
     const noun = splitWords(name).at(-1) ?? '';

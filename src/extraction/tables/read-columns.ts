@@ -48,20 +48,20 @@ export function readColumns(
   const drafts = new Map<string, Draft>();
   blocks.forEach((block, row) => {
     if (block === undefined) return;
-    for (const atom of listAtoms(parts, block, runs[row] ?? [], labels, drafts)) {
-      let draft = drafts.get(atom.key);
+    for (const leafValue of listLeafValues(parts, block, runs[row] ?? [], labels, drafts)) {
+      let draft = drafts.get(leafValue.key);
       if (draft === undefined) {
         if (drafts.size >= maxColumns) continue;
         const cells = Array.from<Cell | undefined>({ length: size });
-        const { header, within, begins, isInner = false } = atom;
+        const { header, within, begins, isInner = false } = leafValue;
         const words = { words: new Set<string>(), ownWords: new Set<string>() };
         draft = { header, ...words, cells, within, filled: 0, begins, isInner };
-        drafts.set(atom.key, draft);
+        drafts.set(leafValue.key, draft);
       }
-      addWords(parts, atom.element, block, draft);
-      if (draft.begins !== atom.begins) draft.begins = undefined;
+      addWords(parts, leafValue.element, block, draft);
+      if (draft.begins !== leafValue.begins) draft.begins = undefined;
       if (draft.cells[row] !== undefined) continue;
-      draft.cells[row] = atom.cell;
+      draft.cells[row] = leafValue.cell;
       draft.filled += 1;
     }
   });
@@ -99,7 +99,7 @@ function joinAlternatives(drafts: Map<string, Draft>): void {
 }
 
 /** A text, link or picture of a block, and the key by which blocks are lined up. */
-interface Atom {
+interface LeafValue {
   readonly key: string;
   readonly header: string;
   /** The element whose words describe it. */
@@ -113,7 +113,7 @@ interface Atom {
 }
 
 const wordOrNumber = /[\p{L}\p{N}]/u;
-const maxAtoms = 120;
+const maxLeafValues = 120;
 const maxCell = 2_000;
 const maxProse = 20_000;
 /** Longer texts are no prices. */
@@ -123,15 +123,15 @@ const maxWrappers = 4;
 const maxAround = 12;
 
 /** Returns the runs of a block, the elements that hold several of them, and its pictures, in the order of the page. */
-function listAtoms(
+function listLeafValues(
   parts: PageParts,
   block: Block,
   runs: readonly TextRun[],
   labels: RunLabels,
   known: ReadonlyMap<string, unknown>,
-): readonly Atom[] {
+): readonly LeafValue[] {
   const { page, steps } = parts;
-  const atoms: Atom[] = [];
+  const leafValues: LeafValue[] = [];
   const counts = new Map<string, number>();
   const take = (key: string): string => {
     count(counts, key);
@@ -172,7 +172,7 @@ function listAtoms(
       const path = paths.get(parent.position) ?? '';
       if (stated === undefined) label = undefined;
       const key = take(header === '' ? `${path}/text` : `label:${foldLabel(header)}`);
-      atoms.push({
+      leafValues.push({
         key,
         header,
         element: parent,
@@ -204,7 +204,7 @@ function listAtoms(
       href: undefined,
     };
     const key = take(`${path}/prose`);
-    atoms.push({ key, header: '', element: first, cell, within: withinOf(key, around) });
+    leafValues.push({ key, header: '', element: first, cell, within: withinOf(key, around) });
     for (const { position } of found) paragraphs.set(position, key);
   };
   const readWhole = (element: IndexedElement, path: string): void => {
@@ -217,7 +217,7 @@ function listAtoms(
     const key = take(label === undefined ? path : `label:${foldLabel(label)}/whole`);
     const within = withinOf(key, element);
     const isInner = inner.has(element.position);
-    atoms.push({ key, header: label ?? '', element, cell, within, isInner });
+    leafValues.push({ key, header: label ?? '', element, cell, within, isInner });
     wholes.set(element.position, key);
     const all = sliceRuns(runs, element.textStart, element.textEnd);
     const own = all.filter((run) => run.parent === element && !labels.isNamed(run));
@@ -226,9 +226,9 @@ function listAtoms(
     const ownCell = { text, source: cell.source, href: undefined };
     const ownKey = take(`${path}/own`);
     const around = [key, ...withinOf(ownKey, element).filter((whole) => whole !== key)];
-    atoms.push({ key: ownKey, header: '', element, cell: ownCell, within: around });
+    leafValues.push({ key: ownKey, header: '', element, cell: ownCell, within: around });
   };
-  for (let at = block.start; at < block.end && atoms.length < maxAtoms; at += 1) {
+  for (let at = block.start; at < block.end && leafValues.length < maxLeafValues; at += 1) {
     const element = page.elements[at];
     const step = steps[at];
     if (element === undefined || step === undefined) break;
@@ -245,7 +245,7 @@ function listAtoms(
       readWhole(element, path);
   }
   readRunsTo(block.to);
-  return atoms;
+  return leafValues;
 }
 
 /** A picture, a link, or the text of an element; `undefined` for one without anything. */

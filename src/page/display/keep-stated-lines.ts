@@ -54,7 +54,7 @@ class LineKeeper {
 
   #mayKeep(element: LinkedElement): boolean {
     return (
-      (element.isTold && stated.test(element.attribs['style'] ?? '')) ||
+      (element.isSignificant && stated.test(element.attribs['style'] ?? '')) ||
       (this.#keeping !== undefined && this.#keeping.listFor(element).length > 0)
     );
   }

@@ -152,12 +152,15 @@ describe('findHiddenElements', () => {
     '<style>@keyframes k { to { opacity: 0 } } .x { animation: k 1s forwards }</style><p class=x>SECRET</p>',
     '<style>.x { display: grid; grid-template-rows: 0 } .x p { overflow: hidden }</style><div class=x><p>SECRET</p></div>',
     '<style>body { color: #fff } .x { background: #fff }</style><p class=x>SECRET</p>',
-  ])('what hides by its place, later or on its ground is kept from a model alone: %s', (html) => {
-    expect(read(`<p>a</p>${html}`)).toBe('a');
-    expect(readText(openForPeople(`<p>a</p>${html}`).document)).toContain('SECRET');
-    const hidden = '<style>.y { display: none }</style><p class=y>SECRET</p>';
-    expect(readText(openForPeople(`<p>a</p>${hidden}`).document).trim()).toBe('a');
-  });
+  ])(
+    'what hides by its place, later or on its background is kept from a model alone: %s',
+    (html) => {
+      expect(read(`<p>a</p>${html}`)).toBe('a');
+      expect(readText(openForPeople(`<p>a</p>${html}`).document)).toContain('SECRET');
+      const hidden = '<style>.y { display: none }</style><p class=y>SECRET</p>';
+      expect(readText(openForPeople(`<p>a</p>${hidden}`).document).trim()).toBe('a');
+    },
+  );
 
   test('white text may stand on what another sheet colours', () => {
     const css = '<style>body { background: #fff } .x { color: #fff }</style>';

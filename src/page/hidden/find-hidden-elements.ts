@@ -135,7 +135,8 @@ class HiddenFinder {
     visitElements(root, (element) => {
       if (this.#hidesAhead && this.hidings.get(element) === 'hide')
         return this.#isSmall(element) ? 'skip' : 'inner';
-      if (element.isTold && element.attribs['aria-hidden'] === 'true') this.unspoken.push(element);
+      if (element.isSignificant && element.attribs['aria-hidden'] === 'true')
+        this.unspoken.push(element);
       if (!this.isExhausted) {
         try {
           return this.#judge(element);
@@ -215,8 +216,8 @@ class HiddenFinder {
       isLink: name === 'a' && attribs['href'] !== undefined,
       inherited,
       keepsCollapsed: this.#keepsCollapsed,
-      findGround: () => this.#styles.getGrounds().find(element, style),
-      findTextColor: () => this.#styles.getGrounds().findTextColor(element),
+      findBackground: () => this.#styles.getBackgrounds().find(element, style),
+      findTextColor: () => this.#styles.getBackgrounds().findTextColor(element),
     });
     const isLost = state.isInvisible && !this.#styles.getShownAgain().has(element);
     // What is not visible in front either is not waiting for its place.

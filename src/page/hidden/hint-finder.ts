@@ -13,18 +13,22 @@ interface UnpaintedRules {
   /** Rules that state a colour for text, with the colour. */
   readonly texts: ReadonlyMap<StyleRule, readonly Color[]>;
   /** Rules that state such a colour for a background. */
-  readonly grounds: ReadonlyMap<StyleRule, readonly Color[]>;
-  /** Whether text of a stated colour cannot be seen on a ground. */
-  readonly isOfText: (ground: Color) => boolean;
+  readonly backgrounds: ReadonlyMap<StyleRule, readonly Color[]>;
+  /** Whether text of a stated colour cannot be seen on a background. */
+  readonly isOfText: (background: Color) => boolean;
 }
 
-const noColors: UnpaintedRules = { texts: new Map(), grounds: new Map(), isOfText: () => false };
+const noColors: UnpaintedRules = {
+  texts: new Map(),
+  backgrounds: new Map(),
+  isOfText: () => false,
+};
 
 /** Colours of text that a background is compared with; no page measured states as many that differ. */
 const maxTextColors = 64;
 
 const statedText = /(?:^|[;\s])color\s*:\s*([^;!]+)/gi;
-const statedGround = /(?:^|[;\s])background(?:-color|-image)?\s*:\s*([^;!]+)/gi;
+const statedBackground = /(?:^|[;\s])background(?:-color|-image)?\s*:\s*([^;!]+)/gi;
 
 /**
  * Returns the rules that state a colour for text, and those that state one for a background: where the page loads other sheets, only
@@ -35,17 +39,17 @@ function listUnpaintedRules(
   loadsOtherSheets: boolean,
 ): UnpaintedRules {
   const known = new Map<string, Color | undefined>();
-  const grounds = new Map<StyleRule, readonly Color[]>();
+  const backgrounds = new Map<StyleRule, readonly Color[]>();
   for (const rule of rules) {
     if (!rule.source.declarations.includes('background')) continue;
-    const colors = listColors(rule.source.declarations, statedGround, known);
-    if (colors.length > 0) grounds.set(rule, colors);
+    const colors = listColors(rule.source.declarations, statedBackground, known);
+    if (colors.length > 0) backgrounds.set(rule, colors);
   }
   const texts = new Map<StyleRule, readonly Color[]>();
-  for (const rule of loadsOtherSheets ? grounds.keys() : rules) {
+  for (const rule of loadsOtherSheets ? backgrounds.keys() : rules) {
     const colors = listColors(rule.source.declarations, statedText, known);
-    const own = grounds.get(rule) ?? [];
-    const isOwn = colors.some((color) => own.some((ground) => isSameColor(color, ground)));
+    const own = backgrounds.get(rule) ?? [];
+    const isOwn = colors.some((color) => own.some((background) => isSameColor(color, background)));
     if (loadsOtherSheets ? isOwn : colors.length > 0) texts.set(rule, colors);
   }
   const textColors: Color[] = [];
@@ -53,9 +57,9 @@ function listUnpaintedRules(
     if (textColors.length >= maxTextColors) break;
     if (!textColors.some((other) => isSameColor(color, other))) textColors.push(color);
   }
-  const isOfText = (ground: Color): boolean =>
-    textColors.some((color) => isSameColor(color, ground));
-  return { texts, grounds, isOfText };
+  const isOfText = (background: Color): boolean =>
+    textColors.some((color) => isSameColor(color, background));
+  return { texts, backgrounds, isOfText };
 }
 
 function listColors(
@@ -94,8 +98,8 @@ function findColor(value: string, known: Map<string, Color | undefined>): Color 
 }
 
 /** Returns the background colours in a `style` attribute. */
-function listStatedGrounds(style: string): readonly Color[] {
-  return listColors(style, statedGround, new Map());
+function listStatedBackgrounds(style: string): readonly Color[] {
+  return listColors(style, statedBackground, new Map());
 }
 
 /** What is stated that could hide an element, the strongest last; a rule that is `unread` hides. */
@@ -118,8 +122,8 @@ export class HintFinder {
   /** Rules that may hide something by where they place it, or by a background. */
   readonly #placedRules = new Set<StyleRule>();
   readonly #unpainted: UnpaintedRules;
-  readonly #groundRules: RuleIndex;
-  readonly #possibleGrounds = new Map<LinkedElement, readonly Color[]>();
+  readonly #backgroundRules: RuleIndex;
+  readonly #possibleBackgrounds = new Map<LinkedElement, readonly Color[]>();
   readonly #hidesByAnimation: boolean;
   readonly #styleHints = new Map<string, Hint | undefined>();
 
@@ -129,7 +133,7 @@ export class HintFinder {
     this.#hidesByAnimation = false;
     if (!isThorough) {
       this.#unpainted = noColors;
-      this.#groundRules = styles.createIndex([]);
+      this.#backgroundRules = styles.createIndex([]);
       const hiding = styles.listHidingRules();
       for (const { rule } of hiding)
         this.#hidingHints.set(rule, rule.source.hides('moved') ? 'other' : 'plain');
@@ -141,8 +145,8 @@ export class HintFinder {
       rules.map(({ rule }) => rule),
       styles.loadsOtherSheets(),
     );
-    const { grounds, texts } = this.#unpainted;
-    this.#groundRules = styles.createIndex(rules.filter(({ rule }) => grounds.has(rule)));
+    const { backgrounds, texts } = this.#unpainted;
+    this.#backgroundRules = styles.createIndex(rules.filter(({ rule }) => backgrounds.has(rule)));
     const hiding: KeyedRule[] = [];
     this.#hidesByAnimation = [...styles.keyframes.values()].some(
       ({ start, end }) => findHint(start) !== undefined || findHint(end) !== undefined,
@@ -172,9 +176,9 @@ export class HintFinder {
 
   /** Whether a rule states a background, and no colour of text, that text of the page cannot be seen on. */
   #coversText(rule: StyleRule): boolean {
-    const { grounds, texts, isOfText } = this.#unpainted;
+    const { backgrounds, texts, isOfText } = this.#unpainted;
     if (this.#styles.loadsOtherSheets() || texts.has(rule)) return false;
-    return grounds.get(rule)?.some(isOfText) === true;
+    return backgrounds.get(rule)?.some(isOfText) === true;
   }
 
   /** Returns what rules and attributes state that could hide an element, or its text. */
@@ -210,8 +214,8 @@ export class HintFinder {
   #toHint(rule: StyleRule, element: LinkedElement): Hint | undefined {
     const colors = this.#unpainted.texts.get(rule);
     if (colors !== undefined) {
-      const grounds = this.#listPossibleGrounds(element);
-      if (colors.some((color) => grounds.some((ground) => isSameColor(color, ground))))
+      const backgrounds = this.#listPossibleBackgrounds(element);
+      if (colors.some((color) => backgrounds.some((background) => isSameColor(color, background))))
         return 'other';
       if (!this.#hidingHints.has(rule)) return undefined;
     }
@@ -222,38 +226,41 @@ export class HintFinder {
   }
 
   /** Returns all background colours that may be behind an element's text. */
-  #listPossibleGrounds(element: LinkedElement): readonly Color[] {
+  #listPossibleBackgrounds(element: LinkedElement): readonly Color[] {
     const path: LinkedElement[] = [];
-    let grounds: readonly Color[] = [];
+    let backgrounds: readonly Color[] = [];
     for (let node: unknown = element; node instanceof LinkedElement; node = node.parent) {
-      const known = this.#possibleGrounds.get(node);
+      const known = this.#possibleBackgrounds.get(node);
       if (known !== undefined) {
-        grounds = known;
+        backgrounds = known;
         break;
       }
       path.push(node);
     }
     for (const passed of path.toReversed()) {
       const added: Color[] = [];
-      for (const list of this.#groundRules.listFor(passed)) {
+      for (const list of this.#backgroundRules.listFor(passed)) {
         for (const { rule } of list) {
-          for (const color of this.#unpainted.grounds.get(rule) ?? []) added.push(color);
+          for (const color of this.#unpainted.backgrounds.get(rule) ?? []) added.push(color);
         }
       }
       const { style, bgcolor } = passed.attribs;
-      if (style?.includes('background') === true) addAll(added, listStatedGrounds(style));
-      if (bgcolor !== undefined) addAll(added, listStatedGrounds(`background:${toHex(bgcolor)}`));
-      this.#styles.steps.take(1 + added.length * grounds.length);
-      const other = added.filter((color) => !grounds.some((ground) => isSameColor(color, ground)));
-      if (other.length > 0) grounds = [...grounds, ...other];
-      this.#possibleGrounds.set(passed, grounds);
+      if (style?.includes('background') === true) addAll(added, listStatedBackgrounds(style));
+      if (bgcolor !== undefined)
+        addAll(added, listStatedBackgrounds(`background:${toHex(bgcolor)}`));
+      this.#styles.steps.take(1 + added.length * backgrounds.length);
+      const other = added.filter(
+        (color) => !backgrounds.some((background) => isSameColor(color, background)),
+      );
+      if (other.length > 0) backgrounds = [...backgrounds, ...other];
+      this.#possibleBackgrounds.set(passed, backgrounds);
     }
-    return grounds;
+    return backgrounds;
   }
 
   /** Returns what attributes state that could hide an element or colour its text. */
-  #findAttributeHint({ name, attribs, isTold }: LinkedElement): Hint | undefined {
-    if (!isTold && !tellingTags.has(name)) return undefined;
+  #findAttributeHint({ name, attribs, isSignificant }: LinkedElement): Hint | undefined {
+    if (!isSignificant && !significantTags.has(name)) return undefined;
     if (name === 'foreignObject' || name === 'foreignobject')
       return this.#isThorough ? 'other' : undefined;
     if (name === 'details')
@@ -270,8 +277,9 @@ export class HintFinder {
     if (isHiddenByAttribute(name, attribs)) hint = strongest(hint, 'plain');
     if (style === undefined || hint === 'other' || !textColor.test(style)) return hint;
     const isNamed = (attribs['class'] ?? attribs['id']) !== undefined;
-    const hasGround = !isNamed || style.includes('background') || !this.#styles.loadsOtherSheets();
-    return hasGround ? 'other' : hint;
+    const hasBackground =
+      !isNamed || style.includes('background') || !this.#styles.loadsOtherSheets();
+    return hasBackground ? 'other' : hint;
   }
 
   /** What an attribute states of variables holds for all that is in the element, and is visited next. */
@@ -291,7 +299,7 @@ export class HintFinder {
     let hint: Hint | undefined = this.#isPlaced(style) ? 'other' : findHint(style);
     if (hint === 'other' && !this.#isPlaced(style) && !this.#statesHiding(style)) hint = undefined;
     const isWhole = style.includes('background') && !this.#styles.loadsOtherSheets();
-    if (isWhole && listStatedGrounds(style).some(this.#unpainted.isOfText)) hint = 'other';
+    if (isWhole && listStatedBackgrounds(style).some(this.#unpainted.isOfText)) hint = 'other';
     this.#styleHints.set(style, hint);
     return hint;
   }
@@ -351,7 +359,7 @@ const textColor = /(?:^|[;\s])color\s*:/i;
 /** Tags of drawings, which attributes can hide. */
 const drawnTags: ReadonlySet<string> = new Set(['svg', 'g', 'text', 'tspan', 'textpath']);
 /** Tags of elements that may be hidden or coloured without an attribute that tells so. */
-const tellingTags: ReadonlySet<string> = new Set([
+const significantTags: ReadonlySet<string> = new Set([
   ...drawnTags,
   'font',
   'dialog',

@@ -182,7 +182,7 @@ interface TextStateInput {
   readonly inherited: TextState;
   readonly keepsCollapsed: boolean;
   /** Returns the colour behind the element's text, where all that decides about it is stated. */
-  readonly findGround: () => Color | undefined;
+  readonly findBackground: () => Color | undefined;
   /** Returns the colour that is stated for the element's text, or inherited. */
   readonly findTextColor: () => Color | undefined;
 }
@@ -228,18 +228,18 @@ function toFontSize(parts: readonly ValuePart[] | undefined, inherited: TextStat
 }
 
 const noImage: readonly ValuePart[] = [{ kind: 'word', text: 'none' }];
-/** Stands for a colour that text and ground share, whatever it is. */
+/** Stands for a colour that text and background share, whatever it is. */
 const unknownColor: Color = { red: 0, green: 0, blue: 0, alpha: 1 };
 
 function toColors(
-  { style, findGround, findTextColor }: TextStateInput,
+  { style, findBackground, findTextColor }: TextStateInput,
   inherited: TextState,
 ): Pick<TextState, 'color' | 'fill'> {
   const stated = style.get('color');
   const statedFill = style.get('-webkit-text-fill-color');
   const clip = style.get('background-clip');
   // Text that shows its background (gradient text) is transparent and still visible.
-  const showsGround =
+  const showsBackground =
     clip?.some((part) => part.kind === 'word' && part.text === 'text') === true &&
     !isWord(style.get('background-image'), 'none');
   const toUnseen = (
@@ -249,23 +249,24 @@ function toColors(
     const isKept = isInherited(parts);
     const color = isKept ? before : toColor(parts?.[0]);
     if (color === undefined) return undefined;
-    if (color.alpha <= maxFaint) return showsGround ? undefined : color;
-    // What it inherits was unseen on the ground that it inherits.
-    const isSameGround = isKept && !style.has('background-color') && !style.has('background-image');
-    const ground = isSameGround ? color : findGround();
-    return ground !== undefined && isSameColor(color, ground) ? color : undefined;
+    if (color.alpha <= maxFaint) return showsBackground ? undefined : color;
+    // What it inherits was unseen on the background that it inherits.
+    const isSameBackground =
+      isKept && !style.has('background-color') && !style.has('background-image');
+    const background = isSameBackground ? color : findBackground();
+    return background !== undefined && isSameColor(color, background) ? color : undefined;
   };
-  const ground = style.get('background-color');
+  const background = style.get('background-color');
   const isOnItself =
-    isWord(ground, 'currentcolor') && isWord(style.get('background-image') ?? noImage, 'none');
-  if (isOnItself && statedFill === undefined && !showsGround)
+    isWord(background, 'currentcolor') && isWord(style.get('background-image') ?? noImage, 'none');
+  if (isOnItself && statedFill === undefined && !showsBackground)
     return { color: toColor(stated?.[0]) ?? findTextColor() ?? unknownColor, fill: undefined };
   // A background alone may be of the colour that the text inherits.
-  const isNewGround =
+  const isNewBackground =
     inherited.color === undefined &&
     isInherited(stated) &&
-    (ground ?? style.get('background-image')) !== undefined;
-  const before = isNewGround ? findTextColor() : inherited.color;
+    (background ?? style.get('background-image')) !== undefined;
+  const before = isNewBackground ? findTextColor() : inherited.color;
   const color = toUnseen(stated, before);
   if (statedFill === undefined) return { color, fill: inherited.fill };
   if (isWord(statedFill, 'currentcolor')) return { color, fill: undefined };
@@ -281,7 +282,7 @@ export function isUnseenByItself(tag: string, style: WonStyle, keepsCollapsed: b
     isLink: false,
     inherited: seenText,
     keepsCollapsed,
-    findGround: () => undefined,
+    findBackground: () => undefined,
     findTextColor: () => undefined,
   });
   return findHidingProperty(style, keepsCollapsed, () => false) !== undefined || isUnseen(state);

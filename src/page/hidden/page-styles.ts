@@ -53,7 +53,7 @@ export class PageStyles {
   readonly #resolvers: Partial<Record<StyleGroup, StyleResolver>> = {};
   /** `null` where nothing is stated. */
   #details: StyleResolver | null | undefined;
-  #grounds: GroundFinder | undefined;
+  #backgrounds: BackgroundFinder | undefined;
   #hasOtherSheets: boolean | undefined;
   #shownAgain: ReadonlySet<unknown> | undefined;
 
@@ -189,7 +189,7 @@ export class PageStyles {
           two.specificity - one.specificity ||
           two.rule.order - one.rule.order,
       );
-    const style = element.isTold ? (element.attribs['style'] ?? '') : '';
+    const style = element.isSignificant ? (element.attribs['style'] ?? '') : '';
     const texts = matched.map(({ rule }) => rule.source.declarations);
     const own = [...(statedVariable.test(style) ? [style] : []), ...texts].map((css) =>
       this.#readVariables(css),
@@ -258,12 +258,12 @@ export class PageStyles {
   }
 
   /** Finds the colours behind texts. */
-  getGrounds(): GroundFinder {
-    this.#grounds ??= new GroundFinder({
+  getBackgrounds(): BackgroundFinder {
+    this.#backgrounds ??= new BackgroundFinder({
       resolve: (element) => this.getResolver('all').resolve(element),
       hasOtherSheets: this.loadsOtherSheets(),
     });
-    return this.#grounds;
+    return this.#backgrounds;
   }
 
   /** Whether the page loads style sheets that are not read. */
@@ -287,7 +287,7 @@ export class PageStyles {
     const index = this.createIndex(showing);
     visitElements(this.#tree.root, (element) => {
       const isCandidate =
-        (element.isTold && showsAgain.test(element.attribs['style'] ?? '')) ||
+        (element.isSignificant && showsAgain.test(element.attribs['style'] ?? '')) ||
         index
           .listFor(element)
           .some((list) => list.some((selector) => selector.matches(element) === true));
@@ -331,20 +331,20 @@ function isInTree(element: LinkedElement, root: LinkedDocument): boolean {
 }
 
 /** Something else than the stated colours may be behind the text. */
-type Ground = Color | 'unknown';
+type Background = Color | 'unknown';
 
-interface GroundFinderOptions {
+interface BackgroundFinderOptions {
   readonly resolve: (element: LinkedElement) => WonStyle;
-  /** Whether the page loads style sheets that are not read: what has a class or an id may have another ground. */
+  /** Whether the page loads style sheets that are not read: what has a class or an id may have another background. */
   readonly hasOtherSheets: boolean;
 }
 
 /** Finds the colour behind the text of elements. */
-class GroundFinder {
-  readonly #known = new Map<LinkedElement, Ground>();
-  readonly #options: GroundFinderOptions;
+class BackgroundFinder {
+  readonly #known = new Map<LinkedElement, Background>();
+  readonly #options: BackgroundFinderOptions;
 
-  constructor(options: GroundFinderOptions) {
+  constructor(options: BackgroundFinderOptions) {
     this.#options = options;
   }
 
@@ -354,16 +354,16 @@ class GroundFinder {
    */
   find(element: LinkedElement, style: WonStyle): Color | undefined {
     const path: LinkedElement[] = [];
-    let ground: Ground | undefined;
+    let background: Background | undefined;
     let node: unknown = element;
-    for (; node instanceof LinkedElement && ground === undefined; node = node.parent) {
-      ground = this.#known.get(node);
-      if (ground !== undefined) break;
+    for (; node instanceof LinkedElement && background === undefined; node = node.parent) {
+      background = this.#known.get(node);
+      if (background !== undefined) break;
       path.push(node);
-      ground = this.#judge(node, node === element ? style : this.#options.resolve(node));
+      background = this.#judge(node, node === element ? style : this.#options.resolve(node));
     }
-    for (const passed of path) this.#known.set(passed, ground ?? 'unknown');
-    return ground === 'unknown' ? undefined : ground;
+    for (const passed of path) this.#known.set(passed, background ?? 'unknown');
+    return background === 'unknown' ? undefined : background;
   }
 
   /** Returns the colour that is stated for the text of an element, or of the nearest element around it that states one. */
@@ -378,7 +378,7 @@ class GroundFinder {
   }
 
   /** Returns what an element puts behind its text; `undefined` where that is what is around it. */
-  #judge(element: LinkedElement, style: WonStyle): Ground | undefined {
+  #judge(element: LinkedElement, style: WonStyle): Background | undefined {
     const image = style.get('background-image');
     if (image !== undefined && !isWord(image, 'none', 'initial', 'unset'))
       return (image.length === 1 ? toPlainGradient(image[0]) : undefined) ?? 'unknown';
@@ -394,13 +394,13 @@ class GroundFinder {
       return 'unknown';
     const position = style.get('position');
     if (position !== undefined && !isWord(position, 'static', 'relative')) return 'unknown';
-    for (const attribute in attribs) if (lazyGround.test(attribute)) return 'unknown';
+    for (const attribute in attribs) if (lazyBackground.test(attribute)) return 'unknown';
     return followsMedia(element) ? 'unknown' : undefined;
   }
 }
 
 /** Attributes from which scripts take a background. */
-const lazyGround = /^data-(?:.*-)?(?:bg|background|image|parallax|src)/;
+const lazyBackground = /^data-(?:.*-)?(?:bg|background|image|parallax|src)/;
 const media: ReadonlySet<string> = new Set(
   'img picture video canvas svg iframe object embed'.split(' '),
 );

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { collectBlocks } from './blocks/collect-blocks.ts';
 import { readBlockText } from './blocks/page-blocks.ts';
 import { readBlockFeatures } from './features/block-features.ts';
-import { pageKinds, type PageSigns } from './features/page-signs.ts';
+import { pageKinds, type PageFeatures } from './features/page-features.ts';
 import { decodeModel } from './model/main-content-model.ts';
 import { weights } from './model/weights.ts';
 import { chooseContent, readPageShape } from './choose-content.ts';
 
 const { lexicon } = decodeModel(weights);
-const noSigns: PageSigns = {
-  kind: pageKinds.unsaid,
+const noSigns: PageFeatures = {
+  kind: pageKinds.unstated,
   data: 0,
   statedWords: 0,
   stated: undefined,
@@ -20,7 +20,7 @@ const text =
   'The ferry leaves the harbour at six, and reaches the island before noon on most days.';
 
 /** The chosen texts of a page, whose blocks are likely content unless they say `out`. */
-function choose(html: string, signs: PageSigns = noSigns): readonly string[] {
+function choose(html: string, signs: PageFeatures = noSigns): readonly string[] {
   const page = collectBlocks(parseDocument(html), lexicon);
   const features = readBlockFeatures(page, signs);
   const texts = Array.from(page.blocks.words, (_, block) => readBlockText(page, block));
@@ -114,7 +114,7 @@ describe('comments', () => {
   const story = Array.from({ length: 14 }, (_, day) => `<p>Day ${day}: ${text}</p>`).join('');
   const remark = `I took it in May: ${text}`;
   const thread = `<section id="comments"><h2>Two replies</h2><p>${remark}</p></section>`;
-  const article: PageSigns = { ...noSigns, kind: pageKinds.article };
+  const article: PageFeatures = { ...noSigns, kind: pageKinds.article };
 
   test('on what says it is an article are removed', () => {
     expect(choose(toPage(story + thread), article)).not.toContain(remark);

@@ -1,6 +1,6 @@
 import { type AnyNode, isTag } from 'domhandler';
 import { getOrMake } from '../../runtime/collections.ts';
-import { type PageSigns, declaresArticle } from './features/page-signs.ts';
+import { type PageFeatures, declaresArticle } from './features/page-features.ts';
 import {
   type BlockNeighbours,
   type RepeatableBlocks,
@@ -30,7 +30,7 @@ interface ChooseContentInput {
   readonly shape: PageShape;
   /** Of each block to be main content. */
   readonly chances: Float32Array;
-  readonly signs: Pick<PageSigns, 'data' | 'isForum' | 'kind'>;
+  readonly signs: Pick<PageFeatures, 'data' | 'isForum' | 'kind'>;
   /** See `FindMainContentOptions`. */
   readonly recallWeight?: number | undefined;
 }

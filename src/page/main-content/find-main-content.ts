@@ -6,7 +6,11 @@ import { chooseContent, readPageShape } from './choose-content.ts';
 import { articleKinds } from './select-blocks.ts';
 import { collectBlocks } from './blocks/collect-blocks.ts';
 import { type PageBlocks, findTagFacts, regionBits, tagBits } from './blocks/page-blocks.ts';
-import { type PageSigns, type SignedPage, readPageSigns } from './features/page-signs.ts';
+import {
+  type PageFeatures,
+  type DescribedPage,
+  readPageFeatures,
+} from './features/page-features.ts';
 import { Footnotes, walk } from '../tree/footnotes.ts';
 import { weights } from './model/weights.ts';
 
@@ -28,12 +32,12 @@ let published: MainContentModel | undefined;
  * page shows none of what its metadata tells. Best on a page read with `keepCollapsed`, because collapsed tabs are content too.
  */
 export function findMainContent(
-  reading: Pick<PageReading, 'document'> & SignedPage,
+  reading: Pick<PageReading, 'document'> & DescribedPage,
   options: FindMainContentOptions = {},
 ): ReadonlySet<AnyNode> {
   published ??= decodeModel(weights);
   const { lexicon, trees } = options.model ?? published;
-  const signs = readPageSigns(reading);
+  const signs = readPageFeatures(reading);
   const page = collectBlocks(reading.document, lexicon, signs.stated);
   const { words } = page.blocks;
   const features = readBlockFeatures(page, signs, reuseTable(page));
@@ -71,7 +75,7 @@ function addNotes(document: Document, nodes: Set<AnyNode>): void {
 const shellWords = 30;
 
 /** Whether a page shows next to nothing, and says in its metadata that there is more. */
-function isShell({ statedWords, describedWords }: PageSigns, keptWords: number): boolean {
+function isShell({ statedWords, describedWords }: PageFeatures, keptWords: number): boolean {
   return keptWords < shellWords && Math.max(statedWords, describedWords) > keptWords * 2;
 }
 

@@ -1,5 +1,5 @@
 import type { BlockRange } from './blocks/page-blocks.ts';
-import { pageKinds } from './features/page-signs.ts';
+import { pageKinds } from './features/page-features.ts';
 
 /** The facts of a page that selection needs: the words of its blocks, and which blocks belong together. */
 export interface BlockNeighbours {
@@ -240,8 +240,8 @@ export function toBlocks({ start }: Units, keptUnits: Uint8Array): Uint8Array {
   return kept;
 }
 
-/** `PageSigns.kind` of pages that declare an article or no kind. Pages of other kinds are mostly lists. */
-export const articleKinds: ReadonlySet<number> = new Set([pageKinds.unsaid, pageKinds.article]);
+/** `PageFeatures.kind` of pages that declare an article or no kind. Pages of other kinds are mostly lists. */
+export const articleKinds: ReadonlySet<number> = new Set([pageKinds.unstated, pageKinds.article]);
 /** Expected F1 above which the extent of an article is clear enough. */
 const clearF1 = 0.6;
 /**

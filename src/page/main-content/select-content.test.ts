@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { pageKinds } from './features/page-signs.ts';
+import { pageKinds } from './features/page-features.ts';
 import { rankBlocks, selectBlocks, selectContent } from './select-blocks.ts';
 
-const { unsaid, website, article, product } = pageKinds;
+const { unstated: unsaid, website, article, product } = pageKinds;
 /** A text, what follows on it, and what stands around both. */
 const words = [400, 60, 300];
 

@@ -488,7 +488,7 @@ export class BodyRules extends OpenElements {
   /** Gives the attributes of a second `<html>` or `<body>` to the first. */
   #addTo(element: LinkedElement | undefined): void {
     if (element === undefined) return;
-    element.isTold ||= this.attributes.isTold;
+    element.isSignificant ||= this.attributes.isSignificant;
     for (const [name, value] of Object.entries(this.attributes.take()))
       if (!Object.hasOwn(element.attribs, name)) element.attribs[name] = value;
   }

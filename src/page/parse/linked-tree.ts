@@ -10,7 +10,7 @@ export const maxNodes = 300_000;
 /** Attributes of one element; the rest is dropped. */
 export const maxAttributes = 1_000;
 /**
- * Open elements at which a parser stops nesting. Above `maxDepth`, so that `settleTree` alone flattens the tree of
+ * Open elements at which a parser stops nesting. Above `maxDepth`, so that `finaliseTree` alone flattens the tree of
  * both parsers; far below the number at which their scans of the open elements take quadratic time in practice.
  */
 export const maxOpenElements = 512;
@@ -23,7 +23,7 @@ export const attributeWarning: string = `An element has more than ${maxAttribute
 export const depthWarning: string = `Elements are nested deeper than ${maxDepth} levels; deeper ones were made siblings.`;
 
 /**
- * A parent whose children are a linked list until `settleTree` writes `children`: parsers move, insert and detach
+ * A parent whose children are a linked list until `finaliseTree` writes `children`: parsers move, insert and detach
  * nodes, which takes constant time here and linear time in the number of siblings on arrays.
  */
 export type LinkedParent = LinkedDocument | LinkedElement;
@@ -36,24 +36,24 @@ export class LinkedDocument extends Document {
 }
 
 /** Attributes that determine whether an element is visible, or whether it holds data. */
-const tellingAttributes: ReadonlySet<string> = new Set(
+const significantAttributes: ReadonlySet<string> = new Set(
   'hidden aria-hidden style popover itemscope itemprop typeof property about resource'.split(' '),
 );
 
 /** Whether an attribute means that its element is judged by its attributes; true of one in five elements. */
-export function isTelling(attribute: string): boolean {
-  return tellingAttributes.has(attribute);
+export function isSignificant(attribute: string): boolean {
+  return significantAttributes.has(attribute);
 }
 
-/** Shared by all elements until `settleTree` gives each its own array. */
-const unsettled: ChildNode[] = [];
+/** Shared by all elements until `finaliseTree` gives each its own array. */
+const noChildren: ChildNode[] = [];
 
 /** An element while a page is parsed. */
 export class LinkedElement extends Element {
   head: ChildNode | null = null;
   tail: ChildNode | null = null;
-  /** Whether `isTelling` is true of one of its attributes. */
-  isTold = false;
+  /** Whether `isSignificant` is true of one of its attributes. */
+  isSignificant = false;
   /** Whether it has no attributes yet. */
   isBare = true;
   /** `namespace` in parse5's type. */
@@ -61,7 +61,7 @@ export class LinkedElement extends Element {
   readonly spaceRule: SpaceRule;
 
   constructor(name: string, attribs: Record<string, string>, spaceRule: SpaceRule) {
-    super(name, attribs, unsettled);
+    super(name, attribs, noChildren);
     this.spaceRule = spaceRule;
   }
 }

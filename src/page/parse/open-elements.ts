@@ -71,7 +71,7 @@ export class OpenElements {
 
   /** Inserts an element of the tag just read at the current node, without opening it. */
   protected append(tag: StandardTag): LinkedElement {
-    const element = this.#create(tag, this.attributes.isTold, this.attributes.take());
+    const element = this.#create(tag, this.attributes.isSignificant, this.attributes.take());
     appendNode(this.parent, element);
     return element;
   }
@@ -336,14 +336,18 @@ export class OpenElements {
     for (const name of Object.keys(attribs))
       this.#copiedWeight += name.length + (attribs[name]?.length ?? 0) + 8;
     if (this.#copiedWeight > maxCopiedWeight) leaveToParse5();
-    return this.#create(tag, element.isTold, { ...attribs });
+    return this.#create(tag, element.isSignificant, { ...attribs });
   }
 
-  #create(tag: StandardTag, isTold: boolean, attribs: Record<string, string>): LinkedElement {
+  #create(
+    tag: StandardTag,
+    isSignificant: boolean,
+    attribs: Record<string, string>,
+  ): LinkedElement {
     this.#countNode();
     const { name, bits } = tag;
     const element = new LinkedElement(name, attribs, tag.spaceRule);
-    element.isTold = isTold;
+    element.isSignificant = isSignificant;
     const space = (bits & foreign) === 0 ? names.NS.HTML : toSpace(tag);
     element.namespace = space;
     element.space = space;

@@ -19,7 +19,7 @@ import {
   detachNode,
   findSpaceRule,
   insertNodeBefore,
-  isTelling,
+  isSignificant,
   maxNodes,
   maxOpenElements,
   nodeWarning,
@@ -201,7 +201,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
       else continue;
       this.attributeWeight -= key.length + value.length + attributeCost;
       this.names.addAttribute(key, value);
-      if (isTelling(key)) element.isTold = true;
+      if (isSignificant(key)) element.isSignificant = true;
     }
     if (this.attributeWeight < 0) throw new TreeLimitReached();
   }

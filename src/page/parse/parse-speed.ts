@@ -262,9 +262,9 @@ class TreeBuilder implements QuickTokens {
     if (this.isBlank) this.appendBlank();
     this.countNode();
     if (this.attributes.count > maxAttributes) this.warnings.push(attributeWarning);
-    const { isTold } = this.attributes;
+    const { isSignificant } = this.attributes;
     const element = new LinkedElement(name, this.attributes.take(), spaceRule);
-    element.isTold = isTold;
+    element.isSignificant = isSignificant;
     appendNode(this.parent, element);
     if (name === 'style') this.styles.push(element);
     else if (name === 'link') this.links.push(element);

@@ -1,7 +1,7 @@
 import { type ChildNode, isText, Text, type Element } from 'domhandler';
 import type { Hiding } from '../hidden/find-hidden-elements.ts';
 import { LinkedElement } from './linked-tree.ts';
-import type { Verdict } from './settle-tree.ts';
+import type { Verdict } from './finalise-tree.ts';
 
 /** Metadata and links of a page, collected in page order on the walk that cleans the page. */
 export interface PageParts {
@@ -98,7 +98,7 @@ export class PartsCollector {
     let isFaded = false;
     let isAnnotated = false;
     // Reads values by constant names, not by `attribute`: V8 (13.6) recompiles the latter without end.
-    for (const attribute in element.isTold ? attribs : undefined) {
+    for (const attribute in element.isSignificant ? attribs : undefined) {
       switch (attribute) {
         case 'aria-hidden': {
           isFaded = !this.keepsCollapsed && attribs['aria-hidden'] === 'true';

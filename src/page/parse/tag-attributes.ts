@@ -1,9 +1,9 @@
-import { isTelling, maxAttributes, type PageNames } from './linked-tree.ts';
+import { isSignificant, maxAttributes, type PageNames } from './linked-tree.ts';
 
 /** The attributes of the tag that is being read. */
 export class TagAttributes {
-  /** Whether `isTelling` is true of one of them. */
-  isTold = false;
+  /** Whether `isSignificant` is true of one of them. */
+  isSignificant = false;
   /** Number of different names; those beyond `maxAttributes` are dropped. */
   count = 0;
   readonly #names: PageNames;
@@ -18,8 +18,8 @@ export class TagAttributes {
   /** Adds one, unless there is one of this name. */
   add(name: string, value: string): void {
     if (name === 'class' || name === 'id') this.#names.addAttribute(name, value);
-    else if (isTelling(name)) {
-      this.isTold = true;
+    else if (isSignificant(name)) {
+      this.isSignificant = true;
       this.#names.addAttribute(name, value);
     }
     if (this.count === 0) {
@@ -45,7 +45,7 @@ export class TagAttributes {
   clear(): void {
     this.count = 0;
     this.#attributes = undefined;
-    this.isTold = false;
+    this.isSignificant = false;
   }
 }
 

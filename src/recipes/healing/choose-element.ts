@@ -3,7 +3,7 @@ import type {
   TargetFingerprint,
 } from '../../runtime/contracts/recipe/fingerprint.ts';
 import type { TargetReport } from '../../runtime/contracts/recipe/replay.ts';
-import { type Objection, findObjection, findVeto, isRival } from './find-objection.ts';
+import { type MismatchReason, findMismatch, findExclusion, isRival } from './find-mismatch.ts';
 import {
   type ComparedCandidate,
   type SearchedPage,
@@ -14,7 +14,7 @@ import {
 import { wordlessFeatures } from './element-features.ts';
 import {
   keepsStrongValue,
-  saidLikeness,
+  accessibleNameLikeness,
   sameWords,
   textLikeness,
   textShape,
@@ -51,7 +51,7 @@ export function chooseElement(input: ChooseElementInput): ChosenElement | undefi
   const page = toSearchedPage(input);
   const { isTranslated } = page;
   const ranked = rankCandidates(page).filter(
-    ({ candidate }) => findVeto(page, candidate) === undefined,
+    ({ candidate }) => findExclusion(page, candidate) === undefined,
   );
   const [best] = ranked;
   if (best === undefined) return undefined;
@@ -64,9 +64,10 @@ export function chooseElement(input: ChooseElementInput): ChosenElement | undefi
     const { likeness, score, changed } = compared.comparison;
     if (score < leastScore || score - next < leastLead) return undefined;
     if (candidate.text !== best.candidate.text) continue;
-    if (findObjection(compared) !== undefined) continue;
-    const said = saidLikeness(page.fingerprint.element, candidate) ?? 0;
-    if (isTranslated && said < sameWords && !leadsWithoutWords(page, candidate)) return undefined;
+    if (findMismatch(compared) !== undefined) continue;
+    const namesAlike = accessibleNameLikeness(page.fingerprint.element, candidate) ?? 0;
+    if (isTranslated && namesAlike < sameWords && !leadsWithoutWords(page, candidate))
+      return undefined;
     return { index, likeness, changed };
   }
   return undefined;
@@ -143,7 +144,7 @@ export function judgeHit(input: JudgeHitInput): JudgedHit {
   const comparison = compareOnPage(page, fingerprint.element, hit);
   const { likeness, score, changed } = comparison;
   const compared = { page, candidate: hit, comparison };
-  const hasIdentity = findObjection(compared) === undefined;
+  const hasIdentity = findMismatch(compared) === undefined;
   // What a field says is data: its identity is less than that of something to act on.
   const least = purpose === 'action' ? leastWithIdentity : leastAlone;
   const isLikeRival = isRival(compared) || hasLabelOfRival(fingerprint, hit);
@@ -198,7 +199,7 @@ export interface NearElement {
   /** 0 to 1, by which candidates are ranked. */
   readonly score: number;
   /** What speaks against it. `unlike`: it has little of the target; `tie`: another element is as good a choice. */
-  readonly objection: Objection | 'unlike' | 'tie';
+  readonly mismatch: MismatchReason | 'unlike' | 'tie';
   /** Features that differ most, at most three. */
   readonly changed: readonly string[];
 }
@@ -216,13 +217,13 @@ export function listNearest(input: ChooseElementInput, most: number): readonly N
     .slice(0, most)
     .map(({ index, candidate, comparison }) => {
       const { score, changed } = comparison;
-      const objection = findObjection({ page, candidate, comparison });
+      const mismatch = findMismatch({ page, candidate, comparison });
       const isUnlike = score < leastScore;
       return {
         index,
         element: candidate,
         score,
-        objection: objection ?? (isUnlike ? 'unlike' : 'tie'),
+        mismatch: mismatch ?? (isUnlike ? 'unlike' : 'tie'),
         changed,
       };
     });
@@ -231,7 +232,7 @@ export function listNearest(input: ChooseElementInput, most: number): readonly N
 /** Characters of an element's name, or of its row, in a message. */
 const maxShown = 40;
 
-const reasons: Readonly<Record<NearElement['objection'], string>> = {
+const reasons: Readonly<Record<NearElement['mismatch'], string>> = {
   rival: 'more like another element of the page where it was learnt',
   kind: 'another kind of control, or switched off',
   row: 'in another row',
@@ -251,17 +252,17 @@ export function describeNearest(nearest: readonly NearElement[]): string {
 }
 
 /** Names an element with its likeness and what speaks against it. */
-export function describeNearElement({ element, score, objection, changed }: NearElement): string {
-  const row = objection === 'row' && element.row !== '' ? ` (${quote(element.row)})` : '';
+export function describeNearElement({ element, score, mismatch, changed }: NearElement): string {
+  const row = mismatch === 'row' && element.row !== '' ? ` (${quote(element.row)})` : '';
   const differences = changed.length === 0 ? '' : `, changed: ${changed.join(', ')}`;
   const likeness = score.toFixed(2).replace(/^0/, '');
-  return `${nameElement(element)} (${likeness}): ${reasons[objection]}${row}${differences}`;
+  return `${nameElement(element)} (${likeness}): ${reasons[mismatch]}${row}${differences}`;
 }
 
 /** The role, or the tag where there is none, and what the element is called: `button "Save"`. */
 export function nameElement({ role, tag, name, text, label }: ElementFingerprint): string {
-  const said = [name, text, label].find((each) => each !== '');
-  return said === undefined ? role || tag : `${role || tag} ${quote(said)}`;
+  const shownName = [name, text, label].find((each) => each !== '');
+  return shownName === undefined ? role || tag : `${role || tag} ${quote(shownName)}`;
 }
 
 function quote(text: string): string {

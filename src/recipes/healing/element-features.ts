@@ -5,7 +5,7 @@ import {
   hintText,
   isSaidBy,
   isTestId,
-  saidLikeness,
+  accessibleNameLikeness,
   sameWords,
   strongValue,
   textLikeness,
@@ -235,8 +235,8 @@ function same(of: (element: ElementFingerprint) => string): Compare {
 
 /** How alike the names are. A page that has the name's words in another place, a label or a hint, has them. */
 function nameLikeness(one: ElementFingerprint, other: ElementFingerprint): number | undefined {
-  const said = saidLikeness(one, other) ?? 0;
-  if (said >= sameWords) return said;
+  const namesAlike = accessibleNameLikeness(one, other) ?? 0;
+  if (namesAlike >= sameWords) return namesAlike;
   return whereGiven(one.name, other.name, textLikeness);
 }
 

@@ -100,7 +100,7 @@ const said = new WeakMap<ElementFingerprint, Said>();
  * differ in which of them holds the words: the label of one field is the placeholder of the next. A text that names the
  * row as well (`Delete Buy milk`) is given without the row's words, too. Symbols alone, such as `×`, say nothing.
  */
-export function listSaid(element: ElementFingerprint): readonly string[] {
+export function listAccessibleNames(element: ElementFingerprint): readonly string[] {
   return readSaid(element).all;
 }
 
@@ -138,13 +138,13 @@ function namesOf({ name, text }: ElementFingerprint): readonly string[] {
  * How alike two elements are called, 0 to 1. `undefined` where nothing tells: neither says anything, or one is called by
  * its row (the check box of “Buy milk”) and the other by what it does (“Done”).
  */
-export function saidLikeness(
+export function accessibleNameLikeness(
   one: ElementFingerprint,
   other: ElementFingerprint,
 ): number | undefined {
   // Of symbols alone, too.
   if (one.name !== '' && one.name === other.name) return 1;
-  const [first, second] = [listSaid(one), listSaid(other)];
+  const [first, second] = [listAccessibleNames(one), listAccessibleNames(other)];
   if (first.length === 0 && second.length === 0) return undefined;
   // “More White Peony” and “Remove White Peony” are much alike and do two things.
   const own = [readSaid(one).own, readSaid(other).own] as const;
@@ -160,31 +160,33 @@ export function saidLikeness(
 export function isNamedAsRow(element: ElementFingerprint, other: ElementFingerprint): boolean {
   return (
     isNamedByRow(element) &&
-    listSaid(other).some((each) => textLikeness(each, element.row) >= sameWords)
+    listAccessibleNames(other).some((each) => textLikeness(each, element.row) >= sameWords)
   );
 }
 
 /** Whether an element says the text, in whichever place. */
 export function isSaidBy(element: ElementFingerprint, text: string): boolean {
-  return listSaid(element).some((each) => textLikeness(each, text) >= sameWords);
+  return listAccessibleNames(element).some((each) => textLikeness(each, text) >= sameWords);
 }
 
 /** Whether two elements share what they are called, or are both called nothing: only their rows tell them apart. */
 export function isCalledAlike(one: ElementFingerprint, other: ElementFingerprint): boolean {
-  const [first, second] = [listSaid(one), listSaid(other)];
+  const [first, second] = [listAccessibleNames(one), listAccessibleNames(other)];
   if (first.length === 0 || second.length === 0) return first.length === second.length;
   return first.some((each) => second.includes(each));
 }
 
 /** Whether the element is called all that its row says: the row adds nothing. */
 export function saysItsRow(element: ElementFingerprint): boolean {
-  const own = new Set(listSaid(element).flatMap(listWords));
+  const own = new Set(listAccessibleNames(element).flatMap(listWords));
   return listWords(element.row).every((word) => own.has(word));
 }
 
 /** Whether the element stands in a row and says nothing that the row does not say. */
 function isNamedByRow(element: ElementFingerprint): boolean {
-  return element.row !== '' && listSaid(element).every((each) => isIn(element.row, each));
+  return (
+    element.row !== '' && listAccessibleNames(element).every((each) => isIn(element.row, each))
+  );
 }
 
 function isIn(row: string, words: string): boolean {

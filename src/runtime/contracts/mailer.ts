@@ -1,4 +1,4 @@
-/** A letter, in plain text. */
+/** An e-mail, in plain text. */
 export interface Mail {
   /** One e-mail address. */
   readonly to: string;
@@ -6,10 +6,10 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends the letters of the dashboard. */
+/** Sends the e-mails of the dashboard. */
 export interface Mailer {
   /** Short and stable, e.g. `smtp`. */
   readonly name: string;
-  /** Resolves once the letter is handed over; rejects where it cannot be. */
+  /** Resolves once the e-mail is handed over; rejects where it cannot be. */
   send(mail: Mail): Promise<void>;
 }

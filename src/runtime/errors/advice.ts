@@ -2,7 +2,7 @@ import { GleanerError } from './gleaner-error.ts';
 
 /**
  * How a caller of the library mends what went wrong, by problem. Messages and warnings hold these sentences word for word,
- * so that every other door exchanges them for its own (`DoorWords`): a client over HTTP has no options, the command has
+ * so that every other adapter exchanges them for its own (`AdapterWords`): a client over HTTP has no options, the command has
  * flags and environment variables.
  */
 export const advice = {

@@ -141,7 +141,7 @@ export type ErrorCode = keyof ErrorDetails;
 /** Issues that the message lists; more of them are in the details. */
 const listedIssues = 5;
 /** Issues that the details list: an input of a megabyte can have a hundred thousand, of which more teach nothing. */
-const keptIssues = 100;
+const maxIssues = 100;
 
 /** The error for an input with these problems. `action` completes "Cannot …". */
 export function invalidRequest(
@@ -159,8 +159,8 @@ export function invalidRequest(
 
 /** The details of an `invalid_request` with these problems. */
 export function toIssueDetails(issues: readonly Issue[]): ErrorDetails['invalid_request'] {
-  if (issues.length <= keptIssues) return { issues };
-  return { issues: issues.slice(0, keptIssues), issueCount: issues.length };
+  if (issues.length <= maxIssues) return { issues };
+  return { issues: issues.slice(0, maxIssues), issueCount: issues.length };
 }
 
 /** An issue as it stands in the message. */

@@ -95,14 +95,14 @@ export interface SignIns {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Time in which a link has to be followed. One that begins no session does no harm in a letter that is read late. */
+/** Time in which a link has to be followed. One that begins no session does no harm in an e-mail that is read late. */
 const lifeMs: Readonly<Record<LinkKind, number>> = {
   'sign-in': 15 * minuteMs,
   invite: 7 * dayMs,
   'confirm-address': dayMs,
   'restore-address': 7 * dayMs,
 };
-/** Enough to open a letter and follow its link. */
+/** Enough to open an e-mail and follow its link. */
 const usefulMs = 5 * minuteMs;
 /** Time after which one has to sign in again: 7 days. */
 const sessionMs = 7 * dayMs;

@@ -245,7 +245,7 @@ const readyMs = 5_000;
 /** A cold start on a busy machine takes some seconds. */
 const checkMs = 20_000;
 /** A browser is started for a check, and not for each look at it. */
-const keptMs = 30_000;
+const checkLifetimeMs = 30_000;
 
 /** Creates what tells how a service is; `isClosing` while it is being closed. */
 export function createHealth(isClosing: () => boolean, context: ServiceContext): Health {
@@ -297,7 +297,7 @@ export function createHealth(isClosing: () => boolean, context: ServiceContext):
       if (browser === undefined) return { state: 'none' };
       if (browser.prints === false) return { state: 'unknown' };
       const nowMs = clock.monotonicMs();
-      if (check === undefined || nowMs - check.atMs > keptMs) {
+      if (check === undefined || nowMs - check.atMs > checkLifetimeMs) {
         check = { atMs: nowMs, result: tryBrowser(browser) };
       }
       return check.result;

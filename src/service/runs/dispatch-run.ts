@@ -61,8 +61,8 @@ export async function dispatchRun(
   const digest = toRequestDigest({ operation: 'run', recipeId, variables, maxPages });
   const turn = await context.idempotency.take({ account, key, digest, signal: undefined });
   try {
-    const { kept } = turn;
-    const first = kept && (await context.store.runs.find({ account, id: String(kept.value) }));
+    const { saved } = turn;
+    const first = saved && (await context.store.runs.find({ account, id: String(saved.value) }));
     // The store may have deleted the first run because of its age.
     const run = first ?? (await admitRun(input, lifecycle, context));
     turn.end();

@@ -240,7 +240,7 @@ function describe(error: unknown, signal: AbortSignal): string {
 }
 
 /** Bytes of a receiver's answer that its log shows. */
-const keptBytes = 4_096;
+const maxShownBytes = 4_096;
 /** The status has come and decides: what more the receiver says is waited for no longer than this. */
 const bodyMs = 1_000;
 
@@ -253,7 +253,7 @@ async function readStart(body: Readable): Promise<string> {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= keptBytes) break;
+      if (length >= maxShownBytes) break;
     }
   } catch {
     // Cut off, by the receiver or by the timer.
@@ -261,7 +261,7 @@ async function readStart(body: Readable): Promise<string> {
     cancelTimer();
     body.on('error', ignoreCutBody).destroy();
   }
-  return Buffer.concat(chunks).subarray(0, keptBytes).toString();
+  return Buffer.concat(chunks).subarray(0, maxShownBytes).toString();
 }
 
 function ignoreCutBody(): void {}

@@ -4,7 +4,7 @@ import { type Egress, findHeaderIssues } from '../../network/egress/create-egres
 import { invalidRequest } from '../../runtime/errors/gleaner-error.ts';
 import { collectIssues, parseInput } from '../../core/operations/parse-input.ts';
 import type { Run, RunEnding } from '../../runtime/contracts/store/run-store.ts';
-import { type DoorWords, toDoorText } from '../../runtime/errors/to-door-error.ts';
+import { type AdapterWords, toAdapterText } from '../../runtime/errors/to-adapter-error.ts';
 import { clientAdvice } from '../client-advice.ts';
 
 /** The URL to which the ends of runs are posted. */
@@ -97,7 +97,7 @@ export type RunOutcome =
   | Omit<Extract<RunEnding, { status: 'failed' | 'cancelled' }>, 'id' | 'delivery' | 'nowMs'>;
 
 /** A run has no fields whose names would differ. */
-const words: DoorWords = { advice: clientAdvice, fields: {} };
+const words: AdapterWords = { advice: clientAdvice, fields: {} };
 
 /** The flat body of a webhook, as section 6 of the HTTP contract lists it: the one place where the service writes wire names. */
 export function toWebhookBody(run: Run, outcome: RunOutcome, nowMs: number): object {
@@ -119,5 +119,5 @@ export function toWebhookBody(run: Run, outcome: RunOutcome, nowMs: number): obj
 }
 
 function toClientText(text: string): string {
-  return toDoorText(text, words);
+  return toAdapterText(text, words);
 }

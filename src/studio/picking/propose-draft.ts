@@ -241,11 +241,12 @@ function toPresentName(field: PickedField, key: string): string {
   const stated = toWords(key === 'name' ? 'name' : key) || toWords(itemprop);
   if (stated !== '') return stated;
   if (isPicture) return 'image';
-  if (isLink) return isHeading || field.classes.length === 0 ? 'url' : withUrl(telling(classes));
-  const own = telling(classes);
+  if (isLink)
+    return isHeading || field.classes.length === 0 ? 'url' : withUrl(distinctive(classes));
+  const own = distinctive(classes);
   if (own !== undefined) return own;
   if (isHeading) return 'title';
-  const outer = telling(around);
+  const outer = distinctive(around);
   if (outer !== undefined) return outer;
   if (attribute === 'datetime' || field.tag === 'time') return 'date';
   return byTag.get(field.tag) ?? 'text';
@@ -268,7 +269,7 @@ function withUrl(name: string | undefined): string {
 }
 
 /** The first of the class names that says what something is: one of a known meaning before others. */
-function telling(names: readonly string[]): string | undefined {
+function distinctive(names: readonly string[]): string | undefined {
   const candidates = names.map((name) =>
     splitWords(name).filter((word) => !plainWords.has(word) && !/\d/.test(word) && word.length > 1),
   );

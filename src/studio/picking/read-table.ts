@@ -69,7 +69,7 @@ function toReadInput({ items, fields, onlyVisible }: ExtractStep): ReadInput {
       type: field.type,
       isList: field.isList,
       isOptional: field.isOptional,
-      home: undefined,
+      scope: undefined,
     })),
     onlyVisible,
     wantsHtml: false,

@@ -118,7 +118,7 @@ describe('recorded steps', () => {
     ]);
   });
 
-  test('are told as they come, change and are taken back', () => {
+  test('are reported as they come, change and are taken back', () => {
     const { changes, take } = setUp();
     take(click(1), typed('A'), typed('Ad'));
     expect(changes.map(({ change, recorded }) => [change, recorded.step.type])).toEqual([

@@ -49,13 +49,13 @@ export interface StepRecorder {
 }
 
 interface CreateStepRecorderInput {
-  /** Told each change as it comes. */
+  /** Called with each change as it comes. */
   readonly onChange: (change: RecordingChange) => void;
   /** Whether the recipe has a variable of this name, which another secret must not be taken for. */
   readonly isTaken: (variable: string) => boolean;
-  /** Told what stands in a field for secrets while it is typed, with the variable that it is; `undefined` where it is not recorded. */
+  /** Called with what stands in a field for secrets while it is typed, with the variable that it is; `undefined` where it is not recorded. */
   readonly onSecret: (variable: string | undefined, value: string) => void;
-  /** Told before anything else is recorded: what was typed until now is complete. */
+  /** Called before anything else is recorded: what was typed until now is complete. */
   readonly onTyped: () => void;
 }
 

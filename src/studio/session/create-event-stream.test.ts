@@ -50,7 +50,7 @@ test('a stream on which nothing happens says so with a blank line every 30 secon
   expect(await second).toBe('\n');
 });
 
-test('what is told while nothing reads waits for the next client, and is forgotten with the session', async () => {
+test('what is reported while nothing reads waits for the next client, and is forgotten with the session', async () => {
   const left: string[] = [];
   const clock = fakeClock();
   const outlet = createEventOutlet({

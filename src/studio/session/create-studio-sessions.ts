@@ -157,7 +157,7 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
   let idleEndsAtMs = 0;
   let tabsMade = 0;
   let isStateDue = false;
-  let toldState = '';
+  let sentState = '';
   let cancelIdle: (() => void) | undefined;
   let cancelRefresh: (() => void) | undefined;
   const cancelTotal = clock.after(sessionLimits.totalMs, () => end('over_time'));
@@ -182,8 +182,8 @@ export function createLiveSession(input: CreateLiveSessionInput): LiveSession {
       isStateDue = false;
       const { tabs: shown, activeTab, viewport: size, isRecording: isOn } = state();
       const now = JSON.stringify([shown, activeTab, size, isOn]);
-      if (now === toldState) return;
-      toldState = now;
+      if (now === sentState) return;
+      sentState = now;
       emit({ type: 'state', state: state() });
     });
   }

@@ -36,7 +36,7 @@ export interface TrialOptions extends Omit<
   /** An error that it throws is ignored. */
   readonly onEvent?: ((event: TrialEvent) => void) | undefined;
   /** Called with what a trial that came to its end has learnt about the recipe's targets. */
-  readonly onLearnt?: ((fingerprints: RecipeFingerprints) => void) | undefined;
+  readonly onFingerprints?: ((fingerprints: RecipeFingerprints) => void) | undefined;
 }
 
 const maxTrialPages = 3;
@@ -64,7 +64,7 @@ export function prepareTrial(
   options: TrialOptions,
 ): () => Promise<TrialResult> {
   const { context } = requireEngine(gleaner);
-  const { next, onEvent, onLearnt, until, maxPages = maxTrialPages, ...others } = options;
+  const { next, onEvent, onFingerprints, until, maxPages = maxTrialPages, ...others } = options;
   const timeoutMs = Math.min(options.timeoutMs ?? defaultTimeoutMs, maxTimeoutMs);
   if (maxPages > maxTrialPages) {
     const message = `A trial reads at most ${maxTrialPages} pages; run the recipe for more.`;
@@ -108,7 +108,7 @@ export function prepareTrial(
       const done = await runWithin({ clock: context.clock, timeoutMs, signals }, (signal) =>
         playRecipe(played, context, signal),
       );
-      onLearnt?.(redactor.json(done.report.fingerprints));
+      onFingerprints?.(redactor.json(done.report.fingerprints));
       return toResult(done, undefined);
     } catch (error) {
       for (const signal of signals) signal.throwIfAborted();
@@ -203,7 +203,7 @@ function emitQuietly(onEvent: TrialOptions['onEvent'], event: TrialEvent): void 
 /** The steps of a trial, as they come to pass. */
 interface TrialSteps {
   readonly watch: ReplayWatch;
-  /** Told before the wait for the step's turn. */
+  /** Called before the wait for the step's turn. */
   begin(step: WatchedStep, isWaiting: boolean): void;
   list(): readonly TrialStep[];
   /** Path of the step that was begun last. */

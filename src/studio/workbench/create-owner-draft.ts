@@ -152,10 +152,10 @@ export function createOwnerDraft(secrets: DraftSecrets, onChange: () => void): O
       );
     },
     learn(document) {
-      const learnt = clean(document);
+      const cleaned = clean(document);
       // Nothing of a person's is lost with it.
-      if (isTooLarge(learnt)) return;
-      history = { ...history, current: learnt };
+      if (isTooLarge(cleaned)) return;
+      history = { ...history, current: cleaned };
       revision += 1;
       onChange();
     },

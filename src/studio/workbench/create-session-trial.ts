@@ -56,7 +56,7 @@ interface Trial {
   result: TrialResult | undefined;
   error: string | undefined;
   repairs: readonly StudioRepair[];
-  learnt: RecipeFingerprints | undefined;
+  fingerprints: RecipeFingerprints | undefined;
   pictureBytes: number;
   /** Lets the step begin that waits. */
   release: (() => void) | undefined;
@@ -113,12 +113,12 @@ export function createSessionTrial(input: CreateSessionTrialInput): SessionTrial
   }
 
   /** What a trial has learnt about targets that were never found before makes the draft one that can be healed. */
-  function learn({ document, learnt }: Trial): void {
+  function learn({ document, fingerprints }: Trial): void {
     const draft = input.draft();
     const now = draft.document();
-    if (now === undefined || learnt === undefined) return;
+    if (now === undefined || fingerprints === undefined) return;
     const known = knownTargets(now);
-    const fresh = Object.entries(learnt.targets).filter(
+    const fresh = Object.entries(fingerprints.targets).filter(
       ([path]) => known[path] === undefined && isSame(document, now, path),
     );
     if (fresh.length === 0) return;
@@ -140,7 +140,7 @@ export function createSessionTrial(input: CreateSessionTrialInput): SessionTrial
         result: undefined,
         error: undefined,
         repairs: [],
-        learnt: undefined,
+        fingerprints: undefined,
         pictureBytes: 0,
         release: undefined,
       };
@@ -157,8 +157,8 @@ export function createSessionTrial(input: CreateSessionTrialInput): SessionTrial
               })
           : undefined,
         onEvent: (event) => take(trial, event),
-        onLearnt(fingerprints) {
-          trial.learnt = fingerprints;
+        onFingerprints(fingerprints) {
+          trial.fingerprints = fingerprints;
         },
       });
       last = trial;
@@ -184,7 +184,7 @@ export function createSessionTrial(input: CreateSessionTrialInput): SessionTrial
       if (choice.choice === 'accept' && repair.taken === undefined) {
         throw new GleanerError('conflict', nothingTaken);
       }
-      draft.change(applyRepair({ document, repair, choice, learnt: trial.learnt }));
+      draft.change(applyRepair({ document, repair, choice, fingerprints: trial.fingerprints }));
       const { choice: decision } = choice;
       trial.repairs = trial.repairs.map((one) => (one === repair ? { ...one, decision } : one));
       return draft.view();
@@ -221,18 +221,18 @@ interface ApplyRepairInput {
   readonly repair: StudioRepair;
   readonly choice: StudioRepairChoice;
   /** What the trial has learnt; `undefined` for one that failed. */
-  readonly learnt: RecipeFingerprints | undefined;
+  readonly fingerprints: RecipeFingerprints | undefined;
 }
 
 /** Returns the recipe with what a person has decided about a target; `undefined` where no step is left. Throws `invalid_request`. */
 function applyRepair(input: ApplyRepairInput): RecipeDocument | undefined {
-  const { document, repair, choice, learnt } = input;
+  const { document, repair, choice } = input;
   const { path } = repair;
   if (choice.choice === 'gone') return markGone(document, path, choice.remove === true);
   const selectors =
     choice.choice === 'replace' ? choice.selectors : (repair.taken?.selectors ?? []);
   const { [path]: _former, ...others } = knownTargets(document);
-  const known = choice.choice === 'accept' ? learnt?.targets[path] : undefined;
+  const known = choice.choice === 'accept' ? input.fingerprints?.targets[path] : undefined;
   const targets = known === undefined ? others : { ...others, [path]: known };
   // Each is put in front of the ones before it.
   const healed = selectors.toReversed().map((selector) => ({ path, selector }));

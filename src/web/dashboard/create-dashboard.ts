@@ -75,7 +75,7 @@ export interface DashboardOptions {
   readonly clock?: Clock | undefined;
   /** Called after each request to the API; an error that it throws is ignored. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
-  /** Called when a letter could not be sent; an error that it throws is ignored. */
+  /** Called when an e-mail could not be sent; an error that it throws is ignored. */
   readonly onEvent?: ((event: ServiceEvent) => void) | undefined;
 }
 
@@ -104,7 +104,7 @@ export function createDashboard(
   checkClientAddress(clientAddress);
   if (mailer !== undefined && origin === undefined) {
     // From the request's Host header anyone could make a link that leads to him.
-    throw new TypeError('Give `origin` beside `mailer`: the links in its letters lead there.');
+    throw new TypeError('Give `origin` beside `mailer`: the links in its e-mails lead there.');
   }
   const signInController = createSignInController({
     service,

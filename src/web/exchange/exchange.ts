@@ -114,7 +114,7 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Values in it. */
   readonly maxNodes: number;
-  /** Told of the length of a body before anything is made of it. */
+  /** Called with the length of a body before anything is made of it. */
   readonly onBytes?: (length: number) => void;
 }
 

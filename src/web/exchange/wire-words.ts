@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type DoorWords, toDoorError, toDoorIssue } from '../../runtime/errors/to-door-error.ts';
+import {
+  type AdapterWords,
+  toAdapterError,
+  toAdapterIssue,
+} from '../../runtime/errors/to-adapter-error.ts';
 import {
   type Fields,
   parseInput,
@@ -19,7 +23,7 @@ import { getOrMake } from '../../runtime/collections.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 
 /** What HTTP says in place of the library's words, with these fields under their names over HTTP. */
-export function httpWords(fields: Fields): DoorWords {
+export function httpWords(fields: Fields): AdapterWords {
   return { advice: clientAdvice, fields: listWireNames(fields) };
 }
 
@@ -42,7 +46,7 @@ export async function callInWireWords<Result>(
     return await call();
   } catch (error) {
     if (!isGleanerError(error) || statusByCode[error.code] >= 500) throw error;
-    throw toDoorError(error, httpWords(fields));
+    throw toAdapterError(error, httpWords(fields));
   }
 }
 
@@ -76,7 +80,7 @@ export function toInput(
       path: toJsonPointer([wireNames[name] ?? name]),
       message: 'It is missing.',
     })),
-    ...issues.map((issue) => toDoorIssue(issue, words)),
+    ...issues.map((issue) => toAdapterIssue(issue, words)),
   ]);
 }
 

@@ -7,7 +7,7 @@ import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import type { Service } from '../../service/create-service.ts';
 import type { ChangedAddress, SignInToken } from '../../service/accounts/sign-ins.ts';
 import { parseEmail } from '../../service/accounts/accounts.ts';
-import { linkLetters } from './sign-in-mail.ts';
+import { linkMails } from './sign-in-mail.ts';
 
 /** The account or operator that an embedder's own sign-in names; `undefined` where no one is signed in. */
 export type Authenticate = (
@@ -26,7 +26,7 @@ interface SignInControllerParts {
   readonly authenticate: Authenticate | undefined;
   /** With the public origin that its links lead to. */
   readonly post: { readonly mailer: Mailer; readonly origin: string } | undefined;
-  /** Told what went wrong with a letter, after its request was answered. */
+  /** Called with what went wrong with an e-mail, after its request was answered. */
   readonly report: (doing: string, error: unknown) => void;
 }
 
@@ -49,7 +49,7 @@ export interface Visit {
   findSignedIn(): Promise<SignedIn | undefined>;
   /** Sends a link that signs in, in the background, where the address is an account's: neither answer nor time tells whether it is. */
   sendLink(email: string): void;
-  /** Invites the owner of a new account, in the background, where letters are sent and the account has an address. */
+  /** Invites the owner of a new account, in the background, where e-mails are sent and the account has an address. */
   sendInvitation(account: string): void;
   /** Sends a link that makes the address the account's, and a notice to the one that it has. */
   sendConfirmation(account: string, email: string): Promise<void>;
@@ -70,8 +70,8 @@ export interface Visit {
 const minuteMs = 60_000;
 
 /**
- * How many letters are sent. Beyond what one client may ask for an address, and all clients together, a link is sent only where none
- * waits that is good for five minutes or more: then the letter before has it, and a flood of one address keeps no owner from a link.
+ * How many e-mails are sent. Beyond what one client may ask for an address, and all clients together, a link is sent only where none
+ * waits that is good for five minutes or more: then the e-mail before has it, and a flood of one address keeps no owner from a link.
  */
 const quotas = {
   /** Of one client, whatever the addresses. */
@@ -83,7 +83,7 @@ const quotas = {
   /** Of an account, to addresses that it wants to have. */
   account: { most: 5, windowMs: 10 * minuteMs },
 } as const;
-/** Some 2 MB. Beyond it those that were counted longest ago are forgotten: more letters are sent then, never fewer. */
+/** Some 2 MB. Beyond it those that were counted longest ago are forgotten: more e-mails are sent then, never fewer. */
 const maxCounted = 10_000;
 
 /** Creates what signs people in: by the embedder's own way, or by links and sessions. */
@@ -113,8 +113,8 @@ export function createSignInController(parts: SignInControllerParts): {
     );
   }
 
-  async function sendTo(to: string, letter: Omit<Mail, 'to'>): Promise<void> {
-    await requirePost().mailer.send({ to, ...letter });
+  async function sendTo(to: string, mail: Omit<Mail, 'to'>): Promise<void> {
+    await requirePost().mailer.send({ to, ...mail });
   }
 
   function requireOwnSignIn(): void {
@@ -156,7 +156,7 @@ export function createSignInController(parts: SignInControllerParts): {
             (isOwn || takes.address(email) === 0);
           send('send a sign-in link', async () => {
             const link = await service.signIns.createLinkFor(email, { isFree });
-            if (link !== undefined) await sendTo(email, linkLetters.signIn(origin, link.token));
+            if (link !== undefined) await sendTo(email, linkMails.signIn(origin, link.token));
           });
         },
         sendInvitation(account) {
@@ -164,7 +164,7 @@ export function createSignInController(parts: SignInControllerParts): {
           send('send an invitation', async () => {
             const link = await service.signIns.createInvitation(account);
             if (link === undefined) return;
-            await sendTo(link.email, linkLetters.invitation(post.origin, link.token));
+            await sendTo(link.email, linkMails.invitation(post.origin, link.token));
           });
         },
         async sendConfirmation(account, address) {
@@ -177,18 +177,18 @@ export function createSignInController(parts: SignInControllerParts): {
           // An address that was never proved may be a stranger's.
           const isProved = current !== undefined && emailVerifiedAtMs !== undefined;
           if (isProved && current !== email && waiting?.email !== email) {
-            const letter = linkLetters.changeAsked(origin, email);
-            send('tell that an address is to change', () => sendTo(current, letter));
+            const mail = linkMails.changeAsked(origin, email);
+            send('tell that an address is to change', () => sendTo(current, mail));
           }
-          await sendTo(email, linkLetters.confirmation(origin, token));
+          await sendTo(email, linkMails.confirmation(origin, token));
         },
         async confirmAddress(account, token) {
           const kept = authenticate === undefined ? session : undefined;
           const changed = await service.signIns.confirmAddress({ token, account, session: kept });
           const { email, former, wayBack } = changed;
           if (post !== undefined && former !== undefined && wayBack !== undefined) {
-            const letter = linkLetters.changed(post.origin, email, wayBack.token);
-            send('tell that an address has changed', () => sendTo(former, letter));
+            const mail = linkMails.changed(post.origin, email, wayBack.token);
+            send('tell that an address has changed', () => sendTo(former, mail));
           }
           return changed;
         },
@@ -196,8 +196,8 @@ export function createSignInController(parts: SignInControllerParts): {
           const changed = await service.signIns.restoreAddress(token);
           const { email, former } = changed;
           if (post !== undefined && former !== undefined) {
-            const letter = linkLetters.restored(post.origin, email);
-            send('tell that an address was put back', () => sendTo(former, letter));
+            const mail = linkMails.restored(post.origin, email);
+            send('tell that an address was put back', () => sendTo(former, mail));
           }
           return changed;
         },
@@ -249,7 +249,7 @@ function checkQuota(waitMs: number): void {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
   throw new GleanerError(
     'rate_limited',
-    `Too many letters were asked for: look into your mail, or try again in ${retryAfterSeconds} s.`,
+    `Too many e-mails were asked for: look into your mail, or try again in ${retryAfterSeconds} s.`,
     { details: { reason: 'rate_limit_per_min', retryAfterSeconds } },
   );
 }

@@ -11,7 +11,7 @@ const mail = {
   text: 'https://x.test/sign-in#abc',
 };
 
-test('a letter goes by SMTP to one recipient, whatever its address holds', async () => {
+test('an e-mail goes by SMTP to one recipient, whatever its address holds', async () => {
   const smtp = await serveSmtp();
   const { url, lines } = smtp;
   onTestFinished(() => smtp.close());
@@ -37,14 +37,14 @@ test('what is no SMTP address is refused without a word of it, which may hold a 
   }
 });
 
-test('the file mailer writes each letter to a file that its owner alone can read', async () => {
+test('the file mailer writes each e-mail to a file that its owner alone can read', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-mail-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const mailer = fileMailer(path.join(folder, 'letters'));
+  const mailer = fileMailer(path.join(folder, 'mails'));
   await Promise.all([mailer.send(mail), mailer.send(mail)]);
-  const files = readdirSync(path.join(folder, 'letters'));
+  const files = readdirSync(path.join(folder, 'mails'));
   expect(files).toHaveLength(2);
-  const file = path.join(folder, 'letters', files[0] ?? '');
+  const file = path.join(folder, 'mails', files[0] ?? '');
   expect(readFileSync(file, 'utf8')).toContain(
     'To: ada@shop.test\nSubject: Your sign-in link\n\nhttps://',
   );

@@ -22,42 +22,42 @@ function toLinkUrl(origin: string, kind: LinkKind, token: string): string {
   return `${origin}${paths[kind]}#${token}`;
 }
 
-type Letter = Omit<Mail, 'to'>;
+type MailContent = Omit<Mail, 'to'>;
 
-/** The letters of a dashboard at an origin: what a link is for stands in its subject, and what to do without having asked for it at its end. */
-export const linkLetters = {
-  signIn: (origin: string, token: string): Letter => ({
+/** The e-mails of a dashboard at an origin: what a link is for stands in its subject, and what to do without having asked for it at its end. */
+export const linkMails = {
+  signIn: (origin: string, token: string): MailContent => ({
     subject: 'Your sign-in link',
     text: lines(
       `Follow this link to sign in at ${hostOf(origin)}. It works once, within 15 minutes:`,
       toSignInUrl(origin, token),
-      'If you did not ask for it, ignore this letter: without the link there is no way in.',
+      'If you did not ask for it, ignore this e-mail: without the link there is no way in.',
     ),
   }),
-  invitation: (origin: string, token: string): Letter => ({
+  invitation: (origin: string, token: string): MailContent => ({
     subject: `Your account at ${hostOf(origin)}`,
     text: lines(
       `An account was made for you at ${hostOf(origin)}. Follow this link to sign in for the first time. It works once, within 7 days:`,
       toLinkUrl(origin, 'invite', token),
-      `Later on, ask for a link at ${origin} whenever you want to sign in. If you did not expect this, ignore this letter.`,
+      `Later on, ask for a link at ${origin} whenever you want to sign in. If you did not expect this, ignore this e-mail.`,
     ),
   }),
-  confirmation: (origin: string, token: string): Letter => ({
+  confirmation: (origin: string, token: string): MailContent => ({
     subject: 'Confirm your e-mail address',
     text: lines(
       `An account at ${hostOf(origin)} is to have this e-mail address. If it is yours, follow this link in the browser where you are signed in to it. It works once, within a day, and does not sign in:`,
       toLinkUrl(origin, 'confirm-address', token),
-      'If you did not ask for it, ignore this letter: then nothing changes.',
+      'If you did not ask for it, ignore this e-mail: then nothing changes.',
     ),
   }),
-  changeAsked: (origin: string, to: string): Letter => ({
+  changeAsked: (origin: string, to: string): MailContent => ({
     subject: 'Your e-mail address is about to change',
     text: lines(
-      `Somebody who is signed in to your account at ${hostOf(origin)} asked to change its e-mail address to ${to}. The address changes when the link in the letter to ${to} is followed.`,
+      `Somebody who is signed in to your account at ${hostOf(origin)} asked to change its e-mail address to ${to}. The address changes when the link in the e-mail to ${to} is followed.`,
       `If it was not you, sign in at ${origin} and choose "Sign out everywhere" in the settings: that calls the change off, too.`,
     ),
   }),
-  changed: (origin: string, to: string, wayBack: string): Letter => ({
+  changed: (origin: string, to: string, wayBack: string): MailContent => ({
     subject: 'Your e-mail address was changed',
     text: lines(
       `The e-mail address of your account at ${hostOf(origin)} is ${to} now. This one signs in no more.`,
@@ -65,7 +65,7 @@ export const linkLetters = {
       toLinkUrl(origin, 'restore-address', wayBack),
     ),
   }),
-  restored: (origin: string, to: string): Letter => ({
+  restored: (origin: string, to: string): MailContent => ({
     subject: 'Your e-mail address was put back',
     text: lines(
       `The account at ${hostOf(origin)} that had this e-mail address has its former one again, ${to}: the link in the notice of the change was followed. This address signs in no more.`,
@@ -78,13 +78,13 @@ function hostOf(origin: string): string {
   return new URL(origin).host;
 }
 
-/** In lines of 72 characters, addresses whole: a letter without longer ones is sent as it is written, not in an encoding of its own. */
+/** In lines of 72 characters, addresses whole: an e-mail without longer ones is sent as it is written, not in an encoding of its own. */
 function lines(...paragraphs: readonly string[]): string {
   const wrapped = paragraphs.map((text) => text.replaceAll(/(.{1,72})(?: |$)/g, '$1\n'));
   return wrapped.join('\n');
 }
 
-/** Writes each letter to a file of its own in a folder, for development: sends nothing. */
+/** Writes each e-mail to a file of its own in a folder, for development: sends nothing. */
 export function fileMailer(folder: string): Mailer {
   return {
     name: 'file',
@@ -98,7 +98,7 @@ export function fileMailer(folder: string): Mailer {
   };
 }
 
-/** How letters leave. */
+/** How e-mails leave. */
 export interface SmtpMailerOptions {
   /** `smtp://user:password@host:587` (STARTTLS where the server offers it) or `smtps://…:465`. */
   readonly url: string;
@@ -110,7 +110,7 @@ export interface SmtpMailerOptions {
 const timeoutMs = 15_000;
 
 /**
- * Sends letters by SMTP, with the optional package `nodemailer`, which the first letter loads.
+ * Sends e-mails by SMTP, with the optional package `nodemailer`, which the first e-mail loads.
  *
  * @throws TypeError for a URL that is no SMTP server's.
  */
@@ -128,7 +128,7 @@ export function smtpMailer({ url, from }: SmtpMailerOptions): Mailer {
     name: 'smtp',
     async send({ to, subject, text }) {
       const { createTransport } = await loadNodemailer();
-      // Text is text: no file and no address is read because a letter names it.
+      // Text is text: no file and no address is read because an e-mail names it.
       const options = { url, ...timeouts, disableFileAccess: true, disableUrlAccess: true };
       const transport = createTransport(options);
       try {

@@ -12,7 +12,7 @@ import type { Fields } from '../../core/operations/parse-input.ts';
 import type { Service } from '../../service/create-service.ts';
 import type { Success } from '../exchange/exchange.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
-import { toDoorText } from '../../runtime/errors/to-door-error.ts';
+import { toAdapterText } from '../../runtime/errors/to-adapter-error.ts';
 import { contentTypes } from '../../page/documents/document-readers.ts';
 import { type ExtractInput, extractInputFields } from '../../core/extract/parse-extract-input.ts';
 import type { ExtractResult } from '../../core/extract/extract.ts';
@@ -193,7 +193,7 @@ export const extractRoute: Route = {
         ...extraction,
         page: page && { ...page, websiteUrl: page.url },
         warnings: include.includes('warnings')
-          ? warnings.map((warning) => toDoorText(warning, extractWords))
+          ? warnings.map((warning) => toAdapterText(warning, extractWords))
           : undefined,
       };
     });
@@ -402,10 +402,10 @@ const pollRoute: Route = {
     const data = {
       ...withMoments(run),
       runStatus: status,
-      error: error === undefined ? undefined : toDoorText(error, runWords),
+      error: error === undefined ? undefined : toAdapterText(error, runWords),
       result: result && {
         ...result,
-        warnings: result.warnings.map((warning) => toDoorText(warning, runWords)),
+        warnings: result.warnings.map((warning) => toAdapterText(warning, runWords)),
       },
     };
     return { data: toData(pollRoute, data), creditsUsed: 0, creditsRemaining };

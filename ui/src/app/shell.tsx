@@ -3,7 +3,7 @@ import type { SessionView } from '../../../src/web/dashboard/dashboard-api.ts';
 import { useChange } from '../api/use-change.ts';
 import { Button } from '../components/controls/button.tsx';
 import { toHref, usePlace } from './use-place.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useRestoredFocus } from './use-restored-focus.ts';
 import { useOnline } from './use-online.ts';
 
 const placeNames = {
@@ -44,7 +44,7 @@ export function Shell({ session, children }: ShellProps) {
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(place.path);
-  useKeptFocus(main);
+  useRestoredFocus(main);
   const signOut = useChange('DELETE /session', ['GET /session']);
   useEffect(() => {
     if (lastPath.current === place.path) return;

@@ -209,7 +209,7 @@ function richnessOf(members: readonly Element[]): number {
 /** Keeps of those that are built alike the ones of the element's kind: adverts wear nearly the same clothes. */
 function ofOneKind(element: Element, alike: readonly Element[]): readonly Element[] {
   const isAdvert = shapes.isAdvert(element);
-  const telling = shapes
+  const distinctive = shapes
     .steadyClasses(element)
     .filter(
       (name) =>
@@ -220,7 +220,7 @@ function ofOneKind(element: Element, alike: readonly Element[]): readonly Elemen
     if (other === element) return true;
     if (shapes.isAdvert(other) !== isAdvert) return false;
     const own = new Set(shapes.steadyClasses(other));
-    return telling.length === 0 || telling.some((name) => own.has(name));
+    return distinctive.length === 0 || distinctive.some((name) => own.has(name));
   });
 }
 
@@ -339,10 +339,10 @@ function areValues(groups: readonly (readonly Element[])[]): boolean {
   const forms = new Map<string, string[]>();
   for (const group of groups) {
     const names = group.map((element) => shapes.steadyClasses(element).join('.'));
-    const areTold = new Set(names).size === names.length;
-    if (!areTold && counts.size > 1) return false;
+    const areDistinct = new Set(names).size === names.length;
+    if (!areDistinct && counts.size > 1) return false;
     for (const [at, element] of group.entries()) {
-      const key = areTold ? (names[at] ?? '') : String(at);
+      const key = areDistinct ? (names[at] ?? '') : String(at);
       forms.set(key, [...(forms.get(key) ?? []), formOf(element)]);
     }
   }

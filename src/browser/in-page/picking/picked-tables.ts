@@ -48,13 +48,13 @@ function ownText(element: Element): boolean {
     .some((node) => dom.isText(node) && /\S/.test(dom.text(node).slice(0, 400)));
 }
 
-function saidIn(cell: Element | undefined): string {
+function textIn(cell: Element | undefined): string {
   return (cell?.textContent ?? '').slice(0, 300).replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a row names the columns: by its cells, their weight or ground, or by its words above columns of numbers. */
+/** Whether a row names the columns: by its cells, their weight or background, or by its words above columns of numbers. */
 function namesColumns(row: Element, rows: readonly Element[]): boolean {
-  const cells = cellsOf(row).filter((cell) => saidIn(cell) !== '');
+  const cells = cellsOf(row).filter((cell) => textIn(cell) !== '');
   const below = rows.slice(rows.indexOf(row) + 1, rows.indexOf(row) + 1 + maxRead);
   if (cells.length === 0 || below.length === 0) return false;
   if (dom.tag(dom.parent(row) ?? row) === 'thead') return true;
@@ -64,17 +64,17 @@ function namesColumns(row: Element, rows: readonly Element[]): boolean {
   if (cells.length < 2 || cellsOf(row).some((cell) => dom.tag(cell) === 'th')) return false;
   if (below.every((other) => cellsOf(other).some((cell) => dom.tag(cell) === 'th'))) return true;
   if (cells.every(isBold) && !below.some((other) => cellsOf(other).every(isBold))) return true;
-  const ground = groundOf(row);
-  const isAlone = below.every((other) => groundOf(other) !== ground);
-  const isStriped = new Set(below.map(groundOf)).size > 2;
-  if (isAlone && !isStriped && !cells.some((cell) => /\d/.test(saidIn(cell)))) return true;
+  const background = backgroundOf(row);
+  const isAlone = below.every((other) => backgroundOf(other) !== background);
+  const isStriped = new Set(below.map(backgroundOf)).size > 2;
+  if (isAlone && !isStriped && !cells.some((cell) => /\d/.test(textIn(cell)))) return true;
   const columns = cellsOf(row).map((cell, column) => {
     const values = below
-      .map((other) => saidIn(cellsOf(other)[column]))
+      .map((other) => textIn(cellsOf(other)[column]))
       .filter((said) => said !== '');
     const numbers = values.filter((said) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(said)).length;
     return {
-      isWord: !/\d/.test(saidIn(cell)),
+      isWord: !/\d/.test(textIn(cell)),
       isNumeric: values.length > 1 && numbers >= 0.8 * values.length,
     };
   });
@@ -82,13 +82,13 @@ function namesColumns(row: Element, rows: readonly Element[]): boolean {
 }
 
 /** The colours behind a row's cells. */
-function groundOf(row: Element): string {
+function backgroundOf(row: Element): string {
   const own = getComputedStyle(row).backgroundColor;
   return cellsOf(row)
     .slice(0, 3)
     .map((cell) => {
-      const ground = getComputedStyle(cell).backgroundColor;
-      return ground === 'rgba(0, 0, 0, 0)' ? own : ground;
+      const background = getComputedStyle(cell).backgroundColor;
+      return background === 'rgba(0, 0, 0, 0)' ? own : background;
     })
     .join();
 }
@@ -118,9 +118,9 @@ function findHeads(rows: readonly Element[]): TableTop {
     } else isTop = false;
     if (isTop) {
       count += 1;
-      said.add(saidIn(row));
+      said.add(textIn(row));
       heads.push(row);
-    } else if (said.has(saidIn(row))) heads.push(row);
+    } else if (said.has(textIn(row))) heads.push(row);
   }
   return { heads, titles: count > 0 ? titles : [] };
 }

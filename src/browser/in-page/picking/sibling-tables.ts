@@ -19,7 +19,7 @@ const headingsOf = perCall((page: Document): readonly Element[] =>
 );
 
 /** The words of a row, with the bounds of its cells. */
-function saidIn(row: Element): string {
+function textIn(row: Element): string {
   return dom
     .children(row)
     .slice(0, 60)
@@ -30,7 +30,7 @@ function saidIn(row: Element): string {
 /** What the rows at the top of a table say that have two cells with words. */
 const startsOf = perCall((table: Element): readonly string[] => {
   const rows = [...table.querySelectorAll('tr')].slice(0, maxTop);
-  return rows.map(saidIn).filter((said) => /[^|]\|.*[^|]/.test(said));
+  return rows.map(textIn).filter((said) => /[^|]\|.*[^|]/.test(said));
 });
 
 function follows(later: Element, earlier: Element): boolean {
@@ -72,7 +72,7 @@ function isParted(one: Element, other: Element): boolean {
  * heading between them, in document order, the table itself among them.
  */
 export function listSiblingTables(table: Element, heads: readonly Element[]): readonly Element[] {
-  const own = startsOf(table).filter((said) => heads.some((head) => saidIn(head) === said));
+  const own = startsOf(table).filter((said) => heads.some((head) => textIn(head) === said));
   if (own.length === 0) return [table];
   const alike = tablesOf(document).filter(
     (other) =>
@@ -102,10 +102,10 @@ export function headsSaying(
   rows: readonly Element[],
   heads: readonly Element[],
 ): { readonly heads: readonly Element[]; readonly titles: readonly Element[] } {
-  const said = new Set(heads.map(saidIn));
-  const first = rows.findIndex((row) => said.has(saidIn(row)));
+  const said = new Set(heads.map(textIn));
+  const first = rows.findIndex((row) => said.has(textIn(row)));
   return {
-    heads: rows.filter((row) => said.has(saidIn(row))),
+    heads: rows.filter((row) => said.has(textIn(row))),
     titles: first === -1 ? [] : rows.slice(0, first),
   };
 }
@@ -113,7 +113,7 @@ export function headsSaying(
 /** Whether the row stands at the top, and another table has one there that says the same: such rows name columns. */
 export function sharesStart(row: Element): boolean {
   const own = row.closest('table');
-  const start = saidIn(row);
+  const start = textIn(row);
   if (own === null || !startsOf(own).includes(start)) return false;
   return tablesOf(document).some(
     (other) => other !== own && !own.contains(other) && startsOf(other).includes(start),

@@ -145,7 +145,7 @@ function read(selector: string, base: Readonly<Record<string, unknown>> = {}): u
   return { type: 'customStep', name: 'extract', parameters, ...base };
 }
 
-const readSaid = read('#said');
+const readAnswer = read('#said');
 
 async function textAfter(...steps: unknown[]): Promise<string | undefined> {
   const { items } = await replaySteps(browser, steps);
@@ -156,7 +156,7 @@ describe('a click', () => {
   test('goes through shadow roots', async () => {
     const chain = ['x-card', 'x-inner', 'button'];
     for (const selector of [chain, ['pierce/button'], ['aria/Buy[role="button"]'], ['text/Buy']]) {
-      expect(await textAfter(open('/shadow'), click(selector), readSaid)).toBe('bought');
+      expect(await textAfter(open('/shadow'), click(selector), readAnswer)).toBe('bought');
     }
   });
 
@@ -194,7 +194,7 @@ describe('a click', () => {
   });
 
   test('waits until something listens', async () => {
-    expect(await textAfter(open('/hydrated'), click('#go'), readSaid)).toBe('alive');
+    expect(await textAfter(open('/hydrated'), click('#go'), readAnswer)).toBe('alive');
   });
 
   test('waits for the navigation that it brought when it was recorded', async () => {
@@ -212,14 +212,14 @@ describe('a click', () => {
   });
 
   test('catches what moves without end', async () => {
-    expect(await textAfter(open('/moving'), click('button'), readSaid)).toBe('caught');
+    expect(await textAfter(open('/moving'), click('button'), readAnswer)).toBe('caught');
   });
 
   test('closes a notice that covers its element, with a warning', async () => {
     const { items, warnings } = await replaySteps(browser, [
       open('/covered'),
       click('text/Go'),
-      readSaid,
+      readAnswer,
     ]);
     expect(items[0]).toEqual({ text: 'reached' });
     expect(warnings).toEqual(['A consent notice was closed by its button "Accept all".']);
@@ -234,11 +234,11 @@ describe('a click', () => {
   });
 
   test('finds an element that is rendered again and again', async () => {
-    expect(await textAfter(open('/rendered-again'), click('button'), readSaid)).toBe('pressed');
+    expect(await textAfter(open('/rendered-again'), click('button'), readAnswer)).toBe('pressed');
   });
 
   test('scrolls what is rendered late into being', async () => {
-    expect(await textAfter(open('/lazy'), click('#late'), readSaid)).toBe('found');
+    expect(await textAfter(open('/lazy'), click('#late'), readAnswer)).toBe('found');
   });
 
   test('takes the first alternative that leads anywhere, and reports it', async () => {
@@ -305,7 +305,7 @@ describe('other steps', () => {
       { type: 'keyDown', key: 'Enter' },
       { type: 'keyUp', key: 'Enter' },
       { type: 'keyDown', key: 'Eject' },
-      readSaid,
+      readAnswer,
     ]);
     expect(items[0]).toEqual({ text: 'entered' });
     expect(warnings).toEqual(['Step 5 (keyDown) was left out: a browser has no such key.']);
@@ -376,14 +376,14 @@ describe('a changed field', () => {
       const steps = [
         { type: 'navigate', url: `${pages.origin}/filter` },
         change('#filter', value),
-        readSaid,
+        readAnswer,
       ];
       const { items, warnings } = await replaySteps(browser, steps);
       expect([items[0]?.['text'], warnings]).toEqual([`filtered by ${value}`, []]);
     },
   );
 
-  test('is told to have kept another value', async () => {
+  test('is reported to have kept another value', async () => {
     const { warnings } = await fieldsOf(change('#short', 'Hannover'));
     expect(warnings).toEqual([
       'Step 2 (change): the field did not keep the value and holds 4 characters that differ from the 8 given. Give it as the field takes it.',

@@ -75,7 +75,7 @@ test('an element is scrolled to its end', async () => {
   expect([count(replay), replay.warnings]).toEqual([20, []]);
 });
 
-test('a page without an end is left at the time-out, and told', async () => {
+test('a page without an end is left at the time-out, and reported', async () => {
   const replay = await scroll('/endless', { to: 'end', timeout: 2_000 }, 'li');
   expect(count(replay)).toBeGreaterThan(20);
   expect(replay.warnings).toEqual([

@@ -116,14 +116,14 @@ test('endings and media types are accepted as the field says', async () => {
   expect(await upload('/papers', ['invoice.pdf', 'notes.txt'], 'input')).toContain('Notes');
 });
 
-test('a button that opens no dialog is told', async () => {
+test('a button that opens no dialog is reported', async () => {
   await expect(upload('/nothing', 'invoice.pdf', '.button', 1_500)).rejects.toMatchObject({
     details: { reason: 'target_not_found' },
     message: expect.stringContaining('opened no dialog for files within 1.5 s'),
   });
 });
 
-test('a file that is not there is told before a page is opened', async () => {
+test('a file that is not there is reported before a page is opened', async () => {
   const before = pages.asked.length;
   await expect(upload('/field', '../../etc/passwd', 'input')).rejects.toMatchObject({
     code: 'invalid_request',

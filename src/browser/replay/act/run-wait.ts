@@ -22,7 +22,7 @@ const everyMs = 100;
 /** Milliseconds after which a page that has not replied hangs; applies also to steps with a shorter time-out. */
 const responseMs = 5_000;
 /** Milliseconds after which a notice may be what the element waits for. */
-const wallMs = 1_500;
+const obstacleMs = 1_500;
 
 type ElementState = ReturnType<PageOperations['state']>;
 
@@ -54,7 +54,7 @@ export async function runWaitForElement(
     everyMs,
     signal,
     async poll() {
-      const isLate = performance.now() - startedMs >= Math.min(wallMs, timeoutMs / 2);
+      const isLate = performance.now() - startedMs >= Math.min(obstacleMs, timeoutMs / 2);
       if (isLate && !hasCleared && !step.isOptional) {
         hasCleared = true;
         await closeConsent(run, place.frame);

@@ -92,7 +92,7 @@ describe('a recorded navigation', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('that led elsewhere is told with both paths', async () => {
+  test('that led elsewhere is reported with both paths', async () => {
     const { warnings, items } = await play(
       {},
       open(pages.origin + '/refused', asserting(`${pages.origin}/list/1`)),
@@ -104,7 +104,7 @@ describe('a recorded navigation', () => {
     ]);
   });
 
-  test('to another site is told with both hosts', async () => {
+  test('to another site is reported with both hosts', async () => {
     const { warnings } = await play(
       {},
       open(pages.origin + '/refused', asserting('https://shop.example/refused')),
@@ -153,7 +153,7 @@ describe('a log-in', () => {
     });
   });
 
-  test('is judged once: a later step that leads elsewhere is told', async () => {
+  test('is judged once: a later step that leads elsewhere is reported', async () => {
     const { warnings } = await play(
       variables,
       ...logIn(`${desk.origin}/login`, asserting(`${desk.origin}/desk`)),
@@ -177,19 +177,19 @@ describe('a log-in', () => {
     });
   });
 
-  test('without a recorded navigation is told when its form is still there', async () => {
-    const told = expect.stringMatching(
+  test('without a recorded navigation is reported when its form is still there', async () => {
+    const warned = expect.stringMatching(
       /^Step 4 \(click\) sent a log-in, and the page still shows its form: .* Check the variables user and password\.$/,
     );
     const { warnings } = await play(variables, ...logIn(`${pages.origin}/refused`), extract);
-    expect(warnings).toEqual([told]);
+    expect(warnings).toEqual([warned]);
     const wrong = { ...variables, user: 'nobody' };
     const back = open(`${pages.origin}/refused`);
     const left = await play(wrong, ...logIn(`${desk.origin}/login`), back, extract);
-    expect(left.warnings).toEqual([told]);
+    expect(left.warnings).toEqual([warned]);
   });
 
-  test('without a recorded navigation that was taken is not told', async () => {
+  test('without a recorded navigation that was taken is not reported', async () => {
     const scripted = await play(variables, ...logIn(`${pages.origin}/taken`), extract);
     expect(scripted.warnings).toEqual([]);
     const sent = await play(variables, ...logIn(`${desk.origin}/login`), extract);

@@ -79,7 +79,7 @@ function toPath({ pathname, hash }: URL): string {
 const closingMs = 1_000;
 
 /**
- * Tells when the form of a log-in is still there after it was sent, and no recorded navigation says where it should have
+ * Reports when the form of a log-in is still there after it was sent, and no recorded navigation says where it should have
  * led.
  */
 export async function warnOfRefusedLogin(run: ReplayRun): Promise<void> {

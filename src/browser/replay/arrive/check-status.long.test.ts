@@ -209,7 +209,7 @@ describe('an expected status', () => {
     expect(await failure(...steps)).toMatchObject(isStatus(500, 'fetch_failed', /^Step 1/));
   });
 
-  test('is told where the page has another, and where none was loaded', async () => {
+  test('is reported where the page has another, and where none was loaded', async () => {
     const { items, warnings } = await play(
       open('/', { expectStatus: 404 }),
       click('p', { expectStatus: [404, 410] }),

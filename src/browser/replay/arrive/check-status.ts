@@ -3,7 +3,7 @@ import type { RecipeStep } from '../../../runtime/contracts/recipe/recipe.ts';
 import { waitUntil } from '../../../runtime/signals/waiting.ts';
 import { failStep, nameStep } from '../fail-step.ts';
 import type { Place } from '../tabs.ts';
-import { findWall, wallReasons } from '../locate/miss-target.ts';
+import { readObstacle, obstacleReasons } from '../locate/miss-target.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
 import type { DocumentResponse } from '../watch-documents.ts';
 
@@ -29,21 +29,22 @@ export async function checkStatus(run: ReplayRun, place: Place, step: RecipeStep
     // The guard's own answer, which is no page of the site.
     const refusal = run.session.findFailure(place.frame.url());
     if (refusal !== undefined) throw refusal;
-    const wall = response === place.tab.response ? await findWall(run, place.tab) : undefined;
+    const obstacle =
+      response === place.tab.response ? await readObstacle(run, place.tab) : undefined;
     const what =
-      wall === undefined
+      obstacle === undefined
         ? `was answered with HTTP status ${status}.`
-        : wallReasons[wall.reason](wall.why);
+        : obstacleReasons[obstacle.reason](obstacle.why);
     throw failStep(
       step,
-      wall?.reason ?? 'fetch_failed',
+      obstacle?.reason ?? 'fetch_failed',
       `${what} ${adviseOn(status)} If this is the page that is meant, give the step "expectStatus": ${status}.`,
       { pageStatus: status },
     );
   }
 }
 
-/** Tells when a step on a page expected a status and loaded a page with another one below 400, or none. */
+/** Reports when a step on a page expected a status and loaded a page with another one below 400, or none. */
 export async function warnOfUnexpected(
   run: ReplayRun,
   place: Place,

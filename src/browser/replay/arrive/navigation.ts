@@ -41,13 +41,13 @@ export async function navigateTab(input: NavigateTabInput): Promise<void> {
     await askForLife(tab, signal);
     signal.throwIfAborted();
     // The page before stays.
-    if (isDownload(cause) && isKept(input)) return;
+    if (isDownload(cause) && mayDownload(input)) return;
     throw session.findFailure(url) ?? toNavigationError(input, cause);
   }
 }
 
 /** Whether what a step opens may be a file; the next page of a pagination may not. */
-function isKept({ session, step }: NavigateTabInput): boolean {
+function mayDownload({ session, step }: NavigateTabInput): boolean {
   return session.downloads !== undefined && step.type === 'navigate';
 }
 

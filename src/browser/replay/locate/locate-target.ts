@@ -135,8 +135,8 @@ export async function locateTarget(input: LocateTargetInput): Promise<LocatedEle
     run.report.targets.verify(target.path, { likeness, changed, isMisshapen: false });
   }
   // A new fingerprint is taken before the action, which may replace the page.
-  const isLearnt = run.report.targets.hasLearnt(target.path) || isPositional(target);
-  if (!isLearnt && (likeness < unchanged || fingerprint === undefined)) {
+  const isKnown = run.report.targets.hasFingerprint(target.path) || isPositional(target);
+  if (!isKnown && (likeness < unchanged || fingerprint === undefined)) {
     const self = await describe(search, mark);
     if (self !== undefined) learn(search, self, await listCandidates(search));
   }
@@ -258,7 +258,7 @@ export async function healTarget(input: HealTargetInput): Promise<HealedTarget> 
   const search = toSearch(input);
   const fingerprint = run.recipe.findKnown(target.path);
   const hit = mark === undefined ? undefined : await describe(search, mark);
-  if (run.report.targets.hasLearnt(target.path) || isPositional(target)) {
+  if (run.report.targets.hasFingerprint(target.path) || isPositional(target)) {
     return hit === undefined ? 'missing' : 'right';
   }
   if (fingerprint === undefined) {
@@ -369,8 +369,8 @@ function learn(
     .filter(({ mark, group }) => ![mark, ...(group ?? [])].some((other) => own.has(other)))
     .map(({ element }) => element);
   const fingerprint = toTargetFingerprint(found.element, others, purpose);
-  const learnt = count === undefined ? fingerprint : { ...fingerprint, count };
-  run.report.targets.learn(target.path, learnt);
+  const learned = count === undefined ? fingerprint : { ...fingerprint, count };
+  run.report.targets.learn(target.path, learned);
 }
 
 function verify(

@@ -22,11 +22,11 @@ interface MissTargetInput {
   readonly nearest?: readonly NearElement[];
 }
 
-/** Most characters of a page in which a wall is searched; wall pages are shorter. */
+/** Most characters of a page in which an obstacle is searched; such pages are shorter. */
 const maxHtml = 1_000_000;
 
 /**
- * Notes that a target is missing and returns the error for it: a wall in place of the page, the page's status, or that no element is
+ * Notes that a target is missing and returns the error for it: an obstacle in place of the page, the page's status, or that no element is
  * similar.
  */
 export async function missTarget(input: MissTargetInput): Promise<Error> {
@@ -40,10 +40,10 @@ export async function missTarget(input: MissTargetInput): Promise<Error> {
   }
   run.report.targets.note({ target, purpose: 'action', servedBy: 'nothing', lost: [] });
   await showMiss(input);
-  const obstacle = await findWall(run, tab);
+  const obstacle = await readObstacle(run, tab);
   const pageStatus = tab.response?.status;
   if (obstacle !== undefined) {
-    const what = wallReasons[obstacle.reason](obstacle.why);
+    const what = obstacleReasons[obstacle.reason](obstacle.why);
     return failStep(step, obstacle.reason, what, { pageStatus });
   }
   const status =
@@ -91,19 +91,22 @@ async function nameNearMiss({ run, place, target }: MissTargetInput): Promise<st
 }
 
 /** Sentences for messages about what a step found in place of its page. */
-export const wallReasons: Readonly<Record<Obstacle['reason'], (why: string) => string>> = {
+export const obstacleReasons: Readonly<Record<Obstacle['reason'], (why: string) => string>> = {
   page_blocked: (why) => `was not let see its page (${why}).`,
   login_required: (why) => `found a page that is shown only after logging in (${why}).`,
   empty_page: (why) => `found an empty page (${why}).`,
 };
 
-/** Returns the wall shown in place of the page, if any; called only when something is missing. */
-export async function findWall(run: ReplayRun, tab: Tab): Promise<ReturnType<typeof findObstacle>> {
+/** Returns the obstacle shown in place of the page, if any; called only when something is missing. */
+export async function readObstacle(
+  run: ReplayRun,
+  tab: Tab,
+): Promise<ReturnType<typeof findObstacle>> {
   if (tab.page.isClosed()) return undefined;
   const html = await raceSignal(readDocument(tab.devtools, maxHtml), run.session.signal).catch(
     () => {
       run.session.signal.throwIfAborted();
-      // The page is too long to be a wall, or is navigating.
+      // The page is too long to be one, or is navigating.
       return undefined;
     },
   );

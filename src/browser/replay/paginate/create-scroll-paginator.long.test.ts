@@ -162,7 +162,7 @@ describe('a list that is scrolled', () => {
     },
   );
 
-  test('is told to end at a button that brings nothing', async () => {
+  test('is reported to end at a button that brings nothing', async () => {
     const replay = await run('/dead', { scroll: true });
     expect(replay.items).toHaveLength(4);
     expect(replay.warnings).toEqual([

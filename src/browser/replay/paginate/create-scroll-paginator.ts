@@ -143,8 +143,8 @@ const maxLateDraws = 3;
 const resignedMs = 1_000;
 /** Most milliseconds that a page is left alone after it has filled its rows. */
 const restMaxMs = 1_000;
-/** Most gaps that are told one by one. */
-const maxTold = 5;
+/** Most gaps that are reported one by one. */
+const maxReported = 5;
 /** By how much steps grow again after one that was right. */
 const shareGrowth = 1.5;
 /** Steps without a new item after which a page that moves its list back by itself is left. */
@@ -264,8 +264,8 @@ function createPlainScrolling(
 
   function warnOfGap(what: string): void {
     gaps += 1;
-    if (gaps > maxTold) return;
-    const more = gaps === maxTold ? ' Further gaps are not told.' : '';
+    if (gaps > maxReported) return;
+    const more = gaps === maxReported ? ' Further gaps are not reported.' : '';
     run.report.warn(`${nameStep(paginate)}: ${what}${more}`);
   }
 
@@ -286,7 +286,7 @@ function createPlainScrolling(
   }
 
   /**
-   * Takes a view that follows the last one. One that does not is tried again from there, and told as a gap where that leads to
+   * Takes a view that follows the last one. One that does not is tried again from there, and reported as a gap where that leads to
    * nothing else; returns whether it was taken.
    */
   async function take(reading: PageReading, y: number): Promise<boolean> {

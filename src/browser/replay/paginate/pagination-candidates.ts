@@ -72,7 +72,7 @@ export async function warnUnfollowed(
   const { run, step } = input;
   const { by } = step;
   const isUnseen = !paginator.wasSeen();
-  const found = await findWaysOf(input, isUnseen);
+  const found = await findCandidatesOf(input, isUnseen);
   if (!isUnseen || !('element' in by)) {
     if (found.candidates.length === 0) return false;
     const candidates = await describeCandidates(input, found);
@@ -107,7 +107,7 @@ export async function warnUnread(
   input: PaginationInput,
   { page: furthest, items: count }: ReadSoFar,
 ): Promise<void> {
-  const { pages, itemCount } = await findWaysOf(input, false);
+  const { pages, itemCount } = await findCandidatesOf(input, false);
   if (pages === undefined || itemCount === 0) return;
   const { current, last, shownItems, allItems } = pages;
   const read = Math.max(furthest, current ?? 0);
@@ -127,7 +127,7 @@ export async function warnUnread(
 }
 
 /** Finds the candidates of the first list that has any. */
-async function findWaysOf(
+async function findCandidatesOf(
   { run, place, steps }: PaginationInput,
   asksWhole: boolean,
 ): Promise<FoundCandidates> {
@@ -169,7 +169,7 @@ async function describeCandidates(
 /** Milliseconds; the run is over, and a page that hangs meanwhile must not hold it. */
 const limitMs = 5_000;
 
-/** Tells at the end of a run where the list of an extract step goes on which no paginate step follows. */
+/** Reports at the end of a run where the list of an extract step goes on which no paginate step follows. */
 export async function warnUnpaginated(
   outer: ReplayRun,
   steps: readonly ExtractStep[],

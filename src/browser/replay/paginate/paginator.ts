@@ -3,7 +3,7 @@ import type { PaginationEnd } from '../../../runtime/contracts/recipe/replay.ts'
 import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import { CallTimeoutError } from '../../call-page.ts';
 import { nameStep } from '../fail-step.ts';
-import { findWall } from '../locate/miss-target.ts';
+import { readObstacle } from '../locate/miss-target.ts';
 import { navigateTab, watchNavigation } from '../arrive/navigation.ts';
 import {
   type PageReading,
@@ -97,7 +97,7 @@ function findRefreshHeader(header = ''): number | undefined {
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** Reads the new document. A wall in its place is an error and not the end of the list. */
+/** Reads the new document. An obstacle in its place is an error and not the end of the list. */
 export async function readNextPage(
   input: PaginationInput,
   view: PageView,
@@ -110,8 +110,8 @@ export async function readNextPage(
   if (status !== undefined && status >= 400) return { reading: await view.read(), status };
   const reading = await view.readNew(before);
   if (!isFilled(reading)) {
-    const wall = await findWall(run, tab);
-    if (wall !== undefined && wall.reason !== 'empty_page') return { end: 'page_error' };
+    const obstacle = await readObstacle(run, tab);
+    if (obstacle !== undefined && obstacle.reason !== 'empty_page') return { end: 'page_error' };
   }
   return { reading, status };
 }

@@ -49,7 +49,7 @@ describe('pagination ends by itself with the exact items in order', () => {
       expect({ names, end, warnings }).toEqual({
         names: site?.expected.map((number) => `Item ${number}`),
         end: site?.end satisfies PaginationEnd | undefined,
-        // Nothing is told of a natural end.
+        // Nothing is reported of a natural end.
         warnings: [],
       });
     },

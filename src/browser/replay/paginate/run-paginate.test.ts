@@ -126,7 +126,7 @@ test.concurrent.each([
   ['counts its items', '.go'],
   ['shows further numbers', '.go'],
   ['disabled for ever', '.go'],
-])('a list that goes on behind the last page read is told: %s', async (site, next) => {
+])('a list that goes on behind the last page read is reported: %s', async (site, next) => {
   const { warnings } = await run(site, next);
   expect(warnings.join('\n')).toMatch(
     /ended at page 2, but the page shows that there are 4|ended at item 6 of 12|did not read page 3|a link to a next page \("3"\)/,

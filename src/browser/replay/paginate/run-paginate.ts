@@ -83,8 +83,8 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
   const end = await goOn(input, view, paginator, { isScrolled, numbers });
   if (!naturalEnds.has(end)) return end;
   try {
-    const isTold = kind.openEnds.includes(end) && (await warnUnfollowed(input, paginator));
-    if (!isTold) await warnUnread(input, numbers.read());
+    const hasWarned = kind.openEnds.includes(end) && (await warnUnfollowed(input, paginator));
+    if (!hasWarned) await warnUnread(input, numbers.read());
   } catch {
     run.session.signal.throwIfAborted();
     // The page went away with its last change: what it showed is not known, and what was read stays.

@@ -162,20 +162,20 @@ describe('a list of which only what is in view is in the page', () => {
     expect(namesOf(await scroll('/counts its repeats'))).toEqual(entries.slice(0, 10));
   });
 
-  test('is told to have a gap, by the numbers of its rows', async () => {
+  test('is reported to have a gap, by the numbers of its rows', async () => {
     const replay = await scroll('/numbered gap');
     expect(namesOf(replay)).toEqual([...entries.slice(0, 20), ...entries.slice(32)]);
     expect(replay.warnings).toEqual([expect.stringContaining('rows 21 to 32 were not read')]);
   });
 
-  test('is told to have a gap where no view shares a row with the one before', async () => {
+  test('is reported to have a gap where no view shares a row with the one before', async () => {
     const { warnings } = await scroll('/in blocks');
     expect(warnings).toContainEqual(
       expect.stringContaining('items may be missing between item 8 and item 9'),
     );
   });
 
-  test('is told to hold rows that stay without content', async () => {
+  test('is reported to hold rows that stay without content', async () => {
     const replay = await scroll('/never fills', 1_000);
     expect(namesOf(replay)).toEqual(entries.filter((_, index) => index !== 12));
     expect(replay.warnings).toEqual([
@@ -183,7 +183,7 @@ describe('a list of which only what is in view is in the page', () => {
     ]);
   });
 
-  test('is told to be longer than what it showed', async () => {
+  test('is reported to be longer than what it showed', async () => {
     const replay = await scroll('/short of its count');
     expect(namesOf(replay)).toEqual(entries);
     expect(replay.warnings).toEqual([

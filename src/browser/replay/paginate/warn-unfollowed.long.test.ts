@@ -88,7 +88,7 @@ describe('a next link that earlier runs found', () => {
     });
   });
 
-  test('and that no page shows is drift, and told', async () => {
+  test('and that no page shows is drift, and reported', async () => {
     const { items, warnings, targets } = await run('without any', '.next', known);
     expect(items).toHaveLength(4);
     expect(warnings).toEqual([
@@ -110,7 +110,7 @@ describe('a next link that earlier runs found', () => {
 });
 
 describe('a next link that was never seen', () => {
-  test('is told with the way that the page shows', async () => {
+  test('is reported with the way that the page shows', async () => {
     const { items, warnings } = await run('learnt', '.nexxt');
     expect(items).toHaveLength(4);
     expect(warnings).toEqual([
@@ -120,7 +120,7 @@ describe('a next link that was never seen', () => {
     ]);
   });
 
-  test('is told without one', async () => {
+  test('is reported without one', async () => {
     const { warnings } = await run('without any', '.next');
     expect(warnings).toEqual([
       expect.stringContaining('4 items of page 1 only. Check its selectors'),
@@ -135,7 +135,7 @@ describe('a next link that was never seen', () => {
   );
 });
 
-test('a way that is visible where the pagination ends is told', async () => {
+test('a way that is visible where the pagination ends is reported', async () => {
   const { items, end, warnings } = await run('renamed later', '.next');
   expect([items.length, end]).toEqual([8, 'no_next']);
   expect(warnings).toEqual([

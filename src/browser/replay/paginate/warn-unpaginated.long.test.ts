@@ -125,7 +125,7 @@ function open(name: string): unknown {
   return { type: 'navigate', url: `${pages.origin}/${encodeURIComponent(name)}` };
 }
 
-describe('a list that goes on where the recipe does not follow is told', () => {
+describe('a list that goes on where the recipe does not follow is reported', () => {
   test.concurrent.each(Object.entries(goingOn))('%s', async (name, [, way]) => {
     const { items, warnings } = await replaySteps(browser, [open(name), extract]);
     expect(items).toHaveLength(3);
@@ -149,7 +149,7 @@ describe('a list that goes on where the recipe does not follow is told', () => {
   });
 });
 
-describe('nothing is told of a page with', () => {
+describe('nothing is reported of a page with', () => {
   test.concurrent.each(Object.keys(ending))('%s', async (name) => {
     const { items, warnings } = await replaySteps(browser, [open(name), extract]);
     expect({ count: items.length, warnings }).toEqual({ count: 3, warnings: [] });

@@ -140,7 +140,7 @@ function readMaker(design: string, known?: RecipeFingerprints): Promise<Replay> 
   return replaySteps(browser, steps, { fingerprints: known });
 }
 
-test('a field whose selectors lead to what was another value is left out and told', async () => {
+test('a field whose selectors lead to what was another value is left out and reported', async () => {
   const learnt = await readMaker('before');
   expect(learnt.items[0]).toEqual({ title: 'Brass lamp 1', maker: 'by Lumen' });
   const { items, warnings } = await readMaker('unbranded', learnt.fingerprints);

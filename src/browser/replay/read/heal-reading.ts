@@ -65,7 +65,7 @@ async function healFields(
   for (const [index, field] of listReadFields(step).entries()) {
     if (step.items !== undefined && marks.items.length === 0) break;
     const owned = marks.fields[index] ?? undefined;
-    const isShared = (fieldUses?.[index]?.home ?? run.report.notes.findHome(field)) === 'outside';
+    const isShared = (fieldUses?.[index]?.scope ?? run.report.notes.findScope(field)) === 'outside';
     const isLost = owned === undefined && field.isOptional;
     // Never seen before, an optional field is absent.
     if (isLost && run.recipe.findKnown(field.element.path) === undefined) continue;

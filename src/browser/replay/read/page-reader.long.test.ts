@@ -102,7 +102,7 @@ describe('what loads when it comes into view', () => {
     expect(items).toEqual([{ name: 'Lamp' }]);
   });
 
-  test('is told where it never comes, and the step ends in its time', async () => {
+  test('is reported where it never comes, and the step ends in its time', async () => {
     const body =
       tall +
       toList(

@@ -136,7 +136,7 @@ export function toSignature({ steps }: PageReading): string {
  */
 export function listItems({ step, output }: StepReading): ReadOutput['items'] {
   if (step.fields.length === 0) return output.items.filter(({ identity }) => identity.text !== '');
-  const isOwn = step.fields.map((_field, index) => output.fieldUses[index]?.home !== 'outside');
+  const isOwn = step.fields.map((_field, index) => output.fieldUses[index]?.scope !== 'outside');
   const hasOwn = isOwn.includes(true);
   // What is to be pictured has no text.
   if (step.fields.every(isPicture)) return output.items;
@@ -259,7 +259,7 @@ export function toReadInput({ recipe, report }: ReplayRun, step: ExtractStep): R
       isList: field.isList,
       isOptional: field.isOptional,
       // The link of one item is never that of another.
-      home: field.type === 'link' ? 'inside' : report.notes.findHome(field),
+      scope: field.type === 'link' ? 'inside' : report.notes.findScope(field),
     })),
     onlyVisible,
     wantsHtml: prompt !== undefined && items !== undefined,

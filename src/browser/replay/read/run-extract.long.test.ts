@@ -45,7 +45,7 @@ describe('a field that stands outside the items', () => {
     expect(warnings.join(' ')).not.toContain('given to all');
   });
 
-  test('is given to all items where the first page has it nowhere else, and told', async () => {
+  test('is given to all items where the first page has it nowhere else, and reported', async () => {
     const bodies = [toList([lamp]) + aside, toList([stool]) + aside.replace('99', '98')];
     const { items, warnings, fingerprints } = await lists.read({ bodies, fields });
     expect(items).toEqual([
@@ -63,7 +63,7 @@ describe('a field that stands outside the items', () => {
     expect(again.fingerprints.targets[was]?.isShared).toBe(true);
   });
 
-  test('is told where a later page has it inside', async () => {
+  test('is reported where a later page has it inside', async () => {
     const bodies = [toList([lamp]) + aside, toList([`${stool} <b class="was">30</b>`]) + aside];
     const { items, warnings } = await lists.read({ bodies, fields });
     expect(items.at(-1)).toEqual({ name: 'Stool', was: '30' });
@@ -105,7 +105,7 @@ describe('what people cannot see', () => {
   const style =
     '<style>.off{position:absolute;left:-9999px}.label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.gone{visibility:hidden}.flat{height:0;overflow:hidden}.faint{opacity:0}</style>';
 
-  test('is no item, and its number is told', async () => {
+  test('is no item, and its number is reported', async () => {
     const body = `${style}<ul>${named('Template', 'style="display:none"')}${named('Attribute', 'hidden')}${named('Invisible', 'class="gone"')}${named('Lamp')}${named('Away', 'class="off"')}${named('Faint', 'class="faint"')}</ul>
       <details><summary>More</summary><ul>${named('Closed')}</ul></details>
       <div class="flat"><ul>${named('Flat')}</ul></div>
@@ -247,7 +247,7 @@ describe('what is not there', () => {
   const fields = { name: { selectors: ['h2', '.name'] }, price: { selectors: '.price' } };
   const timeoutMs = 1_600;
 
-  test('is told with what each selector of the items matches', async () => {
+  test('is reported with what each selector of the items matches', async () => {
     const { items, warnings } = await lists.read({
       bodies: ['<p class="card">Words</p><p class="card" hidden>Words</p>'],
       fields,
@@ -260,7 +260,7 @@ describe('what is not there', () => {
     ]);
   });
 
-  test('is told with what the fields match in items without values', async () => {
+  test('is reported with what the fields match in items without values', async () => {
     const { warnings } = await lists.read({
       bodies: [`${toList(['Words', 'Words'])}<h2>Elsewhere</h2><h2>Too</h2>`],
       fields,
@@ -291,7 +291,7 @@ describe('what is not there', () => {
     expect(warnings[0]).toMatch(/"li" matches 0 elements; the page was still loading\.$/);
   });
 
-  test('is told of a field that no item has', async () => {
+  test('is reported of a field that no item has', async () => {
     const { items, warnings } = await lists.read({
       bodies: [`${toList([lamp, stool])}<p class="price">1</p><p class="price">2</p>`],
       fields: { ...fields, cost: { selectors: '.cost' }, tax: { selectors: 'i', optional: true } },
@@ -303,7 +303,7 @@ describe('what is not there', () => {
     ]);
   });
 
-  test('is told of a page without items once', async () => {
+  test('is reported of a page without items once', async () => {
     const { warnings } = await lists.read({
       bodies: ['<h1>Lamp</h1>'],
       fields,
@@ -327,7 +327,7 @@ describe('items that hold other items', () => {
     { name: 'Stool', price: '30' },
   ];
 
-  test('are left out where they are laid out around items, and told', async () => {
+  test('are left out where they are laid out around items, and reported', async () => {
     const { items, warnings } = await lists.read({
       bodies: [`<table><tr><th>Menu</th><td><table>${rows}</table></td></tr></table>`],
       fields,
@@ -339,7 +339,7 @@ describe('items that hold other items', () => {
     ]);
   });
 
-  test('are told where one of their fields holds the others', async () => {
+  test('are reported where one of their fields holds the others', async () => {
     const { items, warnings } = await lists.read({
       bodies: [`<table><tr><td>Shop</td><td><table>${rows}</table></td></tr></table>`],
       fields,

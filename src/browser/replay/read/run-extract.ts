@@ -18,7 +18,7 @@ import {
   revealLazy,
   toCollection,
 } from './page-reader.ts';
-import { findWall, wallReasons } from '../locate/miss-target.ts';
+import { readObstacle, obstacleReasons } from '../locate/miss-target.ts';
 import { type Served, servedBy } from '../run/run-report.ts';
 import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
 import { toCount, toDuration } from '../../../runtime/errors/shown-text.ts';
@@ -33,10 +33,10 @@ import { locate } from '../../call-page.ts';
 import { askQuietly, describeTaken, listNear, showStep, toMatches } from '../watch-step.ts';
 
 /**
- * Milliseconds after which a page without items is checked for a wall: scripts have rendered the items by then, and
- * walls seldom disappear.
+ * Milliseconds after which a page without items is checked for an obstacle: scripts have rendered the items by then, and
+ * obstacles seldom disappear.
  */
-const wallMs = 1_500;
+const obstacleMs = 1_500;
 
 /**
  * Reads the page of a place and collects it. Returns `undefined` when it would be a further page and none is allowed.
@@ -67,7 +67,7 @@ function leaveOut({ recipe, report }: ReplayRun, { items }: ExtractStep): never 
 /** Reads the page for a step; the first time in a run it also compares the elements with their fingerprints. */
 async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Promise<RestedReading> {
   const timeoutMs = searchTimeoutOf(run, step);
-  const earlyMs = step.isOptional ? timeoutMs : Math.min(wallMs, timeoutMs);
+  const earlyMs = step.isOptional ? timeoutMs : Math.min(obstacleMs, timeoutMs);
   const early = await readLikeEarlier(run, place, step, () => readWhole(run, place, step, earlyMs));
   if (isFilled(early.reading) && countPending(early.reading).busy > 0) {
     const full = await readWhole(run, place, step, Math.max(0, timeoutMs - earlyMs));
@@ -84,7 +84,7 @@ async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Prom
   // Items that only healing found may be lazy, too.
   if (isFilled(healed.reading)) return readWhole(run, place, step, earlyMs);
   if (step.isOptional) return healed;
-  if ((await closeConsent(run, place.frame)) !== 'closed') await checkWall(run, place, step);
+  if ((await closeConsent(run, place.frame)) !== 'closed') await checkObstacle(run, place, step);
   const late = await readWhole(run, place, step, timeoutMs - earlyMs);
   const { reading } = await heal(run, place, step, late);
   const pageStatus = place.tab.response?.status;
@@ -117,19 +117,21 @@ async function heal(
 ): Promise<RestedReading> {
   const targets = [step.items, ...listReadFields(step).map(({ element }) => element)];
   const isKnown = targets.every(
-    (target) => target === undefined || run.report.targets.hasLearnt(target.path),
+    (target) => target === undefined || run.report.targets.hasFingerprint(target.path),
   );
   if (isKnown) return rested;
   const marked = await readPage(run, { place, steps: [step], wantsMarks: true });
   return { ...rested, reading: await healReading(run, place, marked) };
 }
 
-/** Fails the step early when the page shows a wall in place of the items. */
-async function checkWall(run: ReplayRun, { tab }: Place, step: ExtractStep): Promise<void> {
-  const wall = await findWall(run, tab);
-  if (wall === undefined || wall.reason === 'empty_page') return;
+/** Fails the step early when the page shows an obstacle in place of the items. */
+async function checkObstacle(run: ReplayRun, { tab }: Place, step: ExtractStep): Promise<void> {
+  const obstacle = await readObstacle(run, tab);
+  if (obstacle === undefined || obstacle.reason === 'empty_page') return;
   const pageStatus = tab.response?.status;
-  throw failStep(step, wall.reason, wallReasons[wall.reason](wall.why), { pageStatus });
+  throw failStep(step, obstacle.reason, obstacleReasons[obstacle.reason](obstacle.why), {
+    pageStatus,
+  });
 }
 
 /** Records which selectors worked, and what a page showed beside values. A use of an optional target counts only when something was found. */
@@ -243,7 +245,7 @@ async function showReading(run: ReplayRun, place: Place, step: ExtractStep): Pro
       type: 'string' as const,
       isList,
       isOptional,
-      home: undefined,
+      scope: undefined,
     })),
     onlyVisible: step.onlyVisible,
     wantsHtml: false,

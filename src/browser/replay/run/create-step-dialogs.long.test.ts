@@ -53,7 +53,7 @@ async function press(
   return { said: items[0]?.['said'], warnings };
 }
 
-test('a dialog without an answer is dismissed, and told with its step, its kind and its text', async () => {
+test('a dialog without an answer is dismissed, and reported with its step, its kind and its text', async () => {
   expect(await press('/confirm')).toEqual({
     said: 'false',
     warnings: [
@@ -63,14 +63,14 @@ test('a dialog without an answer is dismissed, and told with its step, its kind 
   expect((await press('/prompt')).said).toBe('null');
 });
 
-test('an alert is closed, and told', async () => {
+test('an alert is closed, and reported', async () => {
   expect(await press('/alert')).toEqual({
     said: 'closed',
     warnings: ['Step 2 (click): the page showed the alert "Hello there", which was closed.'],
   });
 });
 
-test('of a long text the first 80 characters are told', async () => {
+test('of a long text the first 80 characters are reported', async () => {
   const { warnings } = await press('/long');
   expect(warnings[0]).toContain(`asked "${long.slice(0, 80)}…" (confirm)`);
 });
@@ -85,7 +85,7 @@ test.each([
   ['/alert', 'dismiss', 'closed'],
   ['/late', 'accept', 'true'],
   ['/later', 'accept', 'true'],
-])('on %s the answer %j is the step’s, and nothing is told', async (path, dialog, said) => {
+])('on %s the answer %j is the step’s, and nothing is reported', async (path, dialog, said) => {
   expect(await press(path, { dialog })).toEqual({ said, warnings: [] });
 });
 
@@ -104,19 +104,19 @@ test('an answer is its own step’s alone', async () => {
   expect(warnings).toEqual([expect.stringContaining('Step 3 (click): the page asked "Sure?"')]);
 });
 
-test('an expected dialog that does not come is told', async () => {
+test('an expected dialog that does not come is reported', async () => {
   expect(await press('/quiet', { dialog: 'accept' })).toEqual({
     said: 'quiet',
     warnings: ['Step 2 (click) has an answer to a dialog ("dialog"), and the page opened none.'],
   });
 });
 
-test('dialogs without end are closed, and told twenty times', async () => {
+test('dialogs without end are closed, and reported twenty times', async () => {
   const { said, warnings } = await press('/endless');
   expect(said).toBe('over');
   expect(warnings).toHaveLength(20);
   expect(warnings.at(-1)).toBe(
-    'Step 2 (click): the page opens more dialogs; they are dismissed and no longer told.',
+    'Step 2 (click): the page opens more dialogs; they are dismissed and no longer reported.',
   );
 });
 

@@ -230,7 +230,7 @@ test.each([
   expect(files.list()).toEqual([]);
 });
 
-test('a download that breaks off, and a program, are told', async () => {
+test('a download that breaks off, and a program, are reported', async () => {
   const broken = await download('#broken');
   expect(broken.warnings).toEqual(['Step 2 (click): "broken.zip" was not kept: it failed.']);
   const program = await download('#program');
@@ -238,7 +238,7 @@ test('a download that breaks off, and a program, are told', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('of 23 downloads twenty are kept, and each other is told with its step', async () => {
+test('of 23 downloads twenty are kept, and each other is reported with its step', async () => {
   const visits = Array.from({ length: 23 }, () => ({
     type: 'navigate',
     url: `${origin}/attached`,
@@ -270,7 +270,7 @@ test('names that lead elsewhere, or hide what they are, become plain names', asy
   for (const { name } of files.list()) expect(name).toMatch(/^[0-9a-f]{16}-[\w][\w.-]{0,120}$/);
 });
 
-test('a link for a download that brings none is told', async () => {
+test('a link for a download that brings none is reported', async () => {
   const { warnings } = await download('#none', { timeout: 1_000 });
   expect(warnings).toEqual(['Step 2 (click): no download began within 1 s.']);
 });
@@ -285,7 +285,7 @@ test('a download goes through the guard: a private address is not reached', asyn
   expect(await text(response)).toBe('secret');
 });
 
-test('without a folder a download is refused and told, and an address that is one fails', async () => {
+test('without a folder a download is refused and reported, and an address that is one fails', async () => {
   const none = createRunFiles({ uploads: undefined, downloads: undefined }, (text) => text);
   const { items, warnings } = await download('#attached', {}, { files: none });
   expect([items, warnings]).toEqual([
@@ -300,7 +300,7 @@ test('without a folder a download is refused and told, and an address that is on
   await expect(visit).rejects.toMatchObject({ details: { reason: 'unsupported_content' } });
 });
 
-test('a folder that cannot be written is told', async () => {
+test('a folder that cannot be written is reported', async () => {
   rmSync(folder, { recursive: true });
   files = createRunFiles({ uploads: undefined, downloads: '/dev/null/folder' }, (text) => text);
   const { warnings } = await download('#attached');

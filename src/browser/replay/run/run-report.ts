@@ -14,7 +14,7 @@ import type {
   RecipeFingerprints,
   TargetFingerprint,
 } from '../../../runtime/contracts/recipe/fingerprint.ts';
-import type { FieldHome } from '../../in-page/field-finder.ts';
+import type { FieldScope } from '../../in-page/field-finder.ts';
 import type { ReadOutput } from '../../in-page/item-reader.ts';
 import { nameStep } from '../fail-step.ts';
 
@@ -105,13 +105,13 @@ export function createPageCollector(request: ReplayRequest): PageCollector {
 /** What the readings of a run said about its extract steps beside their values. */
 export interface ReadingNotes {
   /** Where a field stands: as fingerprints have it, else as the first page with items had it. */
-  findHome(field: Pick<RecipeField, 'element'>): FieldHome | undefined;
+  findScope(field: Pick<RecipeField, 'element'>): FieldScope | undefined;
   /** Notes what a page showed; `url` is the page's. */
   take(step: ExtractStep, output: ReadOutput, url: string): void;
   /** Whether there was no warning of a step or field yet; from now on there was. */
   isNews(path: string): boolean;
   /** Returns fingerprints that say of each field where it stands. */
-  withHomes(
+  withScopes(
     targets: Readonly<Record<string, TargetFingerprint>>,
   ): Readonly<Record<string, TargetFingerprint>>;
   /** Returns sentences for people, one for each step or field and what is to be said of it. */
@@ -128,7 +128,7 @@ interface Omission {
 
 /** Creates the notes of a run. `known`: what an earlier run learnt. */
 export function createReadingNotes(known: RecipeFingerprints | undefined): ReadingNotes {
-  const homes = new Map<string, FieldHome>();
+  const scopes = new Map<string, FieldScope>();
   /** Fields whose value from outside this run has given to items. */
   const shared = new Set<string>();
   const warnings = new Set<string>();
@@ -137,10 +137,10 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
   const hiddenItems = new Map<ExtractStep, Omission>();
   const hiddenFields = new Map<RecipeField, Omission & { readonly step: ExtractStep }>();
 
-  function findHome({ element: { path } }: Pick<RecipeField, 'element'>): FieldHome | undefined {
+  function findScope({ element: { path } }: Pick<RecipeField, 'element'>): FieldScope | undefined {
     const isShared = known?.targets[path]?.isShared;
     return (
-      homes.get(path) ?? (isShared === undefined ? undefined : isShared ? 'outside' : 'inside')
+      scopes.get(path) ?? (isShared === undefined ? undefined : isShared ? 'outside' : 'inside')
     );
   }
 
@@ -149,7 +149,7 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
       const use = output.fieldUses[index];
       if (use === undefined) continue;
       const { path } = field.element;
-      const before = findHome(field);
+      const before = findScope(field);
       const what = `${nameStep(step)}: \`${field.name}\``;
       if (output.swallowing.includes(index)) {
         warnings.add(
@@ -161,17 +161,17 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
           `${what} is in none of the items, and has ${use.rivals} values outside of them: none was taken. Its selectors should find it inside each item.`,
         );
       }
-      if (use.home === 'inside' && shared.has(path)) {
+      if (use.scope === 'inside' && shared.has(path)) {
         warnings.add(
           `${what} stands inside the items of ${url}, but the items of earlier pages were all given one value from outside of them: check it there.`,
         );
       }
-      if (use.home === 'outside' && before === undefined) {
+      if (use.scope === 'outside' && before === undefined) {
         warnings.add(`${what} stands outside the items; its one value was given to all of them.`);
       }
-      if (use.home === 'outside') shared.add(path);
+      if (use.scope === 'outside') shared.add(path);
       // What the first page with items does not have outside is never looked for there.
-      homes.set(path, use.home ?? before ?? 'inside');
+      scopes.set(path, use.scope ?? before ?? 'inside');
     }
   }
 
@@ -200,7 +200,7 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
   }
 
   return {
-    findHome,
+    findScope,
     isNews(path) {
       const isNew = !warned.has(path);
       warned.add(path);
@@ -222,11 +222,14 @@ export function createReadingNotes(known: RecipeFingerprints | undefined): Readi
         hiddenFields.set(field, { ...add(hiddenFields.get(field), hidden, itemCount), step });
       }
     },
-    withHomes: (targets) =>
+    withScopes: (targets) =>
       Object.fromEntries(
         Object.entries(targets).map(([path, target]) => {
-          const home = homes.get(path);
-          return [path, home === undefined ? target : { ...target, isShared: home === 'outside' }];
+          const scope = scopes.get(path);
+          return [
+            path,
+            scope === undefined ? target : { ...target, isShared: scope === 'outside' },
+          ];
         }),
       ),
     warnings: () => [...warnings, ...describeFrames(), ...describeHidden()],
@@ -282,7 +285,7 @@ export interface TargetLog {
   findVerification(path: string): Verification | undefined;
   /** Keeps a target's new fingerprint; only the first counts, since it is from the page that the recipe was made for. */
   learn(path: string, fingerprints: TargetFingerprint): void;
-  hasLearnt(path: string): boolean;
+  hasFingerprint(path: string): boolean;
   reports(): readonly TargetReport[];
   fingerprints(): Readonly<Record<string, TargetFingerprint>>;
 }
@@ -297,7 +300,7 @@ const worse: Readonly<Record<TargetReport['servedBy'], number>> = {
 /** Creates an empty log: earlier fingerprints are kept only for targets that this run does not reach. */
 export function createTargetLog(): TargetLog {
   const reports = new Map<string, TargetReport>();
-  const learnt = new Map<string, TargetFingerprint>();
+  const learned = new Map<string, TargetFingerprint>();
   const verified = new Map<string, Verification>();
   const absent = new Map<string, TargetUse>();
 
@@ -338,9 +341,9 @@ export function createTargetLog(): TargetLog {
     },
     findVerification: (path) => verified.get(path),
     learn(path, fingerprints) {
-      if (!learnt.has(path)) learnt.set(path, fingerprints);
+      if (!learned.has(path)) learned.set(path, fingerprints);
     },
-    hasLearnt: (path) => learnt.has(path),
+    hasFingerprint: (path) => learned.has(path),
     reports() {
       for (const [path, use] of absent) if (!reports.has(path)) note(use);
       return [...reports.values()].map((report) => {
@@ -348,7 +351,7 @@ export function createTargetLog(): TargetLog {
         return { ...report, likeness, changed, misshapen: isMisshapen ? report.uses : 0 };
       });
     },
-    fingerprints: () => Object.fromEntries(learnt),
+    fingerprints: () => Object.fromEntries(learned),
   };
 }
 

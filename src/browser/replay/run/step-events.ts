@@ -213,7 +213,7 @@ export function createStepDialogs(
     const name = step === undefined ? 'The run' : nameStep(step);
     warn(
       warned === maxWarned
-        ? `${name}: the page opens more dialogs; they are dismissed and no longer told.`
+        ? `${name}: the page opens more dialogs; they are dismissed and no longer reported.`
         : `${name}: the page ${describe(dialog)}`,
     );
   }

@@ -129,7 +129,7 @@ test('a picture shows the pictures of its page, which are not loaded otherwise',
   expect(pages.asked.slice(before)).toContain('/red.svg');
 });
 
-test('a page that is too large is cut and an element refused, and both are told', async () => {
+test('a page that is too large is cut and an element refused, and both are reported', async () => {
   const { warnings } = await run(
     '/giant',
     shoot({ fullPage: true }),
@@ -209,7 +209,7 @@ test('the page stands where it stood, so that a list that grows by scrolling is 
   expect(sizes()).toEqual(['300 × 40']);
 });
 
-test('a run keeps 100 pictures, and the others are told', async () => {
+test('a run keeps 100 pictures, and the others are reported', async () => {
   const fields = { ...names, card: { selectors: 'img', type: 'screenshot' } };
   const { items, warnings } = await run('/many', extract(fields, 'li'));
   expect(items.filter(({ card }) => card !== undefined)).toHaveLength(100);

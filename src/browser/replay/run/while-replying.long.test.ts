@@ -85,7 +85,7 @@ describe('a page that hangs ends its step at the time-out of the step', () => {
     expect(next.items).toHaveLength(2);
   });
 
-  test('a next page that hangs ends the pagination, told', async () => {
+  test('a next page that hangs ends the pagination, reported', async () => {
     const steps = [open('/fine'), extract, custom('paginate', { next: '.next' })];
     const { items, end, warnings } = await replaySteps(browser, steps, { timeoutMs });
     expect([items.length, end]).toEqual([2, 'page_error']);

@@ -8,7 +8,7 @@ import type {
   PageQuestions,
   QuestionKind,
 } from '../page-question.ts';
-import { KeptPage } from './kept-page.ts';
+import { SessionPage } from './session-page.ts';
 import type { PageReading } from '../../../page/page-reading.ts';
 import type { ContentQuery } from '../../../runtime/contracts/extractor.ts';
 import { checkObstacle } from '../../../page/body/find-obstacle.ts';
@@ -23,16 +23,16 @@ import { loadOnce } from '../../../runtime/signals/waiting.ts';
  * Bytes or characters of pages that are kept at once; the pages that were not asked for longest go first. A tree takes up
  * to ten times as much.
  */
-const maxKeptSize = 8 * 1_024 * 1_024;
+const maxPagesSize = 8 * 1_024 * 1_024;
 
 /** The work of a thread: keeps the pages of calls under way and answers questions about them. */
 export function createPageKeeper(): (job: PageJob) => Promise<PageJobResult> {
   /** By number, those asked for last at the end. */
-  const pages = new Map<number, KeptPage>();
+  const pages = new Map<number, SessionPage>();
 
-  function findPage({ page: number, opened }: PageJob): KeptPage | undefined {
+  function findPage({ page: number, opened }: PageJob): SessionPage | undefined {
     const page =
-      opened === undefined ? pages.get(number) : new KeptPage(opened.source, opened.options);
+      opened === undefined ? pages.get(number) : new SessionPage(opened.source, opened.options);
     pages.delete(number);
     if (page !== undefined) pages.set(number, page);
     return page;
@@ -42,7 +42,7 @@ export function createPageKeeper(): (job: PageJob) => Promise<PageJobResult> {
     let size = 0;
     for (const page of pages.values()) size += page.size;
     for (const [number, page] of pages) {
-      if (size <= maxKeptSize || pages.size === 1) return;
+      if (size <= maxPagesSize || pages.size === 1) return;
       pages.delete(number);
       size -= page.size;
     }
@@ -65,7 +65,7 @@ export function createPageKeeper(): (job: PageJob) => Promise<PageJobResult> {
 }
 
 function answer<Kind extends QuestionKind>(
-  page: KeptPage,
+  page: SessionPage,
   kind: Kind,
   question: PageJob['question'],
 ): Promise<PageQuestions[Kind][1]> {
@@ -94,14 +94,14 @@ const loadFindMissingAddresses = loadOnce(() =>
   ]),
 );
 const loadShowPage = loadOnce(() => import('./show-page.ts'));
-const loadToExhibit = loadOnce(() => import('../../../page/tree/to-exhibit.ts'));
+const loadToPagePreview = loadOnce(() => import('../../../page/tree/to-page-preview.ts'));
 const loadPrintPage = loadOnce(() => import('./show-page.ts'));
 const loadChunkContent = loadOnce(() => import('../../../extraction/content/chunk-content.ts'));
 
 /** How each kind of question is answered. */
 const answers: {
   readonly [Kind in QuestionKind]: (
-    page: KeptPage,
+    page: SessionPage,
     question: PageQuestions[Kind][0],
   ) => PageQuestions[Kind][1] | Promise<PageQuestions[Kind][1]>;
 } = {
@@ -159,9 +159,9 @@ const answers: {
     const { showPage } = await loadShowPage();
     return showPage(page, question);
   },
-  async exhibit({ reading }, { places, maxLength }) {
-    const { toExhibit } = await loadToExhibit();
-    return toExhibit(reading.document, places, maxLength);
+  async preview({ reading }, { places, maxLength }) {
+    const { toPagePreview } = await loadToPagePreview();
+    return toPagePreview(reading.document, places, maxLength);
   },
   async images(page, { mainOnly, most }) {
     const { listImages } = await loadPrintPage();
@@ -175,14 +175,14 @@ const answers: {
 
 /** The result of a question about a page. */
 export async function answerQuestion<Kind extends QuestionKind>(
-  page: KeptPage,
+  page: SessionPage,
   kind: Kind,
   question: PageQuestions[Kind][0],
 ): Promise<PageQuestions[Kind][1]> {
   return answers[kind](page, question);
 }
 
-function open(page: KeptPage, { checksObstacle, isServed, reads }: OpenQuestion): PageOpening {
+function open(page: SessionPage, { checksObstacle, isServed, reads }: OpenQuestion): PageOpening {
   const { body, source } = page;
   const { url, status, headers, format } = source;
   const isPage = isServed && status < 400 && format === undefined;
@@ -207,7 +207,7 @@ function toFacts(reading: PageReading): PageFacts {
   return { url, title, language, isEmpty };
 }
 
-async function chunksOf(page: KeptPage, query: ContentQuery): Promise<readonly ContentChunk[]> {
+async function chunksOf(page: SessionPage, query: ContentQuery): Promise<readonly ContentChunk[]> {
   const { chunkContent } = await loadChunkContent();
   return page.chunksOf(query, chunkContent);
 }

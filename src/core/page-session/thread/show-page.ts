@@ -18,14 +18,14 @@ import type {
   ScrapeQuestion,
   Scraped,
 } from '../page-question.ts';
-import type { KeptPage } from './kept-page.ts';
+import type { SessionPage } from './session-page.ts';
 import { findAll } from 'domutils';
 import { chooseImageSource } from '../../../page/tree/pictures.ts';
 import { sniffImage } from '../../../page/body/sniff-image.ts';
 import { setNavigationApart } from '../../../page/tree/set-navigation-apart.ts';
 
 /** What a page says of itself, and its links where they are wanted. */
-export function describePage(page: KeptPage, withLinks: boolean): Description {
+export function describePage(page: SessionPage, withLinks: boolean): Description {
   const { reading } = page;
   const { document, structuredData, url } = reading;
   const warn = (warning: string): void => page.warn(warning);
@@ -42,7 +42,7 @@ export function describePage(page: KeptPage, withLinks: boolean): Description {
 const media = /<(?:img|svg|video|audio|iframe|object|embed)\b/;
 
 /** A page as served, as cleaned HTML or as Markdown. */
-export function showPage(page: KeptPage, { form, images, mainOnly }: ScrapeQuestion): Scraped {
+export function showPage(page: SessionPage, { form, images, mainOnly }: ScrapeQuestion): Scraped {
   if (form === 'served') return { content: page.body.text, isSilent: false };
   const { reading } = page;
   const document = selectDocument(page, mainOnly);
@@ -59,7 +59,7 @@ export function showPage(page: KeptPage, { form, images, mainOnly }: ScrapeQuest
 }
 
 /** The whole page, or its main content below its title where only the relevant part is wanted. */
-function selectDocument(page: KeptPage, mainOnly: boolean): Document {
+function selectDocument(page: SessionPage, mainOnly: boolean): Document {
   const { reading } = page;
   const main = mainOnly ? selectMainContent(reading) : undefined;
   // A page of which the caller keeps some tags alone has no head.
@@ -78,7 +78,7 @@ export function selectMainContent(reading: PageReading): Document | undefined {
 const wantedWidth = 1_000;
 
 /** The pictures that a page shows, in page order. */
-export function listImages({ reading }: KeptPage, mainOnly: boolean, most: number): PageImages {
+export function listImages({ reading }: SessionPage, mainOnly: boolean, most: number): PageImages {
   const document = (mainOnly ? selectMainContent(reading) : undefined) ?? reading.document;
   const sources = new Set<string>();
   for (const image of listImageElements(document)) {
@@ -92,7 +92,7 @@ export function listImages({ reading }: KeptPage, mainOnly: boolean, most: numbe
  * A page as HTML to be printed: its pictures say where their bytes are, which is the URL they were loaded from or the bytes
  * themselves. All others lose their source, and so give way to their alternative text.
  */
-export function printPage(page: KeptPage, question: PrintQuestion): Printable {
+export function printPage(page: SessionPage, question: PrintQuestion): Printable {
   const { mainOnly, embeds, navigation } = question;
   const { reading } = page;
   const document = (mainOnly ? selectMainContent(reading) : undefined) ?? reading.document;

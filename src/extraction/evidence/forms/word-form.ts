@@ -3,15 +3,15 @@ import { noWords, yesWords } from '../../values/yes-no-words.ts';
 import { type EvidenceForm, maxHits } from './evidence-form.ts';
 
 /** Single letters and digits stand everywhere for other things. */
-const isTelling = (word: string): boolean => !/^[a-z\d×]$/.test(word);
-const tellingYes = [...yesWords].filter(isTelling);
-const tellingNo = [...noWords].filter(isTelling);
+const isDistinctive = (word: string): boolean => !/^[a-z\d×]$/.test(word);
+const distinctiveYes = [...yesWords].filter(isDistinctive);
+const distinctiveNo = [...noWords].filter(isDistinctive);
 const machineName = /^[A-Za-z]+(?:[_-][A-Za-z]+)+$|^[A-Z]?[a-z]+(?:[A-Z][a-z]+)+$/;
 
 export const booleanForm: EvidenceForm = ({ index }) => ({
   isOnly: ({ value }) => typeof value === 'boolean',
   find({ value }) {
-    const words = typeof value !== 'boolean' ? [] : value ? tellingYes : tellingNo;
+    const words = typeof value !== 'boolean' ? [] : value ? distinctiveYes : distinctiveNo;
     return words
       .flatMap((word) => index.find(word, maxHits) ?? [])
       .map((hit) => ({ ...hit, rule: 'yes or no' }));

@@ -13,7 +13,7 @@ export const maxFaint = 0.05;
 /** The most that two colours may differ in red, green or blue to count as the same: people cannot tell `#fff` from `#f8f8f8`. */
 const maxDifference = 8;
 
-/** Whether text of one colour cannot be seen on a ground of the other. */
+/** Whether text of one colour cannot be seen on a background of the other. */
 export function isSameColor(one: Color, two: Color): boolean {
   return (
     Math.abs(one.red - two.red) <= maxDifference &&

@@ -15,7 +15,7 @@ import {
   regionBits,
   regionKinds,
 } from '../blocks/page-blocks.ts';
-import type { PageSigns } from './page-signs.ts';
+import type { PageFeatures } from './page-features.ts';
 
 /** The features of blocks, and the facts that selection and explanation need. */
 export interface BlockFeatures {
@@ -72,7 +72,7 @@ export function reuseTable(page: PageBlocks): FeatureTable {
 /** Returns the features of a page's blocks, which are the input of the trees. */
 export function readBlockFeatures(
   page: PageBlocks,
-  signs: PageSigns,
+  signs: PageFeatures,
   table: FeatureTable = new FeatureTable(page.blocks.words.length),
 ): BlockFeatures {
   const { columns } = table;
@@ -168,7 +168,7 @@ function markBits(
 function fillPage(
   { blocks, elements }: PageBlocks,
   sums: BlockSums,
-  signs: PageSigns,
+  signs: PageFeatures,
   columns: FeatureColumns,
 ): void {
   const count = blocks.words.length;

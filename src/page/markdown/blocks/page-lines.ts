@@ -312,7 +312,7 @@ export class ListWriter {
   readonly #notes: Footnotes;
   readonly #lists: ListState[] = [];
   /** For items outside any list. */
-  readonly #strayItems: ListState = createList(undefined, false, 1);
+  readonly #itemsOutsideLists: ListState = createList(undefined, false, 1);
   readonly #noteItems: ListState = createList(undefined, false, 1);
 
   constructor(lines: PageLines, notes: Footnotes) {
@@ -355,7 +355,7 @@ export class ListWriter {
       return;
     }
     if (isInHeading || this.openNote(element)) return;
-    const list = this.#lists.at(-1) ?? this.#strayItems;
+    const list = this.#lists.at(-1) ?? this.#itemsOutsideLists;
     const value = Number.parseInt(element.attribs['value'] ?? '', 10);
     if (value >= 0 && value < 1e9) list.next = value;
     blocks.openItem(element, list);

@@ -35,9 +35,9 @@ export interface UploadedFile {
 /** Where a run keeps files; a run that fails keeps none. */
 export interface DownloadFolder {
   /** Takes a place for one more file. */
-  admit(kind: KeptFile['kind']): Admission;
+  admit(kind: SavedFile['kind']): Admission;
   /** Keeps a file that was admitted under a new name. Returns why not, as the end of a sentence, when it may not be kept. */
-  keep(file: FileToKeep): Promise<KeptFile | { readonly refused: string }>;
+  keep(file: FileToKeep): Promise<SavedFile | { readonly refused: string }>;
 }
 
 /** How much of a file may be brought, and why not more. */
@@ -51,7 +51,7 @@ export interface Admission {
 /** A file that a run brought. */
 export interface FileToKeep {
   readonly step: string;
-  readonly kind: KeptFile['kind'];
+  readonly kind: SavedFile['kind'];
   /** As the page calls it: untrusted. */
   readonly name: string;
   /** Where it came from; `undefined` for a picture. */
@@ -61,7 +61,7 @@ export interface FileToKeep {
 }
 
 /** A file that a run kept in the embedder's folder. */
-export interface KeptFile {
+export interface SavedFile {
   /** JSON Pointer to the step that brought it. */
   readonly step: string;
   readonly kind: 'download' | 'screenshot';

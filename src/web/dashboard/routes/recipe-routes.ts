@@ -238,12 +238,12 @@ async function* followRun(
   // A client that leaves before it reads on does not end this loop.
   signal.addEventListener('abort', leave, { once: true });
   try {
-    let told = '';
+    let sent = '';
     for (let run = first; ; run = await service.getRun({ account, id })) {
       const { result: _result, ...shown } = run;
       const text = JSON.stringify(shown);
-      if (text !== told) yield { run: shown };
-      told = text;
+      if (text !== sent) yield { run: shown };
+      sent = text;
       if (run.completedAtMs !== undefined || performance.now() > endMs) return;
       await pause(signal);
       if (signal.aborted || !(await isSignedIn())) return;

@@ -20,8 +20,8 @@ export const draftRoutes: readonly StudioRoute[] = [
     takesRecipe: true,
     async call(request) {
       const { drafts, owner } = request;
-      const { document, source, kept } = await readOpened(request);
-      drafts.of(owner).open(document, source, kept);
+      const { document, source, saved } = await readOpened(request);
+      drafts.of(owner).open(document, source, saved);
       return drafts.of(owner).view();
     },
   },
@@ -81,22 +81,22 @@ interface Opened {
   readonly document: RecipeDocument | undefined;
   readonly source: StudioDraft['source'];
   /** What the source holds. */
-  readonly kept: RecipeDocument | undefined;
+  readonly saved: RecipeDocument | undefined;
 }
 
 async function readOpened({ owner, recipes, body }: StudioCall): Promise<Opened> {
   const { document: given, source, recipe: id, version } = parseDraftOpening(body);
   if (id === undefined) {
-    if (given === undefined) return { document: undefined, source: undefined, kept: undefined };
+    if (given === undefined) return { document: undefined, source: undefined, saved: undefined };
     const { document } = parseRecipeDocument(given);
     const known = source && (await recipes.find(owner, source));
-    const kept = known && parseRecipeDocument(known.document).document;
-    return { document, source, kept };
+    const saved = known && parseRecipeDocument(known.document).document;
+    return { document, source, saved };
   }
   const found = await recipes.find(owner, { id, version });
   if (found === undefined) throw new GleanerError('not_found', noRecipe);
   const { document } = parseRecipeDocument(found.document);
-  return { document, source: { id, version: found.version }, kept: document };
+  return { document, source: { id, version: found.version }, saved: document };
 }
 
 async function save({ owner, drafts, recipes, body }: StudioCall): Promise<object> {
@@ -109,8 +109,8 @@ async function save({ owner, drafts, recipes, body }: StudioCall): Promise<objec
   }
   const document = draft.require();
   const from = asNew || source === undefined ? {} : { id: source.id, from: source.version };
-  const { id: kept, version } = await recipes.save(owner, { ...from, document });
-  draft.markSaved(document, { id: kept, version });
+  const { id: saved, version } = await recipes.save(owner, { ...from, document });
+  draft.markSaved(document, { id: saved, version });
   return draft.view();
 }
 

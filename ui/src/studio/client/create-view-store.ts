@@ -1,5 +1,5 @@
 import { CallFailure } from '../../api/call-failure.ts';
-import { keepDraft } from './kept-draft.ts';
+import { keepDraft } from './saved-draft.ts';
 import { addNotice, emptyView, type StudioView } from './studio-view.ts';
 
 /** Holds what the page shows. */
@@ -15,7 +15,7 @@ export interface ViewStore {
   readonly tell: (error: unknown) => void;
 }
 
-/** Creates a store with nothing in it; `findOwner` says whose draft is kept. */
+/** Creates a store with nothing in it; `findOwner` says whose draft is saved. */
 export function createViewStore(findOwner: () => string): ViewStore {
   let view = emptyView;
   let last: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 import type { StudioDraft } from '../../../../src/studio/api/studio-draft.ts';
 import { callStudio } from './call-studio.ts';
-import { findKeptDraft } from './kept-draft.ts';
+import { findSavedDraft } from './saved-draft.ts';
 
 /** The draft to go on with, and the recipe that was asked for where opening it would lose what was changed. */
 export interface RestoredDraft {
@@ -9,17 +9,17 @@ export interface RestoredDraft {
 }
 
 /**
- * Reads the draft. A studio that was started again is given what this browser has kept; a recipe that was asked for is opened
+ * Reads the draft. A studio that was started again is given what this browser has saved; a recipe that was asked for is opened
  * unless it is open already.
  */
 export async function restoreDraft(
   owner: string,
   recipe: string | undefined,
 ): Promise<RestoredDraft> {
-  const kept = findKeptDraft(owner);
+  const saved = findSavedDraft(owner);
   let draft = await callStudio('GET /draft');
-  if (draft.document === undefined && kept?.document !== undefined) {
-    const { document, source } = kept;
+  if (draft.document === undefined && saved?.document !== undefined) {
+    const { document, source } = saved;
     const body = { document, ...(source === undefined ? {} : { source }) };
     draft = await callStudio('PUT /draft', { body });
   }

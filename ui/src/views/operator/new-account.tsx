@@ -33,7 +33,7 @@ export function NewAccount({ onClose }: { readonly onClose: () => void }) {
       >
         <TextField
           label="E-mail address"
-          hint="Its owner is invited by a letter, where this service sends mail, and signs in by links. May be empty."
+          hint="Its owner is invited by an e-mail, where this service sends mail, and signs in by links. May be empty."
           type="email"
           value={email}
           onChange={setEmail}

@@ -35,7 +35,7 @@ export function Settings() {
             </Section>
             <Section
               title="Sessions"
-              lead="Signs out this browser and every other one. Links in letters that wait are dead then, and a change of the address is called off."
+              lead="Signs out this browser and every other one. Links in e-mails that wait are dead then, and a change of the address is called off."
             >
               {signOut.error !== null && <FailureNotice error={signOut.error} />}
               <div>
@@ -83,7 +83,7 @@ function EmailForm({ settings }: { readonly settings: SettingsView }) {
   if (waitingEmail !== null) {
     return (
       <div className="notice notice-warning">
-        <p role="status">{`Waiting for the confirmation of ${waitingEmail}: follow the link in the letter that was sent there, in this browser.`}</p>
+        <p role="status">{`Waiting for the confirmation of ${waitingEmail}: follow the link in the e-mail that was sent there, in this browser.`}</p>
         {error !== null && <FailureNotice error={error} />}
         <div className="actions">
           <Button

@@ -21,17 +21,17 @@ const links = {
   },
   'confirm-address': {
     title: 'Confirm your address',
-    lead: 'The address that the letter was sent to becomes the one of your account. Other browsers are signed out.',
+    lead: 'The address that the e-mail was sent to becomes the one of your account. Other browsers are signed out.',
     action: 'Confirm the address',
     onward: 'To the dashboard',
     doneTitle: 'Address confirmed',
     done: (email: string) => `${email} is the address of your account now.`,
     signedOut:
-      'You are not signed in here. Sign in to the account first, in this browser, then follow the link in the letter again: it is not used up.',
+      'You are not signed in here. Sign in to the account first, in this browser, then follow the link in the e-mail again: it is not used up.',
   },
   'restore-address': {
     title: 'Put your address back',
-    lead: 'The address that the letter was sent to becomes the one of your account again, and everyone is signed out.',
+    lead: 'The address that the e-mail was sent to becomes the one of your account again, and everyone is signed out.',
     action: 'Put the address back',
     onward: 'To the sign-in',
     doneTitle: 'Your address is back',
@@ -61,7 +61,7 @@ export function findFollowedLink({ pathname, hash }: Location): FollowedLink | u
   return { purpose: purpose as FollowedLink['purpose'], token: hash.slice(1) };
 }
 
-/** Where a link of a letter leads: it is followed by a press, because programs that check mail open every link. */
+/** Where a link of an e-mail leads: it is followed by a press, because programs that check mail open every link. */
 export function FollowLink({ purpose, token }: FollowedLink) {
   if (purpose === 'confirm-address') return <ConfirmAddress purpose={purpose} token={token} />;
   return <Follow purpose={purpose} token={token} />;

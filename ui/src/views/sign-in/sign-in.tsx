@@ -19,7 +19,7 @@ export function SignIn() {
         <h1>{send.isSuccess ? 'Look into your mail' : 'Sign in'}</h1>
         {send.isSuccess ? (
           <>
-            <p role="status">{`If ${draft.email} belongs to an account, the newest letter there has a link, or is on its way. It works once, for 15 minutes.`}</p>
+            <p role="status">{`If ${draft.email} belongs to an account, the newest e-mail there has a link, or is on its way. It works once, for 15 minutes.`}</p>
             <div>
               <Button onClick={() => send.reset()}>Use another address</Button>
             </div>

@@ -49,7 +49,7 @@ function search(
   const input = { fingerprint, candidates, purpose: 'action' } as const;
   return {
     found: chooseElement(input)?.index,
-    against: listNearest(input, 3).map(({ objection }) => objection),
+    against: listNearest(input, 3).map(({ mismatch }) => mismatch),
   };
 }
 

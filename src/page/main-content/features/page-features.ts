@@ -4,7 +4,7 @@ import { type WordTable, createWordTable, hashPair } from '../blocks/lexicon.ts'
 import { listWordHashes } from '../blocks/text-run.ts';
 
 /** Signs of the page's kind in its metadata, as numbers for the trees. */
-export interface PageSigns {
+export interface PageFeatures {
   /** From `og:type`: one of `pageKinds`. */
   readonly kind: number;
   /** From JSON-LD: 0 none of these, 1 article, 2 product, 3 list, 4 discussion, 5 article and product. */
@@ -20,7 +20,7 @@ export interface PageSigns {
 }
 
 /** Kinds of page by `og:type`, as numbers that the trees compare. */
-export const pageKinds = { unsaid: 0, other: 1, website: 2, article: 3, product: 4 } as const;
+export const pageKinds = { unstated: 0, other: 1, website: 2, article: 3, product: 4 } as const;
 
 /**
  * Whether a page says that it is an article, and no discussion. On none of the sets' pages that say so do comments that follow
@@ -30,7 +30,7 @@ export function declaresArticle({
   kind,
   data,
   isForum = false,
-}: Pick<PageSigns, 'data' | 'isForum' | 'kind'>): boolean {
+}: Pick<PageFeatures, 'data' | 'isForum' | 'kind'>): boolean {
   if (isForum) return false;
   return (kind === pageKinds.article && data !== 4) || data === 1 || data === 5;
 }
@@ -50,11 +50,15 @@ const forumSoftware =
 const maxScriptCharacters = 200_000;
 
 /** The parts of a reading that indicate the page's kind. */
-export type SignedPage = Pick<PageReading, 'dataScripts' | 'metaElements' | 'title'>;
+export type DescribedPage = Pick<PageReading, 'dataScripts' | 'metaElements' | 'title'>;
 
 /** Returns the signs in a page's title, meta tags and JSON-LD. */
-export function readPageSigns({ dataScripts, metaElements, title }: SignedPage): PageSigns {
-  let kind: number = pageKinds.unsaid;
+export function readPageFeatures({
+  dataScripts,
+  metaElements,
+  title,
+}: DescribedPage): PageFeatures {
+  let kind: number = pageKinds.unstated;
   let isForum = false;
   const found = new Set<number>();
   const stated = new StatedText();
@@ -90,7 +94,7 @@ function readKind(type: string): number {
   if (/^article|blog|news/i.test(type)) return pageKinds.article;
   if (/product/i.test(type)) return pageKinds.product;
   if (/^website/i.test(type)) return pageKinds.website;
-  return type === '' ? pageKinds.unsaid : pageKinds.other;
+  return type === '' ? pageKinds.unstated : pageKinds.other;
 }
 
 /** Bits for the kinds of text that a page has in meta tags and JSON-LD. */

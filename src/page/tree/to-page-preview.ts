@@ -5,7 +5,7 @@ import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
 import { findNode } from './node-path.ts';
 
 /** A place on the page that can be marked. */
-export interface ExhibitPlace {
+export interface PreviewPlace {
   /** Path of the node in the cleaned page, as in evidence. */
   readonly node: string;
   /** Offsets in the text of the node, white space collapsed; absent: all of the node. */
@@ -14,7 +14,7 @@ export interface ExhibitPlace {
 }
 
 /** A page as something to look at. */
-export interface Exhibit {
+export interface PagePreview {
   /**
    * HTML of a fixed set of elements, without any address, style, script, form or attribute but `class`, `data-e` (numbers of the
    * places that begin or lie there, joined by commas), `colspan` and `rowspan`.
@@ -42,11 +42,11 @@ interface Range {
 }
 
 /** A page as inert HTML of at most about `maxLength` characters, in which the places can be found by their number in `places`. */
-export function toExhibit(
+export function toPagePreview(
   document: Document,
-  places: readonly ExhibitPlace[],
+  places: readonly PreviewPlace[],
   maxLength: number,
-): Exhibit {
+): PagePreview {
   const { elements, texts } = locate(document, places);
   const parts: string[] = [];
   let length = 0;
@@ -112,7 +112,7 @@ export function toExhibit(
 
 function locate(
   document: Document,
-  places: readonly ExhibitPlace[],
+  places: readonly PreviewPlace[],
 ): {
   readonly elements: ReadonlyMap<AnyNode, readonly number[]>;
   readonly texts: ReadonlyMap<AnyNode, readonly Range[]>;

@@ -20,7 +20,7 @@ interface ElementJudge {
   judge(element: LinkedElement, isIncluded: boolean): Verdict;
 }
 
-interface SettleTreeInput {
+interface FinaliseTreeInput {
   readonly tree: LinkedTree;
   readonly judge: ElementJudge;
   /** Tags whose subtrees are kept, and nothing else; `undefined` keeps all. */
@@ -39,7 +39,7 @@ export interface HiddenPart {
   elements: number;
 }
 
-export interface SettleTreeResult {
+export interface FinaliseTreeResult {
   /** Whether elements became siblings because of their depth. */
   readonly flattened: boolean;
   /** Characters of visible text. */
@@ -71,7 +71,7 @@ interface Frame {
  * and leaves out invisible white space (see `SpaceRule`). Elements that are not kept are in no `children`, but keep
  * their own content and their `parent`.
  */
-export function settleTree({ tree, judge, includeTags }: SettleTreeInput): SettleTreeResult {
+export function finaliseTree({ tree, judge, includeTags }: FinaliseTreeInput): FinaliseTreeResult {
   const hiddenParts: HiddenPart[] = [];
   const children = new WaitingChildren();
   const root: Frame = {

@@ -17,9 +17,9 @@ import {
   isNamedAsRow,
   keepsStrongValue,
   keyFeatures,
-  listSaid,
+  listAccessibleNames,
   listWords,
-  saidLikeness,
+  accessibleNameLikeness,
   sameWords,
   saysItsRow,
   strongValue,
@@ -28,14 +28,14 @@ import {
 } from './text-likeness.ts';
 
 /** What speaks against an element being the one of the fingerprint; `undefined` where it may be taken for it. */
-export function findObjection(input: ComparedCandidate): Objection | undefined {
+export function findMismatch(input: ComparedCandidate): MismatchReason | undefined {
   const { purpose } = input.page;
   const isOther = isRival(input);
   if (purpose === 'action') {
-    return findActionObjection(input) ?? (isOther || isTwin(input) ? 'rival' : undefined);
+    return findActionMismatch(input) ?? (isOther || isDuplicate(input) ? 'rival' : undefined);
   }
   if (isOther) return 'rival';
-  const isKept = purpose === 'items' ? passesItemGate(input) : passesFieldGate(input);
+  const isKept = purpose === 'items' ? passesItemThresholds(input) : passesFieldThresholds(input);
   return isKept ? undefined : 'identity';
 }
 
@@ -43,7 +43,7 @@ export function findObjection(input: ComparedCandidate): Objection | undefined {
  * Whether a rival resembles the candidate at least as much as the target does, positions aside: clones cannot be distinguished
  * apart.
  */
-function isTwin({ page: { fingerprint, survival }, candidate }: ComparedCandidate): boolean {
+function isDuplicate({ page: { fingerprint, survival }, candidate }: ComparedCandidate): boolean {
   const scoreOf = (other: ElementFingerprint): number =>
     compareElements(other, candidate, identityFeatures, survival).score;
   const own = scoreOf(fingerprint.element);
@@ -63,7 +63,7 @@ export function isRival({ page, candidate, comparison }: ComparedCandidate): boo
 }
 
 /** Whether an element to read has kept enough of what it is known by: its text is data, and may be another. */
-function passesFieldGate({
+function passesFieldThresholds({
   page: { fingerprint },
   candidate,
   comparison,
@@ -87,7 +87,7 @@ function shapeLikeness(one: string, other: string): number {
 }
 
 /** Whether a repeated element is built like the one of the fingerprint. */
-function passesItemGate({
+function passesItemThresholds({
   page: { fingerprint },
   candidate,
   comparison,
@@ -115,15 +115,15 @@ const leastWordless = 0.6;
  * kind, as it was. Thresholds of the study named in `element-features.ts`: with such a rule 1 of 979 removed targets
  * was acted on, without it 28.
  */
-function findActionObjection(input: ComparedCandidate): Objection | undefined {
+function findActionMismatch(input: ComparedCandidate): MismatchReason | undefined {
   const { page, candidate, comparison } = input;
   const { fingerprint, isTranslated } = page;
   const { element } = fingerprint;
-  const veto = findVeto(page, candidate);
-  if (veto !== undefined) return veto;
+  const exclusion = findExclusion(page, candidate);
+  if (exclusion !== undefined) return exclusion;
   if (isOneOfMany(candidate, page.candidates) && !keepsRow(fingerprint, candidate)) return 'row';
-  const said = saidLikeness(element, candidate);
-  if (said !== undefined && said >= sameWords) {
+  const namesAlike = accessibleNameLikeness(element, candidate);
+  if (namesAlike !== undefined && namesAlike >= sameWords) {
     if (keepsStrongValue(fingerprint, candidate, keyFeatures)) return undefined;
     // A page with other words and other markup is another page: it may have a “Next” as well.
     if (isTranslated && isRewritten(page)) return 'identity';
@@ -131,11 +131,11 @@ function findActionObjection(input: ComparedCandidate): Objection | undefined {
   }
   // Otherwise an id that was moved to another button would identify that button.
   if (isNamedAsRival(fingerprint, candidate)) return 'words';
-  if (said === undefined && hasOtherWords(page, candidate)) return 'words';
+  if (namesAlike === undefined && hasOtherWords(page, candidate)) return 'words';
   const isStrong = keepsStrongValue(fingerprint, candidate);
-  if (isStrong && (said === undefined || said >= otherWords)) return undefined;
+  if (isStrong && (namesAlike === undefined || namesAlike >= otherWords)) return undefined;
   if (isTranslated && (isStrong || comparison.score >= leastWordless)) return undefined;
-  if (said !== undefined) return 'words';
+  if (namesAlike !== undefined) return 'words';
   if (saysOtherwise(page, candidate)) return 'words';
   return isSameIcon(input) || isOnlyOne(input) ? undefined : 'identity';
 }
@@ -144,10 +144,10 @@ function findActionObjection(input: ComparedCandidate): Objection | undefined {
  * What rules an element out, whatever it is like otherwise. What is ruled out does not compete with the others either:
  * the same button of the next row is no second choice.
  */
-export function findVeto(
+export function findExclusion(
   { fingerprint, purpose }: SearchedPage,
   candidate: ElementFingerprint,
-): Objection | undefined {
+): MismatchReason | undefined {
   const { element, rivals } = fingerprint;
   if (purpose !== 'action') return undefined;
   // A target that did not look interactive when recorded (pages may listen on any element) need not look interactive
@@ -196,10 +196,12 @@ function saysWordsOfRival(
   { element, rivals }: TargetFingerprint,
   candidate: ElementFingerprint,
 ): boolean {
-  const own = new Set(listSaid(element));
-  const others = rivals.filter((rival) => !isOtherKind(rival, candidate)).flatMap(listSaid);
+  const own = new Set(listAccessibleNames(element));
+  const others = rivals
+    .filter((rival) => !isOtherKind(rival, candidate))
+    .flatMap(listAccessibleNames);
   const taken = new Set(others.filter((each) => !own.has(each)));
-  return listSaid(candidate).some((each) => taken.has(each));
+  return listAccessibleNames(candidate).some((each) => taken.has(each));
 }
 
 /** Whether the candidate has the name that a rival had when the target was learnt. */
@@ -207,9 +209,10 @@ function isNamedAsRival(
   { rivals }: TargetFingerprint,
   { name, text }: ElementFingerprint,
 ): boolean {
-  const said = name === '' ? text : name;
+  const shownName = name === '' ? text : name;
   return (
-    said !== '' && rivals.some((rival) => said === (rival.name === '' ? rival.text : rival.name))
+    shownName !== '' &&
+    rivals.some((rival) => shownName === (rival.name === '' ? rival.text : rival.name))
   );
 }
 
@@ -226,7 +229,7 @@ function isSameIcon({ page: { fingerprint }, candidate, comparison }: ComparedCa
  */
 function hasOtherWords(page: SearchedPage, candidate: ElementFingerprint): boolean {
   const isSilent = [page.fingerprint.element, candidate].every(
-    (each) => listSaid(each).length === 0,
+    (each) => listAccessibleNames(each).length === 0,
   );
   return !isSilent && !isRewritten(page);
 }
@@ -267,7 +270,7 @@ function isSameRow({ element, rivals }: TargetFingerprint, candidate: ElementFin
 }
 
 /** What speaks against an element being the one of the fingerprint. */
-export type Objection =
+export type MismatchReason =
   /** Another element of the page of the fingerprint is more like it, or just as like. */
   | 'rival'
   /** It cannot be acted on, or not in that way: a button is no text field. */

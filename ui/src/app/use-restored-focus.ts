@@ -4,7 +4,7 @@ import { useEffect, type RefObject } from 'react';
  * Keeps the keyboard where it was when the element that has the focus goes away, such as the button of a row that was deleted:
  * the nearest element around it that is still there takes the focus, so that Tab and screen readers go on from there.
  */
-export function useKeptFocus(within: RefObject<HTMLElement | null>): void {
+export function useRestoredFocus(within: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let around: readonly EventTarget[] = [];
     const remember = (event: FocusEvent) => {

@@ -11,7 +11,7 @@ import { serveSmtp } from '../support/serve-smtp.ts';
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'gleaner-letters-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'gleaner-mails-'));
 });
 
 afterEach(() => rm(folder, { recursive: true }));
@@ -46,10 +46,10 @@ async function run(
   };
 }
 
-/** Signs in by the link in the letter to Ada that a server of its own sends; resolves to who has signed in. */
-async function signInByLetter(
+/** Signs in by the link in the e-mail to Ada that a server of its own sends; resolves to who has signed in. */
+async function signInByMail(
   environment: Readonly<Record<string, string>>,
-  readLetter: () => Promise<string | undefined>,
+  readMail: () => Promise<string | undefined>,
 ): Promise<unknown> {
   const made = await run(['account', 'create', '--email', 'ada@shop.test']);
   await made.end();
@@ -64,27 +64,27 @@ async function signInByLetter(
     return response.json();
   };
   await post('links', { email: 'ada@shop.test' });
-  const letter = await until(readLetter);
-  const [, token] = /https:\/\/scrape\.test\/sign-in#([\w-]{43})/.exec(letter) ?? [];
+  const mail = await until(readMail);
+  const [, token] = /https:\/\/scrape\.test\/sign-in#([\w-]{43})/.exec(mail) ?? [];
   const session = await post('session', { token });
   await served.end();
   return (session as { readonly data?: unknown }).data;
 }
 
-test('gleaner serve writes the letter with the link into a folder', async () => {
-  const letters = path.join(folder, 'letters');
-  const data = await signInByLetter({ GLEANER_MAIL_FOLDER: letters }, async () => {
-    const [file] = await readdir(letters).catch(() => []);
-    const text = file === undefined ? '' : await readFile(path.join(letters, file), 'utf8');
+test('gleaner serve writes the e-mail with the link into a folder', async () => {
+  const mails = path.join(folder, 'mails');
+  const data = await signInByMail({ GLEANER_MAIL_FOLDER: mails }, async () => {
+    const [file] = await readdir(mails).catch(() => []);
+    const text = file === undefined ? '' : await readFile(path.join(mails, file), 'utf8');
     return text === '' ? undefined : text;
   });
   expect(data).toMatchObject({ kind: 'account', email: 'ada@shop.test' });
 });
 
-test('gleaner serve sends the letter with the link by SMTP', async () => {
+test('gleaner serve sends the e-mail with the link by SMTP', async () => {
   const smtp = await serveSmtp();
   const environment = { GLEANER_MAIL_URL: smtp.url, GLEANER_MAIL_FROM: 'no-reply@scrape.test' };
-  const data = await signInByLetter(environment, async () =>
+  const data = await signInByMail(environment, async () =>
     smtp.lines.includes('.') ? smtp.lines.join('\n') : undefined,
   );
   expect(data).toMatchObject({ kind: 'account', email: 'ada@shop.test' });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../read-page.ts';
-import { declaresArticle, readPageSigns } from './page-signs.ts';
+import { declaresArticle, readPageFeatures } from './page-features.ts';
 
 function isArticle(head: string): boolean {
   const html = `<html><head><meta property="og:type" content="article">${head}</head><body><p>Hello.</p></body></html>`;
-  return declaresArticle(readPageSigns(readPage({ html, url: 'https://pages.example/' })));
+  return declaresArticle(readPageFeatures(readPage({ html, url: 'https://pages.example/' })));
 }
 
 test.each(['Discourse 3.1.0', 'vBulletin 5.6', 'phpBB', 'Flarum'])(

@@ -1,18 +1,18 @@
 import { advice, type Advice } from './advice.ts';
 import { type AnyGleanerError, GleanerError, type Issue, toLine } from './gleaner-error.ts';
 
-/** The words of a door other than the library, such as HTTP or the command. */
-export interface DoorWords {
-  /** The door's own advice in place of the library's; empty where its caller can do nothing. */
+/** The words of an adapter: HTTP or the command. */
+export interface AdapterWords {
+  /** The adapter's own advice in place of the library's; empty where its caller can do nothing. */
   readonly advice: Readonly<Record<Advice, string>>;
-  /** What this door calls a field or an option of the library, e.g. `maxAge` → `max_age`; others keep their name. */
+  /** What this adapter calls a field or an option of the library, e.g. `maxAge` → `max_age`; others keep their name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Writes the place of an issue: the field as this door calls it, and the JSON Pointer below it. @default `/field/rest` */
+  /** Writes the place of an issue: the field as this adapter calls it, and the JSON Pointer below it. @default `/field/rest` */
   readonly toPlace?: (field: string, rest: string) => string;
 }
 
-/** A text for people in the words of a door: its advice, and its names for fields that stand in backticks. */
-export function toDoorText(text: string, words: DoorWords): string {
+/** A text for people in the words of an adapter: its advice, and its names for fields that stand in backticks. */
+export function toAdapterText(text: string, words: AdapterWords): string {
   let worded = text;
   for (const key of Object.keys(advice) as Advice[]) {
     const own = words.advice[key];
@@ -23,36 +23,36 @@ export function toDoorText(text: string, words: DoorWords): string {
   );
 }
 
-/** The same error in the words of a door, with the first as its cause; issues of an input stand under the door's names. */
-export function toDoorError(error: AnyGleanerError, words: DoorWords): AnyGleanerError {
+/** The same error in the words of an adapter, with the first as its cause; issues of an input stand under the adapter's names. */
+export function toAdapterError(error: AnyGleanerError, words: AdapterWords): AnyGleanerError {
   const { code } = error;
   if (code !== 'invalid_request') {
     // Code and details are of one error, which the compiler cannot see.
-    return new GleanerError(code, toDoorText(error.message, words), {
+    return new GleanerError(code, toAdapterText(error.message, words), {
       details: error.details,
       cause: error,
     }) as AnyGleanerError;
   }
   let { message } = error;
   const issues = error.details.issues.map((issue) => {
-    const worded = toDoorIssue(issue, words);
+    const worded = toAdapterIssue(issue, words);
     message = message.replace(toLine(issue), () => toLine(worded));
     return worded;
   });
-  return new GleanerError(code, toDoorText(message, words), {
+  return new GleanerError(code, toAdapterText(message, words), {
     details: { ...error.details, issues },
     cause: error,
   });
 }
 
-/** An issue of an input in the words of a door, under its name for the field. */
-export function toDoorIssue({ path, message }: Issue, words: DoorWords): Issue {
+/** An issue of an input in the words of an adapter, under its name for the field. */
+export function toAdapterIssue({ path, message }: Issue, words: AdapterWords): Issue {
   const [, name = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(path) ?? [];
   const { toPlace = toPointer } = words;
   const field = Object.hasOwn(words.fields, name) ? words.fields[name] : undefined;
   return {
     path: field === undefined ? path : toPlace(field, rest),
-    message: toDoorText(message, words),
+    message: toAdapterText(message, words),
   };
 }
 

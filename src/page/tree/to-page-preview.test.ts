@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createGleaner } from '../../index.ts';
 import { readPage } from '../read-page.ts';
-import { toExhibit, type ExhibitPlace } from './to-exhibit.ts';
+import { toPagePreview, type PreviewPlace } from './to-page-preview.ts';
 
 const url = 'https://shop.example/';
 
-function show(html: string, places: readonly ExhibitPlace[] = [], maxLength = 10_000): string {
-  return toExhibit(readPage({ html, url }).document, places, maxLength).html;
+function show(html: string, places: readonly PreviewPlace[] = [], maxLength = 10_000): string {
+  return toPagePreview(readPage({ html, url }).document, places, maxLength).html;
 }
 
-describe('toExhibit', () => {
+describe('toPagePreview', () => {
   test('keeps what people see of a page, and nothing that loads, runs or leads away', () => {
     const html =
       show(`<title>T</title><style>p{}</style><script>run()</script><base href="//evil.invalid/">
@@ -51,9 +51,9 @@ describe('toExhibit', () => {
     const places = evidence.flatMap((each) =>
       'node' in each && each.node !== undefined ? [each] : [],
     );
-    const shown = toExhibit(
+    const shown = toPagePreview(
       readPage({ html, url }).document,
-      places as readonly ExhibitPlace[],
+      places as readonly PreviewPlace[],
       10_000,
     ).html;
     const marked = places.map(({ path }, place) => {
@@ -87,10 +87,10 @@ describe('toExhibit', () => {
 
   test('ends a long page early, with all elements closed, and says so', () => {
     const { document } = readPage({ html: `<div>${'<p>word</p>'.repeat(1_000)}</div>`, url });
-    const { html, isCut } = toExhibit(document, [], 500);
+    const { html, isCut } = toPagePreview(document, [], 500);
     expect(isCut).toBe(true);
     expect(html.length).toBeLessThan(700);
     expect(html.split('<p>').length).toBe(html.split('</p>').length);
-    expect(toExhibit(document, [], 100_000).isCut).toBe(false);
+    expect(toPagePreview(document, [], 100_000).isCut).toBe(false);
   });
 });

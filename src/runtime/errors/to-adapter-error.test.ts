@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest';
 import { advice, type Advice } from './advice.ts';
 import { GleanerError, invalidRequest, isGleanerError } from './gleaner-error.ts';
-import { toDoorError, toDoorText, type DoorWords } from './to-door-error.ts';
+import { toAdapterError, toAdapterText, type AdapterWords } from './to-adapter-error.ts';
 
 const silent = Object.fromEntries(Object.keys(advice).map((key) => [key, ''])) as Record<
   Advice,
   string
 >;
-const words: DoorWords = {
+const words: AdapterWords = {
   advice: { ...silent, allowMoreTime: 'Allow more with --timeout.' },
   fields: { url: 'website_url', maxAge: 'max_age' },
 };
 
-test('advice of the library becomes the advice of the door, wherever it stands', () => {
-  expect(toDoorText(`It took long. ${advice.allowMoreTime} It ended.`, words)).toBe(
+test('advice of the library becomes the advice of the adapter, wherever it stands', () => {
+  expect(toAdapterText(`It took long. ${advice.allowMoreTime} It ended.`, words)).toBe(
     'It took long. Allow more with --timeout. It ended.',
   );
 });
 
-test('advice that the caller of a door cannot follow is left out', () => {
-  expect(toDoorText(`The host is not public. ${advice.allowPrivate}`, words)).toBe(
+test('advice that the caller of an adapter cannot follow is left out', () => {
+  expect(toAdapterText(`The host is not public. ${advice.allowPrivate}`, words)).toBe(
     'The host is not public.',
   );
 });
 
-test('fields in backticks take their names at the door, other words stay', () => {
-  expect(toDoorText('Expected `url`, `maxAge: 5` or `other`; url is a word.', words)).toBe(
+test('fields in backticks take their names at the adapter, other words stay', () => {
+  expect(toAdapterText('Expected `url`, `maxAge: 5` or `other`; url is a word.', words)).toBe(
     'Expected `website_url`, `max_age: 5` or `other`; url is a word.',
   );
 });
 
-test('issues of an input stand under the door’s names, in the details and in the message', () => {
+test('issues of an input stand under the adapter’s names, in the details and in the message', () => {
   const issues = [
     { path: '/url', message: 'Expected `url` to be absolute.' },
     { path: '/headers/Host', message: 'Leave it out.' },
   ];
-  const error = toDoorError(invalidRequest('extract', issues), words);
+  const error = toAdapterError(invalidRequest('extract', issues), words);
   expect(error.message).toBe(
     'Cannot extract: /website_url: Expected `website_url` to be absolute. /headers/Host: Leave it out.',
   );
@@ -47,10 +47,10 @@ test('issues of an input stand under the door’s names, in the details and in t
   });
 });
 
-test('a door may write the place of an issue in its own way', () => {
+test('an adapter may write the place of an issue in its own way', () => {
   const issues = [{ path: '/maxAge', message: 'Expected a number.' }];
   const ownPlace = { ...words, toPlace: (field: string) => `--${field}` };
-  expect(toDoorError(invalidRequest('extract', issues), ownPlace).message).toBe(
+  expect(toAdapterError(invalidRequest('extract', issues), ownPlace).message).toBe(
     'Cannot extract: --max_age: Expected a number.',
   );
 });
@@ -58,7 +58,7 @@ test('a door may write the place of an issue in its own way', () => {
 test('code, details and cause of other errors are kept', () => {
   const details = { reason: 'timed_out' } as const;
   const error = new GleanerError('validation_failed', `Late. ${advice.allowMoreTime}`, { details });
-  const worded = toDoorError(error, words);
+  const worded = toAdapterError(error, words);
   expect(isGleanerError(worded, 'validation_failed')).toBe(true);
   expect(worded).toMatchObject({ message: 'Late. Allow more with --timeout.', details });
   expect(worded.cause).toBe(error);

@@ -7,7 +7,7 @@ import { readPage } from '../../../page/read-page.ts';
 import type { PageSource, ReadOptions } from '../page-question.ts';
 
 /** A page in its thread. Decoded, parsed and read when that is first needed, and kept until its call ends. */
-export class KeptPage {
+export class SessionPage {
   readonly source: PageSource;
   readonly #options: ReadOptions;
   readonly #warnings = new Set<string>();
