@@ -18,6 +18,7 @@ interface StressCommandOptions {
   readonly redesigns?: number;
   readonly seed?: number;
   readonly var?: Readonly<Record<string, string>>;
+  readonly volatile?: readonly string[];
   readonly maxPages?: number;
   readonly allowExpressions?: boolean;
   readonly concurrency?: number;
@@ -36,6 +37,7 @@ export function addStressCommand(program: Command, io: CommandIo): void {
     .option('--redesigns <number>', 'how many (200)', parseCount)
     .option('--seed <number>', 'the same one draws the same redesigns (1)', parseCount)
     .option('--var <name=value>', 'value of a variable, as it was recorded', parseVariable)
+    .option('--volatile <name...>', 'query or form members that differ from the recording')
     .option('--max-pages <number>', 'stop each replay after this many pages', parseCount)
     .option('--allow-expressions', 'let the recipe run its own code in pages')
     .option('--concurrency <number>', 'replays at once (the number of cores)', parseCount)
@@ -59,6 +61,7 @@ async function stress(file: string, options: StressCommandOptions, io: CommandIo
       redesigns: options.redesigns,
       seed: options.seed,
       variables: options.var,
+      volatile: { query: options.volatile ?? [], body: options.volatile ?? [] },
       maxPages: options.maxPages,
       allowExpressions: options.allowExpressions,
       concurrency: options.concurrency,

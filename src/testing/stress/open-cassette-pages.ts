@@ -9,9 +9,17 @@ import {
 } from '../cassette/create-tape-browser.ts';
 import { readCassette, type ReadCassette } from '../cassette/file/read-cassette.ts';
 import { createSecrets } from '../cassette/redact-secrets.ts';
+import type { VolatileParts } from '../cassette/match-exchange.ts';
+import type { StressOptions } from './stress-result.ts';
 import { createPlayer } from '../cassette/tape/create-player.ts';
 import { createTapeClock } from '../cassette/tape/tape.ts';
 import type { StressPagesOptions } from './stress-pages.ts';
+
+/** How the pages of a cassette are found. */
+export interface CassettePagesOptions extends Pick<StressOptions, 'recipe' | 'variables'> {
+  /** What may differ between a recorded request and one of a replay, e.g. a time in its query. @default nothing */
+  readonly volatile?: Partial<VolatileParts> | undefined;
+}
 
 /**
  * Returns what answers each replay from the recorded run of a recipe, from its beginning each time. Throws an `Error` where the
@@ -19,7 +27,7 @@ import type { StressPagesOptions } from './stress-pages.ts';
  */
 export function openCassettePages(
   file: string,
-  { recipe, variables }: Pick<StressPagesOptions, 'recipe' | 'variables'>,
+  { recipe, variables, volatile }: CassettePagesOptions,
 ): Pick<StressPagesOptions, 'openPages' | 'nowMs'> {
   const bound = bindVariables(parseRecipe(recipe), variables ?? {});
   const { facts, entries, readBody } = readCassette(file);
@@ -32,7 +40,7 @@ export function openCassettePages(
       file,
       facts,
       entries: exchanges,
-      volatile: { query: [], body: [] },
+      volatile,
       clock: createTapeClock(facts.startedAtMs, systemClock()),
       secrets: createSecrets([]),
       readBody,

@@ -1,7 +1,8 @@
+import type { CassettePagesOptions } from './open-cassette-pages.ts';
 import type { StressOptions, StressResult } from './stress-result.ts';
 
 /** A stress test of a recipe on the pages of a cassette. */
-export interface StressRecipeOptions extends StressOptions {
+export interface StressRecipeOptions extends StressOptions, CassettePagesOptions {
   /**
    * File of a cassette with a run of the recipe; or a HAR that another program wrote, e.g. the network panel of a browser, of the
    * recipe done by hand.
