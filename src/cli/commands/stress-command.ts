@@ -1,11 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readEnvironment } from '../../index.ts';
-import { stressRecipe } from '../../testing/stress/stress-recipe.ts';
-import type {
-  StressCounts,
-  StressFault,
-  StressResult,
-} from '../../testing/stress/stress-result.ts';
+import type { StressCounts, StressFault, StressResult } from '../../../test-kit/index.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import { parseCount } from '../options/store-options.ts';
 import { parseVariable, readJsonFile } from '../options/page-options.ts';
@@ -52,6 +47,7 @@ async function stress(file: string, options: StressCommandOptions, io: CommandIo
   const { browser } = readEnvironment(io.environment);
   const executablePath =
     typeof browser === 'object' && 'executablePath' in browser ? browser.executablePath : undefined;
+  const { stressRecipe } = await import('../../../test-kit/index.ts');
   const progress = createProgressLine(io);
   const startedMs = performance.now();
   const result = await withFieldNames({ url: 'url' }, () =>

@@ -1,18 +1,18 @@
-import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
-import { bindVariables } from '../../recipes/bind-variables.ts';
-import { systemClock } from '../../runtime/signals/waiting.ts';
-import type { AnsweringTapOptions } from '../cassette/browser-taps.ts';
+import { parseRecipe } from '../../src/recipes/format/parse-recipe.ts';
+import { bindVariables } from '../../src/recipes/bind-variables.ts';
+import { systemClock } from '../../src/runtime/signals/waiting.ts';
+import type { AnsweringTapOptions } from '../../src/testing/cassette/browser-taps.ts';
 import {
   exchangesChannel,
   findStart,
   type ExchangesAnswer,
-} from '../cassette/create-tape-browser.ts';
-import { readCassette, type ReadCassette } from '../cassette/file/read-cassette.ts';
-import { createSecrets } from '../cassette/redact-secrets.ts';
-import type { VolatileParts } from '../cassette/match-exchange.ts';
+} from '../../src/testing/cassette/create-tape-browser.ts';
+import { readCassette, type ReadCassette } from '../../src/testing/cassette/file/read-cassette.ts';
+import { createSecrets } from '../../src/testing/cassette/redact-secrets.ts';
+import type { VolatileParts } from '../../src/testing/cassette/match-exchange.ts';
 import type { StressOptions } from './stress-result.ts';
-import { createPlayer } from '../cassette/tape/create-player.ts';
-import { createTapeClock } from '../cassette/tape/tape.ts';
+import { createPlayer } from '../../src/testing/cassette/tape/create-player.ts';
+import { createTapeClock } from '../../src/testing/cassette/tape/tape.ts';
 import type { StressPagesOptions } from './stress-pages.ts';
 
 /** How the pages of a cassette are found. */
