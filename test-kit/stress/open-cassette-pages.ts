@@ -15,9 +15,7 @@ import { createPlayer } from '../../src/testing/cassette/tape/create-player.ts';
 import { createTapeClock } from '../../src/testing/cassette/tape/tape.ts';
 import type { StressPagesOptions } from './stress-pages.ts';
 
-/** How the pages of a cassette are found. */
-export interface CassettePagesOptions extends Pick<StressOptions, 'recipe' | 'variables'> {
-  /** What may differ between a recorded request and one of a replay, e.g. a time in its query. @default nothing */
+interface CassettePagesOptions extends Pick<StressOptions, 'recipe' | 'variables'> {
   readonly volatile?: Partial<VolatileParts> | undefined;
 }
 

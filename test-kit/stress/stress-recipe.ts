@@ -1,13 +1,15 @@
-import type { CassettePagesOptions } from './open-cassette-pages.ts';
+import type { VolatileParts } from '../../src/testing/cassette/match-exchange.ts';
 import type { StressOptions, StressResult } from './stress-result.ts';
 
 /** A stress test of a recipe on the pages of a cassette. */
-export interface StressRecipeOptions extends StressOptions, CassettePagesOptions {
+export interface StressRecipeOptions extends StressOptions {
   /**
    * File of a cassette with a run of the recipe; or a HAR that another program wrote, e.g. the network panel of a browser, of the
    * recipe done by hand.
    */
   readonly cassette: string;
+  /** What may differ between a recorded request and one of a replay, e.g. a time in its query. @default nothing */
+  readonly volatile?: Partial<VolatileParts> | undefined;
 }
 
 /**
