@@ -42,16 +42,16 @@ export type {
   FixtureSite,
   FixtureSiteOptions,
 } from './fixture-site/serve-fixture-site.ts';
-export { stressRecipe } from '../src/testing/stress/stress-recipe.ts';
-export type { StressRecipeOptions } from '../src/testing/stress/stress-recipe.ts';
-export type { StressOptions, StressProgress } from '../src/testing/stress/stress-result.ts';
+export { stressRecipe } from './stress/stress-recipe.ts';
+export type { StressRecipeOptions } from './stress/stress-recipe.ts';
+export type { StressOptions, StressProgress } from './stress/stress-result.ts';
 export type {
   StressCounts,
   StressedRun,
   StressOutcome,
   StressResult,
-} from '../src/testing/stress/stress-result.ts';
-export type { StressFault } from '../src/testing/stress/stress-result.ts';
-export type { MutationKind } from '../src/testing/stress/mutations/mutation.ts';
+} from './stress/stress-result.ts';
+export type { StressFault } from './stress/stress-result.ts';
+export type { MutationKind } from './stress/mutations/mutation.ts';
 export { durableStoreContract, storeContract } from './contracts/store-contract.ts';
 export type { OpenStore } from './contracts/store-contract.ts';

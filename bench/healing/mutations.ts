@@ -1,5 +1,5 @@
-import type { Kit, Mutation } from '../../src/testing/stress/mutations/mutation.ts';
-import { replayMutations } from '../../src/testing/stress/stress-pages.ts';
+import type { Kit, Mutation } from '../../test-kit/stress/mutations/mutation.ts';
+import { replayMutations } from '../../test-kit/stress/stress-pages.ts';
 
 /** What a redesign of the bench is done with, beside the kit of running replays. */
 export interface BenchKit extends Kit {

@@ -4,7 +4,7 @@ import type { ElementMark } from '../../src/browser/in-page/marks.ts';
 import { type PageScript, pageScriptSource } from './page-script.ts';
 import type { ProposedSelector } from '../../src/runtime/contracts/recipe/fingerprint.ts';
 import { createFinder } from './create-finder.ts';
-import { createKit } from '../../src/testing/stress/redesign-page.ts';
+import { createKit } from '../../test-kit/stress/redesign-page.ts';
 import type { BenchKit } from './mutations.ts';
 
 export interface CaseInput {

@@ -4,7 +4,7 @@ import { createRateLimiter } from '../core/billing/create-rate-limiter.ts';
 import { createRetryQueue } from '../core/billing/create-retry-queue.ts';
 import { toRequestDigest } from '../core/billing/create-billing.ts';
 import type { Delivery, DeliveryDetail } from '../runtime/contracts/store/delivery-store.ts';
-import type { Run, RunStatus } from '../runtime/contracts/store/run-store.ts';
+import type { Run, RunStore } from '../runtime/contracts/store/run-store.ts';
 import type { DayOfUsage } from '../runtime/contracts/store/store.ts';
 import { checkNumbers } from '../runtime/errors/option-checks.ts';
 import { type Gleaner, createGleaner } from '../core/engine/create-gleaner.ts';
@@ -20,6 +20,7 @@ import {
   type CallKind,
   beginLease,
   countCall,
+  type PageOfList,
   type RefusedBodies,
   createRefusedBodies,
   requireActiveAccount,
@@ -96,7 +97,9 @@ export interface Service extends AsyncDisposable {
   /** Runs without their results, newest first: of an account, or of all where `account` is `undefined`. */
   listRuns(query: RunFilter): Promise<readonly Run[]>;
   /** The log of webhook deliveries, newest first. */
-  listDeliveries(query: PageOfList & { readonly runId?: string }): Promise<readonly Delivery[]>;
+  listDeliveries(
+    query: PageOfList & { readonly runId?: string | undefined },
+  ): Promise<readonly Delivery[]>;
   /** Resolves to a delivery with its bodies. Rejects with `not_found`, also for a delivery of another account. */
   getDelivery(reference: RunReference): Promise<DeliveryDetail>;
   /** Posts a sample event to the recipe's webhook, else to the account's, and resolves to how that went. Rejects with `not_found` where there is no webhook, with `rate_limited` after a few trials in a minute. */
@@ -147,28 +150,10 @@ export interface Service extends AsyncDisposable {
 }
 
 /** A run of an account. For other accounts it does not exist. */
-export interface RunReference {
-  readonly account: string;
-  readonly id: string;
-}
+export type RunReference = Pick<Run, 'account' | 'id'>;
 
 /** Which runs are wanted. */
-export interface RunFilter extends Omit<PageOfList, 'account'> {
-  readonly account: string | undefined;
-  /** `true`: only runs that have not ended. */
-  readonly unfinished?: boolean;
-  readonly recipeId?: string;
-  readonly status?: RunStatus;
-}
-
-/** One page of an account's list. */
-export interface PageOfList {
-  readonly account: string;
-  /** Most entries. @default 100 */
-  readonly limit?: number;
-  /** Id of the last entry of the page before: the list continues with older ones. @default the newest entries */
-  readonly before?: string;
-}
+export type RunFilter = Omit<Parameters<RunStore['list']>[0], 'limit'> & Pick<PageOfList, 'limit'>;
 
 const drainRules = { drainMs: { unit: 'milliseconds', least: 0, mayBeInfinite: true } } as const;
 

@@ -19,6 +19,7 @@ export type {
   ClaimedDelivery,
   Delivery,
   DeliveryDetail,
+  DeliveryOutcome,
   DeliveryStore,
   NewDelivery,
   RunEvent,
@@ -83,15 +84,9 @@ export { memoryQueue } from '../storage/queues/memory-queue.ts';
 export type { MemoryQueueOptions } from '../storage/queues/memory-queue.ts';
 export type { RunQueue, SqlTransaction } from '../runtime/contracts/run-queue.ts';
 export type { Accounts, AccountView, NewAccountInput } from './accounts/accounts.ts';
-export type { CallKind } from './service-context.ts';
+export type { CallKind, PageOfList } from './service-context.ts';
 export { createService } from './create-service.ts';
-export type {
-  PageOfList,
-  RunFilter,
-  RunReference,
-  Service,
-  ServiceCall,
-} from './create-service.ts';
+export type { RunFilter, RunReference, Service, ServiceCall } from './create-service.ts';
 export type { Retention, ServiceOptions } from './service-options.ts';
 export type { DispatchInput, Usage } from './runs/dispatch-run.ts';
 export type { CreatedKey, Keys } from './accounts/keys.ts';

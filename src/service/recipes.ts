@@ -10,7 +10,7 @@ import { createShortId } from '../core/operations/run-call.ts';
 import { unknownEntity } from '../runtime/errors/store-errors.ts';
 import { parseRecipe } from '../recipes/format/parse-recipe.ts';
 import { readRecipeJson } from '../recipes/format/read-recipe-json.ts';
-import { type ServiceContext, requireActiveAccount } from './service-context.ts';
+import { type PageOfList, type ServiceContext, requireActiveAccount } from './service-context.ts';
 import {
   parseWebhook,
   withKnownHeaders,
@@ -53,11 +53,7 @@ export interface Recipes {
   /** Resolves to the recipe. */
   get(reference: RecipeReference): Promise<RecipeView>;
   /** Recipes of an account without their documents, newest first; at most `limit`, 100 without it. */
-  list(query: {
-    readonly account: string;
-    readonly limit?: number;
-    readonly before?: string;
-  }): Promise<readonly RecipeListing[]>;
+  list(query: PageOfList): Promise<readonly RecipeListing[]>;
   /** Sets a recipe's webhook without a new version; `undefined` removes it. Headers that are left out stay as they are while the URL's origin does. */
   setWebhook(reference: RecipeReference, webhook: WebhookInput | undefined): Promise<RecipeView>;
   /** The versions of a recipe that the plan keeps, without their documents, newest first. */
@@ -88,19 +84,15 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
         account,
         // What runs learn is put beside the recipe, so it is kept in the form they use.
         document: typeof document === 'string' ? readRecipeJson(document).recipe : document,
-        ...(settings === undefined || webhook === null ? {} : { webhook: settings }),
-        ...(revision === undefined ? {} : { revision }),
+        webhook: webhook === null ? undefined : settings,
+        revision,
         nowMs: clock.nowMs(),
       });
       return { ...toView(stored), warnings };
     },
     get: async (reference) => toView(await requireRecipe(reference, store)),
     async list({ account, limit = 100, before }) {
-      const recipes = await store.recipes.list({
-        account,
-        limit,
-        ...(before === undefined ? {} : { before }),
-      });
+      const recipes = await store.recipes.list({ account, limit, before });
       return recipes.map(withWebhookView);
     },
     async setWebhook(reference, input) {
@@ -108,13 +100,7 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
       const known = await requireRecipe(reference, store);
       const webhook = input && parseWebhook(withKnownHeaders(input, known.webhook), egress);
       const nowMs = clock.nowMs();
-      return toView(
-        await store.recipes.setWebhook({
-          ...reference,
-          ...(webhook === undefined ? {} : { webhook }),
-          nowMs,
-        }),
-      );
+      return toView(await store.recipes.setWebhook({ ...reference, webhook, nowMs }));
     },
     async listVersions(reference) {
       const versions = await store.recipes.listVersions(reference);

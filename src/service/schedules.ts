@@ -21,9 +21,7 @@ import { dispatchScheduledRun } from './runs/dispatch-run.ts';
 import type { RunLifecycle } from './runs/run-lifecycle.ts';
 
 /** A schedule to create or replace. */
-export interface ScheduleInput {
-  readonly account: string;
-  readonly recipeId: string;
+export interface ScheduleInput extends Pick<Schedule, 'account' | 'recipeId'> {
   /** Id of the schedule to replace. @default a new schedule is created */
   readonly id?: string | undefined;
   /** Cron expression: five fields, or six with seconds first. */
@@ -33,10 +31,7 @@ export interface ScheduleInput {
 }
 
 /** A schedule of an account. For other accounts it does not exist. */
-export interface ScheduleReference {
-  readonly account: string;
-  readonly id: string;
-}
+export type ScheduleReference = Pick<Schedule, 'account' | 'id'>;
 
 /** Schedules of a service. Methods reject with `not_found` for a schedule that the account does not have. */
 export interface Schedules {
@@ -381,8 +376,7 @@ export function createScheduleRunner(
     // What falls due while a missed one is left to others is not missed with it.
     const missedUntilMs = Math.max(beganAtMs, wokeAtMs - lateMs);
     const nextAtMs = parseCron(schedule).findNext(isMissed ? missedUntilMs - 1 : nowMs);
-    const next = nextAtMs === undefined ? {} : { nextAtMs };
-    if (!(await store.schedules.claimTick({ id, dueAtMs, ...next, nowMs }))) return;
+    if (!(await store.schedules.claimTick({ id, dueAtMs, nextAtMs, nowMs }))) return;
     const outcome = isMissed
       ? { error: 'missed: the service was not running' }
       : await dispatch(schedule);

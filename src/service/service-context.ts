@@ -48,6 +48,15 @@ export function beginLease(store: Pick<Store, 'ownership'>): Lease {
   return { signals: [signal], isLost: () => store.ownership?.() !== signal || signal.aborted };
 }
 
+/** One page of an account's list. */
+export interface PageOfList {
+  readonly account: string;
+  /** Most entries. @default 100 */
+  readonly limit?: number | undefined;
+  /** Id of the last entry of the page before: the list continues with older ones. @default the newest entries */
+  readonly before?: string | undefined;
+}
+
 type AccountContext = Pick<ServiceContext, 'store' | 'clock'>;
 
 /** Resolves to the account as it is now, deleted or not; rejects with `not_found` for an unknown one. */

@@ -1,18 +1,13 @@
 import { createBilling } from '../core/billing/create-billing.ts';
-import type { Idempotency } from '../core/billing/create-idempotency.ts';
-import type { RetryQueue } from '../core/billing/create-retry-queue.ts';
 import type { Bill, Billing, OpenedBill } from '../runtime/contracts/billing.ts';
-import type { Clock } from '../runtime/contracts/clock.ts';
-import type { Store } from '../runtime/contracts/store/store.ts';
-import { requireSpender } from './service-context.ts';
+import { type ServiceContext, requireSpender } from './service-context.ts';
 
-interface StoreBillingOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  /** On the same store. */
-  readonly idempotency: Idempotency;
+/** The idempotency is on the same store. */
+interface StoreBillingOptions extends Pick<
+  ServiceContext,
+  'store' | 'clock' | 'idempotency' | 'retries'
+> {
   readonly createId: () => string;
-  readonly retries: RetryQueue;
 }
 
 /**

@@ -1,11 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readEnvironment } from '../../index.ts';
-import { stressRecipe } from '../../testing/stress/stress-recipe.ts';
-import type {
-  StressCounts,
-  StressFault,
-  StressResult,
-} from '../../testing/stress/stress-result.ts';
+import type { StressCounts, StressFault, StressResult } from '../../../test-kit/index.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import { parseCount } from '../options/store-options.ts';
 import { parseVariable, readJsonFile } from '../options/page-options.ts';
@@ -18,6 +13,7 @@ interface StressCommandOptions {
   readonly redesigns?: number;
   readonly seed?: number;
   readonly var?: Readonly<Record<string, string>>;
+  readonly volatile?: readonly string[];
   readonly maxPages?: number;
   readonly allowExpressions?: boolean;
   readonly concurrency?: number;
@@ -36,6 +32,7 @@ export function addStressCommand(program: Command, io: CommandIo): void {
     .option('--redesigns <number>', 'how many (200)', parseCount)
     .option('--seed <number>', 'the same one draws the same redesigns (1)', parseCount)
     .option('--var <name=value>', 'value of a variable, as it was recorded', parseVariable)
+    .option('--volatile <name...>', 'query or form members that differ from the recording')
     .option('--max-pages <number>', 'stop each replay after this many pages', parseCount)
     .option('--allow-expressions', 'let the recipe run its own code in pages')
     .option('--concurrency <number>', 'replays at once (the number of cores)', parseCount)
@@ -50,6 +47,7 @@ async function stress(file: string, options: StressCommandOptions, io: CommandIo
   const { browser } = readEnvironment(io.environment);
   const executablePath =
     typeof browser === 'object' && 'executablePath' in browser ? browser.executablePath : undefined;
+  const { stressRecipe } = await import('../../../test-kit/index.ts');
   const progress = createProgressLine(io);
   const startedMs = performance.now();
   const result = await withFieldNames({ url: 'url' }, () =>
@@ -59,6 +57,7 @@ async function stress(file: string, options: StressCommandOptions, io: CommandIo
       redesigns: options.redesigns,
       seed: options.seed,
       variables: options.var,
+      volatile: { query: options.volatile ?? [], body: options.volatile ?? [] },
       maxPages: options.maxPages,
       allowExpressions: options.allowExpressions,
       concurrency: options.concurrency,

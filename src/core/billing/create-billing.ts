@@ -189,13 +189,7 @@ function fromSaved(saved: unknown): unknown {
 }
 
 /** Work that costs credits, and the frame it is done in. */
-interface BilledWork<Value> {
-  readonly account: string | undefined;
-  readonly kind: 'call' | 'run';
-  /** Which call it is; see `BillRequest.work`. */
-  readonly callName?: 'extract' | 'scrape' | undefined;
-  /** Credits to hold before the work begins. */
-  readonly credits: number;
+interface BilledWork<Value> extends Omit<BillRequest, 'idempotency' | 'signal'> {
   readonly idempotencyKey: string | undefined;
   /** The whole request as JSON-like data; the same idempotency key with another request is a `conflict`. */
   readonly request: unknown;

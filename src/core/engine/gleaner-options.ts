@@ -18,6 +18,7 @@ import {
 import type { OperationContext, Prices } from '../operations/operation-context.ts';
 import { openaiCompatibleModel } from '../../extraction/extractors/openai-compatible-model.ts';
 import path from 'node:path';
+import { omitUndefined } from '../../runtime/collections.ts';
 import { chromiumBrowser } from '../../browser/chromium-browser.ts';
 import { memoryCache } from '../pages/memory-cache.ts';
 import { systemClock } from '../../runtime/signals/waiting.ts';
@@ -34,67 +35,69 @@ import { memoryLedger } from '../billing/memory-ledger.ts';
 /** Limits of an engine, higher or lower than the defaults. A call can only lower them. `Infinity` is allowed for times and counts. */
 export interface GleanerLimits {
   /** Calls an account may start in any 60 seconds. @default 60 for calls with an account, none for those without */
-  readonly requestsPerMinute?: number;
+  readonly requestsPerMinute?: number | undefined;
   /** Calls an account may have in flight at once. @default 5 for calls with an account, none for those without */
-  readonly inFlight?: number;
+  readonly inFlight?: number | undefined;
   /** Longest time one call may take, in milliseconds. @default 120_000: HTTP clients give up at 180 s */
-  readonly callMs?: number;
+  readonly callMs?: number | undefined;
   /** Longest time one run of a recipe may take, in milliseconds. @default 900_000 */
-  readonly runMs?: number;
+  readonly runMs?: number | undefined;
   /** Most pages of one run. @default 20 for calls with an account, 100 for those without */
-  readonly runPages?: number;
+  readonly runPages?: number | undefined;
   /** Largest page, in bytes, encoded or decoded. @default 10 MiB */
-  readonly pageBytes?: number;
+  readonly pageBytes?: number | undefined;
   /** Longest time one page may take to arrive, redirects included, in milliseconds. @default 30_000 */
-  readonly pageMs?: number;
+  readonly pageMs?: number | undefined;
 }
 
 /** The parts and settings of an engine; each is optional and has a default that needs no configuration. */
 export interface GleanerOptions {
   /** A language model object of the AI SDK, or `{ low, high }`, chosen by `pageComplexity`. @default none: values are read from the page's structure */
-  readonly model?: ModelExtractorOptions['model'];
+  readonly model?: ModelExtractorOptions['model'] | undefined;
   /** Replaces the built-in extractor; `model` is then ignored. @default by `model`, or by the page's structure without one */
-  readonly extractor?: Extractor;
+  readonly extractor?: Extractor | undefined;
   /** Fetches pages. @default `httpFetcher` with the engine's egress */
-  readonly fetcher?: Fetcher;
+  readonly fetcher?: Fetcher | undefined;
   /**
    * Runs recipes and renders pages that need their scripts; a browser given here also prints PDFs. `false` uses no browser.
    * @default a Chrome or Chromium of this machine, started when a recipe or a page first needs it; PDFs are written without it
    */
-  readonly browser?: Browser | ChromiumBrowserOptions | false;
+  readonly browser?: Browser | ChromiumBrowserOptions | false | undefined;
   /** Keeps fetched pages for calls with `maxAge`. @default `memoryCache()` */
-  readonly cache?: Cache;
+  readonly cache?: Cache | undefined;
   /** Writes pages as Markdown, e.g. `turndownMarkdown(service)`. @default `builtInMarkdown()` */
-  readonly markdown?: MarkdownWriter;
+  readonly markdown?: MarkdownWriter | undefined;
   /** Keeps the credits. @default `memoryLedger()`: refuses nothing, and `creditsRemaining` is `Infinity` */
-  readonly ledger?: Ledger;
+  readonly ledger?: Ledger | undefined;
   /** Limits of calls, runs and pages. */
-  readonly limits?: GleanerLimits;
+  readonly limits?: GleanerLimits | undefined;
   /** Prices in credits; stealth is added to the price of the call. @default `{ extract: 5, extractStealth: 5, scrape: 1, scrapeStealth: 2, runPage: 2, followedPage: 0 }` */
-  readonly prices?: Partial<Prices>;
+  readonly prices?: Partial<Prices> | undefined;
   /**
    * Share of wrong values, 0 to 1, among those that are called sure: measured levels are at .005 and .05; below them nothing is sure.
    * @default 0.005
    */
-  readonly maxWrong?: number;
+  readonly maxWrong?: number | undefined;
   /**
    * Threads in which pages are read, 0 to 64. Work on a page that takes too much time or memory is ended there, and all cores
    * can be used. 0 reads pages in the calling thread, where nothing can end it: for pages that you trust.
    * @default one a core, at least 2, shared by all engines of the process
    */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Private networks that may be reached, and the upstream proxy. @default the public internet only, no proxy */
-  readonly egress?: EgressOptions;
+  readonly egress?: EgressOptions | undefined;
   /**
    * The folders that recipes may use. `uploads`: the files that `upload` steps may choose, those of its subfolders too; a link out
    * of it is not followed. `downloads`: where downloads and screenshots are kept. Both hold for the recipes of all accounts.
    * @default none: recipes that need one are refused
    */
-  readonly files?: { readonly uploads?: string; readonly downloads?: string };
+  readonly files?:
+    | { readonly uploads?: string | undefined; readonly downloads?: string | undefined }
+    | undefined;
   /** The source of time. @default `systemClock()` */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Makes the ids of requests and runs. @default a UUID for a request, 11 letters and digits for a run */
-  readonly createId?: CreateId;
+  readonly createId?: CreateId | undefined;
 }
 
 /**
@@ -105,61 +108,46 @@ export interface GleanerOptions {
 export function readEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): GleanerOptions {
-  const baseUrl = environment['GLEANER_MODEL_URL'];
-  const model = environment['GLEANER_MODEL'];
-  const apiKey = environment['GLEANER_MODEL_KEY'];
-  const allowPrivate = environment['GLEANER_ALLOW_PRIVATE'];
-  const browser = environment['GLEANER_BROWSER'];
-  const cdpUrl = environment['GLEANER_CDP_URL'];
-  const playwrightUrl = environment['GLEANER_PLAYWRIGHT_URL'];
-  const uploads = environment['GLEANER_UPLOADS'];
-  const downloads = environment['GLEANER_DOWNLOADS'];
-  const runMs = readMilliseconds(environment, 'GLEANER_RUN_TIMEOUT_MS');
-  if (isSet(baseUrl) !== isSet(model)) {
+  const read = (name: string): string | undefined => environment[name] || undefined;
+  const [baseUrl, model] = [read('GLEANER_MODEL_URL'), read('GLEANER_MODEL')];
+  if ((baseUrl === undefined) !== (model === undefined)) {
     throw new TypeError(
       'GLEANER_MODEL_URL and GLEANER_MODEL go together: set both (an OpenAI-compatible endpoint and its model’s name), or neither.',
     );
   }
-  return {
-    ...(isSet(baseUrl) && isSet(model)
-      ? { model: openaiCompatibleModel({ baseUrl, model, apiKey }) }
-      : {}),
-    ...(isSet(browser) || isSet(cdpUrl) || isSet(playwrightUrl)
-      ? {
-          browser: {
-            ...(isSet(browser) ? { executablePath: browser } : {}),
-            ...(isSet(cdpUrl) ? { cdpUrl: toUrls(cdpUrl) } : {}),
-            ...(isSet(playwrightUrl) ? { playwrightUrl: toUrls(playwrightUrl) } : {}),
-          },
-        }
-      : {}),
-    ...(runMs === undefined ? {} : { limits: { runMs } }),
-    ...(isSet(uploads) || isSet(downloads)
-      ? {
-          files: {
-            ...(isSet(uploads) ? { uploads } : {}),
-            ...(isSet(downloads) ? { downloads } : {}),
-          },
-        }
-      : {}),
-    ...(isSet(allowPrivate) ? { egress: { allowPrivate: toList(allowPrivate) } } : {}),
-  };
+  // Absent, not undefined: they are spread over options of one's own.
+  return omitUndefined<GleanerOptions>({
+    model:
+      baseUrl === undefined || model === undefined
+        ? undefined
+        : openaiCompatibleModel({ baseUrl, model, apiKey: environment['GLEANER_MODEL_KEY'] }),
+    browser: findSet({
+      executablePath: read('GLEANER_BROWSER'),
+      cdpUrl: toUrls(read('GLEANER_CDP_URL')),
+      playwrightUrl: toUrls(read('GLEANER_PLAYWRIGHT_URL')),
+    }),
+    limits: findSet({ runMs: readMilliseconds(environment, 'GLEANER_RUN_TIMEOUT_MS') }),
+    files: findSet({ uploads: read('GLEANER_UPLOADS'), downloads: read('GLEANER_DOWNLOADS') }),
+    egress: findSet({ allowPrivate: toList(read('GLEANER_ALLOW_PRIVATE')) }),
+  });
 }
 
-function isSet(value: string | undefined): value is string {
-  return value !== undefined && value !== '';
+/** The members that are set; `undefined` where none is. */
+function findSet<Options extends object>(options: Options): Partial<Options> | undefined {
+  const set = omitUndefined<Partial<Options>>(options);
+  return Object.keys(set).length === 0 ? undefined : set;
 }
 
-function toList(value: string): readonly string[] {
+function toList(value: string | undefined): readonly string[] | undefined {
   return value
-    .split(',')
+    ?.split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 }
 
 /** URLs apart by white space, or by a comma before the scheme of the next one: their queries may hold commas. */
-function toUrls(value: string): readonly string[] {
-  return value.trim().split(/\s+|,\s*(?=[a-z]+:\/\/)/i);
+function toUrls(value: string | undefined): readonly string[] | undefined {
+  return value?.trim().split(/\s+|,\s*(?=[a-z]+:\/\/)/i);
 }
 
 /** Returns the milliseconds in a variable, or `undefined` where it is not set; throws a `TypeError` unless it is a whole number above 0. */
@@ -168,7 +156,7 @@ export function readMilliseconds(
   name: string,
 ): number | undefined {
   const value = environment[name];
-  if (!isSet(value)) return undefined;
+  if (value === undefined || value === '') return undefined;
   const milliseconds = Number(value);
   if (Number.isSafeInteger(milliseconds) && milliseconds > 0) return milliseconds;
   throw new TypeError(`${name} must be a whole number of milliseconds above 0, got "${value}".`);
@@ -331,8 +319,9 @@ function resolveBrowser(browser: GleanerOptions['browser'], egress: Egress): Bro
 function createFetcher(egress: Egress, { pageBytes, pageMs }: GleanerLimits): Fetcher {
   return httpFetcher({
     egress,
-    ...(pageMs === undefined ? {} : { timeoutMs: pageMs }),
-    ...(pageBytes === undefined ? {} : { maxBytes: pageBytes, maxWireBytes: pageBytes }),
+    timeoutMs: pageMs,
+    maxBytes: pageBytes,
+    maxWireBytes: pageBytes,
   });
 }
 

@@ -1,4 +1,4 @@
-import { addAll } from '../../runtime/collections.ts';
+import { addAll, omitUndefined } from '../../runtime/collections.ts';
 import type { Evidence } from '../../runtime/contracts/evidence.ts';
 import type { ListCoverage } from '../../runtime/contracts/list-coverage.ts';
 import type {
@@ -7,11 +7,7 @@ import type {
   Extractor,
   JsonSchema,
 } from '../../runtime/contracts/extractor.ts';
-import {
-  GleanerError,
-  type Issue,
-  type ModelCallUsage,
-} from '../../runtime/errors/gleaner-error.ts';
+import { GleanerError, type ModelCallUsage } from '../../runtime/errors/gleaner-error.ts';
 import { type PageSession, toExtractionPage } from '../page-session/create-page-sessions.ts';
 import type { ParseMode } from '../../page/read-page.ts';
 import { listSchemaFields } from '../../extraction/schema/list-schema-fields.ts';
@@ -56,8 +52,8 @@ export interface ReadPage {
   /** Absolute: the base of its links. */
   readonly url: string;
   readonly parseMode: ParseMode;
-  readonly includeTags?: readonly string[];
-  readonly excludeTags?: readonly string[];
+  readonly includeTags?: readonly string[] | undefined;
+  readonly excludeTags?: readonly string[] | undefined;
 }
 
 /** The type of `result`: the named type, else `string` with `plainText`, else the schema's type, else a JSON object. */
@@ -87,10 +83,7 @@ export type Extract<Call extends readonly unknown[]> = <
 ) => Promise<ExtractResult<ExtractedValue<Named, Schema, PlainText>>>;
 
 /** The outcome of the work, before it is charged. */
-interface Answer {
-  readonly value: unknown;
-  readonly warnings: readonly string[];
-  readonly usage: readonly ModelCallUsage[];
+interface Answer extends Omit<Extraction, 'inferred'> {
   readonly evidence: readonly Evidence[] | undefined;
   readonly lists: readonly ListCoverage[] | undefined;
   readonly page: ReadPage | undefined;
@@ -124,10 +117,12 @@ async function findResult(
     toResult: ({ value, warnings, usage, evidence, lists, page }: Answer) => ({
       result: value,
       warnings,
-      ...(evidence === undefined ? {} : { evidence }),
-      ...(lists === undefined ? {} : { lists }),
-      ...(page === undefined ? {} : { page }),
-      ...(fields.include.includes('usage') ? { usage } : {}),
+      ...omitUndefined<Pick<ExtractResult, 'evidence' | 'lists' | 'page' | 'usage'>>({
+        evidence,
+        lists,
+        page,
+        usage: fields.include.includes('usage') ? usage : undefined,
+      }),
     }),
   };
   return runCall(priced, call, context, (signal) => findAnswer(fields, context, signal));
@@ -170,6 +165,7 @@ async function readAnswer(
   const validated = { request, extraction, extractor, schema: fields.schema };
   const valid = await validateAnswer(validated, context);
   const wantsEvidence = fields.include.includes('evidence');
+  const { parseMode, includeTags, excludeTags } = fields;
   const grounded = await groundAnswer({
     valid,
     session,
@@ -200,16 +196,7 @@ async function readAnswer(
     ],
     evidence: grounded.evidence,
     lists: wantsEvidence ? findings.lists : undefined,
-    page: wantsEvidence ? toReadPage(facts.url, fields) : undefined,
-  };
-}
-
-function toReadPage(url: string, { parseMode, includeTags, excludeTags }: ExtractFields): ReadPage {
-  return {
-    url,
-    parseMode,
-    ...(includeTags === undefined ? {} : { includeTags }),
-    ...(excludeTags === undefined ? {} : { excludeTags }),
+    page: wantsEvidence ? { url: facts.url, parseMode, includeTags, excludeTags } : undefined,
   };
 }
 
@@ -317,22 +304,12 @@ export interface GroundAnswerInput {
   /** The caller's prompt and schema: addresses in them are not the page's. */
   readonly given: string;
   /** Validates a value that was valid before parts of it were left out. */
-  readonly validate: (json: unknown) => Promise<Revalidated>;
-}
-
-/** A verdict on a value from which parts were left out. */
-export interface Revalidated {
-  readonly value: unknown;
-  readonly json: unknown;
-  readonly issues: readonly Issue[];
+  readonly validate: (json: unknown) => ReturnType<typeof revalidateAnswer>;
 }
 
 /** An answer whose values are on the page as far as the caller wants that. */
-export interface GroundedAnswer {
-  readonly value: unknown;
-  readonly json: unknown;
+export interface GroundedAnswer extends Pick<ValidAnswer, 'value' | 'json' | 'warnings'> {
   readonly evidence: readonly Evidence[] | undefined;
-  readonly warnings: readonly string[];
 }
 
 /** Issues in an error, and paths in a warning. */

@@ -30,14 +30,9 @@ interface ValidateAnswerInput {
 }
 
 /** An answer that fulfils its schema. */
-export interface ValidAnswer {
-  readonly value: unknown;
+export interface ValidAnswer extends CheckedExtraction {
   /** The value as JSON, before a schema library transformed it. */
   readonly json: unknown;
-  readonly usage: readonly ModelCallUsage[];
-  readonly warnings: readonly string[];
-  /** The values that the extractor worked out. */
-  readonly inferred: readonly InferredValue[];
 }
 
 /** A verdict on a value: what it became, and what is wrong with it. */

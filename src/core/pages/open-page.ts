@@ -133,15 +133,10 @@ export type LoadPageContext = Pick<
   'browser' | 'cache' | 'clock' | 'fetcher' | 'pages' | 'singleFlight'
 >;
 
-interface LoadedPage {
+/** Its session is open: the caller closes it. */
+interface LoadedPage extends Pick<OpenedPage, 'contentType' | 'facts' | 'session' | 'warnings'> {
   /** Its bytes are the caller's own. */
   readonly page: Page;
-  readonly contentType: ContentType;
-  /** Open: the caller closes it. */
-  readonly session: PageSession;
-  readonly facts: PageFacts;
-  /** For people: what was left out of a document, that a shell was read as served, that the cache does not work. */
-  readonly warnings: readonly string[];
 }
 
 /**

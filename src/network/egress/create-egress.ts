@@ -20,19 +20,19 @@ export interface EgressOptions {
    * Names that exist only inside a network (`wiki`, `*.internal`, `*.local`, `*.localhost`) are allowed when all their addresses are in the list.
    * @default []
    */
-  readonly allowPrivate?: readonly string[];
+  readonly allowPrivate?: readonly string[] | undefined;
   /**
    * Upstream proxy of every connection: `http://user:password@host:port`, `https://…` or `socks5://…`. It may be on a private
    * network. Host names are resolved and checked in this process, and the proxy is given the checked address.
    * @default none
    */
-  readonly proxy?: string;
+  readonly proxy?: string | undefined;
   /** Resolves host names. @default the operating system's resolver */
-  readonly lookup?: Lookup;
+  readonly lookup?: Lookup | undefined;
   /** Longest time of one name lookup, in milliseconds. @default 5000 */
-  readonly lookupTimeoutMs?: number;
+  readonly lookupTimeoutMs?: number | undefined;
   /** Longest time of connecting, TCP and TLS together, in milliseconds. @default 10000 */
-  readonly connectTimeoutMs?: number;
+  readonly connectTimeoutMs?: number | undefined;
 }
 
 const time = {

@@ -17,17 +17,17 @@ import { redirectStatuses, resolveRedirect } from './resolve-redirect.ts';
 /** Limits of each fetch, and where it may connect to. */
 export interface HttpFetcherOptions {
   /** The guarded way to the network. @default createEgress() */
-  readonly egress?: Egress;
+  readonly egress?: Egress | undefined;
   /** Longest time of a fetch, redirects included, in milliseconds. @default 30000 */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Longest time from the request to the end of the response's headers, in milliseconds. @default 15000 */
-  readonly firstByteTimeoutMs?: number;
+  readonly firstByteTimeoutMs?: number | undefined;
   /** Most bytes of a body as sent, still encoded. @default 10485760 */
-  readonly maxWireBytes?: number;
+  readonly maxWireBytes?: number | undefined;
   /** Most bytes of a body after removing its content encodings. @default 10485760 */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Most redirects of a fetch. @default 10 */
-  readonly maxRedirects?: number;
+  readonly maxRedirects?: number | undefined;
 }
 
 /** What is kept on the way to one page. */

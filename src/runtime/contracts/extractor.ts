@@ -117,14 +117,10 @@ export interface ReadTexts {
 }
 
 /** What is looked for in a page's structure. */
-export interface StructureQuery {
-  readonly prompt: string;
-  /** `undefined` finds any shape that the prompt names. */
-  readonly schema: JsonSchema | undefined;
-  readonly detailLevel: DetailLevel;
-  /** Share of wrong values among those that are called sure, 0 to 1. @default 0.005 */
-  readonly maxWrong?: number | undefined;
-}
+export type StructureQuery = Pick<
+  ExtractionRequest,
+  'prompt' | 'schema' | 'detailLevel' | 'maxWrong'
+>;
 
 /** What a page's structure says. */
 export interface StructureFindings {

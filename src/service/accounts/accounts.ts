@@ -23,11 +23,11 @@ import { parseInput } from '../../core/operations/parse-input.ts';
 /** An account to be created. */
 export interface NewAccountInput {
   /** Credits to begin with, a whole number ≥ 0. @default 0 */
-  readonly credits?: number;
+  readonly credits?: number | undefined;
   /** Caps that differ from the service's default plan. @default none */
-  readonly plan?: Partial<PlanCaps>;
+  readonly plan?: Partial<PlanCaps> | undefined;
   /** Whether the e-mail address counts as verified; without it the account cannot spend credits. @default true */
-  readonly emailVerified?: boolean;
+  readonly emailVerified?: boolean | undefined;
   /** The owner's e-mail address, by which he signs in to the dashboard. @default none */
   readonly email?: string | undefined;
 }
@@ -49,8 +49,8 @@ export interface Accounts {
   get(id: string): Promise<AccountView>;
   /** Accounts, oldest first, those after the account with id `after`; at most `limit`, 100 without it. */
   list(query?: {
-    readonly limit?: number;
-    readonly after?: string;
+    readonly limit?: number | undefined;
+    readonly after?: string | undefined;
   }): Promise<readonly AccountView[]>;
   /** Adds credits, a whole number. A negative one takes back; rejects with `insufficient_credits` when less than what is held would be left. */
   grant(id: string, credits: number): Promise<AccountView>;
@@ -113,17 +113,14 @@ export function createAccounts(
         plan: parsePlan(plan, defaultPlan),
         credits,
         emailVerified,
-        ...(email === undefined ? {} : { email: parseEmail(email) }),
+        email: email === undefined ? undefined : parseEmail(email),
         nowMs: clock.nowMs(),
       });
       return view(account);
     },
     get: async (id) => view(await requireAccount(id, context)),
     async list({ limit = 100, after } = {}) {
-      const accounts = await store.accounts.list({
-        limit,
-        ...(after === undefined ? {} : { after }),
-      });
+      const accounts = await store.accounts.list({ limit, after });
       return Promise.all(accounts.map(view));
     },
     async grant(id, credits) {
@@ -143,10 +140,7 @@ export function createAccounts(
       return change(id, { kind: 'set-webhook', webhook });
     },
     verifyEmail: (id, email) =>
-      change(id, {
-        kind: 'verify-email',
-        ...(email === undefined ? {} : { email: parseEmail(email) }),
-      }),
+      change(id, { kind: 'verify-email', email: email === undefined ? email : parseEmail(email) }),
     async suspend(id) {
       await change(id, { kind: 'suspend' });
       // After it none is dispatched.

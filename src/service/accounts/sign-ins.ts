@@ -26,18 +26,17 @@ export interface BegunSession extends SignInToken {
 }
 
 /** An address that an account is to have once it is confirmed. */
-export interface WaitingAddress {
+export interface WaitingAddress extends Pick<SignInLink, 'expiresAtMs'> {
   readonly email: string;
-  readonly expiresAtMs: number;
 }
 
 /** An account's address that has changed. */
 export interface ChangedAddress {
   readonly email: string;
   /** The address before; absent where there was none, and where it was this one. */
-  readonly former?: string;
+  readonly former?: string | undefined;
   /** The token of the link that restores the address before, which is to be sent there; absent where that one was never proved. */
-  readonly wayBack?: SignInToken;
+  readonly wayBack?: SignInToken | undefined;
 }
 
 /**
@@ -117,18 +116,13 @@ export function createSignIns(context: ServiceContext): SignIns {
 
   async function draft(
     kind: LinkKind,
-    { account, email }: SignedIn & { readonly email?: string },
+    { account, email }: Pick<SignInLink, 'account' | 'email'>,
   ): Promise<{ readonly made: SignInToken; readonly link: SignInLink }> {
     if (account !== undefined) await requireLivingAccount(account, context);
     const token = createToken();
     const expiresAtMs = clock.nowMs() + lifeMs[kind];
-    const link = {
-      hash: hashToken(token),
-      kind,
-      expiresAtMs,
-      ...(account === undefined ? {} : { account }),
-      ...(email === undefined ? {} : { email }),
-    };
+    const whose: SignedIn = account === undefined ? {} : { account };
+    const link = { hash: hashToken(token), kind, expiresAtMs, email, ...whose };
     return { made: { token, expiresAtMs }, link };
   }
 
@@ -141,7 +135,7 @@ export function createSignIns(context: ServiceContext): SignIns {
   async function changeAddress(
     token: string,
     kind: 'confirm-address' | 'restore-address',
-    options: { readonly account?: string; readonly session?: string | undefined },
+    options: SignedIn & { readonly session?: string | undefined },
   ): Promise<ChangedAddress> {
     const nowMs = clock.nowMs();
     const hash = hashToken(token);
@@ -154,18 +148,14 @@ export function createSignIns(context: ServiceContext): SignIns {
       hash,
       nowMs,
       wayBack: { hash: hashToken(back), expiresAtMs },
-      ...(options.session === undefined ? {} : { kept: hashToken(options.session) }),
+      kept: options.session === undefined ? undefined : hashToken(options.session),
     });
     if (changed === undefined) throw badLink(kind);
     const { before, after, wayBack } = changed;
     return {
       email: after.email ?? '',
-      ...(before.email === undefined || before.email === after.email
-        ? {}
-        : { former: before.email }),
-      ...(wayBack === undefined
-        ? {}
-        : { wayBack: { token: back, expiresAtMs: wayBack.expiresAtMs } }),
+      former: before.email === after.email ? undefined : before.email,
+      wayBack: wayBack && { token: back, expiresAtMs: wayBack.expiresAtMs },
     };
   }
 
@@ -180,8 +170,8 @@ export function createSignIns(context: ServiceContext): SignIns {
       }
       const { id: account } = found;
       const { made, link } = await draft('sign-in', { account, email });
-      const unless = isFree() ? {} : { unlessGoodAtMs: nowMs + usefulMs };
-      return (await signIns.createLink({ ...link, ...unless })) ? made : undefined;
+      const unlessGoodAtMs = isFree() ? undefined : nowMs + usefulMs;
+      return (await signIns.createLink({ ...link, unlessGoodAtMs })) ? made : undefined;
     },
     async createInvitation(account) {
       const { email } = await requireLivingAccount(account, context);
@@ -201,7 +191,7 @@ export function createSignIns(context: ServiceContext): SignIns {
         hash,
         session: { hash: hashToken(session), expiresAtMs },
         nowMs,
-        ...(before === undefined ? {} : { before: hashToken(before) }),
+        before: before === undefined ? undefined : hashToken(before),
       });
       if (signedIn === undefined) throw badLink('sign-in');
       return { token: session, expiresAtMs, signedIn };

@@ -148,11 +148,11 @@ async function queueRun(
     recipeRevision: revision,
     variables,
     planPages: plan.pagesPerRun,
-    ...(maxPages === undefined ? {} : { maxPages }),
+    maxPages,
     creditsPerPage: runPagePrice,
-    ...(limits === undefined ? {} : { limits }),
+    limits,
     quota: { limit: plan.runsPerMonth, sinceMs: nowMs - quotaWindowMs },
-    ...(idempotencyKey === undefined ? {} : { idempotency: { key: idempotencyKey, value: id } }),
+    idempotency: idempotencyKey === undefined ? undefined : { key: idempotencyKey, value: id },
     nowMs,
   };
   const createQueued = findJoinedQueue({ store, queue });
@@ -166,7 +166,7 @@ async function queueRun(
       error: 'The run could not be queued.',
       pagesExtracted: 0,
       itemsExtracted: 0,
-      ...(idempotencyKey === undefined ? {} : { forgetKey: idempotencyKey }),
+      forgetKey: idempotencyKey,
     });
     throw error;
   }

@@ -57,17 +57,12 @@ export function createRunLifecycle(
           id: createShortId(),
           url: webhook.url,
           headers: webhook.headers,
-          ...(webhook.signingSecret === undefined ? {} : { signingSecret: webhook.signingSecret }),
+          signingSecret: webhook.signingSecret,
           body: JSON.stringify(toWebhookBody(run, outcome, nowMs)),
         }
       : undefined;
     beforePost?.();
-    const ended = await store.runs.end({
-      ...outcome,
-      id: run.id,
-      nowMs,
-      ...(delivery === undefined ? {} : { delivery }),
-    });
+    const ended = await store.runs.end({ ...outcome, id: run.id, nowMs, delivery });
     emit({
       kind: 'run',
       runId: run.id,
@@ -103,12 +98,7 @@ export function createRunLifecycle(
     async cancelAll(account, error) {
       let before: string | undefined;
       for (;;) {
-        const runs = await store.runs.list({
-          account,
-          unfinished: true,
-          limit: batch,
-          ...(before === undefined ? {} : { before }),
-        });
+        const runs = await store.runs.list({ account, unfinished: true, limit: batch, before });
         for (const { id, pagesExtracted, itemsExtracted } of runs) {
           await endSurely(id, { status: 'cancelled', error, pagesExtracted, itemsExtracted });
           abort(id, error);

@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import type { ClaimedDelivery, NewDelivery } from '../../runtime/contracts/store/delivery-store.ts';
+import type {
+  ClaimedDelivery,
+  DeliveryOutcome,
+  NewDelivery,
+} from '../../runtime/contracts/store/delivery-store.ts';
 import { type ClientPool, createClientPool } from '../../network/egress/create-client-pool.ts';
 import { runWithin, startTimer } from '../../runtime/signals/waiting.ts';
 import { withSpan } from '../../runtime/signals/with-span.ts';
@@ -151,15 +155,6 @@ export function createWebhookSender(context: ServiceContext): WebhookSender {
   };
 }
 
-/** How an attempt ended. */
-interface DeliveryOutcome {
-  readonly responseStatus?: number;
-  /** The first 4,096 bytes of the answer, as text; absent without an answer. */
-  readonly responseBody?: string;
-  /** Absent when the receiver responded with 2xx. */
-  readonly error?: string;
-}
-
 const shutDown =
   'The service was shut down before the receiver answered: it may have arrived, and is not sent again.';
 const cutOff = 'The service was cut off from its store before it could post.';
@@ -190,7 +185,7 @@ async function deliverWebhook(
       return {
         responseStatus: statusCode,
         responseBody,
-        ...(isAccepted ? {} : { error: `The receiver answered with status ${statusCode}.` }),
+        error: isAccepted ? undefined : `The receiver answered with status ${statusCode}.`,
       };
     } finally {
       client.discard();
@@ -278,14 +273,9 @@ export interface WebhookTrial {
 }
 
 /** How a trial of a webhook went. */
-export interface WebhookTrialResult {
+export interface WebhookTrialResult extends DeliveryOutcome {
   readonly url: string;
   readonly requestBody: string;
-  readonly responseStatus?: number;
-  /** The first 4,096 bytes of the answer. */
-  readonly responseBody?: string;
-  /** Why it failed; absent where the receiver answered with 2xx. */
-  readonly error?: string;
   readonly durationMs: number;
 }
 

@@ -106,7 +106,7 @@ export function cassette(file: string, options: CassetteOptions = {}): Cassette 
     models: given === undefined ? undefined : mapModels(given, toIdentity),
     clock: options.clock ?? systemClock(),
     secrets: options.secrets ?? [],
-    volatile: { query: options.volatile?.query ?? [], body: options.volatile?.body ?? [] },
+    volatile: options.volatile,
   });
   const identities = given === undefined ? tape.facts.models : mapModels(given, toIdentity);
   const ownBrowser =

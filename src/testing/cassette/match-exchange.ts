@@ -1,5 +1,5 @@
 import { findText } from './file/har.ts';
-import type { FoundVolatile, TapeRequest } from './file/tape-entry.ts';
+import type { TapeRequest } from './file/tape-entry.ts';
 import { toGlobal, withoutNumbers } from './redact-secrets.ts';
 import { diff } from 'node:util';
 
@@ -25,21 +25,17 @@ const anything = '*';
 
 export function toComparable(
   { method, url, body }: TapeRequest,
-  declared: VolatileParts,
-  found: readonly FoundVolatile[],
+  volatile: VolatileParts,
 ): ComparableRequest {
   const [address = '', query = ''] = withoutNumbers(url.replace(/#.*/s, '')).split(/\?(.*)/s);
-  const here = found.filter((each) => each.url === address);
-  const names = [...declared.query, ...here.flatMap((each) => each.query)];
-  const members = [...declared.body, ...here.flatMap((each) => each.body)];
   return {
     method: method.toUpperCase(),
     url: address,
-    query: query === '' ? [] : query.split('&').map((member) => maskMember(member, names)),
+    query: query === '' ? [] : query.split('&').map((member) => maskMember(member, volatile.query)),
     body:
       body === undefined
         ? ''
-        : maskBody(findText(body) ?? Buffer.from(body).toString('base64'), members),
+        : maskBody(findText(body) ?? Buffer.from(body).toString('base64'), volatile.body),
   };
 }
 
@@ -95,16 +91,15 @@ interface Unrecorded {
 
 /** Returns what to say of something that was not recorded: the nearest recorded one, and how it differs. */
 export function describeUnrecorded({ file, asked, parts, recorded, times }: Unrecorded): string {
-  const advice =
-    "Record again (`mode: 'record'`); what may differ between two runs, name in `volatile`.";
+  const advice = "Record again (`mode: 'record'`)";
   if (times > 0) {
-    return `${asked} was recorded ${times === 1 ? 'once' : `${times} times`} in "${file}", and was asked for once more. ${advice}`;
+    return `${asked} was recorded ${times === 1 ? 'once' : `${times} times`} in "${file}", and was asked for once more. ${advice}.`;
   }
   const [nearest] = recorded
     .map((each, index) => ({ each, index, likeness: measureLikeness(each, parts) }))
     .sort((left, right) => right.likeness - left.likeness);
   if (nearest === undefined) {
-    return `${asked} was not recorded in "${file}", and nothing of its kind was. ${advice}`;
+    return `${asked} was not recorded in "${file}", and nothing of its kind was. ${advice}.`;
   }
   const differing: string[] = [];
   const same: string[] = [];
@@ -117,8 +112,51 @@ export function describeUnrecorded({ file, asked, parts, recorded, times }: Unre
     `${asked} was not recorded in "${file}". The nearest one there is number ${nearest.index + 1} of ${recorded.length} (- recorded, + asked for):`,
     ...differing,
     ...(same.length === 0 ? [] : [`The same: ${same.join(', ')}.`]),
-    advice,
+    `${advice}${toVolatileAdvice(nearest.each, parts)}.`,
   ].join('\n');
+}
+
+/** What to write so that two requests are the same: names where what differs has some, else a pattern. */
+function toVolatileAdvice(recorded: Parts, asked: Parts): string {
+  // Not these: another address is another request.
+  if (
+    recorded['url']?.[0] !== asked['url']?.[0] ||
+    recorded['method']?.[0] !== asked['method']?.[0]
+  )
+    return '';
+  const query = listNames(recorded['query'], asked['query']);
+  const body = listNames(toMembers(recorded['body']), toMembers(asked['body']));
+  const members = [
+    ...(query.length === 0 ? [] : [`query: ${JSON.stringify(query)}`]),
+    ...(body.length === 0 ? [] : [`body: ${JSON.stringify(body)}`]),
+  ];
+  const named = members.length === 0 ? 'body: [/pattern/]' : members.join(', ');
+  return `; what may differ between two runs, name by the option, e.g. \`volatile: { ${named} }\``;
+}
+
+/** Members of JSON at any depth, or fields of a form, as `name=value`. */
+function toMembers(lines: readonly string[] = []): readonly string[] {
+  const text = lines.join('\n');
+  const members: string[] = [];
+  try {
+    JSON.parse(text, (name, value: unknown) => {
+      if (typeof value !== 'object') members.push(`${name}=${JSON.stringify(value)}`);
+      return value;
+    });
+    return members;
+  } catch {
+    return text.split('&').filter((member) => /^[\w.%[\]-]+=/.test(member));
+  }
+}
+
+/** Names of the members that differ. */
+function listNames(
+  recorded: readonly string[] = [],
+  asked: readonly string[] = [],
+): readonly string[] {
+  const [before, after] = [new Set(recorded), new Set(asked)];
+  const differing = [...before, ...after].filter((each) => !before.has(each) || !after.has(each));
+  return [...new Set(differing.map((member) => decodeName(member.split('=')[0] ?? '')))];
 }
 
 export function toExchangeParts({ method, url, query, body }: ComparableRequest): Parts {

@@ -1,4 +1,4 @@
-import type { FieldType, JsonSchema } from '../extractor.ts';
+import type { FieldType, JsonSchema, SelectField } from '../extractor.ts';
 import type { RecipeFingerprints } from './fingerprint.ts';
 
 /**
@@ -228,16 +228,12 @@ export interface CloseStep extends StepBase {
 export type RecipeFieldType = FieldType | 'screenshot';
 
 /** One value of each item. */
-export interface RecipeField {
-  readonly name: string;
+export interface RecipeField extends Pick<
+  SelectField,
+  'name' | 'attribute' | 'isList' | 'isOptional'
+> {
   readonly element: Target;
-  /** The attribute that is read instead of the element's text. */
-  readonly attribute: string | undefined;
   readonly type: RecipeFieldType;
-  /** Whether all matches are read, not only the first. */
-  readonly isList: boolean;
-  /** Whether an item may lack the value without a warning. */
-  readonly isOptional: boolean;
 }
 
 /** Collects the items of a page, either by `fields` or by `prompt`, which the extractor answers. */

@@ -205,12 +205,9 @@ export interface SelectorMatches {
 }
 
 /** An element that would do in the place of one that was not found. */
-export interface NearestElement {
+export interface NearestElement extends Pick<TakenElement, 'likeness' | 'selectors'> {
   /** Of the target that it would do for, as in `Target.path`. */
   readonly path: string;
-  /** What it is, with its likeness from 0 to 1 and what speaks against it, for people. */
+  /** What it is, with its likeness and what speaks against it, for people. */
   readonly description: string;
-  readonly likeness: number;
-  /** Selectors that lead to it and to it alone, best first. */
-  readonly selectors: readonly Selector['source'][];
 }

@@ -59,14 +59,12 @@ export interface Account {
 }
 
 /** An account to be created. */
-export interface NewAccount {
-  readonly id: string;
-  readonly plan: PlanCaps;
+export interface NewAccount extends Pick<Account, 'id' | 'plan'> {
   /** Granted in the same transaction; a whole number ≥ 0. */
   readonly credits: number;
   readonly emailVerified: boolean;
   /** In lower case. */
-  readonly email?: string;
+  readonly email?: string | undefined;
   readonly nowMs: number;
 }
 
@@ -86,7 +84,7 @@ export interface AccountUsage {
 export type AccountChange =
   | { readonly kind: 'suspend' | 'resume' }
   /** With `email` the account's address becomes that one. */
-  | { readonly kind: 'verify-email'; readonly email?: string }
+  | { readonly kind: 'verify-email'; readonly email?: string | undefined }
   | { readonly kind: 'set-plan'; readonly plan: PlanCaps }
   /** Without `webhook` the account's webhook is removed. */
   | { readonly kind: 'set-webhook'; readonly webhook?: Webhook }
@@ -109,8 +107,8 @@ export interface AccountStore {
   /** Accounts, oldest first, those after the account with id `after`; with `deletionDueMs` only accounts whose deletion is due by then. */
   list(query: {
     readonly limit: number;
-    readonly after?: string;
-    readonly deletionDueMs?: number;
+    readonly after?: string | undefined;
+    readonly deletionDueMs?: number | undefined;
   }): Promise<readonly Account[]>;
   /**
    * Changes an account; a repeated change keeps the moment of the first. Rejects with `forbidden` where a suspended account would get

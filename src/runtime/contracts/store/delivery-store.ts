@@ -13,14 +13,12 @@ export interface Webhook {
 }
 
 /** A delivery to be attempted once. */
-export interface NewDelivery {
+export interface NewDelivery extends Omit<Webhook, 'events' | 'signingSecret'> {
   readonly id: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
   /** The request body, as it is sent. */
   readonly body: string;
   /** As in `Webhook`. */
-  readonly signingSecret?: string;
+  readonly signingSecret?: string | undefined;
 }
 
 /** A delivery that this process has claimed and now attempts. */
@@ -60,6 +58,15 @@ export interface DeliveryDetail extends Delivery {
   readonly responseBody?: string;
 }
 
+/** How an attempt ended. */
+export interface DeliveryOutcome {
+  readonly responseStatus?: number | undefined;
+  /** The start of the answer, as text; absent without an answer. */
+  readonly responseBody?: string | undefined;
+  /** Why it failed, for people; absent where the receiver answered with 2xx. */
+  readonly error?: string | undefined;
+}
+
 /** Webhook deliveries, written by the end of a run and attempted at most once each. */
 export interface DeliveryStore {
   /**
@@ -70,26 +77,19 @@ export interface DeliveryStore {
   claim(request: {
     readonly nowMs: number;
     /** @default none */
-    readonly passOver?: readonly string[];
+    readonly passOver?: readonly string[] | undefined;
   }): Promise<ClaimedDelivery | undefined>;
   /** Records the end of an attempt: `delivered` without an `error`, else `failed`. Rejects with `conflict` unless the attempt is under way. */
-  finish(request: {
-    readonly id: string;
-    readonly responseStatus?: number;
-    readonly responseBody?: string;
-    readonly error?: string;
-    readonly nowMs: number;
-  }): Promise<Delivery>;
+  finish(
+    request: DeliveryOutcome & { readonly id: string; readonly nowMs: number },
+  ): Promise<Delivery>;
   /** Resolves to a delivery with its bodies, or to `undefined` where the account has none with this id. */
-  find(query: {
-    readonly account: string;
-    readonly id: string;
-  }): Promise<DeliveryDetail | undefined>;
+  find(query: Pick<Delivery, 'account' | 'id'>): Promise<DeliveryDetail | undefined>;
   /** Deliveries, newest first, those before the delivery with id `before`. */
   list(query: {
     readonly account: string;
-    readonly runId?: string;
+    readonly runId?: string | undefined;
     readonly limit: number;
-    readonly before?: string;
+    readonly before?: string | undefined;
   }): Promise<readonly Delivery[]>;
 }

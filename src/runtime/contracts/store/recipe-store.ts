@@ -25,14 +25,11 @@ export interface StoredRecipe extends RecipeSummary {
 }
 
 /** A version of a recipe as lists have it. */
-export interface RecipeVersionSummary {
+export interface RecipeVersionSummary extends Pick<
+  RecipeSummary,
+  'revision' | 'title' | 'bytes' | 'createdAtMs'
+> {
   readonly recipeId: string;
-  readonly revision: number;
-  /** As of `RecipeSummary`. */
-  readonly title: string;
-  /** As of `RecipeSummary`. */
-  readonly bytes: number;
-  readonly createdAtMs: number;
 }
 
 /** A document that a recipe has or had. */
@@ -41,22 +38,16 @@ export interface RecipeVersion extends RecipeVersionSummary {
 }
 
 /** A recipe to create or replace. */
-export interface RecipePut {
-  readonly id: string;
-  readonly account: string;
-  readonly document: unknown;
+export interface RecipePut extends Pick<StoredRecipe, 'id' | 'account' | 'document'> {
   /** Absent: events go to the account's webhook. */
-  readonly webhook?: Webhook;
+  readonly webhook?: Webhook | undefined;
   /** The revision that is replaced. @default whichever it has */
-  readonly revision?: number;
+  readonly revision?: number | undefined;
   readonly nowMs: number;
 }
 
 /** A recipe of an account. For other accounts it does not exist. */
-export interface RecipeReference {
-  readonly account: string;
-  readonly id: string;
-}
+export type RecipeReference = Pick<RecipeSummary, 'account' | 'id'>;
 
 /** The recipes of a store. */
 export interface RecipeStore {
@@ -74,7 +65,7 @@ export interface RecipeStore {
   list(query: {
     readonly account: string;
     readonly limit: number;
-    readonly before?: string;
+    readonly before?: string | undefined;
   }): Promise<readonly RecipeSummary[]>;
   /** Enables or disables a recipe. Rejects with `not_found`. */
   setEnabled(
@@ -86,7 +77,7 @@ export interface RecipeStore {
   ): Promise<boolean>;
   /** Sets the recipe's webhook, without a new version; without `webhook` it is removed. Rejects with `not_found`. */
   setWebhook(
-    request: RecipeReference & { readonly webhook?: Webhook; readonly nowMs: number },
+    request: RecipeReference & { readonly webhook?: Webhook | undefined; readonly nowMs: number },
   ): Promise<StoredRecipe>;
   /** The versions that are kept, newest first; none where the account has no such recipe. */
   listVersions(reference: RecipeReference): Promise<readonly RecipeVersionSummary[]>;

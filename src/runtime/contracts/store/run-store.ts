@@ -49,48 +49,42 @@ export interface Run {
 }
 
 /** A run to be created. */
-export interface NewRun {
-  readonly id: string;
-  readonly account: string;
-  readonly recipeId: string;
-  readonly recipeRevision?: number;
-  readonly variables: Readonly<Record<string, string>>;
+export interface NewRun extends Pick<
+  Run,
+  'id' | 'account' | 'recipeId' | 'recipeRevision' | 'variables' | 'creditsPerPage'
+> {
   /** The plan's pages per run; ≥ 1. */
   readonly planPages: number;
   /** The caller's own cap; ≥ 1. Absent where he has none. */
-  readonly maxPages?: number;
-  readonly creditsPerPage: number;
+  readonly maxPages?: number | undefined;
   /** The limits of the request that dispatches it, which is counted as by `AdmissionStore`. Absent where a schedule does: that is no request. */
-  readonly limits?: RateLimits;
+  readonly limits?: RateLimits | undefined;
   /** At most `limit` runs may be created after `sinceMs`, this one included. */
   readonly quota: { readonly limit: number; readonly sinceMs: number };
   /** The value to keep under the dispatch's idempotency key, in the same transaction; see `IdempotencyStore`. */
-  readonly idempotency?: { readonly key: string; readonly value: unknown };
+  readonly idempotency?: { readonly key: string; readonly value: unknown } | undefined;
   readonly nowMs: number;
 }
 
 /** The end of a run; `delivery` is stored in the same transaction and attempted later. */
-export type RunEnding = {
-  readonly id: string;
-  readonly pagesExtracted: number;
-  readonly itemsExtracted: number;
-  readonly delivery?: NewDelivery;
+export type RunEnding = Pick<Run, 'id' | 'pagesExtracted' | 'itemsExtracted'> & {
+  readonly delivery?: NewDelivery | undefined;
   readonly nowMs: number;
 } & (
-  | {
-      readonly status: 'completed';
-      readonly result: RunResult;
-      /** At most what is held; the rest is freed. */
-      readonly credits: number;
-      readonly clampedByCredits: boolean;
-    }
-  | {
-      readonly status: 'failed' | 'cancelled';
-      readonly error: string;
-      /** The idempotency key of the dispatch, to be forgotten: the next dispatch with it makes a new run. */
-      readonly forgetKey?: string;
-    }
-);
+    | {
+        readonly status: 'completed';
+        readonly result: RunResult;
+        /** At most what is held; the rest is freed. */
+        readonly credits: number;
+        readonly clampedByCredits: boolean;
+      }
+    | {
+        readonly status: 'failed' | 'cancelled';
+        readonly error: string;
+        /** The idempotency key of the dispatch, to be forgotten: the next dispatch with it makes a new run. */
+        readonly forgetKey?: string | undefined;
+      }
+  );
 
 /**
  * Runs of a store whose database can also hold the queue. They belong to the queue until a worker starts them, and to no
@@ -126,11 +120,7 @@ export interface RunStore {
    * Records the counts so far and holds the credits of one more page; called before each further page. Rejects with
    * `insufficient_credits`, changing nothing, and with `conflict` when the run is no longer running: then stop the work.
    */
-  advance(request: {
-    readonly id: string;
-    readonly pagesExtracted: number;
-    readonly itemsExtracted: number;
-  }): Promise<Run>;
+  advance(request: Pick<Run, 'id' | 'pagesExtracted' | 'itemsExtracted'>): Promise<Run>;
   /**
    * Ends a run: in one transaction posts or voids its hold, stores its delivery and erases the values of its variables.
    * Rejects with `conflict` when the run has already ended; the first end stands.
@@ -145,18 +135,17 @@ export interface RunStore {
    * Resolves to a run and its account's balance, both read at one moment, so that a charge of the run is in both or in
    * neither; `undefined` where the account has no such run.
    */
-  poll(query: {
-    readonly account: string;
-    readonly id: string;
-  }): Promise<{ readonly run: Run; readonly credits: Balance } | undefined>;
+  poll(
+    query: Pick<Run, 'account' | 'id'>,
+  ): Promise<{ readonly run: Run; readonly credits: Balance } | undefined>;
   /** Runs without their `result`, newest first, those before the run with id `before`. */
   list(query: {
     readonly account: string | undefined;
     /** `true`: only runs that have not ended. */
-    readonly unfinished?: boolean;
-    readonly recipeId?: string;
-    readonly status?: RunStatus;
+    readonly unfinished?: boolean | undefined;
+    readonly recipeId?: string | undefined;
+    readonly status?: RunStatus | undefined;
     readonly limit: number;
-    readonly before?: string;
+    readonly before?: string | undefined;
   }): Promise<readonly Run[]>;
 }

@@ -40,15 +40,11 @@ export interface ScheduleStore {
    * Creates or replaces a schedule, which is then neither paused nor has refused ticks. Rejects with `not_found` on a schedule of another account, or a recipe that the account does not have,
    * and with `conflict` on a new one beyond the plan's schedules.
    */
-  put(schedule: {
-    readonly id: string;
-    readonly account: string;
-    readonly recipeId: string;
-    readonly cron: string;
-    readonly timeZone: string;
-    readonly nextAtMs?: number;
-    readonly nowMs: number;
-  }): Promise<Schedule>;
+  put(
+    schedule: Pick<Schedule, 'id' | 'account' | 'recipeId' | 'cron' | 'timeZone' | 'nextAtMs'> & {
+      readonly nowMs: number;
+    },
+  ): Promise<Schedule>;
   /** Schedules of an account, oldest first. */
   list(query: { readonly account: string }): Promise<readonly Schedule[]>;
   /**
@@ -61,12 +57,12 @@ export interface ScheduleStore {
     readonly limit: number;
   }): Promise<readonly Schedule[]>;
   /** Deletes a schedule. Rejects with `not_found`. */
-  delete(reference: { readonly account: string; readonly id: string }): Promise<void>;
+  delete(reference: Pick<Schedule, 'account' | 'id'>): Promise<void>;
   /** Takes the tick due at `dueAtMs` and sets the next one. Resolves to `false` when another process took it or the schedule was changed. */
   claimTick(request: {
     readonly id: string;
     readonly dueAtMs: number;
-    readonly nextAtMs?: number;
+    readonly nextAtMs?: number | undefined;
     readonly nowMs: number;
   }): Promise<boolean>;
   /** Records the run that a claimed tick dispatched, which ends a row of refused ones; or why it dispatched none, at no fault of its account. */
@@ -88,9 +84,7 @@ export interface ScheduleStore {
     readonly nowMs: number;
   }): Promise<Schedule | undefined>;
   /** Ticks of a schedule, newest first. */
-  listTicks(query: {
-    readonly account: string;
-    readonly id: string;
-    readonly limit: number;
-  }): Promise<readonly ScheduleTick[]>;
+  listTicks(
+    query: Pick<Schedule, 'account' | 'id'> & { readonly limit: number },
+  ): Promise<readonly ScheduleTick[]>;
 }

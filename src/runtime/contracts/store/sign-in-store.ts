@@ -20,7 +20,7 @@ export interface SignInLink extends SignedIn {
    * In lower case. Of a link that signs in, the account's address that it was sent to: following it shows that the mail arrives. Of
    * the others the address that becomes the account's.
    */
-  readonly email?: string;
+  readonly email?: string | undefined;
   readonly expiresAtMs: number;
 }
 
@@ -46,7 +46,7 @@ export interface SignInStore {
    * Keeps a link. One that confirms an address takes the place of the account's earlier one. Keeps nothing, and resolves to
    * `false`, where one of this account and kind waits that is good beyond `unlessGoodAtMs`: of several calls at once one is kept.
    */
-  createLink(link: SignInLink & { readonly unlessGoodAtMs?: number }): Promise<boolean>;
+  createLink(link: SignInLink & { readonly unlessGoodAtMs?: number | undefined }): Promise<boolean>;
   /** Resolves to a link, which stays; to `undefined` where it is unknown, taken or expired. */
   findLink(query: {
     readonly hash: string;
@@ -67,8 +67,8 @@ export interface SignInStore {
    */
   signIn(request: {
     readonly hash: string;
-    readonly session: { readonly hash: string; readonly expiresAtMs: number };
-    readonly before?: string;
+    readonly session: Pick<SignInSession, 'hash' | 'expiresAtMs'>;
+    readonly before?: string | undefined;
     readonly nowMs: number;
   }): Promise<SignedIn | undefined>;
   /**
@@ -80,8 +80,8 @@ export interface SignInStore {
    */
   changeAddress(request: {
     readonly hash: string;
-    readonly kept?: string;
-    readonly wayBack?: { readonly hash: string; readonly expiresAtMs: number };
+    readonly kept?: string | undefined;
+    readonly wayBack?: Pick<SignInLink, 'hash' | 'expiresAtMs'> | undefined;
     readonly nowMs: number;
   }): Promise<ChangedAccount | undefined>;
   /** Resolves to a session, or to `undefined` where it is unknown, ended or expired. Nothing is cached. */
@@ -109,13 +109,9 @@ export interface ApiKey {
 }
 
 /** The record of a new key. */
-export interface NewApiKey {
-  readonly id: string;
-  readonly account: string;
+export interface NewApiKey extends Pick<ApiKey, 'id' | 'account' | 'label' | 'last4'> {
   /** SHA-256 of the whole key, hexadecimal. */
   readonly hash: string;
-  readonly label: string;
-  readonly last4: string;
   readonly nowMs: number;
 }
 
@@ -136,9 +132,5 @@ export interface KeyStore {
   /** Notes when a key was used; an unknown key is left out, and a later use stays. */
   markUsed(request: { readonly id: string; readonly atMs: number }): Promise<void>;
   /** Revokes a key; repeated, it keeps the first moment. Rejects with `not_found` on a key that the account does not have. */
-  revoke(request: {
-    readonly account: string;
-    readonly id: string;
-    readonly nowMs: number;
-  }): Promise<ApiKey>;
+  revoke(request: Pick<ApiKey, 'account' | 'id'> & { readonly nowMs: number }): Promise<ApiKey>;
 }

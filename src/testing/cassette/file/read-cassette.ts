@@ -20,7 +20,7 @@ const timestamp = text.transform((value, context) => {
 });
 
 /** Most items of one list: a recording of a long run has some thousands. */
-const maxItems = 100_000;
+export const maxItems = 100_000;
 
 function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(item, 'a list').max(maxItems, `a list of at most ${maxItems} items`).default([]);
@@ -94,7 +94,6 @@ const harSchema = objectOf({
       browser: text.optional(),
       models: objectOf({ low: model, high: model }).optional(),
       ids: z.record(text, listOf(text), 'an object').default({}),
-      volatile: listOf(objectOf({ url: text, query: listOf(text), body: listOf(text) })),
       calls: listOf(call),
     }).nullish(),
   }),
@@ -147,9 +146,9 @@ export function readCassette(file: string): ReadCassette {
   );
   const names = [...contents.values()].flatMap(({ _gleanerFile: name }) => name ?? []);
   checkBodies(names, file);
-  const { fetcher = 'http', browser, models, volatile = [] } = own ?? {};
+  const { fetcher = 'http', browser, models } = own ?? {};
   return {
-    facts: { startedAtMs, isForeign, fetcher, browser, models, volatile },
+    facts: { startedAtMs, isForeign, fetcher, browser, models },
     entries: [...exchanges, ...calls, ...ids],
     readBody(entry) {
       const content = contents.get(entry);

@@ -81,14 +81,6 @@ export interface ModelIdentity {
   readonly modelId: string;
 }
 
-/** The members of one URL or body that differ from one recording to the next. */
-export interface FoundVolatile {
-  /** Origin and path, without query. */
-  readonly url: string;
-  readonly query: readonly string[];
-  readonly body: readonly string[];
-}
-
 export interface TapeFacts {
   /** Wall clock at the beginning of its time, in milliseconds since 1970-01-01 UTC. */
   readonly startedAtMs: number;
@@ -98,7 +90,6 @@ export interface TapeFacts {
   readonly browser?: string | undefined;
   /** Absent without a model; `low` and `high` are alike where there was one. */
   readonly models?: { readonly low: ModelIdentity; readonly high: ModelIdentity } | undefined;
-  readonly volatile: readonly FoundVolatile[];
   /** Whether another program wrote the file. */
   readonly isForeign?: boolean | undefined;
 }

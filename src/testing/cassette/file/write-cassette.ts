@@ -31,7 +31,7 @@ function toHar(
   const ids: Record<string, string[]> = {};
   for (const entry of entries) if (entry.type === 'id') (ids[entry.kind] ??= []).push(entry.id);
   const startedDateTime = toTimestamp(startedAtMs);
-  const { fetcher, browser, models, volatile } = facts;
+  const { fetcher, browser, models } = facts;
   return {
     log: {
       version: '1.2',
@@ -51,7 +51,6 @@ function toHar(
         browser,
         models,
         ids,
-        volatile,
         calls: calls.map((entry) => toHarCall(entry, startedAtMs, bodies)),
       },
     },

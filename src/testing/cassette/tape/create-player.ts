@@ -25,7 +25,7 @@ interface PlayerInput {
   readonly file: string;
   readonly facts: TapeFacts;
   readonly entries: readonly TapeEntry[];
-  readonly volatile: VolatileParts;
+  readonly volatile?: Partial<VolatileParts> | undefined;
   readonly clock: TapeClock;
   readonly secrets: Secrets;
   /** Returns the bytes of an entry's body, which may lie beside the file. */
@@ -54,7 +54,9 @@ interface Wanted<Entry> {
 
 /** Creates a tape that answers from what was recorded: the n-th time of the same request gets its n-th answer. */
 export function createPlayer(input: PlayerInput): Tape {
-  const { file, facts, entries, volatile, clock, secrets, readBody } = input;
+  const { file, facts, entries, clock, secrets, readBody } = input;
+  const { query = [], body = [] } = input.volatile ?? {};
+  const volatile: VolatileParts = { query, body };
   const exchanges = new Map<string, RecordedEntries<ExchangeEntry>>();
   const calls = new Map<string, RecordedEntries<CallEntry>>();
   const ids = Map.groupBy(
@@ -62,7 +64,7 @@ export function createPlayer(input: PlayerInput): Tape {
     ({ kind }) => kind,
   );
 
-  const compare = (request: TapeRequest) => toComparable(request, volatile, facts.volatile);
+  const compare = (request: TapeRequest) => toComparable(request, volatile);
   const toCallKey = (request: unknown): string =>
     maskBody(JSON.stringify(request) ?? '', volatile.body);
 

@@ -1,17 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import fs, {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { execPath } from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pagesFetcher } from '../../../../test/support/pages-fetcher.ts';
 import { createGleaner } from '../../../core/engine/create-gleaner.ts';
@@ -150,48 +139,34 @@ describe('a HAR of another program', () => {
 });
 
 describe('recording', () => {
-  test('two recordings of one cassette at once are refused, and the first goes on', async () => {
-    const first = cassette(file, { mode: 'record', fetcher });
-    expect(() => cassette(file, { mode: 'record', fetcher })).toThrow(
-      /is being recorded by this process already\. Close that tape first/,
-    );
-    await scrape(first);
-    await first.close();
+  test('nothing is written before the tape is closed, and nothing but the cassette then', async () => {
+    const tape = cassette(file, { mode: 'record', fetcher });
+    await scrape(tape);
+    expect(readdirSync(folder)).toEqual([]);
+    await tape.close();
     expect(readdirSync(folder).toSorted()).toEqual(['shop.har', 'shop.har.bodies']);
   });
 
-  test('a recording of another process is refused while it lives; what a killed one recorded is kept', async () => {
-    const program = `
-      import { cassette } from ${JSON.stringify(path.join(import.meta.dirname, '../cassette.ts'))};
-      const fetcher = { name: 'stub', fetch: async ({ url }) => ({ url, status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>Recorded</p>') }) };
-      const tape = cassette(${JSON.stringify(file)}, { mode: 'record', fetcher });
-      await tape.parts.fetcher.fetch({ url: '${url}', headers: {}, stealth: false, signal: new AbortController().signal });
-      console.log('recorded');
-      setInterval(() => {}, 1_000);
-    `;
-    const child = spawn(execPath, ['--input-type=module', '-e', program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child.stdout, 'data');
-    expect(() => cassette(file, { mode: 'record', fetcher })).toThrow(
-      `is being recorded by process ${child.pid} already`,
-    );
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-    // As if it had died in the middle of a line.
-    fs.appendFileSync(`${file}.recording`, '{"type":"exchange","chan');
-    const warned = once(process, 'warning');
+  test('of two recordings of one file the last that is closed is kept, whole', async () => {
+    const first = cassette(file, { mode: 'record', fetcher });
+    const other = pagesFetcher({ [url]: `${large}<p>Oak lamp</p>` });
+    const last = cassette(file, { mode: 'record', fetcher: other });
+    const recorded = await scrape(last);
+    await scrape(first);
+    await first.close();
+    await last.close();
+    await using tapeOfFile = replay();
+    expect(await scrape(tapeOfFile)).toEqual(recorded);
+  });
+
+  test('a recording that outgrows its bounds fails at the next call and when it is closed, and leaves the earlier file', async () => {
     await record();
-    expect(String(((await warned) as [Error])[0])).toContain('ended before it was closed');
-    file = path.join(folder, 'shop.unfinished.har');
-    await using kept = replay();
-    expect((await scrape(kept)).markdown.trim()).toBe('Recorded');
-    expect(readdirSync(folder).toSorted()).toEqual([
-      'shop.har',
-      'shop.har.bodies',
-      'shop.unfinished.har',
-    ]);
+    const before = readFileSync(file, 'utf8');
+    const tape = cassette(file, { mode: 'record', fetcher });
+    for (let ids = 0; ids < 100_001; ids += 1) tape.parts.createId('run');
+    await expect(scrape(tape)).rejects.toThrow('more than 100000 entries');
+    await expect(tape.close()).rejects.toThrow('record less in one file');
+    expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
   test('a file that cannot be written is said, and nothing is lost: closing again writes it', async () => {
@@ -200,41 +175,9 @@ describe('recording', () => {
     // In the way of the folder of bodies.
     writeFileSync(`${file}.bodies`, '');
     await expect(tape.close()).rejects.toThrow(/cannot be written: .*call `close\(\)` again\.$/);
-    expect(existsSync(`${file}.recording`)).toBe(true);
     rmSync(`${file}.bodies`);
     await tape.close();
     await using tapeOfFile = replay();
     expect(await scrape(tapeOfFile)).toEqual(recorded);
-  });
-
-  test('a disk that is full for a while costs nothing that was recorded', async () => {
-    const { writeSync } = fs;
-    const tape = cassette(file, { mode: 'record', fetcher });
-    await scrape(tape);
-    // Half of a line is written, then the disk is full.
-    fs.writeSync = ((
-      descriptor: number,
-      bytes: Buffer,
-      offset: number,
-      length: number,
-      position: number,
-    ) => {
-      if (length < 100) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
-      return writeSync(descriptor, bytes, offset, Math.floor(length / 2), position);
-    }) as typeof writeSync;
-    syncBuiltinESMExports();
-    try {
-      await scrape(tape);
-    } finally {
-      fs.writeSync = writeSync;
-      syncBuiltinESMExports();
-    }
-    await scrape(tape);
-    const lines = readFileSync(`${file}.recording`, 'utf8').trim().split('\n');
-    const types = lines.map((line) => (JSON.parse(line) as { readonly type?: string }).type);
-    expect(types.filter((type) => type === 'exchange')).toHaveLength(3);
-    await tape.close();
-    await using tapeOfFile = replay();
-    for (let visit = 0; visit < 3; visit += 1) await scrape(tapeOfFile);
   });
 });

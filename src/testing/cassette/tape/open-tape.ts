@@ -1,12 +1,9 @@
-import path from 'node:path';
-import { emitWarning, env } from 'node:process';
+import { env } from 'node:process';
 import type { Clock } from '../../../runtime/contracts/clock.ts';
-import { type CassetteJournal, type Unfinished, openJournal } from '../file/open-journal.ts';
-import { readCassette } from '../file/read-cassette.ts';
+import { maxItems, readCassette } from '../file/read-cassette.ts';
 import {
   type CallEntry,
   type ExchangeEntry,
-  type FoundVolatile,
   type TapeEntry,
   type TapeFacts,
   type TapeFailure,
@@ -29,10 +26,10 @@ interface OpenTapeInput {
   /** Measures a recording, and what nothing recorded ends in a replay. */
   readonly clock: Clock;
   readonly secrets: readonly (string | RegExp)[];
-  readonly volatile: VolatileParts;
+  readonly volatile?: Partial<VolatileParts> | undefined;
 }
 
-/** Opens a cassette's tape. Throws an `Error` where its file cannot be replayed, or is being recorded elsewhere. */
+/** Opens a cassette's tape. Throws an `Error` where its file cannot be replayed. */
 export function openTape(input: OpenTapeInput): Tape {
   const secrets = createSecrets(input.secrets);
   for (const [name, value = ''] of Object.entries(env)) {
@@ -58,29 +55,13 @@ function openRecorder(
   { file, clock, fetcher, browser, models }: OpenTapeInput,
   secrets: Secrets,
 ): Tape {
-  const facts = { startedAtMs: clock.nowMs(), fetcher, browser, models, volatile: [] };
-  const before = findEarlier(file);
-  const { journal, unfinished } = openJournal(file, facts);
-  if (unfinished !== undefined) keepUnfinished(file, unfinished);
+  const facts = { startedAtMs: clock.nowMs(), fetcher, browser, models };
   return createRecorder({
     facts,
     clock: createTapeClock(facts.startedAtMs, clock),
     secrets,
-    journal,
-    finish: (entries) =>
-      write(file, { ...facts, volatile: findVolatile(before, entries) }, entries),
+    file,
   });
-}
-
-/** What an earlier recording holds; nothing where there is none that can be read. */
-function findEarlier(
-  file: string,
-): Pick<ReturnType<typeof readCassette>, 'facts' | 'entries'> | undefined {
-  try {
-    return readCassette(file);
-  } catch {
-    return undefined;
-  }
 }
 
 function write(file: string, facts: TapeFacts, entries: readonly TapeEntry[]): void {
@@ -95,122 +76,44 @@ function write(file: string, facts: TapeFacts, entries: readonly TapeEntry[]): v
   }
 }
 
-/** Makes a file of what a process that died had recorded. */
-function keepUnfinished(file: string, unfinished: Unfinished): void {
-  const { dir, name, ext } = path.parse(file);
-  const place = path.join(dir, `${name}.unfinished${ext}`);
-  write(place, unfinished.facts, unfinished.entries);
-  unfinished.remove();
-  emitWarning(
-    `A recording of the cassette "${file}" ended before it was closed. What it holds is in "${place}".`,
-    { code: 'GLEANER_UNFINISHED_CASSETTE' },
-  );
-}
-
-/** Times, counters and ids: digits of a time, dates, UUIDs, hexadecimal or base64 of random bytes. */
-const generated =
-  /^(?:\d{10,19}(?:\.\d+)?|0?\.\d{6,}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|(?=[a-z]*\d)[\da-f]{8,}|(?=[^\d]*\d)(?=.*[A-Za-z])[\w~+/.=-]{16,})$/i;
-
-/**
- * Returns the members of queries and bodies that differ between an earlier recording and a new one, and look generated in both:
- * what a person chose, such as a search or a page number, stays a part of the request.
- */
-function findVolatile(
-  before: { readonly facts: TapeFacts; readonly entries: readonly TapeEntry[] } | undefined,
-  entries: readonly TapeEntry[],
-): readonly FoundVolatile[] {
-  const found = new Map<string, { query: Set<string>; body: Set<string> }>();
-  for (const { url, query, body } of before?.facts.volatile ?? []) {
-    found.set(url, { query: new Set(query), body: new Set(body) });
-  }
-  const earlier = groupByAddress(before?.entries ?? []);
-  for (const [key, exchanges] of groupByAddress(entries)) {
-    for (const [index, exchange] of exchanges.entries()) {
-      const other = earlier.get(key)?.[index];
-      if (other === undefined) continue;
-      const query = listChanged(listQuery(other), listQuery(exchange));
-      const body = listChanged(listBody(other), listBody(exchange));
-      if (query.length + body.length === 0) continue;
-      const url = toAddress(exchange);
-      const known = found.get(url) ?? { query: new Set(), body: new Set() };
-      for (const name of query) known.query.add(name);
-      for (const name of body) known.body.add(name);
-      found.set(url, known);
-    }
-  }
-  return [...found].map(([url, { query, body }]) => ({
-    url,
-    query: [...query].sort(),
-    body: [...body].sort(),
-  }));
-}
-
-type Member = readonly [name: string, value: string];
-
-function groupByAddress(
-  entries: readonly TapeEntry[],
-): ReadonlyMap<string, readonly ExchangeEntry[]> {
-  const exchanges = entries.filter((entry) => entry.type === 'exchange');
-  return Map.groupBy(exchanges, (entry) =>
-    JSON.stringify([entry.channel, entry.request.method, toAddress(entry)]),
-  );
-}
-
-function toAddress({ request: { url } }: ExchangeEntry): string {
-  return url.replace(/[?#].*/s, '');
-}
-
-function listQuery({ request: { url } }: ExchangeEntry): readonly Member[] {
-  return [...(URL.parse(url)?.searchParams ?? [])];
-}
-
-/** Members of JSON at any depth, or fields of a form. */
-function listBody({ request: { body } }: ExchangeEntry): readonly Member[] {
-  if (body === undefined) return [];
-  const text = Buffer.from(body).toString();
-  try {
-    const members: Member[] = [];
-    JSON.parse(text, (name, value: unknown) => {
-      if (typeof value === 'string' || typeof value === 'number') {
-        members.push([name, String(value)]);
-      }
-      return value;
-    });
-    return members;
-  } catch {
-    return [...new URLSearchParams(text)];
-  }
-}
-
-/** Names of the members that both have at the same place, with other values that look generated. */
-function listChanged(before: readonly Member[], after: readonly Member[]): readonly string[] {
-  return after.flatMap(([name, value], index) => {
-    const [otherName, other = ''] = before[index] ?? [];
-    const differs = otherName === name && other !== value;
-    return differs && generated.test(value) && generated.test(other) ? [name] : [];
-  });
-}
-
 interface RecorderInput {
   readonly facts: TapeFacts;
   readonly clock: TapeClock;
   readonly secrets: Secrets;
-  readonly journal: CassetteJournal;
-  readonly finish: (entries: readonly TapeEntry[]) => void;
+  readonly file: string;
 }
+
+/** Bytes of bodies and calls that a recording holds in memory until it is written. */
+const maxRecordedBytes = 512 * 1_024 * 1_024;
 
 interface FailedCall extends TapeTimes {
   readonly failure: TapeFailure;
 }
 
-/** Creates a tape that calls the real parts and keeps what they gave, without secrets. */
-function createRecorder({ facts, clock, secrets, journal, finish }: RecorderInput): Tape {
+/** Creates a tape that calls the real parts and keeps what they gave in memory, without secrets, until it is closed. */
+function createRecorder({ facts, clock, secrets, file }: RecorderInput): Tape {
+  const entries: TapeEntry[] = [];
+  let heldBytes = 0;
+  let isFull = false;
   let isClosed = false;
 
   function keep(entry: TapeEntry): void {
     // What ends after the tape was closed is no part of it.
-    if (!isClosed) journal.append(entry);
+    if (isClosed || isFull) return;
+    entries.push(entry);
+    heldBytes += countBytes(entry);
+    isFull = entries.length > maxItems || heldBytes > maxRecordedBytes;
+    // A recording without its end is none.
+    if (isFull) entries.length = 0;
   }
+
+  function checkRoom(): void {
+    if (!isFull) return;
+    throw new Error(
+      `The cassette "${file}" would hold more than ${maxItems} entries or ${maxRecordedBytes} bytes, and is not written: record less in one file, e.g. a file for each test.`,
+    );
+  }
+
   const keepExchange = (entry: ExchangeEntry): void => keep(redactExchange(entry, secrets));
   const keepCall = (entry: CallEntry): void => keep(redactCall(entry, secrets));
 
@@ -219,6 +122,7 @@ function createRecorder({ facts, clock, secrets, journal, finish }: RecorderInpu
     signal: AbortSignal,
     onFailure: (failure: FailedCall) => void,
   ): Promise<{ readonly result: Result; readonly times: TapeTimes }> {
+    checkRoom();
     const end = clock.begin();
     try {
       return { result: await live(), times: end() };
@@ -266,18 +170,16 @@ function createRecorder({ facts, clock, secrets, journal, finish }: RecorderInpu
     },
     async close() {
       if (isClosed) return;
+      checkRoom();
       // Values that were learnt late may stand in what came before.
-      finish(
-        journal.entries.map((entry) => {
-          if (entry.type === 'id') return entry;
-          return entry.type === 'call'
-            ? redactCall(entry, secrets)
-            : redactExchange(entry, secrets);
-        }),
-      );
+      const redacted = entries.map((entry) => {
+        if (entry.type === 'id') return entry;
+        return entry.type === 'call' ? redactCall(entry, secrets) : redactExchange(entry, secrets);
+      });
+      write(file, facts, redacted);
       // Not before: where there was no room on the disk, there may be later.
       isClosed = true;
-      journal.remove();
+      entries.length = 0;
     },
   };
 }
@@ -287,3 +189,12 @@ const unanswered = {
   name: 'Error',
   message: 'The request was not answered.',
 } as const;
+
+function countBytes(entry: TapeEntry): number {
+  if (entry.type === 'id') return 0;
+  if (entry.type === 'exchange') {
+    return (entry.request.body?.length ?? 0) + (entry.response?.body.length ?? 0);
+  }
+  const { request, answer, body } = entry;
+  return JSON.stringify([request, answer]).length + (body?.length ?? 0);
+}

@@ -3,9 +3,9 @@ import type {
   RecipeStep,
   Selector,
   Target,
-} from '../../runtime/contracts/recipe/recipe.ts';
-import { listSteps } from '../../recipes/run/list-steps.ts';
-import { parseJsonPointer } from '../../runtime/plain-json.ts';
+} from '../../src/runtime/contracts/recipe/recipe.ts';
+import { listSteps } from '../../src/recipes/run/list-steps.ts';
+import { parseJsonPointer } from '../../src/runtime/plain-json.ts';
 
 /** What a recipe looks for, as a page is told it. */
 export interface StressTarget {

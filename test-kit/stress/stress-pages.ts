@@ -3,17 +3,17 @@ import pLimit from 'p-limit';
 import {
   type TappableBrowser,
   createChromiumBrowser,
-} from '../../browser/create-chromium-browser.ts';
-import { checkNumbers, refuseName } from '../../runtime/errors/option-checks.ts';
-import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import type { RecipeRun, RunItem } from '../../core/runs/recipe-run.ts';
-import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
-import { bindVariables } from '../../recipes/bind-variables.ts';
+} from '../../src/browser/create-chromium-browser.ts';
+import { checkNumbers, refuseName } from '../../src/runtime/errors/option-checks.ts';
+import { GleanerError, isGleanerError } from '../../src/runtime/errors/gleaner-error.ts';
+import type { RecipeRun, RunItem } from '../../src/core/runs/recipe-run.ts';
+import { parseRecipe } from '../../src/recipes/format/parse-recipe.ts';
+import { bindVariables } from '../../src/recipes/bind-variables.ts';
 import {
   type AnsweringTapOptions,
   closedEgress,
   createAnsweringTap,
-} from '../cassette/browser-taps.ts';
+} from '../../src/testing/cassette/browser-taps.ts';
 import {
   type StressFault,
   type StressOptions,
@@ -23,10 +23,10 @@ import {
   toStressResult,
 } from './stress-result.ts';
 import { listStressTargets, toMarkedRecipe, truthAttribute } from './list-stress-targets.ts';
-import { finderProgram } from '../../browser/programs.ts';
+import { finderProgram } from '../../src/browser/programs.ts';
 import { type RedesignInput, createKit, redesignPage } from './redesign-page.ts';
 import type { Mutation, MutationKind } from './mutations/mutation.ts';
-import { createGleaner } from '../../index.ts';
+import { createGleaner } from '../../src/index.ts';
 import { attributeMutations } from './mutations/attribute-mutations.ts';
 import { contentMutations } from './mutations/content-mutations.ts';
 import { structureMutations } from './mutations/structure-mutations.ts';

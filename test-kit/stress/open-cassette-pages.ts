@@ -1,17 +1,23 @@
-import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
-import { bindVariables } from '../../recipes/bind-variables.ts';
-import { systemClock } from '../../runtime/signals/waiting.ts';
-import type { AnsweringTapOptions } from '../cassette/browser-taps.ts';
+import { parseRecipe } from '../../src/recipes/format/parse-recipe.ts';
+import { bindVariables } from '../../src/recipes/bind-variables.ts';
+import { systemClock } from '../../src/runtime/signals/waiting.ts';
+import type { AnsweringTapOptions } from '../../src/testing/cassette/browser-taps.ts';
 import {
   exchangesChannel,
   findStart,
   type ExchangesAnswer,
-} from '../cassette/create-tape-browser.ts';
-import { readCassette, type ReadCassette } from '../cassette/file/read-cassette.ts';
-import { createSecrets } from '../cassette/redact-secrets.ts';
-import { createPlayer } from '../cassette/tape/create-player.ts';
-import { createTapeClock } from '../cassette/tape/tape.ts';
+} from '../../src/testing/cassette/create-tape-browser.ts';
+import { readCassette, type ReadCassette } from '../../src/testing/cassette/file/read-cassette.ts';
+import { createSecrets } from '../../src/testing/cassette/redact-secrets.ts';
+import type { VolatileParts } from '../../src/testing/cassette/match-exchange.ts';
+import type { StressOptions } from './stress-result.ts';
+import { createPlayer } from '../../src/testing/cassette/tape/create-player.ts';
+import { createTapeClock } from '../../src/testing/cassette/tape/tape.ts';
 import type { StressPagesOptions } from './stress-pages.ts';
+
+interface CassettePagesOptions extends Pick<StressOptions, 'recipe' | 'variables'> {
+  readonly volatile?: Partial<VolatileParts> | undefined;
+}
 
 /**
  * Returns what answers each replay from the recorded run of a recipe, from its beginning each time. Throws an `Error` where the
@@ -19,7 +25,7 @@ import type { StressPagesOptions } from './stress-pages.ts';
  */
 export function openCassettePages(
   file: string,
-  { recipe, variables }: Pick<StressPagesOptions, 'recipe' | 'variables'>,
+  { recipe, variables, volatile }: CassettePagesOptions,
 ): Pick<StressPagesOptions, 'openPages' | 'nowMs'> {
   const bound = bindVariables(parseRecipe(recipe), variables ?? {});
   const { facts, entries, readBody } = readCassette(file);
@@ -32,7 +38,7 @@ export function openCassettePages(
       file,
       facts,
       entries: exchanges,
-      volatile: { query: [], body: [] },
+      volatile,
       clock: createTapeClock(facts.startedAtMs, systemClock()),
       secrets: createSecrets([]),
       readBody,

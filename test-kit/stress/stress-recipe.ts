@@ -1,3 +1,4 @@
+import type { VolatileParts } from '../../src/testing/cassette/match-exchange.ts';
 import type { StressOptions, StressResult } from './stress-result.ts';
 
 /** A stress test of a recipe on the pages of a cassette. */
@@ -7,6 +8,8 @@ export interface StressRecipeOptions extends StressOptions {
    * recipe done by hand.
    */
   readonly cassette: string;
+  /** What may differ between a recorded request and one of a replay, e.g. a time in its query. @default nothing */
+  readonly volatile?: Partial<VolatileParts> | undefined;
 }
 
 /**

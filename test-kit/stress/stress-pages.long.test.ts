@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { realBrowserOptions } from '../../../test/support/real-browser.ts';
-import { applyHealing, isGleanerError } from '../../index.ts';
-import { type AnsweringTapOptions, closedEgress } from '../cassette/browser-taps.ts';
+import { realBrowserOptions } from '../../test/support/real-browser.ts';
+import { applyHealing, isGleanerError } from '../../src/index.ts';
+import { type AnsweringTapOptions, closedEgress } from '../../src/testing/cassette/browser-taps.ts';
 import { type StressPagesOptions, replayRedesigned, stressPages } from './stress-pages.ts';
-import { createChromiumBrowser } from '../../browser/create-chromium-browser.ts';
+import { createChromiumBrowser } from '../../src/browser/create-chromium-browser.ts';
 
 const browser = realBrowserOptions();
 

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { realBrowserPath } from '../../../test/support/real-browser.ts';
-import { parseRecipe } from '../../recipes/format/parse-recipe.ts';
+import { realBrowserPath } from '../../test/support/real-browser.ts';
+import { parseRecipe } from '../../src/recipes/format/parse-recipe.ts';
 import { listStressTargets, truthAttribute } from './list-stress-targets.ts';
 import { replayMutations, toRedesignScript } from './stress-pages.ts';
 import type { Mutation } from './mutations/mutation.ts';

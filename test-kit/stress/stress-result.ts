@@ -1,7 +1,7 @@
 import type { MutationKind } from './mutations/mutation.ts';
-import type { ChromiumBrowserOptions } from '../../browser/chromium-browser-options.ts';
+import type { ChromiumBrowserOptions } from '../../src/browser/chromium-browser-options.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { RunItem } from '../../core/runs/recipe-run.ts';
+import type { RunItem } from '../../src/core/runs/recipe-run.ts';
 
 /**
  * What came of a redesign. `untouched`: everything right, by the recorded selectors. `healed`: everything right, by other

@@ -1,4 +1,4 @@
-import type * as finderProgram from '../../browser/in-page/finder-program.ts';
+import type * as finderProgram from '../../src/browser/in-page/finder-program.ts';
 import type { StressTarget } from './list-stress-targets.ts';
 import type { Kit, Mutation } from './mutations/mutation.ts';
 
