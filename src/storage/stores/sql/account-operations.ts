@@ -34,7 +34,8 @@ const selectAccount = prepareQuery((db, { id }: { readonly id: string }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', id),
 );
 
-const lockAccount = prepareQuery(
+/** An account, which nothing changes until the transaction ends. */
+export const lockAccount = prepareQuery(
   (db, { id }: { readonly id: string }) =>
     db.selectFrom('accounts').selectAll().where('id', '=', id),
   'wait',
