@@ -18,6 +18,7 @@ import { memoryStore } from '../storage/stores/sqlite-store.ts';
 import {
   type ServiceContext,
   type CallKind,
+  type OpenStream,
   beginLease,
   type RefusedBodies,
   createRefusedBodies,
@@ -101,10 +102,10 @@ export interface Service extends AsyncDisposable {
   /** Posts a sample event to the recipe's webhook, else to the account's, and resolves to how that went. Rejects with `not_found` where there is no webhook, with `rate_limited` after a few trials in a minute. */
   testWebhook(input: WebhookTrial): Promise<WebhookTrialResult>;
   /**
-   * Counts an answer that is sent line by line, until the function that it resolves to is called. Rejects with `rate_limited` beyond the
+   * Counts an answer that is sent line by line, until it leaves. Rejects with `rate_limited` beyond the
    * plan's streams at a time, in all processes together.
    */
-  openStream(account: string): Promise<() => void>;
+  openStream(account: string): Promise<OpenStream>;
   /**
    * Counts a call of an account that costs no credits: one of the dashboard or the studio, for all processes together, or what a
    * person does with the studio's page. Rejects with `rate_limited` beyond what the plan allows.

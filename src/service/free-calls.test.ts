@@ -7,6 +7,7 @@ import type { Store } from '../runtime/contracts/store/store.ts';
 import { memoryStore } from '../storage/stores/sqlite-store.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import type { Service } from './create-service.ts';
+import type { OpenStream } from './service-context.ts';
 
 const folder = useFolder();
 const postgres = openPostgres({ isShared: true });
@@ -57,12 +58,12 @@ describe.each([
 
   test('open exactly the streams of its plan, and free the place of one that has ended in either', async () => {
     const { services, account } = await openBoth();
-    const leaves: (() => void)[] = [];
-    const ask = async (service: Service) => leaves.push(await service.openStream(account));
+    const streams: OpenStream[] = [];
+    const ask = async (service: Service) => streams.push(await service.openStream(account));
     expect(await countAdmitted(askAll(services, ask))).toBe(4);
-    leaves[0]?.();
+    streams[0]?.leave();
     // Twice: a client leaves, and then the stream ends.
-    leaves[0]?.();
+    streams[0]?.leave();
     await expect.poll(() => countAdmitted([ask(services[1])])).toBe(1);
     expect(await countAdmitted(askAll(services, ask))).toBe(0);
   });
@@ -112,6 +113,19 @@ test('calls beyond a full minute do not reach the store, until it has room or th
   expect(asked).toHaveLength(4);
   clock.advance(40_000);
   expect(await flood()).toBe(2);
+});
+
+test('a stream is lost when the others take its process for dead, and one that is opened after that is not', async () => {
+  let life = new AbortController();
+  const store: Store = { ...memoryStore(), ownership: () => life.signal };
+  const { service } = openService({ store });
+  const { id: account } = await service.accounts.create();
+  const first = await service.openStream(account);
+  expect(first.isLost()).toBe(false);
+  life.abort();
+  life = new AbortController();
+  const second = await service.openStream(account);
+  expect([first.isLost(), second.isLost()]).toEqual([true, false]);
 });
 
 test('what is done on the studio’s page costs the store nothing', async () => {

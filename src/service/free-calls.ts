@@ -9,7 +9,12 @@ import type { RetryQueue } from '../core/billing/create-retry-queue.ts';
 import type { Clock } from '../runtime/contracts/clock.ts';
 import type { FreeKind, RateLimits } from '../runtime/contracts/store/request-store.ts';
 import type { Store } from '../runtime/contracts/store/store.ts';
-import { type FreeCalls, requireAccount, requireLivingAccount } from './service-context.ts';
+import {
+  beginLease,
+  type FreeCalls,
+  requireAccount,
+  requireLivingAccount,
+} from './service-context.ts';
 
 /** The studio's page sends what is done once a frame, and asks what is under the pointer as often: 120 a second at most. */
 const inputsPerMinute = 12_000;
@@ -82,7 +87,9 @@ export function createFreeCalls({ store, clock, retries, rateLimiter }: FreeCall
     async openStream(account) {
       const { plan } = await requireLivingAccount(account, { store, clock });
       const limits = { requestsPerMinute: Infinity, inFlight: plan.openStreams };
-      return take('stream', account, limits);
+      const lease = beginLease(store);
+      const leave = await take('stream', account, limits);
+      return { leave, isLost: () => lease.isLost() };
     },
   };
 }

@@ -9,6 +9,9 @@ export type {
 export type {
   AdmissionRequest,
   AdmissionStore,
+  FreeAdmission,
+  FreeKind,
+  FreeRequest,
   RateLimits,
 } from '../runtime/contracts/store/request-store.ts';
 export type {
@@ -83,7 +86,7 @@ export { memoryQueue } from '../storage/queues/memory-queue.ts';
 export type { MemoryQueueOptions } from '../storage/queues/memory-queue.ts';
 export type { RunQueue, SqlTransaction } from '../runtime/contracts/run-queue.ts';
 export type { Accounts, AccountView, NewAccountInput } from './accounts/accounts.ts';
-export type { CallKind } from './service-context.ts';
+export type { CallKind, OpenStream } from './service-context.ts';
 export { createService } from './create-service.ts';
 export type {
   PageOfList,

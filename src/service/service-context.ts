@@ -38,6 +38,14 @@ export interface ServiceContext extends ResolvedServiceOptions {
 /** A call of the dashboard's or the studio's API; or one that the studio's page makes as the pointer moves and keys go down. */
 export type CallKind = 'dashboard' | 'input';
 
+/** The place of an answer that is sent line by line. */
+export interface OpenStream {
+  /** Frees it, once. */
+  leave(): void;
+  /** Whether the others have freed it, since this process was cut off from the store: the answer ends then. */
+  isLost(): boolean;
+}
+
 /** Counts what accounts do without credits, by the limits of their plans, which hold for all processes together. */
 export interface FreeCalls {
   /** Counts a call. Rejects with `rate_limited` beyond what the plan allows. */
@@ -45,7 +53,7 @@ export interface FreeCalls {
   /** Takes a place until the function that it resolves to is called. Rejects with `rate_limited`. */
   take(kind: FreeKind, account: string, limits: RateLimits): Promise<() => void>;
   /** Takes the place of an answer that is sent line by line. */
-  openStream(account: string): Promise<() => void>;
+  openStream(account: string): Promise<OpenStream>;
 }
 
 /** Whether a piece of work, from its begin to its end, is this process's own. */

@@ -379,7 +379,7 @@ export function requireOperation(
 }
 
 /** A query that is built once and run with other values each time. */
-type PreparedQuery<Input, Row> = (session: Session, input: Input) => Promise<readonly Row[]>;
+export type PreparedQuery<Input, Row> = (session: Session, input: Input) => Promise<readonly Row[]>;
 
 /** Stands for a value of the input while the query is built. */
 class Placeholder<Input> {
