@@ -18,14 +18,14 @@ import { memoryStore } from '../storage/stores/sqlite-store.ts';
 import {
   type ServiceContext,
   type CallKind,
+  type OpenStream,
   beginLease,
-  countCall,
   type PageOfList,
   type RefusedBodies,
   createRefusedBodies,
   requireActiveAccount,
-  requireLivingAccount,
 } from './service-context.ts';
+import { createFreeCalls } from './free-calls.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import {
   type DispatchInput,
@@ -105,13 +105,13 @@ export interface Service extends AsyncDisposable {
   /** Posts a sample event to the recipe's webhook, else to the account's, and resolves to how that went. Rejects with `not_found` where there is no webhook, with `rate_limited` after a few trials in a minute. */
   testWebhook(input: WebhookTrial): Promise<WebhookTrialResult>;
   /**
-   * Counts an answer that is sent line by line, until the function that it resolves to is called. Rejects with `rate_limited` beyond the
-   * plan's streams at a time, which each process counts by itself.
+   * Counts an answer that is sent line by line, until it leaves. Rejects with `rate_limited` beyond the
+   * plan's streams at a time, in all processes together.
    */
-  openStream(account: string): Promise<() => void>;
+  openStream(account: string): Promise<OpenStream>;
   /**
-   * Counts a call of an account that costs no credits, in this process: one of the dashboard or the studio, or what a person
-   * does with the studio's page. Rejects with `rate_limited` beyond what the plan allows.
+   * Counts a call of an account that costs no credits: one of the dashboard or the studio, for all processes together, or what a
+   * person does with the studio's page. Rejects with `rate_limited` beyond what the plan allows.
    */
   countCall(call: { readonly account: string; readonly kind: CallKind }): Promise<void>;
   /** Bodies of requests that were refused, which count in this process: a limit of their own, beside the plan's. */
@@ -205,6 +205,7 @@ export function createService(options: ServiceOptions = {}): Service {
     clock,
     egress,
     rateLimiter,
+    freeCalls: createFreeCalls({ store, clock, retries, rateLimiter }),
     idempotency,
     ...resolved,
     runPagePrice: prices.runPage,
@@ -321,15 +322,10 @@ export function createService(options: ServiceOptions = {}): Service {
       if (delivery !== undefined) return delivery;
       throw new GleanerError('not_found', `There is no delivery "${id}".`);
     },
-    countCall: (call) => countCall(call, context),
+    countCall: (call) => context.freeCalls.count(call),
     refusedBodies: createRefusedBodies(context),
     testWebhook: (input) => testWebhook(input, sender, context),
-    async openStream(account) {
-      const { plan } = await requireLivingAccount(account, context);
-      const limits = { requestsPerMinute: Infinity, inFlight: plan.openStreams };
-      const admission = rateLimiter.admit(`stream ${account}`, limits);
-      return () => admission.leave();
-    },
+    openStream: (account) => context.freeCalls.openStream(account),
     listUsage: (query) => store.ledger.listUsage(query),
     readHealth: () => health.read(),
     checkBrowser: () => health.checkBrowser(),

@@ -3,6 +3,7 @@ import type { RateLimiter } from '../core/billing/create-rate-limiter.ts';
 import type { RetryQueue } from '../core/billing/create-retry-queue.ts';
 import type { Clock } from '../runtime/contracts/clock.ts';
 import type { RunQueue } from '../runtime/contracts/run-queue.ts';
+import type { FreeKind, RateLimits } from '../runtime/contracts/store/request-store.ts';
 import type { Store } from '../runtime/contracts/store/store.ts';
 import type { Egress } from '../network/egress/create-egress.ts';
 import type { OperationContext } from '../core/operations/operation-context.ts';
@@ -20,8 +21,9 @@ export interface ServiceContext extends ResolvedServiceOptions {
   readonly queue: RunQueue;
   readonly clock: Clock;
   readonly egress: Egress;
-  /** Trials of webhooks, and calls of dashboard and studio, in this process; the requests of accounts are counted by the store. */
+  /** What is no limit of a plan, in this process: refused bodies, and what is done on the studio's page. */
   readonly rateLimiter: RateLimiter;
+  readonly freeCalls: FreeCalls;
   readonly idempotency: Idempotency;
   /** Credits for a page of a run. */
   readonly runPagePrice: number;
@@ -31,6 +33,27 @@ export interface ServiceContext extends ResolvedServiceOptions {
   readonly retries: RetryQueue;
   /** Aborts when the service, or its engine, gives up what is under way. */
   readonly stopping: AbortSignal;
+}
+
+/** A call of the dashboard's or the studio's API; or one that the studio's page makes as the pointer moves and keys go down. */
+export type CallKind = 'dashboard' | 'input';
+
+/** The place of an answer that is sent line by line. */
+export interface OpenStream {
+  /** Frees it, once. */
+  leave(): void;
+  /** Whether the others have freed it, since this process was cut off from the store: the answer ends then. */
+  isLost(): boolean;
+}
+
+/** Counts what accounts do without credits, by the limits of their plans, which hold for all processes together. */
+export interface FreeCalls {
+  /** Counts a call. Rejects with `rate_limited` beyond what the plan allows. */
+  count(call: { readonly account: string; readonly kind: CallKind }): Promise<void>;
+  /** Takes a place until the function that it resolves to is called. Rejects with `rate_limited`. */
+  take(kind: FreeKind, account: string, limits: RateLimits): Promise<() => void>;
+  /** Takes the place of an answer that is sent line by line. */
+  openStream(account: string): Promise<OpenStream>;
 }
 
 /** Whether a piece of work, from its begin to its end, is this process's own. */
@@ -158,25 +181,4 @@ export function createRefusedBodies({
       }
     },
   };
-}
-
-/** A call of the dashboard's or the studio's API; or one that the studio's page makes as the pointer moves and keys go down. */
-export type CallKind = 'dashboard' | 'input';
-
-/** The studio's page sends what is done once a frame, and asks what is under the pointer as often: 120 a second at most. */
-const inputsPerMinute = 12_000;
-
-/**
- * Counts in this process alone: to count for all of them costs a write, which would make every look at the dashboard as dear as
- * a change, and would give a flood the writer that it is to be kept from.
- */
-export async function countCall(
-  { account, kind }: { readonly account: string; readonly kind: CallKind },
-  context: Pick<ServiceContext, 'store' | 'clock' | 'rateLimiter'>,
-): Promise<void> {
-  const { plan } = await requireAccount(account, context);
-  const requestsPerMinute = kind === 'input' ? inputsPerMinute : plan.dashboardCallsPerMinute;
-  context.rateLimiter
-    .admit(`${kind} ${account}`, { requestsPerMinute, inFlight: Infinity })
-    .leave();
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import type { FreeKind, RateLimits } from '../../src/runtime/contracts/store/request-store.ts';
 import type { Store, SweepBounds } from '../../src/runtime/contracts/store/store.ts';
 import { type ContractCheck, refusalOf, toChecks } from './contract-check.ts';
 import { ledgerContract } from './ledger-contract.ts';
 import { accountChecks, planChecks } from './store/account-checks.ts';
-import { admissionChecks, admit } from './store/admission-checks.ts';
+import { admissionChecks, admit, admitFree } from './store/admission-checks.ts';
 import { deliveryChecks, historyChecks } from './store/history-checks.ts';
 import { recipeChecks, scheduleChecks } from './store/recipe-checks.ts';
 import { runChecks, runEndChecks } from './store/run-checks.ts';
@@ -244,6 +245,33 @@ export const durableStoreContract: readonly ContractCheck<OpenStore>[] = toCheck
     assert.equal(left.filter(({ status }) => status === 'fulfilled').length, 2);
     await last.close();
   },
+  'limits of what costs no credits hold for all store objects together, and the places of one that is gone are free':
+    async (open) => {
+      const [one, other] = [open(), open()];
+      await addAccount(one, 'ada', 1);
+      const perMinute = { requestsPerMinute: 5, inFlight: Infinity };
+      const atOnce = { requestsPerMinute: Infinity, inFlight: 5 };
+      const count = async (stores: readonly Store[], name: string): Promise<readonly number[]> => {
+        const ask = (kind: FreeKind, limits: RateLimits) =>
+          Array.from({ length: 10 }, (_, index) =>
+            stores.map((store, of) =>
+              admitFree(store, { id: `${name} ${of} ${index}`, kind, limits }),
+            ),
+          ).flat();
+        const asked = [ask('dashboard', perMinute), ask('stream', atOnce)];
+        const admissions = await Promise.all(asked.map((calls) => Promise.all(calls)));
+        return admissions.map((all) => all.filter(({ state }) => state === 'admitted').length);
+      };
+      assert.deepEqual(await count([one, other], 'a'), [5, 5]);
+      await other.recover();
+      assert.deepEqual(await count([one, other], 'b'), [0, 0]);
+      await Promise.all([one.close(), other.close()]);
+      const third = open();
+      await third.recover();
+      // What closed store objects had begun still counts in the minute.
+      assert.deepEqual(await count([third], 'c'), [0, 5]);
+      await third.close();
+    },
   'an idempotency key taken by one that is gone is free again': async (open) => {
     const [one, other] = [open(), open()];
     const question = { account: 'ada', key: 'k', digest: 'd' };

@@ -137,6 +137,7 @@ test('a service is closed only when the credits of the calls that it aborted are
   const store: Store = {
     ...inner,
     admissions: {
+      ...inner.admissions,
       async admit(request) {
         admitted += 1;
         await wait();

@@ -67,14 +67,14 @@ test.each([
   ['words', ['id', 'tag'], 'button "Save" (.60): another name, changed: id, tag'],
   ['row', [], 'button "Save" (.60): in another row ("Milk")'],
   ['unlike', [], 'button "Save" (.60): little in common'],
-] as const)('an objection to its %s, with changes %j, is told', (objection, changed, told) => {
+] as const)('a mismatch of its %s, with changes %j, is reported', (mismatch, changed, reported) => {
   const element = makeFingerprint({ name: 'Save', row: 'Milk' });
-  expect(describeNearElement({ index: 0, element, score: 0.6, objection, changed })).toBe(told);
+  expect(describeNearElement({ index: 0, element, score: 0.6, mismatch, changed })).toBe(reported);
 });
 
 test('a row without a text is not named', () => {
   const element = makeFingerprint({ name: 'Save' });
-  expect(describeNearElement({ index: 0, element, score: 1, objection: 'row', changed: [] })).toBe(
+  expect(describeNearElement({ index: 0, element, score: 1, mismatch: 'row', changed: [] })).toBe(
     'button "Save" (1.00): in another row',
   );
 });

@@ -285,7 +285,7 @@ export async function testWebhook(
   sender: Pick<WebhookSender, 'attempt'>,
   context: ServiceContext,
 ): Promise<WebhookTrialResult> {
-  const { store, clock, rateLimiter } = context;
+  const { store, clock, freeCalls } = context;
   const owner = await requireActiveAccount(account, context);
   const recipe =
     recipeId === undefined ? undefined : await store.recipes.find({ account, id: recipeId });
@@ -296,7 +296,7 @@ export async function testWebhook(
   }
   // The receiver is somebody's server: a person tries a webhook now and then.
   const limits = { requestsPerMinute: owner.plan.webhookTestsPerMinute, inFlight: 1 };
-  const admission = rateLimiter.admit(`webhook ${account}`, limits);
+  const leave = await freeCalls.take('webhook-test', account, limits);
   try {
     const { url, events: _events, ...sent } = webhook;
     const nowMs = clock.nowMs();
@@ -313,7 +313,7 @@ export async function testWebhook(
     const durationMs = Math.round(clock.monotonicMs() - startedMs);
     return { url, requestBody, ...outcome, durationMs };
   } finally {
-    admission.leave();
+    leave();
   }
 }
 

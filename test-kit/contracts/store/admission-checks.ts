@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type {
   AdmissionRequest,
+  FreeAdmission,
+  FreeRequest,
   RateLimits,
 } from '../../../src/runtime/contracts/store/request-store.ts';
 import type { Balance } from '../../../src/runtime/contracts/ledger.ts';
@@ -24,6 +26,25 @@ export function admit(store: Store, changes: Partial<AdmissionRequest> = {}): Pr
     ...changes,
   });
 }
+
+/** Something of ada's without credits; `changes` say otherwise. */
+export function admitFree(
+  store: Store,
+  changes: Partial<FreeRequest> = {},
+): Promise<FreeAdmission> {
+  return store.admissions.admitFree({
+    id: 'p1',
+    account: 'ada',
+    kind: 'dashboard',
+    limits: unlimited,
+    nowMs: startMs,
+    ...changes,
+  });
+}
+
+const admitted: FreeAdmission = { state: 'admitted' };
+const placesFull: FreeAdmission = { state: 'places full' };
+const minuteFull = (freeInMs: number): FreeAdmission => ({ state: 'minute full', freeInMs });
 
 async function limitOf(attempt: Promise<unknown>): Promise<unknown> {
   return (await refusalOf(attempt, 'rate_limited')).details;
@@ -185,9 +206,81 @@ export const admissionChecks: readonly ContractCheck<Store>[] = toChecks({
     const outcomes = await Promise.allSettled(asked);
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 7 + 3 + 9);
   },
+  'what costs no credits has a minute for each kind, which slides like that of requests': async (
+    store,
+  ) => {
+    await addAccount(store, 'ada', 10);
+    await addAccount(store, 'bob', 10);
+    const limits = ofMinute(2);
+    await admit(store, { limits });
+    assert.deepEqual(await admitFree(store, { limits }), admitted);
+    assert.deepEqual(await admitFree(store, { limits, nowMs: startMs + 20_000 }), admitted);
+    const late = { limits, nowMs: startMs + 20_500 };
+    assert.deepEqual(await admitFree(store, late), minuteFull(39_500));
+    // Neither of another kind, nor of another account, nor requests.
+    assert.deepEqual(await admitFree(store, { ...late, kind: 'webhook-test' }), admitted);
+    assert.deepEqual(await admitFree(store, { ...late, account: 'bob' }), admitted);
+    await admit(store, { ...late, id: 'h2' });
+    assert.deepEqual(await admitFree(store, { ...late, limits: ofMinute(3) }), admitted);
+    assert.deepEqual(await admitFree(store, { limits, nowMs: startMs + 79_999 }), minuteFull(1));
+    assert.deepEqual(await admitFree(store, { limits, nowMs: startMs + 80_000 }), admitted);
+    assert.deepEqual(await admitFree(store, { ...late, limits: ofMinute(0) }), minuteFull(60_000));
+    assert.deepEqual(await store.ledger.balance('ada'), { balance: 10, held: 2 });
+  },
+  'the minute of what costs no credits is exact over hundreds of calls': async (store) => {
+    await addAccount(store, 'ada', 10);
+    let count = 0;
+    for (let second = 0; second < 130; second += 1) {
+      for (const half of [0, 500]) {
+        const nowMs = startMs + second * 1_000 + half;
+        const { state } = await admitFree(store, { limits: ofMinute(50), nowMs });
+        if (state === 'admitted') count += 1;
+      }
+    }
+    // 25 s of every 60 are used: 0 to 25, 60 to 85, 120 to 130.
+    assert.equal(count, 120);
+  },
+  'places are taken until they are left, each kind by itself, and freeing one again frees no other':
+    async (store) => {
+      await addAccount(store, 'ada', 10);
+      await addAccount(store, 'bob', 10);
+      const stream = { kind: 'stream', limits: atOnce(2) } as const;
+      await admit(store, { limits: atOnce(1) });
+      assert.deepEqual(await admitFree(store, { ...stream, id: 'p1' }), admitted);
+      assert.deepEqual(await admitFree(store, { ...stream, id: 'p2' }), admitted);
+      assert.deepEqual(await admitFree(store, { ...stream, id: 'p3' }), placesFull);
+      assert.deepEqual(await admitFree(store, { ...stream, id: 'p4', account: 'bob' }), admitted);
+      const trial = {
+        kind: 'webhook-test',
+        limits: { requestsPerMinute: 2, inFlight: 1 },
+      } as const;
+      assert.deepEqual(await admitFree(store, { ...trial, id: 'p5' }), admitted);
+      assert.deepEqual(await admitFree(store, { ...trial, id: 'p6' }), placesFull);
+      await store.admissions.leave('p1');
+      await store.admissions.leave('p1');
+      await store.admissions.leave('p5');
+      assert.deepEqual(await admitFree(store, { ...stream, id: 'p7' }), admitted);
+      assert.deepEqual(await admitFree(store, { ...stream, id: 'p8' }), placesFull);
+      // The trial that found no place was not counted.
+      assert.deepEqual(await admitFree(store, { ...trial, id: 'p9' }), admitted);
+      assert.deepEqual(await admitFree(store, { ...trial, id: 'p10' }), minuteFull(60_000));
+    },
+  'of many at once without credits exactly those are admitted that the limits allow': async (
+    store,
+  ) => {
+    for (const account of ['ada', 'bob']) await addAccount(store, account, 10);
+    const asked = Array.from({ length: 40 }, (_, index) => [
+      admitFree(store, { limits: ofMinute(7) }),
+      admitFree(store, { id: `p${index}`, account: 'bob', kind: 'stream', limits: atOnce(3) }),
+    ]).flat();
+    const states = (await Promise.all(asked)).filter(({ state }) => state === 'admitted');
+    assert.equal(states.length, 7 + 3);
+  },
   'requests that left their minute are forgotten': async (store) => {
     await addAccount(store, 'ada', 10);
     for (const id of ['h1', 'h2', 'h3']) await admit(store, { id, limits: ofMinute(3) });
+    await admitFree(store, { limits: ofMinute(3) });
+    await admitFree(store, { kind: 'webhook-test', limits: ofMinute(3) });
     const bounds = {
       holdAgeMs: Number.MAX_SAFE_INTEGER,
       runAgeMs: 1_000_000,
@@ -197,7 +290,7 @@ export const admissionChecks: readonly ContractCheck<Store>[] = toChecks({
     };
     assert.equal(await store.sweep({ ...bounds, nowMs: startMs + 59_999 }), 0);
     assert.deepEqual(await limitOf(admit(store, { id: 'h4', limits: ofMinute(3) })), minute(3, 60));
-    assert.notEqual(await store.sweep({ ...bounds, nowMs: startMs + 60_000 }), 0);
+    assert.equal(await store.sweep({ ...bounds, nowMs: startMs + 60_000 }), 5);
     assert.equal(await store.sweep({ ...bounds, nowMs: startMs + 60_000 }), 0);
     await admit(store, { id: 'h4', limits: ofMinute(1), nowMs: startMs + 60_000 });
   },

@@ -25,7 +25,34 @@ export interface AdmissionStore {
    * request is not counted.
    */
   admit(request: AdmissionRequest): Promise<Balance>;
+  /**
+   * Counts what costs no credits, each kind by itself, first in the minute and then by the places at a time. What is refused is not
+   * counted.
+   */
+  admitFree(request: FreeRequest): Promise<FreeAdmission>;
+  /** Frees the place of an admission; does nothing where it is free already. */
+  leave(id: string): Promise<void>;
 }
+
+/** A call of the dashboard or the studio, a trial of a webhook, an answer that is sent line by line. */
+export type FreeKind = 'dashboard' | 'webhook-test' | 'stream';
+
+/** What an account does without credits. */
+export interface FreeRequest {
+  /** Of its place, which belongs to this store object as a hold does; none is taken where `limits.inFlight` is `Infinity`. */
+  readonly id: string;
+  readonly account: string;
+  readonly kind: FreeKind;
+  /** Streams are not counted by the minute. */
+  readonly limits: RateLimits;
+  readonly nowMs: number;
+}
+
+/** Refused because of the minute, with the milliseconds until one more has room in it; or because every place is taken. */
+export type FreeAdmission =
+  | { readonly state: 'admitted' }
+  | { readonly state: 'places full' }
+  | { readonly state: 'minute full'; readonly freeInMs: number };
 
 /** The state of an idempotency key: `new`, and taken by this call; `busy` with a request under way; or `kept` with its result. */
 export type IdempotencyState =

@@ -2,6 +2,37 @@ import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import type { Connection } from '../../postgres/create-connection.ts';
 import type { Postgres } from '../../postgres/create-postgres.ts';
 
+/**
+ * Calls that cost no credits, counted for all processes together: a table for each kind beside that of the requests, which a program of
+ * before counts without looking for a kind.
+ */
+const migration4: string = `
+create table dashboard_starts (
+  account text not null,
+  number bigint not null,
+  started_at bigint not null,
+  primary key (account, number)
+);
+create index dashboard_starts_by_time on dashboard_starts (started_at);
+
+create table webhook_test_starts (
+  account text not null,
+  number bigint not null,
+  started_at bigint not null,
+  primary key (account, number)
+);
+create index webhook_test_starts_by_time on webhook_test_starts (started_at);
+
+create table places (
+  id text primary key,
+  account text not null,
+  kind text not null,
+  owner text not null
+);
+create index places_by_account on places (account, kind);
+create index places_by_owner on places (owner);
+`;
+
 /** What the caller of a run asked for at most, beside the cap that plan and credits make. */
 const migration3: string = `
 alter table runs add column max_pages bigint;
@@ -286,6 +317,7 @@ export const migrations: readonly Migration[] = [
   // An older program takes every link for one that signs in.
   { version: 2, sql: migration2, oldestProgram: 2 },
   { version: 3, sql: migration3, oldestProgram: 2 },
+  { version: 4, sql: migration4, oldestProgram: 2 },
 ];
 
 /** Any number, the same for all programs; the schema's name is added to it. */

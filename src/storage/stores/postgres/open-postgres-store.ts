@@ -9,7 +9,10 @@ import { type LeaseSettings, LostOwner, type Ownership, createOwnerLease } from 
 import { migrate, migrations } from './migrate.ts';
 import { LRUCache } from 'lru-cache';
 import type { HoldRequest } from '../../../runtime/contracts/ledger.ts';
-import type { IdempotencyStore } from '../../../runtime/contracts/store/request-store.ts';
+import type {
+  FreeRequest,
+  IdempotencyStore,
+} from '../../../runtime/contracts/store/request-store.ts';
 import {
   type DatabaseConnection,
   type Dialect,
@@ -43,7 +46,9 @@ export function openPostgresStore(settings: PostgresStoreSettings): OpenPostgres
   const database = createPostgres(settings.database);
   const lease = createOwnerLease(database, ownership, settings);
   const built: Session['built'] = new Map();
-  const groups = createGroups(write, settings.database.maxConnections);
+  const groups = createGroups(write, Math.min(mostLanes, settings.database.maxConnections));
+  // Apart from the books: a transaction of both would lock rows of accounts and of balances in any order.
+  const freeGroups = createGroups(write, 1);
   const books = createOpenBooks();
   const migrated = loadOnce(() => migrate(database, schema, migrations));
 
@@ -89,6 +94,7 @@ export function openPostgresStore(settings: PostgresStoreSettings): OpenPostgres
       const change = { operation: requireOperation(writeOperations, name), input };
       await migrated();
       const account = books.findAccount(name, input);
+      if (name === 'admitFree') return freeGroups.run((input as FreeRequest).account, change);
       if (account === undefined) return write(change);
       const value = await groups.run(account, change);
       books.note(name, input, account);
@@ -235,9 +241,9 @@ const mostChanges = 32;
  */
 export function createGroups(
   write: (change: Change) => Promise<unknown>,
-  connections: number,
+  laneCount: number,
 ): Groups {
-  const lanes = Array.from({ length: Math.min(mostLanes, connections) }, () => ({
+  const lanes = Array.from({ length: laneCount }, () => ({
     waiting: [] as Waiting[],
     isBusy: false,
   }));

@@ -19,6 +19,7 @@ import { omitUndefined } from '../../../runtime/collections.ts';
 import { checkCredits } from '../../../core/billing/credit-rules.ts';
 import { knownEntity, takenEmail, unknownEntity } from '../../../runtime/errors/store-errors.ts';
 import {
+  type PreparedQuery,
   type Session,
   type Tables,
   isRunJoined,
@@ -34,7 +35,11 @@ const selectAccount = prepareQuery((db, { id }: { readonly id: string }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', id),
 );
 
-const lockAccount = prepareQuery(
+/** An account, which nothing changes until the transaction ends. */
+export const lockAccount: PreparedQuery<
+  { readonly id: string },
+  Selectable<Tables['accounts']>
+> = prepareQuery(
   (db, { id }: { readonly id: string }) =>
     db.selectFrom('accounts').selectAll().where('id', '=', id),
   'wait',

@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Balance } from '../../../runtime/contracts/ledger.ts';
 import type {
   AdmissionRequest,
+  FreeAdmission,
+  FreeKind,
+  FreeRequest,
   IdempotencyState,
   IdempotencyStore,
 } from '../../../runtime/contracts/store/request-store.ts';
@@ -13,7 +16,8 @@ import {
   minuteMs,
   toStartMs,
 } from '../../../core/billing/create-rate-limiter.ts';
-import { type Session, parseJson, prepareQuery } from './tables.ts';
+import { lockAccount } from './account-operations.ts';
+import { type Session, type StartsTable, type Tables, parseJson, prepareQuery } from './tables.ts';
 import {
   findRaised,
   insertHold,
@@ -30,23 +34,59 @@ type CountedRequest = Pick<AdmissionRequest, 'account' | 'limits' | 'nowMs'>;
 const cleanEvery = 8;
 const cleanedAtOnce = 16;
 
-const selectLastStart = prepareQuery((db, { account }: { readonly account: string }) =>
-  db
-    .selectFrom('starts')
-    .select(['number', 'started_at'])
-    .where('account', '=', account)
-    .orderBy('number', 'desc')
-    .limit(1),
-);
+/** A counted start, as it is written. */
+interface Start {
+  readonly account: string;
+  readonly number: number;
+  readonly atMs: number;
+}
 
-const selectStart = prepareQuery(
-  (db, { account, number }: { readonly account: string; readonly number: number }) =>
-    db
-      .selectFrom('starts')
-      .select('started_at')
-      .where('account', '=', account)
-      .where('number', '=', number),
-);
+/** The queries of a minute that is counted in that table. */
+function prepareMinute(table: StartsTable) {
+  return {
+    selectLast: prepareQuery((db, { account }: { readonly account: string }) =>
+      db
+        .selectFrom<StartsTable>(table)
+        .select(['number', 'started_at'])
+        .where('account', '=', account)
+        .orderBy('number', 'desc')
+        .limit(1),
+    ),
+    select: prepareQuery((db, { account, number }: Pick<Start, 'account' | 'number'>) =>
+      db
+        .selectFrom<StartsTable>(table)
+        .select('started_at')
+        .where('account', '=', account)
+        .where('number', '=', number),
+    ),
+    insert: prepareQuery((db, { account, number, atMs }: Start) =>
+      db.insertInto<StartsTable>(table).values({ account, number, started_at: atMs }),
+    ),
+    deleteOld: prepareQuery(
+      (db, { account, untilMs }: { readonly account: string; readonly untilMs: number }) =>
+        db
+          .deleteFrom<StartsTable>(table)
+          .where('account', '=', account)
+          .where('started_at', '<=', untilMs)
+          .where('number', '<', (start) =>
+            start
+              .selectFrom<StartsTable>(table)
+              .select((row) => row(row.fn.min('number'), '+', sql.lit(cleanedAtOnce)).as('end'))
+              .where('account', '=', account),
+          ),
+    ),
+  };
+}
+
+type Minute = ReturnType<typeof prepareMinute>;
+
+const requestMinute = prepareMinute('starts');
+
+/** Each kind that is counted by the minute has a minute of its own. */
+const freeMinutes: Readonly<Record<Exclude<FreeKind, 'stream'>, Minute>> = {
+  dashboard: prepareMinute('dashboard_starts'),
+  'webhook-test': prepareMinute('webhook_test_starts'),
+};
 
 const countInFlight = prepareQuery((db, { account }: { readonly account: string }) =>
   db
@@ -58,25 +98,26 @@ const countInFlight = prepareQuery((db, { account }: { readonly account: string 
     .where('in_flight', '=', sql.lit(1)),
 );
 
-const insertStart = prepareQuery(
-  (db, start: { readonly account: string; readonly number: number; readonly atMs: number }) =>
+const countPlaces = prepareQuery(
+  (db, { account, kind }: { readonly account: string; readonly kind: FreeKind }) =>
     db
-      .insertInto('starts')
-      .values({ account: start.account, number: start.number, started_at: start.atMs }),
+      .selectFrom('places')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('account', '=', account)
+      .where('kind', '=', kind),
 );
 
-const deleteOldStarts = prepareQuery(
-  (db, { account, untilMs }: { readonly account: string; readonly untilMs: number }) =>
-    db
-      .deleteFrom('starts')
-      .where('account', '=', account)
-      .where('started_at', '<=', untilMs)
-      .where('number', '<', (start) =>
-        start
-          .selectFrom('starts')
-          .select((row) => row(row.fn.min('number'), '+', sql.lit(cleanedAtOnce)).as('end'))
-          .where('account', '=', account),
-      ),
+const insertPlace = prepareQuery((db, place: Selectable<Tables['places']>) =>
+  db.insertInto('places').values({
+    id: place.id,
+    account: place.account,
+    kind: place.kind,
+    owner: place.owner,
+  }),
+);
+
+const deletePlace = prepareQuery((db, { id }: { readonly id: string }) =>
+  db.deleteFrom('places').where('id', '=', id),
 );
 
 /** What an account has begun in its minute and has in flight. */
@@ -90,7 +131,7 @@ async function readTraffic(
   { account }: { readonly account: string },
 ): Promise<Traffic> {
   const [[last], [row]] = await Promise.all([
-    selectLastStart(session, { account }),
+    requestMinute.selectLast(session, { account }),
     countInFlight(session, { account }),
   ]);
   return { last, inFlight: Number(row?.count) };
@@ -127,24 +168,79 @@ async function insertRequest(
   { last, inFlight }: Traffic,
 ): Promise<void> {
   const { account, limits, nowMs } = request;
-  const number = (last?.number ?? 0) + 1;
-  await checkMinute(session, request, number);
+  const counted = { account, limit: limits.requestsPerMinute, nowMs, last };
+  const freeInMs = await findWait(session, requestMinute, counted);
+  if (freeInMs !== undefined) throw minuteExceeded(limits.requestsPerMinute, freeInMs);
   if (inFlight >= limits.inFlight) throw inFlightExceeded(limits.inFlight);
-  await insertStart(session, { account, number, atMs: toStartMs(nowMs, last?.started_at) });
-  if (number % cleanEvery !== 0) return;
-  await deleteOldStarts(session, { account, untilMs: nowMs - minuteMs });
+  await insertStart(session, requestMinute, counted);
 }
 
-/** Of as many starts as the limit allows, the first is the one that makes room. */
-async function checkMinute(
+/** What is to be counted, after the last one that was. */
+interface Counted {
+  readonly account: string;
+  readonly limit: number;
+  readonly nowMs: number;
+  readonly last: Traffic['last'];
+}
+
+/** Milliseconds until the minute has room; `undefined` where it has. Of as many starts as the limit allows, the first is the one that makes room. */
+async function findWait(
   session: Session,
-  { account, limits: { requestsPerMinute: limit }, nowMs }: CountedRequest,
-  number: number,
+  minute: Minute,
+  { account, limit, nowMs, last }: Counted,
+): Promise<number | undefined> {
+  if (limit < 1) return minuteMs;
+  const number = toNumber(last);
+  if (number <= limit) return undefined;
+  const [start] = await minute.select(session, { account, number: number - limit });
+  if (start === undefined || !isInMinute(start.started_at, nowMs)) return undefined;
+  return start.started_at + minuteMs - nowMs;
+}
+
+async function insertStart(
+  session: Session,
+  minute: Minute,
+  { account, nowMs, last }: Counted,
 ): Promise<void> {
-  if (number <= limit) return;
-  const [start] = await selectStart(session, { account, number: number - limit });
-  if (start === undefined || !isInMinute(start.started_at, nowMs)) return;
-  throw minuteExceeded(limit, start.started_at + minuteMs - nowMs);
+  const number = toNumber(last);
+  await minute.insert(session, { account, number, atMs: toStartMs(nowMs, last?.started_at) });
+  if (number % cleanEvery !== 0) return;
+  await minute.deleteOld(session, { account, untilMs: nowMs - minuteMs });
+}
+
+/** The number of the start that follows. */
+function toNumber(last: Traffic['last']): number {
+  return (last?.number ?? 0) + 1;
+}
+
+/** `AdmissionStore.admitFree`. Other processes that count for the account wait for its row, and those that charge it do not. */
+export async function admitFree(session: Session, request: FreeRequest): Promise<FreeAdmission> {
+  const { id, account, kind, limits, nowMs } = request;
+  const { owner } = session;
+  const minute = kind === 'stream' ? undefined : freeMinutes[kind];
+  const takesPlace = limits.inFlight !== Infinity;
+  // All are on their way before the first answer comes.
+  const [, lasts, places] = await Promise.all([
+    lockAccount(session, { id: account }),
+    minute?.selectLast(session, { account }),
+    takesPlace ? countPlaces(session, { account, kind }) : [],
+  ]);
+  const counted = { account, limit: limits.requestsPerMinute, nowMs, last: lasts?.[0] };
+  if (minute !== undefined) {
+    const freeInMs = await findWait(session, minute, counted);
+    if (freeInMs !== undefined) return { state: 'minute full', freeInMs };
+  }
+  if (takesPlace && Number(places[0]?.count) >= limits.inFlight) return { state: 'places full' };
+  await Promise.all([
+    minute !== undefined && insertStart(session, minute, counted),
+    takesPlace && insertPlace(session, { id, account, kind, owner }),
+  ]);
+  return { state: 'admitted' };
+}
+
+/** `AdmissionStore.leave`. */
+export async function leavePlace(session: Session, { id }: { readonly id: string }): Promise<void> {
+  await deletePlace(session, { id });
 }
 
 /** `IdempotencyStore.begin`. */

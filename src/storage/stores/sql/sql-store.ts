@@ -43,6 +43,8 @@ export function sqlStore(parts: SqlStoreParts): Store & AsyncDisposable {
     },
     admissions: {
       admit: (request) => write('admitRequest', request),
+      admitFree: (request) => write('admitFree', request),
+      leave: (id) => write('leavePlace', { id }),
     },
     accounts: {
       create: (account) => write('createAccount', account),

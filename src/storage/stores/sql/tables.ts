@@ -1,5 +1,6 @@
 import type { ColumnType, Compilable, CompiledQuery, Generated, Kysely, Selectable } from 'kysely';
 import type { LinkKind } from '../../../runtime/contracts/store/sign-in-store.ts';
+import type { FreeKind } from '../../../runtime/contracts/store/request-store.ts';
 import type { Run, RunResult } from '../../../runtime/contracts/store/run-store.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
 import { lostOwnership } from '../../../runtime/errors/store-errors.ts';
@@ -54,6 +55,14 @@ interface StartRow {
   readonly number: number;
   /** Never earlier than that of the number before. */
   readonly started_at: number;
+}
+
+/** What costs no credits and is under way. */
+interface PlaceRow {
+  readonly id: string;
+  readonly account: string;
+  readonly kind: FreeKind;
+  readonly owner: string;
 }
 
 interface ApiKeyRow {
@@ -211,6 +220,9 @@ export interface Tables {
   readonly entries: EntryRow;
   readonly holds: HoldRow;
   readonly starts: StartRow;
+  readonly dashboard_starts: StartRow;
+  readonly webhook_test_starts: StartRow;
+  readonly places: PlaceRow;
   readonly api_keys: ApiKeyRow;
   readonly recipes: RecipeRow;
   readonly recipe_versions: RecipeVersionRow;
@@ -223,6 +235,10 @@ export interface Tables {
   readonly sessions: SessionRow;
   readonly owners: OwnerRow;
 }
+
+/** The tables in which starts are counted, one for each kind. */
+export const startsTables = ['starts', 'dashboard_starts', 'webhook_test_starts'] as const;
+export type StartsTable = (typeof startsTables)[number];
 
 /** What an operation works in: one transaction, on behalf of one store object. */
 export interface Session {
@@ -363,7 +379,7 @@ export function requireOperation(
 }
 
 /** A query that is built once and run with other values each time. */
-type PreparedQuery<Input, Row> = (session: Session, input: Input) => Promise<readonly Row[]>;
+export type PreparedQuery<Input, Row> = (session: Session, input: Input) => Promise<readonly Row[]>;
 
 /** Stands for a value of the input while the query is built. */
 class Placeholder<Input> {

@@ -5,7 +5,7 @@ import { minuteMs } from '../../../core/billing/create-rate-limiter.ts';
 import { endLostAttempts } from './delivery-operations.ts';
 import { postHold } from './ledger-operations.ts';
 import { listAbandonedRuns } from './run-operations.ts';
-import type { Session } from './tables.ts';
+import { type Session, type StartsTable, startsTables } from './tables.ts';
 
 /** Frees the holds of store objects that are gone, ends their attempts, and lists their unfinished runs. */
 export async function recover(
@@ -28,6 +28,7 @@ export async function recover(
     .execute();
   for (const { id } of holds) await postHold(session, { holdId: id, credits: 0, nowMs });
   await endLostAttempts(session, { owners: gone, nowMs });
+  await db.deleteFrom('places').where('owner', 'in', gone).execute();
   await db.deleteFrom('answers').where('owner', 'in', gone).where('value', 'is', null).execute();
   const runs = await listAbandonedRuns(session, gone);
   // An owner with unfinished runs stays listed until they are ended.
@@ -95,16 +96,18 @@ export async function sweep(
         .$asTuple('schedule_id', 'due_at'),
     ),
   );
-  const starts = db.deleteFrom('starts').where((row) =>
-    row(
-      row.refTuple('account', 'number'),
-      'in',
-      row
-        .selectFrom('starts')
-        .select(['account', 'number'])
-        .where('started_at', '<=', nowMs - minuteMs)
-        .limit(limit)
-        .$asTuple('account', 'number'),
+  const starts = startsTables.map((table) =>
+    db.deleteFrom<StartsTable>(table).where((row) =>
+      row(
+        row.refTuple('account', 'number'),
+        'in',
+        row
+          .selectFrom<StartsTable>(table)
+          .select(['account', 'number'])
+          .where('started_at', '<=', nowMs - minuteMs)
+          .limit(limit)
+          .$asTuple('account', 'number'),
+      ),
     ),
   );
   const answers = db
@@ -132,7 +135,7 @@ export async function sweep(
       session.selectFrom('sessions').select('hash').where('expires_at', '<=', nowMs).limit(limit),
     );
   let gone = 0;
-  for (const query of [holds, runs, deliveries, ticks, starts, answers, links, sessions]) {
+  for (const query of [holds, runs, deliveries, ticks, ...starts, answers, links, sessions]) {
     const { numDeletedRows } = await query.executeTakeFirstOrThrow();
     gone += Number(numDeletedRows);
   }
@@ -140,7 +143,7 @@ export async function sweep(
 }
 
 // What changes something, by name, so that it can be asked for from another thread. Each runs in one transaction.
-export { admitRequest } from './request-operations.ts';
+export { admitFree, admitRequest, leavePlace } from './request-operations.ts';
 export { applyAccountChange, createAccount, endSessions } from './account-operations.ts';
 export {
   beginKeyedRequest,

@@ -1,6 +1,34 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
 
+/** Calls that cost no credits, counted for all processes together: a table for each kind, and one for what is under way. */
+const migration7: string = `
+create table dashboard_starts (
+  account text not null,
+  number integer not null,
+  started_at integer not null,
+  primary key (account, number)
+) strict, without rowid;
+create index dashboard_starts_by_time on dashboard_starts (started_at);
+
+create table webhook_test_starts (
+  account text not null,
+  number integer not null,
+  started_at integer not null,
+  primary key (account, number)
+) strict, without rowid;
+create index webhook_test_starts_by_time on webhook_test_starts (started_at);
+
+create table places (
+  id text primary key,
+  account text not null,
+  kind text not null,
+  owner text not null
+) strict, without rowid;
+create index places_by_account on places (account, kind);
+create index places_by_owner on places (owner);
+`;
+
 /** What the caller of a run asked for at most, beside the cap that plan and credits make. */
 const migration6: string = `
 alter table runs add column max_pages integer;
@@ -328,6 +356,7 @@ export const migrations: readonly Migration[] = [
   { version: 4, sql: migration4 },
   { version: 5, sql: migration5 },
   { version: 6, sql: migration6 },
+  { version: 7, sql: migration7 },
 ];
 
 /**

@@ -13,6 +13,7 @@ import {
 } from './route.ts';
 import type { Run } from '../../../runtime/contracts/store/run-store.ts';
 import type { Service } from '../../../service/create-service.ts';
+import type { OpenStream } from '../../../service/service-context.ts';
 import { startTimer } from '../../../runtime/signals/waiting.ts';
 
 const document = z.union([z.string(), z.looseObject({})]);
@@ -203,8 +204,8 @@ export const runRoutes: Routes<
       const run = await service.getRun(reference);
       const isSignedIn = async (): Promise<boolean> =>
         (await visit.findSignedIn())?.account === account;
-      const leave = await service.openStream(account);
-      return followRun(service, run, { isSignedIn, signal, leave });
+      const stream = await service.openStream(account);
+      return followRun(service, run, { isSignedIn, signal, stream });
     },
   },
   'POST /runs/{id}/cancel': {
@@ -223,18 +224,19 @@ interface Watch {
   /** Asked before each look: signing out ends the stream too. */
   readonly isSignedIn: () => Promise<boolean>;
   readonly signal: AbortSignal;
-  /** Called at the end of the stream, however it ends. */
-  readonly leave: () => void;
+  /** Left at its end, however it ends. */
+  readonly stream: OpenStream;
 }
 
 /** The run at each of its changes, until its end. */
 async function* followRun(
   service: Pick<Service, 'getRun'>,
   first: Run,
-  { isSignedIn, signal, leave }: Watch,
+  { isSignedIn, signal, stream }: Watch,
 ): AsyncGenerator<RunUpdate> {
   const { account, id } = first;
   const endMs = performance.now() + longestMs;
+  const leave = (): void => stream.leave();
   // A client that leaves before it reads on does not end this loop.
   signal.addEventListener('abort', leave, { once: true });
   try {
@@ -246,7 +248,7 @@ async function* followRun(
       sent = text;
       if (run.completedAtMs !== undefined || performance.now() > endMs) return;
       await pause(signal);
-      if (signal.aborted || !(await isSignedIn())) return;
+      if (signal.aborted || stream.isLost() || !(await isSignedIn())) return;
     }
   } finally {
     leave();
