@@ -8,7 +8,7 @@ import { type ResolvedOptions, resolveOptions } from '../core/engine/gleaner-opt
 import { parseRecipe } from '../recipes/format/parse-recipe.ts';
 import type { JsonSchema } from '../runtime/contracts/extractor.ts';
 import { type SchemaField, listSchemaFields } from '../extraction/schema/list-schema-fields.ts';
-import { splitPrompt, toContentQuery } from '../extraction/model/build-prompt.ts';
+import { charactersPerToken, splitPrompt, toContentQuery } from '../extraction/model/build-prompt.ts';
 import type { ModelObject } from '../extraction/model/language-model.ts';
 import { parseSchema } from '../extraction/schema/parse/parse-schema.ts';
 import { toJsonSchema } from '../extraction/schema/parse/to-json-schema.ts';
@@ -210,9 +210,6 @@ export interface CountedQuestions {
   /** The same of the pages' content alone, as far as it stands between the fences. */
   readonly contentTokens: number;
 }
-
-/** As the content budget counts. */
-const charactersPerToken = 4;
 
 /**
  * Counts what a model would be sent about a page by doing all of the work but the asking: the page is read, its content chosen

@@ -38,6 +38,8 @@ export interface ValidAnswer {
   readonly warnings: readonly string[];
   /** The values that the extractor worked out. */
   readonly inferred: readonly InferredValue[];
+  /** `undefined` where it was not counted. */
+  readonly savedInputTokens: number | undefined;
 }
 
 /** A verdict on a value: what it became, and what is wrong with it. */
@@ -69,11 +71,13 @@ export async function validateAnswer(
 ): Promise<ValidAnswer> {
   const { request, extractor } = input;
   const extraction = parseExtraction(input.extraction, extractor.name);
+  const { savedInputTokens } = extraction;
   const first = await judge(extraction.value, input, context);
   if (first.issues.length === 0) {
     const warnings = [...extraction.warnings, ...describeChanges(first)];
     const { usage, inferred } = extraction;
-    return { value: first.value, json: first.json, usage, warnings, inferred };
+    const { value, json } = first;
+    return { value, json, usage, warnings, inferred, savedInputTokens };
   }
   if (extractor.repair === undefined) throw mismatch(first, extraction);
 
@@ -94,7 +98,8 @@ export async function validateAnswer(
   // A repair replaces parts of the value and says nothing of the others.
   const inferred = [...extraction.inferred, ...repaired.inferred];
   const all = [...warnings, ...describeChanges(second)];
-  return { value: second.value, json: second.json, usage, warnings: all, inferred };
+  const { value, json } = second;
+  return { value, json, usage, warnings: all, inferred, savedInputTokens };
 }
 
 /** A verdict on a valid answer from which parts were left out: our own validation, then the schema library's. */
@@ -224,6 +229,7 @@ function parseExtraction(given: unknown, extractor: string): CheckedExtraction {
     usage: usage.slice(0, maxUsage).map(toUsage),
     warnings: boundWarnings(warnings),
     inferred: 'inferred' in given ? toInferred(given.inferred) : [],
+    savedInputTokens: 'savedInputTokens' in given ? toTokens(given.savedInputTokens) : undefined,
   };
 }
 

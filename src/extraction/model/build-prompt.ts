@@ -25,6 +25,8 @@ interface PromptInput {
   readonly request: string;
   readonly page: FencedPage;
   readonly closing: string;
+  /** Whether the form may be of fewer values than the request names. */
+  readonly mayBeNarrowed?: boolean;
   readonly part?: { readonly index: number; readonly count: number };
 }
 
@@ -75,6 +77,9 @@ export function buildPrompt(input: PromptInput): string {
   const { part } = input;
   return [
     `Request: ${input.request}`,
+    ...(input.mayBeNarrowed === true
+      ? ['Give the properties of the form alone, whatever else the request names.']
+      : []),
     ...(part === undefined
       ? []
       : [
@@ -85,6 +90,19 @@ export function buildPrompt(input: PromptInput): string {
     '',
     `The page ended with the line that carries ${input.page.nonce}. ${input.closing}`,
   ].join('\n');
+}
+
+/** Characters of a value that is shown as a candidate. */
+const maxCandidateChars = 300;
+
+/** What the page's structure states for the fields, as text to stand behind the page, inside its fence: it comes from there. */
+export function describeCandidates(candidates: ExtractionRequest['candidates'] = []): string {
+  if (candidates.length === 0) return '';
+  const lines = candidates.map(({ path, value, around }) => {
+    const place = around === undefined ? '' : ` in ${JSON.stringify(around)}`;
+    return `${JSON.stringify(path)}: ${JSON.stringify(value).slice(0, maxCandidateChars)}${place}`;
+  });
+  return ['', '', 'Found on this page by a search that may be wrong:', ...lines].join('\n');
 }
 
 interface FencedPage {
@@ -247,6 +265,9 @@ interface PageParts {
 const wholePage = { tokens: 8_000, maxParts: 32 } as const;
 /** Each part is one model call. The longest listing of the test material takes 3 at 8,000 tokens. */
 const mostParts = 8;
+
+/** As the content budget counts. */
+export const charactersPerToken = 4;
 
 /** Which content of a page a request's model is shown; what it decides by needs no page. */
 export function toContentQuery(
