@@ -138,9 +138,9 @@ function printExtraction(
 }
 
 function summarise(extraction: ExtractResult): string {
-  const { creditsUsed, latencyMs, usage = [], savedInputTokens } = extraction;
+  const { creditsUsed, latencyMs, usage = [], savedInputTokens = 0 } = extraction;
   const calls = toCount(usage.length, 'model call');
-  const saved = savedInputTokens === undefined ? '' : ` · about ${savedInputTokens} tokens saved`;
+  const saved = savedInputTokens === 0 ? '' : ` · about ${savedInputTokens} tokens saved`;
   return `${toCount(creditsUsed, 'credit')} · ${calls}${saved} · ${latencyMs} ms`;
 }
 
