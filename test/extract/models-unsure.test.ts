@@ -237,6 +237,32 @@ describe('models: unsure', () => {
     await expect(other).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  test('objects are asked for what is left of them, and are whole again in the answer', async () => {
+    const product = {
+      type: 'object',
+      required: ['name', 'material'],
+      properties: { name: text, material: text },
+    };
+    const { result, calls } = await answerOf(settled, {
+      input: { schema: { type: 'object', properties: { product } } },
+      answers: [{ product: { material: 'copper' } }],
+    });
+    expect(calls.map(wantedBy)).toEqual([['product']]);
+    expect(calls[0]?.responseFormat).toMatchObject({
+      schema: { properties: { product: { required: ['material'] } } },
+    });
+    expect(result).toEqual({ product: { name: 'Brass lamp', material: 'copper' } });
+  });
+
+  test('`experimental` has a rule of its own, which holds', async () => {
+    const { result, calls } = await answerOf(settled, {
+      input: { experimental: true },
+      answers: [{ name: 'Lamp', price: 1, material: 'copper' }],
+    });
+    expect(calls.map(wantedBy)).toEqual([['name', 'price', 'material']]);
+    expect(result).toEqual({ name: 'Lamp', price: 1, material: 'copper' });
+  });
+
   test('a list is one question: it is asked for as a whole, and what is sure beside it is not', async () => {
     const rows = ['Small', 'Medium', 'Large'].map((size, at) => `<li>${size}: ${at + 3} kg</li>`);
     const { result, calls } = await answerOf(
