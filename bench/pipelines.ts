@@ -44,6 +44,7 @@ if (cases === undefined) {
       'JSON-LD by hand': jsonLdPipeline,
       'stub, 2k tokens': stubModelPipeline('low'),
       'stub, 4k tokens': stubModelPipeline('medium'),
+      'stub, 4k tokens, unsure': stubModelPipeline('medium', 'unsure'),
       'stub, 8k tokens': stubModelPipeline('high'),
       'Readability, stub': readabilityPipeline,
       'Defuddle, stub': defuddlePipeline,

@@ -157,6 +157,8 @@ export type {
   Selection,
   SelectField,
   SelectQuery,
+  SettledFindings,
+  StatedValue,
   StructureFindings,
   StructureQuery,
 } from './runtime/contracts/extractor.ts';
@@ -166,6 +168,7 @@ export type {
   ExtractionRequest,
   Extractor,
   JsonSchema,
+  ModelUse,
   PageComplexity,
   RepairRequest,
 } from './runtime/contracts/extractor.ts';

@@ -148,11 +148,23 @@ describe('gleaner extract', () => {
     expect(JSON.stringify(request?.body)).not.toContain('51.77');
   });
 
+  test('asks the model for what the page does not settle, with what it states', async () => {
+    const model = await serveScriptedModel([{ content: { price: 51.77 } }]);
+    const args = ['extract', file('page.html'), 'the price', '--schema', file('schema.json')];
+    const { code, output } = await run([...args, '--models', 'unsure'], {
+      environment: { GLEANER_MODEL_URL: model.url, GLEANER_MODEL: 'scripted' },
+    });
+    await model.close();
+    expect([code, JSON.parse(output)]).toEqual([0, { price: 51.77 }]);
+    expect(JSON.stringify(model.requests[0]?.body)).toContain('by a search that may be wrong');
+  });
+
   test.each([
     ['no arguments', ['extract']],
     ['an unknown command', ['extrude', 'x']],
     ['an unknown option', ['extract', 'x', 'y', '--fast']],
     ['an impossible choice', ['extract', 'x', 'y', '--detail-level', 'huge']],
+    ['another choice of models', ['extract', 'x', 'y', '--models', 'never']],
     ['a header without a colon', ['extract', 'x', 'y', '--header', 'cookie']],
     ['half a second', ['extract', 'x', 'y', '--max-age', '0.5']],
     ['a file that is not there', ['extract', 'nowhere.html', 'y']],

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createGleaner } from '../../src/index.ts';
+import { createGleaner, type ModelUse } from '../../src/index.ts';
 import type {
   EvaluationCase,
   FunctionPipeline,
@@ -27,19 +27,25 @@ export function mainContentPipeline(): FunctionPipeline {
   };
 }
 
-/** The engine with a stub in the model's place, which sees exactly what a model would be sent at this budget. */
-export function stubModelPipeline(detailLevel: 'low' | 'medium' | 'high'): FunctionPipeline {
+/**
+ * The engine with a stub in the model's place, which sees exactly what a model would be sent at this budget: of everything, or of the
+ * fields that the page does not settle.
+ */
+export function stubModelPipeline(
+  detailLevel: 'low' | 'medium' | 'high',
+  models: ModelUse = 'always',
+): FunctionPipeline {
   const scope = new AsyncLocalStorage<EvaluationCase>();
   const model = scriptedModel((call) => {
     const text = toText(call);
     const current = scope.getStore();
-    const content = current === undefined ? {} : stubAnswer(current, text);
+    const content = current === undefined ? {} : keepWanted(stubAnswer(current, text), call);
     const outputTokens = countTokens(JSON.stringify(content));
     return { content, usage: { inputTokens: countTokens(text), outputTokens } };
   });
   const gleaner = createGleaner({ browser: false, model });
   return {
-    options: { extractor: 'model', model: 'stub', detailLevel },
+    options: { extractor: 'model', model: 'stub', detailLevel, models },
     async run(current, signal): Promise<PipelineOutput> {
       const { url, prompt, schema, body = new Uint8Array() } = current;
       const input = {
@@ -47,6 +53,7 @@ export function stubModelPipeline(detailLevel: 'low' | 'medium' | 'high'): Funct
         url,
         prompt,
         detailLevel,
+        models,
         include: ['usage' as const],
         ...(schema === undefined ? {} : { schema }),
       };
@@ -60,7 +67,7 @@ export function stubModelPipeline(detailLevel: 'low' | 'medium' | 'high'): Funct
       return {
         value: result,
         model: 'stub',
-        withoutModel: false,
+        withoutModel: usage.length === 0,
         inputTokens: sum(({ inputTokens }) => inputTokens),
         outputTokens: sum(({ outputTokens }) => outputTokens),
         warnings,
@@ -68,6 +75,17 @@ export function stubModelPipeline(detailLevel: 'low' | 'medium' | 'high'): Funct
     },
     close: () => gleaner.close(),
   };
+}
+
+/** Of an answer what the call asks for. */
+function keepWanted(answer: object, { responseFormat }: ScriptedModelCall): object {
+  const schema: { readonly properties?: unknown } =
+    responseFormat?.type === 'json' ? (responseFormat.schema ?? {}) : {};
+  const { properties } = schema;
+  if (typeof properties !== 'object' || properties === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).filter(([name]) => Object.hasOwn(properties, name)),
+  );
 }
 
 function toText({ prompt }: ScriptedModelCall): string {

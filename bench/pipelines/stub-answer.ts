@@ -5,7 +5,7 @@ import { normalise } from '../read-views.ts';
  * What the best of all models could answer that copies from a text: those of the expected values that stand in it. It is a ceiling
  * by recall for what reaches a model, and says nothing about how well one reads it.
  */
-export function stubAnswer({ expected, anyOf }: EvaluationCase, text: string): unknown {
+export function stubAnswer({ expected, anyOf }: EvaluationCase, text: string): object {
   const seen = normalise(text);
   const isSeen = (value: unknown): boolean => seen.includes(normalise(toSpelling(value)));
   if (typeof expected !== 'object' || expected === null) return {};

@@ -52,6 +52,43 @@ describe('estimate of an extraction', () => {
     },
   );
 
+  const product =
+    '<script type="application/ld+json">{"@type":"Product","name":"Harbour lamp"}</script>';
+  const wordy = 'Its name as the maker writes it, without colour, size or number. '.repeat(5);
+  const known = `<!doctype html><title>Harbour lamp</title>${product}<main><h1>Harbour lamp</h1><p>Of brass, by hand.</p></main>`;
+
+  test.each([
+    ['some fields are left', lamp.extend({ name: z.string().describe(wordy) }), { price: 4 }],
+    ['nothing is left', z.object({ name: z.string() }), {}],
+  ] as const)(
+    'with `models: unsure` counts what is really sent, and what is saved: %s',
+    async (_name, schema, content) => {
+      const model = scriptedModel(() => ({ content }));
+      await using gleaner = createGleaner({ model, browser: false, models: 'unsure' });
+      const input = { url, html: known, prompt: 'the lamp', schema, include: ['usage' as const] };
+      const { savedInputTokens, inputTokens, modelCalls } = await estimate(
+        { extract: input },
+        { gleaner },
+      );
+      const extraction = await gleaner.extract(input);
+      expect(modelCalls?.likely).toBe(model.calls.length);
+      expect(Math.abs((inputTokens?.likely ?? 0) - countSent(model))).toBeLessThan(20);
+      const saved = extraction.savedInputTokens ?? 0;
+      expect(saved).toBeGreaterThan(0);
+      expect(Math.abs((savedInputTokens?.likely ?? 0) - saved)).toBeLessThan(20);
+    },
+  );
+
+  test('with `models: unsure` says that a page which is not known may take nothing', async () => {
+    const request = { url, prompt: 'the lamp', schema: lamp } as const;
+    const open = await estimate({ extract: { ...request, models: 'unsure' } });
+    const whole = await estimate({ extract: request });
+    expect(open.modelCalls?.least).toBe(0);
+    expect(open.inputTokens).toEqual({ ...whole.inputTokens, least: 0 });
+    expect(open.savedInputTokens?.most).toBe(whole.inputTokens?.likely);
+    expect(whole.savedInputTokens).toBeUndefined();
+  });
+
   test('of a page that is not known states the range that any page keeps to', async () => {
     const model = scriptedModel(() => ({ content: { name: 'Harbour lamp', price: 1 } }));
     await using gleaner = createGleaner({ model, browser: false });

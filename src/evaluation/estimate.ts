@@ -7,8 +7,14 @@ import { engineSlots } from '../core/engine/engine-slots.ts';
 import { type ResolvedOptions, resolveOptions } from '../core/engine/gleaner-options.ts';
 import { parseRecipe } from '../recipes/format/parse-recipe.ts';
 import type { JsonSchema } from '../runtime/contracts/extractor.ts';
+import { usualMaxWrong } from '../runtime/contracts/evidence.ts';
+import { isGleanerError } from '../runtime/errors/gleaner-error.ts';
 import { type SchemaField, listSchemaFields } from '../extraction/schema/list-schema-fields.ts';
-import { splitPrompt, toContentQuery } from '../extraction/model/build-prompt.ts';
+import {
+  charactersPerToken,
+  splitPrompt,
+  toContentQuery,
+} from '../extraction/model/build-prompt.ts';
 import type { ModelObject } from '../extraction/model/language-model.ts';
 import { parseSchema } from '../extraction/schema/parse/parse-schema.ts';
 import { toJsonSchema } from '../extraction/schema/parse/to-json-schema.ts';
@@ -47,6 +53,8 @@ export interface Estimate {
   /** Tokens of four characters; absent where an extractor of one's own decides. Providers count some languages up to twice as high. */
   readonly inputTokens?: Amount | undefined;
   readonly outputTokens?: Amount | undefined;
+  /** What `models: 'unsure'` leaves out of the first question; absent where the model is asked for everything. */
+  readonly savedInputTokens?: Amount | undefined;
   /** In the currency of `modelPrices`. */
   readonly money?: Amount | undefined;
   /** Sentences for people: what each figure is based on, and what is not known. */
@@ -91,7 +99,9 @@ export async function estimate(
     const note = `What the engine's extractor "${name}" asks of a model is not known.`;
     return { credits, basis: [failureNote, note] };
   }
-  const { basis, ...questions } = await estimateQuestions(input, options.content);
+  const { models, maxWrong } = settings;
+  const asked = { ...input, models: input.models ?? models };
+  const { basis, ...questions } = await estimateQuestions(asked, options.content, maxWrong);
   return {
     credits,
     ...questions,
@@ -209,10 +219,9 @@ export interface CountedQuestions {
   readonly inputTokens: number;
   /** The same of the pages' content alone, as far as it stands between the fences. */
   readonly contentTokens: number;
+  /** What the answer is asked to be; `undefined` where nothing or any shape is asked for. */
+  readonly schema: JsonSchema | undefined;
 }
-
-/** As the content budget counts. */
-const charactersPerToken = 4;
 
 /**
  * Counts what a model would be sent about a page by doing all of the work but the asking: the page is read, its content chosen
@@ -220,7 +229,11 @@ const charactersPerToken = 4;
  *
  * @throws GleanerError `invalid_request` for an input that `extract` would refuse, `validation_failed` for a page that it cannot read.
  */
-export async function countQuestions(input: ExtractInput, html: string): Promise<CountedQuestions> {
+export async function countQuestions(
+  input: ExtractInput,
+  html: string,
+  maxWrong: number = usualMaxWrong,
+): Promise<CountedQuestions> {
   const [{ createGleaner }, { modelExtractor }] = await Promise.all([
     import('../core/engine/create-gleaner.ts'),
     import('../extraction/extractors/model-extractor.ts'),
@@ -230,6 +243,7 @@ export async function countQuestions(input: ExtractInput, html: string): Promise
   // Without its `repair`: the first question is counted, and its answer is right for no page.
   const gleaner = createGleaner({
     browser: false,
+    maxWrong,
     extractor: { name: asking.name, extract: (request) => asking.extract(request) },
   });
   const given = { ...input, html, headers: undefined, maxAge: undefined, proxy: undefined };
@@ -242,11 +256,15 @@ export async function countQuestions(input: ExtractInput, html: string): Promise
       include: undefined,
     });
   } catch (error) {
-    if (questions.length === 0) throw error;
+    // A value of the page's structure that the schema refuses: the model is asked in the repair alone.
+    const isRefused =
+      isGleanerError(error, 'validation_failed') && error.details.reason === 'schema_mismatch';
+    if (questions.length === 0 && !(isRefused && input.models === 'unsure')) throw error;
   } finally {
     await gleaner.close();
   }
   let [characters, content] = [0, 0];
+  let schema: JsonSchema | undefined;
   for (const { prompt, responseFormat } of questions) {
     for (const message of prompt) {
       const parts = message.role === 'system' ? [{ text: message.content }] : message.content;
@@ -257,12 +275,14 @@ export async function countQuestions(input: ExtractInput, html: string): Promise
     }
     if (responseFormat?.type === 'json' && responseFormat.schema !== undefined) {
       characters += JSON.stringify(responseFormat.schema).length;
+      schema ??= { ...responseFormat.schema };
     }
   }
   return {
     calls: questions.length,
     inputTokens: Math.ceil(characters / charactersPerToken),
     contentTokens: Math.ceil(content / charactersPerToken),
+    schema,
   };
 }
 
@@ -303,6 +323,7 @@ export interface QuestionsEstimate {
   readonly modelCalls: Amount;
   readonly inputTokens: Amount;
   readonly outputTokens: Amount;
+  readonly savedInputTokens?: Amount;
   readonly basis: readonly string[];
 }
 
@@ -316,15 +337,17 @@ const faultTokens = 1_000;
 export async function estimateQuestions(
   input: ExtractInput,
   content: string | undefined,
+  maxWrong: number = usualMaxWrong,
 ): Promise<QuestionsEstimate> {
   const html = input.html ?? content;
+  const isFree = input.experimental === true;
+  if (input.models === 'unsure' && !isFree) return estimateOpenFields(input, html, maxWrong);
   // First, since it refuses an input that `extract` would refuse.
   const counted = await countQuestions(input, html ?? emptyPage);
   const schema =
     input.schema === undefined ? undefined : parseSchema(toJsonSchema(input.schema)).schema;
   const first = html === undefined ? guessFirst(input, schema, counted) : toFirst(counted);
   const output = guessOutput(schema, first.content, input.plainText === true);
-  const isFree = input.experimental === true;
   const basis = [
     ...first.basis,
     'The answer is guessed from the fields of the schema and, for lists, from the length of the content.',
@@ -344,6 +367,46 @@ export async function estimateQuestions(
     inputTokens: toWhole(first.input, faultTokens),
     outputTokens: toWhole(output),
     basis,
+  };
+}
+
+/** What a model is asked for the fields that a page's structure does not settle. */
+async function estimateOpenFields(
+  input: ExtractInput,
+  html: string | undefined,
+  maxWrong: number,
+): Promise<QuestionsEstimate> {
+  const { basis, ...whole } = await estimateQuestions({ ...input, models: 'always' }, html);
+  if (html === undefined) {
+    const note =
+      'With `models: unsure` a page that settles fields takes less, down to nothing; how many it settles is not known.';
+    const saved = { least: 0, likely: 0, most: whole.inputTokens.likely };
+    const fromNothing = (amount: Amount): Amount => ({ ...amount, least: 0 });
+    return {
+      modelCalls: fromNothing(whole.modelCalls),
+      inputTokens: fromNothing(whole.inputTokens),
+      outputTokens: fromNothing(whole.outputTokens),
+      savedInputTokens: saved,
+      basis: [...basis, note],
+    };
+  }
+  const { calls, inputTokens, contentTokens, schema } = await countQuestions(input, html, maxWrong);
+  const output = guessOutput(schema, exactly(contentTokens), input.plainText === true);
+  const likelyOutput = calls === 0 ? 0 : output.likely;
+  const note =
+    calls === 0
+      ? 'With `models: unsure` no model is asked: the page settles all of the schema. The most is a repair of a value that the schema refuses.'
+      : 'With `models: unsure` the model is asked for the fields that the page does not settle.';
+  return {
+    modelCalls: { ...exactly(calls), most: whole.modelCalls.most },
+    inputTokens: { ...exactly(inputTokens), most: whole.inputTokens.most },
+    outputTokens: {
+      least: Math.min(calls, 1),
+      likely: likelyOutput,
+      most: Math.max(whole.outputTokens.most, likelyOutput),
+    },
+    savedInputTokens: exactly(Math.max(0, whole.inputTokens.likely - inputTokens)),
+    basis: [...basis, note],
   };
 }
 

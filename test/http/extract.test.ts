@@ -148,6 +148,34 @@ eachWay((openStage) => {
     ]);
   });
 
+  test('with `models` unsure the tokens that were saved stand beside the usage', async () => {
+    const data =
+      '<script type="application/ld+json">{"@type":"Product","name":"Brass lamp"}</script>';
+    const { ask } = await openStage({
+      gleaner: {
+        model: scriptedModel([]),
+        fetcher: stubFetcher(
+          `<title>Brass lamp</title>${data}<h1>Brass lamp</h1><p>For ships.</p>`,
+        ),
+      },
+    });
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    const { body } = await ask({
+      path,
+      json: {
+        ...extraction,
+        user_prompt: 'the name',
+        output_schema: schema,
+        models: 'unsure',
+        include: ['usage'],
+      },
+    });
+    expect(body).toMatchObject({
+      data: { result: { name: 'Brass lamp' }, usage: [], saved_input_tokens: expect.any(Number) },
+      credits_used: 5,
+    });
+  });
+
   test.each([
     ['website_url', undefined],
     ['website_url', 'shop.test'],
@@ -163,6 +191,7 @@ eachWay((openStage) => {
     ['output_schema', { type: 'thing' }],
     ['output_schema', { $ref: 'https://elsewhere.test/schema' }],
     ['grounding', 'strict'],
+    ['models', 'never'],
     ['page_complexity', 'medium'],
     ['detail_level', 'max'],
     ['parse_mode', 'Accurate'],
@@ -207,6 +236,8 @@ eachWay((openStage) => {
     { reduce_content: true },
     { reduce_content: false },
     { experimental: true },
+    { models: 'always' },
+    { models: 'unsure' },
     { headers: { 'accept-language': 'de' } },
     { max_age: 0 },
     { max_age: 60 },

@@ -29,6 +29,7 @@ interface ExtractOptions extends PageOptions, BrowserOptions {
   readonly evidence?: boolean;
   readonly grounding?: 'report' | 'drop' | 'require';
   readonly unsure?: 'tell' | 'drop' | 'fail';
+  readonly models?: 'always' | 'unsure';
 }
 
 /** `gleaner extract <url|file|-> <prompt>`. */
@@ -68,6 +69,12 @@ export function addExtractCommand(program: Command, io: CommandIo): void {
       new Option('--unsure <mode>', 'what becomes of values that the page does not settle').choices(
         ['tell', 'drop', 'fail'],
       ),
+    )
+    .addOption(
+      new Option(
+        '--models <mode>',
+        'when the model is asked: for all, or for what the page does not settle',
+      ).choices(['always', 'unsure']),
     );
   addBrowserOptions(addPageOptions(command)).action(
     (source: string, prompt: string, options: ExtractOptions) =>
@@ -81,7 +88,8 @@ async function runExtract(
   options: ExtractOptions,
   io: CommandIo,
 ): Promise<void> {
-  const { evidence, detailLevel, pageComplexity, experimental, grounding, unsure } = options;
+  const { evidence, detailLevel, pageComplexity, experimental, grounding, unsure, models } =
+    options;
   const input = {
     ...(await readPageInput(source, options, io)),
     prompt,
@@ -94,6 +102,7 @@ async function runExtract(
     experimental,
     grounding,
     unsure,
+    models,
     include: evidence === true ? (['evidence', 'usage'] as const) : (['usage'] as const),
   };
   const gleaner = createGleaner(readEngineOptions(options, io));
@@ -128,9 +137,11 @@ function printExtraction(
   io.messages.write(`${dim(summarise(extraction), io)}\n`);
 }
 
-function summarise({ creditsUsed, latencyMs, usage = [] }: ExtractResult): string {
+function summarise(extraction: ExtractResult): string {
+  const { creditsUsed, latencyMs, usage = [], savedInputTokens = 0 } = extraction;
   const calls = toCount(usage.length, 'model call');
-  return `${toCount(creditsUsed, 'credit')} · ${calls} · ${latencyMs} ms`;
+  const saved = savedInputTokens === 0 ? '' : ` · about ${savedInputTokens} tokens saved`;
+  return `${toCount(creditsUsed, 'credit')} · ${calls}${saved} · ${latencyMs} ms`;
 }
 
 function describe(entry: Evidence): string {

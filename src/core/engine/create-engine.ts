@@ -25,6 +25,7 @@ export function createEngine(
   const context: OperationContext = {
     ...settings,
     closing,
+    asksBeyondStructure: extractor !== structure,
     // Without a model both extractors read the structure.
     experimentalExtractor: extractor === structure ? structure : structureFirstExtractor(extractor),
     pages,

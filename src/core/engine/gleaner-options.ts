@@ -2,7 +2,7 @@ import type { ChromiumBrowserOptions } from '../../browser/chromium-browser-opti
 import type { Browser } from '../../runtime/contracts/browser.ts';
 import type { Cache } from '../../runtime/contracts/cache.ts';
 import type { Clock, CreateId } from '../../runtime/contracts/clock.ts';
-import type { Extractor } from '../../runtime/contracts/extractor.ts';
+import type { Extractor, ModelUse } from '../../runtime/contracts/extractor.ts';
 import type { Fetcher } from '../../runtime/contracts/fetcher.ts';
 import type { Ledger } from '../../runtime/contracts/ledger.ts';
 import type { MarkdownWriter } from '../../runtime/contracts/markdown-writer.ts';
@@ -78,6 +78,11 @@ export interface GleanerOptions {
    * @default 0.005
    */
   readonly maxWrong?: number | undefined;
+  /**
+   * When the model is asked, for calls that do not say: `always` for all of a schema, `unsure` for the fields alone that are not sure
+   * without it, see `maxWrong`. @default 'always', until figures on models say otherwise
+   */
+  readonly models?: ModelUse;
   /**
    * Threads in which pages are read, 0 to 64. Work on a page that takes too much time or memory is ended there, and all cores
    * can be used. 0 reads pages in the calling thread, where nothing can end it: for pages that you trust.
@@ -164,6 +169,7 @@ export function readMilliseconds(
 
 /** What of an operation's context is no option: `createEngine` makes it. */
 type Internals =
+  | 'asksBeyondStructure'
   | 'billing'
   | 'closing'
   | 'experimentalExtractor'
@@ -239,6 +245,7 @@ const optionNames: Readonly<Record<keyof GleanerOptions, true>> = {
   limits: true,
   prices: true,
   maxWrong: true,
+  models: true,
   threads: true,
   egress: true,
   files: true,
@@ -277,6 +284,7 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
       markdown: options.markdown ?? builtInMarkdown(),
       prices: { ...defaultPrices, ...options.prices },
       maxWrong: options.maxWrong ?? usualMaxWrong,
+      models: checkModelUse(options.models ?? 'always'),
       maxCallMs: limits.callMs ?? 120_000,
       maxRunMs: limits.runMs ?? 15 * 60_000,
       maxPlanPages: limits.runPages ?? 20,
@@ -292,6 +300,11 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
       ...(browser === undefined || browser === options.browser ? [] : [browser]),
     ],
   };
+}
+
+function checkModelUse(given: ModelUse): ModelUse {
+  if (given === 'always' || given === 'unsure') return given;
+  throw new TypeError(`Expected \`models\` to be always or unsure, got "${String(given)}".`);
 }
 
 function resolveFolders(files: GleanerOptions['files'] = {}): FileFolders {

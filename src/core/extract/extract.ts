@@ -9,6 +9,7 @@ import type {
 } from '../../runtime/contracts/extractor.ts';
 import { GleanerError, type ModelCallUsage } from '../../runtime/errors/gleaner-error.ts';
 import { type PageSession, toExtractionPage } from '../page-session/create-page-sessions.ts';
+import { unsureExtractor } from '../../extraction/extractors/unsure-extractor.ts';
 import type { ParseMode } from '../../page/read-page.ts';
 import { listSchemaFields } from '../../extraction/schema/list-schema-fields.ts';
 import type { AnySchema, InferResult } from '../../extraction/schema/parse/to-json-schema.ts';
@@ -45,6 +46,11 @@ export interface ExtractResult<Value = unknown> extends Receipt {
   readonly page?: ReadPage;
   /** One entry for each model call; present with `include: ['usage']`. */
   readonly usage?: readonly ModelCallUsage[];
+  /**
+   * About how many tokens the model was not sent, because `models: 'unsure'` asked it for less than everything: an estimate of four characters
+   * a token, of the first question alone. Present with `include: ['usage']` where the page settled a field.
+   */
+  readonly savedInputTokens?: number;
 }
 
 /** How a page was read. */
@@ -91,7 +97,16 @@ interface Answer extends Omit<Extraction, 'inferred'> {
 
 /** The members of the context that finding an answer needs. */
 type FindAnswerContext = LoadPageContext &
-  Pick<OperationContext, 'clock' | 'experimentalExtractor' | 'extractor' | 'maxWrong' | 'schemas'>;
+  Pick<
+    OperationContext,
+    | 'asksBeyondStructure'
+    | 'clock'
+    | 'experimentalExtractor'
+    | 'extractor'
+    | 'maxWrong'
+    | 'models'
+    | 'schemas'
+  >;
 
 /** The members of the context that an extraction needs. */
 export type ExtractContext = RunCallContext &
@@ -114,13 +129,16 @@ async function findResult(
     pageUrl: fields.origin.kind === 'url' ? fields.origin.url : undefined,
     // A library's schema may hold functions, which have no digest; its JSON Schema identifies it.
     request: { operation: 'extract' as const, ...fields, schema: fields.schema?.usable.schema },
-    toResult: ({ value, warnings, usage, evidence, lists, page }: Answer) => ({
+    toResult: ({ value, warnings, usage, savedInputTokens, evidence, lists, page }: Answer) => ({
       result: value,
       warnings,
-      ...omitUndefined<Pick<ExtractResult, 'evidence' | 'lists' | 'page' | 'usage'>>({
+      ...omitUndefined<
+        Pick<ExtractResult, 'evidence' | 'lists' | 'page' | 'savedInputTokens' | 'usage'>
+      >({
         evidence,
         lists,
         page,
+        savedInputTokens,
         usage: fields.include.includes('usage') ? usage : undefined,
       }),
     }),
@@ -160,7 +178,7 @@ async function readAnswer(
     clock: context.clock,
     signal,
   };
-  const extractor = fields.experimental ? context.experimentalExtractor : context.extractor;
+  const extractor = chooseExtractor(fields, context);
   const extraction = await askExtractor(extractor, request);
   const validated = { request, extraction, extractor, schema: fields.schema };
   const valid = await validateAnswer(validated, context);
@@ -187,6 +205,7 @@ async function readAnswer(
   return {
     value: grounded.value,
     usage: valid.usage,
+    savedInputTokens: valid.savedInputTokens,
     warnings: [
       ...warnings,
       ...session.warnings,
@@ -198,6 +217,18 @@ async function readAnswer(
     lists: wantsEvidence ? findings.lists : undefined,
     page: wantsEvidence ? { url: facts.url, parseMode, includeTags, excludeTags } : undefined,
   };
+}
+
+/** `experimental` has a rule of its own for when a model is asked. */
+function chooseExtractor(
+  { experimental, include, models }: ExtractFields,
+  context: FindAnswerContext,
+): Extractor {
+  if (experimental) return context.experimentalExtractor;
+  const isAsked = context.asksBeyondStructure && (models ?? context.models) === 'unsure';
+  return isAsked
+    ? unsureExtractor(context.extractor, include.includes('usage'))
+    : context.extractor;
 }
 
 /** Whether a list is part of a value. */

@@ -25,7 +25,7 @@ import {
 } from '../operations/parse-input.ts';
 import type { CallOptions } from '../operations/operation-context.ts';
 import { z } from 'zod';
-import type { DetailLevel, PageComplexity } from '../../runtime/contracts/extractor.ts';
+import type { DetailLevel, ModelUse, PageComplexity } from '../../runtime/contracts/extractor.ts';
 
 /** Parts of a result that are there only when asked for: where each value stands on the page, the model calls' tokens. */
 export type ExtractPart = 'evidence' | 'usage' | 'warnings';
@@ -95,6 +95,16 @@ const ownFields = {
     about:
       'What becomes of values that are not sure: named in the warnings with their rivals, left out where optional, or a failure.',
   } as Field<Unsure | undefined, Unsure>,
+  /**
+   * When the model is asked: `always` for all of the schema, or `unsure` for the fields alone that are not sure without it. A list is one
+   * question: it is asked for as a whole. Nothing changes without a model, without a schema, and with `experimental`. @default the
+   * engine's, `always`
+   */
+  models: {
+    schema: z.enum(['always', 'unsure']).optional(),
+    about:
+      'When a model is asked: always for all of the schema, or for the fields alone that are not sure without it.',
+  } as Field<ModelUse | undefined>,
   /** Parts to add to the result. In process `warnings` are always there; over HTTP they have to be asked for. @default [] */
   include: {
     schema: listOf(z.enum(['evidence', 'warnings', 'usage']), maxParts)

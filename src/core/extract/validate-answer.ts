@@ -64,11 +64,13 @@ export async function validateAnswer(
 ): Promise<ValidAnswer> {
   const { request, extractor } = input;
   const extraction = parseExtraction(input.extraction, extractor.name);
+  const { savedInputTokens } = extraction;
   const first = await judge(extraction.value, input, context);
   if (first.issues.length === 0) {
     const warnings = [...extraction.warnings, ...describeChanges(first)];
     const { usage, inferred } = extraction;
-    return { value: first.value, json: first.json, usage, warnings, inferred };
+    const { value, json } = first;
+    return { value, json, usage, warnings, inferred, savedInputTokens };
   }
   if (extractor.repair === undefined) throw mismatch(first, extraction);
 
@@ -89,7 +91,8 @@ export async function validateAnswer(
   // A repair replaces parts of the value and says nothing of the others.
   const inferred = [...extraction.inferred, ...repaired.inferred];
   const all = [...warnings, ...describeChanges(second)];
-  return { value: second.value, json: second.json, usage, warnings: all, inferred };
+  const { value, json } = second;
+  return { value, json, usage, warnings: all, inferred, savedInputTokens };
 }
 
 /** A verdict on a valid answer from which parts were left out: our own validation, then the schema library's. */
@@ -219,6 +222,7 @@ function parseExtraction(given: unknown, extractor: string): CheckedExtraction {
     usage: usage.slice(0, maxUsage).map(toUsage),
     warnings: boundWarnings(warnings),
     inferred: 'inferred' in given ? toInferred(given.inferred) : [],
+    savedInputTokens: 'savedInputTokens' in given ? toTokens(given.savedInputTokens) : undefined,
   };
 }
 

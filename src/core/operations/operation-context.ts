@@ -2,7 +2,7 @@ import type { Billing } from '../../runtime/contracts/billing.ts';
 import type { Browser } from '../../runtime/contracts/browser.ts';
 import type { Cache } from '../../runtime/contracts/cache.ts';
 import type { Clock, CreateId } from '../../runtime/contracts/clock.ts';
-import type { Extractor } from '../../runtime/contracts/extractor.ts';
+import type { Extractor, ModelUse } from '../../runtime/contracts/extractor.ts';
 import type { Fetcher } from '../../runtime/contracts/fetcher.ts';
 import type { RecipeFingerprints } from '../../runtime/contracts/recipe/fingerprint.ts';
 import type { FileFolders } from '../../runtime/contracts/recipe/run-files.ts';
@@ -47,6 +47,10 @@ export interface OperationContext {
   readonly extractor: Extractor;
   /** Used instead of `extractor` with `experimental: true`. */
   readonly experimentalExtractor: Extractor;
+  /** Whether `extractor` is another than the one that reads the page's structure. */
+  readonly asksBeyondStructure: boolean;
+  /** When `extractor` is asked where a call does not say. */
+  readonly models: ModelUse;
   readonly fetcher: Fetcher;
   readonly files: FileFolders;
   readonly markdown: MarkdownWriter;

@@ -277,6 +277,8 @@ export function toExtractionPage(
     // Picked one by one: an extractor may hand on its whole request, which no thread could be sent.
     structure: ({ prompt, schema, detailLevel, maxWrong }) =>
       session.ask('structure', { prompt, schema, detailLevel, maxWrong }),
+    settled: ({ prompt, schema, detailLevel, maxWrong }) =>
+      session.ask('settled', { prompt, schema, detailLevel, maxWrong }),
     select: (query) => session.ask('select', query),
   };
 }

@@ -10,6 +10,7 @@ import type {
   ReadTexts,
   Selection,
   SelectQuery,
+  SettledFindings,
   StructureFindings,
   StructureQuery,
 } from '../../runtime/contracts/extractor.ts';
@@ -151,6 +152,7 @@ export interface PageQuestions {
   readonly content: [ContentQuery, PageContent];
   readonly readTexts: [ModelTexts, ReadTexts];
   readonly structure: [StructureQuery, StructureFindings];
+  readonly settled: [StructureQuery, SettledFindings];
   readonly select: [SelectQuery, Selection];
   /** Where on the page the parts of a value stand. */
   readonly evidence: [EvidenceQuestion, readonly Evidence[]];

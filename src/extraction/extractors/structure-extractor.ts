@@ -5,6 +5,7 @@ import { listSchemaFields } from '../schema/list-schema-fields.ts';
 
 const noModel =
   'No model is configured: values were found by matching field names with structured data, labels, tables and markup.';
+export const noModelAsked = 'Read from the page’s structure; no model was asked.';
 const noModelForText =
   'No model is configured: the text is what the page shows, not an answer to the prompt.';
 
@@ -47,8 +48,7 @@ export function structureFirstExtractor(extractor: Extractor): Extractor {
       const { value, warnings, inferred, needsModel } = await request.page.structure(request);
       if (needsModel !== undefined || !isFilled(value, request.schema))
         return extractor.extract(request);
-      const warning = 'Read from the page’s structure; no model was asked.';
-      return { value, usage: [], warnings: [...warnings, warning], inferred };
+      return { value, usage: [], warnings: [...warnings, noModelAsked], inferred };
     },
     ...(extractor.repair === undefined ? {} : { repair: extractor.repair.bind(extractor) }),
   };

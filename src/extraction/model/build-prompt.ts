@@ -8,6 +8,7 @@ import { wrapperName } from './to-provider-schema.ts';
 import { randomBytes } from 'node:crypto';
 import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
 import {
+  type SchemaField,
   type SchemaObject,
   isSchemaObject,
   listSchemaFields,
@@ -25,6 +26,8 @@ interface PromptInput {
   readonly request: string;
   readonly page: FencedPage;
   readonly closing: string;
+  /** Whether the form may be of fewer values than the request names. */
+  readonly mayBeNarrowed?: boolean;
   readonly part?: { readonly index: number; readonly count: number };
 }
 
@@ -75,6 +78,9 @@ export function buildPrompt(input: PromptInput): string {
   const { part } = input;
   return [
     `Request: ${input.request}`,
+    ...(input.mayBeNarrowed === true
+      ? ['Give the properties of the form alone, whatever else the request names.']
+      : []),
     ...(part === undefined
       ? []
       : [
@@ -85,6 +91,19 @@ export function buildPrompt(input: PromptInput): string {
     '',
     `The page ended with the line that carries ${input.page.nonce}. ${input.closing}`,
   ].join('\n');
+}
+
+/** Characters of a value that is shown as a candidate. */
+const maxCandidateChars = 300;
+
+/** What the page's structure states for the fields, as text to stand behind the page, inside its fence: it comes from there. */
+export function describeCandidates(candidates: ExtractionRequest['candidates'] = []): string {
+  if (candidates.length === 0) return '';
+  const lines = candidates.map(({ path, value, around }) => {
+    const place = around === undefined ? '' : ` in ${JSON.stringify(around)}`;
+    return `${JSON.stringify(path)}: ${JSON.stringify(value).slice(0, maxCandidateChars)}${place}`;
+  });
+  return ['', '', 'Found on this page by a search that may be wrong:', ...lines].join('\n');
 }
 
 interface FencedPage {
@@ -224,17 +243,42 @@ const tokensByDetail = {
   high: { values: 8_000, records: 8_000 },
 } as const;
 
+/**
+ * For the fields that a page's structure leaves open, which the model is shown with what the page states for them: to begin with, and
+ * for each field. On 54 pages of products a stub that copies whatever it is shown (bench/pipelines) finds the same values as with 3,000
+ * tokens; of 31 pages of all kinds it finds less in lists of texts alone (.925 of .938), which so keep the whole budget, as long texts do.
+ */
+const tokensOfOpenFields = { first: 500, each: 250 } as const;
+/** Characters of a long text: what a page states for the field is no name, code or day. */
+const longText = 300;
+
 export function toContentBudget({
+  candidates,
   detailLevel,
   pageComplexity,
   plainText,
   schema,
-}: Pick<ExtractionRequest, 'detailLevel' | 'pageComplexity' | 'plainText' | 'schema'>): number {
+}: Pick<
+  ExtractionRequest,
+  'candidates' | 'detailLevel' | 'pageComplexity' | 'plainText' | 'schema'
+>): number {
   const tokens = tokensByDetail[detailLevel];
   const fields = plainText || schema === undefined ? [] : listSchemaFields(schema);
   // What a question without a schema asks for may be records.
   const isOfValues = fields.length > 0 && fields.every(({ arrayDepth }) => arrayDepth === 0);
-  return (isOfValues ? tokens.values : tokens.records) * (pageComplexity === 'high' ? 2 : 1);
+  const isOfOpenFields =
+    isOfValues &&
+    detailLevel !== 'high' &&
+    candidates?.every(({ value }) => typeof value !== 'string' || value.length < longText) === true;
+  const most = isOfValues ? tokens.values : tokens.records;
+  const budget = isOfOpenFields ? Math.min(most, countOpenTokens(fields)) : most;
+  return budget * (pageComplexity === 'high' ? 2 : 1);
+}
+
+function countOpenTokens(fields: readonly SchemaField[]): number {
+  if (fields.some(({ types }) => types.includes('array'))) return Infinity;
+  const count = fields.filter(({ hasFields }) => !hasFields).length;
+  return tokensOfOpenFields.first + tokensOfOpenFields.each * count;
 }
 
 interface PageParts {
@@ -248,11 +292,20 @@ const wholePage = { tokens: 8_000, maxParts: 32 } as const;
 /** Each part is one model call. The longest listing of the test material takes 3 at 8,000 tokens. */
 const mostParts = 8;
 
+/** As the content budget counts. */
+export const charactersPerToken = 4;
+
 /** Which content of a page a request's model is shown; what it decides by needs no page. */
 export function toContentQuery(
   request: Pick<
     ExtractionRequest,
-    'detailLevel' | 'pageComplexity' | 'plainText' | 'prompt' | 'reduceContent' | 'schema'
+    | 'candidates'
+    | 'detailLevel'
+    | 'pageComplexity'
+    | 'plainText'
+    | 'prompt'
+    | 'reduceContent'
+    | 'schema'
   >,
 ): ContentQuery & { readonly maxParts: number } {
   const { reduceContent } = request;

@@ -1,7 +1,14 @@
 import type { Extraction, ExtractionRequest } from '../../runtime/contracts/extractor.ts';
 import type { ModelCall, ModelSession } from './call-model.ts';
 import { toAnswerForm } from './to-provider-schema.ts';
-import { buildInstructions, buildPrompt, fencePage, selectPageParts } from './build-prompt.ts';
+import {
+  buildInstructions,
+  buildPrompt,
+  charactersPerToken,
+  describeCandidates,
+  fencePage,
+  selectPageParts,
+} from './build-prompt.ts';
 
 const textOnly = 'Answer with the requested text alone.';
 const jsonOnly = 'Answer with the JSON alone: no remarks, no code fence.';
@@ -15,9 +22,7 @@ export async function extractByModel(
   const { page, plainText } = request;
   const { query, parts, warnings } = await selectPageParts(request);
   const form = plainText ? undefined : toAnswerForm(request.schema);
-  const earlier = faults.length === 0 ? '' : `An earlier answer ${faults.join('; ')}. `;
-  const closing = plainText ? textOnly : `${earlier}${jsonOnly}`;
-  const texts = await askPage(request, parts, form?.format ?? 'text', session, closing);
+  const texts = await session.ask(writeQuestions(request, parts, faults));
   const { value, unread, ...read } = await page.readTexts({
     query,
     texts,
@@ -31,29 +36,43 @@ export async function extractByModel(
   return { value, usage: session.usage, warnings: [...warnings, ...session.warnings] };
 }
 
-/** Asks the request's question of each part of the page; the answers' texts in the parts' order. */
-function askPage(
+/** The request's question of each part of the page, in the parts' order. */
+function writeQuestions(
   request: ExtractionRequest,
   parts: readonly string[],
-  format: ModelCall['format'],
-  session: ModelSession,
-  closing: string,
-): Promise<readonly string[]> {
+  faults: readonly string[],
+): readonly Pick<ModelCall, 'instructions' | 'prompt' | 'format'>[] {
+  const { plainText, candidates } = request;
+  const format = plainText ? 'text' : toAnswerForm(request.schema).format;
+  const earlier = faults.length === 0 ? '' : `An earlier answer ${faults.join('; ')}. `;
+  const closing = plainText ? textOnly : `${earlier}${jsonOnly}`;
   const instructions = buildInstructions({
     ...request,
     wrapped: format !== 'text' && format.wrapped,
   });
   const count = parts.length;
-  return session.ask(
-    parts.map((part, index) => ({
-      instructions,
-      prompt: buildPrompt({
-        request: request.prompt,
-        page: fencePage(part),
-        closing,
-        ...(count > 1 ? { part: { index, count } } : {}),
-      }),
-      format,
-    })),
+  const found = describeCandidates(candidates);
+  return parts.map((part, index) => ({
+    instructions,
+    prompt: buildPrompt({
+      request: request.prompt,
+      page: fencePage(`${part}${found}`),
+      closing,
+      mayBeNarrowed: candidates !== undefined,
+      ...(count > 1 ? { part: { index, count } } : {}),
+    }),
+    format,
+  }));
+}
+
+/** About how many tokens the request's first questions are: instructions, prompts and response schemas. */
+export async function countInputTokens(request: ExtractionRequest): Promise<number> {
+  const { parts } = await selectPageParts(request);
+  const characters = writeQuestions(request, parts, []).map(
+    ({ instructions, prompt, format }) =>
+      instructions.length +
+      prompt.length +
+      (format === 'text' ? 0 : (JSON.stringify(format.schema) ?? '').length),
   );
+  return Math.ceil(characters.reduce((sum, length) => sum + length, 0) / charactersPerToken);
 }

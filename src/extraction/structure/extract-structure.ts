@@ -40,7 +40,7 @@ interface ExtractStructureInput {
   readonly prompt: string;
   readonly schema: JsonSchema;
   readonly detailLevel: DetailLevel;
-  /** Share of wrong values among those that are called sure, 0 to 1. @default 0.005 */
+  /** Share of wrong values among those that are called sure, 0 to 1; `Infinity` tells no doubts. @default 0.005 */
   readonly maxWrong?: number | undefined;
 }
 
@@ -80,6 +80,7 @@ function describeDoubts(
   sources: ExtractStructureResult['sources'],
   maxWrong: number,
 ): readonly string[] {
+  if (maxWrong === Infinity) return [];
   const doubts = [...sources].flatMap(([pointer, { alternatives = [], certainty }]) => [
     ...(alternatives.length === 0
       ? []

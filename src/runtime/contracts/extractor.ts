@@ -11,6 +11,9 @@ export type DetailLevel = 'low' | 'medium' | 'high';
 /** Which of two models is asked: `high` for visually busy pages and deeply nested schemas. */
 export type PageComplexity = 'low' | 'high';
 
+/** When a model is asked: for all that is wanted, or for what the page's structure does not settle. */
+export type ModelUse = 'always' | 'unsure';
+
 /** What an extractor is given: a page that has been read, and what is wanted from it. */
 export interface ExtractionRequest {
   /** The page, which answers questions from a thread of its own. */
@@ -26,6 +29,11 @@ export interface ExtractionRequest {
   readonly maxWrong?: number | undefined;
   /** Whether `Extraction.value` must be a string instead of JSON. */
   readonly plainText: boolean;
+  /**
+   * With `models: 'unsure'`: what the page's structure states for fields that it does not settle. `schema` is then of such fields
+   * alone, whatever the prompt names beside them. @default undefined
+   */
+  readonly candidates?: readonly StatedValue[] | undefined;
   /** `true` reads the relevant part only, `false` all of the page in chunks, `undefined` reduces what exceeds the budget. */
   readonly reduceContent: boolean | undefined;
   /** The engine's: what an extractor waits for, it waits for by this. */
@@ -43,6 +51,17 @@ export interface Extraction {
   readonly warnings: readonly string[];
   /** The values that were worked out, not read. @default [] */
   readonly inferred?: readonly InferredValue[] | undefined;
+  /** About how many tokens a model was not sent, because the page settled fields without it. @default undefined: not counted */
+  readonly savedInputTokens?: number | undefined;
+}
+
+/** A value that a page states for a field, unproven. */
+export interface StatedValue {
+  /** JSON Pointer of the field. */
+  readonly path: string;
+  readonly value: unknown;
+  /** Text around the place, at most 200 characters; `undefined` for what is stated in data alone. */
+  readonly around: string | undefined;
 }
 
 /** A request to replace the parts of a value that failed validation. */
@@ -137,6 +156,18 @@ export interface StructureFindings {
   readonly needsModel: string | undefined;
 }
 
+/** What a page's structure settles of a schema. */
+export interface SettledFindings {
+  /** The values that are sure, by JSON Pointer; none in a list. */
+  readonly values: readonly { readonly path: string; readonly value: unknown }[];
+  /** What is stated for fields that are not sure; none of lists. */
+  readonly candidates: readonly StatedValue[];
+  /** Sentences for people: what was left out because of a limit. */
+  readonly warnings: readonly string[];
+  /** The sure values that were worked out, not read. */
+  readonly inferred: readonly InferredValue[];
+}
+
 /** A field that is read by selectors, as in recipes. */
 export interface SelectField {
   readonly name: string;
@@ -194,6 +225,8 @@ export interface ExtractionPage {
   readTexts(texts: ModelTexts): Promise<ReadTexts>;
   /** The values that structured data, tables, lists, labels and headings hold, without a model. */
   structure(query: StructureQuery): Promise<StructureFindings>;
+  /** Of these the sure ones, and what else there is. */
+  settled(query: StructureQuery): Promise<SettledFindings>;
   /** The values that CSS selectors pick out of the visible tree. Rejects with `invalid_request` for what is no selector. */
   select(query: SelectQuery): Promise<Selection>;
 }

@@ -182,6 +182,11 @@ export const extractRoute: Route = {
         )
         .describe('Tokens of each model call; null where the provider gave none.')
         .optional(),
+      savedInputTokens: count
+        .describe(
+          'About how many tokens the model was not sent, with `models` unsure; beside the usage.',
+        )
+        .optional(),
     }),
   },
   errors: pageErrors,

@@ -127,6 +127,10 @@ const answers: {
     const { readStructure } = await loadReadStructure();
     return readStructure(page.reading, query, (read) => page.keepRead(read));
   },
+  async settled(page, query) {
+    const { readSettled } = await loadReadStructure();
+    return readSettled(page.reading, query, (read) => page.keepRead(read));
+  },
   async select({ reading }, query) {
     const { selectItems } = await loadSelectItems();
     return selectItems(reading, query);

@@ -1,12 +1,17 @@
-import type { InferredValue } from '../../../runtime/contracts/evidence.ts';
+import { type InferredValue, usualMaxWrong } from '../../../runtime/contracts/evidence.ts';
 import type {
   JsonSchema,
+  SettledFindings,
+  StatedValue,
   StructureFindings,
   StructureQuery,
 } from '../../../runtime/contracts/extractor.ts';
-import type { ReadValues } from '../../../extraction/evidence/answer-leaves.ts';
+import type { AnyNode } from 'domhandler';
+import type { ReadSource, ReadValues } from '../../../extraction/evidence/answer-leaves.ts';
 import type { PageReading } from '../../../page/page-reading.ts';
-import { foldText } from '../../../page/tree/node-text.ts';
+import { foldText, readText } from '../../../page/tree/node-text.ts';
+import { findAtPath, parseJsonPointer } from '../../../runtime/plain-json.ts';
+import type { ContentSource } from '../../../page/page-reading.ts';
 import { findZones } from '../../../extraction/analysis/find-zones.ts';
 import { indexPage } from '../../../extraction/analysis/index-page.ts';
 import {
@@ -40,6 +45,63 @@ export function readStructure(
   const words = unmatched.slice(0, maxNamed).map((phrase) => `"${phrase}"`);
   const warning = `Words of the prompt that name nothing on the page: ${words.join(', ')}.`;
   return { ...findings, warnings: [...findings.warnings, warning], needsModel };
+}
+
+/** Values that a model is shown as stated for the fields that it is asked for; each costs a look at the text around it. */
+const maxCandidates = 60;
+
+/** Only the sure values are kept as read: what a model says instead of the others stands where a search finds it. */
+export function readSettled(
+  reading: PageReading,
+  { prompt, schema, detailLevel, maxWrong = usualMaxWrong }: StructureQuery,
+  keep: (read: ReadValues) => void,
+): SettledFindings {
+  if (schema === undefined || isOpen(schema))
+    return { values: [], candidates: [], warnings: [], inferred: [] };
+  const result = extractStructure({ reading, prompt, schema, detailLevel, maxWrong: Infinity });
+  const { value } = result;
+  const sources = new Map<string, ReadSource>();
+  const candidates: StatedValue[] = [];
+  for (const [path, source] of result.sources) {
+    const segments = parseJsonPointer(path) ?? [];
+    const { certainty } = source;
+    if (certainty !== undefined && certainty.doubt <= maxWrong) {
+      sources.set(path, source);
+    } else if (!isInList(value, segments)) {
+      const stated = [{ value: findAtPath(value, segments), source }, ...(certainty?.rivals ?? [])];
+      for (const each of stated.slice(0, maxCandidates - candidates.length))
+        candidates.push({ path, value: each.value, around: readAround(each.source) });
+    }
+  }
+  keep({ value, sources });
+  return {
+    values: Array.from(sources.keys(), (path) => ({
+      path,
+      value: findAtPath(value, parseJsonPointer(path) ?? []),
+    })),
+    candidates,
+    warnings: result.cuts,
+    inferred: listInferred(result).filter(({ path }) => sources.has(path)),
+  };
+}
+
+function isInList(root: unknown, segments: readonly string[]): boolean {
+  return segments.some((_, length) => Array.isArray(findAtPath(root, segments.slice(0, length))));
+}
+
+/** Characters of the text around a place that a model is shown. */
+const maxAround = 200;
+
+/** The text of a place with what stands beside it: the largest element around it that is no longer than a few lines. */
+function readAround({ node, attribute, pointer }: ContentSource): string | undefined {
+  if (attribute !== undefined || pointer !== undefined) return undefined;
+  let around: string | undefined;
+  for (let at: AnyNode | null = node; at !== null; at = at.parent) {
+    const text = readText(at);
+    if (text.length > maxAround) break;
+    around = text;
+  }
+  return around === '' ? undefined : around;
 }
 
 /** Whether a schema allows any shape: `true`, `{}`, and an object of which it says nothing. */
