@@ -303,7 +303,7 @@ describe('models: unsure', () => {
 
   test('without a model nothing changes', async () => {
     const { result, evidence } = await answerOf(unsettled, {
-      options: { model: undefined } as never,
+      options: { model: undefined },
       answers: [],
     });
     expect(result).toMatchObject({ name: 'Brass lamp', price: expect.any(Number) });
