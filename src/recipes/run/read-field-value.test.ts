@@ -38,6 +38,8 @@ test.each([
   ['Only 3 left', undefined, 3],
   ['(12)', undefined, 12],
   ['12 reviews', undefined, 12],
+  ['64.00 € a square metre', undefined, 64],
+  ['3 a 5 €', undefined, undefined],
   ['-5 °C', undefined, -5],
   ['1 299 kr', undefined, 1299],
   ['$1,299', undefined, 1299],

@@ -67,7 +67,10 @@ function isHarmless(before: string, after: string, inWords: boolean): boolean {
   const [head, tail] = isBracketed ? [before.slice(0, -1), after.slice(1)] : [before, after];
   const first = tail.split(' ').slice(0, inWords ? 1 : 2);
   if (/^\d*\+/.test(tail)) return false;
-  if (first.some((word) => changing.has(word.toLowerCase().replace(/[.,;:)]+$/, '')))) return false;
+  // `64 € a square metre`; what ends a range is a number.
+  const isRate = inWords && /^(?:\p{Sc} ?)?a \p{L}/u.test(tail);
+  if (!isRate && first.some((word) => changing.has(word.toLowerCase().replace(/[.,;:)]+$/, ''))))
+    return false;
   if (inWords) return true;
   return (
     /^[-+\u2010-\u2013\u2212]?$/.test(head) &&
