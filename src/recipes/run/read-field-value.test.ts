@@ -39,6 +39,8 @@ test.each([
   ['(12)', undefined, 12],
   ['12 reviews', undefined, 12],
   ['64.00 € a square metre', undefined, 64],
+  ['€ 64.00 per m²', undefined, 64],
+  ['120 m³', undefined, 120],
   ['3 a 5 €', undefined, undefined],
   ['-5 °C', undefined, -5],
   ['1 299 kr', undefined, 1299],

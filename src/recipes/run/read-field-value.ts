@@ -143,8 +143,8 @@ const bracketedCount = /^\((\d{1,3})\)$/;
  * or one with two readings that the page's language does not decide.
  */
 function readFieldNumber(text: string, place: NumberPlace): number | undefined {
-  const line = toNormalForm(text, 'NFKC').replaceAll(/\s+/g, ' ').trim();
-  const count = bracketedCount.exec(line)?.[1];
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const count = bracketedCount.exec(toNormalForm(line, 'NFKC'))?.[1];
   if (count !== undefined) return Number(count);
   return findOnlyNumber(line, { ...place, wholeNumber: false, inWords: true });
 }

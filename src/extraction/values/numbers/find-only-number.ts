@@ -12,6 +12,8 @@ const maxLength = 64;
 const maxLengthInWords = 200;
 /** A double holds so many digits whatever they are; more would come out changed. */
 const maxDigits = 15;
+/** All but the exponents of units (`m²`), which would be digits. */
+const foldable = /[^²³]+/g;
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
 const threeDecimals = /^-?\d{1,3}\.\d{3}$/;
 const wordsBehind = /^[\p{L}\p{Sc}./%²³°]+\.?(?: \p{L}+)?$/u;
@@ -29,7 +31,10 @@ const changing: ReadonlySet<string> = new Set(
 export function findOnlyNumber(text: string, context: OnlyNumberContext): number | undefined {
   const { wholeNumber, inWords = false, language, host } = context;
   if (text.length > (inWords ? maxLengthInWords : maxLength)) return undefined;
-  const line = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
+  const line = text
+    .replaceAll(foldable, (part) => part.normalize('NFKC'))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   // Written for programs: `1.234` is no group of thousands there, unless whole numbers are wanted or a language says so.
   const exact = plainNumber.test(line) ? fit(line, wholeNumber) : undefined;
   const isKnown = findNumberLocale({ language, host }) !== undefined;
