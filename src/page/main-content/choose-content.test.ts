@@ -6,7 +6,8 @@ import { readBlockFeatures } from './features/block-features.ts';
 import { pageKinds, type PageFeatures } from './features/page-features.ts';
 import { decodeModel } from './model/main-content-model.ts';
 import { weights } from './model/weights.ts';
-import { chooseContent, readPageShape } from './choose-content.ts';
+import { chooseContent } from './choose-content.ts';
+import { readPageShape } from './page-shape.ts';
 
 const { lexicon } = decodeModel(weights);
 const noSigns: PageFeatures = {

@@ -2,7 +2,8 @@ import { type AnyNode, type Document, type Text, hasChildren, isTag } from 'domh
 import type { PageReading } from '../page-reading.ts';
 import { readBlockFeatures, reuseTable } from './features/block-features.ts';
 import { type MainContentModel, decodeModel, readChances } from './model/main-content-model.ts';
-import { chooseContent, readPageShape } from './choose-content.ts';
+import { chooseContent } from './choose-content.ts';
+import { readPageShape } from './page-shape.ts';
 import { articleKinds } from './select-blocks.ts';
 import { collectBlocks } from './blocks/collect-blocks.ts';
 import { type PageBlocks, findTagFacts, regionBits, tagBits } from './blocks/page-blocks.ts';

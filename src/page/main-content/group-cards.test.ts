@@ -4,7 +4,7 @@ import { collectBlocks } from './blocks/collect-blocks.ts';
 import { readElementFacts, sumBlocks } from './features/element-facts.ts';
 import { decodeModel } from './model/main-content-model.ts';
 import { weights } from './model/weights.ts';
-import { groupCards } from './choose-content.ts';
+import { groupCards } from './page-shape.ts';
 
 const { lexicon } = decodeModel(weights);
 const prose = `<p>${'The ferry leaves the harbour at six. '.repeat(9)}</p>`;

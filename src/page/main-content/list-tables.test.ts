@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { collectBlocks } from './blocks/collect-blocks.ts';
 import { decodeModel } from './model/main-content-model.ts';
 import { weights } from './model/weights.ts';
-import { listTables } from './choose-content.ts';
+import { listTables } from './page-shape.ts';
 
 const { lexicon } = decodeModel(weights);
 const grid = '<tr><th>Port</th><th>Date</th></tr><tr><td>Oban</td><td>3 May</td></tr>';
