@@ -18,17 +18,24 @@ export interface HostileState {
   readonly webhookUrl: string;
 }
 
-/** Characters of a large recipe. */
-const largeTitle = 900_000;
-const large = 'x'.repeat(largeTitle);
+const smallRecipe = JSON.stringify({ document: recipe([]) });
+/** As large as the format takes one: 900 KB in steps that each are as long as they may be. */
+const largeRecipe = JSON.stringify({
+  document: recipe(
+    Array.from({ length: 9 }, () => ({
+      type: 'waitForExpression',
+      expression: 'x'.repeat(100_000),
+    })),
+  ),
+});
 
-function recipe(title: string): object {
-  const url = 'https://shop.example/';
-  return { title, steps: [{ type: 'navigate', url }] };
+function recipe(steps: readonly object[]): object {
+  return {
+    title: 'Lamps',
+    steps: [{ type: 'navigate', url: 'https://shop.example/' }, ...steps],
+  };
 }
 
-const newRecipe = JSON.stringify({ document: recipe(large) });
-const smallRecipe = JSON.stringify({ document: recipe('small') });
 /** Expressions that take long to compute, or come all the time. */
 const crons = ['* * * * * *', '*/2 * * * * *', '0 0 29 2 *', '0 0 31 2 *', '59 59 23 31 12 *'];
 
@@ -55,7 +62,7 @@ export function drawDeed(kind: number, pick: number, state: HostileState): Hosti
   const page = JSON.stringify({ website_url: `${state.pageUrl}?${pick}` });
   const deeds: readonly (HostileDeed | undefined)[] = [
     post('make a key', '/keys', JSON.stringify({ label: `key ${pick}` })),
-    post('store a large recipe', '/recipes', newRecipe),
+    post('store a large recipe', '/recipes', largeRecipe),
     post('store a recipe', '/recipes', smallRecipe),
     post('preview a schedule', '/ticks', JSON.stringify({ cron, timeZone: 'America/New_York' })),
     get('list recipes', '/recipes?limit=200'),
@@ -82,7 +89,7 @@ export function drawDeed(kind: number, pick: number, state: HostileState): Hosti
     ...(recipeId === undefined
       ? []
       : [
-          { ...post('add a version', `/recipes/${recipeId}`, newRecipe), method: 'PUT' as const },
+          { ...post('add a version', `/recipes/${recipeId}`, largeRecipe), method: 'PUT' as const },
           post('make a schedule', '/schedules', schedule),
           post('run a recipe', `/recipes/${recipeId}/runs`),
         ]),

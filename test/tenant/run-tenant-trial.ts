@@ -10,10 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createService } from '../../src/service/create-service.ts';
 import { sqliteStore } from '../../src/storage/stores/sqlite-store.ts';
-import { createRandom } from '../support/random-operations.ts';
 import { servePages } from '../support/serve-pages.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
-import { drawDeed, type HostileDeed, type HostileState } from './hostile-deeds.ts';
+import { startFlood, type Tried } from './hostile-flood.ts';
 
 export interface TenantTrialInput {
   /** `gleaner` as a program of Node. */
@@ -34,9 +33,6 @@ export interface TenantTrialInput {
   readonly onProgress: (line: string) => void;
 }
 
-/** What came of the hostile account's requests. */
-type Tried = Pick<TenantTrialReport, 'hostile' | 'deeds'>;
-
 /** What an account alone and beside a hostile one was answered. */
 export interface Answers {
   readonly count: number;
@@ -46,7 +42,7 @@ export interface Answers {
   readonly p99Ms: number;
 }
 
-export interface TenantTrialReport {
+export interface TenantTrialReport extends Tried {
   readonly alone: Answers;
   readonly beside: Answers;
   /** Of the honest account's schedule; those that no server ran through, from due to claimed, are not missed. */
@@ -57,10 +53,6 @@ export interface TenantTrialReport {
     readonly startMs: number;
   };
   readonly memory: { readonly firstMb: number; readonly mostMb: number; readonly lastMb: number };
-  /** What the hostile account was answered, by status. */
-  readonly hostile: Readonly<Record<string, number>>;
-  /** Kinds of deeds that were answered at least once. */
-  readonly deeds: readonly string[];
 }
 
 interface Tenant {
@@ -85,19 +77,21 @@ export async function runTenantTrial(input: TenantTrialInput): Promise<TenantTri
     return started;
   };
   let server = await start();
-  const agent = new Agent({ connections: 64 });
+  const agent = new Agent();
   const memory = watchMemory(() => server.pid);
+  const honestCookie = await signIn(server.url, honest.token);
+  const flood = startFlood({
+    callers: input.callers,
+    pauseMs: input.pauseMs,
+    seed: input.seed,
+    origin,
+    cookie: await signIn(server.url, hostile.token),
+    key: hostile.key,
+    pageUrl: pages.origin,
+    webhookUrl: `${pages.origin}/hook`,
+  });
   try {
-    const honestCookie = await signIn(server.url, honest.token);
-    const hostileCookie = await signIn(server.url, hostile.token);
     const answers = { alone: [] as Answer[], beside: [] as Answer[] };
-    const state: HostileState = {
-      recipes: [],
-      runs: [],
-      pageUrl: pages.origin,
-      webhookUrl: `${pages.origin}/hook`,
-    };
-    const flood = createFlood(input, { agent, state, cookie: hostileCookie, key: hostile.key });
     const live = { agent, cookie: honestCookie, key: honest.key, pageUrl: pages.origin };
     for (let window = 1; window <= input.windows; window += 1) {
       answers.alone.push(...(await liveHonestly(server.url, live, { windowMs })));
@@ -133,6 +127,7 @@ export async function runTenantTrial(input: TenantTrialInput): Promise<TenantTri
     };
   } finally {
     memory.end();
+    await flood.end();
     await agent.destroy();
     await server.stop();
     await pages.close();
@@ -283,83 +278,6 @@ async function liveHonestly(
 
 /** Looks at the dashboard stay below 300 a minute. */
 const honestPauseMs = 50;
-
-interface FloodParts {
-  readonly agent: Agent;
-  readonly state: HostileState;
-  readonly cookie: string;
-  readonly key: string;
-}
-
-interface Flood {
-  begin(url: string): void;
-  /** Resolves once nothing of it is under way. */
-  pause(): Promise<void>;
-  report(): Tried;
-}
-
-function createFlood(
-  { callers, pauseMs, seed }: TenantTrialInput,
-  { agent, state, cookie, key }: FloodParts,
-): Flood {
-  const random = createRandom(seed);
-  const hostile: Record<string, number> = {};
-  const deeds = new Set<string>();
-  let leaving = new AbortController();
-  let underWay: Promise<unknown> = Promise.resolve();
-
-  async function call(url: string): Promise<void> {
-    const { signal } = leaving;
-    while (!signal.aborted) {
-      const deed = drawDeed(random(), random(), state);
-      if (deed === undefined) continue;
-      const status = await send(url, deed, signal).catch(() => 'none');
-      hostile[status] = (hostile[status] ?? 0) + 1;
-      if (status !== 'none') deeds.add(deed.name);
-      await sleep(pauseMs);
-    }
-  }
-
-  async function send(url: string, deed: HostileDeed, signal: AbortSignal): Promise<string> {
-    const { door, method, path: target, body: given } = deed;
-    const who = door === 'v1' ? { 'x-api-key': key } : door === 'dashboard' ? { cookie } : {};
-    const { statusCode, body } = await request(
-      `${url}${door === 'v1' ? '/v1' : '/dashboard/api'}${target}`,
-      {
-        dispatcher: agent,
-        method,
-        headers: { origin, 'content-type': 'application/json', ...who },
-        body: given ?? null,
-        signal,
-      },
-    );
-    if (deed.isStream === true) {
-      // It stays open beside all that follows.
-      body.on('error', () => {}).resume();
-    } else keep(deed.name, (await body.json()) as { readonly data?: { readonly id?: unknown } });
-    return String(statusCode);
-  }
-
-  function keep(name: string, { data }: { readonly data?: { readonly id?: unknown } }): void {
-    if (typeof data?.id !== 'string') return;
-    if (name.startsWith('store')) state.recipes.push(data.id);
-    if (name === 'run a recipe') state.runs.push(data.id);
-  }
-
-  return {
-    begin(url) {
-      leaving.abort();
-      leaving = new AbortController();
-      const before = underWay;
-      underWay = Promise.all([before, ...Array.from({ length: callers }, () => call(url))]);
-    },
-    async pause() {
-      leaving.abort();
-      await underWay;
-    },
-    report: () => ({ hostile, deeds: [...deeds].toSorted() }),
-  };
-}
 
 async function untilAnswered(url: string, cookie: string): Promise<void> {
   const { body } = await request(`${url}/dashboard/api/overview`, { headers: { cookie } });
