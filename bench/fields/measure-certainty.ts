@@ -1,6 +1,9 @@
 import type { JsonSchema } from '../../src/runtime/contracts/extractor.ts';
 import { readPage } from '../../src/page/read-page.ts';
-import { extractStructure } from '../../src/extraction/structure/extract-structure.ts';
+import {
+  type ExtractStructureResult,
+  extractStructure,
+} from '../../src/extraction/structure/extract-structure.ts';
 import { toJsonPointer } from '../../src/runtime/plain-json.ts';
 import { countFields } from '../score-fields.ts';
 import type { FieldPage } from './field-page.ts';
@@ -27,17 +30,45 @@ export function* judgeValues(
       field,
     );
     if (count === undefined || count.right + count.wrong === 0) continue;
-    const doubt = sources.get(toJsonPointer([field]))?.certainty?.doubt ?? 1;
-    yield { field, doubt, isRight: count.wrong === 0 };
+    const isRight = count.wrong === 0 || (field === 'currency' && isCurrency(given, expected));
+    yield { field, doubt: findDoubt(sources, field), isRight };
   }
+}
+
+/** Of a list that of the least sure item. */
+function findDoubt(sources: ExtractStructureResult['sources'], field: string): number {
+  const pointer = toJsonPointer([field]);
+  const doubts = Array.from(sources)
+    .filter(([place]) => place === pointer || place.startsWith(`${pointer}/`))
+    .map(([, { certainty }]) => certainty?.doubt ?? 1);
+  return doubts.length === 0 ? 1 : Math.max(...doubts);
+}
+
+/** Whether one of the expected signs or words ("£", "Lei") is one of those that the currency of this code is written with. */
+function isCurrency(code: unknown, expected: unknown): boolean {
+  if (typeof code !== 'string' || !/^[A-Z]{3}$/.test(code)) return false;
+  const local = new Intl.Locale(`und-${code.slice(0, 2)}`).maximize().language;
+  const words = ['en', local].flatMap((locale) =>
+    (['narrowSymbol', 'symbol', 'name'] as const).flatMap((currencyDisplay) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay })
+        .format(5)
+        .toLowerCase()
+        .split(/[\s\d.,]+/),
+    ),
+  );
+  const written = new Set(words);
+  return [expected].flat().some((text) => written.has(String(text).toLowerCase().replace('~', '')));
 }
 
 /** The levels that are told, the surest first. */
 const levels = [0.005, 0.05, 1];
 
-/** One line a level: share of the values at it or surer, of those the wrong ones, and the upper bound of their share. */
+/**
+ * One line a level: share of the values at it or surer, of those the wrong ones, and the upper bound of their share; and how many of
+ * each field are at the first.
+ */
 export function describeCertainty(values: readonly JudgedValue[]): readonly string[] {
-  return levels.map((level) => {
+  const lines = levels.map((level) => {
     const taken = values.filter(({ doubt }) => doubt <= level);
     const wrong = taken.filter(({ isRight }) => !isRight);
     const byField = Map.groupBy(wrong, ({ field }) => field);
@@ -47,6 +78,15 @@ export function describeCertainty(values: readonly JudgedValue[]): readonly stri
     const bound = upperBound(wrong.length, taken.length).toFixed(4);
     return `  level ${level}: ${taken.length} of ${values.length} values (${share}), ${wrong.length} wrong: ${part}, at most ${bound} (95 %)${fields === '' ? '' : `; ${fields}`}`;
   });
+  const [first = 0] = levels;
+  const shares = Array.from(
+    Map.groupBy(values, ({ field }) => field),
+    ([field, own]) => {
+      const sure = own.filter(({ doubt }) => doubt <= first);
+      return `${field} ${sure.length} of ${own.length}`;
+    },
+  );
+  return [...lines, `  at ${first}: ${shares.join(', ')}`];
 }
 
 /** Wilson's upper bound, one-sided at 95 %. */

@@ -34,6 +34,16 @@ function shop({ stated, shown, more = '' }: Shop): string {
 <body><main><h1>Brass lamp</h1><p>A lamp for ships, made of copper.</p><p>${shown}</p>${more}</main></body></html>`;
 }
 
+const recipeIngredient = ['200 g flour', '2 eggs', '1 pinch of salt'];
+
+/** The ingredients are stated by data, and others may be shown. */
+function recipe(shown: readonly string[]): string {
+  const data = { '@type': 'Recipe', name: 'Pancakes', recipeIngredient };
+  const items = shown.map((item) => `<li>${item}</li>`).join('');
+  return `<!doctype html><html lang="en"><head><script type="application/ld+json">${JSON.stringify(data)}</script></head>
+<body><main><h1>Pancakes</h1><h2>Ingredients</h2><ul class="ingredients">${items}</ul><p>From a grandmother in Delft.</p></main></body></html>`;
+}
+
 const settled = shop({ stated: '89.50', shown: 'Price: £89.50' });
 const unsettled = shop({ stated: '40.00', shown: 'Price: £36.53' });
 const two = { type: 'object', properties: { name: text, price: { type: 'number' } } } as const;
@@ -106,6 +116,34 @@ describe('models: unsure', () => {
       { path: '/price', confidence: 'sure' },
       { path: '/material', confidence: 'unsure', status: 'supported' },
     ]);
+  });
+
+  test('a list that is sure as a whole is not asked for, one of which an item differs is', async () => {
+    const list = { type: 'array', items: text };
+    const input = {
+      prompt: 'Ingredients and origin',
+      schema: { type: 'object', properties: { ingredients: list, origin: text } },
+    } as const;
+    const sure = await answerOf(recipe(recipeIngredient), {
+      input,
+      answers: [{ origin: 'Delft' }],
+    });
+    expect(sure.calls.map(wantedBy)).toEqual([['origin']]);
+    expect(sure.result).toEqual({
+      ingredients: recipeIngredient,
+      origin: 'Delft',
+    });
+    expect(sure.evidence).toMatchObject([
+      { path: '/ingredients/0', confidence: 'sure' },
+      { path: '/ingredients/1', confidence: 'sure' },
+      { path: '/ingredients/2', confidence: 'sure' },
+      { path: '/origin', confidence: 'unsure' },
+    ]);
+    const unsure = await answerOf(recipe(['200 g flour', '3 eggs', '1 pinch of salt']), {
+      input,
+      answers: [{ ingredients: ['200 g flour'], origin: 'Delft' }],
+    });
+    expect(unsure.calls.map(wantedBy)).toEqual([['ingredients', 'origin']]);
   });
 
   test('with `always`, and without a word, a model is asked for everything', async () => {

@@ -27,28 +27,44 @@ interface Level {
   readonly kinds: number;
   readonly margin: number;
   /** Trust that the best source has to have: the day of the last change, which is no day of publication, has less. */
-  readonly trust: number;
+  readonly trust?: number;
+  /** What one of the agreeing sources has to be. */
+  readonly among?: ReadonlySet<CandidateOrigin>;
   /** Share of wrong values among those, on pages of sites that were not used to set the level. */
   readonly doubt: number;
 }
 
-const agreed: Level = { kinds: 2, margin: 0.3, trust: 0, doubt: 0.005 };
-const single: Level = { kinds: 1, margin: 0.5, trust: 0, doubt: 0.05 };
+const agreed: Level = { kinds: 2, margin: 0.3, doubt: 0.005 };
+const single: Level = { kinds: 1, margin: 0.5, doubt: 0.05 };
+const data: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microdata']);
+/** What page and search engine are told apart: a heading and a tag that repeats it are right in 96 of 100. */
+const titles: readonly Level[] = [
+  { ...agreed, kinds: 3 },
+  { ...agreed, among: data },
+  { ...agreed, doubt: 0.05 },
+  single,
+];
 
 /**
- * Levels by kind of field, from `npm run bench:fields -- --certainty` (docs/internals/decisions/evidence.md). A kind that is not listed
- * has none: what its sources agree on was wrong too often, or is too seldom known to be right.
+ * Levels by kind of field, the surest first, from `npm run bench:fields -- --certainty` (docs/internals/decisions/evidence.md). A kind
+ * that is not listed has none: what its sources agree on was wrong too often, or is too seldom known to be right.
  */
 const levels: Readonly<Partial<Record<FieldPlan['kind'], readonly Level[]>>> = {
   money: [agreed],
+  currency: [agreed],
   code: [agreed],
   availability: [agreed, single],
   organization: [agreed, single],
   duration: [agreed, single],
   count: [agreed, single],
-  title: [agreed, single],
+  text: [{ ...agreed, among: new Set(['json-ld']) }],
+  body: [{ ...agreed, kinds: 3 }],
+  title: titles,
   date: [{ ...agreed, trust: 0.7 }],
 };
+
+/** Lists that are sure where structured data and the page itself state the same items in the same order. */
+const listKinds: ReadonlySet<FieldPlan['kind']> = new Set(['persons', 'ingredients', 'steps']);
 
 /** Rivals that are told of one value. */
 const maxRivals = 3;
@@ -61,7 +77,11 @@ export function judgeCertainty({ kind }: FieldPlan, elected: Elected): Certainty
   const isOpen = candidate.source.alternatives !== undefined;
   const doubts = (isOpen ? [] : (levels[kind] ?? []))
     .filter(
-      (level) => kinds >= level.kinds && margin >= level.margin && candidate.weight >= level.trust,
+      ({ trust = 0, among, ...level }) =>
+        kinds >= level.kinds &&
+        margin >= level.margin &&
+        candidate.weight >= trust &&
+        (among === undefined || choices.some(({ origin }) => among.has(origin))),
     )
     .map(({ doubt }) => doubt);
   const rivals = others
@@ -71,8 +91,21 @@ export function judgeCertainty({ kind }: FieldPlan, elected: Elected): Certainty
   return { doubt: doubts[0] ?? 1, rivals };
 }
 
+/** Says how sure a list is as a whole, by the sources that state all of its items in its order. */
+export function judgeListCertainty(
+  { kind }: FieldPlan,
+  choices: readonly Pick<Candidate, 'origin' | 'source'>[],
+): Certainty {
+  const isStated = choices.some(({ origin }) => origin === 'json-ld');
+  const shown = choices.filter(
+    ({ origin }) => origin === 'json-ld' || kindOfOrigin[origin] !== 'meta',
+  );
+  const isSure = listKinds.has(kind) && isStated && countKinds(shown) >= agreed.kinds;
+  return { doubt: isSure ? agreed.doubt : 1, rivals: [] };
+}
+
 /** Kinds of sources that do not stand in one place: a label and the text beside it are one. */
-function countKinds(choices: readonly Candidate[]): number {
+function countKinds(choices: readonly Pick<Candidate, 'origin' | 'source'>[]): number {
   const counted = new Map<string, AnyNode>();
   for (const { origin, source } of choices) {
     const kind = kindOfOrigin[origin];

@@ -23,6 +23,7 @@ import {
   readPath,
   toText,
 } from '../analysis/index-entities.ts';
+import { judgeListCertainty } from '../fields/judge-certainty.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { parseByline, parsePersons } from '../values/parse-persons.ts';
@@ -90,14 +91,13 @@ export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefine
 /** Raises the weight of a list whose names other kinds of sources give, too: each kind counts once, with its best list. */
 function raiseAgreed(lists: readonly TidyList[]): readonly TidyList[] {
   const doubts = new Map<string, Map<CandidateOrigin, number>>();
-  const keyOf = ({ items }: TidyList): string => items.map(({ text }) => joinName(text)).join('|');
   for (const list of lists) {
-    const known = getOrMake(doubts, keyOf(list), () => new Map<CandidateOrigin, number>());
+    const known = getOrMake(doubts, keyOf(list.items), () => new Map<CandidateOrigin, number>());
     const { origin, weight } = list.candidate;
     known.set(origin, Math.min(known.get(origin) ?? 1, 1 - weight));
   }
   return lists.map((list) => {
-    const doubt = [...(doubts.get(keyOf(list)) ?? [])].reduce((all, [, one]) => all * one, 1);
+    const doubt = [...(doubts.get(keyOf(list.items)) ?? [])].reduce((all, [, one]) => all * one, 1);
     return { ...list, candidate: { ...list.candidate, weight: 1 - doubt } };
   });
 }
@@ -141,7 +141,45 @@ function chooseBest(
     bestScore = score;
     best = { values, items, confidence: Math.min(1, score), candidate };
   }
-  return best;
+  return best === undefined ? undefined : withCertainty(best, lists, plan, scope);
+}
+
+/** Says of each item how sure the list as a whole is. */
+function withCertainty(
+  list: ElectedList,
+  lists: readonly TidyList[],
+  plan: FieldPlan,
+  scope: Scope,
+): ElectedList {
+  const key = keyOf(list.items);
+  const choices = lists
+    .filter(({ items }) => keyOf(items) === key)
+    .flatMap(({ candidate: { origin }, items: [first] }) =>
+      first === undefined ? [] : [{ origin, source: first.source }],
+    );
+  const isPlain = plan.kind !== 'persons' || isOfPersons(list.items, scope);
+  const certainty = judgeListCertainty(plan, isPlain ? choices : []);
+  const items = list.items.map((item) => ({ ...item, source: { ...item.source, certainty } }));
+  return { ...list, items };
+}
+
+/** Letters from which a word of a name that the site's address holds, too, is a word of the site's own name. */
+const minSiteWord = 4;
+
+/** Whether all are names of two words or more that share none with the site's: a desk, an agency, a column is told by that. */
+function isOfPersons(items: readonly ListItem[], { facts }: Scope): boolean {
+  const siteWords = new Set([...facts.siteNames].flatMap(splitWords));
+  const { hostname = '' } = URL.parse(facts.page.reading.url ?? '') ?? {};
+  const isOfSite = (word: string): boolean =>
+    siteWords.has(word) || (word.length >= minSiteWord && hostname.includes(word));
+  return items.every(({ text }) => {
+    const words = splitWords(text);
+    return words.length > 1 && !words.some(isOfSite);
+  });
+}
+
+function keyOf(items: readonly ListItem[]): string {
+  return items.map(({ text }) => joinName(text)).join('|');
 }
 
 function findEntityLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {

@@ -75,7 +75,7 @@ export function readSettled(
   }
   keep({ value, sources });
   return {
-    values: Array.from(sources.keys(), (path) => ({
+    values: [...listWhole(value, sources), ...sources.keys()].map((path) => ({
       path,
       value: findAtPath(value, parseJsonPointer(path) ?? []),
     })),
@@ -83,6 +83,15 @@ export function readSettled(
     warnings: result.cuts,
     inferred: listInferred(result).filter(({ path }) => sources.has(path)),
   };
+}
+
+/** Lists of plain values all of which are among these. */
+function listWhole(root: unknown, sources: ReadonlyMap<string, unknown>): readonly string[] {
+  const lists = new Set(Array.from(sources.keys(), (path) => path.slice(0, path.lastIndexOf('/'))));
+  return [...lists].filter((list) => {
+    const items = findAtPath(root, parseJsonPointer(list) ?? []);
+    return Array.isArray(items) && items.every((_, at) => sources.has(`${list}/${at}`));
+  });
 }
 
 function isInList(root: unknown, segments: readonly string[]): boolean {
