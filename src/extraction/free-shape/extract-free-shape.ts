@@ -24,6 +24,7 @@ import {
   findCurrency,
   findNamed,
   findUsualKind,
+  listCurrencyWords,
   toFormReader,
   toUsualSchema,
 } from './usual-form.ts';
@@ -50,7 +51,7 @@ export interface FreeShapeResult extends ExtractStructureResult {
 /** An object of what the prompt names and the page states, or the reason why only a model can answer. */
 export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult {
   const facts = analysePage(input.reading, new Set());
-  const known = createKnownWords(facts);
+  const known = createKnownWords(facts, input.reading);
   const prompt = readPrompt(input.prompt, known);
   if (prompt.thought !== undefined) {
     return refuse(`the prompt asks for more than a page states ("${prompt.thought}")`);
@@ -265,6 +266,18 @@ function findPageCurrency(reading: PageReading): string | undefined {
   return typeof currency === 'string' ? currency : undefined;
 }
 
+/** Most places of prices that are looked at for their currency. */
+const maxPrices = 20;
+
+function findShownCurrency({ byToken, page }: PageFacts): string | undefined {
+  const prices = (byToken.get('price') ?? []).slice(0, maxPrices);
+  for (const price of prices) {
+    const code = findCurrency(page.lineOf(price));
+    if (code !== undefined && /^[A-Z]{3}$/.test(code)) return code;
+  }
+  return undefined;
+}
+
 /** What the page mainly says, where the prompt asks for all of it, or names what the page is about. */
 function findDescription(
   { reading, prompt, detailLevel }: ExtractFreeShapeInput,
@@ -285,7 +298,7 @@ function holdsNumber(value: unknown): boolean {
 const minSubjectLength = 3;
 
 /** Returns what is known about the words of prompts: what the page states under them, and the names of concepts. */
-function createKnownWords(facts: PageFacts): KnownWords {
+function createKnownWords(facts: PageFacts, reading: PageReading): KnownWords {
   const stated = listStatedNames(facts);
   const headings = indexHeadings(facts);
   const subjects = new Set(
@@ -308,6 +321,10 @@ function createKnownWords(facts: PageFacts): KnownWords {
     },
     isCount(word) {
       return word !== toSingular(word) && findNamed(word)?.kind === 'count';
+    },
+    isOwnCurrency(word) {
+      const code = findPageCurrency(reading) ?? findShownCurrency(facts);
+      return code !== undefined && listCurrencyWords(code, reading.language).has(word);
     },
     isSubject(word) {
       const singular = toSingular(word);

@@ -107,6 +107,8 @@ function findNamedTable(
 /** Whether the page calls a list's things by this name: each word stands in most of them, or in none and the page says it of itself. */
 export function isListNamed(name: string, value: unknown, facts: PageFacts): boolean {
   const records = isSchemaObject(value) ? value[name] : undefined;
+  // What has its name as the title of one of its things is the parts of the page, one of which is the list.
+  if (Array.isArray(records) && records.some((record) => isTitled(record, name))) return false;
   const items = Array.isArray(records)
     ? records.map(
         (record) => new Set(splitWords(JSON.stringify(record).toLowerCase()).map(toSingular)),
@@ -118,6 +120,11 @@ export function isListNamed(name: string, value: unknown, facts: PageFacts): boo
     const share = items.filter((words) => words.has(singular)).length / Math.max(1, items.length);
     return share === 0 ? isShown(singular, facts) : share >= minShare;
   });
+}
+
+function isTitled(record: unknown, name: string): boolean {
+  const title = isSchemaObject(record) ? record['title'] : undefined;
+  return typeof title === 'string' && toHeaderKey(title) === toHeaderKey(name);
 }
 
 /** The columns of a table whose headers are these names, row by row. */

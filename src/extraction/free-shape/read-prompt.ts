@@ -4,6 +4,7 @@ import {
   bareQuestions,
   choiceWords,
   countPhrases,
+  currencyPrepositions,
   determiners,
   everyWords,
   fillerWords,
@@ -18,6 +19,7 @@ import {
   relativeWords,
   subjectTypes,
   sumPattern,
+  textWords,
   thoughtVerbs,
   thoughtWords,
   wholeWords,
@@ -52,6 +54,8 @@ export interface KnownWords {
   isSubject(word: string): boolean;
   /** Whether a plural is also the name of a number of such things: reviews. */
   isCount(word: string): boolean;
+  /** Whether a word is one of those that the currency of the page's amounts is named with. */
+  isOwnCurrency(word: string): boolean;
 }
 
 interface Word {
@@ -80,10 +84,11 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
   const parts = splitParts(words);
   const terms = listTerms(parts.filter((part) => !part.isNarrowed).flatMap((part) => part.words));
   const asked = askBareQuestions(parts, terms);
+  const texts = askText(parts);
   const open = [...parts.flatMap(listOpenPhrases), ...asked.open];
   return {
     thought: thought ?? findUndecided(words, open, prompt),
-    terms: [...terms, ...asked.terms],
+    terms: [...new Set([...terms, ...asked.terms, ...texts])],
     listName,
     isListGeneral: words.every((word) => word.mark !== 'noun' || isGeneralNoun(word.text, known)),
     isListNarrowed:
@@ -243,6 +248,17 @@ function askBareQuestions(
   return asked;
 }
 
+/** The text among other fields: "title, date and text". */
+function askText(parts: readonly PromptPart[]): readonly string[] {
+  const first = parts.findIndex(({ words }) => words.some(({ term }) => term !== undefined));
+  if (first < 0) return [];
+  return parts.slice(first + 1).flatMap(({ words }) => {
+    const [whole, another] = words.filter(({ mark }) => mark !== 'filler');
+    const isText = whole?.mark === 'whole' && textWords.has(whole.text) && another === undefined;
+    return isText ? [whole.text] : [];
+  });
+}
+
 function findTermLength(words: readonly Word[], at: number, known: KnownWords): number {
   const first = words[at];
   for (let length = Math.min(maxTermWords, words.length - at); length > 0; length -= 1) {
@@ -264,6 +280,8 @@ function findTermLength(words: readonly Word[], at: number, known: KnownWords): 
     const isThing =
       source === 'column' || (source === 'page' && isOne) || known.isCount(part[0]?.text ?? '');
     if (isThing && isBehindEvery(words, at)) continue;
+    // "Reviews with their authors" are the reviews, not their number.
+    if (isThing && withWords.has(words[at + 1]?.text ?? '')) continue;
     // "The summary" is a field where the page has a label of that name.
     const isThought = source === 'concept' && thoughtWords.has(first?.text ?? '');
     if (!isListNoun(words, at) && !isThought) return length;
@@ -341,9 +359,19 @@ function markPlainWords(words: readonly Word[], known: KnownWords): void {
     // "all" with nothing behind it is everything.
     if (everyWords.has(word.text) && next !== undefined) word.mark = 'every';
     else if (wholeWords.has(word.text)) word.mark = 'whole';
-    else if (isPlainWord(word.text)) word.mark = 'filler';
+    else if (isPlainWord(word.text) || namesCurrency(words, at, known)) word.mark = 'filler';
     else if (known.isSubject(word.text)) word.mark = 'subject';
   }
+}
+
+/** Whether a word behind "in" is a name of the page's own currency: the price in euros. */
+function namesCurrency(words: readonly Word[], at: number, known: KnownWords): boolean {
+  const hasAmount = words.slice(0, at).some(({ mark }) => mark === 'term');
+  return (
+    hasAmount &&
+    currencyPrepositions.has(words[at - 1]?.text ?? '') &&
+    known.isOwnCurrency(words[at]?.text ?? '')
+  );
 }
 
 const maxNounWords = 3;
@@ -363,12 +391,15 @@ function findListName(words: readonly Word[]): string | undefined {
     const name = nameList(noun);
     if (name !== undefined) return name;
   }
-  const plural = words.find(
-    (word) =>
-      isNameable(word) &&
-      listNouns.has(word.text) &&
-      (every >= 0 || word.text !== toSingular(word.text)),
-  );
+  const isPlural = ({ text }: Word): boolean => text !== toSingular(text);
+  const plural =
+    words.find(
+      (word) => isNameable(word) && listNouns.has(word.text) && (every >= 0 || isPlural(word)),
+    ) ??
+    // What has parts of its own is several things: "reviews with author and rating".
+    words.find(
+      (word, at) => isNameable(word) && isPlural(word) && withWords.has(words[at + 1]?.text ?? ''),
+    );
   return plural === undefined ? undefined : nameList([plural]);
 }
 

@@ -1,5 +1,5 @@
 import { foldText } from '../../page/tree/node-text.ts';
-import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
+import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
 import type { Concept, ValueKind } from '../lexicon/concept.ts';
@@ -112,4 +112,21 @@ function isOnlyValue({ kind }: FieldPlan, line: string, { place }: FormContext):
 export function findCurrency(text: string): string | undefined {
   const sign = findMoney(text, true)[0]?.currency;
   return sign === undefined ? undefined : (toCurrencyCode(sign) ?? sign);
+}
+
+/** The words of a currency's code and names in English and in this language, in lower case: `eur`, `euro`, `euros`. */
+export function listCurrencyWords(code: string, language: string | undefined): ReadonlySet<string> {
+  const locales = [language, 'en'].filter((locale) => locale !== undefined);
+  const amounts = Intl.NumberFormat.supportedLocalesOf(locales).flatMap((locale) => {
+    const format = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'name',
+    });
+    return [1, 2, 5].flatMap((amount) => format.formatToParts(amount));
+  });
+  const names = amounts.filter(({ type }) => type === 'currency').map(({ value }) => value);
+  // "Pounds" are British ones, and one of them is no plural.
+  const words = [code, ...names].flatMap((name) => splitWords(name.toLowerCase()));
+  return new Set(words.flatMap((word) => [word, toSingular(word)]));
 }

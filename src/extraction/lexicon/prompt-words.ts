@@ -109,6 +109,14 @@ export const wholeWords: ReadonlySet<string> = toWords(
     '所有 全部 数据 信息 内容 页面 网页 すべて 全て 情報 データ ページ 内容',
 );
 
+/** Of these the words for what a page says in full: beside names of fields, the text is one of them. */
+export const textWords: ReadonlySet<string> = toWords(
+  'text content contents inhalt contenu contenido contenuto conteúdo inhoud текст 内容',
+);
+
+/** Words between an amount and the currency that it is asked for in. */
+export const currencyPrepositions: ReadonlySet<string> = toWords('in en em w в på na');
+
 /** Words before the name of what is repeated on a page. */
 export const everyWords: ReadonlySet<string> = toWords(
   'all every each list lists alle jede jeder jedes jeden liste tous toutes chaque todos todas cada lista tutti tutte ogni elenco ' +
