@@ -13,6 +13,7 @@ import {
   beginLease,
   type FreeCalls,
   requireAccount,
+  requireActiveAccount,
   requireLivingAccount,
 } from './service-context.ts';
 
@@ -106,7 +107,9 @@ export function createFreeCalls({ store, clock, retries, rateLimiter }: FreeCall
       rateLimiter.admit(`${kind} ${account}`, limits).leave();
     },
     async takePlace({ account, kind }) {
-      const { plan } = await requireLivingAccount(account, { store, clock });
+      // Who is suspended reads, and makes nothing.
+      const requireOwner = kind === 'stream' ? requireLivingAccount : requireActiveAccount;
+      const { plan } = await requireOwner(account, { store, clock });
       const { cap, noun } = placeCaps[kind];
       const limits = { requestsPerMinute: Infinity, inFlight: plan[cap] };
       const lease = beginLease(store);
