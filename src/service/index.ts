@@ -11,6 +11,7 @@ export type {
   AdmissionStore,
   FreeAdmission,
   FreeKind,
+  PlaceKind,
   FreeRequest,
   RateLimits,
 } from '../runtime/contracts/store/request-store.ts';
