@@ -27,7 +27,7 @@ test('SECURITY.md names for each threat a test that exists, by its file and titl
 
 test('the files that SECURITY.md names beside them exist', () => {
   const named = rows.flatMap((cells) =>
-    [...cells.join(' ').matchAll(/`((?:src|test|ui|scripts)\/[^`]+)`/g)].map(
+    [...cells.join(' ').matchAll(/`((?:src|test|ui|scripts)\/[^`]+|[^`\s]+\.test\.tsx?)`/g)].map(
       ([, file = '']) => file,
     ),
   );

@@ -1,3 +1,4 @@
+import type { PlaceKind } from '../runtime/contracts/store/request-store.ts';
 import { randomUUID } from 'node:crypto';
 import { createIdempotency } from '../core/billing/create-idempotency.ts';
 import { createRateLimiter } from '../core/billing/create-rate-limiter.ts';
@@ -18,7 +19,7 @@ import { memoryStore } from '../storage/stores/sqlite-store.ts';
 import {
   type ServiceContext,
   type CallKind,
-  type OpenStream,
+  type Place,
   beginLease,
   type PageOfList,
   type RefusedBodies,
@@ -105,10 +106,10 @@ export interface Service extends AsyncDisposable {
   /** Posts a sample event to the recipe's webhook, else to the account's, and resolves to how that went. Rejects with `not_found` where there is no webhook, with `rate_limited` after a few trials in a minute. */
   testWebhook(input: WebhookTrial): Promise<WebhookTrialResult>;
   /**
-   * Counts an answer that is sent line by line, until it leaves. Rejects with `rate_limited` beyond the
-   * plan's streams at a time, in all processes together.
+   * Takes a place for what lasts, until it is left: an answer that is sent line by line, a session of the studio, a draft in it. Rejects with
+   * `rate_limited` beyond as many as the plan allows, in all processes together.
    */
-  openStream(account: string): Promise<OpenStream>;
+  takePlace(taken: { readonly account: string; readonly kind: PlaceKind }): Promise<Place>;
   /**
    * Counts a call of an account that costs no credits: one of the dashboard or the studio, for all processes together, or what a
    * person does with the studio's page. Rejects with `rate_limited` beyond what the plan allows.
@@ -325,7 +326,7 @@ export function createService(options: ServiceOptions = {}): Service {
     countCall: (call) => context.freeCalls.count(call),
     refusedBodies: createRefusedBodies(context),
     testWebhook: (input) => testWebhook(input, sender, context),
-    openStream: (account) => context.freeCalls.openStream(account),
+    takePlace: (taken) => context.freeCalls.takePlace(taken),
     listUsage: (query) => store.ledger.listUsage(query),
     readHealth: () => health.read(),
     checkBrowser: () => health.checkBrowser(),

@@ -7,7 +7,8 @@ import type { Store } from '../runtime/contracts/store/store.ts';
 import { memoryStore } from '../storage/stores/sqlite-store.ts';
 import { fakeClock } from '../testing/fake-clock.ts';
 import type { Service } from './create-service.ts';
-import type { OpenStream } from './service-context.ts';
+import type { PlaceKind } from '../runtime/contracts/store/request-store.ts';
+import type { Place } from './service-context.ts';
 
 const folder = useFolder();
 const postgres = openPostgres({ isShared: true });
@@ -33,7 +34,13 @@ describe.each([
   { where: 'on Postgres', openStore: (): Store => postgres.openStore() },
 ])('two services on one store $where', ({ openStore }) => {
   const clock = fakeClock();
-  const plan = { dashboardCallsPerMinute: 7, webhookTestsPerMinute: 3, openStreams: 4 };
+  const plan = {
+    dashboardCallsPerMinute: 7,
+    webhookTestsPerMinute: 3,
+    openStreams: 4,
+    studioSessions: 2,
+    drafts: 3,
+  };
   async function openBoth(): Promise<{
     readonly services: readonly [Service, Service];
     readonly account: string;
@@ -56,16 +63,39 @@ describe.each([
     expect(await countAdmitted(askAll(services, ask))).toBe(7);
   });
 
-  test('open exactly the streams of its plan, and free the place of one that has ended in either', async () => {
-    const { services, account } = await openBoth();
-    const streams: OpenStream[] = [];
-    const ask = async (service: Service) => streams.push(await service.openStream(account));
-    expect(await countAdmitted(askAll(services, ask))).toBe(4);
-    streams[0]?.leave();
-    // Twice: a client leaves, and then the stream ends.
-    streams[0]?.leave();
-    await expect.poll(() => countAdmitted([ask(services[1])])).toBe(1);
-    expect(await countAdmitted(askAll(services, ask))).toBe(0);
+  const kinds: readonly (readonly [PlaceKind, number])[] = [
+    ['stream', 4],
+    ['studio-session', 2],
+    ['draft', 3],
+  ];
+  test.each(kinds)(
+    'have exactly the places of its plan for a %s: %i, and free one that is left in either',
+    async (kind, most) => {
+      const { services, account } = await openBoth();
+      const places: Place[] = [];
+      const ask = async (service: Service) =>
+        places.push(await service.takePlace({ account, kind }));
+      expect(await countAdmitted(askAll(services, ask))).toBe(most);
+      places[0]?.leave();
+      // Twice: a client leaves, and then the stream ends.
+      places[0]?.leave();
+      await expect.poll(() => countAdmitted([ask(services[1])])).toBe(1);
+      expect(await countAdmitted(askAll(services, ask))).toBe(0);
+    },
+  );
+
+  test.each(kinds)('free the places of one that has ended: a %s', async (kind, most) => {
+    const [dead, living] = [openStore(), openStore()];
+    const { service: one } = openService({ store: dead, clock });
+    const { service: other } = openService({ store: living, clock });
+    const { id: account } = await one.accounts.create({ plan });
+    const ask = async (service: Service) => service.takePlace({ account, kind });
+    expect(await countAdmitted(askAll([one], ask))).toBe(most);
+    await living.recover();
+    expect(await countAdmitted(askAll([other], ask))).toBe(0);
+    await dead.close();
+    await living.recover();
+    expect(await countAdmitted(askAll([other], ask))).toBe(most);
   });
 
   test('try its webhook exactly as often as its plan says', async () => {
@@ -120,11 +150,12 @@ test('a stream is lost when the others take its process for dead, and one that i
   const store: Store = { ...memoryStore(), ownership: () => life.signal };
   const { service } = openService({ store });
   const { id: account } = await service.accounts.create();
-  const first = await service.openStream(account);
+  const open = () => service.takePlace({ account, kind: 'stream' });
+  const first = await open();
   expect(first.isLost()).toBe(false);
   life.abort();
   life = new AbortController();
-  const second = await service.openStream(account);
+  const second = await open();
   expect([first.isLost(), second.isLost()]).toEqual([true, false]);
 });
 

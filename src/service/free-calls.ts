@@ -7,12 +7,13 @@ import {
 } from '../core/billing/create-rate-limiter.ts';
 import type { RetryQueue } from '../core/billing/create-retry-queue.ts';
 import type { Clock } from '../runtime/contracts/clock.ts';
-import type { FreeKind, RateLimits } from '../runtime/contracts/store/request-store.ts';
+import type { FreeKind, PlaceKind, RateLimits } from '../runtime/contracts/store/request-store.ts';
 import type { Store } from '../runtime/contracts/store/store.ts';
 import {
   beginLease,
   type FreeCalls,
   requireAccount,
+  requireActiveAccount,
   requireLivingAccount,
 } from './service-context.ts';
 
@@ -30,6 +31,21 @@ interface FreeCallsParts {
   readonly rateLimiter: RateLimiter;
 }
 
+/** What of the plan bounds the places of a kind, and what a refusal calls them. */
+const placeCaps: Readonly<
+  Record<
+    PlaceKind,
+    {
+      readonly cap: 'openStreams' | 'studioSessions' | 'drafts';
+      readonly noun: string;
+    }
+  >
+> = {
+  stream: { cap: 'openStreams', noun: 'streams of updates' },
+  'studio-session': { cap: 'studioSessions', noun: 'sessions of the studio' },
+  draft: { cap: 'drafts', noun: 'drafts in the studio' },
+};
+
 /** A full minute that the store has told of: it stays full until then, so that a flood of calls costs no more than a look at this. */
 interface FullMinute {
   readonly limit: number;
@@ -45,6 +61,7 @@ export function createFreeCalls({ store, clock, retries, rateLimiter }: FreeCall
     kind: FreeKind,
     account: string,
     limits: RateLimits,
+    noun?: string,
   ): Promise<void> {
     const key = `${kind} ${account}`;
     const limit = limits.requestsPerMinute;
@@ -54,15 +71,20 @@ export function createFreeCalls({ store, clock, retries, rateLimiter }: FreeCall
     const request = { id, kind, account, limits, nowMs: clock.nowMs() };
     const admission = await store.admissions.admitFree(request);
     if (admission.state === 'admitted') return;
-    if (admission.state === 'places full') throw inFlightExceeded(limits.inFlight);
+    if (admission.state === 'places full') throw inFlightExceeded(limits.inFlight, noun);
     const { freeInMs } = admission;
     fullMinutes.set(key, { limit, untilMs: clock.monotonicMs() + freeInMs });
     throw minuteExceeded(limit, freeInMs);
   }
 
-  async function take(kind: FreeKind, account: string, limits: RateLimits): Promise<() => void> {
+  async function take(
+    kind: FreeKind,
+    account: string,
+    limits: RateLimits,
+    noun?: string,
+  ): Promise<() => void> {
     const id = randomUUID();
-    await admit(id, kind, account, limits);
+    await admit(id, kind, account, limits, noun);
     let isTaken = true;
     return () => {
       if (!isTaken) return;
@@ -84,12 +106,15 @@ export function createFreeCalls({ store, clock, retries, rateLimiter }: FreeCall
       const limits = { requestsPerMinute: inputsPerMinute, inFlight: Infinity };
       rateLimiter.admit(`${kind} ${account}`, limits).leave();
     },
-    async openStream(account) {
-      const { plan } = await requireLivingAccount(account, { store, clock });
-      const limits = { requestsPerMinute: Infinity, inFlight: plan.openStreams };
+    async takePlace({ account, kind }) {
+      // Who is suspended reads, and makes nothing.
+      const requireOwner = kind === 'stream' ? requireLivingAccount : requireActiveAccount;
+      const { plan } = await requireOwner(account, { store, clock });
+      const { cap, noun } = placeCaps[kind];
+      const limits = { requestsPerMinute: Infinity, inFlight: plan[cap] };
       const lease = beginLease(store);
-      const leave = await take('stream', account, limits);
-      return { leave, isLost: () => lease.isLost() };
+      const leave = await take(kind, account, limits, noun);
+      return { leave, signals: lease.signals, isLost: () => lease.isLost() };
     },
   };
 }

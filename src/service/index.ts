@@ -11,6 +11,7 @@ export type {
   AdmissionStore,
   FreeAdmission,
   FreeKind,
+  PlaceKind,
   FreeRequest,
   RateLimits,
 } from '../runtime/contracts/store/request-store.ts';
@@ -87,7 +88,7 @@ export { memoryQueue } from '../storage/queues/memory-queue.ts';
 export type { MemoryQueueOptions } from '../storage/queues/memory-queue.ts';
 export type { RunQueue, SqlTransaction } from '../runtime/contracts/run-queue.ts';
 export type { Accounts, AccountView, NewAccountInput } from './accounts/accounts.ts';
-export type { CallKind, OpenStream, PageOfList } from './service-context.ts';
+export type { CallKind, PageOfList, Place } from './service-context.ts';
 export { createService } from './create-service.ts';
 export type { RunFilter, RunReference, Service, ServiceCall } from './create-service.ts';
 export type { Retention, ServiceOptions } from './service-options.ts';

@@ -3,7 +3,7 @@ import type { RateLimiter } from '../core/billing/create-rate-limiter.ts';
 import type { RetryQueue } from '../core/billing/create-retry-queue.ts';
 import type { Clock } from '../runtime/contracts/clock.ts';
 import type { RunQueue } from '../runtime/contracts/run-queue.ts';
-import type { FreeKind, RateLimits } from '../runtime/contracts/store/request-store.ts';
+import type { FreeKind, PlaceKind, RateLimits } from '../runtime/contracts/store/request-store.ts';
 import type { Store } from '../runtime/contracts/store/store.ts';
 import type { Egress } from '../network/egress/create-egress.ts';
 import type { OperationContext } from '../core/operations/operation-context.ts';
@@ -38,12 +38,14 @@ export interface ServiceContext extends ResolvedServiceOptions {
 /** A call of the dashboard's or the studio's API; or one that the studio's page makes as the pointer moves and keys go down. */
 export type CallKind = 'dashboard' | 'input';
 
-/** The place of an answer that is sent line by line. */
-export interface OpenStream {
+/** A place of an account, for what lasts. It belongs to this process, and is free once the process is gone. */
+export interface Place {
   /** Frees it, once. */
   leave(): void;
-  /** Whether the others have freed it, since this process was cut off from the store: the answer ends then. */
+  /** Whether the others have freed it, since this process was cut off from the store: what has it ends then. */
   isLost(): boolean;
+  /** Abort when it is lost; empty where that cannot happen. */
+  readonly signals: readonly AbortSignal[];
 }
 
 /** Counts what accounts do without credits, by the limits of their plans, which hold for all processes together. */
@@ -52,8 +54,8 @@ export interface FreeCalls {
   count(call: { readonly account: string; readonly kind: CallKind }): Promise<void>;
   /** Takes a place until the function that it resolves to is called. Rejects with `rate_limited`. */
   take(kind: FreeKind, account: string, limits: RateLimits): Promise<() => void>;
-  /** Takes the place of an answer that is sent line by line. */
-  openStream(account: string): Promise<OpenStream>;
+  /** Takes a place for what lasts, of as many as the plan allows. Rejects with `rate_limited`. */
+  takePlace(taken: { readonly account: string; readonly kind: PlaceKind }): Promise<Place>;
 }
 
 /** Whether a piece of work, from its begin to its end, is this process's own. */

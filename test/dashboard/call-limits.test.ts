@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { notePeer } from '../../src/web/exchange/client-address.ts';
+import { shopRecipe } from '../support/shop-recipe.ts';
 import { openDashboard, origin, type Question, type Stage } from './open-dashboard.ts';
 import { realBrowser } from '../support/real-browser.ts';
 
@@ -136,4 +137,28 @@ test('calls of the studio cost from the same minute, and what the hand does ther
   stage.clock.advance(60_000);
   const hands = await statuses(12_001, () => ask('POST', '/session/input'));
   expect(hands.indexOf(429)).toBe(12_000);
+});
+
+test('a draft of the studio has a place, of as many as the plan allows in all processes', async () => {
+  const stage = await openDashboard({ browser: realBrowser() });
+  const { service, account } = stage;
+  await service.accounts.setPlan(account, { drafts: 1 });
+  const put = async (body: object): Promise<number> => {
+    const asked = new Request(`${origin}/studio/api/draft`, {
+      method: 'PUT',
+      headers: { origin, cookie: stage.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await stage.handler(asked)).status;
+  };
+  // As another process has it.
+  const elsewhere = await service.takePlace({ account, kind: 'draft' });
+  expect(await put({ document: shopRecipe() })).toBe(429);
+  elsewhere.leave();
+  await expect.poll(() => put({ document: shopRecipe() })).toBe(200);
+  const refused = service.takePlace({ account, kind: 'draft' });
+  await expect(refused).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: expect.stringContaining('drafts in the studio'),
+  });
 });

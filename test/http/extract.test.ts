@@ -1,3 +1,4 @@
+import type { Extractor } from '../../src/runtime/contracts/extractor.ts';
 import { expect, test } from 'vitest';
 import { GleanerError } from '../../src/runtime/errors/gleaner-error.ts';
 import { openaiCompatibleModel } from '../../src/index.ts';
@@ -432,4 +433,41 @@ eachWay((openStage) => {
     });
     expect(body.error?.code).not.toBe('invalid_request');
   });
+
+  test.each([
+    [12, { minimum: 3 }],
+    [12, { not: { type: 'object' } }],
+    [true, { $comment: 'anything' }],
+    [null, { minProperties: 0 }],
+  ])(
+    'an answer of %j is refused without a charge where the schema let it pass: %j',
+    async (value, schema) => {
+      const extractor = oneAnswer(value);
+      const { ask: send, service, account } = await openStage({ gleaner: { extractor } });
+      const { status, body } = await send({
+        path: '/v1/smartscraper',
+        json: { ...ask, output_schema: schema },
+      });
+      expect([status, body.error?.code]).toEqual([422, 'validation_failed']);
+      expect(await service.creditsRemaining(account)).toBe(100);
+    },
+  );
+
+  test.each([[{ a: 1 }], [[1]], ['12']])('an answer of %j is none of these', async (value) => {
+    const { ask: send } = await openStage({ gleaner: { extractor: oneAnswer(value) } });
+    const json = { ...ask, output_schema: { $comment: 'anything' } };
+    expect((await send({ path: '/v1/smartscraper', json })).body.data).toMatchObject({
+      result: value,
+    });
+  });
 });
+
+/** Gives one answer, whatever is asked. */
+function oneAnswer(value: unknown): Extractor {
+  return {
+    name: 'one',
+    async extract() {
+      return { value, usage: [], warnings: [] };
+    },
+  };
+}

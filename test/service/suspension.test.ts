@@ -34,6 +34,8 @@ test('a suspended account is refused every change and every dispatch, in process
       service.signIns.createAddressLink({ account, email: 'eve@shop.example' }),
     'cancel a run': () => service.cancelRun({ account, id: runId }),
     'dispatch a run': () => service.dispatchRun({ account, recipeId }),
+    'open a session of the studio': () => service.takePlace({ account, kind: 'studio-session' }),
+    'begin a draft in the studio': () => service.takePlace({ account, kind: 'draft' }),
     extract: () => service.extract(lampInput, { account }),
     scrape: () => service.scrape({ url: lampInput.url }, { account }),
   };
@@ -44,6 +46,7 @@ test('a suspended account is refused every change and every dispatch, in process
   // It reads, signs in to read, and may go.
   expect((await service.recipes.get(recipe)).revision).toBe(1);
   expect(await service.keys.list(account)).toHaveLength(1);
+  (await service.takePlace({ account, kind: 'stream' })).leave();
   expect((await service.signIns.createLink({ account })).token).toHaveLength(43);
   await service.accounts.requestDeletion(account);
   await service.accounts.cancelDeletion(account);

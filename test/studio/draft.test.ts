@@ -2,8 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { createGleaner } from '../../src/core/engine/create-gleaner.ts';
 import type { StudioDraft } from '../../src/studio/api/studio-draft.ts';
 import { createStudio, type StudioHandler } from '../../src/web/studio/create-studio.ts';
+import { openService } from '../support/open-service.ts';
 import { createStudioClient, type StudioClient } from '../support/open-studio.ts';
+import { useFolder } from '../support/each-store.ts';
 
+const folder = useFolder();
 const navigate = { type: 'navigate', url: 'https://shop.example/' };
 const type = (value: string) => ({ type: 'change', selectors: [['#q']], value });
 const recipe = { title: 'Lamps: “all”', steps: [navigate, type('desk lamp')] };
@@ -175,4 +178,34 @@ test('values that were given for a recipe are refused once another one is open',
     // With its own id it gets further: there is no session yet.
     expect((await ann.call('POST', path, { ...body, draft: other.id })).status).toBe(404);
   }
+});
+
+async function put(client: StudioClient | undefined, body: object): Promise<number | undefined> {
+  return (await client?.call('PUT', '/draft', body))?.status;
+}
+
+test('the drafts of two services on one store are together as many as the plan allows', async () => {
+  const { service: one } = openService({ store: folder.openStore() });
+  const { service: other } = openService({ store: folder.openStore() });
+  const { id: owner } = await one.accounts.create({ plan: { drafts: 1 } });
+  const [here, there] = [one, other].map((service) => {
+    const studio = createStudio({
+      gleaner: createGleaner({ browser: false }),
+      authenticate: async () => ({
+        owner,
+        takePlace: (kind) => service.takePlace({ account: owner, kind }),
+      }),
+    });
+    return createStudioClient(studio, owner);
+  });
+  // Neither a look nor a refused recipe is a draft.
+  expect((await here?.call('GET', '/draft'))?.status).toBe(200);
+  expect(await put(here, { document: { title: 'none' } })).toBe(400);
+  await expect.poll(() => put(there, { document: recipe })).toBe(200);
+  expect(await put(here, { document: recipe })).toBe(429);
+  expect((await here?.call('POST', '/draft/edits', { edits: [] }))?.status).toBe(429);
+  expect(await put(there, { document: { ...recipe, title: 'Another' } })).toBe(200);
+  expect(await put(there, {})).toBe(200);
+  await expect.poll(() => put(here, { document: recipe })).toBe(200);
+  expect(await put(there, { document: recipe })).toBe(429);
 });

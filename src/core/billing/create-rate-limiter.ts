@@ -129,10 +129,13 @@ export function minuteExceeded(
 const inFlightRetrySeconds = 1;
 
 /** The error for one request too many at the same time. */
-export function inFlightExceeded(maxConcurrent: number): GleanerError<'rate_limited'> {
+export function inFlightExceeded(
+  maxConcurrent: number,
+  noun = 'calls',
+): GleanerError<'rate_limited'> {
   return new GleanerError(
     'rate_limited',
-    `The account has its ${maxConcurrent} calls under way: try again when one has ended.`,
+    `The account has its ${maxConcurrent} ${noun} under way: try again when one has ended.`,
     {
       details: {
         reason: 'max_concurrent_requests',

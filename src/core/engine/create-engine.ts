@@ -4,11 +4,15 @@ import { ledgerBilling } from '../billing/ledger-billing.ts';
 import { structureFirstExtractor } from '../../extraction/extractors/structure-extractor.ts';
 import { createPageSessions } from '../page-session/create-page-sessions.ts';
 import { createSingleFlight } from '../operations/create-single-flight.ts';
+import type { RecipeFingerprints } from '../../runtime/contracts/recipe/fingerprint.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
 import { createSchemaValidator } from '../../extraction/schema/validate/create-schema-validator.ts';
 import { loadOnce } from '../../runtime/signals/waiting.ts';
 import type { ResolvedOptions } from './gleaner-options.ts';
 import { type Engine, engineSlots } from './engine-slots.ts';
+
+/** As JSON. Those of one recipe are about 50 KB, and those that a page has made large a hundred times as much. */
+const mostFingerprintBytes = 10_000_000;
 
 const loadExtract = loadOnce(() => import('../extract/extract.ts'));
 const loadScrape = loadOnce(() => import('../scrape/scrape.ts'));
@@ -32,8 +36,11 @@ export function createEngine(
     schemas,
     singleFlight: createSingleFlight(),
     billing: ledgerBilling({ ledger, clock, createId: randomUUID, limitsOf, closing }),
-    // Those of one recipe are about 50 KB.
-    fingerprints: new LRUCache({ max: 200 }),
+    fingerprints: new LRUCache<string, RecipeFingerprints>({
+      max: 200,
+      maxSize: mostFingerprintBytes,
+      sizeCalculation: (fingerprints) => JSON.stringify(fingerprints).length,
+    }),
   };
   const underWay = new Set<Promise<unknown>>();
 

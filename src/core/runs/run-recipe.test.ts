@@ -427,6 +427,24 @@ describe('what a run learns', () => {
     ]);
   });
 
+  test('is kept up to so many bytes for all recipes: those of large ones go with the next', async () => {
+    const element = makeFingerprint({ row: 'x'.repeat(1_000) });
+    const known = { element, rivals: [element, element, element], unique: [] };
+    const paths = Array.from({ length: 600 }, (_, index) => `/steps/${index}/selectors`);
+    const learnt = {
+      ...fingerprints,
+      targets: Object.fromEntries(paths.map((path) => [path, known])),
+    };
+    const recipes = ['a', 'b', 'c', 'd', 'e'].map((tag) => shopRecipe({ items: [tag] }));
+    const { run, browser } = setUp({ pages: threePages, report: { fingerprints: learnt } });
+    for (const recipe of recipes) await run({}, recipe);
+    const isKnown = async (recipe: object | undefined): Promise<boolean> => {
+      await run({}, recipe);
+      return browser.requests.at(-1)?.fingerprints !== undefined;
+    };
+    expect([await isKnown(recipes[4]), await isKnown(recipes[0])]).toEqual([true, false]);
+  });
+
   test('is given to a recipe that comes as text, too', async () => {
     const { run, browser } = setUp({ pages: threePages });
     await run({ fingerprints }, JSON.stringify(shopRecipe()));

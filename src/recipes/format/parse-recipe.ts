@@ -30,9 +30,10 @@ const defaultTimeoutMs = 5_000;
 export function parseRecipe(input: unknown): Recipe {
   const { recipe, origins, issues: unreadable } = readRecipeJson(input);
   if (unreadable.length > 0) throw refusal(unreadable);
-  const issues = [...findFormatIssues(recipe)];
+  const { issues: known, faulty } = findFormatIssues(recipe);
+  const issues = [...known];
   const document: SchemaObject = isSchemaObject(recipe) ? recipe : {};
-  const { steps, issues: faults, warnings } = toSteps(document, issues);
+  const { steps, issues: faults, warnings } = toSteps(document, faulty);
   const { variables, issues: misnamed } = readVariables(document, issues);
   addAll(issues, faults, misnamed);
   if (issues.length > 0) throw refusal(issues.map((issue) => withOrigin(issue, origins)));
@@ -141,12 +142,12 @@ const maxNesting = 8;
 const maxWarnings = 100;
 
 /**
- * The steps of a recipe that its JSON Schema was held against, with what a schema cannot say. Steps with `known`
- * issues are left out.
+ * The steps of a recipe that its JSON Schema was held against, with what a schema cannot say. Steps with `faulty`
+ * places are left out.
  */
 function toSteps(
   recipe: SchemaObject,
-  known: readonly Issue[],
+  faulty: readonly string[],
 ): {
   readonly steps: readonly RecipeStep[];
   readonly issues: readonly Issue[];
@@ -154,7 +155,6 @@ function toSteps(
 } {
   const issues: Issue[] = [];
   const warnings: string[] = [];
-  const faulty = known.map(({ path }) => path);
   let count = 0;
   let nesting = 0;
 
@@ -205,7 +205,7 @@ function toSteps(
   }
 
   const steps = list(recipe['steps'], '/steps');
-  if (issues.length === 0 && known.length === 0) checkPagination(steps, refuse);
+  if (issues.length === 0 && faulty.length === 0) checkPagination(steps, refuse);
   return { steps, issues, warnings };
 }
 
@@ -240,8 +240,15 @@ const maxIssues = 100;
 
 let compiled: ValidateFunction | undefined;
 
-/** What the shipped JSON Schema says against a recipe, each with its step, its field and what belongs there. */
-function findFormatIssues(recipe: unknown): readonly Issue[] {
+/** What the shipped JSON Schema says against a recipe. */
+interface FormatIssues {
+  /** Each with its step, its field and what belongs there. */
+  readonly issues: readonly Issue[];
+  /** Every place that is faulty, also those beyond the issues that are reported, as JSON Pointer. */
+  readonly faulty: readonly string[];
+}
+
+function findFormatIssues(recipe: unknown): FormatIssues {
   // Compiled on first use: it takes some 40 ms.
   compiled ??= new Ajv2020({
     allErrors: true,
@@ -252,11 +259,11 @@ function findFormatIssues(recipe: unknown): readonly Issue[] {
     strictRequired: false,
     logger: false,
   }).compile(recipeSchema);
-  if (compiled(recipe)) return [];
+  if (compiled(recipe)) return { issues: [], faulty: [] };
+  // `if` only says that the branch for the step's type failed; the errors of that branch are listed too.
+  const errors = (compiled.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   const issues = new Map<string, Issue>();
-  for (const error of compiled.errors ?? []) {
-    // `if` only says that the branch for the step's type failed; the errors of that branch are listed too.
-    if (error.keyword === 'if') continue;
+  for (const error of errors) {
     // What is wrong with a name is said once, by `propertyNames` itself.
     if (error.propertyName !== undefined && error.keyword !== 'propertyNames') continue;
     const [issue] = toIssues([error]);
@@ -265,7 +272,8 @@ function findFormatIssues(recipe: unknown): readonly Issue[] {
     issues.set(`${issue.path}\n${message}`, { path: issue.path, message });
     if (issues.size >= maxIssues) break;
   }
-  return [...issues.values()];
+  const faulty = [...new Set(errors.map(({ instancePath }) => instancePath))];
+  return { issues: [...issues.values()], faulty };
 }
 
 /** How to mend it: what the schema says about the field, and the name that was probably meant. */

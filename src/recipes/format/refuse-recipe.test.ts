@@ -32,6 +32,21 @@ function custom(name: string, parameters: unknown): object {
 
 const extract = custom('extract', { fields: { a: { selectors: 'h1' } } });
 
+test.each([
+  ['unknown types', () => ({ type: 'clik' })],
+  ['no type', () => ({ selectors: '#a' })],
+  ['loops of unknown types', () => custom('repeat', { count: 2, steps: [{ type: 'clik' }] })],
+  ['parameters of another kind', () => custom('extract', { fields: 7 })],
+])(
+  'steps that are faulty beyond the issues that are reported are refused like the first: %s',
+  (_what, toFaulty) => {
+    const found = issuesOf(withSteps(...Array.from({ length: 400 }, toFaulty)));
+    // As many as are reported.
+    expect(found).toHaveLength(100);
+    expect(found[0]?.path).toMatch(/^\/steps\/0\//);
+  },
+);
+
 test('all problems are reported at once, each with its step and its field', () => {
   const found = issuesOf({
     title: 't',

@@ -28,9 +28,13 @@ interface Counted {
 
 /** One page compares the same few thousand texts with each other again and again. */
 const known = new Map<string, Parts>();
-/** Different pairs and words of all known texts together; each takes some 60 bytes, measured, so all of them 6 MB. */
-const maxKnownParts = 100_000;
-let knownParts = 0;
+/** Bytes of all known texts together, with their parts. */
+const maxKnownBytes = 6_000_000;
+/** Bytes of a different pair or word, measured. */
+const partBytes = 60;
+/** Bytes of a letter: the text and its folded form are kept, in two bytes each where one letter needs them. */
+const letterBytes = 4;
+let knownBytes = 0;
 
 function takeApart(text: string): Parts {
   let parts = known.get(text);
@@ -42,14 +46,15 @@ function takeApart(text: string): Parts {
   if (folded.length === 1) pairs.push(folded);
   const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   parts = { folded, pairs: count(pairs), words: count(words) };
-  const size = parts.pairs.bag.size + parts.words.bag.size + 1;
-  if (knownParts + size > maxKnownParts) {
+  const bytes =
+    partBytes * (parts.pairs.bag.size + parts.words.bag.size + 1) + letterBytes * text.length;
+  if (knownBytes + bytes > maxKnownBytes) {
     known.clear();
-    knownParts = 0;
+    knownBytes = 0;
   }
-  if (size <= maxKnownParts) {
+  if (bytes <= maxKnownBytes) {
     known.set(text, parts);
-    knownParts += size;
+    knownBytes += bytes;
   }
   return parts;
 }

@@ -55,6 +55,15 @@ const keys: readonly (readonly [kind: string, text: string, secret: string])[] =
   ['a form', '<input type=hidden name=csrf_token value=c5rf-0123456789>', 'c5rf-0123456789'],
   ['a form of Django', `<input value='${of(64)}' name="csrfmiddlewaretoken">`, of(64)],
   ['a form of .NET', `<input name="__RequestVerificationToken" value="${of(50)}">`, of(50)],
+  ['JSON in a text of a script', `var s = "{\\"apiKey\\":\\"${hex(32)}\\"}"`, hex(32)],
+  ['JSON in JSON in a script', `"{\\\\\\"apiKey\\\\\\":\\\\\\"${hex(32)}\\\\\\"}"`, hex(32)],
+  ['JSON in an attribute', `<div data-x="{&quot;token&quot;: &quot;${of(40)}&quot;}">`, of(40)],
+  ['JSON in an attribute, by numbers', `{&#34;api_key&#34;:&#34;${hex(32)}&#34;}`, hex(32)],
+  ['what a script keeps', `localStorage.setItem("token", "${of(32)}")`, of(32)],
+  ['a header that a script sets', `headers.set('X-Api-Key','${hex(32)}')`, hex(32)],
+  ['an element of XML', `<config><apiKey>${hex(32)}</apiKey></config>`, hex(32)],
+  ['YAML', `<pre>db:\n  - api_key: ${hex(32)}\n</pre>`, hex(32)],
+  ['a header that is shown', `<code>X-Api-Key: ${hex(32)}</code>`, hex(32)],
   ['a meta tag', `<meta content="${of(40)}" name="csrf-token">`, of(40)],
 ];
 
@@ -78,6 +87,10 @@ describe('no secret', () => {
     '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
     'token = readToken2(page); token=state12.current; secret=tokens42[0]; monkey=abcdefgh123',
     '<textarea name="note">order12345678</textarea> <a href="?q=lamp12345678">',
+    '{&quot;token&quot;:&quot;Wertmarke&quot;} <token>Wertmarke</token> t("token", "Wertmarke")',
+    "<p>12345678</p> <code>abcdefgh12345678</code> t('lamp', 'abcdefgh12345678')",
+    'f({\n  token: selectedTokens42Value\n  secret: secretsOfThePage,\n})',
+    'Token: see page 12\nPassword: /forgot/secret1\nkeyword: abcdefgh12345678',
     'price 4242 4242, sku 4242-4242-4242-4241',
   ])('is seen in %s', (text) => {
     expect(listSecretShapes(text)).toEqual([]);

@@ -115,6 +115,21 @@ const minAlone = 8;
 const assignment =
   /(["'`]?)(?<![\w$-])([A-Za-z_$][\w$-]{1,60})\1\s{0,4}[:=]\s{0,4}(["'`])((?:[^"'`\\\s]|\\[^\s]){8,4000})\3/g;
 
+/** The quotes of JSON that stands in a script's text or in an attribute, and of what stands in that once more. */
+const escapedAssignment =
+  /(\\{1,7}["']|&(?:amp;)?(?:quot|apos|#0?3[49]|#x2[27]);)([a-z_$][\w$-]{1,60})\1\s{0,4}[:=]\s{0,4}\1([^"'`\\\s&<>]{8,4000})\1/gi;
+
+/** The first two arguments of a call that keeps or sends a value under a name: `setItem("token", "…")`. */
+const namedArgument =
+  /\(\s{0,4}(["'`])([A-Za-z_$][\w$-]{1,60})\1\s{0,4},\s{0,4}(["'`])([^"'`\\\s]{8,4000})\3/g;
+
+/** An element of XML that is named after what it holds. */
+const namedElement = /<([A-Za-z_][\w-]{1,60})>\s{0,9}([^<\s]{8,4000})\s{0,9}<\/\1>/g;
+
+/** A line of YAML, or a header that a page shows. In scripts names stand so, too: a key is longer, and has digits among its letters. */
+const namedLine =
+  /(?<=^[ \t-]{0,40}|>)([A-Za-z_][\w-]{1,60}):[ \t]{1,4}(?=(?:[^\s\d]{0,60}\d){3})([\w+/~.-]{16,4000}={0,2})[ \t\r]{0,9}(?=$|<)/gm;
+
 /** Without quotes, as in queries of addresses and files of settings; a call or a member of a script is no value. */
 const bareAssignment =
   /(?<![\w$-])([A-Za-z_][\w-]{1,60})\s{0,4}=\s{0,4}([\w+/~-]{8,4000}={0,2})(?![\w+/~(.[-])/g;
@@ -124,13 +139,20 @@ const textArea =
 
 /** Values of members and variables in JSON and scripts whose names say that they are secret. */
 function listNamed(text: string): readonly string[] {
-  return [...text.matchAll(assignment)].flatMap(([, , name = '', , value = '']) =>
+  const quoted = [assignment, namedArgument].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, , name = '', , value = '']) => ({ name, value })),
+  );
+  const escaped = [...text.matchAll(escapedAssignment)].map(([, , name = '', value = '']) => ({
+    name,
+    value,
+  }));
+  return [...quoted, ...escaped].flatMap(({ name, value }) =>
     isSecretScriptName(name) && isTokenLike(value) ? [value] : [],
   );
 }
 
 function listBare(text: string): readonly string[] {
-  return [bareAssignment, textArea].flatMap((pattern) =>
+  return [bareAssignment, textArea, namedElement, namedLine].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(([, name = '', value = '']) =>
       isSecretScriptName(name) && isTokenLike(value) ? [value] : [],
     ),

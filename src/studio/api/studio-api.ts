@@ -113,6 +113,21 @@ export interface StudioOwner {
   readonly signal?: AbortSignal | undefined;
   /** Most bytes of the owner's draft as JSON, and of a recipe that he sends. @default 2 MB */
   readonly recipeBytes?: number | undefined;
+  /** Takes a place of the owner's for what lasts, counted wherever he has one; rejects where there is none left. @default as many as he opens */
+  readonly takePlace?: ((kind: StudioPlaceKind) => Promise<StudioPlace>) | undefined;
+}
+
+/** What of an owner's lasts longer than a call. */
+export type StudioPlaceKind = 'studio-session' | 'draft';
+
+/** A place that was taken for an owner. */
+export interface StudioPlace {
+  /** Frees it, once. */
+  leave(): void;
+  /** Whether it was freed by others: what has it ends then. */
+  isLost(): boolean;
+  /** Abort when it is lost. */
+  readonly signals: readonly AbortSignal[];
 }
 
 /**

@@ -93,7 +93,7 @@ export interface StudioEnd {
 
 /**
  * `closed` by its owner, `signed_out` with him, `replaced` by a newer session, `idle` and `over_time` by its limits, `left` by its client, `shut_down` with the
- * process, `failed` where no browser could be started. `moved`: another stream of the same session was opened; the session goes on there.
+ * process, `lost` with its place where the process was cut off from the store, `failed` where no browser could be started. `moved`: another stream of the same session was opened; the session goes on there.
  */
 export type StudioEndReason =
   | 'closed'
@@ -103,5 +103,6 @@ export type StudioEndReason =
   | 'over_time'
   | 'left'
   | 'shut_down'
+  | 'lost'
   | 'failed'
   | 'moved';

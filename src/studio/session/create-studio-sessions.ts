@@ -15,14 +15,20 @@ import { type LiveTab, type OfferedFrame, createScreencast } from './tabs/create
 import { type LiveTabs, createLiveTabs } from './tabs/create-live-tabs.ts';
 import type { StudioListener, StudioSession } from './studio-session.ts';
 import { type EventStream, addEvent, createEventStream } from './create-event-stream.ts';
+import type { StudioPlace } from '../api/studio-api.ts';
+import { createOwnerPlaces } from './create-owner-places.ts';
 
 /** The sessions of all owners, one each. */
 export interface StudioSessions {
   /**
-   * Opens a session for an owner. Rejects with `conflict` where one is open and shall not be replaced, with `service_unavailable`
+   * Opens a session for an owner, in a place that `takePlace` takes. Rejects as that does, with `conflict` where one is open and shall not be replaced, with `service_unavailable`
    * beyond the most sessions or without a browser, and with `invalid_request` for a URL that may not be opened.
    */
-  open(owner: string, input: OpenStudioSession): Promise<LiveSession>;
+  open(
+    owner: string,
+    input: OpenStudioSession,
+    takePlace?: () => Promise<StudioPlace>,
+  ): Promise<LiveSession>;
   find(owner: string): LiveSession | undefined;
   /** Returns the owner's session; throws `not_found` where none is open. */
   require(owner: string): LiveSession;
@@ -46,18 +52,28 @@ interface CreateStudioSessionsInput {
 export function createStudioSessions(input: CreateStudioSessionsInput): StudioSessions {
   const { loadBrowsing, clock, closing, maxSessions, redact, onOpen } = input;
   const sessions = new Map<string, LiveSession>();
+  const places = createOwnerPlaces();
   closing.addEventListener('abort', () => {
     for (const session of sessions.values()) session.end('shut_down');
   });
 
   return {
-    async open(owner, open) {
+    async open(owner, open, takePlace) {
       closing.throwIfAborted();
       const browsing = await loadBrowsing();
+      const share = await places.share(owner, takePlace);
       const earlier = sessions.get(owner);
-      if (earlier !== undefined && open.replace !== true) throw new GleanerError('conflict', taken);
-      if (earlier === undefined && sessions.size >= maxSessions) {
-        throw new GleanerError('service_unavailable', tooMany);
+      try {
+        closing.throwIfAborted();
+        if (earlier !== undefined && open.replace !== true) {
+          throw new GleanerError('conflict', taken);
+        }
+        if (earlier === undefined && sessions.size >= maxSessions) {
+          throw new GleanerError('service_unavailable', tooMany);
+        }
+      } catch (error) {
+        share.release();
+        throw error;
       }
       earlier?.end('replaced');
       const session = createLiveSession({
@@ -69,8 +85,10 @@ export function createStudioSessions(input: CreateStudioSessionsInput): StudioSe
         redact: (event) => redact(owner, event),
         onEnd() {
           if (sessions.get(owner) === session) sessions.delete(owner);
+          share.release();
         },
       });
+      for (const signal of share.signals) endWith(signal, session);
       sessions.set(owner, session);
       onOpen(session);
       await session.opened;
@@ -92,6 +110,13 @@ export function createStudioSessions(input: CreateStudioSessionsInput): StudioSe
     },
     end: (owner) => sessions.get(owner)?.end('closed'),
   };
+}
+
+/** Ends a session when its place is lost. */
+function endWith(signal: AbortSignal, session: LiveSession): void {
+  const end = (): void => session.end('lost');
+  signal.addEventListener('abort', end, { signal: session.signal });
+  if (signal.aborted) end();
 }
 
 const taken =
@@ -358,6 +383,7 @@ const endMessages: Readonly<Record<StudioEndReason, string>> = {
   over_time: 'The session ended: 30 minutes are the most. Open a new one to go on.',
   left: 'The session ended because nothing has shown it for 30 seconds.',
   shut_down: 'The session ended because the studio was shut down.',
+  lost: 'The session ended because its server was cut off from the others. Open a new one to go on.',
   failed: 'The browser could not be started.',
   moved: 'The session is shown elsewhere now.',
 };

@@ -6,6 +6,8 @@ import { type SessionRecording, recordSession } from './record-session.ts';
 import { LRUCache } from 'lru-cache';
 import type { StudioDraft } from '../api/studio-draft.ts';
 import { type DraftSecrets, createDraftSecrets } from '../draft/create-draft-secrets.ts';
+import type { StudioPlace } from '../api/studio-api.ts';
+import { createOwnerPlaces } from '../session/create-owner-places.ts';
 import { type OwnerDraft, createOwnerDraft } from './create-owner-draft.ts';
 
 /** What is made in a session: its recording, its table, its trial. */
@@ -46,6 +48,11 @@ export function createStudioWork(gleaner: object, drafts: StudioDrafts): StudioW
 export interface StudioDrafts {
   /** The owner's draft, an empty one where there was none. */
   of(owner: string): OwnerDraft;
+  /**
+   * Takes a place for the owner's draft, for as long as something may write into it, until the function that it resolves to is called; the
+   * place is kept while there is a draft then. Rejects as `take` does.
+   */
+  use(owner: string, take: (() => Promise<StudioPlace>) | undefined): Promise<() => void>;
 }
 
 /** The drafts that were used last are kept, up to so many, and so many bytes as JSON. */
@@ -60,7 +67,20 @@ export function createStudioDrafts(
   const drafts = new LRUCache<string, OwnerDraft>({
     ...limits,
     sizeCalculation: (draft) => Math.max(1, draft.bytes()),
+    dispose(_draft, owner, reason) {
+      if (reason === 'evict') keepPlace(owner, undefined);
+    },
   });
+  const places = createOwnerPlaces();
+  /** By owners with a draft: what gives its share in their place back. */
+  const kept = new Map<string, () => void>();
+
+  function keepPlace(owner: string, release: (() => void) | undefined): void {
+    kept.get(owner)?.();
+    if (release === undefined) kept.delete(owner);
+    else kept.set(owner, release);
+  }
+
   // A draft that was dropped may belong to a session whose pages still show what was typed.
   const secrets = new LRUCache<string, DraftSecrets>({ max: maxOwners });
 
@@ -81,6 +101,15 @@ export function createStudioDrafts(
       });
       drafts.set(owner, draft);
       return draft;
+    },
+    async use(owner, take) {
+      const share = await places.share(owner, take);
+      const release = (): void => share.release();
+      return () => {
+        const isEmpty = (drafts.peek(owner)?.bytes() ?? 0) === 0;
+        keepPlace(owner, isEmpty ? undefined : release);
+        if (isEmpty) release();
+      };
     },
   };
 }

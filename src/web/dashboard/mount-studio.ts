@@ -85,7 +85,12 @@ export function mountStudio(input: MountStudioInput): MountedStudio {
       return suspendedAtMs === undefined && deletionScheduledForMs === undefined;
     };
     const signal = watch.signalOf(visiting.key ?? owner, isSignedIn);
-    return { owner, signal, recipeBytes: plan.recipeBytes };
+    return {
+      owner,
+      signal,
+      recipeBytes: plan.recipeBytes,
+      takePlace: (kind) => service.takePlace({ account: owner, kind }),
+    };
   }
 
   async function isStranger(request: Request): Promise<boolean> {

@@ -17,7 +17,12 @@ import {
 } from '../exchange/exchange.ts';
 import type { OperationContext } from '../../core/operations/operation-context.ts';
 import { defaultPlan } from '../../storage/stores/account-rules.ts';
-import type { StudioDone, StudioOwner, StudioStart } from '../../studio/api/studio-api.ts';
+import type {
+  StudioDone,
+  StudioOwner,
+  StudioPlaceKind,
+  StudioStart,
+} from '../../studio/api/studio-api.ts';
 import type {
   StudioComparison,
   StudioRecipeVersion,
@@ -120,12 +125,14 @@ export function createResponder(
     if (signedIn === undefined) throw new GleanerError('unauthorized', strangers(access));
     const route = found?.targets.get(request.method);
     if (found === undefined || route === undefined) throw unknownCall();
-    const { owner, recipeBytes = defaultPlan.recipeBytes } = signedIn;
+    const { owner, takePlace, recipeBytes = defaultPlan.recipeBytes } = signedIn;
     drafts.of(owner).bound(recipeBytes);
     const limits = route.takesRecipe === true ? toRecipeBodyLimits(recipeBytes) : undefined;
+    const placeOf = (kind: StudioPlaceKind) => takePlace && (() => takePlace(kind));
     const called = {
       owner,
       signedOut: signedIn.signal,
+      placeOf,
       parameters: found.parameters,
       query: searchParams,
       body: (await readJsonBody(request, request.signal, limits)) ?? {},
@@ -135,9 +142,14 @@ export function createResponder(
       work,
       start,
     };
-    const answer = await route.call(called).catch((error: unknown) => {
-      throw redactError(error, drafts.of(owner));
-    });
+    const leaveDraft =
+      route.takesDraft === true ? await drafts.use(owner, placeOf('draft')) : undefined;
+    const answer = await route
+      .call(called)
+      .catch((error: unknown) => {
+        throw redactError(error, drafts.of(owner));
+      })
+      .finally(leaveDraft);
     if (answer instanceof Response) return answer;
     return toResponse(toJsonResponse(200, drafts.of(owner).redact(answer), { requestId }));
   }

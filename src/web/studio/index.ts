@@ -42,7 +42,13 @@ export type {
   StudioTextInput,
   StudioWheelInput,
 } from '../../studio/api/studio-browsing.ts';
-export type { StudioOwner, StudioStart, StudioStartResult } from '../../studio/api/studio-api.ts';
+export type {
+  StudioOwner,
+  StudioPlace,
+  StudioPlaceKind,
+  StudioStart,
+  StudioStartResult,
+} from '../../studio/api/studio-api.ts';
 export type {
   SavedStudioRecipe,
   StudioRecipeEntry,

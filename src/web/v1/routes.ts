@@ -194,6 +194,7 @@ export const extractRoute: Route = {
     const include = Array.isArray(input['include']) ? input['include'] : [];
     const data = writeEarly(extractRoute, (extraction: Uncharged<ExtractResult>) => {
       const { page, warnings } = extraction;
+      checkResult(extraction.result);
       return {
         ...extraction,
         page: page && { ...page, websiteUrl: page.url },
@@ -224,6 +225,13 @@ function checkResultRoot({ schema: given, plainText }: Readonly<Record<string, u
   if (refused.length === 0) return;
   const message = `The result is an object, an array or a string, and this schema allows ${refused.join(', ')}: make the value a property of an object.`;
   throw invalidRequest('extract', [{ path: '/schema', message }]);
+}
+
+/** Throws `validation_failed` for such a value all the same: a schema that says nothing of its root, or only under conditions, lets any pass. */
+function checkResult(result: unknown): void {
+  if (typeof result === 'string' || (typeof result === 'object' && result !== null)) return;
+  const message = `The result would be ${result === null ? 'null' : `a ${typeof result}`}, and is an object, an array or a string: say so in the schema, with the value as a property.`;
+  throw new GleanerError('validation_failed', message, { details: { reason: 'schema_mismatch' } });
 }
 
 const extractWords = httpWords(extractInputFields);

@@ -25,15 +25,15 @@ export interface PlanCaps {
   readonly schedules: number;
   /** Shortest time between two ticks of a schedule. */
   readonly scheduleIntervalSeconds: number;
-  /** Drafts in the studio, which keeps one for each account; 0 closes the studio to the account. */
+  /** Drafts in the studio, of which each process keeps one for the account; 0 closes the studio to it. */
   readonly drafts: number;
-  /** Live sessions in the studio, which opens one for each account; 0 closes the studio to the account. */
+  /** Live sessions in the studio at a time, of which each process opens one for the account; 0 closes the studio to it. */
   readonly studioSessions: number;
-  /** Answers at a time that are sent line by line as something happens, in a process; a studio session has one beside them. */
+  /** Answers at a time that are sent line by line as something happens; a studio session has one beside them. */
   readonly openStreams: number;
-  /** Trials of webhooks in any 60 seconds, in a process. */
+  /** Trials of webhooks in any 60 seconds. */
   readonly webhookTestsPerMinute: number;
-  /** Calls of dashboard and studio in any 60 seconds, in a process. */
+  /** Calls of dashboard and studio in any 60 seconds. */
   readonly dashboardCallsPerMinute: number;
 }
 

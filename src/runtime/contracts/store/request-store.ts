@@ -34,8 +34,11 @@ export interface AdmissionStore {
   leave(id: string): Promise<void>;
 }
 
-/** A call of the dashboard or the studio, a trial of a webhook, an answer that is sent line by line. */
-export type FreeKind = 'dashboard' | 'webhook-test' | 'stream';
+/** What lasts, and so has a place as long as it does: an answer that is sent line by line, a session of the studio, a draft in it. */
+export type PlaceKind = 'stream' | 'studio-session' | 'draft';
+
+/** A call of the dashboard or the studio, a trial of a webhook, or what lasts. */
+export type FreeKind = 'dashboard' | 'webhook-test' | PlaceKind;
 
 /** What an account does without credits. */
 export interface FreeRequest {
@@ -43,7 +46,7 @@ export interface FreeRequest {
   readonly id: string;
   readonly account: string;
   readonly kind: FreeKind;
-  /** Streams are not counted by the minute. */
+  /** What lasts is not counted by the minute. */
   readonly limits: RateLimits;
   readonly nowMs: number;
 }

@@ -83,7 +83,7 @@ type Minute = ReturnType<typeof prepareMinute>;
 const requestMinute = prepareMinute('starts');
 
 /** Each kind that is counted by the minute has a minute of its own. */
-const freeMinutes: Readonly<Record<Exclude<FreeKind, 'stream'>, Minute>> = {
+const freeMinutes: Readonly<Partial<Record<FreeKind, Minute>>> = {
   dashboard: prepareMinute('dashboard_starts'),
   'webhook-test': prepareMinute('webhook_test_starts'),
 };
@@ -217,7 +217,7 @@ function toNumber(last: Traffic['last']): number {
 export async function admitFree(session: Session, request: FreeRequest): Promise<FreeAdmission> {
   const { id, account, kind, limits, nowMs } = request;
   const { owner } = session;
-  const minute = kind === 'stream' ? undefined : freeMinutes[kind];
+  const minute = freeMinutes[kind];
   const takesPlace = limits.inFlight !== Infinity;
   // All are on their way before the first answer comes.
   const [, lasts, places] = await Promise.all([

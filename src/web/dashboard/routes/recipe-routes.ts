@@ -13,7 +13,7 @@ import {
 } from './route.ts';
 import type { Run } from '../../../runtime/contracts/store/run-store.ts';
 import type { Service } from '../../../service/create-service.ts';
-import type { OpenStream } from '../../../service/service-context.ts';
+import type { Place } from '../../../service/service-context.ts';
 import { startTimer } from '../../../runtime/signals/waiting.ts';
 
 const document = z.union([z.string(), z.looseObject({})]);
@@ -204,8 +204,8 @@ export const runRoutes: Routes<
       const run = await service.getRun(reference);
       const isSignedIn = async (): Promise<boolean> =>
         (await visit.findSignedIn())?.account === account;
-      const stream = await service.openStream(account);
-      return followRun(service, run, { isSignedIn, signal, stream });
+      const place = await service.takePlace({ account, kind: 'stream' });
+      return followRun(service, run, { isSignedIn, signal, place });
     },
   },
   'POST /runs/{id}/cancel': {
@@ -225,18 +225,18 @@ interface Watch {
   readonly isSignedIn: () => Promise<boolean>;
   readonly signal: AbortSignal;
   /** Left at its end, however it ends. */
-  readonly stream: OpenStream;
+  readonly place: Place;
 }
 
 /** The run at each of its changes, until its end. */
 async function* followRun(
   service: Pick<Service, 'getRun'>,
   first: Run,
-  { isSignedIn, signal, stream }: Watch,
+  { isSignedIn, signal, place }: Watch,
 ): AsyncGenerator<RunUpdate> {
   const { account, id } = first;
   const endMs = performance.now() + longestMs;
-  const leave = (): void => stream.leave();
+  const leave = (): void => place.leave();
   // A client that leaves before it reads on does not end this loop.
   signal.addEventListener('abort', leave, { once: true });
   try {
@@ -248,7 +248,7 @@ async function* followRun(
       sent = text;
       if (run.completedAtMs !== undefined || performance.now() > endMs) return;
       await pause(signal);
-      if (signal.aborted || stream.isLost() || !(await isSignedIn())) return;
+      if (signal.aborted || place.isLost() || !(await isSignedIn())) return;
     }
   } finally {
     leave();

@@ -18,6 +18,7 @@ export const draftRoutes: readonly StudioRoute[] = [
     method: 'PUT',
     path: '/draft',
     takesRecipe: true,
+    takesDraft: true,
     async call(request) {
       const { drafts, owner } = request;
       const { document, source, saved } = await readOpened(request);
@@ -29,6 +30,7 @@ export const draftRoutes: readonly StudioRoute[] = [
     method: 'POST',
     path: '/draft/edits',
     takesRecipe: true,
+    takesDraft: true,
     async call({ drafts, owner, body }) {
       const { edits, revision } = parseEditing(body);
       const draft = drafts.of(owner);

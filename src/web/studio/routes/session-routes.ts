@@ -17,8 +17,18 @@ export const sessionRoutes: readonly StudioRoute[] = [
   {
     method: 'POST',
     path: '/session',
-    async call({ owner, signedOut, sessions, body }) {
-      const session = await sessions.open(owner, parseOpening(body));
+    async call({ owner, signedOut, sessions, drafts, placeOf, body }) {
+      const input = parseOpening(body);
+      // What is recorded is written into the draft.
+      const leaveDraft = await drafts.use(owner, placeOf('draft'));
+      const session = await sessions
+        .open(owner, input, placeOf('studio-session'))
+        .catch((error: unknown) => {
+          leaveDraft();
+          throw error;
+        });
+      session.signal.addEventListener('abort', leaveDraft);
+      if (session.signal.aborted) leaveDraft();
       const onSignedOut = (): void => session.end('signed_out');
       signedOut?.addEventListener('abort', onSignedOut);
       if (signedOut?.aborted === true) onSignedOut();

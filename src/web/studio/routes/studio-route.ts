@@ -1,4 +1,4 @@
-import type { StudioStart } from '../../../studio/api/studio-api.ts';
+import type { StudioPlace, StudioPlaceKind, StudioStart } from '../../../studio/api/studio-api.ts';
 import type { StudioRecipes } from '../../../studio/api/studio-draft.ts';
 import type { StudioSessions } from '../../../studio/session/create-studio-sessions.ts';
 import type { StudioDrafts, StudioWork } from '../../../studio/workbench/create-studio-work.ts';
@@ -13,6 +13,8 @@ export interface StudioRoute {
   readonly path: string;
   /** Its body holds a recipe, and may be as large as the owner's recipes. */
   readonly takesRecipe?: true;
+  /** It may begin a draft. */
+  readonly takesDraft?: true;
   /** Resolves to the answer, as JSON or as a response of its own. Rejects with a `GleanerError`. */
   call(request: StudioCall): Promise<object>;
 }
@@ -22,6 +24,8 @@ export interface StudioCall {
   readonly owner: string;
   /** Aborts when the owner signs out. */
   readonly signedOut: AbortSignal | undefined;
+  /** What takes the owner's place of a kind; `undefined` where they are not counted. */
+  readonly placeOf: (kind: StudioPlaceKind) => (() => Promise<StudioPlace>) | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** A JSON object, empty where none was sent. */
