@@ -91,6 +91,7 @@ function read(html: string, prompt: string): FreeShapeResult {
   return extractFreeShape({ reading, prompt, detailLevel: 'medium' });
 }
 
+const aboutWork: unknown = expect.stringMatching(/five years of work/);
 const lanterns = ['Amber lantern', 'Birch lantern', 'Cedar lantern', 'Dune lantern'];
 
 describe('what the page has is answered', () => {
@@ -154,25 +155,15 @@ describe('what the page has is answered', () => {
       { lanterns: [{ name: 'Amber lantern', price: 12 }, {}, {}, {}] },
     ],
     ['How many reviews?', rated, { reviews: 2 }],
-    ['title, date and text', article, { title: 'New bridge opens', text: /five years of work/ }],
-    ['title and the full content', article, { content: /five years of work/ }],
+    ['title, date and text', article, { title: 'New bridge opens', text: aboutWork }],
+    ['title and the full content', article, { content: aboutWork }],
     ['everything on this page', league, { title: 'Harbour league' }],
   ])('%s', (prompt, page, expected) => {
     const { value, needsModel } = read(page, prompt);
     expect(needsModel).toBeUndefined();
-    expect(value).toMatchObject(toMatchers(expected));
+    expect(value).toMatchObject(expected);
   });
 });
-
-/** A pattern stands for a text that it matches. */
-function toMatchers(expected: object): object {
-  return Object.fromEntries(
-    Object.entries(expected).map(([name, value]: [string, unknown]) => [
-      name,
-      value instanceof RegExp ? (expect.stringMatching(value) as unknown) : value,
-    ]),
-  );
-}
 
 describe('what only a reader can tell, or the page does not name, needs a model', () => {
   test.each([
