@@ -238,20 +238,23 @@ export class PageNames {
     for (const classes of this.#attributes) {
       const names = otherSpace.test(classes) ? classes.split(/[\t\n\f\r ]+/) : classes.split(' ');
       const keys: string[] = [];
-      for (const name of names.length === 1 ? names : new Set(names)) {
+      // A set is worth its price for long lists alone.
+      for (const name of names.length <= fewNames ? names : new Set(names)) {
         let key = this.#classes.get(name);
         if (key === undefined) {
           key = `.${name}`;
           this.#classes.set(name, key);
           this.#keys.add(key);
         }
-        keys.push(key);
+        if (names.length > fewNames || !keys.includes(key)) keys.push(key);
       }
       this.#split.set(classes, keys);
     }
   }
 }
 
+/** Classes of an element that are compared with each other; nine of ten elements have fewer. */
+const fewNames = 8;
 const whiteSpace = /white-space/i;
 const otherSpace = /[\t\n\f\r]/;
 
