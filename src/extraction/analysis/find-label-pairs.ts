@@ -32,6 +32,8 @@ const maxValue = 300;
 const maxLeadLine = 120;
 /** A digit on both sides of the colon is a time, not a label. */
 const colonPattern = /^([^:：\n]{1,60}?)\s?(?:[:：](?!\d)|(?<!\d)[:：])\s?(\S.{0,299})$/u;
+/** What every line that `colonPattern` matches has, and is found faster. */
+const anyColon = /[:：]/;
 const blockedTags: ReadonlySet<string> = new Set(
   'script style option html body head title'.split(' '),
 );
@@ -208,7 +210,7 @@ function isOfFirstLink(page: PageIndex, element: IndexedElement, label: string):
 /** Whether an element has several lines of which a later one begins with a label: each is an element's own. */
 function holdsLabels(page: PageIndex, element: IndexedElement): boolean {
   const text = page.text.slice(element.textStart, element.textEnd).trim();
-  if (!text.includes('\n')) return false;
+  if (!text.includes('\n') || !anyColon.test(text)) return false;
   const [, ...later] = text.split('\n');
   return later.some((line) => colonPattern.test(line.trim()));
 }
@@ -219,7 +221,7 @@ function addText(
   wanted: ReadonlySet<string>,
   add: (labelText: string, value: string, trust: number) => void,
 ): void {
-  const colon = colonPattern.exec(line);
+  const colon = anyColon.test(line) ? colonPattern.exec(line) : null;
   if (colon !== null) {
     add(colon[1] ?? '', colon[2] ?? '', trusts.colon);
     return;

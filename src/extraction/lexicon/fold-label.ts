@@ -11,13 +11,15 @@ const maxLabelLength = 80;
 
 /** The form in which labels are compared: one line, compatibility forms unified, lower case, marks at the ends dropped. */
 export function foldLabel(text: string): string {
-  return foldText(text.slice(0, maxLabelLength * 4))
-    .normalize('NFKC')
-    .toLowerCase()
-    .slice(0, maxLabelLength)
-    .replace(bulletsAtStart, '')
-    .replace(marksAtEnd, '');
+  const line = foldText(text.slice(0, maxLabelLength * 4));
+  const unified = ascii.test(line) ? line : line.normalize('NFKC');
+  const label = unified.toLowerCase().slice(0, maxLabelLength);
+  if (bareLabel.test(label)) return label;
+  return label.replace(bulletsAtStart, '').replace(marksAtEnd, '');
 }
+
+/** A label without marks at its ends, as most are: neither is searched for. */
+const bareLabel = /^[a-z\d](?:.*[a-z\d])?$/;
 
 /** The words of a property name or class, in lower case: `totalPrice`, `total-price` and `total_price` are the same. */
 export function splitWords(name: string): readonly string[] {

@@ -199,8 +199,13 @@ function readsAsCode(text: string): boolean {
   );
 }
 
+/** Whether texts with digits are an amount, for the columns that hold the same texts. */
+const amounts = new Map<string, boolean>();
+
 function isAmount(text: string): boolean {
-  return text.length <= maxCodeLength && /\d/.test(text) && findMoney(text, true).length === 1;
+  if (text.length > maxCodeLength || !/\d/.test(text)) return false;
+  if (amounts.size >= maxKinds) amounts.clear();
+  return getOrMake(amounts, text, () => findMoney(text, true).length === 1);
 }
 
 /** Whether a text is a few words with capitals, as names of people are; tested word by word. */

@@ -284,3 +284,25 @@ describe('tables of equal headers', () => {
     });
   });
 });
+
+const links = (list: number, size: number): string =>
+  `<ul class="links-${list}">${Array.from({ length: size }, (_, at) => `<li><a href="/t/${list}/${at}">Topic ${list} of ${at} days</a></li>`).join('')}</ul>`;
+const otherLists = Array.from({ length: 12 }, (_, list) => links(list, 4 + list)).join('<hr>');
+/** One of three says who speaks. */
+const talk = (at: number): string =>
+  `<div class="talk"><h3>Talk about sails, part ${at}</h3>${at % 3 === 1 ? `<p class="speaker">Ada Reed ${at}</p>` : ''}<time>${1 + (at % 28)} May 2026</time></div>`;
+const talks = (size: number): string =>
+  `<section>${Array.from({ length: size }, (_, at) => talk(at)).join('')}</section>`;
+
+describe('a page of many lists', () => {
+  test.each([3, 9, 31, 75])('gives all %i records of the one that is asked for', (size) => {
+    const found = readList(otherLists + talks(size), 'talks', ['title', 'date']);
+    expect(found).toHaveLength(size);
+    expect(found.at(-1)).toMatchObject({ title: `Talk about sails, part ${size - 1}` });
+  });
+
+  test('gives what only some of the records have', () => {
+    const found = readList(otherLists + talks(40), 'talks', ['title', 'speaker', 'date']);
+    expect(found.filter(({ speaker }) => typeof speaker === 'string')).toHaveLength(13);
+  });
+});

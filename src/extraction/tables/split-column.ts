@@ -39,6 +39,8 @@ export function stripMarks(text: string): string {
 }
 
 const marksAround = /^[\s\-–—|:;,·•/]+|[\s\-–—|:;,·•/([{]+$/gu;
+/** What every text with brackets has, and is found faster. */
+const openBracket = /[([{]/;
 const lastBracket = /^(.*\S)\s*[([{]([^()[\]{}]{1,120})[)\]}]\s*[.,;]?$/u;
 const firstBracket = /^([^([{]*[^([{\s])\s+[([{]/u;
 /** Where the comma of a date stands, so that it parts nothing: `May 29, 2026`. Its digits alone are found much faster. */
@@ -133,8 +135,9 @@ function listSplits(texts: Texts): readonly Split[] {
 function freeAffixes(texts: Texts, filled: readonly string[]): Split | undefined {
   if (filled.length < minCells) return undefined;
   const words = filled.map((text) => text.split(' '));
-  const head = countCommon(words, (list, at) => list[at]);
-  const shared = countCommon(words, (list, at) => list.at(-1 - at));
+  const head = countCommon(words, false);
+  const shared = countCommon(words, true);
+  if (head + shared === 0) return undefined;
   // "2 May 2026", "7 May 2026": what dates share at their ends is a part of them.
   const areDates =
     share(filled, filled.length, (text) => isDate(text.split(' ').slice(head).join(' '))) >=
@@ -173,21 +176,23 @@ function isBalanced(text: string): boolean {
   return text.replace(/[^([{]/g, '').length === text.replace(/[^)\]}]/g, '').length;
 }
 
-function countCommon(
-  words: readonly (readonly string[])[],
-  wordAt: (list: readonly string[], at: number) => string | undefined,
-): number {
-  let common = 0;
-  for (;;) {
-    const first = words[0] === undefined ? undefined : wordAt(words[0], common);
-    const same = words.filter((list) => wordAt(list, common) === first).length;
-    if (first === undefined || same < words.length * minShare) return common;
-    common += 1;
+/** How many words most lists have in common from their start, or from their end on. */
+function countCommon(words: readonly (readonly string[])[], fromEnd: boolean): number {
+  const [model = []] = words;
+  for (let common = 0; ; common += 1) {
+    const first = model[fromEnd ? model.length - 1 - common : common];
+    if (first === undefined) return common;
+    let same = 0;
+    for (const list of words)
+      if (list[fromEnd ? list.length - 1 - common : common] === first) same += 1;
+    if (same < words.length * minShare) return common;
   }
 }
 
 /** "Name (12-34) (May 2, 2024)": what stands before the brackets, and what in each, counted from the end. */
 function splitBrackets(texts: Texts, filled: number): readonly Texts[] {
+  const opening = texts.filter((text) => text !== undefined && openBracket.test(text)).length;
+  if (opening < Math.max(2, filled * minBracketShare)) return [];
   const heads: (string | undefined)[] = [];
   const groups: (string | undefined)[][] = [];
   let bracketed = 0;

@@ -167,7 +167,7 @@ export class PageNames {
   readonly #types = new Set<string>(['*']);
   readonly #ids = new Set<string>();
   /** `class` attributes as written: a page has few different ones, each many times. */
-  readonly #attributes = new Set<string>();
+  readonly #attributes = new Map<string, string>();
   /** Names by `class` attribute; filled when the first question is asked. */
   readonly #split = new Map<string, readonly string[]>();
   /** Classes with their `.`, by name. */
@@ -189,7 +189,7 @@ export class PageNames {
 
   /** Whether a `class` attribute of the page, as written, matches. */
   hasClassLike(pattern: RegExp): boolean {
-    for (const classes of this.#attributes) if (pattern.test(classes)) return true;
+    for (const classes of this.#attributes.keys()) if (pattern.test(classes)) return true;
     return false;
   }
 
@@ -198,11 +198,18 @@ export class PageNames {
     return this.#statesLines;
   }
 
-  /** Adds what an attribute of an element names or states. */
-  addAttribute(attribute: string, value: string): void {
-    if (attribute === 'class') this.#attributes.add(value);
-    else if (attribute === 'id') this.#ids.add(value);
+  /**
+   * Adds what an attribute of an element names or states. Returns its value: of equal `class` attributes the same string, which is
+   * found in maps without comparing its characters.
+   */
+  addAttribute(attribute: string, value: string): string {
+    if (attribute === 'class') {
+      const known = this.#attributes.get(value);
+      if (known !== undefined) return known;
+      this.#attributes.set(value, value);
+    } else if (attribute === 'id') this.#ids.add(value);
     else if (attribute === 'style') this.#statesLines ||= whiteSpace.test(value);
+    return value;
   }
 
   /** Whether an element has this: `#id`, `.class`, a type or `*`. Of an attribute it is not known. */
@@ -235,23 +242,26 @@ export class PageNames {
     if (this.#isSplit) return;
     this.#isSplit = true;
     for (const id of this.#ids) this.#keys.add(`#${id}`);
-    for (const classes of this.#attributes) {
+    for (const classes of this.#attributes.keys()) {
       const names = otherSpace.test(classes) ? classes.split(/[\t\n\f\r ]+/) : classes.split(' ');
       const keys: string[] = [];
-      for (const name of names.length === 1 ? names : new Set(names)) {
+      // A set is worth its price for long lists alone.
+      for (const name of names.length <= fewNames ? names : new Set(names)) {
         let key = this.#classes.get(name);
         if (key === undefined) {
           key = `.${name}`;
           this.#classes.set(name, key);
           this.#keys.add(key);
         }
-        keys.push(key);
+        if (names.length > fewNames || !keys.includes(key)) keys.push(key);
       }
       this.#split.set(classes, keys);
     }
   }
 }
 
+/** Classes of an element that are compared with each other; nine of ten elements have fewer. */
+const fewNames = 8;
 const whiteSpace = /white-space/i;
 const otherSpace = /[\t\n\f\r]/;
 

@@ -1,5 +1,5 @@
-import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { isSpace, replaceInPieces } from '../tree/node-text.ts';
+import { decodeAttribute, decodeText } from './decode-references.ts';
 
 /** Slots of the table; a page has about 60 different tags and 100 different attributes. */
 const size = 512;
@@ -152,7 +152,7 @@ export class QuickHtmlTokenizer {
     if (start >= end) return;
     const text = this.#read(start, end);
     const hasReference = isDecoded && this.#ampersands.after(this.#html, start) < end;
-    this.#tokens.addText(hasReference ? decodeHTML(text) : text);
+    this.#tokens.addText(hasReference ? decodeText(text) : text);
   }
 
   /** Returns a part of the page; ranges have to be given in ascending order. */
@@ -266,7 +266,7 @@ export class QuickHtmlTokenizer {
         const name = this.#attributeNames.find(attributeStart, nameEnd, hash);
         const value = this.#read(position, end);
         const hasReference = this.#ampersands.after(html, position) < end;
-        this.#tokens.addAttribute(name, hasReference ? decodeHTMLAttribute(value) : value);
+        this.#tokens.addAttribute(name, hasReference ? decodeAttribute(value) : value);
       }
       position = after;
     }

@@ -1,4 +1,3 @@
-import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import {
   Token,
   type TokenHandler,
@@ -7,6 +6,7 @@ import {
   type TokenizerOptions,
   html as htmlNames,
 } from 'parse5';
+import { decodeAttribute, decodeText } from './decode-references.ts';
 import { maxAttributes } from './linked-tree.ts';
 import {
   NameCache,
@@ -214,7 +214,7 @@ export class StandardTokenizer extends Tokenizer {
       return last;
     }
     const text =
-      isDecoded && this.#ampersands.after(html, start) < last ? decodeHTML(written) : written;
+      isDecoded && this.#ampersands.after(html, start) < last ? decodeText(written) : written;
     for (let from = 0; from < text.length;) {
       let to = from + 1;
       let type = Token.TokenType.CHARACTER;
@@ -319,7 +319,7 @@ export class StandardTokenizer extends Tokenizer {
     if (end < 0 || end >= html.length) return -1;
     const written = html.slice(position, end);
     const hasReference = this.#ampersands.after(html, position) < end;
-    const value = hasReference ? decodeHTMLAttribute(written) : written;
+    const value = hasReference ? decodeAttribute(written) : written;
     this.#addAttribute(attributes, { name, value });
     return isQuoted ? end + 1 : end;
   }

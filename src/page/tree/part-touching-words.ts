@@ -1,4 +1,13 @@
-import { type AnyNode, type Document, type Text, isTag, isText } from 'domhandler';
+import {
+  type AnyNode,
+  type ChildNode,
+  type Document,
+  type Element,
+  type Text,
+  isTag,
+  isText,
+} from 'domhandler';
+import { isOwnName } from '../display/custom-elements.ts';
 import { findTagRole } from '../markdown/markdown-tags.ts';
 import { isBlockTag } from './node-text.ts';
 
@@ -11,38 +20,79 @@ export function partTouchingWords(document: Document): void {
   const borders = new WordBorders();
   const price = new PriceParts();
   let codeDepth = 0;
-  const step = (node: AnyNode, move: 'open' | 'close'): void => {
-    if (!isTag(node)) return;
-    const role = findTagRole(node);
-    if (isBlockTag(node.name) || role === 'cell') {
+  /** What the open elements are, the innermost last. */
+  const open: number[] = [];
+  const enter = (element: Element): void => {
+    const kind = findKind(element);
+    open.push(kind);
+    if ((kind & box) !== 0) {
       borders.reset();
       price.reset();
     }
-    if (role === 'apart') borders.part();
-    if (move === 'open' && styleTags.has(node.name)) borders.style();
-    if (role === 'line' || role === 'link') borders[move](role === 'link');
-    if (role === 'code' || role === 'code-block') codeDepth += move === 'open' ? 1 : -1;
+    if ((kind & control) !== 0) borders.part();
+    if ((kind & style) !== 0) borders.style();
+    if ((kind & inline) !== 0) borders.open((kind & link) !== 0);
+    if ((kind & code) !== 0) codeDepth += 1;
   };
-  let node: AnyNode | null = document.firstChild;
-  while (node !== null) {
-    if (isText(node) && codeDepth === 0) price.join(node);
-    if (isText(node) && borders.isBefore(node.data) && codeDepth === 0) node.data = ` ${node.data}`;
-    step(node, 'open');
-    const first: AnyNode | null = isTag(node) ? node.firstChild : null;
-    if (first !== null) {
-      node = first;
-      continue;
+  const leave = (): void => {
+    const kind = open.pop() ?? 0;
+    if ((kind & box) !== 0) {
+      borders.reset();
+      price.reset();
     }
-    step(node, 'close');
+    if ((kind & control) !== 0) borders.part();
+    if ((kind & inline) !== 0) borders.close((kind & link) !== 0);
+    if ((kind & code) !== 0) codeDepth -= 1;
+  };
+  let node: AnyNode | null = document.children[0] ?? null;
+  while (node !== null) {
+    if (isText(node)) {
+      if (codeDepth === 0) price.join(node);
+      if (borders.isBefore(node.data) && codeDepth === 0) node.data = ` ${node.data}`;
+    } else if (isTag(node)) {
+      enter(node);
+      const first: ChildNode | undefined = node.children[0];
+      if (first !== undefined) {
+        node = first;
+        continue;
+      }
+      leave();
+    }
     while (node !== null && node.next === null) {
       node = node.parent === document ? null : node.parent;
-      if (node !== null) step(node, 'close');
+      if (node !== null) leave();
     }
     node = node === null ? null : node.next;
   }
 }
 
-const styleTags: ReadonlySet<string> = new Set(['small', 'span']);
+/** What an element is to the borders of words, one bit each. */
+const box = 1;
+const control = 2;
+const style = 4;
+const inline = 8;
+const link = 16;
+const code = 32;
+
+/** By tag; those of a page's own elements differ from element to element. */
+const kinds = new Map<string, number>();
+/** HTML, SVG and MathML have fewer tags together. */
+const maxKinds = 500;
+
+function findKind(element: Element): number {
+  const { name } = element;
+  const known = kinds.get(name);
+  if (known !== undefined) return known;
+  const role = findTagRole(element);
+  let kind = isBlockTag(name) || role === 'cell' ? box : 0;
+  if (role === 'apart') kind |= control;
+  if (name === 'small' || name === 'span') kind |= style;
+  if (role === 'line' || role === 'link') kind |= inline;
+  if (role === 'link') kind |= link;
+  if (role === 'code' || role === 'code-block') kind |= code;
+  if (!isOwnName(name) && kinds.size < maxKinds) kinds.set(name, kind);
+  return kind;
+}
 
 const currency = /^[A-Z]{0,3}\p{Sc}$/u;
 const fraction = /^[.,]\d{2}$/;
