@@ -207,6 +207,7 @@ export function isMemoryFull({ status, errorCode }: RendererEnd): boolean {
 
 /** Short enough that a page filling memory as fast as it can (about 1 GB/s) passes the limit once, not ten times. */
 const intervalMs = 400;
+
 /**
  * Kills renderers that hold too much memory, which crashes only their page: the limit of the JavaScript heap does not
  * cover buffers, images and canvases. Recognises those that V8 ended for their heap. Works only on Linux, which reports memory, and for a browser on this machine.
