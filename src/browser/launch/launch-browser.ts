@@ -186,18 +186,27 @@ interface WatchMemoryInput {
   readonly onExceeded: () => void;
 }
 
-/** The signal by which V8 ends a renderer whose heap is full (`SIGTRAP`, measured); so do failed checks of Chromium. */
-const heapFullCode = 5;
+/** How a renderer ended, as the browser reports it. */
+interface RendererEnd {
+  readonly status: string;
+  /** The signal that ended it, on Linux. */
+  readonly errorCode: number;
+}
+
+/** The signal by which V8 ends a renderer whose heap is full (`SIGTRAP`, measured). */
+const memoryFullCode = 5;
+
 /**
- * Least megabytes that a renderer with a full heap holds; the heap was between 240 and 420 MB when V8 gave up, measured
- * on five ways to fill it, and an ordinary page holds 20 to 120 MB.
+ * Whether a renderer ended because it got no more memory. The end alone tells it: at 1 GB/s a heap of 256 MB fills
+ * between two looks, and a renderer that is ending holds nothing any more, so that what it was last seen to hold depends on the
+ * machine's speed. Failed checks of Chromium end it by the same signal, and are rare.
  */
-const fullHeapMegabytes = 200;
+export function isMemoryFull({ status, errorCode }: RendererEnd): boolean {
+  return status === 'oom' || errorCode === memoryFullCode;
+}
 
 /** Short enough that a page filling memory as fast as it can (about 1 GB/s) passes the limit once, not ten times. */
 const intervalMs = 400;
-/** A renderer takes up to 1 s to end. */
-const recentSamples = 4;
 
 /**
  * Kills renderers that hold too much memory, which crashes only their page: the limit of the JavaScript heap does not
@@ -209,14 +218,10 @@ export function watchMemory({ browser, maxBytes, onExceeded }: WatchMemoryInput)
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** The most that a renderer held, at each of the last looks: one that is ending already holds nothing. */
-  let lastBytes: readonly number[] = [];
-
   async function watch(): Promise<void> {
     const devtools = await browser.newBrowserCDPSession();
-    devtools.on('Target.targetCrashed', ({ errorCode }) => {
-      const isFull = Math.max(...lastBytes) >= fullHeapMegabytes * 1_048_576;
-      if (errorCode === heapFullCode && isFull) onExceeded();
+    devtools.on('Target.targetCrashed', (end) => {
+      if (isMemoryFull(end)) onExceeded();
     });
     await devtools.send('Target.setDiscoverTargets', { discover: true });
     const look = async (): Promise<void> => {
@@ -229,8 +234,6 @@ export function watchMemory({ browser, maxBytes, onExceeded }: WatchMemoryInput)
         onExceeded();
         process.kill(id, 'SIGKILL');
       }
-      const most = Math.max(0, ...renderers.map(({ bytes }) => bytes));
-      lastBytes = [most, ...lastBytes.slice(0, recentSamples - 1)];
       if (!isStopped)
         timer = setTimeout(() => void look().catch(ignoreLostBrowser), intervalMs).unref();
     };

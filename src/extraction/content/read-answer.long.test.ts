@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
-import { hostileAnswers } from '../../../test/support/hostile-answers.ts';
+import { growingAnswers } from '../../../test/support/hostile-answers.ts';
+import { maxExponent, measureGrowth } from '../../../test/support/measure-growth.ts';
 import { readAnswer } from './read-answer.ts';
 
-test.each(hostileAnswers)('a second is enough for $name', ({ make }) => {
-  const answer = make();
-  const read = (): number => cpuMsOf(() => readAnswer(answer));
-  // Other processes and the collector may make one reading slow, but not three.
-  const time = [read, read, read].reduce(
-    (least, again) => (least < 1_000 ? least : again()),
-    Infinity,
-  );
-  expect(time).toBeLessThan(1_000);
-});
+/** A 16th of the longest answer that is read. */
+const smallest = 64 * 1_024;
+
+test.each(Object.entries(growingAnswers))(
+  'the time to read an answer grows no faster than the answer: %s',
+  (_, grow) => {
+    const exponent = measureGrowth((answer) => void readAnswer(answer), grow, smallest);
+    expect(exponent).toBeLessThanOrEqual(maxExponent);
+  },
+);

@@ -118,14 +118,14 @@ const maxLabel = 40;
 
 /** The pieces before the last with nothing but fences between them. */
 function listBeside(text: string, pieces: readonly Piece[]): readonly Piece[] {
-  const beside: Piece[] = [];
-  for (let at = pieces.length - 2; at >= 0; at -= 1) {
-    const [piece, next] = [pieces[at], pieces[at + 1]];
+  let start = Math.max(0, pieces.length - 1);
+  while (start > 0) {
+    const [piece, next] = [pieces[start - 1], pieces[start]];
     if (piece === undefined || next === undefined) break;
     if (!between.test(text.slice(piece.end, next.start))) break;
-    beside.unshift(piece);
+    start -= 1;
   }
-  return beside;
+  return pieces.slice(start, -1);
 }
 
 /** Whether a value says all that the other one does. */

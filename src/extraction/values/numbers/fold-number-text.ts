@@ -8,6 +8,7 @@ export interface FoldedText {
 const plain = /^[\u0020-\u007E\u00A1-\u02FF\u0370-\u05FF]*$/;
 const invisible = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/;
 const decimalDigit = /\p{Nd}/u;
+const plainDigit = /^\d$/;
 
 const forms: ReadonlyMap<string, string> = new Map([
   ...toEntries('-', '\u2212\uFE63\uFF0D\u207B\u2010\u2011'),
@@ -33,9 +34,12 @@ export function foldNumberText(written: string): FoldedText {
   let text = '';
   const offsets: number[] = [];
   let at = 0;
+  // Kept apart: to read the end of a text that is still put together copies all of it, for each of its characters.
+  let isBehindDigit = false;
   for (const character of written) {
     if (!invisible.test(character)) {
-      const folded = foldCharacter(character, text.at(-1));
+      const folded = foldCharacter(character, isBehindDigit);
+      isBehindDigit = plainDigit.test(folded);
       for (let unit = 0; unit < folded.length; unit += 1)
         offsets.push(at + Math.min(unit, character.length - 1));
       text += folded;
@@ -46,13 +50,12 @@ export function foldNumberText(written: string): FoldedText {
   return { text, offsetOf: (index) => offsets[index] ?? written.length };
 }
 
-function foldCharacter(character: string, before: string | undefined): string {
+function foldCharacter(character: string, isBehindDigit: boolean): string {
   const form = forms.get(character);
   if (form !== undefined) return form;
   const point = character.codePointAt(0) ?? 0;
   if (point > 0x7f && decimalDigit.test(character)) return String(toDigit(point));
   // Full-width marks between full-width digits; a full-width comma elsewhere is punctuation.
-  const isBehindDigit = before !== undefined && /\d/.test(before);
   if (character === '\uFF0E' && isBehindDigit) return '.';
   if (character === '\uFF0C' && isBehindDigit) return ',';
   return character;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge, writeNumbers } from '../../../../test/support/written-numbers.ts';
-import { type NumberContext, readNumber, readNumbers } from './read-numbers.ts';
+import { workRatioOf } from '../../../../test/support/work-ratio-of.ts';
+import { type NumberContext, readAllNumbers, readNumber, readNumbers } from './read-numbers.ts';
 
 test('of a share of the numbers that Intl writes none is read wrong', () => {
   const wrong: unknown[] = [];
@@ -128,4 +129,23 @@ test('numbers stand at their places in the text as written', () => {
 
 test.each(['192.168.1.1', 'no digits', '1$23'])('%s is no number', (text) => {
   expect(money(text)).toBeUndefined();
+});
+
+test('full-width marks are those of a number behind a full-width digit alone', () => {
+  expect(number('１，２９９．５', { language: 'ja' })?.value).toBe(1299.5);
+  expect(number('１\u200B，２９９', { language: 'ja' })?.value).toBe(1299);
+  const beside = readNumbers('重，２９９．和', { kind: 'number', language: 'ja' });
+  expect(beside.map(({ value }) => value)).toEqual([299]);
+});
+
+// 4 times this when each character looked at the end of what was folded before it, and a hundredth now.
+test.each([
+  ['Chinese', '重量为１２公斤的产品在这里出售'],
+  ['Arabic', 'السعر ۱۲ ريال '],
+  ['emoji', '😀 12 👩\u200D👩\u200D👧 '],
+  ['English', 'costs 12 and more '],
+])('the numbers of a long text in %s are read in time linear in it', (_, sentence) => {
+  const text = sentence.repeat(250_000 / sentence.length);
+  const read = () => readAllNumbers(text, { kind: 'number' });
+  expect(workRatioOf(() => expect(read().length).toBeGreaterThan(10_000))).toBeLessThan(1_000);
 });

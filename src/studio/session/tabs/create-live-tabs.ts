@@ -122,8 +122,7 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
   /** Returns the page itself for a tab that the session has opened. */
   async function findRoot(page: Page): Promise<Page | undefined> {
     const opener = (await page.opener()) ?? undefined;
-    // Its own root may not be known yet: without it, what a pop-up opens would be a family of its own.
-    if (opener !== undefined) return findings.has(opener) ? findings.get(opener) : opener;
+    if (opener !== undefined) return findRootOf(opener, findings, adopted);
     // Playwright reports a page before it returns it to the one that asked for it.
     await Promise.allSettled(openings);
     return own.has(page) ? page : undefined;
@@ -209,6 +208,19 @@ export async function createLiveTabs(input: CreateLiveTabsInput): Promise<LiveTa
       await Promise.all([...tabs.keys()].map((page) => page.setViewportSize(size)));
     },
   };
+}
+
+/**
+ * Returns the root of what a page opens: the root of the page, which may not be known yet, or the page itself for a tab from
+ * before. None for a page that the session does not know: it was closed before it arrived, or when it had arrived, and what it
+ * opened would be a family of its own, which nothing closes.
+ */
+export function findRootOf<AnyPage extends object>(
+  opener: AnyPage,
+  findings: Pick<WeakMap<AnyPage, Promise<AnyPage | undefined>>, 'get'>,
+  tabs: Pick<ReadonlyMap<AnyPage, unknown>, 'has'>,
+): AnyPage | Promise<AnyPage | undefined> | undefined {
+  return findings.get(opener) ?? (tabs.has(opener) ? opener : undefined);
 }
 
 const tabRefused: StudioNotice = {
