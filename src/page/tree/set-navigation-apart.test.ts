@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnyNode } from 'domhandler';
 import { getElementById } from 'domutils';
-import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
+import { maxExponent, measureGrowth } from '../../../test/support/measure-growth.ts';
 import { toMarkdown } from '../markdown/to-markdown.ts';
 import { readPage } from '../read-page.ts';
 import { setNavigationApart, type NavigationPlace } from './set-navigation-apart.ts';
@@ -71,10 +71,10 @@ test.each([
 });
 
 test('work grows with the page alone', () => {
-  const [small, large] = [1_000, 8_000].map((paragraphs) => {
-    const html = '<div>'.repeat(200) + `<p>${links}`.repeat(paragraphs);
-    const { document } = readPage({ html, url });
-    return cpuMsOf(() => setNavigationApart(document, new Set(), 'end'));
-  });
-  expect(large).toBeLessThan(Math.max(20, (small ?? 0) * 30));
+  const grow = (length: number): string =>
+    '<div>'.repeat(200) + `<p>${links}`.repeat(length / links.length);
+  const work = (html: string): void => {
+    setNavigationApart(readPage({ html, url }).document, new Set(), 'end');
+  };
+  expect(measureGrowth(work, grow)).toBeLessThanOrEqual(maxExponent);
 });
