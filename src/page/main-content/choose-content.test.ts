@@ -334,13 +334,13 @@ test('a notice is not the page beside a message of one sentence', () => {
   expect(choose(`${notice('id="b"')}<main><p>${message}</p></main>`)).toEqual([message]);
 });
 
+const entry = (name: string): string =>
+  `<li><a href="/${name}"><h3>${name}</h3></a><p>The start of what the page on ${name} says.</p></li>`;
+const list = (title: string): string =>
+  `<section><h2>${title}</h2><ul>${entry('ropes')}${entry('bells')}</ul></section>`;
+
 describe('a list of other pages below a text', () => {
   const signs: PageFeatures = { ...noSigns, kind: pageKinds.article };
-  const entry = (name: string): string =>
-    `<li><a href="/${name}"><h3>${name}</h3></a><p>The start of what the page on ${name} says.</p></li>`;
-  const list = (title: string): string =>
-    `<section><h2>${title}</h2><ul>${entry('ropes')}${entry('bells')}</ul></section>`;
-
   test('goes with its title', () => {
     const said = `${text} `.repeat(6).trim();
     const html = `<article><h1>Boats</h1><p>${said}</p></article>${list('More, out')}`;
