@@ -5,6 +5,8 @@ export interface BrokenAnswer {
   readonly value: unknown;
   /** Whether it lacks its end, which a reader has to say. */
   readonly isCut?: true;
+  /** Whether it says that it lacks values, which a reader has to say. */
+  readonly isShortened?: true;
 }
 
 const lamp = { name: 'Brass lamp', price: 89.5 };
@@ -176,9 +178,14 @@ export const brokenAnswers: readonly BrokenAnswer[] = [
     value: { a: 'x', b: 'y' },
   },
   { name: 'comments of Python', text: '{\n "a": 1, # one\n "b": 2\n}', value: { a: 1, b: 2 } },
-  { name: 'dots in a list', text: '{"a": [1, 2, ...]}', value: { a: [1, 2] } },
-  { name: 'dots in an object', text: '{"a": 1, ...}', value: { a: 1 } },
-  { name: 'dots between records', text: '[{"a": 1}, ... {"a": 2}]', value: [{ a: 1 }, { a: 2 }] },
+  { name: 'dots in a list', text: '{"a": [1, 2, ...]}', value: { a: [1, 2] }, isShortened: true },
+  { name: 'dots in an object', text: '{"a": 1, ...}', value: { a: 1 }, isShortened: true },
+  {
+    name: 'dots between records',
+    text: '[{"a": 1}, ... {"a": 2}]',
+    value: [{ a: 1 }, { a: 2 }],
+    isShortened: true,
+  },
   // Brackets
   { name: 'a missing brace', text: '{"a": {"b": 1}', value: { a: { b: 1 } }, isCut: true },
   { name: 'a missing bracket', text: '{"a": [1, 2}', value: { a: [1, 2] } },

@@ -91,10 +91,15 @@ describe('readAnswer', () => {
     });
   });
 
-  test.each(brokenAnswers)('what was meant is read: $name', ({ text, value, isCut }) => {
-    const told = expect.stringContaining('its end may be missing') as unknown;
-    expect(readAnswer(text)).toEqual({ value, warnings: isCut === true ? [told] : [] });
-  });
+  test.each(brokenAnswers)(
+    'what was meant is read: $name',
+    ({ text, value, isCut, isShortened }) => {
+      const cut = expect.stringContaining('its end may be missing') as unknown;
+      const shortened = expect.stringContaining('dots in place of values') as unknown;
+      const warnings = [...(isCut ? [cut] : []), ...(isShortened ? [shortened] : [])];
+      expect(readAnswer(text)).toEqual({ value, warnings });
+    },
+  );
 
   test('JSON with one fault at its end is read as JSON.parse reads it without', () => {
     fc.assert(
@@ -251,6 +256,40 @@ describe('a value around the wanted one is taken off', () => {
     }
   });
 
+  test('a wrapper around a text of JSON, or around a list by another name, is one', () => {
+    for (const value of [{ output: vaseJson }, { data: { output: vaseJson } }]) {
+      expect(readAnswer(JSON.stringify(value), { schema: loose }).value).toEqual(vase);
+    }
+    for (const value of [
+      { pots: [vase] },
+      { vases: JSON.stringify([vase]) },
+      { vases: [vaseJson] },
+    ]) {
+      expect(readAnswer(JSON.stringify(value), { schema: vases }).value).toEqual({ vases: [vase] });
+    }
+    const fenced = `\`\`\`json\n${JSON.stringify(vaseJson)}\n\`\`\``;
+    expect(readAnswer(fenced, { schema: vaseSchema }).value).toEqual(vase);
+  });
+
+  test('a text that looks like JSON stays one where a text is wanted', () => {
+    const schema = { type: 'object', properties: { output: { type: 'string' } } };
+    const value = { output: vaseJson };
+    expect(readAnswer(JSON.stringify(value), { schema }).value).toEqual(value);
+  });
+
+  test('an object without any of the fields is no answer where one is needed', () => {
+    const read = readAnswer('{"error": "no access"}', { schema: loose, needsField: true });
+    expect(read.value).toBeUndefined();
+    expect(read.warnings.join()).toContain('none of the fields');
+    const some = '{"error": "no access", "name": "Blue vase"}';
+    expect(readAnswer(some, { schema: loose, needsField: true }).value).toMatchObject({
+      name: 'Blue vase',
+    });
+    expect(readAnswer('{}', { schema: loose, needsField: true }).value).toEqual({});
+    const open = { type: 'object', additionalProperties: true };
+    expect(readAnswer('{"a": 1}', { schema: open, needsField: true }).value).toEqual({ a: 1 });
+  });
+
   test('what fits in two ways, or as it is, stays', () => {
     const two = { a: vase, b: vase };
     expect(readAnswer(JSON.stringify(two), { schema: loose }).value).toEqual(two);
@@ -307,6 +346,22 @@ test.each([
 });
 
 const link = (url: string) => ({ url, source: { node: new Element('a', {}) } });
+
+test('marks around a reference go with it, and one in braces behind words is no part of them', () => {
+  const { inValue } = createLinkRestorer(new Map([['@L1', link('https://a.example/1')]]));
+  const written = [
+    '"@L1"',
+    '#@L1',
+    '/@L1',
+    'link @L1',
+    '`@L1`.',
+    'Oak stool {@L1}',
+    'A {@L9}',
+    '{@L1}',
+  ];
+  const url = 'https://a.example/1';
+  expect(inValue(written)).toEqual([url, url, url, url, url, 'Oak stool', 'A {@L9}', url]);
+});
 
 test('references become addresses wherever they stand, and what is none stays', () => {
   const links = new Map([

@@ -13,7 +13,14 @@ import {
   listTypes,
 } from '../schema/list-schema-fields.ts';
 import type { ContentLink } from './list-candidates.ts';
-import { fitsSchema, readNumber, settleNumbers, shapeAnswer } from './shape-answer.ts';
+import {
+  fitsSchema,
+  isForeign,
+  parseJson,
+  readNumber,
+  settleNumbers,
+  shapeAnswer,
+} from './shape-answer.ts';
 
 /** More than the records of the longest page within the content budget; a longer answer is a model that ran away. */
 const maxAnswerChars = 1_048_576;
@@ -35,6 +42,8 @@ interface AnswerForm {
   readonly schema?: JsonSchema | undefined;
   /** Name of the property that the value was asked for under, where it was. */
   readonly wrapper?: string | undefined;
+  /** Whether an object without any of the schema's fields is no answer. */
+  readonly needsField?: boolean;
 }
 
 /**
@@ -46,16 +55,18 @@ export function readAnswer(answer: string, form: AnswerForm = {}): ReadAnswer {
   if (answer.length > maxAnswerChars) {
     return refuse(`is longer than ${maxAnswerChars} characters`);
   }
-  const strict = parseStrictly(answer.trim());
+  const strict = parseJson(answer.trim());
   if (strict !== undefined) return readWhole(strict.value, form);
   const text = dropReasoning(answer);
-  const whole = parseStrictly(text);
+  const whole = parseJson(text);
   if (whole !== undefined) return readWhole(whole.value, form);
   const unescaped = unescapeWhole(text);
   const pieces = findLooseJson(unescaped, limits, readNumber);
   const broken = pieces.at(-1)?.broken;
   if (broken !== undefined) return refuseFor(broken);
-  return choosePiece(unescaped, pieces, form);
+  const read = refuseForeign(choosePiece(unescaped, pieces, form), form);
+  const isShortened = pieces.some(({ start, end }) => leavesOut(unescaped.slice(start, end)));
+  return isShortened ? { ...read, warnings: [...read.warnings, shortened] } : read;
 }
 
 function readWhole(value: unknown, form: AnswerForm): ReadAnswer {
@@ -64,7 +75,23 @@ function readWhole(value: unknown, form: AnswerForm): ReadAnswer {
   if (checked.value === undefined || isSchemaEcho(inner, form)) {
     return { value: undefined, warnings: checked.warnings };
   }
-  return { value: toShape(inner, form), warnings: [] };
+  return refuseForeign({ value: toShape(inner, form), warnings: [] }, form);
+}
+
+/** An object that has none of the schema's fields is a message to somebody, or something else than was asked for. */
+function refuseForeign(read: ReadAnswer, { schema, needsField }: AnswerForm): ReadAnswer {
+  const isOther = needsField === true && schema !== undefined && isForeign(schema, read.value);
+  return isOther ? refuse('has none of the fields that were asked for') : read;
+}
+
+const quotedText = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gu;
+/** Dots in place of items or members, alone or in a comment: `[{…}, ...]`. */
+const dotsInPlace = /[,[{}\]]\s*(?:\/\/|\/\*|#)?\s*(?:\.{3}|…)/u;
+
+const shortened = 'The answer has dots in place of values: some may be missing.';
+
+function leavesOut(piece: string): boolean {
+  return dotsInPlace.test(piece.replaceAll(quotedText, '""'));
 }
 
 /** The answer may be right as far as it goes, so it is no failure by itself. */
@@ -295,31 +322,13 @@ function refuse(reason: string): ReadAnswer {
   return { value: undefined, warnings: [`The model's answer ${reason} and was not read.`] };
 }
 
-/** What may hold numbers that a double writes otherwise: many digits, zeros at the end, exponents. */
-const losesDigits = /\d{16}|\d\.\d*0(?!\d)|\d[eE]|-0/;
-
-/** A reviver is given the source of numbers since Node 21. */
-function keepDigits(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  return typeof value === 'number' && source !== undefined ? readNumber(source) : value;
-}
-
-function parseStrictly(text: string): { readonly value: unknown } | undefined {
-  try {
-    if (!losesDigits.test(text)) return { value: JSON.parse(text) as unknown };
-    return { value: JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown) };
-  } catch {
-    // Not strict JSON: the lenient reader follows.
-    return undefined;
-  }
-}
-
 /** JSON that was given as one text: `"{\"a\": 1}"`. */
 function parseInner(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
-  return parseStrictly(value)?.value ?? value;
+  return parseJson(value)?.value ?? value;
 }
 
-const escapedStart = /^[^"\\]{0,200}[{[]\s*\\"/;
+const escapedStart = /^[^"\\]{0,200}"?[{[]\s*\\"/;
 const markedUpStart = /^[^"&]{0,200}[{[]\s*&quot;/;
 
 /** An answer whose quotes are all escaped was escaped as a whole. */
@@ -346,7 +355,9 @@ function checkLimits(value: unknown): ReadAnswer {
   return { value, warnings: [] };
 }
 
-const reference = /^[[({<]*(@L\d+)[\])}>]*$/;
+const reference = /^(?:link:?\s)?[[({<"'`#/]*(@L\d+)[\])}>"'`.,;]*$/i;
+/** As the page's text carries it behind the words of its link. */
+const referenceBehind = /(?<=\S)\s*\{@L\d+\}/gu;
 /** Part of a longer word it is none: `mail@L1.example`. */
 const anyReference = /(?<![\p{L}\p{N}_])@L\d+(?![\p{L}\p{N}_])/gu;
 /** Characters of addresses that are put into one answer: what lies beyond keeps its references. */
@@ -376,9 +387,12 @@ export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): Lin
   }
 
   function inText(text: string): string {
-    return text.includes('@L')
-      ? text.replaceAll(anyReference, (name) => urlOf(name) ?? name)
-      : text;
+    if (!text.includes('@L')) return text;
+    // What stands in braces is no part of the words that it stands behind.
+    const shown = text.replaceAll(referenceBehind, (found) =>
+      links.has(found.replaceAll(/[\s{}]/g, '')) ? '' : found,
+    );
+    return shown.replaceAll(anyReference, (name) => urlOf(name) ?? name);
   }
 
   // Recursive over an answer, whose depth is limited where it is read.

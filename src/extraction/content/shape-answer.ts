@@ -91,6 +91,10 @@ function shape(
   if (value instanceof WrittenNumber) return settleNumber(value, place);
   if (depth > maxDepth) return settleNumbers(value);
   if (Array.isArray(value)) return shapeList(root, schemas, place, value, depth);
+  if (typeof value === 'string') {
+    const inner = readInner(place, value);
+    return inner === undefined ? value : shape(root, schemas, inner, depth + 1);
+  }
   if (!isSchemaObject(value)) return value;
   if (place.wantsAny) return shapeMembers(root, place, value, depth);
   const isWanted = place.wantsObject && (hasKnownName(place, value) || isMap(place));
@@ -100,6 +104,38 @@ function shape(
   const inner = findOnly(root, schemas, value);
   if (inner !== undefined) return shape(root, schemas, inner, depth + 1);
   return shapeMembers(root, place, value, depth);
+}
+
+/** A structure that was written as a text where only a structure is wanted: `"{\"a\": 1}"`. */
+function readInner({ wantsObject, wantsList, wantsText }: PlaceShape, text: string): unknown {
+  if (wantsText || !(wantsObject || wantsList) || !/^\s*[{[]/.test(text)) return undefined;
+  const inner = parseJson(text)?.value;
+  return typeof inner === 'object' && inner !== null ? inner : undefined;
+}
+
+/** What may hold numbers that a double writes otherwise: many digits, zeros at the end, exponents. */
+const losesDigits = /\d{16}|\d\.\d*0(?!\d)|\d[eE]|-0/;
+
+/** A reviver is given the source of numbers since Node 21. */
+function keepDigits(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  return typeof value === 'number' && source !== undefined ? readNumber(source) : value;
+}
+
+/** Strict JSON, its numbers with their digits; `undefined` for any other text. */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    if (!losesDigits.test(text)) return { value: JSON.parse(text) as unknown };
+    return { value: JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value is an object of names that the schema does not know, where it knows all that it wants: `{"error": "…"}`. */
+export function isForeign(schema: JsonSchema, value: unknown): boolean {
+  const place = describe(schema, [schema]);
+  if (!place.wantsObject || !isSchemaObject(value) || Object.keys(value).length === 0) return false;
+  return !isMap(place) && listNames(place).length > 0 && !hasKnownName(place, value);
 }
 
 function shapeMembers(
@@ -183,9 +219,13 @@ function findListAround(
 
 /** The one value inside an object that fits the schema in the object's stead. */
 function findOnly(root: JsonSchema, schemas: readonly unknown[], value: SchemaObject): unknown {
+  const place = describe(root, schemas);
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth < maxWrappers; depth += 1) {
-    level = level.filter(isSchemaObject).flatMap((around) => Object.values(around));
+    level = level
+      .filter(isSchemaObject)
+      .flatMap((around) => Object.values(around))
+      .map((inner) => toWanted(root, schemas, place, inner));
     const found = level.filter(
       (inner) =>
         typeof inner === 'object' &&
@@ -197,6 +237,18 @@ function findOnly(root: JsonSchema, schemas: readonly unknown[], value: SchemaOb
     if (found.length === 1) return found[0];
   }
   return undefined;
+}
+
+/** A member of a wrapper as what is wanted of it: a text as the structure that it holds, a list in the object that has one. */
+function toWanted(
+  root: JsonSchema,
+  schemas: readonly unknown[],
+  place: PlaceShape,
+  inner: unknown,
+): unknown {
+  if (typeof inner === 'string') return readInner(place, inner) ?? inner;
+  const isList = Array.isArray(inner) && inner.length > 0 && !place.wantsList && place.wantsObject;
+  return isList ? (findListAround(root, schemas, place, inner) ?? inner) : inner;
 }
 
 function saysSomething(value: object): boolean {

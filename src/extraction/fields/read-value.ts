@@ -5,7 +5,7 @@ import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import { parseDuration } from '../values/parse-duration.ts';
-import { findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
+import { choosePrices, findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
@@ -152,7 +152,8 @@ function exact(value: string): ReadValue {
 
 function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
   const machine = context.machine ? toMachineDecimal(text) : undefined;
-  const found = machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
+  const all = machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
+  const found = choosePrices(text, all);
   const signed = found.filter(({ currency }) => currency !== undefined);
   const chosen = signed[0] ?? found[0];
   const amount = machine ?? chosen?.amount;

@@ -22,10 +22,38 @@ test.each([
   ['<p class=price>UVP: 20,00 €</p><p class=price>15,00 €</p>'],
   ['<p class=price><span class=regular-price>£20.00</span> <span>£15.00</span></p>'],
   ['<p class=price>Delivery £20.00</p><p class=price>£15.00</p>'],
+  ['<p>statt <span class=price>20,00 €</span> nur <b class=price>15,00 €</b></p>'],
+  ['<p class=price>Was £20.00, now £15.00</p>'],
+  ['<p class=price>Van € 20,00 voor € 15,00</p>'],
+  ['<p class=price>£15.00 (£1.50 / 100 g)</p>'],
+  ['<p class=price>£15.00 + £4.90 shipping</p>'],
+  ['<p class=price>or 4 payments of £3.75</p><p class=price>£15.00</p>'],
+  ['<p class=price>Free delivery over £50</p><p class=price>£15.00</p>'],
 ])('an amount that the page calls former or something else is not the price: %s', (markup) => {
   expect(readPrice(markup)).toBe(15);
 });
 
 test('the only amount is the price, whatever the page calls it', () => {
   expect(readPrice('<span class="regular-price"><span class=price>£20.00</span></span>')).toBe(20);
+});
+
+test.each([
+  ['<p class=price>68€<sup>50</sup></p>'],
+  ['<p class=price>68<sup>€50</sup></p>'],
+  ['<p class=price>68<span class="cent">50</span> €</p>'],
+  ['<p class=price><span>68</span><span>50</span> €</p>'],
+])('cents in an element of their own are the cents of the price: %s', (markup) => {
+  expect(readPrice(markup)).toBe(68.5);
+});
+
+test.each([
+  ['<p class=price>1<span>299</span> €</p>', 1299],
+  ['<p class=price><span>6</span><span>8</span> €</p>', 68],
+  ['<p class=price>64 <span>12</span> €</p>', 12],
+])('digits in elements of their own are no cents otherwise: %s', (markup, price) => {
+  expect(readPrice(markup)).toBe(price);
+});
+
+test('the ends of a range are told from a former price', () => {
+  expect(readPrice('<p class=price>de 12 € à 20 €</p>')).toBe(12);
 });

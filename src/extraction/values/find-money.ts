@@ -1,3 +1,4 @@
+import { isTag } from 'domhandler';
 import { currencySource } from './numbers/currency-signs.ts';
 import { type NumberContext, type NumberRead, readNumbers } from './numbers/read-numbers.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
@@ -91,12 +92,13 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries(
     'other',
     'save|you save|saving|savings|sie sparen|du sparst|économisez|ahorras|risparmi|poupe|bespaar|spara|spar|shipping|delivery|versand|' +
-      'livraison|envío|spedizione|verzending|frakt|fragt',
+      'livraison|envío|spedizione|verzending|frakt|fragt|shipping over|delivery over|orders over|shipping from|versand ab|ab einem bestellwert von|' +
+      'livraison offerte dès|envío gratis desde|payments of|instalments of|installments of|raten zu|rates of|fois|cuotas de|rate da|parcelas de|termijnen van',
     '|',
   ),
   ...toEntries(
     'current',
-    'now|now only|today|sale|sale price|special price|jetzt|nur|maintenant|ahora|ora|agora|por|nu|teraz',
+    'now|now only|today|sale|sale price|special price|jetzt|nur|maintenant|ahora|ora|agora|por|nu|teraz|voor|セール価格|特価',
     '|',
   ),
 ]);
@@ -112,12 +114,23 @@ export function findPriceSense(page: PageIndex, element: IndexedElement): PriceS
   let current: IndexedElement | undefined = element;
   for (let step = 0; step <= maxClimb && current !== undefined; step += 1) {
     if (step > 0 && !holdsAlone(page, current, element)) break;
-    const found = findOwnSense(page, current) ?? findLabelSense(page.lineOf(current, 80));
+    const found =
+      findOwnSense(page, current) ??
+      findLabelSense(page.lineOf(current, 80)) ??
+      findSenseOfWords(textBefore(page, current));
     if (found === 'former' || found === 'other') return found;
     sense ??= found;
     current = page.elements[current.parent];
   }
   return sense;
+}
+
+/** What stands in front of an element on its line, in the element around it. */
+function textBefore(page: PageIndex, element: IndexedElement): string {
+  const from = page.elements[element.parent]?.textStart ?? 0;
+  const start = Math.max(from, element.textStart - maxSenseLength);
+  const before = page.text.slice(start, element.textStart).trimEnd();
+  return before.slice(before.search(/[^\d\n]*$/u));
 }
 
 function findOwnSense(page: PageIndex, element: IndexedElement): PriceSense | undefined {
@@ -156,7 +169,46 @@ function holdsAlone(page: PageIndex, outer: IndexedElement, inner: IndexedElemen
 
 function findLabelSense(line: string): PriceSense | undefined {
   const words = leadingWords.exec(line)?.[1];
-  return words === undefined ? undefined : senseByLabel.get(foldLabel(words));
+  const whole = words === undefined ? undefined : senseByLabel.get(foldLabel(words));
+  return whole ?? findSenseOfWords(beforeAmount.exec(line)?.[1] ?? '');
+}
+
+const beforeAmount = /^(.{2,40}?)[\s:：]*(?:\p{Sc}|\p{Lu}{2,3}\s?)\d/u;
+/** Prepositions that say "former" only beside an amount that is called the present one: a range begins with them, too. */
+const openWords: ReadonlySet<string> = new Set(['de', 'van', 'from']);
+const maxSenseWords = 5;
+
+/** What the words directly in front of an amount say of it. */
+function findSenseOfWords(before: string, hasCurrent = false): PriceSense | undefined {
+  const words = foldLabel(before.slice(-maxSenseLength))
+    .split(/[\s,;(]+/)
+    .filter(Boolean);
+  for (let count = Math.min(maxSenseWords, words.length); count > 0; count -= 1) {
+    const label = words.slice(-count).join(' ');
+    const open = hasCurrent ? 'former' : undefined;
+    const sense = openWords.has(label) ? open : senseByLabel.get(label);
+    if (sense !== undefined) return sense;
+  }
+  return undefined;
+}
+
+const maxSenseLength = 40;
+/** A rate or a part of the bill: `/ 100 g`, `per month`, `shipping`. */
+const otherBehind =
+  /^\s?(?:(?:\/|per\b|pro\b|je\b|par\b|por\b)\s?(?!(?:st(?:ü|u)?ck|piece|item|unit|each)\b)[\p{L}\d]|(?:for )?(?:shipping|delivery|postage|versand|livraison|envío|spedizione|verzendkosten|frakt|fragt)\b)/iu;
+
+/** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
+export function choosePrices(text: string, found: readonly Money[]): readonly Money[] {
+  if (found.length < 2) return found;
+  const befores = found.map(({ read }, at) =>
+    text.slice(found[at - 1]?.read.wholeEnd ?? 0, read.wholeStart),
+  );
+  const hasCurrent = befores.some((before) => findSenseOfWords(before) === 'current');
+  const prices = found.filter(({ read }, at) => {
+    const sense = findSenseOfWords(befores[at] ?? '', hasCurrent);
+    return sense !== 'former' && sense !== 'other' && !otherBehind.test(text.slice(read.wholeEnd));
+  });
+  return prices.length === 0 ? found : prices;
 }
 
 function toEntries(
@@ -170,12 +222,34 @@ function toEntries(
 /** Elements in which the cents of a price stand smaller, without a mark: `173<sup>34</sup>`. */
 const centTags: ReadonlySet<string> = new Set(['sup', 'small']);
 const wholePrice = /(?<![.,]\p{Nd}?)\p{Nd}$/u;
+/** The currency between a price and its small cents: `173€<sup>34</sup>`. */
+const signBeforeCents = new RegExp(`(?<=\\p{Nd})\\s?${currencySource}$`, 'u');
 
 /** What stands for the mark that a price leaves out before its small cents; digits of two elements are never one number. */
 export function markBeforeCents(before: string): string {
   if (!wholePrice.test(before)) return ' ';
   return /\.\p{Nd}{3}$/u.test(before) ? ',' : '.';
 }
+
+/** Whether an element is the cents of a price: two digits that stand smaller, or in an element of their own directly behind others. */
+function isCents(page: PageIndex, inner: IndexedElement, at: number, text: string): boolean {
+  const line = page.lineOf(inner, 8);
+  if (!/^\p{Nd}{2}$/u.test(line)) return false;
+  const before =
+    text.slice(-8) + page.text.slice(Math.max(at, inner.textStart - 8), inner.textStart);
+  if (centTags.has(inner.node.name)) return true;
+  const { prev } = inner.node;
+  if (/\p{Nd}$/u.test(before) && page.text.slice(inner.textStart, inner.textEnd) === line)
+    return true;
+  // Two elements that touch are parted by a blank when the page is read.
+  const whole = prev !== null && isTag(prev) ? page.elementOf(prev) : undefined;
+  return whole?.node === prev && whole !== undefined && onlyPrice.test(page.lineOf(whole, 16));
+}
+
+const onlyPrice = new RegExp(
+  `^(?:${currencySource}\\s?)?\\p{Nd}{1,3}(?:[.,'\\s]\\p{Nd}{3})*$`,
+  'u',
+);
 const maxPriceElements = 40;
 const maxPriceLineLength = 300;
 
@@ -193,16 +267,23 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
   while (position < element.end) {
     const inner = page.elements[position];
     if (inner === undefined) break;
-    const { name } = inner.node;
     position += 1;
     if (inner.textStart < at) continue;
     if (findOwnSense(page, inner) === 'former') {
       text += `${page.text.slice(at, inner.textStart)} `;
       at = inner.textEnd;
       position = inner.end;
-    } else if (centTags.has(name) && /^\p{Nd}{2}$/u.test(page.lineOf(inner))) {
+    } else if (isCents(page, inner, at, text)) {
       const before = page.text.slice(at, inner.textStart).trimEnd();
-      text += before + markBeforeCents(before || text);
+      const sign = signBeforeCents.exec(before)?.[0] ?? '';
+      const whole = before.slice(0, before.length - sign.length);
+      text += whole + markBeforeCents(whole || text);
+      if (sign !== '') {
+        text += page.lineOf(inner) + sign;
+        at = inner.textEnd;
+        position = inner.end;
+        continue;
+      }
       // The mark stands in place of the blank between two elements.
       at =
         inner.textStart + Math.max(0, page.text.slice(inner.textStart, inner.textEnd).search(/\S/));

@@ -181,6 +181,24 @@ describe('a formula that a page draws', () => {
     expect(forPeople(html)).toBe('Say $A^{H}$ here.');
   });
 
+  test.each([
+    '<p>Say <script type="math/tex">A^{H}</script> here.</p>',
+    '<p>Say <span class="MathJax_Preview"></span><span class="MathJax"><i>AH</i></span><script type="math/tex">A^{H}</script> here.</p>',
+    '<p>Say <script type="math/tex">% <![CDATA[\nA^{H} %]]></script> here.</p>',
+    '<p>Say <span class="MathJax"><i aria-hidden="true">AH</i><math alttext="A^{H}"></math></span><script type="math/tex">A^{H}</script> here.</p>',
+  ])('is said once where a script holds it: %s', (html) => {
+    expect(forPeople(html)).toBe('Say $A^{H}$ here.');
+  });
+
+  test('is said by its glyphs where nothing else says it', () => {
+    const glyphs = '<span class="katex-html" aria-hidden="true">AH</span>';
+    expect(forPeople(`<p>Say <span class="katex">${glyphs}</span> here.</p>`)).toBe('Say AH here.');
+    expect(forPeople('<p>Say <i class="icon"><b aria-hidden="true">x</b></i> here.</p>')).toBe(
+      'Say here.',
+    );
+    expect(forPeople('<p>Say <script>A^{H}</script> here.</p>')).toBe('Say here.');
+  });
+
   test('is said once where what is collapsed counts as seen', () => {
     const html = drawn(
       `<span style="display:none">${math}</span>`,

@@ -12,7 +12,7 @@ import type { Hiding } from '../hidden/find-hidden-elements.ts';
 const texAttributes = ['data-math', 'data-tex', 'data-latex', 'data-formula', 'data-equation'];
 /** Whether a page may have formulas: most have none, and are not searched for them. */
 export function mayHoldFormulas(names: PageNames): boolean {
-  return names.has('math') || names.hasClassLike(setClass);
+  return names.has('math') || names.has('script') || names.hasClassLike(setClass);
 }
 
 /** Levels between a formula for screen readers and what stands beside its drawing. */
@@ -32,14 +32,61 @@ export function showFormulas(root: LinkedDocument, hidings: Map<LinkedElement, H
       showHidden(element, hidings);
       return 'skip';
     }
+    if (element.name === 'script') {
+      showScript(element, hidings);
+      return 'skip';
+    }
     const tex = texOf(element);
-    if (tex === undefined || !isSet(element)) return 'inner';
+    if (tex === undefined || !isSet(element)) {
+      showUnnamed(element, hidings);
+      return 'inner';
+    }
     const math = new LinkedElement('math', { alttext: tex }, findSpaceRule('math'));
     math.parent = element;
     element.head = math;
     element.tail = math;
     return 'skip';
   });
+}
+
+/** Shows the formula that a script of TeX holds, unless what was set from it says it already. */
+function showScript(script: LinkedElement, hidings: Map<LinkedElement, Hiding>): void {
+  if (!/^math\/tex/i.test(script.attribs['type'] ?? '') || !(script.head instanceof Text)) return;
+  const set: LinkedElement[] = [];
+  for (let node = script.prev; node !== null && set.length < maxDrawings; node = node.prev) {
+    if (node instanceof Text && node.data.trim() === '') continue;
+    if (!(node instanceof LinkedElement) || !setClass.test(node.attribs['class'] ?? '')) break;
+    if (holdsFormula(node)) return;
+    set.push(node);
+  }
+  const tex = script.head.data.replace(/%\s*<!\[CDATA\[|%?\s*\]\]>/g, '').trim();
+  if (tex === '') return;
+  for (const drawing of set) hidings.set(drawing, 'hide');
+  script.name = 'math';
+  script.attribs = { alttext: tex };
+  script.head = null;
+  script.tail = null;
+}
+
+function holdsFormula(element: LinkedElement): boolean {
+  let isHeld = false;
+  visitElements(element, ({ name }) => {
+    isHeld ||= name === 'math';
+    return isHeld ? 'stop' : 'inner';
+  });
+  return isHeld;
+}
+
+/** Takes back what hides the glyphs of a formula from screen readers, where nothing else says what it is. */
+function showUnnamed(element: LinkedElement, hidings: Map<LinkedElement, Hiding>): void {
+  if (!setClass.test(element.attribs['class'] ?? '')) return;
+  const inner = listElements(element.head);
+  const [only] = inner;
+  if (only === undefined || inner.length > 1 || !isUnspoken(only) || drawings.has(only.name))
+    return;
+  if (!setClass.test(only.attribs['class'] ?? '')) return;
+  delete only.attribs['aria-hidden'];
+  hidings.delete(only);
 }
 
 /** Takes back what hides a formula that is drawn beside itself, and hides the drawing. */

@@ -293,6 +293,15 @@ describe('what asks for consent to cookies', () => {
       'with a button that is no `<button>`',
       notice('class="gdpr"', '<div role="button">Fine</div>'),
     ],
+    ['by nothing, in English', notice('class="b1"')],
+    [
+      'by nothing, in German',
+      '<div><h2>Ihre Wahl</h2><div>Wir und unsere Partner verarbeiten personenbezogene Daten, auf Wunsch auch mit Ihrer Einwilligung für Werbung und Messung.</div><div><button>Alle akzeptieren</button></div></div>',
+    ],
+    [
+      'by nothing, in French',
+      '<div role="dialog"><p>Avec votre accord, nos partenaires et nous utilisons des cookies pour mesurer les visites et montrer de la publicité.</p><a href="#">Tout accepter</a></div>',
+    ],
   ])('is never content, even if it is likely: named %s', (_, html) => {
     expect(choose(html + body)).toEqual([text, other]);
     expect(choose(body + html)).toEqual([text, other]);
@@ -304,10 +313,49 @@ describe('what asks for consent to cookies', () => {
       `<main><p>${text}</p><p>${other}</p>${notice('id="cookies"')}</main>`,
     ],
     ['what asks for nothing', body + notice('class="cookie-recipes"', '')],
-    ['what holds the text', `<div class="cookie-overlay">${notice('')}${body}</div>`],
+    [
+      'what holds the text',
+      `<div class="cookie-overlay">${notice('', '<button>Share</button>')}${body}</div>`,
+    ],
     ['all that the page says', notice('class="cookie-policy"')],
   ])('is not %s', (_, html) => {
     expect(choose(html)).toContain(asked);
+  });
+});
+
+test('what is accepted otherwise is no notice', () => {
+  const said = 'We count the boats with counters of our own and with those of the harbour office.';
+  const html = `<main><p>${text}</p></main><div><p>${said}</p><button>Accept</button></div>`;
+  expect(choose(html)).toContain(said);
+});
+
+test('a notice is not the page beside a message of one sentence', () => {
+  const message = 'The boat does not run today because of the wind.';
+  expect(choose(`${notice('id="b"')}<main><p>${message}</p></main>`)).toEqual([message]);
+});
+
+const entry = (name: string): string =>
+  `<li><a href="/${name}"><h3>${name}</h3></a><p>The start of what the page on ${name} says.</p></li>`;
+const list = (title: string): string =>
+  `<section><h2>${title}</h2><ul>${entry('ropes')}${entry('bells')}</ul></section>`;
+
+describe('a list of other pages below a text', () => {
+  const signs: PageFeatures = { ...noSigns, kind: pageKinds.article };
+  test('goes with its title', () => {
+    const said = `${text} `.repeat(6).trim();
+    const html = `<article><h1>Boats</h1><p>${said}</p></article>${list('More, out')}`;
+    expect(choose(html, signs)).toEqual(['Boats', said]);
+  });
+
+  test('stays with its title, above more of the text, and below a short one, as on an index', () => {
+    const said = 'The start of what the page on ropes says.';
+    const above = `<article><h1>Boats</h1><p>${`${text} `.repeat(6)}</p>`;
+    expect(choose(`${above}</article>${list('More')}`, signs)).toContain(said);
+    expect(choose(`${above}${list('More, out')}<p>${text} So far.</p></article>`, signs)).toContain(
+      said,
+    );
+    const short = `<article><h1>Boats</h1><p>${text} In winter, too.</p></article>`;
+    expect(choose(short + list('More, out'), signs)).toContain(said);
   });
 });
 

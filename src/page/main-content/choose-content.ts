@@ -43,7 +43,10 @@ export function chooseContent({
   if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
   preferShown(shape, kept);
   dropAdvice(shape, kept);
-  if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
+  if (articleKinds.has(signs.kind)) {
+    dropAfter(shape, kept);
+    dropUntitled(shape, kept);
+  }
   keepCode(shape.code, kept);
   for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);
   const repeats = dropRepeats(shape, tables, kept);
@@ -77,9 +80,7 @@ const mostAdvice = 25;
 
 /** Removes what asks to switch scripts on, where a text stands beside it: of 118 parts for browsers without scripts that are left out anyway 117 are not wanted. */
 function dropAdvice({ words, advice }: PageShape, kept: Uint8Array): void {
-  let text = 0;
-  for (let block = 0; block < kept.length; block += 1)
-    if (kept[block] === 1) text += words[block] ?? 0;
+  const text = countKept(words, kept, 0, kept.length);
   for (const { start, end } of advice) {
     let own = 0;
     for (let block = start; block < end; block += 1) own += words[block] ?? 0;
@@ -99,11 +100,7 @@ function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void
     after.push(aside);
     ended = aside.start;
   }
-  let text = 0;
-  for (let block = 0; block < ended; block += 1) {
-    if (kept[block] === 1) text += words[block] ?? 0;
-  }
-  if (text < leastText) return;
+  if (countKept(words, kept, 0, ended) < leastText) return;
   let hasDropped = false;
   let at = 0;
   for (const { start, end, isSide, isRelated } of after.toReversed()) {
@@ -118,6 +115,35 @@ function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void
     kept.fill(0, start, end);
     hasDropped = true;
   }
+}
+
+/** Titles that are links, of a list of other pages. */
+const leastEntries = 2;
+
+/** Words of a text against those of the list below it; an index has a short text above its list. */
+const leastTextShare = 4;
+
+/** Removes what is left of a list of other pages below a text, where its title is removed already. */
+function dropUntitled({ words, sections, titles }: PageShape, kept: Uint8Array): void {
+  const own = new Set(sections.map(({ heading }) => heading));
+  for (const { heading, end } of sections.toReversed()) {
+    if (kept.subarray(end).includes(1)) return;
+    if (kept[heading] === 1 || !kept.subarray(heading, end).includes(1)) continue;
+    const entries = titles.filter(
+      (title) => title.heading > heading && title.heading < end && !own.has(title.heading),
+    );
+    const text = countKept(words, kept, 0, heading);
+    const list = countKept(words, kept, heading, end);
+    const isText = text >= Math.max(leastText, leastTextShare * list);
+    if (entries.length >= leastEntries && isText) kept.fill(0, heading, end);
+  }
+}
+
+function countKept(words: ArrayLike<number>, kept: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let block = start; block < end; block += 1)
+    if (kept[block] === 1) count += words[block] ?? 0;
+  return count;
 }
 
 /** Keeps code whole: where a part of it is kept, or where it stands within the text. */

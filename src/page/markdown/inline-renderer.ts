@@ -5,7 +5,7 @@ import type { InlineWriter } from './inline-writer.ts';
 import type { ListWriter, PageLines } from './blocks/page-lines.ts';
 import type { InlineRole } from './markdown-tags.ts';
 import { findImageSource, isApart, readPictureLabel } from '../tree/pictures.ts';
-import { escapeText } from './line-text.ts';
+import { escapeText, writeTex } from './line-text.ts';
 import { mathToTex } from './math-to-tex.ts';
 import type { MarkdownBudget } from './blocks/block-writer.ts';
 
@@ -211,8 +211,7 @@ class EmbeddedWriter {
   addFormula(element: Element): boolean {
     const tex = foldText(element.attribs['alttext'] ?? mathToTex(element) ?? '');
     if (tex === '') return false;
-    // TeX is no text: an escaped `_` or `\\` would be another formula. A tag it can begin only without a space.
-    this.#lines.inline.addMarkdown(`$${tex.replace(/<(?=[a-z/!?])/gi, '< ')}$`);
+    this.#lines.inline.addMarkdown(writeTex(tex, '$'));
     return true;
   }
 

@@ -203,8 +203,34 @@ const reference = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
  */
 const bareAddress = /(?:https?|ftp)(?=:\/\/\S{0,500}?\\)|www(?=\.\S{0,500}?\\)/gi;
 
-/** Returns text with inline markup escaped; characters that are not markup at their place stay unescaped. */
+/** A formula as scripts are to find it in a text: `\\(…\\)`, `\\[…\\]`, `$$…$$`. Longer ones are prose between two stray marks. */
+const writtenFormula = /\\\((.{1,1000}?)\\\)|\\\[(.{1,1000}?)\\\]|\$\$([^$]{1,1000})\$\$/g;
+/** What prose between such marks lacks. */
+const texSign = /\\[a-z]|[\^_=]/i;
+
+/** TeX is no text: an escaped `_` or `\\` would be another formula. A tag it can begin only without a space. */
+export function writeTex(tex: string, mark: '$' | '$$'): string {
+  return `${mark}${tex.replace(/<(?=[a-z/!?])/gi, '< ')}${mark}`;
+}
+
+/** Returns text with inline markup escaped; characters that are not markup at their place, and formulas, stay unescaped. */
 export function escapeText(text: string, isInLink: boolean): string {
+  if (isInLink || !/\\[([]|\$\$/.test(text)) return escapePlain(text, isInLink);
+  let escaped = '';
+  let from = 0;
+  for (const { 0: whole, 1: inLine, 2: display, 3: dollars, index } of text.matchAll(
+    writtenFormula,
+  )) {
+    const tex = inLine ?? display ?? dollars ?? '';
+    if (!texSign.test(tex)) continue;
+    escaped += escapePlain(text.slice(from, index), false);
+    escaped += writeTex(tex.trim(), inLine === undefined ? '$$' : '$');
+    from = index + whole.length;
+  }
+  return escaped + escapePlain(text.slice(from), false);
+}
+
+function escapePlain(text: string, isInLink: boolean): string {
   let escaped = '';
   for (let start = 0; start < text.length; start += pieceLength) {
     escaped += text

@@ -11,6 +11,8 @@ const structures = new Map<string, (parts: readonly string[]) => string>([
   ['mover', ([base = '', above = '']) => `${base}^{${above}}`],
   ['munderover', ([base = '', below = '', above = '']) => `${base}_{${below}}^{${above}}`],
   ['msqrt', (parts) => `\\sqrt{${parts.join('')}}`],
+  ['mtr', (parts) => parts.join(' & ')],
+  ['mtable', (parts) => String.raw`\begin{matrix}${parts.join(String.raw` \\ `)}\end{matrix}`],
   ['mroot', ([base = '', index = '']) => `\\sqrt[${index}]{${base}}`],
 ]);
 /** Levels; formulas of pages have about ten. */
@@ -23,9 +25,10 @@ export function mathToTex(math: Element): string | undefined {
   function toTex(node: ChildNode, depth: number): string {
     if (isText(node)) return foldText(node.data);
     if (!isTag(node) || depth > maxDepth || node.name.startsWith('annotation')) return '';
+    // An element without content keeps its place: that of the base of an exponent, or of a cell.
     const parts = node.children
-      .map((child) => toTex(child, depth + 1))
-      .filter((part) => part !== '');
+      .filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ''))
+      .map((child) => toTex(child, depth + 1));
     const write = structures.get(node.name);
     if (write === undefined) return parts.join('');
     isLine = false;

@@ -35,6 +35,21 @@ const text: readonly Case[] = [
     '<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby></p>',
     '漢(kan)',
   ],
+  [
+    'cells and empty bases of formulas keep their places',
+    '<p>so <math><mtable><mtr><mtd><mn>1</mn></mtd><mtd></mtd></mtr><mtr><mtd><mn>3</mn></mtd><mtd><msup><mrow></mrow><mn>4</mn></msup></mtd></mtr></mtable></math></p>',
+    String.raw`so $\begin{matrix}1 & \\ 3 & ^{4}\end{matrix}$`,
+  ],
+  [
+    'formulas in the text are no markup',
+    String.raw`<p>so \(a_{1} * b_{2}\) and \[\sum_{i} c_i\] and $$d_{1} * e_{1}* f$$</p>`,
+    String.raw`so $a_{1} * b_{2}$ and $$\sum_{i} c_i$$ and $$d_{1} * e_{1}* f$$`,
+  ],
+  [
+    'dollars and brackets that hold no formula are text',
+    String.raw`<p>from $$ to $$$, *or* $5* and \(a, b\)</p>`,
+    String.raw`from $$ to $$$, \*or\* $5\* and \\(a, b\\)`,
+  ],
   ['formulas are written as TeX', '<p>so <math alttext="x^2"><mi>x</mi></math></p>', 'so $x^2$'],
   [
     'small and big print is print',

@@ -20,6 +20,8 @@ export function readTexts(
     const read = readAnswer(texts[index] ?? '', {
       schema: as === 'object' ? undefined : (schema ?? query.schema),
       wrapper,
+      // A repair names the places that it mends.
+      needsField: schema === undefined,
     });
     for (const warning of read.warnings) warnings.add(warning);
     const value = toForm(read.value, as);

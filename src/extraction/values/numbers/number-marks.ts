@@ -16,10 +16,13 @@ export interface MarkReading {
   readonly mark: string;
 }
 
-/** Digits joined by marks; a mark in front only where a number begins. */
+/**
+ * Digits joined by marks; a mark in front only where a number begins. The sign of the euro and, in Sweden, a colon may stand for
+ * the decimal mark of a price: `68€50`, `12:50 kr`.
+ */
 const runPattern =
-  /(?:(?<![\d\p{L}.,'/])(?:[.\u066B](?=\d)|,(?=\d{1,2}(?!\d))))?\d+(?:[.,'\u066B\u066C\u00A0]\d+)*/gu;
-const blankGroup = /^\d{3}(?:[.,\u066B]\d+)?$/;
+  /(?:(?<![\d\p{L}.,'/])(?:[.\u066B](?=\d)|,(?=\d{1,2}(?!\d))))?\d+(?:[.,'\u066B\u066C\u00A0]\d+)*(?:€\d\d(?![\d.,€]|[ \u00A0]?€)|(?<![\d:]:\d*):\d\d(?=[ \u00A0]?kr(?!\p{L})))?/gu;
+const blankGroup = /^\d{3}(?:[.,\u066B€:]\d+)?$/;
 /** Longer ones are no numbers with which anybody calculates. */
 const maxRunLength = 32;
 
@@ -66,7 +69,7 @@ export function listReadings(run: string): readonly MarkReading[] {
   const readings: MarkReading[] = [];
   const last = marks.at(-1) ?? '';
   const whole = parts.slice(0, -1);
-  const isDecimal = '.,\u066B'.includes(last) && !marks.slice(0, -1).includes(last);
+  const isDecimal = '.,\u066B€:'.includes(last) && !marks.slice(0, -1).includes(last);
   if (isDecimal && (whole.length === 1 || areGroups(whole, marks.slice(0, -1)))) {
     readings.push({
       digits: `${whole.join('') || '0'}.${parts.at(-1)}`,
@@ -83,7 +86,8 @@ export function listReadings(run: string): readonly MarkReading[] {
 function areGroups(parts: readonly string[], marks: string): boolean {
   const [first = '', ...rest] = parts;
   const [mark = ''] = marks;
-  if (mark === '\u066B' || new Set(marks).size > 1 || !/^[1-9]\d{0,2}$/.test(first)) return false;
+  if ('\u066B€:'.includes(mark) || new Set(marks).size > 1 || !/^[1-9]\d{0,2}$/.test(first))
+    return false;
   if (rest.every((part) => part.length === 3)) return true;
   return (
     mark === ',' &&

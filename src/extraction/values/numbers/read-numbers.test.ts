@@ -62,8 +62,35 @@ test.each([
   ['Balance: ($950.00)', -950],
   ['–12.50 £', -12.5],
   ['CHF-5.00', -5],
+  ['1,250.40-', -1250.4],
+  ['$ (1,250.40)', -1250.4],
+  ['minus $1,250.40', -1250.4],
+  ['Balance: minus 12.00 £', -12],
 ])('%s keeps its sign', (text, value) => {
   expect(money(text, { language: 'en' })).toMatchObject({ value, confidence: 'certain' });
+});
+
+test('a sign keeps its meaning behind the number, before a bracket and in the words of a language', () => {
+  expect(money('1.250,40- €', { language: 'de' })).toMatchObject({ value: -1250.4, currency: '€' });
+  expect(money('(12,50) €', { language: 'de' })).toMatchObject({ value: -12.5, currency: '€' });
+  expect(money('△1,250円', { language: 'ja' })).toMatchObject({ value: -1250 });
+  expect(number('moins 5 °C', { language: 'fr' })).toMatchObject({ value: -5 });
+  expect(money('▲1,250円', { language: 'ja' })).toMatchObject({ confidence: 'ambiguous' });
+  expect(number('▲ 2.5', { language: 'en' })).toMatchObject({ value: 2.5 });
+});
+
+test('a dash is no sign where it stands for a nought, leaves out the cents or begins a range', () => {
+  expect(money('–,89 €', { language: 'de' })).toMatchObject({ value: 0.89 });
+  expect(money('950,- €', { language: 'de' })).toMatchObject({ value: 950 });
+  expect(money('10-€15', { language: 'en' })).toMatchObject({ value: 15 });
+});
+
+test('a currency or a colon that stands for the decimal mark parts no number', () => {
+  expect(money('1 068€50', { language: 'fr' })).toMatchObject({ value: 1068.5, currency: '€' });
+  expect(money('3€50/kg', { language: 'fr' })).toMatchObject({ value: 3.5 });
+  expect(money('12:50 kr', { language: 'sv' })).toMatchObject({ value: 12.5, currency: 'kr' });
+  expect(money('12:50', { language: 'sv' })).toBeUndefined();
+  expect(money('68€ 50', { language: 'fr' })).toMatchObject({ value: 68 });
 });
 
 test.each(['(950)', '(1,234)'])('brackets around the count %s are no sign', (text) => {

@@ -142,6 +142,8 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
   const after = text.slice(run.end, run.end + maxAround);
   // The escudo's sign stands where the decimal mark does.
   if (/^\$\d\d(?!\d)/.test(after) || /\d\$$/.test(before)) return undefined;
+  // Minutes of an hour, or an end of a ratio: `12:50`.
+  if (context.kind === 'money' && isBehindColon(before, after)) return undefined;
   const readings = listReadings(run.text);
   if (readings.length === 0) return undefined;
   const scale = findScale(before, after, place);
@@ -152,7 +154,11 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
     signs,
   );
   const currencyAfter = findCurrencyAfter(behind, signs);
-  const currency = [currencyBefore, currencyAfter].find((found) => found?.isPlain === true)?.sign;
+  const currency = run.text.includes('€')
+    ? '€'
+    : [currencyBefore, currencyAfter, findCurrencyApart(before, behind, signs)].find(
+        (found) => found?.isPlain === true,
+      )?.sign;
   const isMoney = currency !== undefined || isMoneyWanted;
   const chosen = chooseReading(run, readings, { ...place, isMoney, currency, behind });
   if (chosen === undefined) return undefined;
@@ -160,7 +166,10 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
     0,
     before.length - (scale?.lengthBefore ?? 0) - (currencyBefore?.length ?? 0),
   );
-  const sign = findSign(rest, before, behind, currencyAfter?.length ?? 0, place, chosen.digits);
+  // `-,89 €` has no whole part: its dash stands for the nought.
+  const sign = /^[,\u066B]/.test(run.text)
+    ? noSign
+    : findSign(rest, before, behind, currencyAfter?.length ?? 0, place, chosen.digits);
   const isPercent = /^[ \u00A0]?%/.test(after) || /%[ \u00A0]?$/.test(before);
   const cents = isMoneyWanted && /^[ \u00A0]?(?:¢|cents?\b|ct\b)/iu.test(after) ? -2 : 0;
   const toNumber = (digits: string, isNegative: boolean, power: number): string =>
@@ -198,6 +207,26 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
     lengthBefore: before.length - rest.length,
     lengthAfter: (scale?.length ?? 0) + (currencyAfter?.length ?? 0),
   };
+}
+
+/** A currency beyond the brackets or the trailing dash that say a number is negative: `$ (12.50)`, `(12,50) €`, `12,50- €`. */
+function findCurrencyApart(
+  before: string,
+  behind: string,
+  signs: Parameters<typeof findCurrencyBefore>[1],
+): ReturnType<typeof findCurrencyBefore> {
+  const opened = /\([ \u00A0]?$/.exec(before)?.index;
+  const closed = /^[ \u00A0]?\)/.exec(behind)?.[0].length;
+  if (opened !== undefined && closed !== undefined) {
+    const sign = findCurrencyBefore(before.slice(0, opened), signs);
+    return sign ?? findCurrencyAfter(behind.slice(closed), signs);
+  }
+  const dash = /^[ \u00A0]?-(?=[ \u00A0]?\D+$)/u.exec(behind)?.[0].length;
+  return dash === undefined ? undefined : findCurrencyAfter(behind.slice(dash), signs);
+}
+
+function isBehindColon(before: string, after: string): boolean {
+  return /\d:$/.test(before) || (/^:\d\d(?!\d)/.test(after) && !before.endsWith(':'));
 }
 
 function worst(...all: readonly Confidence[]): Confidence {
@@ -353,16 +382,24 @@ interface Sign {
 }
 
 const noSign: Sign = { isNegative: false, isSure: true };
+/** The sign as a word, at the start of a text or behind its label. */
+const signWord =
+  /(?:^|[:：(]|-)[ \u00A0]*(?:minus|moins|menos|meno|miinus|минус|мінус|マイナス|负|負|마이너스)[ \u00A0]*$/iu;
 
 function findSign(
   rest: string,
   before: string,
   behind: string,
   currencyLength: number,
-  { context }: TextPlace,
+  { context, locale }: TextPlace,
   digits: string,
 ): Sign {
   const direct = before.replace(/[%\u00A0 ]+$/, '');
+  if (signWord.test(rest) || signWord.test(before)) return { isNegative: true, isSure: true };
+  const hollow = /(?:^|[^\p{L}\p{N}])[\u25B2\u25B3][ \u00A0]?$/u.test(rest);
+  // In Japanese accounts; in a table of shares the same triangle points up.
+  if (hollow && locale?.tag.startsWith('ja') === true)
+    return { isNegative: true, isSure: rest.trimEnd().endsWith('\u25B3') };
   // Between a currency and its digits a dash is a sign: `$-950`.
   const inner = rest === before ? undefined : rest.replace(/[%\u00A0 ]+$/, '');
   for (const text of inner === undefined ? [direct] : [direct, inner]) {
@@ -384,9 +421,13 @@ function findSign(
   if (/\([ \u00A0]?$/.test(rest) && /^[ \u00A0]?%?[ \u00A0]?\)/.test(tail)) {
     if (context.kind === 'count' || context.kind === 'integer' || context.kind === 'rating')
       return noSign;
-    const isAmount = rest !== before || currencyLength > 0;
-    const label = rest.slice(0, rest.lastIndexOf('(')).trim();
-    const isAlone = label === '' && tail.replace(/^[ \u00A0]?%?[ \u00A0]?\)/, '').trim() === '';
+    const head = rest.slice(0, rest.lastIndexOf('('));
+    const outer = findCurrencyBefore(head, { locale, isWide: false });
+    const label = head.slice(0, head.length - (outer?.length ?? 0)).trim();
+    const beyond = tail.replace(/^[ \u00A0]?%?[ \u00A0]?\)/, '');
+    const outerAfter = findCurrencyAfter(beyond, { locale, isWide: false });
+    const isAlone = label === '' && beyond.slice(outerAfter?.length ?? 0).trim() === '';
+    const isAmount = rest !== before || currencyLength > 0 || (outer ?? outerAfter) !== undefined;
     const isBehindLabel = /[:：]$/.test(label);
     if (isAmount && (isAlone || isBehindLabel)) return { isNegative: true, isSure: true };
     if (isAlone && (context.kind === 'money' || context.ownCell === true))
@@ -395,13 +436,15 @@ function findSign(
   }
   if (context.kind === 'money' && /\([^()\d]{0,20}$/.test(rest) && /^[^()\d]{0,20}\)/.test(tail))
     return { isNegative: false, isSure: false };
-  // `950-` is negative in bookkeeping; `950,-` has no cents.
-  if (
-    /^[ \u00A0]?-(?![\p{L}\d-])/u.test(tail) &&
-    !/^[ \u00A0]-[ \u00A0]/.test(tail) &&
-    !/^-[ \u00A0]?\p{Sc}/u.test(tail)
-  )
-    return { isNegative: false, isSure: false };
+  // `950-` is negative in bookkeeping; `950,-` has no cents, and `20-€25` is a range.
+  const trailing = /^[ \u00A0]?-(?![\p{L}\d-])/u.test(tail) && !/^[ \u00A0]-[ \u00A0]/.test(tail);
+  if (trailing && !/^[ \u00A0]?-[ \u00A0]?\p{Sc}[ \u00A0]?\d/u.test(tail)) {
+    // With cents, and nothing else but a currency behind it, it cannot be a range that is left open.
+    const isBooked =
+      /\.\d\d$/.test(digits) &&
+      /^[ \u00A0]?-[ \u00A0]?(?:\p{Sc}|\p{Lu}{3})?[ \u00A0]*$/u.test(tail);
+    return isBooked ? { isNegative: true, isSure: true } : { isNegative: false, isSure: false };
+  }
   // A sign before a word that may be a currency's name.
   if (/(?:^|[ \u00A0])-\p{L}[\p{L}\p{M}.' \u00A0]{0,30}$/u.test(direct))
     return { isNegative: false, isSure: false };
