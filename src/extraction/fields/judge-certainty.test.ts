@@ -26,14 +26,28 @@ function doubtsOf({ data, head = '', body, host = 'a.example' }: Page, propertie
   );
 }
 
+function showIngredients(items: readonly string[]): string {
+  const shown = items.map((item) => `<li>${item}</li>`).join('');
+  return `<h1>Pancakes</h1><h2>Ingredients</h2><ul class="ingredients">${shown}</ul>`;
+}
+
+/** Of the author of an article whose data and byline name this one. */
+function doubtOfAuthor(name: string, place: Partial<Page> = {}): number | undefined {
+  const page = {
+    data: { '@type': 'NewsArticle', headline: 'Rain', author: { '@type': 'Person', name } },
+    body: `<article><h1>Rain</h1><p class="byline">By ${name}</p><p>It rained all day.</p></article>`,
+    ...place,
+  };
+  return doubtsOf(page, { authors: list })['/authors/0'];
+}
+
 describe('a list', () => {
   const recipeIngredient = ['200 g flour', '2 eggs', '1 pinch of salt'];
   const data = { '@type': 'Recipe', name: 'Pancakes', recipeIngredient };
-  const shown = (items: readonly string[]): string =>
-    `<h1>Pancakes</h1><h2>Ingredients</h2><ul class="ingredients">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
-
   test('that structured data and the page state alike is sure in all of its items', () => {
-    expect(doubtsOf({ data, body: shown(recipeIngredient) }, { ingredients: list })).toEqual({
+    expect(
+      doubtsOf({ data, body: showIngredients(recipeIngredient) }, { ingredients: list }),
+    ).toEqual({
       '/ingredients/0': 0.005,
       '/ingredients/1': 0.005,
       '/ingredients/2': 0.005,
@@ -45,39 +59,29 @@ describe('a list', () => {
     ['an item is lacking', ['200 g flour', '2 eggs']],
     ['the order is another', ['2 eggs', '200 g flour', '1 pinch of salt']],
   ])('is in none where %s', (_, items) => {
-    const doubts = doubtsOf({ data, body: shown(items) }, { ingredients: list });
+    const doubts = doubtsOf({ data, body: showIngredients(items) }, { ingredients: list });
     expect(new Set(Object.values(doubts))).toEqual(new Set([1]));
   });
 
   test('that the page alone states is in none', () => {
-    const doubts = doubtsOf({ body: shown(recipeIngredient) }, { ingredients: list });
+    const doubts = doubtsOf({ body: showIngredients(recipeIngredient) }, { ingredients: list });
     expect(Object.keys(doubts)).toHaveLength(3);
     expect(new Set(Object.values(doubts))).toEqual(new Set([1]));
   });
 });
 
 describe('authors', () => {
-  const authors = (name: string, place: Partial<Page> = {}): number | undefined =>
-    doubtsOf(
-      {
-        data: { '@type': 'NewsArticle', headline: 'Rain', author: { '@type': 'Person', name } },
-        body: `<article><h1>Rain</h1><p class="byline">By ${name}</p><p>It rained all day.</p></article>`,
-        ...place,
-      },
-      { authors: list },
-    )['/authors/0'];
-
   test('are sure where the byline names whom the data names', () => {
-    expect(authors('Ada Byron')).toBe(0.005);
+    expect(doubtOfAuthor('Ada Byron')).toBe(0.005);
   });
 
   test('that only a tag for machines repeats are not', () => {
     const head = '<meta name="author" content="Ada Byron">';
-    expect(authors('Ada Byron', { head, body: '<h1>Rain</h1><p>It rained.</p>' })).toBe(1);
+    expect(doubtOfAuthor('Ada Byron', { head, body: '<h1>Rain</h1><p>It rained.</p>' })).toBe(1);
   });
 
   test.each(['Newsdesk', 'Harbour Times'])('of no person are not: %s', (name) => {
-    expect(authors(name, { host: 'www.harbourtimes.example' })).toBe(1);
+    expect(doubtOfAuthor(name, { host: 'www.harbourtimes.example' })).toBe(1);
   });
 });
 
