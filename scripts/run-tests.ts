@@ -78,7 +78,7 @@ async function runVitest(files: readonly string[]): Promise<VitestRun> {
   });
   process.off('SIGINT', stop).off('SIGTERM', stop);
   // A browser is in a group of its own, where Ctrl-C does not reach it, and a worker that is ended ends none.
-  if (isStopped) endProcesses(listProcessesOf(runFolder));
+  if (isStopped) await endProcesses(listProcessesOf(runFolder));
   const lines = readFileSync(target, 'utf8').split('\n').filter(Boolean);
   const problems = lines.map((line): TestProblem => JSON.parse(line));
   return { code, isStopped, problems };

@@ -82,7 +82,8 @@ describe('a result that JSON cannot hold is refused before it is charged', () =>
       extract: (input, call) =>
         service.extract(input, {
           ...call,
-          beforeCharge: (result) => call.beforeCharge?.({ ...Object(result), result: 10n }),
+          beforeCharge: (result) =>
+            call.beforeCharge?.({ ...Object(result), result: { price: 10n } }),
         }),
     };
     const { status, body, credits } = await ask(service, spoiling);

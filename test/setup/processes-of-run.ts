@@ -1,14 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RunningProcess {
   readonly pid: number;
   readonly command: string;
 }
 
-/** Ends them at once; one that ended meanwhile is no fault. */
-export function endProcesses(processes: readonly RunningProcess[]): void {
+/** Of a process that has been told to end: a busy machine gets to it late. */
+const mostMsToEnd = 30_000;
+
+/** Resolves once they have ended, which they are told at once; one that ended meanwhile is no fault. */
+export async function endProcesses(processes: readonly RunningProcess[]): Promise<void> {
   for (const { pid } of processes) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -16,6 +20,14 @@ export function endProcesses(processes: readonly RunningProcess[]): void {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
+  const untilMs = performance.now() + mostMsToEnd;
+  while (processes.some(isRunning) && performance.now() < untilMs) await sleep(20);
+}
+
+/** One that nobody collects is there until its parent does. */
+function isRunning({ pid }: RunningProcess): boolean {
+  const stat = readProcessFile(String(pid), 'stat');
+  return stat !== '' && !/\) [ZX] /.test(stat);
 }
 
 /**

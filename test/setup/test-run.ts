@@ -31,7 +31,7 @@ export function setup(): () => Promise<void> {
       await setTimeout(100);
       left = listProcessesOf(folder);
     }
-    endProcesses(left);
+    await endProcesses(left);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     const lines = left.map(({ pid, command }) => `  ${pid} ${command}`).join('\n');
     if (left.length > 0 && left.every(({ command }) => orphanedBrowser.test(command))) {
