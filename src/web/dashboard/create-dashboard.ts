@@ -2,21 +2,17 @@ import { extname } from 'node:path/posix';
 import type { Clock } from '../../runtime/contracts/clock.ts';
 import type { Mailer } from '../../runtime/contracts/mailer.ts';
 import { requireEngine } from '../../core/engine/create-engine.ts';
-import { GleanerError, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import {
-  type BodyLimits,
   type Exchange,
   type RequestRecord,
-  type PathTable,
   type HttpResponse,
   beginExchange,
   fail,
   pathOf,
-  readJsonBody,
   record,
   refuseMethod,
   toRecipeBodyLimits,
-  createPathTable,
   toJsonResponse,
   toResponse,
 } from '../exchange/exchange.ts';
@@ -25,15 +21,16 @@ import {
   checkClientAddress,
   toClientAddress,
 } from '../exchange/client-address.ts';
-import { parseInput } from '../../core/operations/parse-input.ts';
 import type { Service } from '../../service/create-service.ts';
 import type { ServiceEvent } from '../../service/service-options.ts';
 import { createFrontEnd } from '../exchange/create-front-end.ts';
+import { type RouteInput, createRouteTable, readInput, toLineResponse } from '../exchange/route.ts';
 import {
-  type AnyRoute,
-  type RouteRequest,
+  type DashboardCaller,
+  type DashboardRule,
   type Routes,
   defaultLimit,
+  done,
   limit,
   shortText,
 } from './routes/route.ts';
@@ -114,7 +111,11 @@ export function createDashboard(
     report: (doing, error) => reportQuietly(onEvent, { kind: 'fault', doing, error }),
   });
   const frontEnd = createFrontEnd('index.html', options.folder);
-  const targets = createTargets();
+  const targets = createRouteTable<DashboardCaller, DashboardRule>(
+    apiPath,
+    dashboardRoutes,
+    unknownPath,
+  );
   const visitOf = (request: Request): Visit =>
     signInController.visit(request, {
       isSecure: (origin ?? request.url).startsWith('https:'),
@@ -139,10 +140,11 @@ export function createDashboard(
     if (path !== apiPath && !path.startsWith(`${apiPath}/`)) {
       const isFile = path === '/' || extname(path) !== '';
       const isProgram = !takesHtml(request);
-      const unknown = (): Response => toResponse(fail(unknownPath, request, exchange), method);
+      const unknown = (): Response =>
+        toResponse(fail(new GleanerError('not_found', unknownPath), request, exchange), method);
       if (isProgram && !isFile) return unknown();
       if (method !== 'GET' && method !== 'HEAD') {
-        return toResponse(refuseMethod(method, ['GET'], exchange), method);
+        return toResponse(fail(refuseMethod(method, ['GET']), request, exchange), method);
       }
       const found = await frontEnd(request, path);
       // A front end that is not built says so at `/`, to programs as well.
@@ -151,7 +153,7 @@ export function createDashboard(
     const startedMs = performance.now();
     const visit = visitOf(request);
     const context = { service, targets, origin, visit, hasStudio, strangers };
-    const response = await respondTo(request, path, exchange, context);
+    const response = await respondTo(request, exchange, context);
     const durationMs = Math.round(performance.now() - startedMs);
     record(options, { ...exchange, method, status: response.status, durationMs });
     response.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
@@ -160,38 +162,18 @@ export function createDashboard(
   };
 }
 
-const unknownPath = new GleanerError('not_found', 'There is no such path.');
+const unknownPath = 'There is no such path.';
 
 /** Whether a browser asks for a view, which it says; to a program no page is of help. */
 function takesHtml({ headers }: Request): boolean {
   return /\btext\/html\b|\bapplication\/xhtml\+xml\b/i.test(headers.get('accept') ?? '');
 }
 
-interface Target {
-  /** With names in place of parameters. */
-  readonly path: string;
-  /** Method and path below the API. */
-  readonly name: string;
-  readonly route: AnyRoute;
-}
-
-function createTargets(): PathTable<Target> {
-  const targets = createPathTable<Target>();
-  for (const [name, route] of Object.entries(dashboardRoutes)) {
-    const [method = '', path = ''] = name.split(' ');
-    // What a route declares is checked before it is called; see `readInput`.
-    targets.add(method, apiPath + path, {
-      path: apiPath + path,
-      name,
-      route,
-    });
-  }
-  return targets;
-}
+type Targets = ReturnType<typeof createRouteTable<DashboardCaller, DashboardRule>>;
 
 interface RespondContext {
   readonly service: Service;
-  readonly targets: PathTable<Target>;
+  readonly targets: Targets;
   readonly origin: string | undefined;
   readonly visit: Visit;
   readonly hasStudio: boolean;
@@ -204,18 +186,13 @@ const freeForStrangers: ReadonlySet<string> = new Set(['GET /session', 'POST /se
 /** The way of a request: find its target, check where it comes from and who sent it, count it, read it, call, wrap the answer. Never rejects. */
 async function respondTo(
   request: Request,
-  path: string,
   exchange: Exchange,
   { service, targets, origin, visit, hasStudio, strangers }: RespondContext,
 ): Promise<Response> {
   const { method } = request;
   const send = (response: HttpResponse): Response => toResponse(response, method);
   try {
-    const found = targets.find(path);
-    if (found === undefined) throw unknownPath;
-    const target = found.targets.get(method === 'HEAD' ? 'GET' : method);
-    if (target === undefined)
-      return send(refuseMethod(method, [...found.targets.keys()], exchange));
+    const { target, parameters } = targets.require(request);
     const { route } = target;
     exchange.route = target.path;
     checkOrigin(request, origin);
@@ -238,11 +215,10 @@ async function respondTo(
       signedIn,
       visit,
       hasStudio,
-      parameters: found.parameters,
+      parameters,
       ...(await readInput(request, route, limits)),
-      signal: request.signal,
     });
-    if (Symbol.asyncIterator in answer) return toLineStream(answer, exchange.requestId);
+    if (isLines(answer)) return toLineResponse(answer, exchange);
     const { requestId } = exchange;
     const body = { status: 'completed', request_id: requestId, data: answer };
     return send(toJsonResponse(200, body, { requestId }));
@@ -251,29 +227,8 @@ async function respondTo(
   }
 }
 
-async function readInput(
-  request: Request,
-  route: AnyRoute,
-  limits: BodyLimits | undefined,
-): Promise<{ readonly query: unknown; readonly body: unknown }> {
-  const given = Object.fromEntries(new URL(request.url).searchParams);
-  const query = route.query === undefined ? {} : parse('read the query', route.query, given);
-  if (route.body === undefined) return { query, body: {} };
-  const body = (await readJsonBody(request, request.signal, limits)) ?? {};
-  return {
-    query,
-    body: route.body === 'as sent' ? body : parse('read the body', route.body, body),
-  };
-}
-
-function parse(
-  doing: string,
-  shape: NonNullable<AnyRoute['query']>,
-  input: Readonly<Record<string, unknown>>,
-): unknown {
-  const { fields, issues } = parseInput(shape, input);
-  if (fields === undefined) throw invalidRequest(doing, issues);
-  return fields;
+function isLines(answer: object): answer is AsyncIterable<object> {
+  return Symbol.asyncIterator in answer;
 }
 
 function parseOrigin(origin: string | undefined): string | undefined {
@@ -315,7 +270,13 @@ const playgroundRoutes: Routes<'POST /extract' | 'POST /scrape'> = {
 
 async function callWire(
   route: WireRoute,
-  { service, account, body, signal }: RouteRequest<unknown, WireBody>,
+  {
+    service,
+    account,
+    body,
+    signal,
+  }: Pick<DashboardCaller, 'service' | 'account'> &
+    Pick<RouteInput<unknown, WireBody>, 'body' | 'signal'>,
 ): Promise<PlaygroundResult> {
   const fields = route.body?.fields ?? {};
   const input = toInput(body, fields);
@@ -366,22 +327,19 @@ const scheduleRoutes: Routes<
     access: 'account',
     body: z.strictObject({ recipeId: shortText, ...timing }),
     call: async ({ service, account, parameters, body }) =>
-      toView(
-        await service.schedules.put({ account, id: parameters['id'] ?? '', ...body }),
-        service,
-      ),
+      toView(await service.schedules.put({ account, id: parameters.id, ...body }), service),
   },
   'DELETE /schedules/{id}': {
     access: 'account',
     async call({ service, account, parameters }) {
-      await service.schedules.delete({ account, id: parameters['id'] ?? '' });
-      return { done: true };
+      await service.schedules.delete({ account, id: parameters.id });
+      return done;
     },
   },
   'POST /schedules/{id}/resume': {
     access: 'account',
     call: async ({ service, account, parameters }) =>
-      toView(await service.schedules.resume({ account, id: parameters['id'] ?? '' }), service),
+      toView(await service.schedules.resume({ account, id: parameters.id }), service),
   },
   'GET /schedules/{id}/ticks': {
     access: 'account',
@@ -389,7 +347,7 @@ const scheduleRoutes: Routes<
     call: async ({ service, account, parameters, query }) => ({
       ticks: await service.schedules.listTicks({
         account,
-        id: parameters['id'] ?? '',
+        id: parameters.id,
         limit: query.limit ?? defaultLimit,
       }),
     }),
@@ -415,27 +373,3 @@ export const dashboardRoutes: Routes<DashboardRoute> = {
   ...playgroundRoutes,
   ...operatorRoutes,
 };
-
-/** A response of a JSON text a line (`application/x-ndjson`), sent as they come; the source ends when the client leaves. */
-function toLineStream(lines: AsyncIterable<object>, requestId: string): Response {
-  const iterator = lines[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done = false, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
-  return new Response(body, {
-    headers: {
-      'content-type': 'application/x-ndjson; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
-    },
-  });
-}

@@ -1,8 +1,4 @@
-import {
-  GleanerError,
-  invalidRequest,
-  isGleanerError,
-} from '../../runtime/errors/gleaner-error.ts';
+import { invalidRequest, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { maxIdempotencyKeyLength } from '../../core/operations/parse-input.ts';
 import type { Service } from '../../service/create-service.ts';
 import {
@@ -16,7 +12,6 @@ import {
   pathOf,
   readJsonBody,
   record,
-  refuseMethod,
   createPathTable,
   defaultLimits,
   toFaultResponse,
@@ -102,7 +97,7 @@ export function findDirectHandler(handler: HttpHandler): DirectHandler | undefin
 type Target = { readonly route: Route } | { readonly page: ServicePage };
 
 function createTargets(service: Service): PathTable<Target> {
-  const targets = createPathTable<Target>();
+  const targets = createPathTable<Target>(unknownPath);
   for (const route of routes) {
     targets.add(route.method.toUpperCase(), `/v1${route.path}`, { route });
   }
@@ -122,12 +117,7 @@ async function respondTo(
   { service, targets }: HandlerContext,
 ): Promise<HttpResponse> {
   try {
-    const found = targets.find(pathOf(request));
-    if (found === undefined) throw unknownPath;
-    const { method } = request;
-    // The server leaves the body out of the response to HEAD.
-    const target = found.targets.get(method === 'HEAD' ? 'GET' : method);
-    if (target === undefined) return refuseMethod(method, [...found.targets.keys()], exchange);
+    const { target, parameters } = targets.require(request);
     if ('page' in target) {
       exchange.route = target.page.path;
       return await target.page.respond(exchange.requestId);
@@ -136,7 +126,6 @@ async function respondTo(
     exchange.route = route.path;
     exchange.account = await authenticate(request, service);
     const { account } = exchange;
-    const { parameters } = found;
     const result = await countRefusal(account, route, service, async (onBytes) => {
       const body = await readBody(request, route, onBytes);
       const idempotencyKey = route.isPaid ? readIdempotencyKey(request) : undefined;
@@ -200,10 +189,7 @@ function readIdempotencyKey({ headers }: Request): string | undefined {
 /** Whatever the case of its letters: who asks for `/V1/scrape` wants the API, which says that there is no such path. */
 const belowApi = /^\/v1(?:\/|$)/i;
 
-const unknownPath = new GleanerError(
-  'not_found',
-  'There is no such path: GET /v1/openapi.json lists them.',
-);
+const unknownPath = 'There is no such path: GET /v1/openapi.json lists them.';
 
 /** What a span says of a request. */
 interface TracedRequest {
