@@ -34,12 +34,7 @@ import {
   limit,
   shortText,
 } from './routes/route.ts';
-import {
-  type StrangerLimit,
-  checkAccess,
-  checkOrigin,
-  createStrangerLimit,
-} from '../sign-in/check-access.ts';
+import { type Gate, checkOrigin, createGate } from '../sign-in/create-gate.ts';
 import {
   type Authenticate,
   type Visit,
@@ -121,10 +116,10 @@ export function createDashboard(
       isSecure: (origin ?? request.url).startsWith('https:'),
       client: toClientAddress(request, clientAddress),
     });
-  const strangers = createStrangerLimit(clock);
+  const gate = createGate(service, clock);
   const studio = mountStudio({
     service,
-    strangers,
+    gate,
     origin,
     folder: options.folder,
     maxSessions: options.maxStudioSessions,
@@ -152,7 +147,7 @@ export function createDashboard(
     }
     const startedMs = performance.now();
     const visit = visitOf(request);
-    const context = { service, targets, origin, visit, hasStudio, strangers };
+    const context = { service, targets, origin, visit, hasStudio, gate };
     const response = await respondTo(request, exchange, context);
     const durationMs = Math.round(performance.now() - startedMs);
     record(options, { ...exchange, method, status: response.status, durationMs });
@@ -177,7 +172,7 @@ interface RespondContext {
   readonly origin: string | undefined;
   readonly visit: Visit;
   readonly hasStudio: boolean;
-  readonly strangers: StrangerLimit;
+  readonly gate: Gate;
 }
 
 /** What a person signs in by, or asks first: shared addresses would lock people out, and neither tells a stranger anything. */
@@ -187,7 +182,7 @@ const freeForStrangers: ReadonlySet<string> = new Set(['GET /session', 'POST /se
 async function respondTo(
   request: Request,
   exchange: Exchange,
-  { service, targets, origin, visit, hasStudio, strangers }: RespondContext,
+  { service, targets, origin, visit, hasStudio, gate }: RespondContext,
 ): Promise<Response> {
   const { method } = request;
   const send = (response: HttpResponse): Response => toResponse(response, method);
@@ -198,12 +193,13 @@ async function respondTo(
     checkOrigin(request, origin);
     const signedIn = route.access === 'anyone' ? undefined : await visit.findSignedIn();
     exchange.account = signedIn?.account;
-    if (signedIn?.account !== undefined) {
-      await service.countCall({ account: signedIn.account, kind: 'dashboard' });
-    } else if (signedIn === undefined && !freeForStrangers.has(target.name)) {
-      strangers.count(visit.client);
-    }
-    checkAccess(route.access, signedIn);
+    await gate.admit({
+      signedIn,
+      client: visit.client,
+      access: route.access,
+      kind: 'dashboard',
+      isFreeForStrangers: freeForStrangers.has(target.name),
+    });
     const account = signedIn?.account ?? '';
     const limits =
       route.takesRecipe === true

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createFrontEnd } from '../exchange/create-front-end.ts';
-import { checkOrigin } from '../sign-in/check-access.ts';
+import { checkOrigin } from '../sign-in/create-gate.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import {
   type Exchange,

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../runtime/contracts/store/sign-in-store.ts
 import type { Service } from '../../../service/create-service.ts';
 import type { DashboardApi, DashboardRoute, Done, ListQuery } from '../dashboard-api.ts';
 import type { RoutesOf, ShapeOf } from '../../exchange/route.ts';
-import type { Access } from '../../sign-in/check-access.ts';
+import type { Access } from '../../sign-in/create-gate.ts';
 import type { Visit } from '../../sign-in/create-sign-in-controller.ts';
 import type { WebhookInput } from '../../../service/webhooks/webhook.ts';
 
