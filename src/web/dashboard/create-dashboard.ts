@@ -7,6 +7,7 @@ import {
   type Exchange,
   type RequestRecord,
   type HttpResponse,
+  type PathTable,
   beginExchange,
   fail,
   pathOf,
@@ -24,7 +25,14 @@ import {
 import type { Service } from '../../service/create-service.ts';
 import type { ServiceEvent } from '../../service/service-options.ts';
 import { createFrontEnd } from '../exchange/create-front-end.ts';
-import { type RouteInput, createRouteTable, readInput, toLineResponse } from '../exchange/route.ts';
+import {
+  type AnyRoute,
+  type RouteInput,
+  type RouteTarget,
+  createRouteTable,
+  readInput,
+  toLineResponse,
+} from '../exchange/route.ts';
 import {
   type DashboardCaller,
   type DashboardRule,
@@ -44,7 +52,7 @@ import { mountStudio, studioPath } from './mount-studio.ts';
 import type { DashboardRoute, PlaygroundResult, ScheduleView, WireBody } from './dashboard-api.ts';
 import { accountRoutes, operatorRoutes, sessionRoutes } from './routes/account-routes.ts';
 import { recipeRoutes, runRoutes } from './routes/recipe-routes.ts';
-import { type Route as WireRoute, extractRoute, scrapeRoute } from '../v1/routes.ts';
+import { type WireRoute, extractRoute, scrapeRoute } from '../v1/routes.ts';
 import { callInWireWords, toInput } from '../exchange/wire-words.ts';
 import { z } from 'zod';
 import type { Schedule } from '../../runtime/contracts/store/schedule-store.ts';
@@ -106,11 +114,7 @@ export function createDashboard(
     report: (doing, error) => reportQuietly(onEvent, { kind: 'fault', doing, error }),
   });
   const frontEnd = createFrontEnd('index.html', options.folder);
-  const targets = createRouteTable<DashboardCaller, DashboardRule>(
-    apiPath,
-    dashboardRoutes,
-    unknownPath,
-  );
+  const targets = createRouteTable<AnyDashboardRoute>(apiPath, dashboardRoutes, unknownPath);
   const visitOf = (request: Request): Visit =>
     signInController.visit(request, {
       isSecure: (origin ?? request.url).startsWith('https:'),
@@ -164,11 +168,11 @@ function takesHtml({ headers }: Request): boolean {
   return /\btext\/html\b|\bapplication\/xhtml\+xml\b/i.test(headers.get('accept') ?? '');
 }
 
-type Targets = ReturnType<typeof createRouteTable<DashboardCaller, DashboardRule>>;
+type AnyDashboardRoute = AnyRoute<DashboardCaller, DashboardRule>;
 
 interface RespondContext {
   readonly service: Service;
-  readonly targets: Targets;
+  readonly targets: PathTable<RouteTarget<AnyDashboardRoute>>;
   readonly origin: string | undefined;
   readonly visit: Visit;
   readonly hasStudio: boolean;
@@ -275,13 +279,14 @@ async function callWire(
     Pick<RouteInput<unknown, WireBody>, 'body' | 'signal'>,
 ): Promise<PlaygroundResult> {
   const fields = route.body?.fields ?? {};
-  const input = toInput(body, fields);
-  const request = { service, account, parameters: {}, input, idempotencyKey: undefined };
+  const input = { parameters: {}, body: toInput(body, fields), signal };
   const {
     data,
     creditsUsed = 0,
     creditsRemaining = 0,
-  } = await callInWireWords(fields, () => route.call({ ...request, request: { signal } }));
+  } = await callInWireWords(fields, () =>
+    route.call({ service, account, idempotencyKey: undefined, ...input }),
+  );
   return {
     // The routes write their data before they are charged: what was written is an object.
     data: (typeof data === 'string' ? JSON.parse(data) : data) as PlaygroundResult['data'],

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type RoutesOf, createRouteTable, readInput, toLineResponse, unionBy } from './route.ts';
+import {
+  type AnyRoute,
+  type RoutesOf,
+  createRouteTable,
+  readInput,
+  toLineResponse,
+  unionBy,
+} from './route.ts';
 
 type Move =
   | { readonly kind: 'go'; readonly metres: number }
@@ -31,7 +38,11 @@ const robotRoutes: RoutesOf<Api, keyof Api, object, object> = {
   'PUT /robots/{id}/move': { body: move, call: ({ body }) => body },
   'DELETE /robots/{id}': { call: ({ parameters }) => ({ robot: parameters.id }) },
 };
-const table = createRouteTable<object, object>('/api', robotRoutes, 'There is no such call.');
+const table = createRouteTable<AnyRoute<object, object>>(
+  '/api',
+  robotRoutes,
+  'There is no such call.',
+);
 
 async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
   const request = new Request(`https://robots.test/api${path}`, {

@@ -107,25 +107,27 @@ export type AnyRoute<Caller, Rule> = Rule & {
 };
 
 /** A route and where it is. */
-interface Target<Caller, Rule> {
+export interface RouteTarget<Route> {
   /** Method and path below the API. */
   readonly name: string;
-  /** The whole path, with names in place of parameters. */
+  /** Below the API, with names in place of parameters. */
+  readonly below: string;
+  /** The whole path. */
   readonly path: string;
-  readonly route: AnyRoute<Caller, Rule>;
+  readonly route: Route;
 }
 
-/** Puts routes below the path of their API; `unknown` is said of any other path there. */
-export function createRouteTable<Caller, Rule>(
+/** Puts routes, by method and path, below the path of their API; `unknown` is said of any other path there. */
+export function createRouteTable<Route>(
   basePath: string,
-  routes: Readonly<Record<string, AnyRoute<Caller, Rule>>>,
+  routes: Readonly<Record<string, Route>>,
   unknown: string,
-): PathTable<Target<Caller, Rule>> {
-  const table = createPathTable<Target<Caller, Rule>>(unknown);
+): PathTable<RouteTarget<Route>> {
+  const table = createPathTable<RouteTarget<Route>>(unknown);
   for (const [name, route] of Object.entries(routes)) {
     const [method = '', below = ''] = name.split(' ');
     const path = basePath + below;
-    table.add(method, path, { name, path, route });
+    table.add(method, path, { name, below, path, route });
   }
   return table;
 }

@@ -10,7 +10,7 @@ import {
   toRecipeBodyLimits,
   toResponse,
 } from '../exchange/exchange.ts';
-import { createRouteTable, readInput, toLineResponse } from '../exchange/route.ts';
+import { type AnyRoute, createRouteTable, readInput, toLineResponse } from '../exchange/route.ts';
 import type { OperationContext } from '../../core/operations/operation-context.ts';
 import { defaultPlan } from '../../storage/stores/account-rules.ts';
 import type {
@@ -69,7 +69,7 @@ export function createResponder(
   });
   const work = createStudioWork(input.gleaner, drafts);
   const frontEnd = createFrontEnd('studio.html', input.folder);
-  const routes = createRouteTable<StudioCaller, StudioRule>(
+  const routes = createRouteTable<AnyRoute<StudioCaller, StudioRule>>(
     `${mount}/api`,
     studioRoutes,
     unknownCall,
