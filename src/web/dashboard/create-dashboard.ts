@@ -218,7 +218,7 @@ async function respondTo(
       parameters,
       ...(await readInput(request, route, limits)),
     });
-    if (isLines(answer)) return toLineResponse(answer, exchange);
+    if (isLines(answer)) return await toLineResponse(answer, exchange, request.method);
     const { requestId } = exchange;
     const body = { status: 'completed', request_id: requestId, data: answer };
     return send(toJsonResponse(200, body, { requestId }));

@@ -125,7 +125,7 @@ async function* count(): AsyncGenerator<object> {
 test('lines are sent one by one, past proxies that would keep them back, written already or not', async () => {
   const written = new Blob(['{"n":1}\n{"n":2}\n']).stream();
   for (const lines of [count(), written]) {
-    const response = toLineResponse(lines, { requestId: 'r1' });
+    const response = await toLineResponse(lines, { requestId: 'r1' });
     expect(await response.text()).toBe('{"n":1}\n{"n":2}\n');
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/x-ndjson; charset=utf-8',
@@ -133,4 +133,25 @@ test('lines are sent one by one, past proxies that would keep them back, written
       'x-request-id': 'r1',
     });
   }
+});
+
+test('a HEAD request gets the headers alone, and its lines end at once', async () => {
+  const ended: string[] = [];
+  async function* countForEver(): AsyncGenerator<object> {
+    try {
+      for (;;) yield {};
+    } finally {
+      ended.push('generator');
+    }
+  }
+  const written = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new Uint8Array(1)),
+    cancel: () => void ended.push('stream'),
+  });
+  for (const lines of [countForEver(), written]) {
+    const response = await toLineResponse(lines, { requestId: 'r1' }, 'HEAD');
+    expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+    expect(response.body).toBe(null);
+  }
+  expect(ended).toEqual(['generator', 'stream']);
 });

@@ -156,12 +156,20 @@ function parse(shape: z.ZodType<object>, input: unknown, action: string): object
   return fields;
 }
 
-/** A response of a JSON text a line (`application/x-ndjson`), sent as they come; the source ends when the client leaves. */
-export function toLineResponse(
+/** A response of a JSON text a line (`application/x-ndjson`), sent as they come; the source ends when the client leaves, and at once for HEAD. */
+export async function toLineResponse(
   lines: AsyncIterable<object> | ReadableStream<Uint8Array>,
   { requestId }: Pick<Exchange, 'requestId'>,
-): Response {
-  return new Response(lines instanceof ReadableStream ? lines : toLineStream(lines), {
+  method = 'GET',
+): Promise<Response> {
+  const stream = lines instanceof ReadableStream ? lines : toLineStream(lines);
+  if (method === 'HEAD') {
+    const reader = stream.getReader();
+    // A generator that was never begun would not give back what it holds.
+    await reader.read();
+    await reader.cancel();
+  }
+  return new Response(method === 'HEAD' ? null : stream, {
     headers: {
       'content-type': 'application/x-ndjson; charset=utf-8',
       'cache-control': 'no-store, no-transform',

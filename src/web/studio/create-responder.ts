@@ -123,7 +123,7 @@ export function createResponder(
       throw redactError(error, draft);
     });
     if (answer instanceof Response) return answer;
-    if (answer instanceof ReadableStream) return toLineResponse(answer, exchange);
+    if (answer instanceof ReadableStream) return toLineResponse(answer, exchange, request.method);
     return toResponse(toJsonResponse(200, draft.redact(answer), exchange), request.method);
   }
 
