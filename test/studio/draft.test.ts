@@ -203,7 +203,10 @@ test('the drafts of two services on one store are together as many as the plan a
   expect(await put(here, { document: { title: 'none' } })).toBe(400);
   await expect.poll(() => put(there, { document: recipe })).toBe(200);
   expect(await put(here, { document: recipe })).toBe(429);
-  expect((await here?.call('POST', '/draft/edits', { edits: [] }))?.status).toBe(429);
+  expect(
+    (await here?.call('POST', '/draft/edits', { edits: [{ edit: 'set_title', title: 'x' }] }))
+      ?.status,
+  ).toBe(429);
   expect(await put(there, { document: { ...recipe, title: 'Another' } })).toBe(200);
   expect(await put(there, {})).toBe(200);
   await expect.poll(() => put(here, { document: recipe })).toBe(200);

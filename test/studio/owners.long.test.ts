@@ -3,17 +3,14 @@ import { createGleaner } from '../../src/core/engine/create-gleaner.ts';
 import type { StudioTable } from '../../src/studio/api/studio-table.ts';
 import type { StudioTrial } from '../../src/studio/api/studio-trial.ts';
 import { createStudio } from '../../src/web/studio/create-studio.ts';
-import { draftRoutes } from '../../src/web/studio/routes/draft-routes.ts';
-import { recipeRoutes, tableRoutes } from '../../src/web/studio/create-responder.ts';
-import { sessionRoutes } from '../../src/web/studio/routes/session-routes.ts';
-import { trialRoutes } from '../../src/web/studio/routes/table-routes.ts';
+import { studioRoutes } from '../../src/web/studio/create-responder.ts';
 import { openStudio, type OpenStudio, type StudioClient } from '../support/open-studio.ts';
 import { servePages, type ServedPages } from '../support/serve-pages.ts';
 
 const origin = 'http://studio.example';
-const calls = [sessionRoutes, tableRoutes, draftRoutes, trialRoutes, recipeRoutes]
-  .flat()
-  .map(({ method, path }) => [method, path.replace('{id}', 'recipe-1')] as const);
+const calls = Object.keys(studioRoutes).map(
+  (name) => name.replace('{id}', 'recipe-1').split(' ') as [string, string],
+);
 
 test.each(calls)(
   '%s %s is for those who have signed in, from the studio’s own page',

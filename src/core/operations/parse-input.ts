@@ -40,28 +40,57 @@ export function toInputShape<Declared extends Fields>(fields: Declared): InputSh
 }
 
 /** Reads an unknown input by a shape; names that the shape does not know are refused, so that no typo goes unnoticed. */
-export function parseInput<Shape extends z.ZodRawShape>(
-  shape: z.ZodObject<Shape, z.core.$strict>,
+export function parseInput<Read extends object>(
+  shape: z.ZodType<Read>,
   input: unknown,
-): ParsedInput<z.output<z.ZodObject<Shape, z.core.$strict>>> {
+): ParsedInput<Read> {
   const outcome = shape.safeParse(input, { reportInput: true });
   if (outcome.success) return { fields: outcome.data, readable: outcome.data, issues: [] };
   const { issues } = outcome.error;
   const faulty = new Set(issues.map(({ path: [field] }) => field));
   const given = typeof input === 'object' && input !== null ? Object.entries(input) : [];
-  const known = Object.keys(shape.shape);
+  const known = listKnown(shape, input, []);
   return {
     fields: undefined,
     // A field without an issue has the type that the shape declares.
     readable: Object.fromEntries(
       given.filter(([field]) => known.includes(field) && !faulty.has(field)),
-    ) as Partial<z.output<z.ZodObject<Shape, z.core.$strict>>>,
-    issues: issues.flatMap((issue) => toIssues(issue, known)),
+    ) as Partial<Read>,
+    issues: issues.flatMap((issue) => toIssues(issue, shape, input)),
   };
 }
 
-function toIssues(issue: z.core.$ZodIssue, known: readonly string[]): readonly Issue[] {
+/** The names that the object at a path of an input may have; none where its shape does not say. */
+function listKnown(
+  shape: unknown,
+  input: unknown,
+  path: readonly PropertyKey[],
+): readonly string[] {
+  if (shape instanceof z.ZodOptional) return listKnown(shape.unwrap(), input, path);
+  const [member, ...rest] = path;
+  const values = (typeof input === 'object' && input !== null ? input : {}) as Readonly<
+    Record<PropertyKey, unknown>
+  >;
+  if (shape instanceof z.ZodDiscriminatedUnion) {
+    const { discriminator, options } = shape.def;
+    const kind = values[discriminator];
+    const chosen = options.find(
+      (option) =>
+        option instanceof z.ZodObject && z.safeParse(option.shape[discriminator], kind).success,
+    );
+    return listKnown(chosen, input, path);
+  }
+  if (shape instanceof z.ZodArray && member !== undefined) {
+    return listKnown(shape.element, values[member], rest);
+  }
+  if (!(shape instanceof z.ZodObject)) return [];
+  if (member === undefined) return Object.keys(shape.shape);
+  return listKnown(shape.shape[String(member)], values[member], rest);
+}
+
+function toIssues(issue: z.core.$ZodIssue, shape: z.ZodType, input: unknown): readonly Issue[] {
   if (issue.code === 'unrecognized_keys') {
+    const known = listKnown(shape, input, issue.path);
     return refuseFields(issue.path.map(String), issue.keys, known);
   }
   return [{ path: toJsonPointer(issue.path.map(String)), message: toMessage(issue) }];
@@ -90,6 +119,9 @@ function toMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') {
     const choices = issue.values.map((value) => JSON.stringify(value)).join(' or ');
     return `Expected ${choices}, got ${nameOf(issue.input)}.`;
+  }
+  if (issue.code === 'invalid_union' && 'options' in issue && issue.options !== undefined) {
+    return `Expected one of ${issue.options.join(', ')}.`;
   }
   if (issue.code === 'too_small') {
     const bound = issue.inclusive === false ? 'more than' : 'at least';

@@ -10,10 +10,12 @@ import type {
   SaveStudioDraft,
   StudioComparison,
   StudioDraft,
+  StudioExportFormat,
   StudioRecipeEntry,
   StudioRecipeVersion,
   StudioRepairChoice,
 } from './studio-draft.ts';
+import type { StudioEvent } from './studio-event.ts';
 import type {
   FindStudioPagination,
   StudioInspection,
@@ -25,8 +27,7 @@ import type { StartStudioTrial, StudioTrial } from './studio-trial.ts';
 
 /**
  * Every call below `api`, by method and path. Bodies and answers are JSON; a failed call is answered with the `error` envelope of
- * `/v1`. `GET /session/events` streams `StudioEvent`s, one JSON object a line; `GET /draft/export?format=chrome` (or `typescript`) gives
- * a file. All calls need a sign-in. The draft is the owner's, the table and the trial those of his session.
+ * `/v1`. All calls need a sign-in. The draft is the owner's, the table and the trial those of his session.
  */
 export interface StudioApi {
   'GET /start': { readonly data: StudioStartResult };
@@ -34,6 +35,8 @@ export interface StudioApi {
   'GET /session': { readonly data: StudioSessionResult };
   /** Ends the session. */
   'DELETE /session': { readonly data: StudioDone };
+  /** A `StudioEvent` a line (`application/x-ndjson`), until the session has ended. */
+  'GET /session/events': { readonly stream: StudioEvent };
   /** At most 100 inputs, done in order. */
   'POST /session/input': {
     readonly body: { readonly inputs: readonly StudioInput[] };
@@ -69,6 +72,10 @@ export interface StudioApi {
   'POST /draft/redo': { readonly data: StudioDraft };
   'POST /draft/repairs': { readonly body: StudioRepairChoice; readonly data: StudioDraft };
   'POST /draft/save': { readonly body: SaveStudioDraft; readonly data: StudioDraft };
+  'GET /draft/export': {
+    readonly query: { readonly format: StudioExportFormat };
+    readonly file: true;
+  };
   /** Starts a trial of the draft; `trial` events follow. Rejects with `conflict` while one runs. */
   'POST /trial': { readonly body: StartStudioTrial; readonly data: StudioDone };
   /** The last trial. Rejects with `not_found` where there was none. */
@@ -82,8 +89,11 @@ export interface StudioApi {
     readonly body: { readonly document: unknown };
     readonly data: StudioRecipeEntry;
   };
-  /** The newest version, or the one of `?version=`. */
-  'GET /recipes/{id}': { readonly data: StudioRecipeVersion };
+  /** The newest version without `version`. */
+  'GET /recipes/{id}': {
+    readonly query: { readonly version?: number | undefined };
+    readonly data: StudioRecipeVersion;
+  };
   'GET /recipes/{id}/versions': {
     readonly data: { readonly versions: readonly StudioRecipeEntry[] };
   };
@@ -91,8 +101,11 @@ export interface StudioApi {
     readonly body: { readonly document: unknown };
     readonly data: StudioRecipeEntry;
   };
-  /** What differs between `?from=` and `?to=`, two numbers of versions. */
-  'GET /recipes/{id}/compare': { readonly data: StudioComparison };
+  /** What differs between two versions. */
+  'GET /recipes/{id}/compare': {
+    readonly query: { readonly from: number; readonly to: number };
+    readonly data: StudioComparison;
+  };
   /** Makes an older version the newest one. */
   'POST /recipes/{id}/restore': {
     readonly body: { readonly version: number };

@@ -30,13 +30,17 @@ export interface StudioVariable {
   readonly isSecret: boolean;
 }
 
-/** Body of `PUT …/api/draft`: what the draft becomes; an empty object empties it. */
-export type OpenStudioDraft =
+/** Body of `PUT …/api/draft`: what the draft becomes, a document or a kept recipe; an empty object empties it. */
+export interface OpenStudioDraft {
   /** A recipe, or a recording as Chrome exports it: parsed JSON or its text. */
-  | { readonly document: unknown; readonly source?: StudioDraft['source'] }
-  /** A kept recipe, in its newest version without `version`. */
-  | { readonly recipe: string; readonly version?: number | undefined }
-  | { readonly document?: undefined; readonly recipe?: undefined };
+  readonly document?: unknown;
+  /** The kept recipe that the document was made from. */
+  readonly source?: StudioDraft['source'];
+  /** Id of a kept recipe. */
+  readonly recipe?: string | undefined;
+  /** Of the kept recipe. @default the newest */
+  readonly version?: number | undefined;
+}
 
 /** Body of `POST …/api/draft/edits`: done in order, all or none; undone as one. */
 export interface EditStudioDraft {

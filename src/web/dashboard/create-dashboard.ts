@@ -2,21 +2,18 @@ import { extname } from 'node:path/posix';
 import type { Clock } from '../../runtime/contracts/clock.ts';
 import type { Mailer } from '../../runtime/contracts/mailer.ts';
 import { requireEngine } from '../../core/engine/create-engine.ts';
-import { GleanerError, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import {
-  type BodyLimits,
   type Exchange,
   type RequestRecord,
-  type PathTable,
   type HttpResponse,
+  type PathTable,
   beginExchange,
   fail,
   pathOf,
-  readJsonBody,
   record,
   refuseMethod,
   toRecipeBodyLimits,
-  createPathTable,
   toJsonResponse,
   toResponse,
 } from '../exchange/exchange.ts';
@@ -25,24 +22,27 @@ import {
   checkClientAddress,
   toClientAddress,
 } from '../exchange/client-address.ts';
-import { parseInput } from '../../core/operations/parse-input.ts';
 import type { Service } from '../../service/create-service.ts';
 import type { ServiceEvent } from '../../service/service-options.ts';
 import { createFrontEnd } from '../exchange/create-front-end.ts';
 import {
   type AnyRoute,
-  type RouteRequest,
+  type RouteInput,
+  type RouteTarget,
+  createRouteTable,
+  readInput,
+  toLineResponse,
+} from '../exchange/route.ts';
+import {
+  type DashboardCaller,
+  type DashboardRule,
   type Routes,
   defaultLimit,
+  done,
   limit,
   shortText,
 } from './routes/route.ts';
-import {
-  type StrangerLimit,
-  checkAccess,
-  checkOrigin,
-  createStrangerLimit,
-} from '../sign-in/check-access.ts';
+import { type Gate, checkOrigin, createGate } from '../sign-in/create-gate.ts';
 import {
   type Authenticate,
   type Visit,
@@ -52,7 +52,7 @@ import { mountStudio, studioPath } from './mount-studio.ts';
 import type { DashboardRoute, PlaygroundResult, ScheduleView, WireBody } from './dashboard-api.ts';
 import { accountRoutes, operatorRoutes, sessionRoutes } from './routes/account-routes.ts';
 import { recipeRoutes, runRoutes } from './routes/recipe-routes.ts';
-import { type Route as WireRoute, extractRoute, scrapeRoute } from '../v1/routes.ts';
+import { type WireRoute, extractRoute, scrapeRoute } from '../v1/routes.ts';
 import { callInWireWords, toInput } from '../exchange/wire-words.ts';
 import { z } from 'zod';
 import type { Schedule } from '../../runtime/contracts/store/schedule-store.ts';
@@ -114,16 +114,16 @@ export function createDashboard(
     report: (doing, error) => reportQuietly(onEvent, { kind: 'fault', doing, error }),
   });
   const frontEnd = createFrontEnd('index.html', options.folder);
-  const targets = createTargets();
+  const targets = createRouteTable<AnyDashboardRoute>(apiPath, dashboardRoutes, unknownPath);
   const visitOf = (request: Request): Visit =>
     signInController.visit(request, {
       isSecure: (origin ?? request.url).startsWith('https:'),
       client: toClientAddress(request, clientAddress),
     });
-  const strangers = createStrangerLimit(clock);
+  const gate = createGate(service, clock);
   const studio = mountStudio({
     service,
-    strangers,
+    gate,
     origin,
     folder: options.folder,
     maxSessions: options.maxStudioSessions,
@@ -139,10 +139,11 @@ export function createDashboard(
     if (path !== apiPath && !path.startsWith(`${apiPath}/`)) {
       const isFile = path === '/' || extname(path) !== '';
       const isProgram = !takesHtml(request);
-      const unknown = (): Response => toResponse(fail(unknownPath, request, exchange), method);
+      const unknown = (): Response =>
+        toResponse(fail(new GleanerError('not_found', unknownPath), request, exchange), method);
       if (isProgram && !isFile) return unknown();
       if (method !== 'GET' && method !== 'HEAD') {
-        return toResponse(refuseMethod(method, ['GET'], exchange), method);
+        return toResponse(fail(refuseMethod(method, ['GET']), request, exchange), method);
       }
       const found = await frontEnd(request, path);
       // A front end that is not built says so at `/`, to programs as well.
@@ -150,8 +151,8 @@ export function createDashboard(
     }
     const startedMs = performance.now();
     const visit = visitOf(request);
-    const context = { service, targets, origin, visit, hasStudio, strangers };
-    const response = await respondTo(request, path, exchange, context);
+    const context = { service, targets, origin, visit, hasStudio, gate };
+    const response = await respondTo(request, exchange, context);
     const durationMs = Math.round(performance.now() - startedMs);
     record(options, { ...exchange, method, status: response.status, durationMs });
     response.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
@@ -160,42 +161,22 @@ export function createDashboard(
   };
 }
 
-const unknownPath = new GleanerError('not_found', 'There is no such path.');
+const unknownPath = 'There is no such path.';
 
 /** Whether a browser asks for a view, which it says; to a program no page is of help. */
 function takesHtml({ headers }: Request): boolean {
   return /\btext\/html\b|\bapplication\/xhtml\+xml\b/i.test(headers.get('accept') ?? '');
 }
 
-interface Target {
-  /** With names in place of parameters. */
-  readonly path: string;
-  /** Method and path below the API. */
-  readonly name: string;
-  readonly route: AnyRoute;
-}
-
-function createTargets(): PathTable<Target> {
-  const targets = createPathTable<Target>();
-  for (const [name, route] of Object.entries(dashboardRoutes)) {
-    const [method = '', path = ''] = name.split(' ');
-    // What a route declares is checked before it is called; see `readInput`.
-    targets.add(method, apiPath + path, {
-      path: apiPath + path,
-      name,
-      route,
-    });
-  }
-  return targets;
-}
+type AnyDashboardRoute = AnyRoute<DashboardCaller, DashboardRule>;
 
 interface RespondContext {
   readonly service: Service;
-  readonly targets: PathTable<Target>;
+  readonly targets: PathTable<RouteTarget<AnyDashboardRoute>>;
   readonly origin: string | undefined;
   readonly visit: Visit;
   readonly hasStudio: boolean;
-  readonly strangers: StrangerLimit;
+  readonly gate: Gate;
 }
 
 /** What a person signs in by, or asks first: shared addresses would lock people out, and neither tells a stranger anything. */
@@ -204,29 +185,25 @@ const freeForStrangers: ReadonlySet<string> = new Set(['GET /session', 'POST /se
 /** The way of a request: find its target, check where it comes from and who sent it, count it, read it, call, wrap the answer. Never rejects. */
 async function respondTo(
   request: Request,
-  path: string,
   exchange: Exchange,
-  { service, targets, origin, visit, hasStudio, strangers }: RespondContext,
+  { service, targets, origin, visit, hasStudio, gate }: RespondContext,
 ): Promise<Response> {
   const { method } = request;
   const send = (response: HttpResponse): Response => toResponse(response, method);
   try {
-    const found = targets.find(path);
-    if (found === undefined) throw unknownPath;
-    const target = found.targets.get(method === 'HEAD' ? 'GET' : method);
-    if (target === undefined)
-      return send(refuseMethod(method, [...found.targets.keys()], exchange));
+    const { target, parameters } = targets.require(request);
     const { route } = target;
     exchange.route = target.path;
     checkOrigin(request, origin);
     const signedIn = route.access === 'anyone' ? undefined : await visit.findSignedIn();
     exchange.account = signedIn?.account;
-    if (signedIn?.account !== undefined) {
-      await service.countCall({ account: signedIn.account, kind: 'dashboard' });
-    } else if (signedIn === undefined && !freeForStrangers.has(target.name)) {
-      strangers.count(visit.client);
-    }
-    checkAccess(route.access, signedIn);
+    await gate.admit({
+      signedIn,
+      client: visit.client,
+      access: route.access,
+      kind: 'dashboard',
+      isFreeForStrangers: freeForStrangers.has(target.name),
+    });
     const account = signedIn?.account ?? '';
     const limits =
       route.takesRecipe === true
@@ -238,11 +215,10 @@ async function respondTo(
       signedIn,
       visit,
       hasStudio,
-      parameters: found.parameters,
+      parameters,
       ...(await readInput(request, route, limits)),
-      signal: request.signal,
     });
-    if (Symbol.asyncIterator in answer) return toLineStream(answer, exchange.requestId);
+    if (isLines(answer)) return await toLineResponse(answer, exchange, request.method);
     const { requestId } = exchange;
     const body = { status: 'completed', request_id: requestId, data: answer };
     return send(toJsonResponse(200, body, { requestId }));
@@ -251,29 +227,8 @@ async function respondTo(
   }
 }
 
-async function readInput(
-  request: Request,
-  route: AnyRoute,
-  limits: BodyLimits | undefined,
-): Promise<{ readonly query: unknown; readonly body: unknown }> {
-  const given = Object.fromEntries(new URL(request.url).searchParams);
-  const query = route.query === undefined ? {} : parse('read the query', route.query, given);
-  if (route.body === undefined) return { query, body: {} };
-  const body = (await readJsonBody(request, request.signal, limits)) ?? {};
-  return {
-    query,
-    body: route.body === 'as sent' ? body : parse('read the body', route.body, body),
-  };
-}
-
-function parse(
-  doing: string,
-  shape: NonNullable<AnyRoute['query']>,
-  input: Readonly<Record<string, unknown>>,
-): unknown {
-  const { fields, issues } = parseInput(shape, input);
-  if (fields === undefined) throw invalidRequest(doing, issues);
-  return fields;
+function isLines(answer: object): answer is AsyncIterable<object> {
+  return Symbol.asyncIterator in answer;
 }
 
 function parseOrigin(origin: string | undefined): string | undefined {
@@ -315,16 +270,23 @@ const playgroundRoutes: Routes<'POST /extract' | 'POST /scrape'> = {
 
 async function callWire(
   route: WireRoute,
-  { service, account, body, signal }: RouteRequest<unknown, WireBody>,
+  {
+    service,
+    account,
+    body,
+    signal,
+  }: Pick<DashboardCaller, 'service' | 'account'> &
+    Pick<RouteInput<unknown, WireBody>, 'body' | 'signal'>,
 ): Promise<PlaygroundResult> {
   const fields = route.body?.fields ?? {};
-  const input = toInput(body, fields);
-  const request = { service, account, parameters: {}, input, idempotencyKey: undefined };
+  const input = { parameters: {}, body: toInput(body, fields), signal };
   const {
     data,
     creditsUsed = 0,
     creditsRemaining = 0,
-  } = await callInWireWords(fields, () => route.call({ ...request, request: { signal } }));
+  } = await callInWireWords(fields, () =>
+    route.call({ service, account, idempotencyKey: undefined, ...input }),
+  );
   return {
     // The routes write their data before they are charged: what was written is an object.
     data: (typeof data === 'string' ? JSON.parse(data) : data) as PlaygroundResult['data'],
@@ -366,22 +328,19 @@ const scheduleRoutes: Routes<
     access: 'account',
     body: z.strictObject({ recipeId: shortText, ...timing }),
     call: async ({ service, account, parameters, body }) =>
-      toView(
-        await service.schedules.put({ account, id: parameters['id'] ?? '', ...body }),
-        service,
-      ),
+      toView(await service.schedules.put({ account, id: parameters.id, ...body }), service),
   },
   'DELETE /schedules/{id}': {
     access: 'account',
     async call({ service, account, parameters }) {
-      await service.schedules.delete({ account, id: parameters['id'] ?? '' });
-      return { done: true };
+      await service.schedules.delete({ account, id: parameters.id });
+      return done;
     },
   },
   'POST /schedules/{id}/resume': {
     access: 'account',
     call: async ({ service, account, parameters }) =>
-      toView(await service.schedules.resume({ account, id: parameters['id'] ?? '' }), service),
+      toView(await service.schedules.resume({ account, id: parameters.id }), service),
   },
   'GET /schedules/{id}/ticks': {
     access: 'account',
@@ -389,7 +348,7 @@ const scheduleRoutes: Routes<
     call: async ({ service, account, parameters, query }) => ({
       ticks: await service.schedules.listTicks({
         account,
-        id: parameters['id'] ?? '',
+        id: parameters.id,
         limit: query.limit ?? defaultLimit,
       }),
     }),
@@ -415,27 +374,3 @@ export const dashboardRoutes: Routes<DashboardRoute> = {
   ...playgroundRoutes,
   ...operatorRoutes,
 };
-
-/** A response of a JSON text a line (`application/x-ndjson`), sent as they come; the source ends when the client leaves. */
-function toLineStream(lines: AsyncIterable<object>, requestId: string): Response {
-  const iterator = lines[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done = false, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
-    },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
-  return new Response(body, {
-    headers: {
-      'content-type': 'application/x-ndjson; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
-    },
-  });
-}

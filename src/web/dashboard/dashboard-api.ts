@@ -14,6 +14,7 @@ import type { Balance } from '../../runtime/contracts/ledger.ts';
 import type { ApiKey } from '../../runtime/contracts/store/sign-in-store.ts';
 import type { Schedule, ScheduleTick } from '../../runtime/contracts/store/schedule-store.ts';
 import type { DayOfUsage } from '../../runtime/contracts/store/store.ts';
+import type { AnswerOf } from '../exchange/route.ts';
 import type { AccountView } from '../../service/accounts/accounts.ts';
 import type { RecipeChange } from '../../studio/draft/compare-recipes.ts';
 
@@ -137,14 +138,8 @@ export interface DashboardApi {
   'GET /operator/browser': { readonly data: BrowserCheck };
 }
 
-/** A call's answer, or a line of it where it is streamed. */
-export type DashboardAnswer<Route extends DashboardRoute> = DashboardApi[Route] extends {
-  readonly data: infer Data;
-}
-  ? Data
-  : DashboardApi[Route] extends { readonly stream: infer Line }
-    ? AsyncIterable<Line>
-    : never;
+/** A call's answer, or its lines where it is streamed. */
+export type DashboardAnswer<Route extends DashboardRoute> = AnswerOf<DashboardApi[Route]>;
 
 /** Method and path of a call, e.g. `GET /runs/{id}`. */
 export type DashboardRoute = keyof DashboardApi;

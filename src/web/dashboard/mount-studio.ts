@@ -1,12 +1,12 @@
 import { requireEngine } from '../../core/engine/create-engine.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { beginExchange, fail, toResponse } from '../exchange/exchange.ts';
+import { beginExchange, fail, pathOf, toResponse } from '../exchange/exchange.ts';
 import type { Service } from '../../service/create-service.ts';
 import { checkSpender } from '../../service/service-context.ts';
 import type { StudioOwner } from '../../studio/api/studio-api.ts';
 import { createStudio } from '../studio/create-studio.ts';
 import { findBrowserObstacle } from '../../studio/session/load-browsing.ts';
-import { type StrangerLimit, checkAccess } from '../sign-in/check-access.ts';
+import type { Gate } from '../sign-in/create-gate.ts';
 import type { Visit } from '../sign-in/create-sign-in-controller.ts';
 import type { Clock } from '../../runtime/contracts/clock.ts';
 import type { RecipeVersionSummary } from '../../runtime/contracts/store/recipe-store.ts';
@@ -24,7 +24,7 @@ const inputPaths: ReadonlySet<string> = new Set([
 
 interface MountStudioInput {
   readonly service: Service;
-  readonly strangers: StrangerLimit;
+  readonly gate: Gate;
   /** As `StudioOptions` has it. */
   readonly maxSessions: number | undefined;
   /** As `StudioOptions` has it. */
@@ -48,7 +48,7 @@ interface MountedStudio {
  * dashboard. Where the engine has no browser of its own each call is refused with the reason.
  */
 export function mountStudio(input: MountStudioInput): MountedStudio {
-  const { service, strangers, maxSessions, origin, folder, visit } = input;
+  const { service, gate, maxSessions, origin, folder, visit } = input;
   const { clock, closing, browser } = requireEngine(service.gleaner).context;
   const obstacle = findBrowserObstacle(browser);
   if (obstacle !== undefined) {
@@ -59,21 +59,13 @@ export function mountStudio(input: MountStudioInput): MountedStudio {
   }
   const watch = createOwnerWatch(clock, closing);
 
-  /** Rejects for an account that may not spend credits: what a studio does takes as much as a run. */
-  async function findOwner(request: Request): Promise<StudioOwner | undefined> {
+  /** Rejects for strangers, and for an account that may not spend credits: what a studio does takes as much as a run. */
+  async function findOwner(request: Request): Promise<StudioOwner> {
     const visiting = visit(request);
+    const kind = inputPaths.has(pathOf(request)) ? 'input' : 'dashboard';
     const signedIn = await visiting.findSignedIn();
-    if (signedIn === undefined) {
-      strangers.count(visiting.client);
-      return undefined;
-    }
-    checkAccess('account', signedIn);
-    const { account: owner = '' } = signedIn;
-    const { pathname } = new URL(request.url);
-    await service.countCall({
-      account: owner,
-      kind: inputPaths.has(pathname) ? 'input' : 'dashboard',
-    });
+    await gate.admit({ signedIn, client: visiting.client, access: 'account', kind });
+    const owner = signedIn?.account ?? '';
     const { plan, ...standing } = await service.accounts.get(owner);
     checkSpender(standing);
     if (plan.drafts === 0 || plan.studioSessions === 0) {
@@ -123,8 +115,8 @@ export function mountStudio(input: MountStudioInput): MountedStudio {
 const noStudio = 'The account’s plan has no studio: ask the operator of the service.';
 
 /** Whether a person has opened the studio, and no page of it has made a call. */
-function isPage({ method, url }: Request): boolean {
-  return method === 'GET' && new URL(url).pathname.replace(/\/$/, '') === studioPath;
+function isPage(request: Request): boolean {
+  return request.method === 'GET' && pathOf(request).replace(/\/$/, '') === studioPath;
 }
 
 function toSignIn(): Response {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPathTable } from './exchange.ts';
 
 function createTable() {
-  const table = createPathTable<string>();
+  const table = createPathTable<string>('There is no such path.');
   table.add('GET', '/runs', 'list');
   table.add('GET', '/runs/{id}', 'show');
   table.add('DELETE', '/runs/{id}', 'remove');

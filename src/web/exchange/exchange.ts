@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type ErrorCode,
-  type GleanerError,
+  GleanerError,
   invalidRequest,
 } from '../../runtime/errors/gleaner-error.ts';
 import { copyPlainJson } from '../../runtime/plain-json.ts';
@@ -46,52 +46,53 @@ export function pathOf({ url }: Request): string {
   return /^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '';
 }
 
-/** The response to a method that a known path does not have: 405, with those that it has. */
+/** What HTTP has a status of its own for, by the error that says it. */
+const faults = new WeakMap<object, Omit<HttpFault, 'message'>>();
+
+function createFault(
+  message: string,
+  action: string,
+  fault: Omit<HttpFault, 'message'>,
+): GleanerError<'invalid_request'> {
+  const error = invalidRequest(action, [{ path: '', message }]);
+  faults.set(error, fault);
+  return error;
+}
+
+/** The refusal of a method that a known path does not have: 405, with those that it has. */
 export function refuseMethod(
   method: string,
   known: readonly string[],
-  exchange: Exchange,
-): HttpResponse {
+): GleanerError<'invalid_request'> {
   const allow = known.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
   const message = `${method} is not possible here: use ${allow}.`;
-  const error = invalidRequest('handle the request', [{ path: '', message }]);
-  return toErrorResponse(error, exchange, { status: 405, headers: { allow } });
+  return createFault(message, 'handle the request', { status: 405, headers: { allow } });
 }
 
-/** Statuses that HTTP has for itself, or its logs for a client that did not wait. */
-const bodyTooLargeStatus = 413;
-const clientLeftStatus = 499;
-const clientLeft = invalidRequest('handle the request', [
-  { path: '', message: 'The client left before the response.' },
-]);
+function bodyTooLarge(maxBytes: number): GleanerError<'invalid_request'> {
+  const message = `It is larger than ${maxBytes} bytes.`;
+  return createFault(message, 'read the body', { status: 413 });
+}
 
-/** The error envelope for what was thrown on the way of a request. */
-export function fail(error: unknown, { signal }: Request, exchange: Exchange): HttpResponse {
+/** As logs of HTTP have it for a client that did not wait. */
+const clientLeft = createFault('The client left before the response.', 'handle the request', {
+  status: 499,
+});
+
+/** The error envelope for what was thrown on the way of a request; what its record needs of it is noted in `exchange`. */
+export function fail(thrown: unknown, { signal }: Request, exchange: Exchange): HttpResponse {
   // Work that was ended by a signal rejects with the signal's reason, which may be anything.
-  if (signal.aborted && error === signal.reason) {
-    return toErrorResponse(clientLeft, exchange, { status: clientLeftStatus });
-  }
-  if (isBodyTooLarge(error)) {
-    return toErrorResponse(error, exchange, { status: bodyTooLargeStatus });
-  }
-  return toErrorResponse(error, exchange);
-}
-
-/** The error envelope; what the record needs of it is noted in `exchange`. */
-function toErrorResponse(
-  error: unknown,
-  exchange: Exchange,
-  http: {
-    readonly status?: number;
-    readonly headers?: Readonly<Record<string, string>>;
-  } = {},
-): HttpResponse {
+  const error = signal.aborted && thrown === signal.reason ? clientLeft : thrown;
   const { requestId } = exchange;
-  const frame = { requestId, headers: http.headers ?? {} };
-  const { response, code } = toFailure(error, frame, http.status);
+  const { status, headers = {} } = findFault(error) ?? {};
+  const { response, code } = toFailure(error, { requestId, headers }, status);
   exchange.code = code;
   if (response.status >= 500) exchange.error = error;
   return response;
+}
+
+function findFault(error: unknown): Omit<HttpFault, 'message'> | undefined {
+  return typeof error === 'object' && error !== null ? faults.get(error) : undefined;
 }
 
 /** Tells a listener of a request; an error that it throws is ignored. */
@@ -131,20 +132,6 @@ const recipeBytesFactor = 4;
 export function toRecipeBodyLimits(recipeBytes: number): BodyLimits {
   const maxBytes = Math.max(maxBodyBytes, recipeBytesFactor * recipeBytes);
   return { maxBytes, maxNodes: maxRecipeNodes };
-}
-
-const tooLarge = new WeakSet<object>();
-
-/** Whether an error is that of a body over the limit: HTTP has a status of its own for that. */
-function isBodyTooLarge(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && tooLarge.has(error);
-}
-
-function bodyTooLarge(maxBytes: number): GleanerError<'invalid_request'> {
-  const message = `It is larger than ${maxBytes} bytes.`;
-  const error = invalidRequest('read the body', [{ path: '', message }]);
-  tooLarge.add(error);
-  return error;
 }
 
 /**
@@ -193,7 +180,7 @@ async function readBytes(
     }
   } catch (cause) {
     signal.throwIfAborted();
-    if (isBodyTooLarge(cause)) throw cause;
+    if (findFault(cause) !== undefined) throw cause;
     throw invalidRequest('read the body', [{ path: '', message: 'It broke off.' }], cause);
   }
   return Buffer.concat(chunks);
@@ -294,6 +281,7 @@ export function toFailure(error: unknown, frame: ResponseFrame, status?: number)
 /** A violation of HTTP itself, and the status that HTTP has for it. */
 export interface HttpFault {
   readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly message: string;
 }
 
@@ -328,6 +316,11 @@ export interface PathTable<Target> {
   add(method: string, path: string, target: Target): void;
   /** `undefined` for a path that was never added. */
   find(path: string): PathMatch<Target> | undefined;
+  /** The target of a request, and its path's parameters. Throws for an unknown path, and for a method that the path does not have. */
+  require(request: Request): {
+    readonly target: Target;
+    readonly parameters: PathMatch<Target>['parameters'];
+  };
 }
 
 interface PathMatch<Target> {
@@ -336,10 +329,20 @@ interface PathMatch<Target> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Hono's router by path alone: a known path with an unknown method (405) differs from an unknown path (404). */
-export function createPathTable<Target>(): PathTable<Target> {
+/** Hono's router by path alone: a known path with an unknown method (405) differs from an unknown path (404), of which `unknown` is said. */
+export function createPathTable<Target>(unknown: string): PathTable<Target> {
   const router = new RegExpRouter<Map<string, Target>>();
   const targetsByPath = new Map<string, Map<string, Target>>();
+
+  function find(path: string): PathMatch<Target> | undefined {
+    const [[match], values = []] = router.match(METHOD_NAME_ALL, path);
+    if (match === undefined) return undefined;
+    const [targets, places] = match;
+    const parameters: Record<string, string> = {};
+    for (const name in places) parameters[name] = decode(String(values[Number(places[name])]));
+    return { targets, parameters };
+  }
+
   return {
     add(method, path, target) {
       const known = targetsByPath.get(path);
@@ -350,13 +353,15 @@ export function createPathTable<Target>(): PathTable<Target> {
       // Hono's parameters begin with a colon, OpenAPI's stand in braces.
       router.add(METHOD_NAME_ALL, path.replaceAll(/\{(\w+)\}/g, ':$1'), targets);
     },
-    find(path) {
-      const [[match], values = []] = router.match(METHOD_NAME_ALL, path);
-      if (match === undefined) return undefined;
-      const [targets, places] = match;
-      const parameters: Record<string, string> = {};
-      for (const name in places) parameters[name] = decode(String(values[Number(places[name])]));
-      return { targets, parameters };
+    find,
+    require(request) {
+      const { method } = request;
+      const found = find(pathOf(request));
+      if (found === undefined) throw new GleanerError('not_found', unknown);
+      // The body is left out of the response to HEAD.
+      const target = found.targets.get(method === 'HEAD' ? 'GET' : method);
+      if (target === undefined) throw refuseMethod(method, [...found.targets.keys()]);
+      return { target, parameters: found.parameters };
     },
   };
 }

@@ -1,8 +1,4 @@
-import {
-  GleanerError,
-  invalidRequest,
-  isGleanerError,
-} from '../../runtime/errors/gleaner-error.ts';
+import { invalidRequest, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { maxIdempotencyKeyLength } from '../../core/operations/parse-input.ts';
 import type { Service } from '../../service/create-service.ts';
 import {
@@ -16,8 +12,6 @@ import {
   pathOf,
   readJsonBody,
   record,
-  refuseMethod,
-  createPathTable,
   defaultLimits,
   toFaultResponse,
   toJsonResponse,
@@ -25,7 +19,8 @@ import {
   toSuccess,
 } from '../exchange/exchange.ts';
 import { callInWireWords, toInput } from '../exchange/wire-words.ts';
-import { type Route, routes } from '../v1/routes.ts';
+import { type RouteTarget, createRouteTable } from '../exchange/route.ts';
+import { type WireRoute, routes } from '../v1/routes.ts';
 import { findTelemetry } from '../../runtime/signals/with-span.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import { createHash } from 'node:crypto';
@@ -98,21 +93,24 @@ export function findDirectHandler(handler: HttpHandler): DirectHandler | undefin
   return directHandlers.get(handler);
 }
 
-/** A route of the API, or a page of the service itself, which asks for no key. */
-type Target = { readonly route: Route } | { readonly page: ServicePage };
+/** Routes of the API, and pages of the service itself, which ask for no key. */
+type Targets = PathTable<RouteTarget<WireRoute<string> | ServicePage>>;
 
-function createTargets(service: Service): PathTable<Target> {
-  const targets = createPathTable<Target>();
-  for (const route of routes) {
-    targets.add(route.method.toUpperCase(), `/v1${route.path}`, { route });
+function createTargets(service: Service): Targets {
+  const targets: Targets = createRouteTable<WireRoute<string> | ServicePage>(
+    '/v1',
+    routes,
+    unknownPath,
+  );
+  for (const [path, route] of Object.entries(createServicePages(service))) {
+    targets.add('GET', path, { name: `GET ${path}`, below: path, path, route });
   }
-  for (const page of createServicePages(service)) targets.add('GET', page.path, { page });
   return targets;
 }
 
 interface HandlerContext {
   readonly service: Service;
-  readonly targets: PathTable<Target>;
+  readonly targets: Targets;
 }
 
 /** The way of a request: find its target, authenticate, read the body, call, wrap the result. Never rejects. */
@@ -122,26 +120,25 @@ async function respondTo(
   { service, targets }: HandlerContext,
 ): Promise<HttpResponse> {
   try {
-    const found = targets.find(pathOf(request));
-    if (found === undefined) throw unknownPath;
-    const { method } = request;
-    // The server leaves the body out of the response to HEAD.
-    const target = found.targets.get(method === 'HEAD' ? 'GET' : method);
-    if (target === undefined) return refuseMethod(method, [...found.targets.keys()], exchange);
-    if ('page' in target) {
-      exchange.route = target.page.path;
-      return await target.page.respond(exchange.requestId);
-    }
+    const { target, parameters } = targets.require(request);
     const { route } = target;
-    exchange.route = route.path;
+    exchange.route = target.below;
+    if ('respond' in route) return await route.respond(exchange.requestId);
     exchange.account = await authenticate(request, service);
     const { account } = exchange;
-    const { parameters } = found;
     const result = await countRefusal(account, route, service, async (onBytes) => {
-      const body = await readBody(request, route, onBytes);
+      const sent = await readBody(request, route, onBytes);
       const idempotencyKey = route.isPaid ? readIdempotencyKey(request) : undefined;
-      const input = toInput(body, route.body?.fields ?? {});
-      const call = { service, account, parameters, input, idempotencyKey, request };
+      const call = {
+        service,
+        account,
+        parameters,
+        body: toInput(sent, route.body?.fields ?? {}),
+        idempotencyKey,
+        get signal() {
+          return request.signal;
+        },
+      };
       return callInWireWords(route.body?.fields ?? {}, () => route.call(call));
     });
     return toSuccess({ ...route.success, ...result }, exchange);
@@ -153,7 +150,7 @@ async function respondTo(
 /** Does what a request asks for; where its body is refused, the account is told so as often as its limit allows. */
 async function countRefusal<Result>(
   account: string,
-  { body }: Route,
+  { body }: WireRoute,
   { refusedBodies }: Service,
   work: (onBytes: (length: number) => void) => Promise<Result>,
 ): Promise<Result> {
@@ -177,7 +174,7 @@ async function authenticate({ headers }: Request, { keys }: Service): Promise<st
 
 async function readBody(
   request: Request,
-  { body: wanted }: Route,
+  { body: wanted }: WireRoute,
   onBytes: (length: number) => void,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (wanted === undefined) return {};
@@ -200,10 +197,7 @@ function readIdempotencyKey({ headers }: Request): string | undefined {
 /** Whatever the case of its letters: who asks for `/V1/scrape` wants the API, which says that there is no such path. */
 const belowApi = /^\/v1(?:\/|$)/i;
 
-const unknownPath = new GleanerError(
-  'not_found',
-  'There is no such path: GET /v1/openapi.json lists them.',
-);
+const unknownPath = 'There is no such path: GET /v1/openapi.json lists them.';
 
 /** What a span says of a request. */
 interface TracedRequest {
@@ -252,20 +246,17 @@ async function traceRequest<Response>(
 
 /** A page beside the routes of the API: GET, without a key and without an envelope. */
 interface ServicePage {
-  readonly path: string;
   respond(requestId: string): HttpResponse | Promise<HttpResponse>;
 }
 
-/** The description of the API, for programs and for people, and the health of the service. */
-function createServicePages(service: Service): readonly ServicePage[] {
+/** The description of the API, for programs and for people, and the health of the service, by path. */
+function createServicePages(service: Service): Readonly<Record<string, ServicePage>> {
   const document = createOpenApiDocument(service.prices);
-  return [
-    {
-      path: '/v1/openapi.json',
+  return {
+    '/v1/openapi.json': {
       respond: (requestId) => toJsonResponse(200, document, { requestId }),
     },
-    {
-      path: '/docs',
+    '/docs': {
       respond: (requestId) => ({
         status: 200,
         headers: {
@@ -276,19 +267,17 @@ function createServicePages(service: Service): readonly ServicePage[] {
         body: docsPage,
       }),
     },
-    {
-      path: '/healthz',
+    '/healthz': {
       respond: (requestId) => toJsonResponse(200, { status: 'ok' }, { requestId }),
     },
-    {
-      path: '/readyz',
+    '/readyz': {
       async respond(requestId) {
         const isReady = await service.isReady();
         const status = isReady ? 'ok' : 'unavailable';
         return toJsonResponse(isReady ? 200 : 503, { status }, { requestId });
       },
     },
-  ];
+  };
 }
 
 const style = `

@@ -11,7 +11,7 @@ import {
   toWireName,
 } from '../../core/operations/parse-input.ts';
 import { statusByCode, toWireMember } from '../exchange/wire-words.ts';
-import { type Route, count, routes, timestamp } from '../v1/routes.ts';
+import { type WireRoute, count, routes, timestamp } from '../v1/routes.ts';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { Prices } from '../../core/operations/operation-context.ts';
 
@@ -33,7 +33,9 @@ export function createOpenApiDocument(
     },
     servers: [{ url: '/v1' }],
     security: [{ apiKey: [] }],
-    paths: Object.fromEntries(routes.map((route) => [route.path, describePath(route, prices)])),
+    paths: Object.fromEntries(
+      Object.entries(routes).map(([name, route]) => describePath(name, route, prices)),
+    ),
     webhooks: { runEnded: { post: webhook } },
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
@@ -43,17 +45,23 @@ export function createOpenApiDocument(
   };
 }
 
-function describePath(route: Route, prices: Prices): object {
-  return { [route.method]: describeOperation(route, prices) };
+/** Each path has one method. */
+function describePath(
+  name: string,
+  route: WireRoute,
+  prices: Prices,
+): readonly [string, Readonly<Record<string, object>>] {
+  const [method = '', path = ''] = name.split(' ');
+  return [path, { [method.toLowerCase()]: describeOperation(path, route, prices) }];
 }
 
-function describeOperation(route: Route, prices: Prices): object {
+function describeOperation(path: string, route: WireRoute, prices: Prices): object {
   const { operationId, summary, description, body } = route;
   return {
     operationId,
     summary,
     description: typeof description === 'string' ? description : description(prices),
-    parameters: listParameters(route),
+    parameters: listParameters(path, route),
     ...(body === undefined
       ? {}
       : {
@@ -66,7 +74,7 @@ function describeOperation(route: Route, prices: Prices): object {
   };
 }
 
-function listParameters({ path, isPaid }: Route): readonly object[] {
+function listParameters(path: string, { isPaid }: WireRoute): readonly object[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -86,7 +94,7 @@ function listParameters({ path, isPaid }: Route): readonly object[] {
 
 const headers = { 'X-Request-ID': { $ref: '#/components/headers/RequestId' } };
 
-function describeResponses({ success, errors, body }: Route): Record<string, object> {
+function describeResponses({ success, errors, body }: WireRoute): Record<string, object> {
   const responses: Record<string, object> = {
     [success.status]: {
       description: success.description,
@@ -133,7 +141,7 @@ function groupByStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonl
 
 const requestId = { type: 'string', description: 'Also in the X-Request-ID header.' };
 
-function toEnvelope({ envelope, data }: Route['success']): object {
+function toEnvelope({ envelope, data }: WireRoute['success']): object {
   const credits = { credits_used: { type: 'integer' }, credits_remaining: { type: 'integer' } };
   const isCompleted = envelope === 'completed';
   return {

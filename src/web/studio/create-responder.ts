@@ -1,53 +1,34 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createFrontEnd } from '../exchange/create-front-end.ts';
-import { checkOrigin } from '../sign-in/check-access.ts';
+import { checkOrigin } from '../sign-in/create-gate.ts';
+import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import {
-  GleanerError,
-  invalidRequest,
-  isGleanerError,
-} from '../../runtime/errors/gleaner-error.ts';
-import {
-  createPathTable,
-  readJsonBody,
-  toRecipeBodyLimits,
-  toFailure,
+  type Exchange,
+  beginExchange,
+  fail,
   toJsonResponse,
+  toRecipeBodyLimits,
   toResponse,
 } from '../exchange/exchange.ts';
+import { type AnyRoute, createRouteTable, readInput, toLineResponse } from '../exchange/route.ts';
 import type { OperationContext } from '../../core/operations/operation-context.ts';
 import { defaultPlan } from '../../storage/stores/account-rules.ts';
 import type {
-  StudioDone,
+  StudioApi,
   StudioOwner,
   StudioPlaceKind,
   StudioStart,
 } from '../../studio/api/studio-api.ts';
-import type {
-  StudioComparison,
-  StudioRecipeVersion,
-  StudioRecipes,
-} from '../../studio/api/studio-draft.ts';
-import { draftRoutes, parseRestoring } from './routes/draft-routes.ts';
+import type { StudioRecipes } from '../../studio/api/studio-draft.ts';
+import { draftRoutes, recipeRoutes } from './routes/draft-routes.ts';
 import { sessionRoutes } from './routes/session-routes.ts';
-import {
-  trialRoutes,
-  parseKeeping,
-  parsePick,
-  parsePlace,
-  parseSearching,
-  parseTableEdit,
-} from './routes/table-routes.ts';
-import type { StudioCall, StudioRoute } from './routes/studio-route.ts';
+import type { StudioCaller, StudioRoutes, StudioRule } from './routes/studio-route.ts';
+import { tableRoutes, trialRoutes } from './routes/table-routes.ts';
 import { createStudioSessions } from '../../studio/session/create-studio-sessions.ts';
 import { loadBrowsing } from '../../studio/session/load-browsing.ts';
 import type { OwnerDraft } from '../../studio/workbench/create-owner-draft.ts';
 import { createStudioDrafts, createStudioWork } from '../../studio/workbench/create-studio-work.ts';
 import type { TokenAccess } from './create-token-access.ts';
-import type { SessionTable } from '../../studio/workbench/create-session-table.ts';
-import { z } from 'zod';
-import { parseInput } from '../../core/operations/parse-input.ts';
-import { compareRecipes } from '../../studio/draft/compare-recipes.ts';
 
 export interface CreateResponderInput {
   /** What `createGleaner` returned. */
@@ -88,16 +69,11 @@ export function createResponder(
   });
   const work = createStudioWork(input.gleaner, drafts);
   const frontEnd = createFrontEnd('studio.html', input.folder);
-  const routes = createPathTable<StudioRoute>();
-  for (const route of [
-    ...sessionRoutes,
-    ...tableRoutes,
-    ...draftRoutes,
-    ...trialRoutes,
-    ...recipeRoutes,
-  ]) {
-    routes.add(route.method, `${mount}/api${route.path}`, route);
-  }
+  const routes = createRouteTable<AnyRoute<StudioCaller, StudioRule>>(
+    `${mount}/api`,
+    studioRoutes,
+    unknownCall,
+  );
 
   async function findOwner(request: Request): Promise<StudioOwner | undefined> {
     if (access === undefined) return authenticate?.(request);
@@ -105,7 +81,7 @@ export function createResponder(
   }
 
   /** The way of a request: check where it comes from, let its owner in, find its route, read the body, call. */
-  async function respond(request: Request, requestId: string): Promise<Response> {
+  async function respond(request: Request, exchange: Exchange): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (access !== undefined) checkLoopback(request);
     const token = pathname === `${mount}/` ? searchParams.get('token') : null;
@@ -116,42 +92,39 @@ export function createResponder(
     // The page's own addresses are relative to the folder that it is mounted at.
     if (isRead && mount !== '' && pathname === mount) return redirect(`${mount}/`);
     checkOrigin(request, input.origin);
-    const found = routes.find(pathname);
     // The page holds nothing of an owner's: it tells strangers how to come in.
-    if (found === undefined && isRead && !pathname.startsWith(`${mount}/api/`)) {
+    if (isRead && !pathname.startsWith(`${mount}/api/`)) {
       return frontEnd(request, pathname.slice(mount.length));
     }
     const signedIn = await findOwner(request);
     if (signedIn === undefined) throw new GleanerError('unauthorized', strangers(access));
-    const route = found?.targets.get(request.method);
-    if (found === undefined || route === undefined) throw unknownCall();
+    const { target, parameters } = routes.require(request);
+    const { route } = target;
     const { owner, takePlace, recipeBytes = defaultPlan.recipeBytes } = signedIn;
-    drafts.of(owner).bound(recipeBytes);
+    const draft = drafts.of(owner);
+    draft.bound(recipeBytes);
     const limits = route.takesRecipe === true ? toRecipeBodyLimits(recipeBytes) : undefined;
     const placeOf = (kind: StudioPlaceKind) => takePlace && (() => takePlace(kind));
-    const called = {
-      owner,
-      signedOut: signedIn.signal,
-      placeOf,
-      parameters: found.parameters,
-      query: searchParams,
-      body: (await readJsonBody(request, request.signal, limits)) ?? {},
-      sessions,
-      recipes,
-      drafts,
-      work,
-      start,
-    };
-    const leaveDraft =
-      route.takesDraft === true ? await drafts.use(owner, placeOf('draft')) : undefined;
-    const answer = await route
-      .call(called)
-      .catch((error: unknown) => {
-        throw redactError(error, drafts.of(owner));
-      })
-      .finally(leaveDraft);
+    const signedOut = signedIn.signal;
+    const caller = { owner, signedOut, placeOf, sessions, recipes, drafts, work, start };
+
+    async function call(): Promise<object> {
+      const read = await readInput(request, route, limits);
+      const leaveDraft =
+        route.takesDraft === true ? await drafts.use(owner, placeOf('draft')) : undefined;
+      try {
+        return await route.call({ ...caller, ...read, parameters });
+      } finally {
+        leaveDraft?.();
+      }
+    }
+
+    const answer = await call().catch((error: unknown) => {
+      throw redactError(error, draft);
+    });
     if (answer instanceof Response) return answer;
-    return toResponse(toJsonResponse(200, drafts.of(owner).redact(answer), { requestId }));
+    if (answer instanceof ReadableStream) return toLineResponse(answer, exchange, request.method);
+    return toResponse(toJsonResponse(200, draft.redact(answer), exchange), request.method);
   }
 
   function enter(request: Request, known: TokenAccess, token: string): Response {
@@ -162,21 +135,30 @@ export function createResponder(
   }
 
   return async (request) => {
-    const requestId = randomUUID();
+    const exchange = beginExchange();
     try {
-      return await respond(request, requestId);
+      return await respond(request, exchange);
     } catch (error) {
-      const { response } = toFailure(error, { requestId });
+      const response = fail(error, request, exchange);
       if (access === undefined || !isGleanerError(error, 'service_unavailable')) {
         return toResponse(response, request.method);
       }
       // With a token the owner of the machine asks: only the owner is told why the browser does not start.
       const { code, message } = error;
-      const body = { status: 'error', request_id: requestId, error: { code, message } };
-      return toResponse(toJsonResponse(response.status, body, { requestId }));
+      const body = { status: 'error', request_id: exchange.requestId, error: { code, message } };
+      return toResponse(toJsonResponse(response.status, body, exchange));
     }
   };
 }
+
+/** Every call of the studio's API. */
+export const studioRoutes: StudioRoutes<keyof StudioApi> = {
+  ...sessionRoutes,
+  ...tableRoutes,
+  ...draftRoutes,
+  ...trialRoutes,
+  ...recipeRoutes,
+};
 
 /** What is wrong may be said with words of a page. */
 function redactError(error: unknown, { redact }: Pick<OwnerDraft, 'redact'>): unknown {
@@ -215,159 +197,4 @@ function strangers(access: TokenAccess | undefined): string {
     : 'Open the address that was printed when the studio was started.';
 }
 
-function unknownCall(): GleanerError<'not_found'> {
-  return new GleanerError('not_found', 'The studio has no such call.');
-}
-
-const done: StudioDone = { done: true };
-
-/** The calls around the list that a person points at. */
-export const tableRoutes: readonly StudioRoute[] = [
-  {
-    method: 'POST',
-    path: '/session/inspect',
-    call: async (request) => tableOf(request).inspect(parsePlace(request.body)),
-  },
-  {
-    method: 'POST',
-    path: '/session/pick',
-    call: async (request) => tableOf(request).pick(parsePick(request.body)),
-  },
-  { method: 'GET', path: '/session/table', call: async (request) => tableOf(request).read() },
-  {
-    method: 'POST',
-    path: '/session/table/edit',
-    call: async (request) => tableOf(request).edit(parseTableEdit(request.body)),
-  },
-  {
-    method: 'POST',
-    path: '/session/table/pagination',
-    async call(request) {
-      const { drafts, owner, body } = request;
-      const { draft, variables = {} } = parseSearching(body);
-      drafts.of(owner).checkValuesFor(draft);
-      return tableOf(request).findPagination(variables);
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/session/table',
-    async call(request) {
-      tableOf(request).forget();
-      return done;
-    },
-  },
-  {
-    method: 'POST',
-    path: '/session/table/keep',
-    call: async (request) => tableOf(request).keep(parseKeeping(request.body)),
-  },
-];
-
-/** Pointing is using the session, as moving the mouse is. */
-function tableOf({ owner, sessions, work }: StudioCall): SessionTable {
-  const session = sessions.require(owner);
-  session.noteActivity();
-  return work.require(session).table;
-}
-
-const saving = z.strictObject({ document: z.record(z.string(), z.unknown()) });
-
-/** The calls around kept recipes. */
-export const recipeRoutes: readonly StudioRoute[] = [
-  {
-    method: 'GET',
-    path: '/recipes',
-    call: async ({ owner, recipes }) => ({ recipes: await recipes.list(owner) }),
-  },
-  {
-    method: 'POST',
-    path: '/recipes',
-    takesRecipe: true,
-    call: async (request) =>
-      request.recipes.save(request.owner, { document: parseDocument(request) }),
-  },
-  {
-    method: 'GET',
-    path: '/recipes/{id}',
-    call: async (request) => requireRecipe(request, parseVersion(request.query, 'version')),
-  },
-  {
-    method: 'GET',
-    path: '/recipes/{id}/versions',
-    async call({ owner, recipes, parameters: { id = '' } }) {
-      const versions = await recipes.listVersions(owner, id);
-      if (versions.length === 0) throw noRecipe();
-      return { versions };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/recipes/{id}/versions',
-    takesRecipe: true,
-    async call(request) {
-      const { owner, recipes, parameters } = request;
-      return recipes.save(owner, { id: parameters['id'] ?? '', document: parseDocument(request) });
-    },
-  },
-  {
-    method: 'GET',
-    path: '/recipes/{id}/compare',
-    async call(request) {
-      const { query } = request;
-      const [before, after] = await Promise.all([
-        requireRecipe(request, requireVersion(query, 'from')),
-        requireRecipe(request, requireVersion(query, 'to')),
-      ]);
-      const changes: StudioComparison['changes'] = compareRecipes(before.document, after.document);
-      return { changes };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/recipes/{id}/restore',
-    async call(request) {
-      const { owner, recipes, parameters, body } = request;
-      const { id = '' } = parameters;
-      const { document } = await requireRecipe(request, parseRestoring(body));
-      return recipes.save(owner, { id, document });
-    },
-  },
-];
-
-async function requireRecipe(
-  { owner, recipes, parameters: { id = '' } }: StudioCall,
-  version: number | undefined,
-): Promise<StudioRecipeVersion> {
-  const found = await recipes.find(owner, { id, version });
-  if (found === undefined) throw noRecipe();
-  return found;
-}
-
-function parseDocument({ owner, drafts, body }: StudioCall): unknown {
-  const { fields, issues } = parseInput(saving, body);
-  if (fields === undefined) throw invalidRequest('save the recipe', issues);
-  return drafts.of(owner).redact(fields.document);
-}
-
-function parseVersion(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  if (text === null) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw refuseVersion(name);
-}
-
-function requireVersion(query: URLSearchParams, name: string): number {
-  const version = parseVersion(query, name);
-  if (version === undefined) throw refuseVersion(name);
-  return version;
-}
-
-function refuseVersion(name: string): GleanerError<'invalid_request'> {
-  const message = 'Expected the number of a version, from 1.';
-  return invalidRequest('read the recipe', [{ path: `/${name}`, message }]);
-}
-
-function noRecipe(): GleanerError<'not_found'> {
-  return new GleanerError('not_found', 'There is no such recipe, or not in this version.');
-}
+const unknownCall = 'The studio has no such call.';

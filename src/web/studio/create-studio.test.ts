@@ -98,6 +98,35 @@ test('a change with the studio’s own origin is done', async () => {
   expect(await answer.json()).toMatchObject({ title: 'Lamps', version: 1 });
 });
 
+test('a call is refused as at the other doors: 404, 405 with its methods, 413, 400 with what is wrong by path', async () => {
+  const handler = openHandler();
+  const cookie = await signIn(handler);
+  const send = async (method: string, path: string, body = '{}', type = 'application/json') => {
+    const headers = { cookie, origin, 'content-type': type };
+    const answer = await handler(new Request(`${origin}/api${path}`, { method, headers, body }));
+    const { error } = (await answer.json()) as { readonly error?: unknown };
+    return { status: answer.status, allow: answer.headers.get('allow'), error };
+  };
+  expect(await send('POST', '/nothing')).toMatchObject({ status: 404 });
+  expect(await send('PATCH', '/session')).toMatchObject({
+    status: 405,
+    allow: 'POST, GET, HEAD, DELETE',
+  });
+  const large = JSON.stringify({ title: 'a'.repeat(1_100_000) });
+  expect(await send('POST', '/draft/save', large)).toMatchObject({ status: 413 });
+  expect(await send('POST', '/draft/save', '{"titel":"Lamps"}')).toMatchObject({
+    status: 400,
+    error: {
+      message: expect.stringContaining('save the recipe') as string,
+      details: {
+        issues: [{ path: '/titel', message: expect.stringContaining('"title"') as string }],
+      },
+    },
+  });
+  // What a call does not take is not looked at.
+  expect(await send('DELETE', '/session', 'no JSON', 'text/plain')).toMatchObject({ status: 200 });
+});
+
 test('the owner of the machine is told why there is no browser', async () => {
   const handler = openHandler();
   const cookie = await signIn(handler);

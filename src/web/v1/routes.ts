@@ -11,6 +11,7 @@ import {
 import type { Fields } from '../../core/operations/parse-input.ts';
 import type { Service } from '../../service/create-service.ts';
 import type { Success } from '../exchange/exchange.ts';
+import type { RouteInput } from '../exchange/route.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import { toAdapterText } from '../../runtime/errors/to-adapter-error.ts';
 import { contentTypes } from '../../page/documents/document-readers.ts';
@@ -22,24 +23,20 @@ import type { Run } from '../../runtime/contracts/store/run-store.ts';
 import type { ScrapeResult } from '../../core/scrape/scrape.ts';
 import { type DispatchInput, dispatchInputFields } from '../../service/runs/dispatch-run.ts';
 
-/** A request to a route, whose caller is known. */
-interface RouteRequest {
+/** A request to a route, whose caller is known. Its `signal` takes a moment to make, so only calls that can be ended read it. */
+interface WireRequest<Parameter extends string> extends Omit<
+  RouteInput<unknown, unknown, Parameter>,
+  'query' | 'body'
+> {
   readonly service: Service;
   readonly account: string;
-  /** Percent-decoded path parameters. */
-  readonly parameters: Readonly<Record<string, string>>;
-  /** The body's fields under their names in process, still to be checked; empty where the request has no body. */
-  readonly input: Readonly<Record<string, unknown>>;
+  /** Its fields under their names in process, still to be checked; empty where the request has no body. */
+  readonly body: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string | undefined;
-  /** Its `signal` aborts when the client leaves; to make it takes a moment, so only calls that can be ended read it. */
-  readonly request: Pick<Request, 'signal'>;
 }
 
 /** One row of the route table: it handles requests and describes itself, so that the two cannot differ. */
-export interface Route {
-  readonly method: 'get' | 'post';
-  /** Below the version segment; parameters in braces. */
-  readonly path: string;
+export interface WireRoute<Parameter extends string = never> {
   readonly operationId: string;
   readonly summary: string;
   /** For people; what a call costs is the service's own. */
@@ -56,7 +53,7 @@ export interface Route {
   };
   readonly errors: readonly ErrorCode[];
   /** Does what the route is for; rejects with a `GleanerError` in the library's words. */
-  call(request: RouteRequest): Promise<Omit<Success, 'status' | 'envelope'>>;
+  call(request: WireRequest<Parameter>): Promise<Omit<Success, 'status' | 'envelope'>>;
 }
 
 /** Milliseconds in process, ISO 8601 (UTC) over HTTP. */
@@ -95,9 +92,7 @@ const place = {
 };
 
 /** `POST /smartscraper`. */
-export const extractRoute: Route = {
-  method: 'post',
-  path: '/smartscraper',
+export const extractRoute: WireRoute = {
   operationId: 'extract',
   summary: 'Extract structured data from a page',
   description: ({ extract, extractStealth }) =>
@@ -190,8 +185,8 @@ export const extractRoute: Route = {
     }),
   },
   errors: pageErrors,
-  async call({ service, account, input, idempotencyKey, request }) {
-    const include = Array.isArray(input['include']) ? input['include'] : [];
+  async call({ service, account, body, idempotencyKey, signal }) {
+    const include = Array.isArray(body['include']) ? body['include'] : [];
     const data = writeEarly(extractRoute, (extraction: Uncharged<ExtractResult>) => {
       const { page, warnings } = extraction;
       checkResult(extraction.result);
@@ -203,10 +198,10 @@ export const extractRoute: Route = {
           : undefined,
       };
     });
-    const call = { account, signal: request.signal, idempotencyKey, ...data.option };
-    checkResultRoot(input);
+    const call = { account, signal, idempotencyKey, ...data.option };
+    checkResultRoot(body);
     // The operation checks what it is given.
-    const extraction = await service.extract(input as ExtractInput, call);
+    const extraction = await service.extract(body as ExtractInput, call);
     const { creditsUsed, creditsRemaining } = extraction;
     return { data: data.of(extraction), creditsUsed, creditsRemaining };
   },
@@ -237,9 +232,7 @@ function checkResult(result: unknown): void {
 const extractWords = httpWords(extractInputFields);
 
 /** `POST /scrape`. */
-export const scrapeRoute: Route = {
-  method: 'post',
-  path: '/scrape',
+export const scrapeRoute: WireRoute = {
   operationId: 'scrape',
   summary: 'Fetch a page as HTML, Markdown or PDF',
   description: ({ scrape, scrapeStealth }) =>
@@ -273,23 +266,21 @@ export const scrapeRoute: Route = {
     }),
   },
   errors: pageErrors,
-  async call({ service, account, input, idempotencyKey, request }) {
+  async call({ service, account, body, idempotencyKey, signal }) {
     const data = writeEarly(scrapeRoute, ({ pdf, ...page }: Uncharged<ScrapeResult>) => ({
       ...page,
       pdf: pdf && Buffer.from(pdf).toString('base64'),
     }));
-    const call = { account, signal: request.signal, idempotencyKey, ...data.option };
+    const call = { account, signal, idempotencyKey, ...data.option };
     // The operation checks what it is given.
-    const page = await service.scrape(input as ScrapeInput, call);
+    const page = await service.scrape(body as ScrapeInput, call);
     const { creditsUsed, creditsRemaining } = page;
     return { data: data.of(page), creditsUsed, creditsRemaining };
   },
 };
 
 /** `POST /smartbrowse/recipes/{id}/run`. */
-const dispatchRoute: Route = {
-  method: 'post',
-  path: '/smartbrowse/recipes/{id}/run',
+const dispatchRoute: WireRoute<'id'> = {
   operationId: 'dispatchRun',
   summary: 'Run a stored recipe',
   description: ({ runPage, followedPage }) =>
@@ -312,12 +303,12 @@ const dispatchRoute: Route = {
     }),
   },
   errors: [...pageErrors.filter((code) => code !== 'validation_failed'), 'not_found'],
-  async call({ service, account, parameters, input, idempotencyKey }) {
+  async call({ service, account, parameters, body, idempotencyKey }) {
     const run = await service.dispatchRun({
       // The operation checks what it is given.
-      ...(input as Pick<DispatchInput, 'variables' | 'maxPages'>),
+      ...(body as Pick<DispatchInput, 'variables' | 'maxPages'>),
       account,
-      recipeId: parameters['id'] ?? '',
+      recipeId: parameters.id,
       idempotencyKey,
     });
     const data = {
@@ -333,9 +324,7 @@ const dispatchRoute: Route = {
 };
 
 /** `GET /smartbrowse/usage`. */
-const usageRoute: Route = {
-  method: 'get',
-  path: '/smartbrowse/usage',
+const usageRoute: WireRoute = {
   operationId: 'getUsage',
   summary: 'What the account has used of its plan',
   description: 'Free and not rate-limited.',
@@ -373,9 +362,7 @@ const usageRoute: Route = {
 };
 
 /** `GET /smartbrowse/runs/{id}`. */
-const pollRoute: Route = {
-  method: 'get',
-  path: '/smartbrowse/runs/{id}',
+const pollRoute: WireRoute<'id'> = {
   operationId: 'getRun',
   summary: 'Poll a run',
   description:
@@ -409,7 +396,7 @@ const pollRoute: Route = {
   },
   errors: ['unauthorized', 'not_found', 'internal_error'],
   async call({ service, account, parameters }) {
-    const reference = { account, id: parameters['id'] ?? '' };
+    const reference = { account, id: parameters.id };
     const { run, creditsRemaining } = await service.pollRun(reference);
     const { status, error, result } = run;
     const data = {
@@ -453,7 +440,7 @@ interface EarlyData<Result> {
 
 /** Writes what `toMembers` makes of a call's result. Throws `validation_failed` for data that JSON cannot hold. */
 function writeEarly<Result>(
-  route: Route,
+  route: WireRoute,
   toMembers: (result: Result) => object,
 ): EarlyData<Result> {
   let written: string | undefined;
@@ -481,15 +468,18 @@ function toJson(data: object): string {
 }
 
 /** What a route gives, in the words of the wire: what it declares, and nothing else. */
-function toData({ success }: Route, members: object): Readonly<Record<string, unknown>> {
+function toData(
+  { success }: Pick<WireRoute, 'success'>,
+  members: object,
+): Readonly<Record<string, unknown>> {
   return toWire(success.data, members);
 }
 
-/** The whole API: requests are handled by it, and the OpenAPI document is written from it. */
-export const routes: readonly Route[] = [
-  extractRoute,
-  scrapeRoute,
-  dispatchRoute,
-  pollRoute,
-  usageRoute,
-];
+/** The whole API by method and path below the version segment: requests are handled by it, and the OpenAPI document is written from it. */
+export const routes: Readonly<Record<string, WireRoute<string>>> = {
+  'POST /smartscraper': extractRoute,
+  'POST /scrape': scrapeRoute,
+  'POST /smartbrowse/recipes/{id}/run': dispatchRoute,
+  'GET /smartbrowse/runs/{id}': pollRoute,
+  'GET /smartbrowse/usage': usageRoute,
+};

@@ -1,12 +1,13 @@
 import { createFrontEnd } from '../../../src/web/exchange/create-front-end.ts';
 import type { StudioApi } from '../../../src/studio/api/studio-api.ts';
 import type { StudioEvent } from '../../../src/studio/api/studio-event.ts';
+import type { DataOf } from '../../../ui/src/api/call-types.ts';
 import { sampleDraft, sampleEntries, sampleState } from './studio-answers.ts';
 
 type Answer<Route extends keyof StudioApi> =
-  | StudioApi[Route]['data']
+  | DataOf<StudioApi, Route>
   | Response
-  | ((body: unknown) => StudioApi[Route]['data'] | Response);
+  | ((body: unknown) => DataOf<StudioApi, Route> | Response);
 
 /** What a studio answers; routes that are not named answer `{ done: true }`. */
 export type StudioAnswers = { [Route in keyof StudioApi]?: Answer<Route> };

@@ -1,6 +1,4 @@
-type ParameterName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParameterName<Rest>
-  : never;
+import type { ParameterName } from '../../../src/web/exchange/route.ts';
 
 type Part<Name extends string, Value> = { readonly [Key in Name]: Value };
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import {
-  type RouteRequest,
+  type DashboardCaller,
   type Routes,
+  done,
   defaultLimit,
   limit,
   listQuery,
@@ -16,7 +17,6 @@ import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
 
 /** The window of the chart, and of the monthly quota: 30 days. */
 const usageMs = 30 * 24 * 60 * 60 * 1_000;
-const done = { done: true } as const;
 
 /** Overview, keys and webhooks of an account. */
 export const accountRoutes: Routes<
@@ -67,7 +67,7 @@ export const accountRoutes: Routes<
   'DELETE /keys/{id}': {
     access: 'account',
     async call({ service, account, parameters }) {
-      await service.keys.revoke({ account, id: parameters['id'] ?? '' });
+      await service.keys.revoke({ account, id: parameters.id });
       return done;
     },
   },
@@ -108,12 +108,10 @@ export const accountRoutes: Routes<
   },
   'GET /deliveries/{id}': {
     access: 'account',
-    call: ({ service, account, parameters }) =>
-      service.getDelivery({ account, id: parameters['id'] ?? '' }),
+    call: ({ service, account, parameters }) => service.getDelivery({ account, id: parameters.id }),
   },
 };
 
-const sessionDone = { done: true } as const;
 const email = z.string().max(254);
 const tokenBody = z.strictObject({ token: z.string().max(200) });
 
@@ -138,7 +136,7 @@ export const sessionRoutes: Routes<
     body: z.strictObject({ email }),
     call({ visit, body }) {
       visit.sendLink(body.email);
-      return sessionDone;
+      return done;
     },
   },
   'POST /session': {
@@ -156,14 +154,14 @@ export const sessionRoutes: Routes<
     access: 'signed-in',
     async call({ visit }) {
       await visit.end();
-      return sessionDone;
+      return done;
     },
   },
   'DELETE /sessions': {
     access: 'signed-in',
     async call({ visit, signedIn = {} }) {
       await visit.endAll(signedIn);
-      return sessionDone;
+      return done;
     },
   },
   'GET /settings': { access: 'account', call: readSettings },
@@ -221,13 +219,13 @@ export const sessionRoutes: Routes<
       }
       await service.accounts.confirmDeletion(account);
       await visit.end();
-      return sessionDone;
+      return done;
     },
   },
 };
 
 async function view(
-  { service, hasStudio }: Pick<RouteRequest<unknown, unknown>, 'service' | 'hasStudio'>,
+  { service, hasStudio }: Pick<DashboardCaller, 'service' | 'hasStudio'>,
   { account }: { readonly account?: string },
 ): Promise<SessionView> {
   if (account === undefined) return { kind: 'operator' };
@@ -239,7 +237,7 @@ async function readSettings({
   service,
   visit,
   account,
-}: Pick<RouteRequest<unknown, unknown>, 'service' | 'visit' | 'account'>): Promise<SettingsView> {
+}: Pick<DashboardCaller, 'service' | 'visit' | 'account'>): Promise<SettingsView> {
   const [found, waiting] = await Promise.all([
     service.accounts.get(account),
     service.signIns.findWaitingAddress(account),
@@ -295,13 +293,13 @@ export const operatorRoutes: Routes<
   },
   'GET /operator/accounts/{id}': {
     access: 'operator',
-    call: ({ service, parameters }) => service.accounts.get(parameters['id'] ?? ''),
+    call: ({ service, parameters }) => service.accounts.get(parameters.id),
   },
   'POST /operator/accounts/{id}/grants': {
     access: 'operator',
     body: z.strictObject({ credits: z.int() }),
     async call({ service, parameters, body }) {
-      const id = parameters['id'] ?? '';
+      const id = parameters.id;
       await service.accounts.grant(id, body.credits);
       return service.accounts.get(id);
     },
@@ -309,16 +307,15 @@ export const operatorRoutes: Routes<
   'PATCH /operator/accounts/{id}/plan': {
     access: 'operator',
     body: planShape,
-    call: ({ service, parameters, body }) =>
-      service.accounts.setPlan(parameters['id'] ?? '', toPlan(body)),
+    call: ({ service, parameters, body }) => service.accounts.setPlan(parameters.id, toPlan(body)),
   },
   'PUT /operator/accounts/{id}/suspension': {
     access: 'operator',
-    call: ({ service, parameters }) => service.accounts.suspend(parameters['id'] ?? ''),
+    call: ({ service, parameters }) => service.accounts.suspend(parameters.id),
   },
   'DELETE /operator/accounts/{id}/suspension': {
     access: 'operator',
-    call: ({ service, parameters }) => service.accounts.resume(parameters['id'] ?? ''),
+    call: ({ service, parameters }) => service.accounts.resume(parameters.id),
   },
   'GET /operator/runs': {
     access: 'operator',

@@ -3,14 +3,15 @@ import { GleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import { compareRecipes } from '../../../studio/draft/compare-recipes.ts';
 import type { RecipeBody, RecipeVersionBody, RunUpdate } from '../dashboard-api.ts';
 import {
-  type RouteRequest,
+  type DashboardCaller,
   type Routes,
-  type ShapeOf,
+  done,
   listQuery,
   toPage,
   webhookBody,
   shortText,
 } from './route.ts';
+import type { RouteInput, ShapeOf } from '../../exchange/route.ts';
 import type { Run } from '../../../runtime/contracts/store/run-store.ts';
 import type { Service } from '../../../service/create-service.ts';
 import type { Place } from '../../../service/service-context.ts';
@@ -26,7 +27,6 @@ const versionBody: ShapeOf<RecipeVersionBody> = z.strictObject({
 const revision = z.coerce.number().int().min(1);
 /** Runs that the chart of drift shows. */
 const driftRuns = 50;
-const done = { done: true } as const;
 
 /** Recipes of an account and their versions. */
 export const recipeRoutes: Routes<
@@ -147,26 +147,28 @@ export const recipeRoutes: Routes<
       maxPages: z.int().min(1).optional(),
     }),
     call({ service, account, parameters, body }) {
-      return service.dispatchRun({ account, recipeId: parameters['id'] ?? '', ...body });
+      return service.dispatchRun({ account, recipeId: parameters.id, ...body });
     },
   },
 };
 
-type Asked = Pick<RouteRequest<unknown, unknown>, 'account' | 'parameters'>;
+/** Whose, and which: what the parameters of a path name. */
+type Asked<Parameter extends string> = Pick<DashboardCaller, 'account'> &
+  Pick<RouteInput<unknown, unknown, Parameter>, 'parameters'>;
 
-function toReference({ account, parameters }: Asked): {
+function toReference({ account, parameters }: Asked<'id'>): {
   readonly account: string;
   readonly id: string;
 } {
-  return { account, id: parameters['id'] ?? '' };
+  return { account, id: parameters.id };
 }
 
-function toVersion(asked: Asked): {
+function toVersion(asked: Asked<'id' | 'revision'>): {
   readonly account: string;
   readonly id: string;
   readonly revision: number;
 } {
-  const text = asked.parameters['revision'] ?? '';
+  const text = asked.parameters.revision;
   if (!/^[1-9]\d{0,8}$/.test(text)) {
     throw new GleanerError('not_found', 'There is no such version: versions count up from 1.');
   }
@@ -193,13 +195,12 @@ export const runRoutes: Routes<
   },
   'GET /runs/{id}': {
     access: 'account',
-    call: ({ service, account, parameters }) =>
-      service.getRun({ account, id: parameters['id'] ?? '' }),
+    call: ({ service, account, parameters }) => service.getRun({ account, id: parameters.id }),
   },
   'GET /runs/{id}/updates': {
     access: 'account',
     async call({ service, account, visit, parameters, signal }) {
-      const reference = { account, id: parameters['id'] ?? '' };
+      const reference = { account, id: parameters.id };
       // Before the first line: an unknown run is an error like all others.
       const run = await service.getRun(reference);
       const isSignedIn = async (): Promise<boolean> =>
@@ -210,8 +211,7 @@ export const runRoutes: Routes<
   },
   'POST /runs/{id}/cancel': {
     access: 'account',
-    call: ({ service, account, parameters }) =>
-      service.cancelRun({ account, id: parameters['id'] ?? '' }),
+    call: ({ service, account, parameters }) => service.cancelRun({ account, id: parameters.id }),
   },
 };
 

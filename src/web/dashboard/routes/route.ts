@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { SignedIn } from '../../../runtime/contracts/store/sign-in-store.ts';
 import type { Service } from '../../../service/create-service.ts';
-import type { DashboardAnswer, DashboardApi, DashboardRoute, ListQuery } from '../dashboard-api.ts';
-import type { Access } from '../../sign-in/check-access.ts';
+import type { DashboardApi, DashboardRoute, Done, ListQuery } from '../dashboard-api.ts';
+import type { RoutesOf, ShapeOf } from '../../exchange/route.ts';
+import type { Access } from '../../sign-in/create-gate.ts';
 import type { Visit } from '../../sign-in/create-sign-in-controller.ts';
 import type { WebhookInput } from '../../../service/webhooks/webhook.ts';
 
-/** A request to a route, whose caller may call it and whose query and body have their shapes. */
-export interface RouteRequest<Query, Body> {
+/** Who calls, what is known of the request, and what it works on. */
+export interface DashboardCaller {
   readonly service: Service;
   /** Whose request it is; empty on routes that no account is needed for. */
   readonly account: string;
@@ -16,51 +17,22 @@ export interface RouteRequest<Query, Body> {
   readonly visit: Visit;
   /** Whether this dashboard has a studio. */
   readonly hasStudio: boolean;
-  /** Percent-decoded path parameters. */
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly query: Query;
-  readonly body: Body;
-  /** Aborts when the client leaves. */
-  readonly signal: AbortSignal;
 }
 
-/** The shape of an object with these members and no others. */
-export type ShapeOf<Value> = z.ZodObject<
-  { readonly [Name in keyof Required<Value>]: z.ZodType<Value[Name & keyof Value]> },
-  z.core.$strict
->;
-
-type QueryOf<Call> = Call extends { readonly query: infer Query } ? Query : undefined;
-type BodyOf<Call> = Call extends { readonly body: infer Body } ? Body : undefined;
-
-/** What a call of the API does. `'as sent'` leaves the checks of a body to the operation. */
-type RouteOf<Name extends DashboardRoute> = {
+/** What a call of the dashboard asks of its caller. */
+export interface DashboardRule {
   readonly access: Access;
   /** Its body holds a recipe, and may be as large as the account's plan lets that be. */
   readonly takesRecipe?: true;
-  call(
-    request: RouteRequest<QueryOf<DashboardApi[Name]>, BodyOf<DashboardApi[Name]>>,
-  ): Promise<DashboardAnswer<Name>> | DashboardAnswer<Name>;
-} & (DashboardApi[Name] extends { readonly query: infer Query }
-  ? { readonly query: ShapeOf<Query> }
-  : { readonly query?: undefined }) &
-  (DashboardApi[Name] extends { readonly body: infer Body }
-    ? { readonly body: ShapeOf<Body> | 'as sent' }
-    : { readonly body?: undefined });
-
-/** Routes by method and path. */
-export type Routes<Name extends DashboardRoute> = { readonly [Key in Name]: RouteOf<Key> };
-
-/** Any route, as the handler calls it once it has checked query and body by the route's own shapes. */
-export interface AnyRoute {
-  readonly access: Access;
-  readonly takesRecipe?: true;
-  readonly query?: z.ZodObject<z.ZodRawShape, z.core.$strict> | undefined;
-  readonly body?: z.ZodObject<z.ZodRawShape, z.core.$strict> | 'as sent' | undefined;
-  call(
-    request: RouteRequest<unknown, unknown>,
-  ): Promise<object | AsyncIterable<object>> | object | AsyncIterable<object>;
 }
+
+/** Routes of the dashboard by method and path. */
+export type Routes<Name extends DashboardRoute> = RoutesOf<
+  DashboardApi,
+  Name,
+  DashboardCaller,
+  DashboardRule
+>;
 
 /** Longest id or other short text of a query, in characters. */
 const maxTextLength = 200;
@@ -101,3 +73,5 @@ export function toPage({ limit: most = defaultLimit, before }: ListQuery): {
 } {
   return { limit: most, ...(before === undefined ? {} : { before }) };
 }
+
+export const done: Done = { done: true };

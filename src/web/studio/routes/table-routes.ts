@@ -1,49 +1,25 @@
 import { z } from 'zod';
 import type { FieldType } from '../../../runtime/contracts/extractor.ts';
-import { invalidRequest } from '../../../runtime/errors/gleaner-error.ts';
-import { parseInput } from '../../../core/operations/parse-input.ts';
-import type {
-  FindStudioPagination,
-  StudioPick,
-  StudioTableEdit,
-} from '../../../studio/api/studio-table.ts';
-import { type Shapes, type StudioCall, type StudioRoute, parseByMember } from './studio-route.ts';
-import type { StudioDone } from '../../../studio/api/studio-api.ts';
 import type { StudioRepairChoice } from '../../../studio/api/studio-draft.ts';
-import type { StartStudioTrial } from '../../../studio/api/studio-trial.ts';
+import type { StudioPick, StudioTableEdit } from '../../../studio/api/studio-table.ts';
+import type { SessionTable } from '../../../studio/workbench/create-session-table.ts';
 import type { SessionTrial } from '../../../studio/workbench/create-session-trial.ts';
+import { unionBy } from '../../exchange/route.ts';
+import { position } from './session-routes.ts';
+import { type StudioCaller, type StudioRoutes, done } from './studio-route.ts';
 
-type Body = Readonly<Record<string, unknown>>;
-
-/** Wider than any viewport. */
-const position = z.number().min(-10_000).max(10_000);
 const place = z.strictObject({ x: position, y: position });
+/** Which of the lists around an element. */
+const choice = z.int().min(0).max(100);
 
-/** Returns a place of the window; throws `invalid_request`. */
-export function parsePlace(body: Body): { readonly x: number; readonly y: number } {
-  const { fields, issues } = parseInput(place, body);
-  if (fields === undefined) throw invalidRequest('look at the page', issues);
-  return fields;
-}
-
-const picks: Readonly<Record<StudioPick['as'], Shapes[string]>> = {
-  list: z.strictObject({
-    as: z.string(),
-    x: position,
-    y: position,
-    choice: z.int().min(0).max(100).optional(),
-  }),
-  page: z.strictObject({ as: z.string() }),
-};
-
-/** Returns what was pointed at; throws `invalid_request` with all that is wrong. */
-export function parsePick(body: Body): StudioPick {
-  return parseByMember(picks, body, { member: 'as', action: 'take the item' }) as StudioPick;
-}
+const pick = unionBy<StudioPick, 'as'>('as', {
+  list: place.extend({ choice: choice.optional() }),
+  page: z.strictObject({}),
+});
 
 const selectorPart = z.string().min(1).max(5_000);
 /** As many as a recipe's target may have. */
-export const selectorList: z.ZodArray<z.ZodType<string | readonly string[]>> = z
+const selectors = z
   .array(z.union([selectorPart, z.array(selectorPart).min(1).max(20)]))
   .min(1)
   .max(20);
@@ -51,120 +27,129 @@ export const selectorList: z.ZodArray<z.ZodType<string | readonly string[]>> = z
 const name = z.string().max(200);
 const types = ['string', 'number', 'boolean', 'url', 'date', 'html'] as const;
 const fieldType: z.ZodType<FieldType> = z.enum(types);
-const edit = z.string();
-const edits: Readonly<Record<StudioTableEdit['edit'], Shapes[string]>> = {
-  include_kind: z.strictObject({ edit, kind: z.int().min(0).max(1_000), included: z.boolean() }),
-  add_field: z.strictObject({ edit, x: position, y: position }),
-  rename_field: z.strictObject({ edit, name, to: name }),
-  retype_field: z.strictObject({ edit, name, type: fieldType }),
-  set_optional: z.strictObject({ edit, name, optional: z.boolean() }),
-  set_field_selectors: z.strictObject({ edit, name, selectors: selectorList }),
-  set_item_selectors: z.strictObject({ edit, selectors: selectorList }),
-  drop_field: z.strictObject({ edit, name }),
-  choose_list: z.strictObject({ edit, choice: z.int().min(0).max(100) }),
-  set_pagination: z.strictObject({ edit, included: z.boolean() }),
+const tableEdit = unionBy<StudioTableEdit, 'edit'>('edit', {
+  include_kind: z.strictObject({ kind: z.int().min(0).max(1_000), included: z.boolean() }),
+  add_field: place,
+  rename_field: z.strictObject({ name, to: name }),
+  retype_field: z.strictObject({ name, type: fieldType }),
+  set_optional: z.strictObject({ name, optional: z.boolean() }),
+  set_field_selectors: z.strictObject({ name, selectors }),
+  set_item_selectors: z.strictObject({ selectors }),
+  drop_field: z.strictObject({ name }),
+  choose_list: z.strictObject({ choice }),
+  set_pagination: z.strictObject({ included: z.boolean() }),
+});
+
+const values = {
+  /** As many as a recipe may have, each as long as one may be. */
+  variables: z.record(z.string().max(64), z.string().max(100_000)).optional(),
+  /** What the values are given for. */
+  draft: z.string().max(100).optional(),
 };
 
-/** Returns an edit of the table; throws `invalid_request` with all that is wrong. */
-export function parseTableEdit(body: Body): StudioTableEdit {
-  return parseByMember(edits, body, {
-    member: 'edit',
+/** The calls around the list that a person points at. */
+export const tableRoutes: StudioRoutes<
+  | 'POST /session/inspect'
+  | 'POST /session/pick'
+  | 'GET /session/table'
+  | 'POST /session/table/edit'
+  | 'POST /session/table/pagination'
+  | 'DELETE /session/table'
+  | 'POST /session/table/keep'
+> = {
+  'POST /session/inspect': {
+    action: 'look at the page',
+    body: place,
+    call: (request) => tableOf(request).inspect(request.body),
+  },
+  'POST /session/pick': {
+    action: 'take the item',
+    body: pick,
+    call: (request) => tableOf(request).pick(request.body),
+  },
+  'GET /session/table': { call: (request) => tableOf(request).read() },
+  'POST /session/table/edit': {
     action: 'change the table',
-  }) as StudioTableEdit;
+    body: tableEdit,
+    call: (request) => tableOf(request).edit(request.body),
+  },
+  'POST /session/table/pagination': {
+    action: 'search the way on',
+    body: z.strictObject(values),
+    call(request) {
+      const { draft, variables = {} } = request.body;
+      request.drafts.of(request.owner).checkValuesFor(draft);
+      return tableOf(request).findPagination(variables);
+    },
+  },
+  'DELETE /session/table': {
+    call(request) {
+      tableOf(request).forget();
+      return done;
+    },
+  },
+  'POST /session/table/keep': {
+    action: 'keep the table',
+    body: z.strictObject({ at: z.string().max(500).optional() }),
+    call: (request) => tableOf(request).keep(request.body.at),
+  },
+};
+
+/** Pointing is using the session, as moving the mouse is. */
+function tableOf({ owner, sessions, work }: StudioCaller): SessionTable {
+  const session = sessions.require(owner);
+  session.noteActivity();
+  return work.require(session).table;
 }
 
-/** Values of variables: as many as a recipe may have, each as long as one may be. */
-export const variableValues: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodString>> = z
-  .record(z.string().max(64), z.string().max(100_000))
-  .optional();
-/** What the values are given for. */
-export const draftId: z.ZodOptional<z.ZodString> = z.string().max(100).optional();
-const searching = z.strictObject({ variables: variableValues, draft: draftId });
-
-/** Returns the values that the search for the way on is given; throws `invalid_request`. */
-export function parseSearching(body: Body): FindStudioPagination {
-  const { fields, issues } = parseInput(searching, body);
-  if (fields === undefined) throw invalidRequest('search the way on', issues);
-  return fields;
-}
-
-const keeping = z.strictObject({ at: z.string().max(500).optional() });
-
-/** Returns the path of the step that is replaced; throws `invalid_request`. */
-export function parseKeeping(body: Body): string | undefined {
-  const { fields, issues } = parseInput(keeping, body);
-  if (fields === undefined) throw invalidRequest('keep the table', issues);
-  return fields.at;
-}
-
-const done: StudioDone = { done: true };
+const path = z.string().max(500);
+const repair = unionBy<StudioRepairChoice, 'choice'>('choice', {
+  accept: z.strictObject({ path }),
+  replace: z.strictObject({ path, selectors }),
+  gone: z.strictObject({ path, remove: z.boolean().optional() }),
+});
 
 /** The calls around trials, and what is decided about what they found. */
-export const trialRoutes: readonly StudioRoute[] = [
-  {
-    method: 'POST',
-    path: '/trial',
-    async call(request) {
-      const { drafts, owner, body } = request;
-      const { draft, ...options } = parseStart(body);
-      drafts.of(owner).checkValuesFor(draft);
+export const trialRoutes: StudioRoutes<
+  'POST /trial' | 'GET /trial' | 'POST /trial/next' | 'DELETE /trial' | 'POST /draft/repairs'
+> = {
+  'POST /trial': {
+    action: 'try the recipe',
+    body: z.strictObject({
+      ...values,
+      maxPages: z.int().min(1).max(3).optional(),
+      until: path.optional(),
+      stepByStep: z.boolean().optional(),
+    }),
+    call(request) {
+      const { draft, ...options } = request.body;
+      request.drafts.of(request.owner).checkValuesFor(draft);
       trialOf(request).start(options);
       return done;
     },
   },
-  { method: 'GET', path: '/trial', call: async (request) => trialOf(request).view() },
-  {
-    method: 'POST',
-    path: '/trial/next',
-    async call(request) {
+  'GET /trial': { call: (request) => trialOf(request).view() },
+  'POST /trial/next': {
+    call(request) {
       trialOf(request).next();
       return done;
     },
   },
-  {
-    method: 'DELETE',
-    path: '/trial',
-    async call(request) {
+  'DELETE /trial': {
+    call(request) {
       trialOf(request).stop();
       return done;
     },
   },
-  {
-    method: 'POST',
-    path: '/draft/repairs',
-    call: async (request) => trialOf(request).repair(parseRepair(request.body)),
+  'POST /draft/repairs': {
+    action: 'repair the recipe',
+    body: repair,
+    call: (request) => trialOf(request).repair(request.body),
   },
-];
+};
 
-function trialOf({ owner, sessions, work }: StudioCall): SessionTrial {
+function trialOf({ owner, sessions, work }: StudioCaller): SessionTrial {
   const session = sessions.require(owner);
   session.noteActivity();
   return work.require(session).trial;
-}
-
-const path = z.string().max(500);
-const starting = z.strictObject({
-  variables: variableValues,
-  draft: draftId,
-  maxPages: z.int().min(1).max(3).optional(),
-  until: path.optional(),
-  stepByStep: z.boolean().optional(),
-});
-
-function parseStart(body: Readonly<Record<string, unknown>>): StartStudioTrial {
-  const { fields, issues } = parseInput(starting, body);
-  if (fields === undefined) throw invalidRequest('try the recipe', issues);
-  return fields;
-}
-
-const choice = z.string();
-const choices: Readonly<Record<StudioRepairChoice['choice'], Shapes[string]>> = {
-  accept: z.strictObject({ choice, path }),
-  replace: z.strictObject({ choice, path, selectors: selectorList }),
-  gone: z.strictObject({ choice, path, remove: z.boolean().optional() }),
-};
-
-function parseRepair(body: Readonly<Record<string, unknown>>): StudioRepairChoice {
-  const parsed = parseByMember(choices, body, { member: 'choice', action: 'repair the recipe' });
-  return parsed as StudioRepairChoice;
 }

@@ -2,12 +2,13 @@ import type { SignedIn } from '../../runtime/contracts/store/sign-in-store.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { createRateLimiter } from '../../core/billing/create-rate-limiter.ts';
 import type { Clock } from '../../runtime/contracts/clock.ts';
+import type { Service } from '../../service/create-service.ts';
 
 /** Who may call: anyone, a person who is signed in, the owner of an account for that account, or the operator. */
 export type Access = 'anyone' | 'signed-in' | 'account' | 'operator';
 
 /** Throws `unauthorized` or `forbidden` where the one who is signed in may not call. */
-export function checkAccess(access: Access, signedIn: SignedIn | undefined): void {
+function checkAccess(access: Access, signedIn: SignedIn | undefined): void {
   if (access === 'anyone') return;
   if (signedIn === undefined) {
     throw new GleanerError(
@@ -53,29 +54,51 @@ function refuse(message: string): GleanerError<'forbidden'> {
   return new GleanerError('forbidden', message);
 }
 
-/** Counts calls of clients that are not signed in, in this process. */
-export interface StrangerLimit {
-  /** Throws `rate_limited` beyond 300 calls of a client in a minute. A client that is not known has no count: all would share it. */
-  count(client: string | undefined): void;
+/** A call to let in. */
+interface GatedCall {
+  /** Who makes it; `undefined` where no one is signed in, or where anyone may call. */
+  readonly signedIn: SignedIn | undefined;
+  /** The client's address. One that is not known has no count: all would share it. */
+  readonly client: string | undefined;
+  readonly access: Access;
+  /** What the account's minute counts it as. */
+  readonly kind: 'dashboard' | 'input';
+  /** Whether it is not counted of those who are not signed in. @default false */
+  readonly isFreeForStrangers?: boolean;
+}
+
+/** Counts calls and lets them in: an account's by its plan, those of strangers in this process. */
+export interface Gate {
+  /** Rejects with `unauthorized`, `forbidden`, or `rate_limited`: for strangers that is beyond 300 calls of a client in a minute. */
+  admit(call: GatedCall): Promise<void>;
 }
 
 /** As many as an account has by default. */
 const limits = { requestsPerMinute: 300, inFlight: Infinity } as const;
 
-/** Counts nothing yet. */
-export function createStrangerLimit(clock: Clock): StrangerLimit {
+/** Has counted nothing of strangers yet. */
+export function createGate(service: Pick<Service, 'countCall'>, clock: Clock): Gate {
   const limiter = createRateLimiter(clock);
+
+  function countStranger(client: string): void {
+    try {
+      limiter.admit(client, limits).leave();
+    } catch (error) {
+      if (!isGleanerError(error, 'rate_limited')) throw error;
+      const { details } = error;
+      const message = `There were too many calls from your address: sign in, or try again in ${details.retryAfterSeconds} s.`;
+      throw new GleanerError('rate_limited', message, { details, cause: error });
+    }
+  }
+
   return {
-    count(client) {
-      if (client === undefined) return;
-      try {
-        limiter.admit(client, limits).leave();
-      } catch (error) {
-        if (!isGleanerError(error, 'rate_limited')) throw error;
-        const { details } = error;
-        const message = `There were too many calls from your address: sign in, or try again in ${details.retryAfterSeconds} s.`;
-        throw new GleanerError('rate_limited', message, { details, cause: error });
+    async admit({ signedIn, client, access, kind, isFreeForStrangers = false }) {
+      if (signedIn?.account !== undefined) {
+        await service.countCall({ account: signedIn.account, kind });
+      } else if (signedIn === undefined && client !== undefined && !isFreeForStrangers) {
+        countStranger(client);
       }
+      checkAccess(access, signedIn);
     },
   };
 }
