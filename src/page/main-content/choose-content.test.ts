@@ -334,31 +334,6 @@ test('a notice is not the page beside a message of one sentence', () => {
   expect(choose(`${notice('id="b"')}<main><p>${message}</p></main>`)).toEqual([message]);
 });
 
-const entry = (name: string): string =>
-  `<li><a href="/${name}"><h3>${name}</h3></a><p>The start of what the page on ${name} says.</p></li>`;
-const list = (title: string): string =>
-  `<section><h2>${title}</h2><ul>${entry('ropes')}${entry('bells')}</ul></section>`;
-
-describe('a list of other pages below a text', () => {
-  const signs: PageFeatures = { ...noSigns, kind: pageKinds.article };
-  test('goes with its title', () => {
-    const said = `${text} `.repeat(6).trim();
-    const html = `<article><h1>Boats</h1><p>${said}</p></article>${list('More, out')}`;
-    expect(choose(html, signs)).toEqual(['Boats', said]);
-  });
-
-  test('stays with its title, above more of the text, and below a short one, as on an index', () => {
-    const said = 'The start of what the page on ropes says.';
-    const above = `<article><h1>Boats</h1><p>${`${text} `.repeat(6)}</p>`;
-    expect(choose(`${above}</article>${list('More')}`, signs)).toContain(said);
-    expect(choose(`${above}${list('More, out')}<p>${text} So far.</p></article>`, signs)).toContain(
-      said,
-    );
-    const short = `<article><h1>Boats</h1><p>${text} In winter, too.</p></article>`;
-    expect(choose(short + list('More, out'), signs)).toContain(said);
-  });
-});
-
 const toList = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 describe('what a block announces with a colon', () => {

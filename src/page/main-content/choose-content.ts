@@ -43,10 +43,7 @@ export function chooseContent({
   if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
   preferShown(shape, kept);
   dropAdvice(shape, kept);
-  if (articleKinds.has(signs.kind)) {
-    dropAfter(shape, kept);
-    dropUntitled(shape, kept);
-  }
+  if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
   keepCode(shape.code, kept);
   for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);
   const repeats = dropRepeats(shape, tables, kept);
@@ -114,28 +111,6 @@ function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void
     if (!isSide && !isUntitled && !hasDropped) continue;
     kept.fill(0, start, end);
     hasDropped = true;
-  }
-}
-
-/** Titles that are links, of a list of other pages. */
-const leastEntries = 2;
-
-/** Words of a text against those of the list below it; an index has a short text above its list. */
-const leastTextShare = 4;
-
-/** Removes what is left of a list of other pages below a text, where its title is removed already. */
-function dropUntitled({ words, sections, titles }: PageShape, kept: Uint8Array): void {
-  const own = new Set(sections.map(({ heading }) => heading));
-  for (const { heading, end } of sections.toReversed()) {
-    if (kept.subarray(end).includes(1)) return;
-    if (kept[heading] === 1 || !kept.subarray(heading, end).includes(1)) continue;
-    const entries = titles.filter(
-      (title) => title.heading > heading && title.heading < end && !own.has(title.heading),
-    );
-    const text = countKept(words, kept, 0, heading);
-    const list = countKept(words, kept, heading, end);
-    const isText = text >= Math.max(leastText, leastTextShare * list);
-    if (entries.length >= leastEntries && isText) kept.fill(0, heading, end);
   }
 }
 
