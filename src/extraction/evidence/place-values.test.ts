@@ -80,7 +80,8 @@ function place(
   return Object.fromEntries(
     values.map(({ leaf, hits }) => {
       const hit = chosen.get(leaf);
-      return [leaf.path.replace('/0/', ''), hit === undefined ? undefined : hits.indexOf(hit)];
+      const at = hits.findIndex((each) => each === hit);
+      return [leaf.path.replace('/0/', ''), chosen.has(leaf) ? at : undefined];
     }),
   );
 }
@@ -189,7 +190,9 @@ const toBrandLeaf = (at: number) => ({
 });
 
 test('a value stands as far from its record as the same field of most others', () => {
-  const rows = [toRow(1, [12]), toRow(2, [22]), toRow(3, [31, 32])].flatMap(toValues);
+  const rows = [toRow(4, [41]), toRow(1, [13]), toRow(2, [23]), toRow(3, [31, 33])].flatMap(
+    toValues,
+  );
   const values = rows.map((value) => {
     const at = Number(value.leaf.record.path.slice(1));
     const record = rows.find(({ leaf }) => leaf.record.path === `/${at}`)?.leaf.record ?? only;
@@ -200,7 +203,7 @@ test('a value stands as far from its record as the same field of most others', (
   });
   const chosen = placeValues(values, never);
   const blocks = values.map(({ leaf }) => chosen.get(leaf)?.line.block);
-  expect(blocks).toEqual([10, 12, 20, 22, 30, 32]);
+  expect(blocks).toEqual([40, 41, 10, 13, 20, 23, 30, 33]);
   // Without the others, or with one other alone, the nearer one is taken.
   for (const others of [['/3'], ['/1', '/3']]) {
     const some = values.filter(({ leaf }) => others.includes(leaf.record.path));
@@ -253,7 +256,7 @@ const toName = (block: number, record: AnswerRecord | undefined): Given => ({
 });
 
 test('a record is where people see its rarest value, where they see it', () => {
-  const stock = { hits: [11, 51], isDistinctive: true };
+  const stock = { hits: [11, 51] };
   const place10 = (...hits: readonly LineHit[]) => place({ name: { hits, ...telling }, stock });
   expect(place10(hitAt(10, { line: hidden }), hitAt(50))).toEqual({ name: 1, stock: 1 });
   expect(place10(hitAt(10, { line: hidden }))).toEqual({ name: 0, stock: 0 });
@@ -307,6 +310,12 @@ test('one of several records with one value is where that is, if the value tells
   const other: Given = { hits: [90], ...telling, record: recordAt(1) };
   expect(place({ brand: { hits: [20], isDistinctive: true }, other })['brand']).toBe(0);
   expect(place({ brand: { hits: [20] }, other })['brand']).toBeUndefined();
+});
+
+test('a value that tells is taken far from its record, which has a place of its own', () => {
+  const name = { hits: [20], ...telling };
+  const other: Given = { hits: [90], ...telling, record: recordAt(1) };
+  expect(place({ name, brand: { hits: [300], isDistinctive: true }, other })['brand']).toBe(0);
 });
 
 test('a value that tells is where people see it rather than hidden in its record', () => {

@@ -103,37 +103,35 @@ interface PlacedValue extends Candidates {
 
 /** The places of a value by their blocks, so that a record looks at those near it alone. */
 interface Places {
-  /** Numbers of the hits, ascending by block. */
-  readonly order: readonly number[];
+  /** The hits with their blocks, ascending. */
+  readonly ordered: readonly LineHit[];
   readonly blocks: readonly number[];
-  readonly numbers: ReadonlyMap<LineHit, number>;
   readonly shown: readonly LineHit[];
   readonly headings: ReadonlySet<ContentBlock>;
   readonly isInTitle: boolean;
   /** The hit that counts most by itself. */
-  readonly best: number;
+  readonly best: LineHit | undefined;
 }
 
 function orderPlaces(hits: readonly LineHit[]): Places {
-  const blockOf = (at: number): number => hits[at]?.line.block ?? 0;
-  const order = Array.from(hits.keys()).sort((one, other) => blockOf(one) - blockOf(other));
+  const ordered = hits.toSorted((one, other) => one.line.block - other.line.block);
   // What people see comes first whether the value tells or not.
-  const scores = hits.map((hit) => scoreAlone(hit, true));
+  const scores = new Map(hits.map((hit) => [hit, scoreAlone(hit, true)]));
+  const most = maxOf(scores.values());
   return {
-    order,
-    blocks: order.map(blockOf),
-    numbers: new Map(hits.map((hit, at) => [hit, at])),
+    ordered,
+    blocks: ordered.map(({ line }) => line.block),
     shown: hits.filter(isShown),
     headings: new Set(hits.map(({ line }) => line.content)),
     isInTitle: hits.some(isInTitle),
-    best: scores.indexOf(maxOf(scores)),
+    best: hits.find((hit) => scores.get(hit) === most),
   };
 }
 
-/** Numbers of the hits in blocks from one to another. */
-function listWithin({ order, blocks }: Places, { from, to }: BlockRange): readonly number[] {
+/** The hits in blocks from one to another. */
+function listWithin({ ordered, blocks }: Places, { from, to }: BlockRange): readonly LineHit[] {
   const start = findLastUpTo(blocks, from - 1) + 1;
-  return order.slice(start, findLastUpTo(blocks, to) + 1);
+  return ordered.slice(start, findLastUpTo(blocks, to) + 1);
 }
 
 function around(block: number, distance: number): BlockRange {
@@ -284,9 +282,8 @@ function findUsualOffsets(
   for (const [record, members] of records) {
     const span = spans.get(record);
     if (span === undefined) continue;
-    for (const { leaf, hits, places } of members) {
-      const own = listWithin(places, span).flatMap((at) => hits[at] ?? []);
-      const [only, another] = own.filter(isShown);
+    for (const { leaf, places } of members) {
+      const [only, another] = listWithin(places, span).filter(isShown);
       if (only === undefined || another !== undefined) continue;
       const offsets = getOrMake(counts, toField(leaf), () => new Map<number, number>());
       count(offsets, only.line.block - span.anchor.block);
@@ -340,15 +337,11 @@ function choose(
 function listLikely(
   { hits, places, known }: PlacedValue,
   span: Span | undefined,
-): readonly LineHit[] {
+): ReadonlySet<LineHit> {
   const near = span === undefined ? [] : listWithin(places, around(span.anchor.block, mostBlocks));
-  const first = maxAnchorHits + near.length;
-  if (hits.length <= first) return hits;
-  const rest = new Set(near);
-  rest.add(places.best);
-  for (const hit of known) rest.add(places.numbers.get(hit) ?? 0);
-  const numbers = [...rest].filter((at) => at >= first).sort((one, other) => one - other);
-  return [...hits.slice(0, first), ...numbers.flatMap((at) => hits[at] ?? [])];
+  const first = hits.slice(0, maxAnchorHits + near.length);
+  const best = places.best === undefined ? [] : [places.best];
+  return new Set([...first, ...near, ...best, ...known]);
 }
 
 /** What a place counts by itself, wherever its record is. */
