@@ -29,7 +29,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
     'recipes/healing/nearest-elements',
   ],
   'recipes/run/measure-drift': ['recipes/run/measure-drift'],
-  'extraction/evidence/place-values': ['extraction/evidence/find-evidence'],
+  'extraction/evidence/place-values': ['extraction/evidence/place-values'],
   'core/pages/open-page': ['core/pages/open-page'],
 };
 

@@ -89,3 +89,29 @@ export function minOf(numbers: Iterable<number>, most: number = Infinity): numbe
   for (const number of numbers) smallest = Math.min(smallest, number);
   return smallest;
 }
+
+/**
+ * Remembers what was made of texts, within so many bytes. When they are full, all is forgotten: of a page, whose texts come
+ * again and again, the next ones fill it anew.
+ */
+export function rememberWithin<Value extends {} | null>(
+  maxBytes: number,
+  bytesOf: (text: string, value: Value) => number,
+): (text: string, make: () => Value) => Value {
+  const known = new Map<string, Value>();
+  let knownBytes = 0;
+  return (text, make) => {
+    let value = known.get(text);
+    if (value !== undefined) return value;
+    value = make();
+    const bytes = bytesOf(text, value);
+    if (bytes > maxBytes) return value;
+    if (knownBytes + bytes > maxBytes) {
+      known.clear();
+      knownBytes = 0;
+    }
+    known.set(text, value);
+    knownBytes += bytes;
+    return value;
+  };
+}

@@ -4,6 +4,7 @@ import {
   findLooseJson,
 } from '../../page/structured-data/loose-json.ts';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { addAll, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
 import { toCanonicalJson } from '../../runtime/plain-json.ts';
 import {
   type SchemaObject,
@@ -155,33 +156,64 @@ function listBeside(text: string, pieces: readonly Piece[]): readonly Piece[] {
   return pieces.slice(start, -1);
 }
 
-/** Whether a value says all that the other one does. */
+/** Whether a value says all that the other one does, in time of the smaller of the two. */
 function holds(value: unknown, other: unknown): boolean {
   if (other === null) return true;
-  if (Array.isArray(value) && Array.isArray(other)) {
-    const own = new Set(value.map(toCanonicalJson));
-    return other.every((item) => own.has(toCanonicalJson(item)));
-  }
+  if (Array.isArray(value) && Array.isArray(other)) return holdsAll(keysOf(value), keysOf(other));
   if (isSchemaObject(value) && isSchemaObject(other)) {
-    return Object.entries(other).every(
-      ([name, member]) =>
-        member === null || (Object.hasOwn(value, name) && holds(value[name], member)),
+    const [own, wanted] = [membersOf(value), membersOf(other)];
+    return (
+      wanted.size <= own.size &&
+      [...wanted].every(([name, member]) => own.has(name) && holds(own.get(name), member))
     );
   }
   return value === other;
+}
+
+function holdsAll(keys: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  return wanted.size <= keys.size && [...wanted].every((key) => keys.has(key));
+}
+
+// One piece of an answer is held against many others.
+const keysByList = new WeakMap<object, ReadonlySet<string>>();
+const membersByObject = new WeakMap<object, ReadonlyMap<string, unknown>>();
+
+/** The different items of a list. */
+function keysOf(list: readonly unknown[]): ReadonlySet<string> {
+  return getOrMake(keysByList, list, () => new Set(list.map(toCanonicalJson)));
+}
+
+/** The members of an object that say something. */
+function membersOf(object: SchemaObject): ReadonlyMap<string, unknown> {
+  return getOrMake(
+    membersByObject,
+    object,
+    () => new Map(Object.entries(object).filter(([, member]) => member !== null)),
+  );
 }
 
 /** Lists one after the other, or objects that say different things of one, as one value. */
 function joinWhole(values: readonly unknown[]): ReadAnswer | undefined {
   if (values.every((value) => Array.isArray(value))) return { value: values.flat(), warnings: [] };
   const joined = new Map<string, unknown>();
+  const lists = new Map<string, { readonly items: unknown[]; readonly keys: Set<string> }>();
   for (const value of values) {
     if (!isSchemaObject(value)) return undefined;
     for (const [name, member] of Object.entries(value)) {
+      const list = lists.get(name);
       const known = joined.get(name) ?? null;
-      if (known === null || holds(member, known)) joined.set(name, member);
-      else if (Array.isArray(known) && Array.isArray(member))
-        joined.set(name, [...known, ...member]);
+      if (list !== undefined) {
+        if (member === null) continue;
+        if (!Array.isArray(member)) return undefined;
+        const keys = keysOf(member);
+        if (holdsAll(keys, list.keys)) list.items.length = 0;
+        addAll(list.items, member);
+        for (const key of keys) list.keys.add(key);
+      } else if (known === null && Array.isArray(member)) {
+        const items: unknown[] = [...member];
+        lists.set(name, { items, keys: new Set(keysOf(member)) });
+        joined.set(name, items);
+      } else if (known === null || holds(member, known)) joined.set(name, member);
       else if (member !== null && !holds(known, member)) return undefined;
     }
   }
@@ -297,7 +329,9 @@ function listWholeJson(text: string): (at: number) => boolean {
     found.push({ start: start.index, end });
     bracket.lastIndex = end;
   }
-  return (at) => found.some(({ start, end }) => at >= start && at < end);
+  return (at) =>
+    at <
+    (found[findFirstPlace(found.length, (each) => (found[each]?.start ?? 0) > at) - 1]?.end ?? 0);
 }
 
 function findJsonEnd(text: string, start: number): number | undefined {

@@ -19,7 +19,7 @@ import { booleanForm, enumForm } from './forms/word-form.ts';
 import type { EvidenceLine, LineHit, LineIndex } from './index-lines.ts';
 
 interface ValueFinder {
-  /** At most 2,000 places; `undefined` once the search took the most work that is done for one page. */
+  /** At most 2,000 places, one list for all equal values; `undefined` once the search took the most work that is done for one page. */
   readonly find: (leaf: AnswerLeaf) => readonly LineHit[] | undefined;
   readonly isOnlyState: (leaf: AnswerLeaf) => boolean;
   readonly countLike: (value: number) => number;
@@ -58,8 +58,20 @@ export function createFinder(
     states: lazily(() => indexStates(index.lines)),
   };
   const opened = forms.map((open) => open(page));
+  const known = new Map<string, readonly LineHit[]>();
 
   function find({ value, name }: AnswerLeaf): readonly LineHit[] | undefined {
+    const kind = findConcept(name)?.kind;
+    const asked = `${typeof value} ${kind} ${value}`;
+    const hits = known.get(asked) ?? search(value, kind);
+    if (hits !== undefined) known.set(asked, hits);
+    return hits;
+  }
+
+  function search(
+    value: AnswerLeaf['value'],
+    kind: NonNullable<ReturnType<typeof findConcept>>['kind'] | undefined,
+  ): readonly LineHit[] | undefined {
     const text = typeof value === 'number' ? '' : String(value).trim();
     const href = toAddress(value, baseUrl);
     if (href !== undefined) return addresses().get(href) ?? [];
@@ -71,7 +83,7 @@ export function createFinder(
       addAll(hits, copies);
     }
     if (text.length <= maxFormLength || vocabulary.test(text)) {
-      const asked = { value, text, kind: findConcept(name)?.kind };
+      const asked = { value, text, kind };
       const only = opened.findIndex(({ isOnly }) => isOnly?.(asked) === true);
       const tried = only < 0 ? opened : opened.slice(only, only + 1);
       for (const form of tried) addAll(hits, form.find(asked));

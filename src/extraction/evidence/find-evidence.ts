@@ -65,6 +65,7 @@ export function findEvidence(
     leaves.push(leaf);
   }
   const values = new Map<AnswerLeaf, Candidates>();
+  const listKnown = createKnownLister();
   for (const leaf of leaves) {
     const hits = finder.find(leaf);
     if (hits === undefined) {
@@ -77,10 +78,7 @@ export function findEvidence(
       isDistinctive: isDistinctive(leaf, finder.countLike) || finder.isOnlyState(leaf),
       isCommon: isCommon(leaf),
       isSelfEvident: isSelfEvident(leaf),
-      isKnown(hit) {
-        const source = input.known === undefined ? undefined : sourceOf(hit);
-        return source !== undefined && input.known?.holds(leaf, source) === true;
-      },
+      known: input.known === undefined ? new Set() : listKnown(leaf, hits, input.known),
     });
   }
   const chosen = placeValues([...values.values()], createNamer(index));
@@ -92,7 +90,7 @@ export function findEvidence(
     if (!values.has(leaf)) continue;
     const rule = rules.get(leaf.path);
     const hit = chosen.get(leaf);
-    const isElsewhere = hit !== undefined && values.get(leaf)?.isKnown(hit) !== true;
+    const isElsewhere = hit !== undefined && values.get(leaf)?.known.has(hit) !== true;
     // What was worked out, or read at a place, does not come from another one that has the same characters.
     const standing =
       (rule === undefined && !(isElsewhere && input.known?.isRead(leaf) === true)
@@ -106,6 +104,40 @@ export function findEvidence(
   }
   if (!isComplete) warn(incomplete);
   return reports;
+}
+
+type KnownLister = (
+  leaf: AnswerLeaf,
+  hits: readonly LineHit[],
+  known: KnownPlaces,
+) => ReadonlySet<LineHit>;
+
+/** Lists the hits at which a value was read, by the element that it was read in: equal values have one list of hits. */
+function createKnownLister(): KnownLister {
+  const lists = new Map<readonly LineHit[], ReadonlyMap<AnyNode, readonly LineHit[]>>();
+  return (leaf, hits, known) => {
+    const node = known.find(leaf)?.node;
+    // What stands in a script has no node in the document.
+    const inside =
+      node === undefined
+        ? hits.filter(({ line }) => line.kind !== 'text')
+        : (getOrMake(lists, hits, () => groupByNode(hits)).get(node) ?? []);
+    return new Set(
+      inside.filter((hit) => {
+        const source = sourceOf(hit);
+        return source !== undefined && known.holds(leaf, source);
+      }),
+    );
+  };
+}
+
+/** Hits by each node around them. */
+function groupByNode(hits: readonly LineHit[]): ReadonlyMap<AnyNode, readonly LineHit[]> {
+  const groups = new Map<AnyNode, LineHit[]>();
+  for (const hit of hits) {
+    for (let at = sourceOf(hit)?.node ?? null; at !== null; at = at.parent) addTo(groups, at, hit);
+  }
+  return groups;
 }
 
 function lengthOf(report: Evidence): number {

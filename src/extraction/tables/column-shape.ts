@@ -1,4 +1,4 @@
-import { countAll, getOrMake, maxOf } from '../../runtime/collections.ts';
+import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collections.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { findMoney } from '../values/find-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
@@ -154,21 +154,22 @@ export function shapeOf(column: Column): ColumnShape {
   return getOrMake(shapes, column, () => new ColumnShape(column));
 }
 
-/** Kinds of texts that several columns hold: a cell's text is also that of its parts. */
-const kinds = new Map<string, 'date' | 'code' | 'other'>();
-const maxKinds = 5_000;
+/** Bytes of the texts that are remembered with their kinds: some ten thousand cells. */
+const maxKnownBytes = 1_000_000;
+/** Bytes of an entry, measured, and of a letter where the text has one that needs two. */
+const entryBytes = 60;
+const letterBytes = 2;
+const bytesOf = ({ length }: string): number => entryBytes + letterBytes * length;
+/** Several columns hold the same texts: a cell's text is also that of its parts. */
+const rememberKind = rememberWithin<'date' | 'code' | 'other'>(maxKnownBytes, bytesOf);
+const rememberAmount = rememberWithin<boolean>(maxKnownBytes, bytesOf);
 
 function kindOf(text: string): 'date' | 'code' | 'other' {
-  const known = kinds.get(text);
-  if (known !== undefined) return known;
-  let kind: 'date' | 'code' | 'other' = 'other';
-  if (text.length <= 2 * maxCodeLength && /\d/.test(text)) {
-    if (readsAsDate(text)) kind = 'date';
-    else if (readsAsCode(text)) kind = 'code';
-  }
-  if (kinds.size >= maxKinds) kinds.clear();
-  kinds.set(text, kind);
-  return kind;
+  if (text.length > 2 * maxCodeLength || !/\d/.test(text)) return 'other';
+  return rememberKind(text, () => {
+    if (readsAsDate(text)) return 'date';
+    return readsAsCode(text) ? 'code' : 'other';
+  });
 }
 
 /** Whether a text is a date and little else; bare digits may be any number. */
@@ -199,13 +200,9 @@ function readsAsCode(text: string): boolean {
   );
 }
 
-/** Whether texts with digits are an amount, for the columns that hold the same texts. */
-const amounts = new Map<string, boolean>();
-
 function isAmount(text: string): boolean {
   if (text.length > maxCodeLength || !/\d/.test(text)) return false;
-  if (amounts.size >= maxKinds) amounts.clear();
-  return getOrMake(amounts, text, () => findMoney(text, true).length === 1);
+  return rememberAmount(text, () => findMoney(text, true).length === 1);
 }
 
 /** Whether a text is a few words with capitals, as names of people are; tested word by word. */

@@ -1,7 +1,5 @@
-import process from 'node:process';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { heapGrowthOf } from '../../../test/support/heap-growth-of.ts';
 import { createRandom } from '../../../test/support/random-operations.ts';
 import { textLikeness, textShape } from './text-likeness.ts';
 
@@ -44,19 +42,16 @@ test.each([
 ])(
   'what is kept of compared texts is bounded in bytes, however many and long they are: of $letters letters',
   ({ letters, length, most }) => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
     const random = createRandom(5);
     const write = (): string =>
       Array.from({ length }, () =>
         String.fromCodePoint(0x4e00 + Math.floor(random() * letters)),
       ).join('');
     textLikeness(write(), write());
-    collect();
-    const before = process.memoryUsage().heapUsed;
     // Fewer than were once kept whatever their length: they took 380 MB.
-    for (let count = 0; count < most; count += 1) textLikeness(write(), write());
-    collect();
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(24 * 1_048_576);
+    const growth = heapGrowthOf(() => {
+      for (let count = 0; count < most; count += 1) textLikeness(write(), write());
+    });
+    expect(growth).toBeLessThan(24 * 1_048_576);
   },
 );

@@ -1,4 +1,4 @@
-import { maxOf } from '../../runtime/collections.ts';
+import { maxOf, rememberWithin } from '../../runtime/collections.ts';
 import type {
   ElementFingerprint,
   TargetFingerprint,
@@ -26,37 +26,29 @@ interface Counted {
   readonly total: number;
 }
 
-/** One page compares the same few thousand texts with each other again and again. */
-const known = new Map<string, Parts>();
 /** Bytes of all known texts together, with their parts. */
 const maxKnownBytes = 6_000_000;
 /** Bytes of a different pair or word, measured. */
 const partBytes = 60;
 /** Bytes of a letter: the text and its folded form are kept, in two bytes each where one letter needs them. */
 const letterBytes = 4;
-let knownBytes = 0;
+/** One page compares the same few thousand texts with each other again and again. */
+const remember = rememberWithin<Parts>(
+  maxKnownBytes,
+  (text, { pairs, words }) =>
+    partBytes * (pairs.bag.size + words.bag.size + 1) + letterBytes * text.length,
+);
 
 function takeApart(text: string): Parts {
-  let parts = known.get(text);
-  if (parts !== undefined) return parts;
-  const folded = text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
-  const pairs: string[] = [];
-  for (let at = 0; at + 1 < folded.length; at += 1) pairs.push(folded.slice(at, at + 2));
-  // A text of one letter has no pair.
-  if (folded.length === 1) pairs.push(folded);
-  const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  parts = { folded, pairs: count(pairs), words: count(words) };
-  const bytes =
-    partBytes * (parts.pairs.bag.size + parts.words.bag.size + 1) + letterBytes * text.length;
-  if (knownBytes + bytes > maxKnownBytes) {
-    known.clear();
-    knownBytes = 0;
-  }
-  if (bytes <= maxKnownBytes) {
-    known.set(text, parts);
-    knownBytes += bytes;
-  }
-  return parts;
+  return remember(text, () => {
+    const folded = text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+    const pairs: string[] = [];
+    for (let at = 0; at + 1 < folded.length; at += 1) pairs.push(folded.slice(at, at + 2));
+    // A text of one letter has no pair.
+    if (folded.length === 1) pairs.push(folded);
+    const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+    return { folded, pairs: count(pairs), words: count(words) };
+  });
 }
 
 function count(things: readonly string[]): Counted {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { heapGrowthOf } from '../../../../test/support/heap-growth-of.ts';
 import { judge, writeNumbers } from '../../../../test/support/written-numbers.ts';
-import { type NumberContext, readNumber } from './read-numbers.ts';
+import { type NumberContext, readNumber, readNumbers } from './read-numbers.ts';
 
 const known: readonly (readonly [string, (locale: string) => Partial<NumberContext>, number])[] = [
   ['language and country', (language) => ({ language }), 0.99],
@@ -34,4 +35,20 @@ test('of a language whose country is not known hardly any is read wrong', () => 
   }
   // Three decimals of Switzerland and South Africa.
   expect(wrong / all).toBeLessThan(0.001);
+});
+
+test.each<readonly [string, (at: number) => readonly [string, NumberContext]]>([
+  ['texts of many numbers', (at) => [`${at}${' 1 €'.repeat(400)}`, { kind: 'money' }]],
+  ['long texts in two bytes a letter', (at) => [`${at} ${'詳'.repeat(1_900)}`, { kind: 'money' }]],
+  [
+    'columns of long texts',
+    (at) => [`${at}`, { kind: 'number', peers: [`1 ${'詳'.repeat(20_000)}${at}`] }],
+  ],
+])('what is kept of numbers that were read is bounded in bytes: %s', (_, write) => {
+  readNumbers(...write(0));
+  const growth = heapGrowthOf(() => {
+    // As many as were once kept whatever their length.
+    for (let at = 1; at < 2_000; at += 1) readNumbers(...write(at));
+  });
+  expect(growth).toBeLessThan(6 * 1_048_576);
 });

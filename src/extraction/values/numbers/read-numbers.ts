@@ -1,3 +1,4 @@
+import { getOrMake, rememberWithin } from '../../../runtime/collections.ts';
 import { findCurrencyAfter, findCurrencyBefore, toCurrencyCode } from './currency-signs.ts';
 import { foldNumberText } from './fold-number-text.ts';
 import {
@@ -59,22 +60,28 @@ const anyDigit = /\p{Nd}|[½¼¾⅓⅔⅛]/u;
 /** Longer texts are prose, and are read in parts by those who need it. */
 const maxTextLength = 2_000;
 const maxNumbers = 40;
-const remembered = new Map<string, readonly NumberRead[]>();
-const maxRemembered = 2_000;
+/** Bytes of what is remembered: the numbers of some 6,000 cells. */
+const maxKnownBytes = 4_000_000;
+/** Bytes of an entry and of each number in it, measured, and of a letter where the text has one that needs two. */
+const entryBytes = 100;
+const readBytes = 400;
+const letterBytes = 2;
+const remember = rememberWithin<readonly NumberRead[]>(
+  maxKnownBytes,
+  ({ length }, reads) => entryBytes + letterBytes * length + readBytes * reads.length,
+);
+/** Columns by number, since the texts of one may be long and are the same for each of its cells. */
+const columns = new WeakMap<readonly string[], number>();
+let lastColumn = 0;
 
 /** The numbers of a text: each with its sign, its currency and what else it may be. */
 export function readNumbers(text: string, context: NumberContext): readonly NumberRead[] {
   if (!anyDigit.test(text)) return [];
   const written = text.slice(0, maxTextLength);
-  const { kind, language, host, peers, ownCell } = context;
-  const asked = [kind, language, host, ownCell, peers?.join('\n'), written].join('\0');
-  let reads = remembered.get(asked);
-  if (reads === undefined) {
-    if (remembered.size >= maxRemembered) remembered.clear();
-    reads = readAll(written, context, maxNumbers);
-    remembered.set(asked, reads);
-  }
-  return reads;
+  const { kind, language, host, peers = [], ownCell } = context;
+  const column = peers.length === 0 ? 0 : getOrMake(columns, peers, () => (lastColumn += 1));
+  const asked = [kind, language, host, ownCell, column, written].join('\0');
+  return remember(asked, () => readAll(written, context, maxNumbers));
 }
 
 /** The number that a text states first; of amounts the first with a currency. */
@@ -117,7 +124,10 @@ function readAll(written: string, context: NumberContext, most: number): readonl
 function readOnce(text: string, { peers = [] }: NumberContext): () => Convention {
   let convention: Convention | undefined;
   return () =>
-    (convention ??= readConvention([...peers.map((peer) => foldNumberText(peer).text), text]));
+    (convention ??= readConvention([
+      ...peers.map((peer) => foldNumberText(peer.slice(0, maxTextLength)).text),
+      text,
+    ]));
 }
 
 interface TextPlace {
