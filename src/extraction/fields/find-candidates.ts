@@ -13,7 +13,13 @@ import { findHints, findTextCandidates, stripOwnLabel } from './find-text-candid
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { originOf, readTexts } from '../analysis/index-entities.ts';
-import { type PriceSense, isStruckThrough, readPriceLine } from '../values/find-money.ts';
+import {
+  type PriceSense,
+  findPriceSense,
+  isLesserSense,
+  isStruckThrough,
+  readPriceLine,
+} from '../values/find-money.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
 import { joinName, compareWords } from '../lexicon/fold-label.ts';
@@ -33,7 +39,17 @@ const farCodeTrust = 0.95;
 const isbnPattern = /^97[89]\d{10}$/;
 const bookNumberTrust = 0.5;
 const machineOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microdata', 'meta']);
-const senseTrust: Readonly<Record<PriceSense, number>> = { current: 1.3, former: 0.3, other: 0.3 };
+const senseTrust: Readonly<Record<PriceSense, number>> = {
+  current: 1.3,
+  former: 0.3,
+  partial: 0.3,
+  other: 0.3,
+};
+/** What is the price all the same where the page states no other. */
+const onlyPriceSenses: ReadonlySet<PriceSense | undefined> = new Set([
+  'former',
+  'partial',
+] as const);
 /** Most values of one kind of source; more values list other things. */
 const maxPerSource = 12;
 
@@ -80,14 +96,12 @@ function weighBookNumbers(candidates: readonly Candidate[]): readonly Candidate[
 function weighSenses(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
   const struck = findReplaced(candidates, scope);
   const former = new Set(candidates.flatMap(({ sense, key }) => (sense === 'former' ? [key] : [])));
-  const hasOther = candidates.some(
-    ({ sense, key }) => sense !== 'former' && sense !== 'other' && !former.has(key),
-  );
+  const hasOther = candidates.some(({ sense, key }) => !isLesserSense(sense) && !former.has(key));
   return candidates.map((candidate) => {
     const { weight, key, origin } = candidate;
     const isStale = machineOrigins.has(origin) && struck.has(key);
     const sense = isStale ? 'former' : candidate.sense;
-    if (sense === undefined || (sense === 'former' && !hasOther)) return candidate;
+    if (sense === undefined || (onlyPriceSenses.has(sense) && !hasOther)) return candidate;
     return { ...candidate, weight: Math.min(1, weight * senseTrust[sense]) };
   });
 }
@@ -106,7 +120,7 @@ function findReplaced(
     const isShown = element !== undefined && !machineOrigins.has(origin);
     return isShown && source.attribute === undefined ? [{ element, key, sense }] : [];
   });
-  const others = shown.filter(({ sense }) => sense !== 'former' && sense !== 'other');
+  const others = shown.filter(({ sense }) => !isLesserSense(sense));
   const replaced = new Set<string>();
   for (const { element, key, sense } of shown) {
     if (sense !== 'former' || replaced.has(key) || !isStruckThrough(page, element)) continue;
@@ -195,8 +209,10 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const place = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * place;
-      const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
-      yield { text, source, origin: 'pair', weight };
+      const isMoney = plan.kind === 'money';
+      const text = isMoney ? readAmount(pair, scope) : pair.value;
+      const sense = isMoney ? findPriceSense(scope.facts.page, element) : undefined;
+      yield { text, source, origin: 'pair', weight, sense };
     }
   }
 }

@@ -239,6 +239,8 @@ export interface Cell {
   readonly block?: Block;
   /** The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. */
   readonly price?: string | undefined;
+  /** Whether an amount lacks the tax, or is that of a unit. */
+  readonly isPartial?: boolean;
   readonly hasLines?: boolean;
 }
 

@@ -288,3 +288,22 @@ test('of a list of more than 5,000 cards the first are read, and a sentence says
   expect(value).toHaveLength(5_000);
   expect(cuts).toEqual(['Only the first 5000 of more than 5000 records were read.']);
 });
+
+const amountsOf = (lines: (amount: number) => string): readonly unknown[] => {
+  const names = ['Oak table', 'Pine chair', 'Ash bench', 'Elm stool', 'Fir shelf'];
+  const items = names.map((name, at) => `<li><h3>${name}</h3>${lines(20 + at)}</li>`);
+  return readRows(`<main><h1>Furniture</h1><ul>${items.join('')}</ul></main>`, {
+    name: text,
+    price: { type: 'number' },
+  }).map(({ price }) => price);
+};
+
+test.each([
+  [(amount: number) => `<p>€ ${amount - 3}.00 excl. VAT</p><p>€ ${amount}.00 incl. VAT</p>`],
+  [(amount: number) => `<p>€ ${amount - 3}.00 / kg</p><p>€ ${amount}.00</p>`],
+  [(amount: number) => `<p>netto: ${amount - 3},00 €</p><p>brutto: ${amount},00 €</p>`],
+  [(amount: number) => `<p>€ ${amount}.00 excl. VAT</p><p>+ € 4.90 shipping</p>`],
+  [(amount: number) => `<p>€ ${amount}.00 per metre</p>`],
+])('amounts without the tax or of a unit are the prices of records without others: %s', (lines) => {
+  expect(amountsOf(lines)).toEqual([20, 21, 22, 23, 24]);
+});

@@ -74,6 +74,8 @@ const unreadableType = 0.2;
 const partShare = 0.95;
 /** What stands in a table of the record belongs to what the record lists: the number of an article is not that of the order. */
 const innerShare = 0.6;
+/** An amount without the tax, or of a unit, is taken where the record states no other. */
+const partialShare = 0.7;
 /** A text that was cut is taken where the whole fits less well. */
 const cutShare = 0.9;
 
@@ -98,8 +100,13 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
     atLeast(sparseShare, shape.fill) *
     (column.within.length > 0 ? partShare : 1) *
     (column.isInner === true ? innerShare : 1) *
+    (plan.kind === 'money' && isPartial(shape) ? partialShare : 1) *
     cutShare ** column.cuts
   );
+}
+
+function isPartial({ samples }: ColumnShape): boolean {
+  return samples.filter((cell) => cell.isPartial === true).length > minAlike * samples.length;
 }
 
 interface FieldNames {

@@ -273,7 +273,9 @@ function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
   const isAmount = text.length <= maxPriceLength && /\d/.test(text);
   const sense = isAmount ? findPriceSense(page, run.parent) : undefined;
   const price = sense === 'former' || sense === 'other' ? '' : undefined;
-  return { text, source: { node: run.parent.node }, href: link?.node.attribs['href'], price };
+  const isPartial = sense === 'partial';
+  const source = { node: run.parent.node };
+  return { text, source, href: link?.node.attribs['href'], price, isPartial };
 }
 
 function listAround(

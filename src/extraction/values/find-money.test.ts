@@ -29,6 +29,12 @@ test.each([
   ['<p class=price>£15.00 + £4.90 shipping</p>'],
   ['<p class=price>or 4 payments of £3.75</p><p class=price>£15.00</p>'],
   ['<p class=price>Free delivery over £50</p><p class=price>£15.00</p>'],
+  ['<p>Was £20.00 Now £15.00 You save £5.00</p><p>£1.50 per 100ml</p>'],
+  ['<p>Prix habituel 20,00 € Prix soldé 15,00 €</p><p>Économisez 5,00 €</p>'],
+  ['<p>Antes 20,00 € Ahora 15,00 €</p><p>Gastos de envío: 3,00 €</p>'],
+  ['<p>12.50 € excl. VAT</p><p>15.00 € incl. VAT</p>'],
+  ['<p>12,50 € (zzgl. MwSt.)</p><p>15,00 € inkl. MwSt.</p>'],
+  ['<dl><dt>Net price</dt><dd>€ 12.50</dd><dt>Price incl. VAT</dt><dd>€ 15.00</dd></dl>'],
 ])('an amount that the page calls former or something else is not the price: %s', (markup) => {
   expect(readPrice(markup)).toBe(15);
 });
@@ -36,6 +42,17 @@ test.each([
 test('the only amount is the price, whatever the page calls it', () => {
   expect(readPrice('<span class="regular-price"><span class=price>£20.00</span></span>')).toBe(20);
 });
+
+test.each([
+  ['<p class=price>€ 12.50 excl. VAT</p>', 12.5],
+  ['<p class=price>£2.50 / m</p>', 2.5],
+  ['<p class=price>Net: € 12.50</p>', 12.5],
+])(
+  'the price without the tax, or of a unit, is the price where no other is stated: %s',
+  (markup, price) => {
+    expect(readPrice(markup)).toBe(price);
+  },
+);
 
 test.each([
   ['<p class=price>68€<sup>50</sup></p>'],

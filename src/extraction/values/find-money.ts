@@ -59,8 +59,16 @@ export function toAmountKey(amount: string): string {
   return String(Number(amount));
 }
 
-/** `former` was the price or is recommended; `other` is that of a unit, delivery or an instalment, or what is saved. */
-export type PriceSense = 'current' | 'former' | 'other';
+/**
+ * `former` was the price or is recommended; `partial` lacks the tax or is that of a unit, and is the price where no other is
+ * stated; `other` is that of delivery or an instalment, or what is saved.
+ */
+export type PriceSense = 'current' | 'former' | 'partial' | 'other';
+
+/** Whether an amount is something else beside one that is the price. */
+export function isLesserSense(sense: PriceSense | undefined): boolean {
+  return sense !== undefined && sense !== 'current';
+}
 
 const struckTags: ReadonlySet<string> = new Set(['del', 's', 'strike']);
 const struckStyle = /text-decoration[a-z-]{0,12}\s{0,3}:[^;]{0,60}line-through/i;
@@ -83,10 +91,17 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries(
     'former',
     'was|rrp|srp|msrp|list price|regular price|original price|retail price|reg|reg. price|regular|original|before|old price|previously|' +
-      'uvp|statt|bisher|alter preis|unverb. preisempf|prix conseillé|ancien prix|au lieu de|prix barré|antes|precio anterior|pvp|pvpr|' +
+      'uvp|statt|bisher|alter preis|unverb. preisempf|prix conseillé|ancien prix|prix habituel|prix normal|au lieu de|prix barré|former price|antes|precio anterior|pvp|pvpr|' +
       'prezzo di listino|prezzo consigliato|invece di|era|de|adviesprijs|ord. pris|ordinarie pris|før|tidligere pris|' +
       'førpris|norm. hinta|ovh|cena katalogowa|cena regularna|poprzednia cena|původní cena|běžná cena|pôvodná cena|старая цена|' +
       'стара ціна|eski fiyat|通常価格|メーカー希望小売価格|定価|原价|市场价|정가|소비자가|lowest price in 30 days|najniższa cena z 30 dni',
+    '|',
+  ),
+  ...toEntries(
+    'partial',
+    'net price|price net|net|price excl. vat|price ex vat|price without tax|excl. vat|ex vat|ex. vat|excl. tax|without tax|netto|nettopreis|' +
+      'preis netto|preis ohne mwst|ohne mwst|zzgl. mwst|exkl. mwst|prix ht|prix hors taxe|hors taxe|ht|precio sin iva|sin iva|' +
+      'prezzo senza iva|iva esclusa|prijs excl. btw|excl. btw|cena netto|pris exkl. moms|exkl. moms|ekskl. moms|bez dph|без ндс',
     '|',
   ),
   ...toEntries(
@@ -98,7 +113,7 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ),
   ...toEntries(
     'current',
-    'now|now only|today|sale|sale price|special price|jetzt|nur|maintenant|ahora|ora|agora|por|nu|teraz|voor|セール価格|特価',
+    'now|now only|today|sale|sale price|special price|jetzt|nur|maintenant|prix soldé|prix promo|prix actuel|ahora|ora|agora|por|nu|teraz|voor|セール価格|特価',
     '|',
   ),
 ]);
@@ -114,23 +129,30 @@ export function findPriceSense(page: PageIndex, element: IndexedElement): PriceS
   let current: IndexedElement | undefined = element;
   for (let step = 0; step <= maxClimb && current !== undefined; step += 1) {
     if (step > 0 && !holdsAlone(page, current, element)) break;
+    const line = page.lineOf(current, maxAmountTextLength);
+    // The words in front of the first of several amounts say nothing of the others.
+    const inLine =
+      findAmountOffsets(line, 2).length > 1
+        ? undefined
+        : (findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line));
     const found =
-      findOwnSense(page, current) ??
-      findLabelSense(page.lineOf(current, 80)) ??
-      findSenseOfWords(textBefore(page, current));
-    if (found === 'former' || found === 'other') return found;
+      findOwnSense(page, current) ?? inLine ?? findSenseOfWords(textBefore(page, current));
+    if (found !== undefined && isLesserSense(found)) return found;
     sense ??= found;
     current = page.elements[current.parent];
   }
   return sense;
 }
 
-/** What stands in front of an element on its line, in the element around it. */
+/** What stands in front of an element on its line, or on a line above that has no amount of its own, in the element around it. */
 function textBefore(page: PageIndex, element: IndexedElement): string {
   const from = page.elements[element.parent]?.textStart ?? 0;
   const start = Math.max(from, element.textStart - maxSenseLength);
-  const before = page.text.slice(start, element.textStart).trimEnd();
-  return before.slice(before.search(/[^\d\n]*$/u));
+  const all = page.text.slice(start, element.textStart);
+  const before = all.trimEnd();
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (digit.test(line) && all.slice(before.length).includes('\n')) return '';
+  return line.slice(line.search(/[^\d]*$/u));
 }
 
 function findOwnSense(page: PageIndex, element: IndexedElement): PriceSense | undefined {
@@ -138,7 +160,7 @@ function findOwnSense(page: PageIndex, element: IndexedElement): PriceSense | un
   let sense: PriceSense | undefined;
   for (const token of page.tokensOf(element)) {
     const found = senseByToken.get(token);
-    if (found === 'former' || found === 'other') return found;
+    if (isLesserSense(found)) return found;
     sense ??= found;
   }
   return sense;
@@ -170,7 +192,7 @@ function holdsAlone(page: PageIndex, outer: IndexedElement, inner: IndexedElemen
 function findLabelSense(line: string): PriceSense | undefined {
   const words = leadingWords.exec(line)?.[1];
   const whole = words === undefined ? undefined : senseByLabel.get(foldLabel(words));
-  return whole ?? findSenseOfWords(beforeAmount.exec(line)?.[1] ?? '');
+  return whole ?? findSenseOfWords(beforeAmount.exec(line)?.[1] ?? words ?? '');
 }
 
 const beforeAmount = /^(.{2,40}?)[\s:：]*(?:\p{Sc}|\p{Lu}{2,3}\s?)\d/u;
@@ -193,9 +215,34 @@ function findSenseOfWords(before: string, hasCurrent = false): PriceSense | unde
 }
 
 const maxSenseLength = 40;
-/** A rate or a part of the bill: `/ 100 g`, `per month`, `shipping`. */
-const otherBehind =
-  /^\s?(?:(?:\/|per\b|pro\b|je\b|par\b|por\b)\s?(?!(?:st(?:ü|u)?ck|piece|item|unit|each)\b)[\p{L}\d]|(?:for )?(?:shipping|delivery|postage|versand|livraison|envío|spedizione|verzendkosten|frakt|fragt)\b)/iu;
+/** Characters of a line whose first words say what its amount is. */
+const maxSenseLine = 80;
+/** A rate: `/ 100 g`, `per month`. */
+const unitBehind =
+  /^\s?(?:\/|per\b|pro\b|je\b|par\b|por\b)\s?(?!(?:st(?:ü|u)?ck|piece|item|unit|each)\b)[\p{L}\d]/iu;
+/** A part of the bill. */
+const deliveryBehind =
+  /^\s?(?:(?:for )?(?:shipping|delivery|postage|versand|livraison|envío|spedizione|verzendkosten|frakt|fragt)\b)/iu;
+
+/** That an amount lacks the tax: `12.50 € excl. VAT`. */
+const netBehind =
+  /^[\s(,]{0,3}(?:(?:excl|ex|exkl|ekskl|zzgl)\.? ?(?:vat|tax|gst|mwst|ust|btw|moms|mva)|(?:plus|without|before) (?:vat|tax|gst)|netto|ohne mwst|ht|hors taxes?|sin iva|iva esclusa|senza iva|bez dph|без ндс)(?!\p{L})/iu;
+
+function findSenseOfRest(rest: string): PriceSense | undefined {
+  if (netBehind.test(rest)) return 'partial';
+  if (unitBehind.test(rest)) return 'partial';
+  return deliveryBehind.test(rest) ? 'other' : undefined;
+}
+
+/** What the words behind the only amount of a line say of it. */
+function findSenseBehind(line: string): PriceSense | undefined {
+  if (!mayQualify.test(line)) return undefined;
+  const [first] = findMoney(line, true);
+  return first === undefined ? undefined : findSenseOfRest(line.slice(first.read.wholeEnd));
+}
+
+/** Words behind the last digit, or a stroke: without them nothing is said of an amount. */
+const mayQualify = /\d[^\d]{0,6}(?:\/|[\s(,]\p{L}{2})/u;
 
 /** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
 export function choosePrices(text: string, found: readonly Money[]): readonly Money[] {
@@ -206,7 +253,7 @@ export function choosePrices(text: string, found: readonly Money[]): readonly Mo
   const hasCurrent = befores.some((before) => findSenseOfWords(before) === 'current');
   const prices = found.filter(({ read }, at) => {
     const sense = findSenseOfWords(befores[at] ?? '', hasCurrent);
-    return sense !== 'former' && sense !== 'other' && !otherBehind.test(text.slice(read.wholeEnd));
+    return !isLesserSense(sense) && findSenseOfRest(text.slice(read.wholeEnd)) === undefined;
   });
   return prices.length === 0 ? found : prices;
 }
