@@ -57,3 +57,18 @@ test.each([
 ])('what stands before a label in %s is not its value', (html) => {
   expect(list(html, 'brand').filter((pair) => pair.startsWith('Brand'))).toEqual([]);
 });
+
+test.each([
+  '<ul><li>Brand</li><li>Colour</li><li>Size</li></ul>',
+  '<ul><li><a href="/b">Brand</a></li><li><a href="/c">Colour</a></li></ul>',
+  '<div><button>Brand</button><button>Colour</button></div>',
+])('an entry of %s does not name the one after it', (html) => {
+  expect(list(html, 'brand', 'material').filter((pair) => pair.startsWith('Brand'))).toEqual([]);
+});
+
+test('a label in an element of its own names what the next element says', () => {
+  expect(list('<div><span>Brand</span><span>Lumo</span></div>', 'brand')).toContain('Brand = Lumo');
+  expect(list('<ul><li><b>Brand</b><span>Lumo</span></li></ul>', 'brand')).toContain(
+    'Brand = Lumo',
+  );
+});

@@ -151,17 +151,26 @@ function addLine(
       // "About us", "Contact the author": the words of one link belong together.
       const isMarked = trust >= trusts.colon;
       if (!isMarked && (tableTags.has(element.node.name) || isLink(page, element))) return;
-      if (isMarked || !isOfFirstLink(page, element, label)) add(label, element, value, trust);
+      if (isMarked || !isOfFirstEntry(page, element, label)) add(label, element, value, trust);
     });
   }
   if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
   const next = nextSibling(page, element);
   const value = next ?? captionedValue(page, element);
   if (value === undefined) return;
-  // An entry of a menu, and the one after it.
-  if (isLink(page, element) && isLink(page, value)) return;
-  add(line, value, page.lineOf(value, maxValue), trusts.neighbour);
+  const text = page.lineOf(value, maxValue);
+  if (isNextEntry(page, element, value) || wanted.has(foldLabel(text))) return;
+  add(line, value, text, trusts.neighbour);
 }
+
+/** Whether two elements are an entry of a menu or a list, and the one after it. */
+function isNextEntry(page: PageIndex, label: IndexedElement, value: IndexedElement): boolean {
+  if (isLink(page, label) && isLink(page, value)) return true;
+  return label.node.name === value.node.name && entryTags.has(label.node.name);
+}
+
+/** Entries of lists and of bars of tabs stand beside each other, and none names the next. */
+const entryTags: ReadonlySet<string> = new Set(['li', 'button', 'option']);
 
 /** The first words of a table are a header, and what follows them is the next one. */
 const tableTags: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr']);
@@ -194,14 +203,14 @@ function isLink(page: PageIndex, element: IndexedElement): boolean {
 /** Elements that begin with a text, one in the other. */
 const maxBeforeText = 32;
 
-/** Whether a label is the whole text of the link that an element begins with: an entry of a menu. */
-function isOfFirstLink(page: PageIndex, element: IndexedElement, label: string): boolean {
+/** Whether a label is the whole text of the link, item or button that an element begins with: an entry of a menu. */
+function isOfFirstEntry(page: PageIndex, element: IndexedElement, label: string): boolean {
   const end = Math.min(element.end, element.position + maxBeforeText);
   for (let at = element.position; at < end; at += 1) {
     const inner = page.elements[at];
     if (inner === undefined || page.text.slice(element.textStart, inner.textStart).trim() !== '')
       return false;
-    if (inner.node.name === 'a')
+    if (inner.node.name === 'a' || entryTags.has(inner.node.name))
       return foldLabel(page.lineOf(inner, maxLabel)) === foldLabel(label);
   }
   return false;

@@ -24,6 +24,9 @@ const asideTokens: ReadonlySet<string> = new Set(
 );
 /** Classes and ids of what visitors wrote, alone or as the last word: `review`, `product-reviews`. */
 const visitorName = /(?:^|[\s_-])(?:reviews?|comments?|commentlist|testimonials?)(?=\s|$)/i;
+/** Names of the same in markup for programs. */
+const visitorProperty = /(?:^|[\s:])(?:reviews?|comment)(?=\s|$)/;
+const visitorType = /(?:^|[/:\s])(?:User)?(?:Review|Comments?)$/;
 /** Share of the page's text above which an element is never treated as a sidebar. */
 const mainShare = 0.4;
 /** Characters below the main heading over which nearness falls to about a third. */
@@ -82,7 +85,15 @@ export function findZones(page: PageIndex): PageZones {
 const maxFooterDepth = 6;
 
 function isVisitorPart({ depth, node }: IndexedElement): boolean {
-  const { class: names = '', id = '' } = node.attribs;
+  const {
+    class: names = '',
+    id = '',
+    itemprop = '',
+    property = '',
+    itemtype = '',
+    typeof: type = '',
+  } = node.attribs;
+  if (visitorProperty.test(itemprop || property) || visitorType.test(itemtype || type)) return true;
   return depth >= 2 && (visitorName.test(names) || visitorName.test(id));
 }
 

@@ -69,12 +69,13 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind === 'code') add(findCodes(plan, scope));
   add(findBrands(plan, scope));
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
-  if (plan.kind !== 'money') return candidates;
+  if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
+  if (plan.kind === 'date') return own;
   return plan.concept?.name === 'oldPrice' ? own : weighSenses(own, scope);
 }
 
-/** What visitors write of amounts is no statement of the page. */
+/** What visitors write of amounts, and when they wrote it, is no statement of the page. */
 function isByVisitor({ node }: Candidate['source'], { facts }: Scope): boolean {
   const element = facts.page.elementOf(node);
   return element !== undefined && facts.zones.isByVisitor(element);

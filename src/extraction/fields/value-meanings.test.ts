@@ -131,3 +131,19 @@ describe('a day of which two numbers tell the month', () => {
     expect(clear.get('/published')?.certainty?.doubt).toBeLessThan(0.01);
   });
 });
+
+const released = { release_date: text };
+
+test.each([
+  '<h1>Lamp</h1><div class="review"><time datetime="2022-02-02">2 Feb</time> Fine.</div>',
+  '<h1>Lamp</h1><div itemprop="review"><meta itemprop="datePublished" content="2022-02-02"></div>',
+  '<h1>Lamp</h1><div typeof="schema:Comment"><time datetime="2022-02-02">2 Feb</time></div>',
+])('the day on which a visitor wrote is no date of the page: %s', (html) => {
+  expect(extract(html, released).value).toEqual({});
+});
+
+test('the day of a review that is the page is its date', () => {
+  const html =
+    '<div itemscope itemtype="https://schema.org/Review"><h1>Lamp</h1><time datetime="2022-02-02">2 Feb</time></div>';
+  expect(extract(html, released).value).toEqual({ release_date: '2022-02-02' });
+});

@@ -74,3 +74,8 @@ test.each([
 test('the ends of a range are told from a former price', () => {
   expect(readPrice('<p class=price>de 12 € à 20 €</p>')).toBe(12);
 });
+
+test('the price of a piece or of a pack is a price, beside a cheaper one below', () => {
+  expect(readPrice('<p class=price>15,00 € / tk</p><p>4,00 €</p>')).toBe(15);
+  expect(readPrice('<p class=price>£15.00/ 30 m</p><p>£4.00</p>')).toBe(15);
+});

@@ -238,8 +238,14 @@ function findSenseOfRest(rest: string): PriceSense | undefined {
 function findSenseBehind(line: string): PriceSense | undefined {
   if (!mayQualify.test(line)) return undefined;
   const [first] = findMoney(line, true);
-  return first === undefined ? undefined : findSenseOfRest(line.slice(first.read.wholeEnd));
+  const rest = first === undefined ? '' : line.slice(first.read.wholeEnd);
+  if (deliveryBehind.test(rest)) return 'other';
+  return netBehind.test(rest) || measureBehind.test(rest) ? 'partial' : undefined;
 }
+
+/** A measure that a price is given for; pieces, and packs of 3 or of 30 m, are what is sold. */
+const measureBehind =
+  /^\s?(?:\/|per\b|pro\b|je\b|par\b|por\b)\s?(?:10{0,3}\s?)?(?:kg|m?g|[cdm]?l|c?m[²2³3]?|lit(?:re|er|ro)s?|oz|lbs?|kilo(?:gram)?s?|gal|ft|sq\.? ?(?:ft|m))(?!\p{L})/iu;
 
 /** Words behind the last digit, or a stroke: without them nothing is said of an amount. */
 const mayQualify = /\d[^\d]{0,6}(?:\/|[\s(,]\p{L}{2})/u;
