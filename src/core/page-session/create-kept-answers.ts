@@ -29,7 +29,7 @@ const mostKeptBytes = 32 * 1_024 * 1_024;
 const overheadBytes = 256;
 
 /** Keeps answers up to so many bytes; those not asked for longest go first. */
-export function createKeptAnswers(maxBytes = mostKeptBytes): KeptAnswers {
+export function createKeptAnswers(maxBytes: number = mostKeptBytes): KeptAnswers {
   const answers = new LRUCache<string, Uint8Array>({
     maxSize: maxBytes,
     sizeCalculation: ({ byteLength }) => byteLength + overheadBytes,

@@ -18,7 +18,7 @@ import type {
   QuestionKind,
   ReadOptions,
 } from './page-question.ts';
-import { createKeptAnswers } from './create-kept-answers.ts';
+import { type KeptAnswers, createKeptAnswers } from './create-kept-answers.ts';
 import type { ExtractionPage } from '../../runtime/contracts/extractor.ts';
 
 /** Opens the pages of calls, each in a thread where it can be ended. */
@@ -75,7 +75,10 @@ export function createPageSessions({ threads }: PageSessionsOptions): PageSessio
 }
 
 /** Sessions in the threads of a pool, which ends with them. */
-export function openSessions(pool: PagePool, answers = createKeptAnswers()): PageSessions {
+export function openSessions(
+  pool: PagePool,
+  answers: KeptAnswers = createKeptAnswers(),
+): PageSessions {
   const open: PageSessions['open'] = (source, options, signal) =>
     createSession(pool, { source, options }, signal);
   return {
