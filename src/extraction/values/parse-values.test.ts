@@ -124,3 +124,17 @@ test.each([
 ])('a line states servings, or what each of them has: %s', (line, isStated) => {
   expect(statesServings(line)).toBe(isStated);
 });
+
+test.each([
+  ['1h30 in all', 90],
+  ['2h15 (plus a night)', 135],
+  ['temps total 1h30 environ', 90],
+  ['Cook for 1 h 45. Serve', 105],
+  ['1h30min', 90],
+  ['1 h 30 g sugar', 60],
+  ['2 h 30 °C', 120],
+  ['3 h 20.5', 180],
+  ['1 hour', 60],
+])('minutes behind hours need no unit where nothing else is counted: %s', (written, minutes) => {
+  expect(parseDuration(written)).toBe(minutes);
+});
