@@ -100,7 +100,26 @@ define('block', 'tbody tfoot');
 // Listed for a quick lookup: most elements of most pages are spans.
 define('line', 'span small font time u ins mark abbr cite var picture noscript svg g');
 
+/** What an element without a meaning of its own is said to be: WAI-ARIA 1.2, "Definition of Roles". */
+const statedRoles: ReadonlyMap<string, TagRole> = new Map<string, TagRole>([
+  ['heading', 'heading'],
+  ['list', 'list'],
+  ['listitem', 'item'],
+]);
+
 /** Returns the role of an element. */
 export function findTagRole(element: Element): TagRole {
-  return roles.get(element.name) ?? (isOwnBlock(element) ? 'block' : 'line');
+  const { name, attribs } = element;
+  const own = roles.get(name);
+  const stated = attribs['role'];
+  if (stated !== undefined && (own === undefined || name === 'div' || name === 'span'))
+    return statedRoles.get(stated) ?? own ?? (isOwnBlock(element) ? 'block' : 'line');
+  return own ?? (isOwnBlock(element) ? 'block' : 'line');
+}
+
+/** Returns the level of a heading, from 1 to 6; one that only its role makes a heading states it, and else stands at 2. */
+export function findHeadingLevel({ name, attribs }: Element): number {
+  const own = /^h([1-6])$/.exec(name)?.[1];
+  const level = Number.parseInt(own ?? attribs['aria-level'] ?? '', 10);
+  return level >= 1 ? Math.min(level, 6) : 2;
 }
