@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 import { isOwnBlock } from '../display/custom-elements.ts';
 
 /** How a block element is written. */
@@ -112,9 +112,31 @@ export function findTagRole(element: Element): TagRole {
   const { name, attribs } = element;
   const own = roles.get(name);
   const stated = attribs['role'];
-  if (stated !== undefined && (own === undefined || name === 'div' || name === 'span'))
-    return statedRoles.get(stated) ?? own ?? (isOwnBlock(element) ? 'block' : 'line');
+  if (stated !== undefined && (own === undefined || name === 'div' || name === 'span')) {
+    const role = statedRoles.get(stated);
+    if (role !== undefined && (role !== 'heading' || !holdsParts(element))) return role;
+  }
   return own ?? (isOwnBlock(element) ? 'block' : 'line');
+}
+
+const partTags: ReadonlySet<string> = new Set(
+  'h1 h2 h3 h4 h5 h6 ul ol dl table p section nav form'.split(' '),
+);
+/** Nodes in a heading; more are a part of the page. */
+const mostNodes = 100;
+
+/** Whether an element is around parts of a page: one that says of itself that it is a heading holds one, and is none. */
+function holdsParts({ children }: Element): boolean {
+  if (children.length > mostNodes) return true;
+  const waiting = [...children];
+  for (let seen = 0; seen < mostNodes; seen += 1) {
+    const node = waiting.pop();
+    if (node === undefined) return false;
+    if (!isTag(node)) continue;
+    if (partTags.has(node.name) || node.children.length > mostNodes) return true;
+    waiting.push(...node.children);
+  }
+  return true;
 }
 
 /** Returns the level of a heading, from 1 to 6; one that only its role makes a heading states it, and else stands at 2. */

@@ -287,6 +287,7 @@ describe('a role that is stated', () => {
 
   test.each([
     ['<p role="heading">Hours</p>', 'Hours'],
+    ['<div role="heading"><ol><li>Home<li>Hours</ol></div>', '1. Home\n2. Hours'],
     ['<h3 role="presentation">Hours</h3>', '### Hours'],
     ['<ul role="presentation"><li>p</li></ul>', '- p'],
     ['<div role="group">p</div>', 'p'],
