@@ -4,10 +4,16 @@ import path from 'node:path';
 /** What starts a browser, a database or another program, by the names that are imported for it. */
 const starters = /real-brows|start-chromium|start-postgres|node:child_process/;
 
-/** Test files beside the source that start nothing, by themselves or by what of `test/` they import. */
+/** A module that is replaced for one file may be loaded already where files share a process. */
+const replaced = /\bvi\.(?:do)?[mM]ock\(/;
+
+/** Test files beside the source that replace no module and start nothing, by themselves or by what of `test/` they import. */
 export function listUnitTests(files: readonly string[]): readonly string[] {
   return files.filter(
-    (file) => !file.startsWith(`test${path.sep}`) && !isStarter(path.resolve(file)),
+    (file) =>
+      !file.startsWith(`test${path.sep}`) &&
+      !replaced.test(readFileSync(file, 'utf8')) &&
+      !isStarter(path.resolve(file)),
   );
 }
 

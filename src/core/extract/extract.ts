@@ -8,7 +8,8 @@ import type {
   JsonSchema,
 } from '../../runtime/contracts/extractor.ts';
 import { GleanerError, type ModelCallUsage } from '../../runtime/errors/gleaner-error.ts';
-import { type PageSession, toExtractionPage } from '../page-session/create-page-sessions.ts';
+import { toExtractionPage } from '../page-session/create-page-sessions.ts';
+import type { PageSession } from '../page-session/page-question.ts';
 import { unsureExtractor } from '../../extraction/extractors/unsure-extractor.ts';
 import type { ParseMode } from '../../page/read-page.ts';
 import { listSchemaFields } from '../../extraction/schema/list-schema-fields.ts';

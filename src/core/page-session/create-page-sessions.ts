@@ -13,36 +13,24 @@ import type {
   PageJob,
   PageJobResult,
   PageQuestions,
+  PageSession,
   PageSource,
   QuestionKind,
   ReadOptions,
 } from './page-question.ts';
+import { type KeptAnswers, createKeptAnswers } from './create-kept-answers.ts';
 import type { ExtractionPage } from '../../runtime/contracts/extractor.ts';
 
 /** Opens the pages of calls, each in a thread where it can be ended. */
 export interface PageSessions {
   /** The session of a page; nothing is sent to a thread before its first question. The signal is the call's. */
   open(source: PageSource, options: ReadOptions, signal: AbortSignal): PageSession;
+  /** The same for a page that may come again: what it was asked before is not asked of a thread. */
+  reopen(source: PageSource, options: ReadOptions, signal: AbortSignal): PageSession;
   /** Has a thread ready for the next page, which is on its way. */
   warm(): void;
   /** Ends the threads that are the sessions' own. */
   close(): Promise<void>;
-}
-
-/** A call's page, which answers questions from the thread that it lives in. */
-export interface PageSession {
-  /**
-   * Rejects with the signal's reason, with what `page/` throws, or with `validation_failed` where the work takes more time or
-   * memory than a page may.
-   */
-  ask<Kind extends QuestionKind>(
-    kind: Kind,
-    question: PageQuestions[Kind][0],
-  ): Promise<PageQuestions[Kind][1]>;
-  /** For people: what the questions so far had to flatten, cut or drop. */
-  readonly warnings: readonly string[];
-  /** Lets the thread forget the page. */
-  close(): void;
 }
 
 export interface PageSessionsOptions {
@@ -87,9 +75,16 @@ export function createPageSessions({ threads }: PageSessionsOptions): PageSessio
 }
 
 /** Sessions in the threads of a pool, which ends with them. */
-export function openSessions(pool: PagePool): PageSessions {
+export function openSessions(
+  pool: PagePool,
+  answers: KeptAnswers = createKeptAnswers(),
+): PageSessions {
+  const open: PageSessions['open'] = (source, options, signal) =>
+    createSession(pool, { source, options }, signal);
   return {
-    open: (source, options, signal) => createSession(pool, { source, options }, signal),
+    open,
+    reopen: (source, options, signal) =>
+      answers.around(open(source, options, signal), source, options, signal),
     warm: () => pool.warm(),
     close: () => pool.close(),
   };

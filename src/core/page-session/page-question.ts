@@ -170,6 +170,22 @@ export interface PageQuestions {
 
 export type QuestionKind = keyof PageQuestions;
 
+/** A call's page, which answers questions from the thread that it lives in. */
+export interface PageSession {
+  /**
+   * Rejects with the signal's reason, with what `page/` throws, or with `validation_failed` where the work takes more time or
+   * memory than a page may.
+   */
+  ask<Kind extends QuestionKind>(
+    kind: Kind,
+    question: PageQuestions[Kind][0],
+  ): Promise<PageQuestions[Kind][1]>;
+  /** For people: what the questions so far had to flatten, cut or drop. */
+  readonly warnings: readonly string[];
+  /** Lets the thread forget the page. */
+  close(): void;
+}
+
 /** A question as it goes to a thread. */
 export interface PageJob {
   /** Number of the page, unique in the process. */

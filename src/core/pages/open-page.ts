@@ -1,10 +1,10 @@
 import type { Page, PageRequest } from '../../runtime/contracts/fetcher.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import type { PageSession } from '../page-session/create-page-sessions.ts';
 import type {
   OpenQuestion,
   PageFacts,
   PageOpening,
+  PageSession,
   PageSource,
   ReadOptions,
 } from '../page-session/page-question.ts';
@@ -220,14 +220,14 @@ interface CheckedPage extends Pick<LoadedPage, 'page' | 'warnings'> {
   readonly source?: PageSource | undefined;
 }
 
-/** A page from the cache, or one that callers share: each reads it in a session of its own. */
+/** A page from the cache, or one that callers share: each asks it in a session of its own, which remembers what others asked. */
 async function reopen(
   { page, warnings, source }: CheckedPage,
   { request: { signal }, options }: LoadPageInput,
   { pages }: Pick<LoadPageContext, 'pages'>,
 ): Promise<LoadedPage> {
   const opened = source === undefined ? await openSource(page, signal) : { source, warnings: [] };
-  const session = pages.open(opened.source, toReadOptions(page, options), signal);
+  const session = pages.reopen(opened.source, toReadOptions(page, options), signal);
   return withFacts({
     ...opened,
     session,

@@ -1,11 +1,11 @@
 import type { Browser } from '../../runtime/contracts/browser.ts';
 import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { type ImageType, sniffImage } from '../../page/body/sniff-image.ts';
-import type { PageSession } from '../page-session/create-page-sessions.ts';
 import type {
   LoadedImage,
   PageFacts,
   PageImages,
+  PageSession,
   PrintQuestion,
 } from '../page-session/page-question.ts';
 import type { OperationContext } from '../operations/operation-context.ts';

@@ -37,34 +37,35 @@ const siteTypes = 'organization newsmediaorganization website onlinestore store 
 /** Most elements with one class word; a more frequent word does not mark a value. */
 const maxPerToken = 400;
 
-/** Reads a page for extraction; `wantedLabels` are the folded labels of all fields. */
+/**
+ * Reads a page for extraction; `wantedLabels` are the folded labels of all fields. Labels and words of classes are read where a field
+ * first asks for them: lists of records never do.
+ */
 export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<string>): PageFacts {
   const page = indexPage(reading);
   const zones = findZones(page);
   const entities = indexEntities(reading.structuredData.entities);
-  const pairs = findLabelPairs(page, wantedLabels);
   const cuts = new Set<string>();
   if (entities.length >= maxEntities) {
     cuts.add(`Only the first ${maxEntities} entities of the page's structured data were read.`);
-  }
-  if (pairs.length >= maxPairs) {
-    cuts.add(`Only the first ${maxPairs} labels with a value were read.`);
   }
   const metas = new Map<string, MetaTag[]>();
   for (const tag of reading.structuredData.metaTags) {
     addTo(metas, tag.name, tag);
   }
-  const byToken = new Map<string, IndexedElement[]>();
-  for (const element of page.elements) {
-    for (const token of page.tokensOf(element)) addTo(byToken, token, element, maxPerToken);
-  }
+  let pairs: PageFacts['pairs'] | undefined;
+  let byToken: PageFacts['byToken'] | undefined;
   return {
     page,
     zones,
     entities,
     metas,
-    pairs: groupPairs(pairs),
-    byToken,
+    get pairs() {
+      return (pairs ??= readPairs(page, wantedLabels, cuts));
+    },
+    get byToken() {
+      return (byToken ??= indexTokens(page));
+    },
     siteNames: findSiteNames(reading, entities, metas),
     heading: zones.mainHeading === undefined ? '' : page.lineOf(zones.mainHeading),
     place: {
@@ -74,6 +75,26 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
     },
     cuts,
   };
+}
+
+function readPairs(
+  page: PageIndex,
+  wantedLabels: ReadonlySet<string>,
+  cuts: Set<string>,
+): PageFacts['pairs'] {
+  const pairs = findLabelPairs(page, wantedLabels);
+  if (pairs.length >= maxPairs) {
+    cuts.add(`Only the first ${maxPairs} labels with a value were read.`);
+  }
+  return groupPairs(pairs);
+}
+
+function indexTokens(page: PageIndex): PageFacts['byToken'] {
+  const byToken = new Map<string, IndexedElement[]>();
+  for (const element of page.elements) {
+    for (const token of page.tokensOf(element)) addTo(byToken, token, element, maxPerToken);
+  }
+  return byToken;
 }
 
 /** Groups pairs by label; of several elements around each other the innermost gives the value. */

@@ -271,30 +271,35 @@ interface NamedBlocks {
   readonly text: string;
 }
 
+/** Parts that repeat which are looked at for their names. */
+const maxNamedLists = 16;
+
 /** What repeats in the page's content, most text first, with what the page calls it: its classes, and the heading before it. */
 function readNamedBlocks({ page, zones }: PageFacts): readonly NamedBlocks[] {
   const headings = page.elements.filter(({ node }) => /^h[1-6]$/.test(node.name));
-  return findRepeats(page, listSteps(page)).flatMap(({ parents: [parent], blocks }) => {
-    const [first] = blocks;
-    const block = page.elements[first?.start ?? -1];
-    if (first === undefined || block === undefined || parent === undefined) return [];
-    if (blocks.length < minBlocks || zones.isAside(parent)) return [];
-    // Paragraphs below a heading are its text.
-    if (/^(?:p|h[1-6])$/.test(block.node.name)) return [];
-    const heading = headings.findLast(({ position }) => position < first.start);
-    const classes = (block.node.attribs['class'] ?? '').split(/\s+/).map(toWords);
-    const title = toWords(heading === undefined ? '' : page.lineOf(heading));
-    return [
-      {
-        names: [
-          ...classes.filter(({ size }) => size <= maxClassWords),
-          ...(title.size <= maxHeadingWords ? [title] : []),
-        ],
-        shown: blocks.length,
-        text: foldText(page.text.slice(first.from, first.to)),
-      },
-    ];
-  });
+  return findRepeats(page, listSteps(page))
+    .slice(0, maxNamedLists)
+    .flatMap(({ parents: [parent], blocks }) => {
+      const [first] = blocks;
+      const block = page.elements[first?.start ?? -1];
+      if (first === undefined || block === undefined || parent === undefined) return [];
+      if (blocks.length < minBlocks || zones.isAside(parent)) return [];
+      // Paragraphs below a heading are its text.
+      if (/^(?:p|h[1-6])$/.test(block.node.name)) return [];
+      const heading = headings.findLast(({ position }) => position < first.start);
+      const classes = (block.node.attribs['class'] ?? '').split(/\s+/).map(toWords);
+      const title = toWords(heading === undefined ? '' : page.lineOf(heading));
+      return [
+        {
+          names: [
+            ...classes.filter(({ size }) => size <= maxClassWords),
+            ...(title.size <= maxHeadingWords ? [title] : []),
+          ],
+          shown: blocks.length,
+          text: foldText(page.text.slice(first.from, first.to)),
+        },
+      ];
+    });
 }
 
 function toWords(name: string): ReadonlySet<string> {

@@ -288,6 +288,10 @@ describe('tables of equal headers', () => {
 const links = (list: number, size: number): string =>
   `<ul class="links-${list}">${Array.from({ length: size }, (_, at) => `<li><a href="/t/${list}/${at}">Topic ${list} of ${at} days</a></li>`).join('')}</ul>`;
 const otherLists = Array.from({ length: 12 }, (_, list) => links(list, 4 + list)).join('<hr>');
+const menus = (tag: string): string =>
+  `<${tag}>${Array.from({ length: 24 }, (_, list) => links(list, 12)).join('')}</${tag}>`;
+const lamp = (at: number): string =>
+  `<div class="card"><b class="name">Lamp ${at}</b><span class="price">£${at}4.50</span></div>`;
 /** One of three says who speaks. */
 const talk = (at: number): string =>
   `<div class="talk"><h3>Talk about sails, part ${at}</h3>${at % 3 === 1 ? `<p class="speaker">Ada Reed ${at}</p>` : ''}<time>${1 + (at % 28)} May 2026</time></div>`;
@@ -299,6 +303,33 @@ describe('a page of many lists', () => {
     const found = readList(otherLists + talks(size), 'talks', ['title', 'date']);
     expect(found).toHaveLength(size);
     expect(found.at(-1)).toMatchObject({ title: `Talk about sails, part ${size - 1}` });
+  });
+
+  test.each([2, 3, 5])('gives a short list of %i records among menus of more text', (size) => {
+    const found = readList(menus('nav') + talks(size), 'talks', ['title', 'date']);
+    expect(found.map(({ title }) => title)).toEqual(
+      Array.from({ length: size }, (_, at) => `Talk about sails, part ${at}`),
+    );
+  });
+
+  test('gives a short list where the menus are not marked as such', () => {
+    const found = readList(menus('div') + talks(3), 'talks', ['title', 'date']);
+    expect(found).toHaveLength(3);
+  });
+
+  test('gives prices that stand in a few cards below the menus', () => {
+    const cards = `<div>${[1, 2, 3].map(lamp).join('')}</div>`;
+    const found = readList(menus('div') + cards, 'lamps', ['name', 'price']);
+    expect(found.map(({ price }) => price)).toEqual(['£14.50', '£24.50', '£34.50']);
+  });
+
+  test('gives a long list before a few records of another kind', () => {
+    const cards = [1, 2, 3].map((at) => `<div><b>Lamp ${at}</b><i>£${at}4.50</i></div>`).join('');
+    const found = readList(`${menus('nav')}${talks(31)}<aside>${cards}</aside>`, 'talks', [
+      'title',
+      'date',
+    ]);
+    expect(found).toHaveLength(31);
   });
 
   test('gives what only some of the records have', () => {

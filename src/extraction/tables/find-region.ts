@@ -12,7 +12,7 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { isPlainWord } from '../lexicon/prompt-words.ts';
 import { findMonth } from '../values/dates/month-names.ts';
 import { readDate } from '../values/dates/read-date.ts';
-import { type PageParts, type TextRun, sliceRuns } from './list-runs.ts';
+import { type PageParts, type TextRun, countRuns, sliceRuns } from './list-runs.ts';
 import { splitColumn } from './split-column.ts';
 import { isLink, scoreFit } from './fit-column.ts';
 
@@ -37,6 +37,12 @@ const sampleSize = 30;
 const firstSampleSize = 8;
 const maxFinalists = 6;
 const minFinalistShare = 0.3;
+
+/** Listings that are compared by records: those with most text, and of the others some that may have all that is asked for. */
+const maxCompared = 16;
+const maxFurtherCompared = 4;
+/** Blocks whose texts are counted. */
+const countedBlocks = 4;
 
 interface FoundRegion {
   readonly region: Region;
@@ -65,7 +71,7 @@ export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegi
     return { region, columns: rank(plans, scope, region, region.columns).mapping.columns };
   }
   const parts = readPageParts(page);
-  const listings = findRepeats(page, parts.steps)
+  const listings = chooseRepeats(parts, scope, plans.length)
     .map((repeat) => toRegion(parts, repeat))
     .map((region) => {
       const rows = sampleRows(region, firstSampleSize);
@@ -100,6 +106,25 @@ export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegi
   const wanted = new Set([...best.mapping.columns.values()].map(({ key }) => key));
   const columns = refineColumns(parts, region, rows, readRows(parts, region, rows), wanted);
   return { region, columns: rank(plans, scope, region, columns).mapping.columns };
+}
+
+/**
+ * The listings that are worth reading, told without reading them: a few short records have less text than each of many menus, whose
+ * entries have one text each and stand aside.
+ */
+function chooseRepeats(
+  parts: PageParts,
+  { facts: { zones } }: Scope,
+  wanted: number,
+): readonly Repeat[] {
+  const all = findRepeats(parts.page, parts.steps);
+  const further = all.slice(maxCompared).filter(({ parents, blocks }) => {
+    if (parents.every((parent) => zones.isAside(parent))) return false;
+    const counted = blocks.slice(0, countedBlocks);
+    const texts = counted.reduce((sum, { from, to }) => sum + countRuns(parts.runs, from, to), 0);
+    return texts >= wanted * counted.length;
+  });
+  return [...all.slice(0, maxCompared), ...further.slice(0, maxFurtherCompared)];
 }
 
 /** How many of the records of a list must have all that is wanted for the others to be records without it. */

@@ -26,7 +26,6 @@ const maxMembers = 5_001;
 const maxPivots = 40;
 const maxLabelPivots = 12;
 const minLabels = 3;
-const maxRepeats = 16;
 const maxDepth = 256;
 /** Share of the blocks behind which loose siblings or breaks must stand for these to belong to the blocks. */
 const minGapShare = 0.6;
@@ -35,7 +34,10 @@ const maxWeighedLength = 200_000;
 /** Share of the text of sections that their blocks must hold: cards with lists in them are not sections. */
 const minSectionShare = 0.6;
 
-/** Parts that repeat: elements of one path or label are marks, the highest ancestor of one mark a block. O(marks × depth). */
+/**
+ * Parts that repeat, those with most text first: elements of one path or label are marks, the highest ancestor of one mark a block.
+ * O(marks × depth).
+ */
 export function findRepeats(page: PageIndex, steps: readonly ElementStep[]): readonly Repeat[] {
   const repeats = new Map<string, Repeat>();
   for (const pivot of listPivots(page, steps)) {
@@ -48,7 +50,6 @@ export function findRepeats(page: PageIndex, steps: readonly ElementStep[]): rea
   return [...repeats.values()]
     .map((repeat) => ({ repeat, weight: weigh(repeat) }))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, maxRepeats)
     .map(({ repeat }) => repeat);
 }
 

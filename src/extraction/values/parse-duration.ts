@@ -27,6 +27,9 @@ const unitPatterns = units.map(
   ([names, minutes]) =>
     [new RegExp(`${amount}\\s?(?:${names})(?![\\p{L}])`, 'giu'), minutes] as const,
 );
+/** Minutes behind hours without a unit of their own: "1h30 in all", "1 h 30, then …"; not the weight of "1 h 30 g". */
+const bareMinutes =
+  /^(?:([0-5]\d)|\s([0-5]\d)(?=\s*(?:$|[^\s\p{L}\p{N}°%€$£/:.,-]|[.,;](?:\s|$))))(?!\d|[.,:/]\d|\p{L})/u;
 const maxDurationLength = 120;
 
 /** Reads a duration as minutes: ISO 8601 or words in the languages of the lexicon; of a range the upper end. */
@@ -50,6 +53,9 @@ export function parseDuration(text: string): number | undefined {
     const value = upper === undefined ? toNumber(whole) + toFraction(part) : toNumber(upper);
     total += value * minutes;
     found = true;
+    if (minutes !== 60) continue;
+    const behind = bareMinutes.exec(head.slice(match.index + match[0].length));
+    total += Number(behind?.[1] ?? behind?.[2] ?? 0);
   }
   return found ? toPlausible(Math.round(total * 100) / 100) : undefined;
 }

@@ -4,7 +4,7 @@ import { findMonth } from './dates/month-names.ts';
 import { parseDuration } from './parse-duration.ts';
 import { findMoney } from './find-money.ts';
 import { parseByline, parsePersons } from './parse-persons.ts';
-import { parseYield } from './parse-yield.ts';
+import { parseYield, statesServings } from './parse-yield.ts';
 
 test.each([
   ['£24.50', '24.50', '£'],
@@ -111,4 +111,30 @@ test('the names of months of the languages that write most dates are known', () 
     }
   }
   expect(unknown).toEqual([]);
+});
+
+test.each([
+  ['Ingredienti per 4 persone', true],
+  ['Zutaten für 4 Personen', true],
+  ['Para 12 personas', true],
+  ['316 kcal par portion', false],
+  ['Valori per 1 porzione', false],
+  ['12 g pro Portion', false],
+  ['Nährwerte pro 1 Person', false],
+])('a line states servings, or what each of them has: %s', (line, isStated) => {
+  expect(statesServings(line)).toBe(isStated);
+});
+
+test.each([
+  ['1h30 in all', 90],
+  ['2h15 (plus a night)', 135],
+  ['temps total 1h30 environ', 90],
+  ['Cook for 1 h 45. Serve', 105],
+  ['1h30min', 90],
+  ['1 h 30 g sugar', 60],
+  ['2 h 30 °C', 120],
+  ['3 h 20.5', 180],
+  ['1 hour', 60],
+])('minutes behind hours need no unit where nothing else is counted: %s', (written, minutes) => {
+  expect(parseDuration(written)).toBe(minutes);
 });

@@ -24,9 +24,12 @@ const itemPattern = new RegExp(
 
 const notNoun = /^(?:to|or|and|bis|oder|und|x|min|minutes?|mins?|hours?|h|am|pm)(?![\p{L}])/iu;
 
+/** What is told of each serving; "per 4 persone" are the servings themselves, "per 1" is one of them. */
+const ofEach = /\b(?:per|pro|par|por|pr)\b(?!\s?(?:[2-9]|1\d))|\/\s?\p{L}/iu;
+
 /** Whether a short line states a number of servings: "Zutaten für 4 Personen", not "12 g per serving". */
 export function statesServings(line: string): boolean {
-  return !/\b(?:per|pro|par|por|pr)\b|\/\s?\p{L}/iu.test(line) && servingPattern.test(line);
+  return !ofEach.test(line) && servingPattern.test(line);
 }
 
 interface Yield {

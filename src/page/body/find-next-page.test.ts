@@ -60,6 +60,10 @@ describe('a script', () => {
     ['window.onload = () => { top.location.href = "/x"; };', 0],
     ['setTimeout(function () { location = "/x" }, 2000)', 2],
     ['setTimeout("location.href=\'/x\'", 1500);', 1.5],
+    [String.raw`location.href="\/x"`, 0],
+    [String.raw`top.location='https:\/\/shop.example\/x'`, 0],
+    [String.raw`location.replace("\x2Fx")`, 0],
+    [String.raw`location.replace("\u002fx")`, 0],
   ])('%s leads on', (script, delayS) => {
     expect(find(page(script))).toEqual({ url: 'https://shop.example/x', delayS });
   });
@@ -75,8 +79,18 @@ describe('a script', () => {
     'track(location.href)',
     'shop.location.name = "/x"',
     'location.href = "/x"; location.href = "/y"',
+    String.raw`location.href = "\n/x"`,
   ])('%s does not', (script) => {
     expect(find(page(script))).toBeUndefined();
+  });
+
+  test('is also what a page does once it is there', () => {
+    expect(find('<body onload="location.assign(\'/x\')"><p>Moving on</p>')).toEqual({
+      url: 'https://shop.example/x',
+      delayS: 0,
+    });
+    expect(find('<body onload="start(location)"><p>Lamps</p>')).toBeUndefined();
+    expect(find('<p onload="location.assign(\'/x\')">Lamps</p>')).toBeUndefined();
   });
 
   test('a page that shows something of its own is not left for a script', () => {

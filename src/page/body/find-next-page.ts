@@ -59,7 +59,7 @@ interface PageHead {
   readonly base: string | undefined;
   /** Content of the first `<meta http-equiv="refresh">` that a browser with scripts obeys. */
   readonly refresh: string | undefined;
-  /** Text of scripts without `src` that are run. */
+  /** Text of scripts without `src` that are run, and of the `onload` of `<body>`. */
   readonly scripts: readonly string[];
 }
 
@@ -83,6 +83,9 @@ function readHead(html: string): PageHead {
         if (inertTags.has(name)) inertDepth += 1;
         if (inertDepth > 0) return;
         const type = attributes['type']?.trim().toLowerCase() ?? '';
+        // What the page does once it is there is a script of its own.
+        if (name === 'body' && attributes['onload'] !== undefined)
+          scripts.push(attributes['onload']);
         if (name === 'base') base ??= attributes['href'];
         else if (name === 'meta' && attributes['http-equiv']?.trim().toLowerCase() === 'refresh') {
           refresh ??= attributes['content'];
@@ -112,7 +115,9 @@ const maxScriptLength = 2_000;
 const maxOwnText = 300;
 
 const assignment =
-  /(?:^|[^\w.$])(?:(?:window|document|self|top|parent|globalThis)\s*\.\s*)?location(?:\s*\.\s*href)?\s*(?:=\s*|\.\s*(?:replace|assign)\s*\(\s*)(["'`])([^"'`\\\n]{1,2000})\1(?:\s*\))?(?![\w.+]|\s*\+)/g;
+  /(?:^|[^\w.$])(?:(?:window|document|self|top|parent|globalThis)\s*\.\s*)?location(?:\s*\.\s*href)?\s*(?:=\s*|\.\s*(?:replace|assign)\s*\(\s*)(["'`])((?:[^"'`\\\n]|\\(?:\/|x[\da-fA-F]{2}|u[\da-fA-F]{4})){1,2000})\1(?:\s*\))?(?![\w.+]|\s*\+)/g;
+/** Signs of an address that a script writes by their number, or with a needless backslash. */
+const escapedSign = /\\(?:\/|x([\da-fA-F]{2})|u([\da-fA-F]{4}))/g;
 /** What makes it depend on something, or on a visitor. */
 const condition =
   /\b(?:if|else|switch|case|while|for|catch)\b|&&|\|\||\?|\bon(?:click|submit|change|key\w+)\b|['"](?:click|submit|change|key\w+)['"]|\bfunction\s+\w/;
@@ -139,7 +144,11 @@ function findScripted(
   if (!isBare || links > 2 || media > 1) return undefined;
   const [, delayMs = '0'] =
     /^[^,]{0,80},\s*(\d{1,9})\s*\)/.exec(script.slice(match.index + whole.length)) ?? [];
-  return toNextPage(target, base, Number(delayMs) / 1_000);
+  const address = target.replaceAll(escapedSign, (_, short?: string, long?: string) => {
+    const code = short ?? long;
+    return code === undefined ? '/' : String.fromCodePoint(Number.parseInt(code, 16));
+  });
+  return toNextPage(address, base, Number(delayMs) / 1_000);
 }
 
 /** Seconds of a wait that is part of the way to a page; a longer one is for people, who read meanwhile. */

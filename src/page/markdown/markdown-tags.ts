@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 import { isOwnBlock } from '../display/custom-elements.ts';
 
 /** How a block element is written. */
@@ -100,7 +100,48 @@ define('block', 'tbody tfoot');
 // Listed for a quick lookup: most elements of most pages are spans.
 define('line', 'span small font time u ins mark abbr cite var picture noscript svg g');
 
+/** What an element without a meaning of its own is said to be: WAI-ARIA 1.2, "Definition of Roles". */
+const statedRoles: ReadonlyMap<string, TagRole> = new Map<string, TagRole>([
+  ['heading', 'heading'],
+  ['list', 'list'],
+  ['listitem', 'item'],
+]);
+
 /** Returns the role of an element. */
 export function findTagRole(element: Element): TagRole {
-  return roles.get(element.name) ?? (isOwnBlock(element) ? 'block' : 'line');
+  const { name, attribs } = element;
+  const own = roles.get(name);
+  const stated = attribs['role'];
+  if (stated !== undefined && (own === undefined || name === 'div' || name === 'span')) {
+    const role = statedRoles.get(stated);
+    if (role !== undefined && (role !== 'heading' || !holdsParts(element))) return role;
+  }
+  return own ?? (isOwnBlock(element) ? 'block' : 'line');
+}
+
+const partTags: ReadonlySet<string> = new Set(
+  'h1 h2 h3 h4 h5 h6 ul ol dl table p section nav form'.split(' '),
+);
+/** Nodes in a heading; more are a part of the page. */
+const mostNodes = 100;
+
+/** Whether an element is around parts of a page: one that says of itself that it is a heading holds one, and is none. */
+function holdsParts({ children }: Element): boolean {
+  if (children.length > mostNodes) return true;
+  const waiting = [...children];
+  for (let seen = 0; seen < mostNodes; seen += 1) {
+    const node = waiting.pop();
+    if (node === undefined) return false;
+    if (!isTag(node)) continue;
+    if (partTags.has(node.name) || node.children.length > mostNodes) return true;
+    waiting.push(...node.children);
+  }
+  return true;
+}
+
+/** Returns the level of a heading, from 1 to 6; one that only its role makes a heading states it, and else stands at 2. */
+export function findHeadingLevel({ name, attribs }: Element): number {
+  const own = /^h([1-6])$/.exec(name)?.[1];
+  const level = Number.parseInt(own ?? attribs['aria-level'] ?? '', 10);
+  return level >= 1 ? Math.min(level, 6) : 2;
 }

@@ -220,3 +220,78 @@ describe('a note within the line', () => {
     expect(write('<p><span class="footnote">* With tax.</span></p>')).toBe('\\* With tax.');
   });
 });
+
+describe('a button beside code', () => {
+  test.each([
+    ['before it', '<div><button>Copy</button><pre>a\nb</pre></div>'],
+    [
+      'in a bar below it, with the name of the file',
+      '<figure><pre>a\nb</pre><div><div><button>Kopieren</button></div></div></figure>',
+    ],
+    [
+      'in an item of a bar',
+      '<div><pre>a\nb</pre><div><div><p-bar><button>コピー</button></p-bar></div></div></div>',
+    ],
+  ])('is no text of the page: %s', (_, html) => {
+    expect(write(html)).toBe('```\na\nb\n```');
+  });
+
+  test.each([
+    [
+      'that a text speaks of',
+      '<div><p>Press <button>Start</button></p><pre>a</pre></div>',
+      'Start',
+    ],
+    ['that names what is shown', '<div><button role="tab">npm</button><pre>a</pre></div>', 'npm'],
+    ['of two codes', '<div><pre>a</pre><button>Run</button><pre>b</pre></div>', 'Run'],
+    ['without code', '<div><button>Copy</button><p>a</p></div>', 'Copy'],
+    ['beside a long text', `<div><pre>a</pre>${'word '.repeat(40)}<button>Go</button></div>`, 'Go'],
+  ])('stays where it is one %s', (_, html, text) => {
+    expect(write(html)).toContain(text);
+  });
+});
+
+test.each([
+  ['highlight-console notranslate', 'console'],
+  ['highlight-c++ notranslate', 'c++'],
+  ['highlight-default notranslate', ''],
+  ['highlight-wrapper', ''],
+])('code around which stands the class "%s" is of the language "%s"', (name, language) => {
+  expect(write(`<div class="${name}"><div class="highlight"><pre>a</pre></div></div>`)).toBe(
+    `\`\`\`${language}\na\n\`\`\``,
+  );
+});
+
+describe('a role that is stated', () => {
+  test.each([
+    [
+      'a list',
+      '<div role="list"><div role="listitem">p</div><span role="listitem">q</span></div>',
+      '- p\n- q',
+    ],
+    [
+      'a list of elements of its own',
+      '<x-list role="list"><x-item role="listitem">p<div role="list"><div role="listitem">r</div></div></x-item></x-list>',
+      '- p\n  - r',
+    ],
+    ['a heading', '<div role="heading" aria-level="4">Hours</div>', '#### Hours'],
+    ['a heading without a level', '<span role="heading">Hours</span>', '## Hours'],
+    [
+      'a heading below all levels',
+      '<div role="heading" aria-level="9">Hours</div>',
+      '###### Hours',
+    ],
+  ])('makes %s of an element without a meaning', (_, html, markdown) => {
+    expect(write(html)).toBe(markdown);
+  });
+
+  test.each([
+    ['<p role="heading">Hours</p>', 'Hours'],
+    ['<div role="heading"><ol><li>Home<li>Hours</ol></div>', '1. Home\n2. Hours'],
+    ['<h3 role="presentation">Hours</h3>', '### Hours'],
+    ['<ul role="presentation"><li>p</li></ul>', '- p'],
+    ['<div role="group">p</div>', 'p'],
+  ])('leaves another one as it is: %s', (html, markdown) => {
+    expect(write(html)).toBe(markdown);
+  });
+});

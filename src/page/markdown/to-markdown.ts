@@ -9,10 +9,10 @@ import {
 import { Footnotes, type InlineNote } from '../tree/footnotes.ts';
 import { InlineRenderer, LinkResolver } from './inline-renderer.ts';
 import { ListWriter, PageLines, type TableReader } from './blocks/page-lines.ts';
-import { type TagRole, findTagRole, isInlineRole } from './markdown-tags.ts';
+import { type TagRole, findHeadingLevel, findTagRole, isInlineRole } from './markdown-tags.ts';
 import { toCodeSpan } from './inline-writer.ts';
 import { MarkdownBudget } from './blocks/block-writer.ts';
-import { readCode, readCodeBlock } from './blocks/read-code-block.ts';
+import { isCodeControl, readCode, readCodeBlock } from './blocks/read-code-block.ts';
 
 /** The parts of a page that are rendered; a `PageReading` has them. */
 interface MarkdownInput {
@@ -117,7 +117,7 @@ class MarkdownRenderer {
 
   /** Returns whether the element's children are to be rendered. */
   enter(element: Element): boolean {
-    const role = findTagRole(element);
+    const role = isCodeControl(element) ? 'skip' : findTagRole(element);
     this.#roles.push(role);
     if (this.#skipped.size > 0 && this.#skipped.has(element)) return false;
     if (role === 'line') {
@@ -140,7 +140,7 @@ class MarkdownRenderer {
       }
       case 'heading': {
         lines.part(true);
-        lines.openHeading(Number(element.name.charAt(1)));
+        lines.openHeading(findHeadingLevel(element));
         break;
       }
       case 'list': {

@@ -1,4 +1,5 @@
 import { type ChildNode, type Element, hasChildren, isTag, isText } from 'domhandler';
+import { maxOf } from '../../runtime/collections.ts';
 import { foldText, hasText, isBlockTag } from './node-text.ts';
 
 /** Candidates of one `srcset` that are read. */
@@ -94,23 +95,58 @@ const pictureFile = /^[^\s"'<>{}]{1,1000}\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#
 const otherAttributes =
   /^(?:alt|class|data-(?:fallback|full|href|large|link|permalink|placeholder|poster|preview|srcset|thumb|zoom).*|href|id|longdesc|onerror|src|srcset|style|title)$/;
 
+/** A file that stands in the place of a picture until that is loaded, by its name. */
+const standIn =
+  /(?:^|[/_.-])(?:1x1|blank|dummy|empty|lazy(?:load)?|load(?:er|ing)|pixel|placeholder|spacer|transparent)(?:[_.-][\w.-]{0,60})?\.(?:gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
+/** The first candidate of a set of pictures, whatever the attribute is called. */
+const pictureSet = /^\s{0,99}[^\s"'<>{}]{1,1000}\s{1,9}\d{1,5}(?:\.\d{1,3})?[wx]\s{0,9}(?:,|$)/;
+/** A picture within data that an attribute holds as JSON. */
+const pictureInJson =
+  /"([^\s"'<>{}]{1,1000}\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#][^\s"]{0,1000})?)"/i;
+/** Widths that an attribute lists, in pixels. */
+const widthList = /^\[?\s{0,9}\d{1,5}(?:\s{0,9},\s{0,9}\d{1,5}){1,60}\s{0,9}\]?$/;
+/** The place in an address into which a script writes one of the widths that another attribute lists. */
+const widthPlace = /\{(?:w|width|size)\}/gi;
+
 /** Returns the address of an image as written; `undefined` for tracking pixels and for `data:` images. */
 export function findImageSource(attributes: Readonly<Record<string, string>>): string | undefined {
   if (isCounter(attributes['width']) && isCounter(attributes['height'])) return undefined;
-  for (const name of lazyAttributes) {
-    const value = attributes[name];
-    // Beside a good `src` it counts where it names a picture: it may be a flag, or the page that the picture leads to.
-    const isLoaded = isAddress(attributes['src']) && !pictureName.test(value ?? '');
-    if (isAddress(value) && /[./]/.test(value) && !(isLoaded && name !== 'data-src')) return value;
-  }
   const { src } = attributes;
-  if (isAddress(src)) return src;
-  const named = Object.entries(attributes).find(
-    ([name, value]) => !otherAttributes.test(name) && pictureFile.test(value),
+  const isLoaded = isAddress(src) && !standIn.test(src) && src.search(widthPlace) === -1;
+  for (const name of lazyAttributes) {
+    const value = fillWidth(attributes[name], attributes);
+    if (!isAddress(value) || !/[./]/.test(value) || /^\s{0,9}[[{]/.test(value)) continue;
+    // Beside a good `src` it counts where it names a picture: it may be a flag, or the page that the picture leads to.
+    if (!isLoaded || name === 'data-src' || pictureName.test(value)) return value;
+  }
+  if (isLoaded) return src;
+  const others = Object.entries(attributes).filter(([name]) => !otherAttributes.test(name));
+  const found =
+    others.find(([, value]) => pictureFile.test(value))?.[1] ??
+    firstCandidate(attributes['srcset']) ??
+    firstCandidate(attributes['data-srcset']) ??
+    firstCandidate(others.find(([, value]) => pictureSet.test(value))?.[1]) ??
+    findInJson(others);
+  return found ?? (isAddress(src) ? (fillWidth(src, attributes) ?? src) : undefined);
+}
+
+/** Writes the greatest width that an attribute lists into an address with a place for it; `undefined` where none is listed. */
+function fillWidth(
+  source: string | undefined,
+  attributes: Readonly<Record<string, string>>,
+): string | undefined {
+  if (source === undefined || source.search(widthPlace) === -1) return source;
+  const listed = Object.values(attributes).find((value) => widthList.test(value));
+  if (listed === undefined) return undefined;
+  const widths = listed.match(/\d+/g)?.map(Number) ?? [];
+  return source.replaceAll(widthPlace, `${maxOf(widths)}`);
+}
+
+function findInJson(attributes: readonly (readonly [string, string])[]): string | undefined {
+  const held = attributes.find(
+    ([, value]) => /^\s{0,9}[[{]/.test(value) && pictureInJson.test(value),
   );
-  return (
-    named?.[1] ?? firstCandidate(attributes['srcset']) ?? firstCandidate(attributes['data-srcset'])
-  );
+  return pictureInJson.exec(held?.[1] ?? '')?.[1]?.replaceAll('\\/', '/');
 }
 
 function isAddress(value: string | undefined): value is string {

@@ -1,3 +1,4 @@
+export type { AnswerOf } from '../exchange/route.ts';
 export type { ClientAddressOptions } from '../exchange/client-address.ts';
 export type { Mail, Mailer } from '../../runtime/contracts/mailer.ts';
 export type { RecipeChange } from '../../studio/draft/compare-recipes.ts';

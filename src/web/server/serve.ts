@@ -6,6 +6,7 @@ import {
   createServer,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type NumberRule, checkNumbers } from '../../runtime/errors/option-checks.ts';
 import { longestTimerMs, startTimer } from '../../runtime/signals/waiting.ts';
 import { type HttpHandler, findDirectHandler } from '../http/create-http-handler.ts';
@@ -286,8 +287,10 @@ export function toNodeListener(handler: HttpHandler): NodeListener {
     async (request, { incoming, outgoing }) => {
       notePeer(request, incoming.socket.remoteAddress);
       // A function of the user around a handler, or HTTP/2.
-      if (direct === undefined || !(outgoing instanceof ServerResponse)) return handler(request);
-      const response = await direct.respond(request);
+      if (direct === undefined || !(outgoing instanceof ServerResponse)) {
+        return holdBack(await handler(request));
+      }
+      const response = await holdBack(await direct.respond(request));
       if (response instanceof Response) return response;
       writeResponse(outgoing, response);
       return RESPONSE_ALREADY_SENT;
@@ -304,6 +307,27 @@ export function toNodeListener(handler: HttpHandler): NodeListener {
     endWhenRead(incoming, outgoing);
     void listener(incoming, outgoing);
   };
+}
+
+const tooManyCalls = 429;
+/** How long a client waits to hear that it calls too often, in milliseconds; one that goes on all the same is slowed down. */
+const refusalDelayMs = 200;
+/** Responses that wait at once; beyond, refusals are sent without delay. */
+const mostDelayed = 1_000;
+let delayed = 0;
+
+/**
+ * Without it a client beyond its limit would be refused hundreds of times a second, and each refusal takes from the others: the body
+ * that it sends along is not read meanwhile.
+ */
+async function holdBack<Refusal extends { readonly status: number }>(
+  response: Refusal,
+): Promise<Refusal> {
+  if (response.status !== tooManyCalls || delayed >= mostDelayed) return response;
+  delayed += 1;
+  await sleep(refusalDelayMs, undefined, { ref: false });
+  delayed -= 1;
+  return response;
 }
 
 /** Requests whose body the client was not told to send. */

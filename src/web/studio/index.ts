@@ -29,6 +29,7 @@ export type {
   SaveStudioDraft,
   StudioComparison,
   StudioDraft,
+  StudioExportFormat,
   StudioRepairChoice,
   StudioVariable,
 } from '../../studio/api/studio-draft.ts';

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
+import { statusOf } from '../../../../test/support/status-of.ts';
 import { readPage } from '../../../page/read-page.ts';
 import { findEvidence } from '../find-evidence.ts';
-
-function statusOf(value: number, markup: string, lang = 'en-US'): string | undefined {
-  const html = `<html lang="${lang}"><title>Page</title><main><h1>Page</h1>${markup}</main></html>`;
-  const reading = readPage({ html, url: 'https://a.example/' });
-  const [found] = findEvidence({ value: { v: value }, inferred: [] }, reading, () => undefined);
-  return found?.status;
-}
 
 test.each([
   ['<p>Balance: -$950.00</p>', 'en', -950, 950],
@@ -24,14 +18,14 @@ test.each([
   ['<p>₹1,24,999</p>', 'en-IN', 124_999, 24_999],
   ['<p>1.2k reviews</p>', 'en', 1200, 1],
 ])('of %s on a page of %s %d is confirmed and %d is not', (markup, lang, right, wrong) => {
-  expect(statusOf(right, markup, lang)).toMatch(/supported|normalised/);
-  expect(statusOf(right, markup, lang)).not.toBe('unsupported');
-  expect(statusOf(wrong, markup, lang)).toBe('unsupported');
+  expect(statusOf({ v: right }, markup, lang)).toMatch(/supported|normalised/);
+  expect(statusOf({ v: right }, markup, lang)).not.toBe('unsupported');
+  expect(statusOf({ v: wrong }, markup, lang)).toBe('unsupported');
 });
 
 test('both meanings of a number are found where the page does not tell its language', () => {
-  expect(statusOf(1299, '<p>Range: 1.299 km</p>', '')).not.toBe('unsupported');
-  expect(statusOf(1.299, '<p>Range: 1.299 km</p>', '')).not.toBe('unsupported');
+  expect(statusOf({ v: 1299 }, '<p>Range: 1.299 km</p>', '')).not.toBe('unsupported');
+  expect(statusOf({ v: 1.299 }, '<p>Range: 1.299 km</p>', '')).not.toBe('unsupported');
 });
 
 test('numbers behind marked cents stand at their own places', () => {

@@ -10,10 +10,10 @@ const pageTags: ReadonlySet<string> = new Set(
 const lineTags: ReadonlySet<string> = new Set(['div', 'li', 'tr']);
 /** Class names in which pages and highlighters give the language; the classes of one element are short. */
 const languageClass =
-  /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|brush:\s{0,2}|sourceCode\s{1,2}|highlight\s{1,2})([\w+#.-]{1,30})/i;
+  /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|highlight-(?=[\w+#.-]{1,30}\s{1,9}notranslate)|brush:\s{0,2}|sourceCode\s{1,2}|highlight\s{1,2})([\w+#.-]{1,30})/i;
 const languageName = /^[\w+#.-]{1,30}$/;
 /** Names for code without a language. */
-const noLanguage = /^(?:none|plain|plaintext|text|txt|nohighlight|auto)$/i;
+const noLanguage = /^(?:none|default|plain|plaintext|text|txt|nohighlight|auto)$/i;
 const backtickRun = /`{3,}/g;
 /** Begins only at the first space of a run: a match tried at each of them takes the square of their number. */
 const lineEnds = /(?<![^\S\n])[^\S\n]+$/gm;
@@ -100,6 +100,46 @@ function isBeside(element: Element): boolean {
     numberClass.test(attribs['class']?.slice(0, 400) ?? '') ||
     /user-select\s{0,3}:\s{0,3}none/i.test(attribs['style']?.slice(0, 400) ?? '');
   return isNumber && /^[\s\d]*$/.test(readText(element));
+}
+
+/** Elements around a control in which its code is looked for: an item of a bar, the bar, the box of both. */
+const maxBoxes = 4;
+/** Characters beside the code in its box: a file name, a language, the words on its buttons. */
+const maxBesideCode = 120;
+/** Nodes in a box, its code left out, that are looked at; a bar has some ten. */
+const maxLooked = 60;
+
+/** Whether a button works on the code that it shares a box with, where nothing else is told. */
+export function isCodeControl(button: Element): boolean {
+  if (button.name !== 'button' || button.attribs['role'] === 'tab') return false;
+  let box: AnyNode | null = button.parent;
+  for (let step = 0; step < maxBoxes && box !== null && isTag(box); step += 1, box = box.parent) {
+    if (pageTags.has(box.name) || box.name === 'body' || box.children.length > maxLooked)
+      return false;
+    const codes = box.children.filter(isCodeBlock);
+    if (codes.length === 1) return tellsLittle(box.children.filter((node) => !isCodeBlock(node)));
+    if (codes.length > 1) return false;
+  }
+  return false;
+}
+
+function isCodeBlock(node: ChildNode): boolean {
+  return isTag(node) && node.name === 'pre';
+}
+
+function tellsLittle(nodes: readonly ChildNode[]): boolean {
+  const pending = [...nodes];
+  let length = 0;
+  for (let looked = 0; looked < maxLooked; looked += 1) {
+    const node = pending.pop();
+    if (node === undefined) return true;
+    if (isText(node)) length += node.data.trim().length;
+    if (length > maxBesideCode) return false;
+    if (!isTag(node)) continue;
+    if (pageTags.has(node.name) || node.children.length > maxLooked) return false;
+    for (const child of node.children) pending.push(child);
+  }
+  return false;
 }
 
 /** Drops empty lines at both ends; the first line keeps its indentation. */

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { parseByline, parsePersons } from './parse-persons.ts';
+
+test.each([
+  ['By Ada Byron', ['Ada Byron']],
+  ['Von Ada Byron und Grace Moor', ['Ada Byron', 'Grace Moor']],
+  ['Ada Byron, Grace Moor & Ludwig van Dyck', ['Ada Byron', 'Grace Moor', 'Ludwig van Dyck']],
+  ['By Ada Byron | 4 March 2026', ['Ada Byron']],
+  ['By Ada Byron – 5 min read', ['Ada Byron']],
+  ['By Ada Byron (Hull)', ['Ada Byron']],
+  ['Ada Byron, edited by Grace Moor', ['Ada Byron']],
+  ['Ada Byron, Editor', ['Ada Byron']],
+  ['Ada Byron Updated: 5 May', ['Ada Byron']],
+  ['Texte : Ada Byron', ['Ada Byron']],
+  ['山田太郎、佐藤花子', ['山田太郎', '佐藤花子']],
+])('of the byline "%s" the names are %j', (byline, names) => {
+  expect(parseByline(byline)).toEqual(names);
+});
+
+test.each([
+  ['Ada Byron / Grace Moor', ['Ada Byron', 'Grace Moor']],
+  ['Ada Byron; Grace Moor', ['Ada Byron', 'Grace Moor']],
+  ['Ada Byron, Ada Byron', ['Ada Byron']],
+  ['https://a.example/ada', []],
+  ['ada@a.example', []],
+  ['This text was written long ago by someone whom nobody knows any more.', []],
+])('of what data says ("%s") the names are %j', (text, names) => {
+  expect(parsePersons(text)).toEqual(names);
+});
