@@ -15,7 +15,6 @@ import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { originOf, readTexts } from '../analysis/index-entities.ts';
 import {
   type PriceSense,
-  findPriceSense,
   isLesserSense,
   isStruckThrough,
   readPriceLine,
@@ -210,10 +209,8 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const place = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * place;
-      const isMoney = plan.kind === 'money';
-      const text = isMoney ? readAmount(pair, scope) : pair.value;
-      const sense = isMoney ? findPriceSense(scope.facts.page, element) : undefined;
-      yield { text, source, origin: 'pair', weight, sense };
+      const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
+      yield { text, source, origin: 'pair', weight };
     }
   }
 }
