@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { TextDecoder } from '@exodus/bytes/encoding.js';
 import { expect, test } from 'vitest';
 import { useFixtureSite } from '../support/use-fixture-site.ts';
 

@@ -306,6 +306,7 @@ function createKnownWords(facts: PageFacts, reading: PageReading): KnownWords {
       [facts.heading, facts.page.title, ...listCaptions(facts)].join(' ').toLowerCase(),
     ).flatMap((word) => (word.length < minSubjectLength ? [] : [word, toSingular(word)])),
   );
+  let currencyWords: ReadonlySet<string> | undefined;
   return {
     findTerm(words) {
       const name = words.join('');
@@ -323,8 +324,11 @@ function createKnownWords(facts: PageFacts, reading: PageReading): KnownWords {
       return word !== toSingular(word) && findNamed(word)?.kind === 'count';
     },
     isOwnCurrency(word) {
-      const code = findPageCurrency(reading) ?? findShownCurrency(facts);
-      return code !== undefined && listCurrencyWords(code, reading.language).has(word);
+      currencyWords ??= listCurrencyWords(
+        findPageCurrency(reading) ?? findShownCurrency(facts),
+        reading.language,
+      );
+      return currencyWords.has(word);
     },
     isSubject(word) {
       const singular = toSingular(word);

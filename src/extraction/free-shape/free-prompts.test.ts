@@ -241,3 +241,17 @@ describe('what is asked beside is named', () => {
     expect(unmatched.join(', ')).toContain(beside);
   });
 });
+
+test.each([
+  ['en_US', 'EUR'],
+  ['!', 'EUR'],
+  ['x-klingon', 'EUR'],
+  ['en', '€€€'],
+  ['en', 'euro'],
+  ['', 'ZZZ'],
+])('a page may state anything for its language and currency: %s, %s', (language, priceCurrency) => {
+  const data = { '@type': 'Product', name: 'Stool', offers: { price: '65', priceCurrency } };
+  const html = `<html lang="${language}"><title>Stool</title><script type="application/ld+json">${JSON.stringify(data)}</script><h1>Stool</h1>`;
+  expect(() => read(html, 'the price in euros')).not.toThrow();
+  expect(() => read(html, `price ${'in euros '.repeat(400)}`)).not.toThrow();
+});

@@ -6,6 +6,7 @@ import type { Concept, ValueKind } from '../lexicon/concept.ts';
 import { findConcept, findConceptByLabel } from '../lexicon/lexicon.ts';
 import { findMoney } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
+import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 
 const availabilities =
@@ -114,10 +115,17 @@ export function findCurrency(text: string): string | undefined {
   return sign === undefined ? undefined : (toCurrencyCode(sign) ?? sign);
 }
 
-/** The words of a currency's code and names in English and in this language, in lower case: `eur`, `euro`, `euros`. */
-export function listCurrencyWords(code: string, language: string | undefined): ReadonlySet<string> {
-  const locales = [language, 'en'].filter((locale) => locale !== undefined);
-  const amounts = Intl.NumberFormat.supportedLocalesOf(locales).flatMap((locale) => {
+/**
+ * The words of a currency's code and names in English and in a page's language, in lower case: `eur`, `euro`, `euros`. None for what is
+ * no code: a page may state anything for its currency, and for its language.
+ */
+export function listCurrencyWords(
+  code: string | undefined,
+  language: string | undefined,
+): ReadonlySet<string> {
+  if (code === undefined || !/^[A-Z]{3}$/.test(code)) return new Set();
+  const locales = new Set([findNumberLocale({ language })?.tag ?? 'en', 'en']);
+  const amounts = [...locales].flatMap((locale) => {
     const format = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency: code,
