@@ -16,6 +16,7 @@ import { exit } from 'node:process';
 import { build, type RolldownOutput } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { build as buildFrontEnd } from 'vite';
+import { recipeSchema } from '../src/recipes/format/recipe-schema.ts';
 
 /** Writes `dist`: what the published package holds beside its fixture site. */
 const root = path.join(import.meta.dirname, '..');
@@ -44,6 +45,7 @@ copyFonts();
 await bundleCharts();
 await bundleThreads();
 await bundleModules();
+writeRecipeSchema();
 await buildFrontEnd({ configFile: path.join(root, 'ui', 'vite.config.ts') });
 chmodSync(path.join(output, 'cli', 'gleaner.js'), 0o755);
 
@@ -120,6 +122,12 @@ function checkPublicPackage(name: string, file: string): void {
     `${file} is public and imports types of ${name}, which a consumer may lack. Describe them in types of our own, or do not export what needs them.`,
   );
   exit(1);
+}
+
+/** Writes the JSON Schema of recipes, which editors read, from what each type of step says of itself. */
+function writeRecipeSchema(): void {
+  const file = path.join(output, 'recipe.schema.json');
+  writeFileSync(file, `${JSON.stringify(recipeSchema, undefined, 2)}\n`);
 }
 
 /** The declarations that `exports` of package.json names. */

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Issue, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { checkMetaschema } from '../../extraction/schema/parse/parse-schema.ts';
+import type { SchemaObject } from '../../extraction/schema/list-schema-fields.ts';
+import { stepKinds } from '../steps/step-kinds.ts';
 import { parseRecipe } from './parse-recipe.ts';
-import recipeSchema from './recipe.schema.json' with { type: 'json' };
+import { recipeSchema } from './recipe-schema.ts';
 
 function issuesOf(input: unknown): readonly Issue[] {
   try {
@@ -25,6 +27,25 @@ function custom(name: string, parameters: unknown): object {
 
 test('the shipped JSON Schema is one', () => {
   expect(checkMetaschema('2020-12', recipeSchema)).toEqual([]);
+});
+
+test('every type of step stands in the JSON Schema once, with words for editors', () => {
+  const { $defs } = recipeSchema as { readonly $defs: Readonly<Record<string, SchemaObject>> };
+  for (const [type, { schema, parameters }] of Object.entries(stepKinds)) {
+    expect($defs[type]).toBe(schema);
+    expect(schema).toMatchObject({
+      title: expect.any(String) as string,
+      description: expect.any(String) as string,
+    });
+    const list = $defs[parameters === undefined ? 'step' : 'customStep']?.['allOf'];
+    const [, ...others] = [list]
+      .flat()
+      .filter((each) => JSON.stringify(each).includes(`"${type}"`));
+    expect(others).toEqual([]);
+  }
+  expect($defs['ownStep']).toMatchObject({
+    enum: ['extract', 'paginate', 'repeat', 'drag', 'wait', 'upload', 'screenshot'],
+  });
 });
 
 test('every kind of step the Recorder exports is read, with its defaults', () => {

@@ -15,7 +15,7 @@ import { takeTimeout, toStep } from './to-step.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { toIssues } from '../../extraction/schema/parse/to-issues.ts';
-import recipeSchema from './recipe.schema.json' with { type: 'json' };
+import { describeSchema, recipeSchema } from './recipe-schema.ts';
 import { isSecretRecipeVariable } from '../../runtime/secrets/secret-shapes.ts';
 import { suggestName } from '../../runtime/errors/option-checks.ts';
 import { parseJsonPointer } from '../../runtime/plain-json.ts';
@@ -283,7 +283,7 @@ function adviseOn(error: ErrorObject): string {
   const properties = isSchemaObject(parent['properties']) ? parent['properties'] : {};
   switch (error.keyword) {
     case 'required':
-      return sentence(describe(properties[String(params['missingProperty'])]));
+      return sentence(describeSchema(properties[String(params['missingProperty'])]));
     case 'additionalProperties': {
       const known = Object.keys(properties);
       const meant = suggestName(String(params['additionalProperty']), known);
@@ -298,23 +298,14 @@ function adviseOn(error: ErrorObject): string {
       return meant === undefined ? '.' : `; did you mean "${meant}"?`;
     }
     case 'propertyNames':
-      return sentence(describe(error.schema));
+      return sentence(describeSchema(error.schema));
     default:
-      return sentence(describe(parent));
+      return sentence(describeSchema(parent));
   }
 }
 
 function sentence(advice: string | undefined): string {
   return advice === undefined ? '.' : `. ${advice}`;
-}
-
-function describe(schema: unknown): string | undefined {
-  if (!isSchemaObject(schema)) return undefined;
-  const { description, $ref: reference } = schema;
-  if (typeof description === 'string') return description;
-  const name = typeof reference === 'string' ? reference.replace('#/$defs/', '') : '';
-  const definitions: Readonly<Record<string, unknown>> = recipeSchema.$defs;
-  return Object.hasOwn(definitions, name) ? describe(definitions[name]) : undefined;
 }
 
 /** Names of members come from outside: longer ones are cut in messages. */

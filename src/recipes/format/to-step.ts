@@ -7,10 +7,8 @@ import type {
 import { type SchemaObject, isSchemaObject } from '../../extraction/schema/list-schema-fields.ts';
 import type { StepReading, StepType } from '../steps/step-kind.ts';
 import { stepKinds } from '../steps/step-kinds.ts';
-import recipeSchema from './recipe.schema.json' with { type: 'json' };
+import { ownStepNames } from './recipe-schema.ts';
 import { suggestName } from '../../runtime/errors/option-checks.ts';
-
-const ownNames: readonly string[] = recipeSchema.$defs.ownStep.enum;
 
 /** One step that the JSON Schema was held against; `undefined` where it cannot be used, or there is nothing to do. */
 export function toStep(
@@ -25,7 +23,7 @@ export function toStep(
   // A screenshot needs no parameters.
   const { name, parameters = {} } = raw;
   const isOwn = raw['type'] === 'customStep';
-  if (isOwn && !ownNames.includes(String(name))) {
+  if (isOwn && !ownStepNames.includes(String(name))) {
     leaveOut(String(name), base, reading);
     return undefined;
   }
@@ -83,7 +81,7 @@ function optionalText(value: unknown): string | undefined {
 
 /** Leaves out a step of another tool, as the Recorder's own player does; a name that is nearly ours is a mistake. */
 function leaveOut(name: string, { path }: StepBase, { refuse, warn }: StepReading): void {
-  const meant = suggestName(name, ownNames);
+  const meant = suggestName(name, ownStepNames);
   if (meant === undefined) {
     warn(
       path,

@@ -11,10 +11,37 @@ import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { type SchemaObject, isSchemaObject } from '../../extraction/schema/list-schema-fields.ts';
 import { parseSchema } from '../../extraction/schema/parse/parse-schema.ts';
+import { innerSteps, optionalSwitch, parameters, shared } from './schema-parts.ts';
 import type { OwnMembers, RawStep, StepKind, StepReading } from './step-kind.ts';
 
 /** Reads the items of a page, and the pages that they link to. */
 export const extractKind: StepKind<ExtractStep> = {
+  parameters: 'needed',
+  schema: parameters({
+    title: 'Extract',
+    description: 'Collects the items of the page: give either fields, or a prompt (with a schema).',
+    properties: {
+      items: shared('selectors', 'The repeated element; without it the page is one item.'),
+      fields: shared('fields'),
+      prompt: {
+        type: 'string',
+        maxLength: 10000,
+        description: 'Plain language, instead of fields: the extractor reads the page.',
+        minLength: 1,
+      },
+      visible: {
+        type: 'boolean',
+        default: true,
+        description:
+          'Only what people can see: hidden items are left out, and hidden texts are not read. false takes everything.',
+      },
+      follow: shared('follow'),
+      schema: {
+        type: ['object', 'boolean'],
+        description: 'JSON Schema (drafts 04 to 2020-12) that every item is validated against.',
+      },
+    },
+  }),
   parse,
   bind: ({ items, fields, prompt, follow }, fill) => ({
     items: items && fill.target(items),
@@ -27,6 +54,59 @@ export const extractKind: StepKind<ExtractStep> = {
     follow: follow && { link: fill.target(follow.link), steps: fill.steps(follow.steps) },
   }),
   inner: ({ follow }) => follow?.steps ?? [],
+};
+
+/** Parts of its JSON Schema, by their name in the `$defs` of the recipe's. */
+export const extractSchemas: Readonly<Record<'fields' | 'follow' | 'field', SchemaObject>> = {
+  fields: {
+    type: 'object',
+    minProperties: 1,
+    maxProperties: 200,
+    description: 'The values of an item, by name.',
+    propertyNames: {
+      description: 'A name has 1 to 100 characters.',
+      minLength: 1,
+      maxLength: 100,
+      not: { const: '__proto__' },
+    },
+    additionalProperties: shared('field'),
+  },
+  follow: parameters({
+    title: 'Follow',
+    description:
+      'Opens the link of each item in a tab of its own and adds the fields of its page to the item.',
+    required: ['link'],
+    properties: {
+      link: shared('selectors', 'The link in the item; ":scope" is the item itself.'),
+      steps: innerSteps(
+        'What is done on the page before its fields are read; an extract step among them adds its fields too.',
+      ),
+      fields: shared('fields', 'The values that the page adds to the item, by name.'),
+    },
+  }),
+  field: parameters({
+    title: 'Field',
+    description: 'One value of an item: {"selectors": [".price"], "type": "number"}.',
+    required: ['selectors'],
+    properties: {
+      selectors: shared('selectors'),
+      attribute: {
+        type: 'string',
+        maxLength: 100,
+        description:
+          'Attribute that is read instead of the element\'s text, e.g. "href". value, checked, selected, disabled and open are read as they are now.',
+        minLength: 1,
+      },
+      type: {
+        enum: ['string', 'number', 'boolean', 'url', 'date', 'html', 'screenshot'],
+        default: 'string',
+        description:
+          'What the text is read as; "screenshot" keeps a picture of the element instead, and the value is the name of its file.',
+      },
+      list: optionalSwitch('Reads all matches, not only the first.'),
+      optional: optionalSwitch('Missing on a page is no fault.'),
+    },
+  }),
 };
 
 type RawExtract = StepReading & Pick<RawStep, 'members' | 'path' | 'base'>;

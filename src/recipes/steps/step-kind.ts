@@ -18,6 +18,10 @@ export type OwnMembers<Step extends RecipeStep> = Omit<Step, keyof StepBase | 't
 
 /** What the format says of one type of step. Every type has one in `stepKinds`. */
 export interface StepKind<Step extends RecipeStep> {
+  /** JSON Schema of its members; of a step of our own, of its parameters. */
+  readonly schema: SchemaObject;
+  /** Whether a step of our own, a `customStep` of the Recorder's format, needs parameters. @default a step of the Recorder */
+  readonly parameters?: 'needed' | 'optional';
   /** Reads what its JSON Schema was held against; `undefined` where it cannot be used, or there is nothing to do. */
   parse(raw: RawStep): OwnMembers<Step> | undefined;
   /** Returns the members that values of variables change. */
@@ -60,4 +64,35 @@ export interface Fill {
   readonly json: <Value>(value: Value) => Value;
   readonly target: (target: Target) => Target;
   readonly steps: (steps: readonly RecipeStep[]) => readonly RecipeStep[];
+}
+
+/** Reads a step that has an element alone. */
+export function parseElement(raw: RawStep): { readonly element: Target } | undefined {
+  return withElement(raw, {});
+}
+
+/** Returns the members with the step's element; `undefined` where none of its selectors can be used. */
+export function withElement<Members extends object>(
+  { element: find }: RawStep,
+  members: Members,
+): (Members & { readonly element: Target }) | undefined {
+  const element = find();
+  return element === undefined ? undefined : { element, ...members };
+}
+
+/** Puts values into the selectors of a step's element, if it has one. */
+export function bindElement<Element extends Target | undefined>(
+  { element }: { readonly element: Element },
+  { target }: Pick<Fill, 'target'>,
+): { readonly element: Target | Element } {
+  return { element: element && target(element) };
+}
+
+/** For steps without any text. */
+export function bindNothing(): object {
+  return {};
+}
+
+export function optionalNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }

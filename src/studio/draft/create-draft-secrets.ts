@@ -1,4 +1,4 @@
-import recipeSchema from '../../recipes/format/recipe.schema.json' with { type: 'json' };
+import { recipeSchema } from '../../recipes/format/recipe-schema.ts';
 import { toPlaceholderPattern } from '../../recipes/placeholders.ts';
 import { isSchemaObject } from '../../extraction/schema/list-schema-fields.ts';
 import {
