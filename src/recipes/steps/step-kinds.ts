@@ -1,6 +1,15 @@
 import type { RecipeStep } from '../../runtime/contracts/recipe/recipe.ts';
 import { extractKind } from './extract-kind.ts';
-import { changeKind, keyDownKind, keyUpKind, uploadKind } from './input-steps.ts';
+import {
+  changeKind,
+  clickKind,
+  doubleClickKind,
+  dragKind,
+  hoverKind,
+  keyDownKind,
+  keyUpKind,
+  uploadKind,
+} from './input-steps.ts';
 import {
   closeKind,
   emulateNetworkConditionsKind,
@@ -8,12 +17,13 @@ import {
   screenshotKind,
   scrollKind,
   setViewportKind,
+  waitForElementKind,
+  waitForExpressionKind,
+  waitKind,
 } from './page-steps.ts';
 import { paginateKind } from './pagination-kinds.ts';
-import { clickKind, doubleClickKind, dragKind, hoverKind } from './pointer-steps.ts';
 import { repeatKind } from './repeat-kind.ts';
 import type { StepKind, StepOf, StepType } from './step-kind.ts';
-import { waitForElementKind, waitForExpressionKind, waitKind } from './wait-steps.ts';
 
 /** Every type of step: its JSON Schema, how it is read, and where values go in it. */
 export const stepKinds: { readonly [Type in StepType]: StepKind<StepOf<Type>> } = {
