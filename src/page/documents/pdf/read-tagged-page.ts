@@ -30,10 +30,14 @@ export function readTaggedPage(page: PdfPage): readonly PdfBlock[] | undefined {
     for (const item of items) used += item.text.length;
     return items;
   };
+  const boxes = findBoxes(page.tags);
   const open: OpenTags = [{ tag: page.tags, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { tag, depth } = next;
     if (tag.role === 'Table') {
+      const captions = tag.children.filter((child) => 'role' in child && child.role === 'Caption');
+      const caption = take({ role: 'Caption', children: captions });
+      if (caption.length > 0) blocks.push(toBlock('Caption', caption));
       const rows = readRows(tag, take);
       if (rows.length > 0) blocks.push({ kind: 'table', rows });
       continue;
@@ -41,49 +45,110 @@ export function readTaggedPage(page: PdfPage): readonly PdfBlock[] | undefined {
     if (tag.role === 'LI') {
       const item = readItem(tag, depth, take);
       if (item !== undefined) blocks.push(item);
-      const lists = tag.children.filter((child) => 'role' in child && hasList(child));
+      const lists = tag.children.filter(
+        (child): child is PdfTag => 'role' in child && hasList(child),
+      );
       pushAll(open, lists, depth);
       continue;
     }
-    if (isContainer(tag)) {
-      pushAll(open, tag.children, tag.role === 'L' ? Math.min(depth + 1, maxListDepth) : depth);
+    if (boxes.has(tag) || generic.has(tag.role) || containers.has(tag.role)) {
+      const inner = joinInline(tag.children, boxes);
+      pushAll(open, inner, tag.role === 'L' ? Math.min(depth + 1, maxListDepth) : depth);
       continue;
     }
     const items = take(tag);
-    if (items.length > 0) blocks.push(toBlock(tag.role, items));
+    if (tag.role === textRun) {
+      for (const part of splitAtGaps(items)) blocks.push(toBlock(textRun, part));
+    } else if (items.length > 0) blocks.push(toBlock(tag.role, items));
   }
   return used >= letters * leastTagged ? blocks : undefined;
 }
 
 type OpenTags = { readonly tag: PdfTag; readonly depth: number }[];
 
-function pushAll(open: OpenTags, children: PdfTag['children'], depth: number): void {
-  for (const child of children.toReversed()) {
-    // Text without an element of its own becomes a paragraph.
-    const tag = 'role' in child ? child : { role: 'P', children: [child] };
-    open.push({ tag, depth });
-  }
+function pushAll(open: OpenTags, children: readonly PdfTag[], depth: number): void {
+  for (const tag of children.toReversed()) open.push({ tag, depth });
 }
 
+/** Elements that say nothing of what they hold: a box of Chromium, or a piece of text. */
+const generic: ReadonlySet<string> = new Set(['NonStruct', 'Private']);
 const containers: ReadonlySet<string> = new Set(
-  'Root Document DocumentFragment Part Art Sect Div BlockQuote L LBody TOC TOCI Index NonStruct Private Aside'.split(
+  'Root Document DocumentFragment Part Art Sect Div BlockQuote L LBody TOC TOCI Index Aside'.split(
     ' ',
   ),
 );
+const blockRoles: ReadonlySet<string> = new Set(
+  'P H H1 H2 H3 H4 H5 H6 Table L LI Title Caption'.split(' '),
+);
 
-function isContainer({ role, children }: PdfTag): boolean {
-  if (containers.has(role)) return true;
-  // Tags are often misused: a paragraph around paragraphs is treated as a container.
-  return children.some(
-    (child) => 'role' in child && (blockRoles.has(child.role) || containers.has(child.role)),
-  );
+/** Elements with a block somewhere below: tags are often misused, and a paragraph around paragraphs is none. */
+function findBoxes(root: PdfTag): ReadonlySet<PdfTag> {
+  const boxes = new Set<PdfTag>();
+  const tags = [...walk(root)].filter((each): each is PdfTag => 'role' in each);
+  for (const tag of tags.toReversed()) {
+    const holdsBlock = tag.children.some(
+      (child) =>
+        'role' in child &&
+        (blockRoles.has(child.role) || containers.has(child.role) || boxes.has(child)),
+    );
+    if (holdsBlock) boxes.add(tag);
+  }
+  return boxes;
 }
 
-const blockRoles: ReadonlySet<string> = new Set('P H H1 H2 H3 H4 H5 H6 Table L Title'.split(' '));
+/** The role of texts, links and emphasis beside each other, which no element of their own makes a paragraph. */
+const textRun = 'text run';
+
+function joinInline(children: PdfTag['children'], boxes: ReadonlySet<PdfTag>): readonly PdfTag[] {
+  const joined: PdfTag[] = [];
+  let run: (typeof children)[number][] = [];
+  const close = (): void => {
+    const [first] = run;
+    const isOneElement = run.length === 1 && first !== undefined && 'role' in first;
+    if (isOneElement && !generic.has(first.role)) joined.push(first);
+    else if (run.length > 0) joined.push({ role: textRun, children: run });
+    run = [];
+  };
+  for (const child of children) {
+    if (isInline(child, boxes)) {
+      run.push(child);
+      continue;
+    }
+    close();
+    if ('role' in child) joined.push(child);
+  }
+  close();
+  return joined;
+}
+
+function isInline(child: PdfTag['children'][number], boxes: ReadonlySet<PdfTag>): boolean {
+  if (!('role' in child)) return true;
+  if (generic.has(child.role)) return child.children.every((inner) => !('role' in inner));
+  return !boxes.has(child) && !blockRoles.has(child.role) && !containers.has(child.role);
+}
+
+/** Distance of baselines, in font sizes, from which on two lines are no part of one paragraph. */
+const paragraphGap = 1.8;
+
+function splitAtGaps(items: readonly PdfItem[]): readonly (readonly PdfItem[])[] {
+  const parts: PdfItem[][] = [];
+  let before: PdfItem | undefined;
+  for (const item of items) {
+    const distance = before === undefined ? 0 : item.y - before.y;
+    const size = Math.max(item.size, before?.size ?? 0);
+    const goesOn = before !== undefined && distance > -size && distance < paragraphGap * size;
+    if (goesOn) parts.at(-1)?.push(item);
+    else parts.push([item]);
+    before = item;
+  }
+  return parts;
+}
 
 function toBlock(role: string, items: readonly PdfItem[]): PdfBlock {
-  if (role === 'Code') return { kind: 'code', text: joinCode(items) };
-  const spans = joinLines(toLines(items).map(joinItems));
+  const lines = toLines(items);
+  const isCode = role === 'Code' || (lines.length > 1 && items.every(({ isMono }) => isMono));
+  if (isCode) return { kind: 'code', text: joinCode(items) };
+  const spans = joinLines(lines.map(joinItems));
   const level = role === 'Title' || role === 'H' ? 1 : Number(/^H([1-6])$/.exec(role)?.[1] ?? 0);
   if (level > 0) return { kind: 'heading', level, size: items[0]?.size ?? 0, spans };
   return { kind: 'text', spans, isOpen: false };
