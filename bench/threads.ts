@@ -6,10 +6,10 @@ import { listPageFiles, readPageFile, speedSets, takeEvenly } from './list-page-
 import { makeMixedPage } from './mixed-page.ts';
 import { toFigure } from './to-figure.ts';
 
-/** What it costs to read a page in another thread, and what two of them bring. Wall-clock time: the cores have to be free. */
+/** What it costs to read a page in another thread, and what two of them bring, or two processes. Wall-clock time: the cores have to be free. */
 const options = new Command('bench:threads')
   .description(
-    'Time of a call in threads over that in the calling thread, and pages a second of two threads over one.',
+    'Time of a call in threads over that in the calling thread, and pages a second of two threads, or processes, over one.',
   )
   .option('--rounds <n>', 'measured rounds of the call', Number, 40)
   .option('--page-rounds <n>', 'measured rounds over all pages', Number, 5)
@@ -38,18 +38,21 @@ const fetcher: Fetcher = {
   }),
 };
 const model = plainModel(() => '{"title":"Brass desk lamp","price":89.5,"tags":["lamp","brass"]}');
-const create = (threads: number): Gleaner =>
-  createGleaner({ fetcher, model, threads, browser: false });
+type Workers = 'threads' | 'processes';
+const create = (threads: number, workers: Workers = 'threads'): Gleaner =>
+  createGleaner({ fetcher, model, threads, workers, browser: false });
 
 const figures: Record<string, unknown> = {};
 const perCall = await compareCalls();
 print('extract of a 20 KB page, threads / none', toFigure(perCall, callTarget), '≤');
 const urls = loadPages();
 if (urls.length > 0) {
-  const whole = await comparePages({ format: 'markdown' });
-  print(`${urls.length} pages to Markdown, 2 threads / 1`, toGain(whole), '≥');
-  const main = await comparePages({ format: 'markdown', reduceContent: true });
-  print(`${urls.length} pages to main content, 2 threads / 1`, toGain(main), '≥');
+  for (const workers of ['threads', 'processes'] as const) {
+    const whole = await comparePages(workers, { format: 'markdown' });
+    print(`${urls.length} pages to Markdown, 2 ${workers} / 1`, toGain(whole), '≥');
+    const main = await comparePages(workers, { format: 'markdown', reduceContent: true });
+    print(`${urls.length} pages to main content, 2 ${workers} / 1`, toGain(main), '≥');
+  }
 }
 if (options.json === true) console.log(JSON.stringify({ bench: 'threads', figures }));
 
@@ -87,10 +90,13 @@ async function compareCalls(): Promise<readonly number[]> {
   return ratios;
 }
 
-/** Pages a second with two threads over those with one, a round each. A page that is refused counts as one. */
-async function comparePages(form: Omit<ScrapeInput, 'url' | 'html'>): Promise<readonly number[]> {
-  const two = create(2);
-  const one = create(1);
+/** Pages a second with two workers over those with one, a round each. A page that is refused counts as one. */
+async function comparePages(
+  workers: Workers,
+  form: Omit<ScrapeInput, 'url' | 'html'>,
+): Promise<readonly number[]> {
+  const two = create(2, workers);
+  const one = create(1, workers);
   const time = async (gleaner: Gleaner): Promise<number> => {
     const rest = urls.values();
     const startedMs = performance.now();

@@ -118,6 +118,31 @@ test('the ids of requests are those that the engine is given', async () => {
   expect(kinds).toEqual(['request', 'request']);
 });
 
+async function readBy(workers: 'processes' | 'threads') {
+  await using gleaner = createGleaner({ workers, threads: 1 });
+  const { result, evidence } = await gleaner.extract({ ...question, include: ['evidence'] });
+  const { markdown } = await gleaner.scrape({ html: lampPage });
+  return { result, evidence, markdown };
+}
+
+test('pages are read in processes where that is asked for, with the same answers', async () => {
+  expect(await readBy('processes')).toEqual(await readBy('threads'));
+});
+
+test('what is no kind of worker, and processes without any, are refused', () => {
+  expect(() => createGleaner({ workers: 'fibers' as 'threads' })).toThrow(
+    'Expected `workers` to be threads or processes, got "fibers".',
+  );
+  expect(() => createGleaner({ workers: 'processes', threads: 0 })).toThrow(
+    /needs at least one: leave `threads` out/,
+  );
+  expect(readEnvironment({ GLEANER_WORKERS: 'processes' })).toEqual({ workers: 'processes' });
+  expect(readEnvironment({ GLEANER_WORKERS: '' })).toEqual({});
+  expect(() => readEnvironment({ GLEANER_WORKERS: '4' })).toThrow(
+    'GLEANER_WORKERS must be threads or processes, got "4".',
+  );
+});
+
 test('folders of files are paths, and the environment may name them', () => {
   for (const files of [{ uploads: '' }, { downloads: 7 as unknown as string }]) {
     expect(() => createGleaner({ files })).toThrow(

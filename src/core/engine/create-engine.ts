@@ -20,12 +20,12 @@ const loadRunRecipe = loadOnce(() => import('../runs/run-recipe.ts'));
 
 /** Makes the engine of a `Gleaner`, whose signal `closing` ends what is under way. Opens nothing. */
 export function createEngine(
-  { settings, structure, ledger, limitsOf, threads }: ResolvedOptions,
+  { settings, structure, ledger, limitsOf, threads, workers }: ResolvedOptions,
   closing: AbortSignal,
 ): Engine {
   const { clock, extractor } = settings;
   const schemas = createSchemaValidator();
-  const pages = createPageSessions({ threads });
+  const pages = createPageSessions({ threads, workers });
   const context: OperationContext = {
     ...settings,
     closing,

@@ -89,6 +89,12 @@ export interface GleanerOptions {
    * @default one a core, at least 2, shared by all engines of the process
    */
   readonly threads?: number | undefined;
+  /**
+   * Where pages are read: in threads of this process, or in processes of their own, one a core or as many as `threads` says. Processes
+   * share no garbage collector, so that all cores are used to the full; each takes some 60 MB, and gets its pages through a pipe.
+   * @default 'threads'
+   */
+  readonly workers?: 'threads' | 'processes' | undefined;
   /** Private networks that may be reached, and the upstream proxy. @default the public internet only, no proxy */
   readonly egress?: EgressOptions | undefined;
   /**
@@ -131,6 +137,7 @@ export function readEnvironment(
       cdpUrl: toUrls(read('GLEANER_CDP_URL')),
       playwrightUrl: toUrls(read('GLEANER_PLAYWRIGHT_URL')),
     }),
+    workers: readWorkers(environment),
     limits: findSet({ runMs: readMilliseconds(environment, 'GLEANER_RUN_TIMEOUT_MS') }),
     files: findSet({ uploads: read('GLEANER_UPLOADS'), downloads: read('GLEANER_DOWNLOADS') }),
     egress: findSet({ allowPrivate: toList(read('GLEANER_ALLOW_PRIVATE')) }),
@@ -186,6 +193,7 @@ export interface ResolvedOptions {
   readonly limitsOf: (account: string | undefined) => RateLimits;
   /** Threads for pages: see `PageSessionsOptions`. */
   readonly threads: number | undefined;
+  readonly workers: 'threads' | 'processes' | undefined;
   /** Reads a page without a model. */
   readonly structure: Extractor;
   /** The parts that were made here, and are closed with the engine; what was passed in stays the embedder's. */
@@ -247,6 +255,7 @@ const optionNames: Readonly<Record<keyof GleanerOptions, true>> = {
   maxWrong: true,
   models: true,
   threads: true,
+  workers: true,
   egress: true,
   files: true,
   clock: true,
@@ -294,12 +303,31 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
     ledger: options.ledger ?? memoryLedger(),
     limitsOf: (account) => (account === undefined ? own : plan),
     threads: options.threads,
+    workers: checkWorkers(options),
     structure,
     owned: [
       ...(options.fetcher === undefined ? [fetcher] : []),
       ...(browser === undefined || browser === options.browser ? [] : [browser]),
     ],
   };
+}
+
+function readWorkers({
+  GLEANER_WORKERS: given = '',
+}: Readonly<Record<string, string | undefined>>): GleanerOptions['workers'] {
+  if (given === '') return undefined;
+  if (given === 'threads' || given === 'processes') return given;
+  throw new TypeError(`GLEANER_WORKERS must be threads or processes, got "${given}".`);
+}
+
+function checkWorkers({ workers, threads }: GleanerOptions): GleanerOptions['workers'] {
+  if (workers === 'processes' && threads === 0) {
+    throw new TypeError(
+      "`workers: 'processes'` needs at least one: leave `threads` out for one a core, or give their number.",
+    );
+  }
+  if (workers === undefined || workers === 'threads' || workers === 'processes') return workers;
+  throw new TypeError(`Expected \`workers\` to be threads or processes, got "${String(workers)}".`);
 }
 
 function checkModelUse(given: ModelUse): ModelUse {

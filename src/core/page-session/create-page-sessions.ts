@@ -4,6 +4,7 @@ import {
   ThreadFailure,
   type ThreadPool,
   type ThreadToken,
+  type WorkerKind,
   createThreadPool,
   threadNotStarted,
 } from '../../runtime/threads/create-thread-pool.ts';
@@ -36,6 +37,8 @@ export interface PageSessions {
 export interface PageSessionsOptions {
   /** `undefined` shares as many threads as there are cores with all of the process, 0 works in the calling thread. */
   readonly threads: number | undefined;
+  /** Processes are never shared; of them there is one a core, or as many as `threads` says. @default 'threads' */
+  readonly workers?: WorkerKind | undefined;
 }
 
 /** The largest page takes half of it at its worst. */
@@ -56,10 +59,11 @@ export type PagePool = ThreadPool<PageJob, PageJobResult>;
 const shared = createPool(Math.max(availableParallelism(), 2));
 let lastPage = 0;
 
-function createPool(maxThreads: number): PagePool {
+function createPool(maxThreads: number, kind?: WorkerKind): PagePool {
   const script = toThreadScript('./thread/page-thread', import.meta.url);
   return createThreadPool<PageJob, PageJobResult>({
     script,
+    kind,
     maxMemoryMb,
     maxYoungMb,
     idleMs,
@@ -69,7 +73,10 @@ function createPool(maxThreads: number): PagePool {
 }
 
 /** Sessions in threads of the process, of their own, or in the calling thread. */
-export function createPageSessions({ threads }: PageSessionsOptions): PageSessions {
+export function createPageSessions({ threads, workers }: PageSessionsOptions): PageSessions {
+  if (workers === 'processes') {
+    return openSessions(createPool(threads ?? availableParallelism(), workers));
+  }
   if (threads === undefined) return { ...openSessions(shared), async close() {} };
   return openSessions(threads === 0 ? callingThread() : createPool(threads));
 }

@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { Transferable, Worker } from 'node:worker_threads';
+import type { Transferable } from 'node:worker_threads';
 import type { ThreadMessage } from './serve-jobs.ts';
-import { startWorker } from './start-worker.ts';
+import { startThread } from './job-host.ts';
+import { startProcess } from './start-process.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
+
+/** Where the jobs of a pool are done. */
+export type WorkerKind = 'threads' | 'processes';
 
 export interface ThreadPoolOptions extends ThreadOptions {
   /** Milliseconds after which a thread without work ends; 0 gives each job a thread of its own, without traces of others. */
@@ -160,7 +164,7 @@ export function createThreadPool<Job, Result>({
   }
 
   function start(): Thread {
-    const thread = startThread<Job, Result>(threadOptions, () => {
+    const thread = startMember<Job, Result>(threadOptions, () => {
       all.delete(thread);
       clearTimeout(idle.get(thread));
       idle.delete(thread);
@@ -262,6 +266,8 @@ function closed(): ThreadFailure {
 interface ThreadOptions {
   /** The thread's file, which calls `serveJobs`. */
   readonly script: URL;
+  /** Threads of this process, or processes of their own, which share no collector with it. @default 'threads' */
+  readonly kind?: WorkerKind | undefined;
   /** Megabytes for the thread's heap and the buffers outside of it, which V8's own limit does not count. */
   readonly maxMemoryMb: number;
   /**
@@ -306,28 +312,30 @@ const memoryCheckMs = 50;
  * Starts a thread; `onGone` is called once it has ended, with its memory. No handler of the thread's events throws: each
  * failure rejects the job that it belongs to.
  */
-function startThread<Job, Result>(
-  { script, maxMemoryMb, maxYoungMb = 8 }: ThreadOptions,
+function startMember<Job, Result>(
+  { script, kind = 'threads', maxMemoryMb, maxYoungMb = 8 }: ThreadOptions,
   onGone: () => void,
 ): PoolThread<Job, Result> {
-  const worker = startWorker(script, {
-    // A thread works on hostile input, and needs nothing of the host's environment or flags.
-    env: {},
-    execArgv: [],
-    argv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: {
-      maxOldGenerationSizeMb: maxMemoryMb,
-      maxYoungGenerationSizeMb: maxYoungMb,
-      stackSizeMb: 4,
-    },
-  });
   let isReady = false;
   let isUsable = true;
   let running: RunningJob<Job, Result> | undefined;
 
-  worker.on('message', (message: ThreadMessage<Result>) => {
+  const startHost = kind === 'processes' ? startProcess : startThread;
+  const host = startHost(
+    script,
+    { maxMemoryMb, maxYoungMb },
+    {
+      // A thread posts only messages of this type.
+      onMessage: (message) => receive(message as ThreadMessage<Result>),
+      onError: (cause, why) => fail(why, String(cause), cause),
+      onExit() {
+        fail('end', 'Its thread ended.');
+        onGone();
+      },
+    },
+  );
+
+  function receive(message: ThreadMessage<Result>): void {
     switch (message.kind) {
       case 'ready':
         isReady = true;
@@ -346,15 +354,7 @@ function startThread<Job, Result>(
         break;
       }
     }
-  });
-  worker.on('messageerror', (cause: unknown) => fail('end', 'Its message is unreadable.', cause));
-  worker.on('error', (cause: unknown) =>
-    fail(isOutOfMemory(cause) ? 'memory' : 'end', String(cause), cause),
-  );
-  worker.on('exit', () => {
-    fail('end', 'Its thread ended.');
-    onGone();
-  });
+  }
 
   function takeRunning(): RunningJob<Job, Result> | undefined {
     const taken = running;
@@ -373,7 +373,7 @@ function startThread<Job, Result>(
       running.timer = setTimeout(() => fail('time', message), timeoutMs);
     }
     try {
-      worker.postMessage(job, transfer);
+      host.post(job, transfer);
     } catch (error) {
       // Nothing has reached the thread, which stays free. The caller learns what cannot be copied.
       takeRunning()?.reject(error);
@@ -388,17 +388,14 @@ function startThread<Job, Result>(
 
   async function end(reason: unknown): Promise<void> {
     isUsable = false;
-    const gone = worker.terminate();
+    const gone = host.end();
     takeRunning()?.reject(reason);
     await gone;
   }
 
   async function checkMemory(): Promise<void> {
-    // Rejected once the thread has ended, which its exit reports. Deno has no such method: there the time alone is limited.
-    const statistics = await getHeapStatistics(worker)?.catch(() => undefined);
-    const { used_heap_size: heap = 0, external_memory: outside = 0 } = (statistics ??
-      {}) as Readonly<Partial<Record<'used_heap_size' | 'external_memory', number>>>;
-    if (running === undefined || heap + outside <= maxMemoryMb * 1_000_000) return;
+    const used = await host.usedBytes();
+    if (running === undefined || used === undefined || used <= maxMemoryMb * 1_000_000) return;
     fail('memory', `It needs more than ${maxMemoryMb} MB.`);
   }
 
@@ -418,7 +415,7 @@ function startThread<Job, Result>(
         timer: undefined,
         stage: undefined,
       };
-      worker.ref();
+      host.ref();
       if (isReady) begin();
       else {
         const message = `It did not start within ${startTimeoutMs} ms.`;
@@ -431,17 +428,9 @@ function startThread<Job, Result>(
       takeRunning()?.reject(reason);
       return true;
     },
-    rest: () => worker.unref(),
+    rest: () => host.unref(),
     end,
   };
-}
-
-function getHeapStatistics(worker: Partial<Pick<Worker, 'getHeapStatistics'>>) {
-  return worker.getHeapStatistics?.();
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
 /**

@@ -17,12 +17,12 @@ type ThreadWork<Job, Result> = (
 const maxMessageLength = 1_000;
 
 /**
- * Serves the jobs of a thread pool, one after the other. The thread's own file calls it once, after its imports. What
+ * Serves the jobs of a thread pool, in a thread or in a process of its own, one after the other. The thread's own file calls it once, after its imports. What
  * `work` throws, and a result that cannot be copied, fails the job alone: the thread stays for the next one.
  */
 export function serveJobs<Job, Result>(work: ThreadWork<Job, Result>): void {
   // The pool posts only jobs of this type.
-  parentPort?.on('message', (job: Job) => void serve(job));
+  (parentPort ?? process).on('message', (job) => void serve(job as Job));
   parentPort?.on('messageerror', fail);
   post({ kind: 'ready' });
 
@@ -41,6 +41,7 @@ export function serveJobs<Job, Result>(work: ThreadWork<Job, Result>): void {
 
   function post(message: ThreadMessage<Result>): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort?.postMessage(message);
+    if (parentPort !== null) parentPort.postMessage(message);
+    else process.send?.(message);
   }
 }
