@@ -1,4 +1,4 @@
-import { addTo, count, countAll, maxOf } from '../../runtime/collections.ts';
+import { addTo, count, countAll, maxOf, minOf } from '../../runtime/collections.ts';
 import { isText } from 'domhandler';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
@@ -26,6 +26,10 @@ const maxMembers = 5_001;
 const maxPivots = 40;
 const maxLabelPivots = 12;
 const minLabels = 3;
+/** How often the least distance of a label from the next fits into the largest one, where records begin with it. */
+const maxUneven = 2;
+/** Texts, links and pictures of a record; a label and its value are two. */
+const minRecordAtoms = 3;
 const maxDepth = 256;
 /** Share of the blocks behind which loose siblings or breaks must stand for these to belong to the blocks. */
 const minGapShare = 0.6;
@@ -73,10 +77,44 @@ function listPivots(
     .slice(0, maxPivots)
     .map(({ group }) => group);
   const byLabel = byPath
-    .flatMap((group) => groupByLabel(page, group))
+    .flatMap((group) => listLabelPivots(page, group))
     .sort((a, b) => b.length - a.length)
     .slice(0, maxLabelPivots);
   return [...byPath, ...byLabel];
+}
+
+/**
+ * The labels of a group at which records may begin. Where one stands at uneven places among things that are records themselves, as
+ * "sold out" does among cards, it begins nothing: each such list would be all cards again, by the dozen.
+ */
+function listLabelPivots(
+  page: PageIndex,
+  group: readonly IndexedElement[],
+): readonly (readonly IndexedElement[])[] {
+  const labels = groupByLabel(page, group);
+  if (labels.length === 0) return labels;
+  const places = new Map(group.map((element, at) => [element, at]));
+  const even = labels.filter((label) => isEven(label.map((member) => places.get(member) ?? 0)));
+  return even.length < labels.length && areRecords(page, findRoots(page, group)) ? even : labels;
+}
+
+/** Whether the distances between places differ little: records of a few rows lack some. */
+function isEven(places: readonly number[]): boolean {
+  const gaps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
+  return maxOf(gaps) <= maxUneven * minOf(gaps);
+}
+
+/** Whether most of some elements hold more than a label and its value. */
+function areRecords(page: PageIndex, roots: readonly IndexedElement[]): boolean {
+  const rich = roots.filter(({ position, end }) => {
+    let atoms = 0;
+    for (let at = position; at < end && atoms < minRecordAtoms; at += 1) {
+      const element = page.elements[at];
+      if (element !== undefined && isAtom(element)) atoms += 1;
+    }
+    return atoms >= minRecordAtoms;
+  });
+  return rich.length * 2 > roots.length;
 }
 
 function groupByLabel(
