@@ -28,8 +28,9 @@ const maxLabelPivots = 12;
 const minLabels = 3;
 /** How often the least distance of a label from the next fits into the largest one, where records begin with it. */
 const maxUneven = 2;
-/** Texts, links and pictures of a record; a label and its value are two. */
-const minRecordAtoms = 3;
+/** Texts, links and pictures of what may be a record by itself, for a label and its value are two; and of a record of several. */
+const minRichAtoms = 3;
+const maxRecordAtoms = 40;
 const maxDepth = 256;
 /** Share of the blocks behind which loose siblings or breaks must stand for these to belong to the blocks. */
 const minGapShare = 0.6;
@@ -84,8 +85,8 @@ function listPivots(
 }
 
 /**
- * The labels of a group at which records may begin. Where one stands at uneven places among things that are records themselves, as
- * "sold out" does among cards, it begins nothing: each such list would be all cards again, by the dozen.
+ * The labels of a group at which records may begin. Where one stands at uneven places among things that are records themselves, or
+ * far apart, as "sold out" does among cards, it begins nothing: each such list would be all cards again, by the dozen.
  */
 function listLabelPivots(
   page: PageIndex,
@@ -93,28 +94,28 @@ function listLabelPivots(
 ): readonly (readonly IndexedElement[])[] {
   const labels = groupByLabel(page, group);
   if (labels.length === 0) return labels;
+  const atoms = countUsualAtoms(page, findRoots(page, group));
+  if (atoms < minRichAtoms) return labels;
   const places = new Map(group.map((element, at) => [element, at]));
-  const even = labels.filter((label) => isEven(label.map((member) => places.get(member) ?? 0)));
-  return even.length < labels.length && areRecords(page, findRoots(page, group)) ? even : labels;
+  return labels.filter((label) => {
+    const own = label.map((member) => places.get(member) ?? 0);
+    const gaps = own.slice(1).map((place, at) => place - (own[at] ?? 0));
+    const most = maxOf(gaps);
+    return most <= maxUneven * minOf(gaps) && most * atoms <= maxRecordAtoms;
+  });
 }
 
-/** Whether the distances between places differ little: records of a few rows lack some. */
-function isEven(places: readonly number[]): boolean {
-  const gaps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
-  return maxOf(gaps) <= maxUneven * minOf(gaps);
-}
-
-/** Whether most of some elements hold more than a label and its value. */
-function areRecords(page: PageIndex, roots: readonly IndexedElement[]): boolean {
-  const rich = roots.filter(({ position, end }) => {
+/** Texts, links and pictures of the middle one of some elements, up to as many as a record has. */
+function countUsualAtoms(page: PageIndex, roots: readonly IndexedElement[]): number {
+  const counts = roots.map(({ position, end }) => {
     let atoms = 0;
-    for (let at = position; at < end && atoms < minRecordAtoms; at += 1) {
+    for (let at = position; at < end && atoms < maxRecordAtoms; at += 1) {
       const element = page.elements[at];
       if (element !== undefined && isAtom(element)) atoms += 1;
     }
-    return atoms >= minRecordAtoms;
+    return atoms;
   });
-  return rich.length * 2 > roots.length;
+  return counts.toSorted((a, b) => a - b)[counts.length >> 1] ?? 0;
 }
 
 function groupByLabel(
