@@ -138,6 +138,7 @@ function readersOf(
   const lines = new Map<number, string>();
   const labels = new Map<number, string>();
   const tokens = new Map<number, ReadonlySet<string>>();
+  const tokensByName = new Map<string, ReadonlySet<string>>();
   let byNode: ReadonlyMap<AnyNode, IndexedElement> | undefined;
   const lineOf: PageIndex['lineOf'] = (element, maxLength = maxValueLength) => {
     // White space of indented markup does not count as length; the factor bounds how much text is examined.
@@ -164,7 +165,11 @@ function readersOf(
         .filter((line) => line !== '');
     },
     tokensOf(element) {
-      return getOrMake(tokens, element.position, () => readTokens(element.node));
+      return getOrMake(tokens, element.position, () => {
+        // The items of a list are called alike.
+        const names = listNames(element.node);
+        return getOrMake(tokensByName, names, () => readTokens(names));
+      });
     },
     childrenOf(element) {
       const children: IndexedElement[] = [];
@@ -190,14 +195,22 @@ function readersOf(
   };
 }
 
-function readTokens(node: Element): ReadonlySet<string> {
-  const tokens = new Set<string>();
-  for (const [name, value] of Object.entries(node.attribs)) {
+const maxNameLength = 1_000;
+const noTokens: ReadonlySet<string> = new Set();
+
+/** The names of an element, parted by line ends. */
+function listNames({ attribs }: Element): string {
+  let names = '';
+  for (const name of Object.keys(attribs)) {
     if (!nameAttributes.has(name) && !/^data-(?:qa|test)/.test(name)) continue;
-    if (value.length > 1_000) continue;
-    for (const word of splitWords(value)) tokens.add(word);
+    const value = attribs[name] ?? '';
+    if (value.length <= maxNameLength) names += names === '' ? value : `\n${value}`;
   }
-  return tokens;
+  return names;
+}
+
+function readTokens(names: string): ReadonlySet<string> {
+  return names === '' ? noTokens : new Set(splitWords(names));
 }
 
 /** Whether an element holds a key that a script sorts by, which is not part of the text. */

@@ -14,12 +14,14 @@ export function foldLabel(text: string): string {
   const line = foldText(text.slice(0, maxLabelLength * 4));
   const unified = ascii.test(line) ? line : line.normalize('NFKC');
   const label = unified.toLowerCase().slice(0, maxLabelLength);
-  if (bareLabel.test(label)) return label;
+  if (isBare(label.charCodeAt(0)) && isBare(label.charCodeAt(label.length - 1))) return label;
   return label.replace(bulletsAtStart, '').replace(marksAtEnd, '');
 }
 
-/** A label without marks at its ends, as most are: neither is searched for. */
-const bareLabel = /^[a-z\d](?:.*[a-z\d])?$/;
+/** Whether it is a letter or digit of ASCII: with these at its ends, as most have them, a label has no marks to search for. */
+function isBare(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
 
 /** The words of a property name or class, in lower case: `totalPrice`, `total-price` and `total_price` are the same. */
 export function splitWords(name: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { addTo, count, countAll, maxOf } from '../../runtime/collections.ts';
+import { addTo, count, countAll, maxOf, minOf } from '../../runtime/collections.ts';
 import { isText } from 'domhandler';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
@@ -26,6 +26,11 @@ const maxMembers = 5_001;
 const maxPivots = 40;
 const maxLabelPivots = 12;
 const minLabels = 3;
+/** How often the least distance of a label from the next fits into the largest one, where records begin with it. */
+const maxUneven = 2;
+/** Texts, links and pictures of what may be a record by itself, for a label and its value are two; and of a record of several. */
+const minRichAtoms = 3;
+const maxRecordAtoms = 40;
 const maxDepth = 256;
 /** Share of the blocks behind which loose siblings or breaks must stand for these to belong to the blocks. */
 const minGapShare = 0.6;
@@ -73,10 +78,44 @@ function listPivots(
     .slice(0, maxPivots)
     .map(({ group }) => group);
   const byLabel = byPath
-    .flatMap((group) => groupByLabel(page, group))
+    .flatMap((group) => listLabelPivots(page, group))
     .sort((a, b) => b.length - a.length)
     .slice(0, maxLabelPivots);
   return [...byPath, ...byLabel];
+}
+
+/**
+ * The labels of a group at which records may begin. Where one stands at uneven places among things that are records themselves, or
+ * far apart, as "sold out" does among cards, it begins nothing: each such list would be all cards again, by the dozen.
+ */
+function listLabelPivots(
+  page: PageIndex,
+  group: readonly IndexedElement[],
+): readonly (readonly IndexedElement[])[] {
+  const labels = groupByLabel(page, group);
+  if (labels.length === 0) return labels;
+  const atoms = countUsualAtoms(page, findRoots(page, group));
+  if (atoms < minRichAtoms) return labels;
+  const places = new Map(group.map((element, at) => [element, at]));
+  return labels.filter((label) => {
+    const own = label.map((member) => places.get(member) ?? 0);
+    const gaps = own.slice(1).map((place, at) => place - (own[at] ?? 0));
+    const most = maxOf(gaps);
+    return most <= maxUneven * minOf(gaps) && most * atoms <= maxRecordAtoms;
+  });
+}
+
+/** Texts, links and pictures of the middle one of some elements, up to as many as a record has. */
+function countUsualAtoms(page: PageIndex, roots: readonly IndexedElement[]): number {
+  const counts = roots.map(({ position, end }) => {
+    let atoms = 0;
+    for (let at = position; at < end && atoms < maxRecordAtoms; at += 1) {
+      const element = page.elements[at];
+      if (element !== undefined && isAtom(element)) atoms += 1;
+    }
+    return atoms;
+  });
+  return counts.toSorted((a, b) => a - b)[counts.length >> 1] ?? 0;
 }
 
 function groupByLabel(

@@ -83,16 +83,17 @@ const cutShare = 0.9;
 export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): number {
   const shape = shapeOf(column);
   if (shape.fill === 0) return 0;
-  const type = typeFit(plan, shape, baseUrl);
-  if (type === 0) return 0;
   const names = namesOf(plan);
   const { noun } = names;
   let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column));
   if (shape.meanLength < minProseLength && shape.sharesWord(noun))
     words = Math.max(words, valueWordScore);
   if (words > 0) words *= isMismatch(plan, noun, column, shape) ? mismatchShare : 1;
-  const stated = words + (words > 0 ? typeWeight * (type - 0.5) : 0);
   const own = shapeFit(plan, noun, column, shape);
+  // Values are read last, and only for what something speaks for: of all columns few are that.
+  const type = words === 0 && own === 0 ? 0 : typeFit(plan, names, shape, baseUrl);
+  if (type === 0) return 0;
+  const stated = words + (words > 0 ? typeWeight * (type - 0.5) : 0);
   // What the words say and what the values are like speak for each other.
   const both = Math.max(stated, own) + 0.25 * Math.min(stated, own);
   return (
@@ -115,6 +116,8 @@ interface FieldNames {
   readonly tokens: readonly (readonly string[])[];
   readonly headers: Map<string, number>;
   readonly classes: WeakMap<ReadonlySet<string>, number>;
+  /** Whether a text can be read as the field: the listings of a page share their texts. */
+  readonly readable: Map<string, boolean>;
 }
 
 /** By field, since columns by the hundred are compared with each: parts of a cell have the cell's header and words. */
@@ -125,7 +128,14 @@ function namesOf(plan: FieldPlan): FieldNames {
     const words = splitWords(plan.name).map(toSingular);
     const tokens = plan.tokens.map((token) => token.map(toSingular));
     const noun = words.at(-1) ?? '';
-    return { noun, words, tokens, headers: new Map(), classes: new WeakMap() };
+    return {
+      noun,
+      words,
+      tokens,
+      headers: new Map(),
+      classes: new WeakMap(),
+      readable: new Map(),
+    };
   });
 }
 
@@ -229,7 +239,12 @@ function compareNames(names: FieldNames, words: readonly string[]): number {
 }
 
 /** 0 when the values cannot be what the field holds, up to 1 when all are. */
-function typeFit(plan: FieldPlan, shape: ColumnShape, baseUrl: string): number {
+function typeFit(
+  plan: FieldPlan,
+  { readable }: FieldNames,
+  shape: ColumnShape,
+  baseUrl: string,
+): number {
   if (shape.samples.length === 0) return 0;
   if (plan.kind === 'image') return shape.pictures;
   if (plan.kind === 'url') return shape.linked;
@@ -241,10 +256,10 @@ function typeFit(plan: FieldPlan, shape: ColumnShape, baseUrl: string): number {
   // Whether the samples can be read, not what they are.
   const place = { language: 'en-US', ownCell: true };
   const context = { machine: false, needsCurrency: false, baseUrl, place };
-  const read = shape.samples.filter(
-    ({ text, price }) =>
-      readValue(plan, plan.kind === 'money' ? (price ?? text) : text, context) !== undefined,
-  ).length;
+  const read = shape.samples.filter((cell) => {
+    const text = plan.kind === 'money' ? (cell.price ?? cell.text) : cell.text;
+    return getOrMake(readable, text, () => readValue(plan, text, context) !== undefined);
+  }).length;
   const share = read / shape.samples.length;
   return isNumeric(plan) || share > minReadable ? share : unreadableType;
 }

@@ -48,9 +48,47 @@ interface CutLabel {
 interface ReadParts {
   readonly runs: Map<TextRun, Cell>;
   readonly wholes: Map<number, Cell | 'none'>;
-  readonly words: Map<number, readonly string[]>;
+  /** What elements are called, by position and number of the wrappers that count. */
+  readonly called: Map<number, ColumnWords>;
   /** Words of columns, by these words: columns that are called alike share them, and what was found out about them. */
   readonly names: Map<string, ColumnWords>;
+  readonly places: { readonly root: Place; readonly labels: Map<string, Place> };
+}
+
+/** Keys of values that stand at one place of a record, in their order: `/h3/text#1`, `/h3/text#2`. */
+export class NumberedKeys {
+  readonly base: string;
+  readonly #keys: string[] = [];
+
+  constructor(base: string) {
+    this.base = base;
+  }
+
+  at(number: number): string {
+    return (this.#keys[number] ??= `${this.base}#${number}`);
+  }
+}
+
+/**
+ * A place in records, by the steps that lead there. Kept for the page: a string that is made anew for each value is hashed anew
+ * for each, which was a tenth of reading a list.
+ */
+export class Place {
+  readonly path: string;
+  readonly #below = new Map<string, Place>();
+  readonly #keys = new Map<string, NumberedKeys>();
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  below(step: string): Place {
+    return getOrMake(this.#below, step, () => new Place(`${this.path}/${step}`));
+  }
+
+  keysOf(suffix: string): NumberedKeys {
+    return getOrMake(this.#keys, suffix, () => new NumberedKeys(this.path + suffix));
+  }
 }
 
 /** What is read once for all regions of a page. */
@@ -173,9 +211,10 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
   const markedLabels = atLeast(marked, Math.max(2, filled * minMarkedShare));
   const bareLabels = atLeast(bare, Math.max(minBareRecords, filled * minBareShare));
   const prefixLabels = atLeast(prefixes, Math.max(2, filled * minMarkedShare));
+  const hasLabels = markedLabels.size + bareLabels.size > 0;
   const labelOf: RunLabels['labelOf'] = (run) => {
     const { text, parent } = run;
-    if (text.length > maxLabelLength) return undefined;
+    if (!hasLabels || text.length > maxLabelLength) return undefined;
     const label = run.folded;
     const isMarked = colonAtEnd.test(text);
     const isLabel = isMarked

@@ -1,9 +1,11 @@
 import { findImageSource } from '../../page/tree/pictures.ts';
-import { count, getOrMake } from '../../runtime/collections.ts';
+import { getOrMake } from '../../runtime/collections.ts';
 import { listSteps } from '../analysis/element-paths.ts';
 import { type Block, findLink, isAtom } from './find-repeats.ts';
 import {
+  type NumberedKeys,
   type PageParts,
+  Place,
   type RunLabels,
   type TextRun,
   countRuns,
@@ -13,7 +15,7 @@ import {
   listRuns,
   sliceRuns,
 } from './list-runs.ts';
-import { type Cell, type Column, isDate } from './column-shape.ts';
+import { type Cell, type Column, type ColumnWords, isDate } from './column-shape.ts';
 import { foldText } from '../../page/tree/node-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -25,9 +27,10 @@ const maxColumns = 80;
 const minFill = 0.3;
 
 interface Draft {
-  header: string;
-  readonly words: Set<string>;
-  readonly ownWords: Set<string>;
+  readonly key: string;
+  readonly header: string;
+  /** How the elements of its values are called. */
+  readonly called: Set<ColumnWords>;
   readonly cells: (Cell | undefined)[];
   readonly within: readonly string[];
   filled: number;
@@ -54,11 +57,11 @@ export function readColumns(
         if (drafts.size >= maxColumns) continue;
         const cells = Array.from<Cell | undefined>({ length: size });
         const { header, within, begins, isInner = false } = leafValue;
-        const words = { words: new Set<string>(), ownWords: new Set<string>() };
-        draft = { header, ...words, cells, within, filled: 0, begins, isInner };
-        drafts.set(leafValue.key, draft);
+        const { key } = leafValue;
+        draft = { key, header, called: new Set(), cells, within, filled: 0, begins, isInner };
+        drafts.set(key, draft);
       }
-      addWords(parts, leafValue.element, block, draft);
+      draft.called.add(describeLeaf(parts, leafValue.element, block));
       if (draft.begins !== leafValue.begins) draft.begins = undefined;
       if (draft.cells[row] !== undefined) continue;
       draft.cells[row] = leafValue.cell;
@@ -67,13 +70,11 @@ export function readColumns(
   });
   joinAlternatives(drafts);
   const columns = new Map<string, Column>();
-  for (const [key, { filled, begins: _, ...draft }] of drafts) {
+  for (const { key, header, filled, called, cells, isInner, within: around } of drafts.values()) {
     if (filled < Math.max(1, size * minFill)) continue;
-    const within = draft.within.flatMap((name) => columns.get(name) ?? []);
-    const { words, ownWords } = draft;
-    const called = `${[...words].join(' ')}|${[...ownWords].join(' ')}`;
-    const names = getOrMake(parts.read.names, called, () => ({ words, ownWords }));
-    columns.set(key, { key, ...draft, ...names, within, cuts: 0 });
+    const within = around.flatMap((name) => columns.get(name) ?? []);
+    const { words, ownWords } = joinWords(parts, called);
+    columns.set(key, { key, header, words, ownWords, cells, within, isInner, cuts: 0 });
   }
   return [...columns.values()];
 }
@@ -131,20 +132,24 @@ function listLeafValues(
   known: ReadonlyMap<string, unknown>,
 ): readonly LeafValue[] {
   const { page, steps } = parts;
+  const { places } = parts.read;
   const leafValues: LeafValue[] = [];
   const counts = new Map<string, number>();
-  const take = (key: string): string => {
-    count(counts, key);
-    return `${key}#${counts.get(key)}`;
+  const take = (keys: NumberedKeys): string => {
+    const number = (counts.get(keys.base) ?? 0) + 1;
+    counts.set(keys.base, number);
+    return keys.at(number);
   };
-  const paths = new Map<number, string>();
+  const keysOfLabel = (name: string, suffix: string): NumberedKeys =>
+    getOrMake(places.labels, name, () => new Place(`label:${foldLabel(name)}`)).keysOf(suffix);
+  const paths = new Map<number, Place>();
   const wholes = new Map<number, string>();
   const paragraphs = new Map<number, string>();
   const inner = new Set<number>();
   const root = page.elements[block.start];
   const isSingle = root !== undefined && root.end === block.end;
   const withinOf = (key: string, element: IndexedElement): readonly string[] =>
-    known.has(key)
+    known.has(key) || wholes.size + paragraphs.size === 0
       ? []
       : listAround(page, element, block, maxAround).flatMap(({ position }) =>
           [wholes.get(position), paragraphs.get(position)].flatMap((whole) => whole ?? []),
@@ -169,9 +174,9 @@ function listLeafValues(
       const { cut } = run;
       const isCut = cut !== undefined && labels.prefixes.has(cut.folded);
       const header = isCut ? cut.label : stated === undefined ? (label ?? '') : '';
-      const path = paths.get(parent.position) ?? '';
+      const place = paths.get(parent.position) ?? places.root;
       if (stated === undefined) label = undefined;
-      const key = take(header === '' ? `${path}/text` : `label:${foldLabel(header)}`);
+      const key = take(header === '' ? place.keysOf('/text') : keysOfLabel(header, ''));
       leafValues.push({
         key,
         header,
@@ -188,10 +193,10 @@ function listLeafValues(
   const findBegun = ({ start, parent }: TextRun): string | undefined => {
     const above = parent.position > block.start ? page.elements[parent.parent] : undefined;
     if (above === undefined || above.position < block.start) return undefined;
-    const path = paths.get(above.position);
+    const path = paths.get(above.position)?.path;
     return page.text.slice(above.textStart, start).trim() === '' ? path : undefined;
   };
-  const readProse = (first: IndexedElement, path: string): void => {
+  const readProse = (first: IndexedElement, place: Place): void => {
     if (paragraphs.has(first.position)) return;
     const found = listParagraphs(parts, first, block.end, labels);
     const last = found.at(-1);
@@ -203,18 +208,18 @@ function listLeafValues(
       source: { node: last === first ? first.node : around.node },
       href: undefined,
     };
-    const key = take(`${path}/prose`);
+    const key = take(place.keysOf('/prose'));
     leafValues.push({ key, header: '', element: first, cell, within: withinOf(key, around) });
     for (const { position } of found) paragraphs.set(position, key);
   };
-  const readWhole = (element: IndexedElement, path: string): void => {
+  const readWhole = (element: IndexedElement, place: Place): void => {
     const cell = getOrMake(
       parts.read.wholes,
       element.position,
       () => toWholeCell(page, element) ?? 'none',
     );
     if (cell === 'none') return;
-    const key = take(label === undefined ? path : `label:${foldLabel(label)}/whole`);
+    const key = take(label === undefined ? place.keysOf('') : keysOfLabel(label, '/whole'));
     const within = withinOf(key, element);
     const isInner = inner.has(element.position);
     leafValues.push({ key, header: label ?? '', element, cell, within, isInner });
@@ -224,7 +229,7 @@ function listLeafValues(
     if (own.length < 2 || own.length === all.length) return;
     const text = own.map((run) => run.text).join(' ');
     const ownCell = { text, source: cell.source, href: undefined };
-    const ownKey = take(`${path}/own`);
+    const ownKey = take(place.keysOf('/own'));
     const around = [key, ...withinOf(ownKey, element).filter((whole) => whole !== key)];
     leafValues.push({ key: ownKey, header: '', element, cell: ownCell, within: around });
   };
@@ -233,16 +238,16 @@ function listLeafValues(
     const step = steps[at];
     if (element === undefined || step === undefined) break;
     readRunsTo(element.textStart);
-    const above = paths.get(element.parent) ?? '';
+    const above = paths.get(element.parent) ?? places.root;
     const isRoot = isSingle && at === block.start;
-    const path = isRoot || step.isTransparent ? above : `${above}/${step.step}`;
-    paths.set(at, path);
+    const place = isRoot || step.isTransparent ? above : above.below(step.step);
+    paths.set(at, place);
     if (inner.has(element.parent) || (parts.innerRows.get(at) ?? -1) >= block.start) inner.add(at);
-    if (parts.proses.has(step.path)) readProse(element, path);
+    if (parts.proses.has(step.path)) readProse(element, place);
     const isPicture = element.node.name === 'img';
     const isEmptyLink = element.node.name === 'a' && element.textEnd === element.textStart;
     if (isPicture || isEmptyLink || (parts.wholes.has(step.path) && !step.isTransparent))
-      readWhole(element, path);
+      readWhole(element, place);
   }
   readRunsTo(block.to);
   return leafValues;
@@ -287,21 +292,44 @@ function listAround(
   return page.around(element, most).filter(({ position }) => position >= start);
 }
 
-/** Adds the words of the element and of its wrappers inside the block; those of the nearest that has some are its own. */
-function addWords(
+/** The words of the element and of its wrappers inside the block; those of the nearest that has some are its own. */
+function describeLeaf(
   { page, read }: PageParts,
   element: IndexedElement,
   block: Block,
-  { words, ownWords }: Pick<Draft, 'words' | 'ownWords'>,
-): void {
-  let hasOwn = false;
-  for (const wrapper of listAround(page, element, block, maxWrappers)) {
-    const described = getOrMake(read.words, wrapper.position, () => describeElement(page, wrapper));
-    for (const word of described) words.add(word);
-    if (hasOwn || !described.some((word) => word !== 'bold')) continue;
-    for (const word of described) ownWords.add(word);
-    hasOwn = true;
-  }
+): ColumnWords {
+  let count = 0;
+  let next: IndexedElement | undefined = element;
+  for (; next !== undefined && next.position >= block.start && count < maxWrappers; count += 1)
+    next = page.elements[next.parent];
+  // Blocks begin at different heights: what an element is called there depends on its wrappers inside.
+  return getOrMake(read.called, element.position * (maxWrappers + 1) + count, () => {
+    const words = new Set<string>();
+    let own: readonly string[] | undefined;
+    for (const wrapper of page.around(element, count)) {
+      const described = describeElement(page, wrapper);
+      for (const word of described) words.add(word);
+      if (described.some((word) => word !== 'bold')) own ??= described;
+    }
+    return shareWords(read, { words, ownWords: new Set(own) });
+  });
+}
+
+/** The words of all values of a column. */
+function joinWords({ read }: PageParts, called: ReadonlySet<ColumnWords>): ColumnWords {
+  const [first, ...others] = called;
+  if (first !== undefined && others.length === 0) return first;
+  const all = [...called];
+  return shareWords(read, {
+    words: new Set(all.flatMap(({ words }) => [...words])),
+    ownWords: new Set(all.flatMap(({ ownWords }) => [...ownWords])),
+  });
+}
+
+/** The same object for the same words: what was found out about them is kept by it. */
+function shareWords(read: PageParts['read'], words: ColumnWords): ColumnWords {
+  const name = `${[...words.words].join(' ')}|${[...words.ownWords].join(' ')}`;
+  return getOrMake(read.names, name, () => words);
 }
 
 /** Words of an element's tag and classes, for matching with field names. */
@@ -346,7 +374,13 @@ export function readPageParts(page: PageIndex): PageParts {
     wholes,
     proses: findProses(page, steps),
     innerRows: findInnerRows(page),
-    read: { runs: new Map(), wholes: new Map(), words: new Map(), names: new Map() },
+    read: {
+      runs: new Map(),
+      wholes: new Map(),
+      called: new Map(),
+      names: new Map(),
+      places: { root: new Place(''), labels: new Map() },
+    },
   };
 }
 

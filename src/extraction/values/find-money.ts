@@ -42,6 +42,7 @@ const pricedDigit = new RegExp(`${currencySource}\\s{0,2}\\d|\\d\\s{0,2}${curren
 /** Where amounts with a currency stand in a text, ascending: at most `limit` offsets, each inside of its amount. */
 export function findAmountOffsets(text: string, limit: number): readonly number[] {
   const offsets: number[] = [];
+  if (!digit.test(text)) return offsets;
   for (const { index, 0: found } of text.matchAll(pricedDigit)) {
     offsets.push(index + found.length - 1);
     if (offsets.length >= limit) break;

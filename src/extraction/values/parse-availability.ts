@@ -33,13 +33,17 @@ const stateByTerm: ReadonlyMap<string, Availability> = new Map(
     list.split('|').map((term) => [term, state as Availability] as const),
   ),
 );
+const asciiLine = /^[ -~]*$/;
+const asciiWord = /[a-z]+/g;
 const cartTerms: ReadonlySet<string> = new Set(cartPhrases.split('|'));
-const longCartTerms = [...cartTerms].filter((term) => term.includes(' '));
+const holdsCartTerm = createPhraseFinder([...cartTerms].filter((term) => term.includes(' ')));
 /** Phrases of several words may stand inside a longer text; single words mean too much elsewhere. */
 const phrases = [...stateByTerm].filter(([term]) => term.includes(' ') || term.length >= 8);
-const absentPhrases = phrases
-  .filter(([term, state]) => state === 'OutOfStock' && term.includes(' '))
-  .map(([term]) => term);
+const holdsAbsence = createPhraseFinder(
+  phrases
+    .filter(([term, state]) => state === 'OutOfStock' && term.includes(' '))
+    .map(([term]) => term),
+);
 
 /** Reads a state of stock: a schema.org term, a phrase, or a short text that holds one. */
 export function parseAvailability(text: string): Availability | undefined {
@@ -59,7 +63,7 @@ export function parseStockLine(line: string): Availability | undefined {
   const exact = label.includes(' ') || label.length >= 8 ? stateByTerm.get(label) : undefined;
   if (exact !== undefined || line === '') return exact;
   const sentence = foldLabel(toFirstSentence(line));
-  return absentPhrases.some((term) => hasPhrase(sentence, term)) ? 'OutOfStock' : undefined;
+  return holdsAbsence(sentence) ? 'OutOfStock' : undefined;
 }
 
 export function toFirstSentence(text: string): string {
@@ -69,10 +73,20 @@ export function toFirstSentence(text: string): string {
 /** Whether a button's text offers to buy: it is such a phrase, or holds one of several words ("Add to cart – £5"). */
 export function isCartPhrase(text: string): boolean {
   const label = foldLabel(text);
-  return (
-    cartTerms.has(label) ||
-    (label.includes(' ') && longCartTerms.some((term) => hasPhrase(label, term)))
+  return cartTerms.has(label) || (label.includes(' ') && holdsCartTerm(label));
+}
+
+/** Whether a label holds one of many phrases. Each control of a page is asked; in ASCII only phrases of its own words are tried. */
+function createPhraseFinder(all: readonly string[]): (label: string) => boolean {
+  const byWord = Map.groupBy(
+    all.filter((phrase) => asciiLine.test(phrase)),
+    (phrase) => /^[a-z]+/.exec(phrase)?.[0] ?? '',
   );
+  return (label) => {
+    if (!asciiLine.test(label)) return all.some((phrase) => hasPhrase(label, phrase));
+    const words = ['', ...(label.match(asciiWord) ?? [])];
+    return words.some((word) => byWord.get(word)?.some((phrase) => hasPhrase(label, phrase)));
+  };
 }
 
 function hasPhrase(label: string, phrase: string): boolean {

@@ -26,7 +26,18 @@ export function isBlockTag(name: string): boolean {
 
 /** Returns text as one line: without invisible characters, every run of white space one space, none at the ends. */
 export function foldText(text: string): string {
-  return collapseSpace(stripInvisible(text)).trim();
+  return isFolded(text) ? text : collapseSpace(stripInvisible(text)).trim();
+}
+
+/** Whether a text is ASCII on one line already, as most short ones are: a loop costs a third of the patterns. */
+function isFolded(text: string): boolean {
+  let before = space;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < space || code > lastPrinted || (code === space && before === space)) return false;
+    before = code;
+  }
+  return before !== space || text === '';
 }
 
 /** Like `foldText`, with line breaks (`\n`) kept between lines that are not empty. */
@@ -87,6 +98,7 @@ function isUnread({ name }: Element): boolean {
 
 const space = 0x20;
 const tab = 0x09;
+const lastPrinted = 0x7e;
 
 /** Whether a character is white space by HTML's definition: a space, a tab, a form feed or a line end. */
 export function isSpace(code: number): boolean {

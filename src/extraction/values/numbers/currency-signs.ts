@@ -12,6 +12,9 @@ export const currencySource: string = `(?:${symbols}|\\b(?:${codes})\\b|${words}
 const signBefore = new RegExp(`(${currencySource})[ \\u00A0]{0,2}[-\\u2013%]?[ \\u00A0]?$`, 'u');
 const signAfter = new RegExp(`^[ \\u00A0]{0,2}(${currencySource})`, 'u');
 
+/** What each sign and name of a currency has; a language's are learned only where a text has it, for they take 10 ms. */
+const anySign = /[\p{L}\p{Sc}]/u;
+
 interface FoundSign {
   readonly sign: string;
   /** With the blanks between it and the number. */
@@ -39,7 +42,7 @@ export function findCurrencyBefore(
   }
   if (!isWide || locale === undefined) return undefined;
   const tail = /[^\d\n-]{1,24}$/u.exec(text)?.[0];
-  if (tail === undefined) return undefined;
+  if (tail === undefined || !anySign.test(tail)) return undefined;
   const known = learnCurrencySigns(locale);
   for (let at = 0; at < tail.length; at += 1) {
     if (at > 0 && /[\p{L}\p{M}]/u.test(tail.charAt(at - 1)) && /\p{L}/u.test(tail.charAt(at)))
@@ -65,7 +68,7 @@ export function findCurrencyAfter(
   }
   if (!isWide || locale === undefined) return undefined;
   const head = /^[ \u00A0]?[^\d\n]{1,30}/u.exec(text)?.[0];
-  if (head === undefined) return undefined;
+  if (head === undefined || !anySign.test(head)) return undefined;
   const known = learnCurrencySigns(locale);
   for (let end = head.length; end > 0; end -= 1) {
     if (/\p{L}/u.test(head.charAt(end)) && /\p{L}/u.test(head.charAt(end - 1))) continue;

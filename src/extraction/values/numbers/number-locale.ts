@@ -122,12 +122,16 @@ const moneyStyles: readonly Intl.NumberFormatOptions[] = ['EUR', 'USD'].map((cod
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
+const countries = new Map<string, readonly string[]>();
+
 /** A language in every country for which it is described. */
 function listCountries(tag: string): readonly string[] {
-  const found = letters
-    .flatMap((first) => letters.map((second) => `${tag}-${first}${second}`))
-    .filter((local) => new Intl.NumberFormat(local).resolvedOptions().locale === local);
-  return [tag, ...found];
+  return getOrMake(countries, tag, () => {
+    const found = letters
+      .flatMap((first) => letters.map((second) => `${tag}-${first}${second}`))
+      .filter((local) => new Intl.NumberFormat(local).resolvedOptions().locale === local);
+    return [tag, ...found];
+  });
 }
 
 /** A word beside a number by which it is multiplied. */
@@ -168,7 +172,11 @@ export function learnScaleWords(locale: NumberLocale | undefined): ReadonlyMap<s
       entry.scales.add(scale);
       entry.isApart ||= isApart;
     };
-    for (const tag of listTags(locale)) addLearned(tag, add);
+    const learned = new Set<string>();
+    for (const tag of listTags(locale)) {
+      for (const compactDisplay of ['short', 'long'] as const)
+        addLearned(tag, compactDisplay, learned, add);
+    }
     for (const [list, scale, isApart] of usualScales) {
       for (const word of list.split(' ')) {
         // What the language itself means by a word counts.
@@ -191,6 +199,9 @@ export function toPrefix(word: string): string {
   return `${word}<`;
 }
 
+/** Of ten that languages have words for. */
+const powers: readonly number[] = Array.from({ length: 12 }, (_, at) => 3 + at);
+
 type AddWord = (word: string, scale: number, isApart: boolean) => void;
 
 const numeric: ReadonlyMap<string, (value: string) => string> = new Map([
@@ -199,32 +210,42 @@ const numeric: ReadonlyMap<string, (value: string) => string> = new Map([
   ['fraction', (value: string) => value],
 ]);
 
-function addLearned(tag: string, add: AddWord): void {
-  for (const compactDisplay of ['short', 'long'] as const) {
-    const format = new Intl.NumberFormat(tag, {
-      notation: 'compact',
-      compactDisplay,
-      numberingSystem: 'latn',
-      useGrouping: false,
-    });
-    for (let power = 3; power <= 14; power += 1) {
-      // Languages have forms of one, of few, of many and of fractions.
-      for (const times of [1, 1.3, 2, 5]) {
-        const parts = format.formatToParts(times * 10 ** power);
-        const at = parts.findIndex(({ type }) => type === 'compact');
-        const numberAt = parts.findIndex(({ type }) => type === 'integer');
-        const number = Number(
-          parts.map(({ type, value }) => numeric.get(type)?.(value) ?? '').join(''),
-        );
-        const word = foldNumberText(parts[at]?.value ?? '').text.trim();
-        if (word === '' || !(number > 0)) continue;
-        const isApart = parts.some(({ type, value }) => type === 'literal' && value.trim() === '');
-        add(
-          at < numberAt ? toPrefix(word) : word,
-          Number(((times * 10 ** power) / number).toPrecision(3)),
-          isApart,
-        );
-      }
+/**
+ * Adds the words of a language in a country, unless those of `learned` are the same: what is written of twice each power tells, and
+ * few of a hundred countries of one language differ.
+ */
+function addLearned(
+  tag: string,
+  compactDisplay: 'short' | 'long',
+  learned: Set<string>,
+  add: AddWord,
+): void {
+  const format = new Intl.NumberFormat(tag, {
+    notation: 'compact',
+    compactDisplay,
+    numberingSystem: 'latn',
+    useGrouping: false,
+  });
+  const written = powers.map((power) => format.format(2 * 10 ** power)).join('\n');
+  if (learned.has(written)) return;
+  learned.add(written);
+  for (const power of powers) {
+    // Languages have forms of one, of few, of many and of fractions.
+    for (const times of [1, 1.3, 2, 5]) {
+      const parts = format.formatToParts(times * 10 ** power);
+      const at = parts.findIndex(({ type }) => type === 'compact');
+      const numberAt = parts.findIndex(({ type }) => type === 'integer');
+      const number = Number(
+        parts.map(({ type, value }) => numeric.get(type)?.(value) ?? '').join(''),
+      );
+      const word = foldNumberText(parts[at]?.value ?? '').text.trim();
+      if (word === '' || !(number > 0)) continue;
+      const isApart = parts.some(({ type, value }) => type === 'literal' && value.trim() === '');
+      add(
+        at < numberAt ? toPrefix(word) : word,
+        Number(((times * 10 ** power) / number).toPrecision(3)),
+        isApart,
+      );
     }
   }
 }

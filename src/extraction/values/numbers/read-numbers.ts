@@ -327,6 +327,8 @@ interface Scale {
 }
 
 const wordBehind = /^[ \u00A0]?(?:['\p{L}\p{M}.\u0970\u00A0]| (?=\p{L})){1,30}/u;
+/** What each word that multiplies has; a language's are learned only where a text has it, for they take up to 100 ms. */
+const anyLetter = /\p{L}/u;
 const wordBefore = /(?:^|[^\p{L}])([\p{L}\p{M}]{1,20})[ \u00A0]?-?$/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -338,7 +340,7 @@ function findScale(
   { locale, context }: TextPlace,
 ): Scale | undefined {
   const found = wordBehind.exec(after)?.[0];
-  if (found !== undefined) {
+  if (found !== undefined && anyLetter.test(found)) {
     const words = learnScaleWords(locale);
     const blank = /^[ \u00A0]?/.exec(found)?.[0].length ?? 0;
     for (let end = found.length; end > blank; end -= 1) {
