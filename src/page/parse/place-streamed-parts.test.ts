@@ -42,6 +42,17 @@ describe.each(modes)('placeStreamedParts in the %s mode', (parseMode) => {
     }
   });
 
+  it('needs no word of what a function does where an empty template stands in the page', () => {
+    const part = `<div hidden id="S:0">${oil}</div>`;
+    const define = '<script>queue=[];$RC=function(b,c){queue.push(b,c)};$RC("B:0","S:0")</script>';
+    const place = `<!--$?--><template id="B:0"></template>${wait}<!--/$-->`;
+    expect(page(place, part + define)).toBe('Shop\nBrass lamp\nFeet');
+    expect(page(`<template id="P:0"></template>`, part + define.replace('B:0', 'P:0'))).toBe(
+      'Shop\nBrass lamp\nFeet',
+    );
+    expect(page(`<p id="B:0">Wait</p>`, part + define)).toBe('Shop\nWait\nFeet');
+  });
+
   it('leaves what a visitor opens, what a script fills with data, and what it only shows', () => {
     const parts = `<div hidden id="piece">${oil}</div><template id="row"><p>Name</p></template>`;
     for (const script of [

@@ -160,7 +160,8 @@ function findScripted(script: string, named: Named, program: string): readonly S
     if (pairs.length === 0) continue;
     const body = findFunction(program, name);
     for (const pair of pairs) {
-      const isMove = body === undefined ? isEmptyTemplate(pair.place, named) : moves.test(body);
+      // An empty template with an id stands in a page for what comes later, and for nothing else.
+      const isMove = isEmptyTemplate(pair.place, named) || (body !== undefined && moves.test(body));
       if (!isMove || (body !== undefined && /\bfetch\(/.test(body))) continue;
       found.push({ ...pair, way: 'replace' });
     }
