@@ -53,6 +53,25 @@ describe('readTables', () => {
   });
 });
 
+const toRows = (row: string, head: string, cell: string): string =>
+  `<div ${row}><div ${head}>Ship</div><div ${head}>Port</div></div>` +
+  `<div ${row}><div ${cell}>Anna</div><div ${cell}>Kiel</div></div>` +
+  `<div ${row}><div ${cell}>Berta</div><div ${cell}>Husum</div></div>`;
+
+test('a table of other elements is one by its roles or its style, and no table without', () => {
+  const [byRole] = read(
+    `<div role="table">${toRows('role="row"', 'role="columnheader"', 'role="cell"')}</div>`,
+  );
+  expect(texts(byRole)).toEqual([
+    ['Anna', 'Berta'],
+    ['Kiel', 'Husum'],
+  ]);
+  const rows = toRows('class="r"', 'class="c"', 'class="c"');
+  const style = '<style>.t{display:table}.r{display:table-row}.c{display:table-cell}</style>';
+  expect(texts(read(`${style}<div class="t">${rows}</div>`)[0]).flat()).toContain('Husum');
+  expect(read(`<div class="t">${rows}</div>`)).toEqual([]);
+});
+
 test('rows beyond the limit are told in a sentence', () => {
   const html = `<table><tr><th>A<th>B</tr>${'<tr><td>x<td>y'.repeat(5_100)}</table>`;
   const cuts = new Set<string>();

@@ -100,6 +100,46 @@ describe('a script', () => {
   });
 });
 
+const formPage = (script: string, method = 'get', more = ''): string =>
+  `<body><p>Please wait</p><form id="f" name="f" action="/x?old=1" method="${method}"><input type="hidden" name="token" value="a b"><input type="submit" value="Go on">${more}</form><script>${script}</script>`;
+
+describe('a form that a script submits as the page loads', () => {
+  test.each([
+    'document.forms[0].submit()',
+    'document.f.submit();',
+    'document.getElementById("f").submit()',
+    'document.querySelector("form").requestSubmit()',
+    'window.onload = function () { document.forms.f.submit(); }',
+    'setTimeout(() => document.forms["f"].submit(), 100)',
+  ])('leads on with its fields, or is told of where it posts them: %s', (script) => {
+    expect(find(formPage(script))).toEqual({ url: 'https://shop.example/x?token=a+b', delayS: 0 });
+    const posted = find(formPage(script, 'POST')) ?? { url: '', delayS: 9 };
+    expect(posted).toEqual({ url: 'https://shop.example/x?old=1', delayS: 0, isPost: true });
+    expect(leadsOn(posted, url)).toBe(false);
+    expect(toNextPageWarning(posted, url)).toContain('sends a form on');
+  });
+
+  test('is what a page does once it is there', () => {
+    const html = formPage('').replace('<body>', '<body onload="document.forms[0].submit()">');
+    expect(find(html)?.url).toBe('https://shop.example/x?token=a+b');
+  });
+
+  test.each([
+    formPage('button.addEventListener("click", () => document.forms[0].submit())'),
+    formPage('if (ready) document.forms[0].submit()'),
+    formPage('document.forms[0].onsubmit = check'),
+    formPage('document.forms[0].submit()', 'get', '<input name="q">'),
+    formPage('document.forms[0].submit()', 'get', '</form><form action="/y">'),
+    formPage('document.forms[0].submit()').replace(
+      'Please wait',
+      'A lamp for the harbour. '.repeat(20),
+    ),
+    '<p>Please wait</p><script>document.forms[0].submit()</script>',
+  ])('is none that waits for a visitor or stands in a page of its own: %s', (html) => {
+    expect(find(html)).toBeUndefined();
+  });
+});
+
 test('a page is left within five seconds for another one, and what it says of later is told', () => {
   const other = 'https://shop.example/x';
   expect(leadsOn({ url: other, delayS: 5 }, url)).toBe(true);

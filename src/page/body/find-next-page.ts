@@ -7,6 +7,8 @@ export interface NextPage {
   readonly url: string;
   /** Seconds until a browser would leave. */
   readonly delayS: number;
+  /** Whether it goes there with the fields of a form in its body. */
+  readonly isPost?: boolean;
 }
 
 interface FindNextPageInput {
@@ -19,20 +21,27 @@ interface FindNextPageInput {
 
 /**
  * Where a browser would go from the page: by its `Refresh` header or `<meta http-equiv="refresh">` (HTML standard, "shared
- * declarative refresh steps"), or by a script that does nothing but replace the location of a page that shows next to nothing.
+ * declarative refresh steps"), or by a script that does nothing but replace the location, or submit the form, of a page that shows next to
+ * nothing.
  * `undefined` where it would stay.
  */
 export function findNextPage({ html, url, headers }: FindNextPageInput): NextPage | undefined {
   const ofHeader = parseRefresh(headers['refresh'] ?? '', url, url);
   if (ofHeader !== undefined) return ofHeader;
-  if (!refreshSign.test(html) && !locationSign.test(html)) return undefined;
-  const { base, refresh, scripts } = readHead(html);
+  const mayLeave = locationSign.test(html) || submitSign.test(html);
+  if (!refreshSign.test(html) && !mayLeave) return undefined;
+  const { base, refresh, scripts, forms } = readHead(html);
   const baseUrl = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
-  return parseRefresh(refresh ?? '', url, baseUrl) ?? findScripted(html, scripts, baseUrl);
+  return (
+    parseRefresh(refresh ?? '', url, baseUrl) ??
+    findScripted(html, scripts, baseUrl) ??
+    findSubmitted({ html, scripts, forms, url, baseUrl })
+  );
 }
 
 const refreshSign = /http-equiv\s{0,9}=\s{0,9}["']?\s{0,9}refresh/i;
 const locationSign = /\blocation\b/;
+const submitSign = /submit\s{0,9}\(/i;
 
 /**
  * Reads the value of a refresh: seconds, then `;`, `,` or a space, `url=` or nothing, and an address with or without quotes.
@@ -61,6 +70,13 @@ interface PageHead {
   readonly refresh: string | undefined;
   /** Text of scripts without `src` that are run, and of the `onload` of `<body>`. */
   readonly scripts: readonly string[];
+  readonly forms: readonly PageForm[];
+}
+
+interface PageForm {
+  readonly action: string | undefined;
+  readonly isPost: boolean;
+  readonly fields: (readonly [name: string, value: string])[];
 }
 
 /** Within these nothing counts: a browser with scripts sees neither. */
@@ -72,6 +88,7 @@ function readHead(html: string): PageHead {
   let base: string | undefined;
   let refresh: string | undefined;
   const scripts: string[] = [];
+  const forms: PageForm[] = [];
   let inertDepth = 0;
   let depth = 0;
   let isScript = false;
@@ -86,6 +103,12 @@ function readHead(html: string): PageHead {
         // What the page does once it is there is a script of its own.
         if (name === 'body' && attributes['onload'] !== undefined)
           scripts.push(attributes['onload']);
+        if (name === 'form') {
+          const isPost = attributes['method']?.trim().toLowerCase() === 'post';
+          forms.push({ action: attributes['action'], isPost, fields: [] });
+        } else if (name === 'input' && attributes['name'] !== undefined && type === 'hidden') {
+          forms.at(-1)?.fields.push([attributes['name'], attributes['value'] ?? '']);
+        }
         if (name === 'base') base ??= attributes['href'];
         else if (name === 'meta' && attributes['http-equiv']?.trim().toLowerCase() === 'refresh') {
           refresh ??= attributes['content'];
@@ -106,7 +129,7 @@ function readHead(html: string): PageHead {
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
   parser.end(html);
-  return { base, refresh, scripts };
+  return { base, refresh, scripts, forms };
 }
 
 /** Characters of a script that does nothing but lead on; counting and consent stand in longer ones. */
@@ -138,10 +161,7 @@ function findScripted(
   const { script, match } = first;
   const [whole, , target = ''] = match;
   if (target.includes('${') || condition.test(script.replace(whole, ''))) return undefined;
-  const { mainText, longTexts, inputs, links, media } = readOutline(html);
-  // What a page shows beside such a script is a notice, and the link that it names itself.
-  const isBare = mainText.length <= maxOwnText && longTexts <= 1 && inputs === 0;
-  if (!isBare || links > 2 || media > 1) return undefined;
+  if (!isBare(html)) return undefined;
   const [, delayMs = '0'] =
     /^[^,]{0,80},\s*(\d{1,9})\s*\)/.exec(script.slice(match.index + whole.length)) ?? [];
   const address = target.replaceAll(escapedSign, (_, short?: string, long?: string) => {
@@ -151,16 +171,64 @@ function findScripted(
   return toNextPage(address, base, Number(delayMs) / 1_000);
 }
 
+/** What a page shows beside such a script is a notice, and the link that it names itself. */
+function isBare(html: string): boolean {
+  const { mainText, longTexts, inputs, links, media } = readOutline(html);
+  const isShort = mainText.length <= maxOwnText && longTexts <= 1 && inputs === 0;
+  return isShort && links <= 2 && media <= 1;
+}
+
+/** A call that submits a form: of the page's first, or by its name or id. */
+const submission =
+  /(?:\bdocument\s*\.\s*(?:forms\s*(?:\[[^\]\n]{1,80}\]|\.\s*\w{1,80})|getElementById\s*\([^()\n]{1,80}\)|querySelector\s*\([^()\n]{1,80}\)|getElementsByTagName\s*\([^()\n]{1,80}\)\s*\[0\]|\w{1,80})|\$\s*\([^()\n]{1,80}\)|\b[A-Za-z_$][\w$]{0,80})\s*\.\s*(?:submit|requestSubmit)\s*\(\s*\)/g;
+
+interface FindSubmittedInput extends Pick<PageHead, 'scripts' | 'forms'> {
+  readonly html: string;
+  readonly url: string;
+  readonly baseUrl: string;
+}
+
+/** Where the only form of a page leads that a script submits as the page loads, without a visitor. */
+function findSubmitted({
+  html,
+  scripts,
+  forms,
+  url,
+  baseUrl,
+}: FindSubmittedInput): NextPage | undefined {
+  const [form] = forms;
+  if (form === undefined || forms.length > 1) return undefined;
+  const isSubmitted = scripts.some((script) => {
+    if (script.length > maxScriptLength) return false;
+    const rest = script.replaceAll(submission, '');
+    return rest !== script && !condition.test(rest);
+  });
+  if (!isSubmitted || !isBare(html)) return undefined;
+  const next = toNextPage(form.action?.trim() || url, baseUrl, 0);
+  if (next === undefined || form.isPost) return next && { ...next, isPost: true };
+  // A form sends its fields in the place of the query of its address.
+  const target = new URL(next.url);
+  target.search = new URLSearchParams(form.fields.map(([name, value]) => [name, value])).toString();
+  return { ...next, url: target.href };
+}
+
 /** Seconds of a wait that is part of the way to a page; a longer one is for people, who read meanwhile. */
 const maxDelayS = 5;
 
 /** Whether the page is left for another one soon; one that reloads itself is not. */
-export function leadsOn({ url, delayS }: NextPage, from: string): boolean {
-  return delayS <= maxDelayS && withoutHash(url) !== withoutHash(from);
+export function leadsOn({ url, delayS, isPost }: NextPage, from: string): boolean {
+  // What a form posts may change something; the page asked for is all that is fetched.
+  return isPost !== true && delayS <= maxDelayS && withoutHash(url) !== withoutHash(from);
 }
 
 /** For people: what a page that is not left says of another or a later one; `undefined` where that changes nothing. */
-export function toNextPageWarning({ url, delayS }: NextPage, from: string): string | undefined {
+export function toNextPageWarning(
+  { url, delayS, isPost }: NextPage,
+  from: string,
+): string | undefined {
+  if (isPost === true) {
+    return 'The page sends a form on as soon as it is there, which is not done; this is what it shows until then.';
+  }
   if (withoutHash(url) !== withoutHash(from)) {
     return `The page leads on to another after ${delayS} s; this is what it shows until then.`;
   }

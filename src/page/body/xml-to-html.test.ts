@@ -52,6 +52,36 @@ test('of a feed, each element is a block of text, whatever HTML has by its name'
   expect(text).toContain('Today');
 });
 
+const entry = (content: string): string =>
+  read(`<feed xmlns="http://www.w3.org/2005/Atom"><entry>${content}</entry></feed>`);
+
+describe('of a feed', () => {
+  const shown = 'The **quay** is open.\n\n- See [the plan](https://a.example/plan)';
+
+  test.each([
+    '<content type="html">&lt;p>The &lt;b>quay&lt;/b> is open.&lt;ul>&lt;li>See &lt;a href="/plan">the plan&lt;/a></content>',
+    '<summary type="html"><![CDATA[</div><p>The <b>quay</b> is open.<ul><li>See <a href="/plan">the plan</a>]]></summary>',
+    '<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>The <b>quay</b> is open.</p><ul><li>See <a href="/plan">the plan</a></li></ul></div></content>',
+    '<description>&lt;p&gt;The &lt;b&gt;quay&lt;/b&gt; is open.&lt;/p&gt;&lt;ul&gt;&lt;li&gt;See &lt;a href="/plan"&gt;the plan&lt;/a&gt;&lt;/li&gt;&lt;/ul&gt;</description>',
+  ])('HTML is read as HTML, however it is written: %s', (content) => {
+    expect(entry(content)).toBe(shown);
+    expect(entry(`${content}<id>urn:1</id>`)).toBe(`${shown}\n\nurn:1`);
+  });
+
+  test('signs that are a text stay one', () => {
+    expect(entry('<title type="html">Fish &amp;amp; chips</title>')).toBe('Fish & chips');
+    expect(entry('<title>Fish &amp; chips for 2 &lt; 3</title>')).toContain('Fish & chips for 2');
+    expect(entry('<title type="text">How to use &lt;b&gt;</title>')).toContain('<b');
+    expect(entry('<title><![CDATA[if (a <b)]]></title>')).toContain('(a');
+  });
+
+  test('it says nothing of the page around it', () => {
+    const base =
+      '<content type="html">&lt;base href="https://b.example/"&gt;&lt;a href="/x"&gt;x&lt;/a&gt;</content>';
+    expect(entry(base)).toBe('[x](https://a.example/x)');
+  });
+});
+
 test('what is broken or endless is read as well as it goes, in time that grows with its length', () => {
   expect(read(page('<p>First</p><p>Second'))).toBe('First\n\nSecond');
   const deep = '<a>'.repeat(200_000);

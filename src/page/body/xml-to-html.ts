@@ -24,13 +24,20 @@ export interface XmlAsHtml {
  * a fault is read as well as it goes.
  */
 export function xmlToHtml(source: string): XmlAsHtml {
-  const open: { readonly tag: string; readonly namespace: string }[] = [];
+  const open: OpenElement[] = [];
   /** Prefixes that stand for XHTML anywhere in the document. */
   const prefixes = new Set<string>();
   let isXhtml: boolean | undefined;
   let isCut = false;
   let isCdata = false;
   let html = '<!doctype html>';
+  const flush = (element: OpenElement | undefined): void => {
+    if (element === undefined) return;
+    html += element.text;
+    element.text = '';
+    // Beside elements a text is none that holds markup.
+    element.markup = '';
+  };
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -43,7 +50,8 @@ export function xmlToHtml(source: string): XmlAsHtml {
         // Without a namespace it is not XHTML to browsers, but it is to those who wrote it.
         isXhtml ??= isOfXhtml || local === 'html';
         const tag = isOfXhtml ? local : isXhtml ? name : foreignTag;
-        open.push({ tag, namespace });
+        flush(open.at(-1));
+        open.push({ tag, namespace, type: attributes['type'], text: '', markup: '' });
         if (open.length > maxDepth) {
           isCut = true;
           parser.pause();
@@ -51,11 +59,16 @@ export function xmlToHtml(source: string): XmlAsHtml {
         html += `<${tag}${toAttributes(attributes)}>`;
       },
       ontext(text) {
-        const { tag = '' } = open.at(-1) ?? {};
-        if (rawTags.has(tag)) {
+        const element = open.at(-1);
+        const { tag = '' } = element ?? {};
+        const written = (isCdata ? text.replaceAll('&', '&amp;') : text).replaceAll('<', '&lt;');
+        if (isXhtml !== true && tag === foreignTag && element !== undefined) {
+          element.text += written;
+          element.markup += isCdata ? text : decodeXML(text);
+        } else if (rawTags.has(tag)) {
           html += (isCdata ? text : decodeXML(text)).replaceAll('</', String.raw`<\/`);
         } else {
-          html += (isCdata ? text.replaceAll('&', '&amp;') : text).replaceAll('<', '&lt;');
+          html += written;
         }
       },
       oncdatastart() {
@@ -65,7 +78,10 @@ export function xmlToHtml(source: string): XmlAsHtml {
         isCdata = false;
       },
       onclosetag() {
-        const { tag = '' } = open.pop() ?? {};
+        const element = open.pop();
+        const { tag = '' } = element ?? {};
+        if (element !== undefined && holdsMarkup(element)) html += balanceMarkup(element.markup);
+        else flush(element);
         if (!voidTags.has(tag)) html += `</${tag}>`;
       },
     },
@@ -73,6 +89,62 @@ export function xmlToHtml(source: string): XmlAsHtml {
   );
   parser.end(source);
   return { html, isCut };
+}
+
+interface OpenElement {
+  readonly tag: string;
+  readonly namespace: string;
+  /** Its attribute `type`: Atom says so what its text is. */
+  readonly type: string | undefined;
+  /** Of an element that is none of XHTML, the text that was not written yet, as HTML. */
+  text: string;
+  /** The same, as the document means it: feeds write HTML so. */
+  markup: string;
+}
+
+const tagOfText =
+  /<\/?(?:a|abbr|article|b|blockquote|br|code|dd|del|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|iframe|img|li|ol|p|picture|pre|s|section|small|span|strong|sub|sup|table|tbody|td|th|tr|u|ul|video)(?:\s[^<>]{0,4000})?\/?>/i;
+
+/** Whether the text of an element is HTML: as Atom says, or in RSS, which has no word for it, by its tags. */
+function holdsMarkup({ markup, type }: OpenElement): boolean {
+  if (markup === '') return false;
+  if (type === 'html' || type === 'text/html') return /[<&]/.test(markup);
+  return type !== 'text' && type !== 'text/plain' && tagOfText.test(markup);
+}
+
+/** They would say something about the document around them. */
+const documentTags: ReadonlySet<string> = new Set([
+  'html',
+  'head',
+  'body',
+  'base',
+  'meta',
+  'title',
+]);
+
+/** Returns HTML that ends where it began: what is open is closed, and what was never opened is not. */
+function balanceMarkup(markup: string): string {
+  let html = '';
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > maxDepth) parser.pause();
+        if (!documentTags.has(name)) html += `<${name}${toAttributes(attributes)}>`;
+      },
+      ontext(text) {
+        html += text;
+      },
+      onclosetag(name) {
+        depth -= 1;
+        if (!documentTags.has(name) && !voidTags.has(name)) html += `</${name}>`;
+      },
+    },
+    { decodeEntities: false },
+  );
+  parser.end(markup);
+  return html;
 }
 
 function toAttributes(attributes: Readonly<Record<string, string>>): string {

@@ -18,6 +18,7 @@ import {
 import { type StatedDisplay, isOwnName, noteOwnElement } from './custom-elements.ts';
 import { keepStatedLines } from './keep-stated-lines.ts';
 import { mayHoldFormulas, showFormulas } from './show-formulas.ts';
+import { type TablePart, retagElements, toTablePart } from './retag-elements.ts';
 import { speakLabels } from './speak-labels.ts';
 
 interface DisplayedTree {
@@ -38,12 +39,13 @@ export function applyDisplay(
   const options = { ...input, steps: new StepCounter(maxSteps) };
   const { shadows, unopened } = openShadowTrees(tree);
   const own = new Map<LinkedElement, StatedDisplay>();
-  const page = applyToTree(tree, options, own);
+  const parts = new Map<LinkedElement, TablePart>();
+  const page = applyToTree(tree, options, own, parts);
   const { hidings } = page;
   const seenCopies = new Set(page.seenCopies);
   const warnings = new Set(page.warnings);
   for (const shadow of shadows) {
-    const part = applyToTree(shadow.tree, options, own);
+    const part = applyToTree(shadow.tree, options, own, parts);
     for (const [element, hiding] of part.hidings) hidings.set(element, hiding);
     for (const copy of part.seenCopies) seenCopies.add(copy);
     for (const warning of part.warnings) warnings.add(warning);
@@ -57,6 +59,7 @@ export function applyDisplay(
   }
   for (const host of unopened) hidings.set(host, 'hide');
   composeShadowTrees(shadows);
+  retagElements(tree.root, parts);
   for (const [element, stated] of own) noteOwnElement(element, stated);
   if (unopened.length > 0) warnings.add(shadowWarning);
   return { hidings, seenCopies, warnings: [...warnings] };
@@ -66,6 +69,7 @@ function applyToTree(
   tree: LinkedTree,
   options: FindHiddenOptions,
   own: Map<LinkedElement, StatedDisplay>,
+  parts: Map<LinkedElement, TablePart>,
 ): DisplayedTree {
   const { styles, unspoken, ...shown } = findHiddenElements(tree, options);
   if (!options.isForModel && mayHoldFormulas(tree.names)) showFormulas(tree.root, shown.hidings);
@@ -78,11 +82,35 @@ function applyToTree(
         return 'inner';
       });
     }
+    listTableParts(tree, styles, parts);
     keepStatedLines(tree, styles);
   } catch (error) {
     if (!(error instanceof StepLimitReached)) throw error;
   }
   return shown;
+}
+
+const statedTable = /display\s*:\s*(?:inline-)?table/i;
+
+/** Adds the elements that the page displays as parts of tables. */
+function listTableParts(
+  { root }: LinkedTree,
+  styles: PageStyles,
+  parts: Map<LinkedElement, TablePart>,
+): void {
+  const rules = styles.listTableRules();
+  const index = rules.length === 0 ? undefined : styles.createIndex(rules);
+  visitElements(root, (element) => {
+    const isStated =
+      (element.isSignificant && statedTable.test(element.attribs['style'] ?? '')) ||
+      (index !== undefined && index.listFor(element).length > 0);
+    if (!isStated) return 'inner';
+    const display = styles.getResolver('plain').resolve(element).get('display');
+    const [word] = display ?? [];
+    const part = word?.kind === 'word' ? toTablePart(word.text) : undefined;
+    if (part !== undefined) parts.set(element, part);
+    return 'inner';
+  });
 }
 
 function toStated(style: WonStyle): StatedDisplay {

@@ -40,7 +40,8 @@ export function openShadowTrees(page: LinkedTree): {
     { readonly root: LinkedDocument; readonly template: LinkedElement }
   >();
   const unopened: LinkedElement[] = [];
-  for (const [template, content] of page.shadows) {
+  for (const [template, content] of page.templates) {
+    if (template.attribs['shadowrootmode'] === undefined) continue;
     const host = template.parent;
     if (!(host instanceof LinkedElement) || !hosts.test(host.name) || opened.has(host)) continue;
     if (opened.size >= maxShadows) {
@@ -54,7 +55,7 @@ export function openShadowTrees(page: LinkedTree): {
   const stylesByRoot = Map.groupBy(opened.size === 0 ? [] : page.styles, findRoot);
   const shadows = Array.from(opened, ([host, { root, template }]) => {
     const styles = stylesByRoot.get(root) ?? [];
-    const tree = { root, styles, links: [], shadows: new Map(), names: page.names, warnings: [] };
+    const tree = { root, styles, links: [], templates: new Map(), names: page.names, warnings: [] };
     return { host, template, tree, hostSheet: toHostSheet(styles.map(readCss)) };
   });
   return { shadows, unopened };

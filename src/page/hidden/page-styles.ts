@@ -73,7 +73,10 @@ export class PageStyles {
       : readSheets(
           texts,
           (rule) =>
-            (!keepsCollapsed && rule.states('plain')) || rule.hides('moved') || rule.keepsLines,
+            (!keepsCollapsed && rule.states('plain')) ||
+            rule.hides('moved') ||
+            rule.keepsLines ||
+            rule.makesTable,
         );
     const surroundings = new Surroundings(names, steps);
     const compiler = new SelectorCompiler(tree.root, steps);
@@ -104,6 +107,12 @@ export class PageStyles {
     return listKeyedRules(keeping, this.#tree.names).filter(
       ({ keys }) => keys?.every((key) => key === 'pre' || key === 'textarea') !== true,
     );
+  }
+
+  /** Those that may display an element as a part of a table. */
+  listTableRules(): readonly KeyedRule[] {
+    const making = this.#read.rules.filter(({ source }) => source.makesTable);
+    return listKeyedRules(making, this.#tree.names);
   }
 
   /** Those that may state a property of a group. */

@@ -73,8 +73,8 @@ export interface LinkedTree {
   readonly styles: readonly LinkedElement[];
   /** Every `<link>`. */
   readonly links: readonly LinkedElement[];
-  /** Templates that are the tree of the element around them, each with what its content is in. */
-  readonly shadows: ReadonlyMap<LinkedElement, LinkedParent>;
+  /** Every `<template>`, with what its content is in. */
+  readonly templates: ReadonlyMap<LinkedElement, LinkedParent>;
   /** What the rules of style sheets may find elements by. */
   readonly names: PageNames;
   /** Messages for people: each limit that was reached, and what was dropped. */

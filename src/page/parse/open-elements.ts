@@ -53,13 +53,11 @@ export class OpenElements {
   readonly root: LinkedDocument = new LinkedDocument([]);
   readonly styles: LinkedElement[] = [];
   readonly links: LinkedElement[] = [];
-  readonly shadows: Map<LinkedElement, LinkedParent> = new Map();
+  readonly templates: Map<LinkedElement, LinkedParent> = new Map();
   readonly names: PageNames = new PageNames();
   protected readonly attributes: TagAttributes = new TagAttributes(this.names);
   protected readonly elements: LinkedElement[] = [];
   protected readonly tags: StandardTag[] = [];
-  /** What the content of the open templates is in. */
-  readonly #contents = new Map<LinkedElement, LinkedDocument>();
   /** The current node, or a template's content, and its tag. */
   protected parent: LinkedParent = this.root;
   protected tag: StandardTag = documentTag;
@@ -144,12 +142,11 @@ export class OpenElements {
     else this.parent = this.tag === template ? this.#openContent(element) : element;
   }
 
-  #openContent(element: LinkedElement): LinkedDocument {
-    const known = this.#contents.get(element);
+  #openContent(element: LinkedElement): LinkedParent {
+    const known = this.templates.get(element);
     if (known !== undefined) return known;
     const content = new LinkedDocument([]);
-    this.#contents.set(element, content);
-    if (element.attribs['shadowrootmode'] !== undefined) this.shadows.set(element, content);
+    this.templates.set(element, content);
     return content;
   }
 

@@ -53,8 +53,8 @@ export function parseQuickly(html: string, runsScripts: boolean): LinkedTree | u
     if (!(error instanceof RuleMissing)) throw error;
     return undefined;
   }
-  const { root, styles, links, shadows, names } = builder;
-  return { root, styles, links, shadows, names, warnings: [] };
+  const { root, styles, links, templates, names } = builder;
+  return { root, styles, links, templates, names, warnings: [] };
 }
 
 export function parseByParse5(html: string, runsScripts: boolean): LinkedTree {
@@ -72,8 +72,8 @@ export function parseByParse5(html: string, runsScripts: boolean): LinkedTree {
     warnings.push(adapter.attributeWeight < 0 ? repetitionWarning : nodeWarning);
   }
   if (tokenizer.droppedAttributes) warnings.push(attributeWarning);
-  const { styles, links, shadows, names } = adapter;
-  return { root: parser.document, styles, links, shadows, names, warnings };
+  const { styles, links, templates, names } = adapter;
+  return { root: parser.document, styles, links, templates, names, warnings };
 }
 
 /**
@@ -113,11 +113,10 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   attributeWeight: number;
   readonly styles: LinkedElement[] = [];
   readonly links: LinkedElement[] = [];
-  readonly shadows = new Map<LinkedElement, LinkedParent>();
+  readonly templates = new Map<LinkedElement, LinkedDocument>();
   readonly names = new PageNames();
   private nodes = 0;
   private mode = htmlNames.DOCUMENT_MODE.NO_QUIRKS;
-  private readonly templateContents = new WeakMap<LinkedElement, LinkedDocument>();
 
   constructor(attributeWeight: number) {
     this.attributeWeight = attributeWeight;
@@ -207,13 +206,12 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   }
 
   setTemplateContent(template: LinkedElement, content: LinkedDocument): void {
-    this.templateContents.set(template, content);
-    if (template.attribs['shadowrootmode'] !== undefined) this.shadows.set(template, content);
+    this.templates.set(template, content);
   }
 
   getTemplateContent(template: LinkedElement): LinkedDocument {
     // parse5 asks for the content of templates only, and sets it for each one first.
-    return this.templateContents.get(template) ?? new LinkedDocument([]);
+    return this.templates.get(template) ?? new LinkedDocument([]);
   }
 
   setDocumentType(): void {}

@@ -122,8 +122,8 @@ export function parseSpeed(html: string): LinkedTree {
   } catch (error) {
     if (!(error instanceof TreeLimitReached)) throw error;
   }
-  const { root, styles, links, shadows, names } = builder;
-  return { root, styles, links, shadows, names, warnings: [...new Set(builder.warnings)] };
+  const { root, styles, links, templates, names } = builder;
+  return { root, styles, links, templates, names, warnings: [...new Set(builder.warnings)] };
 }
 
 const paragraph = toTagKind('p');
@@ -136,7 +136,7 @@ class TreeBuilder implements QuickTokens {
   readonly root = new LinkedDocument([]);
   readonly styles: LinkedElement[] = [];
   readonly links: LinkedElement[] = [];
-  readonly shadows = new Map<LinkedElement, LinkedParent>();
+  readonly templates = new Map<LinkedElement, LinkedParent>();
   readonly names = new PageNames();
   readonly warnings: string[] = [];
   private readonly kinds: NameCache<TagKind>;
@@ -268,8 +268,7 @@ class TreeBuilder implements QuickTokens {
     appendNode(this.parent, element);
     if (name === 'style') this.styles.push(element);
     else if (name === 'link') this.links.push(element);
-    else if (name === 'template' && element.attribs['shadowrootmode'] !== undefined)
-      this.shadows.set(element, element);
+    else if (name === 'template') this.templates.set(element, element);
     return element;
   }
 

@@ -28,8 +28,8 @@ const piece = fc.oneof(
 );
 
 /** One line a node, shadow trees last. */
-function listNodes({ root, shadows, styles, links }: LinkedTree): readonly string[] {
-  const lines = [root, ...shadows.values()].flatMap((parent) => listBelow(parent, ''));
+function listNodes({ root, templates, styles, links }: LinkedTree): readonly string[] {
+  const lines = [root, ...templates.values()].flatMap((parent) => listBelow(parent, ''));
   return [...lines, `${styles.length} styles, ${links.length} links`];
 }
 

@@ -7,8 +7,13 @@ const layoutTags: ReadonlySet<string> = new Set(
   ),
 );
 /** Characters. A longer row is a page's layout, not a record: the longest court record measured has 1,900. */
-const maxRowLength = 2_400;
+export const maxRowLength = 2_400;
 const layoutRoles: ReadonlySet<string> = new Set(['presentation', 'none']);
+
+/** Whether pages are laid out with elements of this tag: no cell of data holds one. */
+export function isLayoutTag(name: string): boolean {
+  return layoutTags.has(name);
+}
 
 /**
  * Whether a table holds data in rows and columns, and is not a layout table, which is read as plain blocks. Stops at

@@ -108,6 +108,11 @@ const widthList = /^\[?\s{0,9}\d{1,5}(?:\s{0,9},\s{0,9}\d{1,5}){1,60}\s{0,9}\]?$
 /** The place in an address into which a script writes one of the widths that another attribute lists. */
 const widthPlace = /\{(?:w|width|size)\}/gi;
 
+/** Whether an address names a picture, by its file or by what servers of pictures are told. */
+export function isPictureAddress(source: string): boolean {
+  return pictureFile.test(source) || pictureName.test(source);
+}
+
 /** Returns the address of an image as written; `undefined` for tracking pixels and for `data:` images. */
 export function findImageSource(attributes: Readonly<Record<string, string>>): string | undefined {
   if (isCounter(attributes['width']) && isCounter(attributes['height'])) return undefined;

@@ -58,6 +58,11 @@ export class SheetRule {
     return this.isSo(4096, () => keepsLines.test(this.declarations));
   }
 
+  /** Whether they may display an element as a part of a table. */
+  get makesTable(): boolean {
+    return this.isSo(16_384, () => makesTable.test(this.declarations));
+  }
+
   get hasVariable(): boolean {
     return this.isSo(256, () => this.declarations.includes('var('));
   }
@@ -81,6 +86,7 @@ export class SheetRule {
   }
 }
 
+const makesTable = /display\s*:\s*(?:inline-)?table/i;
 const keepsLines = /white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces|var\()/i;
 
 const groupBits = { plain: 1, moved: 4, lines: 1024 } as const;

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { toMarkdown } from '../markdown/to-markdown.ts';
+import { readPage } from '../read-page.ts';
+
+const markdown = (body: string): string => {
+  const page = readPage({ html: `<body>${body}</body>`, url: 'https://h.example/' });
+  return toMarkdown({ document: page.document, url: page.url }).trim();
+};
+
+const ships = [
+  ['Ship', 'Length'],
+  ['Anna', '12 m'],
+  ['Berta', '14 m'],
+];
+const tableOf = (row: string, cell: string, head = cell, end = 'div'): string =>
+  ships
+    .map((cells, index) => {
+      const written = cells.map((text) => `<${end} ${index === 0 ? head : cell}>${text}</${end}>`);
+      return `<div ${row}>${written.join('')}</div>`;
+    })
+    .join('');
+const shown = '| Ship | Length |\n| --- | --- |\n| Anna | 12 m |\n| Berta | 14 m |';
+
+describe('retagElements', () => {
+  it.each(['table', 'grid', 'treegrid'])('shows a table by its roles: %s', (role) => {
+    const rows = tableOf('role="row"', 'role="cell"', 'role="columnheader"', 'span');
+    expect(markdown(`<div role="${role}">${rows}</div>`)).toBe(shown);
+    const wrapped = `<div role="rowgroup"><div>${rows}</div></div>`;
+    expect(markdown(`<section role="${role}">${wrapped}</section>`)).toBe(shown);
+    expect(markdown(`<x-grid role="${role}">${rows}</x-grid>`)).toBe(shown);
+  });
+
+  it('shows how far the cells of such a table go, and its caption', () => {
+    const rows = tableOf('role="row"', 'role="cell"', 'role="columnheader"');
+    const last = '<div role="row"><div role="cell" aria-colspan="2">None</div></div>';
+    expect(markdown(`<div role="table"><p role="caption">Ships</p>${rows}${last}</div>`)).toBe(
+      `Ships\n\n${shown}\n| None |  |`,
+    );
+  });
+
+  it('shows a table that only a style makes, where it is one of data', () => {
+    const style =
+      '<style>.t{display:table}.h{display:table-header-group}.r{display:table-row}.c{display:table-cell}</style>';
+    const [head = '', ...rest] = tableOf('class="r"', 'class="c"').split(/(?=<div class="r">)/);
+    const table = `<div class="t"><div class="h">${head}</div>${rest.join('')}</div>`;
+    expect(markdown(style + table)).toBe(shown);
+    const inline = tableOf('style="display: table-row"', 'style="display: table-cell"');
+    expect(markdown(`<div style="display:table">${inline}</div>`)).toContain('| Anna | 12 m |');
+    // One row of boxes beside each other is the layout of a page, and so are headings and long texts in boxes.
+    const one =
+      '<div class="t"><div class="r"><div class="c">Menu</div><div class="c">Text</div></div></div>';
+    expect(markdown(style + one)).toBe('Menu\n\nText');
+    expect(markdown(style + table.replace('Anna', '<h2>Anna</h2>'))).not.toContain('|');
+    expect(markdown(style + table.replace('Anna', 'Anna '.repeat(60)))).not.toContain('|');
+  });
+
+  it('leaves what is no table', () => {
+    const rows = tableOf('role="row"', 'role="cell"', 'role="columnheader"');
+    for (const body of [
+      rows,
+      `<div role="list">${rows}</div>`,
+      `<div role="table">Ships of today ${rows}</div>`,
+      `<div role="grid"><div role="row"><div role="gridcell">Anna</div></div></div>`,
+      `<div role="grid">${rows.replace('Anna', '<h3>Anna</h3>')}</div>`,
+    ]) {
+      expect(markdown(body)).not.toContain('|');
+    }
+    const links = rows.replaceAll('<div role="row">', '<a href="/ship" role="row">');
+    expect(
+      markdown(`<div role="table">${links.replaceAll('</div></div>', '</div></a>')}</div>`),
+    ).toContain('https://h.example/ship');
+  });
+
+  it.each([
+    '<amp-img src="/quay.jpg" alt="Quay" width="600" height="400"></amp-img>',
+    '<amp-img src="/quay.jpg" alt="Quay"><noscript><img src="/other.jpg"></noscript></amp-img>',
+    '<my-figure src="/quay.jpg" alt="Quay"></my-figure>',
+    '<lazy-picture srcset="/quay.jpg 1x, /large.jpg 2x" alt="Quay"></lazy-picture>',
+    '<object type="image/jpeg" data="/quay.jpg" aria-label="Quay"></object>',
+    '<object data="/quay.jpg">Quay</object>',
+    '<embed type="image/jpeg" src="/quay.jpg" title="Quay">',
+  ])('shows a picture that has no tag of one: %s', (picture) => {
+    expect(markdown(`<p>The ${picture} at dawn</p>`)).toBe(
+      'The ![Quay](https://h.example/quay.jpg) at dawn',
+    );
+  });
+
+  it.each([
+    '<my-player src="/quay.mp4" alt="Quay"></my-player>',
+    '<my-card src="/quay.jpg"></my-card>',
+    '<amp-img alt="Quay"></amp-img>',
+    '<object type="application/pdf" data="/quay.pdf"></object>',
+    '<embed src="/quay.swf">',
+  ])('shows no picture where there is none: %s', (element) => {
+    expect(markdown(`<p>The ${element} at dawn</p>`)).not.toContain('![');
+  });
+
+  it('shows a picture once that an element of the own kind holds', () => {
+    const holder =
+      '<x-image src="/small.jpg" alt="Quay"><img src="/quay.jpg" alt="Quay"></x-image>';
+    expect(markdown(`<p>${holder}</p>`)).toBe('![Quay](https://h.example/quay.jpg)');
+    const card = '<x-card src="/quay.jpg" alt="Quay"><p>The quay</p></x-card>';
+    expect(markdown(card)).toBe('The quay');
+  });
+});

@@ -1,0 +1,306 @@
+import { Text } from 'domhandler';
+import {
+  LinkedElement,
+  type LinkedParent,
+  type LinkedTree,
+  appendNode,
+  detachNode,
+  insertNodeBefore,
+  visitElements,
+} from './linked-tree.ts';
+
+/** What the page streams in, hidden or in a template, for something that stands in its place until then. */
+interface StreamedPart {
+  /** What is taken away, once its content has its place. */
+  readonly part: LinkedElement;
+  readonly content: LinkedParent;
+  readonly place: LinkedElement;
+  readonly way: Way;
+}
+
+/** Where the content comes: in the place of the element, of its children, at their ends, or beside it. */
+type Way = 'replace' | 'update' | 'append' | 'prepend' | 'before' | 'after';
+
+const ways: ReadonlyMap<string, Way> = new Map(
+  (['replace', 'update', 'append', 'prepend', 'before', 'after'] as const).map((way) => [way, way]),
+);
+
+/**
+ * Puts the parts of a page that came later where its scripts put them as the page loads. Returns the page without what stood for them
+ * where comments alone say how far that goes: it has to be parsed again. `undefined` where the tree is as a browser would have it.
+ */
+export function placeStreamedParts(tree: LinkedTree, html: string): string | undefined {
+  for (let round = 0; round < maxRounds; round += 1) {
+    const parts = findParts(tree);
+    if (parts.length === 0) return undefined;
+    const shorter = dropStandIns(html, parts);
+    if (shorter !== html) return shorter;
+    for (const part of parts) putInPlace(part);
+  }
+  return undefined;
+}
+
+/** Levels of parts within parts, each of which shows the places of the next. */
+export const maxRounds = 20;
+
+/** A script that is longer is a program. In characters. */
+const maxScriptLength = 20_000;
+/** Parts of one page that are placed; streamed pages have some dozens. */
+const maxParts = 2_000;
+
+/** What stands in a page under an id, or names the id of another element. */
+interface Named {
+  readonly byId: Map<string, LinkedElement>;
+  readonly parts: Map<LinkedElement, LinkedParent>;
+  readonly scripts: string[];
+  /** Custom elements and templates that name the id of the place. */
+  readonly aimed: LinkedElement[];
+}
+
+function findParts(tree: LinkedTree): readonly StreamedPart[] {
+  const named = listNamed(tree);
+  const found = new Map<LinkedElement, StreamedPart>();
+  const add = (one: StreamedPart | undefined): void => {
+    if (one === undefined || found.has(one.part) || found.size >= maxParts) return;
+    if (one.place !== one.part && !isWithin(one.place, one.part)) found.set(one.part, one);
+  };
+  for (const element of named.aimed) add(findAimed(element, named, tree));
+  if (named.parts.size > 0) {
+    const program = named.scripts.join('\n');
+    for (const script of named.scripts) {
+      for (const one of findScripted(script, named, program)) add(one);
+    }
+  }
+  return [...found.values()];
+}
+
+function listNamed({ root, templates }: LinkedTree): Named {
+  const named: Named = { byId: new Map(), parts: new Map(), scripts: [], aimed: [] };
+  visitElements(root, (element) => {
+    if (element.name === 'script') {
+      const text = readScript(element);
+      if (text !== '') named.scripts.push(text);
+      return 'skip';
+    }
+    const { id } = element.attribs;
+    const isTemplate = element.name === 'template';
+    if (isTemplate || element.name.includes('-')) named.aimed.push(element);
+    if (id !== undefined && !named.byId.has(id)) {
+      named.byId.set(id, element);
+      const content = isTemplate ? templates.get(element) : element;
+      if ((isTemplate || isHidden(element)) && content !== undefined && content.head !== null) {
+        named.parts.set(element, content);
+      }
+    }
+    // A template's content is no part of the page until a script takes it out.
+    return isTemplate ? 'skip' : 'inner';
+  });
+  return named;
+}
+
+function isHidden({ attribs: { hidden, style }, isSignificant }: LinkedElement): boolean {
+  if (!isSignificant) return false;
+  return hidden !== undefined || /display\s{0,9}:\s{0,9}none/i.test(style ?? '');
+}
+
+function readScript({ attribs, head }: LinkedElement): string {
+  if (attribs['src'] !== undefined || !(head instanceof Text)) return '';
+  if (head.data.length > maxScriptLength) return '';
+  return /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i.test(
+    attribs['type']?.trim() ?? '',
+  )
+    ? head.data
+    : '';
+}
+
+/** An element that names its place itself: `<template for="place">`, `<part-stream action="append" target="place"><template>`. */
+function findAimed(
+  element: LinkedElement,
+  { byId }: Named,
+  { templates }: LinkedTree,
+): StreamedPart | undefined {
+  const { target, targets, for: aim, action } = element.attribs;
+  const isTemplate = element.name === 'template';
+  const id = isTemplate ? aim : (target ?? targets);
+  const template = isTemplate ? element : findOnlyTemplate(element);
+  const content = template === undefined ? undefined : templates.get(template);
+  const place = id === undefined ? undefined : byId.get(id.replace(/^#/, ''));
+  if (content === undefined || content.head === null || place === undefined) return undefined;
+  const way = isTemplate ? 'update' : ways.get(action ?? 'replace');
+  return way === undefined ? undefined : { part: element, content, place, way };
+}
+
+function findOnlyTemplate({ head }: LinkedElement): LinkedElement | undefined {
+  let template: LinkedElement | undefined;
+  for (let node = head; node !== null; node = node.next) {
+    if (node instanceof Text && node.data.trim() === '') continue;
+    if (template !== undefined || !(node instanceof LinkedElement)) return undefined;
+    if (node.name !== 'template') return undefined;
+    template = node;
+  }
+  return template;
+}
+
+const quoted = /(["'`])#?([\w:.-]{1,80})\1/g;
+/** A call that is given names alone, of a function and not of a method: `swap("place", "part")`. */
+const call =
+  /(?:^|[^\w$.])([\w$]{1,80})\(\s{0,9}((?:(?:"[^"\n]{0,80}"|'[^'\n]{0,80}'|\[\]|\d{1,9})[\s,]{0,9}){1,6})\)/g;
+const moves =
+  /\.\s*(?:replaceWith|replaceChild|replaceChildren|insertBefore|insertAdjacent\w+|append|appendChild|prepend|before|after)\s*\(|\.\s*(?:inner|outer)HTML\s*=/;
+const replaces = /\.\s*(?:replaceWith|replaceChild|remove)\s*\(|\.\s*outerHTML\s*=/;
+const updates = /\.\s*replaceChildren\s*\(|\.\s*(?:innerHTML|textContent)\s*=/;
+/** What waits for a visitor or an answer, or writes data into what it shows. */
+const depends =
+  /addEventListener\(\s*["'](?!DOMContentLoaded|load|readystatechange|pageshow)|\.on(?!load|readystatechange)[a-z]+\s*=|["'](?:click|submit|change|scroll|toggle|hover|key\w+|mouse\w+)["']|\b(?:fetch|XMLHttpRequest|for|forEach|map|while)\b\s*\(|\.\s*(?:innerText|textContent|src|href)\s*=\s*(?!["'])/;
+
+function findScripted(script: string, named: Named, program: string): readonly StreamedPart[] {
+  const found: StreamedPart[] = [];
+  for (const [, name = '', given = ''] of script.matchAll(call)) {
+    const pairs = pairNames(given, named, true);
+    if (pairs.length === 0) continue;
+    const body = findFunction(program, name);
+    for (const pair of pairs) {
+      // An empty template with an id stands in a page for what comes later, and for nothing else.
+      const isMove = isEmptyTemplate(pair.place, named) || (body !== undefined && moves.test(body));
+      if (!isMove || (body !== undefined && /\bfetch\(/.test(body))) continue;
+      found.push({ ...pair, way: 'replace' });
+    }
+  }
+  if (found.length > 0 || !moves.test(script) || depends.test(script)) return found;
+  const way = replaces.test(script) ? 'replace' : updates.test(script) ? 'update' : 'append';
+  return pairNames(script, named, false).map((pair) => ({ ...pair, way }));
+}
+
+type Pair = Pick<StreamedPart, 'part' | 'content' | 'place'>;
+
+/** Parts and their places, as a script names them one beside the other; `isCall`: a place by the part's name where that is named alone. */
+function pairNames(script: string, { byId, parts }: Named, isCall: boolean): readonly Pair[] {
+  const names = new Set(Array.from(script.matchAll(quoted), ([, , name = '']) => name));
+  const elements = [...names].flatMap((name) => byId.get(name) ?? []);
+  const [only] = elements;
+  if (elements.length === 1 && only !== undefined && isCall) {
+    const content = parts.get(only);
+    const place = findByName(only.attribs['id'] ?? '', byId);
+    return content === undefined || place === undefined ? [] : [{ part: only, content, place }];
+  }
+  const pairs: Pair[] = [];
+  for (let index = 0; index + 1 < elements.length; index += 2) {
+    const [one, other] = elements.slice(index, index + 2);
+    if (one === undefined || other === undefined) return [];
+    const [part, place] = parts.has(one) ? [one, other] : [other, one];
+    const content = parts.get(part);
+    if (content === undefined || parts.has(place)) return [];
+    pairs.push({ part, content, place });
+  }
+  return elements.length % 2 === 0 ? pairs : [];
+}
+
+/** Prefixes and suffixes by which a page tells a place from its part. */
+const affixes = /^(?:p|pl|ph|place|placeholder|slot|suspense|fallback|loading|boundary)$/i;
+
+function findByName(id: string, byId: Named['byId']): LinkedElement | undefined {
+  for (const [name, element] of byId) {
+    if (name === id || !name.includes(id)) continue;
+    const [before = '', after = ''] = name.split(id);
+    const affix = (before + after).replaceAll(/[-_:.]/g, '');
+    if (affixes.test(affix)) return element;
+  }
+  return undefined;
+}
+
+/** Characters of a function that are looked at. */
+const maxFunction = 2_000;
+
+function findFunction(program: string, name: string): string | undefined {
+  const escaped = name.replaceAll('$', String.raw`\$`);
+  const start = program.search(
+    new RegExp(
+      String.raw`(?:function\s{1,9}${escaped}\s{0,9}\(|(?<![\w$])${escaped}\s{0,9}=\s{0,9}(?:async\s{0,9})?(?:function|\(|\w+\s{0,9}=>))`,
+    ),
+  );
+  return start === -1 ? undefined : program.slice(start, start + maxFunction);
+}
+
+function isEmptyTemplate(place: LinkedElement, { parts }: Named): boolean {
+  return place.name === 'template' && !parts.has(place);
+}
+
+/**
+ * Of what stands for a part: its start, an empty template, or its end, a comment, of which one kind names the template. The first
+ * comment of some pages opens a part that is as it is.
+ */
+const border =
+  /<template id="([\w:-]{1,40})"><\/template>|<!--(?:(\$[?!~]?)|(\/\$)|([\w:-]{1,40}))-->/g;
+
+/** Returns the HTML without what stands in the place of parts behind templates. */
+function dropStandIns(html: string, parts: readonly StreamedPart[]): string {
+  const ids = new Set(
+    parts.flatMap(({ place: { name, attribs } }) => (name === 'template' ? [attribs['id']] : [])),
+  );
+  if (ids.size === 0) return html;
+  /** What is open: a part within comments, with the place of its template's end. */
+  const open: { start: number | undefined }[] = [];
+  const named = new Map<string, number>();
+  const standIns: { readonly start: number; readonly end: number }[] = [];
+  const close = (start: number | undefined, end: number): void => {
+    if (start === undefined || start === end) return;
+    while ((standIns.at(-1)?.start ?? -1) > start) standIns.pop();
+    if ((standIns.at(-1)?.end ?? 0) <= start) standIns.push({ start, end });
+  };
+  for (const { 0: text, 1: id, 2: opening, 3: closing, 4: name, index } of html.matchAll(border)) {
+    if (opening !== undefined) open.push({ start: undefined });
+    else if (closing !== undefined) close(open.pop()?.start, index);
+    else if (name !== undefined) close(named.get(name), index);
+    else if (id !== undefined && ids.has(id)) {
+      const start = index + text.length;
+      named.set(id, start);
+      const last = open.at(-1);
+      if (last !== undefined) last.start ??= start;
+    }
+  }
+  let kept = '';
+  let from = 0;
+  for (const { start, end } of standIns) {
+    kept += html.slice(from, start);
+    from = end;
+  }
+  return kept + html.slice(from);
+}
+
+function putInPlace({ part, content, place, way }: StreamedPart): void {
+  const holder = place.parent;
+  // What came in the place of an outer part has taken this one with it.
+  if (!isParent(holder) || isWithin(place, part)) return;
+  const nodes = [];
+  for (let node = content.head; node !== null; node = content.head) {
+    detachNode(node);
+    nodes.push(node);
+  }
+  detachNode(part);
+  if (way === 'update') {
+    while (place.head !== null) detachNode(place.head);
+  }
+  const isBefore = way === 'replace' || way === 'before';
+  const next = isBefore
+    ? place
+    : way === 'after'
+      ? place.next
+      : way === 'prepend'
+        ? place.head
+        : null;
+  const parent = isBefore || way === 'after' ? holder : place;
+  for (const node of nodes) {
+    if (next === null) appendNode(parent, node);
+    else insertNodeBefore(parent, node, next);
+  }
+  if (way === 'replace') detachNode(place);
+}
+
+function isParent(node: unknown): node is LinkedParent {
+  return typeof node === 'object' && node !== null && 'head' in node && 'tail' in node;
+}
+
+function isWithin(node: LinkedElement, around: LinkedElement): boolean {
+  for (let each = node.parent; each !== null; each = each.parent) if (each === around) return true;
+  return false;
+}
