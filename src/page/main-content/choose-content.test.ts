@@ -380,39 +380,3 @@ describe('what stands there for browsers without scripts', () => {
     expect(choose(`<main><p>${other} Again.</p>${long}</main>`)).toContain(text);
   });
 });
-
-const picture = '<a href="/large.jpg"><img src="/quay.jpg" alt=""></a>';
-const within = (box: string): readonly string[] =>
-  choose(`<article><p>1. ${text}</p>${box}<p>2. ${text}</p></article>`);
-
-describe('the caption of a picture', () => {
-  test.each([
-    `<figure>${picture}<figcaption>The quay, out of use</figcaption></figure>`,
-    `<div class="wp-caption">${picture}<p class="wp-caption-text">The quay, out of use</p></div>`,
-    `<div><div>${picture}</div><div class="image-caption">The quay, out of use</div></div>`,
-    `<div>${picture}<p role="caption">The quay, out of use</p></div>`,
-    `<div>${picture.replace('<img', '<img aria-describedby="c"')}<p id="c">The quay, out of use</p></div>`,
-  ])('stays with it within a text: %s', (box) => {
-    expect(within(box)).toEqual([`1. ${text}`, 'The quay, out of use', `2. ${text}`]);
-  });
-
-  test('is kept with who took it', () => {
-    const box = `<figure>${picture}<figcaption>The quay<p>Picture: out of an archive</p></figcaption></figure>`;
-    expect(within(box)).toContain('Picture: out of an archive');
-  });
-
-  test.each([
-    `<div>${picture}<p>The quay, out of use</p></div>`,
-    `<div>${picture}<p id="c">The quay, out of use</p></div>`,
-    '<div><p class="caption">The quay, out of use</p></div>',
-    `<figure>${picture}<figcaption><a href="/other">The quay, out of use</a></figcaption></figure>`,
-    `<figure>${picture}<figcaption>${'The quay, out of use. '.repeat(30)}</figcaption></figure>`,
-  ])('is no text that does not say so, is long, or leads to another page: %s', (box) => {
-    expect(within(box)).toEqual([`1. ${text}`, `2. ${text}`]);
-  });
-
-  test('goes where the picture does', () => {
-    const box = `<figure>${picture}<figcaption>The quay, out of use</figcaption></figure>`;
-    expect(choose(`<p>${text}</p><aside><p>See out there</p>${box}</aside>`)).toEqual([text]);
-  });
-});

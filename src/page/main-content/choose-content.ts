@@ -44,8 +44,7 @@ export function chooseContent({
   preferShown(shape, kept);
   dropAdvice(shape, kept);
   if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
-  keepWhole(shape.code, kept);
-  keepWhole(shape.captions, kept);
+  keepCode(shape.code, kept);
   for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);
   const repeats = dropRepeats(shape, tables, kept);
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
@@ -122,9 +121,9 @@ function countKept(words: ArrayLike<number>, kept: Uint8Array, start: number, en
   return count;
 }
 
-/** Keeps code and captions whole: where a part is kept, or where the whole stands within the text. */
-function keepWhole(parts: readonly BlockRange[], kept: Uint8Array): void {
-  for (const { start, end } of parts) {
+/** Keeps code whole: where a part of it is kept, or where it stands within the text. */
+function keepCode(code: readonly BlockRange[], kept: Uint8Array): void {
+  for (const { start, end } of code) {
     const isWithin = start > 0 && kept[start - 1] === 1 && kept[end] === 1;
     if (isWithin || kept.subarray(start, end).includes(1)) kept.fill(1, start, end);
   }

@@ -1,4 +1,4 @@
-import { type AnyNode, type Element, isTag } from 'domhandler';
+import { type AnyNode, isTag } from 'domhandler';
 import { getOrMake } from '../../runtime/collections.ts';
 import type { BlockNeighbours, RepeatableBlocks, Section } from './select-blocks.ts';
 import {
@@ -37,8 +37,6 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly asides: readonly Aside[];
   /** Code, with the figure or table that lays it out. */
   readonly code: readonly BlockRange[];
-  /** Captions of pictures, each with what belongs to it, in page order. */
-  readonly captions: readonly BlockRange[];
   /** Headings of level 2 and more, each with the first block of its text, in page order. */
   readonly titles: readonly Title[];
 }
@@ -78,7 +76,6 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
     asides: listAsides(page),
     code: listCode(page),
-    captions: listCaptions(page),
     titles: listTitles(page),
     sharesFlow: (one, other) => sharesFlow(page, one, other),
   };
@@ -191,82 +188,6 @@ function listTitles(page: PageBlocks): readonly Title[] {
     }
   }
   return titles;
-}
-
-/** What a caption is called. */
-const captionName =
-  /(?:^|[-_\s])(?:(?:fig(?:ure)?|image|img|photo|picture)?[-_]?(?:caption|legend)|cutline|bildunterschrift|legende)(?:[-_\s]|$)/i;
-/** Levels between a caption and the box that it shares with its picture. */
-const maxCaptionDepth = 3;
-/** Words; a box with more holds a text of its own. */
-const mostCaption = 80;
-/** Nodes of a box that are looked at for its picture. */
-const maxBoxNodes = 60;
-
-/**
- * Returns the texts that share a box with a picture and nothing else, where the box or the text says that they are its caption:
- * by tag, role, class, or by the picture's `aria-describedby`.
- */
-function listCaptions({ blocks, elements }: PageBlocks): readonly BlockRange[] {
-  const { blockStart, blockEnd, node, parent } = elements;
-  const captions: BlockRange[] = [];
-  let last = 0;
-  for (let element = 1; element < node.length; element += 1) {
-    const own = node[element];
-    if (own === undefined || !isTag(own) || (blockStart[element] ?? 0) < last) continue;
-    if (blockStart[element] === blockEnd[element]) continue;
-    const { id } = own.attribs;
-    const isNamed = isCaption(own);
-    if (!isNamed && id === undefined) continue;
-    let box = element;
-    let picture = findPicture(own);
-    for (let level = 0; level < maxCaptionDepth && picture === undefined; level += 1) {
-      box = parent[box] ?? 0;
-      const around = node[box];
-      if (box === 0 || around === undefined || !isTag(around)) break;
-      // An id alone says nothing of the texts beside.
-      if (!isNamed && blockStart[box] !== blockStart[element]) break;
-      picture = findPicture(around);
-    }
-    if (picture === undefined) continue;
-    const isDescription =
-      id !== undefined &&
-      picture.attribs['aria-describedby']?.split(/\s+/, 8).includes(id) === true;
-    if (!isNamed && !isDescription) continue;
-    const start = blockStart[box] ?? 0;
-    const end = blockEnd[box] ?? 0;
-    let words = 0;
-    let links = 0;
-    for (let block = start; block < end && words <= mostCaption; block += 1) {
-      words += blocks.words[block] ?? 0;
-      links += blocks.linkWords[block] ?? 0;
-    }
-    // What is a link is the title of another page.
-    if (words > mostCaption || links * 2 > words || start < last) continue;
-    captions.push({ start, end });
-    last = end;
-  }
-  return captions;
-}
-
-function isCaption({ attribs, name }: Element): boolean {
-  const { class: classes = '', role } = attribs;
-  if (name === 'figcaption' || role === 'caption' || role === 'doc-caption') return true;
-  return name !== 'caption' && captionName.test(classes);
-}
-
-function findPicture(box: Element): Element | undefined {
-  const pending: AnyNode[] = [box];
-  for (let looked = 0; looked < maxBoxNodes; looked += 1) {
-    const node = pending.pop();
-    if (node === undefined || !isTag(node)) {
-      if (node === undefined) return undefined;
-      continue;
-    }
-    if (node.name === 'img') return node;
-    pending.push(...node.children.slice(0, maxBoxNodes).toReversed());
-  }
-  return undefined;
 }
 
 /** What a script or a control finds an element by is none of these. */
