@@ -4,6 +4,7 @@ import {
   LinkedElement,
   type PageNames,
   findSpaceRule,
+  texType,
   visitElements,
 } from '../parse/linked-tree.ts';
 import type { Hiding } from '../hidden/find-hidden-elements.ts';
@@ -12,7 +13,7 @@ import type { Hiding } from '../hidden/find-hidden-elements.ts';
 const texAttributes = ['data-math', 'data-tex', 'data-latex', 'data-formula', 'data-equation'];
 /** Whether a page may have formulas: most have none, and are not searched for them. */
 export function mayHoldFormulas(names: PageNames): boolean {
-  return names.has('math') || names.has('script') || names.hasClassLike(setClass);
+  return names.has('math') || names.mayHoldTex || names.hasClassLike(setClass);
 }
 
 /** Levels between a formula for screen readers and what stands beside its drawing. */
@@ -51,7 +52,7 @@ export function showFormulas(root: LinkedDocument, hidings: Map<LinkedElement, H
 
 /** Shows the formula that a script of TeX holds, unless what was set from it says it already. */
 function showScript(script: LinkedElement, hidings: Map<LinkedElement, Hiding>): void {
-  if (!/^math\/tex/i.test(script.attribs['type'] ?? '') || !(script.head instanceof Text)) return;
+  if (!texType.test(script.attribs['type'] ?? '') || !(script.head instanceof Text)) return;
   const set: LinkedElement[] = [];
   for (let node = script.prev; node !== null && set.length < maxDrawings; node = node.prev) {
     if (node instanceof Text && node.data.trim() === '') continue;

@@ -259,14 +259,14 @@ export class LinkResolver {
   readonly #origin: string = '';
   readonly #folder: string = '';
   readonly #page: string = '';
-  /** The page's address without its fragment. */
+  /** The page's address up to its fragment, with the `#`. */
   readonly #own: string;
   readonly #budget: MarkdownBudget;
   readonly #known = new Map<string, string | undefined>();
 
   constructor(base: string, budget: MarkdownBudget) {
     this.#base = base;
-    this.#own = base.split('#', 1)[0] ?? '';
+    this.#own = `${base.split('#', 1)[0] ?? ''}#`;
     this.#budget = budget;
     const url = URL.parse(base);
     if (url === null || url.origin === 'null') return;
@@ -281,7 +281,7 @@ export class LinkResolver {
 
   /** Whether an address leads to a place in the page itself: a fragment, or the page's own address with one. */
   isWithinPage(href: string): boolean {
-    return href.startsWith('#') || (this.#own !== '' && href.startsWith(`${this.#own}#`));
+    return href.startsWith('#') || href.startsWith(this.#own);
   }
 
   /** Returns the absolute address; `undefined` when it is not a link to follow, or the budget is used up. */

@@ -111,9 +111,9 @@ const statedRoles: ReadonlyMap<string, TagRole> = new Map<string, TagRole>([
 export function findTagRole(element: Element): TagRole {
   const { name, attribs } = element;
   const own = roles.get(name);
-  const stated = attribs['role'];
-  if (stated !== undefined && (own === undefined || name === 'div' || name === 'span')) {
-    const role = statedRoles.get(stated);
+  if (own === undefined || name === 'div' || name === 'span') {
+    const stated = attribs['role'];
+    const role = stated === undefined ? undefined : statedRoles.get(stated);
     if (role !== undefined && (role !== 'heading' || !holdsParts(element))) return role;
   }
   return own ?? (isOwnBlock(element) ? 'block' : 'line');

@@ -176,6 +176,7 @@ export class PageNames {
   readonly #keys = new Set<string>();
   #isSplit = false;
   #statesLines = false;
+  #statesTex = false;
 
   addType(name: string): void {
     this.#types.add(name);
@@ -198,6 +199,11 @@ export class PageNames {
     return this.#statesLines;
   }
 
+  /** Whether an element of the page, as a rule a script, may hold TeX by its `type`. */
+  get mayHoldTex(): boolean {
+    return this.#statesTex;
+  }
+
   /**
    * Adds what an attribute of an element names or states. Returns its value: of equal `class` attributes the same string, which is
    * found in maps without comparing its characters.
@@ -209,6 +215,7 @@ export class PageNames {
       this.#attributes.set(value, value);
     } else if (attribute === 'id') this.#ids.add(value);
     else if (attribute === 'style') this.#statesLines ||= whiteSpace.test(value);
+    else if (attribute === 'type') this.#statesTex ||= texType.test(value);
     return value;
   }
 
@@ -263,6 +270,8 @@ export class PageNames {
 /** Classes of an element that are compared with each other; nine of ten elements have fewer. */
 const fewNames = 8;
 const whiteSpace = /white-space/i;
+/** Types of scripts that hold TeX, with or without `; mode=display`. */
+export const texType: RegExp = /^math\/tex/i;
 const otherSpace = /[\t\n\f\r]/;
 
 /**

@@ -43,7 +43,6 @@ export function parseAccurate(html: string, runsScripts = false): LinkedTree {
 
 /** Returns the tree, or `undefined` where the page needs parse5. */
 export function parseQuickly(html: string, runsScripts: boolean): LinkedTree | undefined {
-  if (html.includes('\0')) return undefined;
   const builder = new StandardTreeBuilder(html, runsScripts);
   const tokenizer = new QuickHtmlTokenizer({}, builder);
   try {

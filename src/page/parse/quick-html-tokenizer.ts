@@ -92,7 +92,7 @@ export class QuickHtmlTokenizer {
   running = true;
   readonly #tokens: QuickTokens;
   #html = '';
-  #attributeNames = new NameCache('', toLowerName);
+  #attributeNames = new NameCache('', toAttributeName);
   /** Few texts and values have an `&`: its position saves searching each of them. */
   readonly #ampersands = new NextPosition('&');
   readonly #returns = new NextPosition('\r');
@@ -105,7 +105,7 @@ export class QuickHtmlTokenizer {
 
   write(html: string): void {
     this.#html = html;
-    this.#attributeNames = new NameCache(html, toLowerName);
+    this.#attributeNames = new NameCache(html, toAttributeName);
     let position = 0;
     while (position < html.length) position = this.#readPiece(position);
   }
@@ -339,6 +339,12 @@ export function toLowerName(written: string): string {
   return upperCase.test(written)
     ? written.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
     : written;
+}
+
+/** Returns V8's own copy of a key of objects: such copies are compared, and looked up, by where they lie, not by characters. */
+function toAttributeName(written: string): string {
+  const name = toLowerName(written);
+  return Object.keys({ [name]: 0 })[0] ?? name;
 }
 
 /** Returns the hash of a name extended by one character; letters count in lower case. */

@@ -38,6 +38,8 @@ const earlyModes: ReadonlySet<InsertionMode> = new Set([
 export class StandardTreeBuilder extends TableRules implements QuickTokens {
   readonly #html: string;
   readonly #tags: NameCache<StandardTag>;
+  readonly #hasNulls: boolean;
+  #droppedNulls = 0;
   #start: StandardTag = tag.html;
   #head: LinkedElement | undefined;
   /** Names with capital letters of the attributes of the tag that is being read. */
@@ -46,6 +48,7 @@ export class StandardTreeBuilder extends TableRules implements QuickTokens {
   constructor(html: string, runsScripts: boolean) {
     super(runsScripts);
     this.#html = html;
+    this.#hasNulls = html.includes('\0');
     this.#tags = new NameCache(html, (written) => {
       const found = toStandardTag(written);
       this.names.addType(found.name);
@@ -136,8 +139,11 @@ export class StandardTreeBuilder extends TableRules implements QuickTokens {
       case 'cell':
       case 'caption':
       case 'template': {
+        const isCleaned = this.#hasNulls && this.tag.content === 'markup';
+        const shown = isCleaned ? this.#dropNulls(text) : text;
+        if (shown === '') break;
         if (this.formatting.length > 0) this.reconstruct();
-        this.insertText(text);
+        this.insertText(shown);
         break;
       }
       case 'text': {
@@ -172,6 +178,13 @@ export class StandardTreeBuilder extends TableRules implements QuickTokens {
     }
   }
 
+  /** The standard drops NUL in the text of the body; elsewhere it means something. */
+  #dropNulls(text: string): string {
+    const shown = dropNulls(text);
+    this.#droppedNulls += text.length - shown.length;
+    return shown;
+  }
+
   /** Text around the head, and among the columns of a table: words end these. */
   #addOutside(text: string): void {
     const words = endOfSpace(text);
@@ -185,6 +198,8 @@ export class StandardTreeBuilder extends TableRules implements QuickTokens {
   }
 
   onend(): void {
+    if (this.#hasNulls && this.#droppedNulls < this.#html.length - dropNulls(this.#html).length)
+      leaveToParse5();
     if (this.mode === 'text') {
       this.pop();
       this.mode = this.outerMode;
@@ -450,4 +465,8 @@ function endOfSpace(text: string): number {
     if (code !== 0x20 && code !== 0x0a && code !== 0x09 && code !== 0x0c) return index;
   }
   return text.length;
+}
+
+function dropNulls(text: string): string {
+  return text.replaceAll('\0', '');
 }

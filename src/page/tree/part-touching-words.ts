@@ -121,14 +121,15 @@ class PriceParts {
       this.#gap ??= node;
       return;
     }
-    const last = this.#last;
-    const isPart =
-      (currency.test(last) && /^\d/.test(data)) || (/\d$/.test(last) && fraction.test(data));
     // Emptied, since taking a node away takes the time of its siblings.
-    if (this.#gap !== undefined && isPart) this.#gap.data = '';
+    if (this.#gap !== undefined && isPricePart(this.#last, data)) this.#gap.data = '';
     this.#last = data;
     this.#gap = undefined;
   }
+}
+
+function isPricePart(last: string, text: string): boolean {
+  return (currency.test(last) && /^\d/.test(text)) || (/\d$/.test(last) && fraction.test(text));
 }
 
 const wordCharacter = /[\p{L}\p{N}]/u;

@@ -77,10 +77,10 @@ export class RuleIndex {
   /** Returns the lists of selectors that have a key of the element. */
   listFor({ name, attribs }: LinkedElement): readonly (readonly IndexedSelector[])[] {
     if (this.#isEmpty) return none;
-    const { id, class: classes } = attribs;
-    const ofKind = this.#listByKind(name, classes);
+    const ofKind = this.#listByKind(name, attribs['class']);
+    const id = this.#hasIds ? attribs['id'] : undefined;
     const hasAttributes = this.#byAttribute.size > 0;
-    if ((id === undefined || !this.#hasIds) && !hasAttributes) return ofKind;
+    if (id === undefined && !hasAttributes) return ofKind;
     let lists: (readonly IndexedSelector[])[] | undefined;
     const ofId = id === undefined ? undefined : this.#findByKey(`#${id}`);
     if (ofId !== undefined) lists = [...ofKind, ofId];
