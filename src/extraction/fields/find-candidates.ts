@@ -35,6 +35,8 @@ const asidePairTrust = 0.6;
 /** Trust in a labelled value far from the main heading; a code's label identifies it almost as well there. */
 const farPairTrust = 0.85;
 const farCodeTrust = 0.95;
+/** Trust in a label that stands for the field where another one of the page is its very name: `UPC` beside `EAN`. */
+const otherLabelTrust = 0.9;
 const isbnPattern = /^97[89]\d{10}$/;
 const bookNumberTrust = 0.5;
 const machineOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microdata', 'meta']);
@@ -203,12 +205,16 @@ function* findMetaTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
 function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { pairs, zones } = scope.facts;
   const far = plan.kind === 'code' ? farCodeTrust : farPairTrust;
+  const name = joinName(plan.name);
+  const isNamed = (label: string): boolean => joinName(label) === name;
+  const hasNamed = Array.from(plan.labels).some((label) => isNamed(label) && pairs.has(label));
   for (const label of plan.labels) {
+    const literal = hasNamed && !isNamed(label) ? otherLabelTrust : 1;
     for (const pair of (pairs.get(label) ?? []).slice(0, maxPerSource)) {
       const { element, source, trust } = pair;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const place = atLeast(far, zones.nearness(element));
-      const weight = priorOf('pair', plan.kind) * trust * zone * place;
+      const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;
       const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
       yield { text, source, origin: 'pair', weight };
     }

@@ -53,10 +53,16 @@ const codeInSentenceQuality = 0.4;
 const maxAroundNumber = 30;
 const numberInSentenceQuality = 0.5;
 
-/** A code in groups, `5Q0 035 411`, `AB 1234 C`: the text is nothing else. A word behind it, a currency or a unit, is no group. */
+/** What may stand in front of a code: `#`, `№`, `N°`, `Nr.`. */
+const codeSign = /^(?:[#№]|n(?:[°ºo]|r)\.?(?=\s?\d))\s?/iu;
+const codePattern = /^[\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39}/u;
+/**
+ * A code in groups, `5Q0 035 411`, `AB 1234 C`, `KX-77 B`, `AB/12 / C`: what follows them are other words or a mark. A long word, a
+ * currency or a unit is no group; a group of small letters is one letter behind others.
+ */
 const groupedCode =
-  /^(?=.{5,24}$)(?=.*\d)[\p{Lu}\d]{1,8}(?: (?:\p{Lu}{1,2}|[\p{Lu}\d]*\d[\p{Lu}\d]*)){1,5}$/u;
-const codePattern = /^[#№]?\s?([\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39})/u;
+  /^(?=.*\d)(?:(?:\p{Lu}(?=.{3})|(?=.{5})\d)[\p{Lu}\d./_+#-]{0,15}(?: \/)?(?: (?:\p{Lu}{1,2}|[\p{Lu}\d./_+#-]*\d[\p{Lu}\d./_+#-]*)(?![\p{L}\d.%])){1,5}|(?=[^ ]*\d)\p{Ll}[\p{Ll}\d./_+#-]{1,15} \p{Ll})(?=$|\s?[(,;|]|\s\p{Ll}{2})/u;
+const maxGroupedCode = 24;
 /** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
 export function readValue(
   plan: FieldPlan,
@@ -80,7 +86,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       return code === undefined ? undefined : exact(code);
     }
     case 'code':
-      return readCode(plan, text);
+      return readCode(plan, text, context);
     case 'availability':
       return readAvailability(plan, text);
     case 'date': {
@@ -169,32 +175,52 @@ function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadVal
   };
 }
 
-function readCode(plan: FieldPlan, text: string): ReadValue | undefined {
+function readCode(plan: FieldPlan, text: string, { machine }: ReadContext): ReadValue | undefined {
   if (plan.concept?.name === 'gtin') return readTradeNumber(plan, text);
-  const code = groupedCode.exec(text)?.[0] ?? codePattern.exec(text)?.[1]?.replace(/[.,;:]+$/, '');
-  if (code === undefined || code.length < 2 || code.length === text.length + 1) return undefined;
+  const bare = text.replace(codeSign, '');
+  const code = findCode(bare, machine);
+  if (code === undefined || code.length < 2) return undefined;
   if (!/\d/.test(code) && !/^\p{Lu}{3,}$/u.test(code)) return undefined;
-  const rest = text.length - code.length;
   return {
     value: code,
     key: code.toLowerCase(),
-    quality: rest > maxBehindCode ? codeInSentenceQuality : 1,
+    quality: text.length - code.length > maxBehindCode ? codeInSentenceQuality : 1,
   };
 }
 
-/** Digits that may be in groups, before other words. */
-const tradeNumber = /^[#№]?\s?(\d[\d\s-]{6,20}[\dXx])(?![\dA-Za-z])/;
+function findCode(text: string, machine: boolean): string | undefined {
+  // What is written for programs is the code and nothing else.
+  if (machine && text.length <= maxGroupedCode && codePattern.test(text)) return text;
+  const grouped = groupedCode.exec(text)?.[0];
+  if (grouped !== undefined && grouped.length <= maxGroupedCode) return grouped;
+  return codePattern.exec(text)?.[0].replace(/[.,;:]+$/, '');
+}
 
+/** Digits that may be in groups; those of a number that another one follows have no blanks. */
+const tradeNumbers: readonly RegExp[] = [
+  /(?<![\dA-Za-z])\d[\d\s-]{6,20}[\dXx](?![\dA-Za-z])/g,
+  /(?<![\dA-Za-z-])\d[\d-]{6,20}[\dXx](?![\dA-Za-z])/g,
+];
+/** What stands between several numbers of one article: marks, and the names of their kinds. */
+const besideTradeNumber = /^(?:[\s,;:()/|+&#№-]|(?:isbn|ean|gtin|upc)(?:-?\s?(?:8|1[0234])\b)?)*$/i;
+
+/** The first number that is one by its check digit: the text begins with it, or holds nothing else but others. */
 function readTradeNumber({ name, fits }: FieldPlan, text: string): ReadValue | undefined {
-  const code = tradeNumber.exec(text)?.[1];
-  if (code === undefined || !isTradeNumber(code, name)) return undefined;
-  const digits = code.replaceAll(/[\s-]/g, '');
-  const isSentence = text.length - code.length > maxBehindCode;
-  return {
-    value: fits?.(code) === false ? digits : code,
-    key: digits.toLowerCase(),
-    quality: isSentence ? codeInSentenceQuality : 1,
-  };
+  for (const pattern of tradeNumbers) {
+    for (const { 0: code, index } of text.matchAll(pattern)) {
+      if (!isTradeNumber(code, name)) continue;
+      const isList = besideTradeNumber.test(text.replaceAll(tradeNumbers[1] ?? pattern, ''));
+      if (!isList && !/^[#№]?\s?$/.test(text.slice(0, index))) continue;
+      const digits = code.replaceAll(/[\s-]/g, '');
+      const isSentence = !isList && text.length - code.length > maxBehindCode;
+      return {
+        value: fits?.(code) === false ? digits : code,
+        key: digits.toLowerCase(),
+        quality: isSentence ? codeInSentenceQuality : 1,
+      };
+    }
+  }
+  return undefined;
 }
 
 function readAvailability(plan: FieldPlan, text: string): ReadValue | undefined {

@@ -34,20 +34,71 @@ describe('a yield', () => {
 });
 
 describe('a code', () => {
-  test.each(['AB 1234 C', '5Q0 035 411', 'KX 124'])(
-    'in groups is not cut at the first blank: %s',
-    (code) => {
-      expect(extract(row('SKU', code), { sku: text }).value).toEqual({ sku: code });
-    },
-  );
+  test.each([
+    'AB 1234 C',
+    '5Q0 035 411',
+    'KX 124',
+    'KX-77 B',
+    'QR.12 345',
+    'LT/12 B',
+    '12-34 / B',
+    'A 12',
+    'kx-77 b',
+  ])('in groups is not cut at the first blank: %s', (code) => {
+    expect(extract(row('SKU', code), { sku: text }).value).toEqual({ sku: code });
+  });
 
   test.each([
     ['LL-4711 in stock', 'LL-4711'],
     ['4711 EUR', '4711'],
     ['4711 PIECES', '4711'],
+    ['KX-77 B in stock', 'KX-77 B'],
+    ['KX-77 B (new)', 'KX-77 B'],
+    ['KX-77 Black', 'KX-77'],
+    ['KX-77 2.5 m', 'KX-77'],
+    ['KX-77 50%', 'KX-77'],
+    ['N° 4711', '4711'],
   ])('ends where other words begin: %s', (written, code) => {
     expect(extract(row('SKU', written), { sku: text }).value).toEqual({ sku: code });
   });
+});
+
+test('a code in data is whole', () => {
+  const data = JSON.stringify({ '@type': 'Product', name: 'A thing', sku: 'KX-77 Blue' });
+  const body = `<h1>A thing</h1><script type="application/ld+json">${data}</script>`;
+  expect(extract(body, { sku: text }).value).toEqual({ sku: 'KX-77 Blue' });
+});
+
+const list = (...rows: readonly (readonly [label: string, value: string])[]): string =>
+  `<h1>A thing</h1><dl>${rows.map(([label, value]) => `<dt>${label}</dt><dd>${value}</dd>`).join('')}</dl>`;
+
+describe('the numbers of a book', () => {
+  const properties = { isbn_10: text, isbn_13: text };
+  const both = { isbn_10: '0306406152', isbn_13: '9780306406157' };
+
+  test.each([
+    ['labels', list(['ISBN-10', '0306406152'], ['ISBN-13', '9780306406157'])],
+    ['wrong labels', list(['ISBN-13', '0306406152'], ['ISBN-10', '9780306406157'])],
+    ['one label', list(['ISBN', '0306406152, 9780306406157'])],
+    ['one label and their kinds', list(['ISBN', '9780306406157 (ISBN-13), 0306406152 (ISBN-10)'])],
+  ])('are told from each other by their digits: %s', (_, body) => {
+    expect(extract(body, properties).value).toEqual(both);
+  });
+
+  test('are none where templates fill them in, and none out of a sentence', () => {
+    const filled = list(['ISBN-10', '0000000000'], ['ISBN-13', '9780000000002']);
+    expect(extract(filled, properties).value).toEqual({});
+    const sentence = list(['ISBN', 'as that of the edition 0306406152 of the year before']);
+    expect(extract(sentence, properties).value).toEqual({});
+  });
+});
+
+test('the label that is the name of the field counts before one that means the same', () => {
+  const body = list(['EAN', '4006381333931'], ['UPC', '036000291452']);
+  const wanted = { ean: '4006381333931', upc: '036000291452' };
+  expect(extract(body, { ean: text, upc: text }).value).toEqual(wanted);
+  const turned = list(['UPC', '036000291452'], ['EAN', '4006381333931']);
+  expect(extract(turned, { ean: text, upc: text }).value).toEqual(wanted);
 });
 
 describe('a year', () => {

@@ -173,11 +173,12 @@ const productConcepts: readonly Concept[] = [
     tokens: 'mpn|model number',
   }),
   toConcept('gtin', 'code', {
-    names: 'gtin|gtin13|ean|ean13|upc|isbn|isbn13|barcode',
+    names:
+      'gtin|gtin8|gtin12|gtin13|gtin14|ean|ean8|ean13|upc|upca|upc12|jan|isbn|isbn10|isbn13|barcode',
     keys: 'gtin13|gtin|gtin14|gtin12|gtin8|isbn|offers.gtin13|offers.gtin|workExample.isbn',
     metas: 'product:ean|product:upc|product:isbn|book:isbn|og:isbn|isbn',
     labels:
-      'gtin|ean|ean code|ean-code|ean-13|ean13|ean nr|upc|upc code|isbn|isbn-13|isbn13|isbn-10|barcode|bar code|strichcode|code-barres|codice ean|código de barras|kod ean|штрихкод|штрих-код|код ean|jan|jan code|barkod|条形码',
+      'gtin|ean|ean code|ean-code|ean-13|ean13|ean nr|upc|upc code|isbn|isbn-13|isbn13|isbn 13|isbn-10|isbn10|isbn 10|gtin-13|gtin-12|gtin-14|barcode|bar code|strichcode|code-barres|codice ean|código de barras|kod ean|штрихкод|штрих-код|код ean|jan|jan code|barkod|条形码',
     tokens: 'gtin|ean|isbn|upc|barcode',
   }),
   toConcept('availability', 'availability', {
