@@ -69,11 +69,22 @@ export function readValue(
   text: string,
   context: ReadContext,
 ): ReadValue | undefined {
-  const clean = context.machine ? cleanText(text) : foldText(text);
-  if (clean === '') return undefined;
+  const whole = context.machine ? cleanText(text) : foldText(text);
+  const clean = plan.concept?.name === 'year' ? toYear(plan, whole, context.place) : whole;
+  if (clean === undefined || clean === '') return undefined;
   const read = readKind(plan, clean, context);
   const fitted = read === undefined ? undefined : fitType(plan, read, context);
   return fitted === undefined || plan.fits?.(fitted.value) === false ? undefined : fitted;
+}
+
+const fullYear = /(?<![\d.,])(?:1[4-9]|20)\d\d(?!\d|[.,]\d)/g;
+
+/** The year of a day. A number has the only year of its text, or its only number, a text says what else is said of it: `c. 1850`. */
+function toYear(plan: FieldPlan, text: string, place: ReadContext['place']): string | undefined {
+  const [year, ...others] = new Set(text.match(fullYear));
+  if (!isNumeric(plan)) return readDate(text, place) === undefined ? text : (year ?? text);
+  if (year !== undefined) return others.length === 0 ? year : undefined;
+  return text.match(/\p{Nd}+/gu)?.length === 1 ? text : undefined;
 }
 
 function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {

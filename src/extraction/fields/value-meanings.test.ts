@@ -128,6 +128,56 @@ describe('an entry of a menu', () => {
   });
 });
 
+describe('a label that is another word in other languages', () => {
+  test.each([
+    [{ publisher: text }, 'Editorial', 'The board has its say', 'es'],
+    [{ author: text }, 'Text', 'Eva Lund', 'sv'],
+    [{ rating: { type: 'number' } }, 'Note', '3', 'fr'],
+  ])('counts in its own language alone: %o', (properties, label, value, language) => {
+    expect(extract(row(label, value), properties, 'en-GB').value).toEqual({});
+    expect(extract(row(label, value), properties, language).value).not.toEqual({});
+  });
+
+  test('counts where the page states no language, and where it is the name of the field', () => {
+    const body = row('Editorial', 'Planeta');
+    expect(extract(body, { publisher: text }, '').value).toEqual({ publisher: 'Planeta' });
+    expect(extract(body, { editorial: text }, 'en').value).toEqual({ editorial: 'Planeta' });
+  });
+
+  test('in English counts in all languages', () => {
+    const body = row('Publisher', 'Planeta');
+    expect(extract(body, { publisher: text }, 'es').value).toEqual({ publisher: 'Planeta' });
+  });
+});
+
+describe('the pages and the year of a book', () => {
+  const properties = { pages: { type: 'integer' }, year: { type: 'integer' } };
+
+  test.each([
+    ['de', 'Seiten', '320', 'Erscheinungsjahr', '1998'],
+    ['de', 'Umfang', '320 S.', 'Jahr', '1998'],
+    ['es', 'Nº de páginas', '320', 'Año de edición', '1998'],
+    ['es', 'Páginas', '320 págs.', 'Año', '1998'],
+    ['fr', 'Nombre de pages', '320 pages', 'Date de parution', '3 mai 1998'],
+    ['en', 'Print length', '320 pages', 'Publication date', 'May 3, 1998'],
+  ])('are found by their labels (%s): %s %s, %s %s', (language, pages, count, year, day) => {
+    const body = list([pages, count], [year, day]);
+    expect(extract(body, properties, language).value).toEqual({ pages: 320, year: 1998 });
+  });
+
+  test('are none where several years are stated, and no number out of a day without one', () => {
+    expect(extract(row('Year', '1998-2004'), properties).value).toEqual({});
+    expect(extract(row('Released', '3 May, 4 pm'), properties).value).toEqual({});
+  });
+
+  test('are what the page says in a text', () => {
+    const texts = { pages: text, year: text };
+    const body = list(['Pages', '12-20'], ['Year', 'c. 1850']);
+    expect(extract(body, texts).value).toEqual({ pages: '12-20', year: 'c. 1850' });
+    expect(extract(row('Year', '476'), properties).value).toEqual({ year: 476 });
+  });
+});
+
 const table = (...days: readonly string[]): string =>
   `<h1>Events</h1><table><tr><th>Title</th><th>Date</th></tr>${days
     .map((day, at) => `<tr><td>Talk ${at}</td><td>${day}</td></tr>`)

@@ -339,6 +339,23 @@ const articleConcepts: readonly Concept[] = [
       'category|categories|course|section|genre|topic|kategorie|rubrik|gang|catégorie|type de plat|categoría|categoria|categorie|kategori|luokka|kategoria|категория|категорія|kategori|カテゴリ|分类|카테고리',
     tokens: 'category|course|section',
   }),
+  toConcept('year', 'text', {
+    names:
+      'year|publicationyear|publishyear|publishedyear|publishingyear|yearpublished|yearofpublication|releaseyear|yearreleased|jahr|erscheinungsjahr|año|anio|ano|année|annee|anno',
+    keys: 'copyrightYear|datePublished|releaseDate',
+    labels:
+      "year|year of publication|publication year|publishing year|year published|published|publication date|date published|release year|year of release|release date|released|first published|jahr|erscheinungsjahr|erschienen|erscheinungsdatum|veröffentlicht|veröffentlichungsjahr|ausgabejahr|año|año de publicación|año de edición|fecha de publicación|fecha de edición|publicado|année|année de parution|année de publication|année d'édition|date de parution|date de publication|paru le|anno|anno di pubblicazione|anno edizione|data di pubblicazione|pubblicato|ano|ano de publicação|ano de edição|ano de lançamento|data de publicação|jaar|jaar van uitgave|verschijningsjaar|verschijningsdatum|år|utgivningsår|utgivningsdatum|udgivelsesår|utgivelsesår|vuosi|julkaisuvuosi|ilmestymisvuosi|rok|rok wydania|data wydania|rok vydání|rok vydania|год|год издания|год выпуска|рік|рік видання|yıl|basım yılı|yayın yılı|出版年|発売年|发行年份|年份|출판년도|년도|év|kiadás éve|an apariție|anul apariției|έτος|έτος έκδοσης",
+    tokens: 'publication year|release year|year',
+  }),
+  toConcept('pages', 'text', {
+    names:
+      'pages|pagecount|pagescount|numpages|numberofpages|nopages|numofpages|totalpages|seiten|seitenzahl|páginas|paginas|pagine',
+    keys: 'numberOfPages',
+    metas: 'book:page_count|books:page_count',
+    labels:
+      "pages|page count|number of pages|no. of pages|no of pages|num pages|total pages|print length|seiten|seitenzahl|seitenanzahl|anzahl seiten|anzahl der seiten|umfang|páginas|no páginas|no de páginas|n.o de páginas|núm. de páginas|num. páginas|número de páginas|cantidad de páginas|nombre de pages|nb de pages|nb. de pages|nbre de pages|pagine|numero di pagine|numero pagine|n. pagine|num. pagine|pàgines|nombre de pàgines|pagina's|aantal pagina's|aantal bladzijden|sidor|antal sidor|sidantal|sider|antal sider|sidetal|antall sider|sivuja|sivumäärä|strony|liczba stron|ilość stron|stron|počet stran|počet strán|страниц|страницы|количество страниц|кол-во страниц|число страниц|сторінок|кількість сторінок|sayfa|sayfa sayısı|ページ数|页数|頁數|쪽수|페이지|oldalszám|oldalak száma|număr pagini|nr. pagini|număr de pagini|σελίδες|αριθμός σελίδων",
+    tokens: 'page count|number pages|num pages',
+  }),
   toConcept('keywords', 'keywords', {
     names: 'keywords|tags|topics|keyword|tag|subjects|labels|hashtags',
     keys: 'keywords|about.name|articleSection',
