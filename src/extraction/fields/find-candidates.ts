@@ -51,6 +51,8 @@ const onlyPriceSenses: ReadonlySet<PriceSense | undefined> = new Set([
   'former',
   'partial',
 ] as const);
+/** Fields that hold what is no price to pay. */
+const ownSenses: ReadonlySet<string> = new Set(['oldPrice', 'shippingCost']);
 /** Most values of one kind of source; more values list other things. */
 const maxPerSource = 12;
 
@@ -70,10 +72,31 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind === 'code') add(findCodes(plan, scope));
   add(findBrands(plan, scope));
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
+  if (plan.concept?.name === 'rating') return weighVisitors(candidates, scope);
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
   if (plan.kind === 'date') return own;
-  return plan.concept?.name === 'oldPrice' ? own : weighSenses(own, scope);
+  return ownSenses.has(plan.concept?.name ?? '') ? own : weighSenses(own, scope);
+}
+
+/** Trust in the rating of one visitor, or of what is quoted, beside that of all. */
+const visitorTrust = 0.5;
+const quoteTags: ReadonlySet<string> = new Set(['blockquote', 'q']);
+
+/** The rating of one visitor is his own; it is a rival of that of all, and stands where there is no other. */
+function weighVisitors(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
+  const { page } = scope.facts;
+  const isQuoted = ({ node }: Candidate['source']): boolean => {
+    const element = page.elementOf(node);
+    return (
+      element !== undefined && page.around(element).some((part) => quoteTags.has(part.node.name))
+    );
+  };
+  return candidates.map((candidate) =>
+    isByVisitor(candidate.source, scope) || isQuoted(candidate.source)
+      ? { ...candidate, weight: candidate.weight * visitorTrust }
+      : candidate,
+  );
 }
 
 /** What visitors write of amounts, and when they wrote it, is no statement of the page. */

@@ -5,7 +5,13 @@ import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import { parseDuration } from '../values/parse-duration.ts';
-import { choosePrices, findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
+import {
+  type Money,
+  choosePrices,
+  findMoney,
+  toAmountKey,
+  toMachineDecimal,
+} from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
@@ -129,7 +135,10 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
         value,
         key: parsed.count,
         quality: parsed.hasNoun ? 1 : bareYieldQuality,
-        alternatives: parsed.least === undefined ? undefined : [Number(parsed.least)],
+        alternatives:
+          parsed.least === undefined || !isNumeric(plan)
+            ? undefined
+            : [Number(parsed.least.replace(',', '.'))],
       };
     }
     case 'number':
@@ -170,20 +179,52 @@ function exact(value: string): ReadValue {
 function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
   const machine = context.machine ? toMachineDecimal(text) : undefined;
   const all = machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
-  const found = choosePrices(text, all);
+  const found =
+    plan.concept?.name === 'shippingCost' ? chooseCosts(text, all) : choosePrices(text, all);
   const signed = found.filter(({ currency }) => currency !== undefined);
   const chosen = signed[0] ?? found[0];
   const amount = machine ?? chosen?.amount;
   if (amount === undefined) return undefined;
-  const value = isNumeric(plan) ? Number(amount) : amount;
+  const upper = machine === undefined ? findUpperEnd(text, found, chosen) : undefined;
+  const range = upper === undefined ? amount : `${amount}-${upper}`;
+  const value = isNumeric(plan) ? Number(amount) : range;
   const several =
     new Set((signed.length > 0 ? signed : found).map((money) => money.amount)).size > 1;
   return {
     value,
     key: toAmountKey(amount),
     quality: (several ? severalAmountsQuality : 1) * (Number(amount) === 0 ? zeroAmountQuality : 1),
-    alternatives: chosen === undefined ? undefined : listAlternatives(chosen.read),
+    alternatives:
+      upper !== undefined && isNumeric(plan)
+        ? [Number(upper)]
+        : chosen && listAlternatives(chosen.read),
   };
+}
+
+/** What may stand between the two ends of a range of prices. */
+const rangeMark = /^\s?(?:[-\u2013\u2014~～]|to|bis|à|a|al|till|til|tot|до|do)\s?$/iu;
+
+/** The upper end of the range of prices that begins with an amount. */
+function findUpperEnd(
+  text: string,
+  found: readonly Money[],
+  lower: Money | undefined,
+): string | undefined {
+  const upper = lower === undefined ? undefined : found[found.indexOf(lower) + 1];
+  if (lower === undefined || upper === undefined) return undefined;
+  const between = text.slice(lower.read.wholeEnd, upper.read.wholeStart);
+  return rangeMark.test(between) && Number(upper.amount) > Number(lower.amount)
+    ? upper.amount
+    : undefined;
+}
+
+/** In front of an amount of an order from which on its delivery costs nothing, or less. */
+const orderBefore =
+  /(?:over|above|from|orders?(?: of)?|exceeding|spend|ab|über|bestellwert(?: von)?|dès|de|partir de|desde|superiores a|oltre|sopra|da|vanaf|boven|över|fra|od|от)\s?$/iu;
+
+/** The amounts of a text that may be what its delivery costs. */
+function chooseCosts(text: string, found: readonly Money[]): readonly Money[] {
+  return found.filter(({ read }) => !orderBefore.test(text.slice(0, read.wholeStart)));
 }
 
 function readCode(plan: FieldPlan, text: string, { machine }: ReadContext): ReadValue | undefined {
@@ -261,11 +302,21 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   const minutes = parseDuration(text) ?? (context.machine ? bare : undefined);
   if (minutes === undefined || minutes <= 0) return undefined;
   if (!isNumeric(plan)) return { value: text, key: String(minutes), quality: 1 };
-  const wanted = `${plan.name} ${plan.description}`;
+  const least = parseDuration(text, 'lower') ?? minutes;
+  return {
+    value: toWantedUnit(plan, minutes),
+    key: String(minutes),
+    quality: 1,
+    alternatives: least === minutes ? undefined : [toWantedUnit(plan, least)],
+  };
+}
+
+function toWantedUnit({ name, description }: FieldPlan, minutes: number): number {
+  const wanted = `${name} ${description}`;
   let value = minutes;
   if (/second/i.test(wanted)) value = minutes * 60;
   else if (/hours/i.test(wanted)) value = minutes / 60;
-  return { value: Math.round(value * 100) / 100, key: String(minutes), quality: 1 };
+  return Math.round(value * 100) / 100;
 }
 
 /** Numbers that the reader could not rule out. */

@@ -14,6 +14,8 @@ function extract(body: string, properties: Properties, language = 'en', host = '
 const text = { type: 'string' };
 const row = (label: string, value: string): string =>
   `<h1>A thing</h1><table><tr><th>${label}</th><td>${value}</td></tr></table>`;
+const lines = (...texts: readonly string[]): string =>
+  `<h1>A thing</h1>${texts.map((line) => `<p>${line}</p>`).join('')}`;
 const recipe = (recipeYield: string): string =>
   `<h1>Soup</h1><script type="application/ld+json">${JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeYield })}</script>`;
 
@@ -31,6 +33,105 @@ describe('a yield', () => {
     expect(cuts).toEqual(['The number at /servings may be meant as 4 as well.']);
     expect(extract(recipe('6 servings'), { servings: { type: 'integer' } }).cuts).toEqual([]);
   });
+});
+
+describe('a range', () => {
+  const number = { type: 'number' };
+
+  test.each([
+    ['yields', recipe('4 to 6 servings'), '4-6 servings'],
+    ['price', row('Price', '$10 - $20'), '10-20'],
+    ['weight', row('Weight', '10-12 kg'), '10-12 kg'],
+    ['total_time', row('Total time', '30-40 min'), '30-40 min'],
+  ])('stays one in a text: %s', (name, body, value) => {
+    const found = extract(body, { [name]: text });
+    expect(found.value).toEqual({ [name]: value });
+    expect(found.cuts).toEqual([]);
+  });
+
+  test.each([
+    ['price', row('Price', '$10 to $20'), 10, 20],
+    ['total_time', row('Total time', '30–40 min'), 40, 30],
+    ['servings', row('Serves', '4-6 people'), 6, 4],
+  ])('tells its other end where a field holds one number: %s', (name, body, value, other) => {
+    const found = extract(body, { [name]: number });
+    expect(found.value).toEqual({ [name]: value });
+    expect(found.cuts).toEqual([`The number at /${name} may be meant as ${other} as well.`]);
+  });
+
+  test.each([
+    ['price', row('Price', '$10, was $20'), 10],
+    ['total_time', row('Total time', '1 h 30 min'), 90],
+    ['servings', row('Serves', '4'), 4],
+  ])('is none of what has no two ends: %s', (name, body, value) => {
+    const found = extract(body, { [name]: number });
+    expect(found.value).toEqual({ [name]: value });
+    expect(found.cuts).toEqual([]);
+  });
+});
+
+describe('what the delivery costs', () => {
+  const number = { type: 'number' };
+  const both = { price: number, shipping_cost: number };
+  const data = JSON.stringify({
+    '@type': 'Product',
+    name: 'A thing',
+    offers: { price: '20', shippingDetails: { shippingRate: { value: '4.95' } } },
+  });
+
+  test.each([
+    ['a label', lines('Price: $20.00', 'Shipping: $4.95'), 'en'],
+    ['a label in German', lines('Preis: 20,00 €', 'Versandkosten: 4,95 €'), 'de'],
+    ['a line', lines('Price: $20.00', 'plus $4.95 shipping'), 'en'],
+    ['a label, beside a limit', lines('Price: $20', 'Delivery: $4.95, free over $50'), 'en'],
+    ['data', `<h1>A thing</h1><script type="application/ld+json">${data}</script>`, 'en'],
+  ])('is told from the price: %s', (_, body, language) => {
+    expect(extract(body, both, language).value).toEqual({ price: 20, shipping_cost: 4.95 });
+  });
+
+  test('is no price where the page states no other amount, nor is a price a cost of delivery', () => {
+    expect(extract(lines('Shipping cost: $4.95'), { price: number }).value).toEqual({});
+    expect(extract(lines('Price: $20.00'), both).value).toEqual({ price: 20 });
+    expect(extract(lines('$20.00 with delivery'), { delivery_fee: number }).value).toEqual({});
+    expect(extract(lines('Shipping: free over $50'), { shipping_cost: number }).value).toEqual({});
+  });
+});
+
+describe('a rating', () => {
+  const properties = { rating: { type: 'number' } };
+  const review = '<div class="review"><h3>Ann</h3><p>Rating: 3/5</p><p>Too loud.</p></div>';
+  const told = 'The page states 8.4 or 3 for /rating; the first was taken.';
+
+  test.each([
+    ['its label', `${lines('Rating: 8.4 out of 10')}${review}`],
+    ['its label, behind a review', `<h1>A thing</h1>${review}<p>Rating: 8.4 out of 10</p>`],
+    ['prose', lines('Our readers give it 8.4 out of 10.', 'Ann says 3/5 and likes it.')],
+    [
+      'prose, beside a quote',
+      `${lines('Rated 8.4 out of 10 by us.')}<blockquote>Rating: 3/5</blockquote>`,
+    ],
+  ])('of another scale or of one visitor is told beside that of all: %s', (_, body) => {
+    const { value, cuts, sources } = extract(body, properties);
+    expect(value).toEqual({ rating: 8.4 });
+    expect(cuts).toEqual([told]);
+    expect(sources.get('/rating')?.certainty?.doubt).toBe(1);
+  });
+
+  test('of a visitor stands where there is no other', () => {
+    const { value, cuts } = extract(`<h1>A thing</h1>${review}`, properties);
+    expect(value).toEqual({ rating: 3 });
+    expect(cuts).toEqual([]);
+  });
+
+  test.each(['Step 3/5 of the way', 'Add 3/5 cup.', 'Since 3/5/2024.', '9 out of 10 people cook.'])(
+    'is no other fraction: %s',
+    (line) => {
+      expect(extract(lines(line), properties).value).toEqual({});
+      const { value, cuts } = extract(lines('Rating: 4.5', line), properties);
+      expect(value).toEqual({ rating: 4.5 });
+      expect(cuts).toEqual([]);
+    },
+  );
 });
 
 describe('a code', () => {

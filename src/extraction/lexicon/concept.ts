@@ -61,6 +61,10 @@ export function splitList(list: string | undefined): readonly string[] {
   return list === undefined ? [] : list.split('|').map((part) => part.trim());
 }
 
+/** Labels of what it costs to have a thing sent. */
+export const deliveryLabels =
+  "shipping cost|shipping costs|shipping fee|shipping fees|shipping price|shipping charge|shipping charges|shipping & handling|shipping and handling|delivery cost|delivery costs|delivery fee|delivery price|delivery charge|delivery charges|postage|postage & packing|p&p|versandkosten|lieferkosten|liefergebühr|versandkostenpauschale|zzgl. versand|zzgl. versandkosten|frais de port|frais de livraison|frais d'envoi|gastos de envío|coste de envío|costo de envío|costes de envío|spese di spedizione|costi di spedizione|costo di spedizione|portes de envio|custos de envio|frete|valor do frete|verzendkosten|bezorgkosten|leveringskosten|fraktkostnad|fraktpris|fraktkostnader|leveringsomkostninger|fragtpris|toimituskulut|toimitusmaksu|koszt dostawy|koszty dostawy|koszt wysyłki|doprava|cena dopravy|poštovné|стоимость доставки|доставка|вартість доставки|kargo ücreti|kargo|送料|配送料|运费|배송비|szállítási költség|cost livrare|μεταφορικά";
+
 /** Labels that are another word in other languages, and the languages in which they are labels of a concept. */
 const languagesOfLabel: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({

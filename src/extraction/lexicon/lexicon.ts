@@ -1,5 +1,5 @@
 import { joinName, splitWords, toSingular } from './fold-label.ts';
-import { type Concept, recipeConcepts, toConcept } from './concept.ts';
+import { type Concept, deliveryLabels, recipeConcepts, toConcept } from './concept.ts';
 
 const courtConcepts: readonly Concept[] = [
   toConcept('caseName', 'title', {
@@ -146,6 +146,14 @@ const productConcepts: readonly Concept[] = [
     labels:
       'was|rrp|list price|regular price|original price|uvp|statt|prix conseillé|precio anterior|prezzo di listino|стара ціна|старая цена',
     tokens: 'price old|price was|price regular|price list|price original|rrp',
+  }),
+  toConcept('shippingCost', 'money', {
+    names:
+      'shippingcost|shippingcosts|shippingprice|shippingfee|shippingfees|shippingcharge|shippingrate|shipping|deliverycost|deliveryprice|deliveryfee|deliverycharge|postage|freight|versandkosten|lieferkosten|fraisdeport|fraisdelivraison|gastosdeenvio|costodeenvio|verzendkosten|frete',
+    keys: 'offers.shippingDetails.shippingRate.value|offers.shippingDetails.shippingRate.price|shippingDetails.shippingRate.value|shippingRate.value',
+    metas: 'product:shipping_cost:amount|og:shipping_cost:amount',
+    labels: `shipping|delivery|versand|livraison|envío|spedizione|verzending|frakt|fragt|${deliveryLabels}`,
+    tokens: 'shipping cost|shipping price|shipping fee|delivery cost|delivery price|delivery fee',
   }),
   toConcept('currency', 'currency', {
     names: 'currency|pricecurrency|currencycode|waehrung|devise|moneda',
