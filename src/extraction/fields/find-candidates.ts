@@ -35,6 +35,8 @@ const asidePairTrust = 0.6;
 /** Trust in a labelled value far from the main heading; a code's label identifies it almost as well there. */
 const farPairTrust = 0.85;
 const farCodeTrust = 0.95;
+/** Trust in a label that stands for the field where another one of the page is its very name: `UPC` beside `EAN`. */
+const otherLabelTrust = 0.9;
 const isbnPattern = /^97[89]\d{10}$/;
 const bookNumberTrust = 0.5;
 const machineOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microdata', 'meta']);
@@ -49,6 +51,8 @@ const onlyPriceSenses: ReadonlySet<PriceSense | undefined> = new Set([
   'former',
   'partial',
 ] as const);
+/** Fields that hold what is no price to pay. */
+const ownSenses: ReadonlySet<string> = new Set(['oldPrice', 'shippingCost']);
 /** Most values of one kind of source; more values list other things. */
 const maxPerSource = 12;
 
@@ -68,10 +72,31 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind === 'code') add(findCodes(plan, scope));
   add(findBrands(plan, scope));
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
+  if (plan.concept?.name === 'rating') return weighVisitors(candidates, scope);
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
   if (plan.kind === 'date') return own;
-  return plan.concept?.name === 'oldPrice' ? own : weighSenses(own, scope);
+  return ownSenses.has(plan.concept?.name ?? '') ? own : weighSenses(own, scope);
+}
+
+/** Trust in the rating of one visitor, or of what is quoted, beside that of all. */
+const visitorTrust = 0.5;
+const quoteTags: ReadonlySet<string> = new Set(['blockquote', 'q']);
+
+/** The rating of one visitor is his own; it is a rival of that of all, and stands where there is no other. */
+function weighVisitors(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
+  const { page } = scope.facts;
+  const isQuoted = ({ node }: Candidate['source']): boolean => {
+    const element = page.elementOf(node);
+    return (
+      element !== undefined && page.around(element).some((part) => quoteTags.has(part.node.name))
+    );
+  };
+  return candidates.map((candidate) =>
+    isByVisitor(candidate.source, scope) || isQuoted(candidate.source)
+      ? { ...candidate, weight: candidate.weight * visitorTrust }
+      : candidate,
+  );
 }
 
 /** What visitors write of amounts, and when they wrote it, is no statement of the page. */
@@ -203,12 +228,16 @@ function* findMetaTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
 function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { pairs, zones } = scope.facts;
   const far = plan.kind === 'code' ? farCodeTrust : farPairTrust;
+  const name = joinName(plan.name);
+  const isNamed = (label: string): boolean => joinName(label) === name;
+  const hasNamed = Array.from(plan.labels).some((label) => isNamed(label) && pairs.has(label));
   for (const label of plan.labels) {
+    const literal = hasNamed && !isNamed(label) ? otherLabelTrust : 1;
     for (const pair of (pairs.get(label) ?? []).slice(0, maxPerSource)) {
       const { element, source, trust } = pair;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const place = atLeast(far, zones.nearness(element));
-      const weight = priorOf('pair', plan.kind) * trust * zone * place;
+      const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;
       const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
       yield { text, source, origin: 'pair', weight };
     }

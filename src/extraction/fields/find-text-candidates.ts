@@ -1,6 +1,6 @@
 import { type Candidate, type Found, atLeast, priorOf, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
-import { findPriceSense, readPriceLine } from '../values/find-money.ts';
+import { findAmountOffsets, findPriceSense, readPriceLine } from '../values/find-money.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { parseStockLine, toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
@@ -45,11 +45,12 @@ type Finder = (plan: FieldPlan, scope: Scope) => Iterable<Found>;
 
 const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
   date: findTimes,
-  money: findAmounts,
+  money: findMoneyTexts,
   currency: findAmounts,
   availability: findStock,
   duration: findDurations,
   yield: findServings,
+  number: findRatings,
   url: findAddress,
   language: findLanguage,
   organization: findSiteName,
@@ -70,6 +71,33 @@ function* findTimes({ concept, kind }: FieldPlan, { facts }: Scope): Generator<F
     if (text === undefined)
       yield { text: page.lineOf(element, 60), source: { node }, origin, weight };
     else yield { text, source: { node, attribute: 'datetime' }, origin, weight, machine: true };
+  }
+}
+
+/** What an amount without a label is: the price, or what its own words say it is. */
+function findMoneyTexts(plan: FieldPlan, scope: Scope): Iterable<Found> {
+  const name = plan.concept?.name;
+  if (name === 'shippingCost') return findDeliveryAmounts(plan, scope);
+  return name === 'price' || name === 'oldPrice' ? findAmounts(plan, scope) : [];
+}
+
+/** Characters of a line that says what the delivery costs, and nothing else. */
+const maxDeliveryLine = 80;
+const deliveryWord =
+  /(?<!\p{L})(?:shipping|delivery|postage|versand|lieferung|livraison|port|envío|spedizione|verzend|bezorg|frakt|fragt|frete|доставк|dostaw|doprav|kargo|送料|配送料|运费|배송비)/iu;
+/** The amount is of both. */
+const withDelivery = /(?<!\p{L})(?:incl|inkl|including|with|mit|avec|con|compris|total)/iu;
+const deliveryTrust = 0.5;
+
+function* findDeliveryAmounts(_: FieldPlan, scope: Scope): Generator<Found> {
+  const { page, zones } = scope.facts;
+  for (const element of listBelowHeading(scope, 4)) {
+    const text = page.lineOf(element, maxDeliveryLine + 1);
+    if (text.length > maxDeliveryLine || !/\d/.test(text)) continue;
+    if (!deliveryWord.test(text) || withDelivery.test(text)) continue;
+    if (findAmountOffsets(text, 2).length !== 1) continue;
+    const weight = deliveryTrust * zones.nearness(element);
+    yield { text, source: { node: element.node }, origin: 'text', weight, needsCurrency: true };
   }
 }
 
@@ -122,6 +150,46 @@ function* findStock(_: FieldPlan, { facts }: Scope): Generator<Found> {
     const weight = stockLineTrust * atLeast(farStockTrust, zones.nearness(element));
     yield { text, source: { node: element.node }, origin: 'text', weight };
   }
+}
+
+const ratingWord =
+  /(?<!\p{L})(?:rat(?:ed|ing)|scor|stars?(?!\p{L})|reviews?|verdict|bewert|sterne?n?(?!\p{L})|note(?!\p{L})|étoiles|avis|calificaci|valoraci|puntuaci|estrellas|valutazion|voto|stelle|avalia|estrelas|beoordel|sterren|betyg|ocen|hodnocen|рейтинг|оценк|評価|评分)|[★⭐]/iu;
+/** A number of the points that can be had: `8.4 out of 10`, `3/5`; not `3/5/2024`, `3/5 cup`, `9 out of 10 people`. */
+const rated =
+  /(?<![\p{Nd}.,/])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(?:5|10|20|100)(?=\s?(?:$|[.,;:!?()★⭐|–—]\D|[.,;:!?)]$|(?:stars?|points?|by|from|based|and|after|in|sterne|étoiles|estrellas|stelle)(?!\p{L})))/giu;
+const maxRatingLine = 160;
+const ratingTrust = 0.5;
+
+/** Beside a rating a fraction may be another one, but never wins against it. */
+const bareFractionTrust = 0.42;
+const farRatingTrust = 0.6;
+
+/** Ratings that a line gives with the scale they are on. */
+function findRatings({ concept }: FieldPlan, scope: Scope): readonly Found[] {
+  if (concept?.name !== 'rating') return [];
+  const { page, zones } = scope.facts;
+  const named: Found[] = [];
+  const bare: Found[] = [];
+  let scanned = 0;
+  for (const element of listBelowHeading(scope, 6)) {
+    const line = page.lineOf(element, maxRatingLine + 1);
+    if (line.length > maxRatingLine || !/\d/.test(line)) continue;
+    scanned += 1;
+    if (scanned > maxScanned) break;
+    for (const { 0: written, 1: text = '' } of line.matchAll(rated)) {
+      // A fraction says by a word what it is; out of ten is said of ratings alone.
+      const isNamed = ratingWord.test(line) || /out of/i.test(written);
+      const trust = isNamed ? ratingTrust : bareFractionTrust;
+      const weight = trust * atLeast(farRatingTrust, zones.nearness(element));
+      (isNamed ? named : bare).push({
+        text,
+        source: { node: element.node },
+        origin: 'text',
+        weight,
+      });
+    }
+  }
+  return named.length === 0 ? [] : [...named, ...bare];
 }
 
 function* findAddress({ concept }: FieldPlan, { facts: { page } }: Scope): Generator<Found> {

@@ -8,7 +8,7 @@ import {
   listTypes,
 } from '../schema/list-schema-fields.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import type { Concept, ValueKind } from '../lexicon/concept.ts';
+import { type Concept, type ValueKind, isLabelIn } from '../lexicon/concept.ts';
 import { findConcept } from '../lexicon/lexicon.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
 
@@ -47,8 +47,8 @@ export interface ExtractionPlan {
 /** Most words of a description that is used as a label; longer ones are explanations. */
 const maxLabelWords = 4;
 
-/** Returns the plan for a schema; the prompt names the value of a schema without properties. */
-export function planFields(schema: JsonSchema, prompt: string): ExtractionPlan {
+/** Returns the plan for a schema; the prompt names the value of a schema without properties. `language` is the page's. */
+export function planFields(schema: JsonSchema, prompt: string, language?: string): ExtractionPlan {
   const fields = listSchemaFields(schema);
   const rootSchemas = listApplicableSchemas(schema, schema);
   const rootTypes = listTypes(rootSchemas);
@@ -56,7 +56,7 @@ export function planFields(schema: JsonSchema, prompt: string): ExtractionPlan {
     const isList = fields[0]?.arrayDepth !== 0;
     return {
       shape: isList ? 'records' : 'object',
-      children: planChildren(fields, [], schema),
+      children: planChildren(fields, [], schema, language),
       root: undefined,
     };
   }
@@ -82,6 +82,7 @@ export function planFields(schema: JsonSchema, prompt: string): ExtractionPlan {
     },
     [],
     schema,
+    language,
   );
   return { shape: root.shape, children: [], root };
 }
@@ -96,6 +97,7 @@ function planChildren(
   fields: readonly SchemaField[],
   path: readonly string[],
   root: JsonSchema,
+  language: string | undefined,
 ): readonly FieldPlan[] {
   const depth = path.length;
   return fields
@@ -103,7 +105,7 @@ function planChildren(
       (field) =>
         field.path.length === depth + 1 && path.every((name, at) => field.path[at] === name),
     )
-    .map((field) => planField(field, fields, root));
+    .map((field) => planField(field, fields, root, language));
 }
 
 /** One field and, below it, its own fields. Recursion follows the schema, whose depth is limited. */
@@ -111,8 +113,9 @@ function planField(
   field: SchemaField,
   fields: readonly SchemaField[],
   root: JsonSchema,
+  language: string | undefined,
 ): FieldPlan {
-  const children = field.hasFields ? planChildren(fields, field.path, root) : [];
+  const children = field.hasFields ? planChildren(fields, field.path, root, language) : [];
   const childDepth = fields.find(
     (other) =>
       other.path.length === field.path.length + 1 &&
@@ -145,7 +148,7 @@ function planField(
     description,
     keys: [...new Set([...(concept?.keys ?? []), field.name])],
     metas: concept?.metas ?? [field.name.toLowerCase()],
-    labels: labelsOf(field, concept),
+    labels: labelsOf(field, concept, language),
     tokens: [
       ...(concept?.tokens ?? []).map((words) => words.split(' ')),
       splitWords(field.name),
@@ -165,10 +168,14 @@ function findConstraints(
   return items.length === 1 ? toConstraints(root, items[0]) : undefined;
 }
 
-function labelsOf(field: SchemaField, concept: Concept | undefined): ReadonlySet<string> {
+function labelsOf(
+  field: SchemaField,
+  concept: Concept | undefined,
+  language: string | undefined,
+): ReadonlySet<string> {
   const words = splitWords(field.name);
   const labels = new Set([
-    ...(concept?.labels ?? []),
+    ...(concept?.labels ?? []).filter((label) => isLabelIn(label, language)),
     words.join(' '),
     words.map(toSingular).join(' '),
     foldLabel(field.name),

@@ -5,7 +5,13 @@ import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import { parseDuration } from '../values/parse-duration.ts';
-import { choosePrices, findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
+import {
+  type Money,
+  choosePrices,
+  findMoney,
+  toAmountKey,
+  toMachineDecimal,
+} from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
@@ -53,21 +59,38 @@ const codeInSentenceQuality = 0.4;
 const maxAroundNumber = 30;
 const numberInSentenceQuality = 0.5;
 
-/** A code in groups, `5Q0 035 411`, `AB 1234 C`: the text is nothing else. A word behind it, a currency or a unit, is no group. */
+/** What may stand in front of a code: `#`, `№`, `N°`, `Nr.`. */
+const codeSign = /^(?:[#№]|n(?:[°ºo]|r)\.?(?=\s?\d))\s?/iu;
+const codePattern = /^[\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39}/u;
+/**
+ * A code in groups, `5Q0 035 411`, `AB 1234 C`, `KX-77 B`, `AB/12 / C`: what follows them are other words or a mark. A long word, a
+ * currency or a unit is no group; a group of small letters is one letter behind others.
+ */
 const groupedCode =
-  /^(?=.{5,24}$)(?=.*\d)[\p{Lu}\d]{1,8}(?: (?:\p{Lu}{1,2}|[\p{Lu}\d]*\d[\p{Lu}\d]*)){1,5}$/u;
-const codePattern = /^[#№]?\s?([\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39})/u;
+  /^(?=.*\d)(?:(?:\p{Lu}(?=.{3})|(?=.{5})\d)[\p{Lu}\d./_+#-]{0,15}(?: \/)?(?: (?:\p{Lu}{1,2}|[\p{Lu}\d./_+#-]*\d[\p{Lu}\d./_+#-]*)(?![\p{L}\d.%])){1,5}|(?=[^ ]*\d)\p{Ll}[\p{Ll}\d./_+#-]{1,15} \p{Ll})(?=$|\s?[(,;|]|\s\p{Ll}{2})/u;
+const maxGroupedCode = 24;
 /** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
 export function readValue(
   plan: FieldPlan,
   text: string,
   context: ReadContext,
 ): ReadValue | undefined {
-  const clean = context.machine ? cleanText(text) : foldText(text);
-  if (clean === '') return undefined;
+  const whole = context.machine ? cleanText(text) : foldText(text);
+  const clean = plan.concept?.name === 'year' ? toYear(plan, whole, context.place) : whole;
+  if (clean === undefined || clean === '') return undefined;
   const read = readKind(plan, clean, context);
   const fitted = read === undefined ? undefined : fitType(plan, read, context);
   return fitted === undefined || plan.fits?.(fitted.value) === false ? undefined : fitted;
+}
+
+const fullYear = /(?<![\d.,])(?:1[4-9]|20)\d\d(?!\d|[.,]\d)/g;
+
+/** The year of a day. A number has the only year of its text, or its only number, a text says what else is said of it: `c. 1850`. */
+function toYear(plan: FieldPlan, text: string, place: ReadContext['place']): string | undefined {
+  const [year, ...others] = new Set(text.match(fullYear));
+  if (!isNumeric(plan)) return readDate(text, place) === undefined ? text : (year ?? text);
+  if (year !== undefined) return others.length === 0 ? year : undefined;
+  return text.match(/\p{Nd}+/gu)?.length === 1 ? text : undefined;
 }
 
 function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
@@ -80,7 +103,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       return code === undefined ? undefined : exact(code);
     }
     case 'code':
-      return readCode(plan, text);
+      return readCode(plan, text, context);
     case 'availability':
       return readAvailability(plan, text);
     case 'date': {
@@ -112,7 +135,10 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
         value,
         key: parsed.count,
         quality: parsed.hasNoun ? 1 : bareYieldQuality,
-        alternatives: parsed.least === undefined ? undefined : [Number(parsed.least)],
+        alternatives:
+          parsed.least === undefined || !isNumeric(plan)
+            ? undefined
+            : [Number(parsed.least.replace(',', '.'))],
       };
     }
     case 'number':
@@ -153,48 +179,100 @@ function exact(value: string): ReadValue {
 function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
   const machine = context.machine ? toMachineDecimal(text) : undefined;
   const all = machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
-  const found = choosePrices(text, all);
+  const found =
+    plan.concept?.name === 'shippingCost' ? chooseCosts(text, all) : choosePrices(text, all);
   const signed = found.filter(({ currency }) => currency !== undefined);
   const chosen = signed[0] ?? found[0];
   const amount = machine ?? chosen?.amount;
   if (amount === undefined) return undefined;
-  const value = isNumeric(plan) ? Number(amount) : amount;
+  const upper = machine === undefined ? findUpperEnd(text, found, chosen) : undefined;
+  const range = upper === undefined ? amount : `${amount}-${upper}`;
+  const value = isNumeric(plan) ? Number(amount) : range;
   const several =
     new Set((signed.length > 0 ? signed : found).map((money) => money.amount)).size > 1;
   return {
     value,
     key: toAmountKey(amount),
     quality: (several ? severalAmountsQuality : 1) * (Number(amount) === 0 ? zeroAmountQuality : 1),
-    alternatives: chosen === undefined ? undefined : listAlternatives(chosen.read),
+    alternatives:
+      upper !== undefined && isNumeric(plan)
+        ? [Number(upper)]
+        : chosen && listAlternatives(chosen.read),
   };
 }
 
-function readCode(plan: FieldPlan, text: string): ReadValue | undefined {
+/** What may stand between the two ends of a range of prices. */
+const rangeMark = /^\s?(?:[-\u2013\u2014~～]|to|bis|à|a|al|till|til|tot|до|do)\s?$/iu;
+
+/** The upper end of the range of prices that begins with an amount. */
+function findUpperEnd(
+  text: string,
+  found: readonly Money[],
+  lower: Money | undefined,
+): string | undefined {
+  const upper = lower === undefined ? undefined : found[found.indexOf(lower) + 1];
+  if (lower === undefined || upper === undefined) return undefined;
+  const between = text.slice(lower.read.wholeEnd, upper.read.wholeStart);
+  return rangeMark.test(between) && Number(upper.amount) > Number(lower.amount)
+    ? upper.amount
+    : undefined;
+}
+
+/** In front of an amount of an order from which on its delivery costs nothing, or less. */
+const orderBefore =
+  /(?:over|above|from|orders?(?: of)?|exceeding|spend|ab|über|bestellwert(?: von)?|dès|de|partir de|desde|superiores a|oltre|sopra|da|vanaf|boven|över|fra|od|от)\s?$/iu;
+
+/** The amounts of a text that may be what its delivery costs. */
+function chooseCosts(text: string, found: readonly Money[]): readonly Money[] {
+  return found.filter(({ read }) => !orderBefore.test(text.slice(0, read.wholeStart)));
+}
+
+function readCode(plan: FieldPlan, text: string, { machine }: ReadContext): ReadValue | undefined {
   if (plan.concept?.name === 'gtin') return readTradeNumber(plan, text);
-  const code = groupedCode.exec(text)?.[0] ?? codePattern.exec(text)?.[1]?.replace(/[.,;:]+$/, '');
-  if (code === undefined || code.length < 2 || code.length === text.length + 1) return undefined;
+  const bare = text.replace(codeSign, '');
+  const code = findCode(bare, machine);
+  if (code === undefined || code.length < 2) return undefined;
   if (!/\d/.test(code) && !/^\p{Lu}{3,}$/u.test(code)) return undefined;
-  const rest = text.length - code.length;
   return {
     value: code,
     key: code.toLowerCase(),
-    quality: rest > maxBehindCode ? codeInSentenceQuality : 1,
+    quality: text.length - code.length > maxBehindCode ? codeInSentenceQuality : 1,
   };
 }
 
-/** Digits that may be in groups, before other words. */
-const tradeNumber = /^[#№]?\s?(\d[\d\s-]{6,20}[\dXx])(?![\dA-Za-z])/;
+function findCode(text: string, machine: boolean): string | undefined {
+  // What is written for programs is the code and nothing else.
+  if (machine && text.length <= maxGroupedCode && codePattern.test(text)) return text;
+  const grouped = groupedCode.exec(text)?.[0];
+  if (grouped !== undefined && grouped.length <= maxGroupedCode) return grouped;
+  return codePattern.exec(text)?.[0].replace(/[.,;:]+$/, '');
+}
 
+/** Digits that may be in groups; those of a number that another one follows have no blanks. */
+const tradeNumbers: readonly RegExp[] = [
+  /(?<![\dA-Za-z])\d[\d\s-]{6,20}[\dXx](?![\dA-Za-z])/g,
+  /(?<![\dA-Za-z-])\d[\d-]{6,20}[\dXx](?![\dA-Za-z])/g,
+];
+/** What stands between several numbers of one article: marks, and the names of their kinds. */
+const besideTradeNumber = /^(?:[\s,;:()/|+&#№-]|(?:isbn|ean|gtin|upc)(?:-?\s?(?:8|1[0234])\b)?)*$/i;
+
+/** The first number that is one by its check digit: the text begins with it, or holds nothing else but others. */
 function readTradeNumber({ name, fits }: FieldPlan, text: string): ReadValue | undefined {
-  const code = tradeNumber.exec(text)?.[1];
-  if (code === undefined || !isTradeNumber(code, name)) return undefined;
-  const digits = code.replaceAll(/[\s-]/g, '');
-  const isSentence = text.length - code.length > maxBehindCode;
-  return {
-    value: fits?.(code) === false ? digits : code,
-    key: digits.toLowerCase(),
-    quality: isSentence ? codeInSentenceQuality : 1,
-  };
+  for (const pattern of tradeNumbers) {
+    for (const { 0: code, index } of text.matchAll(pattern)) {
+      if (!isTradeNumber(code, name)) continue;
+      const isList = besideTradeNumber.test(text.replaceAll(tradeNumbers[1] ?? pattern, ''));
+      if (!isList && !/^[#№]?\s?$/.test(text.slice(0, index))) continue;
+      const digits = code.replaceAll(/[\s-]/g, '');
+      const isSentence = !isList && text.length - code.length > maxBehindCode;
+      return {
+        value: fits?.(code) === false ? digits : code,
+        key: digits.toLowerCase(),
+        quality: isSentence ? codeInSentenceQuality : 1,
+      };
+    }
+  }
+  return undefined;
 }
 
 function readAvailability(plan: FieldPlan, text: string): ReadValue | undefined {
@@ -224,11 +302,21 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   const minutes = parseDuration(text) ?? (context.machine ? bare : undefined);
   if (minutes === undefined || minutes <= 0) return undefined;
   if (!isNumeric(plan)) return { value: text, key: String(minutes), quality: 1 };
-  const wanted = `${plan.name} ${plan.description}`;
+  const least = parseDuration(text, 'lower') ?? minutes;
+  return {
+    value: toWantedUnit(plan, minutes),
+    key: String(minutes),
+    quality: 1,
+    alternatives: least === minutes ? undefined : [toWantedUnit(plan, least)],
+  };
+}
+
+function toWantedUnit({ name, description }: FieldPlan, minutes: number): number {
+  const wanted = `${name} ${description}`;
   let value = minutes;
   if (/second/i.test(wanted)) value = minutes * 60;
   else if (/hours/i.test(wanted)) value = minutes / 60;
-  return { value: Math.round(value * 100) / 100, key: String(minutes), quality: 1 };
+  return Math.round(value * 100) / 100;
 }
 
 /** Numbers that the reader could not rule out. */

@@ -14,6 +14,8 @@ function extract(body: string, properties: Properties, language = 'en', host = '
 const text = { type: 'string' };
 const row = (label: string, value: string): string =>
   `<h1>A thing</h1><table><tr><th>${label}</th><td>${value}</td></tr></table>`;
+const lines = (...texts: readonly string[]): string =>
+  `<h1>A thing</h1>${texts.map((line) => `<p>${line}</p>`).join('')}`;
 const recipe = (recipeYield: string): string =>
   `<h1>Soup</h1><script type="application/ld+json">${JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeYield })}</script>`;
 
@@ -33,21 +35,171 @@ describe('a yield', () => {
   });
 });
 
-describe('a code', () => {
-  test.each(['AB 1234 C', '5Q0 035 411', 'KX 124'])(
-    'in groups is not cut at the first blank: %s',
-    (code) => {
-      expect(extract(row('SKU', code), { sku: text }).value).toEqual({ sku: code });
+describe('a range', () => {
+  const number = { type: 'number' };
+
+  test.each([
+    ['yields', recipe('4 to 6 servings'), '4-6 servings'],
+    ['price', row('Price', '$10 - $20'), '10-20'],
+    ['weight', row('Weight', '10-12 kg'), '10-12 kg'],
+    ['total_time', row('Total time', '30-40 min'), '30-40 min'],
+  ])('stays one in a text: %s', (name, body, value) => {
+    const found = extract(body, { [name]: text });
+    expect(found.value).toEqual({ [name]: value });
+    expect(found.cuts).toEqual([]);
+  });
+
+  test.each([
+    ['price', row('Price', '$10 to $20'), 10, 20],
+    ['total_time', row('Total time', '30–40 min'), 40, 30],
+    ['servings', row('Serves', '4-6 people'), 6, 4],
+  ])('tells its other end where a field holds one number: %s', (name, body, value, other) => {
+    const found = extract(body, { [name]: number });
+    expect(found.value).toEqual({ [name]: value });
+    expect(found.cuts).toEqual([`The number at /${name} may be meant as ${other} as well.`]);
+  });
+
+  test.each([
+    ['price', row('Price', '$10, was $20'), 10],
+    ['total_time', row('Total time', '1 h 30 min'), 90],
+    ['servings', row('Serves', '4'), 4],
+  ])('is none of what has no two ends: %s', (name, body, value) => {
+    const found = extract(body, { [name]: number });
+    expect(found.value).toEqual({ [name]: value });
+    expect(found.cuts).toEqual([]);
+  });
+});
+
+describe('what the delivery costs', () => {
+  const number = { type: 'number' };
+  const both = { price: number, shipping_cost: number };
+  const data = JSON.stringify({
+    '@type': 'Product',
+    name: 'A thing',
+    offers: { price: '20', shippingDetails: { shippingRate: { value: '4.95' } } },
+  });
+
+  test.each([
+    ['a label', lines('Price: $20.00', 'Shipping: $4.95'), 'en'],
+    ['a label in German', lines('Preis: 20,00 €', 'Versandkosten: 4,95 €'), 'de'],
+    ['a line', lines('Price: $20.00', 'plus $4.95 shipping'), 'en'],
+    ['a label, beside a limit', lines('Price: $20', 'Delivery: $4.95, free over $50'), 'en'],
+    ['data', `<h1>A thing</h1><script type="application/ld+json">${data}</script>`, 'en'],
+  ])('is told from the price: %s', (_, body, language) => {
+    expect(extract(body, both, language).value).toEqual({ price: 20, shipping_cost: 4.95 });
+  });
+
+  test('is no price where the page states no other amount, nor is a price a cost of delivery', () => {
+    expect(extract(lines('Shipping cost: $4.95'), { price: number }).value).toEqual({});
+    expect(extract(lines('Price: $20.00'), both).value).toEqual({ price: 20 });
+    expect(extract(lines('$20.00 with delivery'), { delivery_fee: number }).value).toEqual({});
+    expect(extract(lines('Shipping: free over $50'), { shipping_cost: number }).value).toEqual({});
+  });
+});
+
+describe('a rating', () => {
+  const properties = { rating: { type: 'number' } };
+  const review = '<div class="review"><h3>Ann</h3><p>Rating: 3/5</p><p>Too loud.</p></div>';
+  const told = 'The page states 8.4 or 3 for /rating; the first was taken.';
+
+  test.each([
+    ['its label', `${lines('Rating: 8.4 out of 10')}${review}`],
+    ['its label, behind a review', `<h1>A thing</h1>${review}<p>Rating: 8.4 out of 10</p>`],
+    ['prose', lines('Our readers give it 8.4 out of 10.', 'Ann says 3/5 and likes it.')],
+    [
+      'prose, beside a quote',
+      `${lines('Rated 8.4 out of 10 by us.')}<blockquote>Rating: 3/5</blockquote>`,
+    ],
+  ])('of another scale or of one visitor is told beside that of all: %s', (_, body) => {
+    const { value, cuts, sources } = extract(body, properties);
+    expect(value).toEqual({ rating: 8.4 });
+    expect(cuts).toEqual([told]);
+    expect(sources.get('/rating')?.certainty?.doubt).toBe(1);
+  });
+
+  test('of a visitor stands where there is no other', () => {
+    const { value, cuts } = extract(`<h1>A thing</h1>${review}`, properties);
+    expect(value).toEqual({ rating: 3 });
+    expect(cuts).toEqual([]);
+  });
+
+  test.each(['Step 3/5 of the way', 'Add 3/5 cup.', 'Since 3/5/2024.', '9 out of 10 people cook.'])(
+    'is no other fraction: %s',
+    (line) => {
+      expect(extract(lines(line), properties).value).toEqual({});
+      const { value, cuts } = extract(lines('Rating: 4.5', line), properties);
+      expect(value).toEqual({ rating: 4.5 });
+      expect(cuts).toEqual([]);
     },
   );
+});
+
+describe('a code', () => {
+  test.each([
+    'AB 1234 C',
+    '5Q0 035 411',
+    'KX 124',
+    'KX-77 B',
+    'QR.12 345',
+    'LT/12 B',
+    '12-34 / B',
+    'A 12',
+    'kx-77 b',
+  ])('in groups is not cut at the first blank: %s', (code) => {
+    expect(extract(row('SKU', code), { sku: text }).value).toEqual({ sku: code });
+  });
 
   test.each([
     ['LL-4711 in stock', 'LL-4711'],
     ['4711 EUR', '4711'],
     ['4711 PIECES', '4711'],
+    ['KX-77 B in stock', 'KX-77 B'],
+    ['KX-77 B (new)', 'KX-77 B'],
+    ['KX-77 Black', 'KX-77'],
+    ['KX-77 2.5 m', 'KX-77'],
+    ['KX-77 50%', 'KX-77'],
+    ['N° 4711', '4711'],
   ])('ends where other words begin: %s', (written, code) => {
     expect(extract(row('SKU', written), { sku: text }).value).toEqual({ sku: code });
   });
+});
+
+test('a code in data is whole', () => {
+  const data = JSON.stringify({ '@type': 'Product', name: 'A thing', sku: 'KX-77 Blue' });
+  const body = `<h1>A thing</h1><script type="application/ld+json">${data}</script>`;
+  expect(extract(body, { sku: text }).value).toEqual({ sku: 'KX-77 Blue' });
+});
+
+const list = (...rows: readonly (readonly [label: string, value: string])[]): string =>
+  `<h1>A thing</h1><dl>${rows.map(([label, value]) => `<dt>${label}</dt><dd>${value}</dd>`).join('')}</dl>`;
+
+describe('the numbers of a book', () => {
+  const properties = { isbn_10: text, isbn_13: text };
+  const both = { isbn_10: '0306406152', isbn_13: '9780306406157' };
+
+  test.each([
+    ['labels', list(['ISBN-10', '0306406152'], ['ISBN-13', '9780306406157'])],
+    ['wrong labels', list(['ISBN-13', '0306406152'], ['ISBN-10', '9780306406157'])],
+    ['one label', list(['ISBN', '0306406152, 9780306406157'])],
+    ['one label and their kinds', list(['ISBN', '9780306406157 (ISBN-13), 0306406152 (ISBN-10)'])],
+  ])('are told from each other by their digits: %s', (_, body) => {
+    expect(extract(body, properties).value).toEqual(both);
+  });
+
+  test('are none where templates fill them in, and none out of a sentence', () => {
+    const filled = list(['ISBN-10', '0000000000'], ['ISBN-13', '9780000000002']);
+    expect(extract(filled, properties).value).toEqual({});
+    const sentence = list(['ISBN', 'as that of the edition 0306406152 of the year before']);
+    expect(extract(sentence, properties).value).toEqual({});
+  });
+});
+
+test('the label that is the name of the field counts before one that means the same', () => {
+  const body = list(['EAN', '4006381333931'], ['UPC', '036000291452']);
+  const wanted = { ean: '4006381333931', upc: '036000291452' };
+  expect(extract(body, { ean: text, upc: text }).value).toEqual(wanted);
+  const turned = list(['UPC', '036000291452'], ['EAN', '4006381333931']);
+  expect(extract(turned, { ean: text, upc: text }).value).toEqual(wanted);
 });
 
 describe('a year', () => {
@@ -74,6 +226,56 @@ describe('an entry of a menu', () => {
   test('is told from a label whose value is a link', () => {
     const body = '<h1>A thing</h1><div><span>Brand</span><a href="/a">Acme</a></div>';
     expect(extract(body, { brand: text }).value).toEqual({ brand: 'Acme' });
+  });
+});
+
+describe('a label that is another word in other languages', () => {
+  test.each([
+    [{ publisher: text }, 'Editorial', 'The board has its say', 'es'],
+    [{ author: text }, 'Text', 'Eva Lund', 'sv'],
+    [{ rating: { type: 'number' } }, 'Note', '3', 'fr'],
+  ])('counts in its own language alone: %o', (properties, label, value, language) => {
+    expect(extract(row(label, value), properties, 'en-GB').value).toEqual({});
+    expect(extract(row(label, value), properties, language).value).not.toEqual({});
+  });
+
+  test('counts where the page states no language, and where it is the name of the field', () => {
+    const body = row('Editorial', 'Planeta');
+    expect(extract(body, { publisher: text }, '').value).toEqual({ publisher: 'Planeta' });
+    expect(extract(body, { editorial: text }, 'en').value).toEqual({ editorial: 'Planeta' });
+  });
+
+  test('in English counts in all languages', () => {
+    const body = row('Publisher', 'Planeta');
+    expect(extract(body, { publisher: text }, 'es').value).toEqual({ publisher: 'Planeta' });
+  });
+});
+
+describe('the pages and the year of a book', () => {
+  const properties = { pages: { type: 'integer' }, year: { type: 'integer' } };
+
+  test.each([
+    ['de', 'Seiten', '320', 'Erscheinungsjahr', '1998'],
+    ['de', 'Umfang', '320 S.', 'Jahr', '1998'],
+    ['es', 'Nº de páginas', '320', 'Año de edición', '1998'],
+    ['es', 'Páginas', '320 págs.', 'Año', '1998'],
+    ['fr', 'Nombre de pages', '320 pages', 'Date de parution', '3 mai 1998'],
+    ['en', 'Print length', '320 pages', 'Publication date', 'May 3, 1998'],
+  ])('are found by their labels (%s): %s %s, %s %s', (language, pages, count, year, day) => {
+    const body = list([pages, count], [year, day]);
+    expect(extract(body, properties, language).value).toEqual({ pages: 320, year: 1998 });
+  });
+
+  test('are none where several years are stated, and no number out of a day without one', () => {
+    expect(extract(row('Year', '1998-2004'), properties).value).toEqual({});
+    expect(extract(row('Released', '3 May, 4 pm'), properties).value).toEqual({});
+  });
+
+  test('are what the page says in a text', () => {
+    const texts = { pages: text, year: text };
+    const body = list(['Pages', '12-20'], ['Year', 'c. 1850']);
+    expect(extract(body, texts).value).toEqual({ pages: '12-20', year: 'c. 1850' });
+    expect(extract(row('Year', '476'), properties).value).toEqual({ year: 476 });
   });
 });
 

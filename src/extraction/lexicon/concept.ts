@@ -61,6 +61,45 @@ export function splitList(list: string | undefined): readonly string[] {
   return list === undefined ? [] : list.split('|').map((part) => part.trim());
 }
 
+/** Labels of what it costs to have a thing sent. */
+export const deliveryLabels =
+  "shipping cost|shipping costs|shipping fee|shipping fees|shipping price|shipping charge|shipping charges|shipping & handling|shipping and handling|delivery cost|delivery costs|delivery fee|delivery price|delivery charge|delivery charges|postage|postage & packing|p&p|versandkosten|lieferkosten|liefergebühr|versandkostenpauschale|zzgl. versand|zzgl. versandkosten|frais de port|frais de livraison|frais d'envoi|gastos de envío|coste de envío|costo de envío|costes de envío|spese di spedizione|costi di spedizione|costo di spedizione|portes de envio|custos de envio|frete|valor do frete|verzendkosten|bezorgkosten|leveringskosten|fraktkostnad|fraktpris|fraktkostnader|leveringsomkostninger|fragtpris|toimituskulut|toimitusmaksu|koszt dostawy|koszty dostawy|koszt wysyłki|doprava|cena dopravy|poštovné|стоимость доставки|доставка|вартість доставки|kargo ücreti|kargo|送料|配送料|运费|배송비|szállítási költség|cost livrare|μεταφορικά";
+
+/** Labels that are another word in other languages, and the languages in which they are labels of a concept. */
+const languagesOfLabel: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    editorial: 'es ca gl',
+    editor: 'es ca gl pt ro',
+    text: 'de sv da no nb nn',
+    door: 'nl',
+    par: 'fr',
+    di: 'it',
+    por: 'es pt gl',
+    note: 'fr',
+    data: 'it pt pl ca gl ro',
+    fine: 'it',
+    fin: 'fr es',
+    fim: 'pt',
+    local: 'pt',
+    cod: 'ro es it pt',
+    symbol: 'pl',
+    gang: 'de nl',
+    tenor: 'de',
+    peso: 'es it pt gl ca',
+    avis: 'fr',
+    serve: 'it pt gl',
+    rende: 'it pt',
+    ano: 'pt gl',
+    anno: 'it la',
+  }).map(([label, languages]) => [label, languages.split(' ')]),
+);
+
+/** Whether a label, folded, is one in a language (`es-MX`); where none is known it may be of any. */
+export function isLabelIn(label: string, language: string | undefined): boolean {
+  const [primary = ''] = (language ?? '').toLowerCase().split(/[-_]/);
+  return primary === '' || (languagesOfLabel.get(label)?.includes(primary) ?? true);
+}
+
 export const recipeConcepts: readonly Concept[] = [
   toConcept('ingredients', 'ingredients', {
     names: 'ingredients|ingredient|ingredientlist|recipeingredients|zutaten',

@@ -1,5 +1,5 @@
 import { joinName, splitWords, toSingular } from './fold-label.ts';
-import { type Concept, recipeConcepts, toConcept } from './concept.ts';
+import { type Concept, deliveryLabels, recipeConcepts, toConcept } from './concept.ts';
 
 const courtConcepts: readonly Concept[] = [
   toConcept('caseName', 'title', {
@@ -147,6 +147,14 @@ const productConcepts: readonly Concept[] = [
       'was|rrp|list price|regular price|original price|uvp|statt|prix conseillé|precio anterior|prezzo di listino|стара ціна|старая цена',
     tokens: 'price old|price was|price regular|price list|price original|rrp',
   }),
+  toConcept('shippingCost', 'money', {
+    names:
+      'shippingcost|shippingcosts|shippingprice|shippingfee|shippingfees|shippingcharge|shippingrate|shipping|deliverycost|deliveryprice|deliveryfee|deliverycharge|postage|freight|versandkosten|lieferkosten|fraisdeport|fraisdelivraison|gastosdeenvio|costodeenvio|verzendkosten|frete',
+    keys: 'offers.shippingDetails.shippingRate.value|offers.shippingDetails.shippingRate.price|shippingDetails.shippingRate.value|shippingRate.value',
+    metas: 'product:shipping_cost:amount|og:shipping_cost:amount',
+    labels: `shipping|delivery|versand|livraison|envío|spedizione|verzending|frakt|fragt|${deliveryLabels}`,
+    tokens: 'shipping cost|shipping price|shipping fee|delivery cost|delivery price|delivery fee',
+  }),
   toConcept('currency', 'currency', {
     names: 'currency|pricecurrency|currencycode|waehrung|devise|moneda',
     keys: 'offers.priceCurrency|offers.priceSpecification.priceCurrency|priceCurrency|offers.offers.priceCurrency',
@@ -173,11 +181,12 @@ const productConcepts: readonly Concept[] = [
     tokens: 'mpn|model number',
   }),
   toConcept('gtin', 'code', {
-    names: 'gtin|gtin13|ean|ean13|upc|isbn|isbn13|barcode',
+    names:
+      'gtin|gtin8|gtin12|gtin13|gtin14|ean|ean8|ean13|upc|upca|upc12|jan|isbn|isbn10|isbn13|barcode',
     keys: 'gtin13|gtin|gtin14|gtin12|gtin8|isbn|offers.gtin13|offers.gtin|workExample.isbn',
     metas: 'product:ean|product:upc|product:isbn|book:isbn|og:isbn|isbn',
     labels:
-      'gtin|ean|ean code|ean-code|ean-13|ean13|ean nr|upc|upc code|isbn|isbn-13|isbn13|isbn-10|barcode|bar code|strichcode|code-barres|codice ean|código de barras|kod ean|штрихкод|штрих-код|код ean|jan|jan code|barkod|条形码',
+      'gtin|ean|ean code|ean-code|ean-13|ean13|ean nr|upc|upc code|isbn|isbn-13|isbn13|isbn 13|isbn-10|isbn10|isbn 10|gtin-13|gtin-12|gtin-14|barcode|bar code|strichcode|code-barres|codice ean|código de barras|kod ean|штрихкод|штрих-код|код ean|jan|jan code|barkod|条形码',
     tokens: 'gtin|ean|isbn|upc|barcode',
   }),
   toConcept('availability', 'availability', {
@@ -337,6 +346,23 @@ const articleConcepts: readonly Concept[] = [
     labels:
       'category|categories|course|section|genre|topic|kategorie|rubrik|gang|catégorie|type de plat|categoría|categoria|categorie|kategori|luokka|kategoria|категория|категорія|kategori|カテゴリ|分类|카테고리',
     tokens: 'category|course|section',
+  }),
+  toConcept('year', 'text', {
+    names:
+      'year|publicationyear|publishyear|publishedyear|publishingyear|yearpublished|yearofpublication|releaseyear|yearreleased|jahr|erscheinungsjahr|año|anio|ano|année|annee|anno',
+    keys: 'copyrightYear|datePublished|releaseDate',
+    labels:
+      "year|year of publication|publication year|publishing year|year published|published|publication date|date published|release year|year of release|release date|released|first published|jahr|erscheinungsjahr|erschienen|erscheinungsdatum|veröffentlicht|veröffentlichungsjahr|ausgabejahr|año|año de publicación|año de edición|fecha de publicación|fecha de edición|publicado|année|année de parution|année de publication|année d'édition|date de parution|date de publication|paru le|anno|anno di pubblicazione|anno edizione|data di pubblicazione|pubblicato|ano|ano de publicação|ano de edição|ano de lançamento|data de publicação|jaar|jaar van uitgave|verschijningsjaar|verschijningsdatum|år|utgivningsår|utgivningsdatum|udgivelsesår|utgivelsesår|vuosi|julkaisuvuosi|ilmestymisvuosi|rok|rok wydania|data wydania|rok vydání|rok vydania|год|год издания|год выпуска|рік|рік видання|yıl|basım yılı|yayın yılı|出版年|発売年|发行年份|年份|출판년도|년도|év|kiadás éve|an apariție|anul apariției|έτος|έτος έκδοσης",
+    tokens: 'publication year|release year|year',
+  }),
+  toConcept('pages', 'text', {
+    names:
+      'pages|pagecount|pagescount|numpages|numberofpages|nopages|numofpages|totalpages|seiten|seitenzahl|páginas|paginas|pagine',
+    keys: 'numberOfPages',
+    metas: 'book:page_count|books:page_count',
+    labels:
+      "pages|page count|number of pages|no. of pages|no of pages|num pages|total pages|print length|seiten|seitenzahl|seitenanzahl|anzahl seiten|anzahl der seiten|umfang|páginas|no páginas|no de páginas|n.o de páginas|núm. de páginas|num. páginas|número de páginas|cantidad de páginas|nombre de pages|nb de pages|nb. de pages|nbre de pages|pagine|numero di pagine|numero pagine|n. pagine|num. pagine|pàgines|nombre de pàgines|pagina's|aantal pagina's|aantal bladzijden|sidor|antal sidor|sidantal|sider|antal sider|sidetal|antall sider|sivuja|sivumäärä|strony|liczba stron|ilość stron|stron|počet stran|počet strán|страниц|страницы|количество страниц|кол-во страниц|число страниц|сторінок|кількість сторінок|sayfa|sayfa sayısı|ページ数|页数|頁數|쪽수|페이지|oldalszám|oldalak száma|număr pagini|nr. pagini|număr de pagini|σελίδες|αριθμός σελίδων",
+    tokens: 'page count|number pages|num pages',
   }),
   toConcept('keywords', 'keywords', {
     names: 'keywords|tags|topics|keyword|tag|subjects|labels|hashtags',

@@ -56,7 +56,7 @@ type Findings = Omit<ExtractStructureResult, 'cuts'>;
 
 /** Fills a schema from a page's structured data and visible text, in time linear in the page. */
 export function extractStructure(input: ExtractStructureInput): ExtractStructureResult {
-  const plan = planFields(input.schema, input.prompt);
+  const plan = planFields(input.schema, input.prompt, input.reading.language);
   const fields = plan.root === undefined ? plan.children : [plan.root];
   const facts = analysePage(input.reading, collectLabels(fields));
   const scope = rescope(fields, {

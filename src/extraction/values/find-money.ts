@@ -1,11 +1,12 @@
 import { isTag } from 'domhandler';
 import { currencySource } from './numbers/currency-signs.ts';
 import { type NumberContext, type NumberRead, readNumbers } from './numbers/read-numbers.ts';
+import { deliveryLabels } from '../lexicon/concept.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldText } from '../../page/tree/node-text.ts';
 
-interface Money {
+export interface Money {
   /** Decimal point, no grouping: `1299.00`. */
   readonly amount: string;
   readonly currency: string | undefined;
@@ -108,8 +109,9 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries(
     'other',
     'save|you save|saving|savings|sie sparen|du sparst|économisez|ahorras|risparmi|poupe|bespaar|spara|spar|shipping|delivery|versand|' +
-      'livraison|envío|spedizione|verzending|frakt|fragt|shipping over|delivery over|orders over|shipping from|versand ab|ab einem bestellwert von|' +
-      'livraison offerte dès|envío gratis desde|payments of|instalments of|installments of|raten zu|rates of|fois|cuotas de|rate da|parcelas de|termijnen van',
+      'livraison|envío|spedizione|verzending|frakt|fragt|' +
+      `${deliveryLabels}|` +
+      'shipping over|delivery over|orders over|shipping from|versand ab|ab einem bestellwert von|livraison offerte dès|envío gratis desde|payments of|instalments of|installments of|raten zu|rates of|fois|cuotas de|rate da|parcelas de|termijnen van',
     '|',
   ),
   ...toEntries(

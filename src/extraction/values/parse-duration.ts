@@ -32,8 +32,8 @@ const bareMinutes =
   /^(?:([0-5]\d)|\s([0-5]\d)(?=\s*(?:$|[^\s\p{L}\p{N}°%€$£/:.,-]|[.,;](?:\s|$))))(?!\d|[.,:/]\d|\p{L})/u;
 const maxDurationLength = 120;
 
-/** Reads a duration as minutes: ISO 8601 or words in the languages of the lexicon; of a range the upper end. */
-export function parseDuration(text: string): number | undefined {
+/** Reads a duration as minutes: ISO 8601 or words in the languages of the lexicon; of a range the upper end unless the lower is asked for. */
+export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): number | undefined {
   const head = text.slice(0, maxDurationLength).trim();
   if (isoStart.test(head)) {
     const iso = isoDurationPattern.exec(head);
@@ -50,7 +50,8 @@ export function parseDuration(text: string): number | undefined {
     );
     if (match === undefined) continue;
     const [, whole, part, upper] = match;
-    const value = upper === undefined ? toNumber(whole) + toFraction(part) : toNumber(upper);
+    const isSingle = upper === undefined || (end === 'lower' && whole !== undefined);
+    const value = isSingle ? toNumber(whole) + toFraction(part) : toNumber(upper);
     total += value * minutes;
     found = true;
     if (minutes !== 60) continue;

@@ -39,7 +39,10 @@ test.each([
   ['6 Portionen', '6 servings'],
   ['39 cookies', '39 cookies'],
   ['4', '4 servings'],
-  ['4-6 servings', '6 servings'],
+  ['4-6 servings', '4-6 servings'],
+  ['Für 4 bis 6 Personen', '4-6 servings'],
+  ['24–30 cookies', '24-30 cookies'],
+  ['1.5-2 kg', '1.5-2 kg'],
 ])('%s makes %s', (text, result) => {
   expect(parseYield(text)?.text).toBe(result);
 });

@@ -33,7 +33,7 @@ export function statesServings(line: string): boolean {
 }
 
 interface Yield {
-  /** `8 servings`, `39 cookies`, `250 g`; of a range its upper end. */
+  /** `8 servings`, `39 cookies`, `250 g`, `4-6 servings`. */
   readonly text: string;
   /** The upper end of a range. */
   readonly count: string;
@@ -77,12 +77,16 @@ function toServings(written: string, hasNoun: boolean): Yield | undefined {
 function toYield(written: string, noun: string, hasNoun: boolean): Yield | undefined {
   const count = upperEnd(written);
   if (/^[0.,/\s]+$/.test(count)) return undefined;
-  return { text: `${count} ${noun}`, count, least: lowerEnd(written), isMeasure: false, hasNoun };
+  const least = lowerEnd(written);
+  const range = least === undefined ? count : `${least}-${count}`;
+  return { text: `${range} ${noun}`, count, least, isMeasure: false, hasNoun };
 }
 
 /** The lower end of a range; `undefined` for a single number. */
 function lowerEnd(written: string): string | undefined {
-  return /^(\d{1,4})\s?(?:-|–|to|bis|à|a|or|oder|ou|do|до)\s?\d/u.exec(written)?.[1];
+  return /^(\d{1,4}(?:[.,]\d{1,3})?)\s?(?:-|–|to|bis|à|a|or|oder|ou|do|до)\s?\d/u.exec(
+    written,
+  )?.[1];
 }
 
 function upperEnd(written: string): string {
