@@ -18,7 +18,7 @@ import {
 import { type StatedDisplay, isOwnName, noteOwnElement } from './custom-elements.ts';
 import { keepStatedLines } from './keep-stated-lines.ts';
 import { mayHoldFormulas, showFormulas } from './show-formulas.ts';
-import { type TablePart, retagElements, toTablePart } from './retag-elements.ts';
+import { type TablePart, mayHoldTagged, retagElements, toTablePart } from './retag-elements.ts';
 import { speakLabels } from './speak-labels.ts';
 
 interface DisplayedTree {
@@ -59,7 +59,7 @@ export function applyDisplay(
   }
   for (const host of unopened) hidings.set(host, 'hide');
   composeShadowTrees(shadows);
-  retagElements(tree.root, parts);
+  if (parts.size > 0 || mayHoldTagged(tree.names)) retagElements(tree.root, parts);
   for (const [element, stated] of own) noteOwnElement(element, stated);
   if (unopened.length > 0) warnings.add(shadowWarning);
   return { hidings, seenCopies, warnings: [...warnings] };
@@ -94,11 +94,12 @@ const statedTable = /display\s*:\s*(?:inline-)?table/i;
 
 /** Adds the elements that the page displays as parts of tables. */
 function listTableParts(
-  { root }: LinkedTree,
+  { root, names }: LinkedTree,
   styles: PageStyles,
   parts: Map<LinkedElement, TablePart>,
 ): void {
   const rules = styles.listTableRules();
+  if (rules.length === 0 && !names.mayStateTables) return;
   const index = rules.length === 0 ? undefined : styles.createIndex(rules);
   visitElements(root, (element) => {
     const isStated =

@@ -1,5 +1,10 @@
 import { type AnyNode, Text } from 'domhandler';
-import { LinkedElement, type LinkedParent, visitElements } from '../parse/linked-tree.ts';
+import {
+  LinkedElement,
+  type LinkedParent,
+  type PageNames,
+  visitElements,
+} from '../parse/linked-tree.ts';
 import { isLayoutTag, maxRowLength } from '../tree/data-table.ts';
 import { findImageSource, isPictureAddress } from '../tree/pictures.ts';
 import { isOwnName } from './custom-elements.ts';
@@ -34,6 +39,11 @@ const partsByDisplay: ReadonlyMap<string, TablePart> = new Map([
 /** Returns what a value of `display` makes of an element in a table. */
 export function toTablePart(display: string): TablePart | undefined {
   return partsByDisplay.get(display);
+}
+
+/** Whether a page has elements that `retagElements` may change although no style sheet displays them as parts of a table. */
+export function mayHoldTagged(names: PageNames): boolean {
+  return names.mayStateTables || names.hasOwnElements || names.has('object') || names.has('embed');
 }
 
 /**

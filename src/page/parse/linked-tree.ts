@@ -177,6 +177,8 @@ export class PageNames {
   #isSplit = false;
   #statesLines = false;
   #statesTex = false;
+  #statesTables = false;
+  #statesHidden = false;
 
   addType(name: string): void {
     this.#types.add(name);
@@ -204,6 +206,16 @@ export class PageNames {
     return this.#statesTex;
   }
 
+  /** Whether an element of the page may be a table by its role, or by its `style` attribute. */
+  get mayStateTables(): boolean {
+    return this.#statesTables;
+  }
+
+  /** Whether an element of the page may be hidden by an attribute. */
+  get mayStateHidden(): boolean {
+    return this.#statesHidden;
+  }
+
   /**
    * Adds what an attribute of an element names or states. Returns its value: of equal `class` attributes the same string, which is
    * found in maps without comparing its characters.
@@ -214,7 +226,9 @@ export class PageNames {
       if (known !== undefined) return known;
       this.#attributes.set(value, value);
     } else if (attribute === 'id') this.#ids.add(value);
-    else if (attribute === 'style') this.#statesLines ||= whiteSpace.test(value);
+    else if (attribute === 'style') this.#addStyle(value);
+    else if (attribute === 'role') this.#statesTables ||= tableRole.test(value);
+    else if (attribute === 'hidden') this.#statesHidden = true;
     else if (attribute === 'type') this.#statesTex ||= texType.test(value);
     return value;
   }
@@ -245,6 +259,15 @@ export class PageNames {
     return this.#split.get(classes) ?? [];
   }
 
+  #addStyle(style: string): void {
+    this.#statesLines ||= whiteSpace.test(style);
+    if (this.#statesTables && this.#statesHidden) return;
+    const [, display] = /display\s*:\s*(none|(?:inline-)?table)/i.exec(style) ?? [];
+    if (display === undefined) return;
+    if (display.toLowerCase() === 'none') this.#statesHidden = true;
+    else this.#statesTables = true;
+  }
+
   #splitAll(): void {
     if (this.#isSplit) return;
     this.#isSplit = true;
@@ -270,6 +293,7 @@ export class PageNames {
 /** Classes of an element that are compared with each other; nine of ten elements have fewer. */
 const fewNames = 8;
 const whiteSpace = /white-space/i;
+const tableRole = /^(?:table|grid|treegrid)$/;
 /** Types of scripts that hold TeX, with or without `; mode=display`. */
 export const texType: RegExp = /^math\/tex/i;
 const otherSpace = /[\t\n\f\r]/;

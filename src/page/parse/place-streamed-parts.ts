@@ -30,6 +30,7 @@ const ways: ReadonlyMap<string, Way> = new Map(
  * where comments alone say how far that goes: it has to be parsed again. `undefined` where the tree is as a browser would have it.
  */
 export function placeStreamedParts(tree: LinkedTree, html: string): string | undefined {
+  if (!mayHoldParts(tree, html)) return undefined;
   for (let round = 0; round < maxRounds; round += 1) {
     const parts = findParts(tree);
     if (parts.length === 0) return undefined;
@@ -38,6 +39,11 @@ export function placeStreamedParts(tree: LinkedTree, html: string): string | und
     for (const part of parts) putInPlace(part);
   }
   return undefined;
+}
+
+/** Whether a walk over the page may find a part: it is in a template, or hidden and moved by a script. */
+function mayHoldParts({ names }: LinkedTree, html: string): boolean {
+  return names.has('template') || (names.mayStateHidden && moves.test(html));
 }
 
 /** Levels of parts within parts, each of which shows the places of the next. */
