@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ThreadPool, createThreadPool } from './create-thread-pool.ts';
+
+const execute = promisify(execFile);
 
 type Job =
   | { readonly kind: 'echo'; readonly bytes?: Uint8Array }
@@ -104,6 +108,23 @@ describe('a pool of processes', () => {
     const { pid } = await run({ kind: 'echo' });
     await processes.close();
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  test('a program may wait for the end of its idle processes, and need not', async () => {
+    const close = `await pool.close(); console.log('closed');`;
+    for (const [end, output] of [
+      [close, 'closed\n'],
+      ['', ''],
+    ] as const) {
+      const code = `
+        import { createThreadPool } from ${JSON.stringify(new URL('create-thread-pool.ts', import.meta.url).href)};
+        const script = new URL(${JSON.stringify(pathToFileURL(path.join(folder, 'echo.mjs')).href)});
+        const pool = createThreadPool({ script, kind: 'processes', maxMemoryMb: 100, idleMs: 60_000 });
+        await pool.run({ kind: 'echo' }, {});
+        ${end}`;
+      const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', code]);
+      expect(stdout).toBe(output);
+    }
   });
 
   test('a script that is not there is told as a start that failed', async () => {

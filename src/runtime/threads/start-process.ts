@@ -54,6 +54,8 @@ export function startProcess(
       child.channel?.unref();
     },
     async end() {
+      // Whoever waits for its end is not to exit before.
+      child.ref();
       child.kill('SIGKILL');
       await gone;
     },
