@@ -4,6 +4,7 @@ import { findAmountOffsets, findPriceSense, readPriceLine } from '../values/find
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { parseStockLine, toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
+import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import { statesServings } from '../values/parse-yield.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 
@@ -56,9 +57,11 @@ const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
   organization: findSiteName,
 };
 
-function* findTimes({ concept, kind }: FieldPlan, { facts }: Scope): Generator<Found> {
+function* findTimes(plan: FieldPlan, scope: Scope): Generator<Found> {
+  const { concept, kind } = plan;
   if (concept?.name !== 'publishedDate') return;
-  const { page, zones } = facts;
+  yield* findBylineDate(scope);
+  const { page, zones } = scope.facts;
   for (const element of page.elements) {
     const { node } = element;
     if (node.name !== 'time') continue;
@@ -72,6 +75,55 @@ function* findTimes({ concept, kind }: FieldPlan, { facts }: Scope): Generator<F
       yield { text: page.lineOf(element, 60), source: { node }, origin, weight };
     else yield { text, source: { node, attribute: 'datetime' }, origin, weight, machine: true };
   }
+}
+
+/** Characters of a line that says when something was published, and by whom. */
+const maxByline = 120;
+const maxBylineParts = 12;
+/** Characters below the main heading, and above it, within which such a line is about what stands there. */
+const maxBylineDistance = 600;
+const maxKickerDistance = 120;
+const bylineTrust = 0.6;
+/** What a byline says beside the date and names, which are written with capitals. */
+const bylineWords =
+  /\d{1,2}[:.h]\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?|\d{1,3}\s?[- ]?min(?:ute)?s?\b(?:\s\p{L}+)?|(?<!\p{L})(?:published|posted|written|created|date|on|at|by|in|and|von|am|um|uhr|vom|und|veröffentlicht|erschienen|par|le|à|et|publié|por|el|a|las|y|publicado|em|às|e|di|il|alle|pubblicato|door|op|om|en|gepubliceerd|av|den|kl|och|publicerad|af|og|udgivet|przez|opublikowano|от|опубликовано)(?!\p{L})/giu;
+/** Characters in front of a date that say what it is the date of. */
+const maxUpdateLabel = 30;
+const updateWord =
+  /(?<!\p{L})(?:updat|modif|revis|edited|aktuali[sz]|zuletzt|päivit|güncel|frissít|módos|mis à jour|actualiz|aggiorn|atualiz|bijgewerkt|uppdater|opdater|oppdater|обновл|更新)/iu;
+
+/** The date of the first line around the main heading that says nothing but a date and, at most, who wrote it. */
+function* findBylineDate({ facts: { page, zones, place } }: Scope): Generator<Found> {
+  const { mainHeading } = zones;
+  if (mainHeading === undefined) return;
+  const isUpdate = (part: IndexedElement, date: string): boolean => {
+    const line = page.lineOf(part, 2 * maxByline);
+    const at = line.indexOf(date);
+    return at !== -1 && updateWord.test(line.slice(Math.max(0, at - maxUpdateLabel), at));
+  };
+  for (const element of page.elements) {
+    if (element.textStart > mainHeading.textEnd + maxBylineDistance) return;
+    if (element.textStart < mainHeading.textStart - maxKickerDistance) continue;
+    const isHeading = element.position >= mainHeading.position && element.end <= mainHeading.end;
+    if (isHeading || element.end - element.position > maxBylineParts || zones.isAside(element))
+      continue;
+    const text = page.lineOf(element, maxByline + 1);
+    const date = text.length > maxByline ? undefined : readByline(text, place);
+    if (date === undefined || page.around(element, 3).some((part) => isUpdate(part, date)))
+      continue;
+    yield { text, source: { node: element.node }, origin: 'text', weight: bylineTrust };
+    return;
+  }
+}
+
+/** The date of a line that is a byline, as it stands there. */
+function readByline(line: string, place: DatePlace): string | undefined {
+  const date = /\d/.test(line) ? readDate(line, place)?.text : undefined;
+  if (date === undefined) return undefined;
+  const rest = line.replace(date, ' ').replaceAll(bylineWords, ' ');
+  const words = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isByline = words.length <= 6 && words.every((word) => /^\p{Lu}|^\p{Lo}/u.test(word));
+  return isByline ? date : undefined;
 }
 
 /** What an amount without a label is: the price, or what its own words say it is. */

@@ -1,9 +1,10 @@
 import { foldText } from '../../page/tree/node-text.ts';
+import { isOfEvent } from '../lexicon/concept.ts';
 import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
-import { type DatePlace, readDate } from '../values/dates/read-date.ts';
+import { type DatePlace, type DateRead, readDate } from '../values/dates/read-date.ts';
 import { parseDuration } from '../values/parse-duration.ts';
 import {
   type Money,
@@ -113,7 +114,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       const date = readDate(text, context.place);
       if (date === undefined) return undefined;
       return {
-        value: plan.format === 'date' ? date.day : date.iso,
+        value: plan.format === 'date' ? date.day : momentOf(plan, date),
         key: date.day,
         quality:
           date.other !== undefined
@@ -170,6 +171,12 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       break;
   }
   return text.length > maxText ? undefined : exact(text);
+}
+
+/** When an event begins is told by the clocks of its place; when something was published by the moment. */
+function momentOf({ concept, format }: FieldPlan, { iso, day, local }: DateRead): string {
+  const isOfPlace = format === undefined && concept !== undefined && isOfEvent(concept);
+  return isOfPlace && iso === day ? local : iso;
 }
 
 function exact(value: string): ReadValue {

@@ -62,8 +62,9 @@ function listOwn(schema: Readonly<Record<string, unknown>>): readonly Fits[] {
   return found;
 }
 
-/** Formats that no other kind of value has the form of by chance; dates and addresses are read as such. */
+/** Formats that no other kind of value has the form of by chance; dates and addresses are read as such. A day alone is no moment. */
 const forms: Readonly<Record<string, RegExp>> = {
+  'date-time': /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i,
   email: /^[^\s@]{1,64}@[^\s@.]{1,63}(?:\.[^\s@.]{1,63}){1,9}$/,
   uuid: /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i,
   ipv4: /^(?:\d{1,3}\.){3}\d{1,3}$/,

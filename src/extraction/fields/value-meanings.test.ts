@@ -349,3 +349,44 @@ test('the day of a review that is the page is its date', () => {
     '<div itemscope itemtype="https://schema.org/Review"><h1>Lamp</h1><time datetime="2022-02-02">2 Feb</time></div>';
   expect(extract(html, released).value).toEqual({ release_date: '2022-02-02' });
 });
+
+const told = (before: string, behind: string): string =>
+  `${before}<h1>Ferry learns to whisper</h1>${behind}<p>The ferry has a quiet engine now, and passengers asked on 2 March 2026 whether it had left at all.</p>`;
+
+describe('the date of an article', () => {
+  test.each([
+    ['By Isolde Pen, 14 April 2026', told('', '<p>By Isolde Pen, 14 April 2026</p>')],
+    ['a name and a mark', told('', '<div>Isolde Pen · 14 April 2026 · 5 min read</div>')],
+    ['a day with its time', told('', '<p>14.04.2026, 10:15</p>')],
+    ['above the heading', told('<p>April 14, 2026</p>', '')],
+    [
+      'beside when it was changed',
+      told('', '<p>Updated: <b>3 May 2026</b></p><p>Published on 14 April 2026</p>'),
+    ],
+  ])('stands beside its heading without any markup: %s', (_, body) => {
+    expect(extract(body, { published: text }).value).toEqual({ published: '2026-04-14' });
+  });
+
+  test.each([
+    ['a sentence', told('', '<p>On 14 April 2026 the mayor opened the quay.</p>')],
+    ['when it was changed', told('', '<p>Last updated <b>14 April 2026</b></p>')],
+    ['the heading', '<h1>Minutes 14 April 2026</h1><p>The council met in the old hall.</p>'],
+    [
+      'another article',
+      told(
+        '',
+        `<p>${'The engine is quiet. '.repeat(40)}</p><ul><li><a href="/b">Quay</a> 14 April 2026</li></ul>`,
+      ),
+    ],
+  ])('is none that is said of something else: %s', (_, body) => {
+    expect(extract(body, { published: text }).value).toEqual({});
+  });
+});
+
+test('a day is no moment: a field for one stays empty and fails nothing', () => {
+  const moment = { type: ['string', 'null'], format: 'date-time' };
+  const { value } = extract(lines('Starts: 14 August 2026, 19:30'), { name: text, start: moment });
+  expect(value).toEqual({ name: 'A thing', start: null });
+  const whole = extract(lines('Starts: 2026-08-14T19:30:00+02:00'), { start: moment });
+  expect(whole.value).toEqual({ start: '2026-08-14T19:30:00+02:00' });
+});

@@ -532,7 +532,13 @@ export function findSection(page: PageIndex, heading: IndexedElement): Section |
     ({ node: { name } }) => headingTag.test(name) && name <= heading.node.name,
   );
   const kept = next < 0 ? inside : inside.slice(0, next);
-  const end = (next < 0 ? around?.textEnd : inside[next]?.textStart) ?? heading.textEnd;
+  // What stands behind a table is said beside it: a telephone number below the opening hours.
+  const table = kept.find(
+    ({ node, textStart }) =>
+      node.name === 'table' && page.text.slice(heading.textEnd, textStart).trim() === '',
+  );
+  const edge = next < 0 ? around?.textEnd : inside[next]?.textStart;
+  const end = table?.textEnd ?? edge ?? heading.textEnd;
   if (end - heading.textEnd > maxSectionLength) return undefined;
   const lines = page.text
     .slice(heading.textEnd, end)

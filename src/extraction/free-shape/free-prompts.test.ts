@@ -255,3 +255,36 @@ test.each([
   expect(() => read(html, 'the price in euros')).not.toThrow();
   expect(() => read(html, `price ${'in euros '.repeat(400)}`)).not.toThrow();
 });
+
+function ask(body: string, prompt: string): FreeShapeResult | undefined {
+  const html = `<html lang="en"><title>Town library</title><main>${body}</main></html>`;
+  const reading = readPage({ html, url: 'https://library.example/' });
+  return extractFreeShape({ reading, prompt, detailLevel: 'medium' });
+}
+
+test('a table below a heading is its section without what stands behind it', () => {
+  const hours =
+    '<h2>Opening hours</h2><table><tr><th>Monday</th><td>9–17</td></tr><tr><th>Sunday</th><td>closed</td></tr></table>';
+  const rest = '<p>Phone: 555 0123</p><h2>How to find us</h2><p>By the old quay.</p>';
+  expect(ask(`<h1>Town library</h1>${hours}${rest}`, 'opening hours')?.value).toEqual({
+    opening_hours: 'Monday 9–17\nSunday closed',
+  });
+  const prose = `<h1>Town library</h1><h2>Ways here</h2><p>By the old quay.</p><table><tr><th>Bus</th><td>7</td></tr><tr><th>Tram</th><td>2</td></tr></table>`;
+  expect(ask(prose, 'ways here')?.value).toEqual({
+    ways_here: 'By the old quay.\nBus 7\nTram 2',
+  });
+});
+
+const eventOn = (date: string): string => `<h1>Harbour concert</h1><p>Starts: ${date}</p>`;
+
+test('when an event begins is told with the time of day that stands beside the day', () => {
+  for (const [date, start] of [
+    ['14 August 2026, 19:30', '2026-08-14T19:30'],
+    ['August 14, 2026 at 7:30 pm', '2026-08-14T19:30'],
+    ['14 August 2026 at 7 p.m.', '2026-08-14T19:00'],
+    ['14 August 2026', '2026-08-14'],
+    ['14 August 2026, 4 guests', '2026-08-14'],
+  ] as const) {
+    expect(ask(eventOn(date), 'When does it start?')?.value).toEqual({ start });
+  }
+});

@@ -2,7 +2,7 @@ import { foldText } from '../../page/tree/node-text.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
-import type { Concept, ValueKind } from '../lexicon/concept.ts';
+import { type Concept, type ValueKind, isOfEvent } from '../lexicon/concept.ts';
 import { findConcept, findConceptByLabel } from '../lexicon/lexicon.ts';
 import { findMoney } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
@@ -21,10 +21,8 @@ export function toUsualSchema(name: string): { readonly [keyword: string]: unkno
     return kind === 'date' ? { type: 'string', format: 'date' } : {};
   }
   const title = concept.names[0] ?? concept.name;
-  // When an event begins is of no use without the time.
-  if (concept.name === 'startDate' || concept.name === 'endDate') {
-    return { title, type: 'string', format: 'date-time' };
-  }
+  // When an event begins is of no use without the time, which few pages state with its offset.
+  if (isOfEvent(concept)) return { title, type: 'string' };
   return {
     title,
     ...(concept.kind === 'persons' && name.endsWith('s') ? texts : forms[concept.kind]),

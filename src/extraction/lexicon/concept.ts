@@ -167,3 +167,8 @@ export const recipeConcepts: readonly Concept[] = [
     tokens: 'calories',
   }),
 ];
+
+/** Whether a date is that of an event, which has a time of day. */
+export function isOfEvent({ name }: Concept): boolean {
+  return name === 'startDate' || name === 'endDate';
+}

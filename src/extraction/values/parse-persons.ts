@@ -73,7 +73,7 @@ function isTitle(name: string, first: string | undefined): boolean {
 }
 
 function toName(part: string): string | undefined {
-  const line = part.replace(labelled, '$1').replace(/^[\s.:–—-]+|[\s:–—,-]+$/g, '');
+  const line = part.replace(labelled, '$1').replace(/^[\s.:'–—-]+|[\s:'–—,-]+$/g, '');
   const name = line.replace(/\s+\d.*$/, '');
   if (name === line) return isName(name) ? name : undefined;
   // A date behind the name: "Ann Smith May 5".
@@ -83,11 +83,14 @@ function toName(part: string): string | undefined {
     : undefined;
 }
 
+/** A name as addresses write it: `ann-smith`. */
+const slug = /^\p{Ll}[\p{Ll}\d]*(?:[-.]\p{Ll}[\p{Ll}\d]*)+$/u;
+
 function isName(name: string): boolean {
   if (name.length < 2 || name.length > 60) return false;
   if (/[@#<>{}=_*?!“”„"«»:]|https?:|www\.|\d{3,}|^\d/.test(name) || sentence.test(name))
     return false;
-  if (!/\p{L}/u.test(name)) return false;
+  if (!/\p{L}/u.test(name) || slug.test(name)) return false;
   const words = name.split(' ');
   const [first = ''] = words;
   if (words.length > 1 && /^\p{Ll}/u.test(first) && !particles.has(first)) return false;

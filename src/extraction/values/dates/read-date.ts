@@ -13,6 +13,8 @@ export interface DateRead {
   readonly day: string;
   /** RFC 3339 where the text says the time with its offset, ISO 8601 where it is written so; the day otherwise. */
   readonly iso: string;
+  /** The time of day beside it, as the clocks of the place show it: `2024-05-31T19:30`; the day where there is none. */
+  readonly local: string;
   /** As it stands in the text, without a time in words. */
   readonly text: string;
   /** The other day that may be meant: of 3/4/2024 where nothing tells which number is the month. */
@@ -65,9 +67,23 @@ export function readDate(text: string, place: DatePlace): DateRead | undefined {
     iso: isTimed
       ? `${date}T${hours}:${minutes}:${seconds}${offset === undefined ? '' : fraction}${toOffset(offset)}`
       : date,
+    local: isTimed ? `${date}T${hours}:${minutes}` : date + readClock(rest),
     text: iso && isTimed ? match[0] + stated : match[0],
     other: isSwappable ? toDay(year, day, month) : undefined,
   };
+}
+
+const clock =
+  /^[\s,;|·–-]{0,4}(?:(?:at|um|à|a las|alle|om|kl\.?|às|von|from|de|ab|o)\s)?(\d{1,2})(?:[:.h](\d{2}))?(?!\d|[:.]\d)\s?(?:([ap])\.?m\b|uhr\b|h\b)?/iu;
+
+/** The time of day behind a date, as `T19:30`: hours and minutes, or hours with what says that they are some; empty without one. */
+function readClock(rest: string): string {
+  const [stated = '', hours = '', minutes, half] = clock.exec(rest) ?? [];
+  if (stated === '' || (minutes === undefined && !/[\p{L}]$/u.test(stated))) return '';
+  const isAfternoon = half?.toLowerCase() === 'p';
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (isAfternoon ? 12 : 0);
+  if (hour > 23 || Number(minutes ?? 0) > 59) return '';
+  return `T${String(hour).padStart(2, '0')}:${minutes ?? '00'}`;
 }
 
 function find(head: string, place: DatePlace): Found | undefined {
@@ -118,7 +134,7 @@ function findNumeric(head: string, place: DatePlace): Found | undefined {
 
 function fromEpoch(digits: string): DateRead {
   const iso = new Date(Number(digits) * (digits.length === 10 ? 1_000 : 1)).toISOString();
-  return { day: iso.slice(0, 10), iso, text: digits, other: undefined };
+  return { day: iso.slice(0, 10), iso, local: iso, text: digits, other: undefined };
 }
 
 function toDay(year: string, month: string, day: string): string | undefined {
