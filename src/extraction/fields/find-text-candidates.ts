@@ -52,6 +52,7 @@ const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
   duration: findDurations,
   yield: findServings,
   number: findRatings,
+  count: findRatingCounts,
   url: findAddress,
   language: findLanguage,
   organization: findSiteName,
@@ -163,18 +164,22 @@ function* listBelowHeading({ facts }: Scope, size: number): Generator<IndexedEle
   }
 }
 
-function* findAmounts({ kind }: FieldPlan, scope: Scope): Generator<Found> {
+function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Generator<Found> {
   const { page, zones } = scope.facts;
+  const wantsFormer = concept?.name === 'oldPrice';
   let scanned = 0;
   for (const element of listBelowHeading(scope, 6)) {
     if (!/\d/.test(page.lineOf(element, 40))) continue;
     scanned += 1;
+    const sense = findPriceSense(page, element);
+    // Without a word or a stroke that says so an amount is no former one.
+    if (wantsFormer && sense !== 'former') continue;
     yield {
       text: readPriceLine(page, element),
       source: { node: element.node },
       origin: 'text',
       weight: priorOf('text', kind) * zones.nearness(element),
-      sense: findPriceSense(page, element),
+      sense,
       needsCurrency: true,
     };
     if (scanned >= maxScanned) break;
@@ -205,10 +210,10 @@ function* findStock(_: FieldPlan, { facts }: Scope): Generator<Found> {
 }
 
 const ratingWord =
-  /(?<!\p{L})(?:rat(?:ed|ing)|scor|stars?(?!\p{L})|reviews?|verdict|bewert|sterne?n?(?!\p{L})|note(?!\p{L})|étoiles|avis|calificaci|valoraci|puntuaci|estrellas|valutazion|voto|stelle|avalia|estrelas|beoordel|sterren|betyg|ocen|hodnocen|рейтинг|оценк|評価|评分)|[★⭐]/iu;
+  /(?<!\p{L})(?:rat(?:ed|ing)|scor|stars?(?!\p{L})|reviews?|verdict|bewert|sternen?(?!\p{L})|sterne?(?!\p{L})|note(?!\p{L})|étoiles|avis|calificaci|valoraci|puntuaci|estrellas|valutazion|voto|stelle|avalia|estrelas|beoordel|sterren|betyg|ocen|hodnocen|рейтинг|оценк|評価|评分)|[★⭐]/iu;
 /** A number of the points that can be had: `8.4 out of 10`, `3/5`; not `3/5/2024`, `3/5 cup`, `9 out of 10 people`. */
 const rated =
-  /(?<![\p{Nd}.,/])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(?:5|10|20|100)(?=\s?(?:$|[.,;:!?()★⭐|–—]\D|[.,;:!?)]$|(?:stars?|points?|by|from|based|and|after|in|sterne|étoiles|estrellas|stelle)(?!\p{L})))/giu;
+  /(?<![\p{Nd}.,/])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(?:5|10|20|100)(?=\s?(?:$|[.,;:!?()★⭐|–—]\D|[.,;:!?)]$|(?:stars?|points?|by|from|based|and|after|in|sternen?|étoiles|estrellas|stelle)(?!\p{L})))/giu;
 const maxRatingLine = 160;
 const ratingTrust = 0.5;
 
@@ -242,6 +247,32 @@ function findRatings({ concept }: FieldPlan, scope: Scope): readonly Found[] {
     }
   }
   return named.length === 0 ? [] : [...named, ...bare];
+}
+
+const countedReviews =
+  /^[^\p{L}\p{N}]{0,20}(?:(?:based on|from|aus|basé sur|de|da|av|van|z|из)\s)?[([]?(\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)\s(?:(?:customer|verified|user|global|kunden)\s?)?(?:reviews?|ratings?|votes?|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recensioni|valutazioni|avaliações|beoordelingen|reviews|omdömen|recensioner|anmeldelser|arvostelua|opini[ei]|ocen|recenz[ei]|hodnocení|отзыв(?:ов|а)?|оценок)[)\].!]*$/iu;
+/** What may stand in front of it: `4.6 out of 5 stars`, `★ 4.6`. */
+const ratingBefore =
+  /^.{0,40}(?:[★⭐|·(]|,(?=\s)|stars?|sternen?|étoiles|estrellas|stelle|sterren|\/\s?5)\s?(?=[([]?\p{Nd})/iu;
+const maxCountLine = 80;
+const countTrust = 0.5;
+
+/** How many have rated or reviewed it, in a line that says little else: `(1,204 ratings)`. */
+function* findRatingCounts({ concept }: FieldPlan, scope: Scope): Generator<Found> {
+  if (concept?.name !== 'ratingCount') return;
+  const { page, zones } = scope.facts;
+  let scanned = 0;
+  for (const element of listBelowHeading(scope, 6)) {
+    const line = page.lineOf(element, maxCountLine + 1);
+    if (line.length > maxCountLine || !/\d/.test(line)) continue;
+    scanned += 1;
+    if (scanned > maxScanned) return;
+    const [, text] =
+      countedReviews.exec(line) ?? countedReviews.exec(line.replace(ratingBefore, '')) ?? [];
+    if (text === undefined) continue;
+    const weight = countTrust * atLeast(farRatingTrust, zones.nearness(element));
+    yield { text, source: { node: element.node }, origin: 'text', weight };
+  }
 }
 
 function* findAddress({ concept }: FieldPlan, { facts: { page } }: Scope): Generator<Found> {

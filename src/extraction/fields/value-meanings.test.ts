@@ -390,3 +390,46 @@ test('a day is no moment: a field for one stays empty and fails nothing', () => 
   const whole = extract(lines('Starts: 2026-08-14T19:30:00+02:00'), { start: moment });
   expect(whole.value).toEqual({ start: '2026-08-14T19:30:00+02:00' });
 });
+
+describe('a former amount', () => {
+  const number = { type: 'number' };
+
+  test.each([
+    ['Was £9.00', 9],
+    ['UVP 9,00 €', 9],
+    ['M.R.P.: ₹9', 9],
+    ['List: $9.00', 9],
+    ['<s>£9.00</s>', 9],
+  ])('is one that is said to be: %s', (line, value) => {
+    const body = lines('£7.50', line);
+    expect(extract(body, { old_price: number }).value).toEqual({ old_price: value });
+  });
+
+  test.each(['£3.00 a month', 'Shipping: £5', 'From £4.50', '3 for £12'])(
+    'is neither the price nor another amount: %s',
+    (line) => {
+      const body = lines('£7.50', line);
+      expect(extract(body, { old_price: number }).value).toEqual({});
+    },
+  );
+});
+
+test('how many have rated is the number in front of what they gave', () => {
+  const field = { review_count: { type: 'integer' } };
+  for (const [line, count] of [
+    ['4.6 out of 5 stars (1,204 ratings)', 1_204],
+    ['★ 4.6 | 88 reviews', 88],
+    ['Based on 12 customer reviews', 12],
+    ['2.3k reviews', 2_300],
+  ] as const) {
+    expect(extract(lines(line), field).value).toEqual({ review_count: count });
+  }
+  const german = lines('4,6 von 5 Sternen (1.234 Bewertungen)');
+  expect(extract(german, { ...field, rating: { type: 'number' } }, 'de').value).toEqual({
+    review_count: 1_234,
+    rating: 4.6,
+  });
+  for (const line of ['See all reviews', 'Top 10 reviews of 2025', '5 tips for reviews']) {
+    expect(extract(lines(line), field).value).toEqual({});
+  }
+});

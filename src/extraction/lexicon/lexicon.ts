@@ -144,7 +144,7 @@ const productConcepts: readonly Concept[] = [
     keys: 'offers.priceSpecification.listPrice|offers.highPrice',
     metas: 'product:original_price:amount|og:price:standard_amount',
     labels:
-      'was|rrp|list price|regular price|original price|uvp|statt|prix conseillé|precio anterior|prezzo di listino|стара ціна|старая цена',
+      'was|rrp|mrp|m.r.p|msrp|list price|regular price|original price|uvp|statt|prix conseillé|precio anterior|prezzo di listino|стара ціна|старая цена',
     tokens: 'price old|price was|price regular|price list|price original|rrp',
   }),
   toConcept('shippingCost', 'money', {

@@ -92,7 +92,7 @@ const senseByToken: ReadonlyMap<string, PriceSense> = new Map([
 const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries(
     'former',
-    'was|rrp|srp|msrp|list price|regular price|original price|retail price|reg|reg. price|regular|original|before|old price|previously|' +
+    'was|rrp|srp|msrp|mrp|m.r.p|list price|list|regular price|original price|retail price|reg|reg. price|regular|original|before|old price|previously|' +
       'uvp|statt|bisher|alter preis|unverb. preisempf|prix conseillé|ancien prix|prix habituel|prix normal|au lieu de|prix barré|former price|antes|precio anterior|pvp|pvpr|' +
       'prezzo di listino|prezzo consigliato|invece di|era|de|adviesprijs|ord. pris|ordinarie pris|før|tidligere pris|' +
       'førpris|norm. hinta|ovh|cena katalogowa|cena regularna|poprzednia cena|původní cena|běžná cena|pôvodná cena|старая цена|' +

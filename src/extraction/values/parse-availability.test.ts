@@ -22,3 +22,20 @@ test('a sentence that says that nothing can be had is found by its words, in ASC
   expect(parseStockLine('Lampan är slut i lager.')).toBe('OutOfStock');
   expect(parseStockLine('This lamp is resold outdoors.')).toBeUndefined();
 });
+
+test.each([
+  ['Only 3 left in stock', 'InStock'],
+  ['In stock: 12 pieces', 'InStock'],
+  ['Nur noch 2 auf Lager', 'InStock'],
+  ['Lieferbar in 2–3 Tagen', 'InStock'],
+  ['0 in stock', 'OutOfStock'],
+  ['在庫あり', 'InStock'],
+  ['Pre-order now', 'PreOrder'],
+  ['Not in stock 3', undefined],
+  ['Available in 3 colours', undefined],
+  ['Available from 3 May', undefined],
+  ['Lieferbar in 4 Farben', undefined],
+  ['There were 3 others in stock that nobody of us wanted', undefined],
+])('a line that says the stock beside a number: %s', (line, state) => {
+  expect(parseStockLine(line)).toBe(state);
+});

@@ -57,13 +57,54 @@ export function parseAvailability(text: string): Availability | undefined {
   return held?.[1];
 }
 
-/** Only a line that is a phrase about stock as a whole, or whose first sentence says in several words that nothing can be had. */
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
+/** Behind an offer: "Pre-order now". */
+const atOnce = /\s(?:now|today|jetzt|nu|ora|ahora|maintenant|teraz|сейчас)$/;
+/** Words beside a number in a line about stock, which may say anything but no. */
+const mostWordsBeside = 3;
+const negation = /^(?:no|not|none|nicht|kein\p{L}*|non|pas|ni|ei|ikke|inte|nie|не|нет|geen|niet)$/u;
+
+/**
+ * Only a line that is a phrase about stock as a whole, or one beside a number ("Only 3 left in stock", "Lieferbar in 2–3 Tagen"), or whose
+ * first sentence says in several words that nothing can be had.
+ */
 export function parseStockLine(line: string): Availability | undefined {
   const label = foldLabel(line);
-  const exact = label.includes(' ') || label.length >= 8 ? stateByTerm.get(label) : undefined;
+  const exact = readWhole(label) ?? readWhole(label.replace(atOnce, ''));
   if (exact !== undefined || line === '') return exact;
   const sentence = foldLabel(toFirstSentence(line));
-  return holdsAbsence(sentence) ? 'OutOfStock' : undefined;
+  if (holdsAbsence(sentence)) return 'OutOfStock';
+  return /\d/.test(label) ? readBesideNumber(label) : undefined;
+}
+
+function readWhole(label: string): Availability | undefined {
+  const isPhrase = label.includes(' ') || label.length >= 8 || eastAsian.test(label);
+  return isPhrase ? stateByTerm.get(label) : undefined;
+}
+
+const isNumber = (word: string): boolean => /^[\d–+-]+$/.test(word);
+const timeUnit =
+  /^(?:day|hour|week|tag|stund|woche|werktag|jour|semaine|día|dia|giorn|dag|uur|we[ek]|dn[ií]|dzie|päiv|день|дн)/u;
+
+function readBesideNumber(label: string): Availability | undefined {
+  const words = label.split(' ').map((word) => word.replaceAll(/^[([]+|[.,:;!)\]]+$/g, ''));
+  if (words.length > 8 || words.some((word) => negation.test(word))) return undefined;
+  for (let length = Math.min(words.length - 1, 4); length > 0; length -= 1) {
+    for (const [part, rest] of [
+      [words.slice(0, length), words.slice(length)],
+      [words.slice(-length), words.slice(0, -length)],
+    ] as const) {
+      const state = readWhole(part.join(' '));
+      const numbers = rest.filter(isNumber);
+      if (state === undefined || numbers.length === 0) continue;
+      if (rest.length - numbers.length > mostWordsBeside) continue;
+      // What is available beside a number may be colours; in so many days it is the article.
+      if (part.length === 1 && !rest.some((word) => timeUnit.test(word))) continue;
+      if (part.length === 1 && !/^(?:in|dans|en|tra|binnen|za|om)$/.test(rest[0] ?? '')) continue;
+      return numbers.every((number) => /^0+$/.test(number)) ? 'OutOfStock' : state;
+    }
+  }
+  return undefined;
 }
 
 export function toFirstSentence(text: string): string {
