@@ -341,10 +341,23 @@ export function toLowerName(written: string): string {
     : written;
 }
 
+/** V8's own copies of the names of attributes, of all pages together: most pages have the same ones. */
+const attributeNames = new Map<string, string>();
+/** Of the pages of `check:speed` one has about 100 of its own or less. */
+const maxNames = 2_000;
+/** Characters. */
+const maxNameLength = 60;
+
 /** Returns V8's own copy of a key of objects: such copies are compared, and looked up, by where they lie, not by characters. */
 function toAttributeName(written: string): string {
+  const known = attributeNames.get(written);
+  if (known !== undefined) return known;
   const name = toLowerName(written);
-  return Object.keys({ [name]: 0 })[0] ?? name;
+  const own = Object.keys({ [name]: 0 })[0] ?? name;
+  // A name as written is a part of its page, which V8 would keep with it.
+  if (name === written && name.length <= maxNameLength && attributeNames.size < maxNames)
+    attributeNames.set(own, own);
+  return own;
 }
 
 /** Returns the hash of a name extended by one character; letters count in lower case. */
