@@ -345,6 +345,7 @@ export class OpenElements {
     const { name, bits } = tag;
     const element = new LinkedElement(name, attribs, tag.spaceRule);
     element.isSignificant = isSignificant;
+    this.names.addElement(element);
     const space = (bits & foreign) === 0 ? names.NS.HTML : toSpace(tag);
     element.namespace = space;
     element.space = space;

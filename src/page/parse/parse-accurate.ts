@@ -201,6 +201,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
       this.names.addAttribute(key, value);
       if (isSignificant(key)) element.isSignificant = true;
     }
+    this.names.addElement(element);
     if (this.attributeWeight < 0) throw new TreeLimitReached();
   }
 
