@@ -1,5 +1,5 @@
 import { type AnyNode, type ChildNode, Document, Element, Text } from 'domhandler';
-import { html as names } from 'parse5';
+import type { html as names } from 'parse5';
 
 /**
  * Levels. Deeper elements become siblings at this depth; common tree libraries overflow the stack from 1,500 levels on.
@@ -54,10 +54,8 @@ export class LinkedElement extends Element {
   tail: ChildNode | null = null;
   /** Whether `isSignificant` is true of one of its attributes. */
   isSignificant = false;
-  /** Whether it has no attributes yet. */
-  isBare = true;
-  /** `namespace` in parse5's type. */
-  space: names.NS = names.NS.HTML;
+  /** The parser of the speed mode knows none. */
+  declare namespace?: names.NS;
   readonly spaceRule: SpaceRule;
 
   constructor(name: string, attribs: Record<string, string>, spaceRule: SpaceRule) {

@@ -346,9 +346,7 @@ export class OpenElements {
     const element = new LinkedElement(name, attribs, tag.spaceRule);
     element.isSignificant = isSignificant;
     this.names.addElement(element);
-    const space = (bits & foreign) === 0 ? names.NS.HTML : toSpace(tag);
-    element.namespace = space;
-    element.space = space;
+    element.namespace = (bits & foreign) === 0 ? names.NS.HTML : toSpace(tag);
     if (name === 'style') this.styles.push(element);
     else if (name === 'link') this.links.push(element);
     return element;

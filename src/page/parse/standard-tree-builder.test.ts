@@ -38,9 +38,9 @@ function listBelow(parent: LinkedParent, indent: string): readonly string[] {
   for (let node: ChildNode | null = parent.head; node !== null; node = node.next) {
     if (isText(node)) lines.push(`${indent}"${node.data}"`);
     if (!(node instanceof LinkedElement)) continue;
-    const { name, space, isSignificant, spaceRule, attribs } = node;
+    const { name, namespace, isSignificant, spaceRule, attribs } = node;
     lines.push(
-      `${indent}<${name}> ${space} ${isSignificant} ${spaceRule} ${JSON.stringify(attribs)}`,
+      `${indent}<${name}> ${namespace} ${isSignificant} ${spaceRule} ${JSON.stringify(attribs)}`,
     );
     lines.push(...listBelow(node, `${indent} `));
   }
