@@ -32,7 +32,9 @@ export class NameCache<Value> {
     if (known !== undefined && isAt(this.#html, start, end, known.name)) return known.value;
     const name = this.#html.slice(start, end);
     const value = this.#create(name);
-    this.#entries[place] = { name, value };
+    // Of equal texts the one that is no part of the page: V8 is slow at the single characters of such a part.
+    const isCopied = typeof value === 'string' && value === name;
+    this.#entries[place] = { name: isCopied ? value : name, value };
     return value;
   }
 }
