@@ -77,7 +77,7 @@ function linkedLines(parent: LinkedParent, depth = 0, lines: string[] = []): str
     if (isText(node)) lines.push(`${depth}"${node.data}`);
     if (!isTag(node) || !(node instanceof LinkedElement)) continue;
     const attributes = Object.entries(node.attribs).map(([name, value]) => `${name}=${value}`);
-    lines.push(`${depth}<${node.name} ${node.space} ${attributes.toSorted().join(' ')}`);
+    lines.push(`${depth}<${node.name} ${node.namespace} ${attributes.toSorted().join(' ')}`);
     linkedLines(node, depth + 1, lines);
   }
   return lines;

@@ -1,4 +1,9 @@
-import { type LinkedElement, type LinkedTree, visitElements } from '../parse/linked-tree.ts';
+import {
+  type LinkedElement,
+  type LinkedTree,
+  statedTable,
+  visitElements,
+} from '../parse/linked-tree.ts';
 import {
   type FindHiddenOptions,
   type Hiding,
@@ -89,8 +94,6 @@ function applyToTree(
   }
   return shown;
 }
-
-const statedTable = /display\s*:\s*(?:inline-)?table/i;
 
 /** Adds the elements that the page displays as parts of tables. */
 function listTableParts(

@@ -29,6 +29,17 @@ interface Won extends Weight {
   readonly before?: readonly Won[];
 }
 
+interface MatchedRule {
+  readonly rule: StyleRule;
+  readonly specificity: number;
+}
+
+/** The style of the elements that certain rules match, and those of the elements that further ones match as well. */
+interface StyleOfRules {
+  readonly further: Map<MatchedRule, StyleOfRules>;
+  style: WonStyle | undefined;
+}
+
 /** What is the same for all rules of a page. */
 interface PageValues {
   /** The properties that are computed. */
@@ -64,6 +75,8 @@ export class StyleResolver {
   readonly #index: RuleIndex;
   readonly #steps: StepCounter;
   readonly #styles = new Map<LinkedElement, WonStyle>();
+  /** What elements have that only rules without variables state something for: the same ones for many elements. */
+  readonly #byRules: StyleOfRules = { further: new Map(), style: undefined };
   /** By text: of rules and of `style` attributes. */
   readonly #declarations = new Map<string, readonly Declaration[]>();
   readonly #findVariable: PageValues['findVariable'];
@@ -102,16 +115,45 @@ export class StyleResolver {
   }
 
   #compute(element: LinkedElement): WonStyle {
-    const won = new Map<string, Won>();
-    const matched: { readonly rule: StyleRule; readonly specificity: number }[] = [];
+    const matched: MatchedRule[] = [];
+    let isOfRules = true;
     for (const list of this.#index.listFor(element)) {
       for (const selector of list) {
-        if (selector.matches(element) === true) matched.push(selector);
+        if (selector.matches(element) !== true) continue;
+        matched.push(selector);
+        if (selector.rule.source.hasVariable) isOfRules = false;
       }
     }
     const { attribs } = element;
     const style = Object.hasOwn(attribs, 'style') ? (attribs['style'] ?? '') : '';
-    for (const [property, parts] of listHints(element)) {
+    const hints = listHints(element);
+    if (!isOfRules || style !== '' || hints.length > 0)
+      return this.#combine(element, matched, style, hints);
+    let place = this.#byRules;
+    for (const selector of matched) {
+      let next = place.further.get(selector);
+      if (next === undefined) {
+        next = { further: new Map(), style: undefined };
+        place.further.set(selector, next);
+      }
+      place = next;
+    }
+    if (place.style === undefined) {
+      place.style = this.#combine(element, matched, style, hints);
+    } else {
+      for (const { rule } of matched) this.#steps.take(rule.source.read(this.#group).length);
+    }
+    return place.style;
+  }
+
+  #combine(
+    element: LinkedElement,
+    matched: readonly MatchedRule[],
+    style: string,
+    hints: readonly StatedHint[],
+  ): WonStyle {
+    const won = new Map<string, Won>();
+    for (const [property, parts] of hints) {
       won.set(property, { rank: 0, specificity: -1, order: -1, parts });
     }
     for (const { rule, specificity } of matched) {
@@ -320,12 +362,11 @@ const none: readonly ValuePart[] = [{ kind: 'word', text: 'none' }];
 /** Attributes of drawings that are properties. */
 const drawingAttributes = ['display', 'visibility', 'opacity', 'fill', 'fill-opacity', 'transform'];
 
+type StatedHint = readonly [property: string, parts: readonly ValuePart[]];
+
 /** Returns what attributes other than `style` state; rules win over them. */
-function listHints({
-  name,
-  attribs,
-}: LinkedElement): readonly (readonly [string, readonly ValuePart[]])[] {
-  const hints: (readonly [string, readonly ValuePart[]])[] = [];
+function listHints({ name, attribs }: LinkedElement): readonly StatedHint[] {
+  const hints: StatedHint[] = [];
   const state = (property: string, value: string | undefined): void => {
     if (value === undefined) return;
     for (const { parts } of readDeclarations(`${property}:${toHex(value)}`, () => undefined))

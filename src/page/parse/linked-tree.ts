@@ -1,5 +1,5 @@
 import { type AnyNode, type ChildNode, Document, Element, Text } from 'domhandler';
-import { html as names } from 'parse5';
+import type { html as names } from 'parse5';
 
 /**
  * Levels. Deeper elements become siblings at this depth; common tree libraries overflow the stack from 1,500 levels on.
@@ -54,16 +54,23 @@ export class LinkedElement extends Element {
   tail: ChildNode | null = null;
   /** Whether `isSignificant` is true of one of its attributes. */
   isSignificant = false;
-  /** Whether it has no attributes yet. */
-  isBare = true;
-  /** `namespace` in parse5's type. */
-  space: names.NS = names.NS.HTML;
+  /** The parser of the speed mode knows none. */
+  declare namespace?: names.NS;
   readonly spaceRule: SpaceRule;
 
   constructor(name: string, attribs: Record<string, string>, spaceRule: SpaceRule) {
     super(name, attribs, noChildren);
     this.spaceRule = spaceRule;
   }
+}
+
+/** Whether an attribute of the element itself hides it. */
+export function statesHidden({
+  attribs: { hidden, style },
+  isSignificant,
+}: LinkedElement): boolean {
+  if (!isSignificant) return false;
+  return hidden !== undefined || /display\s{0,9}:\s{0,9}none/i.test(style ?? '');
 }
 
 /** A page after parsing and before cleaning; `children` are not written yet. */
@@ -178,7 +185,7 @@ export class PageNames {
   #statesLines = false;
   #statesTex = false;
   #statesTables = false;
-  #statesHidden = false;
+  #hidesNamed = false;
 
   addType(name: string): void {
     this.#types.add(name);
@@ -211,9 +218,15 @@ export class PageNames {
     return this.#statesTables;
   }
 
-  /** Whether an element of the page may be hidden by an attribute. */
-  get mayStateHidden(): boolean {
-    return this.#statesHidden;
+  /** Whether an element of the page that has an id is hidden by an attribute. */
+  get hidesNamed(): boolean {
+    return this.#hidesNamed;
+  }
+
+  /** Notes what only several attributes of an element state together. */
+  addElement(element: LinkedElement): void {
+    if (!element.isSignificant || this.#hidesNamed) return;
+    this.#hidesNamed = element.attribs['id'] !== undefined && statesHidden(element);
   }
 
   /**
@@ -228,7 +241,6 @@ export class PageNames {
     } else if (attribute === 'id') this.#ids.add(value);
     else if (attribute === 'style') this.#addStyle(value);
     else if (attribute === 'role') this.#statesTables ||= tableRole.test(value);
-    else if (attribute === 'hidden') this.#statesHidden = true;
     else if (attribute === 'type') this.#statesTex ||= texType.test(value);
     return value;
   }
@@ -261,11 +273,7 @@ export class PageNames {
 
   #addStyle(style: string): void {
     this.#statesLines ||= whiteSpace.test(style);
-    if (this.#statesTables && this.#statesHidden) return;
-    const [, display] = /display\s*:\s*(none|(?:inline-)?table)/i.exec(style) ?? [];
-    if (display === undefined) return;
-    if (display.toLowerCase() === 'none') this.#statesHidden = true;
-    else this.#statesTables = true;
+    this.#statesTables ||= statedTable.test(style);
   }
 
   #splitAll(): void {
@@ -293,6 +301,7 @@ export class PageNames {
 /** Classes of an element that are compared with each other; nine of ten elements have fewer. */
 const fewNames = 8;
 const whiteSpace = /white-space/i;
+export const statedTable: RegExp = /display\s*:\s*(?:inline-)?table/i;
 const tableRole = /^(?:table|grid|treegrid)$/;
 /** Types of scripts that hold TeX, with or without `; mode=display`. */
 export const texType: RegExp = /^math\/tex/i;

@@ -345,9 +345,8 @@ export class OpenElements {
     const { name, bits } = tag;
     const element = new LinkedElement(name, attribs, tag.spaceRule);
     element.isSignificant = isSignificant;
-    const space = (bits & foreign) === 0 ? names.NS.HTML : toSpace(tag);
-    element.namespace = space;
-    element.space = space;
+    this.names.addElement(element);
+    element.namespace = (bits & foreign) === 0 ? names.NS.HTML : toSpace(tag);
     if (name === 'style') this.styles.push(element);
     else if (name === 'link') this.links.push(element);
     return element;

@@ -146,7 +146,6 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
     this.countNode();
     const element = new LinkedElement(tagName, {}, findSpaceRule(tagName));
     element.namespace = namespace;
-    element.space = namespace;
     this.adoptAttributes(element, attributes);
     this.names.addType(namespace === htmlNames.NS.HTML ? tagName : tagName.toLowerCase());
     if (tagName === 'style') this.styles.push(element);
@@ -190,17 +189,19 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
 
   /** Adds what the element does not have: only a second `<html>` or `<body>` finds attributes there. */
   adoptAttributes(element: LinkedElement, attributes: readonly Token.Attribute[]): void {
+    let isBare = Object.keys(element.attribs).length === 0;
     for (const { name, prefix, value } of attributes) {
       const key = prefix ? `${prefix}:${name}` : name;
-      if (element.isBare) {
+      if (isBare) {
         element.attribs = toAttributes(key, value);
-        element.isBare = false;
+        isBare = false;
       } else if (!Object.hasOwn(element.attribs, key)) element.attribs[key] = value;
       else continue;
       this.attributeWeight -= key.length + value.length + attributeCost;
       this.names.addAttribute(key, value);
       if (isSignificant(key)) element.isSignificant = true;
     }
+    this.names.addElement(element);
     if (this.attributeWeight < 0) throw new TreeLimitReached();
   }
 
@@ -245,7 +246,7 @@ class LinkedTreeAdapter implements TreeAdapter<LinkedTreeMap> {
   }
 
   getNamespaceURI(element: LinkedElement): htmlNames.NS {
-    return element.space;
+    return element.namespace ?? htmlNames.NS.HTML;
   }
 
   getTextNodeContent(node: Text): string {

@@ -265,6 +265,7 @@ class TreeBuilder implements QuickTokens {
     const { isSignificant } = this.attributes;
     const element = new LinkedElement(name, this.attributes.take(), spaceRule);
     element.isSignificant = isSignificant;
+    this.names.addElement(element);
     appendNode(this.parent, element);
     if (name === 'style') this.styles.push(element);
     else if (name === 'link') this.links.push(element);

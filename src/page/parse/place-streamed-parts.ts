@@ -6,6 +6,7 @@ import {
   appendNode,
   detachNode,
   insertNodeBefore,
+  statesHidden,
   visitElements,
 } from './linked-tree.ts';
 
@@ -41,9 +42,15 @@ export function placeStreamedParts(tree: LinkedTree, html: string): string | und
   return undefined;
 }
 
-/** Whether a walk over the page may find a part: it is in a template, or hidden and moved by a script. */
-function mayHoldParts({ names }: LinkedTree, html: string): boolean {
-  return names.has('template') || (names.mayStateHidden && moves.test(html));
+/**
+ * Whether a walk over the page may find a part: it is in a template that has a name or stands in an element that may, or hidden under
+ * a name and moved by a script.
+ */
+function mayHoldParts({ names, templates }: LinkedTree, html: string): boolean {
+  if (templates.size > 0 && names.hasOwnElements) return true;
+  for (const { attribs } of templates.keys())
+    if (attribs['id'] !== undefined || attribs['for'] !== undefined) return true;
+  return names.hidesNamed && moves.test(html);
 }
 
 /** Levels of parts within parts, each of which shows the places of the next. */
@@ -94,7 +101,7 @@ function listNamed({ root, templates }: LinkedTree): Named {
     if (id !== undefined && !named.byId.has(id)) {
       named.byId.set(id, element);
       const content = isTemplate ? templates.get(element) : element;
-      if ((isTemplate || isHidden(element)) && content !== undefined && content.head !== null) {
+      if ((isTemplate || statesHidden(element)) && content !== undefined && content.head !== null) {
         named.parts.set(element, content);
       }
     }
@@ -102,11 +109,6 @@ function listNamed({ root, templates }: LinkedTree): Named {
     return isTemplate ? 'skip' : 'inner';
   });
   return named;
-}
-
-function isHidden({ attribs: { hidden, style }, isSignificant }: LinkedElement): boolean {
-  if (!isSignificant) return false;
-  return hidden !== undefined || /display\s{0,9}:\s{0,9}none/i.test(style ?? '');
 }
 
 function readScript({ attribs, head }: LinkedElement): string {

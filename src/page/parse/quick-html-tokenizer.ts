@@ -32,7 +32,9 @@ export class NameCache<Value> {
     if (known !== undefined && isAt(this.#html, start, end, known.name)) return known.value;
     const name = this.#html.slice(start, end);
     const value = this.#create(name);
-    this.#entries[place] = { name, value };
+    // Of equal texts the one that is no part of the page: V8 is slow at the single characters of such a part.
+    const isCopied = typeof value === 'string' && value === name;
+    this.#entries[place] = { name: isCopied ? value : name, value };
     return value;
   }
 }
@@ -341,10 +343,23 @@ export function toLowerName(written: string): string {
     : written;
 }
 
+/** V8's own copies of the names of attributes, of all pages together: most pages have the same ones. */
+const attributeNames = new Map<string, string>();
+/** Of the pages of `check:speed` one has about 100 of its own or less. */
+const maxNames = 2_000;
+/** Characters. */
+const maxNameLength = 60;
+
 /** Returns V8's own copy of a key of objects: such copies are compared, and looked up, by where they lie, not by characters. */
 function toAttributeName(written: string): string {
+  const known = attributeNames.get(written);
+  if (known !== undefined) return known;
   const name = toLowerName(written);
-  return Object.keys({ [name]: 0 })[0] ?? name;
+  const own = Object.keys({ [name]: 0 })[0] ?? name;
+  // A name as written is a part of its page, which V8 would keep with it.
+  if (name === written && name.length <= maxNameLength && attributeNames.size < maxNames)
+    attributeNames.set(own, own);
+  return own;
 }
 
 /** Returns the hash of a name extended by one character; letters count in lower case. */

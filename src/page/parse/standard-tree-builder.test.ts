@@ -15,7 +15,7 @@ const tag = fc.constantFrom(...names.split(' '));
 const pieces = (
   '<template|shadowrootmode=open> </template> <table> </table> text | \n a|b &amp; <!--|x|--> <!doctype|html> <input|type=hidden> ' +
   '<![CDATA[x]]> <font|color=red> </> </3> <!x> </p|x="a>b"> <br|/|> </|p> <a|b " <svg|viewbox=1|attributename=2> ' +
-  '<math|definitionurl=1> &#10; &#13; &#32; --!> <!-- > É <K|K=1> \r\n \r <script><!--|<script> \0 \0 a\0 \0|\n \0&amp; \0 \0'
+  '<math|definitionurl=1> &#10; &#13; &#32; --!> <!-- > É <K|K=1> \r\n \r <script><!--|<script> <script><!-- <!--> <!---> --> \0 \0 a\0 \0|\n \0&amp; \0 \0'
 )
   .split(' ')
   .map((written) => written.replaceAll('|', ' '));
@@ -38,9 +38,9 @@ function listBelow(parent: LinkedParent, indent: string): readonly string[] {
   for (let node: ChildNode | null = parent.head; node !== null; node = node.next) {
     if (isText(node)) lines.push(`${indent}"${node.data}"`);
     if (!(node instanceof LinkedElement)) continue;
-    const { name, space, isSignificant, spaceRule, attribs } = node;
+    const { name, namespace, isSignificant, spaceRule, attribs } = node;
     lines.push(
-      `${indent}<${name}> ${space} ${isSignificant} ${spaceRule} ${JSON.stringify(attribs)}`,
+      `${indent}<${name}> ${namespace} ${isSignificant} ${spaceRule} ${JSON.stringify(attribs)}`,
     );
     lines.push(...listBelow(node, `${indent} `));
   }
@@ -76,6 +76,11 @@ describe('the quick parser', () => {
     ['a template with a row', '<template shadowrootmode=open><tr><td>a</template>b'],
     ['a drawing with a title', '<svg viewbox="0 0 1 1"><title>a<b>b</title><path/></svg>c'],
     ['NUL in a text', '<p>a\0b<b>c\0</b>\0<table><td>\0</table>'],
+    [
+      'a script with a closed comment',
+      '<script><!--/*--><!-- w("<script>\\x3C/script>") --></script>a',
+    ],
+    ['a script with an empty comment', '<script><!--> "<script>" </script>a'],
     ['a list in a select', '<select><option>a<option>b<optgroup><option>c</select>d'],
   ])('knows the rules of %s', (_title, html) => {
     const tree = parseQuickly(html, false);
@@ -89,6 +94,10 @@ describe('the quick parser', () => {
     ['NUL in a script', 'a\0<script>b\0</script>'],
     ['NUL in a drawing', 'a\0<svg>b\0</svg>'],
     ['NUL before a row', 'a\0<table>\0<tr><td>b</table>'],
+    [
+      'a script that writes a script in its last comment',
+      '<script><!-- --><!-- <script></script>a',
+    ],
     ['a script that writes a script', '<script><!-- <script></script> --></script>a'],
   ])('leaves %s to parse5', (_title, html) => {
     expect(parseQuickly(html, false)).toBeUndefined();

@@ -451,10 +451,16 @@ function isInNoscript({ name, rule }: StandardTag): boolean {
   return (rule === 'metadata' && name !== 'base') || rule === 'style' || rule === 'noframes';
 }
 
-/** Whether a script may go on after its first end tag: one that writes a script, in a comment. */
+/** Whether a script goes on after its first end tag: one that writes a script, in a comment that is not closed yet. */
 function mayHoldEndTag(script: string): boolean {
-  const comment = script.indexOf('<!--');
-  return comment >= 0 && /<script[\s/>]/i.test(script.slice(comment));
+  let comment = script.indexOf('<!--');
+  while (comment >= 0) {
+    // `<!-->` is closed, too.
+    const end = script.indexOf('-->', comment + 2);
+    if (end < 0) return /<script[\s/>]/i.test(script.slice(comment));
+    comment = script.indexOf('<!--', end + 3);
+  }
+  return false;
 }
 
 /** Returns the length of the white space at a text's start. */
