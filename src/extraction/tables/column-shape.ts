@@ -1,6 +1,6 @@
 import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collections.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { findMoney } from '../values/find-money.ts';
+import { type PriceSense, findMoney } from '../values/find-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
@@ -82,7 +82,10 @@ export class ColumnShape {
 
   get amounts(): number {
     return this.#share('amounts', () =>
-      this.#ofTexts(this.samples.filter(({ text, price }) => isAmount(price ?? text)).length),
+      this.#ofTexts(
+        this.samples.filter((cell) => isAmount(cell.price ?? cell.text) && priceTextOf(cell) !== '')
+          .length,
+      ),
     );
   }
 
@@ -245,9 +248,15 @@ export interface Cell {
   readonly block?: Block;
   /** The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. */
   readonly price?: string | undefined;
-  /** Whether an amount lacks the tax, or is that of a unit. */
-  readonly isPartial?: boolean;
+  /** What is said of the amount that it is; found out when it is asked for, since few texts with a digit are read as amounts. */
+  readonly findSense?: (() => PriceSense | undefined) | undefined;
   readonly hasLines?: boolean;
+}
+
+/** The text of a cell for reading an amount: none where the amount was the price, or is that of something else. */
+export function priceTextOf({ text, price, findSense }: Cell): string {
+  const sense = findSense?.();
+  return sense === 'former' || sense === 'other' ? '' : (price ?? text);
 }
 
 export interface ColumnWords {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { listSteps } from '../analysis/element-paths.ts';
 import { indexPage } from '../analysis/index-page.ts';
-import type { Cell, Column } from './column-shape.ts';
+import { type Cell, type Column, priceTextOf } from './column-shape.ts';
 import { type Block, findRepeats } from './find-repeats.ts';
 import type { PageParts } from './list-runs.ts';
 import { readColumns, readPageParts } from './read-columns.ts';
@@ -73,4 +73,25 @@ test('a sample that was read before does not change what stands within what', ()
   const again = tell(readColumns(parts, blocks));
   expect(again).toEqual(tell(readColumns(fresh.parts, fresh.blocks)));
   expect(again).toContainEqual(expect.objectContaining({ within: [expect.any(String)] }));
+});
+
+function pricesOf(toPrice: (at: number) => string): readonly (string | undefined)[] {
+  const { parts, blocks } = openCards(
+    (name, at) => `<article><h3>${name} table</h3>${toPrice(at)}</article>`,
+  );
+  const column = readColumns(parts, blocks).find(({ cells }) => /\d/.test(cells[0]?.text ?? ''));
+  return (column?.cells ?? []).map((cell) => cell && priceTextOf(cell));
+}
+
+test('a cell that was the price, or is what is saved, has no text for reading an amount', () => {
+  const none = names.map(() => '');
+  expect(pricesOf((at) => `<p><s>${at + 20}.50 €</s></p>`)).toEqual(none);
+  expect(pricesOf((at) => `<p class="old">${at + 20}.50 €</p>`)).toEqual(none);
+  expect(pricesOf((at) => `<p class="savings">${at + 20}.50 €</p>`)).toEqual(none);
+});
+
+test('a cell that is the price is read as it stands', () => {
+  expect(pricesOf((at) => `<p class="now">${at + 20}.50 €</p>`)).toEqual(
+    names.map((_, at) => `${at + 20}.50 €`),
+  );
 });

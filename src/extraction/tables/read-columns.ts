@@ -20,7 +20,7 @@ import { type Cell, type Column, type ColumnWords, isDate } from './column-shape
 import { foldText } from '../../page/tree/node-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { findPriceSense, readPriceLine } from '../values/find-money.ts';
+import { type PriceSense, findPriceSense, readPriceLine } from '../values/find-money.ts';
 import { stripMarks } from './split-column.ts';
 import { findMonth } from '../values/dates/month-names.ts';
 
@@ -276,11 +276,21 @@ function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
   const around = page.around(run.parent, maxWrappers);
   const link = around.find(({ node }) => node.attribs['href'] !== undefined);
   const isAmount = text.length <= maxPriceLength && /\d/.test(text);
-  const sense = isAmount ? findPriceSense(page, run.parent) : undefined;
-  const price = sense === 'former' || sense === 'other' ? '' : undefined;
-  const isPartial = sense === 'partial';
   const source = { node: run.parent.node };
-  return { text, source, href: link?.node.attribs['href'], price, isPartial };
+  return {
+    text,
+    source,
+    href: link?.node.attribs['href'],
+    findSense: isAmount ? toSenseOf(page, run.parent) : undefined,
+  };
+}
+
+function toSenseOf(page: PageIndex, element: IndexedElement): () => PriceSense | undefined {
+  let sense: PriceSense | 'none' | undefined;
+  return () => {
+    sense ??= findPriceSense(page, element) ?? 'none';
+    return sense === 'none' ? undefined : sense;
+  };
 }
 
 function listAround(

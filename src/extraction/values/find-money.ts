@@ -132,14 +132,10 @@ export function findPriceSense(page: PageIndex, element: IndexedElement): PriceS
   let current: IndexedElement | undefined = element;
   for (let step = 0; step <= maxClimb && current !== undefined; step += 1) {
     if (step > 0 && !holdsAlone(page, current, element)) break;
-    const line = page.lineOf(current, maxAmountTextLength);
-    // The words in front of the first of several amounts say nothing of the others.
-    const inLine =
-      findAmountOffsets(line, 2).length > 1
-        ? undefined
-        : (findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line));
     const found =
-      findOwnSense(page, current) ?? inLine ?? findSenseOfWords(textBefore(page, current));
+      findOwnSense(page, current) ??
+      findSenseInLine(page.lineOf(current, maxAmountTextLength)) ??
+      findSenseOfWords(textBefore(page, current));
     if (found !== undefined && isLesserSense(found)) return found;
     sense ??= found;
     current = page.elements[current.parent];
@@ -190,6 +186,12 @@ function holdsAlone(page: PageIndex, outer: IndexedElement, inner: IndexedElemen
   const before = page.text.slice(outer.textStart, inner.textStart).trim();
   const after = page.text.slice(inner.textEnd, outer.textEnd).trim();
   return before.length + after.length <= maxBeside && !digit.test(before) && !digit.test(after);
+}
+
+/** What the words of a line say of its only amount; those in front of the first of several say nothing of the others. */
+function findSenseInLine(line: string): PriceSense | undefined {
+  if (findAmountOffsets(line, 2).length > 1) return undefined;
+  return findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line);
 }
 
 function findLabelSense(line: string): PriceSense | undefined {
