@@ -27,6 +27,7 @@ export class ColumnShape {
   readonly fill: number;
   readonly samples: readonly Cell[];
   readonly #texts: readonly string[];
+  #lowerTexts: readonly string[] | undefined;
   readonly #filled: readonly Cell[];
   readonly #shares = new Map<string, number>();
 
@@ -134,7 +135,8 @@ export class ColumnShape {
 
   /** Whether most of the values share a word, given in the singular. */
   sharesWord(word: string): boolean {
-    return sharesWord(this.#texts, word);
+    this.#lowerTexts ??= this.#texts.map((text) => text.toLowerCase());
+    return sharesWord(this.#texts, this.#lowerTexts, word);
   }
 
   #share(name: string, measure: () => number): number {
@@ -229,11 +231,20 @@ function countSameStart(texts: readonly string[]): number {
 }
 
 /** Most texts lack the beginning that a word has in the plural too, so that few are taken apart. */
-function sharesWord(texts: readonly string[], word: string): boolean {
+function sharesWord(
+  texts: readonly string[],
+  lowerTexts: readonly string[],
+  word: string,
+): boolean {
   const least = Math.max(2, texts.length * minWordShare);
+  if (word === '') return false;
   const start = word.slice(0, -1);
-  const alike = texts.filter((text) => text.toLowerCase().includes(start));
-  if (word === '' || alike.length < least) return false;
+  const alike: string[] = [];
+  for (const [at, text] of texts.entries()) {
+    if (lowerTexts[at]?.includes(start) === true) alike.push(text);
+    else if (alike.length + texts.length - at - 1 < least) return false;
+  }
+  if (alike.length < least) return false;
   return (
     alike.filter((text) => splitWords(text).some((other) => toSingular(other) === word)).length >=
     least
