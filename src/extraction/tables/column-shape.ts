@@ -1,6 +1,6 @@
 import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collections.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { findMoney } from '../values/find-money.ts';
+import { type PriceSense, findMoney } from '../values/find-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
@@ -27,6 +27,7 @@ export class ColumnShape {
   readonly fill: number;
   readonly samples: readonly Cell[];
   readonly #texts: readonly string[];
+  #lowerTexts: readonly string[] | undefined;
   readonly #filled: readonly Cell[];
   readonly #shares = new Map<string, number>();
 
@@ -82,7 +83,10 @@ export class ColumnShape {
 
   get amounts(): number {
     return this.#share('amounts', () =>
-      this.#ofTexts(this.samples.filter(({ text, price }) => isAmount(price ?? text)).length),
+      this.#ofTexts(
+        this.samples.filter((cell) => isAmount(cell.price ?? cell.text) && priceTextOf(cell) !== '')
+          .length,
+      ),
     );
   }
 
@@ -131,7 +135,8 @@ export class ColumnShape {
 
   /** Whether most of the values share a word, given in the singular. */
   sharesWord(word: string): boolean {
-    return sharesWord(this.#texts, word);
+    this.#lowerTexts ??= this.#texts.map((text) => text.toLowerCase());
+    return sharesWord(this.#texts, this.#lowerTexts, word);
   }
 
   #share(name: string, measure: () => number): number {
@@ -226,11 +231,20 @@ function countSameStart(texts: readonly string[]): number {
 }
 
 /** Most texts lack the beginning that a word has in the plural too, so that few are taken apart. */
-function sharesWord(texts: readonly string[], word: string): boolean {
+function sharesWord(
+  texts: readonly string[],
+  lowerTexts: readonly string[],
+  word: string,
+): boolean {
   const least = Math.max(2, texts.length * minWordShare);
+  if (word === '') return false;
   const start = word.slice(0, -1);
-  const alike = texts.filter((text) => text.toLowerCase().includes(start));
-  if (word === '' || alike.length < least) return false;
+  const alike: string[] = [];
+  for (const [at, text] of texts.entries()) {
+    if (lowerTexts[at]?.includes(start) === true) alike.push(text);
+    else if (alike.length + texts.length - at - 1 < least) return false;
+  }
+  if (alike.length < least) return false;
   return (
     alike.filter((text) => splitWords(text).some((other) => toSingular(other) === word)).length >=
     least
@@ -245,9 +259,15 @@ export interface Cell {
   readonly block?: Block;
   /** The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. */
   readonly price?: string | undefined;
-  /** Whether an amount lacks the tax, or is that of a unit. */
-  readonly isPartial?: boolean;
+  /** What is said of the amount that it is; found out when it is asked for, since few texts with a digit are read as amounts. */
+  readonly findSense?: (() => PriceSense | undefined) | undefined;
   readonly hasLines?: boolean;
+}
+
+/** The text of a cell for reading an amount: none where the amount was the price, or is that of something else. */
+export function priceTextOf({ text, price, findSense }: Cell): string {
+  const sense = findSense?.();
+  return sense === 'former' || sense === 'other' ? '' : (price ?? text);
 }
 
 export interface ColumnWords {

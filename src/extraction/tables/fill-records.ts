@@ -6,7 +6,7 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findRegion } from './find-region.ts';
-import type { Cell, Column, Region } from './column-shape.ts';
+import { type Cell, type Column, type Region, priceTextOf } from './column-shape.ts';
 
 export const maxRecords = 5_000;
 /** Values of all records together; an answer may hold 50,000 in all. */
@@ -110,11 +110,7 @@ function readCell(
 ): CellRead | undefined {
   const isText = plan.types.length === 0 || plan.types.includes('string');
   const isLink = plan.kind === 'url' || plan.kind === 'image';
-  const text = isLink
-    ? (cell.href ?? '')
-    : plan.kind === 'money'
-      ? (cell.price ?? cell.text)
-      : cell.text;
+  const text = isLink ? (cell.href ?? '') : plan.kind === 'money' ? priceTextOf(cell) : cell.text;
   if (text === '') return isText && !isLink && !plan.nullable ? { value: '' } : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {

@@ -3,7 +3,7 @@ import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric, readValue } from '../fields/read-value.ts';
-import { type Column, type ColumnShape, shapeOf } from './column-shape.ts';
+import { type Column, type ColumnShape, priceTextOf, shapeOf } from './column-shape.ts';
 
 /** Shorter texts are labels and buttons. */
 const minTitleLength = 8;
@@ -107,7 +107,9 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
 }
 
 function isPartial({ samples }: ColumnShape): boolean {
-  return samples.filter((cell) => cell.isPartial === true).length > minAlike * samples.length;
+  return (
+    samples.filter((cell) => cell.findSense?.() === 'partial').length > minAlike * samples.length
+  );
 }
 
 interface FieldNames {
@@ -257,7 +259,7 @@ function typeFit(
   const place = { language: 'en-US', ownCell: true };
   const context = { machine: false, needsCurrency: false, baseUrl, place };
   const read = shape.samples.filter((cell) => {
-    const text = plan.kind === 'money' ? (cell.price ?? cell.text) : cell.text;
+    const text = plan.kind === 'money' ? priceTextOf(cell) : cell.text;
     return getOrMake(readable, text, () => readValue(plan, text, context) !== undefined);
   }).length;
   const share = read / shape.samples.length;

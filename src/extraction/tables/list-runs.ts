@@ -4,7 +4,7 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
 import type { Cell, ColumnWords } from './column-shape.ts';
-import { hasOwnText } from './find-repeats.ts';
+import { type Block, hasOwnText } from './find-repeats.ts';
 
 /** A piece of text between two tags, or a line of preformatted text. */
 export class TextRun {
@@ -44,9 +44,30 @@ interface CutLabel {
   readonly value: string;
 }
 
+/** A text, link or picture of a block, and the key by which blocks are lined up. */
+export interface LeafValue {
+  readonly key: string;
+  readonly header: string;
+  readonly called: ColumnWords;
+  readonly cell: Cell;
+  /** Keys of the elements around it in the block, nearest first. Listed for the first block that has its key alone. */
+  readonly listWithin: () => readonly string[];
+  /** Whether it stands in a row of a table of the record: it belongs to one of the things that the record lists. */
+  readonly isInner?: boolean;
+  readonly begins?: string | undefined;
+}
+
+interface ReadBlock {
+  readonly labels: string;
+  readonly leafValues: readonly LeafValue[];
+}
+
 /** What regions read of the same runs and elements, filled as they read. Elements stand by their positions. */
 interface ReadParts {
   readonly runs: Map<TextRun, Cell>;
+  readonly blockRuns: Map<Block, readonly TextRun[]>;
+  /** The values of blocks, and the labels by which they were read. */
+  readonly leafValues: Map<Block, ReadBlock>;
   readonly wholes: Map<number, Cell | 'none'>;
   /** What elements are called, by position and number of the wrappers that count. */
   readonly called: Map<number, ColumnWords>;
@@ -175,6 +196,8 @@ export interface RunLabels {
   readonly isNamed: (run: TextRun) => boolean;
   /** Folded labels that stand before a colon in the run of their value. */
   readonly prefixes: ReadonlySet<string>;
+  /** All of them in one text: records with the same ones read the same of a block. */
+  readonly all: string;
 }
 
 /** Characters; longer texts that all records share are notes. */
@@ -227,6 +250,9 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
     labelOf,
     isNamed: (run) => labelOf(run) !== undefined || known.has(run.cut?.folded ?? ''),
     prefixes: known,
+    all: [markedLabels, bareLabels, known]
+      .map((found) => [...found].toSorted().join('\n'))
+      .join('\n\n'),
   };
 }
 

@@ -3,6 +3,7 @@ import { getOrMake } from '../../runtime/collections.ts';
 import { listSteps } from '../analysis/element-paths.ts';
 import { type Block, findLink, isAtom } from './find-repeats.ts';
 import {
+  type LeafValue,
   type NumberedKeys,
   type PageParts,
   Place,
@@ -19,7 +20,7 @@ import { type Cell, type Column, type ColumnWords, isDate } from './column-shape
 import { foldText } from '../../page/tree/node-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { findPriceSense, readPriceLine } from '../values/find-money.ts';
+import { type PriceSense, findPriceSense, readPriceLine } from '../values/find-money.ts';
 import { stripMarks } from './split-column.ts';
 import { findMonth } from '../values/dates/month-names.ts';
 
@@ -44,24 +45,24 @@ export function readColumns(
   blocks: readonly (Block | undefined)[],
 ): readonly Column[] {
   const size = blocks.length;
-  const runs = blocks.map((block) =>
-    block === undefined ? [] : sliceRuns(parts.runs, block.from, block.to),
+  const labels = findLabels(
+    blocks.map((block) => (block === undefined ? [] : runsOf(parts, block))),
   );
-  const labels = findLabels(runs);
   const drafts = new Map<string, Draft>();
   blocks.forEach((block, row) => {
     if (block === undefined) return;
-    for (const leafValue of listLeafValues(parts, block, runs[row] ?? [], labels, drafts)) {
+    for (const leafValue of leafValuesOf(parts, block, labels)) {
       let draft = drafts.get(leafValue.key);
       if (draft === undefined) {
         if (drafts.size >= maxColumns) continue;
         const cells = Array.from<Cell | undefined>({ length: size });
-        const { header, within, begins, isInner = false } = leafValue;
+        const { header, begins, isInner = false } = leafValue;
+        const within = leafValue.listWithin();
         const { key } = leafValue;
         draft = { key, header, called: new Set(), cells, within, filled: 0, begins, isInner };
         drafts.set(key, draft);
       }
-      draft.called.add(describeLeaf(parts, leafValue.element, block));
+      draft.called.add(leafValue.called);
       if (draft.begins !== leafValue.begins) draft.begins = undefined;
       if (draft.cells[row] !== undefined) continue;
       draft.cells[row] = leafValue.cell;
@@ -99,20 +100,6 @@ function joinAlternatives(drafts: Map<string, Draft>): void {
   }
 }
 
-/** A text, link or picture of a block, and the key by which blocks are lined up. */
-interface LeafValue {
-  readonly key: string;
-  readonly header: string;
-  /** The element whose words describe it. */
-  readonly element: IndexedElement;
-  readonly cell: Cell;
-  /** Keys of the elements around it in the block, nearest first; none for a key that another block had. */
-  readonly within: readonly string[];
-  /** Whether it stands in a row of a table of the record: it belongs to one of the things that the record lists. */
-  readonly isInner?: boolean;
-  readonly begins?: string | undefined;
-}
-
 const wordOrNumber = /[\p{L}\p{N}]/u;
 const maxLeafValues = 120;
 const maxCell = 2_000;
@@ -123,14 +110,24 @@ const maxLinkElements = 6;
 const maxWrappers = 4;
 const maxAround = 12;
 
+const listNothing = (): readonly string[] => [];
+
+function runsOf({ runs, read }: PageParts, block: Block): readonly TextRun[] {
+  return getOrMake(read.blockRuns, block, () => sliceRuns(runs, block.from, block.to));
+}
+
+/** The values of a block, kept: the records of a sample are read again among more of them, mostly with the same labels. */
+function leafValuesOf(parts: PageParts, block: Block, labels: RunLabels): readonly LeafValue[] {
+  const known = parts.read.leafValues.get(block);
+  if (known?.labels === labels.all) return known.leafValues;
+  const leafValues = listLeafValues(parts, block, labels);
+  parts.read.leafValues.set(block, { labels: labels.all, leafValues });
+  return leafValues;
+}
+
 /** Returns the runs of a block, the elements that hold several of them, and its pictures, in the order of the page. */
-function listLeafValues(
-  parts: PageParts,
-  block: Block,
-  runs: readonly TextRun[],
-  labels: RunLabels,
-  known: ReadonlyMap<string, unknown>,
-): readonly LeafValue[] {
+function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): readonly LeafValue[] {
+  const runs = runsOf(parts, block);
   const { page, steps } = parts;
   const { places } = parts.read;
   const leafValues: LeafValue[] = [];
@@ -148,12 +145,13 @@ function listLeafValues(
   const inner = new Set<number>();
   const root = page.elements[block.start];
   const isSingle = root !== undefined && root.end === block.end;
-  const withinOf = (key: string, element: IndexedElement): readonly string[] =>
-    known.has(key) || wholes.size + paragraphs.size === 0
-      ? []
-      : listAround(page, element, block, maxAround).flatMap(({ position }) =>
-          [wholes.get(position), paragraphs.get(position)].flatMap((whole) => whole ?? []),
-        );
+  const withinOf = (key: string, element: IndexedElement): LeafValue['listWithin'] =>
+    wholes.size + paragraphs.size === 0
+      ? listNothing
+      : () =>
+          listAround(page, element, block, maxAround)
+            .flatMap(({ position }) => [wholes.get(position), paragraphs.get(position)])
+            .flatMap((whole) => (whole === undefined || whole === key ? [] : whole));
   let label: string | undefined;
   let nextRun = 0;
   const readRunsTo = (offset: number): void => {
@@ -180,11 +178,11 @@ function listLeafValues(
       leafValues.push({
         key,
         header,
-        element: parent,
+        called: describeLeaf(parts, parent, block),
         cell: isCut
           ? toRunCell(page, run, cut.value)
           : getOrMake(parts.read.runs, run, () => toRunCell(page, run, run.text)),
-        within: withinOf(key, parent),
+        listWithin: withinOf(key, parent),
         isInner: inner.has(parent.position),
         begins: header === '' ? findBegun(run) : undefined,
       });
@@ -209,7 +207,8 @@ function listLeafValues(
       href: undefined,
     };
     const key = take(place.keysOf('/prose'));
-    leafValues.push({ key, header: '', element: first, cell, within: withinOf(key, around) });
+    const called = describeLeaf(parts, first, block);
+    leafValues.push({ key, header: '', called, cell, listWithin: withinOf(key, around) });
     for (const { position } of found) paragraphs.set(position, key);
   };
   const readWhole = (element: IndexedElement, place: Place): void => {
@@ -220,9 +219,10 @@ function listLeafValues(
     );
     if (cell === 'none') return;
     const key = take(label === undefined ? place.keysOf('') : keysOfLabel(label, '/whole'));
-    const within = withinOf(key, element);
+    const called = describeLeaf(parts, element, block);
+    const listWithin = withinOf(key, element);
     const isInner = inner.has(element.position);
-    leafValues.push({ key, header: label ?? '', element, cell, within, isInner });
+    leafValues.push({ key, header: label ?? '', called, cell, listWithin, isInner });
     wholes.set(element.position, key);
     const all = sliceRuns(runs, element.textStart, element.textEnd);
     const own = all.filter((run) => run.parent === element && !labels.isNamed(run));
@@ -230,8 +230,8 @@ function listLeafValues(
     const text = own.map((run) => run.text).join(' ');
     const ownCell = { text, source: cell.source, href: undefined };
     const ownKey = take(place.keysOf('/own'));
-    const around = [key, ...withinOf(ownKey, element).filter((whole) => whole !== key)];
-    leafValues.push({ key: ownKey, header: '', element, cell: ownCell, within: around });
+    const listAll = (): readonly string[] => [key, ...listWithin()];
+    leafValues.push({ key: ownKey, header: '', called, cell: ownCell, listWithin: listAll });
   };
   for (let at = block.start; at < block.end && leafValues.length < maxLeafValues; at += 1) {
     const element = page.elements[at];
@@ -276,11 +276,21 @@ function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
   const around = page.around(run.parent, maxWrappers);
   const link = around.find(({ node }) => node.attribs['href'] !== undefined);
   const isAmount = text.length <= maxPriceLength && /\d/.test(text);
-  const sense = isAmount ? findPriceSense(page, run.parent) : undefined;
-  const price = sense === 'former' || sense === 'other' ? '' : undefined;
-  const isPartial = sense === 'partial';
   const source = { node: run.parent.node };
-  return { text, source, href: link?.node.attribs['href'], price, isPartial };
+  return {
+    text,
+    source,
+    href: link?.node.attribs['href'],
+    findSense: isAmount ? toSenseOf(page, run.parent) : undefined,
+  };
+}
+
+function toSenseOf(page: PageIndex, element: IndexedElement): () => PriceSense | undefined {
+  let sense: PriceSense | 'none' | undefined;
+  return () => {
+    sense ??= findPriceSense(page, element) ?? 'none';
+    return sense === 'none' ? undefined : sense;
+  };
 }
 
 function listAround(
@@ -376,6 +386,8 @@ export function readPageParts(page: PageIndex): PageParts {
     innerRows: findInnerRows(page),
     read: {
       runs: new Map(),
+      blockRuns: new Map(),
+      leafValues: new Map(),
       wholes: new Map(),
       called: new Map(),
       names: new Map(),

@@ -99,10 +99,17 @@ function holdsValues(shape: ColumnShape): boolean {
   return isValue && shape.labelled < minShare;
 }
 
+/** A part of an amount without the tax is one; that the whole was the price says nothing of its parts. */
+function keepPartial({ findSense }: Cell): Cell['findSense'] {
+  return (
+    findSense && ((): 'partial' | undefined => (findSense() === 'partial' ? 'partial' : undefined))
+  );
+}
+
 function withText(cell: Cell | undefined, text: string | undefined): Cell | undefined {
   return cell === undefined || text === undefined || text === ''
     ? undefined
-    : { ...cell, text, price: undefined };
+    : { ...cell, text, price: undefined, findSense: keepPartial(cell) };
 }
 
 function isSame(a: Texts, b: Texts): boolean {

@@ -18,6 +18,9 @@ export interface Money {
 const maxAmountTextLength = 400;
 const maxAmounts = 12;
 
+/** What each sign, code or name of a currency has; most dates and numbers of cases have nothing of it, and are not read. */
+const mayHoldCurrency = /[\p{L}\p{Sc}]|[,:，：]\P{Nd}/u;
+
 /** The amounts of money in a text; `needsCurrency` leaves out bare numbers. */
 export function findMoney(
   text: string,
@@ -26,6 +29,7 @@ export function findMoney(
   place: Pick<NumberContext, 'language' | 'host' | 'peers' | 'ownCell'> = { language: 'en-US' },
 ): readonly Money[] {
   const short = text.slice(0, maxAmountTextLength);
+  if (needsCurrency && !mayHoldCurrency.test(short)) return [];
   return readNumbers(short, { ...place, kind: 'money' })
     .filter(({ currency, isPercent }) => !isPercent && (!needsCurrency || currency !== undefined))
     .slice(0, maxAmounts)
@@ -43,7 +47,7 @@ const pricedDigit = new RegExp(`${currencySource}\\s{0,2}\\d|\\d\\s{0,2}${curren
 /** Where amounts with a currency stand in a text, ascending: at most `limit` offsets, each inside of its amount. */
 export function findAmountOffsets(text: string, limit: number): readonly number[] {
   const offsets: number[] = [];
-  if (!digit.test(text)) return offsets;
+  if (!digit.test(text) || !mayHoldCurrency.test(text)) return offsets;
   for (const { index, 0: found } of text.matchAll(pricedDigit)) {
     offsets.push(index + found.length - 1);
     if (offsets.length >= limit) break;
@@ -132,14 +136,10 @@ export function findPriceSense(page: PageIndex, element: IndexedElement): PriceS
   let current: IndexedElement | undefined = element;
   for (let step = 0; step <= maxClimb && current !== undefined; step += 1) {
     if (step > 0 && !holdsAlone(page, current, element)) break;
-    const line = page.lineOf(current, maxAmountTextLength);
-    // The words in front of the first of several amounts say nothing of the others.
-    const inLine =
-      findAmountOffsets(line, 2).length > 1
-        ? undefined
-        : (findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line));
     const found =
-      findOwnSense(page, current) ?? inLine ?? findSenseOfWords(textBefore(page, current));
+      findOwnSense(page, current) ??
+      findSenseInLine(page.lineOf(current, maxAmountTextLength)) ??
+      findSenseOfWords(textBefore(page, current));
     if (found !== undefined && isLesserSense(found)) return found;
     sense ??= found;
     current = page.elements[current.parent];
@@ -190,6 +190,12 @@ function holdsAlone(page: PageIndex, outer: IndexedElement, inner: IndexedElemen
   const before = page.text.slice(outer.textStart, inner.textStart).trim();
   const after = page.text.slice(inner.textEnd, outer.textEnd).trim();
   return before.length + after.length <= maxBeside && !digit.test(before) && !digit.test(after);
+}
+
+/** What the words of a line say of its only amount; those in front of the first of several say nothing of the others. */
+function findSenseInLine(line: string): PriceSense | undefined {
+  if (findAmountOffsets(line, 2).length > 1) return undefined;
+  return findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line);
 }
 
 function findLabelSense(line: string): PriceSense | undefined {

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { listSteps } from '../analysis/element-paths.ts';
+import { indexPage } from '../analysis/index-page.ts';
+import { type Cell, type Column, priceTextOf } from './column-shape.ts';
+import { type Block, findRepeats } from './find-repeats.ts';
+import type { PageParts } from './list-runs.ts';
+import { readColumns, readPageParts } from './read-columns.ts';
+
+const names = ['ash', 'birch', 'cedar', 'elm', 'fir', 'hazel'];
+
+/** The parts of a page with a card for each name, and its longest list of blocks. */
+function openCards(toCard: (name: string, at: number) => string): {
+  readonly parts: PageParts;
+  readonly blocks: readonly Block[];
+} {
+  const html = `<main>${names.map(toCard).join('')}</main>`;
+  const page = indexPage(readPage({ html, url: 'https://lists.example/' }));
+  const [repeat] = findRepeats(page, listSteps(page)).toSorted(
+    (a, b) => b.blocks.length - a.blocks.length,
+  );
+  return { parts: readPageParts(page), blocks: repeat?.blocks ?? [] };
+}
+
+function cellsOf(columns: readonly Column[]): readonly (Cell | undefined)[] {
+  return columns.flatMap(({ cells }) => cells);
+}
+
+/** Columns without the objects in which they are kept. */
+function tell(columns: readonly Column[]): unknown {
+  return columns.map(({ key, header, cells, within }) => ({
+    key,
+    header,
+    texts: cells.map((cell) => cell?.text),
+    within: within.map((around) => around.key),
+  }));
+}
+
+const labelled = (name: string): string =>
+  `<article><h3>${name} table</h3><p>Wood: ${name}</p></article>`;
+
+test('records that were read in a sample are not read again with all of them', () => {
+  const { parts, blocks } = openCards(labelled);
+  const sample = cellsOf(readColumns(parts, [blocks[0], blocks[3]]));
+  const all = new Set(cellsOf(readColumns(parts, blocks)));
+  expect(blocks).toHaveLength(names.length);
+  expect(sample.length).toBeGreaterThan(0);
+  expect(sample.filter((cell) => !all.has(cell))).toEqual([]);
+});
+
+test('records are read again where more of them show other labels', () => {
+  const { parts, blocks } = openCards((name, at) =>
+    at === 0 || at > 2 ? labelled(name) : `<article><h3>${name} table</h3><p>${name}</p></article>`,
+  );
+  const few = readColumns(parts, blocks.slice(0, 2));
+  expect(few.map(({ header }) => header)).not.toContain('Wood');
+  expect(tell(readColumns(parts, blocks))).toContainEqual(
+    expect.objectContaining({
+      header: 'Wood',
+      texts: ['ash', undefined, undefined, 'elm', 'fir', 'hazel'],
+    }),
+  );
+});
+
+const authored = (name: string, at: number): string =>
+  `<article><h3><a href="/${name}">${name} table</a></h3><p>By <b class="author">${name}</b>, ${at + 1} seats</p></article>`;
+
+test('a sample that was read before does not change what stands within what', () => {
+  const fresh = openCards(authored);
+  const { parts, blocks } = openCards(authored);
+  readColumns(parts, [blocks[2], blocks[4]]);
+  readColumns(parts, [blocks[4], blocks[1], blocks[2]]);
+  const again = tell(readColumns(parts, blocks));
+  expect(again).toEqual(tell(readColumns(fresh.parts, fresh.blocks)));
+  expect(again).toContainEqual(expect.objectContaining({ within: [expect.any(String)] }));
+});
+
+function pricesOf(toPrice: (at: number) => string): readonly (string | undefined)[] {
+  const { parts, blocks } = openCards(
+    (name, at) => `<article><h3>${name} table</h3>${toPrice(at)}</article>`,
+  );
+  const column = readColumns(parts, blocks).find(({ cells }) => /\d/.test(cells[0]?.text ?? ''));
+  return (column?.cells ?? []).map((cell) => cell && priceTextOf(cell));
+}
+
+test('a cell that was the price, or is what is saved, has no text for reading an amount', () => {
+  const none = names.map(() => '');
+  expect(pricesOf((at) => `<p><s>${at + 20}.50 €</s></p>`)).toEqual(none);
+  expect(pricesOf((at) => `<p class="old">${at + 20}.50 €</p>`)).toEqual(none);
+  expect(pricesOf((at) => `<p class="savings">${at + 20}.50 €</p>`)).toEqual(none);
+});
+
+test('a cell that is the price is read as it stands', () => {
+  expect(pricesOf((at) => `<p class="now">${at + 20}.50 €</p>`)).toEqual(
+    names.map((_, at) => `${at + 20}.50 €`),
+  );
+});
