@@ -281,6 +281,8 @@ export interface Region {
   readonly starts: readonly number[];
   /** The page's part that each record stands in, by row. */
   readonly blocks: readonly Block[];
+  /** Of a table with rows of one cell across all columns: the one above each record. */
+  readonly sections?: readonly (Cell | undefined)[] | undefined;
   /** A sentence for people about tables that were joined or left out. */
   readonly note?: string | undefined;
 }

@@ -307,3 +307,98 @@ test.each([
 ])('amounts without the tax or of a unit are the prices of records without others: %s', (lines) => {
   expect(amountsOf(lines)).toEqual([20, 21, 22, 23, 24]);
 });
+
+const tableHead = '<tr><th>Name</th><th>Price</th></tr>';
+const across = (title: string, tag = 'th'): string =>
+  `<tr><${tag} colspan="2">${title}</${tag}></tr>`;
+const priceRow = (name: string, price: number): string =>
+  `<tr><td>${name}</td><td>$${price}</td></tr>`;
+const roots = priceRow('Beet root', 3) + priceRow('Carrot root', 4);
+const listTable = (rows: string): string => `<h1>List</h1><table>${rows}</table>`;
+const tableSections = (tag: string): string =>
+  across('Fruit', tag) +
+  priceRow('Apple tree', 1) +
+  priceRow('Pear tree', 2) +
+  across('Roots', tag) +
+  roots;
+const priceFields = { name: text, price: { type: 'number' } };
+const readAll = (html: string, properties: Readonly<Record<string, object>>) => {
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  const schema = { type: 'array', items: { type: 'object', properties } };
+  return extractStructure({ reading, prompt: 'All', schema, detailLevel: 'medium' });
+};
+
+describe('a row of one cell across a table', () => {
+  test.each([
+    ['cells of heads', tableHead + tableSections('th')],
+    ['plain cells', tableHead + tableSections('td')],
+  ])('is a value of the rows below where a field asks for it: %s', (_, rows) => {
+    for (const name of ['section', 'category']) {
+      const { value, cuts } = readAll(listTable(rows), { ...priceFields, [name]: text });
+      expect(value).toEqual([
+        { name: 'Apple tree', price: 1, [name]: 'Fruit' },
+        { name: 'Pear tree', price: 2, [name]: 'Fruit' },
+        { name: 'Beet root', price: 3, [name]: 'Roots' },
+        { name: 'Carrot root', price: 4, [name]: 'Roots' },
+      ]);
+      expect(cuts).toEqual([]);
+    }
+  });
+
+  test('is one where the table has no names of columns', () => {
+    const fits = { price: priceFields.price, section: text };
+    expect(readAll(listTable(tableSections('th')), fits).value).toEqual([
+      { price: 1, section: 'Fruit' },
+      { price: 2, section: 'Fruit' },
+      { price: 3, section: 'Roots' },
+      { price: 4, section: 'Roots' },
+    ]);
+  });
+
+  test('is told where no field asks for it', () => {
+    const { value, cuts } = readAll(listTable(tableHead + tableSections('th')), priceFields);
+    expect(value).toHaveLength(4);
+    expect(cuts).toEqual([
+      'The rows of a table stand under "Fruit", "Roots". A field named "section" takes these headings.',
+    ]);
+  });
+
+  test.each([
+    ['the title of the table', across('Food') + tableHead + roots],
+    ['a sum below the rows', tableHead + roots + across('Total: $7')],
+  ])('is nothing of the rows where it is %s', (_, rows) => {
+    const { value, cuts } = readAll(listTable(rows), { ...priceFields, section: text });
+    expect(value).toEqual([
+      { name: 'Beet root', price: 3 },
+      { name: 'Carrot root', price: 4 },
+    ]);
+    expect(cuts).toEqual([]);
+  });
+});
+
+describe('a short name', () => {
+  const names = ['Ada', 'Pen', 'Cup', 'Bo'];
+  const list = (toCard: (name: string, at: number) => string): string =>
+    `<h1>All</h1><ul>${names.map((name, at) => `<li>${toCard(name, at)}</li>`).join('')}</ul>`;
+  const wanted = names.map((name, at) => ({ name, price: at + 1.5 }));
+
+  test.each([
+    ['a heading', list((name, at) => `<h3>${name}</h3><p>$${at + 1}.50</p>`)],
+    ['a link', list((name, at) => `<a href="/${at}">${name}</a> <span>$${at + 1}.50</span>`)],
+  ])('is one where it is %s', (_, html) => {
+    expect(readRows(html, priceFields)).toEqual(wanted);
+  });
+
+  test('is none of the link that all cards have, and of words beside the price', () => {
+    const buttons = list((_, at) => `<a href="/${at}">Buy</a> <span>$${at + 1}.50</span>`);
+    expect(readRows(buttons, priceFields).flatMap((found) => found['name'] ?? [])).toEqual([]);
+    const plain = list((name, at) => `<span>${name}</span> <span>$${at + 1}.50</span>`);
+    expect(readRows(plain, priceFields).flatMap((found) => found['name'] ?? [])).toEqual([]);
+  });
+
+  test('is none of the entries of a menu', () => {
+    const entries = ['Home', 'Blog', 'About', 'Jobs'].map((at) => `<li><a href="/${at}">${at}</a>`);
+    const html = `<nav><ul>${entries.join('')}</ul></nav><h1>All</h1><p>There are none today.</p>`;
+    expect(readRows(html, { name: text, url: text }, { required: ['name'] })).toEqual([]);
+  });
+});
