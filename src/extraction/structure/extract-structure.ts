@@ -282,7 +282,7 @@ function listMissing(
   const countLacking = ({ name }: FieldPlan): number =>
     records.filter(({ value }) => value[name] === undefined || value[name] === null).length;
   const lacked = plans
-    .filter((plan) => !plan.required)
+    .filter((plan) => !plan.required || plan.nullable)
     .map((plan) => ({ plan, count: countLacking(plan) }))
     .filter(({ count }) => count > records.length * toldShare)
     .map(({ plan, count }) => ({

@@ -11,6 +11,9 @@ const maxDateRest = 0.4;
 const maxCodeLength = 40;
 const minCodeDigits = 0.3;
 const maxNameWords = 5;
+/** How often words that stand for an amount are said, at least, and their most characters. */
+const minAlikeWords = 1.5;
+const maxStandInLength = 30;
 const minWordShare = 0.6;
 const maxSampleLength = 400;
 const versus = /\s(?:v|vs|versus|c|contra|gegen)\.?\s+\S/iu;
@@ -80,10 +83,17 @@ export class ColumnShape {
     return this.#textShare('codes', isCode);
   }
 
+  /** Where the other values are all alike and without digits, they stand for an amount: "On request", "Sold out". */
   get amounts(): number {
-    return this.#share('amounts', () =>
-      this.#ofTexts(this.samples.filter(({ text, price }) => isAmount(price ?? text)).length),
-    );
+    return this.#share('amounts', () => {
+      const others = this.samples
+        .map(({ text, price }) => price ?? text)
+        .filter((text) => !isAmount(text));
+      const words = others.filter((text) => text !== '');
+      const areAlike = new Set(words).size * minAlikeWords <= words.length;
+      const count = this.samples.length - others.length;
+      return count > 0 && areAlike && words.every(isStandIn) ? 1 : this.#ofTexts(count);
+    });
   }
 
   get linked(): number {
@@ -209,6 +219,10 @@ function readsAsCode(text: string): boolean {
 function isAmount(text: string): boolean {
   if (text.length > maxCodeLength || !/\d/.test(text)) return false;
   return rememberAmount(text, () => findMoney(text, true).length === 1);
+}
+
+function isStandIn(text: string): boolean {
+  return text.length <= maxStandInLength && !/\d/.test(text);
 }
 
 /** Whether a text is a few words with capitals, as names of people are; tested word by word. */

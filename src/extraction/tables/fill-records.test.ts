@@ -322,11 +322,17 @@ const tableSections = (tag: string): string =>
   across('Roots', tag) +
   roots;
 const priceFields = { name: text, price: { type: 'number' } };
-const readAll = (html: string, properties: Readonly<Record<string, object>>) => {
+const readItems = (html: string, items: object) => {
   const reading = readPage({ html, url: 'https://lists.example/' });
-  const schema = { type: 'array', items: { type: 'object', properties } };
+  const schema = { type: 'array', items };
   return extractStructure({ reading, prompt: 'All', schema, detailLevel: 'medium' });
 };
+const readAll = (html: string, properties: Readonly<Record<string, object>>) =>
+  readItems(html, { type: 'object', properties });
+const toRequired = (properties: Readonly<Record<string, object>>) =>
+  ({ type: 'object', properties, required: ['name', 'price'] }) as const;
+const pricesOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly Row[]).map(({ price }) => price) : [];
 
 describe('a row of one cell across a table', () => {
   test.each([
@@ -400,5 +406,65 @@ describe('a short name', () => {
     const entries = ['Home', 'Blog', 'About', 'Jobs'].map((at) => `<li><a href="/${at}">${at}</a>`);
     const html = `<nav><ul>${entries.join('')}</ul></nav><h1>All</h1><p>There are none today.</p>`;
     expect(readRows(html, { name: text, url: text }, { required: ['name'] })).toEqual([]);
+  });
+});
+
+describe('a price that some rows do not state', () => {
+  const lamps = ['Oak lamp', 'Birch lamp', 'Steel lamp', 'Copper lamp', 'Linen lamp', 'Glass lamp'];
+  const toPrices = (words: string): readonly string[] =>
+    lamps.map((_, at) => (at % 3 === 1 ? `$${at}.50` : words));
+  const list = (prices: readonly string[]): string =>
+    `<h1>Lamps</h1><ul>${lamps.map((name, at) => `<li><h3><a href="/${at}">${name}</a></h3><p>${prices[at]}</p>`).join('')}</ul>`;
+  const table = (prices: readonly string[]): string =>
+    `<table><tr><th>Name<th>Price${lamps.map((name, at) => `<tr><td>${name}<td>${prices[at]}`).join('')}</table>`;
+  const forms = [
+    ['cards, "On request"', list(toPrices('On request'))],
+    ['cards, "Sold out"', list(toPrices('Sold out'))],
+    ['a table, "POA"', table(toPrices('POA'))],
+  ] as const;
+  const nullable = { name: text, price: { type: ['number', 'null'] } };
+
+  test.each(forms)('is that of the rows that do: %s', (_, html) => {
+    const { value, missing } = readAll(html, priceFields);
+    expect(value).toMatchObject(lamps.map((name) => ({ name })));
+    expect(pricesOf(value)).toEqual([undefined, 1.5, undefined, undefined, 4.5, undefined]);
+    expect(missing).toEqual([
+      { pointer: '/*/price', required: false, lacking: { count: 4, of: 6 } },
+    ]);
+  });
+
+  test.each(forms)('is null where it is required and may be null: %s', (_, html) => {
+    const { value, missing, cuts } = readItems(html, toRequired(nullable));
+    expect(pricesOf(value)).toEqual([null, 1.5, null, null, 4.5, null]);
+    expect(missing).toEqual([
+      { pointer: '/*/price', required: false, lacking: { count: 4, of: 6 } },
+    ]);
+    expect(cuts).toEqual([]);
+  });
+
+  test.each(forms)('is told of the rows that the schema does not allow: %s', (_, html) => {
+    const { value, cuts } = readItems(html, toRequired(priceFields));
+    expect(pricesOf(value)).toEqual([1.5, 4.5]);
+    expect(cuts).toEqual([
+      '4 of 6 records have no "price", which the schema requires, and were left out. Where it may be null, they are kept.',
+    ]);
+  });
+
+  test('is none where words that differ stand beside a single amount', () => {
+    const words = [
+      'Warm light',
+      'Soft shade',
+      'Gift card $50',
+      'Cork base',
+      'Dimmable',
+      'Long cord',
+    ];
+    const { value } = readAll(list(words), priceFields);
+    expect(pricesOf(value)).toEqual(lamps.map(() => undefined));
+  });
+
+  test('is null in no row that has no name', () => {
+    const html = list(toPrices('On request')).replace('</ul>', '<li><p>On request</p></ul>');
+    expect(readItems(html, toRequired(nullable)).value).toHaveLength(6);
   });
 });

@@ -168,7 +168,7 @@ function fitWords(names: FieldNames, { words, ownWords }: Column): number {
 
 /** Whether the values are plainly of another kind than the field: dates as names, sentences as numbers. */
 function isMismatch(plan: FieldPlan, noun: string, column: Column, shape: ColumnShape): boolean {
-  if (plan.kind === 'title' || titleNouns.has(noun)) {
+  if (isTitle(plan)) {
     // A whole heading is a title whatever it says; what all records have of their headings is not.
     if (column.words.has('heading')) return column.cuts > 0 && isConstant(shape);
     return shape.dates > minAlike || shape.codes > minAlike || shape.amounts > minAlike;
@@ -202,7 +202,7 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
     return shape.linked > minAlike ? shapeScores.link + bonus : 0;
   }
   if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
-  if (plan.kind === 'title' || titleNouns.has(noun)) return titleFit(column, shape);
+  if (isTitle(plan)) return titleFit(column, shape);
   if (plan.kind === 'code' || codeNouns.has(noun)) {
     const isCode = shape.codes >= minAlike && shape.citations < minAlike;
     if (!isCode || shape.distinct < minDistinct) return 0;
@@ -235,8 +235,14 @@ function titleFit(column: Column, shape: ColumnShape): number {
 
 /** Whether a column holds the entries of a menu: short words that nothing but their link marks as names. */
 export function holdsEntries(plan: FieldPlan, column: Column): boolean {
-  if (plan.kind !== 'title' && !titleNouns.has(namesOf(plan).noun)) return false;
-  return shapeOf(column).meanLength < minTitleLength && !column.words.has('heading');
+  return (
+    isTitle(plan) && shapeOf(column).meanLength < minTitleLength && !column.words.has('heading')
+  );
+}
+
+/** Whether a field holds what a record is called. */
+export function isTitle(plan: FieldPlan): boolean {
+  return plan.kind === 'title' || titleNouns.has(namesOf(plan).noun);
 }
 
 export function isLink({ kind }: FieldPlan): boolean {
