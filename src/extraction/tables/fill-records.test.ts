@@ -402,6 +402,16 @@ describe('a short name', () => {
     expect(readRows(plain, priceFields).flatMap((found) => found['name'] ?? [])).toEqual([]);
   });
 
+  test('is one where the cards show nothing but linked names, short or long', () => {
+    const bare = list((name, at) => `<a href="/${at}">${name}</a>`);
+    expect(readRows(bare, { name: text })).toEqual(names.map((name) => ({ name })));
+    const long = list((name, at) => `<a href="/${at}">Number ${name} of all</a>`);
+    expect(readRows(long, { name: text })).toHaveLength(4);
+    const plain = list((name) => `<span>${name}</span>`);
+    expect(readRows(plain, { name: text })).toEqual([]);
+    expect(readRows(`<nav>${bare}</nav>`.replace(/<h1>All<.h1>/, ''), { name: text })).toEqual([]);
+  });
+
   test('is none of the entries of a menu', () => {
     const entries = ['Home', 'Blog', 'About', 'Jobs'].map((at) => `<li><a href="/${at}">${at}</a>`);
     const html = `<nav><ul>${entries.join('')}</ul></nav><h1>All</h1><p>There are none today.</p>`;

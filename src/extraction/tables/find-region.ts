@@ -99,8 +99,10 @@ export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegi
     .filter(({ score }, _, [first]) => score >= (first?.score ?? 0) * minRivalShare)
     .map(refine)
     .toSorted(byScore)[0];
-  if (chosen === undefined || chosen.score === 0 || chosen.mapping.score < minRegionScore)
-    return undefined;
+  if (chosen === undefined || chosen.score === 0) return undefined;
+  // Of a list of linked names nothing but the names can be asked for.
+  const isOfNames = plans.length === 1 && !scope.facts.zones.isAside(chosen.region.element);
+  if (chosen.mapping.score < (isOfNames ? minScore : minRegionScore)) return undefined;
   const best = findWhole(chosen, listings, (listing) => refine(readFurther(listing)));
   const { region } = best;
   if (region.size <= sampleSize) return { region, columns: best.mapping.columns };
