@@ -383,3 +383,25 @@ describe('lists of texts and lists in records', () => {
     expect(hold(steps, page).lists[0]).not.toHaveProperty('more');
   });
 });
+
+const isTold = (value: unknown, body: string): boolean => hold(value, body).warnings.length > 0;
+const recordInText = (name: string, at: number): string =>
+  `From 0${(at % 9) + 1}/05/2024<br><a href="/${name}">${name}</a><br>Made in town ${at}<br><br>`;
+
+describe('links among loose text', () => {
+  const menu = ['New today', 'New this week', 'Search the shop', 'Feed of new lamps'];
+  const links = menu.map((title) => `<a href="/${title.length}">${title}</a><br>`).join('');
+
+  test('are no records where the records have text beside them and these have none', () => {
+    const body = `<h1>Lamps</h1>${links}<hr><br>${names.map(recordInText).join('')}`;
+    expect(isTold(products(names), body)).toBe(false);
+    expect(isTold(products(names.slice(0, 6)), body)).toBe(true);
+    expect(isTold(products(names.slice(3)), body)).toBe(true);
+  });
+
+  test('are records where none has text beside it', () => {
+    const bare = names.map((name) => `<a href="/${name}">${name}</a><br>`).join('');
+    expect(isTold(products(names), `<h1>Lamps</h1>${bare}`)).toBe(false);
+    expect(isTold(products(names.slice(0, 6)), `<h1>Lamps</h1>${bare}`)).toBe(true);
+  });
+});

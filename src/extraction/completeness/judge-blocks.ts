@@ -74,6 +74,7 @@ export function judgeBlocks(
     return paths.children(container)[0] === start && !/\p{N}/u.test(text);
   }
 
+  const isBare = matched.length > 0 && matched.every((block) => standsInText(paths, block));
   const titles = createTitleFinder(paths);
   const asked = new Set(splitWords(prompt));
   const own = new Set(matched.flatMap(({ container }) => splitWords(titles(container))));
@@ -98,6 +99,8 @@ export function judgeBlocks(
     if (isHeading || isHeadRow(paths, block, width) || namesColumns(block, text)) return 'header';
     if (isAdvert(page, block)) return 'advert';
     if (!isAlike(block, isFar)) return 'other kind';
+    // A link of a menu among links that have their record's text beside them.
+    if (isBare && !standsInText(paths, block)) return 'other kind';
     if (isFar && isUnwanted(block)) return 'other section';
     if (texts.has(text)) return 'duplicate';
     texts.add(text);
@@ -140,6 +143,23 @@ function keepSections(
       ? { block: each.block, reason: 'other kind' }
       : each,
   );
+}
+
+/** Whether text stands outside of all elements before a block or behind it, up to the next element that has some or a rule. */
+function standsInText({ page, children }: BlockPaths, { start, container }: Block): boolean {
+  const own = page.elements[start];
+  const outer = page.elements[container];
+  if (own === undefined || outer === undefined) return false;
+  const filled = children(container)
+    .flatMap((at) => page.elements[at] ?? [])
+    .filter(
+      ({ node, textStart, textEnd }) =>
+        node.name === 'hr' || page.text.slice(textStart, textEnd).trim() !== '',
+    );
+  const before = filled.findLast(({ position }) => position < start)?.textEnd ?? outer.textStart;
+  const behind = filled.find(({ position }) => position > start)?.textStart ?? outer.textEnd;
+  const beside = page.text.slice(before, own.textStart) + page.text.slice(own.textEnd, behind);
+  return beside.trim() !== '';
 }
 
 function hasMedia(page: PageIndex, { start, end }: Block): boolean {

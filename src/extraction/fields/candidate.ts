@@ -78,7 +78,7 @@ export function priorOf(origin: CandidateOrigin, kind: FieldPlan['kind']): numbe
 export interface ValueSource extends ContentSource {
   /** Names what a value was worked out by; absent for a value that was read. */
   readonly rule?: string;
-  /** Other numbers or days that its text may state. */
+  /** Other numbers, days or codes that its text may state. */
   readonly alternatives?: readonly (number | string)[] | undefined;
   /** Absent for a value that was the only one of its kind, and is unsure. */
   readonly certainty?: Certainty;

@@ -167,6 +167,29 @@ function findReplaced(
   return replaced;
 }
 
+/** What is published about a thing, at a day that is not the thing's. */
+const pageTypes: ReadonlySet<string> = new Set(
+  'webpage itempage aboutpage contactpage collectionpage searchresultspage profilepage faqpage qapage website'.split(
+    ' ',
+  ),
+);
+const documentTypes: ReadonlySet<string> = new Set(
+  'article newsarticle blogposting techarticle report review comment videoobject imageobject'.split(
+    ' ',
+  ),
+);
+
+/** The entities whose days tell the year of the thing: no page has that, and an article only its own where the page states no other thing. */
+function listDated(entities: Scope['entities']): Scope['entities'] {
+  const things = entities.filter(({ entity }) => !isOneOf(entity.types, pageTypes));
+  const others = things.filter(({ entity }) => !isOneOf(entity.types, documentTypes));
+  return others.length > 0 ? others : things;
+}
+
+function isOneOf(types: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
+  return [...types].some((type) => known.has(type));
+}
+
 function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   // Several variants side by side: any of their codes may be the ordered one.
   const codes = new Set(
@@ -175,7 +198,8 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       .flatMap(({ entity }) => readTexts(entity, plan.keys[0] ?? '').map(({ text }) => text)),
   );
   const doubt = codes.size > 1 ? oneOfSeveralTrust : 1;
-  for (const { entity, weight, specific, peers } of scope.entities) {
+  const entities = plan.concept?.name === 'year' ? listDated(scope.entities) : scope.entities;
+  for (const { entity, weight, specific, peers } of entities) {
     const origin = originOf(entity);
     for (const [rank, key] of plan.keys.entries()) {
       const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank) * doubt;

@@ -35,7 +35,7 @@ interface ReadValue {
   /** Equal for values that mean the same. */
   readonly key: string;
   readonly quality: number;
-  /** Other numbers or days that the text may state. */
+  /** Other numbers, days or codes that the text may state. */
   readonly alternatives?: readonly (number | string)[] | undefined;
 }
 
@@ -70,6 +70,10 @@ const codePattern = /^[\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39}/u;
 const groupedCode =
   /^(?=.*\d)(?:(?:\p{Lu}(?=.{3})|(?=.{5})\d)[\p{Lu}\d./_+#-]{0,15}(?: \/)?(?: (?:\p{Lu}{1,2}|[\p{Lu}\d./_+#-]*\d[\p{Lu}\d./_+#-]*)(?![\p{L}\d.%])){1,5}|(?=[^ ]*\d)\p{Ll}[\p{Ll}\d./_+#-]{1,15} \p{Ll})(?=$|\s?[(,;|]|\s\p{Ll}{2})/u;
 const maxGroupedCode = 24;
+/** A number with its unit. */
+const measure = /^\d+ (?:KG|MG|LB|OZ|ML|CL|DL|MM|CM|DM|KM|FT|KB|MB|GB|TB|HZ|MA|KW|KV|PC)$/;
+/** A name behind a code that may be a part of it: the colour or the edition, "KX-77 Black". */
+const codeName = /^ \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$/u;
 /** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
 export function readValue(
   plan: FieldPlan,
@@ -240,10 +244,13 @@ function readCode(plan: FieldPlan, text: string, { machine }: ReadContext): Read
   const code = findCode(bare, machine);
   if (code === undefined || code.length < 2) return undefined;
   if (!/\d/.test(code) && !/^\p{Lu}{3,}$/u.test(code)) return undefined;
+  const rest = bare.slice(code.length);
+  const isPart = codeName.test(rest) && parseAvailability(rest) === undefined;
   return {
     value: code,
     key: code.toLowerCase(),
     quality: text.length - code.length > maxBehindCode ? codeInSentenceQuality : 1,
+    alternatives: isPart ? [bare] : undefined,
   };
 }
 
@@ -251,7 +258,8 @@ function findCode(text: string, machine: boolean): string | undefined {
   // What is written for programs is the code and nothing else.
   if (machine && text.length <= maxGroupedCode && codePattern.test(text)) return text;
   const grouped = groupedCode.exec(text)?.[0];
-  if (grouped !== undefined && grouped.length <= maxGroupedCode) return grouped;
+  if (grouped !== undefined && grouped.length <= maxGroupedCode && !measure.test(grouped))
+    return grouped;
   return codePattern.exec(text)?.[0].replace(/[.,;:]+$/, '');
 }
 

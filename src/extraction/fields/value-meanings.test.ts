@@ -153,6 +153,7 @@ describe('a code', () => {
     ['LL-4711 in stock', 'LL-4711'],
     ['4711 EUR', '4711'],
     ['4711 PIECES', '4711'],
+    ['4711 KG', '4711'],
     ['KX-77 B in stock', 'KX-77 B'],
     ['KX-77 B (new)', 'KX-77 B'],
     ['KX-77 Black', 'KX-77'],
@@ -162,6 +163,24 @@ describe('a code', () => {
   ])('ends where other words begin: %s', (written, code) => {
     expect(extract(row('SKU', written), { sku: text }).value).toEqual({ sku: code });
   });
+});
+
+describe('a name behind a code', () => {
+  test.each(['KX-77 Black', 'KX-77 Dark Blue', '4711 Pro'])(
+    'is told, since it may be a part of it: %s',
+    (written) => {
+      const { value, cuts } = extract(row('SKU', written), { sku: text });
+      expect(value).toEqual({ sku: written.split(' ')[0] });
+      expect(cuts).toEqual([`The code at /sku may be meant as ${written} as well.`]);
+    },
+  );
+
+  test.each(['KX-77', 'KX-77 B', 'KX-77 (Black)', 'KX-77 In Stock', 'KX-77 in the box', '4711 KG'])(
+    'is none of these: %s',
+    (written) => {
+      expect(extract(row('SKU', written), { sku: text }).cuts).toEqual([]);
+    },
+  );
 });
 
 test('a code in data is whole', () => {
@@ -276,6 +295,30 @@ describe('the pages and the year of a book', () => {
     const body = list(['Pages', '12-20'], ['Year', 'c. 1850']);
     expect(extract(body, texts).value).toEqual({ pages: '12-20', year: 'c. 1850' });
     expect(extract(row('Year', '476'), properties).value).toEqual({ year: 476 });
+  });
+});
+
+describe('the year of a thing that data describe', () => {
+  const page = { '@type': 'WebPage', name: 'A thing', datePublished: '2021-03-04' };
+  const article = { '@type': 'Article', headline: 'A thing', datePublished: '2020-03-04' };
+  const book = { '@type': 'Book', name: 'A thing', author: 'Eva Lund' };
+  const wanted = { title: text, year: { type: 'integer' } };
+  const yearOf = (...things: readonly object[]): unknown => {
+    const data = JSON.stringify({ '@graph': things });
+    const body = `<h1>A thing</h1><script type="application/ld+json">${data}</script>`;
+    return (extract(body, wanted).value as { year?: unknown }).year;
+  };
+
+  test('is no day of the page or of an article about it', () => {
+    expect(yearOf(page)).toBeUndefined();
+    expect(yearOf(page, book)).toBeUndefined();
+    expect(yearOf({ ...page, mainEntity: book })).toBeUndefined();
+    expect(yearOf(article, book)).toBeUndefined();
+  });
+
+  test('is its own, and that of an article where the article is the thing', () => {
+    expect(yearOf(page, { ...book, datePublished: '1998' })).toBe(1998);
+    expect(yearOf(page, article)).toBe(2020);
   });
 });
 

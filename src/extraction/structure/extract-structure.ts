@@ -85,7 +85,7 @@ function describeDoubts(
     ...(alternatives.length === 0
       ? []
       : [
-          `The ${typeof alternatives[0] === 'number' ? 'number' : 'date'} at ${pointer} may be meant as ${alternatives.join(' or ')} as well.`,
+          `The ${nameKind(alternatives)} at ${pointer} may be meant as ${alternatives.join(' or ')} as well.`,
         ]),
     ...(certainty === undefined || certainty.doubt <= maxWrong || certainty.rivals.length === 0
       ? []
@@ -95,6 +95,13 @@ function describeDoubts(
   return more <= 0
     ? doubts
     : [...doubts.slice(0, maxDoubts), `${more} other values are as doubtful.`];
+}
+
+const day = /^\d{4}-\d\d-\d\d/;
+
+function nameKind([first]: readonly (number | string)[]): string {
+  if (typeof first === 'number') return 'number';
+  return first !== undefined && day.test(first) ? 'date' : 'code';
 }
 
 function describeRivals(pointer: string, root: unknown, { rivals }: Certainty): string {
@@ -282,7 +289,7 @@ function listMissing(
   const countLacking = ({ name }: FieldPlan): number =>
     records.filter(({ value }) => value[name] === undefined || value[name] === null).length;
   const lacked = plans
-    .filter((plan) => !plan.required)
+    .filter((plan) => !plan.required || plan.nullable)
     .map((plan) => ({ plan, count: countLacking(plan) }))
     .filter(({ count }) => count > records.length * toldShare)
     .map(({ plan, count }) => ({

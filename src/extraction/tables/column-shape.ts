@@ -11,6 +11,9 @@ const maxDateRest = 0.4;
 const maxCodeLength = 40;
 const minCodeDigits = 0.3;
 const maxNameWords = 5;
+/** How often words that stand for an amount are said, at least, and their most characters. */
+const minAlikeWords = 1.5;
+const maxStandInLength = 30;
 const minWordShare = 0.6;
 const maxSampleLength = 400;
 const versus = /\s(?:v|vs|versus|c|contra|gegen)\.?\s+\S/iu;
@@ -81,13 +84,20 @@ export class ColumnShape {
     return this.#textShare('codes', isCode);
   }
 
+  /** Where the other values are all alike and without digits, they stand for an amount: "On request", "Sold out". */
   get amounts(): number {
-    return this.#share('amounts', () =>
-      this.#ofTexts(
-        this.samples.filter((cell) => isAmount(cell.price ?? cell.text) && priceTextOf(cell) !== '')
-          .length,
-      ),
-    );
+    return this.#share('amounts', () => {
+      const others = this.samples
+        .map((cell) => {
+          const text = cell.price ?? cell.text;
+          return isAmount(text) && priceTextOf(cell) === '' ? '' : text;
+        })
+        .filter((text) => !isAmount(text));
+      const words = others.filter((text) => text !== '');
+      const areAlike = new Set(words).size * minAlikeWords <= words.length;
+      const count = this.samples.length - others.length;
+      return count > 0 && areAlike && words.every(isStandIn) ? 1 : this.#ofTexts(count);
+    });
   }
 
   get linked(): number {
@@ -216,6 +226,10 @@ function isAmount(text: string): boolean {
   return rememberAmount(text, () => findMoney(text, true).length === 1);
 }
 
+function isStandIn(text: string): boolean {
+  return text.length <= maxStandInLength && !/\d/.test(text);
+}
+
 /** Whether a text is a few words with capitals, as names of people are; tested word by word. */
 function isName(text: string): boolean {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
@@ -301,6 +315,8 @@ export interface Region {
   readonly starts: readonly number[];
   /** The page's part that each record stands in, by row. */
   readonly blocks: readonly Block[];
+  /** Of a table with rows of one cell across all columns: the one above each record. */
+  readonly sections?: readonly (Cell | undefined)[] | undefined;
   /** A sentence for people about tables that were joined or left out. */
   readonly note?: string | undefined;
 }

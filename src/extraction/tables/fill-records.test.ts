@@ -307,3 +307,174 @@ test.each([
 ])('amounts without the tax or of a unit are the prices of records without others: %s', (lines) => {
   expect(amountsOf(lines)).toEqual([20, 21, 22, 23, 24]);
 });
+
+const tableHead = '<tr><th>Name</th><th>Price</th></tr>';
+const across = (title: string, tag = 'th'): string =>
+  `<tr><${tag} colspan="2">${title}</${tag}></tr>`;
+const priceRow = (name: string, price: number): string =>
+  `<tr><td>${name}</td><td>$${price}</td></tr>`;
+const roots = priceRow('Beet root', 3) + priceRow('Carrot root', 4);
+const listTable = (rows: string): string => `<h1>List</h1><table>${rows}</table>`;
+const tableSections = (tag: string): string =>
+  across('Fruit', tag) +
+  priceRow('Apple tree', 1) +
+  priceRow('Pear tree', 2) +
+  across('Roots', tag) +
+  roots;
+const priceFields = { name: text, price: { type: 'number' } };
+const readItems = (html: string, items: object) => {
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  const schema = { type: 'array', items };
+  return extractStructure({ reading, prompt: 'All', schema, detailLevel: 'medium' });
+};
+const readAll = (html: string, properties: Readonly<Record<string, object>>) =>
+  readItems(html, { type: 'object', properties });
+const toRequired = (properties: Readonly<Record<string, object>>) =>
+  ({ type: 'object', properties, required: ['name', 'price'] }) as const;
+const pricesOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly Row[]).map(({ price }) => price) : [];
+
+describe('a row of one cell across a table', () => {
+  test.each([
+    ['cells of heads', tableHead + tableSections('th')],
+    ['plain cells', tableHead + tableSections('td')],
+  ])('is a value of the rows below where a field asks for it: %s', (_, rows) => {
+    for (const name of ['section', 'category']) {
+      const { value, cuts } = readAll(listTable(rows), { ...priceFields, [name]: text });
+      expect(value).toEqual([
+        { name: 'Apple tree', price: 1, [name]: 'Fruit' },
+        { name: 'Pear tree', price: 2, [name]: 'Fruit' },
+        { name: 'Beet root', price: 3, [name]: 'Roots' },
+        { name: 'Carrot root', price: 4, [name]: 'Roots' },
+      ]);
+      expect(cuts).toEqual([]);
+    }
+  });
+
+  test('is one where the table has no names of columns', () => {
+    const fits = { price: priceFields.price, section: text };
+    expect(readAll(listTable(tableSections('th')), fits).value).toEqual([
+      { price: 1, section: 'Fruit' },
+      { price: 2, section: 'Fruit' },
+      { price: 3, section: 'Roots' },
+      { price: 4, section: 'Roots' },
+    ]);
+  });
+
+  test('is told where no field asks for it', () => {
+    const { value, cuts } = readAll(listTable(tableHead + tableSections('th')), priceFields);
+    expect(value).toHaveLength(4);
+    expect(cuts).toEqual([
+      'The rows of a table stand under "Fruit", "Roots". A field named "section" takes these headings.',
+    ]);
+  });
+
+  test.each([
+    ['the title of the table', across('Food') + tableHead + roots],
+    ['a sum below the rows', tableHead + roots + across('Total: $7')],
+  ])('is nothing of the rows where it is %s', (_, rows) => {
+    const { value, cuts } = readAll(listTable(rows), { ...priceFields, section: text });
+    expect(value).toEqual([
+      { name: 'Beet root', price: 3 },
+      { name: 'Carrot root', price: 4 },
+    ]);
+    expect(cuts).toEqual([]);
+  });
+});
+
+describe('a short name', () => {
+  const names = ['Ada', 'Pen', 'Cup', 'Bo'];
+  const list = (toCard: (name: string, at: number) => string): string =>
+    `<h1>All</h1><ul>${names.map((name, at) => `<li>${toCard(name, at)}</li>`).join('')}</ul>`;
+  const wanted = names.map((name, at) => ({ name, price: at + 1.5 }));
+
+  test.each([
+    ['a heading', list((name, at) => `<h3>${name}</h3><p>$${at + 1}.50</p>`)],
+    ['a link', list((name, at) => `<a href="/${at}">${name}</a> <span>$${at + 1}.50</span>`)],
+  ])('is one where it is %s', (_, html) => {
+    expect(readRows(html, priceFields)).toEqual(wanted);
+  });
+
+  test('is none of the link that all cards have, and of words beside the price', () => {
+    const buttons = list((_, at) => `<a href="/${at}">Buy</a> <span>$${at + 1}.50</span>`);
+    expect(readRows(buttons, priceFields).flatMap((found) => found['name'] ?? [])).toEqual([]);
+    const plain = list((name, at) => `<span>${name}</span> <span>$${at + 1}.50</span>`);
+    expect(readRows(plain, priceFields).flatMap((found) => found['name'] ?? [])).toEqual([]);
+  });
+
+  test('is one where the cards show nothing but linked names, short or long', () => {
+    const bare = list((name, at) => `<a href="/${at}">${name}</a>`);
+    expect(readRows(bare, { name: text })).toEqual(names.map((name) => ({ name })));
+    const long = list((name, at) => `<a href="/${at}">Number ${name} of all</a>`);
+    expect(readRows(long, { name: text })).toHaveLength(4);
+    const plain = list((name) => `<span>${name}</span>`);
+    expect(readRows(plain, { name: text })).toEqual([]);
+    expect(readRows(`<nav>${bare}</nav>`.replace(/<h1>All<.h1>/, ''), { name: text })).toEqual([]);
+  });
+
+  test('is none of the entries of a menu', () => {
+    const entries = ['Home', 'Blog', 'About', 'Jobs'].map((at) => `<li><a href="/${at}">${at}</a>`);
+    const html = `<nav><ul>${entries.join('')}</ul></nav><h1>All</h1><p>There are none today.</p>`;
+    expect(readRows(html, { name: text, url: text }, { required: ['name'] })).toEqual([]);
+  });
+});
+
+describe('a price that some rows do not state', () => {
+  const lamps = ['Oak lamp', 'Birch lamp', 'Steel lamp', 'Copper lamp', 'Linen lamp', 'Glass lamp'];
+  const toPrices = (words: string): readonly string[] =>
+    lamps.map((_, at) => (at % 3 === 1 ? `$${at}.50` : words));
+  const list = (prices: readonly string[]): string =>
+    `<h1>Lamps</h1><ul>${lamps.map((name, at) => `<li><h3><a href="/${at}">${name}</a></h3><p>${prices[at]}</p>`).join('')}</ul>`;
+  const table = (prices: readonly string[]): string =>
+    `<table><tr><th>Name<th>Price${lamps.map((name, at) => `<tr><td>${name}<td>${prices[at]}`).join('')}</table>`;
+  const forms = [
+    ['cards, "On request"', list(toPrices('On request'))],
+    ['cards, "Sold out"', list(toPrices('Sold out'))],
+    ['a table, "POA"', table(toPrices('POA'))],
+  ] as const;
+  const nullable = { name: text, price: { type: ['number', 'null'] } };
+
+  test.each(forms)('is that of the rows that do: %s', (_, html) => {
+    const { value, missing } = readAll(html, priceFields);
+    expect(value).toMatchObject(lamps.map((name) => ({ name })));
+    expect(pricesOf(value)).toEqual([undefined, 1.5, undefined, undefined, 4.5, undefined]);
+    expect(missing).toEqual([
+      { pointer: '/*/price', required: false, lacking: { count: 4, of: 6 } },
+    ]);
+  });
+
+  test.each(forms)('is null where it is required and may be null: %s', (_, html) => {
+    const { value, missing, cuts } = readItems(html, toRequired(nullable));
+    expect(pricesOf(value)).toEqual([null, 1.5, null, null, 4.5, null]);
+    expect(missing).toEqual([
+      { pointer: '/*/price', required: false, lacking: { count: 4, of: 6 } },
+    ]);
+    expect(cuts).toEqual([]);
+  });
+
+  test.each(forms)('is told of the rows that the schema does not allow: %s', (_, html) => {
+    const { value, cuts } = readItems(html, toRequired(priceFields));
+    expect(pricesOf(value)).toEqual([1.5, 4.5]);
+    expect(cuts).toEqual([
+      '4 of 6 records have no "price", which the schema requires, and were left out. Where it may be null, they are kept.',
+    ]);
+  });
+
+  test('is none where words that differ stand beside a single amount', () => {
+    const words = [
+      'Warm light',
+      'Soft shade',
+      'Gift card $50',
+      'Cork base',
+      'Dimmable',
+      'Long cord',
+    ];
+    const { value } = readAll(list(words), priceFields);
+    expect(pricesOf(value)).toEqual(lamps.map(() => undefined));
+  });
+
+  test('is null in no row that has no name', () => {
+    const html = list(toPrices('On request')).replace('</ul>', '<li><p>On request</p></ul>');
+    expect(readItems(html, toRequired(nullable)).value).toHaveLength(6);
+  });
+});

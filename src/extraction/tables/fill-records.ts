@@ -7,10 +7,13 @@ import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findRegion } from './find-region.ts';
 import { type Cell, type Column, type Region, priceTextOf } from './column-shape.ts';
+import { isLink, isTitle } from './fit-column.ts';
 
 export const maxRecords = 5_000;
 /** Values of all records together; an answer may hold 50,000 in all. */
 const maxValues = 45_000;
+/** Share of the values other than links that a row states which is a record with a gap; entries of a menu have a name alone. */
+const minStatedShare = 0.5;
 /** The records that the page shows in a table or another part that repeats; none when nothing fits the fields. */
 export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly Filled[] {
   const best = findRegion(plans, scope);
@@ -37,6 +40,9 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
       return [plan, own ?? scope.facts.place.order] as const;
     }),
   );
+  const main = plans.find((plan) => isTitle(plan) && columns.has(plan));
+  const stating = plans.filter((plan) => columns.has(plan) && !isLink(plan));
+  const leftOut = new Map<string, number>();
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
     const value = new Map<string, unknown>();
     const sources = new Map<string, ValueSource>();
@@ -59,21 +65,22 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
         );
       } else if (plan.nullable) value.set(plan.name, null);
     }
-    if (sources.size > 0 && hasRequired(plans, sources, columns)) {
+    const isMissing = (plan: FieldPlan): boolean => !sources.has(toJsonPointer([plan.name]));
+    const lacked = plans.filter((plan) => plan.required && columns.has(plan) && isMissing(plan));
+    // What may be null is lacked by a record too; a row that says little else, or has no name, is none.
+    const filled = stating.filter((plan) => !isMissing(plan)).length;
+    const isWhole = filled >= stating.length * minStatedShare;
+    const decisive = lacked.filter((plan) => !plan.nullable || plan === main || !isWhole);
+    if (sources.size > 0 && decisive.length === 0)
       records.push({ value: Object.fromEntries(value), sources, found: sources.size, missing: [] });
-    }
+    else if (main !== undefined && !isMissing(main) && isWhole)
+      for (const { name } of decisive) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
   }
+  for (const [name, count] of leftOut)
+    scope.facts.cuts.add(
+      `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
+    );
   return records;
-}
-
-function hasRequired(
-  plans: readonly FieldPlan[],
-  sources: ReadonlyMap<string, ValueSource>,
-  columns: ReadonlyMap<FieldPlan, Column>,
-): boolean {
-  return plans.every(
-    (plan) => !plan.required || !columns.has(plan) || sources.has(toJsonPointer([plan.name])),
-  );
 }
 
 /** Most cells of a column that are looked at for how its numbers are written. */
@@ -109,17 +116,21 @@ function readCell(
   { kind, peers, dateOrder }: ColumnSense,
 ): CellRead | undefined {
   const isText = plan.types.length === 0 || plan.types.includes('string');
-  const isLink = plan.kind === 'url' || plan.kind === 'image';
-  const text = isLink ? (cell.href ?? '') : plan.kind === 'money' ? priceTextOf(cell) : cell.text;
-  if (text === '') return isText && !isLink && !plan.nullable ? { value: '' } : undefined;
+  const isAddress = isLink(plan);
+  const text = isAddress
+    ? (cell.href ?? '')
+    : plan.kind === 'money'
+      ? priceTextOf(cell)
+      : cell.text;
+  if (text === '') return isText && !isAddress && !plan.nullable ? { value: '' } : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
     return { value: readDate(text, {})?.text ?? text };
   }
-  if (isText && !isLink && plan.format === undefined && plan.enumMembers.length === 0)
+  if (isText && !isAddress && plan.format === undefined && plan.enumMembers.length === 0)
     return { value: text };
   return readValue(plan, text, {
-    machine: isLink,
+    machine: isAddress,
     needsCurrency: false,
     baseUrl: scope.facts.page.reading.url,
     place: { ...scope.facts.place, order: dateOrder, peers, ownCell: true },

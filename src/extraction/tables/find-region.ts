@@ -14,7 +14,7 @@ import { findMonth } from '../values/dates/month-names.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { type PageParts, type TextRun, countRuns, sliceRuns } from './list-runs.ts';
 import { splitColumn } from './split-column.ts';
-import { isLink, scoreFit } from './fit-column.ts';
+import { holdsEntries, isLink, scoreFit } from './fit-column.ts';
 
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
@@ -62,6 +62,7 @@ export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegi
   const names = plans.flatMap(({ name, labels }) => [name, ...labels]);
   const tables = readTables(page, new Set(names.map((name) => joinName(name))), scope.facts.cuts);
   const rankedTables = joinTables(page, tables, scope.prompt, plans)
+    .map((region) => fillSections(region, plans))
     .map((region) => rank(plans, scope, region, pickRows(region, sampleRows(region))))
     .toSorted(byScore);
   const [table] = rankedTables;
@@ -98,7 +99,10 @@ export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegi
     .filter(({ score }, _, [first]) => score >= (first?.score ?? 0) * minRivalShare)
     .map(refine)
     .toSorted(byScore)[0];
-  if (chosen === undefined || chosen.mapping.score < minRegionScore) return undefined;
+  if (chosen === undefined || chosen.score === 0) return undefined;
+  // Of a list of linked names nothing but the names can be asked for.
+  const isOfNames = plans.length === 1 && !scope.facts.zones.isAside(chosen.region.element);
+  if (chosen.mapping.score < (isOfNames ? minScore : minRegionScore)) return undefined;
   const best = findWhole(chosen, listings, (listing) => refine(readFurther(listing)));
   const { region } = best;
   if (region.size <= sampleSize) return { region, columns: best.mapping.columns };
@@ -242,8 +246,35 @@ function rank(
   const boost = 1 + exactBoost * mapping.exactShare ** 2;
   const size = Math.log2(1 + region.size) ** sizeExponent;
   const required = atLeast(optionalShare, mapping.requiredShare);
-  const aside = zones.isAside(region.element) ? asideShare : 1;
+  const isAside = zones.isAside(region.element);
+  const isMenu =
+    isAside &&
+    region.kind === 'repeat' &&
+    Array.from(mapping.columns).some(([plan, column]) => holdsEntries(plan, column));
+  const aside = isMenu ? 0 : isAside ? asideShare : 1;
   return { region, columns, mapping, score: mapping.score * size * boost * required * aside };
+}
+
+/** Gives the headings of a table's sections to the field that asks for them; where none does, a sentence names them. */
+function fillSections(region: Region, plans: readonly FieldPlan[]): Region {
+  const { sections, columns } = region;
+  if (sections === undefined) return region;
+  const titles = [...new Set(sections.map((cell) => cell?.text ?? ''))].filter(Boolean);
+  const plan = findSectionPlan(
+    plans,
+    new Set(columns.map(({ header }) => foldLabel(header))),
+    titles.map((title) => splitWords(title.toLowerCase())),
+  );
+  if (plan !== undefined)
+    return { ...region, columns: [...columns, toSectionColumn(plan, sections)] };
+  if (region.note !== undefined) return region;
+  const note = `The rows of a table stand under ${nameTitles(titles)}. A field named "section" takes these headings.`;
+  return { ...region, note };
+}
+
+function toSectionColumn(plan: FieldPlan, cells: Column['cells']): Column {
+  const words = new Set<string>();
+  return { key: 'heading', header: plan.name, words, ownWords: words, cells, within: [], cuts: 0 };
 }
 
 const maxTitleDistance = 40;
@@ -291,17 +322,21 @@ function joinTables(
     );
     const joined = [...forms.values()].flatMap((alike) => joinAlike(alike, undefined));
     if (joined.length < 2) return joined;
-    const note = `The page has ${group.length} tables with these columns, under ${nameTitles(titled)}: one was read. A field named "section" takes their headings, and all are read.`;
+    const note = `The page has ${group.length} tables with these columns, under ${nameTitles(listTitles(titled))}: one was read. A field named "section" takes their headings, and all are read.`;
     return joined.map((region) => ({ ...region, note }));
   });
+}
+
+function listTitles(titled: readonly TitledTable[]): readonly string[] {
+  return titled.map(({ title }) => title?.text ?? '');
 }
 
 /** Titles that a warning names, and characters of each. */
 const maxNamedTitles = 4;
 const maxNamedTitle = 40;
 
-function nameTitles(titled: readonly TitledTable[]): string {
-  const titles = new Set(titled.map(({ title }) => title?.text ?? ''));
+function nameTitles(all: Iterable<string>): string {
+  const titles = new Set(all);
   const named = [...titles]
     .slice(0, maxNamedTitles)
     .map((title) => `"${title.slice(0, maxNamedTitle)}"`);
@@ -358,24 +393,19 @@ function joinAlike(titled: readonly TitledTable[], plan: FieldPlan | undefined):
   }));
   const blocks = tables.flatMap((table) => table.blocks);
   const starts = listStarts(tables.map(({ size }) => size));
-  const joined = { ...first, columns, starts, blocks, size: blocks.length };
+  const sections = tables.some((table) => table.sections !== undefined)
+    ? tables.flatMap((table) => table.sections ?? table.blocks.map(() => undefined))
+    : undefined;
+  const joined = { ...first, columns, starts, blocks, size: blocks.length, sections };
   const titles = new Set(titled.map(({ title }) => title?.text));
   if (plan === undefined) {
-    const note = `${tables.length} tables were joined that stand under ${nameTitles(titled)}. A field named "section" takes their headings.`;
+    const note = `${tables.length} tables were joined that stand under ${nameTitles(listTitles(titled))}. A field named "section" takes their headings.`;
     return [titles.size < 2 ? joined : { ...joined, note }];
   }
-  const section: Column = {
-    key: 'heading',
-    header: plan.name,
-    words: new Set(),
-    ownWords: new Set(),
-    cells: titled.flatMap(({ table: { size }, title }) =>
-      Array.from({ length: size }, () => title),
-    ),
-    within: [],
-    cuts: 0,
-  };
-  return [{ ...joined, columns: [...columns, section] }];
+  const cells = titled.flatMap(({ table: { size }, title }) =>
+    Array.from({ length: size }, () => title),
+  );
+  return [{ ...joined, sections: undefined, columns: [...columns, toSectionColumn(plan, cells)] }];
 }
 
 /** The caption of a table, or the heading before it; `undefined` when another table stands between. */

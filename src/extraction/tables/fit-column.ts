@@ -5,8 +5,10 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric, readValue } from '../fields/read-value.ts';
 import { type Column, type ColumnShape, priceTextOf, shapeOf } from './column-shape.ts';
 
-/** Shorter texts are labels and buttons. */
+/** Shorter texts are labels and buttons, unless the page marks them as names. */
 const minTitleLength = 8;
+const minNameLength = 2;
+const shortShare = 0.5;
 /** Longer texts are sentences. */
 const minProseLength = 80;
 /** Last words of the names of fields that hold a record's title, its number, or a text about it. */
@@ -168,7 +170,7 @@ function fitWords(names: FieldNames, { words, ownWords }: Column): number {
 
 /** Whether the values are plainly of another kind than the field: dates as names, sentences as numbers. */
 function isMismatch(plan: FieldPlan, noun: string, column: Column, shape: ColumnShape): boolean {
-  if (plan.kind === 'title' || titleNouns.has(noun)) {
+  if (isTitle(plan)) {
     // A whole heading is a title whatever it says; what all records have of their headings is not.
     if (column.words.has('heading')) return column.cuts > 0 && isConstant(shape);
     return shape.dates > minAlike || shape.codes > minAlike || shape.amounts > minAlike;
@@ -202,7 +204,7 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
     return shape.linked > minAlike ? shapeScores.link + bonus : 0;
   }
   if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
-  if (plan.kind === 'title' || titleNouns.has(noun)) return titleFit(column, shape);
+  if (isTitle(plan)) return titleFit(column, shape);
   if (plan.kind === 'code' || codeNouns.has(noun)) {
     const isCode = shape.codes >= minAlike && shape.citations < minAlike;
     if (!isCode || shape.distinct < minDistinct) return 0;
@@ -215,17 +217,34 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
 
 /** Titles differ, are linked or headings, and are words rather than numbers. */
 function titleFit(column: Column, shape: ColumnShape): number {
-  if (shape.meanLength < minTitleLength || shape.meanLength > 2 * minProseLength) return 0;
+  if (shape.meanLength > 2 * minProseLength) return 0;
+  // A heading, or what a link says, is a name however short it is: "Ada", "Pen". So are the entries of a menu, so that the link adds less.
+  const isShort = shape.meanLength < minTitleLength;
+  const isLinked = shape.linked > minAlike;
+  if (isShort && !(shape.meanLength >= minNameLength && (isLinked || column.words.has('heading'))))
+    return 0;
   const isCase = shape.parties > minAlike;
   if (!isCase && (shape.distinct < minDistinct || shape.letters < minLetters)) return 0;
   if (shape.dates > minAlike || shape.citations > minAlike) return 0;
   return (
     shapeScores.title +
-    (shape.linked > minAlike ? linkedTitleBonus : 0) +
+    (isLinked ? linkedTitleBonus * (isShort ? shortShare : 1) : 0) +
     (column.words.has('heading') ? headingBonus : 0) +
     (isCase ? partiesBonus : 0) -
     (isCase ? compoundLoss * shape.compounds + mixtureLoss * shape.mixtures : 0)
   );
+}
+
+/** Whether a column holds the entries of a menu: short words that nothing but their link marks as names. */
+export function holdsEntries(plan: FieldPlan, column: Column): boolean {
+  return (
+    isTitle(plan) && shapeOf(column).meanLength < minTitleLength && !column.words.has('heading')
+  );
+}
+
+/** Whether a field holds what a record is called. */
+export function isTitle(plan: FieldPlan): boolean {
+  return plan.kind === 'title' || titleNouns.has(namesOf(plan).noun);
 }
 
 export function isLink({ kind }: FieldPlan): boolean {

@@ -36,7 +36,7 @@ interface GridRow {
   readonly isHead: boolean;
 }
 
-/** Every table as a region: spans resolved, headers joined, section rows left out; `cuts` gets what was not read. */
+/** Every table as a region: spans resolved, headers joined, section rows beside the records; `cuts` gets what was not read. */
 export function readTables(
   page: PageIndex,
   wanted: ReadonlySet<string>,
@@ -155,14 +155,19 @@ function toRegion(
     cells.length === width && cells.every((cell, at) => joinName(page.lineOf(cell)) === names[at]);
   const records: GridRow[] = [];
   const notes = new Map<GridRow, IndexedElement>();
+  const above = new Map<GridRow, IndexedElement>();
   let last: GridRow | undefined;
+  // Without a header the title of the table is the heading of its first rows.
+  let section = head.end > head.start ? undefined : rows[head.start - 1]?.cells[0];
   for (const row of rows.slice(head.end)) {
     // A single cell across the whole width is a section title or a note.
-    if (width > 1 && new Set(row.cells).size === 1 && row.cells.length >= width) {
+    if (width > 1 && isAcross(row) && row.cells.length >= width) {
+      section = row.cells[0];
       if (last !== undefined && row.cells[0] !== undefined) notes.set(last, row.cells[0]);
       last = undefined;
     } else if (!repeatsHead(row)) {
       records.push(row);
+      if (section !== undefined) above.set(row, section);
       last = row;
     }
   }
@@ -176,13 +181,37 @@ function toRegion(
     within: [],
     cuts: 0,
   }));
-  if (records.length > 1 && notes.size >= records.length * minNoteShare) {
+  const hasNotes = records.length > 1 && notes.size >= records.length * minNoteShare;
+  if (hasNotes) {
     const cells = records.map((row) => toCell(page, notes.get(row)));
     const words = new Set<string>();
     columns.push({ key: 'note', header: '', words, ownWords: words, cells, within: [], cuts: 0 });
   }
   const blocks = records.map(({ element }) => toBlock(element));
-  return { kind: 'table', columns, size: records.length, element: table, starts: [0], blocks };
+  const sections = hasNotes ? undefined : readSections(page, records, above);
+  const size = records.length;
+  return { kind: 'table', columns, size, element: table, starts: [0], blocks, sections };
+}
+
+/** Most characters of the heading of a section; a longer text is a note. */
+const maxSectionLength = 80;
+
+/** The headings of sections above the records, where there are several. */
+function readSections(
+  page: PageIndex,
+  records: readonly GridRow[],
+  above: ReadonlyMap<GridRow, IndexedElement>,
+): readonly (Cell | undefined)[] | undefined {
+  const cells = records.map((row) => toCell(page, above.get(row)));
+  const texts = new Set(cells.map((cell) => cell?.text ?? ''));
+  texts.delete('');
+  const areShort = [...texts].every(({ length }) => length <= maxSectionLength);
+  return texts.size > 1 && areShort ? cells : undefined;
+}
+
+/** Whether a row is one cell across several columns. */
+function isAcross({ cells }: GridRow): boolean {
+  return cells.length > 1 && new Set(cells).size === 1;
 }
 
 /** The header rows: the row that holds the wanted names, else the leading rows that look like heads. */
@@ -193,14 +222,11 @@ function findHead(
 ): { readonly start: number; readonly end: number } {
   let start = 0;
   // A single cell across all columns is the table's title.
-  while (
-    start < rows.length - 1 &&
-    new Set(rows[start]?.cells).size === 1 &&
-    (rows[start]?.cells.length ?? 0) > 1
-  )
-    start += 1;
+  const across = rows.map(isAcross);
+  while (start < rows.length - 1 && across[start] === true) start += 1;
   let end = start;
-  while (end < rows.length - 1 && rows[end]?.isHead === true) end += 1;
+  // Below the names of the columns it is the heading of a section.
+  while (end < rows.length - 1 && rows[end]?.isHead === true && across[end] !== true) end += 1;
   if (end > start) return { start, end };
   for (let at = start; at < Math.min(rows.length - 1, start + maxRowsAboveHead); at += 1) {
     const cells = rows[at]?.cells ?? [];
