@@ -51,6 +51,8 @@ export interface PagerControl {
   /** Absolute URL of the next page; empty when a script decides. */
   readonly href: string;
   readonly isDisabled: boolean;
+  /** Its words, as they are shown; empty where it has none, or a number that changes with the page. */
+  readonly label: string;
   /** Whether the page says that another match, or another control of the pager, leads on than the first match. */
   readonly isOther: boolean;
 }
@@ -60,6 +62,8 @@ export interface PagerInput {
   readonly until: readonly Selector['parts'][] | undefined;
   /** The words by which the control leads on; `undefined` where it only has to be there, as a button for more. */
   readonly labels: PaginationLabels | undefined;
+  /** The words of the control on the first page: of several matches the one that has them leads on. */
+  readonly firstLabel: string | undefined;
 }
 
 export interface PagerState {

@@ -221,14 +221,27 @@ function identify(
 
 const numbered = ['aria-rowindex', 'aria-posinset'];
 
-/** The number of a row in its whole list; none in a feed, whose numbers move when something new comes in at its top. */
+/**
+ * The number of the row that an item is, or stands in, in its whole list; none in a feed, whose numbers move when something new
+ * comes in at its top.
+ */
 function findPosition(element: Element): { readonly position?: number } {
   for (const name of numbered) {
-    const said = dom.attribute(element, name);
+    const said = dom.attribute(element.closest(`[${name}]`) ?? element, name);
     if (!/^\d{1,9}$/.test(said)) continue;
     return element.closest('[role=feed]') === null ? { position: Number(said) } : {};
   }
-  return findPlacedIndex(element);
+  for (let at: Element | undefined = element; at !== undefined; at = findOnlyParent(at)) {
+    const placed = findPlacedIndex(at);
+    if (placed.position !== undefined) return placed;
+  }
+  return {};
+}
+
+/** The element around another that has nothing else in it. */
+function findOnlyParent(element: Element): Element | undefined {
+  const above = dom.parent(element);
+  return above?.childElementCount === 1 ? above : undefined;
 }
 
 /** What scripts write at the rows that they place: `data-index`, `row-index`, `data-item-index`. */

@@ -336,12 +336,14 @@ function createDirections(labels: PaginationLabels): Directions {
 function chooseControl(
   shown: readonly Element[],
   { leadsOn, leadsBack }: Directions,
+  firstLabel: string | undefined,
 ): Element | undefined {
   const onward = shown.filter((element) => !leadsBack(element));
   const [first] = onward;
   if (first === undefined) return undefined;
-  const chosen =
-    onward.length === shown.length ? first : (onward.find((each) => leadsOn(each)) ?? first);
+  const same = firstLabel && onward.find((each) => labelOf(each) === firstLabel);
+  const named = onward.length === shown.length ? undefined : onward.find((each) => leadsOn(each));
+  const chosen = same || (named ?? first);
   // The place of a link in a pager may be that of another number on the next page.
   const number = /^\d{1,4}$/.test(text.read(chosen)) ? Number(text.read(chosen)) : undefined;
   const zone = number === undefined ? undefined : zoneAround(chosen);
@@ -354,16 +356,21 @@ function chooseControl(
   return other ?? (Number(number) > current ? chosen : undefined);
 }
 
+function labelOf(element: Element): string {
+  const [label = ''] = labelsOf(element);
+  return /\d/.test(label) ? '' : label;
+}
+
 function findControl(
   selectors: readonly Selector['parts'][],
-  labels: PaginationLabels | undefined,
+  { labels, firstLabel }: Pick<PagerInput, 'labels' | 'firstLabel'>,
 ): PagerControl | undefined {
   const directions = labels && createDirections(labels);
   const hits = selectors.map((parts) =>
     findAll(parts, document).filter((element) => text.isVisible(element)),
   );
   const shown = hits.map((elements) =>
-    directions === undefined ? elements[0] : chooseControl(elements, directions),
+    directions === undefined ? elements[0] : chooseControl(elements, directions, firstLabel),
   );
   const alternative = shown.findIndex((element) => element !== undefined);
   const element = shown[alternative];
@@ -374,15 +381,16 @@ function findControl(
     lost: shown.flatMap((other, index) => (other === element ? [] : [index])),
     href: hrefOf(element),
     isDisabled: isDisabled(element),
+    label: labelOf(element),
     isOther: element !== hits[alternative]?.[0],
   };
 }
 
-export function readPager({ control, until, labels }: PagerInput): PagerState {
+export function readPager({ control, until, labels, firstLabel }: PagerInput): PagerState {
   const ended = until?.findIndex((parts) =>
     findAll(parts, document).some((element) => text.isVisible(element)),
   );
-  const found = control === undefined ? undefined : findControl(control, labels);
+  const found = control === undefined ? undefined : findControl(control, { labels, firstLabel });
   const element = found && elementOf(found.mark);
   return {
     control: found,

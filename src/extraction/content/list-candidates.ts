@@ -77,12 +77,12 @@ export function listCandidates(
   return { candidates, links };
 }
 
-/** What the page itself writes like a reference: such a text stays one. */
+/** What the page itself writes like a reference, even one that lost its sign (`L1`): such a text stays one. */
 function listOwnReferences(blocks: readonly ContentBlock[]): ReadonlySet<string> {
   const own = new Set<string>();
   for (const { text, extras } of blocks) {
     for (const each of [text, ...extras.map((extra) => extra.text)]) {
-      for (const [name] of each.matchAll(/@L\d{1,9}/g)) own.add(name);
+      for (const [name] of each.matchAll(/L\d{1,9}/g)) own.add(`@${name}`);
     }
   }
   return own;

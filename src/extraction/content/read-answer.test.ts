@@ -383,3 +383,68 @@ test('references become addresses wherever they stand, and what is none stays', 
     'https://a.example/1': ['@L2', 'mail@L1.example', '@L12x', '@l1'],
   });
 });
+
+const uriSchema = {
+  type: 'object',
+  properties: {
+    page: { type: 'string', format: 'uri' },
+    size: { type: 'string' },
+    manuals: { type: 'array', items: { type: 'string', format: 'uri' } },
+    link: { type: 'string', enum: ['L1', 'L2'] },
+    file: { type: 'string', description: 'URL of the data sheet' },
+  },
+};
+
+test('where an address is wanted, a reference may have lost its sign or have words around it', () => {
+  const { inValue } = createLinkRestorer(
+    new Map([
+      ['@L1', link('https://a.example/1')],
+      ['@L2', link('https://a.example/2')],
+    ]),
+  );
+  expect(
+    inValue(
+      {
+        page: 'see @L1',
+        size: 'L1',
+        manuals: [
+          'L1',
+          '＠L2',
+          '[L2]',
+          '[Oak stool](@L1)',
+          'see L2.',
+          'L9',
+          'https://a.example/L1',
+        ],
+        link: 'L1',
+        file: '(L2)',
+      },
+      uriSchema,
+    ),
+  ).toEqual({
+    page: 'https://a.example/1',
+    size: 'L1',
+    manuals: [
+      'https://a.example/1',
+      'https://a.example/2',
+      'https://a.example/2',
+      'https://a.example/1',
+      'https://a.example/2',
+      'L9',
+      'https://a.example/L1',
+    ],
+    link: 'L1',
+    file: 'https://a.example/2',
+  });
+  expect(inValue({ url: 'L2', linkText: 'L2', note: 'as ＠L1 says' })).toEqual({
+    url: 'https://a.example/2',
+    linkText: 'L2',
+    note: 'as https://a.example/1 says',
+  });
+  expect(inValue(['L1'], { type: 'array', items: { format: 'uri' } })).toEqual([
+    'https://a.example/1',
+  ]);
+  expect(inValue({ page: '@L1 or @L2' }, uriSchema)).toEqual({
+    page: 'https://a.example/1 or https://a.example/2',
+  });
+});

@@ -1,5 +1,10 @@
-import type { ContentQuery } from '../../runtime/contracts/extractor.ts';
-import { type SchemaField, listSchemaFields } from '../schema/list-schema-fields.ts';
+import type { ContentQuery, JsonSchema } from '../../runtime/contracts/extractor.ts';
+import {
+  type SchemaField,
+  type SchemaObject,
+  isSchemaObject,
+  listSchemaFields,
+} from '../schema/list-schema-fields.ts';
 
 export interface QueryTerms {
   readonly weights: ReadonlyMap<string, number>;
@@ -19,6 +24,7 @@ const idleWords: ReadonlySet<string> = new Set(
     'or page please return show string text that the their there thi these this to value was website what which with you'
   ).split(' '),
 );
+const addressFormat = /^(uri|url|iri)/;
 const linkName = /^(url|uri|link|href|website|homepage|permalink|download)$/;
 const imageName = /^(image|img|photo|picture|thumbnail|logo|icon|avatar)$/;
 
@@ -49,7 +55,44 @@ export function resolveQuery({ prompt, schema }: ContentQuery): QueryTerms {
 }
 
 function isAddress(field: SchemaField): boolean {
-  return /^(uri|url|iri)/.test(field.format ?? '');
+  return addressFormat.test(field.format ?? '');
+}
+
+/** Whether the place under these property names, list items left out, wants an address. */
+export type WantsAddress = (path: readonly string[]) => boolean;
+
+/** Where a schema wants addresses: by its formats, its words or, where it says nothing, by the property's name. */
+export function listAddresses(schema: JsonSchema | undefined): WantsAddress {
+  const isWanted = new Map<string, boolean>();
+  for (const field of schema === undefined ? [] : listSchemaFields(schema)) {
+    isWanted.set(JSON.stringify(field.path), wantsAddress(field));
+  }
+  const rootFormat = isSchemaObject(schema) ? formatOf(schema) : undefined;
+  return (path) => {
+    const name = path.at(-1);
+    if (name === undefined) return addressFormat.test(rootFormat ?? '');
+    return isWanted.get(JSON.stringify(path)) ?? isAddressName(name);
+  };
+}
+
+function formatOf(schema: SchemaObject): string | undefined {
+  const { format, items } = schema;
+  if (typeof format === 'string') return format;
+  return isSchemaObject(items) && typeof items['format'] === 'string' ? items['format'] : undefined;
+}
+
+function wantsAddress(field: SchemaField): boolean {
+  if (field.format !== undefined) return isAddress(field);
+  if (field.enumMembers.length > 0) return false;
+  return (
+    isAddressName(field.name) || /\b(?:ur[il]|href|hyperlink)\b/i.test(field.description ?? '')
+  );
+}
+
+/** By its last word: a `link_text` or an `imageSize` is no address. */
+function isAddressName(name: string): boolean {
+  const last = splitName(name).at(-1) ?? '';
+  return linkName.test(last) || imageName.test(last);
 }
 
 function addWords(weights: Map<string, number>, words: readonly string[], weight: number): void {

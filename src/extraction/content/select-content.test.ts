@@ -94,13 +94,14 @@ test('an address is a short reference when addresses are asked for, and left out
   expect(content.links.get('@L1')?.url).toBe('https://shop.example/b?q=1');
 });
 
-test('a reference never has a name that the page writes itself', () => {
-  const html = '<p><a href="/b">Manual</a> <a href="/c">Map</a></p><p>Write to @L1, not @L12.</p>';
+test('a reference never has a name that the page writes itself, with its sign or without', () => {
+  const html =
+    '<p><a href="/b">Manual</a> <a href="/c">Map</a></p><p>Write to @L1, not @L12. Size L2.</p>';
   const page = { html, url: 'https://shop.example/' };
   const { links } = selectContent(readPage(page), { prompt: 'all links', budgetTokens: 500 });
   expect([...links].map(([name, { url }]) => [name, url])).toEqual([
-    ['@L2', 'https://shop.example/b'],
-    ['@L3', 'https://shop.example/c'],
+    ['@L3', 'https://shop.example/b'],
+    ['@L4', 'https://shop.example/c'],
   ]);
 });
 

@@ -153,6 +153,7 @@ const renderedMs = 700;
 export function createPageView(input: PaginationInput): PageView {
   const { run, place, step, steps, isImmediate } = input;
   const { by, until } = step;
+  let firstLabel: string | undefined;
 
   // Found anew for every reading: a navigation replaces the frames.
   function placeOf(step: RecipeStep): Promise<Place> {
@@ -181,11 +182,13 @@ export function createPageView(input: PaginationInput): PageView {
       ),
     );
     const [first = await readPage(run, { place, steps }), ...others] = readings;
+    const pager = readings.find((reading) => reading.pager !== undefined)?.pager;
+    firstLabel ??= pager?.control?.label;
     if (others.length === 0) return first;
     const all = readings.flatMap(({ steps }) => steps);
     return {
       ...first,
-      pager: readings.find(({ pager }) => pager !== undefined)?.pager,
+      pager,
       steps: steps.flatMap((step) => all.find((reading) => reading.step === step) ?? []),
     };
   }
@@ -195,6 +198,7 @@ export function createPageView(input: PaginationInput): PageView {
       control: 'element' in by ? run.recipe.selectors.apply(by.element) : undefined,
       until: until && partsOf(until),
       labels: by.kind === 'next' ? paginationLabels : undefined,
+      firstLabel,
     };
   }
 

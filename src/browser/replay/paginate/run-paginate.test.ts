@@ -57,6 +57,14 @@ const pagers: Readonly<Record<string, (page: number) => string>> = {
     `${[1, 2].map((n) => (n === page ? `<b aria-current="page">${n}</b>` : `<a href="?page=${n}">${n}</a>`)).join(' ')}${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}<a href="?page=2">Last »</a>`,
   'ends disabled': (page) =>
     `<b aria-current="page">${page}</b>${page < 2 ? '<a class="go" href="?page=2">Next</a>' : '<a class="go" aria-disabled="true">Next</a>'}`,
+  'shares its class with another control': (page) =>
+    `${page > 1 ? '<a class="go" href="?page=1">Back to start</a>' : ''}${page < last ? `<a class="go" href="?page=${page + 1}">Older entries</a>` : ''}`,
+  'numbers of one class': (page) =>
+    [1, 2, 3, last]
+      .map((n) =>
+        n === page ? `<b aria-current="page">${n}</b>` : `<a class="go" href="?page=${n}">${n}</a>`,
+      )
+      .join(' '),
   'waits between': (page) =>
     page < last ? `<a class="go" href="/wait?page=${page + 1}">Next</a>` : '',
   'disabled at first': (page) =>
@@ -109,6 +117,8 @@ test.concurrent.each([
   ['buttons of one class', '.go'],
   ['links of one class that scripts handle', '.go'],
   ['pictures named by aria-label', '.go'],
+  ['shares its class with another control', '.go'],
+  ['numbers of one class', '.go'],
   ['waits between', '.go'],
   ['disabled at first', '.go'],
 ])('a list is followed to its last page: %s', async (site, next) => {

@@ -50,6 +50,12 @@ const sites: Readonly<Record<string, string>> = {
   '/equal rows by data-index': virtualList(
     `const draw = () => rows(firstOf(), firstOf() + 9, (i) => '<b>' + (i % 9 === 4 ? 'Coffee' : 'Entry ' + (i + 1)) + '</b>', (i) => 'data-index="' + i + '"'); ${drawn}`,
   ),
+  '/equal items within numbered rows': virtualList(
+    `const draw = () => { rows(firstOf(), firstOf() + 9, (i) => '<p class="row"><b>' + (i % 9 === 4 ? 'Coffee' : 'Entry ' + (i + 1)) + '</b></p>', (i) => 'aria-rowindex="' + (i + 1) + '"'); for (const each of [...pad.children]) each.className = 'around'; }; ${drawn}`,
+  ),
+  '/equal items within placed rows': virtualList(
+    `const draw = () => { rows(firstOf(), firstOf() + 9, (i) => '<p class="row"><b>' + (i % 9 === 4 ? 'Coffee' : 'Entry ' + (i + 1)) + '</b></p>', (i) => 'data-index="' + i + '"'); for (const each of [...pad.children]) each.className = 'around'; }; ${drawn}`,
+  ),
   '/is busy': virtualList(`const ready = new Set();
     const draw = () => rows(firstOf(), firstOf() + 9, (i) => '<b>' + (ready.has(i) ? 'Entry ' + (i + 1) : 'Loading') + '</b>', (i) => {
       if (ready.has(i)) return '';
@@ -150,13 +156,16 @@ describe('a list of which only what is in view is in the page', () => {
     expect([namesOf(replay), replay.end, replay.warnings]).toEqual([entries, 'no_new_items', []]);
   });
 
-  test.each(['/equal rows', '/equal items of a list', '/equal rows by data-index'])(
-    'keeps rows that are equal but for their numbers: %s',
-    async (path) => {
-      const wanted = entries.map((name, index) => (index % 9 === 4 ? 'Coffee' : name));
-      expect(namesOf(await scroll(path))).toEqual(wanted);
-    },
-  );
+  test.each([
+    '/equal rows',
+    '/equal items of a list',
+    '/equal rows by data-index',
+    '/equal items within numbered rows',
+    '/equal items within placed rows',
+  ])('keeps rows that are equal but for their numbers: %s', async (path) => {
+    const wanted = entries.map((name, index) => (index % 9 === 4 ? 'Coffee' : name));
+    expect(namesOf(await scroll(path))).toEqual(wanted);
+  });
 
   test('does not take a count of what is repeated in the flow for the number of a row', async () => {
     expect(namesOf(await scroll('/counts its repeats'))).toEqual(entries.slice(0, 10));

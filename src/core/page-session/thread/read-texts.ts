@@ -29,7 +29,7 @@ export function readTexts(
   });
   const value = answers.length > 1 ? mergeAnswers(query.schema, answers) : answers[0]?.value;
   return {
-    value: restorer.inValue(value),
+    value: restorer.inValue(value, schema ?? query.schema),
     unread: chunks.length - answers.length,
     warnings: [...warnings, ...restorer.warnings()],
   };

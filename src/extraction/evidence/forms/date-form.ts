@@ -19,13 +19,13 @@ export const dateForm: EvidenceForm = ({ index, place }) => {
   };
 };
 
-/** Years, two-digit years after day and month, and moments as seconds or milliseconds since 1970. */
+/** Years (of the Buddhist era, too), two-digit years after day and month, and moments as seconds or milliseconds since 1970. */
 const anchor =
-  /(?<!\d)(?:1[89]|20)\d\d(?!\d)|(?<![\d./-])\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)|(?<![\d.])1\d{9}(?:\d{3})?(?![\d.])|(?<!\d)(?:19|20)\d{6}(?:t?\d{4,6}z?)?(?!\d)/g;
+  /(?<!\d)(?:1[89]|2[05])\d\d(?!\d)|(?<![\d./-])\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)|(?<![\d.])1\d{9}(?:\d{3})?(?![\d.])|(?<!\d)(?:19|20)\d{6}(?:t?\d{4,6}z?)?(?!\d)/g;
 const yearLength = 4;
 /** Characters that the rest of a date takes before its year, and after it. */
 const reachBefore = 26;
-const reachAfter = 14;
+const reachAfter = 26;
 
 /** The days of a folded text, as ISO dates, with their places; of 3/4/2024 both where nothing tells which is meant. Linear in the text. */
 function indexDates(all: string, place: DatePlace): ReadonlyMap<string, readonly Stretch[]> {

@@ -1,3 +1,5 @@
+import { getOrMake } from '../../../runtime/collections.ts';
+
 const monthNames: readonly string[] = [
   'january|jan|januar|jänner|janvier|janv|enero|ene|gennaio|gen|janeiro|januari|tammikuuta|tammikuu|stycznia|sty|styczeń|ledna|leden|января|янв|січня|ocak|januára|január|ianuarie|ianuar|ιανουαρίου|јануар|siječnja',
   'february|feb|februar|février|févr|fév|febrero|febbraio|fevereiro|fev|februari|helmikuuta|helmikuu|lutego|lut|luty|února|únor|февраля|фев|лютого|şubat|februára|február|februarie|φεβρουαρίου|veljače',
@@ -16,7 +18,54 @@ const monthByName: ReadonlyMap<string, number> = new Map(
   monthNames.flatMap((names, month) => names.split('|').map((name) => [name, month + 1] as const)),
 );
 
-/** The month, from 1, that a word names in one of the known languages, or its short form. */
-export function findMonth(word: string): number | undefined {
-  return monthByName.get(word.toLowerCase().replace(/\.$/, ''));
+/** Languages of other scripts than Latin, two of Arabic because its countries name the months differently. */
+const otherScripts =
+  'ar ar-SY fa ur he hi mr bn ta te kn ml gu pa th el bg mk sr uk ka hy kk am'.split(' ');
+const latin = /^[\p{Script=Latin}.]+$/u;
+/** Pages write anything into `lang`. */
+const maxRemembered = 100;
+const learned = new Map<string, ReadonlyMap<string, number>>();
+
+/** The month, from 1, that a word names in a language (a BCP 47 tag) or in one of those that are known, or its short form. */
+export function findMonth(word: string, language?: string): number | undefined {
+  const name = toName(word);
+  // A language's own names first: `listopada` is November in Polish and October in Croatian.
+  const own = language === undefined ? undefined : namesOf(language).get(name);
+  const known = own ?? monthByName.get(name);
+  if (known !== undefined || latin.test(name)) return known;
+  for (const tag of otherScripts) {
+    const month = namesOf(tag).get(name);
+    if (month !== undefined) return month;
+  }
+  return undefined;
+}
+
+function namesOf(tag: string): ReadonlyMap<string, number> {
+  if (learned.size > maxRemembered) learned.clear();
+  return getOrMake(learned, tag, () => learnMonths(tag));
+}
+
+function toName(word: string): string {
+  return word.toLowerCase().replace(/\.$/, '');
+}
+
+/** The names that CLDR has for a language's months, alone and within a date. */
+function learnMonths(tag: string): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  const dated = { day: 'numeric', year: 'numeric' } as const;
+  for (const month of ['long', 'short'] as const) {
+    for (const options of [{ month }, { month, ...dated }]) {
+      const format = new Intl.DateTimeFormat(`${tag}-u-ca-gregory`, {
+        ...options,
+        timeZone: 'UTC',
+      });
+      for (let at = 0; at < 12; at += 1) {
+        const parts = format.formatToParts(Date.UTC(2024, at, 15));
+        const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+        // Catalan has `de maig` for the month within a date.
+        names.set(toName(name.replace(/^(?:de\s|d['’])/u, '')), at + 1);
+      }
+    }
+  }
+  return names;
 }

@@ -87,9 +87,51 @@ test.each([
   '2023-02-29',
   '31.04.2024',
   '2024/06/31',
-  '12/03/2567',
 ])('%s is no date', (text) => {
-  expect(readDate(text, { language: 'th' })).toBeUndefined();
+  expect(readDate(text, { language: 'de' })).toBeUndefined();
+});
+
+test.each([
+  ['2026. 5. 3.', 'ko', '2026-05-03'],
+  ['2026. 5. 3.', '', '2026-05-03'],
+  ['2026. május 3.', 'hu', '2026-05-03'],
+  ['2026 m. gegužės 3 d.', 'lt', '2026-05-03'],
+  ['2026, May 3', 'en', '2026-05-03'],
+  ['٣ مايو ٢٠٢٦', 'ar', '2026-05-03'],
+  ['٣ مايو ٢٠٢٦', '', '2026-05-03'],
+  ['٣/٥/٢٠٢٦', 'ar-EG', '2026-05-03'],
+  ['۳ مه ۲۰۲۶', 'fa', '2026-05-03'],
+  ['३ मई २०२६', 'hi', '2026-05-03'],
+  ['3 במאי 2026', 'he', '2026-05-03'],
+  ['3 de maig del 2026', 'ca', '2026-05-03'],
+  ['ngày 3 tháng 5 năm 2026', 'vi', '2026-05-03'],
+  ['3 พฤษภาคม 2569', '', '2026-05-03'],
+  ['3 พ.ค. 2569', 'th', '2026-05-03'],
+  ['3 พฤษภาคม พ.ศ. 2569', 'th', '2026-05-03'],
+  ['3 พฤษภาคม ค.ศ. 2026', 'th', '2026-05-03'],
+  ['12/03/2567', 'th', '2024-03-12'],
+  ['5. listopada 2026', 'hr', '2026-10-05'],
+  ['5 listopada 2026', 'pl', '2026-11-05'],
+])('%s on a page of %j is the day %s', (text, language, day) => {
+  expect(readDate(text, { language })?.day).toBe(day);
+  expect(findOnlyDate(text.replace(/^ngày /, ''), { language })?.day).toBe(day);
+});
+
+test.each([
+  ['12/03/2567', 'en'],
+  ['2567-03-12', ''],
+  ['۱۴۰۵/۲/۱۳', ''],
+  ['1405/02/13', 'fa'],
+  ['١٣ مايو ١٤٤٧', 'ar'],
+  ['2026.5.3.4', 'ko'],
+  ['3 pieces 2026', 'en'],
+  ['2026 model 3', 'en'],
+])('%s on a page of %j is no date of the common era', (text, language) => {
+  expect(readDate(text, { language })).toBeUndefined();
+});
+
+test('a year before 1700 counts where no other calendar is likely', () => {
+  expect(readDate('13 May 1405', { language: 'en' })?.day).toBe('1405-05-13');
 });
 
 test('a leap day and the last day of a month are days', () => {

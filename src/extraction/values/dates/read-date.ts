@@ -1,4 +1,5 @@
-import type { NumberPlace } from '../numbers/number-locale.ts';
+import { foldNumberText } from '../numbers/fold-number-text.ts';
+import { type NumberPlace, findNumberLocale } from '../numbers/number-locale.ts';
 import { type DateOrder, findCertainOrder, findUsualDateOrder, numericDate } from './date-order.ts';
 import { findMonth } from './month-names.ts';
 
@@ -37,11 +38,19 @@ const compactDate = /^(\d{4})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/;
 const epoch = /^\d{10}(?:\d{3})?$/;
 const cjkDate = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/;
 const cjkMark = /[年년]/;
-const threeLetters = /\p{L}{3}/u;
-const yearFirst = /(?<![\d/.-])(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?![\d/.-]*\d)/;
+const twoLetters = /\p{L}[\p{L}\p{M}.]/u;
+/** Korean and Hungarian have a blank, and a point behind the day: `2026. 5. 3.` */
+const yearFirst =
+  /(?<![\d/.-])(\d{4})([/.-])\s?(\d{1,2})\2\s?(\d{1,2})(?:(?<=\.\s?\d{1,2})\.)?(?![\d/.-]*\d)/;
+/** Thai letters before a year: of the Buddhist era, or of the common one. */
 const dayMonthYear =
-  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?\s?(?:de\s|of\s|d['’]|-)?\s?(\p{L}{3,12})\.?,?(?:\s|-)(?:del?\s|of\s)?(\d{4})(?!\d)/gu;
-const monthDayYear = /(\p{L}{3,12})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(\d{4})(?!\d)/gu;
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?\s?(?:de\s|of\s|d['’]|ב|-)?\s?(\p{L}[\p{L}\p{M}.]{1,14})\.?,?(?:\s|-)(?:del?\s|of\s|[พค]\.ศ\.\s?)?(\d{4})(?!\d)/gu;
+const monthDayYear =
+  /(\p{L}[\p{L}\p{M}.]{2,14})\s(\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(\d{4})(?!\d)/gu;
+/** Hungarian `2026. május 3.`, Lithuanian `2026 m. gegužės 3 d.` */
+const yearMonthDay =
+  /(?<!\d)(\d{4})(?:\.|,|\sm\.)?\s(\p{L}[\p{L}\p{M}.]{1,14})\s(\d{1,2})(?:\.|\sd\.)?(?![\p{L}\d])/gu;
+const vietnamese = /(?<!\d)(\d{1,2})\stháng\s(\d{1,2})(?:,|\snăm)?\s(\d{4})(?!\d)/;
 /** Every form of a date but the numeric one with a short year has a year of four digits, and that one has two together. */
 const fourDigits = /\d{4}/;
 const twoDigits = /\d{2}/;
@@ -49,26 +58,30 @@ const maxTextLength = 200;
 
 /** The first date of a text. Where nothing tells which of two numbers is the month, `other` is the day that it is otherwise. */
 export function readDate(text: string, place: DatePlace): DateRead | undefined {
-  const head = text.slice(0, maxTextLength);
+  const folded = foldNumberText(text.slice(0, maxTextLength));
+  const head = folded.text;
   if (!twoDigits.test(head)) return undefined;
   if (epoch.test(head.trim())) return fromEpoch(head.trim());
   const found = find(head, place);
   if (found === undefined) return undefined;
-  const { year, month, day, match, isSwappable = false } = found;
+  const { month, day, match, isSwappable = false } = found;
+  const year = toCommonYear(Number(found.year), text, place);
   const date = toDay(year, month, day);
   if (date === undefined) return undefined;
   const iso = isoDate.test(match[0]);
-  const rest = head.slice(match.index + match[0].length);
+  const end = match.index + match[0].length;
+  const rest = head.slice(end);
   const [stated, hours = '', minutes, seconds = '00', fraction = '', offset] =
     time.exec(rest) ?? (iso ? isoTime.exec(rest) : null) ?? [];
   const isTimed = stated !== undefined && Number(hours) < 24;
+  const textEnd = iso && isTimed ? end + stated.length : end;
   return {
     day: date,
     iso: isTimed
       ? `${date}T${hours}:${minutes}:${seconds}${offset === undefined ? '' : fraction}${toOffset(offset)}`
       : date,
     local: isTimed ? `${date}T${hours}:${minutes}` : date + readClock(rest),
-    text: iso && isTimed ? match[0] + stated : match[0],
+    text: text.slice(folded.offsetOf(match.index), folded.offsetOf(textEnd)),
     other: isSwappable ? toDay(year, day, month) : undefined,
   };
 }
@@ -86,6 +99,28 @@ function readClock(rest: string): string {
   return `T${String(hour).padStart(2, '0')}:${minutes ?? '00'}`;
 }
 
+/** Thailand counts from 543 years earlier, in a year that no other page writes. */
+const buddhistYears = { from: 2400, to: 2700, ahead: 543 } as const;
+/** Persian and Islamic years are below. */
+const firstCertainYear = 1700;
+const arabicScript = /[\p{Script=Arabic}\u0660-\u0669\u06F0-\u06F9]/u;
+const thaiScript = /\p{Script=Thai}/u;
+
+/** The year of the common era; 0 where the text or its language may count by a calendar that is not read here. */
+function toCommonYear(year: number, text: string, place: DatePlace): number {
+  const { from, to, ahead } = buddhistYears;
+  if (year >= from && year <= to) {
+    return thaiScript.test(text) || calendarOf(place) === 'buddhist' ? year - ahead : 0;
+  }
+  if (year >= firstCertainYear) return year;
+  return arabicScript.test(text) || /^(?:persian|islamic)/.test(calendarOf(place)) ? 0 : year;
+}
+
+function calendarOf(place: DatePlace): string {
+  const tag = findNumberLocale(place)?.tag;
+  return tag === undefined ? '' : new Intl.DateTimeFormat(tag).resolvedOptions().calendar;
+}
+
 function find(head: string, place: DatePlace): Found | undefined {
   if (!fourDigits.test(head)) return findNumeric(head, place);
   const ordered =
@@ -95,25 +130,27 @@ function find(head: string, place: DatePlace): Found | undefined {
   if (ordered !== null) return toFound(ordered, 1, 2, 3);
   const marked = yearFirst.exec(head);
   if (marked !== null) return toFound(marked, 1, 3, 4);
-  // A month's name has at least three letters.
-  return (threeLetters.test(head) ? findNamed(head) : undefined) ?? findNumeric(head, place);
+  // A month's name has at least two characters.
+  return (twoLetters.test(head) ? findNamed(head, place) : undefined) ?? findNumeric(head, place);
 }
 
 function toFound(match: RegExpExecArray, year: number, month: number, day: number): Found {
   return { year: match[year] ?? '', month: match[month] ?? '', day: match[day] ?? '', match };
 }
 
-function findNamed(head: string): Found | undefined {
-  for (const [pattern, name, day] of [
-    [dayMonthYear, 2, 1],
-    [monthDayYear, 1, 2],
+function findNamed(head: string, place: DatePlace): Found | undefined {
+  for (const [pattern, year, name, day] of [
+    [dayMonthYear, 3, 2, 1],
+    [monthDayYear, 3, 1, 2],
+    [yearMonthDay, 1, 2, 3],
   ] as const) {
     for (const match of head.matchAll(pattern)) {
-      const month = findMonth(match[name] ?? '');
-      if (month !== undefined) return { ...toFound(match, 3, name, day), month: String(month) };
+      const month = findMonth(match[name] ?? '', findNumberLocale(place)?.tag);
+      if (month !== undefined) return { ...toFound(match, year, name, day), month: String(month) };
     }
   }
-  return undefined;
+  const numbered = vietnamese.exec(head);
+  return numbered === null ? undefined : toFound(numbered, 3, 2, 1);
 }
 
 function findNumeric(head: string, place: DatePlace): Found | undefined {
@@ -137,10 +174,10 @@ function fromEpoch(digits: string): DateRead {
   return { day: iso.slice(0, 10), iso, local: iso, text: digits, other: undefined };
 }
 
-function toDay(year: string, month: string, day: string): string | undefined {
-  if (+month < 1 || +month > 12 || +day < 1 || +year < 1000 || +year > 2200) return undefined;
+function toDay(year: number, month: string, day: string): string | undefined {
+  if (+month < 1 || +month > 12 || +day < 1 || year < 1000 || year > 2200) return undefined;
   // The day before the first of the next month: no month has a 31 February.
-  if (+day > new Date(Date.UTC(+year, +month, 0)).getUTCDate()) return undefined;
+  if (+day > new Date(Date.UTC(year, +month, 0)).getUTCDate()) return undefined;
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
@@ -163,7 +200,7 @@ export function findOnlyDate(
   place: DatePlace,
 ): { readonly day: string; readonly moment: string | undefined } | undefined {
   if (text.length > maxOnlyLength) return undefined;
-  const line = text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
+  const line = foldNumberText(text.normalize('NFKC')).text.replaceAll(/\s+/g, ' ').trim();
   const read = readDate(line, place);
   if (read === undefined || read.other !== undefined || !/^(?=.*\d{4}).*\D/.test(read.text)) {
     return undefined;
