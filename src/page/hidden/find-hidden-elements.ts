@@ -6,9 +6,8 @@ import {
   type NextVisit,
   visitElements,
 } from '../parse/linked-tree.ts';
-import { StepCounter, StepLimitReached } from './selectors/surroundings.ts';
+import { type StepCounter, StepLimitReached } from './selectors/surroundings.ts';
 import { isMediaMatch } from './sheets/evaluate-condition.ts';
-import { noteLeftBehind } from './left-behind.ts';
 import { HintFinder } from './hint-finder.ts';
 import {
   type HiddenGroup,
@@ -86,17 +85,9 @@ export interface FindHiddenOptions {
  * `hidden`, by the rules of CSS: see docs/internals/decisions/hidden-text.md.
  */
 export function findHiddenElements(tree: LinkedTree, options: FindHiddenOptions): HiddenElements {
-  const sheets = listSheets(tree);
-  const styles = new PageStyles(tree, sheets, options);
+  const styles = new PageStyles(tree, listSheets(tree), options);
   const finder = new HiddenFinder(styles, options);
   finder.walk(tree.root);
-  const { keepsCollapsed, isForModel, isThorough } = options;
-  if (keepsCollapsed && !isForModel && !isThorough && sheets.some((css) => undisplayed.test(css))) {
-    const closed = { ...options, keepsCollapsed: false, steps: new StepCounter(maxSteps) };
-    const plain = new HiddenFinder(new PageStyles(tree, sheets, closed), closed);
-    plain.walk(tree.root);
-    plain.noteLeftBehind(tree.root);
-  }
   if (!finder.isExhausted) finder.revealContent();
   return {
     hidings: finder.hidings,
@@ -107,8 +98,6 @@ export function findHiddenElements(tree: LinkedTree, options: FindHiddenOptions)
     styles,
   };
 }
-
-const undisplayed = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 class HiddenFinder {
   readonly hidings = new Map<LinkedElement, Hiding>();
@@ -172,16 +161,6 @@ class HiddenFinder {
         if (this.#isSmall(element)) this.walk(element);
       }
     }
-  }
-
-  /** Notes what rules hide from sight, and nothing in the page shows. */
-  noteLeftBehind(root: LinkedDocument): void {
-    if (this.isExhausted) return;
-    const groups = [...this.#groups].filter(([rule]) => undisplayed.test(rule.source.declarations));
-    noteLeftBehind(
-      root,
-      groups.map(([, group]) => group),
-    );
   }
 
   listWarnings(): readonly string[] {

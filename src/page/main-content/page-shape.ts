@@ -9,7 +9,6 @@ import {
   regionBits,
 } from './blocks/page-blocks.ts';
 import type { BlockFeatures } from './features/block-features.ts';
-import { isLeftBehind } from '../hidden/left-behind.ts';
 import { classKinds } from './blocks/lexicon.ts';
 import { type ElementFacts, wholePageShare } from './features/element-facts.ts';
 
@@ -195,7 +194,7 @@ function listTitles(page: PageBlocks): readonly Title[] {
 const namelessAttributes: ReadonlySet<string> = new Set(['style', 'hidden', 'lang', 'dir']);
 
 /**
- * Returns the parts that are hidden for good: by a style sheet, or hidden by their own attributes, without a name by which a script or a
+ * Returns the parts that are hidden for good: hidden by their own attributes, without a name by which a script or a
  * control could show them. A page with most of its words in such parts shows them some other way.
  */
 function listUnseen(
@@ -209,15 +208,9 @@ function listUnseen(
   for (let element = 1; element < node.length; element += 1) {
     const start = blockStart[element] ?? 0;
     const end = blockEnd[element] ?? 0;
-    if (start === end || start < last) continue;
+    if (start === end || start < last || isHidden(page, element) === 0) continue;
+    if (isHidden(page, parent[element] ?? 0) === 1) continue;
     const own = node[element];
-    if (own !== undefined && isLeftBehind(own)) {
-      unseen.push({ start, end });
-      last = end;
-      mass += words[element] ?? 0;
-      continue;
-    }
-    if (isHidden(page, element) === 0 || isHidden(page, parent[element] ?? 0) === 1) continue;
     if (own === undefined || !('attribs' in own)) continue;
     if (!Object.keys(own.attribs).every((name) => namelessAttributes.has(name))) continue;
     unseen.push({ start, end });
