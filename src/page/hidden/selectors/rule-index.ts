@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import type { LinkedElement, PageNames } from '../../parse/linked-tree.ts';
+import { LinkedElement, type PageNames } from '../../parse/linked-tree.ts';
 import type { StepCounter, Surroundings } from './surroundings.ts';
 import type { Match, SelectorCompiler } from './selector-compiler.ts';
 import { parseList, type ReadSelector, readSelectors } from './read-selectors.ts';
@@ -275,11 +275,10 @@ function toScopeMatch(
   const isLimit = toAny(limit);
   return (element) => {
     let node: AnyNode | null = element;
-    while (node !== null && 'attribs' in node) {
-      const current = node as LinkedElement;
-      if (isLimit?.(current) === true) return false;
-      if (isRoot === undefined || isRoot(current) === true) return true;
-      node = current.parent;
+    while (node instanceof LinkedElement) {
+      if (isLimit?.(node) === true) return false;
+      if (isRoot === undefined || isRoot(node) === true) return true;
+      node = node.parent;
     }
     return false;
   };
