@@ -89,6 +89,10 @@ describe('a script', () => {
       url: 'https://shop.example/x',
       delayS: 0,
     });
+    expect(find('<body onload="location.href = &quot;/x&quot;"><p>Moving on</p>')).toEqual({
+      url: 'https://shop.example/x',
+      delayS: 0,
+    });
     expect(find('<body onload="start(location)"><p>Lamps</p>')).toBeUndefined();
     expect(find('<p onload="location.assign(\'/x\')">Lamps</p>')).toBeUndefined();
   });

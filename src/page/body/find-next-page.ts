@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { readOutline } from './find-shell.ts';
+import { hasMoreLinks, readOutline } from './find-shell.ts';
 
 /** A page that leads on to another by itself, without a click. */
 export interface NextPage {
@@ -28,8 +28,7 @@ interface FindNextPageInput {
 export function findNextPage({ html, url, headers }: FindNextPageInput): NextPage | undefined {
   const ofHeader = parseRefresh(headers['refresh'] ?? '', url, url);
   if (ofHeader !== undefined) return ofHeader;
-  const mayLeave = locationSign.test(html) || submitSign.test(html);
-  if (!refreshSign.test(html) && !mayLeave) return undefined;
+  if (!refreshSign.test(html) && !mayLeave(html)) return undefined;
   const { base, refresh, scripts, forms } = readHead(html);
   const baseUrl = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url;
   return (
@@ -40,8 +39,26 @@ export function findNextPage({ html, url, headers }: FindNextPageInput): NextPag
 }
 
 const refreshSign = /http-equiv\s{0,9}=\s{0,9}["']?\s{0,9}refresh/i;
-const locationSign = /\blocation\b/;
-const submitSign = /submit\s{0,9}\(/i;
+/** From the name on, as it stands in a script or, with references for quotes, in an attribute. */
+const locationSign =
+  /location(?:\s{0,99}\.\s{0,99}href)?\s{0,99}(?:=|\.\s{0,99}(?:replace|assign)\s{0,99}\()\s{0,99}(?:["'`]|&(?:quot|apos|#))/y;
+const submitSign = /ubmit\s{0,99}\(\s{0,99}\)/y;
+/** Links of a page that shows next to nothing: what leads on, and one more. */
+const mostLinks = 2;
+
+/** Whether a script of the page may lead on; true of few pages, so that others need not be parsed for it. */
+function mayLeave(html: string): boolean {
+  const isSigned = hasSign(html, 'location', locationSign) || hasSign(html, 'ubmit', submitSign);
+  return isSigned && !hasMoreLinks(html, mostLinks);
+}
+
+function hasSign(html: string, word: string, sign: RegExp): boolean {
+  for (let at = html.indexOf(word); at !== -1; at = html.indexOf(word, at + word.length)) {
+    sign.lastIndex = at;
+    if (sign.test(html)) return true;
+  }
+  return false;
+}
 
 /**
  * Reads the value of a refresh: seconds, then `;`, `,` or a space, `url=` or nothing, and an address with or without quotes.
@@ -175,7 +192,7 @@ function findScripted(
 function isBare(html: string): boolean {
   const { mainText, longTexts, inputs, links, media } = readOutline(html);
   const isShort = mainText.length <= maxOwnText && longTexts <= 1 && inputs === 0;
-  return isShort && links <= 2 && media <= 1;
+  return isShort && links <= mostLinks && media <= 1;
 }
 
 /** A call that submits a form: of the page's first, or by its name or id. */

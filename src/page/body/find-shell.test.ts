@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findShell, type Shell } from './find-shell.ts';
+import { findShell, hasMoreLinks, readOutline, type Shell } from './find-shell.ts';
 
 const script = '<script src="/app.js"></script>';
 const sentence =
@@ -48,5 +48,21 @@ describe('a page that is merely short', () => {
 
   test('and what is no page at all is none', () => {
     expect(findShell({ kind: 'json', html: `<div id="root"></div>${script}` })).toBeUndefined();
+  });
+});
+
+describe('the links of a page are counted as its outline has them', () => {
+  const link = '<a href="/a">a</a>';
+
+  test.each([
+    ['in any case and without an address', `${link}<A\nhref=/b>b</A><a>c</a><a/>`, 4],
+    ['not in scripts', `<SCRIPT>document.write('${link}')</SCRIPT>${link}`, 1],
+    ['not in styles and comments', `<style>/* ${link} */</style><!-- ${link} -->${link}`, 1],
+    ['not elements that begin alike', `<article><abbr>a</abbr><aside>${link}</aside></article>`, 1],
+    ['not behind a script that does not end', `${link}<script>${link}`, 1],
+  ])('%s', (_, html, count) => {
+    expect(readOutline(html).links).toBe(count);
+    expect(hasMoreLinks(html, count - 1)).toBe(true);
+    expect(hasMoreLinks(html, count)).toBe(false);
   });
 });

@@ -42,15 +42,41 @@ const dataScript = /<script\b[^<>]{0,300}type\s{0,3}=\s{0,3}["']?application\/(?
 /** Returns the JavaScript shell that a body is; `undefined` for a page, even a short one. */
 export function findShell({ kind, html }: Pick<PageBody, 'kind' | 'html'>): Shell | undefined {
   if (kind !== 'html' && kind !== 'xhtml') return undefined;
-  if (isObviouslyRich(html) || !runningScript.test(html)) return undefined;
+  if (hasMoreLinks(html, fewLinks) || isObviouslyRich(html)) return undefined;
+  if (!runningScript.test(html)) return undefined;
   const outline = readOutline(html);
-  const { mainLength, longTexts, media, inputs, links } = outline;
-  if (mainLength >= littleText || longTexts > 0 || inputs > 0 || links > fewLinks) return undefined;
+  const { mainLength, longTexts, media, inputs } = outline;
+  if (mainLength >= littleText || longTexts > 0 || inputs > 0) return undefined;
   const isEmpty = mainLength === 0 && media === 0 && outline.headings === '';
   const scanned = html.slice(0, maxScanned);
   const hasRoot = emptyRoot.test(scanned) || namedRoot.test(scanned);
   if (!hasRoot && !scriptNotice.test(scanned) && !isEmpty) return undefined;
   return { hasData: dataScript.test(html) };
+}
+
+/** Whether a page has more links than so many, as `readOutline` counts them: it ends with the first one too many. */
+export function hasMoreLinks(html: string, most: number): boolean {
+  const tag = /<(?:(!--)|(a|script|style)[\s/>])/gi;
+  let found = 0;
+  for (let match = tag.exec(html); match !== null; match = tag.exec(html)) {
+    const name = (match[1] ?? match[2] ?? '').toLowerCase();
+    if (name === 'a') {
+      found += 1;
+      if (found > most) return true;
+      continue;
+    }
+    const end = findEnd(html, name, tag.lastIndex);
+    if (end === -1) return false;
+    tag.lastIndex = end;
+  }
+  return false;
+}
+
+/** Where a comment ends, or what no markup is read in. */
+function findEnd(html: string, name: string, from: number): number {
+  if (name === '!--') return html.indexOf('-->', from);
+  const end = html.indexOf(`</${name}`, from);
+  return end === -1 ? html.toLowerCase().indexOf(`</${name}`, from) : end;
 }
 
 /** Whether a page certainly has content: needs no parsing, and is true of most pages. */

@@ -27,15 +27,16 @@ const pagerDepth = 4;
 
 /** Returns the next and previous page: declared ones (`rel`) first, then links with such labels. */
 export function findPagination({ document, linkElements, url }: PageReading): Pagination {
-  const anchors = findAll(
-    ({ name, attribs }) => name === 'a' && attribs['href'] !== undefined,
-    document.children,
-  );
+  const anchors = listAnchors(document);
+  const declaring = [...linkElements, ...anchors].filter(({ attribs }) => attribs['rel']);
+  const labelled = anchors.flatMap((anchor) => {
+    const label = readLabel(anchor).toLowerCase();
+    return label === '' || label.length > maxLabel ? [] : [{ anchor, label }];
+  });
   const find = (direction: Direction): string | null => {
-    const declared = [...linkElements, ...anchors].find((element) =>
-      hasRelation(element, direction),
-    );
-    const found = declared ?? anchors.find((anchor) => saysSo(anchor, direction));
+    const found =
+      declaring.find((element) => hasRelation(element, direction)) ??
+      labelled.find((each) => saysSo(each, direction))?.anchor;
     const target = URL.parse(found?.attribs['href']?.trim() ?? '', url);
     const isElsewhere =
       target !== null &&
@@ -47,14 +48,24 @@ export function findPagination({ document, linkElements, url }: PageReading): Pa
   return { next: find('next'), prev: find('prev') };
 }
 
+/** Characters of a label for people. */
+const maxLabel = 40;
+
+interface Labelled {
+  readonly anchor: Element;
+  readonly label: string;
+}
+
+function listAnchors({ children }: PageReading['document']): readonly Element[] {
+  return findAll(({ name, attribs }) => name === 'a' && attribs['href'] !== undefined, children);
+}
+
 function hasRelation({ attribs }: Element, direction: Direction): boolean {
   const relations = (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
   return relations.includes(direction) || (direction === 'prev' && relations.includes('previous'));
 }
 
-function saysSo(anchor: Element, direction: Direction): boolean {
-  const label = readLabel(anchor).toLowerCase();
-  if (label === '' || label.length > 40) return false;
+function saysSo({ anchor, label }: Labelled, direction: Direction): boolean {
   return labels[direction].test(label) || (arrows[direction].test(label) && isInPager(anchor));
 }
 
