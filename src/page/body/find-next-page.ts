@@ -48,8 +48,8 @@ const mostLinks = 2;
 
 /** Whether a script of the page may lead on; true of few pages, so that others need not be parsed for it. */
 function mayLeave(html: string): boolean {
-  const isSigned = hasSign(html, 'location', locationSign) || hasSign(html, 'ubmit', submitSign);
-  return isSigned && !hasMoreLinks(html, mostLinks);
+  if (hasMoreLinks(html, mostLinks)) return false;
+  return hasSign(html, 'location', locationSign) || hasSign(html, 'ubmit', submitSign);
 }
 
 function hasSign(html: string, word: string, sign: RegExp): boolean {
