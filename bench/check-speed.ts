@@ -3,6 +3,7 @@ import path from 'node:path';
 import process, { cpuUsage } from 'node:process';
 import { Command } from 'commander';
 import { Parser } from 'htmlparser2';
+import { createGleaner } from '../src/index.ts';
 import { findMainContent } from '../src/page/main-content/find-main-content.ts';
 import { toMarkdown } from '../src/page/markdown/to-markdown.ts';
 import { readPage } from '../src/page/read-page.ts';
@@ -35,6 +36,21 @@ const pageCount = 60;
 const keptFile = path.join(import.meta.dirname, 'results', 'check-speed.json');
 
 const parse: Convert = ({ html }) => new Parser({}).end(html);
+/** The page that the engine fetches next. */
+let served = new Uint8Array();
+const engine = createGleaner({
+  browser: false,
+  threads: 0,
+  fetcher: {
+    name: 'stub',
+    fetch: async ({ url: asked }) => ({
+      url: asked,
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: served,
+    }),
+  },
+});
 const tasks: Readonly<Record<string, Convert>> = {
   'whole page': (page) => toMarkdown(readPage({ ...page, isForPeople: true })),
   'main content': (page) => {
@@ -44,6 +60,11 @@ const tasks: Readonly<Record<string, Convert>> = {
   },
   'whole page, speed': (page) =>
     toMarkdown(readPage({ ...page, isForPeople: true, parseMode: 'speed' })),
+  // With all that a call does beside: whether it is a wall, a shell, or leads on, its metadata, and the bill.
+  'scrape, whole call': async ({ html, url: address }) => {
+    served = new TextEncoder().encode(html);
+    await engine.scrape({ url: address, format: 'markdown' }).catch(() => undefined);
+  },
 };
 
 const url = 'https://shop.example/';
@@ -63,7 +84,7 @@ const kept: Readonly<Record<string, number>> = existsSync(keptFile)
   : {};
 const measured: Record<string, number> = { ...kept };
 for (const [set, pages] of Object.entries(sets)) {
-  for (const [task, ratios] of Object.entries(measureRatios(pages))) {
+  for (const [task, ratios] of Object.entries(await measureRatios(pages))) {
     const name = `${task}, ${set}`;
     const { median, low, high } = summarise(ratios);
     const before = kept[name];
@@ -75,17 +96,20 @@ for (const [set, pages] of Object.entries(sets)) {
     measured[name] = Number(median.toFixed(3));
   }
 }
+await engine.close();
 if (options.keep === true) writeFileSync(keptFile, `${JSON.stringify(measured, undefined, 2)}\n`);
 
 /** The ratios of the rounds by task; from as many rounds before the compiler learns. Page by page, one after the other. */
-function measureRatios(pages: readonly Page[]): Readonly<Record<string, readonly number[]>> {
+async function measureRatios(
+  pages: readonly Page[],
+): Promise<Readonly<Record<string, readonly number[]>>> {
   const passes = Math.ceil(6 / pages.length);
   const ratios = Object.fromEntries(Object.keys(tasks).map((task) => [task, [] as number[]]));
   for (let round = -Math.ceil(options.rounds / 2); round < options.rounds; round += 1) {
     const times = new Map<Convert, number>();
     for (const page of pages) {
       for (const convert of [parse, ...Object.values(tasks)]) {
-        times.set(convert, (times.get(convert) ?? 0) + cpuMs(convert, page, passes));
+        times.set(convert, (times.get(convert) ?? 0) + (await cpuMs(convert, page, passes)));
       }
     }
     if (round < 0) continue;
@@ -96,9 +120,9 @@ function measureRatios(pages: readonly Page[]): Readonly<Record<string, readonly
   return ratios;
 }
 
-function cpuMs(convert: Convert, page: Page, passes: number): number {
+async function cpuMs(convert: Convert, page: Page, passes: number): Promise<number> {
   const before = cpuUsage();
-  for (let pass = 0; pass < passes; pass += 1) convert(page);
+  for (let pass = 0; pass < passes; pass += 1) await convert(page);
   const { user, system } = cpuUsage(before);
   return (user + system) / 1_000;
 }
