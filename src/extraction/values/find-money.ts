@@ -202,7 +202,7 @@ function holdsAlone(page: PageIndex, outer: IndexedElement, inner: IndexedElemen
 }
 
 /** What the words of a line say of its only amount; those in front of the first of several say nothing of the others. */
-function findSenseInLine(line: string): PriceSense | undefined {
+export function findSenseInLine(line: string): PriceSense | undefined {
   if (findAmountOffsets(line, 2).length > 1) return undefined;
   return findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line);
 }
