@@ -1,7 +1,7 @@
 import { type AnyNode, isTag } from 'domhandler';
 import type { ContentSource } from '../../page/page-reading.ts';
 import { foldText } from '../../page/tree/node-text.ts';
-import { foldLabel } from '../lexicon/fold-label.ts';
+import { createLabelTest, foldLabel } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 
 /** A label and what stands beside it. */
@@ -41,6 +41,7 @@ const blockedTags: ReadonlySet<string> = new Set(
 /** Pairs of definition lists, rows of two or four cells, "Label: value", short first children, and siblings of `wanted`. */
 export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): readonly LabelPair[] {
   const pairs: LabelPair[] = [];
+  const isWanted = createLabelTest(wanted);
   const add: AddPair = (labelText, element, value, trust, node = element.node) => {
     const label = foldLabel(labelText);
     if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
@@ -54,8 +55,8 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     else if (name === 'dl') addDefinitions(page, element, add);
     else if (name !== 'th' && name !== 'dt') {
       const breaks = findBreaks(page, element);
-      if (breaks.length === 0) addLine(page, element, wanted, add);
-      else addBrokenLines(page, element, breaks, wanted, add);
+      if (breaks.length === 0) addLine(page, element, isWanted, add);
+      else addBrokenLines(page, element, breaks, isWanted, add);
     }
   }
   return pairs;
@@ -69,6 +70,8 @@ function holdsChoice(page: PageIndex, { position, end }: IndexedElement): boolea
   }
   return false;
 }
+
+type LabelTest = (text: string) => boolean;
 
 type AddPair = (
   labelText: string,
@@ -88,7 +91,7 @@ function addBrokenLines(
   page: PageIndex,
   element: IndexedElement,
   breaks: readonly IndexedElement[],
-  wanted: ReadonlySet<string>,
+  isWanted: LabelTest,
   add: AddPair,
 ): void {
   let start = element.textStart;
@@ -98,7 +101,7 @@ function addBrokenLines(
     const node = lineBreak?.node.prev ?? element.node.lastChild ?? element.node;
     // Blocks between two breaks are elements with lines of their own.
     if (text !== '' && !text.includes('\n')) {
-      addText(foldText(text), wanted, (label, value, trust) =>
+      addText(foldText(text), isWanted, (label, value, trust) =>
         add(label, element, value, trust, node),
       );
     }
@@ -141,25 +144,24 @@ function addDefinitions(page: PageIndex, list: IndexedElement, add: AddPair): vo
 function addLine(
   page: PageIndex,
   element: IndexedElement,
-  wanted: ReadonlySet<string>,
+  isWanted: LabelTest,
   add: AddPair,
 ): void {
   const line = page.lineOf(element, maxLabel + maxValue);
   if (line === '') return;
-  if (!holdsLabels(page, element)) {
-    addText(line, wanted, (label, value, trust) => {
-      // "About us", "Contact the author": the words of one link belong together.
-      const isMarked = trust >= trusts.colon;
-      if (!isMarked && (tableTags.has(element.node.name) || isLink(page, element))) return;
-      if (isMarked || !isOfFirstEntry(page, element, label)) add(label, element, value, trust);
-    });
-  }
-  if (line.length > maxLabel || !wanted.has(foldLabel(line))) return;
+  addText(line, isWanted, (label, value, trust) => {
+    if (holdsLabels(page, element)) return;
+    // "About us", "Contact the author": the words of one link belong together.
+    const isMarked = trust >= trusts.colon;
+    if (!isMarked && (tableTags.has(element.node.name) || isLink(page, element))) return;
+    if (isMarked || !isOfFirstEntry(page, element, label)) add(label, element, value, trust);
+  });
+  if (line.length > maxLabel || !isWanted(line)) return;
   const next = nextSibling(page, element);
   const value = next ?? captionedValue(page, element);
   if (value === undefined) return;
   const text = page.lineOf(value, maxValue);
-  if (isNextEntry(page, element, value) || wanted.has(foldLabel(text))) return;
+  if (isNextEntry(page, element, value) || isWanted(text)) return;
   add(line, value, text, trusts.neighbour);
 }
 
@@ -227,7 +229,7 @@ function holdsLabels(page: PageIndex, element: IndexedElement): boolean {
 /** Adds the pairs of a line: "Label: value", or "Label value" for wanted labels of up to four words. */
 function addText(
   line: string,
-  wanted: ReadonlySet<string>,
+  isWanted: LabelTest,
   add: (labelText: string, value: string, trust: number) => void,
 ): void {
   const colon = anyColon.test(line) ? colonPattern.exec(line) : null;
@@ -241,7 +243,7 @@ function addText(
     at = line.indexOf(' ', at + 1);
     if (at < 0) return;
     const lead = line.slice(0, at);
-    if (!wanted.has(foldLabel(lead))) continue;
+    if (!isWanted(lead)) continue;
     const rest = line.slice(at + 1);
     // "Product code - 1234": a dash between blanks parts the two like a colon.
     const parted = /^[-–—]\s+(\S.*)$/u.exec(rest)?.[1];

@@ -186,8 +186,11 @@ function findCore(
 /** Whether two siblings have one form: their tag, and a class where they have classes. */
 export function isAlike(first: IndexedElement, second: IndexedElement): boolean {
   if (first.node.name !== second.node.name) return false;
-  const classes = (first.node.attribs['class'] ?? '').split(/\s+/);
-  const others = new Set((second.node.attribs['class'] ?? '').split(/\s+/));
+  const own = first.node.attribs['class'] ?? '';
+  const other = second.node.attribs['class'] ?? '';
+  if (own === other) return true;
+  const classes = own.split(/\s+/);
+  const others = new Set(other.split(/\s+/));
   return classes.some((name) => others.has(name));
 }
 

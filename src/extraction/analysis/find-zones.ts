@@ -44,8 +44,36 @@ const maxFreeRank = 2;
 /** Smallest difference that counts: below it is floating-point noise, and the earlier heading is kept. */
 const leastGain = 1e-9;
 
+/** Finds the main heading; the other zones where one is first asked for. */
 export function findZones(page: PageIndex): PageZones {
   const mainHeading = findMainHeading(page);
+  const from = mainHeading?.textStart ?? 0;
+  let known: ZoneMarks | undefined;
+  const marks = (): ZoneMarks => (known ??= markZones(page, mainHeading));
+  return {
+    mainHeading,
+    get purchase() {
+      return marks().purchase;
+    },
+    isAside: ({ position }) => marks().aside[position] === 1,
+    isByVisitor: ({ position }) => marks().byVisitor[position] === 1,
+    nearness({ textStart }) {
+      const distance = textStart - from;
+      return distance < 0
+        ? aboveNearness / (1 - distance / nearLengthAbove)
+        : 1 / (1 + distance / nearLength);
+    },
+  };
+}
+
+/** The zones of a page, by the positions of its elements. */
+interface ZoneMarks {
+  readonly purchase: PurchaseBlock | undefined;
+  readonly aside: Uint8Array;
+  readonly byVisitor: Uint8Array;
+}
+
+function markZones(page: PageIndex, mainHeading: IndexedElement | undefined): ZoneMarks {
   const kept = new Set<number>();
   // An element around the main heading, or around what is bought, is no aside, whatever its name.
   const purchase = findPurchaseBlock(page, mainHeading);
@@ -67,19 +95,7 @@ export function findZones(page: PageIndex): PageZones {
     if (byVisitor[element.parent] === 1 || (!kept.has(element.position) && isVisitorPart(element)))
       byVisitor[element.position] = 1;
   }
-  const from = mainHeading?.textStart ?? 0;
-  return {
-    mainHeading,
-    purchase,
-    isAside: (element) => aside[element.position] === 1,
-    isByVisitor: (element) => byVisitor[element.position] === 1,
-    nearness(element) {
-      const distance = element.textStart - from;
-      return distance < 0
-        ? aboveNearness / (1 - distance / nearLengthAbove)
-        : 1 / (1 + distance / nearLength);
-    },
-  };
+  return { purchase, aside, byVisitor };
 }
 
 const maxFooterDepth = 6;

@@ -172,12 +172,14 @@ function scoreOf({ candidate, confidence }: Group<Pick<Candidate, 'weight'>>): n
 }
 
 /** A text that may be a field's value. */
-export interface Found extends Pick<Candidate, 'origin' | 'weight' | 'sense' | 'peers'> {
+export interface Found extends Pick<Candidate, 'origin' | 'weight' | 'peers'> {
   readonly text: string;
   readonly source: ValueSource;
   /** Whether it is written for programs. */
   readonly machine?: boolean;
   readonly needsCurrency?: boolean;
+  /** Of an amount: what the page says it is. Asked of those that can be read as one. */
+  readonly findSense?: (() => PriceSense | undefined) | undefined;
 }
 
 /** Trust in the site's name as a title, which is right only on pages about the site itself. */
@@ -193,7 +195,14 @@ export function toCandidates(
   const candidates: Candidate[] = [];
   const { page, siteNames } = facts;
   const baseUrl = page.reading.url;
-  for (const { text, machine = false, needsCurrency = false, weight, ...place } of found) {
+  for (const {
+    text,
+    machine = false,
+    needsCurrency = false,
+    weight,
+    findSense,
+    ...place
+  } of found) {
     const context = { machine, needsCurrency, baseUrl };
     const language = machine ? undefined : findOwnLanguage(place.source);
     const read = readValue(plan, text, {
@@ -204,7 +213,8 @@ export function toCandidates(
     const { value, key, quality, alternatives } = read;
     const source = alternatives === undefined ? place.source : { ...place.source, alternatives };
     const trust = plan.kind === 'title' && siteNames.has(key) ? siteNameTrust : 1;
-    candidates.push({ value, key, weight: weight * quality * trust, ...place, source });
+    const sense = findSense?.();
+    candidates.push({ value, key, weight: weight * quality * trust, ...place, sense, source });
     if (candidates.length >= most) break;
   }
   return candidates;

@@ -253,11 +253,15 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { pairs, zones } = scope.facts;
   const far = plan.kind === 'code' ? farCodeTrust : farPairTrust;
   const name = joinName(plan.name);
-  const isNamed = (label: string): boolean => joinName(label) === name;
-  const hasNamed = Array.from(plan.labels).some((label) => isNamed(label) && pairs.has(label));
-  for (const label of plan.labels) {
-    const literal = hasNamed && !isNamed(label) ? otherLabelTrust : 1;
-    for (const pair of (pairs.get(label) ?? []).slice(0, maxPerSource)) {
+  // A page has few of a field's labels, which are a hundred and more.
+  const shown = Array.from(plan.labels).flatMap((label) => {
+    const found = pairs.get(label);
+    return found === undefined ? [] : [{ found, isNamed: joinName(label) === name }];
+  });
+  const hasNamed = shown.some(({ isNamed }) => isNamed);
+  for (const { found, isNamed } of shown) {
+    const literal = hasNamed && !isNamed ? otherLabelTrust : 1;
+    for (const pair of found.slice(0, maxPerSource)) {
       const { element, source, trust } = pair;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const place = atLeast(far, zones.nearness(element));

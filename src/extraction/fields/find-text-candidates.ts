@@ -1,6 +1,11 @@
 import { type Candidate, type Found, atLeast, priorOf, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
-import { findAmountOffsets, findPriceSense, readPriceLine } from '../values/find-money.ts';
+import {
+  type PriceSense,
+  findAmountOffsets,
+  findPriceSense,
+  readPriceLine,
+} from '../values/find-money.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { parseStockLine, toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
@@ -171,15 +176,15 @@ function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Generator<Fou
   for (const element of listBelowHeading(scope, 6)) {
     if (!/\d/.test(page.lineOf(element, 40))) continue;
     scanned += 1;
-    const sense = findPriceSense(page, element);
+    const findSense = (): PriceSense | undefined => findPriceSense(page, element);
     // Without a word or a stroke that says so an amount is no former one.
-    if (wantsFormer && sense !== 'former') continue;
+    if (wantsFormer && findSense() !== 'former') continue;
     yield {
       text: readPriceLine(page, element),
       source: { node: element.node },
       origin: 'text',
       weight: priorOf('text', kind) * zones.nearness(element),
-      sense,
+      findSense,
       needsCurrency: true,
     };
     if (scanned >= maxScanned) break;
@@ -200,10 +205,11 @@ function* findStock(_: FieldPlan, { facts }: Scope): Generator<Found> {
     const element = page.elements[at];
     if (element === undefined || element.textStart > end) break;
     if (element.end - element.position > 4 || zones.isAside(element)) continue;
+    const line = page.lineOf(element, maxStockLine);
+    const text = line === '' ? undefined : parseStockLine(line);
+    if (text === undefined) continue;
     // A size or a colour may be sold out while others are not.
     if (page.around(element, 3).some(({ node }) => choiceTags.has(node.name))) continue;
-    const text = parseStockLine(page.lineOf(element, maxStockLine));
-    if (text === undefined) continue;
     const weight = stockLineTrust * atLeast(farStockTrust, zones.nearness(element));
     yield { text, source: { node: element.node }, origin: 'text', weight };
   }
@@ -375,12 +381,13 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
         (zones.isAside(element) ? asideTrust : 1) *
         atLeast(farTrust, zones.nearness(element)) *
         (words.length > 1 || concept !== undefined ? 1 : generalNameTrust);
-      const sense = kind === 'money' ? findPriceSense(page, element) : undefined;
+      const findSense =
+        kind === 'money' ? (): PriceSense | undefined => findPriceSense(page, element) : undefined;
       for (const attribute of valueAttributes) {
         const text = node.attribs[attribute];
         if (text === undefined || text.length > 200) continue;
         if (attribute === 'datetime' && kind !== 'date') continue;
-        const place = { source: { node, attribute }, origin: 'hint', sense } as const;
+        const place = { source: { node, attribute }, origin: 'hint', findSense } as const;
         yield { text, ...place, weight: Math.min(1, weight * attributeBoost), machine: true };
       }
       const whole = page.lineOf(element, maxLength[kind] ?? 200);
@@ -390,7 +397,7 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (text === '' || (kind === 'availability' && text.length > maxStockSentence)) continue;
       // A bare number beside the price may be a count or a number of days, not an amount.
       const needsCurrency = !/^[\d.,\s]+$/.test(text);
-      yield { text, source: { node }, origin: 'hint', weight, sense, needsCurrency };
+      yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
     }
   }
 }

@@ -13,6 +13,8 @@ const brandWords: ReadonlySet<string> = new Set(
     'manufacturer manufacturers hersteller fabricant fabricants fabricante fabricantes producent producents producer producers'
   ).split(' '),
 );
+/** What every address with one of these words has, and is found faster. */
+const anyBrandWord = new RegExp([...brandWords].join('|'), 'i');
 const maxName = 40;
 /** Characters from the main heading within which such a link is the article's; farther away a menu lists all makers. */
 const maxDistance = 600;
@@ -54,6 +56,7 @@ function findRun(written: string, heading: string): string | undefined {
 
 function isBrandAddress(href: string | undefined, base: string): boolean {
   if (href === undefined || href.length > 500 || !/\p{L}/u.test(href)) return false;
+  if (!anyBrandWord.test(href) && !anyBrandWord.test(base)) return false;
   const path = URL.canParse(href, base) ? new URL(href, base).pathname : '';
   // The address of a maker has a name behind the word for makers; the word alone leads to the list of all.
   const parts = path.split('/').filter((part) => part !== '');

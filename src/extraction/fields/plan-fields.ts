@@ -8,7 +8,7 @@ import {
   listTypes,
 } from '../schema/list-schema-fields.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { type Concept, type ValueKind, isLabelIn } from '../lexicon/concept.ts';
+import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
 import { findConcept } from '../lexicon/lexicon.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
 
@@ -175,7 +175,7 @@ function labelsOf(
 ): ReadonlySet<string> {
   const words = splitWords(field.name);
   const labels = new Set([
-    ...(concept?.labels ?? []).filter((label) => isLabelIn(label, language)),
+    ...chooseLabels(concept?.labels ?? [], language),
     words.join(' '),
     words.map(toSingular).join(' '),
     foldLabel(field.name),

@@ -94,10 +94,14 @@ const languagesOfLabel: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([label, languages]) => [label, languages.split(' ')]),
 );
 
-/** Whether a label, folded, is one in a language (`es-MX`); where none is known it may be of any. */
-export function isLabelIn(label: string, language: string | undefined): boolean {
+/** The labels, folded, that are some in a language (`es-MX`); where none is known they may be of any. */
+export function chooseLabels(
+  labels: readonly string[],
+  language: string | undefined,
+): readonly string[] {
   const [primary = ''] = (language ?? '').toLowerCase().split(/[-_]/);
-  return primary === '' || (languagesOfLabel.get(label)?.includes(primary) ?? true);
+  if (primary === '') return labels;
+  return labels.filter((label) => languagesOfLabel.get(label)?.includes(primary) ?? true);
 }
 
 export const recipeConcepts: readonly Concept[] = [

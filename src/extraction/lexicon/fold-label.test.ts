@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldLabel } from './fold-label.ts';
+import { createLabelTest, foldLabel } from './fold-label.ts';
 
 test.each([
   ['Price', 'price'],
@@ -17,3 +17,33 @@ test.each([
 ])('the label %j is compared as %j', (label, folded) => {
   expect(foldLabel(label)).toBe(folded);
 });
+
+const labels = new Set(['price', 'no', 'file', 'total price', 'café', 'länge', '12', '価格']);
+
+test.each([
+  'Price',
+  'PRICE :',
+  '• Price',
+  'No.',
+  'no',
+  'ﬁle',
+  'Total \n price:',
+  'Café',
+  'Cafe\u0301',
+  'CAFE\u0301:',
+  'Länge',
+  'fi\u00adle',
+  'fil\u00ade',
+  '12',
+  '- 12',
+  '価格：',
+])('%j has one of the labels', (text) => {
+  expect(createLabelTest(labels)(text)).toBe(true);
+});
+
+test.each(['Prices', 'Pric', 'Filed', 'cafe', 'Note', 'n', '', '–', 'Brand', 'fac\u0327ade', '価'])(
+  '%j has none of the labels',
+  (text) => {
+    expect(createLabelTest(labels)(text)).toBe(false);
+  },
+);

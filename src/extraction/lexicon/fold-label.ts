@@ -23,6 +23,25 @@ function isBare(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }
 
+const startLength = 3;
+const lastAscii = 0x7e;
+
+/** Whether a text has one of some folded labels. Letters of ASCII that it begins with are those of its label: most texts need no folding. */
+export function createLabelTest(labels: ReadonlySet<string>): (text: string) => boolean {
+  const starts = new Set(Array.from(labels, (label) => label.slice(0, startLength)));
+  return (text) => {
+    const start = text.slice(0, startLength).toLowerCase();
+    // A mark behind them may belong to the last.
+    const isSure =
+      isBare(start.charCodeAt(0)) &&
+      isBare(start.charCodeAt(1)) &&
+      isBare(start.charCodeAt(2)) &&
+      (text.length === startLength ||
+        (text.charCodeAt(startLength) >= 0x20 && text.charCodeAt(startLength) <= lastAscii));
+    return isSure && !starts.has(start) ? false : labels.has(foldLabel(text));
+  };
+}
+
 /** The words of a property name or class, in lower case: `totalPrice`, `total-price` and `total_price` are the same. */
 export function splitWords(name: string): readonly string[] {
   // Most names and texts are ASCII, for which one pattern finds the same words.

@@ -2,6 +2,7 @@ import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collec
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type PriceSense, findMoney } from '../values/find-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { Block } from './find-repeats.ts';
@@ -282,6 +283,23 @@ export interface Cell {
 export function priceTextOf({ text, price, findSense }: Cell): string {
   const sense = findSense?.();
   return sense === 'former' || sense === 'other' ? '' : (price ?? text);
+}
+
+/** Fields that hold what is no price to pay, and what is said of such amounts. */
+const ownSenses: ReadonlyMap<string, PriceSense> = new Map([
+  ['oldPrice', 'former'],
+  ['shippingCost', 'other'],
+] as const);
+
+/** Whether the page says of an amount that it is what a field asks for beside the price. */
+export function isOfSense({ findSense }: Cell, { concept }: FieldPlan): boolean {
+  const own = ownSenses.get(concept?.name ?? '');
+  return own !== undefined && findSense?.() === own;
+}
+
+/** The text of a cell for reading the amount of a field: a former price is the value of a field for these. */
+export function amountTextOf(cell: Cell, plan: FieldPlan): string {
+  return isOfSense(cell, plan) ? cell.text : priceTextOf(cell);
 }
 
 export interface ColumnWords {

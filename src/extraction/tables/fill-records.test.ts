@@ -40,6 +40,15 @@ const section = (title: string, list: string): string =>
 const struck = (number: number): string =>
   card(number, `<p class="price"><del>$${number + 40}.00</del> <ins>$${number + 10}.00</ins></p>`);
 
+const readCards = (price: string, field = 'price'): readonly unknown[] => {
+  const properties = { ...product, [field]: { type: 'number' } };
+  const list = Array.from({ length: 8 }, (_, at) => card(at, price));
+  return readRows(`<ul>${list.join('')}</ul>`, properties).map((found) => found[field]);
+};
+
+const eight = (amount: number | undefined): readonly unknown[] =>
+  Array.from({ length: 8 }, () => amount);
+
 const seats = (name: string): string => `<tr><td bgcolor="red"></td><td>${name}<td>12`;
 
 const row = (number: number, judge: string): string =>
@@ -95,6 +104,39 @@ describe('cards', () => {
     const list = Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? struck(at) : card(at)));
     const rows = readRows(`<ul>${list.join('')}</ul>`, product);
     expect(priced(rows)).toBe(12);
+  });
+
+  test.each([
+    ['a range', '<p><s>$60.00 – $80.00</s></p>'],
+    ['an amount with a note', '<p><s>$60.00 (per pair)</s></p>'],
+    ['an amount that a class calls old', '<p class="old">$60.00 (without 2 bulbs)</p>'],
+  ])('a part of %s that is struck through is no price', (_what, price) => {
+    expect(readCards(price)).toEqual(eight(undefined));
+  });
+
+  test.each([
+    ['a note', '<p>$60.00 (per pair)</p>'],
+    ['a former amount', '<p>$60.00 – <s>$80.00</s></p>'],
+    ['one that a class calls old', '<p class="old">$80.00 – now $60.00</p>'],
+  ])('a part of an amount beside %s is the price', (_what, price) => {
+    expect(readCards(price)).toEqual(eight(60));
+  });
+
+  test.each([
+    ['old_price', '<s>$60.00</s>'],
+    ['old_price', '<s>Was: $60.00</s>'],
+    ['old_price', '<p class="was">Was $60.00 (RRP)</p>'],
+    ['shipping_cost', '<p class="shipping">Delivery: $60.00</p>'],
+  ])('the %s of a card is the amount that the page calls so', (field, written) => {
+    const both = `${written} <b>$12.00</b>`;
+    expect(readCards(both, field)).toEqual(eight(60));
+    expect(readCards(both)).toEqual(eight(12));
+  });
+
+  test('an old_price is no other amount', () => {
+    expect(readCards('<b>$12.00</b> <i class="savings">$6.00</i>', 'old_price')).toEqual(
+      eight(undefined),
+    );
   });
 
   test('records without an element of their own end where the next heading begins', () => {

@@ -6,7 +6,7 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findRegion } from './find-region.ts';
-import { type Cell, type Column, type Region, priceTextOf } from './column-shape.ts';
+import { type Cell, type Column, type Region, amountTextOf } from './column-shape.ts';
 import { isLink, isTitle } from './fit-column.ts';
 
 export const maxRecords = 5_000;
@@ -120,7 +120,7 @@ function readCell(
   const text = isAddress
     ? (cell.href ?? '')
     : plan.kind === 'money'
-      ? priceTextOf(cell)
+      ? amountTextOf(cell, plan)
       : cell.text;
   if (text === '') return isText && !isAddress && !plan.nullable ? { value: '' } : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.

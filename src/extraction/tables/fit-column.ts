@@ -3,7 +3,7 @@ import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric, readValue } from '../fields/read-value.ts';
-import { type Column, type ColumnShape, priceTextOf, shapeOf } from './column-shape.ts';
+import { type Column, type ColumnShape, amountTextOf, isOfSense, shapeOf } from './column-shape.ts';
 
 /** Shorter texts are labels and buttons, unless the page marks them as names. */
 const minTitleLength = 8;
@@ -60,6 +60,8 @@ const shapeScores = {
 const titledLinkBonus = 0.3;
 const linkedTitleBonus = 0.3;
 const headingBonus = 0.5;
+/** Added to amounts of which the page says that they are what the field asks for beside the price. */
+const saidBonus = 0.2;
 /** Added to names of two parties, which are the title of what is about them. */
 const partiesBonus = 0.6;
 /** Taken from titles that still hold other values. */
@@ -105,6 +107,13 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
     (column.isInner === true ? innerShare : 1) *
     (plan.kind === 'money' && isPartial(shape) ? partialShare : 1) *
     cutShare ** column.cuts
+  );
+}
+
+/** Whether a column holds amounts of which the page says what the field asks for: former prices, or the cost of delivery. */
+function isOfOwnSense(plan: FieldPlan, { samples }: ColumnShape): boolean {
+  return (
+    samples.filter((cell) => isOfSense(cell, plan)).length > minAlike * Math.max(1, samples.length)
   );
 }
 
@@ -196,7 +205,10 @@ function isConstant({ samples }: ColumnShape): boolean {
 
 /** How far the values alone say what they are: by the field's kind, or by what its name ends in. */
 function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnShape): number {
-  if (plan.kind === 'money') return shape.amounts > minAlike ? shapeScores.money : 0;
+  if (plan.kind === 'money') {
+    if (isOfOwnSense(plan, shape)) return shapeScores.money + saidBonus;
+    return shape.amounts > minAlike ? shapeScores.money : 0;
+  }
   if (plan.kind === 'image') return shape.pictures > minAlike ? shapeScores.image : 0;
   if (plan.kind === 'date') return shape.dates > minAlike ? shapeScores.date : 0;
   if (plan.kind === 'url') {
@@ -278,7 +290,7 @@ function typeFit(
   const place = { language: 'en-US', ownCell: true };
   const context = { machine: false, needsCurrency: false, baseUrl, place };
   const read = shape.samples.filter((cell) => {
-    const text = plan.kind === 'money' ? priceTextOf(cell) : cell.text;
+    const text = plan.kind === 'money' ? amountTextOf(cell, plan) : cell.text;
     return getOrMake(readable, text, () => readValue(plan, text, context) !== undefined);
   }).length;
   const share = read / shape.samples.length;

@@ -20,7 +20,7 @@ import { type Cell, type Column, type ColumnWords, isDate } from './column-shape
 import { foldText } from '../../page/tree/node-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { type PriceSense, findPriceSense, readPriceLine } from '../values/find-money.ts';
+import { findPriceSense, readPriceLine } from '../values/find-money.ts';
 import { stripMarks } from './split-column.ts';
 import { findMonth } from '../values/dates/month-names.ts';
 
@@ -281,15 +281,7 @@ function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
     text,
     source,
     href: link?.node.attribs['href'],
-    findSense: isAmount ? toSenseOf(page, run.parent) : undefined,
-  };
-}
-
-function toSenseOf(page: PageIndex, element: IndexedElement): () => PriceSense | undefined {
-  let sense: PriceSense | 'none' | undefined;
-  return () => {
-    sense ??= findPriceSense(page, element) ?? 'none';
-    return sense === 'none' ? undefined : sense;
+    findSense: isAmount ? () => findPriceSense(page, run.parent) : undefined,
   };
 }
 

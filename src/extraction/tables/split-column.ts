@@ -1,5 +1,6 @@
 import { addAll } from '../../runtime/collections.ts';
 import { readDate } from '../values/dates/read-date.ts';
+import { findSenseInLine } from '../values/find-money.ts';
 import {
   type Cell,
   type Column,
@@ -99,17 +100,23 @@ function holdsValues(shape: ColumnShape): boolean {
   return isValue && shape.labelled < minShare;
 }
 
-/** A part of an amount without the tax is one; that the whole was the price says nothing of its parts. */
-function keepPartial({ findSense }: Cell): Cell['findSense'] {
-  return (
-    findSense && ((): 'partial' | undefined => (findSense() === 'partial' ? 'partial' : undefined))
-  );
+/**
+ * A part of a former amount, or of one without the tax, is one too, unless its words say otherwise: "was $20 – now $15". That the
+ * whole is the price, or a saving, says nothing of its parts.
+ */
+function findPartSense({ findSense }: Cell, text: string): Cell['findSense'] {
+  if (findSense === undefined) return undefined;
+  return () => {
+    const sense = findSense();
+    if (sense === 'partial') return sense;
+    return sense === 'former' && findSenseInLine(text) !== 'current' ? sense : undefined;
+  };
 }
 
 function withText(cell: Cell | undefined, text: string | undefined): Cell | undefined {
   return cell === undefined || text === undefined || text === ''
     ? undefined
-    : { ...cell, text, price: undefined, findSense: keepPartial(cell) };
+    : { ...cell, text, price: undefined, findSense: findPartSense(cell, text) };
 }
 
 function isSame(a: Texts, b: Texts): boolean {

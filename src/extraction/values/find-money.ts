@@ -1,4 +1,5 @@
 import { isTag } from 'domhandler';
+import { getOrMake } from '../../runtime/collections.ts';
 import { currencySource } from './numbers/currency-signs.ts';
 import { type NumberContext, type NumberRead, readNumbers } from './numbers/read-numbers.ts';
 import { deliveryLabels } from '../lexicon/concept.ts';
@@ -130,8 +131,16 @@ const maxBeside = 25;
 const digit = /\d/;
 const leadingWords = /^([^\d$€£¥]{2,30}?)[\s:：]*(?:\p{Sc}|\p{Lu}{2,3}\s?)?\d/u;
 
+/** Several fields and sources ask for the same amount. */
+const senses = new WeakMap<IndexedElement, PriceSense | 'none'>();
+
 /** What tags, inline style, class names and the words in front say of an amount, around it as long as it stands alone. */
 export function findPriceSense(page: PageIndex, element: IndexedElement): PriceSense | undefined {
+  const sense = getOrMake(senses, element, () => readPriceSense(page, element) ?? 'none');
+  return sense === 'none' ? undefined : sense;
+}
+
+function readPriceSense(page: PageIndex, element: IndexedElement): PriceSense | undefined {
   let sense: PriceSense | undefined;
   let current: IndexedElement | undefined = element;
   for (let step = 0; step <= maxClimb && current !== undefined; step += 1) {
@@ -193,7 +202,7 @@ function holdsAlone(page: PageIndex, outer: IndexedElement, inner: IndexedElemen
 }
 
 /** What the words of a line say of its only amount; those in front of the first of several say nothing of the others. */
-function findSenseInLine(line: string): PriceSense | undefined {
+export function findSenseInLine(line: string): PriceSense | undefined {
   if (findAmountOffsets(line, 2).length > 1) return undefined;
   return findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line);
 }

@@ -72,8 +72,8 @@ export function parseStockLine(line: string): Availability | undefined {
   const label = foldLabel(line);
   const exact = readWhole(label) ?? readWhole(label.replace(atOnce, ''));
   if (exact !== undefined || line === '') return exact;
-  const sentence = foldLabel(toFirstSentence(line));
-  if (holdsAbsence(sentence)) return 'OutOfStock';
+  const first = toFirstSentence(line);
+  if (holdsAbsence(first === line ? label : foldLabel(first))) return 'OutOfStock';
   return /\d/.test(label) ? readBesideNumber(label) : undefined;
 }
 
