@@ -30,7 +30,11 @@ export function* judgeValues(
       field,
     );
     if (count === undefined || count.right + count.wrong === 0) continue;
-    const isRight = count.wrong === 0 || (field === 'currency' && isCurrency(given, expected));
+    const isRight =
+      count.wrong === 0 ||
+      // The reference scorer tells 5 from "5.0".
+      (typeof given === 'number' && given === Number(expected)) ||
+      (field === 'currency' && isCurrency(given, expected));
     yield { field, doubt: findDoubt(sources, field), isRight };
   }
 }

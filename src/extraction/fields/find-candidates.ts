@@ -29,7 +29,7 @@ const equalEntityWeight = 0.95;
 const oneOfSeveralTrust = 0.5;
 /** Number of stated wanted fields from which an entity's name is taken as the wanted name. */
 const minSpecificFields = 3;
-const namedEntityTrust = 0.99;
+export const namedEntityTrust = 0.99;
 /** Trust in a labelled value beside the content, which often belongs to another article. */
 const asidePairTrust = 0.6;
 /** Trust in a labelled value far from the main heading; a code's label identifies it almost as well there. */
@@ -279,7 +279,8 @@ function readAmount(pair: LabelPair, scope: Scope): string {
   return colon?.[1] ?? line;
 }
 
-const suffixMark = /\s+[|\-–—·•»:/~]\s+|\s*[|｜]\s*/;
+/** What parts a title from the name of the site or of a section beside it. */
+export const suffixMark = /\s+[|\-–—·•»:/~]\s+|\s*[|｜]\s*/g;
 const sameTitle = 0.999;
 
 function* findTitles({ kind }: FieldPlan, scope: Scope): Generator<Found> {

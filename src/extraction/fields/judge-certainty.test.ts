@@ -41,6 +41,17 @@ function doubtOfAuthor(name: string, place: Partial<Page> = {}): number | undefi
   return doubtsOf(page, { authors: list })['/authors/0'];
 }
 
+function showDay(day: string): string {
+  return `<article><h1>Rain</h1><p class="date">${day}</p><p>It rained all day.</p></article>`;
+}
+
+function pageOfWords(words: readonly string[]) {
+  return {
+    data: { '@type': 'NewsArticle', headline: 'Rain', keywords: ['weather', 'floods'] },
+    body: `<article><h1>Rain</h1><p>It rained.</p><p>Keywords: ${words.join(', ')}</p></article>`,
+  };
+}
+
 describe('a list', () => {
   const recipeIngredient = ['200 g flour', '2 eggs', '1 pinch of salt'];
   const data = { '@type': 'Recipe', name: 'Pancakes', recipeIngredient };
@@ -109,4 +120,126 @@ test('a currency is sure where the data names it and the price shows it', () => 
   expect(doubtsOf({ data, body: shown }, properties)).toMatchObject({ '/currency': 0.005 });
   const lone = '<h1>Lamp</h1><p>Of brass.</p>';
   expect(doubtsOf({ data, body: lone }, properties)).toMatchObject({ '/currency': 1 });
+});
+
+describe('a day of publication', () => {
+  const date = { publishing_date: text };
+  const modified = '<meta property="article:modified_time" content="2024-05-09T08:00:00Z">';
+  const published = '<meta property="article:published_time" content="2024-05-02T08:00:00Z">';
+  const data = {
+    '@type': 'NewsArticle',
+    headline: 'Rain',
+    datePublished: '2024-05-02T08:00:00Z',
+    dateModified: '2024-05-09T08:00:00Z',
+  };
+
+  test('is sure where the data and the page state it, whatever the day of the last change is', () => {
+    const both = showDay('<time datetime="2024-05-02">2 May 2024</time>');
+    expect(doubtsOf({ data, head: modified, body: both }, date)).toEqual({
+      '/publishing_date': 0.005,
+    });
+    expect(doubtsOf({ data, head: published + modified, body: both }, date)).toEqual({
+      '/publishing_date': 0.005,
+    });
+  });
+
+  test('that the page does not show is not, beside another one', () => {
+    const body = '<article><h1>Rain</h1><p>It rained all day.</p></article>';
+    expect(doubtsOf({ data, head: published + modified, body }, date)).toEqual({
+      '/publishing_date': 1,
+    });
+  });
+});
+
+describe('a title beside another wording', () => {
+  const body = '<h1>Rain in the north</h1><p>It rained.</p>';
+  const news = { title: text };
+  const pageOf = (name: string) => ({
+    data: {
+      '@graph': [
+        { '@type': 'NewsArticle', headline: 'Rain in the north' },
+        { '@type': 'NewsArticle', headline: name },
+      ],
+    },
+    body,
+  });
+
+  test.each(['Rain in the north - Harbour Times', 'Weather | Rain in the north'])(
+    'is sure where that is the same and the name of the site or a section: %s',
+    (name) => {
+      expect(doubtsOf(pageOf(name), news)).toEqual({ '/title': 0.005 });
+    },
+  );
+
+  test('is not where it is another one', () => {
+    expect(doubtsOf(pageOf('Rain in the north floods valleys'), news)).toEqual({ '/title': 1 });
+  });
+
+  const properties = { title: text, ingredients: list, yields: text, total_time: text };
+  const recipe = {
+    '@type': 'Recipe',
+    name: 'Pancakes',
+    recipeIngredient: ['200 g flour', '2 eggs'],
+    recipeYield: '4 servings',
+    totalTime: 'PT20M',
+  };
+  const head = '<title>The best crêpes</title><meta property="og:title" content="The best crêpes">';
+  const doubtOfRecipe = (heading: string) =>
+    doubtsOf({ data: recipe, head, body: `<h1>${heading}</h1><p>Stir.</p>` }, properties)['/title'];
+
+  test('is sure where a heading shows the name of the thing that the data describes', () => {
+    expect(doubtOfRecipe('Pancakes')).toBe(0.005);
+  });
+
+  test('is not where the heading has another one', () => {
+    expect(doubtOfRecipe('Blini')).toBe(1);
+  });
+});
+
+describe('keywords', () => {
+  const properties = { keywords: list };
+
+  test('are sure where the data and the page state the same ones', () => {
+    expect(doubtsOf(pageOfWords(['weather', 'floods']), properties)).toEqual({
+      '/keywords/0': 0.005,
+      '/keywords/1': 0.005,
+    });
+  });
+
+  test('are not where the page has others', () => {
+    expect(new Set(Object.values(doubtsOf(pageOfWords(['weather', 'north']), properties)))).toEqual(
+      new Set([1]),
+    );
+  });
+
+  test('of which there is one are not', () => {
+    const data = { '@type': 'NewsArticle', headline: 'Rain', keywords: ['weather'] };
+    const page = { ...pageOfWords(['weather']), data };
+    expect(doubtsOf(page, properties)).toEqual({ '/keywords/0': 1 });
+  });
+});
+
+describe('a rating and its count', () => {
+  const properties = { rating: { type: 'number' }, ratingCount: { type: 'integer' } };
+  const doubtsOfRating = (shown: string) =>
+    doubtsOf(
+      {
+        data: {
+          '@type': 'Product',
+          name: 'Lamp',
+          aggregateRating: { ratingValue: 4.6, ratingCount: 152 },
+        },
+        body: `<h1>Lamp</h1><div class="rating">${shown}</div>`,
+      },
+      properties,
+    );
+
+  test('are sure where the page shows what the data states', () => {
+    const shown = '<span class="rating-value">4.6</span> <span class="rating-count">152</span>';
+    expect(doubtsOfRating(shown)).toEqual({ '/rating': 0.005, '/ratingCount': 0.005 });
+  });
+
+  test('are not where it shows none', () => {
+    expect(doubtsOfRating('')).toEqual({ '/rating': 1, '/ratingCount': 0.05 });
+  });
 });

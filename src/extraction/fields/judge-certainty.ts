@@ -4,9 +4,12 @@ import {
   type CandidateOrigin,
   type Certainty,
   type Elected,
+  type Group,
   usualConfidence,
 } from './candidate.ts';
+import { namedEntityTrust, suffixMark } from './find-candidates.ts';
 import type { FieldPlan } from './plan-fields.ts';
+import { joinName } from '../lexicon/fold-label.ts';
 
 /** What a source is: sources of one kind are written together, and say the same thing when they are wrong. */
 const kindOfOrigin: Readonly<
@@ -37,10 +40,22 @@ interface Level {
 const agreed: Level = { kinds: 2, margin: 0.3, doubt: 0.005 };
 const single: Level = { kinds: 1, margin: 0.5, doubt: 0.05 };
 const data: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microdata']);
+const visible: ReadonlySet<CandidateOrigin> = new Set(['heading', 'hint', 'pair', 'text']);
+/**
+ * The name of a thing whose data states several more of the wanted fields, where a heading shows it: tags of the head hold another
+ * wording for search engines, so that being ahead of that says nothing.
+ */
+const named: Level = {
+  ...agreed,
+  margin: 0,
+  trust: namedEntityTrust,
+  among: new Set(['heading', 'hint']),
+};
 /** A heading and the tag that repeats it are one text of the editor's, and were wrong in 4 of 100: a third kind, or data, has to agree. */
 const titles: readonly Level[] = [
   { ...agreed, kinds: 3 },
   { ...agreed, among: data },
+  named,
   { ...agreed, doubt: 0.05 },
   single,
 ];
@@ -56,15 +71,26 @@ const levels: Readonly<Partial<Record<FieldPlan['kind'], readonly Level[]>>> = {
   availability: [agreed, single],
   organization: [agreed, single],
   duration: [agreed, single],
-  count: [agreed, single],
+  // The ratings that single visitors' entries count are rivals of the count that the data states of the thing and the page shows.
+  count: [agreed, { ...agreed, margin: 0, trust: 0.9, among: new Set(['json-ld']) }, single],
+  number: [{ ...agreed, among: new Set(['json-ld']) }],
   text: [{ ...agreed, among: new Set(['json-ld']) }],
-  body: [{ ...agreed, kinds: 3 }],
+  body: [{ ...agreed, kinds: 3, margin: 0 }],
   title: titles,
-  date: [{ ...agreed, trust: 0.7 }],
+  date: [
+    { ...agreed, trust: 0.7 },
+    // The day of the last change stands beside the other one in each kind of source, and is ahead of nothing.
+    { ...agreed, margin: 0.05, trust: 0.7, among: visible },
+  ],
 };
 
 /** Lists that are sure where structured data and the page itself state the same items in the same order. */
-const listKinds: ReadonlySet<FieldPlan['kind']> = new Set(['persons', 'ingredients', 'steps']);
+const listKinds: ReadonlySet<FieldPlan['kind']> = new Set([
+  'persons',
+  'ingredients',
+  'steps',
+  'keywords',
+]);
 
 /** Rivals that are told of one value. */
 const maxRivals = 3;
@@ -72,7 +98,9 @@ const maxRivals = 3;
 /** Says how sure an elected value is, and what else it may be. */
 export function judgeCertainty({ kind }: FieldPlan, elected: Elected): Certainty {
   const { candidate, choices, confidence, others } = elected;
-  const margin = confidence - (others[0]?.confidence ?? 0);
+  const isOther = ({ candidate: { value } }: Group): boolean =>
+    kind !== 'title' || !isEndOf(String(value), candidate.key);
+  const margin = confidence - (others.find(isOther)?.confidence ?? 0);
   const kinds = countKinds(choices);
   const isOpen = candidate.source.alternatives !== undefined;
   const doubts = (isOpen ? [] : (levels[kind] ?? []))
@@ -91,6 +119,14 @@ export function judgeCertainty({ kind }: FieldPlan, elected: Elected): Certainty
   return { doubt: doubts[0] ?? 1, rivals };
 }
 
+/** Whether a title is this one and the name of the site or of a section beside it, apart by a mark. */
+function isEndOf(title: string, key: string): boolean {
+  return Array.from(title.matchAll(suffixMark)).some(
+    ({ 0: mark, index }) =>
+      joinName(title.slice(0, index)) === key || joinName(title.slice(index + mark.length)) === key,
+  );
+}
+
 /** Says how sure a list is as a whole, by the sources that state all of its items in its order. */
 export function judgeListCertainty(
   { kind }: FieldPlan,
@@ -107,7 +143,9 @@ export function judgeListCertainty(
 /** Kinds of sources that do not stand in one place: a label and the text beside it are one. */
 function countKinds(choices: readonly Pick<Candidate, 'origin' | 'source'>[]): number {
   const counted = new Map<string, AnyNode>();
-  for (const { origin, source } of choices) {
+  // The deepest first: what was read of the whole page would leave no other place apart.
+  const inner = choices.toSorted((one, two) => depthOf(two.source.node) - depthOf(one.source.node));
+  for (const { origin, source } of inner) {
     const kind = kindOfOrigin[origin];
     if (counted.has(kind)) continue;
     const isApart = [...counted.values()].every(
@@ -116,6 +154,12 @@ function countKinds(choices: readonly Pick<Candidate, 'origin' | 'source'>[]): n
     if (isApart) counted.set(kind, source.node);
   }
   return counted.size;
+}
+
+function depthOf(node: AnyNode): number {
+  let depth = 0;
+  for (let { parent } = node; parent !== null; { parent } = parent) depth += 1;
+  return depth;
 }
 
 function holds(outer: AnyNode, inner: AnyNode): boolean {

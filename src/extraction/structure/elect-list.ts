@@ -157,7 +157,11 @@ function withCertainty(
     .flatMap(({ candidate: { origin }, items: [first] }) =>
       first === undefined ? [] : [{ origin, source: first.source }],
     );
-  const isPlain = plan.kind !== 'persons' || isOfPersons(list.items, scope);
+  // A single keyword is most often the section that the page stands in.
+  const isPlain =
+    plan.kind === 'keywords'
+      ? list.items.length > 1
+      : plan.kind !== 'persons' || isOfPersons(list.items, scope);
   const certainty = judgeListCertainty(plan, isPlain ? choices : []);
   const items = list.items.map((item) => ({ ...item, source: { ...item.source, certainty } }));
   return { ...list, items };
