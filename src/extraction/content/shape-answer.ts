@@ -109,7 +109,7 @@ function shape(
 }
 
 /** What models trained on tools call what a tool is given (OpenAI and Hermes, Llama 3, Anthropic), and what stands beside it. */
-const argumentNames: readonly string[] = ['arguments', 'parameters', 'input', 'args'];
+const argumentNames: ReadonlySet<string> = new Set(['arguments', 'parameters', 'input', 'args']);
 const callNames: ReadonlySet<string> = new Set([
   'name',
   'id',
@@ -131,7 +131,7 @@ function findArguments(
 ): unknown {
   if (typeof value['name'] !== 'string') return undefined;
   const [name, ...others] = Object.keys(value).filter((key) => !callNames.has(key));
-  if (name === undefined || others.length > 0 || !argumentNames.includes(name)) return undefined;
+  if (name === undefined || others.length > 0 || !argumentNames.has(name)) return undefined;
   if (propertySchemas(place, name).length > 0) return undefined;
   const given = toWanted(root, schemas, place, value[name]);
   const isAnswer = typeof given === 'object' && given !== null && saysSomething(given);
