@@ -136,6 +136,70 @@ describe('records', () => {
       [{ phone: '1' }, { mail: 'a' }, { phone: '2' }, { mail: 'b' }, { phone: '3' }],
     ],
     [
+      'that go on under a heading that the next parts repeat are one',
+      [
+        answer(
+          0,
+          [
+            { yard: 'Ness', berths: 40, depth: 3, fee: 12 },
+            { yard: 'Holm', berths: 25 },
+          ],
+          ['Ness', '40', 'Holm', '25'],
+        ),
+        answer(1, [{ yard: 'Holm', depth: 2 }], ['Holm', 'depth 2']),
+        answer(
+          2,
+          [
+            { yard: 'Holm', fee: 9 },
+            { yard: 'Wick', berths: 8, depth: 4, fee: 7 },
+          ],
+          ['Holm', 'fee 9', 'Wick'],
+        ),
+      ],
+      [
+        { yard: 'Ness', berths: 40, depth: 3, fee: 12 },
+        { yard: 'Holm', berths: 25, depth: 2, fee: 9 },
+        { yard: 'Wick', berths: 8, depth: 4, fee: 7 },
+      ],
+    ],
+    [
+      'of which a part has the repeated heading alone are not doubled',
+      [
+        answer(0, [{ yard: 'Holm', berths: 25 }], ['Holm', '25']),
+        answer(
+          1,
+          [
+            { yard: 'Holm', berths: null },
+            { yard: 'Wick', berths: 8 },
+          ],
+          ['Holm', 'Wick'],
+        ),
+      ],
+      [
+        { yard: 'Holm', berths: 25 },
+        { yard: 'Wick', berths: 8 },
+      ],
+    ],
+    [
+      'under one repeated heading that differ in a field are two',
+      [
+        answer(0, [{ yard: 'Holm', ship: 'Anna' }], ['Holm', 'Anna']),
+        answer(1, [{ yard: 'Holm', ship: 'Berta' }, { yard: 'Holm' }], ['Holm', 'Berta']),
+      ],
+      [{ yard: 'Holm', ship: 'Anna' }, { yard: 'Holm', ship: 'Berta' }, { yard: 'Holm' }],
+    ],
+    [
+      'at a border of one name are two where the page names both',
+      [
+        answer(0, [{ yard: 'Ness', berths: 25 }], ['Ness', '25']),
+        answer(1, [{ yard: 'Ness', depth: 3 }], ['Ness harbour: Ness', 'depth 3']),
+      ],
+      [
+        { yard: 'Ness', berths: 25 },
+        { yard: 'Ness', depth: 3 },
+      ],
+    ],
+    [
       'of one name are two, though one says more',
       [
         answer(0, [

@@ -213,31 +213,54 @@ function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRecord[] {
 }
 
 /**
- * The last record of a chunk and the first of the next are halves of one where no field is in both, and most of the other
- * records have the fields of both: of people with a telephone and people with an address none is half a person.
+ * The last record of a chunk and the first of the next are halves of one where no field is in both, or what is in both was read
+ * from a heading that the next chunk repeats, and most of the other records have the fields of both: of people with a telephone
+ * and people with an address none is half a person.
  */
 function joinAtBoundaries(parts: readonly ChunkRecords[]): readonly ChunkRecords[] {
   const joined: { records: AnswerRecord[]; readonly chunk: ContentChunk }[] = [];
   const all = parts.flatMap(({ records }) => records);
   const shapes = countShapes(all);
+  // Whose last record the next chunk may go on with: a record may go over several.
+  let open: { readonly owner: (typeof joined)[number]; readonly chunk: ContentChunk } | undefined;
   for (const { records, chunk } of parts) {
-    const own = [...records];
-    const before = joined.at(-1);
-    const last = before?.records.at(-1);
-    const [first] = own;
-    const isNext = before !== undefined && before.chunk.index + 1 === chunk.index;
-    if (isNext && last !== undefined && first !== undefined && isDisjoint(last, first)) {
-      const whole = fill(last, first);
+    const own = { records: [...records], chunk };
+    joined.push(own);
+    const before = open?.owner.records.at(-1);
+    const [first] = own.records;
+    const isNext = open !== undefined && open.chunk.index + 1 === chunk.index;
+    let owner = own;
+    if (isNext && open !== undefined && before !== undefined && first !== undefined) {
+      const whole = fill(before, first);
       const others = all.length - 2;
-      const alike = countHaving(shapes, namesOf(whole));
-      if (others > 0 && alike >= others * minAlikeShare) {
-        before.records[before.records.length - 1] = whole;
-        own.shift();
+      const isAlike = countHaving(shapes, namesOf(whole)) >= others * minAlikeShare;
+      const isContinued = continues(
+        { record: before, chunk: open.chunk },
+        { record: first, chunk },
+      );
+      const isHalf = isDisjoint(before, first) && others > 0;
+      if ((isHalf || isContinued) && isAlike) {
+        open.owner.records[open.owner.records.length - 1] = whole;
+        own.records.shift();
+        if (own.records.length === 0) ({ owner } = open);
       }
     }
-    joined.push({ records: own, chunk });
+    open = { owner, chunk };
   }
   return joined;
+}
+
+/** Whether two records share fields, and each of these has one value, read from lines that the later chunk repeats. */
+function continues(one: Placed, other: Placed): boolean {
+  const shared = namesOf(one.record).filter((name) => !isEmpty(valueOf(other.record, name)));
+  return (
+    shared.length > 0 &&
+    shared.every((name) => {
+      const value = valueOf(one.record, name);
+      const isOne = foldValue(value) === foldValue(valueOf(other.record, name));
+      return isOne && isRepeated(one.chunk, other.chunk, value);
+    })
+  );
 }
 
 /** Share of the other records that have the fields of two halves together. */

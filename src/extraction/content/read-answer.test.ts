@@ -271,6 +271,34 @@ describe('a value around the wanted one is taken off', () => {
     expect(readAnswer(fenced, { schema: vaseSchema }).value).toEqual(vase);
   });
 
+  test.each([
+    { name: 'answer', arguments: vase },
+    { name: 'answer', parameters: vase },
+    { type: 'tool_use', id: 'call_1', name: 'answer', input: vase },
+    { type: 'function', function: { name: 'answer', arguments: vaseJson } },
+    [{ name: 'answer', arguments: vaseJson }],
+  ])('the name of a tool that is called is no name of the answer: %j', (value) => {
+    const read = readAnswer(JSON.stringify(value), { schema: loose });
+    expect([read.value].flat()).toEqual([vase]);
+  });
+
+  test('a record with a name and a part of that kind is no call of a tool', () => {
+    const part = { properties: { name: { type: 'string' }, input: { type: 'object' } } };
+    const own = { name: 'Mixer', input: { name: 'XLR' } };
+    const schema = { type: 'object', ...part };
+    expect(readAnswer(JSON.stringify(own), { schema }).value).toEqual(own);
+    for (const value of [
+      { name: 'Blue vase', input: 'none' },
+      { name: 'Blue vase', input: {} },
+      { name: 'Blue vase', input: { volts: 5 } },
+      { name: 'Blue vase', input: vase, glaze: 'red' },
+    ]) {
+      expect(readAnswer(JSON.stringify(value), { schema: loose }).value).toMatchObject({
+        name: 'Blue vase',
+      });
+    }
+  });
+
   test('a text that looks like JSON stays one where a text is wanted', () => {
     const schema = { type: 'object', properties: { output: { type: 'string' } } };
     const value = { output: vaseJson };

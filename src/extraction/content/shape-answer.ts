@@ -97,6 +97,8 @@ function shape(
   }
   if (!isSchemaObject(value)) return value;
   if (place.wantsAny) return shapeMembers(root, place, value, depth);
+  const given = findArguments(root, schemas, place, value);
+  if (given !== undefined) return shape(root, schemas, given, depth + 1);
   const isWanted = place.wantsObject && (hasKnownName(place, value) || isMap(place));
   if (isWanted && meetsRequired(root, schemas, value, 0)) {
     return shapeMembers(root, place, value, depth);
@@ -104,6 +106,36 @@ function shape(
   const inner = findOnly(root, schemas, value);
   if (inner !== undefined) return shape(root, schemas, inner, depth + 1);
   return shapeMembers(root, place, value, depth);
+}
+
+/** What models trained on tools call what a tool is given (OpenAI and Hermes, Llama 3, Anthropic), and what stands beside it. */
+const argumentNames: ReadonlySet<string> = new Set(['arguments', 'parameters', 'input', 'args']);
+const callNames: ReadonlySet<string> = new Set([
+  'name',
+  'id',
+  'call_id',
+  'tool_call_id',
+  'type',
+  'index',
+]);
+
+/**
+ * The answer in a call of a tool, written as a text: `{"name":"answer","arguments":{…}}`. The tool's `name` is none of the answer's,
+ * although the schema may have one.
+ */
+function findArguments(
+  root: JsonSchema,
+  schemas: readonly unknown[],
+  place: PlaceShape,
+  value: SchemaObject,
+): unknown {
+  if (typeof value['name'] !== 'string') return undefined;
+  const [name, ...others] = Object.keys(value).filter((key) => !callNames.has(key));
+  if (name === undefined || others.length > 0 || !argumentNames.has(name)) return undefined;
+  if (propertySchemas(place, name).length > 0) return undefined;
+  const given = toWanted(root, schemas, place, value[name]);
+  const isAnswer = typeof given === 'object' && given !== null && saysSomething(given);
+  return isAnswer && fits(root, schemas, given, 0) ? given : undefined;
 }
 
 /** A structure that was written as a text where only a structure is wanted: `"{\"a\": 1}"`. */

@@ -329,6 +329,21 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   });
 
+  test.for<[unknown, string]>([
+    [{ code: 429, message: 'Slow down' }, 'status 429'],
+    [{ code: '503', message: 'No instance is free' }, 'status 503'],
+    [{ message: 'All upstreams failed' }, 'status 502'],
+    ['All upstreams failed', 'status 502'],
+    [{ code: 401, message: 'Unknown user' }, 'refused the API key with status 401'],
+    [{ code: 413, message: 'Prompt is too long' }, 'status 413: "Prompt is too long"'],
+  ])('a failure that a gateway states in a body of 200 is one: %j', async ([error, says]) => {
+    const { server, extractor } = await serve([{ rawBody: JSON.stringify({ error }) }]);
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
+      message: expect.stringContaining(says) as string,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
   test.for<[string, boolean]>([
     ['end_turn', false],
     ['eos_token', false],

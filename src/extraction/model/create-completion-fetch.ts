@@ -66,9 +66,49 @@ async function send(
   }).catch(refuseFlood);
   const { statusCode: status } = response;
   const isError = status < 200 || status > 299;
-  if (!isError) checkStructure(new TextDecoder().decode(content));
+  const text = isError ? '' : new TextDecoder().decode(content);
+  checkStructure(text);
   const isKept = !bodiless.has(status) && (!isError || content.length <= maxErrorBytes);
-  return new Response(isKept ? Buffer.from(content) : null, { status, headers: received });
+  return new Response(isKept ? Buffer.from(content) : null, {
+    status: findStatedStatus(text) ?? status,
+    headers: received,
+  });
+}
+
+/** Gateways (OpenRouter, LiteLLM) say 200 before they hear of the failure behind them, and state its status in the body. */
+function findStatedStatus(text: string): number | undefined {
+  if (text.length > maxErrorBytes || !text.includes('"error"')) return undefined;
+  const body = parseObject(text);
+  const { error } = body;
+  if (error === undefined || error === null || error === false || 'choices' in body)
+    return undefined;
+  const {
+    code,
+    status,
+    status_code: longer,
+  } = typeof error === 'object' ? { ...body, ...error } : body;
+  const stated = [code, status, longer].map(Number).find((each) => each >= 400 && each <= 599);
+  return Math.trunc(stated ?? unstatedStatus);
+}
+
+/** Of a failure of which nothing is known but its words. */
+const unstatedStatus = 502;
+
+interface FailureBody {
+  readonly error?: unknown;
+  readonly code?: unknown;
+  readonly status?: unknown;
+  readonly status_code?: unknown;
+}
+
+function parseObject(text: string): FailureBody {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    // What is no JSON is refused by its reader.
+    return {};
+  }
 }
 
 /** Waits for `work`; without a response it rejects as `fetch` does, which the AI SDK takes for a lost connection. */

@@ -21,6 +21,13 @@ const tableOf = (row: string, cell: string, head = cell, end = 'div'): string =>
     .join('');
 const shown = '| Ship | Length |\n| --- | --- |\n| Anna | 12 m |\n| Berta | 14 m |';
 
+const linked = `| Ship | Length |
+| --- | --- |
+| [Anna](https://h.example/anna) | 12 m |
+| [Berta](https://h.example/berta) | 14 m |`;
+const toRows = (toRow: (name: string, length: string) => string): string =>
+  `<div role="row"><a role="columnheader">Ship</a><span role="columnheader">Length</span></div>${toRow('Anna', '12 m')}${toRow('Berta', '14 m')}`;
+
 describe('retagElements', () => {
   it.each(['table', 'grid', 'treegrid'])('shows a table by its roles: %s', (role) => {
     const rows = tableOf('role="row"', 'role="cell"', 'role="columnheader"', 'span');
@@ -54,6 +61,31 @@ describe('retagElements', () => {
     expect(markdown(style + table.replace('Anna', 'Anna '.repeat(60)))).not.toContain('|');
   });
 
+  it.each([
+    ['class="r head"', 'class="c"', 'div'],
+    ['class="r"', 'class="c name"', 'div'],
+    ['class="r"', 'class="c"', 'b'],
+  ])('names the columns by a first row that alone looks so: %s %s %s', (row, cell, inner) => {
+    const style = '<style>.t{display:table}.r{display:table-row}.c{display:table-cell}</style>';
+    const toTable = (head: readonly string[], looks: string): string => {
+      const cells = head.map((text) => `<div ${cell}><${inner}>${text}</${inner}></div>`);
+      const [, ...rest] = tableOf('class="r"', 'class="c"').split(/(?=<div class="r">)/);
+      return `${style}<div class="t"><div ${looks}>${cells.join('')}</div>${rest.join('')}</div>`;
+    };
+    expect(markdown(toTable(['Ship', 'Length'], row)).replaceAll('**', '')).toBe(shown);
+    const unnamed = markdown(toTable(['Clara', '11 m'], row)).replaceAll('**', '');
+    expect(unnamed).toContain('| --- | --- |\n| Clara | 11 m |\n| Anna | 12 m |');
+    const pairs = [
+      ['Yard', 'Kappeln'],
+      ['Length', '12 m'],
+    ].map(
+      ([name, value]) => `<div class="r"><p class="c">${name}</p><p class="c">${value}</p></div>`,
+    );
+    expect(markdown(`${style}<div class="t">${pairs.join('')}</div>`)).toContain(
+      '| --- | --- |\n| Yard | Kappeln |',
+    );
+  });
+
   it('leaves what is no table', () => {
     const rows = tableOf('role="row"', 'role="cell"', 'role="columnheader"');
     for (const body of [
@@ -65,10 +97,28 @@ describe('retagElements', () => {
     ]) {
       expect(markdown(body)).not.toContain('|');
     }
-    const links = rows.replaceAll('<div role="row">', '<a href="/ship" role="row">');
-    expect(
-      markdown(`<div role="table">${links.replaceAll('</div></div>', '</div></a>')}</div>`),
-    ).toContain('https://h.example/ship');
+    const buttons = rows.replaceAll('div', 'button');
+    expect(markdown(`<div role="table">${buttons}</div>`)).not.toContain('|');
+  });
+
+  it.each([
+    [
+      'a cell',
+      (name: string, length: string) =>
+        `<div role="row"><a role="cell" href="/${name.toLowerCase()}">${name}</a><span role="cell">${length}</span></div>`,
+    ],
+    [
+      'a row',
+      (name: string, length: string) =>
+        `<a role="row" href="/${name.toLowerCase()}"><span role="cell">${name}</span><span role="cell">${length}</span></a>`,
+    ],
+    [
+      'a box in a cell',
+      (name: string, length: string) =>
+        `<div role="row"><span role="cell"><a href="/${name.toLowerCase()}">${name}</a></span><span role="cell">${length}</span></div>`,
+    ],
+  ])('keeps a link once that is %s', (_what, toRow) => {
+    expect(markdown(`<div role="table">${toRows(toRow)}</div>`)).toBe(linked);
   });
 
   it.each([

@@ -3,6 +3,9 @@ import {
   LinkedElement,
   type LinkedParent,
   type PageNames,
+  appendNode,
+  detachNode,
+  findSpaceRule,
   visitElements,
 } from '../parse/linked-tree.ts';
 import { isLayoutTag, maxRowLength } from '../tree/data-table.ts';
@@ -76,7 +79,7 @@ const findByRole: FindPart = ({ attribs }) => {
   return role === undefined ? undefined : partsByRole.get(role);
 };
 
-/** Elements that a script or a click does something with, or that say more than a box does, keep their tag. */
+/** Elements that a script does something with, or that say more than a box does, keep their tag; of a link the link stays, in a cell. */
 const boxes: ReadonlySet<string> = new Set(
   'div span p ul ol li dl dt dd label section article header footer center font small'.split(' '),
 );
@@ -99,10 +102,15 @@ function showTable(table: LinkedElement, findPart: FindPart): void {
   if (parts === undefined || !isTable(parts, findPart)) return;
   table.name = 'table';
   for (const caption of parts.captions) caption.name = 'caption';
-  for (const { element, cells } of parts.rows) {
+  const headRow = findHeadRow(parts, findPart);
+  for (const row of parts.rows) {
+    const { element, cells } = row;
+    if (element.name === 'a') linkRow(element, cells);
     element.name = 'tr';
     for (const cell of cells) {
-      cell.name = findPart(cell) === 'header' ? 'th' : 'td';
+      const name = row === headRow || findPart(cell) === 'header' ? 'th' : 'td';
+      if (cell.name === 'a') moveLink(cell, cell);
+      cell.name = name;
       const { 'aria-colspan': columns, 'aria-rowspan': rows } = cell.attribs;
       if (columns !== undefined) cell.attribs['colspan'] ??= columns;
       if (rows !== undefined) cell.attribs['rowspan'] ??= rows;
@@ -114,6 +122,60 @@ function showTable(table: LinkedElement, findPart: FindPart): void {
     const isHead = own.every(({ cells }) => cells.every((cell) => findPart(cell) === 'header'));
     group.name = own.length > 0 && (isHead || findPart(group) === 'head') ? 'thead' : 'tbody';
   }
+}
+
+/** Where a style sheet makes the table, its first row names the columns if it alone looks so and holds words above numbers. */
+function findHeadRow({ groups, rows }: TableParts, findPart: FindPart): TableRow | undefined {
+  const [first, ...others] = rows;
+  if (first === undefined || findPart === findByRole) return undefined;
+  if (groups.some((group) => findPart(group) === 'head')) return undefined;
+  const look = describeLook(first);
+  if (others.some((row) => describeLook(row) === look)) return undefined;
+  if (first.cells.some((cell) => /\d/.test(readText(cell)))) return undefined;
+  const isAboveNumbers = first.cells.some((_cell, column) =>
+    others.every(({ cells }) =>
+      cells.slice(column, column + 1).some((cell) => /\d/.test(readText(cell))),
+    ),
+  );
+  return isAboveNumbers ? first : undefined;
+}
+
+/** By what a page lets a row look as it does: classes, styles, and the elements that its cells begin with. */
+function describeLook({ element, cells }: TableRow): string {
+  return [element, ...cells]
+    .map(({ attribs, head }, at) => {
+      const inner = at > 0 && head instanceof LinkedElement ? head.name : '';
+      return [attribs['class'] ?? '', attribs['style'] ?? '', inner].join('|');
+    })
+    .join('\n');
+}
+
+/** A row that is one link has it once, in the first cell that shows something. */
+function linkRow(row: LinkedElement, cells: readonly LinkedElement[]): void {
+  const named = cells.find((cell) => countText(cell) > 0) ?? cells[0];
+  if (named !== undefined && named.name !== 'a') moveLink(row, named);
+}
+
+/** What says where a link leads, and what it is there. */
+const linkAttributes: ReadonlySet<string> = new Set(['href', 'rel', 'title', 'hreflang']);
+
+/** Makes a link of what stands in a cell, and no link of the cell or row that was it until now. */
+function moveLink(from: LinkedElement, cell: LinkedElement): void {
+  const { attribs } = from;
+  if (attribs['href'] === undefined) return;
+  const isMoved = (name: string): boolean =>
+    linkAttributes.has(name) || (name === 'itemprop' && attribs['itemscope'] === undefined);
+  const { moved = [], kept = [] } = Object.groupBy(Object.entries(attribs), ([name]) =>
+    isMoved(name) ? 'moved' : 'kept',
+  );
+  const link = new LinkedElement('a', Object.fromEntries(moved), findSpaceRule('a'));
+  link.isSignificant = from.isSignificant;
+  from.attribs = Object.fromEntries(kept);
+  for (let node = cell.head; node !== null; node = cell.head) {
+    detachNode(node);
+    appendNode(link, node);
+  }
+  appendNode(cell, link);
 }
 
 /** `undefined` where something stands outside of the cells, or the cells hold more than a table of data does. */
@@ -142,7 +204,7 @@ function readParts(table: LinkedElement, findPart: FindPart): TableParts | undef
       isInside: isInside || (part !== undefined && !holders.has(part)),
     };
     if (!isInside && part !== undefined) {
-      if (!isBox(node)) return undefined;
+      if (!isBox(node) && !(node.name === 'a' && linkable.has(part))) return undefined;
       if (part === 'row') {
         below.row = { element: node, cells: [] };
         parts.rows.push(below.row);
@@ -164,6 +226,8 @@ interface Place {
 }
 
 const holders: ReadonlySet<TablePart> = new Set(['head', 'group', 'row']);
+/** Parts that pages make of links, too. */
+const linkable: ReadonlySet<TablePart> = new Set(['row', 'header', 'cell']);
 
 function isBox({ name }: LinkedElement): boolean {
   return boxes.has(name) || isOwnName(name);
@@ -190,15 +254,20 @@ function isTable({ rows }: TableParts, findPart: FindPart): boolean {
 }
 
 function countText(element: LinkedElement): number {
-  let length = 0;
+  return readText(element).length;
+}
+
+/** The texts of an element without the spaces around each. */
+function readText(element: LinkedElement): string {
+  let text = '';
   const pending: (AnyNode | null)[] = [element.head];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     for (; node !== null; node = node.next) {
-      if (node instanceof Text) length += node.data.trim().length;
+      if (node instanceof Text) text += node.data.trim();
       else if (node instanceof LinkedElement) pending.push(node.head);
     }
   }
-  return length;
+  return text;
 }
 
 const namedPicture = /(?:^|-)(?:[a-z]*im(?:g|age)|pic|picture|photo|anim|thumb(?:nail)?)(?:-|$)/;
