@@ -280,7 +280,7 @@ function readAmount(pair: LabelPair, scope: Scope): string {
 }
 
 /** What parts a title from the name of the site or of a section beside it. */
-export const suffixMark = /\s+[|\-–—·•»:/~]\s+|\s*[|｜]\s*/g;
+export const suffixMark: RegExp = /\s+[|\-–—·•»:/~]\s+|\s*[|｜]\s*/g;
 const sameTitle = 0.999;
 
 function* findTitles({ kind }: FieldPlan, scope: Scope): Generator<Found> {
