@@ -289,7 +289,7 @@ function showPicture(element: LinkedElement): void {
   toPicture(element, source, attribs['alt'] ?? attribs['aria-label']);
 }
 
-/** Characters: what stands in an object for those who do not see it is its text. */
+/** Characters of an object's content that may be the text for those who do not see the picture. */
 const maxAlternative = 300;
 
 function showObject(element: LinkedElement): void {

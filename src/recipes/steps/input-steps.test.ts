@@ -1,30 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RecipeStep } from '../../runtime/contracts/recipe/recipe.ts';
-import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { parseRecipe } from '../format/parse-recipe.ts';
-
-function read(...steps: readonly unknown[]): readonly RecipeStep[] {
-  return parseRecipe({ title: 't', steps }).steps;
-}
-
-function custom(name: string, parameters: unknown): object {
-  return { type: 'customStep', name, parameters };
-}
-
-function faultOf(step: unknown): string {
-  try {
-    read(step);
-  } catch (error) {
-    if (isGleanerError(error, 'invalid_request')) {
-      return error.details.issues.map(({ path, message }) => `${path} ${message}`).join('\n');
-    }
-    throw error;
-  }
-  return '';
-}
+import { custom, faultOf, readSteps } from '../../../test/support/read-steps.ts';
 
 test('a drag goes to an element, to a place of one, or to a place of its own', () => {
-  const [toElement, toPlace, within] = read(
+  const [toElement, toPlace, within] = readSteps(
     custom('drag', { selectors: '.card', to: ['#done', 'aria/Done'] }),
     custom('drag', { selectors: '.card', to: { selectors: '#done', offsetX: 4, offsetY: 5 } }),
     custom('drag', { selectors: 'canvas', offsetX: 1, offsetY: 2, to: { offsetX: 9, offsetY: 8 } }),
@@ -56,7 +34,7 @@ test('a drag to nowhere is refused', () => {
 });
 
 test('an upload names one file or several, and the element may be the n-th', () => {
-  const steps = read(
+  const steps = readSteps(
     custom('upload', { selectors: 'input', files: 'a.pdf' }),
     custom('upload', { selectors: 'input', nth: 2, files: ['a.pdf', '{{b}}'] }),
   );

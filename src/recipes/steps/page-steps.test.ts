@@ -1,31 +1,12 @@
 import { expect, test } from 'vitest';
-import type { RecipeStep } from '../../runtime/contracts/recipe/recipe.ts';
-import { isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { parseRecipe } from '../format/parse-recipe.ts';
-
-function read(...steps: readonly unknown[]): readonly RecipeStep[] {
-  return parseRecipe({ title: 't', steps }).steps;
-}
-
-function custom(name: string, parameters: unknown): object {
-  return { type: 'customStep', name, parameters };
-}
-
-function faultOf(step: unknown): string {
-  try {
-    read(step);
-  } catch (error) {
-    if (isGleanerError(error, 'invalid_request')) {
-      return error.details.issues.map(({ path, message }) => `${path} ${message}`).join('\n');
-    }
-    throw error;
-  }
-  return '';
-}
+import { custom, faultOf, readSteps } from '../../../test/support/read-steps.ts';
 
 test('a wait is for the network, or for a change of the page or an element', () => {
   expect(
-    read(custom('wait', { for: 'network' }), custom('wait', { for: 'change', selectors: 'ul' })),
+    readSteps(
+      custom('wait', { for: 'network' }),
+      custom('wait', { for: 'change', selectors: 'ul' }),
+    ),
   ).toMatchObject([
     { type: 'wait', for: 'network', element: undefined },
     { type: 'wait', for: 'change', element: { path: '/steps/1/parameters/selectors' } },
@@ -37,7 +18,7 @@ test('a wait is for the network, or for a change of the page or an element', () 
 });
 
 test('a screenshot is of an element, the window or the whole page', () => {
-  const steps = read(
+  const steps = readSteps(
     { type: 'customStep', name: 'screenshot' },
     custom('screenshot', { name: 'all', fullPage: true }),
     custom('screenshot', { selectors: 'li', nth: '{{index}}' }),
@@ -53,7 +34,7 @@ test('a screenshot is of an element, the window or the whole page', () => {
 });
 
 test('a scroll goes to the end where it says so', () => {
-  expect(read({ type: 'scroll', to: 'end' }, { type: 'scroll', y: 9 })).toMatchObject([
+  expect(readSteps({ type: 'scroll', to: 'end' }, { type: 'scroll', y: 9 })).toMatchObject([
     { isToEnd: true },
     { isToEnd: false, y: 9 },
   ]);

@@ -54,7 +54,7 @@ export function startProcess(
       child.channel?.unref();
     },
     async end() {
-      // Whoever waits for its end is not to exit before.
+      // Keeps the program running until the process has ended.
       child.ref();
       child.kill('SIGKILL');
       await gone;
