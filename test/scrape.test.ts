@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGleaner, memoryLedger, type Gleaner, type ScrapeInput } from '../src/index.ts';
 import { useFixtureSite } from './support/use-fixture-site.ts';
 
@@ -28,6 +29,20 @@ describe('scrape', () => {
     expect(page.html).toContain('application/ld+json');
     expect(page).toMatchObject({ contentType: 'html', cleaned: false, creditsUsed: 1 });
     expect([page.markdown, page.pdf, page.links]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test.each([
+    {},
+    { format: 'markdown', extractLinks: true },
+    { clean: true },
+    { tagTruncate: true },
+    { reduceContent: true },
+  ] as const)('with %j a page goes to its thread and back once', async (options) => {
+    const sent = vi.spyOn(Worker.prototype, 'postMessage');
+    onTestFinished(() => sent.mockRestore());
+    const page = await scrape('/shop/product/harbour-brass-desk-lamp/', options);
+    expect(page.structuredData.jsonLd).not.toEqual([]);
+    expect(sent).toHaveBeenCalledOnce();
   });
 
   test('a page that shows nothing comes as it is, and that is said', async () => {

@@ -52,6 +52,62 @@ describe('a session', () => {
     expect(pool.thread.jobs.map(({ opened }) => opened !== undefined)).toEqual([true, false]);
   });
 
+  test('has what is foreseen answered with its first question, each once', async () => {
+    const pool = stubPool();
+    const session = openSessions(pool).open(toSource('<h1>Blue kettle</h1>'), {}, signal, [
+      { kind: 'text', question: { mainOnly: false } },
+      { kind: 'describe', question: { links: false } },
+    ]);
+    await session.ask('open', { checksObstacle: true, isServed: true, reads: true });
+    expect(await session.ask('text', { mainOnly: false })).toBe('Blue kettle');
+    expect(await session.ask('describe', { links: false })).toMatchObject({ links: undefined });
+    expect(pool.thread.jobs.map(({ kind }) => kind)).toEqual(['open']);
+    await session.ask('text', { mainOnly: false });
+    expect(pool.thread.jobs.map(({ kind }) => kind)).toEqual(['open', 'text']);
+  });
+
+  test('asks its thread for what is not as it was foreseen', async () => {
+    const pool = stubPool();
+    const foreseen = [{ kind: 'describe', question: { links: false } }] as const;
+    const session = openSessions(pool).open(toSource('<a href="/a">x</a>'), {}, signal, foreseen);
+    await session.ask('read', undefined);
+    expect(await session.ask('describe', { links: true })).toMatchObject({ links: [{}] });
+    expect(pool.thread.jobs.map(({ kind }) => kind)).toEqual(['read', 'describe']);
+  });
+
+  test.each([
+    ['a page with nothing to read', toSource('<p></p>')],
+    ['a page that leads on', toSource('<meta http-equiv="refresh" content="0;url=/b"><p>Go on')],
+  ])('answers nothing ahead of %s', async (_, source) => {
+    const pool = stubPool();
+    const foreseen = [{ kind: 'describe', question: { links: false } }] as const;
+    const session = openSessions(pool).open(source, {}, signal, foreseen);
+    await session.ask('open', { checksObstacle: false, isServed: true, reads: true });
+    await session.ask('describe', { links: false });
+    expect(pool.thread.jobs.map(({ kind }) => kind)).toEqual(['open', 'describe']);
+  });
+
+  test('reports what fails ahead only when it is asked', async () => {
+    const question = { items: ['p::['], fields: [] };
+    const session = openSessions(stubPool()).open(toSource('<p>One'), {}, signal, [
+      { kind: 'select', question },
+    ]);
+    expect(await session.ask('read', undefined)).toMatchObject({ isEmpty: false });
+    await expect(session.ask('select', question)).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+
+  test('has the warnings of an answer ahead when that is asked for', async () => {
+    const links = Array.from({ length: 20_001 }, (_, n) => `<a href="/${n}">x</a>`).join('');
+    const foreseen = [{ kind: 'describe', question: { links: true } }] as const;
+    const session = openSessions(stubPool()).open(toSource(links), {}, signal, foreseen);
+    await session.ask('read', undefined);
+    expect(session.warnings).toEqual([]);
+    await session.ask('describe', { links: true });
+    expect(session.warnings).toEqual([expect.stringContaining('more than 20000 links')]);
+  });
+
   test('goes on in another thread when its own has ended', async () => {
     const pool = stubPool();
     const bytes = new TextEncoder().encode('<h1>Blue kettle</h1>');

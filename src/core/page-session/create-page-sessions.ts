@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import {
   ThreadFailure,
@@ -10,6 +11,8 @@ import {
 } from '../../runtime/threads/create-thread-pool.ts';
 import { toThreadScript } from '../../runtime/threads/start-worker.ts';
 import type {
+  ForeseenAnswer,
+  ForeseenQuestion,
   PageFacts,
   PageJob,
   PageJobResult,
@@ -24,8 +27,16 @@ import type { ExtractionPage } from '../../runtime/contracts/extractor.ts';
 
 /** Opens the pages of calls, each in a thread where it can be ended. */
 export interface PageSessions {
-  /** The session of a page; nothing is sent to a thread before its first question. The signal is the call's. */
-  open(source: PageSource, options: ReadOptions, signal: AbortSignal): PageSession;
+  /**
+   * The session of a page; nothing is sent to a thread before its first question. The signal is the call's. What is foreseen is
+   * answered together with that question, and costs no way to the thread of its own.
+   */
+  open(
+    source: PageSource,
+    options: ReadOptions,
+    signal: AbortSignal,
+    foreseen?: readonly ForeseenQuestion[],
+  ): PageSession;
   /** The same for a page that may come again: what it was asked before is not asked of a thread. */
   reopen(source: PageSource, options: ReadOptions, signal: AbortSignal): PageSession;
   /** Has a thread ready for the next page, which is on its way. */
@@ -86,8 +97,8 @@ export function openSessions(
   pool: PagePool,
   answers: KeptAnswers = createKeptAnswers(),
 ): PageSessions {
-  const open: PageSessions['open'] = (source, options, signal) =>
-    createSession(pool, { source, options }, signal);
+  const open: PageSessions['open'] = (source, options, signal, foreseen) =>
+    createSession(pool, { source, options }, signal, foreseen);
   return {
     open,
     reopen: (source, options, signal) =>
@@ -115,11 +126,14 @@ function createSession(
   pool: PagePool,
   opened: NonNullable<PageJob['opened']>,
   signal: AbortSignal,
+  foreseen: readonly ForeseenQuestion[] = [],
 ): PageSession {
   const page = (lastPage += 1);
   const threads = new Set<ThreadToken>();
   let thread: ThreadToken | undefined;
   let warnings: readonly string[] = [];
+  /** What was answered before it was asked. */
+  const answered = new Map<ForeseenQuestion, ForeseenAnswer>();
 
   function toJob(at: ThreadToken, kind: QuestionKind, question: PageJob['question']) {
     const { pages, closed } = requireResidents(at);
@@ -130,18 +144,21 @@ function createSession(
     const forgotten = [...closed];
     closed.clear();
     const { content } = opened.source;
+    const isFirst = kind === 'open' || kind === 'read';
+    const asked = {
+      page,
+      closed: forgotten,
+      kind,
+      question,
+      foreseen: isFirst ? foreseen : [],
+    };
     if (isKnown || typeof content === 'string') {
-      return {
-        job: { page, opened: isKnown ? undefined : opened, closed: forgotten, kind, question },
-      };
+      return { job: { ...asked, opened: isKnown ? undefined : opened } };
     }
     // A copy moves to the thread: the page is needed again where the thread dies of another page.
     const copy = new Uint8Array(content);
     const sent = { ...opened, source: { ...opened.source, content: copy } };
-    return {
-      job: { page, opened: sent, closed: forgotten, kind, question },
-      transfer: [copy.buffer],
-    };
+    return { job: { ...asked, opened: sent }, transfer: [copy.buffer] };
   }
 
   async function run(kind: QuestionKind, question: PageJob['question']): Promise<PageJobResult> {
@@ -155,14 +172,38 @@ function createSession(
     }
   }
 
+  /** The answer is the caller's own from then on. */
+  function takeForeseen(
+    kind: QuestionKind,
+    question: PageJob['question'],
+  ): ForeseenAnswer | undefined {
+    for (const [to, answer] of answered) {
+      if (to.kind !== kind || !isDeepStrictEqual(to.question, question)) continue;
+      answered.delete(to);
+      return answer;
+    }
+    return undefined;
+  }
+
   async function ask<Kind extends QuestionKind>(
     kind: Kind,
     question: PageQuestions[Kind][0],
   ): Promise<PageQuestions[Kind][1]> {
+    const known = takeForeseen(kind, question);
+    if (known !== undefined) {
+      signal.throwIfAborted();
+      ({ warnings } = known);
+      // The answer to a question of a kind is of that kind.
+      return known.value;
+    }
     for (;;) {
       const result = await run(kind, question);
       if (result.kind === 'done') {
         ({ warnings } = result);
+        result.foreseen.forEach((answer, at) => {
+          const to = foreseen[at];
+          if (to !== undefined) answered.set(to, answer);
+        });
         // The thread answers a question of a kind with a result of that kind.
         return result.value;
       }

@@ -170,6 +170,20 @@ export interface PageQuestions {
 
 export type QuestionKind = keyof PageQuestions;
 
+/** A question that a call will ask for certain once its page is read. */
+export type ForeseenQuestion = {
+  readonly [Kind in QuestionKind]: {
+    readonly kind: Kind;
+    readonly question: PageQuestions[Kind][0];
+  };
+}[QuestionKind];
+
+/** An answer, and the warnings of the page as they were after it. */
+export interface ForeseenAnswer {
+  readonly value: PageQuestions[QuestionKind][1];
+  readonly warnings: readonly string[];
+}
+
 /** A call's page, which answers questions from the thread that it lives in. */
 export interface PageSession {
   /**
@@ -196,6 +210,8 @@ export interface PageJob {
   readonly closed: readonly number[];
   readonly kind: QuestionKind;
   readonly question: PageQuestions[QuestionKind][0];
+  /** What is answered along with `open` and `read` where the page has something to read. */
+  readonly foreseen?: readonly ForeseenQuestion[];
 }
 
 export type PageJobResult =
@@ -204,6 +220,8 @@ export type PageJobResult =
       readonly value: PageQuestions[QuestionKind][1];
       /** Of the reading so far: what was flattened, cut or dropped because of a limit. */
       readonly warnings: readonly string[];
+      /** To the foreseen questions, in their order, up to one that fails: that one fails again when it is asked. */
+      readonly foreseen: readonly ForeseenAnswer[];
     }
   /** The thread had to drop the page to make room: it needs `opened`. */
   | { readonly kind: 'gone' }

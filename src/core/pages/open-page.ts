@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../runtime/contracts/fetcher.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import type {
+  ForeseenQuestion,
   OpenQuestion,
   PageFacts,
   PageOpening,
@@ -37,6 +38,8 @@ interface OpenPageInput extends PageFields {
   readonly isForPeople?: boolean;
   /** Whether a page without text is accepted, including a JavaScript shell as served. */
   readonly allowEmpty: boolean;
+  /** What the work will ask of the page. */
+  readonly foreseen?: readonly ForeseenQuestion[] | undefined;
 }
 
 /**
@@ -64,11 +67,11 @@ async function open(
   context: LoadPageContext,
   signal: AbortSignal,
 ): Promise<OpenedPage> {
-  const { origin, headers, stealth, proxy, maxAge, allowEmpty: allowShell } = fields;
+  const { origin, headers, stealth, proxy, maxAge, allowEmpty: allowShell, foreseen } = fields;
   const { parseMode, includeTags, excludeTags, keepCollapsed, isForPeople } = fields;
   const options = { parseMode, includeTags, excludeTags, keepCollapsed, isForPeople };
   if (origin.kind === 'html') {
-    const { session, facts } = await openGiven(origin, options, context, signal);
+    const { session, facts } = await openGiven(origin, options, context, signal, foreseen);
     return {
       facts,
       session,
@@ -82,7 +85,7 @@ async function open(
   const { page, contentType, session, facts, warnings } = await withSpan(
     'load page',
     { 'server.address': new URL(origin.url).hostname },
-    () => loadPage({ request, maxAge, allowShell, options }, context),
+    () => loadPage({ request, maxAge, allowShell, options, foreseen }, context),
   );
   const file = contentType === 'html' ? undefined : page.body;
   return { facts, session, request, contentType, file, warnings };
@@ -94,9 +97,10 @@ export async function openGiven(
   options: ReadOptions,
   { pages }: Pick<LoadPageContext, 'pages'>,
   signal: AbortSignal,
+  foreseen?: readonly ForeseenQuestion[],
 ): Promise<Pick<OpenedPage, 'facts' | 'session'>> {
   const source = { content: html, url, status: 200, headers: {} };
-  const session = pages.open(source, options, signal);
+  const session = pages.open(source, options, signal, foreseen);
   try {
     return { session, facts: await session.ask('read', undefined) };
   } catch (error) {
@@ -125,6 +129,7 @@ interface LoadPageInput {
   /** Whether a JavaScript shell is accepted as served where no browser can render it. */
   readonly allowShell: boolean;
   readonly options: ReadOptions;
+  readonly foreseen?: readonly ForeseenQuestion[] | undefined;
 }
 
 /** What loading a page takes. */
@@ -284,7 +289,7 @@ async function fetchPage(
 const maxHops = 10;
 
 async function fetchServed(
-  { request, allowShell, options }: LoadPageInput,
+  { request, allowShell, options, foreseen }: LoadPageInput,
   context: Pick<LoadPageContext, 'browser' | 'fetcher' | 'pages'>,
   reads: boolean,
 ): Promise<FetchedPage> {
@@ -295,11 +300,11 @@ async function fetchServed(
     fetcher.fetch(request),
   );
   const question = { checksObstacle: true, isServed: page.isRendered !== true, reads };
-  const opened = await openSession({ page, options, question, signal }, pages);
+  const opened = await openSession({ page, options, question, signal, foreseen }, pages);
   const { session, opening } = opened;
   if (opening.shell === undefined) return { ...opened, page, isShell: false };
   try {
-    const rendered = await render({ request, options, reads }, context);
+    const rendered = await render({ request, options, foreseen, reads }, context);
     session.close();
     return rendered;
   } catch (error) {
@@ -319,8 +324,9 @@ async function render(
   {
     request,
     options,
+    foreseen,
     reads,
-  }: Pick<LoadPageInput, 'request' | 'options'> & Pick<OpenQuestion, 'reads'>,
+  }: Pick<LoadPageInput, 'foreseen' | 'options' | 'request'> & Pick<OpenQuestion, 'reads'>,
   { browser, pages }: Pick<LoadPageContext, 'browser' | 'pages'>,
 ): Promise<FetchedPage> {
   if (browser === undefined) {
@@ -342,7 +348,7 @@ async function render(
   const question = { checksObstacle: true, isServed: false, reads };
   const { signal } = request;
   return {
-    ...(await openSession({ page, options, question, signal }, pages)),
+    ...(await openSession({ page, options, question, signal, foreseen }, pages)),
     page,
     isShell: false,
   };
@@ -391,6 +397,7 @@ interface OpenSessionInput {
   readonly options: ReadOptions;
   readonly question: OpenQuestion;
   readonly signal: AbortSignal;
+  readonly foreseen?: readonly ForeseenQuestion[] | undefined;
 }
 
 interface OpenedSession extends OpenedSource {
@@ -400,11 +407,11 @@ interface OpenedSession extends OpenedSource {
 
 /** Opens the session of a page that was fetched, and has it checked. */
 async function openSession(
-  { page, options, question, signal }: OpenSessionInput,
+  { page, options, question, signal, foreseen }: OpenSessionInput,
   pages: LoadPageContext['pages'],
 ): Promise<OpenedSession> {
   const opened = await openSource(page, signal);
-  const session = pages.open(opened.source, toReadOptions(page, options), signal);
+  const session = pages.open(opened.source, toReadOptions(page, options), signal, foreseen);
   try {
     const opening = await session.ask('open', question);
     const warnings = [...opened.warnings, ...[opening.warning ?? []].flat()];

@@ -12,7 +12,12 @@ import {
   parseOrigin,
   toInputShape,
 } from '../operations/parse-input.ts';
-import type { ScrapeQuestion } from '../page-session/page-question.ts';
+import type {
+  ForeseenQuestion,
+  PageQuestions,
+  ScrapeQuestion,
+} from '../page-session/page-question.ts';
+import { builtInName } from '../../page/markdown/markdown-converters.ts';
 import type { CallOptions, OperationContext } from '../operations/operation-context.ts';
 import { type Receipt, type RunCallContext, runCall } from '../operations/run-call.ts';
 import { type ScrapeFormat, type ScrapeInput, scrapeInputFields } from './scrape-input.ts';
@@ -106,7 +111,13 @@ async function scrapePage(
     const deadlineMs = context.clock.monotonicMs() + timeoutMs;
     // The main content may wait behind a tab or a question; a whole page is what people see without a click.
     const keepCollapsed = fields.reduceContent === true;
-    const input = { ...fields, keepCollapsed, isForPeople: true, allowEmpty: isAsServed(fields) };
+    const input = {
+      ...fields,
+      keepCollapsed,
+      isForPeople: true,
+      allowEmpty: isAsServed(fields),
+      foreseen: foresee(fields, context),
+    };
     return openPage(input, context, signal, (opened) =>
       toScraped(fields, opened, { context, signal, deadlineMs }),
     );
@@ -121,6 +132,20 @@ interface Frame {
   readonly deadlineMs: number;
 }
 
+/** What will be asked of a page, in this order; of a document that was served as one, the same or more. */
+function foresee(
+  fields: ScrapeFields,
+  { markdown }: Pick<OperationContext, 'markdown'>,
+): readonly ForeseenQuestion[] {
+  if (fields.format === 'pdf') return [];
+  const isMarkdown = fields.format === 'markdown' || fields.clean;
+  // Another writer asks for what it needs.
+  const isForeign = isMarkdown && markdown.name !== builtInName;
+  const form = isMarkdown ? 'markdown' : toHtmlForm(fields);
+  const content = { kind: 'scrape', question: { form, ...toShown(fields) } } as const;
+  return [...(isForeign ? [] : [content]), { kind: 'describe', question: toDescribed(fields) }];
+}
+
 async function toScraped(
   fields: ScrapeFields,
   opened: OpenedPage,
@@ -128,9 +153,10 @@ async function toScraped(
 ): Promise<ScrapedPage> {
   const { session, contentType } = opened;
   const content = await toContent(fields, opened, frame);
-  const { links, metadata, jsonLd, microdata, pagination } = await session.ask('describe', {
-    links: fields.extractLinks,
-  });
+  const { links, metadata, jsonLd, microdata, pagination } = await session.ask(
+    'describe',
+    toDescribed(fields),
+  );
   return {
     ...content.form,
     contentType,
@@ -163,10 +189,18 @@ async function toContent(fields: ScrapeFields, opened: OpenedPage, frame: Frame)
     };
   }
   const { content, isSilent } = await session.ask('scrape', {
-    form: isAsServed(fields) ? 'served' : 'html',
+    form: toHtmlForm(fields),
     ...toShown(fields),
   });
   return { form: { html: content }, warnings: isSilent ? [silent] : [] };
+}
+
+function toHtmlForm(fields: ScrapeFields): ScrapeQuestion['form'] {
+  return isAsServed(fields) ? 'served' : 'html';
+}
+
+function toDescribed({ extractLinks }: ScrapeFields): PageQuestions['describe'][0] {
+  return { links: extractLinks };
 }
 
 /** How much of the page is shown. */

@@ -2,10 +2,13 @@ import type { MarkdownWriter } from '../../runtime/contracts/markdown-writer.ts'
 import { toMissingPackage } from '../../runtime/errors/advice.ts';
 import { loadOnce } from '../../runtime/signals/waiting.ts';
 
+/** Name of the engine's own writer. */
+export const builtInName: string = 'built-in';
+
 /** Creates the writer of the engine's own Markdown (GitHub Flavored), which is written in the page's thread. */
 export function builtInMarkdown(): MarkdownWriter {
   return {
-    name: 'built-in',
+    name: builtInName,
     async toMarkdown(page) {
       page.signal.throwIfAborted();
       return page.markdown();

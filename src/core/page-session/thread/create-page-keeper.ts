@@ -1,5 +1,7 @@
 import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import type {
+  ForeseenAnswer,
+  ForeseenQuestion,
   OpenQuestion,
   PageFacts,
   PageJob,
@@ -55,13 +57,38 @@ export function createPageKeeper(): (job: PageJob) => Promise<PageJobResult> {
     if (job.opened !== undefined) makeRoom();
     try {
       const value = await answer(page, job.kind, job.question);
-      return { kind: 'done', value, warnings: page.warnings };
+      const { warnings } = page;
+      const foreseen = hasRead(job.kind, value) ? await answerForeseen(page, job.foreseen) : [];
+      return { kind: 'done', value, warnings, foreseen };
     } catch (error) {
       if (!isGleanerError(error)) throw error;
       const { code, message, details } = error;
       return { kind: 'failed', code, message, details };
     }
   };
+}
+
+/** Whether the answer says that there is something to read. */
+function hasRead(kind: QuestionKind, value: PageQuestions[QuestionKind][1]): boolean {
+  // The answer to a question of a kind is of that kind.
+  if (kind === 'open') return (value as PageOpening).facts?.isEmpty === false;
+  return kind === 'read' && !(value as PageFacts).isEmpty;
+}
+
+async function answerForeseen(
+  page: SessionPage,
+  questions: readonly ForeseenQuestion[] = [],
+): Promise<readonly ForeseenAnswer[]> {
+  const answered: ForeseenAnswer[] = [];
+  try {
+    for (const { kind, question } of questions) {
+      const value = await answer(page, kind, question);
+      answered.push({ value, warnings: page.warnings });
+    }
+  } catch {
+    // The call that asks it is told.
+  }
+  return answered;
 }
 
 function answer<Kind extends QuestionKind>(
