@@ -4,6 +4,49 @@ import { toDuration } from '../errors/shown-text.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Those who wait for a signal, behind one listener of it. */
+interface Waiters {
+  add(callback: () => void): () => void;
+}
+
+const waitersOf = new WeakMap<AbortSignal, Waiters>();
+
+/**
+ * Calls back once when the signal aborts, at once where it has; the returned function ends the waiting. A signal goes through all of its
+ * own listeners to add or remove one, and that of an engine has one for each call under way.
+ */
+export function whenAborted(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) {
+    callback();
+    return () => {};
+  }
+  const waiters = waitersOf.get(signal) ?? listenTo(signal);
+  return waiters.add(callback);
+}
+
+/** The listener is gone when nobody waits any more: a signal may outlive thousands of calls. */
+function listenTo(signal: AbortSignal): Waiters {
+  const callbacks = new Set<() => void>();
+  const callAll = (): void => {
+    for (const each of callbacks) if (callbacks.delete(each)) each();
+  };
+  signal.addEventListener('abort', callAll, { once: true });
+  const waiters: Waiters = {
+    add(callback) {
+      // One for each who waits, although two may wait with the same function.
+      const own = (): void => callback();
+      callbacks.add(own);
+      return () => {
+        if (!callbacks.delete(own) || callbacks.size > 0) return;
+        signal.removeEventListener('abort', callAll);
+        waitersOf.delete(signal);
+      };
+    },
+  };
+  waitersOf.set(signal, waiters);
+  return waiters;
+}
+
 /**
  * Settles like `promise`, or rejects with the signal's reason as soon as it aborts: for work that cannot be cancelled
  * itself. What the promise does later is dropped, also when it rejects.
@@ -13,14 +56,12 @@ export async function raceSignal<Value>(
   signal: AbortSignal,
 ): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
+  const stopWaiting = whenAborted(signal, () => reject(signal.reason));
   try {
     // Both are handled from here on, and an abort that has happened comes first.
     return await Promise.race([aborted, promise]);
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    stopWaiting();
   }
 }
 
@@ -65,18 +106,15 @@ export async function runWithin<Result>(
   const cancelDeadline = frame.clock.after(frame.timeoutMs, () => {
     controller.abort(timedOut(frame.timeoutMs));
   });
-  const listeners = frame.signals.map((outer) => {
-    const listener = () => controller.abort(outer.reason);
-    outer.addEventListener('abort', listener);
-    if (outer.aborted) listener();
-    return () => outer.removeEventListener('abort', listener);
-  });
+  const stops = frame.signals.map((outer) =>
+    whenAborted(outer, () => controller.abort(outer.reason)),
+  );
   try {
     signal.throwIfAborted();
     return await raceSignal(work(signal), signal);
   } finally {
     cancelDeadline();
-    for (const stopListening of listeners) stopListening();
+    for (const stopWaiting of stops) stopWaiting();
   }
 }
 

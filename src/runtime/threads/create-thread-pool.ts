@@ -4,6 +4,7 @@ import type { ThreadMessage } from './serve-jobs.ts';
 import { startThread } from './job-host.ts';
 import { startProcess } from './start-process.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
+import { whenAborted } from '../signals/waiting.ts';
 
 /** Where the jobs of a pool are done. */
 export type WorkerKind = 'threads' | 'processes';
@@ -233,15 +234,15 @@ export function createThreadPool<Job, Result>({
         reject(reason);
       },
     };
-    const onAbort = (): void => task.cancel(signal?.reason);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    // Ended after each job, because a signal may outlive thousands of jobs.
+    const stopWaiting =
+      signal === undefined ? undefined : whenAborted(signal, () => task.cancel(signal.reason));
     waiting.add(task);
     startNext();
     try {
       return await promise;
     } finally {
-      // Removed after each job, because a signal may outlive thousands of jobs.
-      signal?.removeEventListener('abort', onAbort);
+      stopWaiting?.();
     }
   }
 

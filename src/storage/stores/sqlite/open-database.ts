@@ -114,7 +114,7 @@ export function openReader(file: string, busyTimeoutMs: number): Reader {
   };
 }
 
-/** Opens a database in memory; operations run in it one after another, each in a transaction. */
+/** Opens a database in memory; operations run in it one after another, each that writes in a transaction. */
 export function openInMemory(): (name: string, input: unknown) => Promise<unknown> {
   const database = new DatabaseSync(':memory:');
   migrate(database, migrations);
@@ -132,13 +132,14 @@ export function openInMemory(): (name: string, input: unknown) => Promise<unknow
   return (name, input) =>
     inTurn(async () => {
       const operation = requireOperation(operations, name);
-      begin?.run();
+      const isWrite = Object.hasOwn(writeOperations, name);
+      if (isWrite) begin?.run();
       try {
         const value = await operation(session, input);
-        commit?.run();
+        if (isWrite) commit?.run();
         return value;
       } catch (error) {
-        undo?.run();
+        if (isWrite) undo?.run();
         throw toStoreError(error, ':memory:');
       }
     });
