@@ -1,14 +1,24 @@
 import { expect, test } from 'vitest';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from './extract-structure.ts';
 
 const steps = ['Beat the eggs until they foam.', 'Fold in the flour and bake for an hour.'];
-const schema = {
+const stepsSchema = {
   type: 'object',
   properties: { instructions: { type: 'array', items: { type: 'string' } } },
 } as const;
 
 function readSteps(body: string): unknown {
+  return readFrom(body, stepsSchema);
+}
+
+function readIngredients(body: string): unknown {
+  const properties = { ingredients: { type: 'array', items: { type: 'string' } } } as const;
+  return readFrom(body, { type: 'object', properties });
+}
+
+function readFrom(body: string, schema: JsonSchema): unknown {
   const html = `<html><head><title>Sponge cake</title></head><body><main><h1>Sponge cake</h1>${body}</main></body></html>`;
   const reading = readPage({ html, url: 'https://food.example/sponge-cake' });
   return extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' }).value;
@@ -33,4 +43,15 @@ test('one heading above all steps is not one of them', () => {
 test('a recipe of one long step has its step', () => {
   const step = `${steps.join(' ')} ${'Turn it over and wait. '.repeat(10)}`.trim();
   expect(readSteps(`<h2>Directions</h2><p>${step}</p>`)).toEqual({ instructions: [step] });
+});
+
+test.each([
+  ['2 <b>eggs</b>, <i class="notes">beaten</i>', '2 eggs (beaten)'],
+  ['2 <b>eggs</b> – <i class="notes">(beaten)</i>', '2 eggs (beaten)'],
+  ['2 <b>eggs</b> <i class="notes">beaten</i>', '2 eggs (beaten)'],
+  ['2 <b>eggs,</b> <i class="notes">beaten</i>', '2 eggs, (beaten)'],
+  ['2 <b>eggs</b>, <i class="remark">beaten</i>', '2 eggs, beaten'],
+])('a note is in brackets instead of behind a separator: %s', (item, text) => {
+  const body = `<h2>Ingredients</h2><ul><li>200 g flour</li><li>${item}</li><li>1 pinch of salt</li></ul>`;
+  expect(readIngredients(body)).toEqual({ ingredients: ['200 g flour', text, '1 pinch of salt'] });
 });

@@ -1,4 +1,6 @@
+import { isText } from 'domhandler';
 import { addTo, addAll } from '../../runtime/collections.ts';
+import { foldText } from '../../page/tree/node-text.ts';
 import { elementsWith } from '../fields/find-text-candidates.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
@@ -177,8 +179,20 @@ function readItem(page: PageIndex, element: IndexedElement): string {
     .childrenOf(element)
     .find((child) => page.tokensOf(child).has('notes') || page.tokensOf(child).has('note'));
   const text = note === undefined ? '' : page.lineOf(note, maxItemLength);
-  if (text === '' || text.startsWith('(') || text === line || !line.endsWith(text)) return line;
-  return `${line.slice(0, -text.length).trimEnd()} (${text})`;
+  if (note === undefined || text === '' || text === line || !line.endsWith(text)) return line;
+  const before = line.slice(0, -text.length).trimEnd();
+  const separator = readSeparator(note);
+  if (text.startsWith('(') && separator === '') return line;
+  const rest = before.endsWith(separator)
+    ? before.slice(0, before.length - separator.length).trimEnd()
+    : before;
+  return text.startsWith('(') ? `${rest} ${text}` : `${rest} (${text})`;
+}
+
+/** A comma or dash that a template puts between an item and its note: brackets part them already. One within the item's own words stays. */
+function readSeparator({ node: { prev } }: IndexedElement): string {
+  const text = prev !== null && isText(prev) ? foldText(prev.data) : '';
+  return /^[,;–—-]$/.test(text) ? text : '';
 }
 
 /** Returns one item per line, for lists written as paragraphs or as one paragraph with line breaks. */
