@@ -234,7 +234,7 @@ function toError(failure: ThreadFailure): GleanerError {
     case 'memory':
       return unreadable('page_too_large', `needs more than ${maxMemoryMb} MB:`, failure);
     case 'time':
-      // By the clock: a thread that waits for the machine is as late as one with too much to do.
+      // What it takes of a processor counts; where that cannot be known, a thread that waits for one is as late as one with too much to do.
       return unreadable(
         'timed_out',
         `takes longer than ${maxWorkMs / 1_000} s, because it is heavy or this machine is busy with other work: try again later, or`,

@@ -1,6 +1,6 @@
 import { getEventListeners, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ThreadFailure, type ThreadPoolOptions, createThreadPool } from './create-thread-pool.ts';
 
@@ -18,6 +18,8 @@ parentPort.on('message', ({ kind, gate, bytes, port }) => {
   if (kind === 'keep') kept.push(port);
   if (kind === 'spin') for (;;);
   if (kind === 'wait') Atomics.wait(gate, 1, 0);
+  if (kind === 'rest') return void setTimeout(() => parentPort.postMessage({ kind: 'done', result: { jobs, began } }), 600);
+  if (kind === 'never') return;
   if (kind === 'hoard') { for (let at = 0; at < 40; at += 1) kept.push(Buffer.alloc(10000000, 1)); return; }
   if (kind === 'throw') parentPort.postMessage({ kind: 'failed', name: 'RangeError', message: 'no' });
   else if (kind === 'exit') process.exit(3);
@@ -28,7 +30,7 @@ parentPort.postMessage({ kind: 'ready' });
 );
 
 interface Job {
-  readonly kind: 'count' | 'exit' | 'hoard' | 'keep' | 'spin' | 'throw' | 'wait';
+  readonly kind: 'count' | 'exit' | 'hoard' | 'keep' | 'never' | 'rest' | 'spin' | 'throw' | 'wait';
   /** How many jobs have begun, and whether those that wait may go on. */
   readonly gate?: Int32Array;
   readonly bytes?: Uint8Array;
@@ -98,8 +100,28 @@ describe('a pool of threads', () => {
     expect(counts).toEqual([1, 2, 1, 1]);
   });
 
+  // Node tells what a thread has taken from 24.6 on.
+  const tellsCpu = 'cpuUsage' in Worker.prototype;
+
+  test.runIf(tellsCpu)('does not count what a job waits for a processor', async () => {
+    const job = { kind: 'rest' } as const;
+    await expect(pool().run(job, { signal: undefined, timeoutMs: 200 })).resolves.toEqual({
+      jobs: 1,
+      began: 0,
+    });
+  });
+
+  test('gives up a job that works, and one that waits for what never comes', async () => {
+    const gate = createGate();
+    const run = (kind: 'never' | 'spin') =>
+      pool().run({ kind, gate }, { signal: undefined, timeoutMs: 200 });
+    await expect(run('spin')).rejects.toMatchObject({ kind: 'time' });
+    await expect(run('never')).rejects.toMatchObject({ kind: 'time' });
+  });
+
   test('ends a thread whose time is over, names the stage it was in, and goes on with the next job', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // Without its checks the time of a processor is not known, and the clock decides.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const threads = pool({ maxThreads: 1, idleMs: 60_000 });
     const gate = createGate();
     const slow = threads.run({ kind: 'spin', gate }, { signal: undefined, timeoutMs: 30 });

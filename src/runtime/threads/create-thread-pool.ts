@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transferable } from 'node:worker_threads';
 import type { ThreadMessage } from './serve-jobs.ts';
 import { startThread } from './job-host.ts';
@@ -23,7 +24,10 @@ export interface ThreadPoolOptions extends ThreadOptions {
 
 interface ThreadJobOptions {
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds of work; waiting for a thread and its start do not count. `undefined` leaves it to the signal. */
+  /**
+   * Milliseconds of work; waiting for a thread, for its start and for a processor do not count. Where the processor's time cannot be
+   * known (Node before 24.6), they are those of the clock. `undefined` leaves it to the signal.
+   */
   readonly timeoutMs: number | undefined;
 }
 
@@ -296,9 +300,11 @@ interface RunningJob<Job, Result> extends ThreadJob<Job> {
   readonly timeoutMs: number | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
-  readonly memoryTimer: NodeJS.Timeout;
+  readonly checkTimer: NodeJS.Timeout;
   /** Of the thread's start first, of the work then. */
   timer: NodeJS.Timeout | undefined;
+  /** Milliseconds of a processor that its host had taken soon after the work began; `undefined` while that is not known. */
+  cpuBeforeMs: number | undefined;
   stage: string | undefined;
 }
 
@@ -307,7 +313,11 @@ interface RunningJob<Job, Result> extends ThreadJob<Job> {
  * own deadline counts meanwhile.
  */
 const startTimeoutMs = 60_000;
-const memoryCheckMs = 50;
+const checkMs = 50;
+/** How many times as long as it may work a job may take by the clock: it waits for a processor, or for something that never comes. */
+const mostWaitTimes = 5;
+/** Milliseconds within which a thread tells what it has taken, on a machine with ten times as much work as cores. */
+const answerMs = 5_000;
 
 /**
  * Starts a thread; `onGone` is called once it has ended, with its memory. No handler of the thread's events throws: each
@@ -361,7 +371,7 @@ function startMember<Job, Result>(
     const taken = running;
     running = undefined;
     clearTimeout(taken?.timer);
-    clearInterval(taken?.memoryTimer);
+    clearInterval(taken?.checkTimer);
     return taken;
   }
 
@@ -369,16 +379,35 @@ function startMember<Job, Result>(
     if (running === undefined) return;
     const { job, transfer, timeoutMs } = running;
     clearTimeout(running.timer);
-    if (timeoutMs !== undefined) {
-      const message = `It was not done after ${timeoutMs} ms.`;
-      running.timer = setTimeout(() => fail('time', message), timeoutMs);
-    }
+    if (timeoutMs !== undefined) limitTime(running, timeoutMs);
     try {
       host.post(job, transfer);
     } catch (error) {
       // Nothing has reached the thread, which stays free. The caller learns what cannot be copied.
       takeRunning()?.reject(error);
     }
+  }
+
+  /** Ends the job after so much work. */
+  function limitTime(limited: RunningJob<Job, Result>, timeoutMs: number): void {
+    const beganAtMs = performance.now();
+    const judge = async (): Promise<void> => {
+      const leftMs = timeoutMs - (await readWorkMs(limited));
+      if (running !== limited) return;
+      const isOver = performance.now() - beganAtMs >= timeoutMs * mostWaitTimes;
+      if (leftMs > 0 && !isOver) limited.timer = setTimeout(() => void judge(), leftMs);
+      else fail('time', `It was not done after ${timeoutMs} ms.`);
+    };
+    limited.timer = setTimeout(() => void judge(), timeoutMs);
+  }
+
+  /** Milliseconds of a processor that a job has taken; `Infinity` where that cannot be known. */
+  async function readWorkMs({ cpuBeforeMs }: RunningJob<Job, Result>): Promise<number> {
+    if (cpuBeforeMs === undefined) return Infinity;
+    // A thread that is stuck does not tell.
+    const unanswered = sleep(answerMs, undefined, { ref: false });
+    const cpuMs = await Promise.race([host.usedCpuMs(), unanswered]);
+    return cpuMs === undefined ? Infinity : cpuMs - cpuBeforeMs;
   }
 
   function fail(kind: 'memory' | 'time' | 'end', message: string, cause?: unknown): void {
@@ -394,7 +423,11 @@ function startMember<Job, Result>(
     await gone;
   }
 
-  async function checkMemory(): Promise<void> {
+  async function check(): Promise<void> {
+    const checked = running;
+    if (isReady && checked?.timeoutMs !== undefined && checked.cpuBeforeMs === undefined) {
+      checked.cpuBeforeMs = await host.usedCpuMs();
+    }
     const used = await host.usedBytes();
     if (running === undefined || used === undefined || used <= maxMemoryMb * 1_000_000) return;
     fail('memory', `It needs more than ${maxMemoryMb} MB.`);
@@ -406,14 +439,15 @@ function startMember<Job, Result>(
     },
     run(job, timeoutMs) {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      const memoryTimer = setInterval(() => void checkMemory(), memoryCheckMs);
+      const checkTimer = setInterval(() => void check(), checkMs);
       running = {
         ...job,
         timeoutMs,
         resolve,
         reject,
-        memoryTimer,
+        checkTimer,
         timer: undefined,
+        cpuBeforeMs: undefined,
         stage: undefined,
       };
       host.ref();

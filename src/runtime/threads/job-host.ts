@@ -7,6 +7,8 @@ export interface JobHost {
   post(message: unknown, transfer: readonly Transferable[] | undefined): void;
   /** Bytes of its heap and outside of it that its work has taken; `undefined` where that cannot be known. */
   usedBytes(): Promise<number | undefined>;
+  /** Milliseconds of a processor that it has taken since it began; `undefined` where that cannot be known. */
+  usedCpuMs(): Promise<number | undefined>;
   /** Keeps the process alive, or lets it exit. */
   ref(): void;
   unref(): void;
@@ -62,6 +64,10 @@ export function startThread(
       const { used_heap_size: heap, external_memory: outside } = statistics;
       return heap + outside;
     },
+    async usedCpuMs() {
+      const usage = await getCpuUsage(worker)?.catch(() => undefined);
+      return usage === undefined ? undefined : (usage.user + usage.system) / 1_000;
+    },
     ref: () => worker.ref(),
     unref: () => worker.unref(),
     async end() {
@@ -74,6 +80,13 @@ function getHeapStatistics(
   worker: Partial<Pick<Worker, 'getHeapStatistics'>>,
 ): ReturnType<Worker['getHeapStatistics']> | undefined {
   return worker.getHeapStatistics?.();
+}
+
+/** Node has it from 24.6 on. */
+function getCpuUsage(
+  worker: Partial<Pick<Worker, 'cpuUsage'>>,
+): ReturnType<Worker['cpuUsage']> | undefined {
+  return worker.cpuUsage?.();
 }
 
 function isOutOfMemory(error: unknown): boolean {
