@@ -8,6 +8,9 @@ export interface PlaygroundDraft {
   readonly pageComplexity: 'low' | 'high';
   readonly detailLevel: 'low' | 'medium' | 'high';
   readonly grounding: 'report' | 'drop' | 'require';
+  readonly unsure: 'tell' | 'drop' | 'fail';
+  /** `default`: as the service is set. */
+  readonly models: 'default' | 'always' | 'unsure';
   readonly plainText: boolean;
   readonly experimental: boolean;
   readonly usage: boolean;
@@ -38,6 +41,8 @@ export const emptyDraft: PlaygroundDraft = {
   pageComplexity: 'low',
   detailLevel: 'medium',
   grounding: 'report',
+  unsure: 'tell',
+  models: 'default',
   plainText: false,
   experimental: false,
   usage: false,

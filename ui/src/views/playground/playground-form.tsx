@@ -17,6 +17,18 @@ const levels = { low: 'low', medium: 'medium', high: 'high' };
 
 const groundings = { report: 'are marked', drop: 'are left out', require: 'make the call fail' };
 
+const certainties = {
+  tell: 'are named in a warning',
+  drop: 'are left out',
+  fail: 'make the call fail',
+};
+
+const modelUses = {
+  default: 'as this service is set',
+  always: 'for all that is asked for',
+  unsure: 'only for what the page does not settle',
+};
+
 const parsing = { accurate: 'accurate', speed: 'fast' };
 
 const reduces = {
@@ -165,6 +177,18 @@ function ExtractChoices({ draft, onChange }: PartProps) {
         value={draft.grounding}
         options={listChoices(groundings)}
         onChange={(grounding) => onChange({ grounding })}
+      />
+      <SelectField
+        label="Values that are not sure"
+        value={draft.unsure}
+        options={listChoices(certainties)}
+        onChange={(unsure) => onChange({ unsure })}
+      />
+      <SelectField
+        label="The model is asked"
+        value={draft.models}
+        options={listChoices(modelUses)}
+        onChange={(models) => onChange({ models })}
       />
       <CheckField
         label="Plain text instead of JSON"

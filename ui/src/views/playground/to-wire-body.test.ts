@@ -50,6 +50,30 @@ test('every option of a page reaches the call', () => {
   });
 });
 
+test('every option of an extraction reaches the call', () => {
+  const chosen = {
+    ...draft,
+    pageComplexity: 'high',
+    detailLevel: 'low',
+    grounding: 'drop',
+    unsure: 'fail',
+    models: 'unsure',
+    experimental: true,
+    usage: true,
+  } as const;
+  expect(toWireBody(chosen)).toEqual({
+    website_url: 'https://a.example/',
+    user_prompt: "the shop's name",
+    page_complexity: 'high',
+    detail_level: 'low',
+    grounding: 'drop',
+    unsure: 'fail',
+    models: 'unsure',
+    experimental: true,
+    include: ['evidence', 'warnings', 'usage'],
+  });
+});
+
 test('as code the call keeps its quotes, and the library gets its own names', () => {
   const body = toWireBody({ ...draft, schema: '{"type":"object"}' });
   expect(toCurl('extract', body, 'https://s.example')).toContain(

@@ -25,6 +25,8 @@ function toExtractFields(draft: PlaygroundDraft): Readonly<Record<string, unknow
     page_complexity: draft.pageComplexity === 'low' ? undefined : draft.pageComplexity,
     detail_level: draft.detailLevel === 'medium' ? undefined : draft.detailLevel,
     grounding: draft.grounding === 'report' ? undefined : draft.grounding,
+    unsure: draft.unsure === 'tell' ? undefined : draft.unsure,
+    models: draft.models === 'default' ? undefined : draft.models,
     plain_text: draft.plainText || undefined,
     experimental: draft.experimental || undefined,
     include: ['evidence', 'warnings', ...(draft.usage ? ['usage'] : [])],
