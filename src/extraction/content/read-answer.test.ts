@@ -269,6 +269,17 @@ describe('a piece behind the answer', () => {
     expect(read.warnings.join()).toContain('contradict');
   });
 
+  test('that its words set aside is no record of a list', () => {
+    const other = '{"name": "Jug", "cost": 3}';
+    const read = readAnswer(`${vaseJson}\nEarlier I considered ${other}.`, { schema: vases });
+    expect(read.value).toBeUndefined();
+    expect(read.warnings.join()).toContain('contradict');
+    const labelled = `First result: ${vaseJson}\nSecond result: ${other}`;
+    expect(readAnswer(labelled, { schema: vases }).value).toEqual({
+      vases: [vase, { name: 'Jug', cost: 3 }],
+    });
+  });
+
   test('that is the only one is the answer, whatever its words', () => {
     const text = `Earlier I considered ${vaseJson}.`;
     expect(readAnswer(text, { schema: vaseSchema }).value).toEqual(vase);
@@ -298,6 +309,7 @@ describe('an answer that is no JSON', () => {
     ['a cell that a record needs', `${rows}\n| Bowl | |`],
     ['other names', rows.replace('cost', 'amount')],
     ['marks in a cell', rows.replace('40', '**40**')],
+    ['links', rows.replace('Blue vase', '[Blue vase](https://a.example/1)')],
     ['a second table', `${rows}\n\nSold:\n\n${rows}`],
   ])('is refused by its name where its table has %s', (_, text) => {
     const read = readAnswer(text, { schema: vases });
@@ -308,6 +320,7 @@ describe('an answer that is no JSON', () => {
   test.each([
     ['YAML', 'vases:\n  - name: Blue vase\n    cost: 40'],
     ['YAML', '```yaml\n- name: Blue vase\n  cost: 40\n```'],
+    ['YAML', 'name: Blue vase\ncost: 40\ntags: [clay, blue]'],
     ['CSV', 'name,cost\nBlue vase,40\nJug,3'],
     ['CSV', 'name;cost\n"Vase; blue";40'],
     ['XML', '<vases>\n<vase><name>Blue vase</name></vase>\n</vases>'],

@@ -119,7 +119,12 @@ function choosePiece(text: string, pieces: readonly LooseJson[], form: AnswerFor
   const records = joinRecords(text, read, schema);
   if (records !== undefined && whole.length === 0) return records;
   const chosen = whole.at(-1);
-  if (chosen === undefined) return { value: read.at(-1)?.value, warnings: [] };
+  if (chosen === undefined) {
+    // Brackets within a table or YAML: `[Ash lamp](…)`, `tags: [oak, ash]`.
+    const other = read.every(({ value }) => Array.isArray(value)) && readOtherForm(text, form);
+    const isOther = other !== false && other.warnings.length > 0;
+    return isOther ? other : { value: read.at(-1)?.value, warnings: [] };
+  }
   const beside = listBeside(text, whole);
   const others = beside.filter((piece) => !holds(chosen.value, piece.value));
   if (others.length === 0) return { value: chosen.value, warnings: [] };
@@ -152,7 +157,7 @@ type Standing = 'plain' | 'aside' | 'unsure';
 
 // In English, in which models comment on their answers; a piece that other words introduce is judged by its place.
 const noLonger =
-  /\b(?:at first|considered|(?:earlier|previous|initial|original)(?:ly)?|first (?:answer|attempt|choice|draft|guess|idea|result|thought|try|version)|draft(?:ed)?|rejected|discarded|dismissed|ruled out|wrong(?:ly)?|incorrect|mistaken)\b(?: (?:answer|output|result)s?\b)?/giu;
+  /\b(?:at first|considered|(?:earlier|previous|initial|original)(?:ly)?|first (?:attempt|draft|guess|idea|thought|try)|draft(?:ed)?|rejected|discarded|dismissed|ruled out|wrong(?:ly)?|incorrect|mistaken)\b(?: (?:answer|output|result)s?\b)?/giu;
 const isAnswerWord =
   /\b(?:final(?:ly)?|answer|correct\w*|right|fix\w*|replac\w*|supersed\w*|revis\w*|updat\w*|better|so|hence|therefore|thus|but|here|now|result|output)\b/iu;
 /** What says of the piece itself that it was left: `I considered`, `my earlier answer was`, `Rejected candidate`. */
@@ -291,15 +296,17 @@ function joinRecords(
     return isOne ? merged : undefined;
   }
   const isApart = pieces.some((piece, at) => {
-    const gap = text.slice(pieces[at - 1]?.end ?? piece.start, piece.start);
-    return !between.test(gap) && gap.trim().length > maxLabel;
+    const from = pieces[at - 1]?.end ?? piece.start;
+    const gap = text.slice(from, piece.start);
+    if (between.test(gap)) return false;
+    return gap.trim().length > maxLabel || (at > 0 && judgeStanding(text, from, piece) !== 'plain');
   });
   return isApart ? severalPieces : { value: list, warnings: [] };
 }
 
 const tableRule = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/u;
 /** What a cell holds beside its text: which part of it is meant is a guess. */
-const cellMarkup = /\*\*|`|<\w|~~/u;
+const cellMarkup = /\*\*|`|<\w|~~|\]\(/u;
 
 /** An answer without any JSON: a table where a list of flat records is wanted, else the name of what came instead. */
 function readOtherForm(text: string, form: AnswerForm): ReadAnswer {
