@@ -237,6 +237,106 @@ describe('of several pieces', () => {
   });
 });
 
+describe('a piece behind the answer', () => {
+  test.each([
+    `${vaseJson}\n\nEarlier I considered ${draftJson}.`,
+    `${vaseJson}\n\nMy earlier answer was ${draftJson}`,
+    `\`\`\`json\n${vaseJson}\n\`\`\`\nRejected candidate:\n\`\`\`json\n${draftJson}\n\`\`\``,
+    `${vaseJson}\nThe page also has this: ${draftJson} was wrong, since it is sold.`,
+    `${vaseJson}\nAt first I had ${draftJson}. I also considered {"name": "Jug", "cost": 3}.`,
+  ])('that its words set aside is none: %s', (text) => {
+    expect(readAnswer(text, { schema: vaseSchema })).toEqual({ value: vase, warnings: [] });
+    expect(readAnswer(text)).toEqual({ value: vase, warnings: [] });
+  });
+
+  test.each([
+    `Earlier I considered ${draftJson}.\n${vaseJson}`,
+    `${draftJson}\nWait, my earlier answer was wrong. Here is the correct one: ${vaseJson}`,
+    `${draftJson}\nThe earlier price was of another vase, so: ${vaseJson}`,
+    `${draftJson}\nThe final answer is ${vaseJson}`,
+    `${draftJson}\nI considered this: ${draftJson}, but the right one is ${vaseJson}`,
+  ])('that corrects an earlier one is the answer: %s', (text) => {
+    expect(readAnswer(text, { schema: vaseSchema })).toEqual({ value: vase, warnings: [] });
+  });
+
+  test.each([
+    `${draftJson}\nThis is unlike the earlier one: ${vaseJson}`,
+    `Earlier I considered ${draftJson}.\nAt first I had ${vaseJson}.`,
+    `${draftJson}\nThis corrects the earlier answer: ${vaseJson}`,
+  ])('of which the words leave open what it is, is refused with the other: %s', (text) => {
+    const read = readAnswer(text, { schema: vaseSchema });
+    expect(read.value).toBeUndefined();
+    expect(read.warnings.join()).toContain('contradict');
+  });
+
+  test('that its words set aside is no record of a list', () => {
+    const other = '{"name": "Jug", "cost": 3}';
+    const read = readAnswer(`${vaseJson}\nEarlier I considered ${other}.`, { schema: vases });
+    expect(read.value).toBeUndefined();
+    expect(read.warnings.join()).toContain('contradict');
+    const labelled = `First result: ${vaseJson}\nSecond result: ${other}`;
+    expect(readAnswer(labelled, { schema: vases }).value).toEqual({
+      vases: [vase, { name: 'Jug', cost: 3 }],
+    });
+  });
+
+  test('that is the only one is the answer, whatever its words', () => {
+    const text = `Earlier I considered ${vaseJson}.`;
+    expect(readAnswer(text, { schema: vaseSchema }).value).toEqual(vase);
+  });
+});
+
+describe('an answer that is no JSON', () => {
+  const rows = '| name | cost |\n|---|---:|\n| Blue vase | 40 |\n| Jug \\| lid | 3 |';
+  const records = [
+    { name: 'Blue vase', cost: '40' },
+    { name: 'Jug | lid', cost: '3' },
+  ];
+
+  test('is read from a table where a list of its records is wanted', () => {
+    const list = { type: 'array', items: vaseSchema };
+    expect(readAnswer(rows, { schema: list })).toEqual({ value: records, warnings: [] });
+    for (const text of [rows, `Here they are:\n\n${rows}\n\nThat is all.`]) {
+      expect(readAnswer(text, { schema: vases }).value).toEqual({ vases: records });
+    }
+    const bare = 'name | cost\n--- | ---\nBlue vase | 40';
+    expect(readAnswer(bare, { schema: vases }).value).toEqual({ vases: records.slice(0, 1) });
+  });
+
+  test.each([
+    ['a row that was cut', `${rows}\n| Bowl | 1`],
+    ['a row that is too short', `${rows}\n| Bowl |`],
+    ['a cell that a record needs', `${rows}\n| Bowl | |`],
+    ['other names', rows.replace('cost', 'amount')],
+    ['marks in a cell', rows.replace('40', '**40**')],
+    ['links', rows.replace('Blue vase', '[Blue vase](https://a.example/1)')],
+    ['a second table', `${rows}\n\nSold:\n\n${rows}`],
+  ])('is refused by its name where its table has %s', (_, text) => {
+    const read = readAnswer(text, { schema: vases });
+    expect(read.value).toBeUndefined();
+    expect(read.warnings.join()).toContain('a Markdown table in place of JSON');
+  });
+
+  test.each([
+    ['YAML', 'vases:\n  - name: Blue vase\n    cost: 40'],
+    ['YAML', '```yaml\n- name: Blue vase\n  cost: 40\n```'],
+    ['YAML', 'name: Blue vase\ncost: 40\ntags: [clay, blue]'],
+    ['CSV', 'name,cost\nBlue vase,40\nJug,3'],
+    ['CSV', 'name;cost\n"Vase; blue";40'],
+    ['XML', '<vases>\n<vase><name>Blue vase</name></vase>\n</vases>'],
+  ])('is refused as %s', (name, text) => {
+    expect(readAnswer(text, { schema: vases })).toEqual({
+      value: undefined,
+      warnings: [`The model's answer is ${name} in place of JSON and was not read.`],
+    });
+  });
+
+  test('and is prose has no name', () => {
+    const text = 'The page has no vases.\nIt has jugs, bowls and plates.';
+    expect(readAnswer(text, { schema: vases })).toEqual({ value: undefined, warnings: [] });
+  });
+});
+
 describe('a value around the wanted one is taken off', () => {
   test.each([
     ['an output', { output: vase }],
@@ -277,6 +377,9 @@ describe('a value around the wanted one is taken off', () => {
     { type: 'tool_use', id: 'call_1', name: 'answer', input: vase },
     { type: 'function', function: { name: 'answer', arguments: vaseJson } },
     [{ name: 'answer', arguments: vaseJson }],
+    { tool_calls: [{ id: 'call_1', function: { name: 'answer', arguments: vaseJson } }] },
+    { role: 'assistant', content: null, tool_calls: [{ name: 'answer', args: vase }] },
+    { message: { tool_calls: [{ type: 'function', function: { name: 'a', arguments: vase } }] } },
   ])('the name of a tool that is called is no name of the answer: %j', (value) => {
     const read = readAnswer(JSON.stringify(value), { schema: loose });
     expect([read.value].flat()).toEqual([vase]);
@@ -296,6 +399,16 @@ describe('a value around the wanted one is taken off', () => {
       expect(readAnswer(JSON.stringify(value), { schema: loose }).value).toMatchObject({
         name: 'Blue vase',
       });
+    }
+  });
+
+  test('of several calls none is the answer, and a list of one record is no call', () => {
+    const call = { function: { name: 'answer', arguments: vaseJson } };
+    const other = { function: { name: 'answer', arguments: draftJson } };
+    for (const value of [{ tool_calls: [call, other] }, { shown: [vase] }]) {
+      const read = readAnswer(JSON.stringify(value), { schema: loose, needsField: true });
+      expect(read.value).toBeUndefined();
+      expect(read.warnings.join()).toContain('none of the fields');
     }
   });
 

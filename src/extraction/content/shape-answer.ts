@@ -138,6 +138,18 @@ function findArguments(
   return isAnswer && fits(root, schemas, given, 0) ? given : undefined;
 }
 
+/** The one call in a message's list of calls: `{"tool_calls":[{"function":{"name":"answer","arguments":"{…}"}}]}`. */
+function findOnlyCall(list: unknown): SchemaObject | undefined {
+  if (!Array.isArray(list) || list.length !== 1) return undefined;
+  const [item] = list as readonly unknown[];
+  const inner = isSchemaObject(item) ? item['function'] : undefined;
+  const call = isSchemaObject(inner) ? inner : item;
+  if (!isSchemaObject(call) || typeof call['name'] !== 'string') return undefined;
+  const [name, ...others] = Object.keys(call).filter((key) => !callNames.has(key));
+  const isCall = name !== undefined && others.length === 0 && argumentNames.has(name);
+  return isCall ? call : undefined;
+}
+
 /** A structure that was written as a text where only a structure is wanted: `"{\"a\": 1}"`. */
 function readInner({ wantsObject, wantsList, wantsText }: PlaceShape, text: string): unknown {
   if (wantsText || !(wantsObject || wantsList) || !/^\s*[{[]/.test(text)) return undefined;
@@ -279,6 +291,8 @@ function toWanted(
   inner: unknown,
 ): unknown {
   if (typeof inner === 'string') return readInner(place, inner) ?? inner;
+  const call = findOnlyCall(inner);
+  if (call !== undefined) return call;
   const isList = Array.isArray(inner) && inner.length > 0 && !place.wantsList && place.wantsObject;
   return isList ? (findListAround(root, schemas, place, inner) ?? inner) : inner;
 }
