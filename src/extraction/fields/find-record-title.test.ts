@@ -73,7 +73,7 @@ test.each([
   ['a name that is no heading', '<div class="recipe-title">Tomato pasta</div>', 'Tomato pasta'],
   ['none of a section that has ended', '<h3>Boil pasta</h3><h3>Stir</h3><h3>Serve</h3>', whole],
   ['none of an item of another list', '<ul><li><b class="name">pasta pot</b></li></ul>', whole],
-  ['none of a form', '<form><div class="form-title">Mail this pasta</div></form>', whole],
+  ['none of a form', '<form><div class="form-title">Mail tomato pasta</div></form>', whole],
 ])('the title of a record is %s', (_, above, title) => {
   expect(readRecipeTitle(above)).toBe(title);
 });
