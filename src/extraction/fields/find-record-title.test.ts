@@ -32,3 +32,48 @@ test('a closing quotation mark is not parted from the title', () => {
   const head = `<title>${title} | Daily</title><meta property="og:site_name" content="Daily">`;
   expect(readTitleOf(head, '')).toEqual({ title });
 });
+
+const recipeSchema = {
+  type: 'object',
+  properties: {
+    title: { type: 'string' },
+    ingredients: { type: 'array', items: { type: 'string' } },
+  },
+} as const;
+
+function readRecipeTitle(above: string): unknown {
+  const list =
+    '<h3>Ingredients</h3><ul><li>200 g pasta</li><li>2 tomatoes</li><li>1 clove of garlic</li></ul>';
+  const html = `<html><head><title>Tomato pasta for everyone</title></head><body><article>
+    <h1>Tomato pasta for everyone</h1><p>We cook it each week.</p><div>${above}${list}</div></article></body></html>`;
+  const reading = readPage({ html, url: 'https://food.example/tomato-pasta' });
+  const { value } = extractStructure({
+    reading,
+    prompt: '',
+    schema: recipeSchema,
+    detailLevel: 'medium',
+  });
+  return (value as { readonly title?: unknown }).title;
+}
+
+const whole = 'Tomato pasta for everyone';
+
+test.each([
+  ['the heading above it', '<h2>Tomato pasta</h2>', 'Tomato pasta'],
+  [
+    'one with a heading for the list beside it',
+    '<h2>Tomato pasta</h2><h2>What it takes</h2>',
+    'Tomato pasta',
+  ],
+  [
+    'one before headings of lower rank',
+    '<h2>Tomato pasta</h2><h4>Tips</h4><h4>Tools</h4>',
+    'Tomato pasta',
+  ],
+  ['a name that is no heading', '<div class="recipe-title">Tomato pasta</div>', 'Tomato pasta'],
+  ['none of a section that has ended', '<h3>Boil pasta</h3><h3>Stir</h3><h3>Serve</h3>', whole],
+  ['none of an item of another list', '<ul><li><b class="name">pasta pot</b></li></ul>', whole],
+  ['none of a form', '<form><div class="form-title">Mail tomato pasta</div></form>', whole],
+])('the title of a record is %s', (_, above, title) => {
+  expect(readRecipeTitle(above)).toBe(title);
+});

@@ -154,21 +154,50 @@ export function findRecordTitle(
   scope: Scope,
   list: IndexedElement | undefined,
 ): readonly Candidate[] {
-  const { page, heading } = scope.facts;
+  const { page } = scope.facts;
   const around = list === undefined ? [] : page.around(list, maxClimb + 1).slice(1);
   for (const { position } of around) {
     for (let at = position + 1; at < (list?.position ?? 0); at += 1) {
       const element = page.elements[at];
       if (element === undefined || !isTitle(element, scope)) continue;
       const text = readTitle(element, scope);
-      const likeness = Math.max(compareWords(text, page.title), compareWords(text, heading));
-      if (text === '' || likeness < minLikeness) continue;
+      if (list === undefined || !isLikeTitle(text, scope) || !isOpenAt(list, element, scope))
+        continue;
       const source = { node: element.node };
       const found = { text, source, origin: 'hint', weight: recordTitleTrust } as const;
       return toCandidates(plan, scope, [found]);
     }
   }
   return [];
+}
+
+function isLikeTitle(text: string, { facts: { page, heading } }: Scope): boolean {
+  if (text === '') return false;
+  return Math.max(compareWords(text, page.title), compareWords(text, heading)) >= minLikeness;
+}
+
+/** What has names of its own: those in it say nothing of what stands behind it. */
+const ownTags: ReadonlySet<string> = new Set(['li', 'form', 'dialog']);
+
+/**
+ * Whether a list belongs to what a title heads. The section of a heading ends at the next one of its rank, but the heading directly
+ * above the list may be the list's own: "Ingredients" beside the title.
+ */
+function isOpenAt(list: IndexedElement, title: IndexedElement, scope: Scope): boolean {
+  const { page } = scope.facts;
+  const level = headingLevel(title);
+  if (level === undefined)
+    return !page
+      .around(title)
+      .some(({ node, end }) => end <= list.position && ownTags.has(node.name));
+  const next = page.elements
+    .slice(title.end, list.position)
+    .filter((element) => headingLevel(element) !== undefined && page.lineOf(element) !== '');
+  return !next.some(
+    (element, at) =>
+      (headingLevel(element) ?? level) <= level &&
+      (at < next.length - 1 || isLikeTitle(page.lineOf(element), scope)),
+  );
 }
 
 const maxParts = 20;
