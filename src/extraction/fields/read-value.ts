@@ -17,7 +17,7 @@ import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
 import { parseYield } from '../values/parse-yield.ts';
-import { isTradeNumber } from '../values/trade-number.ts';
+import { isTradeNumber, isTradePlaceholder } from '../values/trade-number.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
 
 interface ReadContext {
@@ -70,8 +70,10 @@ const codePattern = /^[\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39}/u;
 const groupedCode =
   /^(?=.*\d)(?:(?:\p{Lu}(?=.{3})|(?=.{5})\d)[\p{Lu}\d./_+#-]{0,15}(?: \/)?(?: (?:\p{Lu}{1,2}|[\p{Lu}\d./_+#-]*\d[\p{Lu}\d./_+#-]*)(?![\p{L}\d.%])){1,5}|(?=[^ ]*\d)\p{Ll}[\p{Ll}\d./_+#-]{1,15} \p{Ll})(?=$|\s?[(,;|]|\s\p{Ll}{2})/u;
 const maxGroupedCode = 24;
-/** A number with its unit. */
+/** A number with its unit; with its thousands apart, it is no code with a unit behind it either. */
 const measure = /^\d+ (?:KG|MG|LB|OZ|ML|CL|DL|MM|CM|DM|KM|FT|KB|MB|GB|TB|HZ|MA|KW|KV|PC)$/;
+const groupedMeasure =
+  /^\d{1,3}(?: \d{3})+ (?:KG|MG|LB|OZ|ML|CL|DL|MM|CM|DM|KM|FT|KB|MB|GB|TB|HZ|MA|KW|KV|PC)$/i;
 /** A name behind a code that may be a part of it: the colour or the edition, "KX-77 Black". */
 const codeName = /^ \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$/u;
 /** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
@@ -241,6 +243,7 @@ function chooseCosts(text: string, found: readonly Money[]): readonly Money[] {
 function readCode(plan: FieldPlan, text: string, { machine }: ReadContext): ReadValue | undefined {
   if (plan.concept?.name === 'gtin') return readTradeNumber(plan, text);
   const bare = text.replace(codeSign, '');
+  if (groupedMeasure.test(bare) || isTradePlaceholder(bare)) return undefined;
   const code = findCode(bare, machine);
   if (code === undefined || code.length < 2) return undefined;
   if (!/\d/.test(code) && !/^\p{Lu}{3,}$/u.test(code)) return undefined;

@@ -163,6 +163,17 @@ describe('a code', () => {
   ])('ends where other words begin: %s', (written, code) => {
     expect(extract(row('SKU', written), { sku: text }).value).toEqual({ sku: code });
   });
+
+  test.each(['12 500 ML', '1 200 kg', '0000000000000', '1234567890128'])(
+    'is no amount of something and no placeholder: %s',
+    (written) => {
+      expect(extract(row('SKU', written), { sku: text }).value).toEqual({});
+    },
+  );
+
+  test('in groups stays one', () => {
+    expect(extract(row('SKU', '12 500 MLX'), { sku: text }).value).not.toEqual({});
+  });
 });
 
 describe('a name behind a code', () => {

@@ -53,3 +53,58 @@ test('records without a price are told from a tenth of them on, with their numbe
     { pointer: '/items/*/price', required: false, lacking: { count: 2, of: 6 } },
   ]);
 });
+
+const tens = [10, 11, 12, 13, 14, 15];
+
+test.each<[string, (at: number) => string]>([
+  ['in words', (at) => `<p>Was <b>$${at + 60} – now $${at + 10}</b></p>`],
+  ['in words behind a colon', (at) => `<p><b>$${at + 60}; now: $${at + 10}</b></p>`],
+  ['struck, before brackets', (at) => `<p><del>$${at + 60}</del> ($${at + 10}.00)</p>`],
+  ['struck, before a dash', (at) => `<p><s>$${at + 60}</s> – $${at + 10}.00</p>`],
+])('the former price of a card is not its price: %s', (_, toPrice) => {
+  expect(extract(toPrice).prices).toEqual(tens);
+});
+
+test.each<[string, (at: number) => string, readonly (number | undefined)[]]>([
+  ['brackets alone are a sign', (at) => `<p>($${at + 10}.00)</p>`, tens.map((ten) => -ten)],
+  ['a range', (at) => `<p>Now $${at + 10} – $${at + 60}</p>`, tens],
+  ['a saving in brackets', (at) => `<p>$${at + 10} (save $${at + 60})</p>`, tens],
+  ['another day', (at) => `<p>$${at + 10} today, $${at + 60} tomorrow</p>`, tens],
+])('what sets no former price apart stays: %s', (_, toPrice, prices) => {
+  expect(extract(toPrice).prices).toEqual(prices);
+});
+
+function extractRows(toCell: (at: number) => string) {
+  const rows = names.map((name, at) => `<tr><td>${name}</td><td>${toCell(at)}</td></tr>`);
+  const html = `<html lang="en"><body><main><h1>Shop</h1><table><tr><th>Name</th><th>Offer</th></tr>${rows.join('')}</table></main></body></html>`;
+  const reading = readPage({ html, url: 'https://shop.example/' });
+  const found = extractStructure({ reading, prompt: 'The items', schema, detailLevel: 'medium' });
+  const { items } = found.value as { items: readonly { price?: number }[] };
+  return items.map(({ price }) => price);
+}
+
+test.each<[string, (at: number) => string, readonly (number | undefined)[]]>([
+  [
+    'a former price alone is none',
+    (at) => `Lamp ${at}; <del>$${at + 60}.00</del>; blue`,
+    names.map(() => undefined),
+  ],
+  [
+    'a former price beside another',
+    (at) => `Lamp ${at}; <del>$${at + 60}.00</del> $${at + 10}.00; blue`,
+    tens,
+  ],
+  [
+    'small cents',
+    (at) => `Lamp ${at}; $${at + 10}<sup>50</sup>; blue`,
+    tens.map((ten) => ten + 0.5),
+  ],
+  [
+    'the mark of a note',
+    (at) => `Lamp ${at}; $${at + 10}<sup><a href="#n${at}">${at + 31}</a></sup>; blue`,
+    tens,
+  ],
+  ['nothing but the price', (at) => `Lamp ${at}; $${at + 10}.00; blue`, tens],
+])('a part of a cell is read as the cell is: %s', (_, toCell, prices) => {
+  expect(extractRows(toCell)).toEqual(prices);
+});

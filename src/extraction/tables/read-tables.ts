@@ -4,6 +4,7 @@ import { readSpan, SpanBudget } from '../../page/tree/data-table.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { findLink, toBlock } from './find-repeats.ts';
+import { readPriceLine } from '../values/find-money.ts';
 import type { Cell, Column, Region } from './column-shape.ts';
 
 /** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */
@@ -266,8 +267,11 @@ function joinHeaders(page: PageIndex, rows: readonly GridRow[], width: number): 
 function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | undefined {
   if (element === undefined) return undefined;
   const whole = page.text.slice(element.textStart, element.textEnd);
+  const text = foldText(whole.slice(0, maxCellLength));
+  const hasParts = element.end > element.position + 1;
   return {
-    text: foldText(whole.slice(0, maxCellLength)),
+    text,
+    price: hasParts && /\d/.test(text) ? readPriceLine(page, element) : undefined,
     source: { node: element.node },
     href: findLink(page, element, maxCellElements),
     block: toBlock(element),

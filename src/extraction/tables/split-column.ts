@@ -1,6 +1,6 @@
 import { addAll } from '../../runtime/collections.ts';
 import { readDate } from '../values/dates/read-date.ts';
-import { findSenseInLine } from '../values/find-money.ts';
+import { findSenseInLine, isBeforePresent } from '../values/find-money.ts';
 import {
   type Cell,
   type Column,
@@ -102,21 +102,39 @@ function holdsValues(shape: ColumnShape): boolean {
 
 /**
  * A part of a former amount, or of one without the tax, is one too, unless its words say otherwise: "was $20 – now $15". That the
- * whole is the price, or a saving, says nothing of its parts.
+ * whole is the price, or a saving, says nothing of its parts; their own words do, and a
+ * present amount behind them.
  */
-function findPartSense({ findSense }: Cell, text: string): Cell['findSense'] {
-  if (findSense === undefined) return undefined;
+function findPartSense({ text: whole, findSense }: Cell, text: string): Cell['findSense'] {
   return () => {
-    const sense = findSense();
+    const sense = findSense?.();
     if (sense === 'partial') return sense;
-    return sense === 'former' && findSenseInLine(text) !== 'current' ? sense : undefined;
+    const own = findSenseInLine(text);
+    const at = whole.indexOf(text);
+    const isFormer = at >= 0 && isBeforePresent(text, whole.slice(at + text.length));
+    if (own === 'former' || isFormer) return 'former';
+    return sense === 'former' && own !== 'current' ? sense : undefined;
   };
+}
+
+/**
+ * The text of a part for reading an amount: what of it stands in that of the whole, which has no former prices and no marks of
+ * notes, and a mark before small cents. `undefined` where that is the part as it is.
+ */
+function findPartPrice({ text: whole, price }: Cell, text: string): string | undefined {
+  if (price === undefined || price === whole || !/\d/.test(text)) return undefined;
+  if (price.includes(text)) return undefined;
+  const signs = Array.from(text.replaceAll(/\s/g, ''), (sign) =>
+    sign.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`),
+  );
+  const marked = new RegExp(signs.join('[\\s.,]?')).exec(price)?.[0];
+  return marked ?? (text === whole ? price : '');
 }
 
 function withText(cell: Cell | undefined, text: string | undefined): Cell | undefined {
   return cell === undefined || text === undefined || text === ''
     ? undefined
-    : { ...cell, text, price: undefined, findSense: findPartSense(cell, text) };
+    : { ...cell, text, price: findPartPrice(cell, text), findSense: findPartSense(cell, text) };
 }
 
 function isSame(a: Texts, b: Texts): boolean {

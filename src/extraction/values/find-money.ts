@@ -268,6 +268,18 @@ const measureBehind =
 /** Words behind the last digit, or a stroke: without them nothing is said of an amount. */
 const mayQualify = /\d[^\d]{0,6}(?:\/|[\s(,]\p{L}{2})/u;
 
+/** Whether the words directly in front of an amount call it the present one, and do not belong to what is before them. */
+function leadsToPresent(before: string): boolean {
+  return /[\p{L}:：]\s*$/u.test(before) && findSenseOfWords(before) === 'current';
+}
+
+/** Whether a text is an amount that was the price, by what follows it: "$60" before "now $10". */
+export function isBeforePresent(text: string, behind: string): boolean {
+  if (findAmountOffsets(text, 1).length === 0) return false;
+  const [next] = findMoney(behind, true);
+  return next !== undefined && leadsToPresent(behind.slice(0, next.read.wholeStart));
+}
+
 /** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
 export function choosePrices(text: string, found: readonly Money[]): readonly Money[] {
   if (found.length < 2) return found;
@@ -275,9 +287,15 @@ export function choosePrices(text: string, found: readonly Money[]): readonly Mo
     text.slice(found[at - 1]?.read.wholeEnd ?? 0, read.wholeStart),
   );
   const hasCurrent = befores.some((before) => findSenseOfWords(before) === 'current');
+  const present = befores.findIndex(leadsToPresent);
   const prices = found.filter(({ read }, at) => {
     const sense = findSenseOfWords(befores[at] ?? '', hasCurrent);
-    return !isLesserSense(sense) && findSenseOfRest(text.slice(read.wholeEnd)) === undefined;
+    // "$60 – now $10": what stands in front of the present amount was it.
+    return (
+      at >= present &&
+      !isLesserSense(sense) &&
+      findSenseOfRest(text.slice(read.wholeEnd)) === undefined
+    );
   });
   return prices.length === 0 ? found : prices;
 }
@@ -324,6 +342,23 @@ const onlyPrice = new RegExp(
 const maxPriceElements = 40;
 const maxPriceLineLength = 300;
 
+/** Brackets and dashes that set the present amount apart from a former one are no sign of it: `<del>$60</del> ($10)`. */
+function freeOfBrackets(line: string): string {
+  const [, before = '', inside, after = ''] = /^([^()]*)\(([^()]*)\)([^()]*)$/u.exec(line) ?? [];
+  const isOnly = inside !== undefined && /\d/.test(inside) && !/\d/.test(before + after);
+  const freed = isOnly ? `${before}${inside}${after}` : line;
+  return freed.replace(/^[-\u2010-\u2015\u2212]\s+/u, '');
+}
+
+/** Whether an element is the mark of a note, which leads to it on the page: `$10<sup><a href="#n34">34</a></sup>`. */
+function isNoteMark(page: PageIndex, element: IndexedElement): boolean {
+  if (element.node.name !== 'sup') return false;
+  const { parent, position, end } = element;
+  return [page.elements[parent], ...page.elements.slice(position + 1, end)].some(
+    (around) => around?.node.name === 'a' && around.node.attribs['href']?.startsWith('#') === true,
+  );
+}
+
 /** An element's text for a price: no former amounts beside another, small decimals (`173<sup>34</sup>`) with a point. */
 export function readPriceLine(page: PageIndex, element: IndexedElement): string {
   if (
@@ -333,6 +368,7 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
     return page.lineOf(element);
   }
   let text = '';
+  let isCut = false;
   let at = element.textStart;
   let position = element.position + 1;
   while (position < element.end) {
@@ -340,7 +376,9 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
     if (inner === undefined) break;
     position += 1;
     if (inner.textStart < at) continue;
-    if (findOwnSense(page, inner) === 'former') {
+    const isFormer = findOwnSense(page, inner) === 'former';
+    if (isFormer || isNoteMark(page, inner)) {
+      isCut ||= isFormer;
       text += `${page.text.slice(at, inner.textStart)} `;
       at = inner.textEnd;
       position = inner.end;
@@ -360,6 +398,7 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
         inner.textStart + Math.max(0, page.text.slice(inner.textStart, inner.textEnd).search(/\S/));
     }
   }
-  const line = foldText(text + page.text.slice(at, element.textEnd));
+  const rest = foldText(text + page.text.slice(at, element.textEnd));
+  const line = isCut ? freeOfBrackets(rest) : rest;
   return /\d/.test(line) ? line : page.lineOf(element);
 }

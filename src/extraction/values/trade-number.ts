@@ -29,6 +29,11 @@ function isPlaceholder(digits: string): boolean {
   );
 }
 
+/** Whether a text has the length of a number of an article and is a template's: no shop counts its articles so. */
+export function isTradePlaceholder(text: string): boolean {
+  return /^\d{12,14}$/.test(text) && isPlaceholder(text);
+}
+
 function isGtin(digits: string): boolean {
   let sum = 0;
   for (const [place, digit] of Array.from(digits).toReversed().entries())

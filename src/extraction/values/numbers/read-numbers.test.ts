@@ -85,6 +85,33 @@ test('a dash is no sign where it stands for a nought, leaves out the cents or be
   expect(money('10-€15', { language: 'en' })).toMatchObject({ value: 15 });
 });
 
+test.each([
+  ["1'234.– CHF", 'de-CH', 1234, 'CHF'],
+  ['CHF 12.–', 'de-CH', 12, 'CHF'],
+  ['12,- €', 'de', 12, '€'],
+  ['1.234,– €', undefined, 1234, '€'],
+  ['1.234.- CHF', undefined, 1234, 'CHF'],
+  ['199:- kr', 'sv', 199, 'kr'],
+  ['12,-', 'de', 12, ',-'],
+])('a dash in place of the cents hides no currency: %s', (text, language, value, currency) => {
+  expect(money(text, { language })).toMatchObject({ value, currency });
+  expect(money(text, { language })?.confidence).not.toBe('ambiguous');
+});
+
+test('a dash behind a mark is not in place of cents before another number or a word', () => {
+  expect(readNumbers('12.-15. May', { kind: 'number' })[0]).toMatchObject({ wholeEnd: 2 });
+  expect(readNumbers('12.- May', { kind: 'number' })[0]).toMatchObject({ wholeEnd: 4 });
+  expect(money('1.234,-x €', { language: 'en' })?.currency).not.toBe('€');
+});
+
+test.each([
+  ['Cena 1 234,56 zł', 'pl', 1234.56],
+  ['Prix 12 123 €', 'fr', 12123],
+  ['EUR 12 123', 'fr', 12123],
+])('groups behind a label of amounts or a currency are one number: %s', (text, language, value) => {
+  expect(money(text, { language })).toMatchObject({ value, confidence: 'certain' });
+});
+
 test('a currency or a colon that stands for the decimal mark parts no number', () => {
   expect(money('1 068€50', { language: 'fr' })).toMatchObject({ value: 1068.5, currency: '€' });
   expect(money('3€50/kg', { language: 'fr' })).toMatchObject({ value: 3.5 });

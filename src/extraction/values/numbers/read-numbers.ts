@@ -1,5 +1,12 @@
 import { getOrMake, rememberWithin } from '../../../runtime/collections.ts';
-import { findCurrencyAfter, findCurrencyBefore, toCurrencyCode } from './currency-signs.ts';
+import { findConceptByLabel } from '../../lexicon/lexicon.ts';
+import { foldLabel } from '../../lexicon/fold-label.ts';
+import {
+  currencySource,
+  findCurrencyAfter,
+  findCurrencyBefore,
+  toCurrencyCode,
+} from './currency-signs.ts';
 import { foldNumberText } from './fold-number-text.ts';
 import {
   type NumberLocale,
@@ -145,6 +152,12 @@ interface RunRead extends Omit<NumberRead, 'start' | 'end' | 'wholeStart' | 'who
   readonly lengthAfter: number;
 }
 
+/** A dash in place of the cents: `12.–`, `12,- €`, `CHF 12.--`; before a digit or a word it is a range or a hyphen. */
+const omittedCents = new RegExp(
+  `^[.,:][-\\u2013\\u2014]{1,2}(?:(?=${currencySource})|(?![-\\p{L}]|[ \\u00A0]?\\p{N}))`,
+  'u',
+);
+
 function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
   const { text, locale, context } = place;
   const isMoneyWanted = context.kind === 'money';
@@ -154,10 +167,11 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
   if (/^\$\d\d(?!\d)/.test(after) || /\d\$$/.test(before)) return undefined;
   // Minutes of an hour, or an end of a ratio: `12:50`.
   if (context.kind === 'money' && isBehindColon(before, after)) return undefined;
-  const readings = listReadings(run.text);
+  const dashLength = omittedCents.exec(after)?.[0].length ?? 0;
+  const readings = dashLength > 0 ? listWholeReadings(run.text) : listReadings(run.text);
   if (readings.length === 0) return undefined;
-  const scale = findScale(before, after, place);
-  const behind = after.slice(scale?.length ?? 0);
+  const scale = dashLength > 0 ? undefined : findScale(before, after, place);
+  const behind = after.slice(dashLength + (scale?.length ?? 0));
   const signs = { locale, isWide: isMoneyWanted };
   const currencyBefore = findCurrencyBefore(
     before.slice(0, before.length - (scale?.lengthBefore ?? 0)),
@@ -166,11 +180,21 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
   const currencyAfter = findCurrencyAfter(behind, signs);
   const currency = run.text.includes('€')
     ? '€'
-    : [currencyBefore, currencyAfter, findCurrencyApart(before, behind, signs)].find(
-        (found) => found?.isPlain === true,
-      )?.sign;
+    : [
+        currencyBefore,
+        currencyAfter,
+        findCurrencyApart(before, behind, signs),
+        // Where nothing else says that it is money, the dash itself does.
+        dashLength > 0 ? findCurrencyAfter(after, signs) : undefined,
+      ].find((found) => found?.isPlain === true)?.sign;
   const isMoney = currency !== undefined || isMoneyWanted;
-  const chosen = chooseReading(run, readings, { ...place, isMoney, currency, behind });
+  const chosen = chooseReading(run, readings, {
+    ...place,
+    isMoney,
+    currency,
+    behind,
+    isBehindCurrency: currencyBefore?.isPlain === true,
+  });
   if (chosen === undefined) return undefined;
   const rest = before.slice(
     0,
@@ -215,8 +239,15 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
     alternatives: confidence === 'ambiguous' ? [...alternatives] : [],
     isRange: isRangeEnd(rest, behind),
     lengthBefore: before.length - rest.length,
-    lengthAfter: (scale?.length ?? 0) + (currencyAfter?.length ?? 0),
+    lengthAfter: dashLength + (scale?.length ?? 0) + (currencyAfter?.length ?? 0),
   };
+}
+
+/** What the digits before omitted cents may be: their last mark separates no decimals where it can separate groups. */
+function listWholeReadings(run: string): readonly MarkReading[] {
+  const readings = listReadings(run);
+  const whole = readings.filter(({ form }) => form !== 'decimal');
+  return whole.length > 0 ? whole : readings;
 }
 
 /** A currency beyond the brackets or the trailing dash that say a number is negative: `$ (12.50)`, `(12,50) €`, `12,50- €`. */
@@ -248,6 +279,7 @@ interface Amount extends TextPlace {
   readonly isMoney: boolean;
   readonly currency: string | undefined;
   readonly behind: string;
+  readonly isBehindCurrency: boolean;
 }
 
 interface Chosen {
@@ -305,9 +337,15 @@ function chooseReading(
   return choose(usual, usual === 'grouped' ? 'likely' : 'ambiguous');
 }
 
-/** Groups behind blanks may be numbers of their own: "Model 12 123 €". */
-function chooseSpaced(run: DigitRun, reading: MarkReading, { text, locale }: Amount): Chosen {
-  const isBehindWord = /[\p{L}\p{N}][ \u00A0]?$/u.test(text.slice(0, run.start));
+/** Groups behind blanks may be numbers of their own: "Model 12 123 €". Behind a currency or a label of amounts they are one. */
+function chooseSpaced(
+  run: DigitRun,
+  reading: MarkReading,
+  { text, locale, isBehindCurrency }: Amount,
+): Chosen {
+  const before = text.slice(Math.max(0, run.start - maxAround), run.start);
+  const isBehindWord =
+    /[\p{L}\p{N}][ \u00A0]?$/u.test(before) && !isBehindCurrency && !endsInAmountLabel(before);
   const isUsual = locale !== undefined && learnMarks(locale, false).group.has('\u00A0');
   if (!isBehindWord) return { digits: reading.digits, confidence: isUsual ? 'certain' : 'likely' };
   const lastGroup = listReadings(run.text.slice(run.text.indexOf(' ') + 1))[0]?.digits;
@@ -316,6 +354,16 @@ function chooseSpaced(run: DigitRun, reading: MarkReading, { text, locale }: Amo
     confidence: 'ambiguous',
     ...(lastGroup === undefined ? {} : { lastGroup }),
   };
+}
+
+const maxLabelWords = 3;
+
+/** Whether the words that end a text are a label of amounts: "Cena", "Price". */
+function endsInAmountLabel(text: string): boolean {
+  const words = foldLabel(text).split(' ');
+  return Array.from({ length: maxLabelWords }, (_, at) => words.slice(-1 - at).join(' ')).some(
+    (label) => findConceptByLabel(label)?.kind === 'money',
+  );
 }
 
 interface Scale {
