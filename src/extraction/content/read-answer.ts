@@ -1,3 +1,5 @@
+import { findOtherForm } from './find-other-form.ts';
+import { judgeStanding } from './answer-standing.ts';
 import {
   type LooseJson,
   type LooseJsonLimits,
@@ -152,35 +154,6 @@ function chooseFree(text: string, pieces: readonly Piece[]): ReadAnswer {
   return { value: isList ? records : chosen.value, warnings: [] };
 }
 
-/** How the words around a piece present it. */
-type Standing = 'plain' | 'aside' | 'unsure';
-
-// In English, in which models comment on their answers; a piece that other words introduce is judged by its place.
-const noLonger =
-  /\b(?:at first|considered|(?:earlier|previous|initial|original)(?:ly)?|first (?:attempt|draft|guess|idea|thought|try)|draft(?:ed)?|rejected|discarded|dismissed|ruled out|wrong(?:ly)?|incorrect|mistaken)\b(?: (?:answer|output|result)s?\b)?/giu;
-const isAnswerWord =
-  /\b(?:final(?:ly)?|answer|correct\w*|right|fix\w*|replac\w*|supersed\w*|revis\w*|updat\w*|better|so|hence|therefore|thus|but|here|now|result|output)\b/iu;
-/** What says of the piece itself that it was left: `I considered`, `my earlier answer was`, `Rejected candidate`. */
-const leftBehind =
-  /\b(?:was|were|had|has|have|considered|rejected|discarded|dismissed|ruled out|drafted)\b|^(?:(?:my|the|an?)\s)?(?:earlier|previous|initial|original|rejected|discarded|wrong|incorrect|first)(?:\s\w+){0,3}$/iu;
-/** `{…} was wrong`, in the line of the piece. */
-const wrongBehind =
-  /^`*,?\s{0,3}(?:(?:which|that|this|but)\s)?(?:was|is|were|turned out)\b(?![^.\n]{0,60}\bnot\b)[^.\n]{0,60}\b(?:wrong|incorrect|mistaken|outdated|rejected|discarded|ruled out)\b/iu;
-/** Characters before a piece that may introduce it. */
-const maxIntroduction = 200;
-
-function judgeStanding(text: string, from: number, { start, end }: Piece): Standing {
-  if (wrongBehind.test(text.slice(end, end + maxIntroduction))) return 'aside';
-  const before = text.slice(Math.max(from, start - maxIntroduction), start);
-  const words = before.replace(/`{3,}\w*\s*$/u, '').replace(/[\s:`*#]+$/u, '');
-  const sentence = words.split(/[.!?]\s|\n/u).at(-1) ?? '';
-  const clause = (sentence.split(/[,;:–—]\s/u).at(-1) ?? '').replace(/^[\s`*#]+/u, '');
-  const isSaid = (part: string): boolean => part.search(noLonger) >= 0;
-  const isAnswer = isAnswerWord.test(clause.replaceAll(noLonger, ''));
-  if (isSaid(clause)) return leftBehind.test(clause) && !isAnswer ? 'aside' : 'unsure';
-  return isSaid(sentence) && !isAnswer ? 'unsure' : 'plain';
-}
-
 /**
  * The pieces without those behind the answer that its words set aside: `Earlier I considered {…}`. `undefined` where they do not
  * tell which piece is meant.
@@ -304,81 +277,16 @@ function joinRecords(
   return isApart ? severalPieces : { value: list, warnings: [] };
 }
 
-const tableRule = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/u;
-/** What a cell holds beside its text: which part of it is meant is a guess. */
-const cellMarkup = /\*\*|`|<\w|~~|\]\(/u;
-
 /** An answer without any JSON: a table where a list of flat records is wanted, else the name of what came instead. */
 function readOtherForm(text: string, form: AnswerForm): ReadAnswer {
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('```'));
-  const rule = lines.findIndex((line) => line.includes('|') && tableRule.test(line));
-  if (rule > 0) {
-    const records = readTable(lines, rule);
-    const { schema } = form;
-    const value =
-      records === undefined || schema === undefined ? undefined : toShape(records, form);
-    return schema !== undefined && value !== undefined && fitsSchema(schema, value)
-      ? { value, warnings: [] }
-      : refuse('is a Markdown table in place of JSON');
+  const other = findOtherForm(text);
+  if (other === undefined) return { value: undefined, warnings: [] };
+  const { schema } = form;
+  if (schema !== undefined && other.records !== undefined) {
+    const value = toShape(other.records, form);
+    if (fitsSchema(schema, value)) return { value, warnings: [] };
   }
-  const name = nameForm(lines);
-  return name === undefined
-    ? { value: undefined, warnings: [] }
-    : refuse(`is ${name} in place of JSON`);
-}
-
-/** The rows of a table as records of texts; `undefined` where a row is not whole or a cell is more than a text. */
-function readTable(
-  lines: readonly string[],
-  rule: number,
-): readonly Readonly<Record<string, string>>[] | undefined {
-  const header = lines[rule - 1] ?? '';
-  const names = splitRow(header);
-  const rest = lines.slice(rule + 1);
-  const end = rest.findIndex((line) => !line.includes('|'));
-  const rows = end < 0 ? rest : rest.slice(0, end);
-  const isWhole =
-    new Set(names).size === names.length &&
-    rows.length > 0 &&
-    !rest.slice(rows.length).some((line) => line.includes('|')) &&
-    rows.every(
-      (row) =>
-        row.endsWith('|') === header.endsWith('|') &&
-        splitRow(row).length === names.length &&
-        !cellMarkup.test(row),
-    );
-  if (!isWhole) return undefined;
-  return rows.map((row) => {
-    const cells = splitRow(row);
-    const members = names.map((name, at) => [name, cells[at] ?? ''] as const);
-    return Object.fromEntries(members.filter(([, cell]) => cell !== ''));
-  });
-}
-
-function splitRow(row: string): readonly string[] {
-  const inner = row.replace(/^\|/u, '').replace(/(?<!\\)\|$/u, '');
-  return inner.split(/(?<!\\)\|/u).map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'));
-}
-
-/** What an answer without JSON is, where all of its lines say so. */
-function nameForm(lines: readonly string[]): string | undefined {
-  const [first = '', ...rows] = lines;
-  if (rows.length === 0) return undefined;
-  if (/^<[a-z?]/iu.test(first) && /<\/[\w:-]{1,80}>$/u.test(lines.at(-1) ?? '')) return 'XML';
-  const isYaml = lines.every((line) => /^(?:---$|-\s|[\w"'-]{1,60}:(?:\s|$))/u.test(line));
-  if (isYaml && lines.some((line) => /^(?:-\s+)?[\w"'-]{1,60}:/u.test(line))) return 'YAML';
-  const isTable = [',', ';', '\t'].some((mark) => {
-    const names = first.split(mark);
-    return (
-      names.length > 1 &&
-      names.every((name) => /^"?[\p{L}_][\p{L}\p{N}_]{0,60}"?$/u.test(name.trim())) &&
-      rows.every((row) => row.split(mark).length >= names.length)
-    );
-  });
-  return isTable ? 'CSV' : undefined;
+  return refuse(`is ${other.name} in place of JSON`);
 }
 
 /** The value out of the property it was asked for under, in the schema's shape. */
