@@ -589,3 +589,32 @@ test('where an address is wanted, a reference may have lost its sign or have wor
     page: 'https://a.example/1 or https://a.example/2',
   });
 });
+
+const texts = {
+  type: 'object',
+  properties: { items: { type: 'array', items: { type: 'string' } } },
+};
+
+test.each([
+  "[('A', 1)]",
+  '["A", ("B", "C")]',
+  "{'items': ['A', ('B', 'C')]}",
+  "[Vase(name='A', cost=1)]",
+  '[datetime.date(2024, 1, 2)]',
+  '{"items": {"A", "B"}}',
+])('what JSON has no form for is refused, not read in scraps: %s', (answer) => {
+  const { value, warnings } = readAnswer(answer, { schema: texts });
+  expect(value).toBeUndefined();
+  expect(warnings).toEqual([expect.stringContaining('tuples, sets or objects of a program')]);
+});
+
+test.each<[string, readonly unknown[]]>([
+  ["[u'A', b'B']", ['A', 'B']],
+  ["{u'items': [u'A', u'B']}", ['A', 'B']],
+  ['[Decimal("1.5"), str("B")]', ['1.5', 'B']],
+  ['["Ash (oak), (12)", "f(x, y)"]', ['Ash (oak), (12)', 'f(x, y)']],
+  ['[Ash (oak), Elm]', ['Ash (oak)', 'Elm']],
+  ['Code: {"A", "B"}\n["C"]', ['C']],
+])('what a program writes as JSON can hold is read: %s', (answer, items) => {
+  expect(readAnswer(answer, { schema: texts })).toEqual({ value: { items }, warnings: [] });
+});

@@ -65,9 +65,12 @@ export function readAnswer(answer: string, form: AnswerForm = {}): ReadAnswer {
   const whole = parseJson(text);
   if (whole !== undefined) return readWhole(whole.value, form);
   const unescaped = unescapeWhole(text);
-  const pieces = findLooseJson(unescaped, limits, readNumber);
-  const broken = pieces.at(-1)?.broken;
-  if (broken !== undefined) return refuseFor(broken);
+  const found = findLooseJson(unescaped, limits, readNumber);
+  const last = found.at(-1);
+  if (last?.broken !== undefined) return refuseFor(last.broken);
+  if (last?.isCode === true)
+    return refuse('has tuples, sets or objects of a program in place of JSON');
+  const pieces = found.filter(({ isCode }) => !isCode);
   if (pieces.length === 0) return readOtherForm(unescaped, form);
   const read = refuseForeign(choosePiece(unescaped, pieces, form), form);
   const isShortened = pieces.some(({ start, end }) => leavesOut(unescaped.slice(start, end)));
@@ -91,7 +94,7 @@ function refuseForeign(read: ReadAnswer, { schema, needsField }: AnswerForm): Re
 
 const quotedText = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gu;
 /** Dots in place of items or members, alone or in a comment: `[{…}, ...]`. */
-const dotsInPlace = /[,[{}\]]\s*(?:\/\/|\/\*|#)?\s*(?:\.{3}|…)/u;
+const dotsInPlace = /[,[{}\]]\s*(?:(?:\/\/|\/\*|#)\s*)?(?:\.{3}|…)/u;
 
 const shortened = 'The answer has dots in place of values: some may be missing.';
 

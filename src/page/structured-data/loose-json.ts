@@ -48,6 +48,8 @@ export interface LooseJson {
   readonly broken: keyof LooseJsonLimits | undefined;
   /** Whether the text ended before its last bracket: more may have been meant. */
   readonly isOpen: boolean;
+  /** Whether it has what JSON has no form for, a tuple, a set or a call with several arguments: its values are not those that were meant. */
+  readonly isCode: boolean;
 }
 
 /** An array or object that is still open. */
@@ -76,6 +78,11 @@ const bareText = /[^,;\]}\n]+/y;
 const nextMember = /,\s*(?:["'“‘`{[}\]/]|\.\.|…|[\p{L}\p{N}_$.-]+\s*[:=]|$)/uy;
 const colon = /["']?\s*(?::|=>?)/y;
 const callStart = /[\p{L}_$][\w$.]*\(\s*(?=["'\d{[])/uy;
+/** `Lamp(name='Ash', …)`, and `('Ash', …)`: behind its bracket a name, or a value. */
+const namedCall = /[\p{L}_$][\w$.]*\(\s*[\p{L}_]\w*\s*=/uy;
+const tupleStart = /\(\s*(?=["'\d{[(-])/uy;
+/** Of a text in Python: `u'Ash'`. */
+const textPrefix = /[bfru]{1,2}(?=["'])/iy;
 const skipped = /[^,;{}[\]\n"'“‘`]*/y;
 const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['true', true],
@@ -107,6 +114,9 @@ function readLooseJson(
   let values = 0;
   let root = openFrame();
   let broken: LooseJson['broken'];
+  let isCode = false;
+  /** How many frames are open around the arguments of the call that was entered last. */
+  let callDepth: number | undefined;
 
   function match(pattern: RegExp): string | undefined {
     pattern.lastIndex = at;
@@ -170,12 +180,17 @@ function readLooseJson(
   }
 
   function readName(frame: Frame): void {
+    at = source.skipPrefix(at);
     const character = text.charAt(at);
     if (quotesLike(character) !== undefined) {
       const { value, end, isClosed } = readLooseString(source, at, 'name');
       at = end;
       skipGaps(false);
-      if (take(colon) === undefined && (!isClosed || /[,;}]/.test(text.charAt(at)))) return;
+      if (take(colon) === undefined && (!isClosed || /[,;}]/.test(text.charAt(at)))) {
+        // Items without names: a set.
+        if (isClosed && frame.isEmpty) isCode = true;
+        return;
+      }
       frame.name = value;
       return;
     }
@@ -204,7 +219,9 @@ function readLooseJson(
   }
 
   function readValue(frame: Frame): void {
+    at = source.skipPrefix(at);
     const character = text.charAt(at);
+    if (match(character === '(' ? tupleStart : namedCall) !== undefined) isCode = true;
     if (character === '{' || character === '[') openFrame();
     else if (quotesLike(character) !== undefined) {
       const value = readStrings(frame);
@@ -214,7 +231,8 @@ function readLooseJson(
         frames.pop();
         if (owner !== undefined) owner.name = value;
       } else put(value);
-    } else if (take(callStart) === undefined) {
+    } else if (take(callStart) !== undefined) callDepth = frames.length;
+    else {
       if (isCutNumber()) {
         at = text.length;
         frame.name = undefined;
@@ -298,13 +316,17 @@ function readLooseJson(
       close(character);
     } else if (character === ',' || character === ';' || character === ')') {
       if (frame.name !== undefined && character !== ')') put(null);
+      if (callDepth === frames.length) {
+        if (character === ')') callDepth = undefined;
+        else isCode = true;
+      }
       at += 1;
     } else if (frame.items === undefined && frame.name === undefined) readName(frame);
     else readValue(frame);
   }
   // A text that was cut after a name.
   if (frames.at(-1)?.name !== undefined) put(null);
-  return { value: root.value, start: from, end: at, broken, isOpen: frames.length > 0 };
+  return { value: root.value, start: from, end: at, broken, isOpen: frames.length > 0, isCode };
 }
 
 /** What a word without quotes means; the beginning of one where the text was cut. */
@@ -458,9 +480,12 @@ function mayBeginMember(source: LooseText, at: number): boolean {
 const plainItem = /(?:-?\d[\d.]{0,40}|true|false|null)\s{0,100}[,\]]/y;
 const itemWord = /(?:true|false|null|none|undefined|nan)\b/iy;
 
-function mayBeginItem({ text }: LooseText, at: number): boolean {
+function mayBeginItem({ text, skipPrefix }: LooseText, start: number): boolean {
+  const at = skipPrefix(start);
   const character = text.charAt(at);
   if (/^[}\],;{[\d-]?$/.test(character) || isAside(text, at)) return true;
+  tupleStart.lastIndex = at;
+  if (tupleStart.test(text)) return true;
   itemWord.lastIndex = at;
   return quotesLike(character) !== undefined || itemWord.test(text);
 }
@@ -512,6 +537,8 @@ interface LooseText {
   readonly text: string;
   /** Index of the next character that is no white space; the text's length at its end. */
   readonly skipSpace: (at: number) => number;
+  /** Index of the quote behind a prefix that Python writes before it: `u'Ash'`; `at` itself where none stands here. */
+  readonly skipPrefix: (at: number) => number;
   /** Whether a quoted or bare name and a colon stand here. */
   readonly isNameAt: (at: number) => boolean;
   /** Index after the quote that ends the quoted text here, taken by the next quote of its kind; `undefined` without one. */
@@ -551,14 +578,20 @@ function lookAhead(text: string): LooseText {
     return end;
   }
 
-  function isNameAt(at: number): boolean {
+  function skipPrefix(at: number): number {
+    textPrefix.lastIndex = at;
+    return at + (textPrefix.exec(text)?.[0].length ?? 0);
+  }
+
+  function isNameAt(start: number): boolean {
+    const at = skipPrefix(start);
     const end = findQuoteEnd(at);
     if (end !== undefined) return text.charAt(skipSpace(end)) === ':';
     nameAhead.lastIndex = at;
     return nameAhead.test(text);
   }
 
-  return { text, skipSpace, isNameAt, findQuoteEnd };
+  return { text, skipSpace, skipPrefix, isNameAt, findQuoteEnd };
 }
 
 /** Index after the next of the quotes that no backslash stands before. */
