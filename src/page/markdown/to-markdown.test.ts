@@ -249,6 +249,21 @@ const tables: readonly Case[] = [
     '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |',
   ],
   [
+    'a cell over all rows that are left stands in each of them',
+    '<table><tr><th>A<th>B<tbody><tr><td rowspan=0>1<td>2<tr><td>3<tbody><tr><td>4<td>5</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |\n| 4 | 5 |',
+  ],
+  [
+    'a cell over more rows than its group has ends with the group',
+    '<table><tr><th>A<th>B<tbody><tr><td rowspan=9>1<td>2<tr><td>3<tbody><tr><td>4<td>5</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |\n| 4 | 5 |',
+  ],
+  [
+    'a span that is no number is one row',
+    '<table><tr><th>A<th>B<tr><td rowspan=all>1<td>2<tr><td>3<td>4</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
+  ],
+  [
     'a cell over columns stands in the first',
     '<table><tr><th>A<th>B<tr><td colspan=2>1<tr><td>2<td>3</table>',
     '| A | B |\n| --- | --- |\n| 1 |  |\n| 2 | 3 |',
