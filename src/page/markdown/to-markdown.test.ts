@@ -369,6 +369,16 @@ const links: readonly Case[] = [
     '[Film](https://shop.example/v)\n\n[video](https://shop.example/w.mp4)',
   ],
   [
+    'a film or a recording whose address its source has is a link to the first',
+    '<video controls><track src="/t.vtt"><source src="/w.webm"><source src="/w.mp4"></video><audio src=""><source src="/t.mp3"></audio>',
+    '[video](https://shop.example/w.webm)\n\n[audio](https://shop.example/t.mp3)',
+  ],
+  [
+    'a film with an address of its own keeps it, and one without any is nothing',
+    '<video src="/own.mp4"><source src="/w.webm"></video><video><p>No film</p></video>',
+    '[video](https://shop.example/own.mp4)',
+  ],
+  [
     'an image is kept with its text',
     '<img src="/a.png" alt="An [a]">',
     '![An \\[a\\]](https://shop.example/a.png)',
