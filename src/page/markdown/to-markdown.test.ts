@@ -162,6 +162,23 @@ const code: readonly Case[] = [
     '<table><tr><td><pre>1\n2</pre></td><td><pre>a\nb</pre></td></tr></table>',
     '```\na\nb\n```',
   ],
+  [
+    'elements of lines that touch are lines',
+    '<pre><code><span class="line"><b>a</b> {</span><span class="line"></span><span class="line">  b</span></code></pre>' +
+      '<pre><span style="display: block">c</span><span style="display:block">  d</span></pre>',
+    '```\na {\n\n  b\n```\n\n```\nc\n  d\n```',
+  ],
+  [
+    'lines that end in the source end once',
+    '<pre><code><span class="line">a</span>\n<span class="line">b</span></code></pre>' +
+      '<pre><code><span class="code-line">c\n</span><span class="code-line">d\n</span></code></pre>',
+    '```\na\nb\n```\n\n```\nc\nd\n```',
+  ],
+  [
+    'words of code that touch stay on their line',
+    '<pre><code><span class="token">a</span><span class="token single-line">b</span><span class="inline">c</span></code></pre>',
+    '```\nabc\n```',
+  ],
   ['a page in a pre is a page', '<pre><h1>A</h1><p>b</p></pre>', '# A\n\nb'],
   ['markup in code is text', '<pre>&lt;b&gt; **x** &amp;amp;</pre>', '```\n<b> **x** &amp;\n```'],
 ];
