@@ -27,6 +27,17 @@ describe('readTables', () => {
     ]);
   });
 
+  test('a cell over all rows that are left stands in those of its group', () => {
+    const [region] = read(
+      '<table><thead><tr><th>Day<th>High</thead><tbody><tr><td rowspan=0>Mon<td>1<tr><td>2</tbody>' +
+        '<tbody><tr><td>Tue<td>3</tbody></table>',
+    );
+    expect(texts(region)).toEqual([
+      ['Mon', 'Mon', 'Tue'],
+      ['1', '2', '3'],
+    ]);
+  });
+
   test('spans add 20,000 cells to a page at most', () => {
     const cells = '<td colspan=1000000 rowspan=1000000>x'.repeat(250);
     const rows = '<tr><td>y'.repeat(1_000);

@@ -15,6 +15,11 @@ export function isOwnBlock(element: Element): boolean {
   return isOwnName(element.name) && !inline.has(element);
 }
 
+/** Notes of a copy whether it stands within a line, as its original does. */
+export function copyOwnDisplay(original: Element, copy: Element): void {
+  if (inline.has(original)) inline.add(copy);
+}
+
 /** What a page's style sheet says of an element: `none` where it says nothing. */
 export type StatedDisplay = 'block' | 'inline' | 'none';
 

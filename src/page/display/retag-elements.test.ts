@@ -62,6 +62,22 @@ describe('retagElements', () => {
   });
 
   it.each([
+    ['cells without names', ['', ''], '|  |  |\n| --- | --- |\n| Anna | 12 m |'],
+    ['no cells', [], '|  |  |\n| --- | --- |\n| Anna | 12 m |'],
+    ['no name in the corner', ['', 'Length'], '|  | Length |\n| --- | --- |\n| Anna | 12 m |'],
+  ])('shows a table that a style makes whose first row has %s', (_what, names, start) => {
+    const [, ...rest] = tableOf('class="r"', 'class="c"').split(/(?=<div class="r">)/);
+    const head = names.map((name) => `<div class="c">${name}</div>`).join('');
+    const style = '<style>.t{display:table}.r{display:table-row}.c{display:table-cell}</style>';
+    const toPage = (rows: readonly string[]): string =>
+      `${style}<div class="t"><div class="r">${head}</div>${rows.join('')}</div>`;
+    expect(markdown(toPage(rest))).toContain(start);
+    // A page's layout has empty boxes elsewhere.
+    expect(markdown(toPage(rest.map((row) => row.replace('Anna', ''))))).not.toContain('|');
+    expect(markdown(toPage([]))).not.toContain('|');
+  });
+
+  it.each([
     ['class="r head"', 'class="c"', 'div'],
     ['class="r"', 'class="c name"', 'div'],
     ['class="r"', 'class="c"', 'b'],

@@ -124,13 +124,17 @@ function showTable(table: LinkedElement, findPart: FindPart): void {
   }
 }
 
-/** Where a style sheet makes the table, its first row names the columns if it alone looks so and holds words above numbers. */
+/**
+ * Where a style sheet makes the table, its first row names the columns if it alone looks so, or has nothing in its corner, and holds
+ * words above numbers.
+ */
 function findHeadRow({ groups, rows }: TableParts, findPart: FindPart): TableRow | undefined {
   const [first, ...others] = rows;
   if (first === undefined || findPart === findByRole) return undefined;
   if (groups.some((group) => findPart(group) === 'head')) return undefined;
   const look = describeLook(first);
-  if (others.some((row) => describeLook(row) === look)) return undefined;
+  const hasCorner = first.cells.findIndex((cell) => countText(cell) > 0) > 0;
+  if (!hasCorner && others.some((row) => describeLook(row) === look)) return undefined;
   if (first.cells.some((cell) => /\d/.test(readText(cell)))) return undefined;
   const isAboveNumbers = first.cells.some((_cell, column) =>
     others.every(({ cells }) =>
@@ -234,21 +238,33 @@ function isBox({ name }: LinkedElement): boolean {
 }
 
 function isTable({ rows }: TableParts, findPart: FindPart): boolean {
+  const isStyled = findPart !== findByRole;
+  if (isStyled) return isStyledTable(rows);
   const [first] = rows;
   if (first === undefined || rows.some(({ cells }) => cells.length === 0)) return false;
-  const isStyled = findPart !== findByRole;
-  const hasHeader = !isStyled && first.cells.some((cell) => findPart(cell) === 'header');
+  const hasHeader = first.cells.some((cell) => findPart(cell) === 'header');
   if (rows.length < 2 && !hasHeader) return false;
-  if (!isStyled) return rows.some(({ cells }) => cells.length > 1);
+  return rows.some(({ cells }) => cells.length > 1);
+}
+
+function isShort(cell: LinkedElement): boolean {
+  return countText(cell) <= maxStyledCell;
+}
+
+/** Whether rows hold data and not a page's layout; the first may be a head without names, or without one in its corner. */
+function isStyledTable([first, ...others]: readonly TableRow[]): boolean {
+  const width = others[0]?.cells.length ?? 0;
+  if (first === undefined || width < 2) return false;
+  const isWithoutNames = first.cells.every((cell) => countText(cell) === 0);
+  const isHead = isWithoutNames
+    ? others.length > 1 && (first.cells.length === 0 || first.cells.length === width)
+    : first.cells.length === width &&
+      first.cells.every((cell, at) => isShort(cell) && (at === 0 || countText(cell) > 0));
   return (
-    first.cells.length > 1 &&
-    rows.every(
+    isHead &&
+    others.every(
       ({ cells }) =>
-        cells.length === first.cells.length &&
-        cells.every((cell) => {
-          const length = countText(cell);
-          return length > 0 && length <= maxStyledCell;
-        }),
+        cells.length === width && cells.every((cell) => isShort(cell) && countText(cell) > 0),
     )
   );
 }

@@ -47,6 +47,36 @@ describe('findHiddenElements', () => {
     expect(read(`<style>${css}</style>${html}</p>`)).toBe('a');
   });
 
+  test.each([
+    ['', 'opacity:0;transition:opacity .5s ease'],
+    ['', 'opacity: 0; transition: .3s'],
+    ['', 'opacity:0;transition:transform 1s, opacity 1s cubic-bezier(0,0,1,1) 200ms'],
+    ['', 'opacity:0;animation:from-elsewhere 1s both'],
+    ['@keyframes Rise{from{opacity:0}to{opacity:1}}', 'opacity:0;animation:Rise 1s paused'],
+    ['.x{opacity:0;transition-property:opacity,transform;transition-duration:600ms}', ''],
+    ['.y .x{opacity:0}.x{transition:all .4s}', ''],
+  ])('people are shown what fades in: %s %s', (css, style) => {
+    const html = `<style>${css}</style><b>shown</b><div class=y><p class=x style="${style}">faded</p></div>`;
+    expect(readText(openForPeople(html).document).trim()).toBe('shown\nfaded');
+    expect(read(html)).toBe('shown');
+  });
+
+  test.each([
+    ['', 'opacity:0'],
+    ['', 'opacity:0;transition:none'],
+    ['', 'opacity:0;transition:opacity 0s'],
+    ['', 'opacity:0;transition:transform .3s'],
+    ['', 'opacity:0;animation:none'],
+    ['', 'opacity:0;visibility:hidden;transition:opacity .3s'],
+    ['', 'display:none;opacity:0;transition:opacity .3s'],
+    ['', 'position:absolute;opacity:0;transition:opacity .3s'],
+    ['@keyframes leave{from{opacity:1}to{opacity:0}}', 'opacity:0;animation:leave 1s forwards'],
+    ['.x{opacity:0}.z{transition:all .4s}', ''],
+  ])('people are not shown what does not fade in by itself: %s %s', (css, style) => {
+    const html = `<style>${css}</style><b>shown</b><div class=y><p class=x style="${style}">faded</p></div>`;
+    expect(readText(openForPeople(html).document).trim()).toBe('shown');
+  });
+
   test('blocks that nothing closes take time in proportion to their number', () => {
     const html = `<style>.x { display: none } ${'{'.repeat(1_000_000)}</style><p class=x>SECRET<p>b`;
     let text = '';

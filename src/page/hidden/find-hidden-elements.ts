@@ -33,6 +33,7 @@ import {
 import { PageStyles } from './page-styles.ts';
 import { type StyleRule, readDataSheet } from './sheets/read-sheets.ts';
 import type { HidingRule } from './style-resolver.ts';
+import { hidingValues } from './values/hiding-values.ts';
 import { isWord } from './values/style-values.ts';
 
 /** Steps of matching elements with selectors on one page, about a quarter of a second; the most that a page measured takes is 1.1 million. */
@@ -190,9 +191,10 @@ class HiddenFinder {
     const isPlain =
       (hint === 'plain' || (!this.#isThorough && hint === undefined)) && !inherited.isIndented;
     const isPart = isPlain && (!this.#isThorough || inherited === seenText);
-    const style = isPart
+    const stated = isPart
       ? this.#styles.getResolver('plain').resolve(element)
       : this.#resolve(element);
+    const style = this.#isFadedIn(element, stated) ? withoutOpacity(stated) : stated;
     const property = findHidingProperty(style, this.#keepsCollapsed, () => this.#isInline(element));
     if (property !== undefined)
       return this.#hide(element, this.#styles.findHidingRule(element, property));
@@ -237,6 +239,18 @@ class HiddenFinder {
     const plain = this.#styles.getResolver('plain').resolve(element);
     const moved = this.#styles.getResolver('moved').resolve(element);
     return moved.size === 0 ? plain : new Map([...plain, ...moved]);
+  }
+
+  /**
+   * Whether people see an element that is transparent until a script has run: it fades in, in its place. What lies on top until it is
+   * pointed at (a tooltip, a menu) does not.
+   */
+  #isFadedIn(element: LinkedElement, style: WonStyle): boolean {
+    if (this.#isForModel || this.#keepsCollapsed) return false;
+    if (hidingValues['opacity']?.(style.get('opacity') ?? []) !== true) return false;
+    if (!this.#styles.fadesIn(element)) return false;
+    const position = this.#styles.getResolver('moved').resolve(element).get('position');
+    return !isWord(position, 'absolute', 'fixed');
   }
 
   #hideContent(details: LinkedElement): void {
@@ -290,6 +304,10 @@ class HiddenFinder {
   #isSmall(element: LinkedElement): boolean {
     return !hasElements([element], minElements);
   }
+}
+
+function withoutOpacity(style: WonStyle): WonStyle {
+  return new Map([...style].filter(([property]) => property !== 'opacity'));
 }
 
 function listElements(parent: LinkedElement): readonly LinkedElement[] {

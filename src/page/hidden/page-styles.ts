@@ -17,9 +17,11 @@ import {
   listKeyedRules,
 } from './selectors/rule-index.ts';
 import { SelectorCompiler } from './selectors/selector-compiler.ts';
-import type { StyleGroup } from './values/hiding-values.ts';
+import { type StyleGroup, mayHide } from './values/hiding-values.ts';
 import { type Color, maxFaint, toColor, toPlainGradient } from './values/style-colors.ts';
-import { isWord } from './values/style-values.ts';
+import { type ValuePart, isWord } from './values/style-values.ts';
+
+const allProperties: readonly ValuePart[] = [{ kind: 'word', text: 'all' }];
 
 interface PageStylesOptions {
   /** Whether all properties are asked for that decide about being seen. */
@@ -116,7 +118,7 @@ export class PageStyles {
   }
 
   /** Those that may state a property of a group. */
-  #listRules(group: 'plain' | 'moved' | 'lines'): readonly KeyedRule[] {
+  #listRules(group: Exclude<StyleGroup, 'all'>): readonly KeyedRule[] {
     if (this.#isThorough) return this.rules.filter(({ rule }) => rule.source.states(group));
     const isRead = group === 'plain' && !this.#keepsCollapsed;
     const { rules } = isRead ? this.#read : readSheets(this.#texts, (rule) => rule.states(group));
@@ -236,6 +238,24 @@ export class PageStyles {
     const { findVariable, keyframes } = this;
     const values = { findVariable, keyframes, group };
     return new StyleResolver(this.createIndex(rules), this.steps, values);
+  }
+
+  /** Whether an element that is transparent, and not otherwise hidden, is stated to appear by and by. */
+  fadesIn(element: LinkedElement): boolean {
+    const fading = this.getResolver('fading').resolve(element);
+    const isTimed = fading
+      .get('transition-duration')
+      ?.some((part) => part.kind === 'number' && part.value > 0);
+    const isOfOpacity = (fading.get('transition-property') ?? allProperties).some(
+      (part) => part.kind === 'word' && (part.text === 'all' || part.text === 'opacity'),
+    );
+    if (isTimed === true && isOfOpacity) return true;
+    const [name] = this.getResolver('plain').resolve(element).get('animation-name') ?? [];
+    if (name === undefined || (name.kind !== 'word' && name.kind !== 'string')) return false;
+    if (isWord([name], 'none', 'initial', 'unset', 'inherit', 'revert')) return false;
+    const frames = this.getResolver('plain').findFrames(name.text);
+    // Frames of a sheet that is not loaded may end with anything.
+    return frames === undefined || (/opacity/i.test(frames.end) && !mayHide(frames.end, 'plain'));
   }
 
   /** Computes what is stated for the content of `<details>`, its summary left out; `undefined` where nothing is. */

@@ -189,7 +189,7 @@ export class StyleResolver {
       isWord(won.get(`animation-${name}`)?.parts, ...words);
     const named = find('name');
     const name = named?.kind === 'word' || named?.kind === 'string' ? named.text : '';
-    const frames = this.#keyframes.get(name) ?? this.#keyframesByWord().get(name);
+    const frames = this.findFrames(name);
     if (frames === undefined) return;
     const isTurned = isOf('direction', 'reverse');
     const [start, end] = [frames.start, frames.end].map((css) => this.#read(css));
@@ -210,7 +210,11 @@ export class StyleResolver {
     this.#apply(stated, won, () => ({ rank: animatedRank, specificity: 0, order: 0 }));
   }
 
-  /** Words of values are read in lower case. */
+  /** Returns what an animation states by its name, which as a word of a value is in lower case. */
+  findFrames(name: string): Keyframes | undefined {
+    return this.#keyframes.get(name) ?? this.#keyframesByWord().get(name);
+  }
+
   #keyframesByWord(): ReadonlyMap<string, Keyframes> {
     this.#byWord ??= new Map(
       [...this.#keyframes].map(([name, frames]) => [name.toLowerCase(), frames]),

@@ -25,9 +25,38 @@ describe('findPagination', () => {
       'a label for screen readers',
       '<a href="?page=3" aria-label="Next page"><img src="a.png" alt=""></a>',
     ],
+    ['the number of its address', '<p><a href="?page=1">1</a> 2 <a href="?page=3">3</a></p>'],
+    [
+      'a number, although the own one is a link',
+      '<a href="?page=2">2</a><a href="/list?page=3">3</a>',
+    ],
     ['an arrow inside a pager', '<ul class="pagination"><li><a href="?page=3">›</a></li></ul>'],
   ])('the next page is told by %s', (_what, html) => {
-    expect(find(html)).toEqual({ next: 'https://shop.example/list?page=3', prev: null });
+    expect(find(html).next).toBe('https://shop.example/list?page=3');
+  });
+
+  test('a list whose first page states no number goes on with the second, and back to it', () => {
+    const pager = '<a href="/log/">1</a> <a href="/log/page/2/">2</a> <a href="/log/page/3/">3</a>';
+    const at = (address: string) => findPagination(readPage({ html: pager, url: address }));
+    expect(at('https://shop.example/log/')).toEqual({
+      next: 'https://shop.example/log/page/2/',
+      prev: null,
+    });
+    expect(at('https://shop.example/log/page/2/')).toEqual({
+      next: 'https://shop.example/log/page/3/',
+      prev: 'https://shop.example/log/',
+    });
+    expect(at('https://shop.example/log/page/3/')).toEqual({
+      next: null,
+      prev: 'https://shop.example/log/page/2/',
+    });
+  });
+
+  test('after the last of the numbered pages a link to the first is no next page', () => {
+    const html = '<a href="?page=1">1</a> <a href="?page=2">2</a> <a href="?page=1">Next</a>';
+    expect(find(html).next).toBeNull();
+    const more = '<a href="?page=3">3</a> <a href="?page=1">Older</a>';
+    expect(find(more).next).toBe('https://shop.example/list?page=1');
   });
 
   test.each([
@@ -35,6 +64,8 @@ describe('findPagination', () => {
     ['a word inside a longer text', '<a href="?page=3">Next month we open in Ulm</a>'],
     ['a link to the same page', '<a rel="next" href="?page=2">Next</a>'],
     ['a script', '<a href="javascript:next()">Next</a>'],
+    ['a number of another list', '<a href="/other?page=3">3</a>'],
+    ['a number that its address does not state', '<a href="?page=7">3</a><a href="?size=3">3</a>'],
     ['no link', '<span>Next</span>'],
   ])('%s is no next page', (_what, html) => {
     expect(find(html)).toEqual({ next: null, prev: null });

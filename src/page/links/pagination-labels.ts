@@ -14,11 +14,21 @@ export interface PaginationLabels {
   readonly pager: string;
 }
 
+const stated = /[?&/](?:page|paged|seite|pagina|página|p|pg)[=/](\d{1,6})(?=$|[/?&#])/iu;
+
 /** Returns the number of the page that an address states: `?page=3`, `/page/3`. */
 export function findPageNumber(address: string): number | undefined {
-  const stated = /[?&/](?:page|paged|seite|pagina|página|p|pg)[=/](\d{1,6})(?=$|[/?&#])/iu;
   const [, said] = stated.exec(address) ?? [];
   return said === undefined ? undefined : Number(said);
+}
+
+/** Returns what the addresses of a list's pages have in common. */
+export function removePageNumber(address: string): string {
+  return address
+    .replace(/#.*$/s, '')
+    .replace(stated, (text) => (text.startsWith('/') ? '' : text.charAt(0)))
+    .replace(/\?&+/, '?')
+    .replace(/[?&/]+$/, '');
 }
 
 /** One list for all readers of pages: the parsed ones here, and the shown ones in a browser, to which it is passed as data. */

@@ -162,6 +162,23 @@ const code: readonly Case[] = [
     '<table><tr><td><pre>1\n2</pre></td><td><pre>a\nb</pre></td></tr></table>',
     '```\na\nb\n```',
   ],
+  [
+    'elements of lines that touch are lines',
+    '<pre><code><span class="line"><b>a</b> {</span><span class="line"></span><span class="line">  b</span></code></pre>' +
+      '<pre><span style="display: block">c</span><span style="display:block">  d</span></pre>',
+    '```\na {\n\n  b\n```\n\n```\nc\n  d\n```',
+  ],
+  [
+    'lines that end in the source end once',
+    '<pre><code><span class="line">a</span>\n<span class="line">b</span></code></pre>' +
+      '<pre><code><span class="code-line">c\n</span><span class="code-line">d\n</span></code></pre>',
+    '```\na\nb\n```\n\n```\nc\nd\n```',
+  ],
+  [
+    'words of code that touch stay on their line',
+    '<pre><code><span class="token">a</span><span class="token single-line">b</span><span class="inline">c</span></code></pre>',
+    '```\nabc\n```',
+  ],
   ['a page in a pre is a page', '<pre><h1>A</h1><p>b</p></pre>', '# A\n\nb'],
   ['markup in code is text', '<pre>&lt;b&gt; **x** &amp;amp;</pre>', '```\n<b> **x** &amp;\n```'],
 ];
@@ -247,6 +264,21 @@ const tables: readonly Case[] = [
     'a cell over rows stands in each',
     '<table><tr><th>A<th>B<tr><td rowspan=2>1<td>2<tr><td>3</table>',
     '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |',
+  ],
+  [
+    'a cell over all rows that are left stands in each of them',
+    '<table><tr><th>A<th>B<tbody><tr><td rowspan=0>1<td>2<tr><td>3<tbody><tr><td>4<td>5</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |\n| 4 | 5 |',
+  ],
+  [
+    'a cell over more rows than its group has ends with the group',
+    '<table><tr><th>A<th>B<tbody><tr><td rowspan=9>1<td>2<tr><td>3<tbody><tr><td>4<td>5</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |\n| 4 | 5 |',
+  ],
+  [
+    'a span that is no number is one row',
+    '<table><tr><th>A<th>B<tr><td rowspan=all>1<td>2<tr><td>3<td>4</table>',
+    '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
   ],
   [
     'a cell over columns stands in the first',
@@ -352,6 +384,16 @@ const links: readonly Case[] = [
     'frames and films with a name are links',
     '<iframe src="/v" title="Film"></iframe><video src="/w.mp4"></video><iframe src="/ad"></iframe>',
     '[Film](https://shop.example/v)\n\n[video](https://shop.example/w.mp4)',
+  ],
+  [
+    'a film or a recording whose address its source has is a link to the first',
+    '<video controls><track src="/t.vtt"><source src="/w.webm"><source src="/w.mp4"></video><audio src=""><source src="/t.mp3"></audio>',
+    '[video](https://shop.example/w.webm)\n\n[audio](https://shop.example/t.mp3)',
+  ],
+  [
+    'a film with an address of its own keeps it, and one without any is nothing',
+    '<video src="/own.mp4"><source src="/w.webm"></video><video><p>No film</p></video>',
+    '[video](https://shop.example/own.mp4)',
   ],
   [
     'an image is kept with its text',

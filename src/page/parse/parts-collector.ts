@@ -164,10 +164,14 @@ export class PartsCollector {
         if (attribs['type']?.toLowerCase() === 'hidden') return 'drop';
         break;
       }
+      case 'video':
+      case 'audio': {
+        nameMedium(element);
+        element.head = null;
+        break;
+      }
       case 'iframe':
       case 'canvas':
-      case 'video':
-      case 'audio':
       case 'progress':
       case 'meter': {
         // The content is markup for browsers without such elements.
@@ -258,6 +262,18 @@ function nameSource(picture: LinkedElement): void {
     if (name !== 'img' || srcset === undefined) continue;
     if (!/^(?:data:|\s*$)/.test(attribs['src'] ?? '')) continue;
     if (attribs['srcset'] === undefined) attribs['srcset'] = srcset;
+  }
+}
+
+/** Gives a film or a recording the address of its first `<source>`, if it has none of its own. */
+function nameMedium({ attribs, head }: LinkedElement): void {
+  if ((attribs['src'] ?? '').trim() !== '') return;
+  for (let node = head; node !== null; node = node.next) {
+    if (!(node instanceof LinkedElement) || node.name !== 'source') continue;
+    const { src = '' } = node.attribs;
+    if (src.trim() === '') continue;
+    attribs['src'] = src;
+    return;
   }
 }
 

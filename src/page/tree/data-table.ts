@@ -73,10 +73,44 @@ export const maxRowSpan = 65_534;
  */
 const maxSpannedCells = 20_000;
 
-/** Returns how many columns or rows a cell covers: at least 1, at most `limit`. */
+/**
+ * Returns how many columns or rows a cell covers: at least 1, at most `limit`. As in browsers, rows end with the group that the cell
+ * stands in, and `rowspan="0"` stands for all that are left of it.
+ */
 export function readSpan(cell: Element, attribute: 'colspan' | 'rowspan', limit: number): number {
   const span = Number.parseInt(cell.attribs[attribute] ?? '1', 10);
-  return Number.isNaN(span) ? 1 : Math.min(Math.max(span, 1), limit);
+  if (Number.isNaN(span) || span < 0 || span === 1) return 1;
+  if (attribute === 'colspan') return Math.min(Math.max(span, 1), limit);
+  const left = countRowsLeft(cell);
+  if (left === undefined) return Math.min(Math.max(span, 1), limit);
+  return Math.min(span === 0 ? left : Math.min(span, left), limit);
+}
+
+const rowHolders: ReadonlySet<string> = new Set('table thead tbody tfoot'.split(' '));
+/** Of a row: how many rows its group has from this one on. */
+const rowsLeft = new WeakMap<Element, number>();
+
+/** `undefined` where the cell's row does not stand in a table or a group of one. */
+function countRowsLeft({ parent: row }: Element): number | undefined {
+  if (row === null || !isTag(row) || row.name !== 'tr') return undefined;
+  if (row.parent === null || !isTag(row.parent) || !rowHolders.has(row.parent.name))
+    return undefined;
+  if (!rowsLeft.has(row)) {
+    const rows = listRowsFrom(row);
+    for (const [at, each] of rows.entries()) rowsLeft.set(each, rows.length - at);
+  }
+  return rowsLeft.get(row);
+}
+
+/** A row and those after it: up to the next group, where rows stand in the table itself. */
+function listRowsFrom(first: Element): readonly Element[] {
+  const rows: Element[] = [];
+  for (let node: ChildNode | null = first; node !== null; node = node.next) {
+    if (!isTag(node)) continue;
+    if (node.name === 'tr') rows.push(node);
+    else if (rowHolders.has(node.name)) break;
+  }
+  return rows;
 }
 
 /** Number of cells that spans may still add while the tables of one page are read. */

@@ -30,6 +30,18 @@ function keep(html: string, ...wanted: readonly string[]): string {
 }
 
 describe('what is kept', () => {
+  test.each([
+    ['<p>In <my-badge>one</my-badge>, two</p>', 'In one, two'],
+    ['<p>In <b><x-a><x-b>one</x-b></x-a></b>, two</p>', 'In **one**, two'],
+    ['<style>x-a{display:inline}</style><div><x-a>In</x-a> <x-a>one</x-a></div>', 'In one'],
+    ['<div><x-card>one</x-card><x-card>two</x-card></div>', 'one\n\ntwo'],
+  ])('has its own elements within lines where the page has them: %s', (html, markdown) => {
+    const document = read(html);
+    const kept = keepNodes(document, new Set([document]));
+    expect(toMarkdown({ url, document: kept }).trim()).toBe(markdown);
+    expect(toMarkdown({ url, document }).trim()).toBe(markdown);
+  });
+
   test('stands in page order, whatever the order of the nodes', () => {
     const document = read('<p>a</p><p>b</p><p>c</p>');
     const backwards = new Set([...pick(document, 'a', 'c')].toReversed());

@@ -13,6 +13,7 @@ import {
 } from 'domhandler';
 import { findAll } from 'domutils';
 import { isApart, readPictureLabel } from './pictures.ts';
+import { copyOwnDisplay, isOwnName } from '../display/custom-elements.ts';
 import { LinkedElement } from '../parse/linked-tree.ts';
 
 /**
@@ -157,6 +158,7 @@ function copyNode(node: ChildNode): ChildNode {
   const copy = new LinkedElement(node.name, { ...node.attribs }, node.spaceRule);
   copy.children = [];
   if (node.namespace !== undefined) copy.namespace = node.namespace;
+  if (isOwnName(node.name)) copyOwnDisplay(node, copy);
   return copy;
 }
 

@@ -1,4 +1,4 @@
-import { maxOf } from '../../../runtime/collections.ts';
+import { maxOf, minOf } from '../../../runtime/collections.ts';
 import {
   type PdfBlock,
   type PdfCell,
@@ -204,7 +204,7 @@ function findTable(
   let to = from + 1;
   while (to < rows.length && to < from + maxRows && goesOn(rows, from, to)) to += 1;
   // Rows of a single segment at the end belong to the next paragraph.
-  while (to > from && (rows[to - 1]?.segments.length ?? 0) < 2) to -= 1;
+  while (to > from && (rows[to - 1]?.segments.length ?? 0) < 2 && !isRestOf(rows, to - 1)) to -= 1;
   const taken = rows.slice(from, to);
   const full = taken.filter((row) => row.segments.length >= 2);
   if (full.length < 2) return undefined;
@@ -232,7 +232,45 @@ function goesOn(rows: readonly PdfRow[], from: number, at: number): boolean {
   // A row of one segment below a later column continues a cell of the table.
   const [only] = row.segments;
   const start = first.segments[0]?.x ?? 0;
-  return only !== undefined && only.x > start + 2 * row.size && row.y - before.y < 1.7 * row.size;
+  if (only === undefined) return false;
+  if (only.x > start + 2 * row.size) return row.y - before.y < 1.7 * row.size;
+  return isRestOf(rows, at);
+}
+
+/** Whether a row of one segment continues the cell above it: an unfinished sentence, or a line nearer to it than to the next row. */
+function isRestOf(rows: readonly PdfRow[], at: number): boolean {
+  const [row, before, next] = [rows[at], rows[at - 1], rows[at + 1]];
+  const [only] = row?.segments ?? [];
+  if (row === undefined || before === undefined || only === undefined) return false;
+  if (row.segments.length > 1 || row.y - before.y >= maxCellPitch * row.size) return false;
+  const column = before.segments.findIndex(({ x }) => Math.abs(x - only.x) < 0.3 * row.size);
+  const above = before.segments[column];
+  if (above === undefined || before.segments.length < 2) return false;
+  const nextColumn = before.segments[column + 1];
+  if (nextColumn !== undefined && only.right > nextColumn.x) return false;
+  if (continues(joinItems(above.items), joinItems(only.items))) return true;
+  return (
+    next !== undefined &&
+    next.segments.length > 1 &&
+    next.y - row.y > minRowGap * (row.y - before.y)
+  );
+}
+
+/** Most distance between the lines of a cell, in font sizes. */
+const maxCellPitch = 1.5;
+/** Ratio of the distance between rows to that between the lines of a cell. */
+const minRowGap = 1.25;
+
+function continues(before: readonly PdfSpan[], rest: readonly PdfSpan[]): boolean {
+  return /^\p{Ll}/u.test(plainText(rest)) && /[\p{L},\u{AD}-]$/u.test(plainText(before));
+}
+
+/** Whether rows stand farther apart than the lines of their cells do: those with most cells are never near the line before. */
+function areRowsApart(rows: readonly PdfRow[], most: number): boolean {
+  const distances = rows.slice(1).map((row, index) => row.y - (rows[index]?.y ?? 0));
+  const least = minOf(distances);
+  const full = distances.filter((_, index) => rows[index + 1]?.segments.length === most);
+  return full.length >= 2 && full.every((distance) => distance > minRowGap * least);
 }
 
 /** Returns the cells in order when every row has the same number of cells; positions do not matter then. */
@@ -254,6 +292,7 @@ function byPlace(rows: readonly PdfRow[]): (readonly PdfSpan[])[][] | undefined 
     (row) => new Set(row.segments.map((segment) => columnOf(segment, columns))).size >= 2,
   );
   if (fitting.length < Math.max(2, rows.length * 0.5)) return undefined;
+  const isApart = areRowsApart(rows, most);
   const cells: (readonly PdfSpan[])[][] = [];
   let before: PdfRow | undefined;
   for (const row of rows) {
@@ -268,9 +307,12 @@ function byPlace(rows: readonly PdfRow[]): (readonly PdfSpan[])[][] | undefined 
     const isRest =
       above !== undefined &&
       before !== undefined &&
-      (line[0]?.length ?? 0) === 0 &&
-      row.y - before.y < 1.5 * row.size &&
-      line.every((cell, column) => cell.length === 0 || (above[column]?.length ?? 0) > 0);
+      row.y - before.y < maxCellPitch * row.size &&
+      line.every((cell, column) => cell.length === 0 || (above[column]?.length ?? 0) > 0) &&
+      ((line[0]?.length ?? 0) === 0 ||
+        (line.some((cell) => cell.length === 0) &&
+          (isApart ||
+            line.every((cell, at) => cell.length === 0 || continues(above[at] ?? [], cell)))));
     if (isRest) {
       for (const [column, cell] of line.entries()) {
         if (cell.length > 0) above[column] = joinLines([above[column] ?? [], cell]);

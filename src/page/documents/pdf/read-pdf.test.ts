@@ -138,6 +138,83 @@ test('cells that are empty or of several lines keep their columns', async () => 
   );
 });
 
+test.each([
+  ['that goes on in small letters, in rows as far apart as the lines of a cell', 14, 'and pier'],
+  ['that is nearer to it than the next row', 20, 'North Pier'],
+])('a line %s continues the first cell', async (_what, gap, rest) => {
+  const [second, third] = [732 - gap, 732 - 2 * gap];
+  const body = await bodyOf(
+    placedPdf([
+      ...row(746 + gap, [
+        [72, 'Place'],
+        [220, 'Depth'],
+        [320, 'Remark'],
+      ]),
+      ...row(746, [
+        [72, 'Saltmarsh harbour'],
+        [220, '12'],
+        [320, 'Needs a new'],
+      ]),
+      ...row(732, [
+        [72, rest],
+        [320, 'mast'],
+      ]),
+      ...row(second, [
+        [72, 'Ulm lock'],
+        [220, '7'],
+        [320, 'Sound'],
+      ]),
+      ...row(third, [
+        [72, 'Kiel quay'],
+        [220, '9'],
+        [320, 'Open at noon'],
+      ]),
+      ...row(third - 12, [[320, 'and at night']]),
+    ]),
+  );
+  expect(body).toContain(
+    `<tr><td>Saltmarsh harbour ${rest}</td><td>12</td><td>Needs a new mast</td></tr>` +
+      '<tr><td>Ulm lock</td><td>7</td><td>Sound</td></tr>' +
+      '<tr><td>Kiel quay</td><td>9</td><td>Open at noon and at night</td></tr></table>',
+  );
+});
+
+test('a line of the first column alone continues its cell, and the table goes on', async () => {
+  const body = await bodyOf(
+    placedPdf([
+      ...row(760, [
+        [72, 'Saltmarsh harbour'],
+        [220, '12'],
+        [320, 'Sound'],
+      ]),
+      ...row(748, [[72, 'and pier']]),
+      ...row(734, [
+        [72, 'Ulm lock'],
+        [220, '7'],
+        [320, 'Shut'],
+      ]),
+    ]),
+  );
+  expect(body).toContain(
+    '<tr><td>Saltmarsh harbour and pier</td><td>12</td><td>Sound</td></tr><tr><td>Ulm lock</td>',
+  );
+});
+
+test('rows in groups with gaps between stay rows, also where a cell is empty', async () => {
+  const body = await bodyOf(
+    placedPdf(
+      [760, 746, 718, 704].flatMap((y, at) =>
+        row(y, [
+          [72, `Boat ${at}`],
+          ...(at === 1 ? [] : [[200, `${at}7`] as const]),
+          [300, 'Sound'],
+        ]),
+      ),
+    ),
+  );
+  expect(body.match(/<tr>/g)).toHaveLength(4);
+});
+
 test('links lie on the words that they cover', async () => {
   const bytes = handMadePdf([
     '<< /Type /Catalog /Pages 2 0 R /Lang (en-GB) >>',

@@ -369,6 +369,8 @@ const longhands: Readonly<Record<string, Check>> = {
   float: isOneOf('none', 'left', 'right', 'inline-start', 'inline-end'),
   'grid-template-rows': isAny,
   ...Object.fromEntries(animationNames.map((name) => [name, isAny])),
+  'transition-property': isAny,
+  'transition-duration': isAny,
   ...Object.fromEntries(
     (
       'left right top bottom margin-left margin-right margin-top margin-bottom padding-left padding-right padding-top ' +
@@ -409,6 +411,7 @@ const shorthands: Readonly<Record<string, (parts: Parts) => readonly Longhand[]>
   background: toBackground,
   mask: (parts) => [['mask-image', parts]],
   animation: toAnimation,
+  transition: toTransition,
   'grid-template': (parts) => [['grid-template-rows', parts.slice(0, findSlash(parts))]],
   grid: (parts) => [['grid-template-rows', parts.slice(0, findSlash(parts))]],
 };
@@ -457,6 +460,16 @@ function toAnimation(parts: Parts): readonly Longhand[] {
   return [...found];
 }
 
+/** Of each of several the first time is the duration; all properties change where none is named. */
+function toTransition(parts: Parts): readonly Longhand[] {
+  const named = parts.filter((part) => part.kind === 'word' && !easing.test(part.text));
+  const times = parts.filter((part) => part.kind === 'number');
+  return [
+    ['transition-property', named.length > 0 ? named : [{ kind: 'word', text: 'all' }]],
+    ['transition-duration', times.length > 0 ? times : [{ kind: 'word', text: 'initial' }]],
+  ];
+}
+
 /** The longhands of each shorthand, for words such as `inherit`. */
 const namesOfShorthand: Readonly<Record<string, readonly string[]>> = {
   all: longhandNames,
@@ -465,6 +478,7 @@ const namesOfShorthand: Readonly<Record<string, readonly string[]>> = {
   background: ['background-color', 'background-image', 'background-clip'],
   mask: ['mask-image'],
   animation: animationNames,
+  transition: ['transition-property', 'transition-duration'],
   'grid-template': ['grid-template-rows'],
   grid: ['grid-template-rows'],
 };

@@ -43,7 +43,7 @@ export class SheetRule {
   }
 
   /** Whether they may state a property of a group. */
-  states(group: 'plain' | 'moved' | 'lines'): boolean {
+  states(group: Exclude<StyleGroup, 'all'>): boolean {
     return this.isSo(groupBits[group], () => mayState(this.declarations, group));
   }
 
@@ -89,7 +89,7 @@ export class SheetRule {
 const makesTable = /display\s*:\s*(?:inline-)?table/i;
 const keepsLines = /white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces|var\()/i;
 
-const groupBits = { plain: 1, moved: 4, lines: 1024 } as const;
+const groupBits = { plain: 1, moved: 4, lines: 1024, fading: 65_536 } as const;
 
 function findNothing(): undefined {
   return undefined;

@@ -301,9 +301,9 @@ export function findHint(css: string): 'plain' | 'other' | undefined {
 
 /**
  * Properties that are judged together: `plain`, by which most of what is hidden is hidden, `moved`, by which texts for screen readers
- * are, `lines`, which keep the line ends of the source, or all of them.
+ * are, `lines`, which keep the line ends of the source, `fading`, which say how a change of the others is shown, or all but the latter.
  */
-export type StyleGroup = 'plain' | 'moved' | 'lines' | 'all';
+export type StyleGroup = 'plain' | 'moved' | 'lines' | 'fading' | 'all';
 
 const groups = {
   plain: {
@@ -328,11 +328,16 @@ const groups = {
     // It hides nothing.
     hides: /(?!)/,
   },
+  fading: {
+    names: /^transition(?:-property|-duration)?$/,
+    states: /(?:^|[;\s])transition(?:-property|-duration)?\s*:/i,
+    hides: /(?!)/,
+  },
 } as const;
 
 /** Whether a property, in lower case, is one of a group. */
 export function isOfGroup(property: string, group: StyleGroup): boolean {
-  return group === 'all' || groups[group].names.test(property);
+  return group === 'all' ? !property.startsWith('transition') : groups[group].names.test(property);
 }
 
 /** Whether declarations as written may state a property of a group. */

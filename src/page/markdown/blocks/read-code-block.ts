@@ -68,6 +68,10 @@ function readLines(pre: Element): string | undefined {
     }
     for (;;) {
       if (isTag(node) && lineTags.has(node.name)) endLine();
+      else if (isLine(node) && node.next !== null && isLine(node.next)) {
+        if (node.children.length === 0) atLineStart = false;
+        endLine();
+      }
       if (node.next !== null) {
         node = node.next;
         break;
@@ -78,6 +82,20 @@ function readLines(pre: Element): string | undefined {
     }
   }
   return code;
+}
+
+/** Classes of the lines that highlighters display as blocks, by a sheet that is not read. */
+const lineClass = /(?:^|\s)(?:(?:code|token|hljs|view|highlight|shiki)-)?line(?:$|\s)/i;
+const blockStyle = /(?:^|;)\s{0,9}display\s{0,9}:\s{0,9}(?:block|flex|grid|table-row|list-item)/i;
+
+/** Whether an element is one line of code; the end of a line need not be written between two that touch. */
+function isLine(node: AnyNode): node is Element {
+  if (!isTag(node) || node.name === 'br' || lineTags.has(node.name)) return false;
+  const { class: classes, style } = node.attribs;
+  return (
+    (classes !== undefined && lineClass.test(classes.slice(0, 400))) ||
+    (style !== undefined && blockStyle.test(style.slice(0, 400)))
+  );
 }
 
 /** Classes of the numbers that highlighters put before each line. */
