@@ -41,14 +41,22 @@ export function findBlocks(
   const near = containers.flatMap((container) =>
     paths.children(container).map((start) => toBlock(paths, start, container)),
   );
-  const known = new Set(containers);
-  const alike = paths.onPath(path);
-  const far = alike
-    .slice(findLastUpTo(alike, range.start - 1) + 1, findLastUpTo(alike, range.end - 1) + 1)
-    .filter((start) => !known.has(paths.parent(start)))
-    .map((start) => toBlock(paths, start, paths.parent(start)));
   const areRuns = runOverElements(paths, records, roots);
   const runs = areRuns ? toRuns(paths, near, roots, path) : near;
+  // Every other row may have another class: what stands elsewhere in any of these forms is of the list, too.
+  const used = areRuns ? [] : assign(records, near).flatMap((at) => near[at]?.start ?? []);
+  const known = new Set(containers);
+  const far = [...new Set([path, ...used.map((start) => paths.path(start))])]
+    .flatMap((form) => {
+      const alike = paths.onPath(form);
+      return alike.slice(
+        findLastUpTo(alike, range.start - 1) + 1,
+        findLastUpTo(alike, range.end - 1) + 1,
+      );
+    })
+    .filter((start) => !known.has(paths.parent(start)))
+    .sort((a, b) => a - b)
+    .map((start) => toBlock(paths, start, paths.parent(start)));
   return { near: runs, far, areRuns, path, blockOf: assign(records, [...runs, ...far]) };
 }
 

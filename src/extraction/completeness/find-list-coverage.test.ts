@@ -195,6 +195,57 @@ describe('a table', () => {
       { returned: 6, shown: 6 },
     ]);
   });
+
+  test.each([
+    ['bold cells', '<tr><td><b>Lamp</b></td><td><strong>Price 2025</strong></td></tr>'],
+    ['an empty corner', '<tr><td></td><th>Price 2025</th><th>Height</th></tr>'],
+    ['a bold corner', '<tr><td><b>Lamp</b></td><th>Price 2025</th></tr>'],
+  ])('has no record in a header of %s', (_, header) => {
+    const page = `<table>${header}${names.slice(0, 6).map(row).join('')}</table>`;
+    expect(hold(products(names.slice(0, 6)), page)).toMatchObject({
+      lists: [{ returned: 6, shown: 6, skipped: [{ reason: 'header', count: 1 }] }],
+      warnings: [],
+    });
+  });
+
+  test('has a record in a row of which only the name is filled', () => {
+    const bare = '<tr><td><b>Lantern</b></td><td></td></tr>';
+    const page = `<table>${head}${names.slice(0, 6).map(row).join('')}${bare}</table>`;
+    expect(hold(products(names.slice(0, 6)), page).lists).toMatchObject([
+      { returned: 6, shown: 7, skipped: [{ reason: 'left out' }, { reason: 'header' }] },
+    ]);
+  });
+
+  test('goes on in another table under the same columns and a title row of its own', () => {
+    const columns = '<tr><td><b>Lamp</b></td><td><b>Price</b></td></tr>';
+    const month = (title: string, rows: readonly string[]) =>
+      `<table><tr><td colspan="2"><b>${title}</b></td></tr>${columns}${rows.map(row).join('')}</table>`;
+    const page = month('May', names.slice(0, 6)) + month('June', names.slice(6));
+    expect(hold(products(names.slice(0, 6)), page).lists).toMatchObject([
+      { returned: 6, shown: 12 },
+    ]);
+  });
+
+  test.each([
+    ['a class in every other row', (at: number) => `<tr${at % 2 === 0 ? '' : ' class="shaded"'}>`],
+    ['two classes', (at: number) => `<tr class="${at % 2 === 0 ? 'light' : 'shaded'}">`],
+    ['no class', () => '<tr>'],
+  ])('goes on in another table with %s', (_, open) => {
+    const striped = (list: readonly string[]) =>
+      `<table>${head}${list.map((name, at) => row(name).replace('<tr>', open(at))).join('')}</table>`;
+    const page = striped(names.slice(0, 6)) + striped(names.slice(6));
+    const named = names.slice(0, 6).map((name) => ({ name }));
+    expect(hold({ products: named }, page).lists).toMatchObject([{ returned: 6, shown: 12 }]);
+  });
+
+  test('has no record elsewhere in a row of a class that its own rows lack', () => {
+    const sum = '<tr class="sum"><td>All lamps</td><td>£99.50</td></tr>';
+    const [one, other] = [names.slice(0, 6), names.slice(6)].map((list) => list.map(row).join(''));
+    const page = `<table>${head}${one}</table><table>${head}${other}${sum}</table>`;
+    expect(hold(products(names.slice(0, 6)), page).lists).toMatchObject([
+      { returned: 6, shown: 12 },
+    ]);
+  });
 });
 
 const article = (name: string) =>

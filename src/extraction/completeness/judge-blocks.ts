@@ -5,6 +5,7 @@ import type { BlockPaths } from '../analysis/element-paths.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
 import { countAll, findLastUpTo, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { foldText } from '../../page/tree/node-text.ts';
+import { isHeadCell } from '../tables/read-tables.ts';
 
 interface SkippedBlock {
   readonly block: Block;
@@ -225,21 +226,32 @@ function isHeadRow(paths: BlockPaths, { start }: Block, width: number): boolean 
   const row = page.elements[start];
   if (row?.node.name !== 'tr') return false;
   if (page.elements[row.parent]?.node.name === 'thead') return true;
-  const cells = paths.children(start).map((at) => page.elements[at]?.node.name);
+  const cells = paths.children(start).flatMap((at) => page.elements[at] ?? []);
   if (width > 1 && cells.length === 1) return true;
-  return cells.every((name) => name === 'th');
+  if (cells.every(({ node }) => node.name === 'th')) return true;
+  // A record with nothing but its name has one filled cell, too.
+  const filled = cells.filter((cell) => page.lineOf(cell) !== '');
+  return filled.length > 1 && cells.every((cell) => isHeadCell(page, cell));
 }
 
-/** Finds the text of the header row of a row's table; empty where it has none. */
+/** Finds the text of the header of a row's table, of several rows that which names most columns; empty where it has none. */
 export function createHeadFinder(paths: BlockPaths): (block: Block) => string {
   const heads = new Map<number, string>();
   const { elements } = paths.page;
   return ({ container }) =>
     getOrMake(heads, container, () => {
-      const rows = paths.children(container);
-      const start = rows.find((at) => elements[at]?.node.name === 'tr') ?? -1;
-      const first = { start, end: elements[start]?.end ?? start, container };
-      return isHeadRow(paths, first, 0) ? textOf(paths.page, first) : '';
+      const rows = paths
+        .children(container)
+        .filter((at) => elements[at]?.node.name === 'tr')
+        .map((start) => ({ start, end: elements[start]?.end ?? start, container }));
+      const body = rows.findIndex((row) => !isHeadRow(paths, row, 0));
+      const named = rows.slice(0, body < 0 ? 1 : body);
+      const widest = maxOf(
+        named.map(({ start }) => paths.children(start).length),
+        0,
+      );
+      const head = named.find(({ start }) => paths.children(start).length === widest);
+      return head === undefined ? '' : textOf(paths.page, head);
     });
 }
 

@@ -126,7 +126,12 @@ function isHeadRow(
   cells: readonly IndexedElement[],
 ): boolean {
   if (page.elements[row.parent]?.node.name === 'thead') return true;
-  return cells.every((cell) => cell.node.name === 'th' || isBold(page, cell));
+  return cells.every((cell) => isHeadCell(page, cell));
+}
+
+/** Whether a cell may name a column: a header's, a bold one, or the empty corner above the names of the rows. */
+export function isHeadCell(page: PageIndex, cell: IndexedElement): boolean {
+  return cell.node.name === 'th' || isBold(page, cell);
 }
 
 function isBold(page: PageIndex, cell: IndexedElement): boolean {
