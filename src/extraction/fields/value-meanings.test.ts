@@ -70,6 +70,15 @@ describe('a range', () => {
   });
 });
 
+test.each([
+  ['Arbejdstid', 'Samlet tid'],
+  ['Prep', 'Cooks in'],
+  ['Förberedelse', 'Totaltid'],
+])('a total time is not what is told of a part of it: %s beside %s', (part, total) => {
+  const body = row(part, '15 min') + row(total, '30 min');
+  expect(extract(body, { total_time: { type: 'number' } }).value).toEqual({ total_time: 30 });
+});
+
 describe('what the delivery costs', () => {
   const number = { type: 'number' };
   const both = { price: number, shipping_cost: number };

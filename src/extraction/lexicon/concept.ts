@@ -125,7 +125,7 @@ export const recipeConcepts: readonly Concept[] = [
     keys: 'totalTime|duration|timeRequired',
     metas: 'video:duration|duration',
     labels:
-      'total time|total|ready in|time|total cook time|total cooking time|takes|duration|length|runtime|gesamtzeit|gesamt|zeit|dauer|fertig in|zubereitungszeit gesamt|temps total|durée totale|durée|tiempo total|tiempo|duración|tempo total|tempo|tempo totale|totale tijd|totale bereidingstijd|bereidingstijd|totaal|total tid|tid|tid i alt|kokonaisaika|valmistusaika|aika|całkowity czas|czas całkowity|czas przygotowania|czas|celkový čas|celková doba|doba přípravy|общее время|время приготовления|время|загальний час|toplam süre|süre|調理時間|所要時間|総時間|总时间|조리시간|össz idő|elkészítési idő|συνολικός χρόνος|χρόνος|timp total|timp de preparare|ukupno vrijeme|czas wykonania',
+      'total time|total|ready in|cooks in|time|total cook time|total cooking time|takes|duration|length|runtime|gesamtzeit|gesamt|zeit|dauer|fertig in|zubereitungszeit gesamt|temps total|durée totale|durée|tiempo total|tiempo|duración|tempo total|tempo|tempo totale|totale tijd|totale bereidingstijd|bereidingstijd|totaal|total tid|totaltid|samlet tid|samlet tidsforbrug|tid|tid i alt|kokonaisaika|valmistusaika|aika|całkowity czas|czas całkowity|czas przygotowania|czas|celkový čas|celková doba|doba přípravy|общее время|время приготовления|время|загальний час|toplam süre|süre|調理時間|所要時間|総時間|总时间|조리시간|össz idő|elkészítési idő|συνολικός χρόνος|χρόνος|timp total|timp de preparare|ukupno vrijeme|czas wykonania',
     tokens: 'total time|time total|totaltime|duration',
   }),
   toConcept('prepTime', 'duration', {

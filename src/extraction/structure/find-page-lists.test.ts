@@ -55,3 +55,38 @@ test.each([
   const body = `<h2>Ingredients</h2><ul><li>200 g flour</li><li>${item}</li><li>1 pinch of salt</li></ul>`;
   expect(readIngredients(body)).toEqual({ ingredients: ['200 g flour', text, '1 pinch of salt'] });
 });
+
+const plain = ['2 lemons', 'some capers', 'olives', '1 pear', 'flour for the tin'];
+const plainList = `<ul><li>${plain.join('</li><li>')}</li></ul>`;
+
+test.each([
+  '<p><b>Ingredients for 6 balls</b></p>',
+  '<p><strong>Zutaten für 4 Kugeln</strong></p>',
+  '<p> <strong>Ingredients (for 2)</strong> </p>',
+])('a paragraph in bold type that says for how many heads its list: %s', (head) => {
+  expect(readIngredients(head + plainList)).toEqual({ ingredients: plain });
+});
+
+test.each([
+  '<p>Ingredients for 6 balls</p>',
+  '<p><b>Ingredients for</b> 6 balls</p>',
+  '<p><b>Ingredients that we like</b></p>',
+  '<p><b>Notes for 6 balls</b></p>',
+  '<p><b>Ingredients that we bought for 6 of our best friends</b></p>',
+])('a paragraph that is no heading heads no list: %s', (head) => {
+  expect(readIngredients(head + plainList)).toEqual({});
+});
+
+test.each([
+  ['<li>200 g flour<br>2 eggs<br>salt</li>', ['200 g flour', '2 eggs', 'salt']],
+  [
+    '<li><b>For the icing:</b><br>200 g sugar<br>1 lemon</li><li>some salt</li>',
+    ['200 g sugar', '1 lemon', 'some salt'],
+  ],
+  ['<li>200 g flour<br>2 eggs</li><li>1 pear</li>', ['200 g flour', '2 eggs', '1 pear']],
+  ['<li>200 g flour<br>(sifted)</li><li>2 eggs</li>', ['200 g flour (sifted)', '2 eggs']],
+  ['<li>200 g<br>flour</li><li>2<br>eggs</li>', ['200 g flour', '2 eggs']],
+])('lines within an item are items where several begin with an amount: %s', (items, texts) => {
+  const body = `<h2>Ingredients</h2><ul>${items}</ul>`;
+  expect(readIngredients(body)).toEqual({ ingredients: texts });
+});

@@ -1,4 +1,4 @@
-import { isText } from 'domhandler';
+import { isTag, isText } from 'domhandler';
 import { addTo, addAll } from '../../runtime/collections.ts';
 import { foldText } from '../../page/tree/node-text.ts';
 import { elementsWith } from '../fields/find-text-candidates.ts';
@@ -31,6 +31,9 @@ const namedAmongShare = 0.8;
 /** Share of the trust for paragraphs under a heading without list items. */
 const paragraphShare = 0.9;
 const labelLevel = 7;
+const boldTags: ReadonlySet<string> = new Set(['b', 'strong']);
+/** Words behind the label of a heading in bold type; more are a sentence. */
+const maxHeadRest = 5;
 /** Characters from which a label heads a list even among other words: "Ingredients for the sauce". */
 const minHeadWord = 6;
 
@@ -80,7 +83,8 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
     if (!labelTags.has(heading.node.name) || heading === zones.mainHeading) continue;
     const label = page.labelOf(heading);
     const level = headingLevel(heading) ?? labelLevel;
-    if (label === '' || !isHeadOf(plan, label, level)) continue;
+    if (label === '' || !(isHeadOf(plan, label, level) || isBoldHeadOf(plan, page, heading, label)))
+      continue;
     const { items, paragraphs } = readBelow(page, heading, level, plan.kind === 'steps');
     const share = plan.labels.has(label) ? 1 : namedAmongShare;
     const weight = (level < labelLevel ? headedTrust : labelledTrust) * share;
@@ -99,6 +103,24 @@ function isHeadOf(plan: FieldPlan, label: string, level: number): boolean {
   if (words.some((word) => word.length >= minHeadWord && plan.labels.has(word))) return true;
   // "How to make pancakes": a label of several words begins the heading.
   return [2, 3].some((count) => plan.labels.has(words.slice(0, count).join(' ')));
+}
+
+/** A paragraph in bold type throughout that begins with a label and says for how many: "Zutaten für 6 Personen". */
+function isBoldHeadOf(
+  plan: FieldPlan,
+  page: PageIndex,
+  { node, position, textStart, textEnd }: IndexedElement,
+  label: string,
+): boolean {
+  const inner = page.elements[position + 1];
+  if (node.name !== 'p' || inner === undefined || !boldTags.has(inner.node.name)) return false;
+  const around =
+    page.text.slice(textStart, inner.textStart) + page.text.slice(inner.textEnd, textEnd);
+  if (around.trim() !== '') return false;
+  const [first = '', ...rest] = label.split(/\s+/);
+  return (
+    plan.labels.has(first) && rest.length <= maxHeadRest && rest.some((word) => /^\d/.test(word))
+  );
 }
 
 /** List items and paragraphs between a heading and the next one of its rank, within the part of the page that holds both. */
@@ -168,9 +190,23 @@ function toItems(
     .flatMap((element) =>
       kind === 'steps'
         ? readStep(page, element)
-        : [{ text: readItem(page, element), source: { node: element.node } }],
+        : ((kind === 'ingredients' ? readBrokenLines(page, element) : undefined) ?? [
+            { text: readItem(page, element), source: { node: element.node } },
+          ]),
     )
     .filter(({ text }) => text !== '');
+}
+
+/** The lines of an element that line breaks part, where at least two begin with an amount: others go on with one item. */
+function readBrokenLines(
+  page: PageIndex,
+  element: IndexedElement,
+): readonly ListItem[] | undefined {
+  const { node } = element;
+  if (!node.children.some((child) => isTag(child) && child.name === 'br')) return undefined;
+  const lines = page.linesOf(element);
+  if (lines.filter((line) => quantityFirst.test(line)).length < 2) return undefined;
+  return lines.map((text) => ({ text, source: { node } }));
 }
 
 function readItem(page: PageIndex, element: IndexedElement): string {

@@ -10,18 +10,18 @@ const amount =
   '(\\d{1,5}(?:[.,]\\d{1,2})?)?\\s?([½¼¾⅓⅔]|\\d/\\d)?(?:\\s?(?:-|–|to|bis|à|a|до)\\s?(\\d{1,5}(?:[.,]\\d{1,2})?))?';
 const units: readonly (readonly [string, number])[] = [
   [
-    'days?|tage?n?|jours?|días?|dias?|giorni|giorno|dagen|dag|dygn|dagar|päivää|dni|дней|дня|день|gün|日',
+    'days?|tage?n?|jours?|días?|dias?|giorni|giorno|dagen|dage?|dygn|døgn|dagar|päivää|dni|дней|дня|день|gün|日',
     1_440,
   ],
   [
-    'hours?|hrs?|h|std|stunden?|heures?|horas?|ore|ora|uur|uren|timmar|timme|timer?|tim|tuntia?|tunti|godziny?|godzin|godz|hodin[ay]?|hod|часов|часа|час|ч|години?|годину|год|saat|sa|時間|小时|小時|시간|óra|ώρ[αες]+|ore|sati?|stunde',
+    'hours?|hrs?|h|std|stunden?|heures?|horas?|ore|ora|uur|uren|timmar|timme|timer?|tim|tuntia?|tunti|godziny?|godzin|godz|hodin[ay]?|hod|часов|часа|час|ч|години?|годину|год|saat|sa|時間|小时|小時|시간|óra|giờ|ώρ[αες]+|ore|sati?|stunde',
     60,
   ],
   [
-    'minutes?|mins?|min|m|minuten|minuti|minuto?s?|minut[ay]?|minuter|minuutti?a?|minuuttia|minut|мин(?:ут[аы]?)?|хв(?:илин[аи]?)?|dakika|dk|dak|分钟|分鐘|分|분|perc|λεπτ[άό]|minute|min[uú]t',
+    'minutes?|mins?|min|m|minuten|minuti|minuto?s?|minut[ay]?|minuter|minutter|minutt|minuut|minuutti?a?|minuuttia|minut|мин(?:ут[аы]?)?|хв(?:илин[аи]?)?|dakika|dk|dak|分钟|分鐘|分|분|perc|phút|λεπτ[άό]|minute|min[uú]t',
     1,
   ],
-  ['seconds?|secs?|sek(?:unden)?|secondes?|segundos?|secondi|секунд[ы]?|秒', 1 / 60],
+  ['seconds?|secs?|sek(?:unden)?|secondes?|segundos?|secondi|sekunder|секунд[ы]?|秒', 1 / 60],
 ];
 const unitPatterns = units.map(
   ([names, minutes]) =>

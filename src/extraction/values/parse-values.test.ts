@@ -35,6 +35,19 @@ test.each([
 });
 
 test.each([
+  ['45 minutter', 45],
+  ['1 minutt', 1],
+  ['20 minuut', 20],
+  ['25 phút', 25],
+  ['2 dage', 2880],
+  ['1 døgn', 1440],
+  ['1 giờ 30 phút', 90],
+  ['20 minutteri', undefined],
+])('%s lasts %s minutes in further languages', (text, minutes) => {
+  expect(parseDuration(text)).toBe(minutes);
+});
+
+test.each([
   ['Serves 4 people', '4 servings'],
   ['6 Portionen', '6 servings'],
   ['39 cookies', '39 cookies'],
@@ -97,6 +110,14 @@ test.each([
   ['45 min, 3', '3 servings'],
   ['Serves 0', undefined],
   ['40 min', undefined],
+  ['1x 2x 3x', undefined],
+  ['Servings 1x 2x', undefined],
+  ['Servings: 4 1x 2x', '4 servings'],
+  ['1x 2x 6', '6 servings'],
+  ['3 or 2 big', '3 servings'],
+  ['6 to 4 large', '6 servings'],
+  ['2 or 3 big', '2-3 big'],
+  ['4 xl pizzas', '4 xl pizzas'],
 ])('the yield of %s is %s', (text, yielded) => {
   expect(parseYield(text)?.text).toBe(yielded);
 });

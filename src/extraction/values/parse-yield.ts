@@ -9,13 +9,15 @@ const servingPattern = new RegExp(
   'iu',
 );
 const leadPattern = new RegExp(
-  `(?:^|\\s)(?:${servingWords})\\s?[:：]?\\s?(${amount})(?![\\d:])`,
+  `(?:^|\\s)(?:${servingWords})\\s?[:：]?\\s?(${amount})(?![\\d:]|\\s?[x×](?!\\p{L}))`,
   'iu',
 );
 const amountPattern = new RegExp(`(?<![\\d.,-])${amount}`, 'gu');
 /** A unit of time behind a number. */
 const timeUnit =
   /^\s?(?:min|m\b|h\b|hrs?|hours?|std|stunden?|sek|sec|uur|uren|tim|ore|hod|godz|час|мин|分|時間|小时|분|시간|°|º|%)/iu;
+/** Behind the number of a button that doubles a recipe: "1x 2x 3x". */
+const multiplier = /^\s?[x×](?![\p{L}])/iu;
 const measure = /^\s?(k?g|mg|[cdm]?l|oz|lbs?)(?![\p{L}])/iu;
 const itemPattern = new RegExp(
   `^(?:[^\\d]{0,30}?)(${amount})\\s{0,2}([\\p{L}(][^\\d.;:!?]{1,40})`,
@@ -60,9 +62,10 @@ export function parseYield(text: string): Yield | undefined {
     const noun = item[2].replace(/\s*\(.*$/, '').trim();
     if (noun !== '' && !notNoun.test(noun)) return toYield(item[1], noun, true);
   }
-  const bare = [...line.matchAll(amountPattern)].find(
-    (match) => !timeUnit.test(line.slice(match.index + match[0].length)),
-  );
+  const bare = [...line.matchAll(amountPattern)].find((match) => {
+    const behind = line.slice(match.index + match[0].length);
+    return !timeUnit.test(behind) && !multiplier.test(behind);
+  });
   if (bare === undefined) return undefined;
   const unit = measure.exec(line.slice(bare.index + bare[0].length))?.[1];
   if (unit === undefined) return toServings(bare[0], false);
@@ -78,6 +81,9 @@ function toYield(written: string, noun: string, hasNoun: boolean): Yield | undef
   const count = upperEnd(written);
   if (/^[0.,/\s]+$/.test(count)) return undefined;
   const least = lowerEnd(written);
+  // "3 or 2 big" are two sizes; the first is told without a noun of its own.
+  if (least !== undefined && Number(least.replace(',', '.')) >= Number(count.replace(',', '.')))
+    return toServings(least, false);
   const range = least === undefined ? count : `${least}-${count}`;
   return { text: `${range} ${noun}`, count, least, isMeasure: false, hasNoun };
 }
