@@ -71,6 +71,17 @@ test.each([
   expect(readPrice(markup)).toBe(price);
 });
 
+test.each([
+  ['<p class=price>$10.50<sup>2</sup></p>', 10.5],
+  ['<p class=price>10,50 €<sup>34</sup></p>', 10.5],
+  ['<p>Price: <b>10.50<sup>34</sup> €</b></p>', 10.5],
+  ['<p class=price>€10<sup>2</sup></p>', 10],
+  ['<p class=price>$10<sup>50</sup></p>', 10.5],
+  ['<p class=price>$1,299<sup>99</sup></p>', 1299.99],
+])('small digits that cannot be the cents of a price are a note’s mark: %s', (markup, price) => {
+  expect(readPrice(markup)).toBe(price);
+});
+
 test('the ends of a range are told from a former price', () => {
   expect(readPrice('<p class=price>de 12 € à 20 €</p>')).toBe(12);
 });

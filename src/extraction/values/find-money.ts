@@ -350,9 +350,16 @@ function freeOfBrackets(line: string): string {
   return freed.replace(/^[-\u2010-\u2015\u2212]\s+/u, '');
 }
 
-/** Whether an element is the mark of a note, which leads to it on the page: `$10<sup><a href="#n34">34</a></sup>`. */
-function isNoteMark(page: PageIndex, element: IndexedElement): boolean {
+/** An amount that has its cents, or ends in a digit, with the currency behind it. */
+const pricedWithCents = new RegExp(`[.,]\\p{Nd}{2}(?:\\s?${currencySource})?\\s?$`, 'u');
+const pricedAtAll = new RegExp(`\\p{Nd}(?:\\s?${currencySource})?\\s?$`, 'u');
+
+/** Whether an element is the mark of a note: it leads to it on the page, or cannot be the cents of the amount before it: `$10.50<sup>2</sup>`. */
+function isNoteMark(page: PageIndex, element: IndexedElement, before: string): boolean {
   if (element.node.name !== 'sup') return false;
+  const line = page.lineOf(element, 8);
+  if (/^\p{Nd}{1,3}$/u.test(line) && pricedWithCents.test(before)) return true;
+  if (/^\p{Nd}$/u.test(line) && pricedAtAll.test(before)) return true;
   const { parent, position, end } = element;
   return [page.elements[parent], ...page.elements.slice(position + 1, end)].some(
     (around) => around?.node.name === 'a' && around.node.attribs['href']?.startsWith('#') === true,
@@ -377,7 +384,7 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
     position += 1;
     if (inner.textStart < at) continue;
     const isFormer = findOwnSense(page, inner) === 'former';
-    if (isFormer || isNoteMark(page, inner)) {
+    if (isFormer || isNoteMark(page, inner, text + page.text.slice(at, inner.textStart))) {
       isCut ||= isFormer;
       text += `${page.text.slice(at, inner.textStart)} `;
       at = inner.textEnd;
