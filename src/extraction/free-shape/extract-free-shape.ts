@@ -60,6 +60,7 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
     ? undefined
     : (findList(input, facts, prompt) ??
       (prompt.isListGeneral ? findFields(input, facts, prompt) : undefined) ??
+      findNamedColumns(input, facts, prompt) ??
       findDescription(input, facts, prompt));
   if (result === undefined) {
     const listed = prompt.listName === undefined ? [] : [prompt.listName];
@@ -68,7 +69,9 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
     );
     return refuse(
       names.length === 0
-        ? 'the prompt names nothing that a page could state'
+        ? prompt.asksPart && prompt.namesSubject
+          ? 'the prompt asks a question about what the page is about, and names nothing that a page could state'
+          : 'the prompt names nothing that a page could state'
         : `the page states nothing under ${names.slice(0, maxNamed).join(', ')}`,
     );
   }
@@ -110,7 +113,8 @@ function findList(
     const columns = isMany ? findColumns(terms, name, facts) : undefined;
     if (columns !== undefined) return addCurrencies(columns, facts, input.reading);
   }
-  const arePlural = terms.every((term) => isPluralOfOne(term));
+  const arePlural =
+    terms.some(isPluralOfOne) && terms.every((term) => isPluralOfOne(term) || isInvariable(term));
   if (terms.length === 0 || (listName === undefined && !arePlural)) return undefined;
   const name = listName ?? (terms.length === 1 ? (terms[0] ?? '') : 'items');
   const items = { type: 'object', properties: toProperties(terms.map(toFieldName)) };
@@ -123,6 +127,24 @@ function findList(
 /** Whether a name is the plural of a name of which a thing has one: `prices`, not `ingredients`. */
 function isPluralOfOne(term: string): boolean {
   return toFieldName(term) !== term && toUsualSchema(term)['type'] !== 'array';
+}
+
+/** The columns of a table whose headers are all of several names: "date and place". */
+function findNamedColumns(
+  { reading }: ExtractFreeShapeInput,
+  facts: PageFacts,
+  { listName, terms }: PromptReading,
+): ExtractStructureResult | undefined {
+  const columns =
+    listName === undefined && terms.length > 1 ? findColumns(terms, undefined, facts) : undefined;
+  return columns === undefined ? undefined : addCurrencies(columns, facts, reading);
+}
+
+/** Whether a name of which a thing has one is the same in the plural: the French `prix`. */
+function isInvariable(term: string): boolean {
+  return (
+    /[sxz]$/.test(term) && findNamed(term) !== undefined && toUsualSchema(term)['type'] !== 'array'
+  );
 }
 
 /** `product_names` → `product_name`; what is no plural of a known name stays as it is. */
@@ -186,8 +208,11 @@ function findFields(
 
 /** Whether a name is that of a table's column, of which each row has a value, and no label of the page. */
 function isColumnAlone(term: string, columns: ReadonlySet<string>, facts: PageFacts): boolean {
+  const words = term.split('_');
   const name = joinName(term);
-  if (!columns.has(name) || findNamed(term) !== undefined) return false;
+  const singular = [...words.slice(0, -1), toSingular(words.at(-1) ?? '')].join('');
+  const isColumn = columns.has(name) || columns.has(joinName(singular));
+  if (!isColumn || findNamed(term) !== undefined) return false;
   const pairs = facts.pairs.get(foldLabel(term.replaceAll('_', ' '))) ?? [];
   return pairs.every(({ value }) => columns.has(joinName(value)));
 }
@@ -282,9 +307,10 @@ function findShownCurrency({ byToken, page }: PageFacts): string | undefined {
 function findDescription(
   { reading, prompt, detailLevel }: ExtractFreeShapeInput,
   facts: PageFacts,
-  { asksWhole, namesSubject, terms, open }: PromptReading,
+  { asksWhole, namesSubject, asksPart, terms, open }: PromptReading,
 ): ExtractStructureResult | undefined {
-  if (!asksWhole && (!namesSubject || terms.length > 0 || open.length > 0)) return undefined;
+  const namesOnlySubject = namesSubject && !asksPart && terms.length === 0 && open.length === 0;
+  if (!asksWhole && !namesOnlySubject) return undefined;
   return addCurrencies(describePage(reading, facts, prompt, detailLevel), facts, reading);
 }
 

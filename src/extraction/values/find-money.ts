@@ -2,6 +2,7 @@ import { isTag } from 'domhandler';
 import { getOrMake } from '../../runtime/collections.ts';
 import { currencySource } from './numbers/currency-signs.ts';
 import { type NumberContext, type NumberRead, readNumbers } from './numbers/read-numbers.ts';
+import { parseDuration } from './parse-duration.ts';
 import { deliveryLabels } from '../lexicon/concept.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -32,7 +33,10 @@ export function findMoney(
   const short = text.slice(0, maxAmountTextLength);
   if (needsCurrency && !mayHoldCurrency.test(short)) return [];
   return readNumbers(short, { ...place, kind: 'money' })
-    .filter(({ currency, isPercent }) => !isPercent && (!needsCurrency || currency !== undefined))
+    .filter(
+      ({ currency, isPercent, end }) =>
+        !isPercent && (currency !== undefined || (!needsCurrency && !isTime(short.slice(end)))),
+    )
     .slice(0, maxAmounts)
     .map((read) => ({
       amount: read.digits,
@@ -40,6 +44,15 @@ export function findMoney(
       text: short.slice(read.wholeStart, read.wholeEnd).trim(),
       read,
     }));
+}
+
+const wordsBehind =
+  /^(?:[ \u00A0]?[-\u2013\u2014][ \u00A0]?\p{Nd}{1,3})?[ \u00A0]?(?:(?:business|working)[ \u00A0]|werk|arbeits)?(\p{L}{2,12})/iu;
+
+/** Whether a unit of time stands behind a bare number: "3 days", "2–4 Werktage". */
+function isTime(behind: string): boolean {
+  const unit = wordsBehind.exec(behind)?.[1];
+  return unit !== undefined && parseDuration(`2 ${unit}`) !== undefined;
 }
 
 /** A sign or code of a currency directly before or after a digit. */
