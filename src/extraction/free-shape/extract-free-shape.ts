@@ -1,3 +1,4 @@
+import type { AnyNode } from 'domhandler';
 import type { DetailLevel, JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { ContentSource, PageReading } from '../../page/page-reading.ts';
 import type { ValueSource } from '../fields/candidate.ts';
@@ -113,8 +114,10 @@ function findList(
     const columns = isMany ? findColumns(terms, name, facts) : undefined;
     if (columns !== undefined) return addCurrencies(columns, facts, input.reading);
   }
+  // "Names, and what does it cost" are those of several things; a thing has one name.
   const arePlural =
-    terms.some(isPluralOfOne) && terms.every((term) => isPluralOfOne(term) || isInvariable(term));
+    terms.some((term) => isPluralOfOne(term) && findNamed(term)?.name === 'title') ||
+    (terms.some(isPluralOfOne) && terms.every((term) => isPluralOfOne(term) || isInvariable(term)));
   if (terms.length === 0 || (listName === undefined && !arePlural)) return undefined;
   const name = listName ?? (terms.length === 1 ? (terms[0] ?? '') : 'items');
   const items = { type: 'object', properties: toProperties(terms.map(toFieldName)) };
@@ -186,6 +189,7 @@ function findFields(
   const found = extract(input, facts, toProperties(named));
   const value = new Map(Object.entries(found.value as Readonly<Record<string, unknown>>));
   const sources = new Map(found.sources);
+  const lost = dropRowNames(named, value, sources, facts);
   const headings = indexHeadings(facts);
   for (const term of terms) {
     const heading = headings.get(joinName(term));
@@ -201,7 +205,7 @@ function findFields(
     value.set(term, section.value);
     sources.set(toJsonPointer([term]), section.source);
   }
-  const missing = found.missing.filter(({ pointer }) => !sources.has(pointer));
+  const missing = [...found.missing, ...lost].filter(({ pointer }) => !sources.has(pointer));
   if (sources.size === 0 && missing.every(({ shown }) => shown === undefined)) return undefined;
   return { value: Object.fromEntries(value), sources, missing, cuts: found.cuts };
 }
@@ -221,6 +225,30 @@ function listColumnNames(facts: PageFacts): ReadonlySet<string> {
   return new Set(
     listHeadedTables(facts).flatMap(({ columns }) => columns.map(({ header }) => joinName(header))),
   );
+}
+
+/** Takes out what stands beside the name of a row that has several values: the first of them is not what the name asks for. */
+function dropRowNames(
+  names: readonly string[],
+  value: Map<string, unknown>,
+  sources: Map<string, ValueSource>,
+  facts: PageFacts,
+): ExtractStructureResult['missing'] {
+  const tables = new Set<AnyNode>(
+    listHeadedTables(facts)
+      .filter(({ columns }) => columns.length > 2)
+      .map(({ element }) => element.node),
+  );
+  if (tables.size === 0) return [];
+  return names.flatMap((name) => {
+    const pointer = toJsonPointer([name]);
+    let node: AnyNode | null = sources.get(pointer)?.node ?? null;
+    while (node !== null && !tables.has(node)) node = node.parent;
+    if (node === null || findNamed(name) !== undefined) return [];
+    value.delete(name);
+    sources.delete(pointer);
+    return [{ pointer, required: false }];
+  });
 }
 
 /** Whether a value is the first block below a heading of which the section has more; known fields have one value. */

@@ -200,6 +200,13 @@ describe('what the page has is answered', () => {
     ['noms et leurs prix', teapots, { items: [{ nom: 'Théière Lune', prix: 32 }, {}, {}] }],
     ['rope and diameter', ropes, { items: [{ rope: 'Hemp', diameter: '8 mm' }, {}, {}] }],
     ['What is this article?', article, { title: 'New bridge opens' }],
+    [
+      'names, and how much do they cost?',
+      cards,
+      { items: [{ name: 'Amber lantern' }, {}, {}, {}] },
+    ],
+    ['names and weight', cards, { items: [{ name: 'Amber lantern' }, {}, {}, {}] }],
+    ['name and price', desk, { name: 'Oak desk', price: 240 }],
     ['price and delivery', desk, { price: 240, currency: 'EUR' }],
   ])('%s', (prompt, page, expected) => {
     const { value, needsModel } = read(page, prompt);
@@ -267,6 +274,9 @@ describe('what only a reader can tell, or the page does not name, needs a model'
     ['How was the bridge opened?', article],
     ['delivery', desk],
     ['fecha', agenda],
+    ['hemp', ropes],
+    ['hemp and sisal', ropes],
+    ['Buoys', league],
   ])('%s', (prompt, page) => {
     const { value, needsModel } = read(page, prompt);
     expect(value).toBeUndefined();
