@@ -87,7 +87,7 @@ function* findTimes(plan: FieldPlan, scope: Scope): Generator<Found> {
 const maxByline = 120;
 const maxBylineParts = 12;
 /** Characters below the main heading, and above it, within which such a line is about what stands there. */
-const maxBylineDistance = 600;
+export const maxBylineDistance = 600;
 const maxKickerDistance = 120;
 const bylineTrust = 0.6;
 /** What a byline says beside the date and names, which are written with capitals. */
@@ -123,7 +123,7 @@ function* findBylineDate({ facts: { page, zones, place } }: Scope): Generator<Fo
 }
 
 /** The date of a line that is a byline, as it stands there. */
-function readByline(line: string, place: DatePlace): string | undefined {
+export function readByline(line: string, place: DatePlace): string | undefined {
   const date = /\d/.test(line) ? readDate(line, place)?.text : undefined;
   if (date === undefined) return undefined;
   const rest = line.replace(date, ' ').replaceAll(bylineWords, ' ');

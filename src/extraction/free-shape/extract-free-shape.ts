@@ -1,3 +1,4 @@
+import type { AnyNode } from 'domhandler';
 import type { DetailLevel, JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { ContentSource, PageReading } from '../../page/page-reading.ts';
 import type { ValueSource } from '../fields/candidate.ts';
@@ -60,6 +61,7 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
     ? undefined
     : (findList(input, facts, prompt) ??
       (prompt.isListGeneral ? findFields(input, facts, prompt) : undefined) ??
+      findNamedColumns(input, facts, prompt) ??
       findDescription(input, facts, prompt));
   if (result === undefined) {
     const listed = prompt.listName === undefined ? [] : [prompt.listName];
@@ -68,7 +70,9 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
     );
     return refuse(
       names.length === 0
-        ? 'the prompt names nothing that a page could state'
+        ? prompt.asksPart && prompt.namesSubject
+          ? 'the prompt asks a question about what the page is about, and names nothing that a page could state'
+          : 'the prompt names nothing that a page could state'
         : `the page states nothing under ${names.slice(0, maxNamed).join(', ')}`,
     );
   }
@@ -110,7 +114,10 @@ function findList(
     const columns = isMany ? findColumns(terms, name, facts) : undefined;
     if (columns !== undefined) return addCurrencies(columns, facts, input.reading);
   }
-  const arePlural = terms.every((term) => isPluralOfOne(term));
+  // "Names, and what does it cost" are those of several things; a thing has one name.
+  const arePlural =
+    terms.some((term) => isPluralOfOne(term) && findNamed(term)?.name === 'title') ||
+    (terms.some(isPluralOfOne) && terms.every((term) => isPluralOfOne(term) || isInvariable(term)));
   if (terms.length === 0 || (listName === undefined && !arePlural)) return undefined;
   const name = listName ?? (terms.length === 1 ? (terms[0] ?? '') : 'items');
   const items = { type: 'object', properties: toProperties(terms.map(toFieldName)) };
@@ -123,6 +130,24 @@ function findList(
 /** Whether a name is the plural of a name of which a thing has one: `prices`, not `ingredients`. */
 function isPluralOfOne(term: string): boolean {
   return toFieldName(term) !== term && toUsualSchema(term)['type'] !== 'array';
+}
+
+/** The columns of a table whose headers are all of several names: "date and place". */
+function findNamedColumns(
+  { reading }: ExtractFreeShapeInput,
+  facts: PageFacts,
+  { listName, terms }: PromptReading,
+): ExtractStructureResult | undefined {
+  const columns =
+    listName === undefined && terms.length > 1 ? findColumns(terms, undefined, facts) : undefined;
+  return columns === undefined ? undefined : addCurrencies(columns, facts, reading);
+}
+
+/** Whether a name of which a thing has one is the same in the plural: the French `prix`. */
+function isInvariable(term: string): boolean {
+  return (
+    /[sxz]$/.test(term) && findNamed(term) !== undefined && toUsualSchema(term)['type'] !== 'array'
+  );
 }
 
 /** `product_names` → `product_name`; what is no plural of a known name stays as it is. */
@@ -164,6 +189,7 @@ function findFields(
   const found = extract(input, facts, toProperties(named));
   const value = new Map(Object.entries(found.value as Readonly<Record<string, unknown>>));
   const sources = new Map(found.sources);
+  const lost = dropRowNames(named, value, sources, facts);
   const headings = indexHeadings(facts);
   for (const term of terms) {
     const heading = headings.get(joinName(term));
@@ -179,15 +205,18 @@ function findFields(
     value.set(term, section.value);
     sources.set(toJsonPointer([term]), section.source);
   }
-  const missing = found.missing.filter(({ pointer }) => !sources.has(pointer));
+  const missing = [...found.missing, ...lost].filter(({ pointer }) => !sources.has(pointer));
   if (sources.size === 0 && missing.every(({ shown }) => shown === undefined)) return undefined;
   return { value: Object.fromEntries(value), sources, missing, cuts: found.cuts };
 }
 
 /** Whether a name is that of a table's column, of which each row has a value, and no label of the page. */
 function isColumnAlone(term: string, columns: ReadonlySet<string>, facts: PageFacts): boolean {
+  const words = term.split('_');
   const name = joinName(term);
-  if (!columns.has(name) || findNamed(term) !== undefined) return false;
+  const singular = [...words.slice(0, -1), toSingular(words.at(-1) ?? '')].join('');
+  const isColumn = columns.has(name) || columns.has(joinName(singular));
+  if (!isColumn || findNamed(term) !== undefined) return false;
   const pairs = facts.pairs.get(foldLabel(term.replaceAll('_', ' '))) ?? [];
   return pairs.every(({ value }) => columns.has(joinName(value)));
 }
@@ -196,6 +225,30 @@ function listColumnNames(facts: PageFacts): ReadonlySet<string> {
   return new Set(
     listHeadedTables(facts).flatMap(({ columns }) => columns.map(({ header }) => joinName(header))),
   );
+}
+
+/** Takes out what stands beside the name of a row that has several values: the first of them is not what the name asks for. */
+function dropRowNames(
+  names: readonly string[],
+  value: Map<string, unknown>,
+  sources: Map<string, ValueSource>,
+  facts: PageFacts,
+): ExtractStructureResult['missing'] {
+  const tables = new Set<AnyNode>(
+    listHeadedTables(facts)
+      .filter(({ columns }) => columns.length > 2)
+      .map(({ element }) => element.node),
+  );
+  if (tables.size === 0) return [];
+  return names.flatMap((name) => {
+    const pointer = toJsonPointer([name]);
+    let node: AnyNode | null = sources.get(pointer)?.node ?? null;
+    while (node !== null && !tables.has(node)) node = node.parent;
+    if (node === null || findNamed(name) !== undefined) return [];
+    value.delete(name);
+    sources.delete(pointer);
+    return [{ pointer, required: false }];
+  });
 }
 
 /** Whether a value is the first block below a heading of which the section has more; known fields have one value. */
@@ -282,9 +335,10 @@ function findShownCurrency({ byToken, page }: PageFacts): string | undefined {
 function findDescription(
   { reading, prompt, detailLevel }: ExtractFreeShapeInput,
   facts: PageFacts,
-  { asksWhole, namesSubject, terms, open }: PromptReading,
+  { asksWhole, namesSubject, asksPart, terms, open }: PromptReading,
 ): ExtractStructureResult | undefined {
-  if (!asksWhole && (!namesSubject || terms.length > 0 || open.length > 0)) return undefined;
+  const namesOnlySubject = namesSubject && !asksPart && terms.length === 0 && open.length === 0;
+  if (!asksWhole && !namesOnlySubject) return undefined;
   return addCurrencies(describePage(reading, facts, prompt, detailLevel), facts, reading);
 }
 

@@ -86,6 +86,34 @@ const rated = `<html lang="en"><head><title>Cork stool</title><script type="appl
   <h2>Reviews</h2><div class="review"><b>Ivo</b><p>Steady on a stone floor, and light.</p></div>
   <div class="review"><b>Una</b><p>Good, a little low for the bench.</p></div></main></body></html>`;
 
+const agenda = `<html lang="es"><title>Agenda</title><h1>Agenda</h1>${toTable(
+  ['Fecha', 'Acto', 'Lugar'],
+  [
+    ['3 de mayo de 2026', 'Concierto', 'Plaza Mayor'],
+    ['9 de mayo de 2026', 'Teatro', 'Ateneo'],
+    ['21 de mayo de 2026', 'Danza', 'Casa Roja'],
+  ],
+)}</html>`;
+const teapots = `<html lang="fr"><title>Théières</title><main><h1>Théières</h1><ul>${[
+  ['Lune', '32,00'],
+  ['Brume', '45,50'],
+  ['Sable', '28,00'],
+]
+  .map(
+    ([name, price]) =>
+      `<li><h2><a href="/${name}">Théière ${name}</a></h2><span class="price">${price} €</span></li>`,
+  )
+  .join('')}</ul></main></html>`;
+const ropes = `<html lang="en"><title>Rope prices</title><h1>Rope prices</h1>${toTable(
+  ['Rope', 'Diameter', 'Breaking load'],
+  [
+    ['Hemp', '8 mm', '400 kg'],
+    ['Sisal', '10 mm', '620 kg'],
+    ['Nylon', '6 mm', '900 kg'],
+  ],
+)}</html>`;
+const desk = `<html lang="en"><title>Oak desk</title><main><h1>Oak desk</h1><p class="price">€240.00</p><p>Delivery: 3 days</p></main></html>`;
+
 function read(html: string, prompt: string): FreeShapeResult {
   const reading = readPage({ html, url: 'https://pages.example/one' });
   return extractFreeShape({ reading, prompt, detailLevel: 'medium' });
@@ -158,6 +186,28 @@ describe('what the page has is answered', () => {
     ['title, date and text', article, { title: 'New bridge opens', text: aboutWork }],
     ['title and the full content', article, { content: aboutWork }],
     ['everything on this page', league, { title: 'Harbour league' }],
+    ['fecha y lugar', agenda, { items: [{ fecha: '2026-05-03', lugar: 'Plaza Mayor' }, {}, {}] }],
+    [
+      'lugar, acto y fecha',
+      agenda,
+      { items: [{ acto: 'Concierto', lugar: 'Plaza Mayor' }, {}, {}] },
+    ],
+    [
+      'les noms et prix des théières',
+      teapots,
+      { items: [{ nom: 'Théière Lune', prix: 32, currency: 'EUR' }, {}, {}] },
+    ],
+    ['noms et leurs prix', teapots, { items: [{ nom: 'Théière Lune', prix: 32 }, {}, {}] }],
+    ['rope and diameter', ropes, { items: [{ rope: 'Hemp', diameter: '8 mm' }, {}, {}] }],
+    ['What is this article?', article, { title: 'New bridge opens' }],
+    [
+      'names, and how much do they cost?',
+      cards,
+      { items: [{ name: 'Amber lantern' }, {}, {}, {}] },
+    ],
+    ['names and weight', cards, { items: [{ name: 'Amber lantern' }, {}, {}, {}] }],
+    ['name and price', desk, { name: 'Oak desk', price: 240 }],
+    ['price and delivery', desk, { price: 240, currency: 'EUR' }],
   ])('%s', (prompt, page, expected) => {
     const { value, needsModel } = read(page, prompt);
     expect(needsModel).toBeUndefined();
@@ -218,6 +268,15 @@ describe('what only a reader can tell, or the page does not name, needs a model'
     ['the ingredients of the bread', recipe],
     ['the ingredients for two people', recipe],
     ['Does it contain nuts?', recipe],
+    ['the ropes and their colours', ropes],
+    ['For how much is the bridge, and when?', article],
+    ['Where is the bridge?', article],
+    ['How was the bridge opened?', article],
+    ['delivery', desk],
+    ['fecha', agenda],
+    ['hemp', ropes],
+    ['hemp and sisal', ropes],
+    ['Buoys', league],
   ])('%s', (prompt, page) => {
     const { value, needsModel } = read(page, prompt);
     expect(value).toBeUndefined();

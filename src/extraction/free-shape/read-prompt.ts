@@ -44,6 +44,8 @@ export interface PromptReading {
   readonly open: readonly string[];
   readonly counts: boolean;
   readonly namesSubject: boolean;
+  /** Whether it asks how, when, where or by whom, which what the page says in all does not answer. */
+  readonly asksPart: boolean;
   /** Whether the words for a page as a whole are all that is asked for. */
   readonly asksWhole: boolean;
 }
@@ -97,6 +99,7 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
     open,
     counts,
     namesSubject: words.some(({ mark }) => mark === 'subject'),
+    asksPart: words.some(({ mark, text }) => mark === 'filler' && bareQuestions.has(text)),
     asksWhole:
       terms.length === 0 && open.length === 0 && words.some(({ mark }) => mark === 'whole'),
   };

@@ -17,6 +17,7 @@ export const fillerWords: ReadonlySet<string> = toWords(
     'welche welcher welches ist sind war hat haben bitte gib zeige zeig nenne finde lies extrahiere hole mir uns diese dieser dieses sowie auch es er sie ' +
     'le la les l un une du de d et ou avec sans sur dans pour par est sont quel quelle quels quelles que qui quand où donne moi extrais extraire ' +
     'trouve trouver affiche montre ce cet cette ces il elle a au aux son sa ses stp svp ' +
+    'leur leurs ihr ihre ihren deren loro ' +
     'el los las una unos unas y o con sin en para por es son cuál cuáles qué quién cuándo dónde dame extrae extraer encuentra muestra este esta ' +
     'estos estas su sus al lo se está favor ' +
     'il lo gli uno e ed di del della dello dei delle nel nella da dal dalla con per che chi quando dove qual quale quali è sono dammi estrai ' +

@@ -13,7 +13,7 @@ import {
   findPageLists,
   findShapedLists,
 } from './find-page-lists.ts';
-import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import {
   type StructuredValue,
   cleanLines,
@@ -26,13 +26,16 @@ import {
 import { judgeListCertainty } from '../fields/judge-certainty.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
+import { subjectTypes } from '../lexicon/prompt-words.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
 import { parseByline, parsePersons } from '../values/parse-persons.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
+import { walk } from '../../page/tree/footnotes.ts';
 import { foldText, isBlockTag } from '../../page/tree/node-text.ts';
 import { getOrMake, addAll } from '../../runtime/collections.ts';
 import { type AnyNode, isTag, isText } from 'domhandler';
 import type { IndexedElement } from '../analysis/index-page.ts';
-import { elementsWith } from '../fields/find-text-candidates.ts';
+import { elementsWith, maxBylineDistance, readByline } from '../fields/find-text-candidates.ts';
 
 export interface ElectedList {
   readonly values: readonly unknown[];
@@ -425,7 +428,8 @@ interface Byline {
 
 /** Returns the names in elements that are marked as bylines, by a class or by a link to an author's page; names side by side are one list. */
 export function findBylines(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
-  const bylines = [...findMarked(plan, scope), ...findLinked(plan, scope)];
+  const marked = [...findMarked(plan, scope), ...findLinked(plan, scope)];
+  const bylines = marked.length > 0 ? marked : findUnmarked(plan, scope);
   // Names of other articles are the reason to doubt a byline far from the heading.
   const isLone = new Set(bylines.map(({ names }) => names.join('|'))).size === 1;
   const lists: { items: ListItem[]; weight: number; element: IndexedElement; origin: 'hint' }[] =
@@ -472,6 +476,88 @@ function findLinked(plan: FieldPlan, scope: Scope): readonly Byline[] {
     bylines.push({ element, names, trust, form: 'link' });
   }
   return bylines;
+}
+
+/** Trust in a name that nothing but its place says to be the author's: in an `<address>`, or beside the date below the heading. */
+const unmarkedTrust = 0.5;
+const maxUnmarkedLength = 80;
+const maxUnmarkedParts = 12;
+
+/** The full names below the main heading that are all that an `<address>` holds, or stand beside nothing but a date. */
+function findUnmarked(plan: FieldPlan, scope: Scope): readonly Byline[] {
+  const { page, zones, place } = scope.facts;
+  const { mainHeading } = zones;
+  if (plan.concept?.name !== 'author' || mainHeading === undefined) return [];
+  for (const element of page.elements.slice(mainHeading.end)) {
+    if (element.textStart > mainHeading.textEnd + maxBylineDistance) return [];
+    if (element.end - element.position > maxUnmarkedParts || zones.isAside(element)) continue;
+    const line = page.lineOf(element, maxUnmarkedLength + 1);
+    if (line === '' || line.length > maxUnmarkedLength) continue;
+    const isAddress = element.node.name === 'address';
+    const date = isAddress ? undefined : readByline(line, place);
+    if (!isAddress && date === undefined) continue;
+    const beside = isAddress || line !== date ? [element] : listBeside(element, scope);
+    for (const part of beside) {
+      const pieces = readPieces(part).split(isAddress ? '\n' : pieceBorder);
+      const names = pieces
+        .map((piece) => readFullNames(piece, part, scope))
+        .find(({ length }) => length);
+      const isAlone = !isAddress || pieces.filter((piece) => piece.trim() !== '').length === 1;
+      if (names === undefined || !isAlone || isLink(names, scope)) continue;
+      return [{ element: part, names, trust: unmarkedTrust, form: 'unmarked' }];
+    }
+  }
+  return [];
+}
+
+const pieceBorder = /\s[-–—]\s|\s?[|•·／/]\s?|\n/u;
+
+/** The elements directly before and behind one. */
+function listBeside({ node }: IndexedElement, { facts: { page } }: Scope): IndexedElement[] {
+  const find = (step: 'prev' | 'next'): IndexedElement[] => {
+    let at: AnyNode | null = node[step];
+    while (at !== null && !isTag(at) && !(isText(at) && /[\p{L}\p{N}]/u.test(at.data)))
+      at = at[step];
+    const found = at !== null && isTag(at) ? page.elementOf(at) : undefined;
+    const length = found === undefined ? 0 : page.lineOf(found, maxUnmarkedLength + 1).length;
+    const isShort = length > 0 && length <= maxUnmarkedLength;
+    return found === undefined || !isShort || /^h[1-6]$/.test(found.node.name) ? [] : [found];
+  };
+  return [...find('prev'), ...find('next')];
+}
+
+const fullName = /^\p{Lu}[\p{L}.'’-]*(?:\s\p{L}[\p{L}.'’-]*){1,3}$/u;
+
+/** The names of a text that is nothing but names of two to four words, none of which is the site's or a word for kinds of pages. */
+function readFullNames(
+  piece: string,
+  { node }: IndexedElement,
+  { facts: { siteNames, heading } }: Scope,
+): readonly string[] {
+  const names = parsePersons(piece);
+  const rest = names.reduce((text, name) => text.replace(name, ''), foldText(piece));
+  if (/\p{N}|[\p{L}]{4,}/u.test(rest)) return [];
+  // Words of several elements side by side are buttons rather than names; those of the heading repeat it.
+  const texts = Array.from(walk(node), (inner) => (isText(inner) ? foldText(inner.data) : ''));
+  const areNames = names.every(
+    (name) =>
+      fullName.test(name) &&
+      texts.some((text) => text.includes(name)) &&
+      !joinName(heading).includes(joinName(name)) &&
+      !siteNames.has(joinName(name)) &&
+      splitWords(name.toLowerCase()).every(
+        (word) => !subjectTypes.has(toSingular(word)) && findConceptByLabel(word) === undefined,
+      ),
+  );
+  return areNames ? names : [];
+}
+
+/** Whether a link says one of the names, which is a section then: those to authors are known by their addresses. */
+function isLink(names: readonly string[], { facts: { page } }: Scope): boolean {
+  return page.elements.some(
+    (element) =>
+      element.node.name === 'a' && names.includes(page.lineOf(element, maxUnmarkedLength)),
+  );
 }
 
 function holdsName(href: string, names: readonly string[]): boolean {

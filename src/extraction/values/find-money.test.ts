@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
+import { findMoney } from './find-money.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
 
 function readPrice(markup: string): unknown {
@@ -69,6 +70,29 @@ test.each([
   ['<p class=price>64 <span>12</span> €</p>', 12],
 ])('digits in elements of their own are no cents otherwise: %s', (markup, price) => {
   expect(readPrice(markup)).toBe(price);
+});
+
+test.each([
+  ['<p class=price>$10.50<sup>2</sup></p>', 10.5],
+  ['<p class=price>10,50 €<sup>34</sup></p>', 10.5],
+  ['<p>Price: <b>10.50<sup>34</sup> €</b></p>', 10.5],
+  ['<p class=price>€10<sup>2</sup></p>', 10],
+  ['<p class=price>$10<sup>50</sup></p>', 10.5],
+  ['<p class=price>$1,299<sup>99</sup></p>', 1299.99],
+])('small digits that cannot be the cents of a price are a note’s mark: %s', (markup, price) => {
+  expect(readPrice(markup)).toBe(price);
+});
+
+test.each([
+  ['3 days', 0],
+  ['2–4 Werktage', 0],
+  ['3 business days', 0],
+  ['5 jours', 0],
+  ['3', 1],
+  ['12 each', 1],
+  ['€3 a day', 1],
+])('a bare number of units of time is no amount: %s', (text, count) => {
+  expect(findMoney(text, false)).toHaveLength(count);
 });
 
 test('the ends of a range are told from a former price', () => {

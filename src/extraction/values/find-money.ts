@@ -2,6 +2,7 @@ import { isTag } from 'domhandler';
 import { getOrMake } from '../../runtime/collections.ts';
 import { currencySource } from './numbers/currency-signs.ts';
 import { type NumberContext, type NumberRead, readNumbers } from './numbers/read-numbers.ts';
+import { parseDuration } from './parse-duration.ts';
 import { deliveryLabels } from '../lexicon/concept.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -32,7 +33,10 @@ export function findMoney(
   const short = text.slice(0, maxAmountTextLength);
   if (needsCurrency && !mayHoldCurrency.test(short)) return [];
   return readNumbers(short, { ...place, kind: 'money' })
-    .filter(({ currency, isPercent }) => !isPercent && (!needsCurrency || currency !== undefined))
+    .filter(
+      ({ currency, isPercent, end }) =>
+        !isPercent && (currency !== undefined || (!needsCurrency && !isTime(short.slice(end)))),
+    )
     .slice(0, maxAmounts)
     .map((read) => ({
       amount: read.digits,
@@ -40,6 +44,15 @@ export function findMoney(
       text: short.slice(read.wholeStart, read.wholeEnd).trim(),
       read,
     }));
+}
+
+const wordsBehind =
+  /^(?:[ \u00A0]?[-\u2013\u2014][ \u00A0]?\p{Nd}{1,3})?[ \u00A0]?(?:(?:business|working)[ \u00A0]|werk|arbeits)?(\p{L}{2,12})/iu;
+
+/** Whether a unit of time stands behind a bare number: "3 days", "2–4 Werktage". */
+function isTime(behind: string): boolean {
+  const unit = wordsBehind.exec(behind)?.[1];
+  return unit !== undefined && parseDuration(`2 ${unit}`) !== undefined;
 }
 
 /** A sign or code of a currency directly before or after a digit. */
@@ -350,9 +363,16 @@ function freeOfBrackets(line: string): string {
   return freed.replace(/^[-\u2010-\u2015\u2212]\s+/u, '');
 }
 
-/** Whether an element is the mark of a note, which leads to it on the page: `$10<sup><a href="#n34">34</a></sup>`. */
-function isNoteMark(page: PageIndex, element: IndexedElement): boolean {
+/** An amount that has its cents, or ends in a digit, with the currency behind it. */
+const pricedWithCents = new RegExp(`[.,]\\p{Nd}{2}(?:\\s?${currencySource})?\\s?$`, 'u');
+const pricedAtAll = new RegExp(`\\p{Nd}(?:\\s?${currencySource})?\\s?$`, 'u');
+
+/** Whether an element is the mark of a note: it leads to it on the page, or cannot be the cents of the amount before it: `$10.50<sup>2</sup>`. */
+function isNoteMark(page: PageIndex, element: IndexedElement, before: string): boolean {
   if (element.node.name !== 'sup') return false;
+  const line = page.lineOf(element, 8);
+  if (/^\p{Nd}{1,3}$/u.test(line) && pricedWithCents.test(before)) return true;
+  if (/^\p{Nd}$/u.test(line) && pricedAtAll.test(before)) return true;
   const { parent, position, end } = element;
   return [page.elements[parent], ...page.elements.slice(position + 1, end)].some(
     (around) => around?.node.name === 'a' && around.node.attribs['href']?.startsWith('#') === true,
@@ -377,7 +397,7 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
     position += 1;
     if (inner.textStart < at) continue;
     const isFormer = findOwnSense(page, inner) === 'former';
-    if (isFormer || isNoteMark(page, inner)) {
+    if (isFormer || isNoteMark(page, inner, text + page.text.slice(at, inner.textStart))) {
       isCut ||= isFormer;
       text += `${page.text.slice(at, inner.textStart)} `;
       at = inner.textEnd;

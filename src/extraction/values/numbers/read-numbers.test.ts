@@ -104,6 +104,17 @@ test('a dash behind a mark is not in place of cents before another number or a w
   expect(money('1.234,-x €', { language: 'en' })?.currency).not.toBe('€');
 });
 
+test.each(['12.-15', '€12.-15', 'Fr. 12.-15.-', '12,-15'])(
+  'the end of a range behind omitted cents is not negative: %s',
+  (text) => {
+    expect(readNumbers(text, { kind: 'money' }).map(({ value }) => value)).toEqual([12, 15]);
+  },
+);
+
+test('a dash between a blank and digits is a sign still', () => {
+  expect(money('CHF -15.-', { language: 'de' })).toMatchObject({ value: -15 });
+});
+
 test.each([
   ['Cena 1 234,56 zł', 'pl', 1234.56],
   ['Prix 12 123 €', 'fr', 12123],

@@ -470,6 +470,8 @@ function findSign(
     if (dash[0] === '\u2013' && (gap !== '' || /\S$/.test(head))) continue;
     const isBehindCurrency = /(?:[\p{Sc}]|\b[A-Z]{3}|kr\.?)[ \u00A0]?$/u.test(head);
     if (/[\p{L}\p{N})%]$/u.test(head) && !isBehindCurrency) continue;
+    // Behind the mark before omitted cents it begins the end of a range: `12.-15`.
+    if (/\p{N}[.,]$/u.test(head) && gap === '') continue;
     if (gap.replaceAll('%', '') === '' || gap.includes('\u00A0')) {
       // "20 -25" may be a range.
       return { isNegative: true, isSure: !/\d[ \u00A0]?$/.test(head) };

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { type ExtractStructureResult, extractStructure } from './extract-structure.ts';
+
+const date = '<time datetime="2025-02-11">11 February 2025</time>';
+
+function read(line: string): ExtractStructureResult {
+  const html = `<html lang="en"><head><title>Old mill sold</title><meta property="og:type" content="article"></head><body>
+    <header><a href="/">Home</a></header><article><h1>Old mill sold</h1>${line}<p>The old mill at Brook Lane was sold on Monday to a
+    cooperative of 32 families, who want to grind flour there again by the summer of next year.</p><p>The roof was mended in 2019. The
+    mayor thanked Pat Dune for a long search.</p></article></body></html>`;
+  const schema = {
+    type: 'object',
+    properties: { authors: { type: 'array', items: { type: 'string' } } },
+  };
+  const reading = readPage({ html, url: 'https://mill.example/sold' });
+  return extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' });
+}
+
+test.each([
+  `<p>Nora Feld</p>${date}`,
+  `${date}<p>Nora Feld</p>`,
+  '<p>Nora Feld | 11 February 2025</p>',
+  '<p>11 February 2025 – Nora Feld</p>',
+  '<div><span>Nora Feld</span> <span>11 February 2025</span></div>',
+  '<address>Nora Feld</address>',
+  '<p><a rel="author" href="/p/7">Nora Feld</a></p>',
+  '<p itemprop="author" itemscope><span itemprop="name">Nora Feld</span></p>',
+])('a name in the place of an author is told as unsure: %s', (line) => {
+  const { value, sources } = read(line);
+  expect(value).toEqual({ authors: ['Nora Feld'] });
+  expect(sources.get('/authors/0')).toMatchObject({ certainty: { doubt: 1 } });
+});
+
+test('several names beside the date are all authors', () => {
+  const line = `<div><span>Nora Feld and Ben Ashby</span> · ${date}</div>`;
+  expect(read(line).value).toEqual({ authors: ['Nora Feld', 'Ben Ashby'] });
+});
+
+test.each([
+  '<p>Nora Feld</p>',
+  '<p>New York, 11 February 2025</p>',
+  `<p>Local News</p>${date}`,
+  `<p>Mill Sold</p>${date}`,
+  `<p><a href="/valley-life">Valley Life</a></p>${date}`,
+  `<div><a href="#a">Post</a><a href="#b">Print</a></div>${date}`,
+  '<address>12 Mill Road, Northport</address>',
+  '<address>Northport Gazette<br>12 Mill Road</address>',
+])('what no structure calls an author is none: %s', (line) => {
+  expect(read(line).value).toEqual({});
+});
