@@ -618,3 +618,9 @@ test.each<[string, readonly unknown[]]>([
 ])('what a program writes as JSON can hold is read: %s', (answer, items) => {
   expect(readAnswer(answer, { schema: texts })).toEqual({ value: { items }, warnings: [] });
 });
+
+test('marks of code between two pieces are passed in linear time', () => {
+  const marks = '`'.repeat(30_000);
+  const answer = `{"items": ["A"]}${marks}!{"items": ["B"]}`;
+  expect(cpuMsOf(() => readAnswer(answer, { schema: texts }))).toBeLessThan(5_000);
+});

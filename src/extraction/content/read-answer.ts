@@ -176,7 +176,7 @@ function dropSetAside(text: string, pieces: readonly Piece[]): readonly Piece[] 
 }
 
 /** Fences, labels of fences, commas and white space, between pieces that belong together. */
-const between = /^(?:[\s,;]|`{3,}\w*)*$/;
+const between = /^(?:[\s,;]|`{3,}(?!`)\w*)*$/;
 /** A label before each piece: `2. Ash lamp:`. Longer ones are sentences, which say what the piece is to them. */
 const maxLabel = 40;
 

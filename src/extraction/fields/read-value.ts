@@ -159,7 +159,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'image':
       return readUrl(text, context);
     case 'language':
-      return /^[a-z]{2,3}(?:[-_]\w{2,8})*$/i.test(text) ? exact(text) : undefined;
+      return /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? exact(text) : undefined;
     case 'organization':
       if (text.length > maxOrganizationLength || /^https?:/.test(text)) return undefined;
       // A number is no name, with a currency or without.

@@ -204,7 +204,7 @@ function replaceCut(replacer: SecretReplacer, entries: readonly Entry[], text: s
 
 /** What stands for a name that was made of a secret, such as a field's `super_secret_99`; `undefined` for any other text. */
 function findInSlug(slugs: ReadonlyMap<string, string>, text: string): string | undefined {
-  if (!/^\w+(?:[_-]+\w+)+$/.test(text)) return undefined;
+  if (!/^\w[\w-]*\w$/.test(text) || !/\w[_-]/.test(text)) return undefined;
   const slug = toSlug(text);
   for (const [secret, placeholder] of slugs) if (slug.includes(secret)) return placeholder;
   return undefined;

@@ -57,7 +57,7 @@ export function createStudio(options: StudioOptions): StudioHandler {
       'Expected exactly one of `token` and `authenticate`: who may use the studio.',
     );
   }
-  if (!/^\/(?:[\w.~-]+\/?)*$/.test(basePath)) {
+  if (!/^\/(?:[\w.~-]+\/)*[\w.~-]*$/.test(basePath)) {
     throw new TypeError(`Expected \`basePath\` to be a path such as "/studio", got "${basePath}".`);
   }
   const mount = basePath.replace(/\/$/, '');
