@@ -77,7 +77,8 @@ describe('createSchemaValidator', () => {
     const hurried = createSchemaValidator({ timeoutMs: 1_000 });
     const refused = {
       code: 'invalid_request',
-      message: expect.stringContaining('1000 ms') as string,
+      // What it needs of either comes to its end first, by the machine.
+      message: expect.stringMatching(/1000 ms|too much memory/) as string,
     };
     const [first, second, third, ordinary] = await Promise.allSettled([
       hurried.validate(slow, 5, signal),
