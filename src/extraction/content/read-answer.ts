@@ -92,7 +92,8 @@ function refuseForeign(read: ReadAnswer, { schema, needsField }: AnswerForm): Re
   return isOther ? refuse('has none of the fields that were asked for') : read;
 }
 
-const quotedText = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gu;
+/** With the escapes between them, so that none begins a text that is looked for to the end. */
+const quotedText = /\\.|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gu;
 /** Dots in place of items or members, alone or in a comment: `[{…}, ...]`. */
 const dotsInPlace = /[,[{}\]]\s*(?:(?:\/\/|\/\*|#)\s*)?(?:\.{3}|…)/u;
 

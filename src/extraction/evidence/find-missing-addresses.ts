@@ -14,7 +14,7 @@ export interface MissingAddresses {
   readonly inTexts: readonly string[];
 }
 
-const address = /^(?:https?:)?\/\/[^\s/]+\.[^\s]+$/i;
+const address = /^(?:https?:)?\/\/[^\s/][^\s/.]*\.\S+$/i;
 const addressesInText = /https?:\/\/[^\s"'<>()[\]{}]{3,2000}/gi;
 const marksAtEnd = /[.,;:!?*_]{1,20}$/;
 /** Names of terms, not of pages. */

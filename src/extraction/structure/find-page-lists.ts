@@ -310,7 +310,8 @@ function isLeafItem(page: PageIndex, item: IndexedElement): boolean {
 
 const quantityFirst =
   /^(?:ca\.?\s|about\s|circa\s|etwa\s)?(?:\d|[½¼¾⅓⅔⅛]|an?\s|one\s|two\s|half\s|eine?n?\s|een\s|une?\s|una?\s|en\s|ett\s|sol$|salt\b|salz\b|sel\b|sal\b|pepper\b)/i;
-const sentence = /\p{L}{2,}.*[.!?。](?:\s|$)/u;
+/** Its first two letters are looked for once: trying all of a long line would take seconds. */
+const sentence = /^(?=(.*?\p{L}{2}))\1.*[.!?。](?:\s|$)/su;
 const minItems = 3;
 const minShare = 0.6;
 const maxLists = 200;

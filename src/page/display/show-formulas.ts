@@ -60,7 +60,7 @@ function showScript(script: LinkedElement, hidings: Map<LinkedElement, Hiding>):
     if (holdsFormula(node)) return;
     set.push(node);
   }
-  const tex = script.head.data.replace(/%\s*<!\[CDATA\[|%?\s*\]\]>/g, '').trim();
+  const tex = script.head.data.replace(/%\s*<!\[CDATA\[|(?:%\s*)?\]\]>/g, '').trim();
   if (tex === '') return;
   for (const drawing of set) hidings.set(drawing, 'hide');
   script.name = 'math';

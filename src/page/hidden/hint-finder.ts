@@ -286,7 +286,7 @@ export class HintFinder {
   #openVariables(style: string): void {
     const { openNames } = this.#styles;
     const before = openNames.size;
-    for (const [, name = ''] of style.matchAll(/(--[\w-]+)\s*:/g)) openNames.add(name);
+    for (const [, name = ''] of style.matchAll(/(?<![\w-])(--[\w-]+)\s*:/g)) openNames.add(name);
     if (openNames.size === before) return;
     this.#isRuleHiding.clear();
     this.#styles.forgetStyles();

@@ -99,7 +99,7 @@ function isDeep(list: string): boolean {
   return false;
 }
 
-const countedAmong = /:nth-(?:last-)?child\([^)]*\sof\s/i;
+const countedAmong = /:nth-(?:last-)?child\([^)]{0,200}?\sof\s/i;
 
 /** Returns the tokens of a list; `undefined` for one that is invalid. */
 export const parseList: (list: string) => Selector[][] | undefined = readOnce(parseOnce);

@@ -92,17 +92,17 @@ function parseDeclarations(
   return [...declarations.values()];
 }
 
-const simpleDeclaration = /^\s*([a-z-]+)\s*:\s*([^!]*?)\s*(!\s*important\s*)?$/i;
+const simpleDeclaration = /^([a-z-]+)\s*:([^!]*)(!\s*important)?$/i;
 const simpleValue = /^(?:#[\da-z]+|-?[a-z][a-z-]*|[+-]?(?:\d+|\d*\.\d+)(?:%|[a-z]{0,4}))$/i;
 
 /** Reads a declaration of words, numbers and colours, as nearly all are, without a parser. */
 function readSimple(
   css: string,
 ): { readonly property: string; readonly parts: Parts; readonly isImportant: boolean } | undefined {
-  const [, property, value, important] = simpleDeclaration.exec(css) ?? [];
+  const [, property, value, important] = simpleDeclaration.exec(css.trim()) ?? [];
   if (property === undefined || value === undefined) return undefined;
   const parts: ValuePart[] = [];
-  for (const text of value.split(/\s+/)) {
+  for (const text of value.trim().split(/\s+/)) {
     if (!simpleValue.test(text)) return undefined;
     parts.push(toSimplePart(text.toLowerCase()));
   }

@@ -283,7 +283,12 @@ const hint = new RegExp(
 
 /** Comments, and escapes outside of strings, which `hint` does not see through. */
 const disguise = /\/\*|\\/;
-const strings = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/gs;
+/** With the escapes between them: one that stands before a quote would else begin a string, each looked for to the end. */
+const strings = /\\.|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/gs;
+
+function emptyString(found: string): string {
+  return found.startsWith('\\') ? found : '""';
+}
 
 /** The commonest hiding declarations, which need no parsing to be recognised. */
 const plainHiding =
@@ -294,7 +299,7 @@ const plainHiding =
  * `other` values are to be parsed.
  */
 export function findHint(css: string): 'plain' | 'other' | undefined {
-  if (disguise.test(css) && disguise.test(css.replaceAll(strings, '""'))) return 'other';
+  if (disguise.test(css) && disguise.test(css.replaceAll(strings, emptyString))) return 'other';
   if (!hint.test(css)) return undefined;
   return hint.test(css.replaceAll(plainHiding, '$1')) ? 'other' : 'plain';
 }
@@ -318,9 +323,9 @@ const groups = {
     names:
       /^(?:position|float|(?:-webkit-)?clip(?:-path)?|inset.*|left|right|top|bottom|text-indent|all)$/,
     states:
-      /(?:^|[;\s-])(?:position|float|clip|clip-path|inset[a-z-]*|left|right|top|bottom|indent|all)\s*:/i,
+      /(?:^|[;\s-])(?:position|float|clip|clip-path|inset[a-z-]{0,20}|left|right|top|bottom|indent|all)\s*:/i,
     hides:
-      /clip(?:-path)?\s*:\s*[a-z]+\(|(?:^|[;\s-])(?:inset[a-z-]*|left|right|top|bottom|indent)\s*:\s*[^;]{0,40}?(?:-\d\d|\d{4})/i,
+      /clip(?:-path)?\s*:\s*[a-z]+\(|(?:^|[;\s-])(?:inset[a-z-]{0,20}|left|right|top|bottom|indent)\s*:\s*[^;]{0,40}?(?:-\d\d|\d{4})/i,
   },
   lines: {
     names: /^(?:white-space(?:-collapse)?|all)$/,
