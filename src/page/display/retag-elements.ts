@@ -305,7 +305,7 @@ function showPicture(element: LinkedElement): void {
   toPicture(element, source, attribs['alt'] ?? attribs['aria-label']);
 }
 
-/** Characters of an object's content that may be the text for those who do not see the picture. */
+/** Most characters of an `<object>`'s content that are taken for its alternative text. */
 const maxAlternative = 300;
 
 function showObject(element: LinkedElement): void {

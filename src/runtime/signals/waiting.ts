@@ -4,7 +4,7 @@ import { toDuration } from '../errors/shown-text.ts';
 import { GleanerError } from '../errors/gleaner-error.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Those who wait for a signal, behind one listener of it. */
+/** Callbacks that wait for a signal to abort, behind a single listener. */
 interface Waiters {
   add(callback: () => void): () => void;
 }

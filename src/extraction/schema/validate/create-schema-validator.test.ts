@@ -77,7 +77,7 @@ describe('createSchemaValidator', () => {
     const hurried = createSchemaValidator({ timeoutMs: 1_000 });
     const refused = {
       code: 'invalid_request',
-      // What it needs of either comes to its end first, by the machine.
+      // It takes both without end: which limit it reaches first depends on the machine.
       message: expect.stringMatching(/1000 ms|too much memory/) as string,
     };
     const [first, second, third, ordinary] = await Promise.allSettled([
