@@ -26,7 +26,7 @@ test.each([
       await extract({ html, prompt: 'The kettle', include: ['evidence'] });
       await scrape({ html, format: 'markdown', reduceContent: true });
     }`,
-    /\/node_modules\/(?:htmlparser2|parse5)\/|\/dist\/(?:page|extraction\/(?:evidence|structure|fields))\/(?!body\/sniff|tree\/(?:check-tag-names|node-text)|markdown\/markdown-converters|documents\/document-readers|documents\/pdf\/pdf-reader\.)/,
+    /\/node_modules\/(?:htmlparser2|parse5)\/|\/dist\/(?:page|extraction\/(?:evidence|structure|fields))\/(?!body\/sniff|tree\/check-tag-names|markdown\/markdown-converters|documents\/document-readers|documents\/pdf\/pdf-reader\.)/,
     '/dist/core/page-session/',
   ],
   [

@@ -1,6 +1,7 @@
 import { addAll, maxOf } from '../runtime/collections.ts';
 import type { PageReading, StructuredEntity } from './page-reading.ts';
-import { foldText, readText } from './tree/node-text.ts';
+import { readText } from './tree/node-text.ts';
+import { foldText } from '../runtime/unicode/fold-text.ts';
 import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler';
 
 /** What a reader wants to know before the text: what it is called, whose it is, and of which day. */

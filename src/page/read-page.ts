@@ -1,7 +1,8 @@
 import { isTag, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
 import type { PageReading, StructuredData } from './page-reading.ts';
 import { checkTagNames } from './tree/check-tag-names.ts';
-import { foldText, hasText, readText } from './tree/node-text.ts';
+import { hasText, readText } from './tree/node-text.ts';
+import { foldText } from '../runtime/unicode/fold-text.ts';
 import { PartsCollector, type PageParts } from './parse/parts-collector.ts';
 import { type LinkedTree, depthWarning } from './parse/linked-tree.ts';
 import { parseAccurate } from './parse/parse-accurate.ts';

@@ -1,6 +1,6 @@
 import { type AnyNode, isTag } from 'domhandler';
 import type { ContentSource } from '../../page/page-reading.ts';
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { createLabelTest, foldLabel } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 

@@ -1,7 +1,8 @@
 import type { ContentSource, StructuredEntity, StructuredText } from '../../page/page-reading.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { parseDocument } from 'htmlparser2';
-import { foldText, readText } from '../../page/tree/node-text.ts';
+import { readText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 export type StructuredValue = StructuredText | StructuredEntity;
 

@@ -1,7 +1,8 @@
 import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler';
 import { getOrMake } from '../../runtime/collections.ts';
 import type { PageReading } from '../../page/page-reading.ts';
-import { foldText, isBlockTag, isSpace } from '../../page/tree/node-text.ts';
+import { isBlockTag } from '../../page/tree/node-text.ts';
+import { foldText, isSpace } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 
 /** An element with its place: `position` in document order, descendants are `position + 1` up to `end`. */

@@ -1,6 +1,7 @@
 import { addTo, countAll, findLastUpTo, maxOf } from '../../runtime/collections.ts';
 import type { SkipReason } from '../../runtime/contracts/list-coverage.ts';
-import { foldText, isBlockTag } from '../../page/tree/node-text.ts';
+import { isBlockTag } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import {
   compareSteps,

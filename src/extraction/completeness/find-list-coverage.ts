@@ -16,7 +16,7 @@ import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { listSteps, readBlockPaths } from '../analysis/element-paths.ts';
 import { findRepeats } from '../tables/find-repeats.ts';
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 const maxItems = 5_000;
 /** Places of one value that are looked at, those nearest to the others of its item; fewer where there are many items. */

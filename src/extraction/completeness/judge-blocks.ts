@@ -4,7 +4,7 @@ import type { PageIndex } from '../analysis/index-page.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
 import { countAll, findLastUpTo, getOrMake, maxOf } from '../../runtime/collections.ts';
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { isHeadCell } from '../tables/read-tables.ts';
 
 interface SkippedBlock {

@@ -9,7 +9,8 @@ import {
 } from '../../runtime/contracts/evidence.ts';
 import { readBlocks } from '../../page/content/read-blocks.ts';
 import type { ContentSource, PageReading } from '../../page/page-reading.ts';
-import { collapseSpace, foldText, readText } from '../../page/tree/node-text.ts';
+import { readText } from '../../page/tree/node-text.ts';
+import { collapseSpace, foldText } from '../../runtime/unicode/fold-text.ts';
 import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
 import {
   type AnswerLeaf,

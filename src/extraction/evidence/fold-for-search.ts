@@ -1,4 +1,4 @@
-import { collapseSpace } from '../../page/tree/node-text.ts';
+import { collapseSpace } from '../../runtime/unicode/fold-text.ts';
 import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
 
 const plain = /^[\x20-\x7E]*$/;

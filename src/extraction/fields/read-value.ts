@@ -1,4 +1,4 @@
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { isOfEvent } from '../lexicon/concept.ts';
 import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';

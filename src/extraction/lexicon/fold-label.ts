@@ -1,4 +1,4 @@
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 const bulletsAtStart = /^[\s•·▪●◦‣*\-–—|>»✓✔☐□▢]+/;
 const marksAtEnd = /[\s:：.…*?()|>»–—-]+$/;

@@ -1,6 +1,6 @@
 import { isTag, isText } from 'domhandler';
 import { addTo, addAll } from '../../runtime/collections.ts';
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { elementsWith } from '../fields/find-text-candidates.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';

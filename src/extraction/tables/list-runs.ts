@@ -1,5 +1,5 @@
 import { count, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';

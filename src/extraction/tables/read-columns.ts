@@ -17,7 +17,7 @@ import {
   sliceRuns,
 } from './list-runs.ts';
 import { type Cell, type Column, type ColumnWords, isDate } from './column-shape.ts';
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { findPriceSense, readPriceLine } from '../values/find-money.ts';

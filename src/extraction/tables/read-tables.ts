@@ -1,5 +1,5 @@
 import { maxOf } from '../../runtime/collections.ts';
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { readSpan, SpanBudget } from '../../page/tree/data-table.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';

@@ -6,7 +6,7 @@ import { parseDuration } from './parse-duration.ts';
 import { deliveryLabels } from '../lexicon/concept.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 export interface Money {
   /** Decimal point, no grouping: `1299.00`. */

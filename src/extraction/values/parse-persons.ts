@@ -1,4 +1,4 @@
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { findMonth } from './dates/month-names.ts';
 
 /** Words in front of an author's name, in several languages. */

@@ -1,4 +1,4 @@
-import { foldText } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 const servingWords =
   'servings?|serves|serv|portions?|portionen|port|personen|personnes|personne|pers|people|persons?|person|porciones|porción|raciones|ración|personas|persone|porzioni|porzione|pessoas|porções|porção|porties|portie|portioner|porsjoner|personer|annosta|annoksia|annos|hengelle|porcji|porcje|porcja|osoby|osób|osoba|porce|porcí|porcie|osob|порци[йия]|персон[ы]?|порція|порції|kişilik|kişi|porsiyon|人分|人份|人前|份|인분|adag|fő|személyre|μερίδες|άτομα|porții|persoane|porcija|porcije|osobe|oseb|soajas|couverts|guests|diners|eaters|parts?|orang|porsi|phần|người|סועדים|מנות|أشخاص';

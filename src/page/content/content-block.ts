@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import type { ContentSource } from '../page-reading.ts';
-import { collapseSpace } from '../tree/node-text.ts';
+import { collapseSpace } from '../../runtime/unicode/fold-text.ts';
 import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
 
 /** The node that a block's text comes from, from the character at `start` to the start of the next part. */

@@ -9,7 +9,8 @@ import {
 } from './content-block.ts';
 import { type AnyNode, type Document, type Element, hasChildren, isTag, isText } from 'domhandler';
 import { isOwnBlock } from '../display/custom-elements.ts';
-import { foldText, isBlockTag, readText } from '../tree/node-text.ts';
+import { isBlockTag, readText } from '../tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import {
   type BlockSink,
   createSink,

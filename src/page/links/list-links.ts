@@ -1,6 +1,7 @@
 import { type Document, type Element, isTag } from 'domhandler';
 import { findAll } from 'domutils';
-import { foldText, readText } from '../tree/node-text.ts';
+import { readText } from '../tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 /** A link of a page. */
 export interface PageLink {

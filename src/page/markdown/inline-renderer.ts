@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
-import { foldText, readText } from '../tree/node-text.ts';
+import { readText } from '../tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { Footnotes } from '../tree/footnotes.ts';
 import type { InlineWriter } from './inline-writer.ts';
 import type { ListWriter, PageLines } from './blocks/page-lines.ts';

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { collapseSpace } from '../tree/node-text.ts';
+import { collapseSpace } from '../../runtime/unicode/fold-text.ts';
 import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
 import {
   type Gap,

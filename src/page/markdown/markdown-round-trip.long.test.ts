@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { foldText, readText } from '../tree/node-text.ts';
+import { readText } from '../tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { readPage } from '../read-page.ts';
 import { toMarkdown } from './to-markdown.ts';
 

@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
-import { foldText } from '../tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 /** Elements of MathML that place signs above, below or beside each other: without them a formula is a line of signs. */
 const structures = new Map<string, (parts: readonly string[]) => string>([

@@ -30,7 +30,7 @@ import { QuickHtmlTokenizer } from './quick-html-tokenizer.ts';
 import { StandardTokenizer } from './standard-tokenizer.ts';
 import { StandardTreeBuilder } from './standard-tree-builder.ts';
 import { toAttributes } from './tag-attributes.ts';
-import { replaceInPieces } from '../tree/node-text.ts';
+import { replaceInPieces } from '../../runtime/unicode/fold-text.ts';
 
 /**
  * Returns the tree by the HTML standard's algorithm, as browsers build it with scripts off or, where `runsScripts`, with scripts on:

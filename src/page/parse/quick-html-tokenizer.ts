@@ -1,4 +1,4 @@
-import { isSpace, replaceInPieces } from '../tree/node-text.ts';
+import { isSpace, replaceInPieces } from '../../runtime/unicode/fold-text.ts';
 import { decodeAttribute, decodeText } from './decode-references.ts';
 
 /** Slots of the table; a page has about 60 different tags and 100 different attributes. */

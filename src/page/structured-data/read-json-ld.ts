@@ -2,7 +2,8 @@ import type { Element } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import type { ContentSource } from '../page-reading.ts';
 import { toLocalName, type EntityBuilder, type EntityDraft } from './entity-builder.ts';
-import { foldLines, isBlockTag } from '../tree/node-text.ts';
+import { isBlockTag } from '../tree/node-text.ts';
+import { foldLines } from '../../runtime/unicode/fold-text.ts';
 
 /** A JSON-LD document and the script that contains it. */
 export interface JsonLdDocument {

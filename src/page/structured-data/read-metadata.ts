@@ -1,5 +1,5 @@
 import type { PageReading, StructuredEntity, StructuredText } from '../page-reading.ts';
-import { foldText } from '../tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 /** Title, description and language of a page; `null` for each that the page lacks. */
 export interface PageMetadata {

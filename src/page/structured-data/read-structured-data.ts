@@ -10,7 +10,8 @@ import {
   limitEntities,
   toLocalNames,
 } from './entity-builder.ts';
-import { foldText, readText } from '../tree/node-text.ts';
+import { readText } from '../tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { type JsonLdDocument, readJsonLd, readMarkupText } from './read-json-ld.ts';
 
 /** Arrays and objects within each other; real pages stay below 12. `JSON.stringify` fails at a few thousand. */

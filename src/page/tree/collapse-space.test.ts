@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collapseSpace } from './node-text.ts';
+import { collapseSpace } from '../../runtime/unicode/fold-text.ts';
 
 test('each run of white space becomes one space, in texts of any length', () => {
   const text = ` a \t\n b\u00A0\u00A0c${' '.repeat(70_000)}d\n`.repeat(9);

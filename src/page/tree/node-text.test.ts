@@ -1,6 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { foldText, readText } from './node-text.ts';
+import { readText } from './node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
 
 const textOf = (html: string): string => readText(parseDocument(html));

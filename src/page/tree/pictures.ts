@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, hasChildren, isTag, isText } from 'domhandler';
 import { maxOf } from '../../runtime/collections.ts';
-import { foldText, hasText, isBlockTag } from './node-text.ts';
+import { hasText, isBlockTag } from './node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 /** Candidates of one `srcset` that are read. */
 const maxCandidates = 64;

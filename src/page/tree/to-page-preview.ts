@@ -1,6 +1,7 @@
 import { type AnyNode, type Document, type Element, hasChildren, isTag, isText } from 'domhandler';
 import { readPictureLabel } from './pictures.ts';
-import { collapseSpace, foldText, isBlockTag } from './node-text.ts';
+import { isBlockTag } from './node-text.ts';
+import { collapseSpace, foldText } from '../../runtime/unicode/fold-text.ts';
 import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
 import { findNode } from './node-path.ts';
 

@@ -9,7 +9,8 @@ import type {
 import type { AnyNode } from 'domhandler';
 import type { ReadSource, ReadValues } from '../../../extraction/evidence/answer-leaves.ts';
 import type { PageReading } from '../../../page/page-reading.ts';
-import { foldText, readText } from '../../../page/tree/node-text.ts';
+import { readText } from '../../../page/tree/node-text.ts';
+import { foldText } from '../../../runtime/unicode/fold-text.ts';
 import { findAtPath, parseJsonPointer } from '../../../runtime/plain-json.ts';
 import type { ContentSource } from '../../../page/page-reading.ts';
 import { findZones } from '../../../extraction/analysis/find-zones.ts';

@@ -1,4 +1,4 @@
-import { replaceInPieces } from '../../tree/node-text.ts';
+import { replaceInPieces } from '../../../runtime/unicode/fold-text.ts';
 import type { Element } from 'domhandler';
 
 /** Determines the separation of a block from the previous one. */

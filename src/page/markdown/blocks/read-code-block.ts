@@ -1,5 +1,6 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domhandler';
-import { readText, replaceInPieces } from '../../tree/node-text.ts';
+import { readText } from '../../tree/node-text.ts';
+import { replaceInPieces } from '../../../runtime/unicode/fold-text.ts';
 import { stripInvisible } from '../../../runtime/unicode/strip-invisible.ts';
 
 /** Tags that code never holds: they show a page wrapped in `<pre>`, or a `<pre>` that was never closed. */

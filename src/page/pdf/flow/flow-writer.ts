@@ -1,7 +1,7 @@
 import { addAll } from '../../../runtime/collections.ts';
 import type { Element } from 'domhandler';
 import { isDataTable, maxRowSpan, readSpan } from '../../tree/data-table.ts';
-import { collapseSpace, replaceInPieces } from '../../tree/node-text.ts';
+import { collapseSpace, replaceInPieces } from '../../../runtime/unicode/fold-text.ts';
 import { toNormalForm } from '../../../runtime/unicode/strip-invisible.ts';
 import {
   type FlowBlock,
