@@ -1,4 +1,4 @@
-import { addAll, omitUndefined } from '../../runtime/collections.ts';
+import { omitUndefined } from '../../runtime/collections.ts';
 import type { Evidence } from '../../runtime/contracts/evidence.ts';
 import type { ListCoverage } from '../../runtime/contracts/list-coverage.ts';
 import type {
@@ -9,10 +9,10 @@ import type {
 } from '../../runtime/contracts/extractor.ts';
 import { GleanerError, type ModelCallUsage } from '../../runtime/errors/gleaner-error.ts';
 import { toExtractionPage } from '../page-session/create-page-sessions.ts';
-import type { PageSession } from '../page-session/page-question.ts';
+import { hasAddress, mayLackItems } from '../page-session/foreseen-questions.ts';
+import type { ForeseenQuestion, PageSession } from '../page-session/page-question.ts';
 import { unsureExtractor } from '../../extraction/extractors/unsure-extractor.ts';
 import type { ParseMode } from '../../page/read-page.ts';
-import { listSchemaFields } from '../../extraction/schema/list-schema-fields.ts';
 import type { AnySchema, InferResult } from '../../extraction/schema/parse/to-json-schema.ts';
 import {
   type ExtractFields,
@@ -152,13 +152,46 @@ function findAnswer(
   context: FindAnswerContext,
   signal: AbortSignal,
 ): Promise<Answer> {
+  const extractor = chooseExtractor(fields, context);
   return openPage(
-    // A model is shown only what people see without a click: hidden text may hold instructions for it.
-    { ...fields, keepCollapsed: false, allowEmpty: false },
+    {
+      ...fields,
+      // A model is shown only what people see without a click: hidden text may hold instructions for it.
+      keepCollapsed: false,
+      allowEmpty: false,
+      foreseen: foresee(fields, extractor, context),
+    },
     context,
     signal,
-    (opened) => readAnswer(fields, opened, context, signal),
+    (opened) => readAnswer(fields, opened, { ...context, extractor }, signal),
   );
+}
+
+/** What will be asked of a page, in this order, where the extractor does not decide that by what the page is. */
+function foresee(
+  fields: ExtractFields,
+  extractor: Extractor,
+  { maxWrong }: FindAnswerContext,
+): readonly ForeseenQuestion[] {
+  const { prompt, plainText, detailLevel } = fields;
+  const schema = toWanted(fields);
+  const kind = extractor.firstQuestion?.({ plainText, schema });
+  if (kind === undefined) return [];
+  const first = { kind, question: { prompt, schema, detailLevel, maxWrong } };
+  if (kind === 'settled') return [first];
+  const needsEvidence = asksForEvidence(fields);
+  const given = toGiven(fields);
+  return [first, { kind: 'checks', given, prompt, schema, maxWrong, needsEvidence }];
+}
+
+/** The schema that an extractor is given. */
+function toWanted({ plainText, schema }: ExtractFields): JsonSchema | undefined {
+  return plainText ? undefined : schema?.usable.schema;
+}
+
+/** The caller's prompt and schema: addresses in them are not the page's. */
+function toGiven(fields: ExtractFields): string {
+  return `${fields.prompt} ${JSON.stringify(toWanted(fields) ?? '')}`;
 }
 
 async function readAnswer(
@@ -167,10 +200,11 @@ async function readAnswer(
   context: FindAnswerContext,
   signal: AbortSignal,
 ): Promise<Answer> {
+  const { extractor } = context;
   const request: ExtractionRequest = {
     page: toExtractionPage(facts, session),
     prompt: fields.prompt,
-    schema: fields.plainText ? undefined : fields.schema?.usable.schema,
+    schema: toWanted(fields),
     detailLevel: fields.detailLevel,
     maxWrong: context.maxWrong,
     pageComplexity: fields.pageComplexity,
@@ -179,7 +213,6 @@ async function readAnswer(
     clock: context.clock,
     signal,
   };
-  const extractor = chooseExtractor(fields, context);
   const extraction = await askExtractor(extractor, request);
   const validated = { request, extraction, extractor, schema: fields.schema };
   const valid = await validateAnswer(validated, context);
@@ -192,17 +225,17 @@ async function readAnswer(
     unsure: fields.unsure,
     maxWrong: context.maxWrong,
     wantsEvidence,
-    given: `${fields.prompt} ${JSON.stringify(request.schema ?? '')}`,
+    needsEvidence: asksForEvidence(fields),
+    given: toGiven(fields),
     validate: (json) => revalidateAnswer(json, validated, context),
   });
-  const findings =
-    hasList(grounded.json) || asksForList(request.schema)
-      ? await session.ask('lists', {
-          value: grounded.json,
-          prompt: request.prompt,
-          schema: request.schema,
-        })
-      : { lists: [], warnings: [] };
+  const findings = mayLackItems(grounded.json, request.schema)
+    ? await session.ask('lists', {
+        value: grounded.json,
+        prompt: request.prompt,
+        schema: request.schema,
+      })
+    : { lists: [], warnings: [] };
   return {
     value: grounded.value,
     usage: valid.usage,
@@ -220,6 +253,11 @@ async function readAnswer(
   };
 }
 
+/** Whether the caller sees the evidence, or it decides what the caller gets. */
+function asksForEvidence({ grounding, include, unsure }: ExtractFields): boolean {
+  return include.includes('evidence') || grounding !== 'report' || unsure !== 'tell';
+}
+
 /** `experimental` has a rule of its own for when a model is asked. */
 function chooseExtractor(
   { experimental, include, models }: ExtractFields,
@@ -230,23 +268,6 @@ function chooseExtractor(
   return isAsked
     ? unsureExtractor(context.extractor, include.includes('usage'))
     : context.extractor;
-}
-
-/** Whether a list is part of a value. */
-function hasList(value: unknown): boolean {
-  const pending = [value];
-  for (const next of pending) {
-    if (Array.isArray(next)) return true;
-    if (typeof next === 'object' && next !== null) addAll(pending, Object.values(next));
-  }
-  return false;
-}
-
-/** Whether a schema has a list that an answer may lack. */
-function asksForList(schema: JsonSchema | undefined): boolean {
-  return (
-    schema !== undefined && listSchemaFields(schema).some(({ types }) => types.includes('array'))
-  );
 }
 
 /** The first answer, of any quality. */
@@ -333,6 +354,8 @@ export interface GroundAnswerInput {
   readonly maxWrong: number;
   /** Whether the caller wants to see the evidence. */
   readonly wantsEvidence: boolean;
+  /** Whether anything depends on it. */
+  readonly needsEvidence: boolean;
   /** The caller's prompt and schema: addresses in them are not the page's. */
   readonly given: string;
   /** Validates a value that was valid before parts of it were left out. */
@@ -357,12 +380,12 @@ const notThere = 'is not on the page';
  * @throws GleanerError `validation_failed` with reason `not_grounded` or `unsure` where the answer is not valid without them.
  */
 export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAnswer> {
-  const { valid, session, grounding, unsure, maxWrong, wantsEvidence, given, validate } = input;
+  const { valid, session, grounding, unsure, maxWrong, given, validate } = input;
+  const { wantsEvidence, needsEvidence } = input;
   const { inferred, usage } = valid;
   const missing = hasAddress(valid.json)
     ? await session.ask('missingAddresses', { value: valid.json, given })
     : { paths: [], inTexts: [] };
-  const needsEvidence = wantsEvidence || grounding !== 'report' || unsure !== 'tell';
   const found = needsEvidence ? await ask(valid.json) : undefined;
   const unsupported = listUnsupported(found);
   const isStrict = grounding === 'require';
@@ -493,14 +516,4 @@ function describeInTexts(addresses: readonly string[]): readonly string[] {
   const named = addresses.slice(0, 3).join(', ');
   const more = addresses.length > 3 ? ` and ${addresses.length - 3} more` : '';
   return [`The page does not contain these addresses in the answer's texts: ${named}${more}.`];
-}
-
-/** Whether a text of a value holds an address; most results have none. */
-function hasAddress(value: unknown): boolean {
-  const pending = [value];
-  for (const next of pending) {
-    if (typeof next === 'string' && next.includes('//')) return true;
-    if (typeof next === 'object' && next !== null) addAll(pending, Object.values(next));
-  }
-  return false;
 }

@@ -43,6 +43,31 @@ function stubPool(): PagePool & { thread: Thread } {
   };
 }
 
+const kettles = ['Blue', 'Red', 'Steel', 'Glass'];
+const cards = kettles
+  .map((name) => `<article><h2><a href="/${name}">${name} kettle</a></h2><p>$20.00</p></article>`)
+  .join('');
+const asked = {
+  prompt: 'the kettles',
+  schema: {
+    type: 'object',
+    properties: {
+      products: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { name: { type: 'string' }, url: { type: 'string', format: 'uri' } },
+        },
+      },
+    },
+  },
+  maxWrong: 0.005,
+};
+const foreseenStructure = [
+  { kind: 'structure', question: { ...asked, detailLevel: 'medium' } },
+  { kind: 'checks', given: '', needsEvidence: true, ...asked },
+] as const;
+
 describe('a session', () => {
   test('sends its page once, and asks about it from then on', async () => {
     const pool = stubPool();
@@ -96,6 +121,35 @@ describe('a session', () => {
     await expect(session.ask('select', question)).rejects.toMatchObject({
       code: 'invalid_request',
     });
+  });
+
+  test('has a value that was found held against the page with the same way', async () => {
+    const pool = stubPool();
+    const [first, checks] = foreseenStructure;
+    const session = openSessions(pool).open(toSource(cards), {}, signal, [first, checks]);
+    await session.ask('read', undefined);
+    const { value, inferred } = await session.ask('structure', { ...first.question });
+    expect(value).toMatchObject({ products: kettles.map((name) => ({ name: `${name} kettle` })) });
+    const { given, prompt, schema, maxWrong } = checks;
+    await session.ask('missingAddresses', { value: structuredClone(value), given });
+    await session.ask('evidence', { value, inferred, maxWrong });
+    expect(await session.ask('lists', { value, prompt, schema })).toMatchObject({ lists: [{}] });
+    expect(pool.thread.jobs.map(({ kind }) => kind)).toEqual(['read']);
+    await session.ask('lists', { value: { products: [] }, prompt, schema });
+    expect(pool.thread.jobs.map(({ kind }) => kind)).toEqual(['read', 'lists']);
+  });
+
+  test('asks one by one of a page that takes long', async () => {
+    const pool = stubPool();
+    let now = 0;
+    const work = createPageKeeper(() => (now += 600));
+    pool.thread = { ...pool.thread, work };
+    const [first, checks] = foreseenStructure;
+    const session = openSessions(pool).open(toSource(cards), {}, signal, [first, checks]);
+    await session.ask('read', undefined);
+    const { value } = await session.ask('structure', first.question);
+    await session.ask('missingAddresses', { value, given: '' });
+    expect(pool.thread.jobs.map(({ kind }) => kind)).toEqual(['read', 'missingAddresses']);
   });
 
   test('has the warnings of an answer ahead when that is asked for', async () => {

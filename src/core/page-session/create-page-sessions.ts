@@ -11,6 +11,7 @@ import {
 } from '../../runtime/threads/create-thread-pool.ts';
 import { toThreadScript } from '../../runtime/threads/start-worker.ts';
 import type {
+  AskedQuestion,
   ForeseenAnswer,
   ForeseenQuestion,
   PageFacts,
@@ -23,7 +24,8 @@ import type {
   ReadOptions,
 } from './page-question.ts';
 import { type KeptAnswers, createKeptAnswers } from './create-kept-answers.ts';
-import type { ExtractionPage } from '../../runtime/contracts/extractor.ts';
+import { listForeseen } from './foreseen-questions.ts';
+import type { ExtractionPage, StructureFindings } from '../../runtime/contracts/extractor.ts';
 
 /** Opens the pages of calls, each in a thread where it can be ended. */
 export interface PageSessions {
@@ -133,7 +135,7 @@ function createSession(
   let thread: ThreadToken | undefined;
   let warnings: readonly string[] = [];
   /** What was answered before it was asked. */
-  const answered = new Map<ForeseenQuestion, ForeseenAnswer>();
+  const answered = new Map<AskedQuestion, ForeseenAnswer>();
 
   function toJob(at: ThreadToken, kind: QuestionKind, question: PageJob['question']) {
     const { pages, closed } = requireResidents(at);
@@ -172,6 +174,19 @@ function createSession(
     }
   }
 
+  function keepForeseen(answers: readonly ForeseenAnswer[]): void {
+    let structure: StructureFindings | undefined;
+    let at = 0;
+    for (const asked of listForeseen(foreseen, () => structure)) {
+      const answer = answers[at];
+      if (answer === undefined) return;
+      answered.set(asked, answer);
+      // The answer to a question of a kind is of that kind.
+      if (asked.kind === 'structure') structure = answer.value as StructureFindings;
+      at += 1;
+    }
+  }
+
   /** The answer is the caller's own from then on. */
   function takeForeseen(
     kind: QuestionKind,
@@ -200,10 +215,7 @@ function createSession(
       const result = await run(kind, question);
       if (result.kind === 'done') {
         ({ warnings } = result);
-        result.foreseen.forEach((answer, at) => {
-          const to = foreseen[at];
-          if (to !== undefined) answered.set(to, answer);
-        });
+        keepForeseen(result.foreseen);
         // The thread answers a question of a kind with a result of that kind.
         return result.value;
       }

@@ -5,6 +5,7 @@ import type {
 import type { Evidence, InferredValue } from '../../runtime/contracts/evidence.ts';
 import type {
   ContentQuery,
+  JsonSchema,
   ModelTexts,
   PageContent,
   ReadTexts,
@@ -170,13 +171,26 @@ export interface PageQuestions {
 
 export type QuestionKind = keyof PageQuestions;
 
-/** A question that a call will ask for certain once its page is read. */
-export type ForeseenQuestion = {
+export type AskedQuestion = {
   readonly [Kind in QuestionKind]: {
     readonly kind: Kind;
     readonly question: PageQuestions[Kind][0];
   };
 }[QuestionKind];
+
+/** What the value of a `structure` question is held against its page for, before it is handed out. */
+export interface ValueChecks {
+  readonly kind: 'checks';
+  /** The caller's prompt and schema as text. */
+  readonly given: string;
+  readonly prompt: string;
+  readonly schema: JsonSchema | undefined;
+  readonly maxWrong: number;
+  readonly needsEvidence: boolean;
+}
+
+/** A question that a call will ask for certain once its page is read. */
+export type ForeseenQuestion = AskedQuestion | ValueChecks;
 
 /** An answer, and the warnings of the page as they were after it. */
 export interface ForeseenAnswer {

@@ -16,6 +16,7 @@ const noModelForText =
 export function structureExtractor(): Extractor {
   return {
     name: 'structure',
+    firstQuestion: ({ plainText }) => (plainText ? undefined : 'structure'),
     async extract(request) {
       const { page, signal, plainText } = request;
       signal.throwIfAborted();
@@ -42,6 +43,8 @@ function modelNeeded(why: string): GleanerError<'validation_failed'> {
 export function structureFirstExtractor(extractor: Extractor): Extractor {
   return {
     name: extractor.name,
+    firstQuestion: ({ plainText, schema }) =>
+      plainText || schema === undefined ? undefined : 'structure',
     async extract(request) {
       if (request.plainText || request.schema === undefined) return extractor.extract(request);
       request.signal.throwIfAborted();

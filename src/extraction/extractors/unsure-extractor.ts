@@ -60,10 +60,15 @@ export function unsureExtractor(extractor: Extractor, countsSaved: boolean): Ext
   }
 
   const repair = extractor.repair?.bind(extractor);
-  if (repair === undefined) return { name: extractor.name, extract };
-  return {
+  const asker: Extractor = {
     name: extractor.name,
+    firstQuestion: ({ plainText, schema }) =>
+      plainText || schema === undefined ? undefined : 'settled',
     extract,
+  };
+  if (repair === undefined) return asker;
+  return {
+    ...asker,
     async repair(request) {
       if (settled === undefined) return repair(request);
       const { rest, values } = settled;

@@ -81,6 +81,13 @@ export interface Extractor {
   readonly name: string;
   /** Resolves to the value found. Rejects with `signal.reason` once `request.signal` aborts. */
   extract(request: ExtractionRequest): Promise<Extraction>;
+  /**
+   * The question of `request.page` that `extract` begins with, where it asks it of every page and with its request as it is: the answer is then
+   * there with the page. Absent or `undefined` where what it asks depends on the page.
+   */
+  firstQuestion?(
+    request: Pick<ExtractionRequest, 'plainText' | 'schema'>,
+  ): 'settled' | 'structure' | undefined;
   /** Resolves to the whole value with the failing parts replaced; called at most once a call. Absent where asking again cannot help. */
   repair?(request: RepairRequest): Promise<Extraction>;
 }

@@ -12,7 +12,8 @@ import type {
 } from '../page-question.ts';
 import { SessionPage } from './session-page.ts';
 import type { PageReading } from '../../../page/page-reading.ts';
-import type { ContentQuery } from '../../../runtime/contracts/extractor.ts';
+import type { ContentQuery, StructureFindings } from '../../../runtime/contracts/extractor.ts';
+import { listForeseen } from '../foreseen-questions.ts';
 import { checkObstacle } from '../../../page/body/find-obstacle.ts';
 import { findNextPage, leadsOn, toNextPageWarning } from '../../../page/body/find-next-page.ts';
 import { findShell } from '../../../page/body/find-shell.ts';
@@ -27,8 +28,13 @@ import { loadOnce } from '../../../runtime/signals/waiting.ts';
  */
 const maxPagesSize = 8 * 1_024 * 1_024;
 
+/** Milliseconds on one job; then what is foreseen waits to be asked, because each question has a limit of its own. */
+const foreseenMs = 1_000;
+
 /** The work of a thread: keeps the pages of calls under way and answers questions about them. */
-export function createPageKeeper(): (job: PageJob) => Promise<PageJobResult> {
+export function createPageKeeper(
+  nowMs: () => number = () => performance.now(),
+): (job: PageJob) => Promise<PageJobResult> {
   /** By number, those asked for last at the end. */
   const pages = new Map<number, SessionPage>();
 
@@ -55,10 +61,13 @@ export function createPageKeeper(): (job: PageJob) => Promise<PageJobResult> {
     const page = findPage(job);
     if (page === undefined) return { kind: 'gone' };
     if (job.opened !== undefined) makeRoom();
+    const endMs = nowMs() + foreseenMs;
     try {
       const value = await answer(page, job.kind, job.question);
       const { warnings } = page;
-      const foreseen = hasRead(job.kind, value) ? await answerForeseen(page, job.foreseen) : [];
+      const foreseen = hasRead(job.kind, value)
+        ? await answerForeseen(page, job.foreseen ?? [], () => nowMs() < endMs)
+        : [];
       return { kind: 'done', value, warnings, foreseen };
     } catch (error) {
       if (!isGleanerError(error)) throw error;
@@ -77,12 +86,17 @@ function hasRead(kind: QuestionKind, value: PageQuestions[QuestionKind][1]): boo
 
 async function answerForeseen(
   page: SessionPage,
-  questions: readonly ForeseenQuestion[] = [],
+  foreseen: readonly ForeseenQuestion[],
+  hasTime: () => boolean,
 ): Promise<readonly ForeseenAnswer[]> {
   const answered: ForeseenAnswer[] = [];
+  let structure: StructureFindings | undefined;
   try {
-    for (const { kind, question } of questions) {
+    for (const { kind, question } of listForeseen(foreseen, () => structure)) {
+      if (!hasTime()) break;
       const value = await answer(page, kind, question);
+      // The answer to a question of a kind is of that kind.
+      if (kind === 'structure') structure = value as StructureFindings;
       answered.push({ value, warnings: page.warnings });
     }
   } catch {

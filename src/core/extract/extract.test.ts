@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Extractor } from '../../runtime/contracts/extractor.ts';
+import { createGleaner } from '../engine/create-gleaner.ts';
+import { requireEngine } from '../engine/create-engine.ts';
+import {
+  callingThread,
+  openSessions,
+  type PagePool,
+} from '../page-session/create-page-sessions.ts';
+import type { QuestionKind } from '../page-session/page-question.ts';
+import type { ExtractInput } from './parse-extract-input.ts';
+import { extract } from './extract.ts';
+
+const html = `<html lang="en"><h1>Kettles</h1>${['Blue', 'Red', 'Steel']
+  .map((name) => `<article><h2><a href="/${name}">${name}</a></h2><p>$20.00</p></article>`)
+  .join('')}`;
+const product = {
+  type: 'object',
+  properties: { name: { type: 'string' }, url: { type: 'string', format: 'uri' } },
+};
+const schema = {
+  type: 'object',
+  properties: { products: { type: 'array', items: product } },
+};
+
+const products = { prompt: 'the products', schema };
+
+/** The questions that were sent to a thread for one call. */
+async function listSent(
+  asked: Pick<ExtractInput, 'grounding' | 'include' | 'prompt' | 'schema'>,
+  extractor?: Extractor,
+): Promise<readonly QuestionKind[]> {
+  await using gleaner = createGleaner({ extractor });
+  const sent: QuestionKind[] = [];
+  const pool = callingThread();
+  const counted: PagePool = {
+    ...pool,
+    runNear: ({ near, toJob }, options) =>
+      pool.runNear(
+        {
+          near,
+          toJob(thread) {
+            const job = toJob(thread);
+            sent.push(job.job.kind);
+            return job;
+          },
+        },
+        options,
+      ),
+  };
+  const { context } = requireEngine(gleaner);
+  const pages = openSessions(counted);
+  await extract({ html, url: 'https://shop.example/', ...asked }, {}, { ...context, pages });
+  return sent;
+}
+
+test('sends a page to its thread once where the answer is what its structure holds', async () => {
+  expect(await listSent(products)).toEqual(['read']);
+  expect(await listSent({ ...products, include: ['evidence'], grounding: 'drop' })).toEqual([
+    'read',
+  ]);
+  expect(await listSent({ prompt: 'name and price' })).toEqual(['read']);
+});
+
+test('asks again about a value that became another before it is handed out', async () => {
+  const extractor: Extractor = {
+    name: 'first-only',
+    firstQuestion: () => 'structure',
+    async extract(request) {
+      const { value, warnings } = await request.page.structure(request);
+      const [first] = (value as { products: readonly unknown[] }).products;
+      return { value: { products: [first] }, warnings, usage: [] };
+    },
+  };
+  expect(await listSent(products, extractor)).toEqual(['read', 'missingAddresses', 'lists']);
+});
+
+test('asks an extractor that names no first question nothing ahead', async () => {
+  const extractor: Extractor = {
+    name: 'text',
+    async extract({ page }) {
+      return { value: { products: [{ name: await page.text() }] }, warnings: [], usage: [] };
+    },
+  };
+  expect(await listSent(products, extractor)).toEqual(['read', 'text', 'lists']);
+});
