@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Extractor } from '../../runtime/contracts/extractor.ts';
+import { modelExtractor } from '../../extraction/extractors/model-extractor.ts';
+import { plainModel } from '../../../test/support/plain-model.ts';
 import { createGleaner } from '../engine/create-gleaner.ts';
 import { requireEngine } from '../engine/create-engine.ts';
 import {
@@ -65,7 +67,7 @@ test('sends a page to its thread once where the answer is what its structure hol
 test('asks again about a value that became another before it is handed out', async () => {
   const extractor: Extractor = {
     name: 'first-only',
-    firstQuestion: () => 'structure',
+    firstQuestion: (request) => ({ kind: 'structure', question: request }),
     async extract(request) {
       const { value, warnings } = await request.page.structure(request);
       const [first] = (value as { products: readonly unknown[] }).products;
@@ -73,6 +75,15 @@ test('asks again about a value that became another before it is handed out', asy
     },
   };
   expect(await listSent(products, extractor)).toEqual(['read', 'missingAddresses', 'lists']);
+});
+
+test('has the content for a model with the page, and nothing but its answer read after', async () => {
+  const model = plainModel(() => '{"products":[{"name":"Blue"}]}');
+  expect(await listSent(products, modelExtractor({ model }))).toEqual([
+    'read',
+    'readTexts',
+    'lists',
+  ]);
 });
 
 test('asks an extractor that names no first question nothing ahead', async () => {

@@ -8,7 +8,7 @@ import type {
   JsonSchema,
 } from '../../runtime/contracts/extractor.ts';
 import { GleanerError, type ModelCallUsage } from '../../runtime/errors/gleaner-error.ts';
-import { toExtractionPage } from '../page-session/create-page-sessions.ts';
+import { toExtractionPage, toStructureQuery } from '../page-session/create-page-sessions.ts';
 import { hasAddress, mayLackItems } from '../page-session/foreseen-questions.ts';
 import type { ForeseenQuestion, PageSession } from '../page-session/page-question.ts';
 import { unsureExtractor } from '../../extraction/extractors/unsure-extractor.ts';
@@ -147,94 +147,94 @@ async function findResult(
   return runCall(priced, call, context, (signal) => findAnswer(fields, context, signal));
 }
 
-function findAnswer(
+async function findAnswer(
   fields: ExtractFields,
   context: FindAnswerContext,
   signal: AbortSignal,
 ): Promise<Answer> {
   const extractor = chooseExtractor(fields, context);
+  const { prompt, detailLevel, pageComplexity, plainText, reduceContent } = fields;
+  const { clock, maxWrong } = context;
+  const wanted: WantedAnswer = {
+    prompt,
+    schema: plainText ? undefined : fields.schema?.usable.schema,
+    detailLevel,
+    maxWrong,
+    pageComplexity,
+    plainText,
+    reduceContent,
+    clock,
+    signal,
+  };
+  const foreseen = await foresee(fields, wanted, extractor);
   return openPage(
-    {
-      ...fields,
-      // A model is shown only what people see without a click: hidden text may hold instructions for it.
-      keepCollapsed: false,
-      allowEmpty: false,
-      foreseen: foresee(fields, extractor, context),
-    },
+    // A model is shown only what people see without a click: hidden text may hold instructions for it.
+    { ...fields, keepCollapsed: false, allowEmpty: false, foreseen },
     context,
     signal,
-    (opened) => readAnswer(fields, opened, { ...context, extractor }, signal),
+    (opened) => readAnswer(fields, opened, { wanted, extractor, context }),
   );
 }
 
+/** A request before its page is there. */
+type WantedAnswer = Omit<ExtractionRequest, 'page'> & { readonly maxWrong: number };
+
 /** What will be asked of a page, in this order, where the extractor does not decide that by what the page is. */
-function foresee(
+async function foresee(
   fields: ExtractFields,
+  wanted: WantedAnswer,
   extractor: Extractor,
-  { maxWrong }: FindAnswerContext,
-): readonly ForeseenQuestion[] {
-  const { prompt, plainText, detailLevel } = fields;
-  const schema = toWanted(fields);
-  const kind = extractor.firstQuestion?.({ plainText, schema });
-  if (kind === undefined) return [];
-  const first = { kind, question: { prompt, schema, detailLevel, maxWrong } };
-  if (kind === 'settled') return [first];
+): Promise<readonly ForeseenQuestion[]> {
+  const first = await extractor.firstQuestion?.(wanted);
+  if (first === undefined) return [];
+  if (first.kind === 'content') return [first];
+  const { kind, question } = first;
+  const asked = { kind, question: toStructureQuery(question) };
+  if (kind === 'settled') return [asked];
+  const { prompt, schema, maxWrong } = wanted;
   const needsEvidence = asksForEvidence(fields);
-  const given = toGiven(fields);
-  return [first, { kind: 'checks', given, prompt, schema, maxWrong, needsEvidence }];
+  const given = toGiven(wanted);
+  return [asked, { kind: 'checks', given, prompt, schema, maxWrong, needsEvidence }];
 }
 
-/** The schema that an extractor is given. */
-function toWanted({ plainText, schema }: ExtractFields): JsonSchema | undefined {
-  return plainText ? undefined : schema?.usable.schema;
-}
-
-/** The caller's prompt and schema: addresses in them are not the page's. */
-function toGiven(fields: ExtractFields): string {
-  return `${fields.prompt} ${JSON.stringify(toWanted(fields) ?? '')}`;
+/** What the caller wrote: addresses in it are not the page's. */
+function toGiven({ prompt, schema }: Pick<WantedAnswer, 'prompt' | 'schema'>): string {
+  return `${prompt} ${JSON.stringify(schema ?? '')}`;
 }
 
 async function readAnswer(
   fields: ExtractFields,
   { facts, session, warnings }: OpenedPage,
-  context: FindAnswerContext,
-  signal: AbortSignal,
+  {
+    wanted,
+    extractor,
+    context,
+  }: {
+    readonly wanted: WantedAnswer;
+    readonly extractor: Extractor;
+    readonly context: FindAnswerContext;
+  },
 ): Promise<Answer> {
-  const { extractor } = context;
-  const request: ExtractionRequest = {
-    page: toExtractionPage(facts, session),
-    prompt: fields.prompt,
-    schema: toWanted(fields),
-    detailLevel: fields.detailLevel,
-    maxWrong: context.maxWrong,
-    pageComplexity: fields.pageComplexity,
-    plainText: fields.plainText,
-    reduceContent: fields.reduceContent,
-    clock: context.clock,
-    signal,
-  };
+  const request: ExtractionRequest = { ...wanted, page: toExtractionPage(facts, session) };
   const extraction = await askExtractor(extractor, request);
   const validated = { request, extraction, extractor, schema: fields.schema };
   const valid = await validateAnswer(validated, context);
   const wantsEvidence = fields.include.includes('evidence');
   const { parseMode, includeTags, excludeTags } = fields;
+  const { prompt, schema, maxWrong } = wanted;
   const grounded = await groundAnswer({
     valid,
     session,
     grounding: fields.grounding,
     unsure: fields.unsure,
-    maxWrong: context.maxWrong,
+    maxWrong,
     wantsEvidence,
     needsEvidence: asksForEvidence(fields),
-    given: toGiven(fields),
+    given: toGiven(wanted),
     validate: (json) => revalidateAnswer(json, validated, context),
   });
-  const findings = mayLackItems(grounded.json, request.schema)
-    ? await session.ask('lists', {
-        value: grounded.json,
-        prompt: request.prompt,
-        schema: request.schema,
-      })
+  const findings = mayLackItems(grounded.json, schema)
+    ? await session.ask('lists', { value: grounded.json, prompt, schema })
     : { lists: [], warnings: [] };
   return {
     value: grounded.value,

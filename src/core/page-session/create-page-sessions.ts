@@ -25,7 +25,11 @@ import type {
 } from './page-question.ts';
 import { type KeptAnswers, createKeptAnswers } from './create-kept-answers.ts';
 import { listForeseen } from './foreseen-questions.ts';
-import type { ExtractionPage, StructureFindings } from '../../runtime/contracts/extractor.ts';
+import type {
+  ExtractionPage,
+  StructureFindings,
+  StructureQuery,
+} from '../../runtime/contracts/extractor.ts';
 
 /** Opens the pages of calls, each in a thread where it can be ended. */
 export interface PageSessions {
@@ -329,11 +333,14 @@ export function toExtractionPage(
     },
     content: (query) => session.ask('content', query),
     readTexts: (texts) => session.ask('readTexts', texts),
-    // Picked one by one: an extractor may hand on its whole request, which no thread could be sent.
-    structure: ({ prompt, schema, detailLevel, maxWrong }) =>
-      session.ask('structure', { prompt, schema, detailLevel, maxWrong }),
-    settled: ({ prompt, schema, detailLevel, maxWrong }) =>
-      session.ask('settled', { prompt, schema, detailLevel, maxWrong }),
+    structure: (query) => session.ask('structure', toStructureQuery(query)),
+    settled: (query) => session.ask('settled', toStructureQuery(query)),
     select: (query) => session.ask('select', query),
   };
+}
+
+/** Picked one by one: an extractor may hand on its whole request, which no thread could be sent. */
+export function toStructureQuery(query: StructureQuery): StructureQuery {
+  const { prompt, schema, detailLevel, maxWrong } = query;
+  return { prompt, schema, detailLevel, maxWrong };
 }

@@ -27,6 +27,7 @@ const numberRules = {
 } as const;
 
 const loadSession = loadOnce(() => import('../model/call-model.ts'));
+const loadPrompt = loadOnce(() => import('../model/build-prompt.ts'));
 const loadExtraction = loadOnce(() => import('../model/extract-by-model.ts'));
 
 /**
@@ -62,6 +63,10 @@ export function modelExtractor(options: ModelExtractorOptions): Extractor {
 
   return {
     name: 'model',
+    async firstQuestion(request) {
+      const { toContentQuery } = await loadPrompt();
+      return { kind: 'content', question: toContentQuery(request) };
+    },
     async extract(request): Promise<Extraction> {
       const session = await begin(request);
       const { extractByModel } = await loadExtraction();

@@ -16,7 +16,8 @@ const noModelForText =
 export function structureExtractor(): Extractor {
   return {
     name: 'structure',
-    firstQuestion: ({ plainText }) => (plainText ? undefined : 'structure'),
+    firstQuestion: (request) =>
+      request.plainText ? undefined : { kind: 'structure', question: request },
     async extract(request) {
       const { page, signal, plainText } = request;
       signal.throwIfAborted();
@@ -43,8 +44,10 @@ function modelNeeded(why: string): GleanerError<'validation_failed'> {
 export function structureFirstExtractor(extractor: Extractor): Extractor {
   return {
     name: extractor.name,
-    firstQuestion: ({ plainText, schema }) =>
-      plainText || schema === undefined ? undefined : 'structure',
+    firstQuestion: (request) =>
+      request.plainText || request.schema === undefined
+        ? extractor.firstQuestion?.(request)
+        : { kind: 'structure', question: request },
     async extract(request) {
       if (request.plainText || request.schema === undefined) return extractor.extract(request);
       request.signal.throwIfAborted();

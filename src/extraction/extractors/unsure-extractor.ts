@@ -62,8 +62,10 @@ export function unsureExtractor(extractor: Extractor, countsSaved: boolean): Ext
   const repair = extractor.repair?.bind(extractor);
   const asker: Extractor = {
     name: extractor.name,
-    firstQuestion: ({ plainText, schema }) =>
-      plainText || schema === undefined ? undefined : 'settled',
+    firstQuestion: (request) =>
+      request.plainText || request.schema === undefined
+        ? extractor.firstQuestion?.(request)
+        : { kind: 'settled', question: request },
     extract,
   };
   if (repair === undefined) return asker;

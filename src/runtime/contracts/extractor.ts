@@ -72,6 +72,11 @@ export interface RepairRequest extends ExtractionRequest {
   readonly issues: readonly Issue[];
 }
 
+/** A method of the page, and what it is asked. */
+export type FirstQuestion =
+  | { readonly kind: 'content'; readonly question: ContentQuery }
+  | { readonly kind: 'settled' | 'structure'; readonly question: StructureQuery };
+
 /**
  * Turns a page and a prompt into a value. It never fetches, charges or validates: the engine does that in the same way for
  * every extractor.
@@ -82,12 +87,12 @@ export interface Extractor {
   /** Resolves to the value found. Rejects with `signal.reason` once `request.signal` aborts. */
   extract(request: ExtractionRequest): Promise<Extraction>;
   /**
-   * The question of `request.page` that `extract` begins with, where it asks it of every page and with its request as it is: the answer is then
-   * there with the page. Absent or `undefined` where what it asks depends on the page.
+   * The question of `request.page` that `extract` begins with, where what is asked does not depend on the page: the answer is then there together
+   * with the page. Absent or `undefined` for an extractor that decides by what the page is.
    */
   firstQuestion?(
-    request: Pick<ExtractionRequest, 'plainText' | 'schema'>,
-  ): 'settled' | 'structure' | undefined;
+    request: Omit<ExtractionRequest, 'page'>,
+  ): FirstQuestion | Promise<FirstQuestion | undefined> | undefined;
   /** Resolves to the whole value with the failing parts replaced; called at most once a call. Absent where asking again cannot help. */
   repair?(request: RepairRequest): Promise<Extraction>;
 }
