@@ -238,10 +238,11 @@ function listFooters({ elements }: PageBlocks): readonly BlockRange[] {
   const footers: BlockRange[] = [];
   let last = 0;
   for (let element = 1; element < node.length; element += 1) {
+    const opened = (region[element] ?? 0) & ~(region[parent[element] ?? 0] ?? 0);
+    if ((opened & regionBits.footer) === 0) continue;
     const start = blockStart[element] ?? 0;
     const end = blockEnd[element] ?? 0;
-    const opened = (region[element] ?? 0) & ~(region[parent[element] ?? 0] ?? 0);
-    if (start === end || start < last || (opened & regionBits.footer) === 0) continue;
+    if (start === end || start < last) continue;
     if (isPart(parent[element] ?? 0) || holdsPageText(element)) continue;
     footers.push({ start, end });
     last = end;

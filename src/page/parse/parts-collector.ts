@@ -55,7 +55,8 @@ const mostBeside = 50;
  */
 function isUnseenInLine(element: LinkedElement): boolean {
   const { name, attribs, parent } = element;
-  if (!wordTags.has(name) || attribs['hidden'] === 'until-found') return false;
+  if (!wordTags.has(name) || !statesHidden(element) || attribs['hidden'] === 'until-found')
+    return false;
   for (const attribute in attribs) if (!namelessAttributes.has(attribute)) return false;
   if (!(parent instanceof LinkedElement) || controlTags.has(parent.name)) return false;
   let isBesideText = false;
@@ -215,7 +216,7 @@ export class PartsCollector {
     }
     const hiding = this.hidings.size > 0 ? this.hidings.get(element) : undefined;
     if (hiding === 'hide') return 'hide';
-    if (this.keepsCollapsed && statesHidden(element) && isUnseenInLine(element)) return 'hide';
+    if (this.keepsCollapsed && element.isSignificant && isUnseenInLine(element)) return 'hide';
     if (isFaded && !neverFaded.has(name) && !this.seenCopies.has(element)) return 'fade';
     return hiding ?? 'keep';
   }
