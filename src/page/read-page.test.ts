@@ -174,6 +174,23 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
     expect(textOf(`<p>seen</p>${hidden}`, { keepCollapsed: true, parseMode })).toBe('seen');
   });
 
+  it.each([
+    '<p><span style="display:none">SECRET</span>seen</p>',
+    '<p>se<b hidden>SECRET</b>en</p>',
+    '<ul><li>seen<em style="display: none" lang="en">SECRET</em></li></ul>',
+  ])('drops hidden words within a line that nothing can open: %s', (line) => {
+    expect(textOf(line, { keepCollapsed: true, parseMode })).toBe('seen');
+  });
+
+  it.each([
+    '<p><span style="display:none" id="more">hidden</span> seen</p>',
+    '<p><span hidden>hidden</span> <button>seen</button> seen</p>',
+    '<p><span hidden>hidden</span></p>',
+    '<p><b hidden="until-found">hidden</b> seen</p>',
+  ])('keeps hidden words that a control or a script may open: %s', (line) => {
+    expect(textOf(line, { keepCollapsed: true, parseMode })).toContain('hidden');
+  });
+
   it('puts back a wrapper that holds the page, without what is hidden in it', () => {
     const items = '<li>A line of the page that is long enough</li>'.repeat(60);
     expect(

@@ -30,7 +30,7 @@ export interface ReadPageInput {
   /**
    * Whether collapsed content is kept: `display: none`, `hidden`, `aria-hidden`, closed dialogs, invisible, fully
    * transparent or of no height, which a click or a scroll may open. Permanently hidden content (off-screen, clipped,
-   * text without size or colour) is always dropped.
+   * text without size or colour, nameless words within a line that no control opens) is always dropped.
    * @default false
    */
   readonly keepCollapsed?: boolean | undefined;

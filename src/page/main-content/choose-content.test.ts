@@ -177,6 +177,34 @@ describe('a text that comes again', () => {
   });
 });
 
+describe('a footer', () => {
+  const refrain =
+    'Boats to the far rocks sail on three days of the week, and carry ten people each.';
+  const legal =
+    'All journeys are subject to the conditions of carriage, which hang in every harbour.';
+
+  test.each([
+    `<main><p>${text}</p></main><footer><p>${legal}</p></footer>`,
+    `<p>${text}</p><div><div role="contentinfo"><h2>Notes</h2><ul><li>${legal}</li></ul></div></div>`,
+    `<footer><p>${legal}</p></footer><div><p>${text}</p></div>`,
+  ])('of the page is left out: %s', (page) => {
+    expect(choose(`${page.replace(text, `${text}</p><p>${refrain}`)}`)).toEqual([text, refrain]);
+  });
+
+  test.each([
+    `<main><p>${text}</p><blockquote><p>${refrain}</p><footer>${legal}</footer></blockquote></main>`,
+    `<div><p>${text}</p><blockquote><p>${refrain}</p><footer>${legal}</footer></blockquote></div>`,
+    `<article><p>${text}</p><p>${refrain}</p><footer><p>${legal}</p></footer></article>`,
+    `<div role="contentinfo"><main><p>${text}</p><p>${refrain}</p><p>${legal}</p></main></div>`,
+  ])('of a part of it, or around its text, stays: %s', (page) => {
+    expect(choose(page)).toEqual([text, refrain, legal]);
+  });
+
+  test('stays where the page shows nothing else', () => {
+    expect(choose(`<div><p>Ferries</p></div><footer><p>${legal}</p></footer>`)).toContain(legal);
+  });
+});
+
 describe('a hidden text', () => {
   const secret = 'The crew has been told to say nothing of it to anyone.';
 

