@@ -185,6 +185,7 @@ const bytesOf = ({ length }: string): number => entryBytes + letterBytes * lengt
 /** Several columns hold the same texts: a cell's text is also that of its parts. */
 const rememberKind = rememberWithin<'date' | 'code' | 'other'>(maxKnownBytes, bytesOf);
 const rememberAmount = rememberWithin<boolean>(maxKnownBytes, bytesOf);
+const rememberDate = rememberWithin<string>(maxKnownBytes, bytesOf);
 
 function kindOf(text: string): 'date' | 'code' | 'other' {
   if (text.length > 2 * maxCodeLength || !/\d/.test(text)) return 'other';
@@ -204,8 +205,14 @@ export function isCode(text: string): boolean {
   return kindOf(text) === 'code';
 }
 
+/** The first date of a text as it stands there; kept, since parts of columns are looked at again and again. */
+export function findDateText(text: string): string | undefined {
+  if (text.length > maxSampleLength || !/\d{2}/.test(text)) return readDate(text, {})?.text;
+  return rememberDate(text, () => readDate(text, {})?.text ?? '') || undefined;
+}
+
 function readsAsDate(text: string): boolean {
-  const date = readDate(text, {})?.text;
+  const date = findDateText(text);
   return (
     date !== undefined && !dateOnly.test(date) && date.length >= text.length * (1 - maxDateRest)
   );

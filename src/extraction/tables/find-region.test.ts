@@ -337,3 +337,40 @@ describe('a page of many lists', () => {
     expect(found.filter(({ speaker }) => typeof speaker === 'string')).toHaveLength(13);
   });
 });
+
+/** Rulings as cards, and as a table whose headings are longer than the names of the fields. */
+const ruling = (at: number): string =>
+  `<div class="ruling"><h3 class="title"><a href="/r/${at}">Ash v. Elm ${at}</a></h3>` +
+  `<p class="date">May ${at + 1}, 2024</p><p class="judge">Judge Rowan Hill</p>` +
+  `<p class="summary">The court holds that the boundary between both gardens follows the old wall of ${1900 + at}, and no hedge.</p></div>`;
+const rulings = (size: number): string =>
+  Array.from({ length: size }, (_, at) => ruling(at)).join('');
+const rulingTable = (size: number, headings: readonly string[]): string => {
+  const rows = Array.from({ length: size }, (_, at) => {
+    const cells = [
+      `Oak v. Fir ${at}`,
+      `June ${at + 1}, 2024`,
+      `24-${100 + at}`,
+      'Rowan Hill',
+      'Reversed',
+    ];
+    return `<tr><td>${cells.slice(0, headings.length).join('<td>')}`;
+  });
+  return `<table><tr><th>${headings.join('<th>')}${rows.join('')}</table>`;
+};
+const threeNames = ['Full Case Name', 'Date Filed There', 'Docket Number of Court'];
+const allNames = ['Case Name', 'Date Filed', 'Docket Number', 'Judge', 'Disposition'];
+
+describe('a table whose headings name fields', () => {
+  const fields = ['case_name', 'date_filed', 'docket_number', 'judge', 'disposition', 'summary'];
+  const nameOfFirst = (html: string): unknown =>
+    readList(html, 'rulings', fields)[0]?.['case_name'];
+
+  test.each([12, 8, 30])('is the list beside %i cards where it has most of the fields', (size) => {
+    expect(nameOfFirst(rulingTable(12, allNames) + rulings(size))).toBe('Oak v. Fir 0');
+  });
+
+  test.each([12, 10])('gives way to %i cards that say more of each record', (size) => {
+    expect(nameOfFirst(rulingTable(12, threeNames) + rulings(size))).toBe('Ash v. Elm 0');
+  });
+});

@@ -11,7 +11,7 @@ import { readDate } from '../values/dates/read-date.ts';
 import { type PageParts, type TextRun, countRuns, sliceRuns } from './list-runs.ts';
 import { fillSections, joinTables } from './join-tables.ts';
 import { splitColumn } from './split-column.ts';
-import { holdsEntries, isLink, scoreFit } from './fit-column.ts';
+import { holdsEntries, isLink, isNamedBy, scoreFit } from './fit-column.ts';
 
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
@@ -24,16 +24,24 @@ const optionalShare = 0.5;
 /**
  * Regions whose columns are taken apart: on 112 listings of bench/records.ts the chosen one had at least .45 of the best score.
  */
-const maxRefined = 4;
-const minRivalShare = 0.4;
+const maxRefined = 3;
+const minRivalShare = 0.45;
 const sampleSize = 30;
 /**
  * Records by which all listings of a page are compared first, and the listings that are read further. Reading 30 records of each took
  * half of the time; no answer on bench/records.ts differs.
  */
-const firstSampleSize = 8;
-const maxFinalists = 6;
-const minFinalistShare = 0.3;
+const firstSampleSize = 6;
+const maxFinalists = 4;
+const minFinalistShare = 0.4;
+/**
+ * Fields that the headings of a table must name, their share of those that it fills, and the score for each field that it must have,
+ * for listings of fewer records not to be compared with it. Of the listings of bench/records.ts none had more than .77 for a field, and
+ * reading those beside such tables took a twelfth of the time.
+ */
+const usualFit = 0.8;
+const minNamed = 3;
+const minNamedShare = 0.5;
 
 /** Listings that are compared by records: those with most text, and of the others some that may have all that is asked for. */
 const maxCompared = 16;
@@ -68,8 +76,15 @@ export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegi
     const { region } = table;
     return { region, columns: rank(plans, scope, region, region.columns).mapping.columns };
   }
+  const isNamed =
+    table !== undefined &&
+    table.mapping.isNamed &&
+    table.score >= usualFit * plans.length * weighSize(table.region.size) &&
+    !scope.facts.zones.isAside(table.region.element);
+  const mostNamed = isNamed ? table.region.size : 0;
   const parts = readPageParts(page);
   const listings = chooseRepeats(parts, scope, plans.length)
+    .filter(({ blocks }) => blocks.length > mostNamed)
     .map((repeat) => toRegion(parts, repeat))
     .map((region) => {
       const rows = sampleRows(region, firstSampleSize);
@@ -232,6 +247,10 @@ function pickRows(region: Region, rows: readonly number[]): readonly Column[] {
   }));
 }
 
+function weighSize(size: number): number {
+  return Math.log2(1 + size) ** sizeExponent;
+}
+
 function rank(
   plans: readonly FieldPlan[],
   scope: Scope,
@@ -241,7 +260,7 @@ function rank(
   const { page, zones } = scope.facts;
   const mapping = mapColumns(plans, columns, page.reading.url);
   const boost = 1 + exactBoost * mapping.exactShare ** 2;
-  const size = Math.log2(1 + region.size) ** sizeExponent;
+  const size = weighSize(region.size);
   const required = atLeast(optionalShare, mapping.requiredShare);
   const isAside = zones.isAside(region.element);
   const isMenu =
@@ -340,6 +359,8 @@ interface ColumnMapping {
   readonly score: number;
   /** Share of the fields whose name is a column's header, word for word. */
   readonly exactShare: number;
+  /** Whether the headers of its columns name so many fields that the table is about these. */
+  readonly isNamed: boolean;
   /** Share of the required fields that have a column; 1 where none is required. */
   readonly requiredShare: number;
 }
@@ -387,6 +408,7 @@ function mapColumns(
     (sum, fit) => sum + fit.score * atLeast(sparseShare, shapeOf(fit.column).fill),
     0,
   );
+  const named = taken.filter((fit) => isNamedBy(fit.plan, fit.column)).length;
   const exact = taken.filter((fit) => fit.score === exactScore).length;
   const columns = new Map(taken.map(({ plan, column }) => [plan, column]));
   const required = plans.filter((plan) => plan.required);
@@ -394,6 +416,7 @@ function mapColumns(
     columns,
     score,
     exactShare: exact / Math.max(1, plans.length),
+    isNamed: named >= minNamed && named >= minNamedShare * taken.length,
     requiredShare:
       required.length === 0
         ? 1

@@ -166,6 +166,11 @@ function fitHeader(plan: FieldPlan, names: FieldNames, header: string): number {
   });
 }
 
+/** Whether the header of a column is a name of a field, or has all words of one. */
+export function isNamedBy(plan: FieldPlan, { header }: Column): boolean {
+  return fitHeader(plan, namesOf(plan), header) >= headerLikenessScore * aliasLikeness;
+}
+
 function fitWords(names: FieldNames, { words, ownWords }: Column): number {
   return getOrMake(names.classes, words, () => {
     const likeness = compareNames(names, [...words].map(toSingular));

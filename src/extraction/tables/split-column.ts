@@ -1,10 +1,10 @@
 import { addAll } from '../../runtime/collections.ts';
-import { readDate } from '../values/dates/read-date.ts';
 import { findSenseInLine, isBeforePresent } from '../values/find-money.ts';
 import {
   type Cell,
   type Column,
   type ColumnShape,
+  findDateText,
   isCode,
   isDate,
   shapeOf,
@@ -92,12 +92,13 @@ export function splitColumn(column: Column): readonly Column[] {
 
 /** Whether a column holds numbers, dates, amounts or citations, which are values as they are. */
 function holdsValues(shape: ColumnShape): boolean {
-  const isValue =
+  if (shape.labelled >= minShare) return false;
+  return (
     shape.codes >= minShare ||
     shape.dates >= minShare ||
     shape.amounts >= minShare ||
-    shape.citations >= minShare;
-  return isValue && shape.labelled < minShare;
+    shape.citations >= minShare
+  );
 }
 
 /**
@@ -172,8 +173,9 @@ function freeAffixes(texts: Texts, filled: readonly string[]): Split | undefined
   if (head + shared === 0) return undefined;
   // "2 May 2026", "7 May 2026": what dates share at their ends is a part of them.
   const areDates =
+    shared > 0 &&
     share(filled, filled.length, (text) => isDate(text.split(' ').slice(head).join(' '))) >=
-    minShare;
+      minShare;
   const isWhole = areDates || !isBalanced(words[0]?.slice(-shared).join(' ') ?? '');
   const tail = isWhole ? 0 : shared;
   if (head + tail === 0) return undefined;
@@ -283,16 +285,16 @@ function unmask(text: string | undefined): string | undefined {
 
 function splitTyped(texts: Texts, filled: number): readonly Texts[] {
   const splits: Texts[] = [];
-  const dated = texts.map((text) => cutDate(text));
-  if (dated.filter((cut) => cut !== undefined).length >= filled * minShare) {
+  const dated = cutMost(texts, filled, cutDate);
+  if (dated !== undefined) {
     splits.push(
       dated.map((cut) => cut?.date),
       dated.map((cut, row) => cut?.rest ?? texts[row]),
     );
   }
   for (const cutCode of [cutFirstCode, cutLastCode]) {
-    const cuts = texts.map((text) => (text === undefined ? undefined : cutCode(text)));
-    if (cuts.filter((cut) => cut !== undefined).length < filled * minShare) continue;
+    const cuts = cutMost(texts, filled, cutCode);
+    if (cuts === undefined) continue;
     const clean = (text: string | undefined): string | undefined => text?.replace(marksAround, '');
     splits.push(
       cuts.map((cut, row) => clean(cut?.before ?? texts[row])),
@@ -300,6 +302,25 @@ function splitTyped(texts: Texts, filled: number): readonly Texts[] {
     );
   }
   return splits;
+}
+
+/** What a cut makes of each text; `undefined` as soon as too few texts can be cut. */
+function cutMost<Cut>(
+  texts: Texts,
+  filled: number,
+  cut: (text: string) => Cut | undefined,
+): readonly (Cut | undefined)[] | undefined {
+  const cuts: (Cut | undefined)[] = [];
+  let left = filled;
+  for (const text of texts) {
+    const made = text === undefined ? undefined : cut(text);
+    if (text !== undefined && made === undefined) {
+      left -= 1;
+      if (left < filled * minShare) return undefined;
+    }
+    cuts.push(made);
+  }
+  return cuts;
 }
 
 interface TextCut {
@@ -318,12 +339,9 @@ function cutLastCode(text: string): TextCut | undefined {
   return at > 0 && codeAsLastWord.test(after) ? { before: text.slice(0, at), after } : undefined;
 }
 
-function cutDate(
-  text: string | undefined,
-): { readonly date: string; readonly rest: string } | undefined {
-  const date = text === undefined ? undefined : readDate(text, {})?.text;
-  if (text === undefined || date === undefined || date.length < 6 || /^\d+$/.test(date))
-    return undefined;
+function cutDate(text: string): { readonly date: string; readonly rest: string } | undefined {
+  const date = findDateText(text);
+  if (date === undefined || date.length < 6 || /^\d+$/.test(date)) return undefined;
   const at = text.indexOf(date);
   const before = text.slice(0, at).replace(marksAround, '');
   const after = text.slice(at + date.length).replace(marksAround, '');
