@@ -35,9 +35,8 @@ const firstSampleSize = 6;
 const maxFinalists = 4;
 const minFinalistShare = 0.4;
 /**
- * Fields that the headings of a table must name, their share of those that it fills, and the score for each field that it must have,
- * for listings of fewer records not to be compared with it. Of the listings of bench/records.ts none had more than .77 for a field, and
- * reading those beside such tables took a twelfth of the time.
+ * Fields that the headings of a table must name, their share of those that it fills, and the score for each field that it must have, for listings
+ * of fewer records not to be compared with it: they would have to tell of each record what such a table does not.
  */
 const usualFit = 0.8;
 const minNamed = 3;
