@@ -167,6 +167,7 @@ export type {
   Extraction,
   ExtractionRequest,
   Extractor,
+  FirstQuestion,
   JsonSchema,
   ModelUse,
   PageComplexity,
