@@ -77,6 +77,26 @@ describe('a page that leads on to another by itself', () => {
     expect(asked).toEqual(['/']);
   });
 
+  test('a page that reloads itself for a cookie that came with it is fetched once more', async () => {
+    const { origin, asked } = await serve((_path, cookie, response) => {
+      response.setHeader('set-cookie', 'seen=1');
+      response.end(cookie === '' ? wait(refresh('0')) : refresh('3') + page);
+    });
+    const { markdown, warnings } = await scrape(`${origin}/`);
+    expect(markdown).toContain('# Harbour lamp');
+    expect(warnings).toContainEqual(expect.stringContaining('reloads itself after 3 s'));
+    expect(asked).toEqual(['/', '/ seen=1']);
+  });
+
+  test('a page that only its scripts leave is no page without a browser', async () => {
+    const { origin } = await serve((_path, _cookie, response) =>
+      response.end(wait('<script>document.cookie = "ok=1"; location.reload()</script>')),
+    );
+    await expect(scrape(`${origin}/`)).rejects.toMatchObject({
+      details: { reason: 'browser_needed' },
+    });
+  });
+
   test('a page that reloads itself now and then is read once, without a word', async () => {
     const { origin, asked } = await serve((_path, _cookie, response) =>
       response.end(refresh('300') + page),

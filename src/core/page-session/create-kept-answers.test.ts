@@ -184,7 +184,7 @@ test('a failure is not kept', async () => {
   const pool = recordingPool();
   const sessions = openSessions(pool);
   const refused = toSource('<p>No', { status: 404 });
-  const question = { checksObstacle: true, isServed: true, reads: true };
+  const question = { checksObstacle: true, isServed: true, mayReload: false, reads: true };
   for (const _time of [1, 2]) {
     await expect(sessions.reopen(refused, {}, signal).ask('open', question)).rejects.toMatchObject({
       code: 'validation_failed',

@@ -83,7 +83,12 @@ describe('a session', () => {
       { kind: 'text', question: { mainOnly: false } },
       { kind: 'describe', question: { links: false } },
     ]);
-    await session.ask('open', { checksObstacle: true, isServed: true, reads: true });
+    await session.ask('open', {
+      checksObstacle: true,
+      isServed: true,
+      mayReload: false,
+      reads: true,
+    });
     expect(await session.ask('text', { mainOnly: false })).toBe('Blue kettle');
     expect(await session.ask('describe', { links: false })).toMatchObject({ links: undefined });
     expect(pool.thread.jobs.map(({ kind }) => kind)).toEqual(['open']);
@@ -107,7 +112,12 @@ describe('a session', () => {
     const pool = stubPool();
     const foreseen = [{ kind: 'describe', question: { links: false } }] as const;
     const session = openSessions(pool).open(source, {}, signal, foreseen);
-    await session.ask('open', { checksObstacle: false, isServed: true, reads: true });
+    await session.ask('open', {
+      checksObstacle: false,
+      isServed: true,
+      mayReload: false,
+      reads: true,
+    });
     await session.ask('describe', { links: false });
     expect(pool.thread.jobs.map(({ kind }) => kind)).toEqual(['open', 'describe']);
   });
@@ -178,7 +188,12 @@ describe('a session', () => {
     const small = sessions.open(toSource('<h1>Blue kettle</h1>'), {}, signal);
     await small.ask('read', undefined);
     const large = sessions.open(toSource(`<p>${'x'.repeat(9_000_000)}`), {}, signal);
-    await large.ask('open', { checksObstacle: true, isServed: true, reads: false });
+    await large.ask('open', {
+      checksObstacle: true,
+      isServed: true,
+      mayReload: false,
+      reads: false,
+    });
     expect(await small.ask('text', { mainOnly: false })).toBe('Blue kettle');
     // Asked for, found to be gone, and sent.
     expect(pool.thread.jobs.map(({ opened }) => opened !== undefined)).toEqual([
@@ -231,7 +246,7 @@ describe('a session', () => {
       {},
       signal,
     );
-    const question = { checksObstacle: true, isServed: true, reads: true };
+    const question = { checksObstacle: true, isServed: true, mayReload: false, reads: true };
     await expect(session.ask('open', question)).rejects.toMatchObject({
       code: 'validation_failed',
       details: { reason: 'fetch_failed', pageStatus: 404 },

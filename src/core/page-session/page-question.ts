@@ -52,6 +52,8 @@ export interface OpenQuestion {
   readonly checksObstacle: boolean;
   /** Whether its scripts have not run: a JavaScript shell, or a page that leads on to another, is then reported and not read. */
   readonly isServed: boolean;
+  /** Whether it is fetched again where it reloads itself for a cookie that came with it. */
+  readonly mayReload: boolean;
   readonly reads: boolean;
 }
 

@@ -269,15 +269,18 @@ async function fetchPage(
   // One object for all requests on the way to the page: see `PageRequest`.
   const chain = {};
   let { url, headers } = input.request;
+  let mayReload = true;
   for (let hops = 0; hops <= maxHops; hops += 1) {
     const request = { ...input.request, url, headers, chain };
-    const fetched = await fetchServed({ ...input, request }, context, reads);
+    const fetched = await fetchServed({ ...input, request, mayReload }, context, reads);
     const { nextUrl } = fetched.opening;
     if (nextUrl === undefined) return fetched;
     fetched.session.close();
     // As with redirects: what the caller sends belongs to the origin it was meant for, and is not given back on return.
     const origins = [url, fetched.page.url, nextUrl].map((each) => new URL(each).origin);
     if (new Set(origins).size > 1) headers = {};
+    // A page that gives a cookie each time it is asked is as it is.
+    mayReload = nextUrl !== fetched.page.url;
     url = nextUrl;
   }
   throw new GleanerError('validation_failed', `The page leads on more than ${maxHops} times.`, {
@@ -289,7 +292,13 @@ async function fetchPage(
 const maxHops = 10;
 
 async function fetchServed(
-  { request, allowShell, options, foreseen }: LoadPageInput,
+  {
+    request,
+    allowShell,
+    options,
+    foreseen,
+    mayReload,
+  }: LoadPageInput & Pick<OpenQuestion, 'mayReload'>,
   context: Pick<LoadPageContext, 'browser' | 'fetcher' | 'pages'>,
   reads: boolean,
 ): Promise<FetchedPage> {
@@ -299,7 +308,12 @@ async function fetchServed(
   const page = await withSpan('fetch page', { 'gleaner.fetcher': fetcher.name }, () =>
     fetcher.fetch(request),
   );
-  const question = { checksObstacle: true, isServed: page.isRendered !== true, reads };
+  const question = {
+    checksObstacle: true,
+    isServed: page.isRendered !== true,
+    mayReload,
+    reads,
+  };
   const opened = await openSession({ page, options, question, signal, foreseen }, pages);
   const { session, opening } = opened;
   if (opening.shell === undefined) return { ...opened, page, isShell: false };
@@ -345,7 +359,7 @@ async function render(
       cause: error,
     });
   }
-  const question = { checksObstacle: true, isServed: false, reads };
+  const question = { checksObstacle: true, isServed: false, mayReload: false, reads };
   const { signal } = request;
   return {
     ...(await openSession({ page, options, question, signal, foreseen }, pages)),

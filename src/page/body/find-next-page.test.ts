@@ -71,17 +71,42 @@ describe('a script', () => {
   test.each([
     'if (top !== self) location.href = "/x"',
     'small && (location.href = "/x")',
-    'location = "/x?from=" + document.referrer',
-    'location = `/x?${id}`',
     'button.onclick = () => { location.href = "/x" }',
     'a.addEventListener("click", () => location.assign("/x"))',
     'function leave() { location.href = "/x" }',
     'track(location.href)',
     'shop.location.name = "/x"',
-    'location.href = "/x"; location.href = "/y"',
-    String.raw`location.href = "\n/x"`,
   ])('%s does not', (script) => {
     expect(find(page(script))).toBeUndefined();
+  });
+
+  test.each([
+    'location = "/x?from=" + document.referrer',
+    'location = `/x?${id}`',
+    'location.href = "/x"; location.href = "/y"',
+    String.raw`location.href = "\n/x"`,
+    'document.cookie = "ok=1"; location.reload()',
+    'document.cookie = "ok=1"; setTimeout(function () { window.location.reload(true) }, 1500)',
+    'var u = "/re" + "al"; location.href = u',
+    '(() => { const to = atob("L3g="); window.location.replace(to); })()',
+    'addEventListener("load", function () { location.assign(next) })',
+  ])('%s leads to where only a browser finds', (script) => {
+    expect(find(page(script))).toMatchObject({ url, needsScripts: true });
+    expect(leadsOn({ url, delayS: 0, needsScripts: true }, url, true)).toBe(false);
+  });
+
+  test.each([
+    'setTimeout(() => location.reload(), 60000)',
+    'button.onclick = function () { location.reload() }',
+    'if (stale) location.reload()',
+    'const reload = () => { location.reload() }',
+    'let at = location.hash',
+    'let isHere = location.href == "/x"',
+  ])('%s stays', (script) => {
+    expect(find(page(script))).toBeUndefined();
+    expect(find(page('location.reload()', `<p>${'A lamp for the harbour. '.repeat(20)}`))).toBe(
+      undefined,
+    );
   });
 
   test('is also what a page does once it is there', () => {
@@ -149,6 +174,8 @@ test('a page is left within five seconds for another one, and what it says of la
   expect(leadsOn({ url: other, delayS: 5 }, url)).toBe(true);
   expect(leadsOn({ url: other, delayS: 6 }, url)).toBe(false);
   expect(leadsOn({ url: `${url}#top`, delayS: 0 }, url)).toBe(false);
+  expect(leadsOn({ url, delayS: 0 }, url, true)).toBe(true);
+  expect(leadsOn({ url, delayS: 300 }, url, true)).toBe(false);
   expect(toNextPageWarning({ url: other, delayS: 6 }, url)).toContain('leads on to another');
   expect(toNextPageWarning({ url, delayS: 2 }, url)).toContain('reloads itself after 2 s');
   expect(toNextPageWarning({ url, delayS: 300 }, url)).toBeUndefined();

@@ -9,6 +9,8 @@ export interface NextPage {
   readonly delayS: number;
   /** Whether it goes there with the fields of a form in its body. */
   readonly isPost?: boolean;
+  /** Whether only its scripts know where to, or what changes there: an address that they build, or its own with a cookie that they set. */
+  readonly needsScripts?: boolean;
 }
 
 interface FindNextPageInput {
@@ -22,7 +24,7 @@ interface FindNextPageInput {
 /**
  * Where a browser would go from the page: by its `Refresh` header or `<meta http-equiv="refresh">` (HTML standard, "shared
  * declarative refresh steps"), or by a script that does nothing but replace the location, or submit the form, of a page that shows next to
- * nothing.
+ * nothing, even where the script alone knows the address.
  * `undefined` where it would stay.
  */
 export function findNextPage({ html, url, headers }: FindNextPageInput): NextPage | undefined {
@@ -34,14 +36,15 @@ export function findNextPage({ html, url, headers }: FindNextPageInput): NextPag
   return (
     parseRefresh(refresh ?? '', url, baseUrl) ??
     findScripted(html, scripts, baseUrl) ??
-    findSubmitted({ html, scripts, forms, url, baseUrl })
+    findSubmitted({ html, scripts, forms, url, baseUrl }) ??
+    findDeparture(html, scripts, url)
   );
 }
 
 const refreshSign = /http-equiv\s{0,9}=\s{0,9}["']?\s{0,9}refresh/i;
-/** From the name on, as it stands in a script or, with references for quotes, in an attribute. */
+/** From the name on, as it stands in a script or an attribute. */
 const locationSign =
-  /location(?:\s{0,99}\.\s{0,99}href)?\s{0,99}(?:=|\.\s{0,99}(?:replace|assign)\s{0,99}\()\s{0,99}(?:["'`]|&(?:quot|apos|#))/y;
+  /location(?:\s{0,99}\.\s{0,99}href)?\s{0,99}(?:=|\.\s{0,99}(?:replace|assign|reload)\s{0,99}\()/y;
 const submitSign = /ubmit\s{0,99}\(\s{0,99}\)/y;
 /** Links of a page that shows next to nothing: what leads on, and one more. */
 const mostLinks = 2;
@@ -179,13 +182,42 @@ function findScripted(
   const [whole, , target = ''] = match;
   if (target.includes('${') || condition.test(script.replace(whole, ''))) return undefined;
   if (!isBare(html)) return undefined;
-  const [, delayMs = '0'] =
-    /^[^,]{0,80},\s*(\d{1,9})\s*\)/.exec(script.slice(match.index + whole.length)) ?? [];
+  const delayS = readDelay(script.slice(match.index + whole.length));
   const address = target.replaceAll(escapedSign, (_, short?: string, long?: string) => {
     const code = short ?? long;
     return code === undefined ? '/' : String.fromCodePoint(Number.parseInt(code, 16));
   });
-  return toNextPage(address, base, Number(delayMs) / 1_000);
+  return toNextPage(address, base, delayS);
+}
+
+/** Seconds of the timer that ends after a call or an assignment; 0 where there is none. */
+function readDelay(after: string): number {
+  const [, delayMs = '0'] = /^[^,]{0,80},\s*(\d{1,9})\s*\)/.exec(after) ?? [];
+  return Number(delayMs) / 1_000;
+}
+
+const departure =
+  /(?:^|[^\w.$])(?:(?:window|document|self|top|parent|globalThis)\s*\.\s*)?location\s*(?:\.\s*reload\s*\(\s*(?:true|!0)?\s*\)|(?:\.\s*href\s*)?=(?![=>])[^;\n]{1,500}|\.\s*(?:replace|assign)\s*\([^;\n]{1,500}?\))/g;
+/** What runs as the page loads, up to its body. */
+const atOnce =
+  /(?:\bsetTimeout\s*\(|\bonload\s*=|\baddEventListener\s*\(\s*["'](?:load|DOMContentLoaded)["']\s*,|\$\s*\(|(?<![\w$.]\s*)[(!])\s*(?:async\s+)?(?:function\s*\(\s*\)|\(\s*\)\s*=>)/g;
+
+/** A page that shows next to nothing and is left by a script, for where only the script knows. */
+function findDeparture(
+  html: string,
+  scripts: readonly string[],
+  url: string,
+): NextPage | undefined {
+  for (const script of scripts) {
+    if (script.length > maxScriptLength || !script.includes('location')) continue;
+    const [first] = script.matchAll(departure);
+    if (first === undefined) continue;
+    const rest = script.replaceAll(departure, '').replaceAll(atOnce, '');
+    if (condition.test(rest) || /\bfunction\b|=>/.test(rest)) continue;
+    const delayS = readDelay(script.slice(first.index + first[0].length));
+    if (delayS <= maxDelayS && isBare(html)) return { url, delayS, needsScripts: true };
+  }
+  return undefined;
 }
 
 /** What a page shows beside such a script is a notice, and the link that it names itself. */
@@ -232,10 +264,15 @@ function findSubmitted({
 /** Seconds of a wait that is part of the way to a page; a longer one is for people, who read meanwhile. */
 const maxDelayS = 5;
 
-/** Whether the page is left for another one soon; one that reloads itself is not. */
-export function leadsOn({ url, delayS, isPost }: NextPage, from: string): boolean {
+/** Whether the page is left for another one soon; one that reloads itself is not, but where it is another for the cookie that came with it. */
+export function leadsOn(
+  { url, delayS, isPost, needsScripts }: NextPage,
+  from: string,
+  hasNewCookie = false,
+): boolean {
   // What a form posts may change something; the page asked for is all that is fetched.
-  return isPost !== true && delayS <= maxDelayS && withoutHash(url) !== withoutHash(from);
+  if (isPost === true || needsScripts === true || delayS > maxDelayS) return false;
+  return hasNewCookie || withoutHash(url) !== withoutHash(from);
 }
 
 /** For people: what a page that is not left says of another or a later one; `undefined` where that changes nothing. */

@@ -15,7 +15,12 @@ import type { PageReading } from '../../../page/page-reading.ts';
 import type { ContentQuery, StructureFindings } from '../../../runtime/contracts/extractor.ts';
 import { listForeseen } from '../foreseen-questions.ts';
 import { checkObstacle } from '../../../page/body/find-obstacle.ts';
-import { findNextPage, leadsOn, toNextPageWarning } from '../../../page/body/find-next-page.ts';
+import {
+  findNextPage,
+  leadsOn,
+  type NextPage,
+  toNextPageWarning,
+} from '../../../page/body/find-next-page.ts';
 import { findShell } from '../../../page/body/find-shell.ts';
 import type { ContentChunk } from '../../../extraction/content/chunk-content.ts';
 import { hasText } from '../../../page/tree/node-text.ts';
@@ -75,6 +80,11 @@ export function createPageKeeper(
       return { kind: 'failed', code, message, details };
     }
   };
+}
+
+/** A page that its scripts leave at once shows nothing of its own. */
+function toShell(next: NextPage | undefined): PageOpening['shell'] {
+  return next?.needsScripts === true ? { hasData: false } : undefined;
 }
 
 /** Whether the answer says that there is something to read. */
@@ -227,16 +237,20 @@ export async function answerQuestion<Kind extends QuestionKind>(
   return answers[kind](page, question);
 }
 
-function open(page: SessionPage, { checksObstacle, isServed, reads }: OpenQuestion): PageOpening {
+function open(
+  page: SessionPage,
+  { checksObstacle, isServed, mayReload, reads }: OpenQuestion,
+): PageOpening {
   const { body, source } = page;
   const { url, status, headers, format } = source;
   const isPage = isServed && status < 400 && format === undefined;
   const next = isPage ? findNextPage({ html: body.html, url, headers }) : undefined;
-  if (next !== undefined && leadsOn(next, url)) {
+  const hasNewCookie = mayReload && headers['set-cookie'] !== undefined;
+  if (next !== undefined && leadsOn(next, url, hasNewCookie)) {
     return { shell: undefined, nextUrl: next.url, warning: undefined, facts: undefined };
   }
   if (checksObstacle) checkObstacle(source, body);
-  const shell = isServed ? findShell(body) : undefined;
+  const shell = isServed ? (findShell(body) ?? toShell(next)) : undefined;
   return {
     shell,
     nextUrl: undefined,
