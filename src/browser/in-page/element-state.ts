@@ -38,7 +38,10 @@ export interface Control {
   readonly brings: 'download' | 'tab' | undefined;
   readonly width: number;
   readonly height: number;
-  /** What a field holds; `undefined` for a password, and for what is no field. */
+  /**
+   * What a field holds: of a list the values that are chosen, a line each; of a box whether it is ticked, `true` or `false`. `undefined` for a
+   * password, and for what is no field.
+   */
   readonly value: string | undefined;
 }
 
@@ -216,9 +219,13 @@ export function readControl(element: Element): Control {
 }
 
 function readFieldText(element: Element): string | undefined {
-  const isSecret = element instanceof HTMLInputElement && element.type === 'password';
-  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-  return isField && !isSecret ? element.value : undefined;
+  if (element instanceof HTMLSelectElement) {
+    return Array.from(element.selectedOptions, ({ value }) => value).join('\n');
+  }
+  if (element instanceof HTMLTextAreaElement) return element.value;
+  if (!(element instanceof HTMLInputElement) || element.type === 'password') return undefined;
+  const isBox = element.type === 'checkbox' || element.type === 'radio';
+  return isBox ? String(element.checked) : element.value;
 }
 
 /** Returns how many matches of the first alternative that has any fulfil the conditions. */

@@ -43,7 +43,13 @@ const routes: Readonly<Record<string, () => PageAnswer>> = {
       `<input id="filter" onchange="document.querySelector('#said').textContent = 'filtered by ' + this.value">${said}`,
     ),
   '/fields': () =>
-    page(`<input type="date"><input id="short" maxlength="4"><input id="phone"><input id="city"><input id="date" type="date">${said}<script>
+    page(`<input type="date"><input id="short" maxlength="4"><input id="phone"><input id="city"><input id="date" type="date">
+      <input id="count" type="number" max="10"><select id="size"><option>Small<option>Large</select><input id="gift" type="checkbox">
+      <select id="color"><option value="r">Red<option value="b">Blue</select><input id="news" type="checkbox">${said}<script>
+      const count = document.querySelector('#count');
+      count.onchange = () => { count.value = Math.min(count.value, 10); document.querySelector('#said').textContent = 'counted ' + count.value; };
+      document.querySelector('#size').onchange = (event) => { event.target.value = 'Small'; };
+      document.querySelector('#gift').onclick = (event) => { setTimeout(() => { event.target.checked = false; }); };
       const phone = document.querySelector('#phone');
       phone.oninput = () => { phone.value = phone.value.replace(/\\D/g, '').replace(/^(\\d{3})(\\d)/, '($1) $2'); };
       document.querySelector('#city').oninput = (event) => { if (event.target.value === 'Ham') event.target.value = 'Hamburg'; };
@@ -388,6 +394,40 @@ describe('a changed field', () => {
     expect(warnings).toEqual([
       'Step 2 (change): the field did not keep the value and holds 4 characters that differ from the 8 given. Give it as the field takes it.',
     ]);
+  });
+
+  test('of a number tells the page, and is reported where the page holds it to its bounds', async () => {
+    const { items, warnings } = await fieldsOf(change('#count', '25'), readAnswer);
+    expect(items[0]?.['text']).toBe('counted 10');
+    expect(warnings).toEqual([
+      'Step 2 (change): the field did not keep the value and holds 2 characters that differ from the 2 given. Give it as the field takes it, e.g. 12.5.',
+    ]);
+    expect((await fieldsOf(change('#count', '7'), readAnswer)).warnings).toEqual([]);
+  });
+
+  test('of a number takes no other text, and says how it is written', async () => {
+    await expect(fieldsOf(change('#count', '12,5'))).rejects.toMatchObject({
+      message: expect.stringContaining('e.g. 12.5'),
+      details: { reason: 'target_not_found' },
+    });
+  });
+
+  test.each([
+    ['#size', 'Large'],
+    ['#gift', 'true'],
+  ])('is reported whose choice the page takes back: %s', async (selector, value) => {
+    expect((await fieldsOf(change(selector, value))).warnings).toEqual([
+      'Step 2 (change): the page took the choice back, or chose another.',
+    ]);
+  });
+
+  test.each([
+    ['#color', 'Blue'],
+    ['#color', 'b'],
+    ['#news', 'true'],
+    ['#news', 'false'],
+  ])('keeps its choice: %s %s', async (selector, value) => {
+    expect((await fieldsOf(change(selector, value))).warnings).toEqual([]);
   });
 
   test.each([

@@ -49,6 +49,11 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
   if (step.type === 'click' && control?.brings !== undefined)
     run.session.stepDownloads.expect(control.brings);
   const watch = watchNavigation(place.tab, run.session.signal);
+  /** What a changed field is to hold. */
+  let wanted = '';
+  const keepWanted = (value: string): void => {
+    wanted = value;
+  };
   try {
     try {
       await actOn({
@@ -57,17 +62,18 @@ export async function runAction(run: ReplayRun, place: Place, step: ActionStep):
         target,
         element,
         timeoutMs,
-        act: toAct(step, element, control, run),
+        act: toAct({ step, element, control, run, keepWanted }),
       });
     } catch (error) {
       run.session.signal.throwIfAborted();
       if (!step.isOptional || (await isShown(run, place, target))) throw error;
       throw new LeftOutError('its element went away');
     }
-    if (step.type === 'change') await checkKept(run, step, element, control);
     if (step.type === 'change')
       run.session.logins.noteTyped(step, place, control?.type === 'password');
     await awaitNavigation(run, step, watch);
+    // By then a script has looked at the value, too.
+    if (step.type === 'change') await checkKept(run, step, element, { before: control, wanted });
   } finally {
     watch.stop();
   }
@@ -99,19 +105,31 @@ async function waitForClickable(
   await waitForListener(tab, first.parts, Math.min(hydrationMs, timeoutMs), run.session.signal);
 }
 
-function toAct(
-  step: ActionStep,
-  element: LocatedElement,
-  control: Control | null,
-  run: ReplayRun,
-): ActOnInput['act'] {
+interface ActInput {
+  readonly step: ActionStep;
+  readonly element: LocatedElement;
+  readonly control: Control | null;
+  readonly run: ReplayRun;
+  readonly keepWanted: (value: string) => void;
+}
+
+function toAct({ step, element, control, run, keepWanted }: ActInput): ActOnInput['act'] {
   const { locator } = element;
   switch (step.type) {
     case 'hover':
       return (limits) => locator.hover(limits);
     case 'change':
-      return (limits) =>
-        change(step, element.locator, control, { ...limits, signal: run.session.signal });
+      if (control?.type === 'number' && !isFieldNumber(step.value)) {
+        throw failStep(
+          step,
+          'target_not_found',
+          'is about a number field, which takes no other text. Give a number as the field takes it, e.g. 12.5.',
+        );
+      }
+      return async (limits) => {
+        const { signal } = run.session;
+        keepWanted(await change(step, element.locator, control, { ...limits, signal }));
+      };
     case 'click':
     case 'doubleClick':
       break;
@@ -154,6 +172,12 @@ const wholeTypes: ReadonlySet<string> = new Set([
   'number',
 ]);
 
+/** A valid floating-point number of the HTML standard, or nothing, which empties the field. */
+function isFieldNumber(value: string): boolean {
+  return /^(?:-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)?$/i.test(value.trim());
+}
+
+/** Returns what the field is to hold then, as `Control` tells it. */
 async function change(
   { value }: ChangeStep,
   locator: Locator,
@@ -162,25 +186,31 @@ async function change(
     signal,
     ...limits
   }: { readonly timeout: number; readonly force: boolean; readonly signal: AbortSignal },
-): Promise<void> {
+): Promise<string> {
   const { tag = '', type = '' } = control ?? {};
   if (tag === 'select') {
-    await raceSignal(locator.selectOption(value, limits), signal);
-  } else if (type === 'checkbox' || type === 'radio') {
+    return (await raceSignal(locator.selectOption(value, limits), signal)).join('\n');
+  }
+  if (type === 'checkbox' || type === 'radio') {
     const isOff = /^(?:false|off|0|)$/i.test(value) && type === 'checkbox';
     await raceSignal(locator.setChecked(!isOff, limits), signal);
-  } else if (wholeTypes.has(type)) {
-    // The browser sends the change event of such a field itself.
-    await raceSignal(locator.fill(toFieldDate(type, value) ?? value, limits), signal);
-  } else {
-    if (value.length > maxTyped) await raceSignal(locator.fill(value, limits), signal);
-    else {
-      await raceSignal(locator.fill('', limits), signal);
-      await raceSignal(locator.pressSequentially(value, { timeout: limits.timeout }), signal);
-    }
-    // A browser sends it once the field is left, and the next step may only look. Leaving it would close its suggestions.
-    if (control?.value !== undefined && control.value !== value) await sendChange(locator, signal);
+    return String(!isOff);
   }
+  if (wholeTypes.has(type)) {
+    const whole = toFieldDate(type, value) ?? value;
+    await raceSignal(locator.fill(whole, limits), signal);
+    // The browser sends the change event of all others itself.
+    if (type === 'number') await sendChange(locator, signal);
+    return whole;
+  }
+  if (value.length > maxTyped) await raceSignal(locator.fill(value, limits), signal);
+  else {
+    await raceSignal(locator.fill('', limits), signal);
+    await raceSignal(locator.pressSequentially(value, { timeout: limits.timeout }), signal);
+  }
+  // A browser sends it once the field is left, and the next step may only look. Leaving it would close its suggestions.
+  if (control?.value !== undefined && control.value !== value) await sendChange(locator, signal);
+  return value;
 }
 
 /** Tells the page that a field has changed, while it is still there: typing may have led to another page. */
@@ -204,10 +234,9 @@ async function checkKept(
   run: ReplayRun,
   step: ChangeStep,
   { frame, mark }: LocatedElement,
-  before: Control | null,
+  { before, wanted }: { readonly before: Control | null; readonly wanted: string },
 ): Promise<void> {
   if (before?.value === undefined || mark === undefined) return;
-  if (before.type === 'checkbox' || before.type === 'radio') return;
   const limits = { signal: run.session.signal, timeoutMs: timeoutOf(run, step) };
   // The page may be on its way to another one.
   const after = await callFrame(frame, 'control', { mark }, limits).catch(() => {
@@ -215,7 +244,11 @@ async function checkKept(
     return null;
   });
   if (after?.value === undefined) return;
-  const wanted = toFieldDate(before.type, step.value) ?? step.value;
+  if (isChoice(before)) {
+    if (after.value !== wanted)
+      run.report.warn(`${nameStep(step)}: the page took the choice back, or chose another.`);
+    return;
+  }
   if (isKept(after.value, wanted, before.type)) return;
   const holds =
     after.value === ''
@@ -224,6 +257,10 @@ async function checkKept(
   run.report.warn(
     `${nameStep(step)}: the field did not keep the value and ${holds}. Give it as the field takes it${formats[before.type] ?? ''}.`,
   );
+}
+
+function isChoice({ tag, type }: Control): boolean {
+  return tag === 'select' || type === 'checkbox' || type === 'radio';
 }
 
 /** How the value of a field is written, by its type. */
