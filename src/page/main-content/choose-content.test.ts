@@ -300,6 +300,24 @@ describe('code', () => {
     ]);
   });
 
+  test.each([
+    ['an answer', `<div><p>${text}</p><pre>1 out</pre></div><div><p>out here</p></div>`],
+    [
+      'a chapter, in a frame',
+      `<section><p>${text}</p><div><pre>1 out</pre></div></section><p>out</p>`,
+    ],
+    ['the page, in a figure', `<main><p>${text}</p><figure><pre>1 out</pre></figure></main>`],
+  ])('stays at the end of %s', (_, html) => {
+    expect(choose(html)).toEqual([text, '1 out']);
+  });
+
+  test('goes where it ends no text that is kept', () => {
+    expect(choose(`<div><p>${text}</p></div><div><p>out here</p><pre>1 out</pre></div>`)).toEqual([
+      text,
+    ]);
+    expect(choose(`<div><p>${text}</p></div><div><pre>1 out</pre></div>`)).toEqual([text]);
+  });
+
   test('goes apart from the text', () => {
     expect(choose(`<main><p>${text}</p></main><div><p>out here</p>${table}</div>`)).toEqual([text]);
   });

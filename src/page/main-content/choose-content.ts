@@ -10,8 +10,7 @@ import {
   smoothChances,
   toBlocks,
 } from './select-blocks.ts';
-import type { BlockRange } from './blocks/page-blocks.ts';
-import { type Aside, type PageShape, leastText } from './page-shape.ts';
+import { type Aside, type CodePart, type PageShape, leastText } from './page-shape.ts';
 
 interface ChooseContentInput {
   readonly shape: PageShape;
@@ -130,10 +129,10 @@ function countKept(words: ArrayLike<number>, kept: Uint8Array, start: number, en
   return count;
 }
 
-/** Keeps code whole: where a part of it is kept, or where it stands within the text. */
-function keepCode(code: readonly BlockRange[], kept: Uint8Array): void {
-  for (const { start, end } of code) {
-    const isWithin = start > 0 && kept[start - 1] === 1 && kept[end] === 1;
+/** Keeps code whole: where a part of it is kept, or where it stands within the text or ends it. */
+function keepCode(code: readonly CodePart[], kept: Uint8Array): void {
+  for (const { start, end, isLast } of code) {
+    const isWithin = start > 0 && kept[start - 1] === 1 && (kept[end] === 1 || isLast);
     if (isWithin || kept.subarray(start, end).includes(1)) kept.fill(1, start, end);
   }
 }

@@ -38,7 +38,7 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   /** Parts that name themselves as something beside or below a text: related posts, a side, a legal notice. */
   readonly asides: readonly Aside[];
   /** Code, with the figure or table that lays it out. */
-  readonly code: readonly BlockRange[];
+  readonly code: readonly CodePart[];
   /** Headings of level 2 and more, each with the first block of its text, in page order. */
   readonly titles: readonly Title[];
 }
@@ -47,6 +47,11 @@ export interface Aside extends BlockRange {
   /** Whether its tag and its name both say that it stands at the side. */
   readonly isSide: boolean;
   readonly isRelated: boolean;
+}
+
+export interface CodePart extends BlockRange {
+  /** Whether it is the last of the element whose text leads up to it, as at the end of an answer. */
+  readonly isLast: boolean;
 }
 
 interface Title {
@@ -139,7 +144,7 @@ function listAsides({ elements }: PageBlocks): readonly Aside[] {
   return asides;
 }
 
-function listCode({ elements }: PageBlocks): readonly BlockRange[] {
+function listCode({ blocks, elements }: PageBlocks): readonly CodePart[] {
   const { blockStart, blockEnd, parent, tag, region } = elements;
   const code: BlockRange[] = [];
   const areCode = new Map<number, boolean>();
@@ -158,7 +163,15 @@ function listCode({ elements }: PageBlocks): readonly BlockRange[] {
     if (getOrMake(areCode, whole, () => holdsCodeAlone(elements, whole))) code.push({ start, end });
     else code.push({ start: blockStart[element] ?? 0, end: blockEnd[element] ?? 0 });
   }
-  return code.filter(({ start, end }) => start < end);
+  return code
+    .filter(({ start, end }) => start < end)
+    .map(({ start, end }) => ({ start, end, isLast: isLast(start, end) }));
+
+  function isLast(start: number, end: number): boolean {
+    let around = blocks.element[start] ?? 0;
+    while (around > 0 && blockStart[around] === start) around = parent[around] ?? 0;
+    return blockEnd[around] === end && parent[blocks.element[start - 1] ?? 0] === around;
+  }
 }
 
 /** Whether all text of a figure or table stands in code, apart from its caption. */
