@@ -348,17 +348,36 @@ function readPlainNumber(
   context: ReadContext,
 ): ReadValue | undefined {
   const machine = context.machine ? toMachineDecimal(text) : undefined;
-  if (machine !== undefined)
-    return { value: Number(machine), key: toAmountKey(machine), quality: 1 };
+  if (machine !== undefined) {
+    const value = toHeldNumber(plan, machine);
+    return value === undefined ? undefined : { value, key: toAmountKey(machine), quality: 1 };
+  }
   const read = readNumber(text, { ...context.place, kind: toNumberKind(plan) });
-  if (read === undefined) return undefined;
+  // A word that multiplies rounds by itself.
+  const value = read?.isScaled === false ? toHeldNumber(plan, read.digits) : read?.value;
+  if (read === undefined || value === undefined) return undefined;
   const around = text.length - (read.end - read.start);
   return {
-    value: read.value,
+    value,
     key: toAmountKey(read.digits),
     quality: around > maxAroundNumber ? numberInSentenceQuality : 1,
     alternatives: listAlternatives(read),
   };
+}
+
+/** A number as the schema takes it: a text has its digits, and a number that would be another one is none. */
+function toHeldNumber(plan: FieldPlan, digits: string): number | string | undefined {
+  const value = Number(digits);
+  if (isExact(digits, value)) return value;
+  return plan.types.includes('string') ? digits : undefined;
+}
+
+/** Whether a number has all the digits before the point that it is written with. */
+function isExact(digits: string, value: number): boolean {
+  const whole = digits.replace(/\..*$/, '');
+  const held = Math.trunc(value);
+  if (Number.isSafeInteger(held)) return true;
+  return Number.isFinite(held) && BigInt(whole) === BigInt(held);
 }
 
 function toNumberKind({ kind, types }: FieldPlan): NumberContext['kind'] {
