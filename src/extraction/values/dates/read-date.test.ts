@@ -72,6 +72,34 @@ test.each([
   expect(findPageDateOrder(text)).toBe(order);
 });
 
+test.each([
+  [['24-04-15', '24-04-16', '24-05-02'], 'year'],
+  [['23-12-30', '24-01-02', '24-02-17'], 'year'],
+  [['99/04/15', '98/11/02'], 'year'],
+  [['15-04-24', '16-04-24', '02-05-24'], 'day'],
+  [['24-04-15', '15-04-24'], 'day'],
+  [['24-04-15'], 'day'],
+  [['24-04-15', '24-04-16'], undefined],
+  [['01-05-19', '01-06-23'], undefined],
+  [['24.04.15', '24.04.16'], 'day'],
+])('%j with short years show the order: %s first', (texts, order) => {
+  expect(findDateOrder(texts)).toBe(order);
+});
+
+test.each([
+  ['24-04-15', { order: 'year' } as const, '2024-04-15', undefined],
+  ['24-04-15', { language: 'ja' }, '2024-04-15', undefined],
+  ['24/04/15', { language: 'ja' }, '2024-04-15', undefined],
+  ['24-04-15', { language: 'sv-SE' }, '2024-04-15', undefined],
+  ['99-04-15', {}, '1999-04-15', undefined],
+  ['24-04-15', {}, '2015-04-24', '2024-04-15'],
+  ['24-04-15', { language: 'nl' }, '2015-04-24', undefined],
+  ['24.04.15', { language: 'en' }, '2015-04-24', undefined],
+  ['24-04-2015', { order: 'year' } as const, '2015-04-24', undefined],
+])('the short year of %s at %j makes it %s, or %s', (text, place, day, other) => {
+  expect(readDate(text, place)).toMatchObject({ day, other });
+});
+
 test('languages whose countries differ, or that begin with the year, tell no order', () => {
   const orders = ['en', 'ja', '', undefined, 'en-US', 'pt-BR'].map((language) =>
     findUsualDateOrder({ language }),

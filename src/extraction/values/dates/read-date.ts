@@ -1,6 +1,13 @@
 import { foldNumberText } from '../numbers/fold-number-text.ts';
 import { type NumberPlace, findNumberLocale } from '../numbers/number-locale.ts';
-import { type DateOrder, findCertainOrder, findUsualDateOrder, numericDate } from './date-order.ts';
+import {
+  type DateOrder,
+  beginsWithYear,
+  findCertainOrder,
+  findUsualDateOrder,
+  isYearFirst,
+  numericDate,
+} from './date-order.ts';
 import { findMonth } from './month-names.ts';
 
 /** What tells which number of a date is its day. */
@@ -27,7 +34,8 @@ interface Found {
   readonly month: string;
   readonly day: string;
   readonly match: RegExpExecArray;
-  readonly isSwappable?: boolean;
+  /** What it is otherwise, where nothing tells which number is which. */
+  readonly other?: Pick<Found, 'year' | 'month' | 'day'> | undefined;
 }
 
 const isoDate = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
@@ -64,7 +72,7 @@ export function readDate(text: string, place: DatePlace): DateRead | undefined {
   if (epoch.test(head.trim())) return fromEpoch(head.trim());
   const found = find(head, place);
   if (found === undefined) return undefined;
-  const { month, day, match, isSwappable = false } = found;
+  const { month, day, match, other } = found;
   const year = toCommonYear(Number(found.year), text, place);
   const date = toDay(year, month, day);
   if (date === undefined) return undefined;
@@ -82,8 +90,16 @@ export function readDate(text: string, place: DatePlace): DateRead | undefined {
       : date,
     local: isTimed ? `${date}T${hours}:${minutes}` : date + readClock(rest),
     text: text.slice(folded.offsetOf(match.index), folded.offsetOf(textEnd)),
-    other: isSwappable ? toDay(year, day, month) : undefined,
+    other: other === undefined ? undefined : toOther(other, text, place),
   };
+}
+
+function toOther(
+  { year, month, day }: Pick<Found, 'year' | 'month' | 'day'>,
+  text: string,
+  place: DatePlace,
+): string | undefined {
+  return toDay(toCommonYear(Number(year), text, place), month, day);
 }
 
 const clock =
@@ -157,16 +173,29 @@ function findNumeric(head: string, place: DatePlace): Found | undefined {
   const match = numericDate.exec(head);
   if (match === null) return undefined;
   const [, first = '', mark, second = '', year = ''] = match;
-  const known =
-    findCertainOrder(Number(first), Number(second)) ?? place.order ?? findUsualDateOrder(place);
+  const mayBeginWithYear = isYearFirst(match);
+  const yearFirstDay = { ...toFound(match, 1, 3, 4), year: toFullYear(first) };
+  const shown = place.order === 'year' ? undefined : place.order;
+  const isOfYears = shown === undefined && (place.order === 'year' || beginsWithYear(place));
+  if (mayBeginWithYear && (isOfYears || Number(first) > 31)) return yearFirstDay;
+  const usual = shown ?? findUsualDateOrder(place);
+  const certain = findCertainOrder(Number(first), Number(second));
+  const known = certain ?? usual;
   const order = known ?? (mark === '/' ? 'month' : 'day');
-  // Two-digit years: up to 50 is this century's first half, as most libraries read them.
-  const full = year.length === 4 ? year : String(Number(year) + (Number(year) <= 50 ? 2000 : 1900));
-  return {
-    ...(order === 'month' ? toFound(match, 4, 1, 3) : toFound(match, 4, 3, 1)),
-    year: full,
-    isSwappable: known === undefined && Number(first) !== Number(second),
-  };
+  const toOrdered = (way: DateOrder): Found => ({
+    ...(way === 'month' ? toFound(match, 4, 1, 3) : toFound(match, 4, 3, 1)),
+    year: toFullYear(year),
+  });
+  // With hyphens a short year stands at either end: 24-04-15.
+  const isOpenYear = usual === undefined && mark === '-' && mayBeginWithYear && certain === 'day';
+  const other = isOpenYear ? yearFirstDay : toOrdered(order === 'month' ? 'day' : 'month');
+  const isOpen = isOpenYear || (known === undefined && Number(first) !== Number(second));
+  return { ...toOrdered(order), other: isOpen ? other : undefined };
+}
+
+/** Two-digit years: up to 50 is this century's first half, as most libraries read them. */
+function toFullYear(year: string): string {
+  return year.length === 4 ? year : String(Number(year) + (Number(year) <= 50 ? 2000 : 1900));
 }
 
 function fromEpoch(digits: string): DateRead {
