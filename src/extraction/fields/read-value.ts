@@ -119,6 +119,14 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
         return { value: text, key: text, quality: bareYearQuality };
       const date = readDate(text, context.place);
       if (date === undefined) return undefined;
+      const { until } = date;
+      // A field for the end of a range has its last day, any other one its first.
+      if (until !== undefined && plan.concept?.name === 'endDate')
+        return { value: until, key: until, quality: 1 };
+      const isStart = plan.concept?.name === 'startDate';
+      const alternatives = [date.other, isStart ? undefined : until].filter(
+        (day) => day !== undefined,
+      );
       return {
         value: plan.format === 'date' ? date.day : momentOf(plan, date),
         key: date.day,
@@ -128,7 +136,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
             : date.iso === date.day
               ? datedMomentQuality
               : 1,
-        alternatives: date.other === undefined ? undefined : [date.other],
+        alternatives: alternatives.length === 0 ? undefined : alternatives,
       };
     }
     case 'duration':

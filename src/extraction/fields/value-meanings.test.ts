@@ -496,3 +496,25 @@ test('how many have rated is the number in front of what they gave', () => {
     expect(extract(lines(line), field).value).toEqual({});
   }
 });
+
+describe('a range of days', () => {
+  const day = { type: 'string', format: 'date' };
+  const body = row('Date', '5–7 March 2024');
+
+  test('begins with its first day, and ends with its last', () => {
+    expect(extract(body, { start_date: day })).toMatchObject({
+      value: { start_date: '2024-03-05' },
+      cuts: [],
+    });
+    expect(extract(row('Ends', '5–7 March 2024'), { end_date: day }).value).toEqual({
+      end_date: '2024-03-07',
+    });
+  });
+
+  test('in a field for one day is told', () => {
+    const { value, cuts } = extract(body, { date: day });
+    expect(value).toEqual({ date: '2024-03-05' });
+    expect(cuts).toEqual(['The date at /date may be meant as 2024-03-07 as well.']);
+    expect(extract(row('Date', '5 March 2024'), { date: day }).cuts).toEqual([]);
+  });
+});
