@@ -15,6 +15,7 @@ import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { originOf, readTexts } from '../analysis/index-entities.ts';
 import {
   type PriceSense,
+  findPriceRole,
   isLesserSense,
   isStruckThrough,
   readPriceLine,
@@ -76,7 +77,8 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
   if (plan.kind === 'date') return own;
-  return ownSenses.has(plan.concept?.name ?? '') ? own : weighSenses(own, scope);
+  if (ownSenses.has(plan.concept?.name ?? '')) return own;
+  return weighRole(plan, own) ?? weighSenses(own, scope);
 }
 
 /** Trust in the rating of one visitor, or of what is quoted, beside that of all. */
@@ -129,6 +131,21 @@ function weighSenses(candidates: readonly Candidate[], scope: Scope): readonly C
     if (sense === undefined || (onlyPriceSenses.has(sense) && !hasOther)) return candidate;
     return { ...candidate, weight: Math.min(1, weight * senseTrust[sense]) };
   });
+}
+
+/** Candidates for a price of another kind, where the page calls one so: those that it calls otherwise lose trust. */
+function weighRole(
+  { name, concept }: FieldPlan,
+  candidates: readonly Candidate[],
+): readonly Candidate[] | undefined {
+  const role = findPriceRole(name, concept?.name);
+  if (role !== 'net' && role !== 'unit') return undefined;
+  const isOwn = (one: Candidate): boolean => one.isOwn === true || one.sense === 'partial';
+  if (!candidates.some(isOwn)) return undefined;
+  return candidates.map((one) => ({
+    ...one,
+    weight: Math.min(1, one.weight * senseTrust[isOwn(one) ? 'current' : 'other']),
+  }));
 }
 
 /** Characters of a part that shows a former amount beside the one that replaced it. */
@@ -267,7 +284,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       const place = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;
       const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
-      yield { text, source, origin: 'pair', weight };
+      yield { text, source, origin: 'pair', weight, isOwn: isNamed };
     }
   }
 }

@@ -518,3 +518,34 @@ describe('a range of days', () => {
     expect(extract(row('Date', '5 March 2024'), { date: day }).cuts).toEqual([]);
   });
 });
+
+describe('an amount is what the name of its field says', () => {
+  const amounts = (...names: readonly string[]): Properties =>
+    Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
+
+  test.each([
+    ['de', ['Preis netto: 100,00 €', 'Preis brutto: 119,00 €'], { netPrice: 100, grossPrice: 119 }],
+    ['fr', ['100,00 € HT', '120,00 € TTC'], { prixHT: 100, prixTTC: 120 }],
+    ['es', ['100,00 € sin IVA', '121,00 €'], { precioSinIva: 100, price: 121 }],
+    ['en-GB', ['£120.00 inc. VAT (£100.00 ex. VAT)'], { price: 120, priceExVat: 100 }],
+    ['en-GB', ['£7.98/kg', '£3.99'], { price: 3.99, unitPrice: 7.98 }],
+    ['en-GB', ['Now £199, was £249'], { price: 199, originalPrice: 249 }],
+    ['en-GB', ['£20.00 + £4.99 shipping'], { price: 20, shipping: 4.99 }],
+    ['en-GB', ['£20.00', 'Free shipping'], { price: 20, shipping: 0 }],
+    ['de', ['20,00 €', 'Kostenloser Versand'], { price: 20, shipping: 0 }],
+    ['en-GB', ['£20.00', 'Free shipping over £50'], { price: 20 }],
+  ] as const)('on a page of %s with %j: %j', (language, texts, value) => {
+    const names = [...Object.keys(value), ...('shipping' in value ? [] : ['shipping'])];
+    const body = lines(...texts).replaceAll('<p>', '<p class="price">');
+    expect(extract(body, amounts(...names), language).value).toEqual(value);
+  });
+
+  test('the ends of a range have fields of their own', () => {
+    const body = '<h1>A thing</h1><p class="price">£12.50 – £30.00</p>';
+    expect(extract(body, amounts('minPrice', 'maxPrice'))).toMatchObject({
+      value: { minPrice: 12.5, maxPrice: 30 },
+      cuts: [],
+    });
+    expect(extract(body, amounts('price')).cuts).toHaveLength(1);
+  });
+});

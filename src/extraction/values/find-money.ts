@@ -4,7 +4,7 @@ import { currencySource } from './numbers/currency-signs.ts';
 import { type NumberContext, type NumberRead, readNumbers } from './numbers/read-numbers.ts';
 import { parseDuration } from './parse-duration.ts';
 import { deliveryLabels } from '../lexicon/concept.ts';
-import { foldLabel } from '../lexicon/fold-label.ts';
+import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 
@@ -101,9 +101,10 @@ const senseByToken: ReadonlyMap<string, PriceSense> = new Map([
   ),
   ...toEntries(
     'other',
-    'unit shipping delivery instalment installment installments monthly month finance saving savings save saved deposit ' +
+    'shipping delivery instalment installment installments monthly month finance saving savings save saved deposit ' +
       'points cashback',
   ),
+  ...toEntries('partial', 'unit'),
   ...toEntries('current', 'current now sale final special offer actual'),
 ]);
 /** Words in front of an amount, folded. */
@@ -291,6 +292,40 @@ export function isBeforePresent(text: string, behind: string): boolean {
   if (findAmountOffsets(text, 1).length === 0) return false;
   const [next] = findMoney(behind, true);
   return next !== undefined && leadsToPresent(behind.slice(0, next.read.wholeStart));
+}
+
+/** What the name of a field for an amount asks of it beyond being a price. */
+export type PriceRole = 'former' | 'net' | 'unit' | 'delivery' | 'lowest' | 'highest';
+
+const rolesByWord: readonly (readonly [PriceRole, RegExp])[] = [
+  ['net', /^(?:net|netto\p{L}*|ex|excl|excluding|without|before|ht|hors|sin|senza|zonder|exkl)$/u],
+  ['unit', /^(?:unit|per|grundpreis)$/u],
+  ['lowest', /^(?:min|minimum|lowest|low)$/u],
+  ['highest', /^(?:max|maximum|highest|high)$/u],
+];
+
+/** The role that the words of a field's name give its amount, beside what its concept does. */
+export function findPriceRole(name: string, concept: string | undefined): PriceRole | undefined {
+  if (concept === 'oldPrice') return 'former';
+  if (concept === 'shippingCost') return 'delivery';
+  const words = splitWords(name);
+  return rolesByWord.find(([, word]) => words.some((one) => word.test(one)))?.[0];
+}
+
+/** The amounts of a text that its words say have a role. */
+export function chooseByRole(
+  text: string,
+  found: readonly Money[],
+  role: PriceRole,
+): readonly Money[] {
+  return found.filter(({ read }, at) => {
+    const before = text.slice(found[at - 1]?.read.wholeEnd ?? 0, read.wholeStart);
+    const behind = text.slice(read.wholeEnd, found[at + 1]?.read.wholeStart);
+    if (role === 'net') return netBehind.test(behind) || findSenseOfWords(before) === 'partial';
+    if (role === 'unit') return measureBehind.test(behind);
+    if (role === 'delivery') return deliveryBehind.test(behind);
+    return role === 'former' && findSenseOfWords(before) === 'former';
+  });
 }
 
 /** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
