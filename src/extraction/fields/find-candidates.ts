@@ -78,7 +78,9 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
   if (plan.kind === 'date') return own;
   if (ownSenses.has(plan.concept?.name ?? '')) return own;
-  return weighRole(plan, own) ?? weighSenses(own, scope);
+  // What the page calls a price by nothing but its currency is another article's then.
+  const stated = isOnRequest(scope) ? own.filter(({ origin }) => origin !== 'text') : own;
+  return weighRole(plan, stated) ?? weighSenses(stated, scope);
 }
 
 /** Trust in the rating of one visitor, or of what is quoted, beside that of all. */
@@ -133,6 +135,22 @@ function weighSenses(candidates: readonly Candidate[], scope: Scope): readonly C
   });
 }
 
+/** In place of a price: that it must be asked for. */
+const onRequest =
+  /^(?:(?:the )?(?:price|preis|prix|precio|prezzo|preço|prijs|pris|cena)\s?:?\s)?(?:(?:up)?on (?:request|application)|auf anfrage|sur (?:demande|devis)|a consultar|bajo (?:petición|consulta)|sob consulta|su richiesta|op aanvraag|på begäran|po domluvě|na zapytanie|poa|p\.o\.a\.|call for (?:a )?price|request a quote|(?:цена )?по запросу|お問い合わせください|要お問い合わせ)[.!]?$/iu;
+const maxRequestLine = 60;
+
+/** Whether the element for the price of the page's thing says that there is none. */
+function isOnRequest({ facts: { page, zones, byToken } }: Scope): boolean {
+  return (byToken.get('price') ?? []).some(
+    (element) => onRequest.test(page.lineOf(element, maxRequestLine)) && !zones.isAside(element),
+  );
+}
+
+function isOfRole({ isOwn, sense }: Candidate): boolean {
+  return isOwn === true || sense === 'partial';
+}
+
 /** Candidates for a price of another kind, where the page calls one so: those that it calls otherwise lose trust. */
 function weighRole(
   { name, concept }: FieldPlan,
@@ -140,11 +158,10 @@ function weighRole(
 ): readonly Candidate[] | undefined {
   const role = findPriceRole(name, concept?.name);
   if (role !== 'net' && role !== 'unit') return undefined;
-  const isOwn = (one: Candidate): boolean => one.isOwn === true || one.sense === 'partial';
-  if (!candidates.some(isOwn)) return undefined;
+  if (!candidates.some(isOfRole)) return undefined;
   return candidates.map((one) => ({
     ...one,
-    weight: Math.min(1, one.weight * senseTrust[isOwn(one) ? 'current' : 'other']),
+    weight: Math.min(1, one.weight * senseTrust[isOfRole(one) ? 'current' : 'other']),
   }));
 }
 

@@ -19,6 +19,12 @@ const lines = (...texts: readonly string[]): string =>
 const recipe = (recipeYield: string): string =>
   `<h1>Soup</h1><script type="application/ld+json">${JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeYield })}</script>`;
 
+const amounts = (...names: readonly string[]): Properties =>
+  Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
+
+const priceOf = (body: string, language = 'en'): unknown =>
+  extract(`<h1>A thing</h1>${body}`, amounts('price'), language).value;
+
 describe('a yield', () => {
   test('that is a weight gets no noun, and is no number of servings', () => {
     expect(extract(recipe('250 g'), { yields: text }).value).toEqual({ yields: '250 g' });
@@ -520,9 +526,6 @@ describe('a range of days', () => {
 });
 
 describe('an amount is what the name of its field says', () => {
-  const amounts = (...names: readonly string[]): Properties =>
-    Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
-
   test.each([
     ['de', ['Preis netto: 100,00 €', 'Preis brutto: 119,00 €'], { netPrice: 100, grossPrice: 119 }],
     ['fr', ['100,00 € HT', '120,00 € TTC'], { prixHT: 100, prixTTC: 120 }],
@@ -547,5 +550,31 @@ describe('an amount is what the name of its field says', () => {
       cuts: [],
     });
     expect(extract(body, amounts('price')).cuts).toHaveLength(1);
+  });
+});
+
+describe('the price of a page', () => {
+  test.each([
+    ['<p class="price"><b>$1,299</b><span>.</span><sup>99</sup></p>', 'en', 1299.99],
+    ['<p class="price"><b>1.299</b><i>,</i><span>90</span> €</p>', 'de', 1299.9],
+    ['<p class="price">12 €99</p>', 'fr', 12.99],
+    ['<p class="price">12€99</p>', 'fr', 12.99],
+    ['<p class="price">12 € 99 pièces</p>', 'fr', 12],
+  ])('in parts is one number: %s', (body, language, price) => {
+    expect(priceOf(body, language)).toEqual({ price });
+  });
+
+  test.each([
+    ['Price on request', 'en'],
+    ['Preis auf Anfrage', 'de'],
+    ['Prix sur demande', 'fr'],
+  ])('that says "%s" is not that of another article', (line, language) => {
+    expect(priceOf(`<p class="price">${line}</p><p>Lamp from £5.00</p>`, language)).toEqual({});
+    expect(priceOf('<p class="price">£7.00</p><p>Samples on request</p>')).toEqual({ price: 7 });
+  });
+
+  test('is no instalment beside it', () => {
+    const body = '<p class="price">12x R$ 9,90</p><p class="price">R$ 99,90 à vista</p>';
+    expect(priceOf(body, 'pt-BR')).toEqual({ price: 99.9 });
   });
 });

@@ -221,7 +221,14 @@ export function findSenseInLine(line: string): PriceSense | undefined {
   return findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line);
 }
 
+/** So many payments of an amount: `12x R$ 9,90`. */
+const instalments = new RegExp(
+  `(?<![\\p{N}.,])\\p{Nd}{1,2}\\s?[x×]\\s?(?:de\\s)?(?:${currencySource}\\s?\\p{Nd}|\\p{Nd}{1,6}[.,]\\p{Nd}{2}\\s?${currencySource})`,
+  'iu',
+);
+
 function findLabelSense(line: string): PriceSense | undefined {
+  if (instalments.test(line)) return 'other';
   const words = leadingWords.exec(line)?.[1];
   const whole = words === undefined ? undefined : senseByLabel.get(foldLabel(words));
   return whole ?? findSenseOfWords(beforeAmount.exec(line)?.[1] ?? words ?? '');
@@ -374,6 +381,8 @@ function isCents(page: PageIndex, inner: IndexedElement, at: number, text: strin
   if (!/^\p{Nd}{2}$/u.test(line)) return false;
   const before =
     text.slice(-8) + page.text.slice(Math.max(at, inner.textStart - 8), inner.textStart);
+  // Behind a mark of its own they are decimals as they stand.
+  if (/\p{Nd}[.,]$/u.test(before)) return false;
   if (centTags.has(inner.node.name)) return true;
   const { prev } = inner.node;
   if (/\p{Nd}$/u.test(before) && page.text.slice(inner.textStart, inner.textEnd) === line)
@@ -381,6 +390,18 @@ function isCents(page: PageIndex, inner: IndexedElement, at: number, text: strin
   // Two elements that touch are parted by a blank when the page is read.
   const whole = prev !== null && isTag(prev) ? page.elementOf(prev) : undefined;
   return whole?.node === prev && whole !== undefined && onlyPrice.test(page.lineOf(whole, 16));
+}
+
+/** A currency in place of the mark: `12 €99`. */
+const signAsMark =
+  /(?<![\p{Nd}.,])(\p{Nd}{1,3}(?:[.\s]\p{Nd}{3})*)\s?(€)(\p{Nd}{2})(?![\p{Nd}.,])/u;
+
+/** Whether an element is the mark between a price and its cents in the element behind it. */
+function isDecimalMark(page: PageIndex, inner: IndexedElement, at: number, text: string): boolean {
+  if (!/^[.,]$/.test(page.lineOf(inner, 4))) return false;
+  const cents = page.elements[inner.end];
+  const isDirect = cents?.parent === inner.parent && /^\p{Nd}{2}$/u.test(page.lineOf(cents, 8));
+  return isDirect && wholePrice.test((text + page.text.slice(at, inner.textStart)).trimEnd());
 }
 
 const onlyPrice = new RegExp(
@@ -437,6 +458,10 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
       text += `${page.text.slice(at, inner.textStart)} `;
       at = inner.textEnd;
       position = inner.end;
+    } else if (isDecimalMark(page, inner, at, text)) {
+      text += page.text.slice(at, inner.textStart).trimEnd() + page.lineOf(inner);
+      at = page.elements[inner.end]?.textStart ?? inner.textEnd;
+      position = inner.end;
     } else if (isCents(page, inner, at, text)) {
       const before = page.text.slice(at, inner.textStart).trimEnd();
       const sign = signBeforeCents.exec(before)?.[0] ?? '';
@@ -453,7 +478,12 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
         inner.textStart + Math.max(0, page.text.slice(inner.textStart, inner.textEnd).search(/\S/));
     }
   }
-  const rest = foldText(text + page.text.slice(at, element.textEnd));
+  const whole = foldText(text + page.text.slice(at, element.textEnd));
+  const rest = whole.replace(
+    signAsMark,
+    (_, before: string, sign: string, cents: string) =>
+      before + markBeforeCents(before) + cents + sign,
+  );
   const line = isCut ? freeOfBrackets(rest) : rest;
   return /\d/.test(line) ? line : page.lineOf(element);
 }
