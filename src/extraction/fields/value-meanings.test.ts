@@ -578,3 +578,24 @@ describe('the price of a page', () => {
     expect(priceOf(body, 'pt-BR')).toEqual({ price: 99.9 });
   });
 });
+
+test.each([
+  ['MX$12.50', 'en', 12.5, 'MXN'],
+  ['Rs. 1,250', 'en-PK', 1250, 'PKR'],
+  ['Rs. 1,250', 'en-IN', 1250, 'INR'],
+  ['Fr. 12.50', 'de-CH', 12.5, 'CHF'],
+  ['12,50 лв.', 'bg', 12.5, 'BGN'],
+  ['12.50 ر.س', 'ar', 12.5, 'SAR'],
+  ['12.50 د.إ', 'ar', 12.5, 'AED'],
+  ['12.50 ج.م', 'ar', 12.5, 'EGP'],
+  ['12,50 ₾', 'ka', 12.5, 'GEL'],
+  ['₦1,250', 'en-NG', 1250, 'NGN'],
+  ['KWD 1.250', 'en', 1.25, 'KWD'],
+  ['R 1 299,99', 'en-ZA', 1299.99, 'ZAR'],
+  ['99p', 'en-GB', 0.99, 'GBP'],
+  ['$12.50', 'en', 12.5, 'USD'],
+])('%s on a page of %s is %d %s', (line, language, price, currency) => {
+  const body = `<h1>A thing</h1><p class="price">${line}</p>`;
+  const fields = { ...amounts('price'), currency: text };
+  expect(extract(body, fields, language).value).toEqual({ price, currency });
+});

@@ -63,6 +63,7 @@ export interface NumberRead {
 
 type Confidence = NumberRead['confidence'];
 
+const pence = /^[ \u00A0]?(?:p|pence)(?![\p{L}\p{N}])/u;
 const anyDigit = /\p{Nd}|[½¼¾⅓⅔⅛]/u;
 /** Longer texts are prose, and are read in parts by those who need it. */
 const maxTextLength = 2_000;
@@ -178,15 +179,17 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
     signs,
   );
   const currencyAfter = findCurrencyAfter(behind, signs);
+  // `99p` where a penny is the coin.
+  const isPence = isMoneyWanted && locale?.tag.endsWith('-GB') === true && pence.test(after);
   const currency = run.text.includes('€')
     ? '€'
-    : [
+    : ([
         currencyBefore,
         currencyAfter,
         findCurrencyApart(before, behind, signs),
         // Where nothing else says that it is money, the dash itself does.
         dashLength > 0 ? findCurrencyAfter(after, signs) : undefined,
-      ].find((found) => found?.isPlain === true)?.sign;
+      ].find((found) => found?.isPlain === true)?.sign ?? (isPence ? '£' : undefined));
   const isMoney = currency !== undefined || isMoneyWanted;
   const chosen = chooseReading(run, readings, {
     ...place,
@@ -205,7 +208,8 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
     ? noSign
     : findSign(rest, before, behind, currencyAfter?.length ?? 0, place, chosen.digits);
   const isPercent = /^[ \u00A0]?%/.test(after) || /%[ \u00A0]?$/.test(before);
-  const cents = isMoneyWanted && /^[ \u00A0]?(?:¢|cents?\b|ct\b)/iu.test(after) ? -2 : 0;
+  const isCents = isMoneyWanted && /^[ \u00A0]?(?:¢|cents?\b|ct\b)/iu.test(after);
+  const cents = isCents || isPence ? -2 : 0;
   const toNumber = (digits: string, isNegative: boolean, power: number): string =>
     (isNegative ? '-' : '') + shiftPoint(digits, power + cents);
   const power = scale?.power ?? 0;
