@@ -464,6 +464,9 @@ function findSign(
   // In Japanese accounts; in a table of shares the same triangle points up.
   if (hollow && locale?.tag.startsWith('ja') === true)
     return { isNegative: true, isSure: rest.trimEnd().endsWith('\u25B3') };
+  // A fall, unless the triangle opens a menu.
+  if (/(?:^|[^\p{L}\p{N}])[\u25BC\u25BE][ \u00A0]?$/u.test(rest))
+    return { isNegative: /^[ \u00A0]?%/.test(behind), isSure: false };
   // Between a currency and its digits a dash is a sign: `$-950`.
   const inner = rest === before ? undefined : rest.replace(/[%\u00A0 ]+$/, '');
   for (const text of inner === undefined ? [direct] : [direct, inner]) {
@@ -511,11 +514,18 @@ function findSign(
       /^[ \u00A0]?-[ \u00A0]?(?:\p{Sc}|\p{Lu}{3})?[ \u00A0]*$/u.test(tail);
     return isBooked ? { isNegative: true, isSure: true } : { isNegative: false, isSure: false };
   }
+  // Accounts may write a credit or a debit, or brackets, in place of a sign.
+  const isBooked = booked.test(tail) && /\.\d\d$/.test(digits);
+  if (isBooked || (/^[ \u00A0]*\[[ \u00A0]?$/.test(rest) && /^[ \u00A0]?\][ \u00A0]*$/.test(tail)))
+    return { isNegative: false, isSure: false };
   // A sign before a word that may be a currency's name.
   if (/(?:^|[ \u00A0])-\p{L}[\p{L}\p{M}.' \u00A0]{0,30}$/u.test(direct))
     return { isNegative: false, isSure: false };
   return noSign;
 }
+
+/** Credit; `Soll` in German. */
+const booked = /^[ \u00A0]?(?:CR|Cr|S)[ \u00A0]*$/u;
 
 const rangeBehind =
   /^[^\d\p{L}]{0,2}(?:[-\u2013\u2014~]|[ \u00A0][-\u2013\u2014~][ \u00A0])[\p{Sc}]?[ \u00A0]?\d/u;
