@@ -170,3 +170,20 @@ export function findAtPath(root: unknown, segments: readonly string[]): unknown 
   }
   return value;
 }
+
+/** What may hold numbers that a double writes otherwise: many digits, zeros at the end, exponents. */
+const losesDigits = /\d{16}|\d\.\d*0(?!\d)|\d[eE]|-0/;
+
+/** Whether a JSON text may hold numbers that are written otherwise once they are read. */
+export function mayLoseDigits(text: string): boolean {
+  return losesDigits.test(text);
+}
+
+/** Strict JSON, its numbers by their digits as written where reading them may lose some; throws as `JSON.parse` does. */
+export function parseJsonNumbers(text: string, toNumber: (source: string) => unknown): unknown {
+  if (!mayLoseDigits(text)) return JSON.parse(text);
+  // A reviver is given the source of numbers since Node 21.
+  const keepDigits = (_: string, value: unknown, context: { readonly source?: string }): unknown =>
+    typeof value === 'number' && context.source !== undefined ? toNumber(context.source) : value;
+  return JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown);
+}

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
-import { setOwn } from '../../runtime/plain-json.ts';
+import { parseJsonNumbers, setOwn } from '../../runtime/plain-json.ts';
 import {
   type SchemaObject,
   isSchemaObject,
@@ -157,19 +157,10 @@ function readInner({ wantsObject, wantsList, wantsText }: PlaceShape, text: stri
   return typeof inner === 'object' && inner !== null ? inner : undefined;
 }
 
-/** What may hold numbers that a double writes otherwise: many digits, zeros at the end, exponents. */
-const losesDigits = /\d{16}|\d\.\d*0(?!\d)|\d[eE]|-0/;
-
-/** A reviver is given the source of numbers since Node 21. */
-function keepDigits(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  return typeof value === 'number' && source !== undefined ? readNumber(source) : value;
-}
-
 /** Strict JSON, its numbers with their digits; `undefined` for any other text. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
-    if (!losesDigits.test(text)) return { value: JSON.parse(text) as unknown };
-    return { value: JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown) };
+    return { value: parseJsonNumbers(text, readNumber) };
   } catch {
     return undefined;
   }

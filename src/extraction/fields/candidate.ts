@@ -18,6 +18,8 @@ export type CandidateOrigin =
 
 /** A possible value of a field. */
 export interface Candidate {
+  /** Whether the page calls the value what the field's name says beyond its concept: the net price. */
+  readonly isOwn?: boolean;
   readonly value: unknown;
   readonly key: string;
   /** How far this source alone is trusted, 0 to 1. */
@@ -172,7 +174,7 @@ function scoreOf({ candidate, confidence }: Group<Pick<Candidate, 'weight'>>): n
 }
 
 /** A text that may be a field's value. */
-export interface Found extends Pick<Candidate, 'origin' | 'weight' | 'peers'> {
+export interface Found extends Pick<Candidate, 'origin' | 'weight' | 'peers' | 'isOwn'> {
   readonly text: string;
   readonly source: ValueSource;
   /** Whether it is written for programs. */
@@ -210,11 +212,19 @@ export function toCandidates(
       place: language === undefined ? facts.place : { ...facts.place, language },
     });
     if (read === undefined) continue;
-    const { value, key, quality, alternatives } = read;
+    const { value, key, quality, alternatives, isOwn = false } = read;
     const source = alternatives === undefined ? place.source : { ...place.source, alternatives };
     const trust = plan.kind === 'title' && siteNames.has(key) ? siteNameTrust : 1;
     const sense = findSense?.();
-    candidates.push({ value, key, weight: weight * quality * trust, ...place, sense, source });
+    candidates.push({
+      value,
+      key,
+      weight: weight * quality * trust,
+      ...place,
+      sense,
+      source,
+      isOwn: isOwn || place.isOwn === true,
+    });
     if (candidates.length >= most) break;
   }
   return candidates;

@@ -15,6 +15,7 @@ import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { originOf, readTexts } from '../analysis/index-entities.ts';
 import {
   type PriceSense,
+  findPriceRole,
   isLesserSense,
   isStruckThrough,
   readPriceLine,
@@ -76,7 +77,10 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
   if (plan.kind === 'date') return own;
-  return ownSenses.has(plan.concept?.name ?? '') ? own : weighSenses(own, scope);
+  if (ownSenses.has(plan.concept?.name ?? '')) return own;
+  // What the page calls a price by nothing but its currency is another article's then.
+  const stated = isOnRequest(scope) ? own.filter(({ origin }) => origin !== 'text') : own;
+  return weighRole(plan, stated) ?? weighSenses(stated, scope);
 }
 
 /** Trust in the rating of one visitor, or of what is quoted, beside that of all. */
@@ -129,6 +133,36 @@ function weighSenses(candidates: readonly Candidate[], scope: Scope): readonly C
     if (sense === undefined || (onlyPriceSenses.has(sense) && !hasOther)) return candidate;
     return { ...candidate, weight: Math.min(1, weight * senseTrust[sense]) };
   });
+}
+
+/** In place of a price: that it must be asked for. */
+const onRequest =
+  /^(?:(?:the )?(?:price|preis|prix|precio|prezzo|preço|prijs|pris|cena)\s?:?\s)?(?:(?:up)?on (?:request|application)|auf anfrage|sur (?:demande|devis)|a consultar|bajo (?:petición|consulta)|sob consulta|su richiesta|op aanvraag|på begäran|po domluvě|na zapytanie|poa|p\.o\.a\.|call for (?:a )?price|request a quote|(?:цена )?по запросу|お問い合わせください|要お問い合わせ)[.!]?$/iu;
+const maxRequestLine = 60;
+
+/** Whether the element for the price of the page's thing says that there is none. */
+function isOnRequest({ facts: { page, zones, byToken } }: Scope): boolean {
+  return (byToken.get('price') ?? []).some(
+    (element) => onRequest.test(page.lineOf(element, maxRequestLine)) && !zones.isAside(element),
+  );
+}
+
+function isOfRole({ isOwn, sense }: Candidate): boolean {
+  return isOwn === true || sense === 'partial';
+}
+
+/** Candidates for a price of another kind, where the page calls one so: those that it calls otherwise lose trust. */
+function weighRole(
+  { name, concept }: FieldPlan,
+  candidates: readonly Candidate[],
+): readonly Candidate[] | undefined {
+  const role = findPriceRole(name, concept?.name);
+  if (role !== 'net' && role !== 'unit') return undefined;
+  if (!candidates.some(isOfRole)) return undefined;
+  return candidates.map((one) => ({
+    ...one,
+    weight: Math.min(1, one.weight * senseTrust[isOfRole(one) ? 'current' : 'other']),
+  }));
 }
 
 /** Characters of a part that shows a former amount beside the one that replaced it. */
@@ -267,7 +301,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       const place = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;
       const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
-      yield { text, source, origin: 'pair', weight };
+      yield { text, source, origin: 'pair', weight, isOwn: isNamed };
     }
   }
 }

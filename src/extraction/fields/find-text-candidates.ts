@@ -2,7 +2,9 @@ import { type Candidate, type Found, atLeast, priorOf, toCandidates } from './ca
 import type { FieldPlan } from './plan-fields.ts';
 import {
   type PriceSense,
+  chooseByRole,
   findAmountOffsets,
+  findMoney,
   findPriceSense,
   readPriceLine,
 } from '../values/find-money.ts';
@@ -151,9 +153,12 @@ function* findDeliveryAmounts(_: FieldPlan, scope: Scope): Generator<Found> {
   const { page, zones } = scope.facts;
   for (const element of listBelowHeading(scope, 4)) {
     const text = page.lineOf(element, maxDeliveryLine + 1);
-    if (text.length > maxDeliveryLine || !/\d/.test(text)) continue;
+    if (text.length > maxDeliveryLine) continue;
     if (!deliveryWord.test(text) || withDelivery.test(text)) continue;
-    if (findAmountOffsets(text, 2).length !== 1) continue;
+    if (/\d/.test(text) && findAmountOffsets(text, 2).length !== 1) {
+      const named = chooseByRole(text, findMoney(text, true, scope.facts.place), 'delivery');
+      if (named.length !== 1) continue;
+    }
     const weight = deliveryTrust * zones.nearness(element);
     yield { text, source: { node: element.node }, origin: 'text', weight, needsCurrency: true };
   }
@@ -170,7 +175,8 @@ function* listBelowHeading({ facts }: Scope, size: number): Generator<IndexedEle
 }
 
 function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Generator<Found> {
-  const { page, zones } = scope.facts;
+  const { facts } = scope;
+  const { page, zones } = facts;
   const wantsFormer = concept?.name === 'oldPrice';
   let scanned = 0;
   for (const element of listBelowHeading(scope, 6)) {
@@ -178,7 +184,10 @@ function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Generator<Fou
     scanned += 1;
     const findSense = (): PriceSense | undefined => findPriceSense(page, element);
     // Without a word or a stroke that says so an amount is no former one.
-    if (wantsFormer && findSense() !== 'former') continue;
+    if (wantsFormer && findSense() !== 'former') {
+      const line = page.lineOf(element, maxDeliveryLine);
+      if (chooseByRole(line, findMoney(line, true, facts.place), 'former').length !== 1) continue;
+    }
     yield {
       text: readPriceLine(page, element),
       source: { node: element.node },

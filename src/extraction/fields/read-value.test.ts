@@ -114,3 +114,36 @@ test('the other numbers of a column say how its marks are meant', () => {
     cuts: 0,
   });
 });
+
+const markup = (json: string): string => `<script type="application/ld+json">${json}</script>`;
+const string = { type: 'string' };
+
+test.each([
+  ['"softwareVersion":1.10', { softwareVersion: string }, { softwareVersion: '1.10' }],
+  ['"softwareVersion":2.0,', { softwareVersion: string }, { softwareVersion: '2.0' }],
+  ['"sku":12345678901234567890', { sku: string }, { sku: '12345678901234567890' }],
+  ['"weight":1.50', { weight: { type: 'number' } }, { weight: 1.5 }],
+  ['"offers":{"price":1299.00}', price, { price: 1299 }],
+])(
+  'the number of %s keeps its digits in a text, and is a number where one is wanted',
+  (json, properties, value) => {
+    const page = markup(`{"@type":"SoftwareApplication","name":"Brass lamp",${json}}`);
+    expect(extract(page, properties).value).toEqual(value);
+  },
+);
+
+test('the JSON-LD of a page itself holds numbers as numbers', () => {
+  const html = markup('{"@type":"Product","softwareVersion":1.10}');
+  const { jsonLd } = readPage({ html, url: 'https://shop.example/' }).structuredData;
+  expect(jsonLd).toEqual([{ '@type': 'Product', softwareVersion: 1.1 }]);
+});
+
+test.each([
+  ['9007199254740993', 'integer', undefined],
+  ['12345678901234567890', 'number', undefined],
+  ['9007199254740992', 'integer', 9007199254740992],
+  ['9007199254740993', ['integer', 'string'], '9007199254740993'],
+])('%s as %j is %j, never another number', (written, type, value) => {
+  const page = `<table><tr><th>Serial count</th><td>${written}</td></tr></table>`;
+  expect(extract(page, { serialCount: { type } }).value['serialCount']).toBe(value);
+});

@@ -8,8 +8,10 @@ import { type DatePlace, type DateRead, readDate } from '../values/dates/read-da
 import { parseDuration } from '../values/parse-duration.ts';
 import {
   type Money,
+  chooseByRole,
   choosePrices,
   findMoney,
+  findPriceRole,
   toAmountKey,
   toMachineDecimal,
 } from '../values/find-money.ts';
@@ -35,6 +37,8 @@ interface ReadValue {
   /** Equal for values that mean the same. */
   readonly key: string;
   readonly quality: number;
+  /** Whether the words beside an amount say that it is what the field's name asks for. */
+  readonly isOwn?: boolean;
   /** Other numbers, days or codes that the text may state. */
   readonly alternatives?: readonly (number | string)[] | undefined;
 }
@@ -119,6 +123,14 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
         return { value: text, key: text, quality: bareYearQuality };
       const date = readDate(text, context.place);
       if (date === undefined) return undefined;
+      const { until } = date;
+      // A field for the end of a range has its last day, any other one its first.
+      if (until !== undefined && plan.concept?.name === 'endDate')
+        return { value: until, key: until, quality: 1 };
+      const isStart = plan.concept?.name === 'startDate';
+      const alternatives = [date.other, isStart ? undefined : until].filter(
+        (day) => day !== undefined,
+      );
       return {
         value: plan.format === 'date' ? date.day : momentOf(plan, date),
         key: date.day,
@@ -128,7 +140,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
             : date.iso === date.day
               ? datedMomentQuality
               : 1,
-        alternatives: date.other === undefined ? undefined : [date.other],
+        alternatives: alternatives.length === 0 ? undefined : alternatives,
       };
     }
     case 'duration':
@@ -192,13 +204,19 @@ function exact(value: string): ReadValue {
 function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
   const machine = context.machine ? toMachineDecimal(text) : undefined;
   const all = machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
-  const found =
-    plan.concept?.name === 'shippingCost' ? chooseCosts(text, all) : choosePrices(text, all);
+  const role = findPriceRole(plan.name, plan.concept?.name);
+  if (role === 'delivery' && all.length === 0 && isFreeDelivery(text))
+    return { value: isNumeric(plan) ? 0 : '0', key: '0', quality: 1 };
+  const own = role === undefined ? [] : chooseByRole(text, all, role);
+  const priced = role === 'delivery' ? chooseCosts(text, all) : choosePrices(text, all);
+  const found = own.length > 0 ? own : priced;
   const signed = found.filter(({ currency }) => currency !== undefined);
   const chosen = signed[0] ?? found[0];
-  const amount = machine ?? chosen?.amount;
+  const end = machine === undefined ? findUpperEnd(text, found, chosen) : undefined;
+  const isEnd = role === 'lowest' || role === 'highest';
+  const amount = machine ?? (role === 'highest' && end !== undefined ? end : chosen?.amount);
   if (amount === undefined) return undefined;
-  const upper = machine === undefined ? findUpperEnd(text, found, chosen) : undefined;
+  const upper = isEnd ? undefined : end;
   const range = upper === undefined ? amount : `${amount}-${upper}`;
   const value = isNumeric(plan) ? Number(amount) : range;
   const several =
@@ -206,12 +224,27 @@ function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadVal
   return {
     value,
     key: toAmountKey(amount),
-    quality: (several ? severalAmountsQuality : 1) * (Number(amount) === 0 ? zeroAmountQuality : 1),
+    isOwn: own.length > 0,
+    quality:
+      (several && !(isEnd && end !== undefined) ? severalAmountsQuality : 1) *
+      (Number(amount) === 0 ? zeroAmountQuality : 1),
     alternatives:
       upper !== undefined && isNumeric(plan)
         ? [Number(upper)]
         : chosen && listAlternatives(chosen.read),
   };
+}
+
+const delivery =
+  '(?:shipping|delivery|postage|versand|lieferung|livraison|envío|spedizione|verzending|frakt|fragt|frete)';
+/** Nothing else but that the delivery costs nothing; not from an amount on. */
+const freeDelivery = new RegExp(
+  `^(?:(?:free|gratis|kostenlose[rn]?|kostenfreie[rn]?|versandkostenfrei)\\s(?:\\p{L}{2,12}\\s)?${delivery}|${delivery}\\s?[:：]?\\s?(?:is\\s)?(?:free|gratis|gratuite?|gratuita|grátis|offerte|kostenlos|kostenfrei)|free|gratis|gratuite?|offerte|kostenlos)[.!]?$`,
+  'iu',
+);
+
+function isFreeDelivery(text: string): boolean {
+  return freeDelivery.test(text.trim());
 }
 
 /** What may stand between the two ends of a range of prices. */
@@ -348,17 +381,36 @@ function readPlainNumber(
   context: ReadContext,
 ): ReadValue | undefined {
   const machine = context.machine ? toMachineDecimal(text) : undefined;
-  if (machine !== undefined)
-    return { value: Number(machine), key: toAmountKey(machine), quality: 1 };
+  if (machine !== undefined) {
+    const value = toHeldNumber(plan, machine);
+    return value === undefined ? undefined : { value, key: toAmountKey(machine), quality: 1 };
+  }
   const read = readNumber(text, { ...context.place, kind: toNumberKind(plan) });
-  if (read === undefined) return undefined;
+  // A word that multiplies rounds by itself.
+  const value = read?.isScaled === false ? toHeldNumber(plan, read.digits) : read?.value;
+  if (read === undefined || value === undefined) return undefined;
   const around = text.length - (read.end - read.start);
   return {
-    value: read.value,
+    value,
     key: toAmountKey(read.digits),
     quality: around > maxAroundNumber ? numberInSentenceQuality : 1,
     alternatives: listAlternatives(read),
   };
+}
+
+/** A number as the schema takes it: a text has its digits, and a number that would be another one is none. */
+function toHeldNumber(plan: FieldPlan, digits: string): number | string | undefined {
+  const value = Number(digits);
+  if (isExact(digits, value)) return value;
+  return plan.types.includes('string') ? digits : undefined;
+}
+
+/** Whether a number has all the digits before the point that it is written with. */
+function isExact(digits: string, value: number): boolean {
+  const whole = digits.replace(/\..*$/, '');
+  const held = Math.trunc(value);
+  if (Number.isSafeInteger(held)) return true;
+  return Number.isFinite(held) && BigInt(whole) === BigInt(held);
 }
 
 function toNumberKind({ kind, types }: FieldPlan): NumberContext['kind'] {

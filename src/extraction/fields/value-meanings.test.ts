@@ -19,6 +19,12 @@ const lines = (...texts: readonly string[]): string =>
 const recipe = (recipeYield: string): string =>
   `<h1>Soup</h1><script type="application/ld+json">${JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeYield })}</script>`;
 
+const amounts = (...names: readonly string[]): Properties =>
+  Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
+
+const priceOf = (body: string, language = 'en'): unknown =>
+  extract(`<h1>A thing</h1>${body}`, amounts('price'), language).value;
+
 describe('a yield', () => {
   test('that is a weight gets no noun, and is no number of servings', () => {
     expect(extract(recipe('250 g'), { yields: text }).value).toEqual({ yields: '250 g' });
@@ -495,4 +501,101 @@ test('how many have rated is the number in front of what they gave', () => {
   for (const line of ['See all reviews', 'Top 10 reviews of 2025', '5 tips for reviews']) {
     expect(extract(lines(line), field).value).toEqual({});
   }
+});
+
+describe('a range of days', () => {
+  const day = { type: 'string', format: 'date' };
+  const body = row('Date', '5–7 March 2024');
+
+  test('begins with its first day, and ends with its last', () => {
+    expect(extract(body, { start_date: day })).toMatchObject({
+      value: { start_date: '2024-03-05' },
+      cuts: [],
+    });
+    expect(extract(row('Ends', '5–7 March 2024'), { end_date: day }).value).toEqual({
+      end_date: '2024-03-07',
+    });
+  });
+
+  test('in a field for one day is told', () => {
+    const { value, cuts } = extract(body, { date: day });
+    expect(value).toEqual({ date: '2024-03-05' });
+    expect(cuts).toEqual(['The date at /date may be meant as 2024-03-07 as well.']);
+    expect(extract(row('Date', '5 March 2024'), { date: day }).cuts).toEqual([]);
+  });
+});
+
+describe('an amount is what the name of its field says', () => {
+  test.each([
+    ['de', ['Preis netto: 100,00 €', 'Preis brutto: 119,00 €'], { netPrice: 100, grossPrice: 119 }],
+    ['fr', ['100,00 € HT', '120,00 € TTC'], { prixHT: 100, prixTTC: 120 }],
+    ['es', ['100,00 € sin IVA', '121,00 €'], { precioSinIva: 100, price: 121 }],
+    ['en-GB', ['£120.00 inc. VAT (£100.00 ex. VAT)'], { price: 120, priceExVat: 100 }],
+    ['en-GB', ['£7.98/kg', '£3.99'], { price: 3.99, unitPrice: 7.98 }],
+    ['en-GB', ['Now £199, was £249'], { price: 199, originalPrice: 249 }],
+    ['en-GB', ['£20.00 + £4.99 shipping'], { price: 20, shipping: 4.99 }],
+    ['en-GB', ['£20.00', 'Free shipping'], { price: 20, shipping: 0 }],
+    ['de', ['20,00 €', 'Kostenloser Versand'], { price: 20, shipping: 0 }],
+    ['en-GB', ['£20.00', 'Free shipping over £50'], { price: 20 }],
+  ] as const)('on a page of %s with %j: %j', (language, texts, value) => {
+    const names = [...Object.keys(value), ...('shipping' in value ? [] : ['shipping'])];
+    const body = lines(...texts).replaceAll('<p>', '<p class="price">');
+    expect(extract(body, amounts(...names), language).value).toEqual(value);
+  });
+
+  test('the ends of a range have fields of their own', () => {
+    const body = '<h1>A thing</h1><p class="price">£12.50 – £30.00</p>';
+    expect(extract(body, amounts('minPrice', 'maxPrice'))).toMatchObject({
+      value: { minPrice: 12.5, maxPrice: 30 },
+      cuts: [],
+    });
+    expect(extract(body, amounts('price')).cuts).toHaveLength(1);
+  });
+});
+
+describe('the price of a page', () => {
+  test.each([
+    ['<p class="price"><b>$1,299</b><span>.</span><sup>99</sup></p>', 'en', 1299.99],
+    ['<p class="price"><b>1.299</b><i>,</i><span>90</span> €</p>', 'de', 1299.9],
+    ['<p class="price">12 €99</p>', 'fr', 12.99],
+    ['<p class="price">12€99</p>', 'fr', 12.99],
+    ['<p class="price">12 € 99 pièces</p>', 'fr', 12],
+  ])('in parts is one number: %s', (body, language, price) => {
+    expect(priceOf(body, language)).toEqual({ price });
+  });
+
+  test.each([
+    ['Price on request', 'en'],
+    ['Preis auf Anfrage', 'de'],
+    ['Prix sur demande', 'fr'],
+  ])('that says "%s" is not that of another article', (line, language) => {
+    expect(priceOf(`<p class="price">${line}</p><p>Lamp from £5.00</p>`, language)).toEqual({});
+    expect(priceOf('<p class="price">£7.00</p><p>Samples on request</p>')).toEqual({ price: 7 });
+  });
+
+  test('is no instalment beside it', () => {
+    const body = '<p class="price">12x R$ 9,90</p><p class="price">R$ 99,90 à vista</p>';
+    expect(priceOf(body, 'pt-BR')).toEqual({ price: 99.9 });
+  });
+});
+
+test.each([
+  ['MX$12.50', 'en', 12.5, 'MXN'],
+  ['Rs. 1,250', 'en-PK', 1250, 'PKR'],
+  ['Rs. 1,250', 'en-IN', 1250, 'INR'],
+  ['Fr. 12.50', 'de-CH', 12.5, 'CHF'],
+  ['12,50 лв.', 'bg', 12.5, 'BGN'],
+  ['12.50 ر.س', 'ar', 12.5, 'SAR'],
+  ['12.50 د.إ', 'ar', 12.5, 'AED'],
+  ['12.50 ج.م', 'ar', 12.5, 'EGP'],
+  ['12,50 ₾', 'ka', 12.5, 'GEL'],
+  ['₦1,250', 'en-NG', 1250, 'NGN'],
+  ['KWD 1.250', 'en', 1.25, 'KWD'],
+  ['R 1 299,99', 'en-ZA', 1299.99, 'ZAR'],
+  ['99p', 'en-GB', 0.99, 'GBP'],
+  ['$12.50', 'en', 12.5, 'USD'],
+])('%s on a page of %s is %d %s', (line, language, price, currency) => {
+  const body = `<h1>A thing</h1><p class="price">${line}</p>`;
+  const fields = { ...amounts('price'), currency: text };
+  expect(extract(body, fields, language).value).toEqual({ price, currency });
 });

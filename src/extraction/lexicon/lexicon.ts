@@ -131,7 +131,7 @@ const generalConcepts: readonly Concept[] = [
 const productConcepts: readonly Concept[] = [
   toConcept('price', 'money', {
     names:
-      'price|saleprice|currentprice|amount|cost|productprice|finalprice|preis|prix|precio|prezzo|salaryamount',
+      'price|saleprice|currentprice|amount|cost|productprice|finalprice|priceexvat|priceexclvat|priceexcludingvat|priceexcltax|priceexcludingtax|pricewithouttax|pricewithoutvat|priceincvat|priceinclvat|priceincludingvat|priceincltax|priceincludingtax|preisnetto|preisbrutto|nettopreis|bruttopreis|prixht|prixttc|preciosiniva|precioconiva|prezzosenzaiva|prezzoconiva|preis|prix|precio|prezzo|salaryamount',
     keys: 'offers.price|offers.priceSpecification.price|offers.lowPrice|price|priceSpecification.price|offers.offers.price|lowPrice|hasVariant.offers.price',
     metas: 'product:price:amount|og:price:amount|product:sale_price:amount|twitter:data1|price',
     labels:

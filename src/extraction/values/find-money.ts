@@ -4,7 +4,7 @@ import { currencySource } from './numbers/currency-signs.ts';
 import { type NumberContext, type NumberRead, readNumbers } from './numbers/read-numbers.ts';
 import { parseDuration } from './parse-duration.ts';
 import { deliveryLabels } from '../lexicon/concept.ts';
-import { foldLabel } from '../lexicon/fold-label.ts';
+import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 
@@ -101,9 +101,10 @@ const senseByToken: ReadonlyMap<string, PriceSense> = new Map([
   ),
   ...toEntries(
     'other',
-    'unit shipping delivery instalment installment installments monthly month finance saving savings save saved deposit ' +
+    'shipping delivery instalment installment installments monthly month finance saving savings save saved deposit ' +
       'points cashback',
   ),
+  ...toEntries('partial', 'unit'),
   ...toEntries('current', 'current now sale final special offer actual'),
 ]);
 /** Words in front of an amount, folded. */
@@ -220,7 +221,14 @@ export function findSenseInLine(line: string): PriceSense | undefined {
   return findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line);
 }
 
+/** So many payments of an amount: `12x R$ 9,90`. */
+const instalments = new RegExp(
+  `(?<![\\p{N}.,])\\p{Nd}{1,2}\\s?[x×]\\s?(?:de\\s)?(?:${currencySource}\\s?\\p{Nd}|\\p{Nd}{1,6}[.,]\\p{Nd}{2}\\s?${currencySource})`,
+  'iu',
+);
+
 function findLabelSense(line: string): PriceSense | undefined {
+  if (instalments.test(line)) return 'other';
   const words = leadingWords.exec(line)?.[1];
   const whole = words === undefined ? undefined : senseByLabel.get(foldLabel(words));
   return whole ?? findSenseOfWords(beforeAmount.exec(line)?.[1] ?? words ?? '');
@@ -293,6 +301,40 @@ export function isBeforePresent(text: string, behind: string): boolean {
   return next !== undefined && leadsToPresent(behind.slice(0, next.read.wholeStart));
 }
 
+/** What the name of a field for an amount asks of it beyond being a price. */
+export type PriceRole = 'former' | 'net' | 'unit' | 'delivery' | 'lowest' | 'highest';
+
+const rolesByWord: readonly (readonly [PriceRole, RegExp])[] = [
+  ['net', /^(?:net|netto\p{L}*|ex|excl|excluding|without|before|ht|hors|sin|senza|zonder|exkl)$/u],
+  ['unit', /^(?:unit|per|grundpreis)$/u],
+  ['lowest', /^(?:min|minimum|lowest|low)$/u],
+  ['highest', /^(?:max|maximum|highest|high)$/u],
+];
+
+/** The role that the words of a field's name give its amount, beside what its concept does. */
+export function findPriceRole(name: string, concept: string | undefined): PriceRole | undefined {
+  if (concept === 'oldPrice') return 'former';
+  if (concept === 'shippingCost') return 'delivery';
+  const words = splitWords(name);
+  return rolesByWord.find(([, word]) => words.some((one) => word.test(one)))?.[0];
+}
+
+/** The amounts of a text that its words say have a role. */
+export function chooseByRole(
+  text: string,
+  found: readonly Money[],
+  role: PriceRole,
+): readonly Money[] {
+  return found.filter(({ read }, at) => {
+    const before = text.slice(found[at - 1]?.read.wholeEnd ?? 0, read.wholeStart);
+    const behind = text.slice(read.wholeEnd, found[at + 1]?.read.wholeStart);
+    if (role === 'net') return netBehind.test(behind) || findSenseOfWords(before) === 'partial';
+    if (role === 'unit') return measureBehind.test(behind);
+    if (role === 'delivery') return deliveryBehind.test(behind);
+    return role === 'former' && findSenseOfWords(before) === 'former';
+  });
+}
+
 /** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
 export function choosePrices(text: string, found: readonly Money[]): readonly Money[] {
   if (found.length < 2) return found;
@@ -339,6 +381,8 @@ function isCents(page: PageIndex, inner: IndexedElement, at: number, text: strin
   if (!/^\p{Nd}{2}$/u.test(line)) return false;
   const before =
     text.slice(-8) + page.text.slice(Math.max(at, inner.textStart - 8), inner.textStart);
+  // Behind a mark of its own they are decimals as they stand.
+  if (/\p{Nd}[.,]$/u.test(before)) return false;
   if (centTags.has(inner.node.name)) return true;
   const { prev } = inner.node;
   if (/\p{Nd}$/u.test(before) && page.text.slice(inner.textStart, inner.textEnd) === line)
@@ -346,6 +390,18 @@ function isCents(page: PageIndex, inner: IndexedElement, at: number, text: strin
   // Two elements that touch are parted by a blank when the page is read.
   const whole = prev !== null && isTag(prev) ? page.elementOf(prev) : undefined;
   return whole?.node === prev && whole !== undefined && onlyPrice.test(page.lineOf(whole, 16));
+}
+
+/** A currency in place of the mark: `12 €99`. */
+const signAsMark =
+  /(?<![\p{Nd}.,])(\p{Nd}{1,3}(?:[.\s]\p{Nd}{3})*)\s?(€)(\p{Nd}{2})(?![\p{Nd}.,])/u;
+
+/** Whether an element is the mark between a price and its cents in the element behind it. */
+function isDecimalMark(page: PageIndex, inner: IndexedElement, at: number, text: string): boolean {
+  if (!/^[.,]$/.test(page.lineOf(inner, 4))) return false;
+  const cents = page.elements[inner.end];
+  const isDirect = cents?.parent === inner.parent && /^\p{Nd}{2}$/u.test(page.lineOf(cents, 8));
+  return isDirect && wholePrice.test((text + page.text.slice(at, inner.textStart)).trimEnd());
 }
 
 const onlyPrice = new RegExp(
@@ -402,6 +458,10 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
       text += `${page.text.slice(at, inner.textStart)} `;
       at = inner.textEnd;
       position = inner.end;
+    } else if (isDecimalMark(page, inner, at, text)) {
+      text += page.text.slice(at, inner.textStart).trimEnd() + page.lineOf(inner);
+      at = page.elements[inner.end]?.textStart ?? inner.textEnd;
+      position = inner.end;
     } else if (isCents(page, inner, at, text)) {
       const before = page.text.slice(at, inner.textStart).trimEnd();
       const sign = signBeforeCents.exec(before)?.[0] ?? '';
@@ -418,7 +478,12 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
         inner.textStart + Math.max(0, page.text.slice(inner.textStart, inner.textEnd).search(/\S/));
     }
   }
-  const rest = foldText(text + page.text.slice(at, element.textEnd));
+  const whole = foldText(text + page.text.slice(at, element.textEnd));
+  const rest = whole.replace(
+    signAsMark,
+    (_, before: string, sign: string, cents: string) =>
+      before + markBeforeCents(before) + cents + sign,
+  );
   const line = isCut ? freeOfBrackets(rest) : rest;
   return /\d/.test(line) ? line : page.lineOf(element);
 }

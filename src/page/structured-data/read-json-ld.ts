@@ -10,6 +10,8 @@ export interface JsonLdDocument {
   readonly script: Element;
   /** Within the limits of `JsonLimiter`, so that recursion is bounded. */
   readonly value: unknown;
+  /** The value, with the digits of numbers as texts where numbers would lose some. */
+  readonly written: unknown;
 }
 
 /** Returns the top-level entities of one page's JSON-LD, by document; `@id` references are followed. */
@@ -19,8 +21,8 @@ export function readJsonLd(
 ): Map<Element, EntityDraft[]> {
   const reader = new JsonLdReader(builder);
   const entities = new Map<Element, EntityDraft[]>();
-  for (const { script, value } of documents) {
-    entities.set(script, reader.readTop(value, { node: script, pointer: '' }));
+  for (const { script, written } of documents) {
+    entities.set(script, reader.readTop(written, { node: script, pointer: '' }));
   }
   reader.linkReferences();
   return entities;

@@ -11,6 +11,7 @@ import {
   toLocalNames,
 } from './entity-builder.ts';
 import { readText } from '../tree/node-text.ts';
+import { mayLoseDigits, parseJsonNumbers } from '../../runtime/plain-json.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { type JsonLdDocument, readJsonLd, readMarkupText } from './read-json-ld.ts';
 
@@ -73,6 +74,7 @@ export function readStructuredData(input: ReadStructuredDataInput): StructuredDa
   const { parts, url, warnings } = input;
   const builder = new EntityBuilder();
   const limiter = new JsonLimiter();
+  const writtenLimiter = new JsonLimiter();
   const documents: JsonLdDocument[] = [];
   const annotated: Element[] = [];
   for (const element of parts.described) {
@@ -82,7 +84,12 @@ export function readStructuredData(input: ReadStructuredDataInput): StructuredDa
     }
     const parsed = readDocument(element, warnings);
     const value = parsed === undefined ? undefined : limiter.copy(parsed);
-    if (value !== undefined) documents.push({ script: element, value });
+    if (value === undefined) continue;
+    documents.push({
+      script: element,
+      value,
+      written: readWritten(element, writtenLimiter) ?? value,
+    });
   }
   const jsonLd = readJsonLd(documents, builder);
   const annotations = readAnnotations(annotated, url, builder);
@@ -104,15 +111,29 @@ export function readStructuredData(input: ReadStructuredDataInput): StructuredDa
 
 function readDocument(script: Element, warnings: string[]): unknown {
   const text = readRaw(script);
-  const value = parseJsonLd(text);
+  const value = parseJsonLd(text, Number);
   if (value === undefined && text.trim() !== '')
     warnings.push('A JSON-LD script could not be read and was left out.');
   return value;
 }
 
+/** The document once more, with the digits of its numbers as texts where a number would lose some: version 1.10, a long code. */
+function readWritten(script: Element, limiter: JsonLimiter): unknown {
+  const text = readRaw(script);
+  return mayLoseDigits(text) ? limiter.copy(parseJsonLd(text, toWritten)) : undefined;
+}
+
+const plainDecimal = /^-?\d+(?:\.\d+)?$/;
+
+function toWritten(source: string): number | string {
+  return plainDecimal.test(source) && source !== '-0' ? source : Number(source);
+}
+
 function readRaw(script: Element): string {
   return script.children.map((child) => ('data' in child ? child.data : readText(child))).join('');
 }
+
+type ToNumber = (source: string) => unknown;
 
 /** Far above what a page says of itself. */
 const looseLimits: LooseJsonLimits = { maxDepth: 64, maxValues: 100_000 };
@@ -129,12 +150,12 @@ const wrapperEnd = /(?:\s|-->|\/\/\s*\]\]>|\/\*\s*\]\]>\s*\*\/|\]\]>|;)$/;
  * Returns the value of JSON-LD as people write it, with comments, CDATA wrappers, raw control characters, entities
  * and trailing commas; `undefined` when it cannot be read.
  */
-function parseJsonLd(script: string): unknown {
+function parseJsonLd(script: string, toNumber: ToNumber): unknown {
   const text = unwrap(script);
   if (text === '') return undefined;
-  for (const read of [JSON.parse, parseUnescaped, parseLoosely]) {
+  for (const read of [parseJsonNumbers, parseUnescaped, parseLoosely]) {
     try {
-      const value: unknown = read(text);
+      const value = read(text, toNumber);
       if (typeof value === 'object' && value !== null) return value;
     } catch {
       // The next, more lenient reader is tried; the caller adds a warning when all of them fail.
@@ -155,16 +176,16 @@ function unwrap(script: string): string {
   return text;
 }
 
-function parseUnescaped(text: string): unknown {
+function parseUnescaped(text: string, toNumber: ToNumber): unknown {
   // A document whose quotes are all escaped was escaped as a whole.
   return text.includes('&quot;') && !text.includes('"')
-    ? JSON.parse(readMarkupText(text))
+    ? parseJsonNumbers(readMarkupText(text), toNumber)
     : undefined;
 }
 
 /** One broken document, or several as a list. */
-function parseLoosely(text: string): unknown {
-  const pieces = findLooseJson(text.replace(controls, ''), looseLimits);
+function parseLoosely(text: string, toNumber: ToNumber): unknown {
+  const pieces = findLooseJson(text.replace(controls, ''), looseLimits, toNumber);
   if (pieces.some(({ broken }) => broken !== undefined)) return undefined;
   return pieces.length > 1 ? pieces.map(({ value }) => value) : pieces[0]?.value;
 }

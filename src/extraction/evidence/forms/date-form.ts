@@ -21,7 +21,7 @@ export const dateForm: EvidenceForm = ({ index, place }) => {
 
 /** Years (of the Buddhist era, too), two-digit years after day and month, and moments as seconds or milliseconds since 1970. */
 const anchor =
-  /(?<!\d)(?:1[89]|2[05])\d\d(?!\d)|(?<![\d./-])\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)|(?<![\d.])1\d{9}(?:\d{3})?(?![\d.])|(?<!\d)(?:19|20)\d{6}(?:t?\d{4,6}z?)?(?!\d)/g;
+  /(?<!\d)(?:1[89]|2[05])\d\d(?!\d)|(?<![\d./-])\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)|(?<!\d)\d{1,2}[-/]\p{L}{3,12}[-/]\d\d(?!\d)|(?:令和|平成|昭和|大正|民[國国])\s?(?:元|\d{1,3})\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日|(?<![\d.])1\d{9}(?:\d{3})?(?![\d.])|(?<!\d)(?:19|20)\d{6}(?:t?\d{4,6}z?)?(?!\d)/gu;
 const yearLength = 4;
 /** Characters that the rest of a date takes before its year, and after it. */
 const reachBefore = 26;
@@ -53,7 +53,7 @@ function indexDates(all: string, place: DatePlace): ReadonlyMap<string, readonly
     const offset = text.indexOf(date.text);
     if (offset < 0 || (yearEnd > 0 && offset + date.text.length < yearEnd)) return false;
     const start = at + offset;
-    for (const day of [date.day, date.other]) {
+    for (const day of [date.day, date.other, date.until]) {
       if (day === undefined) continue;
       const places = getOrMake(days, day, () => []);
       if (places.at(-1)?.start !== start) places.push({ start, end: start + date.text.length });

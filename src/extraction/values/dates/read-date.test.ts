@@ -72,6 +72,34 @@ test.each([
   expect(findPageDateOrder(text)).toBe(order);
 });
 
+test.each([
+  [['24-04-15', '24-04-16', '24-05-02'], 'year'],
+  [['23-12-30', '24-01-02', '24-02-17'], 'year'],
+  [['99/04/15', '98/11/02'], 'year'],
+  [['15-04-24', '16-04-24', '02-05-24'], 'day'],
+  [['24-04-15', '15-04-24'], 'day'],
+  [['24-04-15'], 'day'],
+  [['24-04-15', '24-04-16'], undefined],
+  [['01-05-19', '01-06-23'], undefined],
+  [['24.04.15', '24.04.16'], 'day'],
+])('%j with short years show the order: %s first', (texts, order) => {
+  expect(findDateOrder(texts)).toBe(order);
+});
+
+test.each([
+  ['24-04-15', { order: 'year' } as const, '2024-04-15', undefined],
+  ['24-04-15', { language: 'ja' }, '2024-04-15', undefined],
+  ['24/04/15', { language: 'ja' }, '2024-04-15', undefined],
+  ['24-04-15', { language: 'sv-SE' }, '2024-04-15', undefined],
+  ['99-04-15', {}, '1999-04-15', undefined],
+  ['24-04-15', {}, '2015-04-24', '2024-04-15'],
+  ['24-04-15', { language: 'nl' }, '2015-04-24', undefined],
+  ['24.04.15', { language: 'en' }, '2015-04-24', undefined],
+  ['24-04-2015', { order: 'year' } as const, '2015-04-24', undefined],
+])('the short year of %s at %j makes it %s, or %s', (text, place, day, other) => {
+  expect(readDate(text, place)).toMatchObject({ day, other });
+});
+
 test('languages whose countries differ, or that begin with the year, tell no order', () => {
   const orders = ['en', 'ja', '', undefined, 'en-US', 'pt-BR'].map((language) =>
     findUsualDateOrder({ language }),
@@ -161,3 +189,50 @@ test.each([
 ])('%s is not one date and nothing else', (text) => {
   expect(findOnlyDate(text, { language: 'de' })).toBeUndefined();
 });
+
+test.each([
+  ['5–7 March 2024', 'en', '2024-03-05', '2024-03-07'],
+  ['5 to 7 March 2024', 'en', '2024-03-05', '2024-03-07'],
+  ['5.–7. März 2024', 'de', '2024-03-05', '2024-03-07'],
+  ['vom 5. bis 7. März 2024', 'de', '2024-03-05', '2024-03-07'],
+  ['du 5 au 7 mars 2024', 'fr', '2024-03-05', '2024-03-07'],
+  ['March 5–7, 2024', 'en', '2024-03-05', '2024-03-07'],
+  ['28 Feb – 2 Mar 2024', 'en', '2024-02-28', '2024-03-02'],
+  ['December 30 – January 2, 2025', 'en', '2024-12-30', '2025-01-02'],
+  ['5 March 2024 – 7 March 2024', 'en', '2024-03-05', '2024-03-07'],
+  ['2024-03-05 to 2024-03-07', 'en', '2024-03-05', '2024-03-07'],
+  ['5.3.–7.3.2024', 'de', '2024-03-05', '2024-03-07'],
+  ['2024年3月5日〜7日', 'ja', '2024-03-05', '2024-03-07'],
+])('%s on a page of %j begins on %s and ends on %s', (text, language, day, until) => {
+  expect(readDate(text, { language })).toMatchObject({ day, until });
+  expect(findOnlyDate(text, { language })).toBeUndefined();
+});
+
+test.each([
+  'Part 3 - 7 March 2024',
+  '9–7 March 2024',
+  '10:00 - 7 March 2024',
+  '5 and 7 March 2024',
+  '7 March 2024 - 12 guests',
+  '7 March 2024 – 3 March 2024',
+])('%s is no range of days', (text) => {
+  expect(readDate(text, { language: 'en' })).toMatchObject({ day: '2024-03-07', until: undefined });
+});
+
+test.each([
+  ['令和6年3月5日', '2024-03-05'],
+  ['平成31年4月1日', '2019-04-01'],
+  ['令和元年5月1日', '2019-05-01'],
+  ['民國113年3月5日', '2024-03-05'],
+  ['05-Mar-24', '2024-03-05'],
+  ["5 Mar '24", '2024-03-05'],
+])('%s is the day %s', (text, day) => {
+  expect(readDate(text, {})?.day).toBe(day);
+});
+
+test.each(['6年3月5日', '5 Max 24', '05-Mat-24', '令和6年13月5日', '5 Mar 24 pieces'])(
+  '%s is no day',
+  (text) => {
+    expect(readDate(text, {})).toBeUndefined();
+  },
+);

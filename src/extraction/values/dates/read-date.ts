@@ -1,6 +1,13 @@
 import { foldNumberText } from '../numbers/fold-number-text.ts';
 import { type NumberPlace, findNumberLocale } from '../numbers/number-locale.ts';
-import { type DateOrder, findCertainOrder, findUsualDateOrder, numericDate } from './date-order.ts';
+import {
+  type DateOrder,
+  beginsWithYear,
+  findCertainOrder,
+  findUsualDateOrder,
+  isYearFirst,
+  numericDate,
+} from './date-order.ts';
 import { findMonth } from './month-names.ts';
 
 /** What tells which number of a date is its day. */
@@ -20,6 +27,8 @@ export interface DateRead {
   readonly text: string;
   /** The other day that may be meant: of 3/4/2024 where nothing tells which number is the month. */
   readonly other: string | undefined;
+  /** The last day of the range that begins with the day: 5–7 March 2024. */
+  readonly until: string | undefined;
 }
 
 interface Found {
@@ -27,8 +36,11 @@ interface Found {
   readonly month: string;
   readonly day: string;
   readonly match: RegExpExecArray;
-  readonly isSwappable?: boolean;
+  /** What it is otherwise, where nothing tells which number is which. */
+  readonly other?: Parts | undefined;
 }
+
+type Parts = Pick<Found, 'year' | 'month' | 'day'>;
 
 const isoDate = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 const isoTime = /^[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?(?!\d)/;
@@ -53,7 +65,47 @@ const yearMonthDay =
 const vietnamese = /(?<!\d)(\d{1,2})\stháng\s(\d{1,2})(?:,|\snăm)?\s(\d{4})(?!\d)/;
 /** Every form of a date but the numeric one with a short year has a year of four digits, and that one has two together. */
 const fourDigits = /\d{4}/;
-const twoDigits = /\d{2}/;
+const twoDigits = /\d{2}|[元年]/;
+/** `05-Mar-24`, `5 Mar '24` */
+const shortNamed =
+  /(?<!\d)(\d{1,2})([-/]|\s)(\p{L}{3,12})\.?(?:\2|\s['’])(?<=[-/'’])(\d{2})(?!\d)/u;
+/** Years of a reign, or of the Republic of China; the first one is written 元. */
+const eraDate =
+  /(令和|平成|昭和|大正|民[國国])\s?(元|\d{1,3})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日/u;
+/** The year before the first of each era. */
+const eraStart: ReadonlyMap<string, number> = new Map([
+  ['令和', 2018],
+  ['平成', 1988],
+  ['昭和', 1925],
+  ['大正', 1911],
+  ['民國', 1911],
+  ['民国', 1911],
+]);
+/** Between the first and the last day of a range. */
+const to =
+  '(?:\\s?[-\u2013\u2014~\u301C]\\s?|\\s(?:to|till?|until|bis(?: zum)?|au|al|a|à|até|ao|tot|do|до|по)\\s)';
+const ordinal = '(?:st|nd|rd|th|er|º|ª|\\.)?';
+/** What stands in front of a range whose mark has blanks, so that a number there is no number of something else: `Part 3 - 5 March`. */
+const fromWords = '(?:^|[:,;(|]|(?<!\\p{L})(?:from|vom|du|del|dal|van|de|do|da|od|от|с))\\s*';
+/** What stands before a date that ends a range: its first day, with the name of another month or its number. */
+const dayBefore = new RegExp(
+  `(?<![\\d/.:,-])(\\d{1,2})${ordinal}(?:\\s?(?:de\\s)?(\\p{L}[\\p{L}\\p{M}]{2,14})\\.?)?(${to})$`,
+  'u',
+);
+const monthBefore = new RegExp(
+  `(\\p{L}[\\p{L}\\p{M}]{2,14})\\.?\\s(\\d{1,2})${ordinal}${to}$`,
+  'u',
+);
+const numbersBefore = new RegExp(`(?<![\\d/.-])(\\d{1,2})([/.])(?:(\\d{1,2})\\2?)?${to}$`, 'u');
+const beforeWide = new RegExp(`${fromWords}$`, 'iu');
+/** `March 5–7, 2024`; the month and the days. */
+const monthDays = new RegExp(
+  `(\\p{L}[\\p{L}\\p{M}.]{2,14})\\s(\\d{1,2})${ordinal}${to}(\\d{1,2})${ordinal},?\\s(\\d{4})(?!\\d)`,
+  'gu',
+);
+const toBehind = new RegExp(`^${to}`, 'u');
+const cjkBehind =
+  /^(?:\([^()\d]{1,4}\))?\s?[-\u2013~\u301C]\s?(?:(\d{1,2})[月월]\s?)?(\d{1,2})[日일]/u;
 const maxTextLength = 200;
 
 /** The first date of a text. Where nothing tells which of two numbers is the month, `other` is the day that it is otherwise. */
@@ -64,10 +116,13 @@ export function readDate(text: string, place: DatePlace): DateRead | undefined {
   if (epoch.test(head.trim())) return fromEpoch(head.trim());
   const found = find(head, place);
   if (found === undefined) return undefined;
-  const { month, day, match, isSwappable = false } = found;
+  const { month, day, match, other } = found;
   const year = toCommonYear(Number(found.year), text, place);
   const date = toDay(year, month, day);
   if (date === undefined) return undefined;
+  const first = findFirstDay(head, found, year, place);
+  if (first !== undefined && first < date)
+    return { day: first, iso: first, local: first, text: match[0], other: undefined, until: date };
   const iso = isoDate.test(match[0]);
   const end = match.index + match[0].length;
   const rest = head.slice(end);
@@ -82,8 +137,69 @@ export function readDate(text: string, place: DatePlace): DateRead | undefined {
       : date,
     local: isTimed ? `${date}T${hours}:${minutes}` : date + readClock(rest),
     text: text.slice(folded.offsetOf(match.index), folded.offsetOf(textEnd)),
-    other: isSwappable ? toDay(year, day, month) : undefined,
+    other: other === undefined ? undefined : toOther(other, text, place),
+    until: findLastDay(rest, date, place),
   };
+}
+
+function toOther({ year, month, day }: Parts, text: string, place: DatePlace): string | undefined {
+  return toDay(toCommonYear(Number(year), text, place), month, day);
+}
+
+/** The first day of a range that a date ends, from what stands in front of it. */
+function findFirstDay(
+  head: string,
+  { match, month, day, other }: Found,
+  year: number,
+  place: DatePlace,
+): string | undefined {
+  const days = monthDays.exec(match[0]);
+  monthDays.lastIndex = 0;
+  if (days !== null) return toDay(year, month, days[2] ?? '');
+  const before = head.slice(0, match.index);
+  const toYear = (first: number): number => (first > Number(month) ? year - 1 : year);
+  if (/\p{L}/u.test(match[0])) {
+    const named = monthBefore.exec(before);
+    const own = named === null ? undefined : toMonth(named[1], place);
+    if (own !== undefined) return toDay(toYear(own), String(own), named?.[2] ?? '');
+    const found = dayBefore.exec(before);
+    if (found === null || !isRangeStart(before.slice(0, found.index), found[3])) return undefined;
+    const first = found[2] === undefined ? Number(month) : toMonth(found[2], place);
+    return first === undefined ? undefined : toDay(toYear(first), String(first), found[1] ?? '');
+  }
+  const [, one = '', , two] = numbersBefore.exec(before) ?? [];
+  if (one === '' || other !== undefined) return undefined;
+  if (two === undefined) return match[1] === day ? toDay(year, month, one) : undefined;
+  const [own, ofMonth] = match[1] === day ? [one, two] : [two, one];
+  return toDay(toYear(Number(ofMonth)), ofMonth, own);
+}
+
+function toMonth(word: string | undefined, place: DatePlace): number | undefined {
+  return word === undefined ? undefined : findMonth(word, findNumberLocale(place)?.tag);
+}
+
+/** Whether a number before a mark is a day: with blanks around the mark it may be the number of something. */
+function isRangeStart(before: string, mark = ''): boolean {
+  return /^\S|\p{L}/u.test(mark) || beforeWide.test(before);
+}
+
+/** The last day of a range that a date begins, from what stands behind it. */
+function findLastDay(rest: string, first: string, place: DatePlace): string | undefined {
+  const inMonth = cjkBehind.exec(rest);
+  const [year = '', month = ''] = first.split('-');
+  let last: string | undefined;
+  if (inMonth === null) {
+    const behind = rest.slice(readClock(rest) === '' ? 0 : (clock.exec(rest)?.[0].length ?? 0));
+    const mark = toBehind.exec(behind)?.[0];
+    const next = mark === undefined ? undefined : find(behind.slice(mark.length), place);
+    if (
+      next === undefined ||
+      !/^(?:\p{L}{2,10}\.?,?\s)?$/u.test(behind.slice(mark?.length).slice(0, next.match.index))
+    )
+      return undefined;
+    last = toDay(toCommonYear(Number(next.year), rest, place), next.month, next.day);
+  } else last = toDay(Number(year), inMonth[1] ?? month, inMonth[2] ?? '');
+  return last !== undefined && last > first ? last : undefined;
 }
 
 const clock =
@@ -122,7 +238,15 @@ function calendarOf(place: DatePlace): string {
 }
 
 function find(head: string, place: DatePlace): Found | undefined {
-  if (!fourDigits.test(head)) return findNumeric(head, place);
+  const reign = head.includes('年') ? eraDate.exec(head) : null;
+  if (reign !== null) {
+    const count = reign[2] === '元' ? 1 : Number(reign[2]);
+    return {
+      ...toFound(reign, 2, 3, 4),
+      year: String((eraStart.get(reign[1] ?? '') ?? 0) + count),
+    };
+  }
+  if (!fourDigits.test(head)) return findShortNamed(head, place) ?? findNumeric(head, place);
   const ordered =
     (head.includes('-') ? isoDate.exec(head) : null) ??
     compactDate.exec(head.trim()) ??
@@ -142,6 +266,7 @@ function findNamed(head: string, place: DatePlace): Found | undefined {
   for (const [pattern, year, name, day] of [
     [dayMonthYear, 3, 2, 1],
     [monthDayYear, 3, 1, 2],
+    [monthDays, 4, 1, 3],
     [yearMonthDay, 1, 2, 3],
   ] as const) {
     for (const match of head.matchAll(pattern)) {
@@ -153,25 +278,52 @@ function findNamed(head: string, place: DatePlace): Found | undefined {
   return numbered === null ? undefined : toFound(numbered, 3, 2, 1);
 }
 
+function findShortNamed(head: string, place: DatePlace): Found | undefined {
+  const match = shortNamed.exec(head);
+  const month = toMonth(match?.[3], place);
+  if (match === null || month === undefined) return undefined;
+  return { ...toFound(match, 4, 3, 1), month: String(month), year: toFullYear(match[4] ?? '') };
+}
+
 function findNumeric(head: string, place: DatePlace): Found | undefined {
   const match = numericDate.exec(head);
   if (match === null) return undefined;
   const [, first = '', mark, second = '', year = ''] = match;
-  const known =
-    findCertainOrder(Number(first), Number(second)) ?? place.order ?? findUsualDateOrder(place);
+  const mayBeginWithYear = isYearFirst(match);
+  const yearFirstDay = { ...toFound(match, 1, 3, 4), year: toFullYear(first) };
+  const shown = place.order === 'year' ? undefined : place.order;
+  const isOfYears = shown === undefined && (place.order === 'year' || beginsWithYear(place));
+  if (mayBeginWithYear && (isOfYears || Number(first) > 31)) return yearFirstDay;
+  const usual = shown ?? findUsualDateOrder(place);
+  const certain = findCertainOrder(Number(first), Number(second));
+  const known = certain ?? usual;
   const order = known ?? (mark === '/' ? 'month' : 'day');
-  // Two-digit years: up to 50 is this century's first half, as most libraries read them.
-  const full = year.length === 4 ? year : String(Number(year) + (Number(year) <= 50 ? 2000 : 1900));
-  return {
-    ...(order === 'month' ? toFound(match, 4, 1, 3) : toFound(match, 4, 3, 1)),
-    year: full,
-    isSwappable: known === undefined && Number(first) !== Number(second),
-  };
+  const toOrdered = (way: DateOrder): Found => ({
+    ...(way === 'month' ? toFound(match, 4, 1, 3) : toFound(match, 4, 3, 1)),
+    year: toFullYear(year),
+  });
+  // With hyphens a short year stands at either end: 24-04-15.
+  const isOpenYear = usual === undefined && mark === '-' && mayBeginWithYear && certain === 'day';
+  const other = isOpenYear ? yearFirstDay : toOrdered(order === 'month' ? 'day' : 'month');
+  const isOpen = isOpenYear || (known === undefined && Number(first) !== Number(second));
+  return { ...toOrdered(order), other: isOpen ? other : undefined };
+}
+
+/** Two-digit years: up to 50 is this century's first half, as most libraries read them. */
+function toFullYear(year: string): string {
+  return year.length === 4 ? year : String(Number(year) + (Number(year) <= 50 ? 2000 : 1900));
 }
 
 function fromEpoch(digits: string): DateRead {
   const iso = new Date(Number(digits) * (digits.length === 10 ? 1_000 : 1)).toISOString();
-  return { day: iso.slice(0, 10), iso, local: iso, text: digits, other: undefined };
+  return {
+    day: iso.slice(0, 10),
+    iso,
+    local: iso,
+    text: digits,
+    other: undefined,
+    until: undefined,
+  };
 }
 
 function toDay(year: number, month: string, day: string): string | undefined {
@@ -202,7 +354,8 @@ export function findOnlyDate(
   if (text.length > maxOnlyLength) return undefined;
   const line = foldNumberText(text.normalize('NFKC')).text.replaceAll(/\s+/g, ' ').trim();
   const read = readDate(line, place);
-  if (read === undefined || read.other !== undefined || !/^(?=.*\d{4}).*\D/.test(read.text)) {
+  if (read?.other !== undefined || read?.until !== undefined) return undefined;
+  if (read === undefined || !/^(?=.*\d{4}).*\D/.test(read.text)) {
     return undefined;
   }
   const day = read.text.slice(0, read.text.search(/[T ]\d{2}:|$/));

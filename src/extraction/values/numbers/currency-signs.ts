@@ -1,11 +1,12 @@
 import { type NumberLocale, findLocalCurrency, learnCurrencySigns } from './number-locale.ts';
 
-const symbols = 'US\\$|C\\$|A\\$|AU\\$|CA\\$|NZ\\$|HK\\$|S\\$|R\\$|Mex\\$|[\\p{Sc}元円](?!\\$)';
+const symbols =
+  'US\\$|C\\$|A\\$|AU\\$|CA\\$|NZ\\$|HK\\$|S\\$|R\\$|Mex\\$|MX\\$|[\\p{Sc}元円](?!\\$)';
 const codes =
-  'USD|EUR|GBP|JPY|CNY|RMB|RUB|INR|KRW|TRY|UAH|ILS|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|HRK|RSD|MXN|BRL|ARS|CLP|COP|PEN|ZAR|AED|SAR|THB|VND|IDR|MYR|SGD|HKD|TWD|PHP|PKR|BDT|EGP|NGN|KES';
+  'USD|EUR|GBP|JPY|CNY|RMB|RUB|INR|KRW|TRY|UAH|ILS|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|HRK|RSD|MXN|BRL|ARS|CLP|COP|PEN|ZAR|AED|SAR|THB|VND|IDR|MYR|SGD|HKD|TWD|PHP|PKR|BDT|EGP|NGN|KES|KWD|BHD|OMR|QAR|JOD|TND|MAD|DZD|LKR|NPR|KZT|GEL|AMD|AZN|ISK|GHS';
 /** Beyond what CLDR has of a language. */
 const words =
-  'руб\\.?|р\\.|грн\\.?|zł|Kč|Ft|lei|Lei|kr\\.?|лв\\.?|Rs\\.?|TL|Fr\\.?|,-|:-|€uro|euros?|Euros?|دج|ريال|سум|сум|тг|تومان|toman|dollars?|원|บาท|VNĐ|đ|Rp\\.?|RM';
+  'руб\\.?|р\\.|грн\\.?|zł|Kč|Ft|lei|Lei|kr\\.?|лв\\.?|Rs\\.?|TL|Fr\\.?|,-|:-|€uro|euros?|Euros?|دج|ريال|سум|сум|тг|تومان|toman|dollars?|원|บาท|VNĐ|đ|Rp\\.?|RM|ر\\.س\\.?|د\\.إ\\.?|ج\\.م\\.?|د\\.ك\\.?|ر\\.ق\\.?|د\\.م\\.?';
 /** The sign, code or name of a currency, as a part of a regular expression. */
 export const currencySource: string = `(?:${symbols}|\\b(?:${codes})\\b|${words})`;
 
@@ -48,7 +49,10 @@ export function findCurrencyBefore(
     if (at > 0 && /[\p{L}\p{M}]/u.test(tail.charAt(at - 1)) && /\p{L}/u.test(tail.charAt(at)))
       continue;
     const sign = tail.slice(at).trim().replaceAll('\u00A0', ' ');
-    if (known.has(sign)) return { sign, length: tail.length - at, isPlain: sign.length > 1 };
+    if (!known.has(sign)) continue;
+    // A letter before a number is a currency in its own country: R 12 in South Africa.
+    const isOwn = locale.hasCountry && findLocalCurrency(locale, sign) !== undefined;
+    return { sign, length: tail.length - at, isPlain: sign.length > 1 || isOwn };
   }
   return undefined;
 }
@@ -81,8 +85,8 @@ export function findCurrencyAfter(
 const currencyBySign: ReadonlyMap<string, string> = new Map(
   (
     'USD $ us$ dollars|EUR € euro euros|GBP £|JPY ¥ 円|CNY 元|RUB ₽ руб руб.|INR ₹ rs rs.|KRW ₩ 원|THB ฿ บาท|VND ₫ đ vnđ|' +
-    'IDR rp rp.|MYR rm|TRY ₺ tl|UAH ₴ грн грн.|ILS ₪|PHP ₱|PLN zł|CZK kč|HUF ft|RON lei|BGN лв|CAD c$ ca$|AUD a$ au$|' +
-    'NZD nz$|HKD hk$|SGD s$|BRL r$|MXN mex$'
+    'IDR rp rp.|MYR rm|TRY ₺ tl|UAH ₴ грн грн.|ILS ₪|PHP ₱|PLN zł|CZK kč|HUF ft|RON lei|BGN лв лв.|CHF fr fr.|SAR ر.س ر.س.|AED د.إ د.إ.|EGP ج.م ج.م.|KWD د.ك د.ك.|QAR ر.ق ر.ق.|MAD د.م د.م.|CAD c$ ca$|AUD a$ au$|' +
+    'NZD nz$|HKD hk$|SGD s$|BRL r$|MXN mex$ mx$'
   )
     .split('|')
     .flatMap((line) => {
@@ -103,6 +107,7 @@ const shared: ReadonlySet<string> = new Set([
   'lei',
   'fr',
   'fr.',
+  'r',
 ]);
 
 /** ISO 4217 code of a sign or code at a place; `undefined` where a sign serves several currencies (`kr`). */
@@ -112,6 +117,28 @@ export function toCurrencyCode(sign: string, locale?: NumberLocale): string | un
     return text.toUpperCase();
   const folded = text.toLowerCase();
   const local =
-    locale !== undefined && shared.has(folded) ? findLocalCurrency(locale, text) : undefined;
-  return local ?? currencyBySign.get(folded);
+    locale !== undefined && shared.has(folded)
+      ? (findLocalCurrency(locale, text) ?? findLocalCurrency(locale, text.replace(/\.$/, '')))
+      : undefined;
+  return local ?? currencyBySign.get(folded) ?? findSignOwner(text);
+}
+
+let ownerBySign: ReadonlyMap<string, string | undefined> | undefined;
+
+/** The only currency that CLDR has a sign for: ₾ ₦ ₸; `undefined` where several have it. */
+function findSignOwner(sign: string): string | undefined {
+  if (!/^\p{Sc}$/u.test(sign)) return undefined;
+  ownerBySign ??= learnSignOwners();
+  return ownerBySign.get(sign);
+}
+
+function learnSignOwners(): ReadonlyMap<string, string | undefined> {
+  const owners = new Map<string, string | undefined>();
+  for (const currency of Intl.supportedValuesOf('currency')) {
+    const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+    const parts = new Intl.NumberFormat('en', options).formatToParts(2);
+    const sign = parts.find(({ type }) => type === 'currency')?.value ?? '';
+    owners.set(sign, owners.has(sign) ? undefined : currency);
+  }
+  return owners;
 }

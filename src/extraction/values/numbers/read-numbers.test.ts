@@ -214,3 +214,17 @@ test.each([
   const read = () => readAllNumbers(text, { kind: 'number' });
   expect(workRatioOf(() => expect(read().length).toBeGreaterThan(10_000))).toBeLessThan(1_000);
 });
+
+test.each([
+  ['$950.00 CR', 'en-US', 'ambiguous', -950],
+  ['1.250,00 S', 'de-DE', 'ambiguous', -1250],
+  ['[1.250,00]', 'de-DE', 'ambiguous', -1250],
+  ['\u25BC 4.5%', 'en-US', 'ambiguous', -4.5],
+  ['$950.00 CRT', 'en-US', 'certain', undefined],
+  ['note [3] of 1.250,00', 'de-DE', 'certain', undefined],
+])('%s on a page of %s may be negative, and is %s', (text, language, confidence, negative) => {
+  const reads = readNumbers(text, { kind: 'money', language });
+  const all = reads.flatMap(({ value, alternatives }) => [value, ...alternatives]);
+  expect(reads.at(-1)?.confidence).toBe(confidence);
+  expect(all.find((value) => value < 0)).toBe(negative);
+});

@@ -63,6 +63,7 @@ export interface NumberRead {
 
 type Confidence = NumberRead['confidence'];
 
+const pence = /^[ \u00A0]?(?:p|pence)(?![\p{L}\p{N}])/u;
 const anyDigit = /\p{Nd}|[½¼¾⅓⅔⅛]/u;
 /** Longer texts are prose, and are read in parts by those who need it. */
 const maxTextLength = 2_000;
@@ -178,15 +179,17 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
     signs,
   );
   const currencyAfter = findCurrencyAfter(behind, signs);
+  // `99p` where a penny is the coin.
+  const isPence = isMoneyWanted && locale?.tag.endsWith('-GB') === true && pence.test(after);
   const currency = run.text.includes('€')
     ? '€'
-    : [
+    : ([
         currencyBefore,
         currencyAfter,
         findCurrencyApart(before, behind, signs),
         // Where nothing else says that it is money, the dash itself does.
         dashLength > 0 ? findCurrencyAfter(after, signs) : undefined,
-      ].find((found) => found?.isPlain === true)?.sign;
+      ].find((found) => found?.isPlain === true)?.sign ?? (isPence ? '£' : undefined));
   const isMoney = currency !== undefined || isMoneyWanted;
   const chosen = chooseReading(run, readings, {
     ...place,
@@ -205,7 +208,8 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
     ? noSign
     : findSign(rest, before, behind, currencyAfter?.length ?? 0, place, chosen.digits);
   const isPercent = /^[ \u00A0]?%/.test(after) || /%[ \u00A0]?$/.test(before);
-  const cents = isMoneyWanted && /^[ \u00A0]?(?:¢|cents?\b|ct\b)/iu.test(after) ? -2 : 0;
+  const isCents = isMoneyWanted && /^[ \u00A0]?(?:¢|cents?\b|ct\b)/iu.test(after);
+  const cents = isCents || isPence ? -2 : 0;
   const toNumber = (digits: string, isNegative: boolean, power: number): string =>
     (isNegative ? '-' : '') + shiftPoint(digits, power + cents);
   const power = scale?.power ?? 0;
@@ -460,6 +464,9 @@ function findSign(
   // In Japanese accounts; in a table of shares the same triangle points up.
   if (hollow && locale?.tag.startsWith('ja') === true)
     return { isNegative: true, isSure: rest.trimEnd().endsWith('\u25B3') };
+  // A fall, unless the triangle opens a menu.
+  if (/(?:^|[^\p{L}\p{N}])[\u25BC\u25BE][ \u00A0]?$/u.test(rest))
+    return { isNegative: /^[ \u00A0]?%/.test(behind), isSure: false };
   // Between a currency and its digits a dash is a sign: `$-950`.
   const inner = rest === before ? undefined : rest.replace(/[%\u00A0 ]+$/, '');
   for (const text of inner === undefined ? [direct] : [direct, inner]) {
@@ -507,11 +514,18 @@ function findSign(
       /^[ \u00A0]?-[ \u00A0]?(?:\p{Sc}|\p{Lu}{3})?[ \u00A0]*$/u.test(tail);
     return isBooked ? { isNegative: true, isSure: true } : { isNegative: false, isSure: false };
   }
+  // Accounts may write a credit or a debit, or brackets, in place of a sign.
+  const isBooked = booked.test(tail) && /\.\d\d$/.test(digits);
+  if (isBooked || (/^[ \u00A0]*\[[ \u00A0]?$/.test(rest) && /^[ \u00A0]?\][ \u00A0]*$/.test(tail)))
+    return { isNegative: false, isSure: false };
   // A sign before a word that may be a currency's name.
   if (/(?:^|[ \u00A0])-\p{L}[\p{L}\p{M}.' \u00A0]{0,30}$/u.test(direct))
     return { isNegative: false, isSure: false };
   return noSign;
 }
+
+/** Credit; `Soll` in German. */
+const booked = /^[ \u00A0]?(?:CR|Cr|S)[ \u00A0]*$/u;
 
 const rangeBehind =
   /^[^\d\p{L}]{0,2}(?:[-\u2013\u2014~]|[ \u00A0][-\u2013\u2014~][ \u00A0])[\p{Sc}]?[ \u00A0]?\d/u;
