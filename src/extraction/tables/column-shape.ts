@@ -24,6 +24,8 @@ const citation =
   /^\d{1,4}(?:\s(?=\p{Lu})|-(?=\p{Lu}\p{Ll}))[\p{L}\d.'’\s]{1,30}[\s-]\d{1,6}(?:\s?\([\p{L}\d]{1,3}\)|[-\w]{0,4})$/u;
 const compound = /\s[-–—|·•]\s|[([][^()[\]]*[)\]]\s*$/u;
 const sizeOrTime = /^\d[\d.,]*\s?[KMG]i?B?$|^\d{1,2}:\d{2}|^\(?\d+ \p{L}{4,}\)?$/u;
+/** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
+const paddedNumber = /(?<![\d.,'’]|\d\s)0\d/;
 const dateOnly = /^\d{8,}$/;
 
 /** What the values of a column are like. Shares are those of the values looked at, worked out when they are first asked for. */
@@ -225,12 +227,13 @@ function readsAsCode(text: string): boolean {
     text.replace(/\D/g, '').length >= text.replace(/\s/g, '').length * minCodeDigits &&
     !/,\s/.test(text) &&
     !sizeOrTime.test(text) &&
-    findMoney(text, true).length === 0
+    (paddedNumber.test(text) || findMoney(text, true).length === 0)
   );
 }
 
-function isAmount(text: string): boolean {
-  if (text.length > maxCodeLength || !/\d/.test(text)) return false;
+/** Whether a text is short and has one amount with a currency. */
+export function isAmount(text: string): boolean {
+  if (text.length > maxCodeLength || !/\d/.test(text) || paddedNumber.test(text)) return false;
   return rememberAmount(text, () => findMoney(text, true).length === 1);
 }
 
@@ -302,6 +305,11 @@ const ownSenses: ReadonlyMap<string, PriceSense> = new Map([
 export function isOfSense({ findSense }: Cell, { concept }: FieldPlan): boolean {
   const own = ownSenses.get(concept?.name ?? '');
   return own !== undefined && findSense?.() === own;
+}
+
+/** Whether a field asks for an amount that is no price to pay. */
+export function asksBesidePrice({ concept }: FieldPlan): boolean {
+  return ownSenses.has(concept?.name ?? '');
 }
 
 /** The text of a cell for reading the amount of a field: a former price is the value of a field for these. */
