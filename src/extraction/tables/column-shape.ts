@@ -350,6 +350,8 @@ export interface Region {
   readonly blocks: readonly Block[];
   /** Of a table with rows of one cell across all columns: the one above each record. */
   readonly sections?: readonly (Cell | undefined)[] | undefined;
+  /** Of a table: the labels of its rows that are the sum of others. */
+  readonly sums?: readonly string[] | undefined;
   /** A sentence for people about tables that were joined or left out. */
   readonly note?: string | undefined;
 }

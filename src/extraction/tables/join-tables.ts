@@ -88,7 +88,8 @@ function listTitles(titled: readonly TitledTable[]): readonly string[] {
 const maxNamedTitles = 4;
 const maxNamedTitle = 40;
 
-function nameTitles(all: Iterable<string>): string {
+/** Some of several titles, quoted. */
+export function nameTitles(all: Iterable<string>): string {
   const titles = new Set(all);
   const named = [...titles]
     .slice(0, maxNamedTitles)
@@ -149,7 +150,8 @@ function joinAlike(titled: readonly TitledTable[], plan: FieldPlan | undefined):
   const sections = tables.some((table) => table.sections !== undefined)
     ? tables.flatMap((table) => table.sections ?? table.blocks.map(() => undefined))
     : undefined;
-  const joined = { ...first, columns, starts, blocks, size: blocks.length, sections };
+  const sums = tables.flatMap((table) => table.sums ?? []);
+  const joined = { ...first, columns, starts, blocks, size: blocks.length, sections, sums };
   const titles = new Set(titled.map(({ title }) => title?.text));
   if (plan === undefined) {
     const note = `${tables.length} tables were joined that stand under ${nameTitles(listTitles(titled))}. A field named "section" takes their headings.`;
