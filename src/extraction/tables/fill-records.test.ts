@@ -557,3 +557,23 @@ test.each([
 ])('a row that is no sum is not told as one: %s', (_, rows) => {
   expect(readAll(listTable(tableHead + rows), priceFields).cuts).toEqual([]);
 });
+
+test.each([
+  ['what is offered beside', 'Desks', 'You may also like'],
+  ['rooms', 'Kitchen', 'Bath'],
+  ['a list and another of the same form', 'Results 1 to 3', 'Recently viewed'],
+])('a list that goes on under another heading is told: %s', (_, first, second) => {
+  const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
+  expect(cuts).toEqual([
+    `The list goes on under several headings, and all of it was read: "${first}", "${second}".`,
+  ]);
+});
+
+test.each([
+  ['the same', 'Desks', 'Desks'],
+  ['months', 'May 2024', 'June 2024'],
+  ['letters of a register', 'A', 'B-C'],
+])('a list in parts under headings that say nothing else is not told: %s', (_, first, second) => {
+  const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
+  expect(cuts).toEqual([]);
+});

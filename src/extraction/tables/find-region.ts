@@ -303,6 +303,13 @@ function refineColumns(
   return refined;
 }
 
+const headingKey = 'section ';
+
+/** Whether a column has the headings above the parts of a list. */
+export function isHeadingColumn(key: string): boolean {
+  return key.startsWith(headingKey);
+}
+
 /** The title and the date before each section of a list, as values of its records: "June 2014" over June's rulings. */
 function readTitles(parts: PageParts, region: Region, rows: readonly number[]): readonly Column[] {
   const titles = region.blocks.map((): Cell | undefined => undefined);
@@ -320,7 +327,7 @@ function readTitles(parts: PageParts, region: Region, rows: readonly number[]): 
     if (dated !== undefined) dates.fill(toCell(dated, findDate(dated.text)), start, end);
   });
   return [titles, dates].map((cells, at) => ({
-    key: `section ${at}`,
+    key: `${headingKey}${at}`,
     header: '',
     words: new Set(),
     ownWords: new Set(),
