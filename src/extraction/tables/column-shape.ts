@@ -2,6 +2,7 @@ import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collec
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type PriceSense, findMoney } from '../values/find-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
+import { findUpperEnd } from '../fields/read-value.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
@@ -231,10 +232,16 @@ function readsAsCode(text: string): boolean {
   );
 }
 
-/** Whether a text is short and has one amount with a currency. */
+/** Whether a text is short and has one amount with a currency, or a range of two. */
 export function isAmount(text: string): boolean {
   if (text.length > maxCodeLength || !/\d/.test(text) || paddedNumber.test(text)) return false;
-  return rememberAmount(text, () => findMoney(text, true).length === 1);
+  return rememberAmount(text, () => {
+    const found = findMoney(text, true);
+    return (
+      found.length === 1 ||
+      (found.length === 2 && findUpperEnd(text, found, found[0]) !== undefined)
+    );
+  });
 }
 
 function isStandIn(text: string): boolean {

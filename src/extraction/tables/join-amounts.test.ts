@@ -24,7 +24,7 @@ function extract(toPrice: (at: number) => string) {
   const reading = readPage({ html, url: 'https://shop.example/' });
   const found = extractStructure({ reading, prompt: 'The items', schema, detailLevel: 'medium' });
   const { items } = found.value as { items: readonly { name: string; price?: number }[] };
-  return { prices: items.map(({ price }) => price), missing: found.missing };
+  return { prices: items.map(({ price }) => price), missing: found.missing, cuts: found.cuts };
 }
 
 test('what is on offer has its price in another element, and its row is not lost', () => {
@@ -207,4 +207,20 @@ test.each<[string, (at: number) => string, readonly (number | undefined)[]]>([
   ['nothing but the price', (at) => `Lamp ${at}; $${at + 10}.00; blue`, tens],
 ])('a part of a cell is read as the cell is: %s', (_, toCell, prices) => {
   expect(extractRows(toCell)).toEqual(prices);
+});
+
+test.each<[string, (at: number) => string]>([
+  ['a dash', (at) => `<p>£${at + 10} – £${at + 20}</p>`],
+  ['cents', (at) => `<p>£${at + 10}.00 - £${at + 20}.00</p>`],
+  ['a word', (at) => `<p class="price">£${at + 10} to £${at + 20}</p>`],
+])('of a range of prices the upper end is told: %s', (_, toPrice) => {
+  const { prices, cuts } = extract(toPrice);
+  expect(prices).toEqual([10, 11, 12, 13, 14, 15]);
+  expect(cuts.join(' ')).toContain('may be meant as 20');
+});
+
+test('a single price is told as it is', () => {
+  const { prices, cuts } = extract((at) => `<p>£${at + 10} – new</p>`);
+  expect(prices).toEqual([10, 11, 12, 13, 14, 15]);
+  expect(cuts.join(' ')).not.toContain('may be meant');
 });
