@@ -251,7 +251,7 @@ function isFreeDelivery(text: string): boolean {
 const rangeMark = /^\s?(?:[-\u2013\u2014~～]|to|bis|à|a|al|till|til|tot|до|do)\s?$/iu;
 
 /** The upper end of the range of prices that begins with an amount. */
-function findUpperEnd(
+export function findUpperEnd(
   text: string,
   found: readonly Money[],
   lower: Money | undefined,

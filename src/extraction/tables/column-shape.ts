@@ -2,6 +2,7 @@ import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collec
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type PriceSense, findMoney } from '../values/find-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
+import { findUpperEnd } from '../fields/read-value.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
@@ -24,6 +25,8 @@ const citation =
   /^\d{1,4}(?:\s(?=\p{Lu})|-(?=\p{Lu}\p{Ll}))[\p{L}\d.'’\s]{1,30}[\s-]\d{1,6}(?:\s?\([\p{L}\d]{1,3}\)|[-\w]{0,4})$/u;
 const compound = /\s[-–—|·•]\s|[([][^()[\]]*[)\]]\s*$/u;
 const sizeOrTime = /^\d[\d.,]*\s?[KMG]i?B?$|^\d{1,2}:\d{2}|^\(?\d+ \p{L}{4,}\)?$/u;
+/** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
+const paddedNumber = /(?<![\d.,'’]|\d\s)0\d/;
 const dateOnly = /^\d{8,}$/;
 
 /** What the values of a column are like. Shares are those of the values looked at, worked out when they are first asked for. */
@@ -225,13 +228,20 @@ function readsAsCode(text: string): boolean {
     text.replace(/\D/g, '').length >= text.replace(/\s/g, '').length * minCodeDigits &&
     !/,\s/.test(text) &&
     !sizeOrTime.test(text) &&
-    findMoney(text, true).length === 0
+    (paddedNumber.test(text) || findMoney(text, true).length === 0)
   );
 }
 
-function isAmount(text: string): boolean {
-  if (text.length > maxCodeLength || !/\d/.test(text)) return false;
-  return rememberAmount(text, () => findMoney(text, true).length === 1);
+/** Whether a text is short and has one amount with a currency, or a range of two. */
+export function isAmount(text: string): boolean {
+  if (text.length > maxCodeLength || !/\d/.test(text) || paddedNumber.test(text)) return false;
+  return rememberAmount(text, () => {
+    const found = findMoney(text, true);
+    return (
+      found.length === 1 ||
+      (found.length === 2 && findUpperEnd(text, found, found[0]) !== undefined)
+    );
+  });
 }
 
 function isStandIn(text: string): boolean {
@@ -304,6 +314,11 @@ export function isOfSense({ findSense }: Cell, { concept }: FieldPlan): boolean 
   return own !== undefined && findSense?.() === own;
 }
 
+/** Whether a field asks for an amount that is no price to pay. */
+export function asksBesidePrice({ concept }: FieldPlan): boolean {
+  return ownSenses.has(concept?.name ?? '');
+}
+
 /** The text of a cell for reading the amount of a field: a former price is the value of a field for these. */
 export function amountTextOf(cell: Cell, plan: FieldPlan): string {
   return isOfSense(cell, plan) ? cell.text : priceTextOf(cell);
@@ -342,6 +357,8 @@ export interface Region {
   readonly blocks: readonly Block[];
   /** Of a table with rows of one cell across all columns: the one above each record. */
   readonly sections?: readonly (Cell | undefined)[] | undefined;
+  /** Of a table: the labels of its rows that are the sum of others. */
+  readonly sums?: readonly string[] | undefined;
   /** A sentence for people about tables that were joined or left out. */
   readonly note?: string | undefined;
 }

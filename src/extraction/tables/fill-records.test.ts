@@ -522,3 +522,60 @@ describe('a price that some rows do not state', () => {
     expect(readItems(html, toRequired(nullable)).value).toHaveLength(6);
   });
 });
+
+const sumOf = (label: string, amount: number | string): string =>
+  `<tr><td>${label}</td><td>${amount}</td></tr>`;
+
+test.each<[string, string, readonly string[]]>([
+  ['of all', roots + sumOf('Total', 7), ['Total']],
+  [
+    'of parts and of all',
+    roots +
+      sumOf('Subtotal', 7) +
+      priceRow('Cress', 2) +
+      priceRow('Kale', 1) +
+      sumOf('Subtotal', 3) +
+      sumOf('Grand total', 10),
+    ['Subtotal', 'Grand total'],
+  ],
+  ['with cents', roots + sumOf('Summe', '7.00 €'), ['Summe']],
+  [
+    'with the tax, at the foot of the table',
+    `<tbody>${roots}</tbody><tfoot>${sumOf('Total incl. VAT', 8.4)}</tfoot>`,
+    ['Total incl. VAT'],
+  ],
+])('rows of sums are told: %s', (_, rows, labels) => {
+  const { cuts } = readAll(listTable(tableHead + rows), priceFields);
+  const named = labels.map((label) => `"${label}"`).join(', ');
+  expect(cuts).toEqual([
+    `Rows of the table are the sum of others, and are given as records too: ${named}.`,
+  ]);
+});
+
+test.each([
+  ['called so, with another number', roots + sumOf('Total Crunch', 9)],
+  ['with the sum, called otherwise', roots + priceRow('Turnip', 7)],
+  ['one row above', priceRow('Beet root', 3) + sumOf('Total', 3)],
+])('a row that is no sum is not told as one: %s', (_, rows) => {
+  expect(readAll(listTable(tableHead + rows), priceFields).cuts).toEqual([]);
+});
+
+test.each([
+  ['what is offered beside', 'Desks', 'You may also like'],
+  ['rooms', 'Kitchen', 'Bath'],
+  ['a list and another of the same form', 'Results 1 to 3', 'Recently viewed'],
+])('a list that goes on under another heading is told: %s', (_, first, second) => {
+  const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
+  expect(cuts).toEqual([
+    `The list goes on under several headings, and all of it was read: "${first}", "${second}".`,
+  ]);
+});
+
+test.each([
+  ['the same', 'Desks', 'Desks'],
+  ['months', 'May 2024', 'June 2024'],
+  ['letters of a register', 'A', 'B-C'],
+])('a list in parts under headings that say nothing else is not told: %s', (_, first, second) => {
+  const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
+  expect(cuts).toEqual([]);
+});

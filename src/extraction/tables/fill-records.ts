@@ -5,7 +5,8 @@ import { readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
-import { findRegion } from './find-region.ts';
+import { findRegion, isHeadingColumn } from './find-region.ts';
+import { nameParts, nameTitles } from './join-tables.ts';
 import { type Cell, type Column, type Region, amountTextOf } from './column-shape.ts';
 import { isLink, isTitle } from './fit-column.ts';
 
@@ -20,6 +21,17 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
   if (best === undefined) return [];
   const { region, columns } = best;
   if (region.note !== undefined) scope.facts.cuts.add(region.note);
+  const parts =
+    region.kind === 'repeat' && region.starts.length > 1
+      ? nameParts(scope.facts.page, region)
+      : undefined;
+  const hasHeadings = Array.from(columns.values()).some(({ key }) => isHeadingColumn(key));
+  if (parts !== undefined && !hasHeadings) scope.facts.cuts.add(parts);
+  const { sums = [] } = region;
+  if (sums.length > 0)
+    scope.facts.cuts.add(
+      `Rows of the table are the sum of others, and are given as records too: ${nameTitles(sums)}.`,
+    );
   const records: Filled[] = [];
   const limit = Math.min(maxRecords, Math.floor(maxValues / (plans.length + 1)));
   if (region.size > limit) {

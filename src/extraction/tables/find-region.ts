@@ -11,7 +11,7 @@ import { readDate } from '../values/dates/read-date.ts';
 import { type PageParts, type TextRun, countRuns, sliceRuns } from './list-runs.ts';
 import { fillSections, joinTables } from './join-tables.ts';
 import { splitColumn } from './split-column.ts';
-import { holdsEntries, isLink, isNamedBy, scoreFit } from './fit-column.ts';
+import { holdsEntries, isLink, isNamedBy, isPartial, scoreFit } from './fit-column.ts';
 
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
@@ -211,7 +211,7 @@ const wholeShare = 0.95;
 
 /**
  * Columns of which each record has one: cards write the price of what is on offer in another element than the usual one. What some
- * record has beside the other, a former price or a saving, is another value.
+ * record has beside the other, a former price or a saving, is another value, and so is the price of a unit.
  */
 function joinAmounts(columns: readonly Column[]): readonly Column[] {
   const sparse = columns
@@ -225,7 +225,7 @@ function joinAmounts(columns: readonly Column[]): readonly Column[] {
       const isApart = first.cells.every(
         (cell, row) => !isFilled(cell) || !isFilled(second.cells[row]),
       );
-      if (!isApart) return [];
+      if (!isApart || isPartial(shapeOf(first)) !== isPartial(shapeOf(second))) return [];
       const cells = first.cells.map((cell, row) => (isFilled(cell) ? cell : second.cells[row]));
       const key = `${first.key}${joinMark}${second.key}`;
       const words = new Set([...first.words, ...second.words]);
@@ -303,6 +303,13 @@ function refineColumns(
   return refined;
 }
 
+const headingKey = 'section ';
+
+/** Whether a column has the headings above the parts of a list. */
+export function isHeadingColumn(key: string): boolean {
+  return key.startsWith(headingKey);
+}
+
 /** The title and the date before each section of a list, as values of its records: "June 2014" over June's rulings. */
 function readTitles(parts: PageParts, region: Region, rows: readonly number[]): readonly Column[] {
   const titles = region.blocks.map((): Cell | undefined => undefined);
@@ -320,7 +327,7 @@ function readTitles(parts: PageParts, region: Region, rows: readonly number[]): 
     if (dated !== undefined) dates.fill(toCell(dated, findDate(dated.text)), start, end);
   });
   return [titles, dates].map((cells, at) => ({
-    key: `section ${at}`,
+    key: `${headingKey}${at}`,
     header: '',
     words: new Set(),
     ownWords: new Set(),

@@ -3,7 +3,14 @@ import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric, readValue } from '../fields/read-value.ts';
-import { type Column, type ColumnShape, amountTextOf, isOfSense, shapeOf } from './column-shape.ts';
+import {
+  type Column,
+  type ColumnShape,
+  amountTextOf,
+  asksBesidePrice,
+  isOfSense,
+  shapeOf,
+} from './column-shape.ts';
 
 /** Shorter texts are labels and buttons, unless the page marks them as names. */
 const minTitleLength = 8;
@@ -117,7 +124,8 @@ function isOfOwnSense(plan: FieldPlan, { samples }: ColumnShape): boolean {
   );
 }
 
-function isPartial({ samples }: ColumnShape): boolean {
+/** Whether a column holds amounts without the tax, or of a unit. */
+export function isPartial({ samples }: ColumnShape): boolean {
   return (
     samples.filter((cell) => cell.findSense?.() === 'partial').length > minAlike * samples.length
   );
@@ -212,7 +220,8 @@ function isConstant({ samples }: ColumnShape): boolean {
 function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnShape): number {
   if (plan.kind === 'money') {
     if (isOfOwnSense(plan, shape)) return shapeScores.money + saidBonus;
-    return shape.amounts > minAlike ? shapeScores.money : 0;
+    // What stands beside the price is called so: an amount of which nothing is said is the price.
+    return shape.amounts > minAlike && !asksBesidePrice(plan) ? shapeScores.money : 0;
   }
   if (plan.kind === 'image') return shape.pictures > minAlike ? shapeScores.image : 0;
   if (plan.kind === 'date') return shape.dates > minAlike ? shapeScores.date : 0;

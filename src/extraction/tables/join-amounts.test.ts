@@ -24,7 +24,7 @@ function extract(toPrice: (at: number) => string) {
   const reading = readPage({ html, url: 'https://shop.example/' });
   const found = extractStructure({ reading, prompt: 'The items', schema, detailLevel: 'medium' });
   const { items } = found.value as { items: readonly { name: string; price?: number }[] };
-  return { prices: items.map(({ price }) => price), missing: found.missing };
+  return { prices: items.map(({ price }) => price), missing: found.missing, cuts: found.cuts };
 }
 
 test('what is on offer has its price in another element, and its row is not lost', () => {
@@ -52,6 +52,106 @@ test('records without a price are told from a tenth of them on, with their numbe
   expect(missing).toEqual([
     { pointer: '/items/*/price', required: false, lacking: { count: 2, of: 6 } },
   ]);
+});
+
+test.each<[string, (at: number) => string]>([
+  ['a badge', (at) => `${at % 3 === 0 ? '<span>Sponsored</span>' : ''}<b>£${at + 10}.00</b>`],
+  ['a former price', (at) => `${at === 4 ? '<b><s>£99.00</s></b> ' : ''}<b>£${at + 10}.00</b>`],
+  [
+    'a badge, beside the price of a unit',
+    (at) =>
+      `${at % 2 === 0 ? '<span>New</span>' : ''}<span>£${at + 10}.00</span><small>£${at + 1}.50 / kg</small>`,
+  ],
+])('%s of some records moves no price to another place', (_, toPrice) => {
+  const { prices, missing } = extract(toPrice);
+  expect(prices).toEqual([10, 11, 12, 13, 14, 15]);
+  expect(missing).toEqual([]);
+});
+
+test('the price of a unit fills no gap of what is on offer in another element', () => {
+  const { prices } = extract((at) => {
+    const price =
+      at % 3 === 0
+        ? `<del>£${at + 40}.00</del> <ins>£${at + 10}.00</ins>`
+        : `<span>£${at + 10}.00</span>`;
+    return `${price}<small>£${at + 1}.50 / kg</small>`;
+  });
+  expect(prices).toEqual([10, 11, 12, 13, 14, 15]);
+});
+
+test('an amount of which nothing is said is no former price', () => {
+  const cards = names.map(
+    (name, at) =>
+      `<li class="card"><h3>${name}</h3><p>£${at + 10}.00</p><p class="more">£${at + 3}.00</p></li>`,
+  );
+  const html = `<html lang="en"><body><main><h1>Shop</h1><ul>${cards.join('')}</ul></main></body></html>`;
+  const reading = readPage({ html, url: 'https://shop.example/' });
+  const former = {
+    type: 'object',
+    properties: {
+      items: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            name: { type: 'string' },
+            price: { type: 'number' },
+            oldPrice: { type: 'number' },
+          },
+        },
+      },
+    },
+  };
+  const found = extractStructure({
+    reading,
+    prompt: 'The items',
+    schema: former,
+    detailLevel: 'medium',
+  });
+  expect(found.missing.map(({ pointer }) => pointer)).toEqual(['/items/*/oldPrice']);
+});
+
+test.each<[string, (at: number) => string]>([
+  ['a sign before', (at) => `<p><span>$</span><span>${at + 10}</span><sup>99</sup></p>`],
+  ['a sign behind', (at) => `<p><b>${at + 10}</b><sup>99</sup> <i>€</i></p>`],
+  ['a class', (at) => `<p class="price"><span>$</span><b>${at + 10}</b><small>99</small></p>`],
+])('an amount in elements for its parts keeps its cents: %s', (_, toPrice) => {
+  expect(extract(toPrice).prices).toEqual([10.99, 11.99, 12.99, 13.99, 14.99, 15.99]);
+});
+
+test('numbers with zeros before them are codes, and stay with those that have no amount', () => {
+  const items = names.map(
+    (_, at) =>
+      `<li class="row"><span>${at % 2 === 0 ? 'CF0' : 'XW0'}10${at}-26</span><h3><a href="/c/${at}">People v. ${names[at]}</a></h3></li>`,
+  );
+  const html = `<html lang="en"><body><main><h1>Cases</h1><ul>${items.join('')}</ul></main></body></html>`;
+  const reading = readPage({ html, url: 'https://court.example/' });
+  const found = extractStructure({
+    reading,
+    prompt: 'The cases',
+    schema: {
+      type: 'object',
+      properties: {
+        cases: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { name: { type: 'string' }, docketNumber: { type: 'string' } },
+          },
+        },
+      },
+    },
+    detailLevel: 'medium',
+  });
+  const { cases } = found.value as { cases: readonly { docketNumber?: string }[] };
+  expect(cases.map(({ docketNumber }) => docketNumber)).toEqual(
+    names.map((_, at) => `${at % 2 === 0 ? 'CF0' : 'XW0'}10${at}-26`),
+  );
+});
+
+test('a number behind a whole price is no cents', () => {
+  const { prices } = extract((at) => `<p><b>$${at + 10}</b> <i>99 sold</i></p>`);
+  expect(prices).toEqual([10, 11, 12, 13, 14, 15]);
 });
 
 const tens = [10, 11, 12, 13, 14, 15];
@@ -107,4 +207,20 @@ test.each<[string, (at: number) => string, readonly (number | undefined)[]]>([
   ['nothing but the price', (at) => `Lamp ${at}; $${at + 10}.00; blue`, tens],
 ])('a part of a cell is read as the cell is: %s', (_, toCell, prices) => {
   expect(extractRows(toCell)).toEqual(prices);
+});
+
+test.each<[string, (at: number) => string]>([
+  ['a dash', (at) => `<p>£${at + 10} – £${at + 20}</p>`],
+  ['cents', (at) => `<p>£${at + 10}.00 - £${at + 20}.00</p>`],
+  ['a word', (at) => `<p class="price">£${at + 10} to £${at + 20}</p>`],
+])('of a range of prices the upper end is told: %s', (_, toPrice) => {
+  const { prices, cuts } = extract(toPrice);
+  expect(prices).toEqual([10, 11, 12, 13, 14, 15]);
+  expect(cuts.join(' ')).toContain('may be meant as 20');
+});
+
+test('a single price is told as it is', () => {
+  const { prices, cuts } = extract((at) => `<p>£${at + 10} – new</p>`);
+  expect(prices).toEqual([10, 11, 12, 13, 14, 15]);
+  expect(cuts.join(' ')).not.toContain('may be meant');
 });

@@ -68,17 +68,34 @@ export function joinTables(
         plan,
       );
     if (plan !== undefined) return joinAlike(titled, plan);
-    const forms = Map.groupBy(titled, (_, at) =>
-      (titles[at] ?? [])
-        .filter((word) => !/\d/.test(word) && findMonth(word) === undefined)
-        .join(' '),
-    );
+    const forms = Map.groupBy(titled, (_, at) => withoutDates(titles[at] ?? []));
     const joined = [...forms.values()].flatMap((alike) => joinAlike(alike, undefined));
     if (joined.length < 2) return joined;
     const note = `The page has ${group.length} tables with these columns, under ${nameTitles(listTitles(titled))}: one was read. A field named "section" takes their headings, and all are read.`;
     return joined.map((region) => ({ ...region, note }));
   });
 }
+
+function withoutDates(title: readonly string[]): string {
+  return title.filter((word) => !/\d/.test(word) && findMonth(word) === undefined).join(' ');
+}
+
+/** A sentence about a list that goes on under other headings, unless these differ by dates or are those of a register. */
+export function nameParts(page: PageIndex, { starts, blocks }: Region): string | undefined {
+  const titles = starts.map((start) => {
+    const first = page.elements[blocks[start]?.start ?? -1];
+    const from = page.elements[blocks[start - 1]?.start ?? -1]?.end ?? 0;
+    return first === undefined ? undefined : findHeading(page, first, from);
+  });
+  if (titles.includes(undefined)) return undefined;
+  const texts = titles.map((title) => title?.text ?? '');
+  const forms = new Set(texts.map((title) => withoutDates(splitWords(title.toLowerCase()))));
+  if (forms.size < 2 || texts.every((title) => title.length <= maxRegisterLength)) return undefined;
+  return `The list goes on under several headings, and all of it was read: ${nameTitles(texts)}.`;
+}
+
+/** "A", "A-C", "0–9". */
+const maxRegisterLength = 3;
 
 function listTitles(titled: readonly TitledTable[]): readonly string[] {
   return titled.map(({ title }) => title?.text ?? '');
@@ -88,7 +105,8 @@ function listTitles(titled: readonly TitledTable[]): readonly string[] {
 const maxNamedTitles = 4;
 const maxNamedTitle = 40;
 
-function nameTitles(all: Iterable<string>): string {
+/** Some of several titles, quoted. */
+export function nameTitles(all: Iterable<string>): string {
   const titles = new Set(all);
   const named = [...titles]
     .slice(0, maxNamedTitles)
@@ -149,7 +167,8 @@ function joinAlike(titled: readonly TitledTable[], plan: FieldPlan | undefined):
   const sections = tables.some((table) => table.sections !== undefined)
     ? tables.flatMap((table) => table.sections ?? table.blocks.map(() => undefined))
     : undefined;
-  const joined = { ...first, columns, starts, blocks, size: blocks.length, sections };
+  const sums = tables.flatMap((table) => table.sums ?? []);
+  const joined = { ...first, columns, starts, blocks, size: blocks.length, sections, sums };
   const titles = new Set(titled.map(({ title }) => title?.text));
   if (plan === undefined) {
     const note = `${tables.length} tables were joined that stand under ${nameTitles(listTitles(titled))}. A field named "section" takes their headings.`;
@@ -165,8 +184,17 @@ function joinAlike(titled: readonly TitledTable[], plan: FieldPlan | undefined):
 function findTitle(page: PageIndex, table: IndexedElement): Cell | undefined {
   const caption = page.childrenOf(table).find(({ node }) => node.name === 'caption');
   if (caption !== undefined) return toTitle(page, caption);
-  const first = Math.max(0, table.position - maxTitleDistance);
-  for (let at = table.position - 1; at >= first; at -= 1) {
+  return findHeading(page, table, 0);
+}
+
+/** The nearest heading before an element, as far as no row of a table stands between. */
+function findHeading(
+  page: PageIndex,
+  { position }: IndexedElement,
+  from: number,
+): Cell | undefined {
+  const first = Math.max(from, position - maxTitleDistance);
+  for (let at = position - 1; at >= first; at -= 1) {
     const element = page.elements[at];
     if (element === undefined || element.node.name === 'tr') break;
     if (headingLevel(element) !== undefined) return toTitle(page, element);

@@ -16,11 +16,11 @@ import {
   listRuns,
   sliceRuns,
 } from './list-runs.ts';
-import { type Cell, type Column, type ColumnWords, isDate } from './column-shape.ts';
+import { type Cell, type Column, type ColumnWords, isAmount, isDate } from './column-shape.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { findPriceSense, readPriceLine } from '../values/find-money.ts';
+import { findPriceSense, isLesserSense, readPriceLine } from '../values/find-money.ts';
 import { stripMarks } from './split-column.ts';
 import { findMonth } from '../values/dates/month-names.ts';
 
@@ -70,6 +70,7 @@ export function readColumns(
     }
   });
   joinAlternatives(drafts);
+  lineUpAmounts(drafts, size);
   const columns = new Map<string, Column>();
   for (const { key, header, filled, called, cells, isInner, within: around } of drafts.values()) {
     if (filled < Math.max(1, size * minFill)) continue;
@@ -98,6 +99,42 @@ function joinAlternatives(drafts: Map<string, Draft>): void {
       drafts.delete(key);
     }
   }
+}
+
+const numberedText = /^(.*\/text)#\d+$/;
+
+/**
+ * Adds the prices among texts that only their order tells apart: a badge or a former price before it moves the price of some records to
+ * the place where others have something else.
+ */
+function lineUpAmounts(drafts: Map<string, Draft>, size: number): void {
+  const byBase = Map.groupBy(drafts.values(), ({ key }) => numberedText.exec(key)?.[1]);
+  for (const [base, alike] of byBase) {
+    const [first] = alike;
+    if (base === undefined || first === undefined) continue;
+    const placeOf = Array.from({ length: size }, (_, row) =>
+      alike.find(({ cells: { [row]: cell } }) => cell !== undefined && isPrice(cell)),
+    );
+    const places = new Set(placeOf.filter((place) => place !== undefined));
+    const filled = placeOf.filter((place) => place !== undefined).length;
+    const [place] = places;
+    // The same place in all records, and nothing else there: that column is as good.
+    if (place === undefined || (places.size === 1 && place.filled === filled)) continue;
+    const called = new Set([...places].flatMap((each) => [...each.called]));
+    const cells = placeOf.map((each, row) => {
+      const cell = each?.cells[row];
+      if (each === undefined || cell === undefined) return undefined;
+      each.cells[row] = undefined;
+      each.filled -= 1;
+      return cell;
+    });
+    const key = `${base}#price`;
+    drafts.set(key, { ...first, key, called, cells, filled, begins: undefined });
+  }
+}
+
+function isPrice({ text, findSense }: Cell): boolean {
+  return isAmount(text) && !isLesserSense(findSense?.());
 }
 
 const wordOrNumber = /[\p{L}\p{N}]/u;
@@ -365,8 +402,8 @@ export function readPageParts(page: PageIndex): PageParts {
     if (element.end > element.position + 1 && !mixed.has(step.path)) {
       if (countRuns(runs, element.textStart, element.textEnd) > 1) mixed.add(step.path);
     }
-    if (mixed.has(step.path) && !own.has(step.path) && isDateLine(page, element))
-      own.add(step.path);
+    if (!mixed.has(step.path) || own.has(step.path)) continue;
+    if (isDateLine(page, element) || isPriceLine(page, element)) own.add(step.path);
   }
   const wholes = new Set([...own].filter((path) => mixed.has(path)));
   return {
@@ -401,6 +438,15 @@ function findInnerRows(page: PageIndex): ReadonlyMap<number, number> {
     if (cells.every(({ node }) => node.name === 'th')) headed.add(table.position);
   }
   return new Map([...rows].filter(([, table]) => headed.has(table)));
+}
+
+/** Whether the parts of an element are an amount together: its currency, its whole part and its cents in elements of their own. */
+function isPriceLine(page: PageIndex, element: IndexedElement): boolean {
+  const { textStart, textEnd } = element;
+  if (textEnd - textStart > maxPriceLength) return false;
+  if (!/\d/.test(page.text.slice(textStart, textEnd))) return false;
+  const line = readPriceLine(page, element);
+  return /[.,]/.test(line) && !/[.,]/.test(page.lineOf(element)) && isAmount(line);
 }
 
 /** Whether the parts of an element are a date together: a day and a month in elements of their own. */

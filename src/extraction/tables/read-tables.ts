@@ -1,10 +1,10 @@
 import { maxOf } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { readSpan, SpanBudget } from '../../page/tree/data-table.ts';
-import { joinName } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { findLink, toBlock } from './find-repeats.ts';
-import { readPriceLine } from '../values/find-money.ts';
+import { findMoney, readPriceLine } from '../values/find-money.ts';
 import type { Cell, Column, Region } from './column-shape.ts';
 
 /** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */
@@ -178,6 +178,7 @@ function toRegion(
     }
   }
   if (records.length === 0) return undefined;
+  const sums = findSums(page, records);
   const columns: Column[] = Array.from({ length: width }, (_, column) => ({
     key: String(column),
     header: headers[column] ?? '',
@@ -196,7 +197,72 @@ function toRegion(
   const blocks = records.map(({ element }) => toBlock(element));
   const sections = hasNotes ? undefined : readSections(page, records, above);
   const size = records.length;
-  return { kind: 'table', columns, size, element: table, starts: [0], blocks, sections };
+  return { kind: 'table', columns, size, element: table, starts: [0], blocks, sections, sums };
+}
+
+/** First or last words of the label of a row of sums, folded. */
+const sumWords: ReadonlySet<string> = new Set(
+  (
+    'total totals subtotal sub-total sum overall summe gesamt gesamtsumme zwischensumme insgesamt sous-total totale subtotale totaal ' +
+    'subtotaal totalt summa suma razem łącznie celkem итого всего 合計 小計 总计 合计 합계'
+  ).split(' '),
+);
+/** Rows that are compared with the sum of those above: each costs a pass over these. */
+const maxSums = 40;
+/** Records above a row of sums, at least. */
+const minSummed = 2;
+/** Of the last digit of a sum. */
+const roundingShare = 0.5;
+
+/** The labels of rows that are the sum of those above: called so, and with their numbers, or at the foot of the table. */
+function findSums(page: PageIndex, rows: readonly GridRow[]): readonly string[] {
+  const sums = new Map<GridRow, string>();
+  let from = 0;
+  let tried = 0;
+  for (const [at, row] of rows.entries()) {
+    const label = findSumLabel(page, row);
+    if (tried >= maxSums || label === undefined) continue;
+    tried += 1;
+    const isFoot = page.elements[row.element.parent]?.node.name === 'tfoot';
+    const all = rows.slice(0, at).filter((other) => !sums.has(other));
+    if (!isFoot && !isSumOf(page, row, rows.slice(from, at)) && !isSumOf(page, row, all)) continue;
+    sums.set(row, label);
+    from = at + 1;
+  }
+  return [...sums.values()];
+}
+
+function findSumLabel(page: PageIndex, { cells }: GridRow): string | undefined {
+  const label = cells.map((cell) => page.lineOf(cell, maxHeadLength)).find((line) => line !== '');
+  const words = foldLabel(label ?? '').split(' ');
+  const isSum = sumWords.has(words[0] ?? '') || sumWords.has(words.at(-1) ?? '');
+  return isSum ? label : undefined;
+}
+
+/** Whether the number in some column is the sum of those of other rows; rates and averages have none. */
+function isSumOf(page: PageIndex, { cells }: GridRow, rows: readonly GridRow[]): boolean {
+  if (rows.length < minSummed) return false;
+  let equal = 0;
+  for (const [column, cell] of cells.entries()) {
+    const sum = readAmount(page, cell);
+    if (sum === undefined || sum.value === 0) continue;
+    const parts = rows.flatMap((row) => readAmount(page, row.cells[column]) ?? []);
+    if (parts.length < minSummed) continue;
+    const value = parts.reduce((all, part) => all + part.value, 0);
+    if (Math.abs(value - sum.value) < roundingShare * 10 ** -sum.decimals) equal += 1;
+  }
+  return equal > 0;
+}
+
+function readAmount(
+  page: PageIndex,
+  cell: IndexedElement | undefined,
+): { readonly value: number; readonly decimals: number } | undefined {
+  const line = cell === undefined ? '' : page.lineOf(cell, maxHeadLength);
+  if (!/\d/.test(line)) return undefined;
+  const [first, ...others] = findMoney(line, false);
+  if (first === undefined || others.length > 0) return undefined;
+  return { value: Number(first.amount), decimals: first.amount.split('.')[1]?.length ?? 0 };
 }
 
 /** Most characters of the heading of a section; a longer text is a note. */
