@@ -49,6 +49,14 @@ const pagers: Readonly<Record<string, (page: number) => string>> = {
     `<label>Page <input size="2" value="${page}"></label> of ${last}${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
   'counts its items': (page) =>
     `<span>${page * 3 - 2}–${page * 3} of ${last * 3} reeds</span>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'says how many it shows': (page) =>
+    `<p>Showing 3 of ${last * 3} reeds</p>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'says in German how many it shows': (page) =>
+    `<p>3 von ${last * 3} Ergebnissen werden angezeigt</p>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'shows all that it says': (page) =>
+    `<p>Showing 3 of 6 reeds</p>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'says how many another list shows': (page) =>
+    `<p>Showing 2 of 40 reviews</p><p>3 of 5 stars</p>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
   'shows further numbers': (page) =>
     `${[1, 2, 3, last].map((n) => (n === page ? `<b aria-current="page">${n}</b>` : `<a href="?page=${n}">${n}</a>`)).join(' ')}${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
   'disabled for ever': (page) =>
@@ -175,6 +183,8 @@ test.concurrent.each([
   ['has a box for the page', '.go'],
   ['counts its items', '.go'],
   ['shows further numbers', '.go'],
+  ['says how many it shows', '.go'],
+  ['says in German how many it shows', '.go'],
   ['disabled for ever', '.go'],
 ])('a list that goes on behind the last page read is reported: %s', async (site, next) => {
   const { warnings } = await run(site, next);
@@ -186,6 +196,8 @@ test.concurrent.each([
 test.concurrent.each([
   'says that it is whole',
   'counts whole items',
+  'shows all that it says',
+  'says how many another list shows',
   'ends at its last number',
   'ends disabled',
 ])('a list whose pager shows no more than was read ends without a word: %s', async (site) => {
