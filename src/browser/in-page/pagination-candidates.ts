@@ -311,7 +311,10 @@ function readShownPages(place: ListPlace, labels: PaginationLabels, itemCount: n
       continue;
     }
     const only = onlyOf.exec(said);
-    if (only !== null && place.isInPager(element)) reach(Number(only[1]));
+    // The current number may stand in a box, or be chosen from a list.
+    const box = pageWord.test(said) ? element.querySelector('input, select') : null;
+    const isOfPages = place.isInPager(element) || (box !== null && /^\d+$/.test(valueOf(box)));
+    if (only !== null && isOfPages) reach(Number(only[1]));
     if (!isControl) continue;
     if (/^\d{1,4}$/.test(said) && isPageNumber(element)) {
       current ??= currentAround(element);
@@ -322,6 +325,10 @@ function readShownPages(place: ListPlace, labels: PaginationLabels, itemCount: n
     if (number !== undefined) reach(number);
   }
   return { current, last, shownItems, allItems };
+}
+
+function valueOf(box: Element): string {
+  return box instanceof HTMLInputElement || box instanceof HTMLSelectElement ? box.value : '';
 }
 
 /** Whether a number stands among the numbers of pages: the current one is marked, or it is the address of its page. */

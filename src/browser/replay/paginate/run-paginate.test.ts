@@ -47,6 +47,10 @@ const pagers: Readonly<Record<string, (page: number) => string>> = {
     `<b aria-current="page">${page}</b>${page < 2 ? '<a class="go" href="?page=2">Next</a>' : ''}<a href="?page=${last}">Last »</a>`,
   'has a box for the page': (page) =>
     `<label>Page <input size="2" value="${page}"></label> of ${last}${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'has a box outside of its pager': (page) =>
+    `</nav><p>Page <input size="2" value="${page}"> of ${last}</p><nav>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'has a box that shows no more': (page) =>
+    `</nav><p>Page <input size="2" value="${page}"> of 2</p><nav>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
   'counts its items': (page) =>
     `<span>${page * 3 - 2}–${page * 3} of ${last * 3} reeds</span>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
   'says how many it shows': (page) =>
@@ -181,6 +185,7 @@ test.concurrent.each([
   ['jumps ahead by its addresses', '.go'],
   ['names its last page', '.go'],
   ['has a box for the page', '.go'],
+  ['has a box outside of its pager', '.go'],
   ['counts its items', '.go'],
   ['shows further numbers', '.go'],
   ['says how many it shows', '.go'],
@@ -196,6 +201,7 @@ test.concurrent.each([
 test.concurrent.each([
   'says that it is whole',
   'counts whole items',
+  'has a box that shows no more',
   'shows all that it says',
   'says how many another list shows',
   'ends at its last number',
