@@ -265,8 +265,16 @@ const itemsOf = new RegExp(
   'iu',
 );
 
+/** How lists say how much of them they show: "Showing 30 of 120", "You have seen 15 of 40 products". */
+const partOf = new RegExp(
+  `(?<![\\d.,-])(\\d{1,7})\\s*${ofWords}\\s*(\\d{1,7})(?![\\d.,]\\d|\\d)`,
+  'iu',
+);
+const shownWord =
+  /show|seen|view|display|load|result|anzeig|angezeigt|gezeigt|gesehen|ergebnis|treffer|affich|résultat|mostra|visualizz|getoond|bekeken|resultat|visa|vist|pokaza|wynik|zobraz|показан/iu;
+
 /** Reads the numbers and counts that belong to the list. */
-function readShownPages(place: ListPlace, labels: PaginationLabels): ShownPages {
+function readShownPages(place: ListPlace, labels: PaginationLabels, itemCount: number): ShownPages {
   const lastLabel = new RegExp(labels.last, 'u');
   let current: number | undefined;
   let last: number | undefined;
@@ -281,9 +289,17 @@ function readShownPages(place: ListPlace, labels: PaginationLabels): ShownPages 
     if (!text.isVisible(element)) continue;
     const said = text.read(element);
     const isControl = element.matches('a, button, [role=button], [role=link]');
-    const counts = itemsOf.exec(said.replaceAll(/(?<=\d)[.,](?=\d{3}\b)/g, ''));
+    const ungrouped = said.replaceAll(/(?<=\d)[.,](?=\d{3}\b)/g, '');
+    const counts = itemsOf.exec(ungrouped);
     if (counts !== null && said.length <= maxCount && place.holds(element, false)) {
       [shownItems, allItems] = [Number(counts[2]), Number(counts[3])];
+      continue;
+    }
+    const part = shownWord.test(said) && !isControl ? partOf.exec(ungrouped) : null;
+    // Any other number is of another thing than the items that stand here.
+    const isOfItems = part !== null && Number(part[1]) === itemCount && !pageWord.test(said);
+    if (isOfItems && said.length <= maxCount && place.holds(element, false)) {
+      [shownItems, allItems] = [Number(part[1]), Number(part[2])];
       continue;
     }
     if (!place.isInPager(element) && !isControl && !pageWord.test(said)) continue;
@@ -295,7 +311,10 @@ function readShownPages(place: ListPlace, labels: PaginationLabels): ShownPages 
       continue;
     }
     const only = onlyOf.exec(said);
-    if (only !== null && place.isInPager(element)) reach(Number(only[1]));
+    // The current number may stand in a box, or be chosen from a list.
+    const box = pageWord.test(said) ? element.querySelector('input, select') : null;
+    const isOfPages = place.isInPager(element) || (box !== null && /^\d+$/.test(valueOf(box)));
+    if (only !== null && isOfPages) reach(Number(only[1]));
     if (!isControl) continue;
     if (/^\d{1,4}$/.test(said) && isPageNumber(element)) {
       current ??= currentAround(element);
@@ -306,6 +325,10 @@ function readShownPages(place: ListPlace, labels: PaginationLabels): ShownPages 
     if (number !== undefined) reach(number);
   }
   return { current, last, shownItems, allItems };
+}
+
+function valueOf(box: Element): string {
+  return box instanceof HTMLInputElement || box instanceof HTMLSelectElement ? box.value : '';
 }
 
 /** Whether a number stands among the numbers of pages: the current one is marked, or it is the address of its page. */
@@ -441,7 +464,7 @@ export function findCandidates({
     candidates: order.flatMap((kind) => candidates.get(kind) ?? []),
     itemCount,
     isWhole: asksWhole && candidates.size === 0 && (isWhole || saysWhole(itemCount)),
-    pages: readShownPages(place, labels),
+    pages: readShownPages(place, labels, itemCount),
   };
 }
 

@@ -6,7 +6,7 @@ import { isPlaywrightTimeout } from '../../launch/load-playwright.ts';
 import type { BrowsingSession } from '../../session/browsing.ts';
 import { failStep, nameStep } from '../fail-step.ts';
 import type { Tab } from '../watch-documents.ts';
-import type { Frame, Request } from 'playwright-core';
+import type { Frame, Request, Response } from 'playwright-core';
 
 interface NavigateTabInput {
   readonly tab: Tab;
@@ -106,6 +106,13 @@ function toNavigationError({ step, timeoutMs, session }: NavigateTabInput, cause
   return failStep(step, 'fetch_failed', `could not open its page${code}.`, { cause });
 }
 
+/** A script's request that was refused, or got no response. */
+export interface FailedRequest {
+  readonly url: string;
+  /** The `Retry-After` header. */
+  readonly retryAfter: string | undefined;
+}
+
 /** Watches the navigations that follow an action in a tab, from before the action until they end. */
 export interface NavigationWatch {
   /** Whether the URL changed, by a new document or by a script. */
@@ -116,6 +123,8 @@ export interface NavigationWatch {
   readonly isLoading: boolean;
   /** Whether scripts wait for a response. */
   readonly isAsking: boolean;
+  /** What scripts asked for since then, got no data for, and have not got since. */
+  readonly failed: readonly FailedRequest[];
   /**
    * Waits until the document of a navigation is parsed; with `mustCome` also for the navigation to begin. Returns
    * whether there was one.
@@ -144,6 +153,7 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
   let loading: Request | undefined;
   let loadingEndedMs: number | undefined;
   const asking = new Set<Request>();
+  const failed = new Map<string, FailedRequest>();
 
   const isDocument = (request: Request): boolean =>
     request.isNavigationRequest() && request.frame() === page.mainFrame();
@@ -157,6 +167,24 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
       loadingEndedMs = undefined;
     }
   }
+  function onResponse(response: Response): void {
+    const request = response.request();
+    if (!asking.has(request)) return;
+    const status = response.status();
+    const key = toRequestKey(request);
+    const retryAfter = response.headers()['retry-after'];
+    if (isFailure(status)) failed.set(key, { url: request.url(), retryAfter });
+    else failed.delete(key);
+  }
+  function onFailed(request: Request): void {
+    const code = request.failure()?.errorText ?? '';
+    // What a script gave up, or a rule kept back, has not failed.
+    const isMeant = /ABORTED|BLOCKED/.test(code);
+    if (asking.has(request) && !isMeant) {
+      failed.set(toRequestKey(request), { url: request.url(), retryAfter: undefined });
+    }
+    onEnd(request);
+  }
   function onEnd(request: Request): void {
     asking.delete(request);
     if (request === loading) loadingEndedMs = performance.now();
@@ -168,7 +196,7 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
     loading = undefined;
   }
   page.on('request', onRequest).on('framenavigated', onNavigated);
-  page.on('requestfinished', onEnd).on('requestfailed', onEnd);
+  page.on('requestfinished', onEnd).on('requestfailed', onFailed).on('response', onResponse);
 
   function isLoading(): boolean {
     if (loading === undefined) return false;
@@ -193,6 +221,9 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
     get isAsking() {
       return asking.size > 0;
     },
+    get failed() {
+      return [...failed.values()];
+    },
     async waitForNavigation({ mustCome, timeoutMs }) {
       const startedMs = performance.now();
       await waitUntil({
@@ -210,7 +241,16 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
     },
     stop() {
       page.off('request', onRequest).off('framenavigated', onNavigated);
-      page.off('requestfinished', onEnd).off('requestfailed', onEnd);
+      page.off('requestfinished', onEnd).off('requestfailed', onFailed).off('response', onResponse);
     },
   };
+}
+
+/** Whether a status says that data did not come. Sites respond with 404 and 410 for a page past their last. */
+function isFailure(status: number): boolean {
+  return status >= 400 && status !== 404 && status !== 410;
+}
+
+function toRequestKey(request: Request): string {
+  return `${request.method()} ${request.url()} ${request.postData() ?? ''}`;
 }

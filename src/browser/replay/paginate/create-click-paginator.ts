@@ -20,9 +20,11 @@ import { type PageReading, isFilled, restMs, toSignature } from '../read/page-re
 import { servedBy } from '../run/run-report.ts';
 import { navigationTimeoutOf, timeoutOf } from '../run/replay-run.ts';
 import { pause, raceSignal } from '../../../runtime/signals/waiting.ts';
-import { type NavigationWatch, watchNavigation } from '../arrive/navigation.ts';
+import { type FailedRequest, type NavigationWatch, watchNavigation } from '../arrive/navigation.ts';
 import type { ElementFingerprint } from '../../../runtime/contracts/recipe/fingerprint.ts';
 import { paginationLabels } from '../../../page/links/pagination-labels.ts';
+import { parseRetryAfter } from '../../../network/egress/create-egress.ts';
+import { maxOf } from '../../../runtime/collections.ts';
 import { findCandidates } from './pagination-candidates.ts';
 
 /**
@@ -31,6 +33,9 @@ import { findCandidates } from './pagination-candidates.ts';
  */
 const busyMs = 1_500;
 const mostBusyMs = 6_000;
+/** Milliseconds before a click whose request failed is made again, and the most that a site may ask for. */
+const retryMs = 1_000;
+const mostRetryMs = 10_000;
 /** Milliseconds; a pager is rendered with its list or shortly after it. */
 const scriptedPagerMs = 1_000;
 
@@ -125,6 +130,54 @@ export function createClickPaginator(
     });
   }
 
+  /** Returns whether the control was there. */
+  async function click({ alternative, isOther }: PagerControl): Promise<boolean> {
+    const { frame } = place;
+    // The selector would lead to the first match, which is another control.
+    const mark = isOther ? await view.markControl() : undefined;
+    if (isOther && mark === undefined) return false;
+    const applied = run.recipe.selectors.apply(target)[alternative] ?? [];
+    const selector = isOther ? [] : applied;
+    const locator = locate(frame, { mark, selector });
+    await actOn({
+      run,
+      step,
+      target,
+      element: { frame, mark, selector, locator },
+      timeoutMs: timeoutOf(run, step),
+      act: (limits) => locator.click(limits),
+    });
+    return true;
+  }
+
+  /** Clicks once more after the site refused what the first click asked for. */
+  async function clickAgain(
+    current: PageReading,
+    watch: NavigationWatch,
+    failed: readonly FailedRequest[],
+  ): Promise<NextPage> {
+    const waits = failed.map(({ retryAfter }) => parseRetryAfter(retryAfter, Date.now()));
+    const waitMs = maxOf(
+      waits.map((wait) => wait ?? 0),
+      retryMs,
+    );
+    if (waitMs > mostRetryMs) return { end: 'page_error' };
+    await pause(waitMs, run.session.signal);
+    const reading = await view.read();
+    const control = reading.pager?.control;
+    // A list that the failure emptied counts on from it: the next click would skip a page.
+    const isAsBefore = toSignature(reading) === toSignature(current);
+    if (!isAsBefore || control === undefined || control.isDisabled) return { end: 'page_error' };
+    if (!(await click(control))) return { end: 'page_error' };
+    const next = await waitForChange(input, view, current, watch);
+    if ((await listFailed(watch, current)).length === 0) return next;
+    if ('end' in next) return next.end === 'no_change' ? { end: 'page_error' } : next;
+    run.report.warn(
+      `${nameStep(step)}: a request of the page failed and was not made again: items may be missing.`,
+    );
+    return next;
+  }
+
   return {
     findEnd,
     wasSeen: () => wasSeen,
@@ -141,29 +194,42 @@ export function createClickPaginator(
       if (!hasClicked && frame === place.tab.page.mainFrame()) {
         await waitForListener(place.tab, applied, hydrationMs, run.session.signal);
       }
-      // The selector would lead to the first match, which is another control.
-      const mark = control.isOther ? await view.markControl() : undefined;
-      if (control.isOther && mark === undefined) return { end: 'no_next' };
-      const selector = control.isOther ? [] : applied;
-      const locator = locate(frame, { mark, selector });
-      const element = { frame, mark, selector, locator };
       const watch = watchNavigation(place.tab, run.session.signal);
       try {
         hasClicked = true;
-        await actOn({
-          run,
-          step,
-          target,
-          element,
-          timeoutMs: timeoutOf(run, step),
-          act: (limits) => locator.click(limits),
-        });
-        return await waitForChange(input, view, current, watch);
+        if (!(await click(control))) return { end: 'no_next' };
+        const next = await waitForChange(input, view, current, watch);
+        if (!('end' in next) || next.end !== 'no_change') return next;
+        const failed = await listFailed(watch, current);
+        return failed.length === 0 ? next : await clickAgain(current, watch, failed);
       } finally {
         watch.stop();
       }
     },
   };
+}
+
+/** The failed requests to the page's own site: a measuring service fails without a loss to the list. */
+async function listFailed(
+  { failed }: NavigationWatch,
+  { url }: PageReading,
+): Promise<readonly FailedRequest[]> {
+  if (failed.length === 0) return [];
+  // Loaded by the first failure: the list of public suffixes takes 3 MB of files.
+  const { getPublicSuffix } = await import('tough-cookie');
+  const siteOf = (host: string) => {
+    const options = { allowSpecialUseDomain: true, ignoreError: true };
+    return getPublicSuffix(host, options) ?? host;
+  };
+  const here = hostOf(url);
+  return failed.filter((request) => {
+    const host = hostOf(request.url);
+    return host === here || siteOf(host) === siteOf(here);
+  });
+}
+
+function hostOf(address: string): string {
+  return URL.parse(address)?.hostname ?? '';
 }
 
 /** Milliseconds without a change after which a click had no effect; extended while a script waits for a response. */

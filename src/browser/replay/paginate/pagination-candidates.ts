@@ -121,7 +121,7 @@ export async function warnUnread(
     if (current !== undefined && current < furthest) return;
     if (count >= allItems) return;
     input.run.report.warn(
-      `${name} ended at item ${shownItems} of ${allItems}, as the page says: there may be more items.`,
+      `${name} ended at item ${Math.max(shownItems, count)} of ${allItems}, as the page says: there may be more items.`,
     );
   }
 }

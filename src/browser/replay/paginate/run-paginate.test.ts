@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '../../../runtime/contracts/browser.ts';
 import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
-import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
+import {
+  type PageAnswer,
+  type ServedPages,
+  servePages,
+} from '../../../../test/support/serve-pages.ts';
 
 const last = 4;
 
@@ -43,8 +47,20 @@ const pagers: Readonly<Record<string, (page: number) => string>> = {
     `<b aria-current="page">${page}</b>${page < 2 ? '<a class="go" href="?page=2">Next</a>' : ''}<a href="?page=${last}">Last »</a>`,
   'has a box for the page': (page) =>
     `<label>Page <input size="2" value="${page}"></label> of ${last}${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'has a box outside of its pager': (page) =>
+    `</nav><p>Page <input size="2" value="${page}"> of ${last}</p><nav>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'has a box that shows no more': (page) =>
+    `</nav><p>Page <input size="2" value="${page}"> of 2</p><nav>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
   'counts its items': (page) =>
     `<span>${page * 3 - 2}–${page * 3} of ${last * 3} reeds</span>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'says how many it shows': (page) =>
+    `<p>Showing 3 of ${last * 3} reeds</p>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'says in German how many it shows': (page) =>
+    `<p>3 von ${last * 3} Ergebnissen werden angezeigt</p>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'shows all that it says': (page) =>
+    `<p>Showing 3 of 6 reeds</p>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
+  'says how many another list shows': (page) =>
+    `<p>Showing 2 of 40 reviews</p><p>3 of 5 stars</p>${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
   'shows further numbers': (page) =>
     `${[1, 2, 3, last].map((n) => (n === page ? `<b aria-current="page">${n}</b>` : `<a href="?page=${n}">${n}</a>`)).join(' ')}${page < 2 ? ' <a class="go" href="?page=2">Next</a>' : ''}`,
   'disabled for ever': (page) =>
@@ -73,6 +89,40 @@ const pagers: Readonly<Record<string, (page: number) => string>> = {
       : '<button class="go" disabled>Next</button>',
 };
 
+/** What a click on "Next" does where the rows of a page come by a request, by the name of its site. */
+const requests: Readonly<Record<string, string>> = {
+  'refused once': 'const ok = await ask(at + 1); if (ok) draw(at + 1);',
+  'refused for ever': 'const ok = await ask(at + 1); if (ok) draw(at + 1);',
+  'refused once and counts on': 'const to = ++at; const ok = await ask(to); if (ok) draw(to);',
+  'refused once and empties':
+    "const to = ++at; const ok = await ask(to); if (ok) draw(to); else { list.textContent = 'No rows came'; }",
+  'gone behind the last': 'const ok = await ask(at + 1); if (ok) draw(at + 1);',
+  'refused measuring':
+    "await fetch(location.origin.replace('127.0.0.1', 'localhost') + '/data?page=9').catch(() => {}); if (at < 4) draw(at + 1);",
+};
+
+function toRequestPage(site: string): string {
+  const end = site.startsWith('gone') || site.endsWith('measuring') ? '' : 'next.hidden = n === 4;';
+  return `<!doctype html><html lang="en"><title>Reeds</title><ul id="list"></ul><button id="next" class="go">Next</button><script>
+    let at = 1;
+    const ask = async (page) => (await fetch('/data?site=${encodeURIComponent(site)}&page=' + page)).ok;
+    const draw = (n) => { at = n; list.innerHTML = [1, 2, 3].map((i) => '<li class="item">Reed ' + ((n - 1) * 3 + i) + '</li>').join(''); ${end} };
+    draw(1);
+    next.onclick = async () => { ${requests[site]} };
+  </script></html>`;
+}
+
+const refused = new Set<string>();
+
+function answerRequest(site: string, page: number): PageAnswer {
+  if (site === '') return { status: 500 };
+  if (site.startsWith('gone')) return { status: page > last ? 404 : 200 };
+  if (site === 'refused for ever') return { status: page > 2 ? 503 : 200 };
+  if (page !== 3 || refused.has(site)) return { status: 200 };
+  refused.add(site);
+  return { status: 429, headers: { 'retry-after': '1' } };
+}
+
 let pages: ServedPages;
 let browser: Browser;
 
@@ -80,6 +130,8 @@ beforeAll(async () => {
   pages = await servePages(({ pathname, searchParams }) => {
     const site = decodeURIComponent(pathname.slice(1));
     const page = Number(searchParams.get('page') ?? 1);
+    if (site === 'data') return answerRequest(searchParams.get('site') ?? '', page);
+    if (site in requests) return toRequestPage(site);
     if (site === 'wait') {
       return `<!doctype html><title>Wait</title><meta http-equiv="refresh" content="1; url=/waits%20between?page=${page}"><p>One moment</p>`;
     }
@@ -133,8 +185,11 @@ test.concurrent.each([
   ['jumps ahead by its addresses', '.go'],
   ['names its last page', '.go'],
   ['has a box for the page', '.go'],
+  ['has a box outside of its pager', '.go'],
   ['counts its items', '.go'],
   ['shows further numbers', '.go'],
+  ['says how many it shows', '.go'],
+  ['says in German how many it shows', '.go'],
   ['disabled for ever', '.go'],
 ])('a list that goes on behind the last page read is reported: %s', async (site, next) => {
   const { warnings } = await run(site, next);
@@ -146,9 +201,35 @@ test.concurrent.each([
 test.concurrent.each([
   'says that it is whole',
   'counts whole items',
+  'has a box that shows no more',
+  'shows all that it says',
+  'says how many another list shows',
   'ends at its last number',
   'ends disabled',
 ])('a list whose pager shows no more than was read ends without a word: %s', async (site) => {
   const { items, warnings } = await run(site, '.go');
   expect([items.map((item) => item['name']), warnings]).toEqual([reeds(2), []]);
+});
+
+test.concurrent.each([
+  ['refused once', 'no_next'],
+  ['gone behind the last', 'no_change'],
+  ['refused measuring', 'no_change'],
+])('a list whose rows come by requests is read whole: %s', async (site, natural) => {
+  const { items, warnings, end } = await run(site, '.go');
+  expect([items.map((item) => item['name']), warnings, end]).toEqual([reeds(last), [], natural]);
+});
+
+test.concurrent.each(['refused for ever', 'refused once and empties'])(
+  'rows that do not come are no natural end: %s',
+  async (site) => {
+    const { items, end } = await run(site, '.go');
+    expect([items.map((item) => item['name']), end]).toEqual([reeds(2), 'page_error']);
+  },
+);
+
+test.concurrent('a page that a second click passes over is reported', async () => {
+  const { items, warnings } = await run('refused once and counts on', '.go');
+  expect(items.map((item) => item['name'])).toEqual(reeds(last).toSpliced(6, 3));
+  expect(warnings.join()).toContain('a request of the page failed and was not made again');
 });
