@@ -44,13 +44,15 @@ const machineOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microd
 const senseTrust: Readonly<Record<PriceSense, number>> = {
   current: 1.3,
   former: 0.3,
-  partial: 0.3,
+  net: 0.3,
+  unit: 0.3,
   other: 0.3,
 };
 /** What is the price all the same where the page states no other. */
 const onlyPriceSenses: ReadonlySet<PriceSense | undefined> = new Set([
   'former',
-  'partial',
+  'net',
+  'unit',
 ] as const);
 /** Fields that hold what is no price to pay. */
 const ownSenses: ReadonlySet<string> = new Set(['oldPrice', 'shippingCost']);
@@ -147,18 +149,18 @@ function isOnRequest({ facts: { page, zones, byToken } }: Scope): boolean {
   );
 }
 
-function isOfRole({ isOwn, sense }: Candidate): boolean {
-  return isOwn === true || sense === 'partial';
-}
-
-/** Candidates for a price of another kind, where the page calls one so: those that it calls otherwise lose trust. */
+/**
+ * Candidates for a price of another kind, where the page calls one so: those that it calls otherwise lose trust. A price of which it does not
+ * say that it lacks the tax is none without it.
+ */
 function weighRole(
   { name, concept }: FieldPlan,
   candidates: readonly Candidate[],
 ): readonly Candidate[] | undefined {
   const role = findPriceRole(name, concept?.name);
   if (role !== 'net' && role !== 'unit') return undefined;
-  if (!candidates.some(isOfRole)) return undefined;
+  const isOfRole = ({ isOwn, sense }: Candidate): boolean => isOwn === true || sense === role;
+  if (role === 'unit' && !candidates.some(isOfRole)) return undefined;
   return candidates.map((one) => ({
     ...one,
     weight: Math.min(1, one.weight * senseTrust[isOfRole(one) ? 'current' : 'other']),

@@ -543,6 +543,16 @@ describe('an amount is what the name of its field says', () => {
     expect(extract(body, amounts(...names), language).value).toEqual(value);
   });
 
+  test.each([
+    ['£20.00', ['price', 'priceExVat'], { price: 20 }],
+    ['£7.98 per 100 ml', ['netPrice'], {}],
+    ['£20.00', ['unitPrice'], { unitPrice: 20 }],
+  ])('%s alone is without the tax only where the page says so: %j', (text, names, value) => {
+    expect(
+      extract(`<h1>A thing</h1><p class="price">${text}</p>`, amounts(...names)).value,
+    ).toEqual(value);
+  });
+
   test('the ends of a range have fields of their own', () => {
     const body = '<h1>A thing</h1><p class="price">£12.50 – £30.00</p>';
     expect(extract(body, amounts('minPrice', 'maxPrice'))).toMatchObject({

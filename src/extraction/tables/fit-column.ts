@@ -1,3 +1,4 @@
+import { isPartialSense } from '../values/find-money.ts';
 import { getOrMake } from '../../runtime/collections.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
@@ -127,7 +128,7 @@ function isOfOwnSense(plan: FieldPlan, { samples }: ColumnShape): boolean {
 /** Whether a column holds amounts without the tax, or of a unit. */
 export function isPartial({ samples }: ColumnShape): boolean {
   return (
-    samples.filter((cell) => cell.findSense?.() === 'partial').length > minAlike * samples.length
+    samples.filter((cell) => isPartialSense(cell.findSense?.())).length > minAlike * samples.length
   );
 }
 

@@ -1,5 +1,5 @@
 import { addAll } from '../../runtime/collections.ts';
-import { findSenseInLine, isBeforePresent } from '../values/find-money.ts';
+import { findSenseInLine, isBeforePresent, isPartialSense } from '../values/find-money.ts';
 import {
   type Cell,
   type Column,
@@ -109,7 +109,7 @@ function holdsValues(shape: ColumnShape): boolean {
 function findPartSense({ text: whole, findSense }: Cell, text: string): Cell['findSense'] {
   return () => {
     const sense = findSense?.();
-    if (sense === 'partial') return sense;
+    if (isPartialSense(sense)) return sense;
     const own = findSenseInLine(text);
     const at = whole.indexOf(text);
     const isFormer = at >= 0 && isBeforePresent(text, whole.slice(at + text.length));

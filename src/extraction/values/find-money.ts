@@ -80,14 +80,19 @@ export function toAmountKey(amount: string): string {
 }
 
 /**
- * `former` was the price or is recommended; `partial` lacks the tax or is that of a unit, and is the price where no other is
+ * `former` was the price or is recommended; `net` lacks the tax and `unit` is that of a unit, and each is the price where no other is
  * stated; `other` is that of delivery or an instalment, or what is saved.
  */
-export type PriceSense = 'current' | 'former' | 'partial' | 'other';
+export type PriceSense = 'current' | 'former' | 'net' | 'unit' | 'other';
 
 /** Whether an amount is something else beside one that is the price. */
 export function isLesserSense(sense: PriceSense | undefined): boolean {
   return sense !== undefined && sense !== 'current';
+}
+
+/** Whether an amount is a price, but not the whole one: without the tax, or of a unit. */
+export function isPartialSense(sense: PriceSense | undefined): boolean {
+  return sense === 'net' || sense === 'unit';
 }
 
 const struckTags: ReadonlySet<string> = new Set(['del', 's', 'strike']);
@@ -104,7 +109,7 @@ const senseByToken: ReadonlyMap<string, PriceSense> = new Map([
     'shipping delivery instalment installment installments monthly month finance saving savings save saved deposit ' +
       'points cashback',
   ),
-  ...toEntries('partial', 'unit'),
+  ...toEntries('unit', 'unit'),
   ...toEntries('current', 'current now sale final special offer actual'),
 ]);
 /** Words in front of an amount, folded. */
@@ -119,7 +124,7 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
     '|',
   ),
   ...toEntries(
-    'partial',
+    'net',
     'net price|price net|net|price excl. vat|price ex vat|price without tax|excl. vat|ex vat|ex. vat|excl. tax|without tax|netto|nettopreis|' +
       'preis netto|preis ohne mwst|ohne mwst|zzgl. mwst|exkl. mwst|prix ht|prix hors taxe|hors taxe|ht|precio sin iva|sin iva|' +
       'prezzo senza iva|iva esclusa|prijs excl. btw|excl. btw|cena netto|pris exkl. moms|exkl. moms|ekskl. moms|bez dph|без ндс',
@@ -268,8 +273,8 @@ const netBehind =
   /^[\s(,]{0,3}(?:(?:excl|ex|exkl|ekskl|zzgl)\.? ?(?:vat|tax|gst|mwst|ust|btw|moms|mva)|(?:plus|without|before) (?:vat|tax|gst)|netto|ohne mwst|ht|hors taxes?|sin iva|iva esclusa|senza iva|bez dph|без ндс)(?!\p{L})/iu;
 
 function findSenseOfRest(rest: string): PriceSense | undefined {
-  if (netBehind.test(rest)) return 'partial';
-  if (unitBehind.test(rest)) return 'partial';
+  if (netBehind.test(rest)) return 'net';
+  if (unitBehind.test(rest)) return 'unit';
   return deliveryBehind.test(rest) ? 'other' : undefined;
 }
 
@@ -279,7 +284,8 @@ function findSenseBehind(line: string): PriceSense | undefined {
   const [first] = findMoney(line, true);
   const rest = first === undefined ? '' : line.slice(first.read.wholeEnd);
   if (deliveryBehind.test(rest)) return 'other';
-  return netBehind.test(rest) || measureBehind.test(rest) ? 'partial' : undefined;
+  if (netBehind.test(rest)) return 'net';
+  return measureBehind.test(rest) ? 'unit' : undefined;
 }
 
 /** A measure that a price is given for; pieces, and packs of 3 or of 30 m, are what is sold. */
@@ -328,7 +334,7 @@ export function chooseByRole(
   return found.filter(({ read }, at) => {
     const before = text.slice(found[at - 1]?.read.wholeEnd ?? 0, read.wholeStart);
     const behind = text.slice(read.wholeEnd, found[at + 1]?.read.wholeStart);
-    if (role === 'net') return netBehind.test(behind) || findSenseOfWords(before) === 'partial';
+    if (role === 'net') return netBehind.test(behind) || findSenseOfWords(before) === 'net';
     if (role === 'unit') return measureBehind.test(behind);
     if (role === 'delivery') return deliveryBehind.test(behind);
     return role === 'former' && findSenseOfWords(before) === 'former';
