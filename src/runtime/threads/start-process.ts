@@ -23,6 +23,8 @@ export function startProcess(
       `--max-old-space-size=${maxMemoryMb}`,
       // Of three spaces for young objects two are of this size at the most.
       `--max-semi-space-size=${Math.ceil(maxYoungMb / 3)}`,
+      // Of a heap this small V8 collects as soon as it has grown by a third, which takes a quarter of the time of all pages.
+      '--heap-growing-percent=200',
     ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
