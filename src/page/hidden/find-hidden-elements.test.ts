@@ -113,6 +113,16 @@ describe('findHiddenElements', () => {
     expect(read(html)).toBe('a');
   });
 
+  test.each([String.raw`n of .x\:k`, String.raw`1 of .x\:k`, String.raw`n of .\6b`])(
+    'a count among names with escapes is not read as another, and told: `:nth-child(%s)`',
+    (formula) => {
+      const html = `<style>p:nth-child(${formula}) { display: none }</style><p class="x k">a</p><p class="x:k">b</p>`;
+      const page = openForPeople(html);
+      expect(page.warnings).toEqual([unreadWarning]);
+      expect(readText(page.document)).toBe('a\nb');
+    },
+  );
+
   test.each([
     ['n of .k', 'a'],
     ['1 of .k', 'a'],

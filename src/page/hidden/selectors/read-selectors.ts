@@ -57,11 +57,11 @@ export function readSelectors(
   outer: OuterSelectors | undefined,
   prefixes: ReadonlySet<string> = none,
 ): readonly ReadSelector[] | undefined {
-  if (isDeep(list)) return [unread];
+  if (isDeep(list)) return [toUnread(list)];
   if (outer === undefined && plainList.test(list)) return readPlainList(list);
   // The parser resolves the escapes of an argument before its names are known.
   if (list.length > maxListLength || (list.includes('\\') && countedAmong.test(list)))
-    return [unread];
+    return [toUnread(list)];
   const parsed = parseList(outer === undefined ? list : nest(list));
   if (parsed === undefined) return undefined;
   const used = prefixesIn(parsed);
@@ -97,6 +97,11 @@ function isDeep(list: string): boolean {
     if (levels > maxLevels || compounds > maxCompounds) return true;
   }
   return false;
+}
+
+/** A list that is not read matches what has its keys, by which it was found. */
+function toUnread(list: string): ReadSelector {
+  return { ...unread, keys: findPlainKeys(list) ?? unread.keys };
 }
 
 const countedAmong = /:nth-(?:last-)?child\([^)]{0,200}?\sof\s/i;
