@@ -15,11 +15,11 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(argv: readonly string[], isTTY = false) {
+async function run(argv: readonly string[], isTTY = false, html = '<p>From <b>standard input</b>') {
   const written = { output: '', messages: '' };
   const code = await runCommand(['scrape', ...argv], {
     environment: { GLEANER_ALLOW_PRIVATE: egress().allowPrivate?.join(',') },
-    input: Readable.from(['<p>From <b>standard input</b>']),
+    input: Readable.from([html]),
     output: { write: (chunk) => (written.output += chunk), isTTY },
     messages: { write: (chunk) => (written.messages += chunk) },
     signal: new AbortController().signal,
@@ -50,6 +50,20 @@ describe('gleaner scrape', () => {
     expect(output).toContain('# The night the ferry learned to whisper');
     expect(readFileSync(file, 'utf8')).toBe(output);
   });
+
+  test.each([
+    ['\u001B[2J', '\uFFFD[2J'],
+    ['\u001B]0;title\u0007', '\uFFFD]0;title\uFFFD'],
+    ['\u009B2J', '\uFFFD2J'],
+  ])(
+    'a page gives a terminal no orders, and a file gets it as it is (%j)',
+    async (order, shown) => {
+      const html = `<p>a${order}b\tc</p>\n`;
+      expect((await run(['-', '--format', 'html'], false, html)).output).toContain(`a${order}b\tc`);
+      const { output } = await run(['-', '--format', 'html'], true, html);
+      expect(output).toContain(`a${shown}b\tc`);
+    },
+  );
 
   test('reads standard input, and prints one JSON document with --json', async () => {
     const { output } = await run(['-', '--format', 'pdf', '--json'], true);

@@ -1,7 +1,12 @@
 import process from 'node:process';
 import { Command, CommanderError } from 'commander';
 import { createOpenApiDocument } from '../web/http/index.ts';
-import { type CommandIo, createProgressLine, drawBar } from './output/command-io.ts';
+import {
+  type CommandIo,
+  createProgressLine,
+  drawBar,
+  guardTerminals,
+} from './output/command-io.ts';
 import { toSignInUrl } from '../web/dashboard/index.ts';
 import {
   addDatabaseOption,
@@ -201,7 +206,8 @@ function toPrintedCopy({ wasResumed, ...copied }: CopiedStore): PrintedRecord {
 const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** Runs one command line and resolves to its exit code; never rejects. */
-export async function runCommand(argv: readonly string[], io: CommandIo): Promise<number> {
+export async function runCommand(argv: readonly string[], given: CommandIo): Promise<number> {
+  const io = guardTerminals(given);
   const asJson = argv.includes('--json');
   const program = createProgram(io, asJson);
   try {

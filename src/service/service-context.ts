@@ -161,10 +161,13 @@ const refusedBodyBytes = 32_768;
 
 /** Where bodies of requests are counted that were refused: no use of the plan, and work all the same. */
 export interface RefusedBodies {
-  /** Throws `rate_limited` while the account has had too many of them in a minute; asked before a body is read. */
-  check(account: string): void;
-  /** Counts one, in this process. */
-  count(account: string, bytes: number): void;
+  /** Those of an account. */
+  of(account: string): {
+    /** Throws `rate_limited` while the account has had too many of them in a minute; asked before a body is read. */
+    check(): void;
+    /** Counts one, in this process. */
+    count(bytes: number): void;
+  };
 }
 
 /** Refused bodies of a service. */
@@ -172,15 +175,17 @@ export function createRefusedBodies({
   rateLimiter,
 }: Pick<ServiceContext, 'rateLimiter'>): RefusedBodies {
   return {
-    check(account) {
-      rateLimiter.check(`refused ${account}`, refusedBodies);
-    },
-    count(account, bytes) {
-      // Beyond the limit, too: those that were read at the same time.
-      const unlimited = { requestsPerMinute: Number.MAX_SAFE_INTEGER, inFlight: Infinity };
-      for (let counted = 0; counted <= bytes; counted += refusedBodyBytes) {
-        rateLimiter.admit(`refused ${account}`, unlimited).leave();
-      }
-    },
+    of: (account) => ({
+      check() {
+        rateLimiter.check(`refused ${account}`, refusedBodies);
+      },
+      count(bytes) {
+        // Beyond the limit, too: those that were read at the same time.
+        const unlimited = { requestsPerMinute: Number.MAX_SAFE_INTEGER, inFlight: Infinity };
+        for (let counted = 0; counted <= bytes; counted += refusedBodyBytes) {
+          rateLimiter.admit(`refused ${account}`, unlimited).leave();
+        }
+      },
+    }),
   };
 }

@@ -123,7 +123,7 @@ test('calls of the studio cost from the same minute, and what the hand does ther
     stage.handler(
       new Request(`${origin}/studio/api${path}`, {
         method,
-        headers: { origin, cookie: stage.cookie },
+        headers: { origin, cookie: stage.cookie, 'content-type': 'application/json' },
         body: method === 'POST' ? JSON.stringify({ inputs: [] }) : null,
       }),
     );
@@ -162,3 +162,44 @@ test('a draft of the studio has a place, of as many as the plan allows in all pr
     message: expect.stringContaining('drafts in the studio'),
   });
 });
+
+/** Found wrong member by member. */
+const manyNames = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 1]));
+
+test.each([
+  ['POST /session', 'token'],
+  ['POST /links', 'email'],
+  ['POST /address/restore', 'token'],
+] as const)('%s takes a short body alone, because strangers may send it', async (route, name) => {
+  const stage = await openDashboard();
+  const send = (body: object) => stage.ask(route, { cookie: null, body });
+  expect((await send({ [name]: 'x'.repeat(5_000) })).status).toBe(413);
+  expect((await send({ ...manyNames, [name]: 'x' })).status).toBe(413);
+  const parts = await send({ [name]: Array.from({ length: 100 }, () => 0) });
+  expect(parts.body.error?.message).toMatch(/holds more than 16 values$/);
+});
+
+test.each(['/dashboard/api/keys', '/dashboard/api/recipes', '/studio/api/session'])(
+  'an account whose bodies are refused over and over waits for the next minute (%s)',
+  async (path) => {
+    const stage = await openDashboard({ browser: realBrowser() });
+    const { clock, cookie, handler } = stage;
+    const send = async (body: object): Promise<number> => {
+      const json = JSON.stringify(body);
+      const headers = { origin, cookie, 'content-type': 'application/json' };
+      const url = `${origin}${path}`;
+      const response = await handler(new Request(url, { method: 'POST', headers, body: json }));
+      await response.text();
+      return response.status;
+    };
+    const large = { ...manyNames, none: 'x'.repeat(900_000) };
+    let refused = 0;
+    let status = await send(large);
+    for (; status === 400; status = await send(large)) refused += 1;
+    expect([status, refused]).toEqual([429, Math.ceil(1_200 / 29)]);
+    expect((await stage.ask('GET /overview')).status).toBe(200);
+    expect((await stage.ask('POST /ticks', { body: { cron: '0 6 * * *' } })).status).toBe(429);
+    clock.advance(60_001);
+    expect((await stage.ask('POST /ticks', { body: { cron: '0 6 * * *' } })).status).toBe(200);
+  },
+);

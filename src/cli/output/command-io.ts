@@ -19,6 +19,24 @@ interface TextSink {
   readonly isTTY?: boolean | undefined;
 }
 
+/** The same streams; texts of pages, services and people that are written to a terminal give it no orders. */
+export function guardTerminals(io: CommandIo): CommandIo {
+  return { ...io, output: guard(io.output), messages: guard(io.messages) };
+}
+
+function guard(sink: TextSink): TextSink {
+  // A file or another program gets every byte as it is.
+  if (sink.isTTY !== true) return sink;
+  return {
+    isTTY: true,
+    write: (content) =>
+      sink.write(typeof content === 'string' ? content.replaceAll(orders, '\uFFFD') : content),
+  };
+}
+
+/** Controls other than tabs, line ends, and the styles and the cleared line that commands write themselves. */
+const orders = /(?!\u001B\[(?:\d{0,3}m|K))[\p{Cc}--[\t\n\r]]/gv;
+
 /** A line that shows how far a command has come, on a terminal; elsewhere nothing is written. */
 interface ProgressLine {
   /** Shows the text in place of the one before. */

@@ -14,7 +14,7 @@ export function stripInvisible(text: string): string {
 const maybeInvisible: Uint8Array = markRanges([
   [0x00, 0x08],
   [0x0e, 0x1f],
-  [0x7f, 0x7f],
+  [0x7f, 0x9f],
   [0xad, 0xad],
   [0x34f, 0x34f],
   [0x61c, 0x61c],
@@ -41,12 +41,12 @@ function markRanges(ranges: readonly (readonly [first: number, last: number])[])
 }
 
 /**
- * Invisible characters: controls, soft hyphens, zero-width and bidirectional controls, tag characters and variation
+ * Invisible characters: controls (those from U+0080 on too, which Chromium gives no width, and some terminals obey), soft hyphens, zero-width and bidirectional controls, tag characters and variation
  * selectors of plane 14 (all of them can hide text from a reader). Joiners stay where the character before them
  * belongs to a script that needs them (Arabic, Indic, emoji).
  */
 const invisible =
-  /[\0-\x08\x0E-\x1F\x7F]|(?!\u{200C}|\u{200D}|\u{FE0E}|\u{FE0F})\p{Default_Ignorable_Code_Point}|(?<!\u{FE0F}|[\u{600}-\u{1FFF}\u{2100}-\u{FDFF}\u{1F000}-\u{1FAFF}])(?:\u{200C}|\u{200D})/gu;
+  /[\0-\x08\x0E-\x1F\x7F-\x9F]|(?!\u{200C}|\u{200D}|\u{FE0E}|\u{FE0F})\p{Default_Ignorable_Code_Point}|(?<!\u{FE0F}|[\u{600}-\u{1FFF}\u{2100}-\u{FDFF}\u{1F000}-\u{1FAFF}])(?:\u{200C}|\u{200D})/gu;
 
 /**
  * Combining marks one after the other of which the rest is dropped: the limit of the Stream-Safe Text Format (UAX #15),

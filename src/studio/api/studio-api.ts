@@ -128,6 +128,8 @@ export interface StudioOwner {
   readonly recipeBytes?: number | undefined;
   /** Takes a place of the owner's for what lasts, counted wherever he has one; rejects where there is none left. @default as many as he opens */
   readonly takePlace?: ((kind: StudioPlaceKind) => Promise<StudioPlace>) | undefined;
+  /** Where bodies of his that are refused are counted: `check` throws once they were too many. @default nowhere */
+  readonly refusals?: { check(): void; count(bytes: number): void } | undefined;
 }
 
 /** What of an owner's lasts longer than a call. */

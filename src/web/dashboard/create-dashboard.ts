@@ -8,11 +8,15 @@ import {
   type RequestRecord,
   type HttpResponse,
   type PathTable,
+  type BodyLimits,
   beginExchange,
+  countRefusal,
+  defaultLimits,
   fail,
   pathOf,
   record,
   refuseMethod,
+  strangerLimits,
   toRecipeBodyLimits,
   toJsonResponse,
   toResponse,
@@ -205,19 +209,20 @@ async function respondTo(
       isFreeForStrangers: freeForStrangers.has(target.name),
     });
     const account = signedIn?.account ?? '';
-    const limits =
-      route.takesRecipe === true
-        ? toRecipeBodyLimits((await service.accounts.get(account)).plan.recipeBytes)
-        : undefined;
-    const answer = await route.call({
-      service,
-      account,
-      signedIn,
-      visit,
-      hasStudio,
-      parameters,
-      ...(await readInput(request, route, limits)),
-    });
+    const limits = await findBodyLimits(route, account, service);
+    const isCounted = route.body !== undefined && signedIn?.account !== undefined;
+    const refusals = isCounted ? service.refusedBodies.of(account) : undefined;
+    const answer = await countRefusal(refusals, async (onBytes) =>
+      route.call({
+        service,
+        account,
+        signedIn,
+        visit,
+        hasStudio,
+        parameters,
+        ...(await readInput(request, route, { ...limits, onBytes })),
+      }),
+    );
     if (isLines(answer)) return await toLineResponse(answer, exchange, request.method);
     const { requestId } = exchange;
     const body = { status: 'completed', request_id: requestId, data: answer };
@@ -225,6 +230,16 @@ async function respondTo(
   } catch (error) {
     return send(fail(error, request, exchange));
   }
+}
+
+async function findBodyLimits(
+  { access, takesRecipe }: DashboardRule,
+  account: string,
+  { accounts }: Service,
+): Promise<BodyLimits> {
+  if (access === 'anyone') return strangerLimits;
+  if (takesRecipe !== true) return defaultLimits;
+  return toRecipeBodyLimits((await accounts.get(account)).plan.recipeBytes);
 }
 
 function isLines(answer: object): answer is AsyncIterable<object> {

@@ -82,6 +82,7 @@ export function mountStudio(input: MountStudioInput): MountedStudio {
       signal,
       recipeBytes: plan.recipeBytes,
       takePlace: (kind) => service.takePlace({ account: owner, kind }),
+      refusals: service.refusedBodies.of(owner),
     };
   }
 

@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   GleanerError,
   invalidRequest,
+  isGleanerError,
 } from '../../runtime/errors/gleaner-error.ts';
 import { copyPlainJson } from '../../runtime/plain-json.ts';
 import { toWireError } from './wire-words.ts';
@@ -120,6 +121,8 @@ export interface BodyLimits {
 }
 
 export const defaultLimits: BodyLimits = { maxBytes: maxBodyBytes, maxNodes: 200_000 };
+/** A token or an address is all that those who are not signed in have to say, and some of their calls are counted by nothing. */
+export const strangerLimits: BodyLimits = { maxBytes: 4_096, maxNodes: 16 };
 /** JSON.parse reads a depth of a million; what works on the value recurses, and cannot. */
 const maxDepth = 64;
 
@@ -132,6 +135,33 @@ const recipeBytesFactor = 4;
 export function toRecipeBodyLimits(recipeBytes: number): BodyLimits {
   const maxBytes = Math.max(maxBodyBytes, recipeBytesFactor * recipeBytes);
   return { maxBytes, maxNodes: maxRecipeNodes };
+}
+
+/** Where the bodies of one account are counted that were refused. */
+export interface BodyRefusals {
+  /** Throws `rate_limited` while there have been too many. */
+  check(): void;
+  count(bytes: number): void;
+}
+
+/**
+ * Does what a request with a body asks for; where the body is refused, that is counted, and the next one waits once there are too many:
+ * to find what is wrong with a large one takes longer than most calls.
+ */
+export async function countRefusal<Result>(
+  refusals: BodyRefusals | undefined,
+  work: (onBytes: (length: number) => void) => Promise<Result>,
+): Promise<Result> {
+  refusals?.check();
+  let bytes = 0;
+  try {
+    return await work((length) => {
+      bytes = length;
+    });
+  } catch (error) {
+    if (isGleanerError(error, 'invalid_request')) refusals?.count(bytes);
+    throw error;
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { defaultLimits } from './exchange.ts';
 import {
   type AnyRoute,
   type RoutesOf,
@@ -51,7 +52,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const { target, parameters } = table.require(request);
-  const input = await readInput(request, target.route, undefined);
+  const input = await readInput(request, target.route, defaultLimits);
   return target.route.call({ ...input, parameters });
 }
 

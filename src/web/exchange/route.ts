@@ -140,7 +140,7 @@ export async function readInput(
     body,
     action = 'read the body',
   }: Pick<AnyRoute<unknown, unknown>, 'query' | 'body' | 'action'>,
-  limits: BodyLimits | undefined,
+  limits: BodyLimits,
 ): Promise<Omit<RouteInput<unknown, unknown>, 'parameters'>> {
   const { signal } = request;
   const given = Object.fromEntries(new URL(request.url).searchParams);

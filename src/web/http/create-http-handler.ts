@@ -1,4 +1,4 @@
-import { invalidRequest, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { invalidRequest } from '../../runtime/errors/gleaner-error.ts';
 import { maxIdempotencyKeyLength } from '../../core/operations/parse-input.ts';
 import type { Service } from '../../service/create-service.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type HttpFault,
   type HttpResponse,
   beginExchange,
+  countRefusal,
   fail,
   pathOf,
   readJsonBody,
@@ -126,7 +127,8 @@ async function respondTo(
     if ('respond' in route) return await route.respond(exchange.requestId);
     exchange.account = await authenticate(request, service);
     const { account } = exchange;
-    const result = await countRefusal(account, route, service, async (onBytes) => {
+    const refusals = route.body === undefined ? undefined : service.refusedBodies.of(account);
+    const result = await countRefusal(refusals, async (onBytes) => {
       const sent = await readBody(request, route, onBytes);
       const idempotencyKey = route.isPaid ? readIdempotencyKey(request) : undefined;
       const call = {
@@ -144,26 +146,6 @@ async function respondTo(
     return toSuccess({ ...route.success, ...result }, exchange);
   } catch (error) {
     return fail(error, request, exchange);
-  }
-}
-
-/** Does what a request asks for; where its body is refused, the account is told so as often as its limit allows. */
-async function countRefusal<Result>(
-  account: string,
-  { body }: WireRoute,
-  { refusedBodies }: Service,
-  work: (onBytes: (length: number) => void) => Promise<Result>,
-): Promise<Result> {
-  if (body === undefined) return work(() => {});
-  refusedBodies.check(account);
-  let bytes = 0;
-  try {
-    return await work((length) => {
-      bytes = length;
-    });
-  } catch (error) {
-    if (isGleanerError(error, 'invalid_request')) refusedBodies.count(account, bytes);
-    throw error;
   }
 }
 

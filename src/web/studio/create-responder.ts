@@ -5,6 +5,8 @@ import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error
 import {
   type Exchange,
   beginExchange,
+  countRefusal,
+  defaultLimits,
   fail,
   toJsonResponse,
   toRecipeBodyLimits,
@@ -100,16 +102,16 @@ export function createResponder(
     if (signedIn === undefined) throw new GleanerError('unauthorized', strangers(access));
     const { target, parameters } = routes.require(request);
     const { route } = target;
-    const { owner, takePlace, recipeBytes = defaultPlan.recipeBytes } = signedIn;
+    const { owner, takePlace, refusals, recipeBytes = defaultPlan.recipeBytes } = signedIn;
     const draft = drafts.of(owner);
     draft.bound(recipeBytes);
-    const limits = route.takesRecipe === true ? toRecipeBodyLimits(recipeBytes) : undefined;
+    const limits = route.takesRecipe === true ? toRecipeBodyLimits(recipeBytes) : defaultLimits;
     const placeOf = (kind: StudioPlaceKind) => takePlace && (() => takePlace(kind));
     const signedOut = signedIn.signal;
     const caller = { owner, signedOut, placeOf, sessions, recipes, drafts, work, start };
 
-    async function call(): Promise<object> {
-      const read = await readInput(request, route, limits);
+    async function call(onBytes: (length: number) => void): Promise<object> {
+      const read = await readInput(request, route, { ...limits, onBytes });
       const leaveDraft =
         route.takesDraft === true ? await drafts.use(owner, placeOf('draft')) : undefined;
       try {
@@ -119,7 +121,8 @@ export function createResponder(
       }
     }
 
-    const answer = await call().catch((error: unknown) => {
+    const counted = route.body === undefined ? undefined : refusals;
+    const answer = await countRefusal(counted, call).catch((error: unknown) => {
       throw redactError(error, draft);
     });
     if (answer instanceof Response) return answer;
