@@ -213,6 +213,38 @@ describe('of several pieces', () => {
     expect(readAnswer(text, { schema: vases }).value).toEqual({ vases: [vase, second] });
   });
 
+  test.each([
+    ['in a text', `${lines}\n{"name": "Gree`, [vase, second]],
+    ['in a name', `${lines}\n{"na`, [vase, second]],
+    ['in its first bracket', `${lines},\n{`, [vase, second]],
+    ['after one record', `${vaseJson}\n{"name": "Gree`, [vase]],
+    ['in a list behind a list', `[${vaseJson}]\n[${JSON.stringify(second)},`, [vase, second]],
+  ])('those before one that was cut %s are kept, and the cut is told', (_, text, value) => {
+    const schema = { type: 'array', items: vaseSchema };
+    const read = readAnswer(text, { schema });
+    expect(read.value).toEqual(value);
+    expect(read.warnings.join()).toContain('its end may be missing');
+  });
+
+  test('one that was cut and lacks nothing that it must have stays behind them', () => {
+    const schema = { type: 'array', items: loose };
+    const read = readAnswer(`${lines}\n{"name": "Green", "cost": 4`, { schema });
+    expect(read.value).toEqual([vase, second, { name: 'Green' }]);
+    expect(read.warnings.join()).toContain('its end may be missing');
+  });
+
+  test('a draft is no record before one that was cut', () => {
+    const text = `First I read ${draftJson} in the list of the shop.\n{"name": "Blue vase", "co`;
+    expect(readAnswer(text, { schema: vaseSchema }).value).toEqual({ name: 'Blue vase' });
+  });
+
+  test('brackets of words behind the answer are no cut', () => {
+    expect(readAnswer(`${vaseJson}\n[1] [the catalogue]`, { schema: vaseSchema })).toEqual({
+      value: vase,
+      warnings: [],
+    });
+  });
+
   test('objects with parts of one are one', () => {
     const text = '{"name": "Blue vase"}\n{"cost": 40}';
     expect(readAnswer(text, { schema: vaseSchema }).value).toEqual(vase);
@@ -244,6 +276,9 @@ describe('a piece behind the answer', () => {
     `\`\`\`json\n${vaseJson}\n\`\`\`\nRejected candidate:\n\`\`\`json\n${draftJson}\n\`\`\``,
     `${vaseJson}\nThe page also has this: ${draftJson} was wrong, since it is sold.`,
     `${vaseJson}\nAt first I had ${draftJson}. I also considered {"name": "Jug", "cost": 3}.`,
+    `Final answer: ${vaseJson}\nNote that an alternative could be ${draftJson}`,
+    `${vaseJson}\nAn example of what I did not use: ${draftJson}`,
+    `<answer>${vaseJson}</answer>\n<notes>The page also has ${draftJson}</notes>`,
   ])('that its words set aside is none: %s', (text) => {
     expect(readAnswer(text, { schema: vaseSchema })).toEqual({ value: vase, warnings: [] });
     expect(readAnswer(text)).toEqual({ value: vase, warnings: [] });
@@ -254,6 +289,8 @@ describe('a piece behind the answer', () => {
     `${draftJson}\nWait, my earlier answer was wrong. Here is the correct one: ${vaseJson}`,
     `${draftJson}\nThe earlier price was of another vase, so: ${vaseJson}`,
     `${draftJson}\nThe final answer is ${vaseJson}`,
+    `${draftJson}\n<answer>${vaseJson}</answer>`,
+    `<output>${draftJson}</output> No: <output>${vaseJson}</output>`,
     `${draftJson}\nI considered this: ${draftJson}, but the right one is ${vaseJson}`,
   ])('that corrects an earlier one is the answer: %s', (text) => {
     expect(readAnswer(text, { schema: vaseSchema })).toEqual({ value: vase, warnings: [] });
@@ -535,6 +572,21 @@ const uriSchema = {
     file: { type: 'string', description: 'URL of the data sheet' },
   },
 };
+
+test('a reference to a link that there is not is no address, and a text where none is wanted', () => {
+  const { inValue, warnings } = createLinkRestorer(new Map([['@L1', link('https://a.example/1')]]));
+  expect(inValue({ page: '@l1', file: '@L01', size: '@L9' }, uriSchema)).toEqual({
+    page: 'https://a.example/1',
+    file: 'https://a.example/1',
+    size: '@L9',
+  });
+  expect(warnings()).toEqual([]);
+  expect(inValue({ page: '[@L9]', manuals: ['@L1', '＠L99'] }, uriSchema)).toEqual({
+    page: null,
+    manuals: ['https://a.example/1', null],
+  });
+  expect(warnings().join()).toContain('links that the page does not have');
+});
 
 test('where an address is wanted, a reference may have lost its sign or have words around it', () => {
   const { inValue } = createLinkRestorer(
