@@ -1,6 +1,7 @@
 import { Element } from 'domhandler';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { brokenAnswers } from '../../../test/support/broken-answers.ts';
 import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
 import { createLinkRestorer, readAnswer } from './read-answer.ts';
@@ -159,6 +160,11 @@ const vases = {
   properties: { vases: { type: 'array', items: vaseSchema } },
   required: ['vases'],
 };
+/** The schema of an object with one member. */
+const schemaOf = (name: string, type: string): JsonSchema => ({
+  type: 'object',
+  properties: { [name]: { type } },
+});
 const draftJson = '{"name": "A vase of the sale of last summer, long gone", "cost": 15}';
 
 describe('reasoning is no answer', () => {
@@ -447,6 +453,40 @@ describe('a value around the wanted one is taken off', () => {
       expect(read.value).toBeUndefined();
       expect(read.warnings.join()).toContain('none of the fields');
     }
+  });
+
+  test.each([
+    ['a text in the contents of a message', { content: [{ type: 'text', text: vaseJson }] }],
+    ['a text in the output of a message', { output: [{ type: 'output_text', text: vaseJson }] }],
+    ['a text of a text', JSON.stringify(vaseJson)],
+    ['names in another case', { Name: 'Blue vase', COST: 40 }],
+  ])('%s is the answer', (_, value) => {
+    expect(readAnswer(JSON.stringify(value), { schema: vaseSchema }).value).toEqual(vase);
+  });
+
+  test('names are known whatever separates their words, unless two may be meant', () => {
+    const number = { type: 'number' };
+    const schema = { type: 'object', properties: { unitPrice: number, weight_kg: number } };
+    const read = (value: unknown): unknown => readAnswer(JSON.stringify(value), { schema }).value;
+    expect(read({ unit_price: 2, 'Weight kg': 3 })).toEqual({ unitPrice: 2, weight_kg: 3 });
+    expect(read({ unit_price: 2, unitPrice: 4 })).toEqual({ unit_price: 2, unitPrice: 4 });
+    expect(read({ unitprices: 2, weight_kg: 3 })).toEqual({ unitprices: 2, weight_kg: 3 });
+    const open = { type: 'object', additionalProperties: number };
+    expect(readAnswer('{"Unit_Price": 2}', { schema: open }).value).toEqual({ Unit_Price: 2 });
+  });
+
+  test('a number is the one member of an object that has no other, and a remark is none', () => {
+    expect(readAnswer('12.50', { schema: schemaOf('cost', 'number') }).value).toEqual({
+      cost: 12.5,
+    });
+    expect(readAnswer('true', { schema: schemaOf('isSold', 'boolean') }).value).toEqual({
+      isSold: true,
+    });
+    expect(readAnswer('7', { schema: schemaOf('isSold', 'boolean') }).value).toBe(7);
+    expect(readAnswer('7', { schema: vaseSchema }).value).toBe(7);
+    expect(readAnswer('"It has no name."', { schema: schemaOf('name', 'string') }).value).toBe(
+      'It has no name.',
+    );
   });
 
   test('a text that looks like JSON stays one where a text is wanted', () => {

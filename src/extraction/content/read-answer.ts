@@ -456,8 +456,11 @@ function refuse(reason: string): ReadAnswer {
 
 /** JSON that was given as one text: `"{\"a\": 1}"`. */
 function parseInner(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
-  return parseJson(value)?.value ?? value;
+  // A text of a text is one that was written out twice.
+  const text =
+    typeof value === 'string' && /^\s*"\s*[{[]/.test(value) ? parseJson(value)?.value : value;
+  if (typeof text !== 'string' || !/^\s*[{[]/.test(text)) return value;
+  return parseJson(text)?.value ?? value;
 }
 
 const escapedStart = /^[^"\\]{0,200}"?[{[]\s*\\"/;
