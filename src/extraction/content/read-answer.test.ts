@@ -115,7 +115,6 @@ describe('readAnswer', () => {
   });
 
   test.for([
-    ['nothing', ''],
     ['prose', 'I could not find the price, sorry.'],
     ['a hint in braces', 'Fill in {page} please.'],
   ])('%s is no answer', ([, text = '']) => {
@@ -330,6 +329,17 @@ describe('a piece behind the answer', () => {
 });
 
 describe('an answer that is no JSON', () => {
+  test.each([
+    ['', 'was empty'],
+    [' \n', 'was empty'],
+    [`<think>Say ${draftJson}? Or`, 'was reasoning alone'],
+    ['<think>Nothing is said.</think>\n', 'was reasoning alone'],
+  ])('and says nothing is told as such: %j', (text, says) => {
+    const { value, warnings } = readAnswer(text, { schema: vaseSchema });
+    expect(value).toBeUndefined();
+    expect(warnings).toEqual([`The model's answer ${says}.`]);
+  });
+
   const rows = '| name | cost |\n|---|---:|\n| Blue vase | 40 |\n| Jug \\| lid | 3 |';
   const records = [
     { name: 'Blue vase', cost: '40' },

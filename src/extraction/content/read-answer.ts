@@ -62,6 +62,10 @@ export function readAnswer(answer: string, form: AnswerForm = {}): ReadAnswer {
   const strict = parseJson(answer.trim());
   if (strict !== undefined) return readWhole(strict.value, form);
   const text = dropReasoning(answer);
+  if (text.trim() === '') {
+    const what = answer.trim() === '' ? 'was empty' : 'was reasoning alone';
+    return { value: undefined, warnings: [`The model's answer ${what}.`] };
+  }
   const whole = parseJson(text);
   if (whole !== undefined) return readWhole(whole.value, form);
   const unescaped = unescapeWhole(text);
