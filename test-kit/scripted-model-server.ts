@@ -101,14 +101,15 @@ function sendAnswer(
   request: Readonly<Record<string, unknown>>,
 ): void {
   if (answer.hang === true) return;
+  if (answer.rawBody !== undefined) {
+    const headers = { ...answer.headers, 'content-type': 'application/json' };
+    response.writeHead(answer.status ?? 200, headers).end(answer.rawBody);
+    return;
+  }
   if (answer.status !== undefined) {
     const says = answer.says ?? `The script answers with status ${answer.status}`;
     const body = toErrorBody(says);
     sendJson(response, answer.status, body, answer.headers);
-    return;
-  }
-  if (answer.rawBody !== undefined) {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(answer.rawBody);
     return;
   }
   const completion = JSON.stringify(toCompletion(answer, request));

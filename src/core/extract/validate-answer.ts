@@ -156,7 +156,7 @@ function mismatch(
   const [first] = reported;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   const fault = `The answer ${first?.path === '' ? '' : `at ${first?.path} `}${first?.message}${more}.`;
-  return new GleanerError('validation_failed', [fault, ...warnings].join(' '), {
+  return new GleanerError('validation_failed', [fault, ...new Set(warnings)].join(' '), {
     details: { reason, issues: reported, usage },
   });
 }

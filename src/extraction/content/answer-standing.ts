@@ -3,12 +3,12 @@ type Standing = 'plain' | 'aside' | 'unsure';
 
 // In English, in which models comment on their answers; a piece that other words introduce is judged by its place.
 const noLonger =
-  /\b(?:at first|considered|(?:earlier|previous|initial|original)(?:ly)?|first (?:attempt|draft|guess|idea|thought|try)|draft(?:ed)?|rejected|discarded|dismissed|ruled out|wrong(?:ly)?|incorrect|mistaken)\b(?: (?:answer|output|result)s?\b)?/giu;
+  /\b(?:at first|considered|(?:earlier|previous|initial|original)(?:ly)?|first (?:attempt|draft|guess|idea|thought|try)|draft(?:ed)?|rejected|discarded|dismissed|ruled out|wrong(?:ly)?|incorrect|mistaken|alternative(?:ly|s)?|examples?|for instance|hypothetical(?:ly)?|did(?: not|n[’']t))\b(?: (?:answer|output|result)s?\b)?/giu;
 const isAnswerWord =
   /\b(?:final(?:ly)?|answer|correct\w*|right|fix\w*|replac\w*|supersed\w*|revis\w*|updat\w*|better|so|hence|therefore|thus|but|here|now|result|output)\b/iu;
 /** What says of the piece itself that it was left: `I considered`, `my earlier answer was`, `Rejected candidate`. */
 const leftBehind =
-  /\b(?:was|were|had|has|have|considered|rejected|discarded|dismissed|ruled out|drafted)\b|^(?:(?:my|the|an?)\s)?(?:earlier|previous|initial|original|rejected|discarded|wrong|incorrect|first)(?:\s\w+){0,3}$/iu;
+  /\b(?:was|were|had|has|have|alternative|did(?: not|n[’']t)|considered|rejected|discarded|dismissed|ruled out|drafted)\b|^(?:(?:my|the|an?)\s)?(?:earlier|previous|initial|original|rejected|discarded|wrong|incorrect|first)(?:\s\w+){0,3}$/iu;
 /** `{…} was wrong`, in the line of the piece. */
 const wrongBehind =
   /^`*,?\s{0,3}(?:(?:which|that|this|but)\s)?(?:was|is|were|turned out)\b(?![^.\n]{0,60}\bnot\b)[^.\n]{0,60}\b(?:wrong|incorrect|mistaken|outdated|rejected|discarded|ruled out)\b/iu;

@@ -1,6 +1,7 @@
 import { Element } from 'domhandler';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { brokenAnswers } from '../../../test/support/broken-answers.ts';
 import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
 import { createLinkRestorer, readAnswer } from './read-answer.ts';
@@ -114,7 +115,6 @@ describe('readAnswer', () => {
   });
 
   test.for([
-    ['nothing', ''],
     ['prose', 'I could not find the price, sorry.'],
     ['a hint in braces', 'Fill in {page} please.'],
   ])('%s is no answer', ([, text = '']) => {
@@ -159,6 +159,11 @@ const vases = {
   properties: { vases: { type: 'array', items: vaseSchema } },
   required: ['vases'],
 };
+/** The schema of an object with one member. */
+const schemaOf = (name: string, type: string): JsonSchema => ({
+  type: 'object',
+  properties: { [name]: { type } },
+});
 const draftJson = '{"name": "A vase of the sale of last summer, long gone", "cost": 15}';
 
 describe('reasoning is no answer', () => {
@@ -213,6 +218,38 @@ describe('of several pieces', () => {
     expect(readAnswer(text, { schema: vases }).value).toEqual({ vases: [vase, second] });
   });
 
+  test.each([
+    ['in a text', `${lines}\n{"name": "Gree`, [vase, second]],
+    ['in a name', `${lines}\n{"na`, [vase, second]],
+    ['in its first bracket', `${lines},\n{`, [vase, second]],
+    ['after one record', `${vaseJson}\n{"name": "Gree`, [vase]],
+    ['in a list behind a list', `[${vaseJson}]\n[${JSON.stringify(second)},`, [vase, second]],
+  ])('those before one that was cut %s are kept, and the cut is told', (_, text, value) => {
+    const schema = { type: 'array', items: vaseSchema };
+    const read = readAnswer(text, { schema });
+    expect(read.value).toEqual(value);
+    expect(read.warnings.join()).toContain('its end may be missing');
+  });
+
+  test('one that was cut and lacks nothing that it must have stays behind them', () => {
+    const schema = { type: 'array', items: loose };
+    const read = readAnswer(`${lines}\n{"name": "Green", "cost": 4`, { schema });
+    expect(read.value).toEqual([vase, second, { name: 'Green' }]);
+    expect(read.warnings.join()).toContain('its end may be missing');
+  });
+
+  test('a draft is no record before one that was cut', () => {
+    const text = `First I read ${draftJson} in the list of the shop.\n{"name": "Blue vase", "co`;
+    expect(readAnswer(text, { schema: vaseSchema }).value).toEqual({ name: 'Blue vase' });
+  });
+
+  test('brackets of words behind the answer are no cut', () => {
+    expect(readAnswer(`${vaseJson}\n[1] [the catalogue]`, { schema: vaseSchema })).toEqual({
+      value: vase,
+      warnings: [],
+    });
+  });
+
   test('objects with parts of one are one', () => {
     const text = '{"name": "Blue vase"}\n{"cost": 40}';
     expect(readAnswer(text, { schema: vaseSchema }).value).toEqual(vase);
@@ -244,6 +281,9 @@ describe('a piece behind the answer', () => {
     `\`\`\`json\n${vaseJson}\n\`\`\`\nRejected candidate:\n\`\`\`json\n${draftJson}\n\`\`\``,
     `${vaseJson}\nThe page also has this: ${draftJson} was wrong, since it is sold.`,
     `${vaseJson}\nAt first I had ${draftJson}. I also considered {"name": "Jug", "cost": 3}.`,
+    `Final answer: ${vaseJson}\nNote that an alternative could be ${draftJson}`,
+    `${vaseJson}\nAn example of what I did not use: ${draftJson}`,
+    `<answer>${vaseJson}</answer>\n<notes>The page also has ${draftJson}</notes>`,
   ])('that its words set aside is none: %s', (text) => {
     expect(readAnswer(text, { schema: vaseSchema })).toEqual({ value: vase, warnings: [] });
     expect(readAnswer(text)).toEqual({ value: vase, warnings: [] });
@@ -254,6 +294,8 @@ describe('a piece behind the answer', () => {
     `${draftJson}\nWait, my earlier answer was wrong. Here is the correct one: ${vaseJson}`,
     `${draftJson}\nThe earlier price was of another vase, so: ${vaseJson}`,
     `${draftJson}\nThe final answer is ${vaseJson}`,
+    `${draftJson}\n<answer>${vaseJson}</answer>`,
+    `<output>${draftJson}</output> No: <output>${vaseJson}</output>`,
     `${draftJson}\nI considered this: ${draftJson}, but the right one is ${vaseJson}`,
   ])('that corrects an earlier one is the answer: %s', (text) => {
     expect(readAnswer(text, { schema: vaseSchema })).toEqual({ value: vase, warnings: [] });
@@ -287,6 +329,17 @@ describe('a piece behind the answer', () => {
 });
 
 describe('an answer that is no JSON', () => {
+  test.each([
+    ['', 'was empty'],
+    [' \n', 'was empty'],
+    [`<think>Say ${draftJson}? Or`, 'was reasoning alone'],
+    ['<think>Nothing is said.</think>\n', 'was reasoning alone'],
+  ])('and says nothing is told as such: %j', (text, says) => {
+    const { value, warnings } = readAnswer(text, { schema: vaseSchema });
+    expect(value).toBeUndefined();
+    expect(warnings).toEqual([`The model's answer ${says}.`]);
+  });
+
   const rows = '| name | cost |\n|---|---:|\n| Blue vase | 40 |\n| Jug \\| lid | 3 |';
   const records = [
     { name: 'Blue vase', cost: '40' },
@@ -412,6 +465,40 @@ describe('a value around the wanted one is taken off', () => {
     }
   });
 
+  test.each([
+    ['a text in the contents of a message', { content: [{ type: 'text', text: vaseJson }] }],
+    ['a text in the output of a message', { output: [{ type: 'output_text', text: vaseJson }] }],
+    ['a text of a text', JSON.stringify(vaseJson)],
+    ['names in another case', { Name: 'Blue vase', COST: 40 }],
+  ])('%s is the answer', (_, value) => {
+    expect(readAnswer(JSON.stringify(value), { schema: vaseSchema }).value).toEqual(vase);
+  });
+
+  test('names are known whatever separates their words, unless two may be meant', () => {
+    const number = { type: 'number' };
+    const schema = { type: 'object', properties: { unitPrice: number, weight_kg: number } };
+    const read = (value: unknown): unknown => readAnswer(JSON.stringify(value), { schema }).value;
+    expect(read({ unit_price: 2, 'Weight kg': 3 })).toEqual({ unitPrice: 2, weight_kg: 3 });
+    expect(read({ unit_price: 2, unitPrice: 4 })).toEqual({ unit_price: 2, unitPrice: 4 });
+    expect(read({ unitprices: 2, weight_kg: 3 })).toEqual({ unitprices: 2, weight_kg: 3 });
+    const open = { type: 'object', additionalProperties: number };
+    expect(readAnswer('{"Unit_Price": 2}', { schema: open }).value).toEqual({ Unit_Price: 2 });
+  });
+
+  test('a number is the one member of an object that has no other, and a remark is none', () => {
+    expect(readAnswer('12.50', { schema: schemaOf('cost', 'number') }).value).toEqual({
+      cost: 12.5,
+    });
+    expect(readAnswer('true', { schema: schemaOf('isSold', 'boolean') }).value).toEqual({
+      isSold: true,
+    });
+    expect(readAnswer('7', { schema: schemaOf('isSold', 'boolean') }).value).toBe(7);
+    expect(readAnswer('7', { schema: vaseSchema }).value).toBe(7);
+    expect(readAnswer('"It has no name."', { schema: schemaOf('name', 'string') }).value).toBe(
+      'It has no name.',
+    );
+  });
+
   test('a text that looks like JSON stays one where a text is wanted', () => {
     const schema = { type: 'object', properties: { output: { type: 'string' } } };
     const value = { output: vaseJson };
@@ -535,6 +622,21 @@ const uriSchema = {
     file: { type: 'string', description: 'URL of the data sheet' },
   },
 };
+
+test('a reference to a link that there is not is no address, and a text where none is wanted', () => {
+  const { inValue, warnings } = createLinkRestorer(new Map([['@L1', link('https://a.example/1')]]));
+  expect(inValue({ page: '@l1', file: '@L01', size: '@L9' }, uriSchema)).toEqual({
+    page: 'https://a.example/1',
+    file: 'https://a.example/1',
+    size: '@L9',
+  });
+  expect(warnings()).toEqual([]);
+  expect(inValue({ page: '[@L9]', manuals: ['@L1', '＠L99'] }, uriSchema)).toEqual({
+    page: null,
+    manuals: ['https://a.example/1', null],
+  });
+  expect(warnings().join()).toContain('links that the page does not have');
+});
 
 test('where an address is wanted, a reference may have lost its sign or have words around it', () => {
   const { inValue } = createLinkRestorer(

@@ -62,6 +62,10 @@ export function readAnswer(answer: string, form: AnswerForm = {}): ReadAnswer {
   const strict = parseJson(answer.trim());
   if (strict !== undefined) return readWhole(strict.value, form);
   const text = dropReasoning(answer);
+  if (text.trim() === '') {
+    const what = answer.trim() === '' ? 'was empty' : 'was reasoning alone';
+    return { value: undefined, warnings: [`The model's answer ${what}.`] };
+  }
   const whole = parseJson(text);
   if (whole !== undefined) return readWhole(whole.value, form);
   const unescaped = unescapeWhole(text);
@@ -74,7 +78,9 @@ export function readAnswer(answer: string, form: AnswerForm = {}): ReadAnswer {
   if (pieces.length === 0) return readOtherForm(unescaped, form);
   const read = refuseForeign(choosePiece(unescaped, pieces, form), form);
   const isShortened = pieces.some(({ start, end }) => leavesOut(unescaped.slice(start, end)));
-  return isShortened ? { ...read, warnings: [...read.warnings, shortened] } : read;
+  const isCutBehind = last?.isOpen !== true && cutBehind.test(unescaped.slice(last?.end));
+  const more = [...(isShortened ? [shortened] : []), ...(isCutBehind ? [openEnd] : [])];
+  return more.length === 0 ? read : { ...read, warnings: [...read.warnings, ...more] };
 }
 
 function readWhole(value: unknown, form: AnswerForm): ReadAnswer {
@@ -106,17 +112,13 @@ function leavesOut(piece: string): boolean {
 /** The answer may be right as far as it goes, so it is no failure by itself. */
 const openEnd = 'The answer ended before its last bracket: its end may be missing.';
 
+/** A piece of which too little came to be read, right behind the last one: `{"na`. */
+const cutBehind = /^[\s,;]*[{[][^}\]]*$/;
+
 function choosePiece(text: string, pieces: readonly LooseJson[], form: AnswerForm): ReadAnswer {
   const last = pieces.at(-1);
-  if (last?.isOpen === true) {
-    const value = toShape(last.value, form);
-    return isSchemaEcho(last.value, form)
-      ? { value: undefined, warnings: [] }
-      : { value, warnings: [openEnd] };
-  }
-  const read = pieces
-    .filter((piece) => !isSchemaEcho(piece.value, form))
-    .map((piece): Piece => ({ ...piece, value: toShape(piece.value, form) }));
+  if (last?.isOpen === true) return chooseOpen(text, pieces, last, form);
+  const read = readPieces(pieces, form);
   const { schema } = form;
   if (schema === undefined) return chooseFree(text, read);
   const fitting = read.filter(({ value }) => fitsSchema(schema, value));
@@ -135,6 +137,40 @@ function choosePiece(text: string, pieces: readonly LooseJson[], form: AnswerFor
   const others = beside.filter((piece) => !holds(chosen.value, piece.value));
   if (others.length === 0) return { value: chosen.value, warnings: [] };
   return joinWhole([...others, chosen].map(({ value }) => value)) ?? severalPieces;
+}
+
+function readPieces(pieces: readonly LooseJson[], form: AnswerForm): readonly Piece[] {
+  return pieces
+    .filter((piece) => !isSchemaEcho(piece.value, form))
+    .map((piece): Piece => ({ ...piece, value: toShape(piece.value, form) }));
+}
+
+/** The piece that was cut, with those that stand right before it: records line by line, of which the last lacks its end. */
+function chooseOpen(
+  text: string,
+  pieces: readonly LooseJson[],
+  open: LooseJson,
+  form: AnswerForm,
+): ReadAnswer {
+  if (isSchemaEcho(open.value, form)) return { value: undefined, warnings: [] };
+  const before = listBeside(text, readPieces(pieces, form));
+  const first = before[0];
+  const value = toShape(open.value, form);
+  if (first === undefined) return { value, warnings: [openEnd] };
+  const run = pieces.filter(({ start }) => start >= first.start);
+  const { schema } = form;
+  const records = before.map((piece) => piece.value);
+  const list = schema === undefined ? records : shapeAnswer(schema, records);
+  const isList = schema !== undefined && fitsSchema(schema, list);
+  const read =
+    isList && !fitsSchema(schema, shapeAnswer(schema, [...records, value]))
+      ? { value: list, warnings: [] }
+      : choosePiece(
+          text,
+          run.map((piece) => ({ ...piece, isOpen: false })),
+          form,
+        );
+  return { ...read, warnings: [...read.warnings, openEnd] };
 }
 
 interface Piece extends Omit<LooseJson, 'value'> {
@@ -356,6 +392,8 @@ function dropReasoning(text: string): string {
   rest = text.slice(from);
   const start = [...rest.matchAll(reasoningStart)].find(({ index }) => !isText(from + index));
   if (start !== undefined) return rest.slice(0, start.index);
+  const element = findAnswerElement(rest, (at) => isText(from + at));
+  if (element !== undefined) return element;
   const trimmed = rest.trimStart();
   const name = anyStart.exec(trimmed)?.[1];
   if (name === undefined || answerName.test(name)) return rest;
@@ -365,6 +403,19 @@ function dropReasoning(text: string): string {
   // An element of an unknown name around all of the text holds the answer.
   const after = trimmed.slice(at + close.length);
   return /[{[]/.test(after) ? after : rest;
+}
+
+const answerStart =
+  /<((?:(?:final|json|structured)[_-]?)?(?:answer|output|result|response|solution))>/giu;
+
+/** What the text's one element of an answer's name holds: what stands behind it explains the answer. */
+function findAnswerElement(text: string, isText: (at: number) => boolean): string | undefined {
+  const [first, second] = [...text.matchAll(answerStart)].filter(({ index }) => !isText(index));
+  if (first === undefined || second !== undefined) return undefined;
+  const from = first.index + first[0].length;
+  const end = text.indexOf(`</${first[1]}>`, from);
+  const inner = text.slice(from, Math.max(from, end));
+  return /[{[]/.test(inner) ? inner : undefined;
 }
 
 const jsonToken =
@@ -409,8 +460,11 @@ function refuse(reason: string): ReadAnswer {
 
 /** JSON that was given as one text: `"{\"a\": 1}"`. */
 function parseInner(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
-  return parseJson(value)?.value ?? value;
+  // A text of a text is one that was written out twice.
+  const text =
+    typeof value === 'string' && /^\s*"\s*[{[]/.test(value) ? parseJson(value)?.value : value;
+  if (typeof text !== 'string' || !/^\s*[{[]/.test(text)) return value;
+  return parseJson(text)?.value ?? value;
 }
 
 const escapedStart = /^[^"\\]{0,200}"?[{[]\s*\\"/;
@@ -451,9 +505,13 @@ const bareReference = /(?<=^|[\s([{<"'`])L\d+(?=$|[\s)\]}>"'`.,;])/gu;
 /** Characters of addresses that are put into one answer: what lies beyond keeps its references. */
 const maxAddedLength = 4 * 1_024 * 1_024;
 
+const tooLong = 'The addresses of the answer are too long together: some are left as references.';
+const inventedReference =
+  'The answer refers to links that the page does not have: their addresses were left out.';
+
 /** The name under which a link is known, however the model wrote it. */
 function toName(written: string): string {
-  return `@${written.replace(/^[@＠]/u, '')}`;
+  return `@L${written.replace(/^[@＠]?L0*/iu, '')}`;
 }
 
 /** Puts addresses back into an answer. */
@@ -468,6 +526,7 @@ interface LinkRestorer {
 export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): LinkRestorer {
   let added = 0;
   let isFull = false;
+  let isInvented = false;
 
   function urlOf(name: string | undefined): string | undefined {
     const link = name === undefined ? undefined : links.get(name);
@@ -507,11 +566,16 @@ export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): Lin
   function inPlace(value: unknown, path: readonly string[], wants: WantsAddress): unknown {
     if (typeof value === 'string') {
       const text = value.trim();
-      const address = wants(path) ? inAddress(text) : undefined;
+      const isAddress = wants(path);
+      const address = isAddress ? inAddress(text) : undefined;
       if (address !== undefined) return address;
       // A reference and brackets around it are the address alone.
       const name = reference.exec(text)?.[1];
       const isSigned = name !== undefined && /^[@＠]L/u.test(name);
+      if (isAddress && isSigned && !links.has(toName(name))) {
+        isInvented = true;
+        return null;
+      }
       return (isSigned ? urlOf(toName(name)) : undefined) ?? inText(value);
     }
     if (Array.isArray(value)) return value.map((item) => inPlace(item, path, wants));
@@ -531,9 +595,6 @@ export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): Lin
   return {
     inValue,
     inText,
-    warnings: () =>
-      isFull
-        ? ['The addresses of the answer are too long together: some are left as references.']
-        : [],
+    warnings: () => [...(isFull ? [tooLong] : []), ...(isInvented ? [inventedReference] : [])],
   };
 }

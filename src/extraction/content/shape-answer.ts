@@ -34,7 +34,23 @@ const maxWrappers = 3;
  * the object with that one list, a list out of a list. Numbers get their digits back where a text is wanted.
  */
 export function shapeAnswer(schema: JsonSchema, value: unknown): unknown {
-  return shape(schema, [schema], value, 0);
+  return shape(schema, [schema], nameOnly(schema, value), 0);
+}
+
+/** A number or yes and no in the one member that the schema has: `12.5` for `{"price":12.5}`. A text may be a remark. */
+function nameOnly(schema: JsonSchema, value: unknown): unknown {
+  const isPlain =
+    typeof value === 'number' || typeof value === 'boolean' || value instanceof WrittenNumber;
+  if (!isPlain) return value;
+  const place = describe(schema, [schema]);
+  const { wantsObject, wantsList, wantsText, wantsNumber } = place;
+  if (!wantsObject || wantsList || wantsText || wantsNumber || isMap(place)) return value;
+  const [name, ...others] = listNames(place);
+  if (name === undefined || others.length > 0) return value;
+  const inner = describe(schema, propertySchemas(place, name));
+  const takes =
+    typeof value === 'boolean' ? listTypes(inner.all).includes('boolean') : inner.wantsNumber;
+  return takes ? { [name]: value } : value;
 }
 
 /** Whether a value has the shape of the schema at its root and below it; plain values may still need their types changed. */
@@ -97,6 +113,38 @@ function shape(
   }
   if (!isSchemaObject(value)) return value;
   if (place.wantsAny) return shapeMembers(root, place, value, depth);
+  const named = place.wantsObject && !isMap(place) ? renameMembers(place, value) : value;
+  return shapeObject(root, schemas, place, named, depth);
+}
+
+/** Members whose names are known but for case and separators, by the names that the schema has: `Unit_Price`, `unitPrice`. */
+function renameMembers(place: PlaceShape, value: SchemaObject): SchemaObject {
+  const known = new Set(listNames(place));
+  const given = Object.keys(value);
+  if (given.every((name) => known.has(name))) return value;
+  const knownByFold = Map.groupBy(known, foldName);
+  const givenByFold = Map.groupBy(given, foldName);
+  const renamed = {};
+  for (const name of given) {
+    const folded = foldName(name);
+    const [only, ...others] = knownByFold.get(folded) ?? [];
+    const isMeant = others.length === 0 && givenByFold.get(folded)?.length === 1;
+    setOwn(renamed, isMeant && only !== undefined ? only : name, value[name]);
+  }
+  return renamed;
+}
+
+function foldName(name: string): string {
+  return name.replaceAll(/[\s_-]+/gu, '').toLowerCase();
+}
+
+function shapeObject(
+  root: JsonSchema,
+  schemas: readonly unknown[],
+  place: PlaceShape,
+  value: SchemaObject,
+  depth: number,
+): unknown {
   const given = findArguments(root, schemas, place, value);
   if (given !== undefined) return shape(root, schemas, given, depth + 1);
   const isWanted = place.wantsObject && (hasKnownName(place, value) || isMap(place));
@@ -148,6 +196,14 @@ function findOnlyCall(list: unknown): SchemaObject | undefined {
   const [name, ...others] = Object.keys(call).filter((key) => !callNames.has(key));
   const isCall = name !== undefined && others.length === 0 && argumentNames.has(name);
   return isCall ? call : undefined;
+}
+
+/** The text in a message's list of contents: `{"content":[{"type":"text","text":"{…}"}]}`. */
+function findOnlyText(list: unknown): string | undefined {
+  if (!Array.isArray(list) || list.length !== 1) return undefined;
+  const [item] = list as readonly unknown[];
+  if (!isSchemaObject(item) || !/^(?:output_)?text$/.test(String(item['type']))) return undefined;
+  return typeof item['text'] === 'string' ? item['text'] : undefined;
 }
 
 /** A structure that was written as a text where only a structure is wanted: `"{\"a\": 1}"`. */
@@ -284,6 +340,8 @@ function toWanted(
   if (typeof inner === 'string') return readInner(place, inner) ?? inner;
   const call = findOnlyCall(inner);
   if (call !== undefined) return call;
+  const text = findOnlyText(inner);
+  if (text !== undefined) return readInner(place, text) ?? inner;
   const isList = Array.isArray(inner) && inner.length > 0 && !place.wantsList && place.wantsObject;
   return isList ? (findListAround(root, schemas, place, inner) ?? inner) : inner;
 }

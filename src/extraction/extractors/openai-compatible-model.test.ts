@@ -189,9 +189,9 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
 
   test.for<[number, string]>([
     [401, 'refused the API key with status 401. Check `apiKey`, or GLEANER_MODEL_KEY.'],
-    [403, 'refused the API key with status 403. Check `apiKey`, or GLEANER_MODEL_KEY.'],
-    [402, 'asks for payment with status 402.'],
-    [404, '/chat/completions does not know it, or is none (status 404). Check `model` and'],
+    [403, 'refused access, or the API key, with status 403'],
+    [402, 'asks for payment with status 402'],
+    [404, '/chat/completions does not know it, or is none (status 404'],
   ])(
     'status %d says what to mend, by a code that is not for trying again',
     async ([status, message]) => {
@@ -206,6 +206,58 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
       expect(server.requests).toHaveLength(1);
     },
   );
+
+  test.for<[number, unknown, string, string]>([
+    [403, { error: { message: 'Not sold in your country' } }, 'internal_error', 'in your country'],
+    [404, { error: 'model "m" is not pulled' }, 'internal_error', 'is not pulled'],
+    [
+      429,
+      { error: { message: 'Over quota', code: 'insufficient_quota' } },
+      'internal_error',
+      'pay',
+    ],
+    [400, { error: { message: 'Your credit balance is too low' } }, 'internal_error', 'payment'],
+    [400, [{ error: { message: 'API key not valid' } }], 'internal_error', 'the API key'],
+    [400, { object: 'error', message: 'Too long by 7' }, 'validation_failed', 'Too long by 7'],
+    [429, { error: { message: 'You are over your quota of today' } }, 'service_unavailable', '429'],
+  ])('status %d with %j is judged by its words', async ([status, body, code, says]) => {
+    const scripted = { status, rawBody: JSON.stringify(body) };
+    // In each form of the answer that may be asked for.
+    const { extractor } = await serve([scripted, scripted, scripted, scripted], 0);
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
+      code,
+      message: expect.stringContaining(says) as string,
+    });
+  });
+
+  test('an account without money is not asked twice', async () => {
+    const unpaid = { error: { message: 'Over quota', code: 'insufficient_quota' } };
+    const scripted = { status: 429, rawBody: JSON.stringify(unpaid) };
+    const { server, extractor } = await serve([scripted, { content: answer }], 2);
+    await failureOf(extractor.extract(await toRequest()));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a wait that is asked for in the body counts, unless the headers ask for one', async () => {
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.5s' }];
+    const rawBody = JSON.stringify({ error: { message: 'Busy', details } });
+    for (const [headers, retryAfterSeconds] of [
+      [{}, 35],
+      [{ 'retry-after': '2' }, 2],
+    ] as const) {
+      const { extractor } = await serve([{ status: 429, headers, rawBody }]);
+      const error = await failureOf(extractor.extract(await toRequest()));
+      expect(error).toMatchObject({ details: { retryAfterSeconds } });
+    }
+  });
+
+  test('a web page in place of an answer is told as one', async () => {
+    const { extractor } = await serve([{ rawBody: '<!doctype html><h1>Log in</h1>' }]);
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
+      message: expect.stringContaining('a web page came in place of an answer') as string,
+      details: { reason: 'model_failed' },
+    });
+  });
 
   test.for<[string, ScriptedAnswer]>([
     ['bytes that are no JSON', { rawBody: '\u0000\u0001 not a completion' }],

@@ -116,6 +116,7 @@ function findNextFormat(
 ): { readonly format: ModelCall['format']; readonly isSure: boolean } | undefined {
   const { status, words } = readCallError(error);
   if (status === undefined || passingStatuses.has(status)) return undefined;
+  if (unpaidWords.test(words) || keyWords.test(words)) return undefined;
   const isNamed = formatWords.test(words);
   // A server that fails while it makes a grammar of the schema says 500; one that is down says nothing, or 502 and more.
   const isRefused = refusingStatuses.has(status) || (status === 404 && isNamed);
@@ -256,7 +257,7 @@ function toModelError(error: unknown, modelId: string, nowMs: number): GleanerEr
   if (LoadAPIKeyError.isInstance(error)) {
     return toSetupFault(`${model}: its provider has no API key. ${advice.checkModelKey}`, error);
   }
-  const { isCall, status, url } = readCallError(error);
+  const { isCall, status, url, words } = readCallError(error);
   if (status !== undefined && status >= 400) return toStatusError(error, status, model, nowMs);
   const where = url === undefined ? '' : ` at ${toShownUrl(url)}`;
   // Without a status there was no answer; with 200 the connection may still have broken in the middle of it.
@@ -265,6 +266,10 @@ function toModelError(error: unknown, modelId: string, nowMs: number): GleanerEr
   }
   if (isConnectionFault(error)) {
     return toUnavailable(`${model}${where}: the connection to its provider broke`, error);
+  }
+  if (words.trimStart().startsWith('<')) {
+    const what = `${model}${where}: a web page came in place of an answer`;
+    return toFailure(`${what}; the address may be another than the provider's`, error);
   }
   return toFailure(`${model}: its provider sent something that is no answer`, error);
 }
@@ -300,19 +305,32 @@ function readCallError(error: unknown): CallError {
   };
 }
 
+/** OpenAI's code, with 429, and Anthropic's words, with 400, for an account without money, which waiting does not mend. */
+const unpaidWords =
+  /insufficient_quota|credit balance is too low|insufficient (?:credits|balance)/i;
+/** Google's words, with 400, for a key that is none. */
+const keyWords = /API_KEY_INVALID|API key (?:not valid|not found|expired|is invalid)/i;
+
 function toStatusError(error: unknown, status: number, model: string, nowMs: number): GleanerError {
-  if (status === 401 || status === 403) {
+  const said = quote(error);
+  const { words } = readCallError(error);
+  if (status === 402 || (status < 500 && unpaidWords.test(words))) {
+    const what = `its provider asks for payment with status ${status}${said}`;
+    return toSetupFault(`${model}: ${what}. Look into the account there.`, error);
+  }
+  if (status === 401 || (status === 400 && keyWords.test(words))) {
+    // Without its words, which repeat the key.
     const what = `its provider refused the API key with status ${status}`;
     return toSetupFault(`${model}: ${what}. ${advice.checkModelKey}`, error);
   }
-  if (status === 402) {
-    const what = `its provider asks for payment with status ${status}`;
-    return toSetupFault(`${model}: ${what}. Look into the account there.`, error);
+  if (status === 403) {
+    const what = `its provider refused access, or the API key, with status ${status}${said}`;
+    return toSetupFault(`${model}: ${what}. ${advice.checkModelKey}`, error);
   }
   if (status === 404) {
     const { url } = readCallError(error);
     const endpoint = url === undefined ? 'its provider' : `the endpoint ${toShownUrl(url)}`;
-    const what = `${endpoint} does not know it, or is none (status ${status})`;
+    const what = `${endpoint} does not know it, or is none (status ${status}${said})`;
     return toSetupFault(`${model}: ${what}. ${advice.checkModelName}`, error);
   }
   if (status < 500 && !passingStatuses.has(status)) {
@@ -320,7 +338,7 @@ function toStatusError(error: unknown, status: number, model: string, nowMs: num
     return toFailure(`${model}: ${what}${quote(error)}`, error);
   }
   const delayMs = findAskedDelay(error, nowMs);
-  const what = `its provider answered with status ${status}${quote(error)}`;
+  const what = `its provider answered with status ${status}${said}`;
   return toUnavailable(`${model}: ${what}`, error, delayMs);
 }
 
@@ -329,9 +347,17 @@ const maxQuoted = 200;
 /** Keys and the like, which some providers repeat. */
 const keyLike = /\S*\d\S{15,}|\b(?:sk|pk|key)-\S+/gi;
 
+const saidInBody = /"(?:message|detail|msg|error)"\s*:\s*"((?:[^"\\]|\\.){1,1000})"/;
+const bareStatus =
+  /^(?:bad request|unauthorized|payment required|forbidden|not found|too many requests|internal server error|bad gateway|service unavailable|gateway timeout)$/i;
+
 function quote(error: unknown): string {
   if (!(error instanceof Error)) return '';
-  const words = error.message.replaceAll(/\s+/g, ' ').replaceAll(keyLike, '[redacted]').trim();
+  // Where the AI SDK does not know the form of the error, its message is the status alone, or empty.
+  const inBody = saidInBody.exec(readCallError(error).words)?.[1] ?? '';
+  const plain = error.message.trim();
+  const said = plain === '' || bareStatus.test(plain) ? inBody || plain : plain;
+  const words = said.replaceAll(/\s+/g, ' ').replaceAll(keyLike, '[redacted]').trim();
   return words === '' ? '' : `: "${words.slice(0, maxQuoted)}"`;
 }
 
@@ -454,16 +480,24 @@ export async function retryCall<Result>(
 
 /** Milliseconds to wait before the next try; `undefined` where trying again cannot help in time. */
 function findDelay(error: unknown, retries: number, clock: Clock): number | undefined {
-  if (!readCallError(error).isRetryable) return undefined;
+  const { isRetryable, words } = readCallError(error);
+  if (!isRetryable || unpaidWords.test(words)) return undefined;
   const asked = findAskedDelay(error, clock.nowMs());
   const delayMs = asked ?? firstDelayMs * 2 ** retries;
   return delayMs > maxDelayMs ? undefined : delayMs;
 }
 
+/** Google asks for it in the body. Source: google.rpc.RetryInfo. */
+const retryDelay = /"retryDelay"\s*:\s*"(\d{1,9}(?:\.\d{1,9})?)s"/;
+
 /** How long the provider asks to wait from `nowMs`, if it does; OpenAI's `retry-after-ms` is more precise than `retry-after`. */
 export function findAskedDelay(error: unknown, nowMs: number): number | undefined {
-  const { headers = {} } = readCallError(error);
+  const { headers = {}, words } = readCallError(error);
   const { 'retry-after-ms': milliseconds, 'retry-after': after } = headers;
   const delayMs = Number(milliseconds ?? Number.NaN);
-  return Number.isFinite(delayMs) ? Math.max(0, delayMs) : parseRetryAfter(after, nowMs);
+  if (Number.isFinite(delayMs)) return Math.max(0, delayMs);
+  const seconds = retryDelay.exec(words)?.[1];
+  return (
+    parseRetryAfter(after, nowMs) ?? (seconds === undefined ? undefined : Number(seconds) * 1_000)
+  );
 }

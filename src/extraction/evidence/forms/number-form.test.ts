@@ -7,6 +7,11 @@ test.each([
   ['<p>Balance: -$950.00</p>', 'en', -950, 950],
   ['<p>Balance: ($950.00)</p>', 'en', -950, 950],
   ['<p>Balance: −950.00 €</p>', 'en', -950, 950],
+  ['<table><tr><td>Result</td><td>(950.00)</td></tr></table>', 'en', -950, 950],
+  ['<dl><dt>Ergebnis</dt><dd>(1.950,00)</dd></dl>', 'de', -1950, 1950],
+  ['<p>Result <b>(950.00)</b></p>', 'en', -950, 950],
+  ['<p>Oak stool (no. 950)</p>', 'en', 950, -950],
+  ['<ul><li>(950) Oak stool</li></ul>', 'en', 950, -950],
   ['<p>Balance: $950.00</p>', 'en', 950, -950],
   ['<p>قیمت: ۱۲٬۵۰۰٬۰۰۰ تومان</p>', 'fa', 12_500_000, 12],
   ['<p>Price: $.75</p>', 'en', 0.75, 75],
@@ -26,6 +31,11 @@ test.each([
 test('both meanings of a number are found where the page does not tell its language', () => {
   expect(statusOf({ v: 1299 }, '<p>Range: 1.299 km</p>', '')).not.toBe('unsupported');
   expect(statusOf({ v: 1.299 }, '<p>Range: 1.299 km</p>', '')).not.toBe('unsupported');
+});
+
+test('an amount in brackets behind words is a remark or a loss', () => {
+  expect(statusOf({ v: 950 }, '<p>Oak stool (950.00)</p>', 'en')).not.toBe('unsupported');
+  expect(statusOf({ v: -950 }, '<p>Oak stool (950.00)</p>', 'en')).not.toBe('unsupported');
 });
 
 test('numbers behind marked cents stand at their own places', () => {

@@ -53,7 +53,9 @@ export function indexNumbers(index: LineIndex, place: NumberPlace): NumberIndex 
     const from = value < 0 && text[start - 1] === '-' ? start - 1 : start;
     if (fraction !== undefined) add(tokens, unscaled + fraction, from, end + 1);
     else {
-      add(tokens, unscaled, from, end);
+      const isBooked = value > 0 && isInBrackets(text, read);
+      if (isBooked) add(tokens, -unscaled, start - 1, end + 1);
+      if (!isBooked || !isPartStart(index, offsetOf(start - 1))) add(tokens, unscaled, from, end);
       if (isScaled) add(scaled, value, from, end);
       for (const other of alternatives) if (other !== unscaled) add(tokens, other, from, end);
     }
@@ -67,6 +69,17 @@ export function indexNumbers(index: LineIndex, place: NumberPlace): NumberIndex 
     findScaled: (value) => scaled.get(value) ?? [],
     countLike: (value) => likes.get(shapeOf(value))?.size ?? 0,
   };
+}
+
+/** An amount with its cents in brackets, as losses are booked; behind words the brackets may be those of a remark. */
+function isInBrackets(text: string, { start, end }: Stretch): boolean {
+  return text[start - 1] === '(' && text[end] === ')' && /[.,]\d\d$/.test(text.slice(start, end));
+}
+
+/** Whether a text of the page, such as that of a cell, begins at a place of all text. */
+function isPartStart(index: LineIndex, at: number): boolean {
+  const hit = index.hitAt(at, at + 1, undefined);
+  return hit?.line.parts.some(({ start }) => start === hit.start) === true;
 }
 
 const raisedTags: ReadonlySet<string> = new Set(['sup', 'small']);

@@ -76,10 +76,38 @@ export function coerceValue(
       report(at, 'was a list where a single value is wanted');
       return only;
     }
+    if (isSchemaObject(current) && !place.types.has('object')) {
+      return convertObject(place, current, at, depth);
+    }
     const plain = coercePlain(place, current, at);
     if (plain !== current) return plain;
     if (isNothing(current)) return place.types.has('null') ? null : nothing;
     return place.types.has('array') ? toList(place, current, at, depth) : current;
+  }
+
+  /** An object where none is wanted: a list whose items are numbered, or one value under a name that says nothing of it. */
+  function convertObject(
+    place: PlaceDescription,
+    current: SchemaObject,
+    at: Place,
+    depth: number,
+  ): unknown {
+    const names = Object.keys(current);
+    if (place.types.has('array')) {
+      const isNumbered = names.length > 0 && names.every((name, index) => name === String(index));
+      if (!isNumbered) return toList(place, current, at, depth);
+      report(at, 'was an object of numbered members where a list is wanted');
+      return Object.values(current);
+    }
+    const [name, ...others] = names;
+    if (name === undefined || others.length > 0) return current;
+    const isLabel = at.owner === undefined || name === at.segment || labels.has(name.toLowerCase());
+    const only = current[name];
+    if (!isLabel || !isScalar(only) || only === null) return current;
+    const plain = coerceScalar(place, only, source);
+    if (!place.allows(plain)) return current;
+    report(at, 'was an object where a single value is wanted');
+    return plain;
   }
 
   function coercePlain(place: PlaceDescription, current: unknown, at: Place): unknown {
@@ -172,8 +200,34 @@ const maxScalarLength = 1_000;
 
 /** What people and models write for a missing value, unless the schema allows the text itself. */
 const nothingTexts: ReadonlySet<string> = new Set(
-  '|-|–|—|n/a|na|n.a.|null|nil|none|undefined|not available|not applicable'.split('|'),
+  '|-|–|—|?|n/a|na|n.a.|null|nil|none|undefined|unknown|missing|no data|tba|tbc|tbd'
+    .split('|')
+    .concat(
+      [
+        'applicable',
+        'available',
+        'found',
+        'given',
+        'known',
+        'listed',
+        'mentioned',
+        'provided',
+        'specified',
+        'stated',
+      ].map((word) => `not ${word}`),
+    ),
 );
+
+/** Names of a member that only say that it is the value. */
+const labels: ReadonlySet<string> = new Set([
+  'value',
+  '@value',
+  'result',
+  'answer',
+  'output',
+  'data',
+  'content',
+]);
 
 /** Whether a value means "no value". */
 export function isNothing(value: unknown): boolean {
