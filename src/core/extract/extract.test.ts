@@ -4,11 +4,7 @@ import { modelExtractor } from '../../extraction/extractors/model-extractor.ts';
 import { plainModel } from '../../../test/support/plain-model.ts';
 import { createGleaner } from '../engine/create-gleaner.ts';
 import { requireEngine } from '../engine/create-engine.ts';
-import {
-  callingThread,
-  openSessions,
-  type PagePool,
-} from '../page-session/create-page-sessions.ts';
+import { openSessions, type PagePool } from '../page-session/create-page-sessions.ts';
 import { createPageKeeper } from '../page-session/thread/create-page-keeper.ts';
 import type { QuestionKind } from '../page-session/page-question.ts';
 import type { ExtractInput } from './parse-extract-input.ts';
