@@ -1,6 +1,7 @@
 import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collections.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type PriceSense, findMoney } from '../values/find-money.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findUpperEnd } from '../fields/read-value.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -138,7 +139,8 @@ export class ColumnShape {
   get mixtures(): number {
     return this.#cellShare(
       'mixtures',
-      ({ text, hasLines }) => hasLines === true || (/\d{2}/.test(text) && /\p{L}/u.test(text)),
+      ({ text, listLines }) =>
+        listLines !== undefined || (/\d{2}/.test(text) && /\p{L}/u.test(text)),
     );
   }
 
@@ -293,7 +295,8 @@ export interface Cell {
   readonly price?: string | undefined;
   /** What is said of the amount that it is; found out when it is asked for, since few texts with a digit are read as amounts. */
   readonly findSense?: (() => PriceSense | undefined) | undefined;
-  readonly hasLines?: boolean;
+  /** Its lines, where a break or a block parts it. */
+  readonly listLines?: (() => readonly string[]) | undefined;
 }
 
 /** The text of a cell for reading an amount: none where the amount was the price, or is that of something else. */
@@ -322,6 +325,16 @@ export function asksBesidePrice({ concept }: FieldPlan): boolean {
 /** The text of a cell for reading the amount of a field: a former price is the value of a field for these. */
 export function amountTextOf(cell: Cell, plan: FieldPlan): string {
   return isOfSense(cell, plan) ? cell.text : priceTextOf(cell);
+}
+
+/** How to list the lines of a text; `undefined` for a single one. */
+export function findLines(text: string): Cell['listLines'] {
+  if (!text.trim().includes('\n')) return undefined;
+  return () =>
+    text
+      .split('\n')
+      .map((line) => foldText(line))
+      .filter((line) => line !== '');
 }
 
 export interface ColumnWords {
