@@ -78,7 +78,7 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
     );
   }
   const lack = findMainLack(result);
-  if (lack !== undefined) return refuse(`none of the things that the page lists has a ${lack}`);
+  if (lack !== undefined) return refuse(lack);
   const several = result.missing.find(({ shown }) => shown !== undefined);
   if (result.sources.size === 0 && several !== undefined) {
     const name = several.pointer.slice(1).replaceAll('_', ' ');

@@ -386,6 +386,8 @@ function describeElement(page: PageIndex, element: IndexedElement): readonly str
   if (name === 'time') words.push('date', 'time');
   if (name === 'img') words.push('image');
   if (name === 'summary') words.push('question', 'title');
+  if (name === 'dt') words.push('term', 'title');
+  if (name === 'dd') words.push('definition', 'description');
   if (name === 'cite') words.push('author');
   if (attribs['href']?.startsWith('mailto:')) words.push('email', 'mail');
   if (attribs['href']?.startsWith('tel:')) words.push('phone', 'telephone');
