@@ -28,6 +28,7 @@ const compound = /\s[-–—|·•]\s|[([][^()[\]]*[)\]]\s*$/u;
 const sizeOrTime = /^\d[\d.,]*\s?[KMG]i?B?$|^\d{1,2}:\d{2}|^\(?\d+ \p{L}{4,}\)?$/u;
 /** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
 const paddedNumber = /(?<![\d.,'’]|\d\s)0\d/;
+const sentence = /\s\S+\s\S.*[.!?…。]["'”’»)]?$/u;
 const dateOnly = /^\d{8,}$/;
 
 /** What the values of a column are like. Shares are those of the values looked at, worked out when they are first asked for. */
@@ -79,6 +80,11 @@ export class ColumnShape {
 
   get dates(): number {
     return this.#textShare('dates', isDate);
+  }
+
+  /** Texts of three words or more that end as sentences do. */
+  get sentences(): number {
+    return this.#textShare('sentences', (text) => sentence.test(text));
   }
 
   get numbers(): number {

@@ -403,7 +403,10 @@ function mapColumns(
     candidates.forEach((candidate, at) => {
       const isWhole = candidate.cuts === 0 && isTitle(plan);
       const column = isWhole ? readNames(page, candidate) : candidate;
-      const score = names[at] === wanted ? exactScore : scoreFit(plan, column, page.reading.url);
+      const isExact = names[at] === wanted;
+      const isShort = !isExact && isShortFor(plans, plan, column, names);
+      const asked = isShort ? { ...column, header: plan.name } : column;
+      const score = isExact ? exactScore : scoreFit(plan, asked, page.reading.url);
       if (score >= minScore) fits.push({ plan, column, score });
     });
   }
@@ -432,6 +435,22 @@ function mapColumns(
         ? 1
         : required.filter((plan) => columns.has(plan)).length / required.length,
   };
+}
+
+/** Letters of a header that may be short for a field's name. */
+const minShortLength = 3;
+
+/** Whether a header is the beginning of the name of this field alone, and no other column has that name: "Pos" for `position`. */
+function isShortFor(
+  plans: readonly FieldPlan[],
+  plan: FieldPlan,
+  { header }: Column,
+  names: readonly (string | undefined)[],
+): boolean {
+  const short = joinName(header);
+  if (short.length < minShortLength || /\d/.test(short)) return false;
+  const begun = plans.filter((other) => nameOf(other).startsWith(short));
+  return begun.length === 1 && begun[0] === plan && !names.includes(nameOf(plan));
 }
 
 /** The chosen columns that a column would share text with; a link may share its column. */
