@@ -109,6 +109,8 @@ export interface MissingField {
   readonly shown?: number | undefined;
   /** Whether it is what the records of a list are told apart by, and none of several has it. */
   readonly isMain?: boolean;
+  /** Whether it is a list of records of which the page has none. */
+  readonly isList?: boolean;
   /** Of a field of the records of a list: how many of them have no value, and how many there are. */
   readonly lacking?: { readonly count: number; readonly of: number };
 }

@@ -169,7 +169,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       return readEnum(plan, text);
     case 'url':
     case 'image':
-      return readUrl(text, context);
+      return readUrl(plan, text, context);
     case 'language':
       return /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? exact(text) : undefined;
     case 'organization':
@@ -430,8 +430,13 @@ function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {
   return same === undefined ? undefined : { value: same, key: JSON.stringify(same), quality: 1 };
 }
 
-function readUrl(text: string, context: ReadContext): ReadValue | undefined {
-  if (/\s/.test(text) || !URL.canParse(text, context.baseUrl)) return undefined;
+function readUrl({ format }: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
+  if (/\s/.test(text)) return undefined;
+  // A page without an address of its own has links that are relative to nothing: they stay as they are.
+  const isOfNowhere = context.machine && format === undefined && text !== '';
+  if (isOfNowhere && !URL.canParse('/', context.baseUrl) && !/^(?:[a-z][a-z\d+.-]*:|#)/i.test(text))
+    return { value: text, key: text, quality: 1 };
+  if (!URL.canParse(text, context.baseUrl)) return undefined;
   const url = new URL(text, context.baseUrl);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   return { value: url.href, key: `${url.host}${url.pathname.replace(/\/$/, '')}`, quality: 1 };

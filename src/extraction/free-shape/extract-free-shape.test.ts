@@ -310,3 +310,13 @@ test.each([
   const found = JSON.stringify(extract(toLog(days), 'All ships with their dates'));
   for (const day of read) expect(found).toContain(day);
 });
+
+test('the heading of a page is none of several titles that are asked for', () => {
+  const jobs = ['Baker', 'Driver', 'Nurse', 'Clerk'];
+  const items = jobs.map((job, at) => `<li><a href="/j/${at}">${job}</a><span>Leeds</span></li>`);
+  const html = `<html lang="en"><h1>Jobs</h1><ul>${items.join('')}</ul></html>`;
+  for (const prompt of ['job titles and salaries', 'titles and rivers', 'headlines and moods'])
+    expect(JSON.stringify(read(html, prompt).value ?? null)).not.toContain('"Jobs"');
+  expect(extract(html, 'job titles')).toEqual({ job_titles: jobs });
+  expect(extract(html, 'the title')).toEqual({ title: 'Jobs' });
+});

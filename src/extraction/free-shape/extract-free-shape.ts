@@ -78,7 +78,7 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
     );
   }
   const lack = findMainLack(result);
-  if (lack !== undefined) return refuse(`none of the things that the page lists has a ${lack}`);
+  if (lack !== undefined) return refuse(lack);
   const several = result.missing.find(({ shown }) => shown !== undefined);
   if (result.sources.size === 0 && several !== undefined) {
     const name = several.pointer.slice(1).replaceAll('_', ' ');
@@ -190,7 +190,10 @@ function findFields(
   const found = extract(input, facts, toProperties(named));
   const value = new Map(Object.entries(found.value as Readonly<Record<string, unknown>>));
   const sources = new Map(found.sources);
-  const lost = dropRowNames(named, value, sources, facts);
+  const lost = [
+    ...dropRowNames(named, value, sources, facts),
+    ...dropHeadings(named, value, sources, facts),
+  ];
   const headings = indexHeadings(facts);
   for (const term of terms) {
     const heading = headings.get(joinName(term));
@@ -246,6 +249,24 @@ function dropRowNames(
     let node: AnyNode | null = sources.get(pointer)?.node ?? null;
     while (node !== null && !tables.has(node)) node = node.parent;
     if (node === null || findNamed(name) !== undefined) return [];
+    value.delete(name);
+    sources.delete(pointer);
+    return [{ pointer, required: false }];
+  });
+}
+
+/** Takes out the heading of the page where several things of that name are asked for: it is none of these. */
+function dropHeadings(
+  names: readonly string[],
+  value: Map<string, unknown>,
+  sources: Map<string, ValueSource>,
+  facts: PageFacts,
+): ExtractStructureResult['missing'] {
+  const heading = joinName(facts.heading);
+  return names.flatMap((name) => {
+    const found = value.get(name);
+    if (!isPluralOfOne(name) || typeof found !== 'string' || joinName(found) !== heading) return [];
+    const pointer = toJsonPointer([name]);
     value.delete(name);
     sources.delete(pointer);
     return [{ pointer, required: false }];

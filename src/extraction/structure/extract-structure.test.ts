@@ -364,9 +364,51 @@ test('a list without its main field is told apart from one that lacks another, a
     .join('');
   const body = pageOf(`<h1>Tables</h1><ul>${cards}</ul>`);
   expect(findMainLack(extract(body, items(['sku', 'title'])))).toBeUndefined();
-  expect(findMainLack(extract(body, items(['sku', 'note'])))).toBe('/list/*/sku');
+  expect(findMainLack(extract(body, items(['sku', 'note'])))).toBe(
+    'none of the things that the page lists has a /list/*/sku',
+  );
   expect(findMainLack(extract(body, items(['note', 'sku'])))).toBeUndefined();
   const records = object({ sku: text, note: text });
   const list = { type: 'array', items: records };
   expect(findMainLack(extract(body, object({ title: text, list })))).toBeUndefined();
+});
+
+test('a list without records is no answer, unless something else was found', () => {
+  const body = pageOf('<h1>Tables</h1><p>We make tables by hand, in oak and in ash.</p>');
+  const list = { type: 'array', items: object({ sku: text, price: { type: 'number' } }) };
+  expect(findMainLack(extract(body, object({ list })))).toBe(
+    'the page lists nothing that fits /list',
+  );
+  expect(findMainLack(extract(body, list))).toBe('the page lists nothing that fits the schema');
+  expect(findMainLack(extract(body, object({ list, stock: text })))).toBe(
+    'the page lists nothing that fits /list',
+  );
+  expect(findMainLack(extract(body, object({ title: text, list })))).toBeUndefined();
+  // A page may have no keywords.
+  const keywords = { type: 'array', items: text };
+  expect(findMainLack(extract(body, object({ keywords })))).toBeUndefined();
+});
+
+test('the terms of a definition list are records with their definitions', () => {
+  const entries = [
+    ['Adze', 'An axe whose edge stands across the handle.'],
+    ['Burr', 'The curl of steel that a stone leaves.'],
+    ['Kerf', 'What the saw takes away.'],
+  ] as const;
+  const glossary = entries.map(([term, definition]) => ({ term, definition }));
+  const schema = { type: 'array', items: object({ term: text, definition: text }) };
+  const bare = entries.map(([term, definition]) => `<dt>${term}<dd>${definition}`);
+  const wrapped = entries.map(
+    ([term, definition]) => `<div><dt>${term}</dt><dd>${definition}</dd></div>`,
+  );
+  for (const parts of [bare, wrapped]) {
+    const body = pageOf(`<h1>Glossary</h1><dl>${parts.join('')}</dl>`);
+    expect(extract(body, schema).value).toEqual(glossary);
+  }
+  // What a definition list says of one thing are its fields.
+  const table = pageOf('<h1>Oak table</h1><dl><dt>Wood<dd>Oak<dt>Weight<dd>40 kg</dl>');
+  expect(extract(table, object({ wood: text, weight: text })).value).toEqual({
+    wood: 'Oak',
+    weight: '40 kg',
+  });
 });

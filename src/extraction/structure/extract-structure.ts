@@ -122,7 +122,8 @@ function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
   if (plan.shape !== 'records') return fillObject(plan.children, scope);
   const records = readRecords(plan.children, scope);
   const value = records.map((record) => record.value);
-  if (records.length === 0) return { ...nothing, value };
+  if (records.length === 0)
+    return { ...nothing, value, missing: [{ pointer: '', required: true, isList: true }] };
   return {
     value,
     sources: joinSources(records, ''),
@@ -221,7 +222,9 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
     else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
     if (!draft.value.has(plan.name)) {
       const shown = draft.shown.get(plan);
-      draft.missing.push({ pointer: toJsonPointer([plan.name]), required: plan.required, shown });
+      const pointer = toJsonPointer([plan.name]);
+      const list = plan.shape === 'records' && { isList: true };
+      draft.missing.push({ pointer, required: plan.required, shown, ...list });
       if (plan.nullable) draft.value.set(plan.name, null);
     }
   }
@@ -260,14 +263,21 @@ function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
   addAll(draft.missing, listMissing(plan.children, records, toJsonPointer([plan.name])));
 }
 
-/** The main field that no record of a list has, by JSON Pointer, where nothing but such lists was found. */
+/** Why an answer is none: no record of its lists has the main field, or it has no record and nothing else. */
 export function findMainLack({ missing, sources }: ExtractStructureResult): string | undefined {
+  if (sources.size === 0) {
+    const list = missing.find(({ isList }) => isList === true);
+    const name = list?.pointer === '' ? 'the schema' : list?.pointer;
+    return name === undefined ? undefined : `the page lists nothing that fits ${name}`;
+  }
   const lacking = missing.filter(({ isMain }) => isMain === true).map(({ pointer }) => pointer);
   const lists = lacking.map((pointer) => pointer.slice(0, pointer.lastIndexOf('/*') + 1));
   const isAll = Array.from(sources.keys()).every((place) =>
     lists.some((list) => place.startsWith(list)),
   );
-  return isAll ? lacking[0] : undefined;
+  return isAll && lacking[0] !== undefined
+    ? `none of the things that the page lists has a ${lacking[0]}`
+    : undefined;
 }
 
 /** Share of the records from which on it is told that they have no value for a field. */

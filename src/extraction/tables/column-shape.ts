@@ -1,6 +1,7 @@
 import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collections.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type PriceSense, findMoney } from '../values/find-money.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findUpperEnd } from '../fields/read-value.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -27,6 +28,7 @@ const compound = /\s[-–—|·•]\s|[([][^()[\]]*[)\]]\s*$/u;
 const sizeOrTime = /^\d[\d.,]*\s?[KMG]i?B?$|^\d{1,2}:\d{2}|^\(?\d+ \p{L}{4,}\)?$/u;
 /** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
 const paddedNumber = /(?<![\d.,'’]|\d\s)0\d/;
+const sentence = /\s\S+\s\S.*[.!?…。]["'”’»)]?$/u;
 const dateOnly = /^\d{8,}$/;
 
 /** What the values of a column are like. Shares are those of the values looked at, worked out when they are first asked for. */
@@ -78,6 +80,11 @@ export class ColumnShape {
 
   get dates(): number {
     return this.#textShare('dates', isDate);
+  }
+
+  /** Texts of three words or more that end as sentences do. */
+  get sentences(): number {
+    return this.#textShare('sentences', (text) => sentence.test(text));
   }
 
   get numbers(): number {
@@ -138,7 +145,8 @@ export class ColumnShape {
   get mixtures(): number {
     return this.#cellShare(
       'mixtures',
-      ({ text, hasLines }) => hasLines === true || (/\d{2}/.test(text) && /\p{L}/u.test(text)),
+      ({ text, listLines }) =>
+        listLines !== undefined || (/\d{2}/.test(text) && /\p{L}/u.test(text)),
     );
   }
 
@@ -293,7 +301,8 @@ export interface Cell {
   readonly price?: string | undefined;
   /** What is said of the amount that it is; found out when it is asked for, since few texts with a digit are read as amounts. */
   readonly findSense?: (() => PriceSense | undefined) | undefined;
-  readonly hasLines?: boolean;
+  /** Its lines, where a break or a block parts it. */
+  readonly listLines?: (() => readonly string[]) | undefined;
 }
 
 /** The text of a cell for reading an amount: none where the amount was the price, or is that of something else. */
@@ -322,6 +331,16 @@ export function asksBesidePrice({ concept }: FieldPlan): boolean {
 /** The text of a cell for reading the amount of a field: a former price is the value of a field for these. */
 export function amountTextOf(cell: Cell, plan: FieldPlan): string {
   return isOfSense(cell, plan) ? cell.text : priceTextOf(cell);
+}
+
+/** How to list the lines of a text; `undefined` for a single one. */
+export function findLines(text: string): Cell['listLines'] {
+  if (!text.trim().includes('\n')) return undefined;
+  return () =>
+    text
+      .split('\n')
+      .map((line) => foldText(line))
+      .filter((line) => line !== '');
 }
 
 export interface ColumnWords {

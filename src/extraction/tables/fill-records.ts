@@ -60,15 +60,18 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
     const sources = new Map<string, ValueSource>();
     for (const plan of plans) {
       const cell = columns.get(plan)?.cells[row];
-      const read =
-        cell === undefined
-          ? undefined
-          : readCell(plan, cell, scope, {
-              kind: region.kind,
-              peers: peers.get(plan) ?? [],
-              dateOrder: dateOrders.get(plan),
-            });
-      if (read?.value !== undefined && cell !== undefined) {
+      const sense = {
+        kind: region.kind,
+        peers: peers.get(plan) ?? [],
+        dateOrder: dateOrders.get(plan),
+      };
+      const read = cell === undefined ? undefined : readCell(plan, cell, scope, sense);
+      const lines = plan.shape === 'list' ? listLines(columns.get(plan), row) : [];
+      const items = lines.flatMap((line) => readCell(plan, line, scope, sense)?.value ?? []);
+      if (items.length > 0 && cell !== undefined) {
+        value.set(plan.name, items);
+        items.forEach((_, at) => sources.set(toJsonPointer([plan.name, at]), cell.source));
+      } else if (read?.value !== undefined && cell !== undefined) {
         const { alternatives } = read;
         value.set(plan.name, read.value);
         sources.set(
@@ -77,7 +80,8 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
         );
       } else if (plan.nullable) value.set(plan.name, null);
     }
-    const isMissing = (plan: FieldPlan): boolean => !sources.has(toJsonPointer([plan.name]));
+    const isMissing = ({ name }: FieldPlan): boolean =>
+      (value.get(name) ?? undefined) === undefined;
     const lacked = plans.filter((plan) => plan.required && columns.has(plan) && isMissing(plan));
     // What may be null is lacked by a record too; a row that says little else, or has no name, is none.
     const filled = stating.filter((plan) => !isMissing(plan)).length;
@@ -93,6 +97,13 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
       `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
     );
   return records;
+}
+
+/** The lines of a whole cell, which are the items of a field that holds a list. */
+function listLines(column: Column | undefined, row: number): readonly Cell[] {
+  const cell = column?.cuts === 0 ? column.cells[row] : undefined;
+  if (cell?.listLines === undefined) return [];
+  return cell.listLines().map((text) => ({ ...cell, text, price: undefined }));
 }
 
 /** Most cells of a column that are looked at for how its numbers are written. */

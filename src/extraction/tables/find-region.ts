@@ -1,17 +1,19 @@
 import { addAll } from '../../runtime/collections.ts';
+import type { PageIndex } from '../analysis/index-page.ts';
 import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { type Repeat, findRepeats } from './find-repeats.ts';
 import { readColumns, readPageParts } from './read-columns.ts';
+import { readNames } from './read-names.ts';
 import { readTables } from './read-tables.ts';
 import { type Cell, type Column, type Region, isDate, shapeOf } from './column-shape.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { type PageParts, type TextRun, countRuns, sliceRuns } from './list-runs.ts';
 import { fillSections, joinTables } from './join-tables.ts';
 import { splitColumn } from './split-column.ts';
-import { holdsEntries, isLink, isNamedBy, isPartial, scoreFit } from './fit-column.ts';
+import { holdsEntries, isLink, isNamedBy, isPartial, isTitle, scoreFit } from './fit-column.ts';
 
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
@@ -257,7 +259,7 @@ function rank(
   columns: readonly Column[],
 ): RankedRegion {
   const { page, zones } = scope.facts;
-  const mapping = mapColumns(plans, columns, page.reading.url);
+  const mapping = mapColumns(plans, columns, page);
   const boost = 1 + exactBoost * mapping.exactShare ** 2;
   const size = weighSize(region.size);
   const required = atLeast(optionalShare, mapping.requiredShare);
@@ -392,14 +394,19 @@ const maxSpareFill = 0.4;
 function mapColumns(
   plans: readonly FieldPlan[],
   candidates: readonly Column[],
-  baseUrl: string,
+  page: PageIndex,
 ): ColumnMapping {
   const names = nameColumns(candidates);
   const fits: Fit[] = [];
   for (const plan of plans) {
     const wanted = nameOf(plan);
-    candidates.forEach((column, at) => {
-      const score = names[at] === wanted ? exactScore : scoreFit(plan, column, baseUrl);
+    candidates.forEach((candidate, at) => {
+      const isWhole = candidate.cuts === 0 && isTitle(plan);
+      const column = isWhole ? readNames(page, candidate) : candidate;
+      const isExact = names[at] === wanted;
+      const isShort = !isExact && isShortFor(plans, plan, column, names);
+      const asked = isShort ? { ...column, header: plan.name } : column;
+      const score = isExact ? exactScore : scoreFit(plan, asked, page.reading.url);
       if (score >= minScore) fits.push({ plan, column, score });
     });
   }
@@ -428,6 +435,22 @@ function mapColumns(
         ? 1
         : required.filter((plan) => columns.has(plan)).length / required.length,
   };
+}
+
+/** Letters of a header that may be short for a field's name. */
+const minShortLength = 3;
+
+/** Whether a header is the beginning of the name of this field alone, and no other column has that name: "Pos" for `position`. */
+function isShortFor(
+  plans: readonly FieldPlan[],
+  plan: FieldPlan,
+  { header }: Column,
+  names: readonly (string | undefined)[],
+): boolean {
+  const short = joinName(header);
+  if (short.length < minShortLength || /\d/.test(short)) return false;
+  const begun = plans.filter((other) => nameOf(other).startsWith(short));
+  return begun.length === 1 && begun[0] === plan && !names.includes(nameOf(plan));
 }
 
 /** The chosen columns that a column would share text with; a link may share its column. */

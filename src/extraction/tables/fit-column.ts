@@ -23,7 +23,7 @@ const minProseLength = 80;
 const titleNouns: ReadonlySet<string> = new Set('name title heading caption headline'.split(' '));
 const codeNouns: ReadonlySet<string> = new Set('number no code id reference ref'.split(' '));
 const bodyNouns: ReadonlySet<string> = new Set(
-  'summary description abstract text snippet excerpt teaser body content message comment answer'.split(
+  'summary description definition abstract text snippet excerpt teaser body content message comment answer'.split(
     ' ',
   ),
 );
@@ -62,6 +62,7 @@ const shapeScores = {
   citation: 0.7,
   link: 0.6,
   body: 0.6,
+  sentence: 0.5,
   title: 0.4,
 } as const;
 /** Added to a link that is called a title, to titles of which most are linked, to titles that are headings. */
@@ -237,8 +238,11 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
     if (!isCode || shape.distinct < minDistinct) return 0;
     return shapeScores.code - labelledLoss * shape.labelled;
   }
-  if (plan.kind === 'body' || bodyNouns.has(noun))
-    return shape.meanLength > minProseLength ? shapeScores.body : 0;
+  if (plan.kind === 'body' || bodyNouns.has(noun)) {
+    if (shape.meanLength > minProseLength) return shapeScores.body;
+    const isHeading = column.words.has('heading') || shape.linked > minAlike;
+    return shape.sentences > minAlike && !isHeading ? shapeScores.sentence : 0;
+  }
   return 0;
 }
 

@@ -16,7 +16,14 @@ import {
   listRuns,
   sliceRuns,
 } from './list-runs.ts';
-import { type Cell, type Column, type ColumnWords, isAmount, isDate } from './column-shape.ts';
+import {
+  type Cell,
+  type Column,
+  type ColumnWords,
+  findLines,
+  isAmount,
+  isDate,
+} from './column-shape.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -302,10 +309,10 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
   const text = page.lineOf(element, maxCell);
   const href = findLink(page, element, maxLinkElements);
   if (text === '' && href === undefined) return undefined;
-  const hasLines = page.text.slice(textStart, textEnd).trim().includes('\n');
+  const listLines = findLines(page.text.slice(textStart, textEnd));
   const price =
     text.length <= maxPriceLength && /\d/.test(text) ? readPriceLine(page, element) : undefined;
-  return { text, source: { node }, href, hasLines, price };
+  return { text, source: { node }, href, listLines, price };
 }
 
 function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
@@ -379,6 +386,8 @@ function describeElement(page: PageIndex, element: IndexedElement): readonly str
   if (name === 'time') words.push('date', 'time');
   if (name === 'img') words.push('image');
   if (name === 'summary') words.push('question', 'title');
+  if (name === 'dt') words.push('term', 'title');
+  if (name === 'dd') words.push('definition', 'description');
   if (name === 'cite') words.push('author');
   if (attribs['href']?.startsWith('mailto:')) words.push('email', 'mail');
   if (attribs['href']?.startsWith('tel:')) words.push('phone', 'telephone');

@@ -5,7 +5,7 @@ import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { findLink, toBlock } from './find-repeats.ts';
 import { findMoney, readPriceLine } from '../values/find-money.ts';
-import type { Cell, Column, Region } from './column-shape.ts';
+import { type Cell, type Column, type Region, findLines } from './column-shape.ts';
 
 /** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */
 const maxColumnSpan = 60;
@@ -346,6 +346,6 @@ function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | un
     source: { node: element.node },
     href: findLink(page, element, maxCellElements),
     block: toBlock(element),
-    hasLines: whole.trim().includes('\n'),
+    listLines: findLines(whole.slice(0, maxCellLength)),
   };
 }

@@ -34,10 +34,7 @@ export function readStructure(
   if (schema !== undefined && !isOpen(schema)) {
     const result = extractStructure({ reading, prompt, schema, detailLevel, maxWrong });
     keep(result);
-    const lack = findMainLack(result);
-    const needsModel =
-      lack === undefined ? undefined : `none of the things that the page lists has a ${lack}`;
-    return { ...toFindings(result), needsModel };
+    return { ...toFindings(result), needsModel: findMainLack(result) };
   }
   const { unmatched, needsModel, ...result } = extractFreeShape({ reading, prompt, detailLevel });
   keep(result);

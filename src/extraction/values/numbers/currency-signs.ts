@@ -52,7 +52,9 @@ export function findCurrencyBefore(
     if (!known.has(sign)) continue;
     // A letter before a number is a currency in its own country: R 12 in South Africa.
     const isOwn = locale.hasCountry && findLocalCurrency(locale, sign) !== undefined;
-    return { sign, length: tail.length - at, isPlain: sign.length > 1 || isOwn };
+    // Letters that touch the number begin a code: CF117 are no francs of the Comoros.
+    const isCode = /^\p{L}+$/u.test(sign) && /\p{L}$/u.test(tail);
+    return { sign, length: tail.length - at, isPlain: isOwn || (sign.length > 1 && !isCode) };
   }
   return undefined;
 }

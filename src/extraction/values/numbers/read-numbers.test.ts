@@ -228,3 +228,19 @@ test.each([
   expect(reads.at(-1)?.confidence).toBe(confidence);
   expect(all.find((value) => value < 0)).toBe(negative);
 });
+
+test.each(['CF117', 'CF0117-26', 'RM0012', 'kr042'])('%s is a code and no amount', (code) => {
+  const [read] = readNumbers(code, { kind: 'money', language: 'en' });
+  expect(read?.currency).toBeUndefined();
+});
+
+test.each([
+  ['CF 500', 'en', 'CF'],
+  ['CF500', 'fr-KM', 'CF'],
+  ['R0.50', 'en-ZA', 'R'],
+  ['kr42', 'en', 'kr'],
+  ['$0012', 'en', '$'],
+])('%s in %s is an amount of %s', (text, language, currency) => {
+  const [read] = readNumbers(text, { kind: 'money', language });
+  expect(read?.currency).toBe(currency);
+});

@@ -174,10 +174,11 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
   const scale = dashLength > 0 ? undefined : findScale(before, after, place);
   const behind = after.slice(dashLength + (scale?.length ?? 0));
   const signs = { locale, isWide: isMoneyWanted };
-  const currencyBefore = findCurrencyBefore(
-    before.slice(0, before.length - (scale?.lengthBefore ?? 0)),
-    signs,
-  );
+  // Zeros behind letters are those of a code, whatever currency the letters may be: RM0012.
+  const isPadded = /^0\d/.test(run.text) && /\p{L}$/u.test(before);
+  const currencyBefore = isPadded
+    ? undefined
+    : findCurrencyBefore(before.slice(0, before.length - (scale?.lengthBefore ?? 0)), signs);
   const currencyAfter = findCurrencyAfter(behind, signs);
   // `99p` where a penny is the coin.
   const isPence = isMoneyWanted && locale?.tag.endsWith('-GB') === true && pence.test(after);
