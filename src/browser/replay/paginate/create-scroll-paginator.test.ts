@@ -21,6 +21,12 @@ function virtualList(script: string): string {
   </script></html>`;
 }
 
+/** A table of three rows without numbers below a heading. */
+function countedTable(count: number): string {
+  const rows = [1, 2, 3].map((n) => `<tr class="row"><td><b>Entry ${n}</b></td></tr>`).join('');
+  return `<!doctype html><html lang="en"><title>Log</title><table aria-rowcount="${count}"><tr><th>Entry</th></tr>${rows}</table></html>`;
+}
+
 /** A list whose rows say another number twenty times a second, and that grows twice. */
 function liveList(toRow: (index: number) => string): string {
   const parts = [0, 10, 20].map((from) =>
@@ -39,6 +45,8 @@ function liveList(toRow: (index: number) => string): string {
 }
 
 const sites: Readonly<Record<string, string>> = {
+  '/counted': countedTable(6),
+  '/counted whole': countedTable(4),
   '/live': liveList((i) => `<b>Share ${i + 1}</b> <i>1</i>`),
   '/nameless': liveList(() => '<b>Share</b> <i>1</i>'),
   '/late': virtualList(`const draw = () => rows(firstOf(), firstOf() + 9);
@@ -107,5 +115,20 @@ describe('a list whose rows change while they stand', () => {
     const replay = await scroll('/nameless', {}, 1_000);
     expect(replay.end).toBe('no_new_items');
     expect(replay.warnings.join('\n')).toContain('its rows change what they say');
+  });
+});
+
+describe('a table that says how many rows it has, without numbers at them', () => {
+  test.each([
+    [
+      '/counted',
+      [
+        'Step 3 (paginate): the list has 5 rows, as the page says, and row 3 was the last one that it showed.',
+      ],
+    ],
+    ['/counted whole', []],
+  ])('is compared with the rows that it showed: %s', async (path, warnings) => {
+    const replay = await scroll(path);
+    expect([namesOf(replay), replay.warnings]).toEqual([entries.slice(0, 3), warnings]);
   });
 });

@@ -465,9 +465,12 @@ function createPlainScrolling(
   }
 
   function warnOfUnreadRows(): void {
-    if (stated === undefined || stated.last >= stated.total) return;
+    if (stated === undefined) return;
+    // A window over the list holds fewer rows than it showed one after another.
+    const last = Math.max(stated.last, seen.size);
+    if (last >= stated.total) return;
     run.report.warn(
-      `${nameStep(paginate)}: the list has ${stated.total} rows, as the page says, and row ${stated.last} was the last one that it showed.`,
+      `${nameStep(paginate)}: the list has ${stated.total} rows, as the page says, and row ${last} was the last one that it showed.`,
     );
   }
 }

@@ -115,6 +115,14 @@ function toRequestPage(site: string): string {
   </script></html>`;
 }
 
+/** A page of six items, whose link leads on by `hop` three times at most. */
+function toLeapingPage(page: number, hop: number): string {
+  const items = [1, 2, 3, 4, 5, 6].map((n) => `<li class="item">Reed ${page}.${n}</li>`).join('');
+  const next =
+    page < 1 + hop * 2 ? `<a class="go" href="?page=${page + hop}">Next</a>` : '<a href="/">Up</a>';
+  return `<!doctype html><html lang="en"><title>Reeds</title><ul>${items}</ul><nav>${next}</nav></html>`;
+}
+
 const refused = new Set<string>();
 const checked = new Set<string>();
 
@@ -148,6 +156,8 @@ beforeAll(async () => {
     if (site === 'wait') {
       return `<!doctype html><title>Wait</title><meta http-equiv="refresh" content="1; url=/waits%20between?page=${page}"><p>One moment</p>`;
     }
+    if (site === 'leaps') return toLeapingPage(page, 2);
+    if (site === 'leaps by items') return toLeapingPage(page, 6);
     const items = [1, 2, 3].map((n) => `<li class="item">Reed ${(page - 1) * 3 + n}</li>`).join('');
     return `<!doctype html><html lang="en"><title>Reeds</title><ul>${items}</ul><nav class="pager">${pagers[site]?.(page) ?? ''}</nav></html>`;
   });
@@ -241,6 +251,19 @@ test.concurrent.each(['refused for ever', 'refused once and empties'])(
     expect([items.map((item) => item['name']), end]).toEqual([reeds(2), 'page_error']);
   },
 );
+
+test.concurrent('pages that the first link passes over are reported', async () => {
+  const { warnings } = await run('leaps', '.go');
+  expect(warnings).toEqual([
+    expect.stringContaining('did not read page 2: the page before led on to page 3'),
+    expect.stringContaining('did not read page 4: the page before led on to page 5'),
+  ]);
+});
+
+test.concurrent('addresses that count items pass over no page', async () => {
+  const { items, warnings } = await run('leaps by items', '.go');
+  expect([items.length, warnings]).toEqual([18, []]);
+});
 
 test.concurrent('a page that is none of the list is reported where it stays', async () => {
   const { items, warnings } = await run('stays', '.go');
