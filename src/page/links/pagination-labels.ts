@@ -32,7 +32,7 @@ export function removePageNumber(address: string): string {
 }
 
 /** Words by which a page says that there is nothing (more) to show. */
-export const nothingMore =
+export const nothingMore: RegExp =
   /(?<!\p{L})(?:no|none|nothing|end|empty|keine?|nichts|ende|leer|aucune?|rien|fin|vide|ning[uú]n\p{L}*|nada|no hay|nessun\p{L}*|fine|vuot[ao]|nenhum\p{L}*|fim|geen|niets|einde|leeg|inga|inget|ingen|intet|slut|ei|brak|koniec|žádn\p{L}*|нет|ничего|конец)(?!\p{L})|没有|沒有|ありません|없습니다/iu;
 
 /** One list for all readers of pages: the parsed ones here, and the shown ones in a browser, to which it is passed as data. */
