@@ -263,7 +263,9 @@ function findStated(elements: readonly Element[]): StatedRows | undefined {
   if (table !== null) {
     const rows = [...table.querySelectorAll('[aria-rowindex]')].slice(0, maxItems);
     const total = toTotal(dom.attribute(table, 'aria-rowcount'));
-    const last = Math.max(0, ...rows.map((row) => toTotal(dom.attribute(row, 'aria-rowindex'))));
+    const numbers = rows.map((row) => toTotal(dom.attribute(row, 'aria-rowindex')));
+    if (numbers.length === 0 && total > 0) return countUnnumbered(table, elements, total);
+    const last = Math.max(0, ...numbers);
     return total > 0 && last > 0 ? { total, last } : undefined;
   }
   const sizes = new Set(elements.map((element) => dom.attribute(element, 'aria-setsize')));
@@ -272,6 +274,17 @@ function findStated(elements: readonly Element[]): StatedRows | undefined {
   const [size = ''] = sizes;
   const [total, last] = [toTotal(size), Math.max(0, ...places)];
   return isFlat && total > 0 && last > 0 ? { total, last } : undefined;
+}
+
+/** Rows without numbers: as many as the page holds now. The count of a table includes its headings. */
+function countUnnumbered(table: Element, elements: readonly Element[], total: number): StatedRows {
+  const headings = [...table.querySelectorAll('th, [role=columnheader]')].flatMap(
+    (cell) => cell.closest('tr, [role=row]') ?? [],
+  );
+  const isItem = (row: Element): boolean =>
+    elements.some((element) => element.contains(row) || row.contains(element));
+  const above = [...new Set(headings)].filter((row) => !isItem(row)).length;
+  return { total: total - above, last: elements.length };
 }
 
 /** Why an item has nothing to read yet; `isUnread`: none of its fields has a value. */

@@ -31,6 +31,10 @@ export function removePageNumber(address: string): string {
     .replace(/[?&/]+$/, '');
 }
 
+/** Words by which a page says that there is nothing (more) to show. */
+export const nothingMore: RegExp =
+  /(?<!\p{L})(?:no|none|nothing|end|empty|keine?|nichts|ende|leer|aucune?|rien|fin|vide|ning[uú]n\p{L}*|nada|no hay|nessun\p{L}*|fine|vuot[ao]|nenhum\p{L}*|fim|geen|niets|einde|leeg|inga|inget|ingen|intet|slut|ei|brak|koniec|žádn\p{L}*|нет|ничего|конец)(?!\p{L})|没有|沒有|ありません|없습니다/iu;
+
 /** One list for all readers of pages: the parsed ones here, and the shown ones in a browser, to which it is passed as data. */
 export const paginationLabels: PaginationLabels = {
   next: '^(?:(?:go to )?next(?: page)?|older(?: posts| entries)?|weiter|nächste(?: seite)?|suivante?|page suivante|siguiente|página siguiente|successiv[ao]|avanti|próxim[ao]|volgende|nästa|næste|neste|seuraava|następna|další|далее|следующая|次へ|次のページ|下一页|下一頁|다음)(?: ?[›»→>])?$',

@@ -21,7 +21,34 @@ function virtualList(script: string): string {
   </script></html>`;
 }
 
+/** A table of three rows without numbers below a heading. */
+function countedTable(count: number): string {
+  const rows = [1, 2, 3].map((n) => `<tr class="row"><td><b>Entry ${n}</b></td></tr>`).join('');
+  return `<!doctype html><html lang="en"><title>Log</title><table aria-rowcount="${count}"><tr><th>Entry</th></tr>${rows}</table></html>`;
+}
+
+/** A list whose rows say another number twenty times a second, and that grows twice. */
+function liveList(toRow: (index: number) => string): string {
+  const parts = [0, 10, 20].map((from) =>
+    Array.from(
+      { length: 10 },
+      (_, index) => `<p class="row" style="height:80px">${toRow(from + index)}</p>`,
+    ).join(''),
+  );
+  return `<!doctype html><html lang="en"><title>Prices</title><h1>Prices</h1><main></main><script>
+    const parts = ${JSON.stringify(parts)};
+    const add = () => document.querySelector('main').insertAdjacentHTML('beforeend', parts.shift() ?? '');
+    add();
+    setInterval(() => { for (const each of document.querySelectorAll('i')) each.textContent = Math.random(); }, 50);
+    addEventListener('scroll', () => { if (innerHeight + scrollY > document.body.scrollHeight - 50) add(); });
+  </script></html>`;
+}
+
 const sites: Readonly<Record<string, string>> = {
+  '/counted': countedTable(6),
+  '/counted whole': countedTable(4),
+  '/live': liveList((i) => `<b>Share ${i + 1}</b> <i>1</i>`),
+  '/nameless': liveList(() => '<b>Share</b> <i>1</i>'),
   '/late': virtualList(`const draw = () => rows(firstOf(), firstOf() + 9);
     let waits = false;
     draw();
@@ -45,7 +72,7 @@ afterAll(async () => {
   await pages.close();
 });
 
-async function scroll(path: string, timeoutMs = 5_000): Promise<Replay> {
+async function scroll(path: string, fields: object = {}, timeoutMs = 5_000): Promise<Replay> {
   return replaySteps(
     browser,
     [
@@ -53,7 +80,7 @@ async function scroll(path: string, timeoutMs = 5_000): Promise<Replay> {
       {
         type: 'customStep',
         name: 'extract',
-        parameters: { items: '.row', fields: { name: { selectors: 'b' } } },
+        parameters: { items: '.row', fields: { name: { selectors: 'b' }, ...fields } },
       },
       { type: 'customStep', name: 'paginate', parameters: { scroll: true } },
     ],
@@ -71,5 +98,37 @@ describe('a list of which only what is in view is in the page', () => {
   test('is read whole where it draws late', async () => {
     const replay = await scroll('/late');
     expect([namesOf(replay), replay.end, replay.warnings]).toEqual([entries, 'no_new_items', []]);
+  });
+});
+
+describe('a list whose rows change while they stand', () => {
+  test('is read once, by what stays, where a field changes or the text beside the fields', async () => {
+    const price = { price: { selectors: 'i' } };
+    const wanted = Array.from({ length: 30 }, (_, index) => `Share ${index + 1}`);
+    for (const fields of [price, {}]) {
+      const replay = await scroll('/live', fields);
+      expect([namesOf(replay), replay.end, replay.warnings]).toEqual([wanted, 'no_new_items', []]);
+    }
+  });
+
+  test('ends with a warning where nothing that stays tells the rows apart', async () => {
+    const replay = await scroll('/nameless', {}, 1_000);
+    expect(replay.end).toBe('no_new_items');
+    expect(replay.warnings.join('\n')).toContain('its rows change what they say');
+  });
+});
+
+describe('a table that says how many rows it has, without numbers at them', () => {
+  test.each([
+    [
+      '/counted',
+      [
+        'Step 3 (paginate): the list has 5 rows, as the page says, and row 3 was the last one that it showed.',
+      ],
+    ],
+    ['/counted whole', []],
+  ])('is compared with the rows that it showed: %s', async (path, warnings) => {
+    const replay = await scroll(path);
+    expect([namesOf(replay), replay.warnings]).toEqual([entries.slice(0, 3), warnings]);
   });
 });

@@ -20,6 +20,7 @@ import {
   toKeys,
   withoutRepeats,
 } from '../read/page-reader.ts';
+import { createSteadyRows } from './create-steady-rows.ts';
 import { timeoutOf } from '../run/replay-run.ts';
 import { toCount, toDuration } from '../../../runtime/errors/shown-text.ts';
 import { callFrame } from '../../call-page.ts';
@@ -135,6 +136,8 @@ const nudgePx = 200;
 const stepShare = 0.8;
 /** Times in a row that a view without a known row is tried again, each in steps of half the size. */
 const maxRetries = 4;
+/** Each costs the patience of the step. */
+const maxLostWays = 2;
 /** Milliseconds that a list which exchanges its rows may take to do so after it was scrolled. */
 const exchangeMs = 1_500;
 /** Such lists are waited for until this many of their views stayed the same for that long. */
@@ -162,7 +165,11 @@ interface ListView {
   readonly positions: readonly (readonly (number | undefined)[])[];
   /** CSS pixels. */
   readonly y: number;
+  readonly reading: PageReading;
 }
+
+/** Rounds in which a list that neither moves nor grows says something new, after which it is taken for one that lives. */
+const maxStandingRounds = 2;
 
 /**
  * Scrolls a list to its end and collects items at every step, since virtual lists remove rows that leave the view. Each view
@@ -188,6 +195,8 @@ function createPlainScrolling(
   let isVirtual = false;
   let share = stepShare;
   let retries = 0;
+  /** Times that the page did not show again what it had shown there. */
+  let lostWays = 0;
   let lateDraws = 0;
   let gaps = 0;
   /** What `next` returned last; it holds nothing that was not seen. */
@@ -195,6 +204,26 @@ function createPlainScrolling(
   /** Whether rows without content were waited for once and stayed so. */
   let isResigned = false;
   let stated: StatedRows | undefined;
+  const rows = createSteadyRows();
+  /** All items so far, by step. */
+  const found: Gathered = new Map();
+  /** Rounds in a row that brought only rows that say something new where they stood. */
+  let standing = 0;
+  let rowCount = 0;
+
+  /** Reads the page; rows that are found to change while they stand are known by the rest from then on. */
+  async function read(): Promise<PageReading> {
+    return note(await view.read());
+  }
+
+  function note(reading: PageReading): PageReading {
+    if (rows.note(reading)) {
+      seen.clear();
+      see(rows.steady(withItems(reading, found)));
+      known = known && toView(rows.steady(known.reading), known.y);
+    }
+    return rows.steady(reading);
+  }
 
   const move = (to: ListMove): Promise<ScrollPosition> =>
     callFrame(place.frame, 'scrollList', { items, move: to }, limits);
@@ -202,14 +231,26 @@ function createPlainScrolling(
   /** Adds the items that were not seen before; returns their number. */
   function gather(all: PageReading, gathered: Gathered): number {
     const before = seen.size;
+    for (const { output } of all.steps) {
+      const now = output.stated;
+      if (now === undefined) continue;
+      stated = { total: now.total, last: Math.max(now.last, stated?.last ?? 0) };
+    }
+    const fresh = see(all);
+    for (const [step, items] of fresh) {
+      gathered.set(step, [...(gathered.get(step) ?? []), ...items]);
+      found.set(step, [...(found.get(step) ?? []), ...items]);
+    }
+    return seen.size - before;
+  }
+
+  /** Notes the items of a reading as seen; returns those that were not, by step. */
+  function see(all: PageReading): Gathered {
+    const fresh: Gathered = new Map();
     const reading = withoutRepeats(all);
     const keys = toKeys(reading);
     for (const [step, reads] of reading.steps.entries()) {
       if (reads.step.items === undefined) continue;
-      const now = reads.output.stated;
-      if (now !== undefined) {
-        stated = { total: now.total, last: Math.max(now.last, stated?.last ?? 0) };
-      }
       const times = new Map<string, number>();
       for (const [index, item] of listItems(reads).entries()) {
         const key = keys[step]?.[index] ?? '';
@@ -218,10 +259,10 @@ function createPlainScrolling(
         const name = `${step}:${time}:${key}`;
         if (seen.has(name)) continue;
         seen.add(name);
-        gathered.set(step, [...(gathered.get(step) ?? []), item]);
+        fresh.set(step, [...(fresh.get(step) ?? []), item]);
       }
     }
-    return seen.size - before;
+    return fresh;
   }
 
   /** Reads until what is in view has content, and a list that exchanges its rows has done so. */
@@ -229,7 +270,7 @@ function createPlainScrolling(
     const startedMs = performance.now();
     let pendingMs = 0;
     for (;;) {
-      const reading = await view.read();
+      const reading = await read();
       const waitedMs = performance.now() - startedMs;
       const { busy, empty } = countPending(reading);
       const limitMs = Math.min(isResigned ? resignedMs : patienceMs, busy > 0 ? Infinity : emptyMs);
@@ -242,7 +283,7 @@ function createPlainScrolling(
         if (busy + empty > 0) warnOfUnread(busy + empty, waitedMs);
         // A page that took its time has often more to do: as much again lets it keep up.
         else if (pendingMs > 0) await pause(Math.min(pendingMs, restMaxMs), signal);
-        return pendingMs > 0 ? view.read() : reading;
+        return pendingMs > 0 ? read() : reading;
       }
       if (isPending) pendingMs = waitedMs;
       await pause(renderMs, signal);
@@ -280,7 +321,7 @@ function createPlainScrolling(
       timeoutMs: patienceMs,
       everyMs: renderMs,
       signal,
-      poll: async () => (isJoined(to, toView(await view.read(), to.y)) ? true : undefined),
+      poll: async () => (isJoined(to, toView(await read(), to.y)) ? true : undefined),
     });
     return isBack === true;
   }
@@ -303,7 +344,10 @@ function createPlainScrolling(
       share /= 2;
       // A list that has gaps by its nature is not searched as long for each of them.
       const most = gaps === 0 ? maxRetries : 1;
-      if (retries <= most && (await goBack(known))) return false;
+      // Where the list did not move, or never showed again what it showed, there is no way back.
+      const mayReturn = retries <= most && y !== known.y && lostWays < maxLostWays;
+      if (mayReturn && (await goBack(known))) return false;
+      if (mayReturn) lostWays += 1;
       warnOfGap(describeGap(known, now, seen.size));
       retries = 0;
       share = stepShare;
@@ -321,7 +365,7 @@ function createPlainScrolling(
   ): Promise<PageReading | 'back' | undefined> {
     const startedMs = performance.now();
     for (;;) {
-      const reading = await view.read();
+      const reading = await read();
       const { busy } = countPending(reading);
       if (!(await take(reading, y))) return 'back';
       if (gather(reading, gathered) > 0) return reading;
@@ -336,7 +380,7 @@ function createPlainScrolling(
     wasSeen: () => true,
     findEnd: async (current) => {
       // What came otherwise than by scrolling, as by a link to a next page, is where scrolling goes on.
-      if (current !== returned && gather(current, new Map()) > 0) known = undefined;
+      if (current !== returned && gather(note(current), new Map()) > 0) known = undefined;
       return undefined;
     },
     async next(current) {
@@ -346,7 +390,7 @@ function createPlainScrolling(
       let count = 0;
       let quiet = 0;
       let { y, maxY } = await move({ kind: 'down', share: 0 });
-      const startMaxY = maxY;
+      const [startY, startMaxY] = [y, maxY];
       let hasMoved = false;
       try {
         for (let step = 1; quiet < quietRounds && step <= maxIdleSteps; step += 1) {
@@ -389,6 +433,13 @@ function createPlainScrolling(
       } finally {
         watch.stop();
       }
+      const isStanding = y === startY && maxY === startMaxY && countRows(last) <= rowCount;
+      rowCount = countRows(last);
+      standing = isStanding ? standing + 1 : 0;
+      if (standing >= maxStandingRounds) {
+        warnOfLiveRows();
+        return { end: 'no_new_items' };
+      }
       returned = withItems(last, gathered);
       return { reading: returned, status: undefined };
     },
@@ -407,10 +458,19 @@ function createPlainScrolling(
     return more;
   }
 
-  function warnOfUnreadRows(): void {
-    if (stated === undefined || stated.last >= stated.total) return;
+  function warnOfLiveRows(): void {
     run.report.warn(
-      `${nameStep(paginate)}: the list has ${stated.total} rows, as the page says, and row ${stated.last} was the last one that it showed.`,
+      `${nameStep(paginate)} ended where the list stands: its rows change what they say while they are read, so items may be in the result more than once. Read a field that stays, such as a name or a link.`,
+    );
+  }
+
+  function warnOfUnreadRows(): void {
+    if (stated === undefined) return;
+    // A window over the list holds fewer rows than it showed one after another.
+    const last = Math.max(stated.last, seen.size);
+    if (last >= stated.total) return;
+    run.report.warn(
+      `${nameStep(paginate)}: the list has ${stated.total} rows, as the page says, and row ${last} was the last one that it showed.`,
     );
   }
 }
@@ -422,6 +482,7 @@ function toView(reading: PageReading, y: number): ListView {
       listItems(reads).map(({ identity }) => identity.position),
     ),
     y,
+    reading,
   };
 }
 
@@ -474,6 +535,10 @@ function describeGap(before: ListView, now: ListView, count: number): string {
       ? `rows ${last + 1} to ${next - 1} were not read`
       : `items may be missing between item ${count} and item ${count + 1}`;
   return `${between}: the list showed no row of one view in the next, though it was scrolled in small steps.`;
+}
+
+function countRows({ steps }: PageReading): number {
+  return steps.reduce((sum, { output }) => sum + output.itemCount, 0);
 }
 
 function withItems(reading: PageReading, gathered: Gathered): PageReading {

@@ -3,6 +3,7 @@ import type { PaginationEnd } from '../../../runtime/contracts/recipe/replay.ts'
 import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import { CallTimeoutError } from '../../call-page.ts';
 import { nameStep } from '../fail-step.ts';
+import { readDocument } from '../../render/read-document.ts';
 import { readObstacle } from '../locate/miss-target.ts';
 import { navigateTab, watchNavigation } from '../arrive/navigation.ts';
 import {
@@ -21,9 +22,9 @@ import type {
   RecipeStep,
 } from '../../../runtime/contracts/recipe/recipe.ts';
 import type { Place } from '../tabs.ts';
-import { paginationLabels } from '../../../page/links/pagination-labels.ts';
+import { nothingMore, paginationLabels } from '../../../page/links/pagination-labels.ts';
 import type { PagerInput } from '../../in-page/element-state.ts';
-import { pause } from '../../../runtime/signals/waiting.ts';
+import { pause, waitUntil } from '../../../runtime/signals/waiting.ts';
 
 /** The next page, or why there is none. `status` is the HTTP status of a new document. */
 export type NextPage =
@@ -109,12 +110,67 @@ export async function readNextPage(
   const status = tab.response?.status;
   if (status !== undefined && status >= 400) return { reading: await view.read(), status };
   const reading = await view.readNew(before);
-  if (!isFilled(reading)) {
-    const obstacle = await readObstacle(run, tab);
-    if (obstacle !== undefined && obstacle.reason !== 'empty_page') return { end: 'page_error' };
-  }
-  return { reading, status };
+  if (isFilled(reading)) return { reading, status };
+  const obstacle = await readObstacle(run, tab);
+  if (obstacle !== undefined && obstacle.reason !== 'empty_page') return { end: 'page_error' };
+  return isFilled(before) ? readBarePage(input, view, { reading, status }) : { reading, status };
 }
+
+/** Milliseconds that a page without rows or links may take to go on or to show rows, as those that check a browser do. */
+const bareMs = 5_000;
+
+/**
+ * Waits where a link to a next page led to one without any row or link, which is no page of a list; tells where it stays so.
+ * Counting on by addresses ends with such a page as a rule, and so does a list that says that there is nothing more.
+ */
+async function readBarePage(
+  { run, place: { tab }, step }: PaginationInput,
+  view: PageView,
+  empty: { readonly reading: PageReading; readonly status: number | undefined },
+): Promise<NextPage> {
+  const { signal } = run.session;
+  if (step.by.kind === 'urlTemplate' || !(await isBare(run, tab))) return empty;
+  const watch = watchNavigation(tab, signal);
+  try {
+    const filled = await waitUntil({
+      timeoutMs: bareMs,
+      everyMs: restMs,
+      signal,
+      poll: async () => {
+        if (watch.isLoading || watch.hasNewDocument) {
+          const timeoutMs = navigationTimeoutOf(run, step);
+          await watch.waitForNavigation({ mustCome: false, timeoutMs });
+        }
+        const now = await view.read();
+        return isFilled(now) ? now : undefined;
+      },
+    });
+    if (filled !== undefined) {
+      return { reading: await view.readNew(filled), status: tab.response?.status };
+    }
+  } finally {
+    watch.stop();
+  }
+  if (await isBare(run, tab)) {
+    run.report.warn(
+      `${nameStep(step)}: the last page that was opened shows neither items nor links, and does not say that there is nothing more: items may be missing.`,
+    );
+  }
+  return { reading: await view.read(), status: tab.response?.status };
+}
+
+/** Whether a page has no link, and no word that there is nothing to show. */
+async function isBare(run: ReplayRun, tab: Place['tab']): Promise<boolean> {
+  const html = await readDocument(tab.devtools, maxBare).catch(() => {
+    run.session.signal.throwIfAborted();
+    return undefined;
+  });
+  if (html === undefined || /<a\s[^>]*href/i.test(html)) return false;
+  return !nothingMore.test(html.replaceAll(/<(script|style|title)\b.*?<\/\1>|<[^<>]*>/gis, ' '));
+}
+
+/** Characters; what is longer is a page. */
+const maxBare = 100_000;
 
 export interface PaginationInput {
   readonly run: ReplayRun;

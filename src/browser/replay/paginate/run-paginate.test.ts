@@ -81,6 +81,9 @@ const pagers: Readonly<Record<string, (page: number) => string>> = {
         n === page ? `<b aria-current="page">${n}</b>` : `<a class="go" href="?page=${n}">${n}</a>`,
       )
       .join(' '),
+  checks: (page) => (page < last ? `<a class="go" href="?page=${page + 1}">Next</a>` : ''),
+  stays: (page) => `<a class="go" href="?page=${page + 1}">Next</a>`,
+  'is over': (page) => `<a class="go" href="?page=${page + 1}">Next</a>`,
   'waits between': (page) =>
     page < last ? `<a class="go" href="/wait?page=${page + 1}">Next</a>` : '',
   'disabled at first': (page) =>
@@ -112,7 +115,16 @@ function toRequestPage(site: string): string {
   </script></html>`;
 }
 
+/** A page of six items, whose link leads on by `hop` three times at most. */
+function toLeapingPage(page: number, hop: number): string {
+  const items = [1, 2, 3, 4, 5, 6].map((n) => `<li class="item">Reed ${page}.${n}</li>`).join('');
+  const next =
+    page < 1 + hop * 2 ? `<a class="go" href="?page=${page + hop}">Next</a>` : '<a href="/">Up</a>';
+  return `<!doctype html><html lang="en"><title>Reeds</title><ul>${items}</ul><nav>${next}</nav></html>`;
+}
+
 const refused = new Set<string>();
+const checked = new Set<string>();
 
 function answerRequest(site: string, page: number): PageAnswer {
   if (site === '') return { status: 500 };
@@ -132,9 +144,20 @@ beforeAll(async () => {
     const page = Number(searchParams.get('page') ?? 1);
     if (site === 'data') return answerRequest(searchParams.get('site') ?? '', page);
     if (site in requests) return toRequestPage(site);
+    if (site === 'checks' && page === 3 && !checked.has(site)) {
+      checked.add(site);
+      return '<!doctype html><title>Wait</title><h1>One moment</h1><script>setTimeout(() => location.reload(), 1500)</script>';
+    }
+    if (site === 'stays' && page === 3) {
+      return '<!doctype html><title>Wait</title><h1>Are you a person?</h1><button>Go on</button>';
+    }
+    if (site === 'is over' && page === 3)
+      return '<!doctype html><title>Reeds</title><p>No more reeds.</p>';
     if (site === 'wait') {
       return `<!doctype html><title>Wait</title><meta http-equiv="refresh" content="1; url=/waits%20between?page=${page}"><p>One moment</p>`;
     }
+    if (site === 'leaps') return toLeapingPage(page, 2);
+    if (site === 'leaps by items') return toLeapingPage(page, 6);
     const items = [1, 2, 3].map((n) => `<li class="item">Reed ${(page - 1) * 3 + n}</li>`).join('');
     return `<!doctype html><html lang="en"><title>Reeds</title><ul>${items}</ul><nav class="pager">${pagers[site]?.(page) ?? ''}</nav></html>`;
   });
@@ -172,6 +195,7 @@ test.concurrent.each([
   ['shares its class with another control', '.go'],
   ['numbers of one class', '.go'],
   ['waits between', '.go'],
+  ['checks', '.go'],
   ['disabled at first', '.go'],
 ])('a list is followed to its last page: %s', async (site, next) => {
   const { items, warnings } = await run(site, next);
@@ -227,6 +251,30 @@ test.concurrent.each(['refused for ever', 'refused once and empties'])(
     expect([items.map((item) => item['name']), end]).toEqual([reeds(2), 'page_error']);
   },
 );
+
+test.concurrent('pages that the first link passes over are reported', async () => {
+  const { warnings } = await run('leaps', '.go');
+  expect(warnings).toEqual([
+    expect.stringContaining('did not read page 2: the page before led on to page 3'),
+    expect.stringContaining('did not read page 4: the page before led on to page 5'),
+  ]);
+});
+
+test.concurrent('addresses that count items pass over no page', async () => {
+  const { items, warnings } = await run('leaps by items', '.go');
+  expect([items.length, warnings]).toEqual([18, []]);
+});
+
+test.concurrent('a page that is none of the list is reported where it stays', async () => {
+  const { items, warnings } = await run('stays', '.go');
+  expect(items.map((item) => item['name'])).toEqual(reeds(2));
+  expect(warnings.join()).toContain('shows neither items nor links');
+});
+
+test.concurrent('a page that says that there is nothing more ends the list without a word', async () => {
+  const { items, warnings, end } = await run('is over', '.go');
+  expect([items.map((item) => item['name']), warnings, end]).toEqual([reeds(2), [], 'empty_page']);
+});
 
 test.concurrent('a page that a second click passes over is reported', async () => {
   const { items, warnings } = await run('refused once and counts on', '.go');

@@ -115,19 +115,25 @@ function createPageNumbers({ run, step }: PaginationInput): PageNumbers {
   let furthest = 0;
   let count = 0;
   let items = 0;
+  let firstItems = 0;
+
+  /** Addresses that count items instead of pages go on by about as many as a page has. */
+  const isOfPages = (hop: number): boolean => hop === 1 || hop * 2 < firstItems;
 
   return {
     note({ pager, url }, newItems) {
       count += 1;
       items += newItems;
+      if (count === 1) firstItems = newItems;
       const number = pager?.current ?? findPageNumber(url);
       if (number === undefined) return;
       furthest = Math.max(furthest, number);
       // The address of a first page seldom says that it is the first.
-      const before = last ?? (count === 2 && number === 2 ? 1 : undefined);
+      const isSecond = count === 2 && number >= 2 && isOfPages(number - 1);
+      const before = last ?? (isSecond ? 1 : undefined);
       const hop = before === undefined ? undefined : number - before;
-      // Addresses that count items instead of pages go on in equal strides.
-      const wanted = pager?.current === undefined ? (stride ?? hop) : 1;
+      const isByOne = hop !== undefined && isOfPages(hop);
+      const wanted = pager?.current === undefined ? (stride ?? (isByOne ? 1 : hop)) : 1;
       if (hop !== undefined && wanted !== undefined && hop > wanted) {
         const from = Number(before) + wanted;
         const skipped = from === number - 1 ? `page ${from}` : `pages ${from} to ${number - 1}`;
@@ -136,7 +142,7 @@ function createPageNumbers({ run, step }: PaginationInput): PageNumbers {
         );
       }
       // One page may grow several times before the next.
-      if (hop !== undefined && hop > 0) stride ??= hop;
+      if (hop !== undefined && hop > 0) stride ??= wanted;
       last = number;
     },
     read: () => ({ page: Math.max(furthest, count), items }),
