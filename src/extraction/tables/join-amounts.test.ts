@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
 
-const schema = {
-  type: 'object',
-  properties: {
-    items: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { name: { type: 'string' }, price: { type: 'number' } },
-      },
-    },
-  },
+const toSchema = (...prices: readonly string[]): JsonSchema => {
+  const amounts = Object.fromEntries(prices.map((name) => [name, { type: 'number' }]));
+  const items = { type: 'object', properties: { name: { type: 'string' }, ...amounts } };
+  return { type: 'object', properties: { items: { type: 'array', items } } };
 };
+const schema = toSchema('price');
 const names = ['Lamp', 'Chair', 'Table', 'Sofa', 'Rug', 'Shelf'];
 
 function extract(toPrice: (at: number) => string) {
@@ -86,22 +81,7 @@ test('an amount of which nothing is said is no former price', () => {
   );
   const html = `<html lang="en"><body><main><h1>Shop</h1><ul>${cards.join('')}</ul></main></body></html>`;
   const reading = readPage({ html, url: 'https://shop.example/' });
-  const former = {
-    type: 'object',
-    properties: {
-      items: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            name: { type: 'string' },
-            price: { type: 'number' },
-            oldPrice: { type: 'number' },
-          },
-        },
-      },
-    },
-  };
+  const former = toSchema('price', 'oldPrice');
   const found = extractStructure({
     reading,
     prompt: 'The items',

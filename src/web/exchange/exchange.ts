@@ -121,7 +121,7 @@ export interface BodyLimits {
 }
 
 export const defaultLimits: BodyLimits = { maxBytes: maxBodyBytes, maxNodes: 200_000 };
-/** A token or an address is all that those who are not signed in have to say, and some of their calls are counted by nothing. */
+/** Calls without sign-in send a token or an address, and no limiter counts all of them: their bodies are small. */
 export const strangerLimits: BodyLimits = { maxBytes: 4_096, maxNodes: 16 };
 /** JSON.parse reads a depth of a million; what works on the value recurses, and cannot. */
 const maxDepth = 64;
