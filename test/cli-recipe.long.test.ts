@@ -77,7 +77,7 @@ describe('gleaner recipe check', () => {
       '04-extract.jpg',
       '05-paginate.jpg',
     ]);
-  }, 60_000);
+  });
 
   test('exits 1 where a selector finds nothing, with one JSON document under --json', async () => {
     const file = writeRecipe('lost.json', (text) =>
@@ -91,7 +91,7 @@ describe('gleaner recipe check', () => {
       itemsExtracted: 12,
       lostSelectors: [{ place: 'Step 4, field "name"', selector: '.was-here' }],
     });
-  }, 60_000);
+  });
 
   test.each([
     [['--max-pages', '9'], 2, /--max-pages: A trial reads at most 3 pages/],

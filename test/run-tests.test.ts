@@ -135,7 +135,7 @@ describe.runIf(process.platform === 'linux')('a run that is ended leaves nothing
     await vi.waitFor(() => expect(existsSync(seen)).toBe(true), { timeout: 100_000 });
     const { pid, folder: runFolder } = await vi.waitFor(
       () => JSON.parse(readFileSync(seen, 'utf8')) as { pid: number; folder: string },
-      { timeout: 10_000 },
+      { timeout: 100_000 },
     );
     expect(isRunning(pid)).toBe(true);
     if (running.pid === undefined) throw new Error('The runner did not start.');

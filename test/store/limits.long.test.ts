@@ -108,7 +108,7 @@ function itFollowsTheModel(open: () => Store, numRuns: number): void {
       expect(await follow(store, each)).toEqual([]);
     });
     await fc.assert(property, { numRuns });
-  }, 60_000);
+  });
 }
 
 eachStore((openStore) => itFollowsTheModel(openStore, 30));
@@ -187,7 +187,7 @@ describe.each([
     const admitted = (await Promise.all(clients.map(run))).flat();
     expect(admitted).toHaveLength(70);
     expect(mostAtOnce(admitted)).toBeLessThanOrEqual(3);
-  }, 60_000);
+  });
 
   test('free what was in flight in one that was killed', async () => {
     const store = await addAda(open());
@@ -204,7 +204,7 @@ describe.each([
       await store.recover();
       return (await ask()) === undefined;
     });
-  }, 60_000);
+  });
 });
 
 test('accounts that were never granted anything have limits too, where a request costs nothing', async () => {

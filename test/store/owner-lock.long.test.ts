@@ -19,4 +19,4 @@ test('processes that open and close stores on one folder at the same time do not
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});

@@ -121,4 +121,4 @@ test('a recipe with a log-in, a list and its pages is made by calls alone, tried
   expect(JSON.stringify(saved.document?.['fingerprints'])).toContain('/fields/product/selectors');
   const told = [saved, tried, watch.events.filter(({ type }) => type !== 'frame')];
   expect(JSON.stringify(told)).not.toContain('lighthouse');
-}, 90_000);
+});

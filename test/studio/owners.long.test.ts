@@ -85,7 +85,7 @@ test('two owners at work see nothing of each other’s pages, tables, drafts and
   const others = { edits: [{ edit: 'set_title', title: 'Mine' }] };
   expect((await eve.call('POST', '/draft/edits', others)).status).toBe(400);
   expect((await eve.call('DELETE', '/trial')).status).toBe(404);
-}, 60_000);
+});
 
 test('a draft outlives its session; the table and the trial end with it', async () => {
   const ann = studio.client('ann');
@@ -93,4 +93,4 @@ test('a draft outlives its session; the table and the trial end with it', async 
   expect((await ann.call('GET', '/trial')).status).toBe(404);
   expect((await ann.call('GET', '/session/table')).status).toBe(404);
   expect(JSON.stringify((await ann.call('GET', '/draft')).data)).toContain('/red');
-}, 60_000);
+});

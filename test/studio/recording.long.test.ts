@@ -85,7 +85,7 @@ test('what a person does becomes steps of the draft, passwords as variables alon
   await client.command({ type: 'navigate', url: pages.origin });
   await watch.untilTab(({ title }) => title === 'Form');
   expect(kinds(await draftOf(client))).toBe(kinds(done as StudioDraft));
-}, 60_000);
+}, 120_000);
 
 test('an edit by hand stays, whatever is typed on; an undone step does not come back', async () => {
   const { client, watch } = await begin();
@@ -99,7 +99,7 @@ test('an edit by hand stays, whatever is typed on; an undone step does not come 
   await client.call('POST', '/draft/undo');
   await client.input(...typeKeys('y'), ...clickAt(20, 135));
   await untilDraft(watch, (draft) => kinds(draft) === 'setViewport navigate change click');
-}, 60_000);
+}, 120_000);
 
 test('a recording goes on in the browser that takes the place of a lost one', async () => {
   const { client, watch } = await begin();
@@ -111,11 +111,11 @@ test('a recording goes on in the browser that takes the place of a lost one', as
   await client.input(...clickAt(20, 15), ...typeKeys('on'));
   const done = await untilDraft(watch, (draft) => lastValue(draft) === 'on');
   expect(done && kinds(done)).toBe('setViewport navigate navigate change');
-}, 60_000);
+}, 120_000);
 
 test('of a crashed page the recording goes on, too', async () => {
   const { client, watch } = await begin();
-  await studio.crashPage();
+  studio.crashPage();
   await watch.until((event) => event.type === 'notice' && event.code === 'page_crashed');
   await watch.untilTab(({ error }) => error !== undefined);
   await client.command({ type: 'reload' });
@@ -123,4 +123,4 @@ test('of a crashed page the recording goes on, too', async () => {
   await client.input(...clickAt(20, 135));
   const done = await untilDraft(watch, (draft) => kinds(draft).endsWith('click'));
   expect(done && kinds(done)).toBe('setViewport navigate navigate click');
-}, 60_000);
+}, 120_000);

@@ -149,7 +149,7 @@ test('what a redesign moved is shown beside what was taken, and accepted it is f
   expect(repaired.result).toMatchObject({ itemsExtracted: 3, drift: { drift: 0, mode: 'replay' } });
   expect(repaired.result?.pages[0]?.items[0]).toEqual({ name: 'Harbour lamp', price: 19.5 });
   expect(repaired.repairs).toEqual([]);
-}, 60_000);
+});
 
 test('for what was not taken the nearest elements are offered, and one of them is chosen', async () => {
   await redesign(rebuilt);
@@ -172,4 +172,4 @@ test('for what was not taken the nearest elements are offered, and one of them i
   await call('POST', '/draft/edits', { edits: [{ edit: 'remove_step', path: '/steps/1' }] });
   const moved = { path: '/steps/2/parameters/fields/made/selectors', choice: 'gone' };
   expect((await client.call('POST', '/draft/repairs', moved)).status).toBe(409);
-}, 60_000);
+});

@@ -59,7 +59,7 @@ test('a list in a frame is picked, outlined where it is shown, and kept with its
   await watch.until(({ type }) => type === 'trial_ended');
   const { result } = await call<StudioTrial>('GET', '/trial');
   expect(result?.pages[0]?.items[0]).toMatchObject({ text: 'Inner lamp a' });
-}, 60_000);
+});
 
 test('a table whose page was replaced is read by its selectors, and takes no change that needs its elements', async () => {
   const watch = await begin();
@@ -79,7 +79,7 @@ test('a table whose page was replaced is read by its selectors, and takes no cha
   expect((await client.call('POST', '/session/table/edit', renamed)).status).toBe(200);
   await call('DELETE', '/session/table');
   expect((await client.call('GET', '/session/table')).status).toBe(404);
-}, 60_000);
+});
 
 test('a table that is kept again takes the place of its steps, the pagination included', async () => {
   await begin();
@@ -96,7 +96,7 @@ test('a table that is kept again takes the place of its steps, the pagination in
     'extract',
   ]);
   expect(JSON.stringify(document?.steps[2])).not.toContain('"text"');
-}, 60_000);
+});
 
 test('a change of the items forgets the way on, and a value is pointed at in the table’s own tab', async () => {
   const watch = await begin();
@@ -116,7 +116,7 @@ test('a change of the items forgets the way on, and a value is pointed at in the
   await client.command({ type: 'openTab', url: pages.origin });
   const value = { edit: 'add_field', x: 60, y: 290 };
   expect((await client.call('POST', '/session/table/edit', value)).status).toBe(409);
-}, 60_000);
+});
 
 test('a trial goes on step by step, is stopped, and another one may run then', async () => {
   const watch = await begin();
@@ -147,7 +147,7 @@ test('a trial goes on step by step, is stopped, and another one may run then', a
     state: 'ended',
     result: { status: 'completed' },
   });
-}, 60_000);
+});
 
 test('a trial ends with its session', async () => {
   const watch = await begin();
@@ -160,4 +160,4 @@ test('a trial ends with its session', async () => {
   expect(ended).toMatchObject({ reason: 'closed' });
   await client.open();
   expect((await client.call('GET', '/trial')).status).toBe(404);
-}, 60_000);
+});

@@ -100,4 +100,4 @@ test('the program has the right types, asks for secrets, and runs the recipe', a
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});

@@ -168,7 +168,7 @@ describe('a recording', () => {
       { read: 'pressed;room b;name Ada;agreed true;notes Bring a lamp;twice;inside;framed;' },
     ]);
     expect(replayed.warnings).toEqual([]);
-  }, 60_000);
+  });
 
   test('of a log-in has the password as a secret variable, and nowhere its value', async () => {
     const { recipe, changes } = await record(
@@ -209,5 +209,5 @@ describe('a recording', () => {
     const replayed = await replaySteps(browser, steps, { variables: { password } });
     expect(replayed.items).toEqual([{ read: 'Room' }]);
     expect(replayed.warnings).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -101,7 +101,7 @@ describe('a trial', () => {
     expect(events.filter(({ event }) => event === 'rows')).toHaveLength(3);
     expect(JSON.stringify([result, events])).not.toContain(canary);
     expect(await gleaner.creditsRemaining()).toBe(0);
-  }, 60_000);
+  });
 
   test('that fails says what each selector found, shows the page then, and what would do', async () => {
     const lost = { type: 'click', selectors: [['aria/Show all lamps[role="button"]'], ['#gone']] };
@@ -119,7 +119,7 @@ describe('a trial', () => {
     expect(failed?.nearest[0]?.selectors[0]).toBe('aria/Show lamps[role="button"]');
     expect(behind?.outcome).toBe('not_reached');
     expect(seen.filter(({ path }) => path === '/steps/1').some(isJpeg)).toBe(true);
-  }, 60_000);
+  });
 
   test('goes on step by step, and to a step', async () => {
     const asked: string[] = [];
@@ -131,7 +131,7 @@ describe('a trial', () => {
     expect(events[0]).toMatchObject({ event: 'step_begun', isWaiting: true });
     expect(result).toMatchObject({ status: 'completed', drift: undefined });
     expect(result.steps.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'not_reached']);
-  }, 60_000);
+  });
 
   test.each([
     [{ maxPages: 4 }, /at most 3 pages/],
