@@ -259,6 +259,27 @@ describe('what stands around a text', () => {
     expect(choose(`<main>${body}${notice}</main>`)).toEqual([...kept, other]);
   });
 
+  const others = (label: string, count: number): string => {
+    const entry = `<h4><a href="/a">The ferry of Oban</a></h4><p>${other}</p>`;
+    return `<div class="recommended"><strong>${label}</strong>${entry.repeat(count)}</div>`;
+  };
+
+  test.each(['You may also like', 'Recommended for you', 'Das könnte Sie auch interessieren'])(
+    'goes with its titles where it says that it is other pages: %s',
+    (label) => {
+      const notice = `<div class="legal"><p>${other}</p></div>`;
+      expect(choose(`<main>${body}${others(label, 2)}${notice}</main>`)).toEqual(kept);
+    },
+  );
+
+  test.each([
+    ['that says something else', others('Ports nearby', 2)],
+    ['of one', others('You may also like', 1)],
+    ['before more text', `${others('You may also like', 2)}<p>${other} Again.</p>`],
+  ])('stays as a list %s', (_, list) => {
+    expect(choose(`<main>${body}${list}</main>`)).toContain(other);
+  });
+
   test('stays where more of the text follows', () => {
     const page = `<main><p>${text}</p><aside><p>${other}</p></aside><p>The end of it all was a quiet one.</p></main>`;
     expect(choose(page)).toContain(other);
@@ -382,7 +403,31 @@ test('a notice is not the page beside a message of one sentence', () => {
 
 const toList = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
-describe('what a block announces with a colon', () => {
+describe('the label of an advertisement', () => {
+  const other = 'The pier has been closed since the last storm of the year.';
+
+  test.each([
+    '<div class="slot"><span>Advertisement</span></div>',
+    '<p>Anzeige</p>',
+    '<p>Story continues below advertisement</p>',
+    '<div>ADVERTISEMENT. Scroll to continue reading.</div>',
+  ])('goes between two parts of a text: %s', (label) => {
+    expect(choose(`<main><p>${text}</p>${label}<p>${other}</p></main>`)).toEqual([text, other]);
+  });
+
+  test.each([
+    '<h2>Advertisement</h2>',
+    '<ul><li>Advertisement</li></ul>',
+    '<p><a href="/a">Advertisement</a></p>',
+    '<p>Advertising</p>',
+    '<p>Advertisement rates of 1931</p>',
+  ])('is no title, entry or text: %s', (one) => {
+    const texts = choose(`<main><p>${text}</p>${one}<p>${other}</p></main>`);
+    expect(texts.some((said) => said.startsWith('Advertis'))).toBe(true);
+  });
+});
+
+describe('what a block announces', () => {
   const items = ['rope out', 'two lamps out', 'a map of the bay out'];
 
   test('stays with it, even if it is unlikely', () => {
@@ -390,12 +435,15 @@ describe('what a block announces with a colon', () => {
       `${text} Bring:`,
       ...items,
     ]);
+    const open = `${text.slice(0, -1)} and needs`;
+    expect(choose(`<main><p>${open}</p>${toList(items)}</main>`)).toEqual([open, ...items]);
     const code = '<pre>tide --out --all</pre>';
     expect(choose(`<main><p>${text} Run:</p>${code}</main>`)).toContain('tide --out --all');
   });
 
   test.each([
     ['not announced', `<p>${text}</p>${toList(items)}`],
+    ['below a label', `<p>${text}</p><div><p>Ferries</p>${toList(items)}</div>`],
     ['in another part', `<p>${text} Bring:</p><div>${toList(items)}</div>`],
     [
       'of links',

@@ -46,6 +46,7 @@ export function chooseContent({
   if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
   keepCode(shape.code, kept);
   for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);
+  for (const block of shape.adLabels) kept[block] = 0;
   const repeats = dropRepeats(shape, tables, kept);
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
   if (!declaresArticle(signs)) keepTitles(shape, kept);
@@ -94,8 +95,8 @@ function dropFooters({ words, footers }: PageShape, kept: Uint8Array): void {
 }
 
 /**
- * Removes what stands below a text and is not followed by more of it: a side, posts whose titles are removed already,
- * and a notice that follows on these.
+ * Removes what stands below a text and is not followed by more of it: a side, other pages under a heading that says so, posts
+ * whose titles are removed already, and a notice that follows on these.
  */
 function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void {
   let ended = kept.length;
@@ -108,7 +109,7 @@ function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void
   if (countKept(words, kept, 0, ended) < leastText) return;
   let hasDropped = false;
   let at = 0;
-  for (const { start, end, isSide, isRelated } of after.toReversed()) {
+  for (const { start, end, isSide, isRelated, isHeadedRelated } of after.toReversed()) {
     while ((titles[at]?.heading ?? start) < start) at += 1;
     let isUntitled = false;
     for (let title = titles[at]; title !== undefined && title.heading < end; title = titles[at]) {
@@ -116,7 +117,7 @@ function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void
       isUntitled ||= isRelated && text < end && kept[heading] === 0 && kept[text] === 1;
       at += 1;
     }
-    if (!isSide && !isUntitled && !hasDropped) continue;
+    if (!isSide && !isUntitled && !isHeadedRelated && !hasDropped) continue;
     kept.fill(0, start, end);
     hasDropped = true;
   }

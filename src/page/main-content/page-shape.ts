@@ -31,6 +31,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly advice: readonly BlockRange[];
   /** Lists, tables and quotes that the block before them announces, in page order. */
   readonly announced: readonly BlockRange[];
+  /** Blocks that say that an advertisement stands there, in page order. */
+  readonly adLabels: readonly number[];
   /** What asks for consent to cookies, in page order. */
   readonly notices: readonly BlockRange[];
   /** 1 for a block in a part that is hidden until a script shows it. */
@@ -47,6 +49,8 @@ export interface Aside extends BlockRange {
   /** Whether its tag and its name both say that it stands at the side. */
   readonly isSide: boolean;
   readonly isRelated: boolean;
+  /** Whether it is named and headed as other pages, and lists two of them at least. */
+  readonly isHeadedRelated: boolean;
 }
 
 export interface CodePart extends BlockRange {
@@ -80,6 +84,7 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     footers: listFooters(page),
     advice: listOpened(page, regionBits.noscript),
     announced: listAnnounced(page),
+    adLabels: listAdLabels(page),
     notices: listNotices(page, features.elements),
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
     asides: listAsides(page),
@@ -124,7 +129,14 @@ const sideBit = 1 << classKinds.indexOf('side');
 const asideBits = relatedBit | sideBit | (1 << classKinds.indexOf('footer'));
 const asideRegions = regionBits.aside | regionBits.footer;
 
-function listAsides({ elements }: PageBlocks): readonly Aside[] {
+/** What stands above a list of other pages. */
+const relatedLabel =
+  /^\W*(?:recommended|related|similar|you (?:may|might|could) (?:also )?(?:like|enjoy|be interested)|(?:more|also) (?:from|in|on|like|stories|articles|posts)|keep reading|read (?:more|next|also)|(?:sie |dich |das )?könnte (?:sie|dich) auch|ähnliche|mehr zum thema|(?:à )?lire aussi|articles (?:liés|similaires)|(?:también )?te (?:puede|podría)|(?:artículos|noticias) relacionad|leggi anche|(?:articoli )?correlati|potrebbe|lees ook|läs också|les også|læs også|czytaj (?:także|też|również)|zobacz także|leia também|veja também|関連|おすすめ)/iu;
+/** Words of such a label. */
+const mostLabel = 8;
+
+function listAsides(page: PageBlocks): readonly Aside[] {
+  const { blocks, elements } = page;
   const { blockStart, blockEnd, facts, region, parent } = elements;
   const asides: Aside[] = [];
   let last = 0;
@@ -138,10 +150,28 @@ function listAsides({ elements }: PageBlocks): readonly Aside[] {
     if (start === 0) continue;
     const mask = facts[element]?.mask ?? 0;
     const isSide = (opened & regionBits.aside) !== 0 && (mask & sideBit) !== 0;
-    asides.push({ start, end, isSide, isRelated: (mask & relatedBit) !== 0 });
+    const isRelated = (mask & relatedBit) !== 0;
+    asides.push({
+      start,
+      end,
+      isSide,
+      isRelated,
+      isHeadedRelated: isRelated && isHeadedRelated(start, end),
+    });
     last = end;
   }
   return asides;
+
+  function isHeadedRelated(start: number, end: number): boolean {
+    if ((blocks.words[start] ?? 0) > mostLabel || !relatedLabel.test(textOf(page, start)))
+      return false;
+    let links = 0;
+    for (let block = start + 1; block < end; block += 1) {
+      const words = blocks.words[block] ?? 0;
+      if (headingLevel(page, block) > 0 && (blocks.linkWords[block] ?? 0) === words) links += 1;
+    }
+    return links > 1;
+  }
 }
 
 function listCode({ blocks, elements }: PageBlocks): readonly CodePart[] {
@@ -308,11 +338,13 @@ const announcedTags: ReadonlySet<string> = new Set([
 ]);
 /** Words. Longer ones are chapters of their own. */
 const mostAnnounced = 150;
+/** Words of a sentence that a list goes on with. */
+const leastUnfinished = 3;
 /** Share of their words that are links. Those of more links lead to other pages: "Read more:". */
 const announcedLinks = 0.2;
 
 /**
- * Returns what a block that ends in a colon announces, where it stands directly below it. Of those on the pages of all sets that were
+ * Returns what a block that ends in a colon, or a paragraph that ends within its sentence, announces, where it stands directly below it. Of those on the pages of all sets that were
  * left out below a kept block, 34 of 36 are wanted, on 21 of 22 sites.
  */
 function listAnnounced({ blocks, elements, texts }: PageBlocks): readonly BlockRange[] {
@@ -320,7 +352,7 @@ function listAnnounced({ blocks, elements, texts }: PageBlocks): readonly BlockR
   const announced: BlockRange[] = [];
   for (let start = 1; start < blocks.words.length; start += 1) {
     const said = texts[(blocks.textEnd[start - 1] ?? 0) - 1]?.data.trimEnd();
-    if (said === undefined || !/[:：]$/.test(said)) continue;
+    if (said === undefined || !(/[:：]$/.test(said) || isUnfinished(start - 1, said))) continue;
     let part = blocks.element[start] ?? 0;
     for (
       let around = part;
@@ -342,6 +374,42 @@ function listAnnounced({ blocks, elements, texts }: PageBlocks): readonly BlockR
     if (words <= mostAnnounced && links < words * announcedLinks) announced.push({ start, end });
   }
   return announced;
+
+  /** Whether a paragraph ends within its sentence, as one that a list goes on with. */
+  function isUnfinished(block: number, said: string): boolean {
+    const own = node[blocks.element[block] ?? 0];
+    const words = blocks.words[block] ?? 0;
+    return (
+      own !== undefined &&
+      isTag(own) &&
+      own.name === 'p' &&
+      words >= leastUnfinished &&
+      words > (blocks.linkWords[block] ?? 0) * 2 &&
+      /[\p{L}\p{N},]$/u.test(said)
+    );
+  }
+}
+
+/** What stands alone above or below an advertisement. "Advertising" and "Sponsored" are texts of pages, too. */
+const adLabel =
+  /^\W*(?:(?:story|article) continues (?:below|after)(?: this)? (?:ad|advertisement)|advertisements?(?:[ .–-]*(?:(?:scroll to )?continue reading(?: below)?|story continues below))?|anzeige|werbung|publicité|publicidad|anuncio|pubblicità|publicidade|advertentie|reklama?|annons|annonse|mainos|hirdetés|реклама|広告|广告|광고)\W*$/iu;
+/** Words of such a label. */
+const mostAdLabel = 6;
+const labelTags: ReadonlySet<string> = new Set(
+  'p div span small aside section b strong em'.split(' '),
+);
+
+/** Of the texts of one line on the pages of all sets that are such a label and were kept, 19 of 19 are not wanted, on 4 sites. */
+function listAdLabels(page: PageBlocks): readonly number[] {
+  const { blocks, elements } = page;
+  const labels: number[] = [];
+  for (const [block, owner] of blocks.element.entries()) {
+    if ((blocks.words[block] ?? 0) > mostAdLabel || (blocks.linkWords[block] ?? 0) > 0) continue;
+    const own = elements.node[owner];
+    if (own === undefined || !isTag(own) || !labelTags.has(own.name)) continue;
+    if (adLabel.test(textOf(page, block))) labels.push(block);
+  }
+  return labels;
 }
 
 const dialogBit = 1 << classKinds.indexOf('dialog');
