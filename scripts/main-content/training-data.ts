@@ -5,7 +5,7 @@ import {
   type PageFeatures,
   readPageFeatures,
 } from '../../src/page/main-content/features/page-features.ts';
-import { type PageShape, readPageShape } from '../../src/page/main-content/page-shape.ts';
+import { type PageShape, readPageShape } from '../../src/page/main-content/shape/page-shape.ts';
 import {
   emptyLexicon,
   foldCount,

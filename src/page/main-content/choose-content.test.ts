@@ -7,7 +7,7 @@ import { pageKinds, type PageFeatures } from './features/page-features.ts';
 import { decodeModel } from './model/main-content-model.ts';
 import { weights } from './model/weights.ts';
 import { chooseContent } from './choose-content.ts';
-import { readPageShape } from './page-shape.ts';
+import { readPageShape } from './shape/page-shape.ts';
 
 const { lexicon } = decodeModel(weights);
 const noSigns: PageFeatures = {

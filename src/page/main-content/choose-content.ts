@@ -10,7 +10,9 @@ import {
   smoothChances,
   toBlocks,
 } from './select-blocks.ts';
-import { type Aside, type CodePart, type PageShape, leastText } from './page-shape.ts';
+import { type Aside, leastText } from './shape/asides.ts';
+import type { CodePart } from './shape/code-parts.ts';
+import type { PageShape } from './shape/page-shape.ts';
 
 interface ChooseContentInput {
   readonly shape: PageShape;

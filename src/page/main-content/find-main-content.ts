@@ -3,7 +3,7 @@ import type { PageReading } from '../page-reading.ts';
 import { readBlockFeatures, reuseTable } from './features/block-features.ts';
 import { type MainContentModel, decodeModel, readChances } from './model/main-content-model.ts';
 import { chooseContent } from './choose-content.ts';
-import { readPageShape } from './page-shape.ts';
+import { readPageShape } from './shape/page-shape.ts';
 import { articleKinds } from './select-blocks.ts';
 import { collectBlocks } from './blocks/collect-blocks.ts';
 import { type PageBlocks, findTagFacts, regionBits, tagBits } from './blocks/page-blocks.ts';

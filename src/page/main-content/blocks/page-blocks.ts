@@ -153,6 +153,9 @@ export const regionBits: Readonly<Record<RegionKind, number>> = Object.fromEntri
   regionKinds.map((kind, bit) => [kind, 1 << bit]),
 ) as Record<RegionKind, number>;
 
+/** The regions that say that they hold the page's text. */
+export const textRegions: number = regionBits.main | regionBits.article;
+
 /** Facts of a tag: how the walk treats it, the region it opens, and the kind of text it holds. */
 export interface TagFacts {
   readonly bits: number;

@@ -1,9 +1,9 @@
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import { collectBlocks } from './blocks/collect-blocks.ts';
-import { decodeModel } from './model/main-content-model.ts';
-import { weights } from './model/weights.ts';
-import { listTables } from './page-shape.ts';
+import { collectBlocks } from '../blocks/collect-blocks.ts';
+import { decodeModel } from '../model/main-content-model.ts';
+import { weights } from '../model/weights.ts';
+import { listTables } from './tables.ts';
 
 const { lexicon } = decodeModel(weights);
 const grid = '<tr><th>Port</th><th>Date</th></tr><tr><td>Oban</td><td>3 May</td></tr>';

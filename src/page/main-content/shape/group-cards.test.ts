@@ -1,9 +1,9 @@
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
-import { collectBlocks } from './blocks/collect-blocks.ts';
-import { readElementFacts, sumBlocks } from './features/element-facts.ts';
-import { decodeModel } from './model/main-content-model.ts';
-import { weights } from './model/weights.ts';
+import { collectBlocks } from '../blocks/collect-blocks.ts';
+import { readElementFacts, sumBlocks } from '../features/element-facts.ts';
+import { decodeModel } from '../model/main-content-model.ts';
+import { weights } from '../model/weights.ts';
 import { groupCards } from './page-shape.ts';
 
 const { lexicon } = decodeModel(weights);

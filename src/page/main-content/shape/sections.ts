@@ -1,0 +1,89 @@
+import { type PageBlocks, headingEnd, headingLevel, regionBits } from '../blocks/page-blocks.ts';
+import type { Section } from '../select-blocks.ts';
+
+export interface Title {
+  readonly heading: number;
+  readonly text: number;
+}
+
+export function listTitles(page: PageBlocks): readonly Title[] {
+  const titles: Title[] = [];
+  const count = page.blocks.words.length;
+  for (let heading = 0; heading + 1 < count; heading += 1) {
+    const level = headingLevel(page, heading);
+    if (level < 2 || level === lookalike) continue;
+    const text = lineEnd(page, heading);
+    if (text < sectionEnd(page, heading) && headingLevel(page, text) === 0) {
+      titles.push({ heading, text });
+    }
+  }
+  return titles;
+}
+
+/** Looks like a heading, but has no tag of one. */
+const lookalike = 7;
+
+export function listSections(page: PageBlocks): readonly Section[] {
+  const { words, linkWords } = page.blocks;
+  const sections: OpenSection[] = [];
+  const open: OpenSection[] = [];
+  for (let block = 0; block < words.length; block += 1) {
+    const level = headingLevel(page, block);
+    if (level === 0 || level === lookalike) continue;
+    const previous = sections.at(-1);
+    if (previous !== undefined) previous.textEnd = Math.min(previous.textEnd, block);
+    for (let last = open.at(-1); last !== undefined && last.level >= level; last = open.at(-1)) {
+      last.end = Math.min(last.end, block);
+      open.pop();
+    }
+    const end = sectionEnd(page, block);
+    const section = { level, heading: block, textEnd: end, end };
+    sections.push(section);
+    open.push(section);
+  }
+  return sections.filter(
+    ({ level, heading }) => level > 1 && (linkWords[heading] ?? 0) * 2 <= (words[heading] ?? 0),
+  );
+}
+
+/** Words of what stands beside a heading in its line: an edit link, a button, a date. */
+const besideWords = 6;
+
+const plainHolder = 7;
+
+/** Returns the end of what a heading can cover; what stands beside it in its line is not its text. */
+function sectionEnd(page: PageBlocks, heading: number): number {
+  const { blocks, elements } = page;
+  const end = headingEnd(page, heading);
+  if (lineEnd(page, heading) < end) return end;
+  let scope = elements.parent[blocks.element[heading] ?? 0] ?? 0;
+  while (scope > 0 && (elements.blockEnd[scope] ?? 0) <= end) scope = elements.parent[scope] ?? 0;
+  return elements.blockEnd[scope] ?? 0;
+}
+
+/** Returns the end of the blocks that stand in one line with a heading, which starts it; the next block if none does. */
+function lineEnd(page: PageBlocks, heading: number): number {
+  const { blocks, elements } = page;
+  const { blockStart, blockEnd, parent, region, tag } = elements;
+  const end = headingEnd(page, heading);
+  let scope = parent[blocks.element[heading] ?? 0] ?? 0;
+  while (scope > 0 && (blockEnd[scope] ?? 0) < end) scope = parent[scope] ?? 0;
+  const isHeader = ((region[scope] ?? 0) & (regionBits.header | regionBits.innerHeader)) !== 0;
+  if (scope === 0 || blockStart[scope] !== heading) return heading + 1;
+  if (tag[scope]?.holder !== plainHolder && !isHeader) return heading + 1;
+  let beside = 0;
+  for (let block = heading + 1; block < end; block += 1) {
+    beside += blocks.words[block] ?? 0;
+    const isHeading = headingLevel(page, block) % lookalike !== 0;
+    if (beside > besideWords || isHeading || blocks.endsSentence[block] === 1) return heading + 1;
+  }
+  return end;
+}
+
+interface OpenSection {
+  /** 1 to 6. */
+  readonly level: number;
+  readonly heading: number;
+  textEnd: number;
+  end: number;
+}
