@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
@@ -135,4 +136,9 @@ export function listCurrencyWords(
   // "Pounds" are British ones, and one of them is no plural.
   const words = [code, ...names].flatMap((name) => splitWords(name.toLowerCase()));
   return new Set(words.flatMap((word) => [word, toSingular(word)]));
+}
+
+/** Returns the properties of a schema with the usual form of each name. */
+export function toProperties(names: readonly string[]): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(names.map((name) => [name, toUsualSchema(name)]));
 }

@@ -21,17 +21,12 @@ export interface Aside extends BlockRange {
 }
 
 const relatedBit = 1 << classKinds.indexOf('related');
-
 const sideBit = 1 << classKinds.indexOf('side');
-
 const asideBits = relatedBit | sideBit | (1 << classKinds.indexOf('footer'));
-
 const asideRegions = regionBits.aside | regionBits.footer;
-
 /** What stands above a list of other pages. */
 const relatedLabel =
   /^\W*(?:recommended|related|similar|you (?:may|might|could) (?:also )?(?:like|enjoy|be interested)|(?:more|also) (?:from|in|on|like|stories|articles|posts)|keep reading|read (?:more|next|also)|(?:sie |dich |das )?könnte (?:sie|dich) auch|ähnliche|mehr zum thema|(?:à )?lire aussi|articles (?:liés|similaires)|(?:también )?te (?:puede|podría)|(?:artículos|noticias) relacionad|leggi anche|(?:articoli )?correlati|potrebbe|lees ook|läs också|les også|læs også|czytaj (?:także|też|również)|zobacz także|leia também|veja também|関連|おすすめ)/iu;
-
 /** Words of such a label. */
 const mostLabel = 8;
 
@@ -124,7 +119,6 @@ export function listFooters({ elements }: PageBlocks): readonly BlockRange[] {
 /** What stands alone above or below an advertisement. "Advertising" and "Sponsored" are texts of pages, too. */
 const adLabel =
   /^\W*(?:(?:story|article) continues (?:below|after)(?: this)? (?:ad|advertisement)|advertisements?(?:[ .–-]*(?:(?:scroll to )?continue reading(?: below)?|story continues below))?|anzeige|werbung|publicité|publicidad|anuncio|pubblicità|publicidade|advertentie|reklama?|annons|annonse|mainos|hirdetés|реклама|広告|广告|광고)\W*$/iu;
-
 /** Words of such a label. */
 const mostAdLabel = 6;
 

@@ -11,7 +11,6 @@ import type { ElementFacts } from '../features/element-facts.ts';
 import { leastText } from './asides.ts';
 
 const dialogBit = 1 << classKinds.indexOf('dialog');
-
 const consentName = /cookie|consent|gdpr|ccpa|onetrust/i;
 
 /**
@@ -62,14 +61,11 @@ function holdsText({ blocks, elements }: PageBlocks, notices: readonly BlockRang
 /** What a button says that gives consent or refuses it. */
 const answer =
   /^(?:i |yes,? ?(?:i )?)?(?:accept|agree|allow|consent|reject|decline|deny|alle? akzeptieren|akzeptieren|zustimmen|einverstanden|ablehnen|tout accepter|accepter|j['’]accepte|refuser|tout refuser|aceptar|acepto|rechazar|accett|rifiut|aceitar|aceito|rejeitar|recusar|accepteren|akkoord|weiger|alles accepteren|godkänn|acceptera|godta|accepter alle|tillad|avvis|afvis|hyväksy|zaakceptuj|akceptuj|odrzu|přijm|souhlas|odmítn|elfogad|принять|соглас|отклон|прийняти|kabul|reddet|同意|すべて許可|拒否|接受|동의|거부)/iu;
-
 /** Words of a button. */
 const mostAnswer = 8;
-
 /** What such a notice is about. */
 const aboutConsent =
   /cookie|consent|einwillig|zustimm|personenbezogen|données personnelles|consentement|datos personales|consentimiento|dati personali|consenso|dados pessoais|consentimento|persoonsgegevens|toestemming|samtycke|samtykke|suostumus|danych osobowych|zgod[aęy]|osobních údajů|személyes adat|куки|персональных данных|персональних даних|çerez|クッキー|個人データ|쿠키|personal data/iu;
-
 /** Words: of a notice at least, and at most. The longest list their purposes. */
 const noticeWords = { least: 15, most: 1_500 };
 

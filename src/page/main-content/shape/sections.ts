@@ -48,7 +48,6 @@ export function listSections(page: PageBlocks): readonly Section[] {
 
 /** Words of what stands beside a heading in its line: an edit link, a button, a date. */
 const besideWords = 6;
-
 const plainHolder = 7;
 
 /** Returns the end of what a heading can cover; what stands beside it in its line is not its text. */

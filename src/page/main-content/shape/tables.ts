@@ -2,14 +2,10 @@ import { type BlockRange, type PageBlocks, regionBits } from '../blocks/page-blo
 
 /** A cell of data holds a few words, or a sentence or two; the cells of a table that lays out a page hold its parts. */
 const cellWords = 40;
-
 /** A grid has rows and columns. */
 const leastRows = 2;
-
 const leastCells = 2;
-
 const cellHolder = 3;
-
 const layoutRoles: ReadonlySet<string> = new Set(['presentation', 'none']);
 
 /**
