@@ -6,7 +6,7 @@ import {
   findLooseJson,
 } from '../../page/structured-data/loose-json.ts';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
-import { addAll, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
+import { addAll, getOrMake } from '../../runtime/collections.ts';
 import { toCanonicalJson } from '../../runtime/plain-json.ts';
 import {
   type SchemaObject,
@@ -15,8 +15,6 @@ import {
   listApplicableSchemas,
   listTypes,
 } from '../schema/list-schema-fields.ts';
-import type { ContentLink } from './list-candidates.ts';
-import { type WantsAddress, listAddresses } from './resolve-query.ts';
 import {
   fitsSchema,
   isForeign,
@@ -25,15 +23,10 @@ import {
   settleNumbers,
   shapeAnswer,
 } from './shape-answer.ts';
+import { dropReasoning, unescapeWhole, limits } from './answer-text.ts';
 
 /** More than the records of the longest page within the content budget; a longer answer is a model that ran away. */
 const maxAnswerChars = 1_048_576;
-const limits: LooseJsonLimits = {
-  /** The same bound as for JSON bodies: what is deeper breaks recursive readers further on. */
-  maxDepth: 64,
-  /** A list of 5,000 records with 9 fields: checking it takes 0.1 s of the event loop. */
-  maxValues: 50_000,
-};
 
 interface ReadAnswer {
   readonly value: unknown;
@@ -358,96 +351,6 @@ function isSchemas(value: unknown): value is SchemaObject {
   );
 }
 
-/** What models call the part of their text that is not the answer. */
-const reasoningName =
-  '(?:\\w+:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflect(?:ion)?|analysis|scratchpad|monologue|deliberation|plan(?:ning)?)';
-/** `</think>`, `[/THINK]`, `◁/think▷`, `<|/think|>`, `<|end_of_thought|>`. */
-const reasoningEnd = new RegExp(
-  `(?:</|\\[/|◁/|<\\|/|<\\|end(?:_of)?_)${reasoningName}(?:>|\\]|▷|\\|>)`,
-  'giu',
-);
-const reasoningStart = new RegExp(
-  `(?:<|\\[|◁|<\\||<\\|begin(?:_of)?_)${reasoningName}(?:>|\\]|▷|\\|>)`,
-  'giu',
-);
-/** An element around the whole of what it holds, whatever its name. */
-const anyStart = /^<([a-z][\w:-]*)>/i;
-const answerName =
-  /^(?:(?:final|json|structured)[_-]?)?(?:answer|output|result|response|json|data|final|solution|item|items|root|object|extraction)s?$/i;
-/** The marks of OpenAI's harmony format, which some servers leave in the text. */
-const channel = /<\|channel\|>\s*(\w+)/g;
-const channelText = /<\|message\|>([\s\S]*?)(?=<\|(?:end|return|call|start|channel)\|>|$)/;
-
-/** What follows a model's reasoning; nothing where the reasoning has no end. Marks inside whole JSON are its text. */
-function dropReasoning(text: string): string {
-  const channels = [...text.matchAll(channel)];
-  if (channels.length > 0) {
-    const final = channels.findLast(([, name]) => name === 'final');
-    return final === undefined ? '' : (channelText.exec(text.slice(final.index))?.[1] ?? '');
-  }
-  let rest = text;
-  const isText = listWholeJson(text);
-  const end = [...text.matchAll(reasoningEnd)].findLast(({ index }) => !isText(index));
-  const from = end === undefined ? 0 : end.index + end[0].length;
-  rest = text.slice(from);
-  const start = [...rest.matchAll(reasoningStart)].find(({ index }) => !isText(from + index));
-  if (start !== undefined) return rest.slice(0, start.index);
-  const element = findAnswerElement(rest, (at) => isText(from + at));
-  if (element !== undefined) return element;
-  const trimmed = rest.trimStart();
-  const name = anyStart.exec(trimmed)?.[1];
-  if (name === undefined || answerName.test(name)) return rest;
-  const close = `</${name}>`;
-  const at = trimmed.indexOf(close);
-  if (at < 0) return '';
-  // An element of an unknown name around all of the text holds the answer.
-  const after = trimmed.slice(at + close.length);
-  return /[{[]/.test(after) ? after : rest;
-}
-
-const answerStart =
-  /<((?:(?:final|json|structured)[_-]?)?(?:answer|output|result|response|solution))>/giu;
-
-/** What the text's one element of an answer's name holds: what stands behind it explains the answer. */
-function findAnswerElement(text: string, isText: (at: number) => boolean): string | undefined {
-  const [first, second] = [...text.matchAll(answerStart)].filter(({ index }) => !isText(index));
-  if (first === undefined || second !== undefined) return undefined;
-  const from = first.index + first[0].length;
-  const end = text.indexOf(`</${first[1]}>`, from);
-  const inner = text.slice(from, Math.max(from, end));
-  return /[{[]/.test(inner) ? inner : undefined;
-}
-
-const jsonToken =
-  /\s*(?:([{[])|([}\]])|[,:]|"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"|-?\d[\d.eE+-]*|true|false|null)/uy;
-
-/** Tells whether a place of a text lies in an array or object of strict JSON. Linear: each place is read once a depth. */
-function listWholeJson(text: string): (at: number) => boolean {
-  const found: { readonly start: number; readonly end: number }[] = [];
-  const bracket = /[{[]/g;
-  for (let start = bracket.exec(text); start !== null; start = bracket.exec(text)) {
-    const end = findJsonEnd(text, start.index);
-    if (end === undefined) continue;
-    found.push({ start: start.index, end });
-    bracket.lastIndex = end;
-  }
-  return (at) =>
-    at <
-    (found[findFirstPlace(found.length, (each) => (found[each]?.start ?? 0) > at) - 1]?.end ?? 0);
-}
-
-function findJsonEnd(text: string, start: number): number | undefined {
-  let depth = 0;
-  jsonToken.lastIndex = start;
-  for (let token = jsonToken.exec(text); token !== null; token = jsonToken.exec(text)) {
-    if (token[1] !== undefined) depth += 1;
-    if (token[2] !== undefined) depth -= 1;
-    if (depth === 0) return jsonToken.lastIndex;
-    if (depth > limits.maxDepth) return undefined;
-  }
-  return undefined;
-}
-
 function refuseFor(broken: keyof LooseJsonLimits): ReadAnswer {
   return broken === 'maxDepth'
     ? refuse(`is nested deeper than ${limits.maxDepth} levels`)
@@ -467,19 +370,6 @@ function parseInner(value: unknown): unknown {
   return parseJson(text)?.value ?? value;
 }
 
-const escapedStart = /^[^"\\]{0,200}"?[{[]\s*\\"/;
-const markedUpStart = /^[^"&]{0,200}[{[]\s*&quot;/;
-
-/** An answer whose quotes are all escaped was escaped as a whole. */
-function unescapeWhole(text: string): string {
-  if (escapedStart.test(text)) {
-    return text.replaceAll(/\\(["\\/nrt])/g, (_, character: string) =>
-      /[nrt]/.test(character) ? ' ' : character,
-    );
-  }
-  return markedUpStart.test(text) ? text.replaceAll('&quot;', '"') : text;
-}
-
 /** Iterative, since the value may be deeper than any stack. */
 function checkLimits(value: unknown): ReadAnswer {
   let level: readonly unknown[] = [value];
@@ -492,109 +382,4 @@ function checkLimits(value: unknown): ReadAnswer {
     level = containers.flatMap((item) => Object.values(item));
   }
   return { value, warnings: [] };
-}
-
-/** A text that is a reference alone, with any marks around it. */
-const reference = /^(?:link:?\s)?[[({<"'`#/]*([@＠]?L\d+)[\])}>"'`.,;]*$/iu;
-/** As the page's text carries it behind the words of its link. */
-const referenceBehind = /(?<=\S)\s*\{[@＠]L\d+\}/gu;
-/** Part of a longer word it is none: `mail@L1.example`. */
-const anyReference = /(?<![\p{L}\p{N}_])[@＠]L\d+(?![\p{L}\p{N}_])/gu;
-/** A word of its own that lost the sign: `see L12`, and no part of a path or of a word. */
-const bareReference = /(?<=^|[\s([{<"'`])L\d+(?=$|[\s)\]}>"'`.,;])/gu;
-/** Characters of addresses that are put into one answer: what lies beyond keeps its references. */
-const maxAddedLength = 4 * 1_024 * 1_024;
-
-const tooLong = 'The addresses of the answer are too long together: some are left as references.';
-const inventedReference =
-  'The answer refers to links that the page does not have: their addresses were left out.';
-
-/** The name under which a link is known, however the model wrote it. */
-function toName(written: string): string {
-  return `@L${written.replace(/^[@＠]?L0*/iu, '')}`;
-}
-
-/** Puts addresses back into an answer. */
-interface LinkRestorer {
-  /** A value with the address in place of each text that is a reference (`@L12`; `L12` where an address is wanted). */
-  readonly inValue: (value: unknown, schema?: JsonSchema) => unknown;
-  readonly inText: (text: string) => string;
-  readonly warnings: () => readonly string[];
-}
-
-/** Restores the addresses for which short references stood in the page's text. */
-export function createLinkRestorer(links: ReadonlyMap<string, ContentLink>): LinkRestorer {
-  let added = 0;
-  let isFull = false;
-  let isInvented = false;
-
-  function urlOf(name: string | undefined): string | undefined {
-    const link = name === undefined ? undefined : links.get(name);
-    if (link === undefined) return undefined;
-    isFull ||= added > maxAddedLength;
-    if (isFull) return undefined;
-    const { url } = link;
-    added += url.length;
-    return url;
-  }
-
-  function inText(text: string): string {
-    if (!/[@＠]L/u.test(text)) return text;
-    // What stands in braces is no part of the words that it stands behind.
-    const shown = text.replaceAll(referenceBehind, (found) =>
-      links.has(toName(found.replaceAll(/[\s{}]/gu, ''))) ? '' : found,
-    );
-    return shown.replaceAll(anyReference, (name) => urlOf(toName(name)) ?? name);
-  }
-
-  /** Where an address is wanted, the words around its one reference say nothing more. */
-  function inAddress(text: string): string | undefined {
-    const alone = reference.exec(text)?.[1];
-    if (alone !== undefined) return urlOf(toName(alone));
-    const signed = listNames(text, anyReference);
-    const names =
-      signed.length > 0 || text.includes('://') ? signed : listNames(text, bareReference);
-    return names.length === 1 ? urlOf(names[0]) : undefined;
-  }
-
-  function listNames(text: string, pattern: RegExp): readonly string[] {
-    const names = Array.from(text.matchAll(pattern), ([found]) => toName(found));
-    return [...new Set(names)].filter((name) => links.has(name));
-  }
-
-  // Recursive over an answer, whose depth is limited where it is read.
-  function inPlace(value: unknown, path: readonly string[], wants: WantsAddress): unknown {
-    if (typeof value === 'string') {
-      const text = value.trim();
-      const isAddress = wants(path);
-      const address = isAddress ? inAddress(text) : undefined;
-      if (address !== undefined) return address;
-      // A reference and brackets around it are the address alone.
-      const name = reference.exec(text)?.[1];
-      const isSigned = name !== undefined && /^[@＠]L/u.test(name);
-      if (isAddress && isSigned && !links.has(toName(name))) {
-        isInvented = true;
-        return null;
-      }
-      return (isSigned ? urlOf(toName(name)) : undefined) ?? inText(value);
-    }
-    if (Array.isArray(value)) return value.map((item) => inPlace(item, path, wants));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        inText(name),
-        inPlace(member, [...path, name], wants),
-      ]),
-    );
-  }
-
-  function inValue(value: unknown, schema?: JsonSchema): unknown {
-    return links.size === 0 ? value : inPlace(value, [], listAddresses(schema));
-  }
-
-  return {
-    inValue,
-    inText,
-    warnings: () => [...(isFull ? [tooLong] : []), ...(isInvented ? [inventedReference] : [])],
-  };
 }

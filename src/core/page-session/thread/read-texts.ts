@@ -1,5 +1,6 @@
 import type { ModelTexts, ReadTexts } from '../../../runtime/contracts/extractor.ts';
-import { createLinkRestorer, readAnswer } from '../../../extraction/content/read-answer.ts';
+import { readAnswer } from '../../../extraction/content/read-answer.ts';
+import { createLinkRestorer } from '../../../extraction/content/restore-links.ts';
 import type { ContentChunk } from '../../../extraction/content/chunk-content.ts';
 import { mergeAnswers } from '../../../extraction/content/merge-answers.ts';
 import { isSchemaObject } from '../../../extraction/schema/list-schema-fields.ts';
