@@ -1,0 +1,246 @@
+import type { Evidence } from '../../runtime/contracts/evidence.ts';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { hasAddress } from '../page-session/foreseen-questions.ts';
+import type { PageSession } from '../page-session/page-question.ts';
+import type { Grounding, Unsure } from './parse-extract-input.ts';
+import { describeIssueGroup, groupIssues } from '../operations/parse-input.ts';
+import type { ValidAnswer, revalidateAnswer } from './validate-answer.ts';
+import { parseJsonPointer } from '../../runtime/plain-json.ts';
+
+/** A JSON value without some of its parts. */
+export interface Reduced {
+  readonly value: unknown;
+  /** JSON Pointers of what was left out, in the value as it was: the parts, or the items that had nothing else. */
+  readonly paths: readonly string[];
+}
+
+interface Place {
+  readonly children: Map<string, Place>;
+  isLeftOut: boolean;
+}
+
+const leftOut: unique symbol = Symbol('left out');
+
+/**
+ * Returns a JSON value without the parts at the given pointers: properties and items go, and an item of a list that holds
+ * nothing else goes with them. At `nulled` pointers a null takes the place of the part, for properties that have to be there.
+ */
+export function leaveOut(
+  value: unknown,
+  paths: readonly string[],
+  nulled: ReadonlySet<string> = new Set(),
+): Reduced {
+  const root: Place = { children: new Map(), isLeftOut: false };
+  for (const path of paths) {
+    let place = root;
+    for (const name of parseJsonPointer(path) ?? []) {
+      const next = place.children.get(name) ?? { children: new Map(), isLeftOut: false };
+      place.children.set(name, next);
+      place = next;
+    }
+    place.isLeftOut = true;
+  }
+  const gone: string[] = [];
+
+  // Recursive over an answer, whose depth is limited.
+  function reduce(at: unknown, place: Place | undefined, path: string, isItem: boolean): unknown {
+    if (place === undefined) return at;
+    if (place.isLeftOut) {
+      gone.push(path);
+      return nulled.has(path) ? null : leftOut;
+    }
+    if (typeof at !== 'object' || at === null) return at;
+    const before = gone.length;
+    const entries = Object.entries(at).map(([name, member]) => {
+      const below = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      return [name, reduce(member, place.children.get(name), below, Array.isArray(at))] as const;
+    });
+    const kept = entries.filter(([, member]) => member !== leftOut);
+    if (isItem && kept.every(([, member]) => isEmpty(member))) {
+      gone.splice(before, gone.length, path);
+      return leftOut;
+    }
+    return Array.isArray(at) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
+  }
+
+  const reduced = reduce(value, root, '', false);
+  return { value: reduced === leftOut ? null : reduced, paths: gone };
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.values(value).every(isEmpty);
+}
+
+export interface GroundAnswerInput {
+  readonly valid: ValidAnswer;
+  readonly session: PageSession;
+  readonly grounding: Grounding;
+  readonly unsure: Unsure;
+  /** Share of wrong values among those that are called sure, 0 to 1. */
+  readonly maxWrong: number;
+  /** Whether the caller wants to see the evidence. */
+  readonly wantsEvidence: boolean;
+  /** Whether anything depends on it. */
+  readonly needsEvidence: boolean;
+  /** The caller's prompt and schema: addresses in them are not the page's. */
+  readonly given: string;
+  /** Validates a value that was valid before parts of it were left out. */
+  readonly validate: (json: unknown) => ReturnType<typeof revalidateAnswer>;
+}
+
+/** An answer whose values are on the page as far as the caller wants that. */
+export interface GroundedAnswer extends Pick<ValidAnswer, 'value' | 'json' | 'warnings'> {
+  readonly evidence: readonly Evidence[] | undefined;
+}
+
+/** Issues in an error, and paths in a warning. */
+const maxIssues = 100;
+const maxNamed = 10;
+
+const notThere = 'is not on the page';
+
+/**
+ * Holds an answer against its page. Addresses that the page does not contain are left out whatever is asked for; other values that
+ * it does not contain are counted (`report`), left out (`drop`) or a reason to fail (`require`), and so are values that are not sure.
+ *
+ * @throws GleanerError `validation_failed` with reason `not_grounded` or `unsure` where the answer is not valid without them.
+ */
+export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAnswer> {
+  const { valid, session, grounding, unsure, maxWrong, given, validate } = input;
+  const { wantsEvidence, needsEvidence } = input;
+  const { inferred, usage } = valid;
+  const missing = hasAddress(valid.json)
+    ? await session.ask('missingAddresses', { value: valid.json, given })
+    : { paths: [], inTexts: [] };
+  const found = needsEvidence ? await ask(valid.json) : undefined;
+  const unsupported = listUnsupported(found);
+  const isStrict = grounding === 'require';
+  if (isStrict && (unsupported.length > 0 || missing.paths.length > 0)) {
+    throw notGrounded([...new Set([...unsupported, ...missing.paths])], usage);
+  }
+  const doubtful = unsure === 'tell' ? [] : listUnsure(found);
+  if (unsure === 'fail' && doubtful.length > 0) throw notSure(doubtful, usage);
+  const unread = [...missing.paths, ...(grounding === 'drop' ? unsupported : [])];
+  const paths = [...new Set([...unread, ...doubtful])];
+  const warnings = describeInTexts(missing.inTexts);
+  if (paths.length === 0) {
+    return {
+      value: valid.value,
+      json: valid.json,
+      evidence: wantsEvidence ? found : undefined,
+      warnings: [...warnings, ...describeUnsupported(unsupported, found)],
+    };
+  }
+  const { value, json, gone } = await reduce(valid.json, paths);
+  const evidence = wantsEvidence ? await ask(json) : undefined;
+  return {
+    value,
+    json,
+    evidence,
+    warnings: [
+      ...warnings,
+      ...describeGone(gone, new Set(unread)),
+      ...describeUnsupported(listUnsupported(evidence), evidence),
+    ],
+  };
+
+  function ask(value: unknown): Promise<readonly Evidence[]> {
+    return session.ask('evidence', { value, inferred, maxWrong });
+  }
+
+  /** Leaves properties out; those that have to be there become null, where the schema allows that. */
+  async function reduce(from: unknown, without: readonly string[]) {
+    const first = leaveOut(from, without);
+    const outcome = await validate(first.value);
+    if (outcome.issues.length === 0) return { ...outcome, gone: first.paths };
+    const second = leaveOut(from, without, new Set(without));
+    const nulled = await validate(second.value);
+    if (nulled.issues.length === 0) return { ...nulled, gone: second.paths };
+    const kept = new Set(nulled.issues.map(({ path }) => path));
+    const mixed = leaveOut(from, without, new Set(without.filter((path) => !kept.has(path))));
+    const last = await validate(mixed.value);
+    if (last.issues.length > 0)
+      throw unread.length > 0 ? notGrounded(without, usage) : notSure(without, usage);
+    return { ...last, gone: mixed.paths };
+  }
+}
+
+function listUnsupported(evidence: readonly Evidence[] | undefined): readonly string[] {
+  return (evidence ?? []).flatMap(({ path, status }) => (status === 'unsupported' ? [path] : []));
+}
+
+function listUnsure(evidence: readonly Evidence[] | undefined): readonly string[] {
+  return (evidence ?? []).flatMap(({ path, confidence }) =>
+    confidence === 'unsure' ? [path] : [],
+  );
+}
+
+function notSure(
+  paths: readonly string[],
+  usage: ValidAnswer['usage'],
+): GleanerError<'validation_failed'> {
+  const message = `The page does not settle ${nameFirst(paths)}. Make these fields optional and set \`unsure\` to drop, or take them with \`unsure: tell\` and look at their rivals in the evidence.`;
+  const issues = paths.slice(0, maxIssues).map((path) => ({ path, message: 'is not sure' }));
+  return new GleanerError('validation_failed', message, {
+    details: { reason: 'unsure', issues, usage },
+  });
+}
+
+function nameFirst(paths: readonly string[]): string {
+  const named = paths.slice(0, 3).map((path) => (path === '' ? 'the whole value' : path));
+  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
+  return `${named.join(', ')}${more}`;
+}
+
+function notGrounded(
+  paths: readonly string[],
+  usage: ValidAnswer['usage'],
+): GleanerError<'validation_failed'> {
+  const message = `The page does not contain ${nameFirst(paths)}. Ask for what the page states, or make these fields optional and set \`grounding\` to drop.`;
+  const issues = paths.slice(0, maxIssues).map((path) => ({ path, message: notThere }));
+  return new GleanerError('validation_failed', message, {
+    details: { reason: 'not_grounded', issues, usage },
+  });
+}
+
+function describeGone(paths: readonly string[], unread: ReadonlySet<string>): readonly string[] {
+  // An item of a list is left out with the values in it.
+  const left = new Set(Array.from(unread).flatMap((path) => listAround(path)));
+  const issues = paths.map((path) => ({
+    path,
+    message: left.has(path)
+      ? 'was left out: it is not on the page'
+      : 'was left out: the page does not settle it',
+  }));
+  return groupIssues(issues).map((group) =>
+    group.count === 1
+      ? `The value at ${group.first.path} ${group.first.message}.`
+      : `${describeIssueGroup(group, group.first.path)}.`,
+  );
+}
+
+/** A JSON Pointer, and those of all that the value is in. */
+function listAround(pointer: string): readonly string[] {
+  const ends = Array.from(pointer.matchAll(/\//g), ({ index }) => index);
+  return [...ends.map((end) => pointer.slice(0, end)), pointer];
+}
+
+function describeUnsupported(
+  paths: readonly string[],
+  evidence: readonly Evidence[] | undefined,
+): readonly string[] {
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, maxNamed).map((path) => (path === '' ? 'the whole value' : path));
+  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
+  return [
+    `${paths.length} of ${evidence?.length ?? 0} values are not on the page: ${named.join(', ')}${more}.`,
+  ];
+}
+
+function describeInTexts(addresses: readonly string[]): readonly string[] {
+  if (addresses.length === 0) return [];
+  const named = addresses.slice(0, 3).join(', ');
+  const more = addresses.length > 3 ? ` and ${addresses.length - 3} more` : '';
+  return [`The page does not contain these addresses in the answer's texts: ${named}${more}.`];
+}
