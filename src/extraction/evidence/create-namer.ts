@@ -14,6 +14,7 @@ interface Names {
   readonly labels: ReadonlySet<string>;
   readonly tokens: readonly (readonly string[])[];
   readonly isCurrency: boolean;
+  readonly isMoney: boolean;
 }
 
 /** Words of property names that say nothing of the value. */
@@ -59,7 +60,11 @@ export function createNamer(index: LineIndex): Namer {
     if (line.kind === 'text') {
       const before = line.text.slice(Math.max(0, hit.start - labelReach), hit.start);
       const after = line.text.slice(hit.end, hit.end + unitReach);
-      if (endsWithLabel(before, names) || beginsWithUnit(after, names)) return true;
+      if (isNamedBeside(before, after, names)) return true;
+      if (typeof leaf.value === 'number') {
+        if (isNamedInRange(before, after, names)) return true;
+        if (names.isMoney && isBesideCurrency(before, after)) return true;
+      }
       if (before.trim() === '' && isLabel(above.get(line) ?? '', names)) return true;
       if (isLabel(columnOf(hit), names)) return true;
     }
@@ -79,6 +84,7 @@ function toNames(name: string): Names {
     labels: new Set((concept?.labels ?? []).map((label) => foldLabel(label))),
     tokens: (concept?.tokens ?? []).map((entry) => entry.split(' ')),
     isCurrency: concept?.kind === 'currency',
+    isMoney: concept?.kind === 'money',
   };
 }
 
@@ -117,11 +123,54 @@ function endsWithLabel(before: string, names: Names): boolean {
   return isLabelled || holdsAll(since.slice(-longestLabel), names);
 }
 
+/** Whether what stands before a value and the unit behind it name it together: "delivery in 5 days". */
+function isNamedAround(before: string, after: string, names: Names): boolean {
+  const words = splitWords(before);
+  const since = words
+    .slice(words.findLastIndex((word) => /\d/.test(word)) + 1)
+    .slice(-longestLabel);
+  const [unit = ''] = splitWords(after);
+  return since.length > 0 && holdsAll([...since, unit], names);
+}
+
 /** Whether what follows a value names it: "4 servings", "12 reviews". */
 function beginsWithUnit(after: string, names: Names): boolean {
   const [first, second = ''] = splitWords(after);
   if (first === undefined || /\d/.test(first)) return false;
   return names.labels.has(first) || holdsAll([first, second].slice(0, names.words.length), names);
+}
+
+const joinWord = '(?:-|~|…|to|bis|à|au|a|hasta|tot|till|til|do|до|〜|～|至)';
+const sign = '(?:[\\p{Sc}%°′″]|[a-z]{1,3}\\b)?';
+/** The first number of a range, and what joins the second to it: "3-5 days", "$20 to $31". */
+const rangeStart = new RegExp(`(?<![\\d.,])[\\d.,]*\\d ?${sign} ?${joinWord} ?${sign} ?$`, 'u');
+const rangeEnd = new RegExp(`^ ?${sign} ?${joinWord} ?${sign} ?[\\d.,]*\\d`, 'u');
+const lowest: ReadonlySet<string> = new Set('min minimum low lower lowest from start'.split(' '));
+const highest: ReadonlySet<string> = new Set('max maximum high upper highest up end'.split(' '));
+
+/** Whether a range that the value is an end of is named: its label stands before both numbers, its unit behind both. */
+function isNamedInRange(before: string, after: string, names: Names): boolean {
+  const start = rangeStart.exec(before);
+  const end = start === null ? rangeEnd.exec(after) : null;
+  if (start === null && end === null) return false;
+  const bounds = start === null ? lowest : highest;
+  const words = names.words.filter((word) => !bounds.has(word));
+  if (words.length === 0) return true;
+  const whole = { ...names, words };
+  return isNamedBeside(before.slice(0, start?.index), after.slice(end?.[0].length ?? 0), whole);
+}
+
+function isNamedBeside(before: string, after: string, names: Names): boolean {
+  return (
+    endsWithLabel(before, names) ||
+    beginsWithUnit(after, names) ||
+    isNamedAround(before, after, names)
+  );
+}
+
+/** An amount needs no label where it stands beside the sign of a currency. */
+function isBesideCurrency(before: string, after: string): boolean {
+  return /\p{Sc} ?$/u.test(before) || /^ ?[\p{Sc}¢]/u.test(after);
 }
 
 /** The header of the column that a place in a table's row belongs to. */

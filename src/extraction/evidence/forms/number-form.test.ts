@@ -28,6 +28,34 @@ test.each([
   expect(statusOf({ v: wrong }, markup, lang)).toBe('unsupported');
 });
 
+test.each([
+  ['<p>Price 99¢</p>', { price: 0.99 }],
+  ['<p>Preis: 5 ct</p>', { price: 0.05 }],
+  ['<p>1/2 cup of milk</p>', { milk: 0.5 }],
+  ['<p>1 1/2 cups of flour</p>', { cups: 1.5 }],
+  ['<p>Delivery in 3–5 days</p>', { max_days: 5 }],
+  ['<p>Delivery in 3–5 days</p>', { delivery_days_min: 3 }],
+  ['<p>Delivery in 5 days</p>', { delivery_days: 5 }],
+  ['<p>Price $20–$31</p>', { low_price: 20 }],
+  ['<p>Price $20 to $31</p>', { price_max: 31 }],
+  ['<p>$20–$31</p>', { price: 31 }],
+  ['<p>Rabatt 10-20 %</p>', { rabatt: 20 }],
+])('a number is found as it is written and named: %s, %o', (markup, property) => {
+  expect(['supported', 'normalised']).toContain(statusOf(property, markup, 'en'));
+});
+
+test.each([
+  ['<p>Price 99 pieces</p>', { price: 0.99 }],
+  ['<p>On 3/4/2024</p>', { v: 0.75 }],
+  ['<p>Size 3/2</p>', { size: 1.5 }],
+  ['<p>Delivery in 3–5 days</p>', { delivery_days_min: 5 }],
+  ['<p>Delivery in 3–5 days</p>', { delivery_days_max: 3 }],
+  ['<p>Weight 3 kg, 5 days</p>', { weight: 5 }],
+  ['<p>20 pieces, 31 boxes</p>', { price: 31 }],
+])('a number with another meaning is not found: %s, %o', (markup, property) => {
+  expect(statusOf(property, markup, 'en')).toBe('unsupported');
+});
+
 test('both meanings of a number are found where the page does not tell its language', () => {
   expect(statusOf({ v: 1299 }, '<p>Range: 1.299 km</p>', '')).not.toBe('unsupported');
   expect(statusOf({ v: 1.299 }, '<p>Range: 1.299 km</p>', '')).not.toBe('unsupported');

@@ -33,6 +33,10 @@ export const scaledForm: EvidenceForm = ({ index, numbers }) => ({
 
 const fractionBehind = /^ ?([½¼¾⅓⅔⅛])/;
 const anyFraction = /[½¼¾⅓⅔⅛]/g;
+/** "1/2" and "1 1/2", but no date and no score. */
+const writtenFraction = /(?<![\d/.,])(?:(\d{1,3}) )?(\d)\/([2-8])(?![\d/.,])/g;
+/** Hundredths of a currency's unit. */
+const cents = /^ ?(?:¢|cents?\b|ct\b)/;
 /** A number with zeros before it is a code. */
 const code = /^0\d/;
 
@@ -57,12 +61,23 @@ export function indexNumbers(index: LineIndex, place: NumberPlace): NumberIndex 
       if (isBooked) add(tokens, -unscaled, start - 1, end + 1);
       if (!isBooked || !isPartStart(index, offsetOf(start - 1))) add(tokens, unscaled, from, end);
       if (isScaled) add(scaled, value, from, end);
+      else if (cents.test(text.slice(end, end + 6))) add(scaled, unscaled / 100, from, end);
       for (const other of alternatives) if (other !== unscaled) add(tokens, other, from, end);
     }
   }
   for (const { 0: sign, index: at } of text.matchAll(anyFraction)) {
     if (!/\d ?$/.test(text.slice(Math.max(0, at - 2), at)))
       add(tokens, fractions.get(sign) ?? 0, at, at + 1);
+  }
+  for (const {
+    0: { length },
+    1: whole = '0',
+    2: part,
+    3: of,
+    index: at,
+  } of text.matchAll(writtenFraction)) {
+    if (Number(part) < Number(of))
+      add(tokens, Number(whole) + Number(part) / Number(of), at, at + length);
   }
   return {
     find: (value) => tokens.get(value) ?? [],
