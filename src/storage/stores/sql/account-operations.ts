@@ -31,19 +31,15 @@ import {
 } from './tables.ts';
 import { grantCredits } from './ledger-operations.ts';
 
-const selectAccount = prepareQuery((db, { id }: { readonly id: string }) =>
-  db.selectFrom('accounts').selectAll().where('id', '=', id),
-);
+type AccountQuery = PreparedQuery<{ readonly id: string }, Selectable<Tables['accounts']>>;
+
+const accountById = (db: Session['db'], { id }: { readonly id: string }) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id);
+
+const selectAccount: AccountQuery = prepareQuery(accountById);
 
 /** An account, which nothing changes until the transaction ends. */
-export const lockAccount: PreparedQuery<
-  { readonly id: string },
-  Selectable<Tables['accounts']>
-> = prepareQuery(
-  (db, { id }: { readonly id: string }) =>
-    db.selectFrom('accounts').selectAll().where('id', '=', id),
-  'wait',
-);
+export const lockAccount: AccountQuery = prepareQuery(accountById, 'wait');
 
 const selectUsage = prepareQuery((db, query: Parameters<AccountStore['usage']>[0]) =>
   db

@@ -120,15 +120,11 @@ const insertEntry = prepareQuery(
     }),
 );
 
-const selectBalance = prepareQuery((db, { account }: { readonly account: string }) =>
-  db.selectFrom('balances').select(['balance', 'held']).where('account', '=', account),
-);
+const balanceOf = (db: Session['db'], { account }: { readonly account: string }) =>
+  db.selectFrom('balances').select(['balance', 'held']).where('account', '=', account);
 
-const lockBalance = prepareQuery(
-  (db, { account }: { readonly account: string }) =>
-    db.selectFrom('balances').select(['balance', 'held']).where('account', '=', account),
-  'wait',
-);
+const selectBalance = prepareQuery(balanceOf);
+const lockBalance = prepareQuery(balanceOf, 'wait');
 
 /** What an account has. */
 export async function readBalance(
