@@ -4,15 +4,9 @@ import { registerEngine } from '../call-page.ts';
 
 /** Returns Playwright's Chromium; with `stealth`, patchright's if installed, which leaves fewer traces of automation. */
 export async function loadPlaywright(stealth: boolean): Promise<BrowserType> {
-  if (stealth) {
-    const patched = await loadPatchright();
-    if (patched !== undefined) return patched;
-  }
-  // Loaded on first use: 426 ms.
-  const { chromium, selectors, errors } = await loadDriver();
-  registerErrors(errors);
-  await registerEngine(selectors);
-  return chromium;
+  // patchright is a fork with the interface of Playwright; it is optional, and may not be installed.
+  const patched = stealth ? await loadDriver(patchrightName).catch(() => undefined) : undefined;
+  return patched ?? loadDriver(playwrightName);
 }
 
 interface Driver {
@@ -25,28 +19,21 @@ interface Driver {
 const playwrightName: string = 'playwright-core';
 const patchrightName: string = 'patchright-core';
 
-async function loadDriver(): Promise<Driver> {
+async function loadDriver(name: string): Promise<BrowserType> {
+  const { chromium, selectors, errors } = await importDriver(name);
+  registerErrors(errors);
+  await registerEngine(selectors);
+  return chromium;
+}
+
+/** Loaded on first use: 426 ms. */
+async function importDriver(name: string): Promise<Driver> {
   try {
-    return (await importPackage(playwrightName)) as Driver;
+    return (await import(
+      /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name
+    )) as Driver;
   } catch (cause) {
-    throw toMissingPackage(playwrightName, 'Driving a browser', cause);
-  }
-}
-
-function importPackage(name: string): Promise<unknown> {
-  return import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name);
-}
-
-async function loadPatchright(): Promise<BrowserType | undefined> {
-  try {
-    // patchright is a fork with the interface of Playwright.
-    const { chromium, selectors, errors } = (await importPackage(patchrightName)) as Driver;
-    registerErrors(errors);
-    await registerEngine(selectors);
-    return chromium;
-  } catch {
-    // patchright is optional and not installed.
-    return undefined;
+    throw toMissingPackage(name, 'Driving a browser', cause);
   }
 }
 

@@ -3,7 +3,7 @@ import type { TargetReport } from '../../runtime/contracts/recipe/replay.ts';
 import type { MarkupSurvival } from './measure-survival.ts';
 import {
   hintText,
-  isSaidBy,
+  hasAccessibleName,
   isTestId,
   accessibleNameLikeness,
   sameWords,
@@ -247,8 +247,8 @@ function movable(
 ): Compare {
   return (one, other) => {
     const [first, second] = [of(one), of(other)];
-    if (first === '' && isSaidBy(one, second)) return undefined;
-    if (second === '' && isSaidBy(other, first)) return undefined;
+    if (first === '' && hasAccessibleName(one, second)) return undefined;
+    if (second === '' && hasAccessibleName(other, first)) return undefined;
     return whereGiven(shape(first), shape(second), textLikeness);
   };
 }

@@ -161,8 +161,8 @@ export function isNamedAsRow(element: ElementFingerprint, other: ElementFingerpr
   );
 }
 
-/** Whether an element says the text, in whichever place. */
-export function isSaidBy(element: ElementFingerprint, text: string): boolean {
+/** Whether one of the accessible names of an element is like the text. */
+export function hasAccessibleName(element: ElementFingerprint, text: string): boolean {
   return listAccessibleNames(element).some((each) => textLikeness(each, text) >= sameWords);
 }
 

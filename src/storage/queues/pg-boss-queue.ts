@@ -45,7 +45,7 @@ const askUntoldSeconds = 0.5;
  */
 export function pgBossQueue(options: PgBossQueueOptions): PgBossQueue {
   const { connectionString, schema = 'gleaner_queue' } = options;
-  const onError = reportSeldom(options.onError ?? (() => {}));
+  const onError = throttleReport(options.onError ?? (() => {}));
   checkNumbers('', options, numberRules);
   resolvePostgresOptions({ connectionString });
   const { concurrency = availableParallelism() } = options;
@@ -185,7 +185,7 @@ const pauseMs = 60_000;
 const workerSuffix = / \(Queue: .*\)$/;
 
 /** Reports an error unless one with the same message was reported in the last minute. */
-function reportSeldom(report: (error: unknown) => void): (error: unknown) => void {
+function throttleReport(report: (error: unknown) => void): (error: unknown) => void {
   const reportedAtMs = new Map<string, number>();
   return (thrown) => {
     const error = toError(thrown);

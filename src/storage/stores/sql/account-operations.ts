@@ -31,19 +31,15 @@ import {
 } from './tables.ts';
 import { grantCredits } from './ledger-operations.ts';
 
-const selectAccount = prepareQuery((db, { id }: { readonly id: string }) =>
-  db.selectFrom('accounts').selectAll().where('id', '=', id),
-);
+type AccountQuery = PreparedQuery<{ readonly id: string }, Selectable<Tables['accounts']>>;
+
+const accountById = (db: Session['db'], { id }: { readonly id: string }) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id);
+
+const selectAccount: AccountQuery = prepareQuery(accountById);
 
 /** An account, which nothing changes until the transaction ends. */
-export const lockAccount: PreparedQuery<
-  { readonly id: string },
-  Selectable<Tables['accounts']>
-> = prepareQuery(
-  (db, { id }: { readonly id: string }) =>
-    db.selectFrom('accounts').selectAll().where('id', '=', id),
-  'wait',
-);
+export const lockAccount: AccountQuery = prepareQuery(accountById, 'wait');
 
 const selectUsage = prepareQuery((db, query: Parameters<AccountStore['usage']>[0]) =>
   db
@@ -223,22 +219,22 @@ export async function setAccount(
 export async function endSessions(session: Session, whose: SignedIn, kept?: string): Promise<void> {
   // Links first: a sign-in that has taken one is waited for, and its session found.
   await endLinks(session, whose, 'but ways back');
-  const { account } = whose;
-  const all = session.db.deleteFrom('sessions');
-  const own =
-    account === undefined ? all.where('account', 'is', null) : all.where('account', '=', account);
+  const own = session.db.deleteFrom('sessions').where(...isOf(whose));
   await (kept === undefined ? own : own.where('hash', '<>', kept)).execute();
 }
 
 async function endLinks(
   { db }: Session,
-  { account }: SignedIn,
+  whose: SignedIn,
   which: 'all' | 'but ways back',
 ): Promise<void> {
-  const all = db.deleteFrom('sign_in_links');
-  const own =
-    account === undefined ? all.where('account', 'is', null) : all.where('account', '=', account);
+  const own = db.deleteFrom('sign_in_links').where(...isOf(whose));
   await (which === 'all' ? own : own.where('kind', '<>', 'restore-address')).execute();
+}
+
+/** The condition of what belongs to an account, or to the operator. */
+function isOf({ account }: SignedIn): ['account', 'is' | '=', string | null] {
+  return account === undefined ? ['account', 'is', null] : ['account', '=', account];
 }
 
 function toAccount(row: Selectable<Tables['accounts']>): Account {

@@ -19,6 +19,17 @@ import {
 import { omitUndefined } from '../../../runtime/collections.ts';
 import { type Session, checkOwnership, prepareQuery } from './tables.ts';
 
+/** Credits of an account. */
+interface AccountCredits {
+  readonly account: string;
+  readonly credits: number;
+}
+
+/** Credits that an account gains or loses at a moment. */
+interface DatedCredits extends AccountCredits {
+  readonly nowMs: number;
+}
+
 const insertNewHold = prepareQuery(
   (db, hold: HoldRequest & { readonly owner: string; readonly inFlight: number }) =>
     db
@@ -55,14 +66,13 @@ const raiseOpenHold = prepareQuery(
       .returning('account'),
 );
 
-const raiseHeld = prepareQuery(
-  (db, { account, credits }: { readonly account: string; readonly credits: number }) =>
-    db
-      .updateTable('balances')
-      .set((row) => ({ held: row('held', '+', credits) }))
-      .where('account', '=', account)
-      .where((row) => row(row('balance', '-', row.ref('held')), '>=', credits))
-      .returning(['balance', 'held']),
+const raiseHeld = prepareQuery((db, { account, credits }: AccountCredits) =>
+  db
+    .updateTable('balances')
+    .set((row) => ({ held: row('held', '+', credits) }))
+    .where('account', '=', account)
+    .where((row) => row(row('balance', '-', row.ref('held')), '>=', credits))
+    .returning(['balance', 'held']),
 );
 
 const lowerHeld = prepareQuery(
@@ -77,38 +87,33 @@ const lowerHeld = prepareQuery(
       .returning(['balance', 'held']),
 );
 
-const raiseBalance = prepareQuery(
-  (db, { account, credits }: { readonly account: string; readonly credits: number }) =>
-    db
-      .updateTable('balances')
-      .set((row) => ({ balance: row('balance', '+', credits) }))
-      .where('account', '=', account)
-      .where((row) => row(row('balance', '+', credits), '>=', row.ref('held')))
-      .returning(['balance', 'held']),
+const raiseBalance = prepareQuery((db, { account, credits }: AccountCredits) =>
+  db
+    .updateTable('balances')
+    .set((row) => ({ balance: row('balance', '+', credits) }))
+    .where('account', '=', account)
+    .where((row) => row(row('balance', '+', credits), '>=', row.ref('held')))
+    .returning(['balance', 'held']),
 );
 
-const insertBalance = prepareQuery(
-  (db, { account, credits }: { readonly account: string; readonly credits: number }) =>
-    db
-      .insertInto('balances')
-      .values({ account, balance: credits, held: 0 })
-      .onConflict((conflict) =>
-        conflict.column('account').doUpdateSet((row) => ({
-          balance: row('balances.balance', '+', credits),
-        })),
-      )
-      .returning(['balance', 'held']),
+const insertBalance = prepareQuery((db, { account, credits }: AccountCredits) =>
+  db
+    .insertInto('balances')
+    .values({ account, balance: credits, held: 0 })
+    .onConflict((conflict) =>
+      conflict.column('account').doUpdateSet((row) => ({
+        balance: row('balances.balance', '+', credits),
+      })),
+    )
+    .returning(['balance', 'held']),
 );
 
 const insertEntry = prepareQuery(
   (
     db,
-    entry: {
-      readonly account: string;
-      readonly credits: number;
+    entry: DatedCredits & {
       readonly kind: LedgerEntry['kind'];
       readonly reference: string | null;
-      readonly nowMs: number;
     },
   ) =>
     db.insertInto('entries').values({
@@ -120,15 +125,11 @@ const insertEntry = prepareQuery(
     }),
 );
 
-const selectBalance = prepareQuery((db, { account }: { readonly account: string }) =>
-  db.selectFrom('balances').select(['balance', 'held']).where('account', '=', account),
-);
+const balanceOf = (db: Session['db'], { account }: { readonly account: string }) =>
+  db.selectFrom('balances').select(['balance', 'held']).where('account', '=', account);
 
-const lockBalance = prepareQuery(
-  (db, { account }: { readonly account: string }) =>
-    db.selectFrom('balances').select(['balance', 'held']).where('account', '=', account),
-  'wait',
-);
+const selectBalance = prepareQuery(balanceOf);
+const lockBalance = prepareQuery(balanceOf, 'wait');
 
 /** What an account has. */
 export async function readBalance(
@@ -153,17 +154,14 @@ export async function readLockedBalance(
 /** Sets credits aside; `undefined` where there are too few, or none were ever granted. Nothing else changes the balance until the transaction ends. */
 export async function findRaised(
   session: Session,
-  { account, credits }: { readonly account: string; readonly credits: number },
+  { account, credits }: AccountCredits,
 ): Promise<Balance | undefined> {
   const [row] = await raiseHeld(session, { account, credits });
   return row === undefined ? undefined : { ...row };
 }
 
 /** Sets credits aside, or refuses to. */
-export async function raiseHold(
-  session: Session,
-  input: { readonly account: string; readonly credits: number },
-): Promise<Balance> {
+export async function raiseHold(session: Session, input: AccountCredits): Promise<Balance> {
   const raised = await findRaised(session, input);
   if (raised !== undefined) return raised;
   const current = await readBalance(session, input);
@@ -177,13 +175,7 @@ export async function raiseHold(
 /** Ends a hold of `held` credits by charging `credits` of it. */
 export async function chargeHeld(
   session: Session,
-  input: {
-    readonly account: string;
-    readonly held: number;
-    readonly credits: number;
-    readonly reference: string;
-    readonly nowMs: number;
-  },
+  input: DatedCredits & { readonly held: number; readonly reference: string },
 ): Promise<Balance> {
   // Both are on their way before the first answer comes.
   const [[row]] = await Promise.all([
@@ -246,10 +238,7 @@ async function noOpenHold({ db }: Session, id: string): Promise<GleanerError> {
 }
 
 /** `Ledger.grant`. */
-export async function grantCredits(
-  session: Session,
-  input: { readonly account: string; readonly credits: number; readonly nowMs: number },
-): Promise<Balance> {
+export async function grantCredits(session: Session, input: DatedCredits): Promise<Balance> {
   const { account, credits, nowMs } = input;
   checkGrant(credits);
   if (credits === 0) return readBalance(session, input);

@@ -134,28 +134,28 @@ export async function listRecipes(
 
 /** `RecipeStore.setEnabled`. */
 export async function setRecipeEnabled(
-  { db }: Session,
-  { account, id, enabled, nowMs }: Parameters<RecipeStore['setEnabled']>[0],
+  session: Session,
+  { enabled, nowMs, ...recipe }: Parameters<RecipeStore['setEnabled']>[0],
 ): Promise<StoredRecipe> {
-  const row = await db
-    .updateTable('recipes')
-    .set({ enabled: enabled ? 1 : 0, updated_at: nowMs })
-    .where('id', '=', id)
-    .where('account', '=', account)
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) throw unknownEntity('recipe', id);
-  return toRecipe(row);
+  return updateRecipe(session, recipe, { enabled: enabled ? 1 : 0, updated_at: nowMs });
 }
 
 /** `RecipeStore.setWebhook`. */
 export async function setRecipeWebhook(
+  session: Session,
+  { webhook, nowMs, ...recipe }: Parameters<RecipeStore['setWebhook']>[0],
+): Promise<StoredRecipe> {
+  return updateRecipe(session, recipe, { webhook: toJson(webhook), updated_at: nowMs });
+}
+
+async function updateRecipe(
   { db }: Session,
-  { account, id, webhook, nowMs }: Parameters<RecipeStore['setWebhook']>[0],
+  { account, id }: RecipeReference,
+  columns: Partial<Pick<Selectable<Tables['recipes']>, 'enabled' | 'webhook' | 'updated_at'>>,
 ): Promise<StoredRecipe> {
   const row = await db
     .updateTable('recipes')
-    .set({ webhook: toJson(webhook), updated_at: nowMs })
+    .set(columns)
     .where('id', '=', id)
     .where('account', '=', account)
     .returningAll()

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type DeleteQueryBuilder, type DeleteResult, type Selectable, sql } from 'kysely';
 import type { Balance } from '../../../runtime/contracts/ledger.ts';
 import type {
   AdmissionRequest,
@@ -108,12 +108,9 @@ const countPlaces = prepareQuery(
 );
 
 const insertPlace = prepareQuery((db, place: Selectable<Tables['places']>) =>
-  db.insertInto('places').values({
-    id: place.id,
-    account: place.account,
-    kind: place.kind,
-    owner: place.owner,
-  }),
+  db
+    .insertInto('places')
+    .values({ id: place.id, account: place.account, kind: place.kind, owner: place.owner }),
 );
 
 const deletePlace = prepareQuery((db, { id }: { readonly id: string }) =>
@@ -250,12 +247,7 @@ export async function beginKeyedRequest(
 ): Promise<IdempotencyState> {
   const { account, key, digest, expiresAtMs, nowMs } = input;
   const { db, owner } = session;
-  await db
-    .deleteFrom('answers')
-    .where('account', '=', account)
-    .where('key', '=', key)
-    .where('expires_at', '<=', nowMs)
-    .execute();
+  await deleteAnswer(db, input).where('expires_at', '<=', nowMs).execute();
   const inserted = await db
     .insertInto('answers')
     .values({ account, key, digest, value: null, expires_at: expiresAtMs, owner })
@@ -303,37 +295,35 @@ export async function completeKeyedRequest(
 /** `IdempotencyStore.forget`. */
 export async function forgetKeyedRequest(
   { db }: Session,
-  { account, key }: Parameters<IdempotencyStore['forget']>[0],
+  answer: Parameters<IdempotencyStore['forget']>[0],
 ): Promise<void> {
-  await db
-    .deleteFrom('answers')
-    .where('account', '=', account)
-    .where('key', '=', key)
-    .where('value', 'is', null)
-    .execute();
+  await deleteAnswer(db, answer).where('value', 'is', null).execute();
 }
 
 /** Forgets the key of a failed dispatch, only where the key still belongs to that run. */
 export async function forgetDispatch(
   { db }: Session,
-  {
-    account,
-    key,
-    runId,
-  }: { readonly account: string; readonly key: string; readonly runId: string },
+  { runId, ...answer }: AnswerReference & { readonly runId: string },
 ): Promise<void> {
-  await db
-    .deleteFrom('answers')
-    .where('account', '=', account)
-    .where('key', '=', key)
-    .where('value', '=', JSON.stringify(runId))
-    .execute();
+  await deleteAnswer(db, answer).where('value', '=', JSON.stringify(runId)).execute();
+}
+
+interface AnswerReference {
+  readonly account: string;
+  readonly key: string;
+}
+
+function deleteAnswer(
+  db: Session['db'],
+  { account, key }: AnswerReference,
+): DeleteQueryBuilder<Tables, 'answers', DeleteResult> {
+  return db.deleteFrom('answers').where('account', '=', account).where('key', '=', key);
 }
 
 /** Keeps a value under a key that was taken. */
 export async function keepValue(
   { db }: Session,
-  input: { readonly account: string; readonly key: string; readonly value: unknown },
+  input: AnswerReference & { readonly value: unknown },
 ): Promise<void> {
   const { account, key, value } = input;
   const row = await db

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Balance } from '../../../runtime/contracts/ledger.ts';
 import type { SqlTransaction } from '../../../runtime/contracts/run-queue.ts';
 import type {
@@ -20,6 +21,7 @@ import { insertDelivery } from './delivery-operations.ts';
 import { chargeHeld, raiseHold, readLockedBalance } from './ledger-operations.ts';
 import {
   type Session,
+  type Tables,
   checkOwnership,
   listedColumns,
   prepareQuery,
@@ -37,14 +39,11 @@ const selectRunCount = prepareQuery(
       .where('created_at', '>', query.sinceMs),
 );
 
-const selectRun = prepareQuery((db, { id }: { readonly id: string }) =>
-  db.selectFrom('runs').selectAll().where('id', '=', id),
-);
+const runById = (db: Session['db'], { id }: { readonly id: string }) =>
+  db.selectFrom('runs').selectAll().where('id', '=', id);
 
-const lockRun = prepareQuery(
-  (db, { id }: { readonly id: string }) => db.selectFrom('runs').selectAll().where('id', '=', id),
-  'wait',
-);
+const selectRun = prepareQuery(runById);
+const lockRun = prepareQuery(runById, 'wait');
 
 const selectPolledRun = prepareQuery((db, query: Parameters<RunStore['poll']>[0]) =>
   db
@@ -135,11 +134,7 @@ export async function startRun(
   const { run } = await requireRun(session, id);
   if (run.status !== 'queued') throw wrongState('run', id, run.status);
   const started: Run = { ...run, status: 'running', startedAtMs: nowMs };
-  await session.db
-    .updateTable('runs')
-    .set({ ...toColumns(started), owner: session.owner })
-    .where('id', '=', id)
-    .execute();
+  await updateRun(session, started, { owner: session.owner });
   return started;
 }
 
@@ -153,11 +148,7 @@ export async function advanceRun(
   checkOwnership(session, owner);
   await raiseHold(session, { account: run.account, credits: run.creditsPerPage });
   const advanced: Run = { ...run, pagesExtracted, itemsExtracted };
-  await session.db
-    .updateTable('runs')
-    .set({ ...toColumns(advanced), held: held + run.creditsPerPage })
-    .where('id', '=', id)
-    .execute();
+  await updateRun(session, advanced, { held: held + run.creditsPerPage });
   return advanced;
 }
 
@@ -170,11 +161,7 @@ export async function endRun(session: Session, ending: RunEnding): Promise<Run> 
   const credits = ending.status === 'completed' ? ending.credits : 0;
   checkPost(credits, held);
   const ended = toEnded(run, ending);
-  await session.db
-    .updateTable('runs')
-    .set({ ...toColumns(ended), variables: JSON.stringify(ended.variables), held: 0 })
-    .where('id', '=', id)
-    .execute();
+  await updateRun(session, ended, { variables: JSON.stringify(ended.variables), held: 0 });
   await chargeHeld(session, { account: run.account, held, credits, reference: id, nowMs });
   if (delivery !== undefined) await insertDelivery(session, run, ending, delivery);
   if (ending.status !== 'completed' && ending.forgetKey !== undefined) {
@@ -264,6 +251,15 @@ async function requireRun(
   const [row] = await lockRun(session, { id });
   if (row === undefined) throw unknownEntity('run', id);
   return { run: toRun(row), held: row.held, owner: row.owner };
+}
+
+async function updateRun(
+  { db }: Session,
+  run: Run,
+  others: Partial<Pick<Selectable<Tables['runs']>, 'owner' | 'held' | 'variables'>>,
+): Promise<void> {
+  const columns = { ...toColumns(run), ...others };
+  await db.updateTable('runs').set(columns).where('id', '=', run.id).execute();
 }
 
 /** The run as it begins; `effectiveCap` is 0 when not one page is affordable. */

@@ -255,7 +255,7 @@ export interface Session {
   fence(owners: readonly string[]): Promise<readonly string[]>;
   /** Whether this store object had that name and lost it, since the others took it for dead. */
   hasLost(owner: string): boolean;
-  /** Queries that were built for this database, by the function that runs them. */
+  /** Queries that were built for this database, by the function that builds them. */
   readonly built: Map<object, CompiledQuery>;
   /** Whether other writers are at work beside it: then a row that is read to be changed has to be locked. */
   readonly hasNeighbours: boolean;
@@ -416,11 +416,11 @@ export function prepareQuery<Input extends object, Row>(
     const compiled = build(session.db, placeholders).compile();
     const clause = lock === undefined || !session.hasNeighbours ? '' : lockClauses[lock];
     const query = { ...compiled, sql: `${compiled.sql}${clause}` };
-    session.built.set(build, query);
+    session.built.set(compile, query);
     return query;
   };
   return async (session, input) => {
-    const compiled = session.built.get(build) ?? compile(session);
+    const compiled = session.built.get(compile) ?? compile(session);
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Placeholder ? input[parameter.name as keyof Input] : parameter,
     );
