@@ -72,7 +72,7 @@ interface Frame {
 /** White space, a comment of one line, a fence, or the dots that stand for "and so on". */
 const gap = /[\s\u200B]+|\/\/[^\n]*|`{3,}\w*|\.{3,}|…/y;
 const hashComment = /#[^\n]*/y;
-export const number = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
+const number = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const groupedNumber = /-?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?=\s*(?:[}\]\n]|,\s*["'“‘`\n\p{L}_]|$))/uy;
 /** A number at the end of the text, of which more digits may have been meant. */
 const cutNumber = /^[+-]?\d*(?:\.\d*)?(?:e[+-]?\d*)?$/i;
@@ -83,7 +83,7 @@ const bareName = /[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*(?=["']?\s*(?::|=>?))/uy;
 const bareText = /[^,;\]}\n]+/y;
 /** What must not stand behind a comma for it to be a character of a text without quotes. */
 const nextMember = /,\s*(?:["'“‘`{[}\]/]|\.\.|…|[\p{L}\p{N}_$.-]+\s*[:=]|$)/uy;
-export const colon = /["']?\s*(?::|=>?)/y;
+const colon = /["']?\s*(?::|=>?)/y;
 const callStart = /[\p{L}_$][\w$.]*\(\s*(?=["'\d{[])/uy;
 /** `Lamp(name='Ash', …)`, and `('Ash', …)`: behind its bracket a name, or a value. */
 const namedCall = /[\p{L}_$][\w$.]*\(\s*[\p{L}_]\w*\s*=/uy;

@@ -1,4 +1,4 @@
-export const tupleStart = /\(\s*(?=["'\d{[(-])/uy;
+export const tupleStart: RegExp = /\(\s*(?=["'\d{[(-])/uy;
 /** Of a text in Python: `u'Ash'`. */
 const textPrefix = /[bfru]{1,2}(?=["'])/iy;
 
