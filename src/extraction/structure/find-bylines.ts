@@ -1,0 +1,247 @@
+import { atLeast, priorOf } from '../fields/candidate.ts';
+import type { ListCandidate, ListItem } from './find-page-lists.ts';
+import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/rank-entities.ts';
+import { subjectTypes } from '../lexicon/prompt-words.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { parseByline, parsePersons } from '../values/parse-persons.ts';
+import { walk } from '../../page/tree/footnotes.ts';
+import { isBlockTag } from '../../page/tree/node-text.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { addAll } from '../../runtime/collections.ts';
+import { type AnyNode, isTag, isText } from 'domhandler';
+import type { IndexedElement } from '../analysis/index-page.ts';
+import { elementsWith, maxBylineDistance, readByline } from '../fields/find-text-candidates.ts';
+
+const maxElements = 120;
+const maxLinks = 200;
+/** Characters of a byline; a longer text is about the author. */
+const maxLength = 160;
+/** Elements in a byline; more hold an article, or keep a reader of each wrapper busy. */
+const maxParts = 60;
+/** Characters of the part of a page that holds the bylines of one article side by side. */
+const maxGroupLength = 300;
+/** Trust in a class beside the content, which marks the authors of other articles. */
+const asideTrust = 0.25;
+/** Trust far from the main heading, where teasers use the same template. */
+const farTrust = 0.3;
+/** The same where all bylines of the page name the same persons. */
+const loneTrust = 0.8;
+/** A link of `rel="author"`; a link to a page whose address holds the name; any other to a page about an author. */
+const relTrust = 0.7;
+const namedAddressTrust = 0.65;
+const addressTrust = 0.3;
+const authorPage =
+  /\/(?:authors?|autor(?:es|en)?|auteurs?|people|profile|staff|contributors?|by)\//i;
+const replyTokens: ReadonlySet<string> = new Set(
+  'comment comments reply respond review reviews'.split(' '),
+);
+
+interface Byline {
+  readonly element: IndexedElement;
+  readonly names: readonly string[];
+  readonly trust: number;
+  /** Equal for elements that the page's template makes alike. */
+  readonly form: string;
+}
+
+/** Returns the names in elements that are marked as bylines, by a class or by a link to an author's page; names side by side are one list. */
+export function findBylines(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  const marked = [...findMarked(plan, scope), ...findLinked(plan, scope)];
+  const bylines = marked.length > 0 ? marked : findUnmarked(plan, scope);
+  // Names of other articles are the reason to doubt a byline far from the heading.
+  const isLone = new Set(bylines.map(({ names }) => names.join('|'))).size === 1;
+  const lists: { items: ListItem[]; weight: number; element: IndexedElement; origin: 'hint' }[] =
+    [];
+  const byForm = new Map<string, (typeof lists)[number]>();
+  for (const { element, names, form, trust } of bylines) {
+    const items = names.map((text) => ({ text, source: { node: element.node } }));
+    const known = byForm.get(form);
+    if (known !== undefined && isBeside(known.element, element, scope)) {
+      addAll(known.items, items);
+      known.element = element;
+      continue;
+    }
+    const place = placeTrust(element, scope, isLone ? loneTrust : farTrust);
+    const list = { items, weight: trust * place, element, origin: 'hint' } as const;
+    byForm.set(form, list);
+    lists.push(list);
+  }
+  return lists;
+}
+
+function findMarked(plan: FieldPlan, scope: Scope): readonly Byline[] {
+  const marked = plan.tokens.flatMap((words) => elementsWith(words, scope).slice(0, maxElements));
+  const trust = priorOf('hint', plan.kind);
+  return [...new Set(marked)].flatMap((element) => {
+    const names = readNames(element, scope);
+    const { attribs, name } = element.node;
+    const form = `${name}.${attribs['class'] ?? ''}`;
+    return names.length === 0 ? [] : [{ element, names, trust, form }];
+  });
+}
+
+function findLinked(plan: FieldPlan, scope: Scope): readonly Byline[] {
+  if (plan.concept?.name !== 'author') return [];
+  const bylines: Byline[] = [];
+  for (const element of scope.facts.page.elements) {
+    if (bylines.length >= maxLinks) break;
+    const { rel = '', href = '' } = element.node.attribs;
+    const isRel = /(?:^|\s)author(?:\s|$)/i.test(rel);
+    if (element.node.name !== 'a' || (!isRel && !authorPage.test(href))) continue;
+    const names = readNames(element, scope);
+    if (names.length === 0) continue;
+    const trust = isRel ? relTrust : holdsName(href, names) ? namedAddressTrust : addressTrust;
+    bylines.push({ element, names, trust, form: 'link' });
+  }
+  return bylines;
+}
+
+/** Trust in a name that nothing but its place says to be the author's: in an `<address>`, or beside the date below the heading. */
+const unmarkedTrust = 0.5;
+const maxUnmarkedLength = 80;
+const maxUnmarkedParts = 12;
+
+/** The full names below the main heading that are all that an `<address>` holds, or stand beside nothing but a date. */
+function findUnmarked(plan: FieldPlan, scope: Scope): readonly Byline[] {
+  const { page, zones, place } = scope.facts;
+  const { mainHeading } = zones;
+  if (plan.concept?.name !== 'author' || mainHeading === undefined) return [];
+  for (const element of page.elements.slice(mainHeading.end)) {
+    if (element.textStart > mainHeading.textEnd + maxBylineDistance) return [];
+    if (element.end - element.position > maxUnmarkedParts || zones.isAside(element)) continue;
+    const line = page.lineOf(element, maxUnmarkedLength + 1);
+    if (line === '' || line.length > maxUnmarkedLength) continue;
+    const isAddress = element.node.name === 'address';
+    const date = isAddress ? undefined : readByline(line, place);
+    if (!isAddress && date === undefined) continue;
+    const beside = isAddress || line !== date ? [element] : listBeside(element, scope);
+    for (const part of beside) {
+      const pieces = readPieces(part).split(isAddress ? '\n' : pieceBorder);
+      const names = pieces
+        .map((piece) => readFullNames(piece, part, scope))
+        .find(({ length }) => length);
+      const isAlone = !isAddress || pieces.filter((piece) => piece.trim() !== '').length === 1;
+      if (names === undefined || !isAlone || isLink(names, scope)) continue;
+      return [{ element: part, names, trust: unmarkedTrust, form: 'unmarked' }];
+    }
+  }
+  return [];
+}
+
+const pieceBorder = /\s[-–—]\s|\s?[|•·／/]\s?|\n/u;
+
+/** The elements directly before and behind one. */
+function listBeside({ node }: IndexedElement, { facts: { page } }: Scope): IndexedElement[] {
+  const find = (step: 'prev' | 'next'): IndexedElement[] => {
+    let at: AnyNode | null = node[step];
+    while (at !== null && !isTag(at) && !(isText(at) && /[\p{L}\p{N}]/u.test(at.data)))
+      at = at[step];
+    const found = at !== null && isTag(at) ? page.elementOf(at) : undefined;
+    const length = found === undefined ? 0 : page.lineOf(found, maxUnmarkedLength + 1).length;
+    const isShort = length > 0 && length <= maxUnmarkedLength;
+    return found === undefined || !isShort || /^h[1-6]$/.test(found.node.name) ? [] : [found];
+  };
+  return [...find('prev'), ...find('next')];
+}
+
+const fullName = /^\p{Lu}[\p{L}.'’-]*(?:\s\p{L}[\p{L}.'’-]*){1,3}$/u;
+
+/** The names of a text that is nothing but names of two to four words, none of which is the site's or a word for kinds of pages. */
+function readFullNames(
+  piece: string,
+  { node }: IndexedElement,
+  { facts: { siteNames, heading } }: Scope,
+): readonly string[] {
+  const names = parsePersons(piece);
+  const rest = names.reduce((text, name) => text.replace(name, ''), foldText(piece));
+  if (/\p{N}|[\p{L}]{4,}/u.test(rest)) return [];
+  // Words of several elements side by side are buttons rather than names; those of the heading repeat it.
+  const texts = Array.from(walk(node), (inner) => (isText(inner) ? foldText(inner.data) : ''));
+  const areNames = names.every(
+    (name) =>
+      fullName.test(name) &&
+      texts.some((text) => text.includes(name)) &&
+      !joinName(heading).includes(joinName(name)) &&
+      !siteNames.has(joinName(name)) &&
+      splitWords(name.toLowerCase()).every(
+        (word) => !subjectTypes.has(toSingular(word)) && findConceptByLabel(word) === undefined,
+      ),
+  );
+  return areNames ? names : [];
+}
+
+/** Whether a link says one of the names, which is a section then: those to authors are known by their addresses. */
+function isLink(names: readonly string[], { facts: { page } }: Scope): boolean {
+  return page.elements.some(
+    (element) =>
+      element.node.name === 'a' && names.includes(page.lineOf(element, maxUnmarkedLength)),
+  );
+}
+
+function holdsName(href: string, names: readonly string[]): boolean {
+  const address = joinName(href);
+  return splitWords(names[0] ?? '').some((word) => word.length > 2 && address.includes(word));
+}
+
+function placeTrust(element: IndexedElement, scope: Scope, least: number): number {
+  const { zones } = scope.facts;
+  return (zones.isAside(element) ? asideTrust : 1) * atLeast(least, zones.nearness(element));
+}
+
+/** Returns the names that an element shows; none where visitors write. */
+function readNames(element: IndexedElement, scope: Scope): readonly string[] {
+  const { page } = scope.facts;
+  if (element.end - element.position > maxParts || page.lineOf(element, maxLength) === '')
+    return [];
+  for (const around of page.around(element, 4)) {
+    if (around.node.name === 'form') return [];
+    for (const token of page.tokensOf(around)) if (replyTokens.has(token)) return [];
+  }
+  return parseByline(readPieces(element));
+}
+
+/** The text of an element, a line break between elements without a separator; lone words are first and last names. */
+function readPieces(element: IndexedElement): string {
+  const pieces: string[] = [];
+  const breakAt = (at: AnyNode): void => {
+    if (isTag(at) && (isBlockTag(at.name) || at.name === 'br')) pieces.push('');
+  };
+  let node: AnyNode | null = element.node.children[0] ?? null;
+  while (node !== null) {
+    if (isText(node)) {
+      const text = foldText(node.data);
+      if (text !== '') pieces.push(text);
+    }
+    breakAt(node);
+    const inner: AnyNode | undefined = isTag(node) ? node.children[0] : undefined;
+    if (inner !== undefined) {
+      node = inner;
+      continue;
+    }
+    while (node !== null && node.next === null) {
+      const parent: AnyNode | null = node.parent;
+      node = parent === element.node ? null : parent;
+      if (node !== null) breakAt(node);
+    }
+    node = node === null ? null : node.next;
+  }
+  let text = '';
+  for (const piece of pieces) {
+    if (piece === '') text += '\n';
+    else if (text === '' || text.endsWith('\n')) text += piece;
+    else text += (joins.test(`${text}\u0000${piece}`) ? ' ' : '\n') + piece;
+  }
+  return text;
+}
+
+/** A separator on either side of a border, or a single word on both. */
+const joins =
+  /(?:[,;&、，]|\b(?:and|und|et|y|e|en|och|og|ja|i|ve))\u0000|\u0000(?:[,;&、，]|(?:and|und|et|y|e|en|och|og|ja|i|и|ve)(?:\s|$))|(?:^|\n)[\p{L}.'-]+\u0000[\p{L}.'-]+$/u;
+
+function isBeside(first: IndexedElement, second: IndexedElement, scope: Scope): boolean {
+  const { page } = scope.facts;
+  const around = page.around(first, 4).find(({ end }, at) => at > 0 && end > second.position);
+  return around !== undefined && page.lineOf(around, maxGroupLength) !== '';
+}
