@@ -114,25 +114,6 @@ function isLabel(text: string, names: Names): boolean {
   return label !== '' && (names.labels.has(label) || holdsAll(splitWords(label), names));
 }
 
-/** Whether a label ends what stands before a value: "Our price: £". */
-function endsWithLabel(before: string, names: Names): boolean {
-  const words = splitWords(before);
-  // The words since the last value: those of another value's label do not count.
-  const since = words.slice(words.findLastIndex((word) => /\d/.test(word)) + 1);
-  const isLabelled = since.some((_, at) => names.labels.has(since.slice(at).join(' ')));
-  return isLabelled || holdsAll(since.slice(-longestLabel), names);
-}
-
-/** Whether what stands before a value and the unit behind it name it together: "delivery in 5 days". */
-function isNamedAround(before: string, after: string, names: Names): boolean {
-  const words = splitWords(before);
-  const since = words
-    .slice(words.findLastIndex((word) => /\d/.test(word)) + 1)
-    .slice(-longestLabel);
-  const [unit = ''] = splitWords(after);
-  return since.length > 0 && holdsAll([...since, unit], names);
-}
-
 /** Whether what follows a value names it: "4 servings", "12 reviews". */
 function beginsWithUnit(after: string, names: Names): boolean {
   const [first, second = ''] = splitWords(after);
@@ -160,12 +141,14 @@ function isNamedInRange(before: string, after: string, names: Names): boolean {
   return isNamedBeside(before.slice(0, start?.index), after.slice(end?.[0].length ?? 0), whole);
 }
 
+/** Whether a value is named by the label before it ("Our price: £"), by the unit behind it, or by both together: "delivery in 5 days". */
 function isNamedBeside(before: string, after: string, names: Names): boolean {
-  return (
-    endsWithLabel(before, names) ||
-    beginsWithUnit(after, names) ||
-    isNamedAround(before, after, names)
-  );
+  const words = splitWords(before);
+  // The words since the last value: those of another value's label do not count.
+  const since = words.slice(words.findLastIndex((word) => /\d/.test(word)) + 1);
+  if (since.some((_, at) => names.labels.has(since.slice(at).join(' ')))) return true;
+  const [unit = ''] = splitWords(after);
+  return holdsAll([...since.slice(-longestLabel), unit], names) || beginsWithUnit(after, names);
 }
 
 /** An amount needs no label where it stands beside the sign of a currency. */

@@ -36,6 +36,7 @@ test.each([
   ['<p>Delivery in 3–5 days</p>', { max_days: 5 }],
   ['<p>Delivery in 3–5 days</p>', { delivery_days_min: 3 }],
   ['<p>Delivery in 5 days</p>', { delivery_days: 5 }],
+  ['<p>Delivery in 3–5 days</p>', { max: 5 }],
   ['<p>Price $20–$31</p>', { low_price: 20 }],
   ['<p>Price $20 to $31</p>', { price_max: 31 }],
   ['<p>$20–$31</p>', { price: 31 }],
@@ -50,6 +51,7 @@ test.each([
   ['<p>Size 3/2</p>', { size: 1.5 }],
   ['<p>Delivery in 3–5 days</p>', { delivery_days_min: 5 }],
   ['<p>Delivery in 3–5 days</p>', { delivery_days_max: 3 }],
+  ['<p>Delivery in 3–5 days</p>', { max: 3 }],
   ['<p>Weight 3 kg, 5 days</p>', { weight: 5 }],
   ['<p>20 pieces, 31 boxes</p>', { price: 31 }],
 ])('a number with another meaning is not found: %s, %o', (markup, property) => {
