@@ -1,7 +1,8 @@
 import { findFirstPlace } from '../../runtime/collections.ts';
 import type { LooseJsonLimits } from '../../page/structured-data/loose-json.ts';
 
-export const limits: LooseJsonLimits = {
+/** Bounds of one answer, of which each nested value counts. */
+export const answerLimits: LooseJsonLimits = {
   /** The same bound as for JSON bodies: what is deeper breaks recursive readers further on. */
   maxDepth: 64,
   /** A list of 5,000 records with 9 fields: checking it takes 0.1 s of the event loop. */
@@ -93,7 +94,7 @@ function findJsonEnd(text: string, start: number): number | undefined {
     if (token[1] !== undefined) depth += 1;
     if (token[2] !== undefined) depth -= 1;
     if (depth === 0) return jsonToken.lastIndex;
-    if (depth > limits.maxDepth) return undefined;
+    if (depth > answerLimits.maxDepth) return undefined;
   }
   return undefined;
 }

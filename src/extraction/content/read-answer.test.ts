@@ -1,8 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { brokenAnswers } from '../../../test/support/broken-answers.ts';
 import { cpuMsOf } from '../../../test/support/cpu-ms-of.ts';
+import {
+  draftJson,
+  vase,
+  vaseJson,
+  vaseSchema,
+  loose,
+  vases,
+} from '../../../test/support/vase-answers.ts';
 import { readAnswer } from './read-answer.ts';
 
 const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }));
@@ -142,60 +149,6 @@ describe('readAnswer', () => {
   test('a hundred thousand values are read', () => {
     expect(readAnswer(`[${'1,'.repeat(49_998)}1]`).value).toHaveLength(49_999);
     expect(readAnswer(`[${'1,'.repeat(49_999)}]`).value).toHaveLength(49_999);
-  });
-});
-
-const vase = { name: 'Blue vase', cost: 40 };
-const vaseJson = JSON.stringify(vase);
-const vaseSchema = {
-  type: 'object',
-  properties: { name: { type: 'string' }, cost: { type: 'number' } },
-  required: ['name', 'cost'],
-};
-const loose = { ...vaseSchema, required: [] };
-const vases = {
-  type: 'object',
-  properties: { vases: { type: 'array', items: vaseSchema } },
-  required: ['vases'],
-};
-/** The schema of an object with one member. */
-const schemaOf = (name: string, type: string): JsonSchema => ({
-  type: 'object',
-  properties: { [name]: { type } },
-});
-const draftJson = '{"name": "A vase of the sale of last summer, long gone", "cost": 15}';
-
-describe('reasoning is no answer', () => {
-  test.each([
-    ['in an element', `<think>Say ${draftJson}?</think>${vaseJson}`],
-    ['without its start', `Say ${draftJson}? No.\n</think>\n${vaseJson}`],
-    ['in an element of another name', `<thought>Say ${draftJson}?</thought>${vaseJson}`],
-    ['in an element that nobody knows yet', `<musing>Say ${draftJson}?</musing>${vaseJson}`],
-    ['in brackets', `[THINK]Say ${draftJson}?[/THINK]${vaseJson}`],
-    ['between marks', `<|begin_of_thought|>${draftJson}<|end_of_thought|>${vaseJson}`],
-    [
-      'in a channel',
-      `<|channel|>analysis<|message|>${draftJson}<|end|><|start|>assistant<|channel|>final<|message|>${vaseJson}<|return|>`,
-    ],
-    ['in prose', `At first: ${draftJson}. But that one is sold, so:\n${vaseJson}`],
-  ])('%s', (_, text) => {
-    expect(readAnswer(text, { schema: vaseSchema })).toEqual({ value: vase, warnings: [] });
-  });
-
-  test.each([
-    ['without an end', `<think>Say ${draftJson}? Or`],
-    ['of an unknown name without an end', `<musing>Say ${draftJson}? Or`],
-    ['in channels without a final one', `<|channel|>analysis<|message|>${draftJson}<|end|>`],
-  ])('%s, and then there is none', (_, text) => {
-    expect(readAnswer(text, { schema: vaseSchema }).value).toBeUndefined();
-  });
-
-  test.each([
-    ['marks in a value', '```json\n{"name": "On </think> and [1]", "cost": 2}\n```'],
-    ['an element for the answer', '<answer>{"name": "On </think> and [1]", "cost": 2}'],
-  ])('%s are kept', (_, text) => {
-    const value = { name: 'On </think> and [1]', cost: 2 };
-    expect(readAnswer(text, { schema: vaseSchema }).value).toEqual(value);
   });
 });
 
@@ -386,178 +339,6 @@ describe('an answer that is no JSON', () => {
   test('and is prose has no name', () => {
     const text = 'The page has no vases.\nIt has jugs, bowls and plates.';
     expect(readAnswer(text, { schema: vases })).toEqual({ value: undefined, warnings: [] });
-  });
-});
-
-describe('a value around the wanted one is taken off', () => {
-  test.each([
-    ['an output', { output: vase }],
-    ['the name of a class', { Vase: vase }],
-    ['properties', { type: 'object', properties: vase }],
-    ['two objects', { response: { data: vase } }],
-  ])('%s', (_, value) => {
-    const text = JSON.stringify(value);
-    expect(readAnswer(text, { schema: vaseSchema }).value).toEqual(vase);
-    expect(readAnswer(text, { schema: loose }).value).toEqual(vase);
-  });
-
-  test('a bare list and a list in a list become the list of the object', () => {
-    for (const value of [[vase], { vases: [[vase]] }, { data: { vases: [vase] } }]) {
-      const read = readAnswer(JSON.stringify(value), { schema: vases });
-      expect(read.value).toEqual({ vases: [vase] });
-    }
-  });
-
-  test('a wrapper around a text of JSON, or around a list by another name, is one', () => {
-    for (const value of [{ output: vaseJson }, { data: { output: vaseJson } }]) {
-      expect(readAnswer(JSON.stringify(value), { schema: loose }).value).toEqual(vase);
-    }
-    for (const value of [
-      { pots: [vase] },
-      { vases: JSON.stringify([vase]) },
-      { vases: [vaseJson] },
-    ]) {
-      expect(readAnswer(JSON.stringify(value), { schema: vases }).value).toEqual({ vases: [vase] });
-    }
-    const fenced = `\`\`\`json\n${JSON.stringify(vaseJson)}\n\`\`\``;
-    expect(readAnswer(fenced, { schema: vaseSchema }).value).toEqual(vase);
-  });
-
-  test.each([
-    { name: 'answer', arguments: vase },
-    { name: 'answer', parameters: vase },
-    { type: 'tool_use', id: 'call_1', name: 'answer', input: vase },
-    { type: 'function', function: { name: 'answer', arguments: vaseJson } },
-    [{ name: 'answer', arguments: vaseJson }],
-    { tool_calls: [{ id: 'call_1', function: { name: 'answer', arguments: vaseJson } }] },
-    { role: 'assistant', content: null, tool_calls: [{ name: 'answer', args: vase }] },
-    { message: { tool_calls: [{ type: 'function', function: { name: 'a', arguments: vase } }] } },
-  ])('the name of a tool that is called is no name of the answer: %j', (value) => {
-    const read = readAnswer(JSON.stringify(value), { schema: loose });
-    expect([read.value].flat()).toEqual([vase]);
-  });
-
-  test('a record with a name and a part of that kind is no call of a tool', () => {
-    const part = { properties: { name: { type: 'string' }, input: { type: 'object' } } };
-    const own = { name: 'Mixer', input: { name: 'XLR' } };
-    const schema = { type: 'object', ...part };
-    expect(readAnswer(JSON.stringify(own), { schema }).value).toEqual(own);
-    for (const value of [
-      { name: 'Blue vase', input: 'none' },
-      { name: 'Blue vase', input: {} },
-      { name: 'Blue vase', input: { volts: 5 } },
-      { name: 'Blue vase', input: vase, glaze: 'red' },
-    ]) {
-      expect(readAnswer(JSON.stringify(value), { schema: loose }).value).toMatchObject({
-        name: 'Blue vase',
-      });
-    }
-  });
-
-  test('of several calls none is the answer, and a list of one record is no call', () => {
-    const call = { function: { name: 'answer', arguments: vaseJson } };
-    const other = { function: { name: 'answer', arguments: draftJson } };
-    for (const value of [{ tool_calls: [call, other] }, { shown: [vase] }]) {
-      const read = readAnswer(JSON.stringify(value), { schema: loose, needsField: true });
-      expect(read.value).toBeUndefined();
-      expect(read.warnings.join()).toContain('none of the fields');
-    }
-  });
-
-  test.each([
-    ['a text in the contents of a message', { content: [{ type: 'text', text: vaseJson }] }],
-    ['a text in the output of a message', { output: [{ type: 'output_text', text: vaseJson }] }],
-    ['a text of a text', JSON.stringify(vaseJson)],
-    ['names in another case', { Name: 'Blue vase', COST: 40 }],
-  ])('%s is the answer', (_, value) => {
-    expect(readAnswer(JSON.stringify(value), { schema: vaseSchema }).value).toEqual(vase);
-  });
-
-  test('names are known whatever separates their words, unless two may be meant', () => {
-    const number = { type: 'number' };
-    const schema = { type: 'object', properties: { unitPrice: number, weight_kg: number } };
-    const read = (value: unknown): unknown => readAnswer(JSON.stringify(value), { schema }).value;
-    expect(read({ unit_price: 2, 'Weight kg': 3 })).toEqual({ unitPrice: 2, weight_kg: 3 });
-    expect(read({ unit_price: 2, unitPrice: 4 })).toEqual({ unit_price: 2, unitPrice: 4 });
-    expect(read({ unitprices: 2, weight_kg: 3 })).toEqual({ unitprices: 2, weight_kg: 3 });
-    const open = { type: 'object', additionalProperties: number };
-    expect(readAnswer('{"Unit_Price": 2}', { schema: open }).value).toEqual({ Unit_Price: 2 });
-  });
-
-  test('a number is the one member of an object that has no other, and a remark is none', () => {
-    expect(readAnswer('12.50', { schema: schemaOf('cost', 'number') }).value).toEqual({
-      cost: 12.5,
-    });
-    expect(readAnswer('true', { schema: schemaOf('isSold', 'boolean') }).value).toEqual({
-      isSold: true,
-    });
-    expect(readAnswer('7', { schema: schemaOf('isSold', 'boolean') }).value).toBe(7);
-    expect(readAnswer('7', { schema: vaseSchema }).value).toBe(7);
-    expect(readAnswer('"It has no name."', { schema: schemaOf('name', 'string') }).value).toBe(
-      'It has no name.',
-    );
-  });
-
-  test('a text that looks like JSON stays one where a text is wanted', () => {
-    const schema = { type: 'object', properties: { output: { type: 'string' } } };
-    const value = { output: vaseJson };
-    expect(readAnswer(JSON.stringify(value), { schema }).value).toEqual(value);
-  });
-
-  test('an object without any of the fields is no answer where one is needed', () => {
-    const read = readAnswer('{"error": "no access"}', { schema: loose, needsField: true });
-    expect(read.value).toBeUndefined();
-    expect(read.warnings.join()).toContain('none of the fields');
-    const some = '{"error": "no access", "name": "Blue vase"}';
-    expect(readAnswer(some, { schema: loose, needsField: true }).value).toMatchObject({
-      name: 'Blue vase',
-    });
-    expect(readAnswer('{}', { schema: loose, needsField: true }).value).toEqual({});
-    const open = { type: 'object', additionalProperties: true };
-    expect(readAnswer('{"a": 1}', { schema: open, needsField: true }).value).toEqual({ a: 1 });
-  });
-
-  test('what fits in two ways, or as it is, stays', () => {
-    const two = { a: vase, b: vase };
-    expect(readAnswer(JSON.stringify(two), { schema: loose }).value).toEqual(two);
-    const map = { type: 'object', additionalProperties: vaseSchema };
-    expect(readAnswer(JSON.stringify({ output: vase }), { schema: map }).value).toEqual({
-      output: vase,
-    });
-    const lists = {
-      type: 'object',
-      properties: { a: { type: 'array' }, b: { type: 'array' } },
-    };
-    expect(readAnswer('[1, 2]', { schema: lists }).value).toEqual([1, 2]);
-  });
-});
-
-describe('digits', () => {
-  const schema = {
-    type: 'object',
-    properties: { id: { type: 'string' }, count: { type: 'integer' }, cost: { type: 'number' } },
-  };
-
-  test.each(['{"id": 9007199254740993, "cost": 1.50}', '{"id": 9007199254740993, "cost": 1.50,}'])(
-    'stay as they were written where a text is wanted: %s',
-    (text) => {
-      expect(readAnswer(text, { schema }).value).toEqual({ id: '9007199254740993', cost: 1.5 });
-      expect(readAnswer(text.replace('9007199254740993', '2.10'), { schema }).value).toEqual({
-        id: '2.10',
-        cost: 1.5,
-      });
-    },
-  );
-
-  test('that a number cannot hold are a text, never another number', () => {
-    expect(readAnswer('{"count": 9007199254740993}', { schema }).value).toEqual({
-      count: '9007199254740993',
-    });
-    expect(readAnswer('{"n": 9007199254740993, "m": 1.10, "k": 7}').value).toEqual({
-      n: '9007199254740993',
-      m: 1.1,
-      k: 7,
-    });
   });
 });
 

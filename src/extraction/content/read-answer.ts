@@ -23,7 +23,7 @@ import {
   settleNumbers,
   shapeAnswer,
 } from './shape-answer.ts';
-import { dropReasoning, unescapeWhole, limits } from './answer-text.ts';
+import { dropReasoning, unescapeWhole, answerLimits } from './answer-text.ts';
 
 /** More than the records of the longest page within the content budget; a longer answer is a model that ran away. */
 const maxAnswerChars = 1_048_576;
@@ -62,7 +62,7 @@ export function readAnswer(answer: string, form: AnswerForm = {}): ReadAnswer {
   const whole = parseJson(text);
   if (whole !== undefined) return readWhole(whole.value, form);
   const unescaped = unescapeWhole(text);
-  const found = findLooseJson(unescaped, limits, readNumber);
+  const found = findLooseJson(unescaped, answerLimits, readNumber);
   const last = found.at(-1);
   if (last?.broken !== undefined) return refuseFor(last.broken);
   if (last?.isCode === true)
@@ -353,8 +353,8 @@ function isSchemas(value: unknown): value is SchemaObject {
 
 function refuseFor(broken: keyof LooseJsonLimits): ReadAnswer {
   return broken === 'maxDepth'
-    ? refuse(`is nested deeper than ${limits.maxDepth} levels`)
-    : refuse(`holds more than ${limits.maxValues} values`);
+    ? refuse(`is nested deeper than ${answerLimits.maxDepth} levels`)
+    : refuse(`holds more than ${answerLimits.maxValues} values`);
 }
 
 function refuse(reason: string): ReadAnswer {
@@ -376,9 +376,9 @@ function checkLimits(value: unknown): ReadAnswer {
   let values = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     values += level.length;
-    if (values > limits.maxValues) return refuseFor('maxValues');
+    if (values > answerLimits.maxValues) return refuseFor('maxValues');
     const containers = level.filter((item) => typeof item === 'object' && item !== null);
-    if (containers.length > 0 && depth === limits.maxDepth) return refuseFor('maxDepth');
+    if (containers.length > 0 && depth === answerLimits.maxDepth) return refuseFor('maxDepth');
     level = containers.flatMap((item) => Object.values(item));
   }
   return { value, warnings: [] };

@@ -82,7 +82,7 @@ function readEscape(text: string, at: number): { readonly value: string; readonl
   if (length !== undefined) {
     const digits = text.slice(at + 2, at + 2 + length);
     const value = String.fromCharCode(Number.parseInt(digits, 16));
-    // `C:\x86` is a path: nobody writes a control character by its code.
+    // In the path `C:\x86` the backslash is one: an escape with two digits is never a control character.
     const isMeant = character === 'u' || !/\p{Cc}/u.test(value);
     return digits.length === length && hexDigits.test(digits) && isMeant
       ? { value, length: 2 + length }
