@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../page/read-page.ts';
-import { extractStructure } from '../structure/extract-structure.ts';
+import {
+  type Properties,
+  extractFields,
+  text,
+  row,
+  lines,
+} from '../../../test/support/extract-fields.ts';
 
-type Properties = Readonly<Record<string, object>>;
-
-function extract(body: string, properties: Properties, language = 'en', host = 'a.example') {
-  const html = `<html lang="${language}"><body><main>${body}</main></body></html>`;
-  const reading = readPage({ html, url: `https://${host}/x` });
-  const schema = { type: 'object', properties };
-  return extractStructure({ reading, prompt: 'The thing', schema, detailLevel: 'medium' });
-}
-
-const text = { type: 'string' };
-const row = (label: string, value: string): string =>
-  `<h1>A thing</h1><table><tr><th>${label}</th><td>${value}</td></tr></table>`;
-const lines = (...texts: readonly string[]): string =>
-  `<h1>A thing</h1>${texts.map((line) => `<p>${line}</p>`).join('')}`;
 const recipe = (recipeYield: string): string =>
   `<h1>Soup</h1><script type="application/ld+json">${JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeYield })}</script>`;
 
@@ -23,21 +14,25 @@ const amounts = (...names: readonly string[]): Properties =>
   Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
 
 const priceOf = (body: string, language = 'en'): unknown =>
-  extract(`<h1>A thing</h1>${body}`, amounts('price'), language).value;
+  extractFields(`<h1>A thing</h1>${body}`, amounts('price'), language).value;
 
 describe('a yield', () => {
   test('that is a weight gets no noun, and is no number of servings', () => {
-    expect(extract(recipe('250 g'), { yields: text }).value).toEqual({ yields: '250 g' });
-    expect(extract(recipe('250 g'), { servings: { type: 'integer' } }).value).toEqual({});
-    expect(extract(recipe('12 grapes'), { yields: text }).value).toEqual({ yields: '12 grapes' });
-    expect(extract(recipe('4'), { yields: text }).value).toEqual({ yields: '4 servings' });
+    expect(extractFields(recipe('250 g'), { yields: text }).value).toEqual({ yields: '250 g' });
+    expect(extractFields(recipe('250 g'), { servings: { type: 'integer' } }).value).toEqual({});
+    expect(extractFields(recipe('12 grapes'), { yields: text }).value).toEqual({
+      yields: '12 grapes',
+    });
+    expect(extractFields(recipe('4'), { yields: text }).value).toEqual({ yields: '4 servings' });
   });
 
   test('that is a range says that it may be the lower end', () => {
-    const { value, cuts } = extract(recipe('4-6 servings'), { servings: { type: 'integer' } });
+    const { value, cuts } = extractFields(recipe('4-6 servings'), {
+      servings: { type: 'integer' },
+    });
     expect(value).toEqual({ servings: 6 });
     expect(cuts).toEqual(['The number at /servings may be meant as 4 as well.']);
-    expect(extract(recipe('6 servings'), { servings: { type: 'integer' } }).cuts).toEqual([]);
+    expect(extractFields(recipe('6 servings'), { servings: { type: 'integer' } }).cuts).toEqual([]);
   });
 });
 
@@ -50,7 +45,7 @@ describe('a range', () => {
     ['weight', row('Weight', '10-12 kg'), '10-12 kg'],
     ['total_time', row('Total time', '30-40 min'), '30-40 min'],
   ])('stays one in a text: %s', (name, body, value) => {
-    const found = extract(body, { [name]: text });
+    const found = extractFields(body, { [name]: text });
     expect(found.value).toEqual({ [name]: value });
     expect(found.cuts).toEqual([]);
   });
@@ -60,7 +55,7 @@ describe('a range', () => {
     ['total_time', row('Total time', '30–40 min'), 40, 30],
     ['servings', row('Serves', '4-6 people'), 6, 4],
   ])('tells its other end where a field holds one number: %s', (name, body, value, other) => {
-    const found = extract(body, { [name]: number });
+    const found = extractFields(body, { [name]: number });
     expect(found.value).toEqual({ [name]: value });
     expect(found.cuts).toEqual([`The number at /${name} may be meant as ${other} as well.`]);
   });
@@ -70,7 +65,7 @@ describe('a range', () => {
     ['total_time', row('Total time', '1 h 30 min'), 90],
     ['servings', row('Serves', '4'), 4],
   ])('is none of what has no two ends: %s', (name, body, value) => {
-    const found = extract(body, { [name]: number });
+    const found = extractFields(body, { [name]: number });
     expect(found.value).toEqual({ [name]: value });
     expect(found.cuts).toEqual([]);
   });
@@ -82,7 +77,7 @@ test.each([
   ['Förberedelse', 'Totaltid'],
 ])('a total time is not what is told of a part of it: %s beside %s', (part, total) => {
   const body = row(part, '15 min') + row(total, '30 min');
-  expect(extract(body, { total_time: { type: 'number' } }).value).toEqual({ total_time: 30 });
+  expect(extractFields(body, { total_time: { type: 'number' } }).value).toEqual({ total_time: 30 });
 });
 
 describe('what the delivery costs', () => {
@@ -101,14 +96,18 @@ describe('what the delivery costs', () => {
     ['a label, beside a limit', lines('Price: $20', 'Delivery: $4.95, free over $50'), 'en'],
     ['data', `<h1>A thing</h1><script type="application/ld+json">${data}</script>`, 'en'],
   ])('is told from the price: %s', (_, body, language) => {
-    expect(extract(body, both, language).value).toEqual({ price: 20, shipping_cost: 4.95 });
+    expect(extractFields(body, both, language).value).toEqual({ price: 20, shipping_cost: 4.95 });
   });
 
   test('is no price where the page states no other amount, nor is a price a cost of delivery', () => {
-    expect(extract(lines('Shipping cost: $4.95'), { price: number }).value).toEqual({});
-    expect(extract(lines('Price: $20.00'), both).value).toEqual({ price: 20 });
-    expect(extract(lines('$20.00 with delivery'), { delivery_fee: number }).value).toEqual({});
-    expect(extract(lines('Shipping: free over $50'), { shipping_cost: number }).value).toEqual({});
+    expect(extractFields(lines('Shipping cost: $4.95'), { price: number }).value).toEqual({});
+    expect(extractFields(lines('Price: $20.00'), both).value).toEqual({ price: 20 });
+    expect(extractFields(lines('$20.00 with delivery'), { delivery_fee: number }).value).toEqual(
+      {},
+    );
+    expect(
+      extractFields(lines('Shipping: free over $50'), { shipping_cost: number }).value,
+    ).toEqual({});
   });
 });
 
@@ -126,14 +125,14 @@ describe('a rating', () => {
       `${lines('Rated 8.4 out of 10 by us.')}<blockquote>Rating: 3/5</blockquote>`,
     ],
   ])('of another scale or of one visitor is told beside that of all: %s', (_, body) => {
-    const { value, cuts, sources } = extract(body, properties);
+    const { value, cuts, sources } = extractFields(body, properties);
     expect(value).toEqual({ rating: 8.4 });
     expect(cuts).toEqual([told]);
     expect(sources.get('/rating')?.certainty?.doubt).toBe(1);
   });
 
   test('of a visitor stands where there is no other', () => {
-    const { value, cuts } = extract(`<h1>A thing</h1>${review}`, properties);
+    const { value, cuts } = extractFields(`<h1>A thing</h1>${review}`, properties);
     expect(value).toEqual({ rating: 3 });
     expect(cuts).toEqual([]);
   });
@@ -141,8 +140,8 @@ describe('a rating', () => {
   test.each(['Step 3/5 of the way', 'Add 3/5 cup.', 'Since 3/5/2024.', '9 out of 10 people cook.'])(
     'is no other fraction: %s',
     (line) => {
-      expect(extract(lines(line), properties).value).toEqual({});
-      const { value, cuts } = extract(lines('Rating: 4.5', line), properties);
+      expect(extractFields(lines(line), properties).value).toEqual({});
+      const { value, cuts } = extractFields(lines('Rating: 4.5', line), properties);
       expect(value).toEqual({ rating: 4.5 });
       expect(cuts).toEqual([]);
     },
@@ -161,7 +160,7 @@ describe('a code', () => {
     'A 12',
     'kx-77 b',
   ])('in groups is not cut at the first blank: %s', (code) => {
-    expect(extract(row('SKU', code), { sku: text }).value).toEqual({ sku: code });
+    expect(extractFields(row('SKU', code), { sku: text }).value).toEqual({ sku: code });
   });
 
   test.each([
@@ -176,18 +175,18 @@ describe('a code', () => {
     ['KX-77 50%', 'KX-77'],
     ['N° 4711', '4711'],
   ])('ends where other words begin: %s', (written, code) => {
-    expect(extract(row('SKU', written), { sku: text }).value).toEqual({ sku: code });
+    expect(extractFields(row('SKU', written), { sku: text }).value).toEqual({ sku: code });
   });
 
   test.each(['12 500 ML', '1 200 kg', '0000000000000', '1234567890128'])(
     'is no amount of something and no placeholder: %s',
     (written) => {
-      expect(extract(row('SKU', written), { sku: text }).value).toEqual({});
+      expect(extractFields(row('SKU', written), { sku: text }).value).toEqual({});
     },
   );
 
   test('in groups stays one', () => {
-    expect(extract(row('SKU', '12 500 MLX'), { sku: text }).value).not.toEqual({});
+    expect(extractFields(row('SKU', '12 500 MLX'), { sku: text }).value).not.toEqual({});
   });
 });
 
@@ -195,7 +194,7 @@ describe('a name behind a code', () => {
   test.each(['KX-77 Black', 'KX-77 Dark Blue', '4711 Pro'])(
     'is told, since it may be a part of it: %s',
     (written) => {
-      const { value, cuts } = extract(row('SKU', written), { sku: text });
+      const { value, cuts } = extractFields(row('SKU', written), { sku: text });
       expect(value).toEqual({ sku: written.split(' ')[0] });
       expect(cuts).toEqual([`The code at /sku may be meant as ${written} as well.`]);
     },
@@ -204,7 +203,7 @@ describe('a name behind a code', () => {
   test.each(['KX-77', 'KX-77 B', 'KX-77 (Black)', 'KX-77 In Stock', 'KX-77 in the box', '4711 KG'])(
     'is none of these: %s',
     (written) => {
-      expect(extract(row('SKU', written), { sku: text }).cuts).toEqual([]);
+      expect(extractFields(row('SKU', written), { sku: text }).cuts).toEqual([]);
     },
   );
 });
@@ -212,7 +211,7 @@ describe('a name behind a code', () => {
 test('a code in data is whole', () => {
   const data = JSON.stringify({ '@type': 'Product', name: 'A thing', sku: 'KX-77 Blue' });
   const body = `<h1>A thing</h1><script type="application/ld+json">${data}</script>`;
-  expect(extract(body, { sku: text }).value).toEqual({ sku: 'KX-77 Blue' });
+  expect(extractFields(body, { sku: text }).value).toEqual({ sku: 'KX-77 Blue' });
 });
 
 const list = (...rows: readonly (readonly [label: string, value: string])[]): string =>
@@ -228,35 +227,23 @@ describe('the numbers of a book', () => {
     ['one label', list(['ISBN', '0306406152, 9780306406157'])],
     ['one label and their kinds', list(['ISBN', '9780306406157 (ISBN-13), 0306406152 (ISBN-10)'])],
   ])('are told from each other by their digits: %s', (_, body) => {
-    expect(extract(body, properties).value).toEqual(both);
+    expect(extractFields(body, properties).value).toEqual(both);
   });
 
   test('are none where templates fill them in, and none out of a sentence', () => {
     const filled = list(['ISBN-10', '0000000000'], ['ISBN-13', '9780000000002']);
-    expect(extract(filled, properties).value).toEqual({});
+    expect(extractFields(filled, properties).value).toEqual({});
     const sentence = list(['ISBN', 'as that of the edition 0306406152 of the year before']);
-    expect(extract(sentence, properties).value).toEqual({});
+    expect(extractFields(sentence, properties).value).toEqual({});
   });
 });
 
 test('the label that is the name of the field counts before one that means the same', () => {
   const body = list(['EAN', '4006381333931'], ['UPC', '036000291452']);
   const wanted = { ean: '4006381333931', upc: '036000291452' };
-  expect(extract(body, { ean: text, upc: text }).value).toEqual(wanted);
+  expect(extractFields(body, { ean: text, upc: text }).value).toEqual(wanted);
   const turned = list(['UPC', '036000291452'], ['EAN', '4006381333931']);
-  expect(extract(turned, { ean: text, upc: text }).value).toEqual(wanted);
-});
-
-describe('a year', () => {
-  test('is a date where its label says so and the schema takes a text', () => {
-    const body = `${row('Published', '1998')}<p>Review of 3 May 2020: good.</p>`;
-    expect(extract(body, { publishing_date: text }).value).toEqual({ publishing_date: '1998' });
-  });
-
-  test('is none where the schema wants a day', () => {
-    const day = { type: 'string', format: 'date' };
-    expect(extract(row('Published', '1998'), { publishing_date: day }).value).toEqual({});
-  });
+  expect(extractFields(turned, { ean: text, upc: text }).value).toEqual(wanted);
 });
 
 describe('an entry of a menu', () => {
@@ -265,12 +252,14 @@ describe('an entry of a menu', () => {
     '<ul><li><a href="/b">Brand</a></li><li><a href="/a">Acme</a></li></ul>',
     '<div><a href="/b">Brand</a><a href="/a">Acme</a></div>',
   ])('is no label of the next one: %s', (menu) => {
-    expect(extract(`${menu}<h1>A thing</h1><p>It is good.</p>`, { brand: text }).value).toEqual({});
+    expect(
+      extractFields(`${menu}<h1>A thing</h1><p>It is good.</p>`, { brand: text }).value,
+    ).toEqual({});
   });
 
   test('is told from a label whose value is a link', () => {
     const body = '<h1>A thing</h1><div><span>Brand</span><a href="/a">Acme</a></div>';
-    expect(extract(body, { brand: text }).value).toEqual({ brand: 'Acme' });
+    expect(extractFields(body, { brand: text }).value).toEqual({ brand: 'Acme' });
   });
 });
 
@@ -280,19 +269,19 @@ describe('a label that is another word in other languages', () => {
     [{ author: text }, 'Text', 'Eva Lund', 'sv'],
     [{ rating: { type: 'number' } }, 'Note', '3', 'fr'],
   ])('counts in its own language alone: %o', (properties, label, value, language) => {
-    expect(extract(row(label, value), properties, 'en-GB').value).toEqual({});
-    expect(extract(row(label, value), properties, language).value).not.toEqual({});
+    expect(extractFields(row(label, value), properties, 'en-GB').value).toEqual({});
+    expect(extractFields(row(label, value), properties, language).value).not.toEqual({});
   });
 
   test('counts where the page states no language, and where it is the name of the field', () => {
     const body = row('Editorial', 'Planeta');
-    expect(extract(body, { publisher: text }, '').value).toEqual({ publisher: 'Planeta' });
-    expect(extract(body, { editorial: text }, 'en').value).toEqual({ editorial: 'Planeta' });
+    expect(extractFields(body, { publisher: text }, '').value).toEqual({ publisher: 'Planeta' });
+    expect(extractFields(body, { editorial: text }, 'en').value).toEqual({ editorial: 'Planeta' });
   });
 
   test('in English counts in all languages', () => {
     const body = row('Publisher', 'Planeta');
-    expect(extract(body, { publisher: text }, 'es').value).toEqual({ publisher: 'Planeta' });
+    expect(extractFields(body, { publisher: text }, 'es').value).toEqual({ publisher: 'Planeta' });
   });
 });
 
@@ -308,156 +297,20 @@ describe('the pages and the year of a book', () => {
     ['en', 'Print length', '320 pages', 'Publication date', 'May 3, 1998'],
   ])('are found by their labels (%s): %s %s, %s %s', (language, pages, count, year, day) => {
     const body = list([pages, count], [year, day]);
-    expect(extract(body, properties, language).value).toEqual({ pages: 320, year: 1998 });
+    expect(extractFields(body, properties, language).value).toEqual({ pages: 320, year: 1998 });
   });
 
   test('are none where several years are stated, and no number out of a day without one', () => {
-    expect(extract(row('Year', '1998-2004'), properties).value).toEqual({});
-    expect(extract(row('Released', '3 May, 4 pm'), properties).value).toEqual({});
+    expect(extractFields(row('Year', '1998-2004'), properties).value).toEqual({});
+    expect(extractFields(row('Released', '3 May, 4 pm'), properties).value).toEqual({});
   });
 
   test('are what the page says in a text', () => {
     const texts = { pages: text, year: text };
     const body = list(['Pages', '12-20'], ['Year', 'c. 1850']);
-    expect(extract(body, texts).value).toEqual({ pages: '12-20', year: 'c. 1850' });
-    expect(extract(row('Year', '476'), properties).value).toEqual({ year: 476 });
+    expect(extractFields(body, texts).value).toEqual({ pages: '12-20', year: 'c. 1850' });
+    expect(extractFields(row('Year', '476'), properties).value).toEqual({ year: 476 });
   });
-});
-
-describe('the year of a thing that data describe', () => {
-  const page = { '@type': 'WebPage', name: 'A thing', datePublished: '2021-03-04' };
-  const article = { '@type': 'Article', headline: 'A thing', datePublished: '2020-03-04' };
-  const book = { '@type': 'Book', name: 'A thing', author: 'Eva Lund' };
-  const wanted = { title: text, year: { type: 'integer' } };
-  const yearOf = (...things: readonly object[]): unknown => {
-    const data = JSON.stringify({ '@graph': things });
-    const body = `<h1>A thing</h1><script type="application/ld+json">${data}</script>`;
-    return (extract(body, wanted).value as { year?: unknown }).year;
-  };
-
-  test('is no day of the page or of an article about it', () => {
-    expect(yearOf(page)).toBeUndefined();
-    expect(yearOf(page, book)).toBeUndefined();
-    expect(yearOf({ ...page, mainEntity: book })).toBeUndefined();
-    expect(yearOf(article, book)).toBeUndefined();
-  });
-
-  test('is its own, and that of an article where the article is the thing', () => {
-    expect(yearOf(page, { ...book, datePublished: '1998' })).toBe(1998);
-    expect(yearOf(page, article)).toBe(2020);
-  });
-});
-
-const table = (...days: readonly string[]): string =>
-  `<h1>Events</h1><table><tr><th>Title</th><th>Date</th></tr>${days
-    .map((day, at) => `<tr><td>Talk ${at}</td><td>${day}</td></tr>`)
-    .join('')}</table>`;
-
-describe('a day of which two numbers tell the month', () => {
-  const properties = { released: { type: 'string', format: 'date' } };
-  const released = row('Released', '3/4/2024');
-
-  test('is told where the page decides it by nothing', () => {
-    const { value, cuts } = extract(released, properties);
-    expect(value).toEqual({ released: '2024-03-04' });
-    expect(cuts).toEqual(['The date at /released may be meant as 2024-04-03 as well.']);
-  });
-
-  test.each([
-    ['its country', released, 'en-GB', 'a.example', '2024-04-03'],
-    ['its country', released, 'en-US', 'a.example', '2024-03-04'],
-    ['its language', released, 'fr', 'a.example', '2024-04-03'],
-    ['the country of its host', released, 'en', 'shop.example.co.uk', '2024-04-03'],
-    ['another date of it', `${released}<p>Since 14/4/2024.</p>`, 'en', 'a.example', '2024-04-03'],
-    ['its own number', row('Released', '3/14/2024'), 'en', 'a.example', '2024-03-14'],
-  ])('is settled by %s', (_, body, language, host, day) => {
-    const { value, cuts } = extract(body, properties, language, host);
-    expect(value).toEqual({ released: day });
-    expect(cuts).toEqual([]);
-  });
-
-  test('is settled by the other dates of its column, and told of each row where none settles it', () => {
-    const item = { type: 'object', properties: { title: text, date: properties.released } };
-    const list = { events: { type: 'array', items: item } };
-    const settled = extract(table('2/5/2024', '16/5/2024', '3/6/2024'), list);
-    expect(settled.value).toMatchObject({
-      events: [{ date: '2024-05-02' }, { date: '2024-05-16' }, { date: '2024-06-03' }],
-    });
-    expect(settled.cuts).toEqual([]);
-    const open = extract(table('2/5/2024', '4/5/2024', '3/6/2024'), list);
-    expect(open.cuts).toHaveLength(3);
-    expect(open.cuts[0]).toContain('/events/0/date may be meant as 2024-05-02');
-  });
-
-  test('is never sure, though two sources write it alike', () => {
-    const data = JSON.stringify({
-      '@type': 'Article',
-      headline: 'A thing',
-      datePublished: '3/4/2024',
-    });
-    const body = `${row('Published', '3/4/2024')}<script type="application/ld+json">${data}</script>`;
-    const { sources } = extract(body, { published: properties.released });
-    expect(sources.get('/published')?.certainty?.doubt).toBe(1);
-    const clear = extract(body, { published: properties.released }, 'en-US').sources;
-    expect(clear.get('/published')?.certainty?.doubt).toBeLessThan(0.01);
-  });
-});
-
-const released = { release_date: text };
-
-test.each([
-  '<h1>Lamp</h1><div class="review"><time datetime="2022-02-02">2 Feb</time> Fine.</div>',
-  '<h1>Lamp</h1><div itemprop="review"><meta itemprop="datePublished" content="2022-02-02"></div>',
-  '<h1>Lamp</h1><div typeof="schema:Comment"><time datetime="2022-02-02">2 Feb</time></div>',
-])('the day on which a visitor wrote is no date of the page: %s', (html) => {
-  expect(extract(html, released).value).toEqual({});
-});
-
-test('the day of a review that is the page is its date', () => {
-  const html =
-    '<div itemscope itemtype="https://schema.org/Review"><h1>Lamp</h1><time datetime="2022-02-02">2 Feb</time></div>';
-  expect(extract(html, released).value).toEqual({ release_date: '2022-02-02' });
-});
-
-const told = (before: string, behind: string): string =>
-  `${before}<h1>Ferry learns to whisper</h1>${behind}<p>The ferry has a quiet engine now, and passengers asked on 2 March 2026 whether it had left at all.</p>`;
-
-describe('the date of an article', () => {
-  test.each([
-    ['By Isolde Pen, 14 April 2026', told('', '<p>By Isolde Pen, 14 April 2026</p>')],
-    ['a name and a mark', told('', '<div>Isolde Pen · 14 April 2026 · 5 min read</div>')],
-    ['a day with its time', told('', '<p>14.04.2026, 10:15</p>')],
-    ['above the heading', told('<p>April 14, 2026</p>', '')],
-    [
-      'beside when it was changed',
-      told('', '<p>Updated: <b>3 May 2026</b></p><p>Published on 14 April 2026</p>'),
-    ],
-  ])('stands beside its heading without any markup: %s', (_, body) => {
-    expect(extract(body, { published: text }).value).toEqual({ published: '2026-04-14' });
-  });
-
-  test.each([
-    ['a sentence', told('', '<p>On 14 April 2026 the mayor opened the quay.</p>')],
-    ['when it was changed', told('', '<p>Last updated <b>14 April 2026</b></p>')],
-    ['the heading', '<h1>Minutes 14 April 2026</h1><p>The council met in the old hall.</p>'],
-    [
-      'another article',
-      told(
-        '',
-        `<p>${'The engine is quiet. '.repeat(40)}</p><ul><li><a href="/b">Quay</a> 14 April 2026</li></ul>`,
-      ),
-    ],
-  ])('is none that is said of something else: %s', (_, body) => {
-    expect(extract(body, { published: text }).value).toEqual({});
-  });
-});
-
-test('a day is no moment: a field for one stays empty and fails nothing', () => {
-  const moment = { type: ['string', 'null'], format: 'date-time' };
-  const { value } = extract(lines('Starts: 14 August 2026, 19:30'), { name: text, start: moment });
-  expect(value).toEqual({ name: 'A thing', start: null });
-  const whole = extract(lines('Starts: 2026-08-14T19:30:00+02:00'), { start: moment });
-  expect(whole.value).toEqual({ start: '2026-08-14T19:30:00+02:00' });
 });
 
 describe('a former amount', () => {
@@ -471,14 +324,14 @@ describe('a former amount', () => {
     ['<s>£9.00</s>', 9],
   ])('is one that is said to be: %s', (line, value) => {
     const body = lines('£7.50', line);
-    expect(extract(body, { old_price: number }).value).toEqual({ old_price: value });
+    expect(extractFields(body, { old_price: number }).value).toEqual({ old_price: value });
   });
 
   test.each(['£3.00 a month', 'Shipping: £5', 'From £4.50', '3 for £12'])(
     'is neither the price nor another amount: %s',
     (line) => {
       const body = lines('£7.50', line);
-      expect(extract(body, { old_price: number }).value).toEqual({});
+      expect(extractFields(body, { old_price: number }).value).toEqual({});
     },
   );
 });
@@ -491,38 +344,16 @@ test('how many have rated is the number in front of what they gave', () => {
     ['Based on 12 customer reviews', 12],
     ['2.3k reviews', 2_300],
   ] as const) {
-    expect(extract(lines(line), field).value).toEqual({ review_count: count });
+    expect(extractFields(lines(line), field).value).toEqual({ review_count: count });
   }
   const german = lines('4,6 von 5 Sternen (1.234 Bewertungen)');
-  expect(extract(german, { ...field, rating: { type: 'number' } }, 'de').value).toEqual({
+  expect(extractFields(german, { ...field, rating: { type: 'number' } }, 'de').value).toEqual({
     review_count: 1_234,
     rating: 4.6,
   });
   for (const line of ['See all reviews', 'Top 10 reviews of 2025', '5 tips for reviews']) {
-    expect(extract(lines(line), field).value).toEqual({});
+    expect(extractFields(lines(line), field).value).toEqual({});
   }
-});
-
-describe('a range of days', () => {
-  const day = { type: 'string', format: 'date' };
-  const body = row('Date', '5–7 March 2024');
-
-  test('begins with its first day, and ends with its last', () => {
-    expect(extract(body, { start_date: day })).toMatchObject({
-      value: { start_date: '2024-03-05' },
-      cuts: [],
-    });
-    expect(extract(row('Ends', '5–7 March 2024'), { end_date: day }).value).toEqual({
-      end_date: '2024-03-07',
-    });
-  });
-
-  test('in a field for one day is told', () => {
-    const { value, cuts } = extract(body, { date: day });
-    expect(value).toEqual({ date: '2024-03-05' });
-    expect(cuts).toEqual(['The date at /date may be meant as 2024-03-07 as well.']);
-    expect(extract(row('Date', '5 March 2024'), { date: day }).cuts).toEqual([]);
-  });
 });
 
 describe('an amount is what the name of its field says', () => {
@@ -540,7 +371,7 @@ describe('an amount is what the name of its field says', () => {
   ] as const)('on a page of %s with %j: %j', (language, texts, value) => {
     const names = [...Object.keys(value), ...('shipping' in value ? [] : ['shipping'])];
     const body = lines(...texts).replaceAll('<p>', '<p class="price">');
-    expect(extract(body, amounts(...names), language).value).toEqual(value);
+    expect(extractFields(body, amounts(...names), language).value).toEqual(value);
   });
 
   test.each([
@@ -549,17 +380,17 @@ describe('an amount is what the name of its field says', () => {
     ['£20.00', ['unitPrice'], { unitPrice: 20 }],
   ])('%s alone is without the tax only where the page says so: %j', (text, names, value) => {
     expect(
-      extract(`<h1>A thing</h1><p class="price">${text}</p>`, amounts(...names)).value,
+      extractFields(`<h1>A thing</h1><p class="price">${text}</p>`, amounts(...names)).value,
     ).toEqual(value);
   });
 
   test('the ends of a range have fields of their own', () => {
     const body = '<h1>A thing</h1><p class="price">£12.50 – £30.00</p>';
-    expect(extract(body, amounts('minPrice', 'maxPrice'))).toMatchObject({
+    expect(extractFields(body, amounts('minPrice', 'maxPrice'))).toMatchObject({
       value: { minPrice: 12.5, maxPrice: 30 },
       cuts: [],
     });
-    expect(extract(body, amounts('price')).cuts).toHaveLength(1);
+    expect(extractFields(body, amounts('price')).cuts).toHaveLength(1);
   });
 });
 
@@ -607,5 +438,5 @@ test.each([
 ])('%s on a page of %s is %d %s', (line, language, price, currency) => {
   const body = `<h1>A thing</h1><p class="price">${line}</p>`;
   const fields = { ...amounts('price'), currency: text };
-  expect(extract(body, fields, language).value).toEqual({ price, currency });
+  expect(extractFields(body, fields, language).value).toEqual({ price, currency });
 });

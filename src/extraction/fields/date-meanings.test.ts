@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { extractFields, text, row, lines } from '../../../test/support/extract-fields.ts';
+
+describe('a year', () => {
+  test('is a date where its label says so and the schema takes a text', () => {
+    const body = `${row('Published', '1998')}<p>Review of 3 May 2020: good.</p>`;
+    expect(extractFields(body, { publishing_date: text }).value).toEqual({
+      publishing_date: '1998',
+    });
+  });
+
+  test('is none where the schema wants a day', () => {
+    const day = { type: 'string', format: 'date' };
+    expect(extractFields(row('Published', '1998'), { publishing_date: day }).value).toEqual({});
+  });
+});
+
+describe('the year of a thing that data describe', () => {
+  const page = { '@type': 'WebPage', name: 'A thing', datePublished: '2021-03-04' };
+  const article = { '@type': 'Article', headline: 'A thing', datePublished: '2020-03-04' };
+  const book = { '@type': 'Book', name: 'A thing', author: 'Eva Lund' };
+  const wanted = { title: text, year: { type: 'integer' } };
+  const yearOf = (...things: readonly object[]): unknown => {
+    const data = JSON.stringify({ '@graph': things });
+    const body = `<h1>A thing</h1><script type="application/ld+json">${data}</script>`;
+    return (extractFields(body, wanted).value as { year?: unknown }).year;
+  };
+
+  test('is no day of the page or of an article about it', () => {
+    expect(yearOf(page)).toBeUndefined();
+    expect(yearOf(page, book)).toBeUndefined();
+    expect(yearOf({ ...page, mainEntity: book })).toBeUndefined();
+    expect(yearOf(article, book)).toBeUndefined();
+  });
+
+  test('is its own, and that of an article where the article is the thing', () => {
+    expect(yearOf(page, { ...book, datePublished: '1998' })).toBe(1998);
+    expect(yearOf(page, article)).toBe(2020);
+  });
+});
+
+const table = (...days: readonly string[]): string =>
+  `<h1>Events</h1><table><tr><th>Title</th><th>Date</th></tr>${days
+    .map((day, at) => `<tr><td>Talk ${at}</td><td>${day}</td></tr>`)
+    .join('')}</table>`;
+
+describe('a day of which two numbers tell the month', () => {
+  const properties = { released: { type: 'string', format: 'date' } };
+  const released = row('Released', '3/4/2024');
+
+  test('is told where the page decides it by nothing', () => {
+    const { value, cuts } = extractFields(released, properties);
+    expect(value).toEqual({ released: '2024-03-04' });
+    expect(cuts).toEqual(['The date at /released may be meant as 2024-04-03 as well.']);
+  });
+
+  test.each([
+    ['its country', released, 'en-GB', 'a.example', '2024-04-03'],
+    ['its country', released, 'en-US', 'a.example', '2024-03-04'],
+    ['its language', released, 'fr', 'a.example', '2024-04-03'],
+    ['the country of its host', released, 'en', 'shop.example.co.uk', '2024-04-03'],
+    ['another date of it', `${released}<p>Since 14/4/2024.</p>`, 'en', 'a.example', '2024-04-03'],
+    ['its own number', row('Released', '3/14/2024'), 'en', 'a.example', '2024-03-14'],
+  ])('is settled by %s', (_, body, language, host, day) => {
+    const { value, cuts } = extractFields(body, properties, language, host);
+    expect(value).toEqual({ released: day });
+    expect(cuts).toEqual([]);
+  });
+
+  test('is settled by the other dates of its column, and told of each row where none settles it', () => {
+    const item = { type: 'object', properties: { title: text, date: properties.released } };
+    const list = { events: { type: 'array', items: item } };
+    const settled = extractFields(table('2/5/2024', '16/5/2024', '3/6/2024'), list);
+    expect(settled.value).toMatchObject({
+      events: [{ date: '2024-05-02' }, { date: '2024-05-16' }, { date: '2024-06-03' }],
+    });
+    expect(settled.cuts).toEqual([]);
+    const open = extractFields(table('2/5/2024', '4/5/2024', '3/6/2024'), list);
+    expect(open.cuts).toHaveLength(3);
+    expect(open.cuts[0]).toContain('/events/0/date may be meant as 2024-05-02');
+  });
+
+  test('is never sure, though two sources write it alike', () => {
+    const data = JSON.stringify({
+      '@type': 'Article',
+      headline: 'A thing',
+      datePublished: '3/4/2024',
+    });
+    const body = `${row('Published', '3/4/2024')}<script type="application/ld+json">${data}</script>`;
+    const { sources } = extractFields(body, { published: properties.released });
+    expect(sources.get('/published')?.certainty?.doubt).toBe(1);
+    const clear = extractFields(body, { published: properties.released }, 'en-US').sources;
+    expect(clear.get('/published')?.certainty?.doubt).toBeLessThan(0.01);
+  });
+});
+
+const released = { release_date: text };
+
+test.each([
+  '<h1>Lamp</h1><div class="review"><time datetime="2022-02-02">2 Feb</time> Fine.</div>',
+  '<h1>Lamp</h1><div itemprop="review"><meta itemprop="datePublished" content="2022-02-02"></div>',
+  '<h1>Lamp</h1><div typeof="schema:Comment"><time datetime="2022-02-02">2 Feb</time></div>',
+])('the day on which a visitor wrote is no date of the page: %s', (html) => {
+  expect(extractFields(html, released).value).toEqual({});
+});
+
+test('the day of a review that is the page is its date', () => {
+  const html =
+    '<div itemscope itemtype="https://schema.org/Review"><h1>Lamp</h1><time datetime="2022-02-02">2 Feb</time></div>';
+  expect(extractFields(html, released).value).toEqual({ release_date: '2022-02-02' });
+});
+
+const told = (before: string, behind: string): string =>
+  `${before}<h1>Ferry learns to whisper</h1>${behind}<p>The ferry has a quiet engine now, and passengers asked on 2 March 2026 whether it had left at all.</p>`;
+
+describe('the date of an article', () => {
+  test.each([
+    ['By Isolde Pen, 14 April 2026', told('', '<p>By Isolde Pen, 14 April 2026</p>')],
+    ['a name and a mark', told('', '<div>Isolde Pen · 14 April 2026 · 5 min read</div>')],
+    ['a day with its time', told('', '<p>14.04.2026, 10:15</p>')],
+    ['above the heading', told('<p>April 14, 2026</p>', '')],
+    [
+      'beside when it was changed',
+      told('', '<p>Updated: <b>3 May 2026</b></p><p>Published on 14 April 2026</p>'),
+    ],
+  ])('stands beside its heading without any markup: %s', (_, body) => {
+    expect(extractFields(body, { published: text }).value).toEqual({ published: '2026-04-14' });
+  });
+
+  test.each([
+    ['a sentence', told('', '<p>On 14 April 2026 the mayor opened the quay.</p>')],
+    ['when it was changed', told('', '<p>Last updated <b>14 April 2026</b></p>')],
+    ['the heading', '<h1>Minutes 14 April 2026</h1><p>The council met in the old hall.</p>'],
+    [
+      'another article',
+      told(
+        '',
+        `<p>${'The engine is quiet. '.repeat(40)}</p><ul><li><a href="/b">Quay</a> 14 April 2026</li></ul>`,
+      ),
+    ],
+  ])('is none that is said of something else: %s', (_, body) => {
+    expect(extractFields(body, { published: text }).value).toEqual({});
+  });
+});
+
+test('a day is no moment: a field for one stays empty and fails nothing', () => {
+  const moment = { type: ['string', 'null'], format: 'date-time' };
+  const { value } = extractFields(lines('Starts: 14 August 2026, 19:30'), {
+    name: text,
+    start: moment,
+  });
+  expect(value).toEqual({ name: 'A thing', start: null });
+  const whole = extractFields(lines('Starts: 2026-08-14T19:30:00+02:00'), { start: moment });
+  expect(whole.value).toEqual({ start: '2026-08-14T19:30:00+02:00' });
+});
+
+describe('a range of days', () => {
+  const day = { type: 'string', format: 'date' };
+  const body = row('Date', '5–7 March 2024');
+
+  test('begins with its first day, and ends with its last', () => {
+    expect(extractFields(body, { start_date: day })).toMatchObject({
+      value: { start_date: '2024-03-05' },
+      cuts: [],
+    });
+    expect(extractFields(row('Ends', '5–7 March 2024'), { end_date: day }).value).toEqual({
+      end_date: '2024-03-07',
+    });
+  });
+
+  test('in a field for one day is told', () => {
+    const { value, cuts } = extractFields(body, { date: day });
+    expect(value).toEqual({ date: '2024-03-05' });
+    expect(cuts).toEqual(['The date at /date may be meant as 2024-03-07 as well.']);
+    expect(extractFields(row('Date', '5 March 2024'), { date: day }).cuts).toEqual([]);
+  });
+});
