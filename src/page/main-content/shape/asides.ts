@@ -126,7 +126,7 @@ const labelTags: ReadonlySet<string> = new Set(
   'p div span small aside section b strong em'.split(' '),
 );
 
-/** Of the texts of one line on the pages of all sets that are such a label and were kept, 19 of 19 are not wanted, on 4 sites. */
+/** Of the lines on the pages of all sets that are such a label and were kept, 15 of 15 are not wanted, on 3 sites. */
 export function listAdLabels(page: PageBlocks): readonly number[] {
   const { blocks, elements } = page;
   const labels: number[] = [];
