@@ -419,7 +419,8 @@ function toNumberKind({ kind, types }: FieldPlan): NumberContext['kind'] {
 }
 
 function readBoolean(text: string): ReadValue | undefined {
-  const label = foldLabel(text);
+  // A tick or a cross is the whole text, and as a bullet of a label it would go.
+  const label = foldLabel(text) || text.trim();
   if (yesWords.has(label)) return { value: true, key: 'true', quality: 1 };
   return noWords.has(label) ? { value: false, key: 'false', quality: 1 } : undefined;
 }

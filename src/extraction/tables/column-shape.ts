@@ -29,6 +29,7 @@ const sizeOrTime = /^\d[\d.,]*\s?[KMG]i?B?$|^\d{1,2}:\d{2}|^\(?\d+ \p{L}{4,}\)?$
 /** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
 const paddedNumber = /(?<![\d.,'’]|\d\s)0\d/;
 const sentence = /\s\S+\s\S.*[.!?…。]["'”’»)]?$/u;
+const question = /[?？؟]["'”’»)]?$/u;
 const dateOnly = /^\d{8,}$/;
 
 /** What the values of a column are like. Shares are those of the values looked at, worked out when they are first asked for. */
@@ -85,6 +86,10 @@ export class ColumnShape {
   /** Texts of three words or more that end as sentences do. */
   get sentences(): number {
     return this.#textShare('sentences', (text) => sentence.test(text));
+  }
+
+  get questions(): number {
+    return this.#textShare('questions', (text) => question.test(text));
   }
 
   get numbers(): number {
@@ -257,7 +262,7 @@ function isStandIn(text: string): boolean {
 }
 
 /** Whether a text is a few words with capitals, as names of people are; tested word by word. */
-function isName(text: string): boolean {
+export function isName(text: string): boolean {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   if (words.length === 0 || words.length > maxNameWords || /\d/.test(text)) return false;
   const capital = words.filter((word) => /^\p{Lu}/u.test(word)).length;
@@ -360,6 +365,8 @@ export interface Column extends ColumnWords {
   readonly within: readonly Column[];
   /** Whether its values belong to one of the things that a record lists in a table of its own. */
   readonly isInner?: boolean;
+  /** Whether it is an item of a list of links in the record, of which some records have more. */
+  readonly isListed?: boolean;
   /** How often its texts were cut to get them: 0 for what stands between tags. */
   readonly cuts: number;
 }

@@ -81,3 +81,85 @@ test('a header with which two fields begin is short for none, nor is one of two 
   const short = { item: text, position: number };
   expect(readItems(table(['Po', 'Item']), short)).toEqual(names.map((item) => ({ item })));
 });
+
+const asked = names.map((name, at) => ({
+  question: `Is the ${name} in stock?`,
+  answer: `It is back in ${at + 2} days.`,
+}));
+
+test.each([
+  [
+    'terms',
+    `<dl>${asked.map(({ question, answer }) => `<dt>${question}<dd>${answer}`).join('')}</dl>`,
+  ],
+  [
+    'headings',
+    asked.map(({ question, answer }) => `<h3>${question}</h3><p>${answer}</p>`).join(''),
+  ],
+  [
+    'details',
+    asked
+      .map(
+        ({ question, answer }) => `<details><summary>${question}</summary><p>${answer}</details>`,
+      )
+      .join(''),
+  ],
+])('what ends with a question mark is a question, among %s', (_, html) => {
+  expect(readItems(html, { question: text, answer: text })).toEqual(asked);
+});
+
+test('a heading without a question mark is no question', () => {
+  const html = names.map((name) => `<h3>${name}</h3><p>It is a fine thing.</p>`).join('');
+  const found = readItems(html, { question: text, answer: text });
+  expect(JSON.stringify(found)).not.toContain('question');
+});
+
+test.each([
+  ['by Ann Oak', 'Ann Oak'],
+  ['Von Ann Oak', 'Ann Oak'],
+])('%s in a card is by its author', (line, author) => {
+  const first = `<p>${line}</p>`;
+  const others = ['Bob Elm', 'Cid Ash', 'Dan Fir'].map(
+    (name) => `<p>${line.replace('Ann Oak', name)}</p>`,
+  );
+  const html = cards((_, at) => [first, ...others][at] ?? '');
+  const found = readItems(html, { name: text, author: text });
+  expect(Array.isArray(found) ? (found[0] as unknown) : found).toEqual({ name: names[0], author });
+});
+
+test('what only names begin with is no byline', () => {
+  const html = cards((_, at) => `<p>Judge ${['Ann Oak', 'Bob Elm', 'Cid Ash', 'Dan Fir'][at]}</p>`);
+  expect(readItems(html, { name: text, author: text })).toEqual(names.map((name) => ({ name })));
+});
+
+test('the first link of a list below a heading is not the address of the heading', () => {
+  const letters: readonly (readonly [string, readonly string[]])[] = [
+    ['A', ['Apple', 'Ant']],
+    ['B', ['Bee']],
+    ['C', ['Cat', 'Cow', 'Crow']],
+  ];
+  const html = letters
+    .map(([letter, all]) => {
+      const items = all.map((name) => `<li><a href="/${name}">${name}</a></li>`);
+      return `<h2>${letter}</h2><ul>${items.join('')}</ul>`;
+    })
+    .join('');
+  expect(readItems(html, { name: text, url: text })).toEqual(
+    letters.flatMap(([, all]) =>
+      all.map((name) => ({ name, url: `https://lists.example/${name}` })),
+    ),
+  );
+});
+
+test.each([
+  ['✓', '✗'],
+  ['✔', '✘'],
+  ['☑', '☐'],
+  ['Yes', 'No'],
+])('%s and %s in a table are yes and no', (yes, no) => {
+  const rows = names.map((name, at) => `<tr><td>${name}<td>${at % 2 === 0 ? yes : no}`);
+  const html = `<table><tr><th>Name<th>Sold${rows.join('')}</table>`;
+  expect(readItems(html, { name: text, sold: { type: 'boolean' } })).toEqual(
+    names.map((name, at) => ({ name, sold: at % 2 === 0 })),
+  );
+});

@@ -60,6 +60,7 @@ const shapeScores = {
   date: 0.8,
   code: 0.7,
   citation: 0.7,
+  question: 0.9,
   link: 0.6,
   body: 0.6,
   sentence: 0.5,
@@ -87,6 +88,8 @@ const unreadableType = 0.2;
 const partShare = 0.95;
 /** What stands in a table of the record belongs to what the record lists: the number of an article is not that of the order. */
 const innerShare = 0.6;
+/** The first of a list of links leads to what the record lists, and not to the record. */
+const listedShare = 0.5;
 /** An amount without the tax, or of a unit, is taken where the record states no other. */
 const partialShare = 0.7;
 /** A text that was cut is taken where the whole fits less well. */
@@ -114,6 +117,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
     atLeast(sparseShare, shape.fill) *
     (column.within.length > 0 ? partShare : 1) *
     (column.isInner === true ? innerShare : 1) *
+    (column.isListed === true && plan.kind === 'url' ? listedShare : 1) *
     (plan.kind === 'money' && isPartial(shape) ? partialShare : 1) *
     cutShare ** column.cuts
   );
@@ -231,6 +235,7 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
     const bonus = column.words.has('title') ? titledLinkBonus : 0;
     return shape.linked > minAlike ? shapeScores.link + bonus : 0;
   }
+  if (noun === 'question') return shape.questions > minAlike ? shapeScores.question : 0;
   if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
   if (isTitle(plan)) return titleFit(column, shape);
   if (plan.kind === 'code' || codeNouns.has(noun)) {

@@ -77,15 +77,34 @@ export function readColumns(
     }
   });
   joinAlternatives(drafts);
+  const listed = findListed(drafts, size);
   lineUpAmounts(drafts, size);
   const columns = new Map<string, Column>();
-  for (const { key, header, filled, called, cells, isInner, within: around } of drafts.values()) {
+  for (const draft of drafts.values()) {
+    const { key, header, filled, called, cells, isInner, within: around } = draft;
     if (filled < Math.max(1, size * minFill)) continue;
     const within = around.flatMap((name) => columns.get(name) ?? []);
     const { words, ownWords } = joinWords(parts, called);
-    columns.set(key, { key, header, words, ownWords, cells, within, isInner, cuts: 0 });
+    const isListed = listed.has(draft);
+    columns.set(key, { key, header, words, ownWords, cells, within, isInner, isListed, cuts: 0 });
   }
   return [...columns.values()];
+}
+
+const itemPath = /\/(?:ul|ol)\b.*\/li\b/;
+
+/** The columns of the items of lists in the records, of which some have more than others. */
+function findListed(drafts: ReadonlyMap<string, Draft>, size: number): ReadonlySet<Draft> {
+  const byBase = Map.groupBy(drafts.values(), ({ key }) => key.replace(/#\d+$/, ''));
+  const lists = Array.from(byBase).flatMap(([base, alike]) => {
+    if (alike.length < 2 || !itemPath.test(base)) return [];
+    const counts = Array.from(
+      { length: size },
+      (_, row) => alike.filter(({ cells: { [row]: cell } }) => cell?.href !== undefined).length,
+    ).filter((linked) => linked > 0);
+    return new Set(counts).size > 1 ? alike : [];
+  });
+  return new Set(lists);
 }
 
 /** Joins columns with which the same element begins in different records: an author is a link, and plain text in a guest's. */

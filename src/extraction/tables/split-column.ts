@@ -7,8 +7,11 @@ import {
   findDateText,
   isCode,
   isDate,
+  isName,
   shapeOf,
 } from './column-shape.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { foldLabel } from '../lexicon/fold-label.ts';
 
 /** Longer texts are prose, whose commas part no values. */
 const maxSplitLength = 300;
@@ -186,10 +189,13 @@ function freeAffixes(texts: Texts, filled: readonly string[]): Split | undefined
       ? text
       : own.slice(head, own.length - tail).join(' ');
   });
-  // Words before a number or a date are its label, whatever the language; before other words they may be a part of a name.
+  const label = words[0]?.slice(0, head).join(' ').replace(marksAround, '') ?? '';
+  // Words before a number or a date are its label, whatever the language; before other words they may be a part of a name, but for "by".
   const isLabelled =
     share(rests, filled.length, (text) => isValue(text.split(' ')[0] ?? '') || isValue(text)) >=
-    minShare;
+      minShare ||
+    (findConceptByLabel(foldLabel(label))?.name === 'author' &&
+      share(rests, filled.length, isName) >= minShare);
   if (head > 0 && !isLabelled) {
     return tail === 0
       ? undefined
@@ -200,7 +206,6 @@ function freeAffixes(texts: Texts, filled: readonly string[]): Split | undefined
         };
   }
   const freed = rests.map((text) => text?.replace(marksAround, ''));
-  const label = words[0]?.slice(0, head).join(' ').replace(marksAround, '') ?? '';
   const isLabel = label !== '' && label.length <= maxLabelLength;
   return isLabel ? { texts: freed, header: label } : { texts: freed };
 }
