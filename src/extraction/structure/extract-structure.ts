@@ -320,7 +320,7 @@ function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
       .filter(({ found }) => found > 0);
     if (filled.length > 0) return filled;
   }
-  return scope.wholePage ? readRecords(plan.children, scope) : [];
+  return scope.wholePage ? readRecords(plan.children, scope, plan.name) : [];
 }
 
 function putNested(

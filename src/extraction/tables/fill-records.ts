@@ -5,8 +5,8 @@ import { readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
-import { findRegion, isHeadingColumn } from './find-region.ts';
-import { nameParts, nameTitles } from './join-tables.ts';
+import { type FoundRegion, findRegion, isHeadingColumn } from './find-region.ts';
+import { findAskedParts, listPartTitles, nameParts, nameTitles } from './join-tables.ts';
 import { type Cell, type Column, type Region, amountTextOf } from './column-shape.ts';
 import { isLink, isTitle } from './fit-column.ts';
 
@@ -16,17 +16,15 @@ const maxValues = 45_000;
 /** Share of the values other than links that a row states which is a record with a gap; entries of a menu have a name alone. */
 const minStatedShare = 0.5;
 /** The records that the page shows in a table or another part that repeats; none when nothing fits the fields. */
-export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly Filled[] {
+export function readRecords(
+  plans: readonly FieldPlan[],
+  scope: Scope,
+  name = '',
+): readonly Filled[] {
   const best = findRegion(plans, scope);
   if (best === undefined) return [];
-  const { region, columns } = best;
+  const { region, columns } = takeAskedParts(best, scope, name);
   if (region.note !== undefined) scope.facts.cuts.add(region.note);
-  const parts =
-    region.kind === 'repeat' && region.starts.length > 1
-      ? nameParts(scope.facts.page, region)
-      : undefined;
-  const hasHeadings = Array.from(columns.values()).some(({ key }) => isHeadingColumn(key));
-  if (parts !== undefined && !hasHeadings) scope.facts.cuts.add(parts);
   const { sums = [] } = region;
   if (sums.length > 0)
     scope.facts.cuts.add(
@@ -97,6 +95,39 @@ export function readRecords(plans: readonly FieldPlan[], scope: Scope): readonly
       `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
     );
   return records;
+}
+
+/** The parts of a list whose headings are asked for; all of it where none is, which a sentence says. */
+function takeAskedParts(found: FoundRegion, { facts, prompt }: Scope, name: string): FoundRegion {
+  const { region, columns } = found;
+  if (region.kind === 'table' || region.starts.length < 2) return found;
+  const titles = listPartTitles(facts.page, region);
+  const byName = findAskedParts(titles, name);
+  const parts = new Set(byName.length > 0 ? byName : findAskedParts(titles, prompt));
+  if (parts.size === 0) {
+    const hasHeadings = Array.from(columns.values()).some(({ key }) => isHeadingColumn(key));
+    const note = hasHeadings ? undefined : nameParts(titles);
+    if (note !== undefined) facts.cuts.add(note);
+    return found;
+  }
+  const rows = region.blocks.flatMap((_, row) =>
+    parts.has(region.starts.findLastIndex((start) => start <= row)) ? row : [],
+  );
+  const [read, others] = [true, false].map((isRead) =>
+    nameTitles(
+      titles.flatMap(({ text }, at) => (parts.has(at) === isRead && text !== '' ? text : [])),
+    ),
+  );
+  facts.cuts.add(`Of a list the part under ${read} was read; it goes on under ${others}.`);
+  const pick = <Item>(items: readonly Item[]): readonly Item[] =>
+    rows.flatMap((row) => items.slice(row, row + 1));
+  const blocks = pick(region.blocks);
+  return {
+    region: { ...region, blocks, size: blocks.length, starts: [0] },
+    columns: new Map(
+      Array.from(columns, ([plan, column]) => [plan, { ...column, cells: pick(column.cells) }]),
+    ),
+  };
 }
 
 /** The lines of a whole cell, which are the items of a field that holds a list. */

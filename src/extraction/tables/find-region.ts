@@ -11,7 +11,7 @@ import { readTables } from './read-tables.ts';
 import { type Cell, type Column, type Region, isDate, shapeOf } from './column-shape.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { type PageParts, type TextRun, countRuns, sliceRuns } from './list-runs.ts';
-import { fillSections, joinTables } from './join-tables.ts';
+import { fillSections, findPartPlan, joinTables } from './join-tables.ts';
 import { splitColumn } from './split-column.ts';
 import { holdsEntries, isLink, isNamedBy, isPartial, isTitle, scoreFit } from './fit-column.ts';
 
@@ -50,7 +50,7 @@ const maxFurtherCompared = 4;
 /** Blocks whose texts are counted. */
 const countedBlocks = 4;
 
-interface FoundRegion {
+export interface FoundRegion {
   readonly region: Region;
   readonly columns: ReadonlyMap<FieldPlan, Column>;
 }
@@ -97,7 +97,7 @@ export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegi
     return rank(plans, scope, region, readRows(parts, region, sampleRows(region)));
   };
   const refine = ({ region, columns }: RankedRegion): RankedRegion =>
-    rank(plans, scope, region, refineColumns(parts, region, sampleRows(region), columns));
+    rank(plans, scope, region, refineColumns(plans, parts, region, sampleRows(region), columns));
   const finalists = new Set(
     listings
       .toSorted(byScore)
@@ -121,7 +121,7 @@ export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegi
   if (region.size <= sampleSize) return { region, columns: best.mapping.columns };
   const rows = region.blocks.map((_, row) => row);
   const wanted = new Set([...best.mapping.columns.values()].map(({ key }) => key));
-  const columns = refineColumns(parts, region, rows, readRows(parts, region, rows), wanted);
+  const columns = refineColumns(plans, parts, region, rows, readRows(parts, region, rows), wanted);
   return { region, columns: rank(plans, scope, region, columns).mapping.columns };
 }
 
@@ -282,6 +282,7 @@ const insideMark = ' > ';
 
 /** Columns of rows and what stands inside of their cells and texts; with `wanted`, only these are taken apart. */
 function refineColumns(
+  plans: readonly FieldPlan[],
   parts: PageParts,
   region: Region,
   rows: readonly number[],
@@ -295,7 +296,7 @@ function refineColumns(
           .filter(({ key }) => wanted === undefined || opened.has(key))
           .flatMap((column) => openCells(parts, column))
       : [];
-  const titles = region.starts.length > 1 ? readTitles(parts, region, rows) : [];
+  const titles = region.starts.length > 1 ? readTitles(plans, parts, region, rows, columns) : [];
   const whole = [...columns, ...inner, ...titles].slice(0, maxColumns);
   const refined = [...whole];
   for (const column of whole) {
@@ -313,7 +314,13 @@ export function isHeadingColumn(key: string): boolean {
 }
 
 /** The title and the date before each section of a list, as values of its records: "June 2014" over June's rulings. */
-function readTitles(parts: PageParts, region: Region, rows: readonly number[]): readonly Column[] {
+function readTitles(
+  plans: readonly FieldPlan[],
+  parts: PageParts,
+  region: Region,
+  rows: readonly number[],
+  columns: readonly Column[],
+): readonly Column[] {
   const titles = region.blocks.map((): Cell | undefined => undefined);
   const dates = region.blocks.map((): Cell | undefined => undefined);
   region.starts.forEach((start, at) => {
@@ -328,9 +335,11 @@ function readTitles(parts: PageParts, region: Region, rows: readonly number[]): 
     const dated = runs.findLast(({ text }) => isDate(findDate(text)));
     if (dated !== undefined) dates.fill(toCell(dated, findDate(dated.text)), start, end);
   });
+  const texts = region.starts.map((start) => titles[start]?.text ?? '');
+  const plan = findPartPlan(plans, columns, texts);
   return [titles, dates].map((cells, at) => ({
     key: `${headingKey}${at}`,
-    header: '',
+    header: at === 0 && plan !== undefined ? plan.name : '',
     words: new Set(),
     ownWords: new Set(),
     cells: rows.map((row) => cells[row]),

@@ -168,20 +168,37 @@ function segment(
   for (const [parentAt, roots] of byParent) {
     const parent = page.elements[parentAt];
     if (parent === undefined || parent.node.name === 'tr') continue;
-    const repeat = { parents: [parent], starts: [0], blocks: toBlocks(page, parent, roots) };
+    const blocks = toBlocks(page, parent, roots);
+    const repeat = { parents: [parent], starts: listHeaded(page, blocks), blocks };
     sections.push(repeat);
     if (roots.length >= minMembers) repeats.push(repeat);
   }
   const kind = steps[sections[0]?.blocks[0]?.start ?? -1]?.path;
   const alike = sections.filter(({ blocks }) => steps[blocks[0]?.start ?? -1]?.path === kind);
   if (alike.length > 1 && holdSections(page, alike)) {
+    const begins = listStarts(alike.map(({ blocks }) => blocks.length));
     repeats.push({
       parents: alike.flatMap(({ parents }) => parents),
-      starts: listStarts(alike.map(({ blocks }) => blocks.length)),
+      starts: alike.flatMap(({ starts }, at) => starts.map((start) => (begins[at] ?? 0) + start)),
       blocks: alike.flatMap(({ blocks }) => blocks),
     });
   }
   return repeats;
+}
+
+/** The blocks with which a part of a list begins: the first, and those behind a heading beside them. */
+function listHeaded(page: PageIndex, blocks: readonly Block[]): readonly number[] {
+  return blocks.flatMap(({ start }, at) => {
+    const before = blocks[at - 1];
+    if (before === undefined) return 0;
+    for (let next = before.end; next < start;) {
+      const sibling = page.elements[next];
+      if (sibling === undefined) break;
+      if (headingLevel(sibling) !== undefined) return at;
+      next = sibling.end;
+    }
+    return [];
+  });
 }
 
 /** Where each of several lists begins in all of them together. */

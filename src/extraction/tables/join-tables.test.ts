@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+
+const text = { type: 'string' };
+const product = { name: text, price: { type: 'number' } };
+const best = [
+  { name: 'Lamp one', price: 20 },
+  { name: 'Chair two', price: 50 },
+  { name: 'Desk three', price: 150 },
+];
+const fresh = [
+  { name: 'Rug four', price: 80 },
+  { name: 'Vase five', price: 15 },
+];
+
+interface Read {
+  readonly value: unknown;
+  readonly cuts: readonly string[];
+}
+
+function read(html: string, lists: Readonly<Record<string, object>>, prompt = 'All of it.'): Read {
+  const reading = readPage({
+    html: `<main><h1>Shop</h1>${html}</main>`,
+    url: 'https://a.example/',
+  });
+  const properties = Object.fromEntries(
+    Object.entries(lists).map(([name, fields]) => {
+      const items = { type: 'object', properties: fields };
+      return [name, { type: 'array', items }];
+    }),
+  );
+  const schema = { type: 'object', properties };
+  return extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
+}
+
+const cards = (items: typeof best): string =>
+  items
+    .map(
+      ({ name, price }) =>
+        `<div class="card"><a href="/${price}">${name}</a> <b>$${price}</b></div>`,
+    )
+    .join('');
+
+describe.each([
+  ['in one element', (title: string, list: string) => `<h2>${title}</h2>${list}`],
+  [
+    'in elements of their own',
+    (title: string, list: string) => `<h2>${title}</h2><div>${list}</div>`,
+  ],
+])('parts of a list under headings, %s', (_, part) => {
+  const html = part('Bestsellers', cards(best)) + part('New arrivals', cards(fresh));
+
+  test('a field named for it has the heading', () => {
+    const found = read(html, { products: { ...product, section: text } }).value;
+    expect(found).toEqual({
+      products: [
+        ...best.map((item) => ({ ...item, section: 'Bestsellers' })),
+        ...fresh.map((item) => ({ ...item, section: 'New arrivals' })),
+      ],
+    });
+  });
+
+  test('a list with the name of a heading is that part, and so is the other', () => {
+    const { value, cuts } = read(html, { bestsellers: product, newArrivals: product });
+    expect(value).toEqual({ bestsellers: best, newArrivals: fresh });
+    expect(cuts).toContain(
+      'Of a list the part under "New arrivals" was read; it goes on under "Bestsellers".',
+    );
+  });
+
+  test('a prompt names a part, or several', () => {
+    expect(read(html, { products: product }, 'Give me the new arrivals.').value).toEqual({
+      products: fresh,
+    });
+    const both = 'Bestsellers and new arrivals.';
+    expect(read(html, { products: product }, both).value).toEqual({
+      products: [...best, ...fresh],
+    });
+  });
+
+  test('a word of a heading alone names no part', () => {
+    const { value, cuts } = read(html, { products: product }, 'All new things.');
+    expect(value).toEqual({ products: [...best, ...fresh] });
+    expect(cuts).toEqual([
+      'The list goes on under several headings, and all of it was read: "Bestsellers", "New arrivals".',
+    ]);
+  });
+});
+
+test('what stands under lower headings belongs to the part above them', () => {
+  const html =
+    `<h2>Furniture</h2>${cards(best.slice(0, 1))}<h3>Old</h3>${cards(best.slice(1))}` +
+    `<h2>Other</h2>${cards(fresh)}`;
+  expect(read(html, { furniture: product }).value).toEqual({ furniture: best });
+});
+
+const games = (day: string, hour: number): string =>
+  `<tr><td colspan="2">${day}</td></tr><tr><td>Reds</td><td>${hour}:00</td></tr>` +
+  `<tr><td>Blues</td><td>${hour + 2}:30</td></tr>`;
+const table = (...rows: readonly string[]): string =>
+  `<table><tr><th>Home</th><th>Time</th></tr>${rows.join('')}</table>`;
+
+test.each(['day', 'date'])('the %s of a row is that above its part of the table', (field) => {
+  const html = table(games('Saturday 3 May', 15), games('Sunday 4 May', 14));
+  expect(read(html, { games: { home: text, time: text, [field]: text } }).value).toEqual({
+    games: [
+      { home: 'Reds', time: '15:00', [field]: 'Saturday 3 May' },
+      { home: 'Blues', time: '17:30', [field]: 'Saturday 3 May' },
+      { home: 'Reds', time: '14:00', [field]: 'Sunday 4 May' },
+      { home: 'Blues', time: '16:30', [field]: 'Sunday 4 May' },
+    ],
+  });
+});
+
+test('headings that tell no time are no days', () => {
+  const html = table(games('Hall one', 15), games('Hall two', 14));
+  const { value } = read(html, { games: { home: text, time: text, day: text } });
+  expect(JSON.stringify(value)).not.toContain('Hall');
+});
