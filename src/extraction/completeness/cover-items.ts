@@ -65,6 +65,7 @@ function coverBlocks(
   const { page } = paths;
   const blocks = [...set.near, ...set.far];
   const ranges = set.blockOf.map((at) => blocks[at]);
+  if (lieAcross(records, ranges)) return undefined;
   // Several items may stand in one block; an item that was returned twice counts once.
   const found = new Set(
     set.blockOf.flatMap((at, item) => (at < 0 ? [] : [`${at} ${JSON.stringify(items[item])}`])),
@@ -79,6 +80,25 @@ function coverBlocks(
   const strays = findStrays(records, set, range, paths);
   const mixed = findMixedBlocks(paths, matched, strays).map((block) => textOf(page, block));
   return { found: found.size, skipped, ranges, mixed, hasMore };
+}
+
+/** Values of a record that are found, at least, for it to be seen whether they stand together. */
+const minValues = 3;
+
+/** Whether the blocks hold no more than half of what their records state: these are the columns of a table, and not its rows. */
+function lieAcross(
+  records: readonly LocatedRecord[],
+  ranges: readonly (PageRange | undefined)[],
+): boolean {
+  const shares = records.flatMap((record, at) => {
+    const range = ranges[at];
+    if (range === undefined || record.length < minValues) return [];
+    const inside = record.filter(({ places }) =>
+      places.some(({ position }) => position >= range.start && position < range.end),
+    );
+    return inside.length / record.length;
+  });
+  return shares.length > 0 && shares.every((share) => share * 2 <= 1);
 }
 
 function findStrays(

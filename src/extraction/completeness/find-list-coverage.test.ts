@@ -456,3 +456,17 @@ describe('links among loose text', () => {
     expect(isTold(products(names.slice(0, 6)), `<h1>Lamps</h1>${bare}`)).toBe(true);
   });
 });
+
+test('of records that stand side by side the rows of the table are none', () => {
+  const line = (label: string, cells: readonly (number | string)[]) =>
+    `<tr><th>${label}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  const html =
+    `<table>${line('', ['Basic', 'Pro', 'Team'])}${line('Price', ['$9', '$19', '$49'])}` +
+    `${line('Storage', ['10 GB', '100 GB', '1 TB'])}${line('Seats', [2, 3, 20])}</table>`;
+  const plans = [
+    { name: 'Basic', price: 9, storage: '10 GB', seats: 2 },
+    { name: 'Pro', price: 19, storage: '100 GB', seats: 3 },
+    { name: 'Team', price: 49, storage: '1 TB', seats: 20 },
+  ];
+  expect(hold({ plans }, html)).toEqual({ lists: [], warnings: [] });
+});

@@ -163,3 +163,33 @@ test.each([
     names.map((name, at) => ({ name, sold: at % 2 === 0 })),
   );
 });
+
+const plans: readonly (readonly string[])[] = [
+  ['', 'Basic', 'Pro', 'Team'],
+  ['Price', '$9', '$19', '$49'],
+  ['Storage', '10 GB', '100 GB', '1 TB'],
+];
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map(
+    ([label = '', ...cells], at) =>
+      `<tr><th>${label}</th>${cells.map((cell) => (at === 0 ? `<th>${cell}</th>` : `<td>${cell}</td>`)).join('')}</tr>`,
+  );
+  return `<table>${lines.join('')}</table>`;
+}
+
+test('records that stand side by side are named by what stands above them', () => {
+  const number = { type: 'number' };
+  expect(readItems(tableOf(plans), { name: text, price: number, storage: text })).toEqual([
+    { name: 'Basic', price: 9, storage: '10 GB' },
+    { name: 'Pro', price: 19, storage: '100 GB' },
+    { name: 'Team', price: 49, storage: '1 TB' },
+  ]);
+});
+
+test.each([
+  ['one row is named so', { name: text, price: text, seats: text }],
+  ['the headings of the columns are fields too', { price: text, storage: text, pro: text }],
+])('a table is not turned where %s', (_, fields) => {
+  expect(JSON.stringify(readItems(tableOf(plans), fields))).not.toContain('"name":"Basic"');
+});

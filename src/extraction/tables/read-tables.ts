@@ -62,10 +62,57 @@ export function readTables(
       cuts?.add(`Only the first ${kept.length} rows of a table were read.`);
     }
     placesLeft -= kept.length * width;
-    const region = toRegion(page, element, kept, wanted);
-    if (region !== undefined) regions.push(region);
+    const isTurned = namesRows(page, kept, wanted);
+    const region = toRegion(page, element, isTurned ? turn(kept) : kept, wanted);
+    if (region !== undefined) regions.push(isTurned ? nameFirst(region) : region);
   }
   return regions;
+}
+
+/** Records that stand side by side, at least: with one, the table has labels and values. */
+const minTurned = 2;
+const minNamedRows = 2;
+
+/** Whether the first cells of rows are names that are wanted and no heading of a column is: each column is a record then. */
+function namesRows(
+  page: PageIndex,
+  rows: readonly GridRow[],
+  wanted: ReadonlySet<string>,
+): boolean {
+  const [first, ...others] = rows;
+  const width = first?.cells.length ?? 0;
+  if (
+    first === undefined ||
+    width <= minTurned ||
+    others.some(({ cells }) => cells.length !== width)
+  )
+    return false;
+  const isWanted = (cell: IndexedElement | undefined): boolean =>
+    cell !== undefined && wanted.has(joinName(page.lineOf(cell, maxHeadLength)));
+  const named = others.filter(({ cells: [cell] }) => isWanted(cell)).length;
+  return (
+    named >= minNamedRows &&
+    named >= others.length * headerShare &&
+    !first.cells.slice(1).some((cell) => isWanted(cell))
+  );
+}
+
+/** The columns of a table as its rows. */
+function turn(rows: readonly GridRow[]): readonly GridRow[] {
+  return (rows[0]?.cells ?? []).map((element, column) => ({
+    element,
+    cells: rows.flatMap(({ cells }) => cells[column] ?? []),
+    isHead: column === 0,
+  }));
+}
+
+const nameWords: ReadonlySet<string> = new Set(['title', 'name', 'heading']);
+
+/** What stands above the columns of a turned table names its records. */
+function nameFirst(region: Region): Region {
+  const [first, ...others] = region.columns;
+  if (first === undefined) return region;
+  return { ...region, columns: [{ ...first, words: nameWords, ownWords: nameWords }, ...others] };
 }
 
 function readGrid(page: PageIndex, table: IndexedElement, spans: SpanBudget): readonly GridRow[] {
