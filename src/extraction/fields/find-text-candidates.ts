@@ -13,6 +13,7 @@ import { parseStockLine, toFirstSentence } from '../values/parse-availability.ts
 import type { Scope } from './rank-entities.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import { statesServings } from '../values/parse-yield.ts';
+import { findRatings } from '../values/ratings.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 
 /** Trust in a control to buy: shops remove it for sold-out articles. */
@@ -58,7 +59,7 @@ const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
   availability: findStock,
   duration: findDurations,
   yield: findServings,
-  number: findRatings,
+  number: listRatings,
   count: findRatingCounts,
   url: findAddress,
   language: findLanguage,
@@ -224,11 +225,6 @@ function* findStock(_: FieldPlan, { facts }: Scope): Generator<Found> {
   }
 }
 
-const ratingWord =
-  /(?<!\p{L})(?:rat(?:ed|ing)|scor|stars?(?!\p{L})|reviews?|verdict|bewert|sternen?(?!\p{L})|sterne?(?!\p{L})|note(?!\p{L})|étoiles|avis|calificaci|valoraci|puntuaci|estrellas|valutazion|voto|stelle|avalia|estrelas|beoordel|sterren|betyg|ocen|hodnocen|рейтинг|оценк|評価|评分)|[★⭐]/iu;
-/** A number of the points that can be had: `8.4 out of 10`, `3/5`; not `3/5/2024`, `3/5 cup`, `9 out of 10 people`. */
-const rated =
-  /(?<![\p{Nd}.,/])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(?:5|10|20|100)(?=\s?(?:$|[.,;:!?()★⭐|–—]\D|[.,;:!?)]$|(?:stars?|points?|by|from|based|and|after|in|sternen?|étoiles|estrellas|stelle)(?!\p{L})))/giu;
 const maxRatingLine = 160;
 const ratingTrust = 0.5;
 
@@ -237,7 +233,7 @@ const bareFractionTrust = 0.42;
 const farRatingTrust = 0.6;
 
 /** Ratings that a line gives with the scale they are on. */
-function findRatings({ concept }: FieldPlan, scope: Scope): readonly Found[] {
+function listRatings({ concept }: FieldPlan, scope: Scope): readonly Found[] {
   if (concept?.name !== 'rating') return [];
   const { page, zones } = scope.facts;
   const named: Found[] = [];
@@ -248,9 +244,7 @@ function findRatings({ concept }: FieldPlan, scope: Scope): readonly Found[] {
     if (line.length > maxRatingLine || !/\d/.test(line)) continue;
     scanned += 1;
     if (scanned > maxScanned) break;
-    for (const { 0: written, 1: text = '' } of line.matchAll(rated)) {
-      // A fraction says by a word what it is; out of ten is said of ratings alone.
-      const isNamed = ratingWord.test(line) || /out of/i.test(written);
+    for (const { rating: text, isNamed } of findRatings(line)) {
       const trust = isNamed ? ratingTrust : bareFractionTrust;
       const weight = trust * atLeast(farRatingTrust, zones.nearness(element));
       (isNamed ? named : bare).push({

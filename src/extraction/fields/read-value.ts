@@ -18,6 +18,7 @@ import {
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
+import { countStars } from '../values/ratings.ts';
 import { parseYield } from '../values/parse-yield.ts';
 import { isTradeNumber, isTradePlaceholder } from '../values/trade-number.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
@@ -162,7 +163,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     }
     case 'number':
     case 'count':
-      return readPlainNumber(plan, text, context);
+      return readStars(plan, text, context) ?? readPlainNumber(plan, text, context);
     case 'boolean':
       return readBoolean(text);
     case 'enum':
@@ -373,6 +374,12 @@ function toWantedUnit({ name, description }: FieldPlan, minutes: number): number
 /** Numbers that the reader could not rule out. */
 function listAlternatives({ confidence, alternatives }: NumberRead): readonly number[] | undefined {
   return confidence === 'ambiguous' && alternatives.length > 0 ? alternatives : undefined;
+}
+
+function readStars(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
+  if (plan.concept?.name !== 'rating' || !isNumeric(plan)) return undefined;
+  const value = countStars(text, context.place.peers);
+  return value === undefined ? undefined : { value, key: String(value), quality: 1 };
 }
 
 function readPlainNumber(

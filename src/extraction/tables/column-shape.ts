@@ -2,6 +2,7 @@ import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collec
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type PriceSense, findMoney } from '../values/find-money.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { isRating } from '../values/ratings.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findUpperEnd } from '../fields/read-value.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -90,6 +91,10 @@ export class ColumnShape {
 
   get questions(): number {
     return this.#textShare('questions', (text) => question.test(text));
+  }
+
+  get ratings(): number {
+    return this.#textShare('ratings', isRating);
   }
 
   get numbers(): number {

@@ -142,7 +142,7 @@ const maxPeers = 40;
 
 function listPeers({ cells }: Column): readonly string[] {
   return cells
-    .flatMap((cell) => (cell === undefined || !/\p{Nd}/u.test(cell.text) ? [] : cell.text))
+    .flatMap((cell) => (cell === undefined || !/[\p{Nd}★⭐☆✩]/u.test(cell.text) ? [] : cell.text))
     .slice(0, maxPeers);
 }
 

@@ -193,3 +193,26 @@ test.each([
 ])('a table is not turned where %s', (_, fields) => {
   expect(JSON.stringify(readItems(tableOf(plans), fields))).not.toContain('"name":"Basic"');
 });
+
+const stars = (count: number): string => '★'.repeat(count) + '☆'.repeat(5 - count);
+
+test.each([
+  ['stars', (count: number) => `<p>${stars(count)}</p>`],
+  ['a drawing', (count: number) => `<i role="img" aria-label="${count} out of 5 stars"></i>`],
+  ['words', (count: number) => `<p>Rated ${count} / 5</p>`],
+])('the rating of a card may be %s', (_, toBody) => {
+  const html = cards((__, at) => toBody(5 - at));
+  expect(readItems(html, { name: text, rating: { type: 'number' } })).toEqual(
+    names.map((name, at) => ({ name, rating: 5 - at })),
+  );
+});
+
+test.each([
+  ['stars that a style may fill', () => '<p>★★★★★</p>'],
+  ['a page of five', (at: number) => `<p>Page ${at + 1} / 5</p>`],
+  ['a drawing of something else', (at: number) => `<i role="img" aria-label="Room ${at}"></i>`],
+])('%s is no rating', (_, toBody) => {
+  const html = cards((__, at) => toBody(at));
+  const found = readItems(html, { name: text, rating: { type: 'number' } });
+  expect(found).toEqual(names.map((name) => ({ name })));
+});

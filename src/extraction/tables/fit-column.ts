@@ -61,6 +61,7 @@ const shapeScores = {
   code: 0.7,
   citation: 0.7,
   question: 0.9,
+  rating: 0.8,
   link: 0.6,
   body: 0.6,
   sentence: 0.5,
@@ -235,6 +236,7 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
     const bonus = column.words.has('title') ? titledLinkBonus : 0;
     return shape.linked > minAlike ? shapeScores.link + bonus : 0;
   }
+  if (plan.concept?.name === 'rating') return shape.ratings > minAlike ? shapeScores.rating : 0;
   if (noun === 'question') return shape.questions > minAlike ? shapeScores.question : 0;
   if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
   if (isTitle(plan)) return titleFit(column, shape);

@@ -28,6 +28,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { findPriceSense, isLesserSense, readPriceLine } from '../values/find-money.ts';
+import { isRating } from '../values/ratings.ts';
 import { stripMarks } from './split-column.ts';
 import { findMonth } from '../values/dates/month-names.ts';
 
@@ -163,7 +164,8 @@ function isPrice({ text, findSense }: Cell): boolean {
   return isAmount(text) && !isLesserSense(findSense?.());
 }
 
-const wordOrNumber = /[\p{L}\p{N}]/u;
+/** What a value has: a word, a number, or stars in a row. */
+const wordOrNumber = /[\p{L}\p{N}]|[★⭐☆✩]\s?[★⭐☆✩]/u;
 const maxLeafValues = 120;
 const maxCell = 2_000;
 const maxProse = 20_000;
@@ -309,11 +311,24 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     if (parts.proses.has(step.path)) readProse(element, place);
     const isPicture = element.node.name === 'img';
     const isEmptyLink = element.node.name === 'a' && element.textEnd === element.textStart;
-    if (isPicture || isEmptyLink || (parts.wholes.has(step.path) && !step.isTransparent))
+    if (
+      isPicture ||
+      isEmptyLink ||
+      isDrawnRating(element) ||
+      (parts.wholes.has(step.path) && !step.isTransparent)
+    )
       readWhole(element, place);
   }
   readRunsTo(block.to);
   return leafValues;
+}
+
+const drawnLabel = 'aria-label';
+
+/** Whether an element shows a rating as a drawing, which its label alone puts in words. */
+function isDrawnRating({ node, textStart, textEnd }: IndexedElement): boolean {
+  const { attribs } = node;
+  return textStart === textEnd && attribs['role'] === 'img' && isRating(attribs[drawnLabel] ?? '');
 }
 
 /** A picture, a link, or the text of an element; `undefined` for one without anything. */
@@ -324,6 +339,10 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
     const href = findImageSource(node.attribs);
     if (href === undefined) return undefined;
     return { text: node.attribs['alt'] ?? '', source: { node, attribute: 'src' }, href };
+  }
+  if (isDrawnRating(element)) {
+    const said = foldText(node.attribs[drawnLabel] ?? '');
+    return { text: said, source: { node, attribute: drawnLabel }, href: undefined };
   }
   const text = page.lineOf(element, maxCell);
   const href = findLink(page, element, maxLinkElements);

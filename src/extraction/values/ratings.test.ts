@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { countStars, isRating } from './ratings.ts';
+
+test.each([
+  ['★★★☆☆', [], 3],
+  ['★ ★ ★ ★ ☆', [], 4],
+  ['☆☆☆☆☆', [], 0],
+  ['⭐⭐⭐', ['⭐⭐⭐', '⭐⭐⭐⭐⭐'], 3],
+  ['★★★★★', ['★★★☆☆'], 5],
+])('%s beside %j says %s', (text, peers, count) => {
+  expect(countStars(text, peers)).toBe(count);
+});
+
+test.each([
+  ['a row that a style may fill', '★★★★★', ['★★★★★']],
+  ['a single star', '★', []],
+  ['a star before a number', '★ 4.5', []],
+  ['words', 'none', []],
+])('%s says nothing', (_, text, peers) => {
+  expect(countStars(text, peers)).toBeUndefined();
+});
+
+test.each(['★★★☆☆', '4.5 out of 5', 'Rated 4/5', '4,5 von 5 Sternen'])('%s is a rating', (text) => {
+  expect(isRating(text)).toBe(true);
+});
+
+test.each([
+  '4/5',
+  '3/5 cup of stars',
+  'Page 2 of 5',
+  '12 stars',
+  `Rated 4/5${' very well'.repeat(4)}`,
+])('%s is none', (text) => {
+  expect(isRating(text)).toBe(false);
+});

@@ -1,0 +1,45 @@
+const onlyStars = /^[★⭐☆✩\s]{2,20}$/u;
+const fullStar = /[★⭐]/gu;
+const emptyStar = /[☆✩]/u;
+const ratingWord =
+  /(?<!\p{L})(?:rat(?:ed|ing)|scor|stars?(?!\p{L})|reviews?|verdict|bewert|sternen?(?!\p{L})|sterne?(?!\p{L})|note(?!\p{L})|étoiles|avis|calificaci|valoraci|puntuaci|estrellas|valutazion|voto|stelle|avalia|estrelas|beoordel|sterren|betyg|ocen|hodnocen|рейтинг|оценк|評価|评分)|[★⭐]/iu;
+/** A number of the points that can be had: `8.4 out of 10`, `3/5`; not `3/5/2024`, `3/5 cup`, `9 out of 10 people`. */
+const rated =
+  /(?<![\p{Nd}.,/])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(?:5|10|20|100)(?=\s?(?:$|[.,;:!?()★⭐|–—]\D|[.,;:!?)]$|(?:stars?|points?|by|from|based|and|after|in|sternen?|étoiles|estrellas|stelle)(?!\p{L})))/giu;
+/** Characters of a text that is a rating and nothing else. */
+const maxLength = 40;
+
+interface RatedText {
+  readonly rating: string;
+  /** Whether the line says by a word that it is a rating; a fraction alone may be another one, out of ten is said of ratings alone. */
+  readonly isNamed: boolean;
+}
+
+/** The ratings of a line that are given with their scale. */
+export function findRatings(line: string): readonly RatedText[] {
+  const isNamed = ratingWord.test(line);
+  return Array.from(line.matchAll(rated), ([written, rating = '']) => ({
+    rating,
+    isNamed: isNamed || /out of/i.test(written),
+  }));
+}
+
+/** Whether a short text is a rating: stars, or a number with its scale that a word calls one. */
+export function isRating(text: string): boolean {
+  if (text.length > maxLength) return false;
+  if (onlyStars.test(text)) return true;
+  const [first, ...others] = findRatings(text);
+  return first?.isNamed === true && others.length === 0;
+}
+
+/**
+ * How many of a row of stars are full: 3 for "★★★☆☆". Without empty ones beside them, in it or in the others of its column, a style
+ * may fill a part of the row: `undefined`.
+ */
+export function countStars(text: string, peers: readonly string[] = []): number | undefined {
+  if (!onlyStars.test(text)) return undefined;
+  const full = text.match(fullStar)?.length ?? 0;
+  if (emptyStar.test(text)) return full;
+  const isOneOfSeveral = peers.some((peer) => onlyStars.test(peer) && peer !== text);
+  return isOneOfSeveral ? full : undefined;
+}
