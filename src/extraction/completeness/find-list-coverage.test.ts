@@ -458,8 +458,6 @@ describe('links among loose text', () => {
 });
 
 test('of records that stand side by side the rows of the table are none', () => {
-  const line = (label: string, cells: readonly (number | string)[]) =>
-    `<tr><th>${label}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
   const html =
     `<table>${line('', ['Basic', 'Pro', 'Team'])}${line('Price', ['$9', '$19', '$49'])}` +
     `${line('Storage', ['10 GB', '100 GB', '1 TB'])}${line('Seats', [2, 3, 20])}</table>`;
@@ -470,3 +468,7 @@ test('of records that stand side by side the rows of the table are none', () => 
   ];
   expect(hold({ plans }, html)).toEqual({ lists: [], warnings: [] });
 });
+
+function line(label: string, cells: readonly (number | string)[]): string {
+  return `<tr><th>${label}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+}
