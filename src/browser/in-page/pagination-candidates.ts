@@ -366,17 +366,27 @@ function chooseControl(
   if (first === undefined) return undefined;
   const same = firstLabel && onward.find((each) => labelOf(each) === firstLabel);
   const named = onward.length === shown.length ? undefined : onward.find((each) => leadsOn(each));
-  const chosen = same || (named ?? first);
+  const other = leadsHere(first) ? onward.find(leadsElsewhere) : undefined;
+  const chosen = same || (named ?? other ?? first);
   // The place of a link in a pager may be that of another number on the next page.
   const number = /^\d{1,4}$/.test(text.read(chosen)) ? Number(text.read(chosen)) : undefined;
   const zone = number === undefined ? undefined : zoneAround(chosen);
   const current = zone && findCurrent(zone);
   if (zone === undefined || current === undefined || number === current + 1) return chosen;
   const all = [...zone.querySelectorAll(controls)].filter((each) => text.isVisible(each));
-  const other =
+  const following =
     all.find((each) => leadsOn(each)) ??
     all.find((each) => text.read(each) === String(current + 1));
-  return other ?? (Number(number) > current ? chosen : undefined);
+  return following ?? (Number(number) > current ? chosen : undefined);
+}
+
+/** Whether a link leads to the page it stands on; `#` and the like are buttons in disguise. */
+function leadsHere(element: Element): boolean {
+  return element.matches('a[href=""]') || hrefOf(element) === location.href.replace(/#.*$/s, '');
+}
+
+function leadsElsewhere(element: Element): boolean {
+  return hrefOf(element) !== '' && !leadsHere(element);
 }
 
 function labelOf(element: Element): string {

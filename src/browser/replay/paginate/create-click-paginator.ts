@@ -13,6 +13,7 @@ import {
   type PageView,
   type PaginationInput,
   type Paginator,
+  findRetryWait,
   followLink,
   readNextPage,
 } from './paginator.ts';
@@ -23,8 +24,6 @@ import { pause, raceSignal } from '../../../runtime/signals/waiting.ts';
 import { type FailedRequest, type NavigationWatch, watchNavigation } from '../arrive/navigation.ts';
 import type { ElementFingerprint } from '../../../runtime/contracts/recipe/fingerprint.ts';
 import { paginationLabels } from '../../../page/links/pagination-labels.ts';
-import { parseRetryAfter } from '../../../network/egress/create-egress.ts';
-import { maxOf } from '../../../runtime/collections.ts';
 import { findCandidates } from './pagination-candidates.ts';
 
 /**
@@ -33,9 +32,6 @@ import { findCandidates } from './pagination-candidates.ts';
  */
 const busyMs = 1_500;
 const mostBusyMs = 6_000;
-/** Milliseconds before a click whose request failed is made again, and the most that a site may ask for. */
-const retryMs = 1_000;
-const mostRetryMs = 10_000;
 /** Milliseconds; a pager is rendered with its list or shortly after it. */
 const scriptedPagerMs = 1_000;
 
@@ -156,12 +152,8 @@ export function createClickPaginator(
     watch: NavigationWatch,
     failed: readonly FailedRequest[],
   ): Promise<NextPage> {
-    const waits = failed.map(({ retryAfter }) => parseRetryAfter(retryAfter, Date.now()));
-    const waitMs = maxOf(
-      waits.map((wait) => wait ?? 0),
-      retryMs,
-    );
-    if (waitMs > mostRetryMs) return { end: 'page_error' };
+    const waitMs = findRetryWait(failed.map(({ retryAfter }) => retryAfter));
+    if (waitMs === undefined) return { end: 'page_error' };
     await pause(waitMs, run.session.signal);
     const reading = await view.read();
     const control = reading.pager?.control;
@@ -267,7 +259,12 @@ async function waitForChange(
     } else last = undefined;
     const waitedMs = performance.now() - startedMs;
     const isOver = waitedMs >= (watch.isAsking ? responseMs : changeMs);
-    if (isOver && last === undefined && !watch.isLoading) return { end: 'no_change' };
+    if (isOver && last === undefined && !watch.isLoading) {
+      const number = reading.pager?.current;
+      // A page of the same items is none where the pager says that it is another.
+      const isOther = number !== undefined && number !== before.pager?.current;
+      return isOther && isFilled(reading) ? { reading, status: undefined } : { end: 'no_change' };
+    }
     await pause(restMs, run.session.signal);
   }
 }
