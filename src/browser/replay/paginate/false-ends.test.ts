@@ -59,6 +59,68 @@ const sites: Readonly<Record<string, Site>> = {
   'has lost a page': { pager: leadOn, refusals: 1, status: (page) => (page === 3 ? 404 : 200) },
 };
 
+/** A box of pages by their numbers, of which a script opens the chosen one. */
+function box(count: number, attributes: string, toLabel = (page: number) => String(page)): Site {
+  const options = Array.from({ length: count }, (_, i) => `<option>${toLabel(i + 1)}</option>`);
+  return { above: () => `<p>Go to <select ${attributes}>${options.join('')}</select></p>` };
+}
+
+const above = (html: string): Site => ({ above: () => html });
+
+/** Lists of three items that say that there are more, and what is told of them. */
+const goingOn: Readonly<Record<string, readonly [site: Site, told: string]>> = {
+  'a total': [above('<p>57 results</p>'), 'item 3 of 57'],
+  'a total beside the title': [
+    above('<header><h1>Reeds</h1><span><b>1,057</b> results</span></header>'),
+    'item 3 of 1057',
+  ],
+  'a total for a question': [above('<h1>57 results for “reed”</h1>'), 'item 3 of 57'],
+  'a total of things': [above('<div>Showing 57 marsh plants</div>'), 'item 3 of 57'],
+  'things that were found': [above('<div>57 plants found</div>'), 'item 3 of 57'],
+  'a total in German': [above('<p>1.057 Treffer</p>'), 'item 3 of 1057'],
+  'a total in Japanese': [above('<p>全57件</p>'), 'item 3 of 57'],
+  'a total before a filter': [
+    above('<h1>Reeds</h1><p>57 results</p><aside><h3>Colour</h3><p>Green</p></aside>'),
+    'item 3 of 57',
+  ],
+  'a total behind the list': [{ pager: () => '<p>57 results</p>' }, 'item 3 of 57'],
+  'a box of pages': [box(5, 'name="page"'), 'page 1, but the page shows that there are 5'],
+  'a long box of pages': [
+    box(90, 'aria-label="Page"'),
+    'page 1, but the page shows that there are 90',
+  ],
+  'a box that counts': [
+    box(5, '', (page) => `Page ${page} of 5`),
+    'page 1, but the page shows that there are 5',
+  ],
+};
+
+/** Lists of three items beside numbers that are no totals of theirs. */
+const whole: Readonly<Record<string, Site>> = {
+  'as many as there are': above('<p>3 results</p>'),
+  'a year': above('<p>Results 2024</p><p>2024 results</p><p>2023 results</p>'),
+  'a year that is asked for': above('<h1>Results for 1984</h1>'),
+  'a price': above('<p>Found 57 € cheaper</p><p>$57</p>'),
+  'counts of parts': above('<ul><li>57 results in Books</li><li>12 results in Films</li></ul>'),
+  'counts of tabs': above('<p>57 results</p><p>12 results</p>'),
+  'a size of pages': above(
+    '<p>Show 20 per page</p><p>Showing 20 per page</p><p>20 results per page</p>',
+  ),
+  'an estimate': above('<p>About 57 results</p><p>over 1,000 results</p><p>57+ results</p>'),
+  'a total of another list': above('<p>57 results</p><h2>Advertised</h2>'),
+  'a total under another heading': above('<section><h2>News</h2><p>57 results</p></section>'),
+  'a total behind another heading': { pager: () => '<h2>News</h2><p>57 results</p>' },
+  'people who look': above('<p>57 people viewing</p><p>57 reviews</p><p>57 sold</p>'),
+  'a hidden total': above('<p hidden>57 results</p>'),
+  'a button with a total': above('<button>Show 57 results</button>'),
+  'a table of contents': above(
+    '<p><a href="#a">1 Plants</a></p><p><a href="#b"><span>8 Results</span></a></p>',
+  ),
+  'a box of amounts': box(5, 'name="quantity"'),
+  'a box of page sizes': box(3, 'name="page-size"', (page) => String(page * 10)),
+  'a box of one page': box(1, 'name="page"'),
+};
+
 const refusals = new Map<string, number>();
 let pages: ServedPages;
 let browser: Browser;
@@ -66,7 +128,7 @@ let browser: Browser;
 beforeAll(async () => {
   pages = await servePages(({ pathname, searchParams }) => {
     const name = decodeURIComponent(pathname.slice(1));
-    const site = sites[name] ?? {};
+    const site = sites[name] ?? goingOn[name]?.[0] ?? whole[name] ?? {};
     const page = Number(searchParams.get('page') ?? 1);
     const status = site.status?.(page) ?? 200;
     const refused = refusals.get(name) ?? 0;
@@ -123,7 +185,30 @@ test.concurrent.each(['fails twice', 'has lost a page'])(
   },
 );
 
-async function run(site: string): Promise<Replay> {
+const paginate = { type: 'customStep', name: 'paginate', parameters: { next: '.go' } };
+const scroll = { type: 'customStep', name: 'paginate', parameters: { scroll: true } };
+
+test.concurrent.each(Object.entries(goingOn))(
+  'a list that says that there is more is reported: %s',
+  async (site, [, told]) => {
+    const { warnings } = await run(site, []);
+    expect(warnings).toEqual([expect.stringContaining(`(extract) ended at ${told}`)]);
+  },
+);
+
+test.concurrent('a pagination that ends before what the page says is reported', async () => {
+  const { warnings, end } = await run('a total', [scroll]);
+  expect([warnings, end]).toEqual([
+    [expect.stringContaining('(paginate) ended at item 3 of 57')],
+    'no_new_items',
+  ]);
+});
+
+test.concurrent.each(Object.keys(whole))('a number is no total of the list: %s', async (site) => {
+  expect((await run(site, [])).warnings).toEqual([]);
+});
+
+async function run(site: string, further: readonly unknown[] = [paginate]): Promise<Replay> {
   return replaySteps(browser, [
     { type: 'navigate', url: `${pages.origin}/${encodeURIComponent(site)}` },
     {
@@ -131,7 +216,7 @@ async function run(site: string): Promise<Replay> {
       name: 'extract',
       parameters: { items: '.item', fields: { name: { selectors: ':scope' } } },
     },
-    { type: 'customStep', name: 'paginate', parameters: { next: '.go' } },
+    ...further,
   ]);
 }
 
