@@ -17,7 +17,14 @@ import {
   followLink,
   readNextPage,
 } from './paginator.ts';
-import { type PageReading, isFilled, restMs, toSignature } from '../read/page-reader.ts';
+import {
+  type PageReading,
+  countPending,
+  isFilled,
+  restMs,
+  toSignature,
+  warnPending,
+} from '../read/page-reader.ts';
 import { servedBy } from '../run/run-report.ts';
 import { navigationTimeoutOf, timeoutOf } from '../run/replay-run.ts';
 import { pause, raceSignal } from '../../../runtime/signals/waiting.ts';
@@ -253,12 +260,18 @@ async function waitForChange(
       continue;
     }
     const signature = toSignature(reading);
-    if (isFilled(reading) && signature !== old) {
+    const waitedMs = performance.now() - startedMs;
+    const isBusy = countPending(reading).busy > 0;
+    const hasChanged = isFilled(reading) && signature !== old;
+    if (isBusy && waitedMs >= timeoutOf(run, step)) {
+      warnPending(run, step, reading, waitedMs);
+      return hasChanged ? { reading, status: undefined } : { end: 'no_change' };
+    }
+    if (hasChanged && !isBusy) {
       if (signature === last) return { reading, status: undefined };
       last = signature;
     } else last = undefined;
-    const waitedMs = performance.now() - startedMs;
-    const isOver = waitedMs >= (watch.isAsking ? responseMs : changeMs);
+    const isOver = !isBusy && waitedMs >= (watch.isAsking ? responseMs : changeMs);
     if (isOver && last === undefined && !watch.isLoading) {
       const number = reading.pager?.current;
       // A page of the same items is none where the pager says that it is another.

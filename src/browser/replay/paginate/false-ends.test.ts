@@ -45,6 +45,36 @@ const sites: Readonly<Record<string, Site>> = {
         };
       </script>`,
   },
+  'loads its rows late': {
+    pager: (page) =>
+      leadOn(page) +
+      `<script>
+        const names = [];
+        for (const item of document.querySelectorAll('.item')) { names.push(item.textContent); item.textContent = 'Loading…'; }
+        setTimeout(() => { for (const item of document.querySelectorAll('.item')) item.textContent = names.shift(); }, ${page === 1 ? 0 : 1_500});
+      </script>`,
+  },
+  'loads its rows late by script': {
+    pager: () =>
+      `<button id="go" class="go">Next</button><script>
+        let page = 1;
+        const items = [...document.querySelectorAll('.item')];
+        go.onclick = () => {
+          page += 1;
+          go.disabled = page === ${last};
+          for (const item of items) item.textContent = 'Loading data ...';
+          setTimeout(() => { for (const [i, item] of items.entries()) item.textContent = 'Reed ' + ((page - 1) * ${rows} + i + 1); }, 3_500);
+        };
+      </script>`,
+  },
+  'never loads its rows': {
+    pager: (page) =>
+      leadOn(page) +
+      (page < 3
+        ? ''
+        : "<script>for (const item of document.querySelectorAll('.item')) item.textContent = 'Loading…';</script>"),
+  },
+  'cut titles': { above: () => '<p class="item"><a href="/docks">Loading…</a></p>' },
   'repeats a page': { shows: (page) => (page === 3 ? 2 : page), pager: leadOn },
   'begins again': {
     pager: (page) => `<a class="go" href="?page=${(page % last) + 1}">Next</a>`,
@@ -185,6 +215,25 @@ test.concurrent.each(['fails twice', 'has lost a page'])(
   },
 );
 
+test.concurrent.each(['loads its rows late', 'loads its rows late by script'])(
+  'rows that say that they are loaded are waited for: a list that %s',
+  async (site) => {
+    const { items, warnings } = await run(site);
+    expect([namesOf(items), warnings]).toEqual([reeds(1, 2, 3, 4), []]);
+  },
+);
+
+test.concurrent('rows that are never loaded are told', async () => {
+  const { items, warnings } = await run('never loads its rows', [paginate], 2_000);
+  expect(namesOf(items)).toEqual(reeds(1, 2));
+  expect(warnings.join()).toContain('3 items in view stayed without content');
+});
+
+test.concurrent('a cut title that begins like a notice is an item', async () => {
+  const { items } = await run('cut titles', []);
+  expect(namesOf(items)).toEqual(['Loading…', ...reeds(1)]);
+});
+
 const paginate = { type: 'customStep', name: 'paginate', parameters: { next: '.go' } };
 const scroll = { type: 'customStep', name: 'paginate', parameters: { scroll: true } };
 
@@ -208,8 +257,12 @@ test.concurrent.each(Object.keys(whole))('a number is no total of the list: %s',
   expect((await run(site, [])).warnings).toEqual([]);
 });
 
-async function run(site: string, further: readonly unknown[] = [paginate]): Promise<Replay> {
-  return replaySteps(browser, [
+async function run(
+  site: string,
+  further: readonly unknown[] = [paginate],
+  timeoutMs = 20_000,
+): Promise<Replay> {
+  const steps = [
     { type: 'navigate', url: `${pages.origin}/${encodeURIComponent(site)}` },
     {
       type: 'customStep',
@@ -217,7 +270,8 @@ async function run(site: string, further: readonly unknown[] = [paginate]): Prom
       parameters: { items: '.item', fields: { name: { selectors: ':scope' } } },
     },
     ...further,
-  ]);
+  ];
+  return replaySteps(browser, steps, { timeoutMs });
 }
 
 function toPage({ shows, above, pager }: Site, page: number): string {

@@ -10,12 +10,14 @@ import { readObstacle } from '../locate/miss-target.ts';
 import { navigateTab, watchNavigation } from '../arrive/navigation.ts';
 import {
   type PageReading,
+  countPending,
   isFilled,
   listItems,
   readPage,
   restMs,
   revealLazy,
   toSignature,
+  warnPending,
 } from '../read/page-reader.ts';
 import { type ReplayRun, navigationTimeoutOf, partsOf, timeoutOf } from '../run/replay-run.ts';
 import type {
@@ -303,11 +305,17 @@ export function createPageView(input: PaginationInput): PageView {
       const startedMs = performance.now();
       let last = await read();
       // On a server-rendered site a page with as many items as the one before is complete.
-      if (isImmediate && isFilled(last) && countItems(last) >= countItems(before)) return last;
+      const isWhole = isFilled(last) && countPending(last).busy === 0;
+      if (isImmediate && isWhole && countItems(last) >= countItems(before)) return last;
       for (;;) {
         const signature = toSignature(last);
         const waitedMs = performance.now() - startedMs;
-        if (!isFilled(last)) {
+        if (countPending(last).busy > 0) {
+          if (waitedMs >= timeoutOf(run, step)) {
+            warnPending(run, step, last, waitedMs);
+            return last;
+          }
+        } else if (!isFilled(last)) {
           const isOver = isImmediate
             ? last.isLoaded || waitedMs >= renderedMs
             : waitedMs >= scriptedMs;
@@ -315,6 +323,7 @@ export function createPageView(input: PaginationInput): PageView {
         }
         await pause(restMs, run.session.signal);
         last = await read();
+        if (countPending(last).busy > 0) continue;
         if (isFilled(last) && toSignature(last) === signature) return last;
         // A page that never stops changing is returned as it is.
         if (waitedMs >= scriptedMs * 2) return last;
