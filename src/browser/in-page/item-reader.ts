@@ -4,7 +4,7 @@ import * as dom from './dom.ts';
 import { findAll } from './finder.ts';
 import { markOf } from './marks.ts';
 import { isSeen } from './visibility.ts';
-import { isEmpty, isFilling, isWaiting, waitingIn } from './lazy-parts.ts';
+import { isEmpty, isFilling, isWaiting, saysLoading, waitingIn } from './lazy-parts.ts';
 import { isInView } from './scrolling.ts';
 import { readValue, textOf, attributeOf } from './value-reader.ts';
 import {
@@ -137,19 +137,23 @@ function readAll(
   }
 
   const items = elements.map((element): ReadItem => {
-    const texts = input.fields.map((field, index) => readField(field, index, element));
+    const isLoading = input.items !== undefined && saysLoading(element);
+    const texts = input.fields.map((field, index) =>
+      isLoading ? [] : readField(field, index, element),
+    );
     if (texts.some(isWithoutValue)) {
       const isPlaceholder = input.items !== undefined && isEmpty(element);
       for (const part of isPlaceholder ? [element] : waitingIn(element)) waiting.add(part);
     }
     const isUnread = input.fields.length > 0 && texts.every(isWithoutValue);
-    const kind = input.items === undefined ? undefined : findPending(element, isUnread);
+    const pendingKind = input.items === undefined ? undefined : findPending(element, isUnread);
+    const kind = isLoading ? 'busy' : pendingKind;
     if (kind !== undefined && isInView(element)) pending[kind] += 1;
     const fields = texts.map((said) => (said.length === 0 ? null : said));
     const identity =
       input.items === undefined
         ? identifyPage(fields, element, input.onlyVisible)
-        : identify(element, fields, input.onlyVisible);
+        : identify(element, fields, input.onlyVisible, isLoading);
     if (!input.wantsHtml || total > maxTotal) return { values: fields, identity };
     const html = element.outerHTML;
     total += html.length;
@@ -204,6 +208,7 @@ function identify(
   element: Element,
   fields: readonly (readonly string[] | null)[],
   onlyVisible: boolean,
+  isLoading: boolean,
 ): ItemIdentity {
   const link = element.matches('a[href]') ? element : element.querySelector('a[href]');
   const raw = link === null ? '' : dom.attribute(link, 'href').trim();
@@ -214,7 +219,9 @@ function identify(
   return {
     id,
     href,
-    text: dom.hash(isKnown ? JSON.stringify(fields) : textOf(element, onlyVisible)),
+    text: isLoading
+      ? ''
+      : dom.hash(isKnown ? JSON.stringify(fields) : textOf(element, onlyVisible)),
     ...findPosition(element),
   };
 }

@@ -75,6 +75,24 @@ export function isFilling(item: Element, isUnread: boolean): boolean {
   );
 }
 
+const loadingText =
+  /^(?:loading|lade|laden|chargement|cargando|caricamento|carregando|laddar|laster|indlæser|ładowanie|načítání|загрузка|読み込み中|加载中|載入中|로딩 중)(?: \p{L}+)? ?(?:…|\.{3})$/iu;
+/** Characters. */
+const maxLoadingText = 40;
+
+/** Whether all that an item says is that it is being loaded; a link is a title that was cut. */
+export function saysLoading(item: Element): boolean {
+  const said = item.textContent ?? '';
+  if (said.length > maxLoadingText * 5) return false;
+  const words = said.replace(/\s+/g, ' ').trim();
+  return (
+    words.length <= maxLoadingText &&
+    loadingText.test(words) &&
+    !item.matches('a[href]') &&
+    item.querySelector('a[href]') === null
+  );
+}
+
 /** Whether an item without values shows nothing yet. */
 export function isEmpty(item: Element): boolean {
   return (item.textContent ?? '').trim() === '' && dom.shadowRoot(item) === undefined;

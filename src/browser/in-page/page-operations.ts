@@ -4,7 +4,7 @@ import type { Selector } from '../../runtime/contracts/recipe/recipe.ts';
 import type { PageCalls } from './targets.ts';
 import type { ReadInput, ReadOutput } from './item-reader.ts';
 import type { WaitingParts } from './lazy-parts.ts';
-import type { ListMoveInput, ScrollInput, ScrollPosition } from './scrolling.ts';
+import type { ListMoveInput, ListPosition, ScrollInput, ScrollPosition } from './scrolling.ts';
 import type { NoticeWords } from '../notice-words.ts';
 import type {
   Choices,
@@ -60,7 +60,7 @@ export interface PageOperations extends HealingOperations {
   choices(input: { readonly mark: number; readonly value: string }): Choices | null;
   state(input: ElementStateInput): ReturnType<typeof readState>;
   scroll(input: ScrollInput): ScrollPosition;
-  scrollList(input: ListMoveInput): ScrollPosition;
+  scrollList(input: ListMoveInput): ListPosition;
   obstruction(input: { readonly mark: number; readonly words: NoticeWords }): Obstruction | null;
   consent(input: { readonly isFramed: boolean; readonly words: NoticeWords }): ConsentView;
   shown(input: StateInput): PageState;

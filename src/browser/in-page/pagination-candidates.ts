@@ -60,6 +60,8 @@ interface ListPlace {
    * its own, such as a carousel, a calendar, a form or a section with a heading. With `isBehind` it must follow the last item.
    */
   holds(control: Element, isBehind: boolean): boolean;
+  /** Whether what an element says is said of the list: it belongs to it, or to the title of the page, and no other heading stands between. */
+  isHeadedBy(element: Element): boolean;
 }
 
 function createListPlace(items: readonly Element[], pager: string): ListPlace {
@@ -113,13 +115,20 @@ function createListPlace(items: readonly Element[], pager: string): ListPlace {
   }
 
   /** Whether a part of the page is about something else than the list. */
-  function isOwnPart(part: Element): boolean {
+  function isOwnPart(part: Element, title?: string): boolean {
     if (text.read(part).length >= maxPagerText) return true;
     if (part.matches('form, dialog, [role=dialog], [role=grid], [role=toolbar]')) return true;
     if (part.querySelector('blockquote, video, [role=grid], tr + tr, dialog') !== null) return true;
     return [...part.querySelectorAll(headings)].some(
-      (heading) => text.isVisible(heading) && !pagerHeading.test(text.read(heading)),
+      (heading) =>
+        !(title !== undefined && heading.matches(title)) &&
+        text.isVisible(heading) &&
+        !pagerHeading.test(text.read(heading)),
     );
+  }
+
+  function follows(element: Element, other: Element): boolean {
+    return (other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   }
 
   /** Whether a heading stands between the list and what follows it, so that another part of the page has begun. */
@@ -144,21 +153,32 @@ function createListPlace(items: readonly Element[], pager: string): ListPlace {
       }
       return false;
     },
-    holds(control, isBehind) {
-      const branch = branchOf(control);
-      const outermost = branch.at(-1);
-      if (outermost === undefined || last === undefined || container === undefined) return false;
-      if (branch.some((part) => own.has(part))) return false;
-      const follows =
-        (last.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-      if (isBehind && !follows) return false;
-      // The list itself may be what moves: then all of its items are on the page.
-      const shared = around.slice(0, pagerDepth);
-      if ([...branch, ...shared].some((part) => mover.test(nameOf(part)))) return false;
-      if (branch.some(isOwnPart)) return false;
-      return !follows || !isBehindHeading(outermost);
+    holds,
+    isHeadedBy(element) {
+      if (first === undefined || !holds(element, false, 'h1')) return false;
+      return ![...document.querySelectorAll(headings)].some(
+        (heading) =>
+          follows(heading, element) &&
+          follows(first, heading) &&
+          !heading.matches('h1, aside *, nav *, form *') &&
+          text.isVisible(heading),
+      );
     },
   };
+
+  function holds(control: Element, isBehind: boolean, title?: string): boolean {
+    const branch = branchOf(control);
+    const outermost = branch.at(-1);
+    if (outermost === undefined || last === undefined || container === undefined) return false;
+    if (branch.some((part) => own.has(part))) return false;
+    const isLast = follows(control, last);
+    if (isBehind && !isLast) return false;
+    // The list itself may be what moves: then all of its items are on the page.
+    const shared = around.slice(0, pagerDepth);
+    if ([...branch, ...shared].some((part) => mover.test(nameOf(part)))) return false;
+    if (branch.some((part) => isOwnPart(part, isLast ? undefined : title))) return false;
+    return !isLast || !isBehindHeading(outermost);
+  }
 }
 /** Most elements of a page that are looked at. */
 const maxWalked = 30_000;
@@ -249,7 +269,7 @@ export interface ShownPages {
   /** Of pages; `undefined` where no number is shown. */
   readonly current: number | undefined;
   readonly last: number | undefined;
-  /** Of items: "21–30 of 57". */
+  /** Of items: "21–30 of 57"; a page may say how many there are, and not how many it shows. */
   readonly shownItems: number | undefined;
   readonly allItems: number | undefined;
 }
@@ -273,6 +293,49 @@ const partOf = new RegExp(
 const shownWord =
   /show|seen|view|display|load|result|anzeig|angezeigt|gezeigt|gesehen|ergebnis|treffer|affich|résultat|mostra|visualizz|getoond|bekeken|resultat|visa|vist|pokaza|wynik|zobraz|показан/iu;
 
+const resultWord =
+  '(?:results?|ergebnisse|treffer|résultats|resultados|risultati|resultaten|resultat|resultater|träffar|wyników|wyniki|výsledků)';
+const foundWord =
+  '(?:found|gefunden|trouvée?s|encontrad[oa]s|trovat[ie]|gevonden|hittades|funnet|fundet|znaleziono|nalezeno)';
+const showingWord =
+  '(?:showing|displaying|found|zeige|gefunden|affichage de|mostrando|mostrati|toont|visar|viser)';
+const thing = '(?!(?:per|pro|par|por)\\b)\\p{L}[\\p{L}-]*';
+/** How lists say how many items there are: "57 results for “lamp”", "57 lamps found", "Showing all 57 lamps". */
+const totals = [
+  `^(\\d{1,7}) ${resultWord}(?: ${foundWord})?(?: (?:for|für|pour|para|voor) .+)?$`,
+  `^(\\d{1,7}) ${thing}(?: ${thing})? ${foundWord}$`,
+  `^${showingWord}:? (?:all |alle )?(\\d{1,7}) ${thing}(?: ${thing})?$`,
+  '^[共全] ?(\\d{1,7}) ?[件条個个]$',
+].map((source) => new RegExp(source, 'iu'));
+
+function findTotal(said: string): number | undefined {
+  const found = totals.flatMap((pattern) => pattern.exec(said)?.[1] ?? []);
+  return found.length === 0 ? undefined : Number(found[0]);
+}
+
+/** The pages among which a box lets choose: "1" to "5", or "1 of 5" to "5 of 5", where the page calls them so. */
+function readPageBox(
+  box: HTMLSelectElement,
+  isInPager: boolean,
+): { readonly current: number; readonly last: number } | undefined {
+  const options = [...box.options];
+  const numbers = options.map(({ label }) =>
+    Number(
+      new RegExp(`^\\D{0,20}(\\d{1,5})(?:\\s*${ofWords}\\s*\\d{1,5})?$`, 'iu').exec(
+        text.tidy(label),
+      )?.[1],
+    ),
+  );
+  if (numbers.length < 2 || numbers.some((number, index) => number !== index + 1)) return undefined;
+  const names = [box.name, box.id, box.className, dom.attribute(box, 'aria-label')];
+  const said = [...names, ...Array.from(box.labels, text.read), options[0]?.label ?? ''];
+  const isOfPages =
+    isInPager ||
+    said.some((name) => pageWord.test(name)) ||
+    options.every(({ value }, index) => findPageNumber(value) === index + 1);
+  return isOfPages ? { current: box.selectedIndex + 1, last: options.length } : undefined;
+}
+
 /** Reads the numbers and counts that belong to the list. */
 function readShownPages(place: ListPlace, labels: PaginationLabels, itemCount: number): ShownPages {
   const lastLabel = new RegExp(labels.last, 'u');
@@ -280,10 +343,19 @@ function readShownPages(place: ListPlace, labels: PaginationLabels, itemCount: n
   let last: number | undefined;
   let shownItems: number | undefined;
   let allItems: number | undefined;
+  const allTotals = new Set<number>();
   const reach = (number: number): void => {
     last = Math.max(last ?? 0, number);
   };
   for (const element of dom.walk(document, maxWalked)) {
+    if (element instanceof HTMLSelectElement) {
+      const isShown = text.isVisible(element) && place.holds(element, false);
+      const box = isShown ? readPageBox(element, place.isInPager(element)) : undefined;
+      if (box === undefined) continue;
+      current ??= box.current;
+      reach(box.last);
+      continue;
+    }
     const raw = element.textContent ?? '';
     if (raw.length > maxCount * 2 || !(/\d/.test(raw) || element.matches(controls))) continue;
     if (!text.isVisible(element)) continue;
@@ -302,6 +374,10 @@ function readShownPages(place: ListPlace, labels: PaginationLabels, itemCount: n
       [shownItems, allItems] = [Number(part[1]), Number(part[2])];
       continue;
     }
+    const total = findTotal(ungrouped);
+    // Entries of a table of contents are numbered too: "2 Results".
+    const isSaid = element.closest(controls) === null && element.querySelector(controls) === null;
+    if (total !== undefined && isSaid && place.isHeadedBy(element)) allTotals.add(total);
     if (!place.isInPager(element) && !isControl && !pageWord.test(said)) continue;
     if (!place.holds(element, false)) continue;
     const both = pageOf.exec(said);
@@ -324,7 +400,9 @@ function readShownPages(place: ListPlace, labels: PaginationLabels, itemCount: n
     const number = isLast ? findPageNumber(hrefOf(element)) : undefined;
     if (number !== undefined) reach(number);
   }
-  return { current, last, shownItems, allItems };
+  // Two that differ are of different things.
+  const [onlyTotal] = allTotals.size === 1 ? allTotals : [];
+  return { current, last, shownItems, allItems: allItems ?? onlyTotal };
 }
 
 function valueOf(box: Element): string {
@@ -366,17 +444,27 @@ function chooseControl(
   if (first === undefined) return undefined;
   const same = firstLabel && onward.find((each) => labelOf(each) === firstLabel);
   const named = onward.length === shown.length ? undefined : onward.find((each) => leadsOn(each));
-  const chosen = same || (named ?? first);
+  const other = leadsHere(first) ? onward.find(leadsElsewhere) : undefined;
+  const chosen = same || (named ?? other ?? first);
   // The place of a link in a pager may be that of another number on the next page.
   const number = /^\d{1,4}$/.test(text.read(chosen)) ? Number(text.read(chosen)) : undefined;
   const zone = number === undefined ? undefined : zoneAround(chosen);
   const current = zone && findCurrent(zone);
   if (zone === undefined || current === undefined || number === current + 1) return chosen;
   const all = [...zone.querySelectorAll(controls)].filter((each) => text.isVisible(each));
-  const other =
+  const following =
     all.find((each) => leadsOn(each)) ??
     all.find((each) => text.read(each) === String(current + 1));
-  return other ?? (Number(number) > current ? chosen : undefined);
+  return following ?? (Number(number) > current ? chosen : undefined);
+}
+
+/** Whether a link leads to the page it stands on; `#` and the like are buttons in disguise. */
+function leadsHere(element: Element): boolean {
+  return element.matches('a[href=""]') || hrefOf(element) === location.href.replace(/#.*$/s, '');
+}
+
+function leadsElsewhere(element: Element): boolean {
+  return hrefOf(element) !== '' && !leadsHere(element);
 }
 
 function labelOf(element: Element): string {

@@ -1,5 +1,6 @@
 import type { Selector } from '../../runtime/contracts/recipe/recipe.ts';
 import * as dom from './dom.ts';
+import * as text from './page-text.ts';
 import { findAll } from './finder.ts';
 import { elementOf } from './marks.ts';
 import { PageCache } from './page-cache.ts';
@@ -27,6 +28,12 @@ export type ListMove =
   | { readonly kind: 'to'; readonly y: number }
   /** Back to the end of the last item, where that is above the view: what loads more often stands between the list and a footer. */
   | { readonly kind: 'end' };
+
+/** Where a list is scrolled to. */
+export interface ListPosition extends ScrollPosition {
+  /** Whether something right behind the last item says that more is on its way, as a spinner does. */
+  readonly isBusy: boolean;
+}
 
 export interface ListMoveInput {
   readonly items: readonly Selector['parts'][];
@@ -101,12 +108,13 @@ function boxOf(items: readonly Selector['parts'][]): Element | undefined {
 }
 
 /** Scrolls the list. */
-export function scrollList({ items, move }: ListMoveInput): ScrollPosition {
+export function scrollList({ items, move }: ListMoveInput): ListPosition {
   const box = boxOf(items);
   const seen = box?.clientHeight ?? window.innerHeight;
   const before = position(box);
   scrollTo(box, before.x, placeOf(move));
-  return position(box);
+  const [last] = lastItems(items);
+  return { ...position(box), isBusy: last !== undefined && isBusyBehind(last) };
 
   function placeOf(to: ListMove): number {
     switch (to.kind) {
@@ -119,13 +127,56 @@ export function scrollList({ items, move }: ListMoveInput): ScrollPosition {
       case 'end':
         break;
     }
-    const hits = items.map((parts) => findAll(parts, document));
-    const last = hits.find((elements) => elements.length > 0)?.at(-1);
+    const [last] = lastItems(items);
     if (last === undefined) return before.y;
     const end = last.getBoundingClientRect().bottom - (box?.getBoundingClientRect().top ?? 0);
     // What stands right behind the list is in view already where its end is.
     return end > 0 ? before.y : before.y + end - Math.ceil(seen * endShare);
   }
+}
+
+/** The last item by each of the selectors that has any. */
+function lastItems(items: ListMoveInput['items']): readonly Element[] {
+  return items.flatMap((parts) => findAll(parts, document).at(-1) ?? []);
+}
+
+/** CSS pixels behind the last item; what moves farther away is of something else. */
+const maxSignDistance = 200;
+/** One that says how far it is measures something else, such as how much of the page was read. */
+const progress =
+  '[aria-busy="true"], [role="progressbar"]:not([aria-valuenow]), progress:not([value])';
+
+function isBusyBehind(last: Element): boolean {
+  const end = last.getBoundingClientRect();
+  const moving = document.getAnimations().flatMap(({ effect, playState }) => {
+    const isEndless = effect?.getTiming().iterations === Infinity && playState === 'running';
+    const target = isEndless && effect instanceof KeyframeEffect ? effect.target : null;
+    return target !== null && isPlainSign(target) ? target : [];
+  });
+  return [...document.querySelectorAll(progress), ...moving].some((sign) => {
+    if (!(last.compareDocumentPosition(sign) & Node.DOCUMENT_POSITION_FOLLOWING)) return false;
+    if (dom.isInside(sign, last) || !text.isVisible(sign) || isFixed(sign)) return false;
+    const { top, left, right } = sign.getBoundingClientRect();
+    const distance = top - end.bottom;
+    return distance > -1 && distance <= maxSignDistance && left < end.right && right > end.left;
+  });
+}
+
+/** Characters; "Loading more entries …" is shorter. */
+const maxSignText = 40;
+
+/** Whether what moves may be a spinner: neither a link or button that wants to be seen, nor a text. */
+function isPlainSign(element: Element): boolean {
+  const isControl = element.closest('a, button') !== null;
+  const isText = text.read(element).length > maxSignText;
+  return !isControl && !isText && element.querySelector('a, button') === null;
+}
+
+/** Whether an element stays where it is while the page is scrolled. */
+function isFixed(element: Element): boolean {
+  let at: Element | undefined = element;
+  while (at !== undefined && getComputedStyle(at).position !== 'fixed') at = dom.parent(at);
+  return at !== undefined;
 }
 
 /** By element: the nearest one that scrolls, itself or above it. */

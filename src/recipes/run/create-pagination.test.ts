@@ -19,9 +19,12 @@ function run(kind: Pagination['kind'], pages: readonly (string | number)[], maxP
 }
 
 test.each([
-  ['next', ['abc', 'def', 'def'], 'abcdef 2 same_page'],
-  ['next', ['abc', 'def', 'abc'], 'abcdef 2 same_page'],
-  ['next', ['abc', 'def', 'fed'], 'abcdef 2 no_new_items'],
+  ['next', ['abc', 'def', 'def'], 'abcdef 2 goes on'],
+  ['next', ['abc', 'def', 'def', 'ghi'], 'abcdefghi 3 goes on'],
+  ['next', ['abc', 'def', 'def', 'def'], 'abcdef 2 same_page'],
+  ['next', ['abc', 'def', 'abc', 'def'], 'abcdef 2 same_page'],
+  ['next', ['abc', 'def', 'fed', 'fd'], 'abcdef 2 no_new_items'],
+  ['next', ['abc', 'def', 'def', 'ghi', 'ghi', 'jkl'], 'abcdefghijkl 4 goes on'],
   ['next', ['abc', 'def', ''], 'abcdef 2 empty_page'],
   ['next', ['abc', 'def', 404], 'abcdef 2 page_error'],
   ['next', [''], ' 1 empty_page'],
@@ -44,7 +47,7 @@ test.each([
 
 test('the cap is reported only when it is asked for', () => {
   expect(run('next', ['a', 'b', 'c'], 2)).toBe('ab 2 max_pages');
-  expect(run('next', ['a', 'b', 'b'], 3)).toBe('ab 2 same_page');
+  expect(run('next', ['a', 'b', 'b', 'b'], 3)).toBe('ab 2 same_page');
 });
 
 test('whatever a site answers, the pages that count are bounded by its items, and no item counts twice in endless lists', () => {

@@ -20,6 +20,8 @@ interface PageVerdict {
   readonly fresh: readonly number[];
   /** Why there is nothing to go on to; `undefined` where there may be. */
   readonly end: PaginationEnd | undefined;
+  /** Of a page of known items: why the list has ended, unless its control leads on. */
+  readonly repeats?: PaginationEnd;
 }
 
 /** The pages of one run so far, and the rules by which they end. Knows nothing of browsers. */
@@ -40,9 +42,10 @@ export function createPagination(kind: Pagination['kind'], maxPages: number): Pa
   /** The most times that each key appeared on one page; as many of its items have been counted. */
   const shown = new Map<string, number>();
   const signatures = new Set<string>();
-  const { isEndless, toleratedEmptyPages, endsWhereGone } = paginationKinds[kind];
+  const { isEndless, toleratedEmptyPages, toleratedRepeats, endsWhereGone } = paginationKinds[kind];
   let pages = 0;
   let empty = 0;
+  let repeats = 0;
 
   function judge({ keys, status }: PageFacts): PageVerdict {
     const isFirst = pages === 0;
@@ -51,11 +54,12 @@ export function createPagination(kind: Pagination['kind'], maxPages: number): Pa
     }
     if (!isFirst && keys.length === 0) return judgeEmpty();
     const signature = toPageSignature(keys);
-    if (signatures.has(signature)) return without(isEndless ? 'no_new_items' : 'same_page');
+    if (signatures.has(signature)) return judgeRepeat(isEndless ? 'no_new_items' : 'same_page');
     const unseen = noteShown(keys);
-    if (!isFirst && unseen.length === 0) return without('no_new_items');
+    if (!isFirst && unseen.length === 0) return judgeRepeat('no_new_items');
     signatures.add(signature);
     pages += 1;
+    repeats = 0;
     empty = keys.length === 0 ? 1 : 0;
     const fresh = isEndless ? unseen : [...keys.keys()];
     const isOver = empty > toleratedEmptyPages && !isEndless;
@@ -69,6 +73,13 @@ export function createPagination(kind: Pagination['kind'], maxPages: number): Pa
     return empty > toleratedEmptyPages
       ? without('empty_page')
       : { counts: false, fresh: [], end: undefined };
+  }
+
+  function judgeRepeat(end: PaginationEnd): PageVerdict {
+    repeats += 1;
+    return repeats > toleratedRepeats
+      ? { ...without(end), repeats: end }
+      : { counts: false, fresh: [], end: undefined, repeats: end };
   }
 
   /** Indexes of the items that were never shown so often at once. */

@@ -12,6 +12,8 @@ interface PaginationKind {
   readonly isEndless: boolean;
   /** Pages without items that may stand between others. */
   readonly toleratedEmptyPages: number;
+  /** Pages of known items that may stand in a row between others. */
+  readonly toleratedRepeats: number;
   /** Whether a page that is gone (404, 410) is its natural end. */
   readonly endsWhereGone: boolean;
   readonly parse: ParsePagination;
@@ -23,12 +25,19 @@ type ParsePagination = (
   reading: Pick<StepReading, 'target' | 'refuse'>,
 ) => Pagination | undefined;
 
-const plain = { isEndless: false, toleratedEmptyPages: 0, endsWhereGone: false } as const;
+const plain = {
+  isEndless: false,
+  toleratedEmptyPages: 0,
+  toleratedRepeats: 0,
+  endsWhereGone: false,
+} as const;
 
 /** Every kind of pagination, by its member in the parameters of a paginate step. */
 export const paginationKinds: Readonly<Record<Pagination['kind'], PaginationKind>> = {
   next: {
     ...plain,
+    // Its control says whether the list goes on behind them.
+    toleratedRepeats: 1,
     schema: shared('selectors', 'The link or button to the next page.'),
     parse: toControl('next'),
   },
@@ -54,6 +63,7 @@ export const paginationKinds: Readonly<Record<Pagination['kind'], PaginationKind
     isEndless: false,
     // A number that was deleted is not the end.
     toleratedEmptyPages: 1,
+    toleratedRepeats: 0,
     endsWhereGone: true,
     parse: parseTemplate,
   },

@@ -13,18 +13,24 @@ import {
   type PageView,
   type PaginationInput,
   type Paginator,
+  findRetryWait,
   followLink,
   readNextPage,
 } from './paginator.ts';
-import { type PageReading, isFilled, restMs, toSignature } from '../read/page-reader.ts';
+import {
+  type PageReading,
+  countPending,
+  isFilled,
+  restMs,
+  toSignature,
+  warnPending,
+} from '../read/page-reader.ts';
 import { servedBy } from '../run/run-report.ts';
 import { navigationTimeoutOf, timeoutOf } from '../run/replay-run.ts';
 import { pause, raceSignal } from '../../../runtime/signals/waiting.ts';
 import { type FailedRequest, type NavigationWatch, watchNavigation } from '../arrive/navigation.ts';
 import type { ElementFingerprint } from '../../../runtime/contracts/recipe/fingerprint.ts';
 import { paginationLabels } from '../../../page/links/pagination-labels.ts';
-import { parseRetryAfter } from '../../../network/egress/create-egress.ts';
-import { maxOf } from '../../../runtime/collections.ts';
 import { findCandidates } from './pagination-candidates.ts';
 
 /**
@@ -33,9 +39,6 @@ import { findCandidates } from './pagination-candidates.ts';
  */
 const busyMs = 1_500;
 const mostBusyMs = 6_000;
-/** Milliseconds before a click whose request failed is made again, and the most that a site may ask for. */
-const retryMs = 1_000;
-const mostRetryMs = 10_000;
 /** Milliseconds; a pager is rendered with its list or shortly after it. */
 const scriptedPagerMs = 1_000;
 
@@ -156,12 +159,8 @@ export function createClickPaginator(
     watch: NavigationWatch,
     failed: readonly FailedRequest[],
   ): Promise<NextPage> {
-    const waits = failed.map(({ retryAfter }) => parseRetryAfter(retryAfter, Date.now()));
-    const waitMs = maxOf(
-      waits.map((wait) => wait ?? 0),
-      retryMs,
-    );
-    if (waitMs > mostRetryMs) return { end: 'page_error' };
+    const waitMs = findRetryWait(failed.map(({ retryAfter }) => retryAfter));
+    if (waitMs === undefined) return { end: 'page_error' };
     await pause(waitMs, run.session.signal);
     const reading = await view.read();
     const control = reading.pager?.control;
@@ -261,13 +260,24 @@ async function waitForChange(
       continue;
     }
     const signature = toSignature(reading);
-    if (isFilled(reading) && signature !== old) {
+    const waitedMs = performance.now() - startedMs;
+    const isBusy = countPending(reading).busy > 0;
+    const hasChanged = isFilled(reading) && signature !== old;
+    if (isBusy && waitedMs >= timeoutOf(run, step)) {
+      warnPending(run, step, reading, waitedMs);
+      return hasChanged ? { reading, status: undefined } : { end: 'no_change' };
+    }
+    if (hasChanged && !isBusy) {
       if (signature === last) return { reading, status: undefined };
       last = signature;
     } else last = undefined;
-    const waitedMs = performance.now() - startedMs;
-    const isOver = waitedMs >= (watch.isAsking ? responseMs : changeMs);
-    if (isOver && last === undefined && !watch.isLoading) return { end: 'no_change' };
+    const isOver = !isBusy && waitedMs >= (watch.isAsking ? responseMs : changeMs);
+    if (isOver && last === undefined && !watch.isLoading) {
+      const number = reading.pager?.current;
+      // A page of the same items is none where the pager says that it is another.
+      const isOther = number !== undefined && number !== before.pager?.current;
+      return isOther && isFilled(reading) ? { reading, status: undefined } : { end: 'no_change' };
+    }
     await pause(restMs, run.session.signal);
   }
 }

@@ -44,7 +44,31 @@ function liveList(toRow: (index: number) => string): string {
   </script></html>`;
 }
 
+/** A list that shows a sign behind its ten rows once it is scrolled to its end, and ten more after a while. */
+function waitingList(sign: string, spinMs: number): string {
+  return `<!doctype html><html lang="en"><title>Log</title><style>@keyframes turn { to { rotate: 1turn; } } .spin { width: 20px; height: 20px; border: 2px dashed; animation: turn 1s linear infinite; }</style>
+    <main>${toRows(1)}</main><div id="end"></div><footer><p>Since 1980</p><i class="spin" style="display:block;margin-top:300px"></i></footer><script>
+    let waits = false;
+    addEventListener('scroll', () => {
+      if (waits || innerHeight + scrollY < document.body.scrollHeight - 50) return;
+      waits = true;
+      end.innerHTML = ${JSON.stringify(sign)};
+      setTimeout(() => { end.innerHTML = ''; document.querySelector('main').insertAdjacentHTML('beforeend', ${JSON.stringify(toRows(11))}); }, ${spinMs});
+    });
+  </script></html>`;
+}
+
+/** Milliseconds; longer than a list without a sign is waited for. */
+const spinMs = 3_000;
+
 const sites: Readonly<Record<string, string>> = {
+  '/spins': waitingList('<div class="spin"></div>', spinMs),
+  '/is busy': waitingList('<div role="progressbar" style="height:9px"></div>', spinMs),
+  '/spins for ever': waitingList('<div class="spin"></div>', 9e6),
+  '/moves elsewhere': waitingList('', 9e6),
+  '/wants a click': waitingList('<a class="spin" href="/other">Other logs</a>', 9e6),
+  '/floats': waitingList('<div class="spin" style="position:fixed;bottom:9px"></div>', 9e6),
+  '/measures': waitingList('<progress value="1"></progress>', 9e6),
   '/counted': countedTable(6),
   '/counted whole': countedTable(4),
   '/live': liveList((i) => `<b>Share ${i + 1}</b> <i>1</i>`),
@@ -88,6 +112,13 @@ async function scroll(path: string, fields: object = {}, timeoutMs = 5_000): Pro
   );
 }
 
+function toRows(from: number): string {
+  return Array.from(
+    { length: 10 },
+    (_, index) => `<p class="row" style="height:80px"><b>Entry ${from + index}</b></p>`,
+  ).join('');
+}
+
 const entries = Array.from({ length: 40 }, (_, index) => `Entry ${index + 1}`);
 
 function namesOf({ items }: Replay): readonly (string | undefined)[] {
@@ -116,6 +147,27 @@ describe('a list whose rows change while they stand', () => {
     expect(replay.end).toBe('no_new_items');
     expect(replay.warnings.join('\n')).toContain('its rows change what they say');
   });
+});
+
+describe('a list behind whose last row something says that more is on its way', () => {
+  test.concurrent.each(['/spins', '/is busy'])('is waited for: %s', async (path) => {
+    const replay = await scroll(path, {}, 20_000);
+    expect([namesOf(replay), replay.warnings]).toEqual([entries.slice(0, 20), []]);
+  });
+
+  test('is told where nothing comes', async () => {
+    const { items, warnings } = await scroll('/spins for ever', {}, 1_000);
+    expect(items).toHaveLength(10);
+    expect(warnings).toEqual([expect.stringMatching(/behind the last item said .+ nothing came/)]);
+  });
+
+  test.concurrent.each(['/moves elsewhere', '/wants a click', '/floats', '/measures'])(
+    'is none where something else moves: %s',
+    async (path) => {
+      const { items, warnings } = await scroll(path);
+      expect([items.length, warnings]).toEqual([10, []]);
+    },
+  );
 });
 
 describe('a table that says how many rows it has, without numbers at them', () => {

@@ -25,7 +25,7 @@ import { timeoutOf } from '../run/replay-run.ts';
 import { toCount, toDuration } from '../../../runtime/errors/shown-text.ts';
 import { callFrame } from '../../call-page.ts';
 import type { ReadItem, StatedRows } from '../../in-page/item-reader.ts';
-import type { ListMove, ScrollPosition } from '../../in-page/scrolling.ts';
+import type { ListMove, ListPosition } from '../../in-page/scrolling.ts';
 import { pause, waitUntil } from '../../../runtime/signals/waiting.ts';
 import { type NavigationWatch, watchNavigation } from '../arrive/navigation.ts';
 
@@ -203,6 +203,8 @@ function createPlainScrolling(
   let returned: PageReading | undefined;
   /** Whether rows without content were waited for once and stayed so. */
   let isResigned = false;
+  /** Whether a sign behind the last item was waited for once and stayed. */
+  let hasBusyEnd = false;
   let stated: StatedRows | undefined;
   const rows = createSteadyRows();
   /** All items so far, by step. */
@@ -225,7 +227,7 @@ function createPlainScrolling(
     return rows.steady(reading);
   }
 
-  const move = (to: ListMove): Promise<ScrollPosition> =>
+  const move = (to: ListMove): Promise<ListPosition> =>
     callFrame(place.frame, 'scrollList', { items, move: to }, limits);
 
   /** Adds the items that were not seen before; returns their number. */
@@ -299,6 +301,13 @@ function createPlainScrolling(
     );
   }
 
+  function warnOfBusyEnd(waitedMs: number): void {
+    hasBusyEnd = true;
+    run.report.warn(
+      `${nameStep(paginate)}: what stands behind the last item said for ${toDuration(Math.round(waitedMs))} that more is on its way, and nothing came: items may be missing.`,
+    );
+  }
+
   function isBlank(reading: PageReading): boolean {
     return known !== undefined && toKeys(reading).every((keys) => keys.length === 0);
   }
@@ -364,6 +373,7 @@ function createPlainScrolling(
     y: number,
   ): Promise<PageReading | 'back' | undefined> {
     const startedMs = performance.now();
+    let quietSinceMs = startedMs;
     for (;;) {
       const reading = await read();
       const { busy } = countPending(reading);
@@ -371,7 +381,15 @@ function createPlainScrolling(
       if (gather(reading, gathered) > 0) return reading;
       const waitedMs = performance.now() - startedMs;
       const isFilling = busy > 0 && waitedMs < (isResigned ? resignedMs : patienceMs);
-      if (!isFilling && waitedMs >= (watch.isAsking ? responseMs : bottomMs)) return undefined;
+      const quietMs = performance.now() - quietSinceMs;
+      if (!isFilling && quietMs >= (watch.isAsking ? responseMs : bottomMs)) {
+        if (hasBusyEnd || !(await move({ kind: 'to', y })).isBusy) return undefined;
+        if (waitedMs >= patienceMs) {
+          warnOfBusyEnd(waitedMs);
+          return undefined;
+        }
+        quietSinceMs = performance.now();
+      }
       await pause(renderMs, signal);
     }
   }

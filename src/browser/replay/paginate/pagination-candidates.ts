@@ -109,21 +109,28 @@ export async function warnUnread(
 ): Promise<void> {
   const { pages, itemCount } = await findCandidatesOf(input, false);
   if (pages === undefined || itemCount === 0) return;
-  const { current, last, shownItems, allItems } = pages;
-  const read = Math.max(furthest, current ?? 0);
-  const name = nameStep(input.step);
-  if (last !== undefined && last > read) {
-    input.run.report.warn(
-      `${name} ended at page ${read}, but the page shows that there are ${last}: there may be more items.`,
-    );
-  } else if (shownItems !== undefined && allItems !== undefined && shownItems < allItems) {
-    // A page from which the list led back to its beginning counts from there.
-    if (current !== undefined && current < furthest) return;
-    if (count >= allItems) return;
-    input.run.report.warn(
-      `${name} ended at item ${Math.max(shownItems, count)} of ${allItems}, as the page says: there may be more items.`,
-    );
+  const { current } = pages;
+  const unread = describeUnread(pages, { page: Math.max(furthest, current ?? 0), items: count });
+  // A page from which the list led back to its beginning counts from there.
+  if (unread === undefined || (unread.isOfItems && current !== undefined && current < furthest)) {
+    return;
   }
+  input.run.report.warn(
+    `${nameStep(input.step)} ended at ${unread.what}: there may be more items.`,
+  );
+}
+
+function describeUnread(
+  { last, shownItems = 0, allItems = 0 }: ShownPages,
+  { page, items }: ReadSoFar,
+): { readonly what: string; readonly isOfItems: boolean } | undefined {
+  if (last !== undefined && last > page) {
+    const what = `page ${page}, but the page shows that there are ${last}`;
+    return { what, isOfItems: false };
+  }
+  const item = Math.max(shownItems, items);
+  if (item >= allItems) return undefined;
+  return { what: `item ${item} of ${allItems}, as the page says`, isOfItems: true };
 }
 
 /** Finds the candidates of the first list that has any. */
@@ -181,13 +188,24 @@ export async function warnUnpaginated(
       const place = await run.session.tabs.requirePlace(step, 1);
       const found = await findCandidates(run, place, step);
       const [candidate] = found.candidates;
-      if (candidate === undefined) continue;
+      const count = run.report.pages.count();
+      if (candidate === undefined) {
+        const page = found.pages?.current ?? 1;
+        const unread =
+          found.pages && count === 1 && found.itemCount > 0
+            ? describeUnread(found.pages, { page, items: found.itemCount })
+            : undefined;
+        if (unread === undefined) continue;
+        run.report.warn(
+          `${nameStep(step)} ended at ${unread.what}: the recipe has no paginate step that reads more.`,
+        );
+        return;
+      }
       const parameters = await proposeParameters(run, found, candidate);
       const example =
         parameters === undefined
           ? ''
           : `, e.g. {"type":"customStep","name":"paginate","parameters":${parameters}}`;
-      const count = run.report.pages.count();
       const read =
         count === 1
           ? `${found.itemCount} items of page 1 only`

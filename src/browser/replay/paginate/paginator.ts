@@ -1,4 +1,6 @@
 import { callFrame } from '../../call-page.ts';
+import { maxOf } from '../../../runtime/collections.ts';
+import { parseRetryAfter } from '../../../network/egress/create-egress.ts';
 import type { PaginationEnd } from '../../../runtime/contracts/recipe/replay.ts';
 import { isGleanerError } from '../../../runtime/errors/gleaner-error.ts';
 import { CallTimeoutError } from '../../call-page.ts';
@@ -8,12 +10,14 @@ import { readObstacle } from '../locate/miss-target.ts';
 import { navigateTab, watchNavigation } from '../arrive/navigation.ts';
 import {
   type PageReading,
+  countPending,
   isFilled,
   listItems,
   readPage,
   restMs,
   revealLazy,
   toSignature,
+  warnPending,
 } from '../read/page-reader.ts';
 import { type ReplayRun, navigationTimeoutOf, partsOf, timeoutOf } from '../run/replay-run.ts';
 import type {
@@ -54,6 +58,12 @@ export async function followLink(
   try {
     const referer = current.url;
     await navigateTab({ tab: place.tab, url, referer, timeoutMs, step, session });
+    const { status = 0, headers } = place.tab.response ?? {};
+    const waitMs = isPassing(status) ? findRetryWait([headers?.['retry-after']]) : undefined;
+    if (waitMs !== undefined) {
+      await pause(waitMs, session.signal);
+      await navigateTab({ tab: place.tab, url, referer, timeoutMs, step, session });
+    }
   } catch (error) {
     if (error instanceof CallTimeoutError) {
       run.report.warn(`${nameStep(step)}: the next page does not reply: a script keeps it busy.`);
@@ -66,6 +76,22 @@ export async function followLink(
     return { end: 'page_error' };
   }
   return readNextPage(input, view, current);
+}
+
+/** Milliseconds before what a site refused is asked for again, and the most that a site may ask for. */
+const retryMs = 1_000;
+const mostRetryMs = 10_000;
+
+/** The milliseconds after which to ask again; `undefined` where a site wants more than is waited for. */
+export function findRetryWait(retryAfters: readonly (string | undefined)[]): number | undefined {
+  const waits = retryAfters.map((each) => parseRetryAfter(each, Date.now()) ?? 0);
+  const waitMs = maxOf(waits, retryMs);
+  return waitMs > mostRetryMs ? undefined : waitMs;
+}
+
+/** Whether a status says that the page may come when it is asked for again. */
+function isPassing(status: number): boolean {
+  return status === 429 || status >= 500;
 }
 
 /** Seconds that a page may wait before it goes on; one that waits longer is a page. */
@@ -279,11 +305,17 @@ export function createPageView(input: PaginationInput): PageView {
       const startedMs = performance.now();
       let last = await read();
       // On a server-rendered site a page with as many items as the one before is complete.
-      if (isImmediate && isFilled(last) && countItems(last) >= countItems(before)) return last;
+      const isWhole = isFilled(last) && countPending(last).busy === 0;
+      if (isImmediate && isWhole && countItems(last) >= countItems(before)) return last;
       for (;;) {
         const signature = toSignature(last);
         const waitedMs = performance.now() - startedMs;
-        if (!isFilled(last)) {
+        if (countPending(last).busy > 0) {
+          if (waitedMs >= timeoutOf(run, step)) {
+            warnPending(run, step, last, waitedMs);
+            return last;
+          }
+        } else if (!isFilled(last)) {
           const isOver = isImmediate
             ? last.isLoaded || waitedMs >= renderedMs
             : waitedMs >= scriptedMs;
@@ -291,6 +323,7 @@ export function createPageView(input: PaginationInput): PageView {
         }
         await pause(restMs, run.session.signal);
         last = await read();
+        if (countPending(last).busy > 0) continue;
         if (isFilled(last) && toSignature(last) === signature) return last;
         // A page that never stops changing is returned as it is.
         if (waitedMs >= scriptedMs * 2) return last;

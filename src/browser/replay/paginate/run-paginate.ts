@@ -105,6 +105,8 @@ const naturalEnds: ReadonlySet<PaginationEnd> = new Set<PaginationEnd>([
 /** The numbers of the pages that were read, as their pagers or addresses state them. */
 interface PageNumbers {
   note(reading: PageReading, newItems: number): void;
+  /** Notes a page that showed only items of pages before. */
+  noteRepeat(reading: PageReading): void;
   /** Where no page states its number, they are counted from 1. */
   read(): ReadSoFar;
 }
@@ -116,6 +118,14 @@ function createPageNumbers({ run, step }: PaginationInput): PageNumbers {
   let count = 0;
   let items = 0;
   let firstItems = 0;
+  /** Whether a page of known items came last, and its number is not known. */
+  let hasRepeated = false;
+
+  function warnRepeat(which: string): void {
+    run.report.warn(
+      `${nameStep(step)}: ${which} showed only items of the pages before it: items may be missing.`,
+    );
+  }
 
   /** Addresses that count items instead of pages go on by about as many as a page has. */
   const isOfPages = (hop: number): boolean => hop === 1 || hop * 2 < firstItems;
@@ -125,6 +135,8 @@ function createPageNumbers({ run, step }: PaginationInput): PageNumbers {
       count += 1;
       items += newItems;
       if (count === 1) firstItems = newItems;
+      if (hasRepeated) warnRepeat(`a page between the last two of ${count}`);
+      hasRepeated = false;
       const number = pager?.current ?? findPageNumber(url);
       if (number === undefined) return;
       furthest = Math.max(furthest, number);
@@ -145,6 +157,15 @@ function createPageNumbers({ run, step }: PaginationInput): PageNumbers {
       if (hop !== undefined && hop > 0) stride ??= wanted;
       last = number;
     },
+    noteRepeat({ pager, url }) {
+      const number = pager?.current ?? findPageNumber(url);
+      // A list that leads back to its beginning, or stays at its last page, has ended.
+      if (pager?.current !== undefined && pager.current > furthest) {
+        warnRepeat(`page ${pager.current}`);
+        furthest = pager.current;
+      } else hasRepeated = true;
+      last = number ?? last;
+    },
     read: () => ({ page: Math.max(furthest, count), items }),
   };
 }
@@ -162,6 +183,7 @@ async function goOn(
   const first = state.judge({ keys: flatKeys(current), status: undefined });
   if (first.end !== undefined) return first.end;
   numbers.note(current, flatKeys(current).length);
+  let repeats: PaginationEnd | undefined;
   for (;;) {
     const met = current.pager?.until;
     if (met !== undefined && step.until !== undefined) {
@@ -169,7 +191,8 @@ async function goOn(
       run.report.targets.note({ target, purpose: 'action', ...servedBy(target, met) });
       return 'until_met';
     }
-    const blocked = (await paginator.findEnd(current)) ?? state.findCap();
+    const ended = await paginator.findEnd(current);
+    const blocked = (ended && (repeats ?? ended)) ?? state.findCap();
     if (blocked !== undefined) return blocked;
     if (!(await pages.mayGoOn())) return pages.stopped() ?? 'stopped';
     run.session.startPage();
@@ -179,6 +202,8 @@ async function goOn(
     const reading = isEndless ? withoutRepeats(shown) : shown;
     const verdict = state.judge({ keys: flatKeys(reading), status: next.status });
     if (verdict.counts) numbers.note(next.reading, verdict.fresh.length);
+    ({ repeats } = verdict);
+    if (repeats !== undefined) numbers.noteRepeat(next.reading);
     if (verdict.counts) await collect(run, view, reading, verdict.fresh);
     if (verdict.end !== undefined) return verdict.end;
     current = shown;

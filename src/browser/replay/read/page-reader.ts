@@ -1,5 +1,9 @@
 import { maxOf } from '../../../runtime/collections.ts';
-import type { ExtractStep, RecipeField } from '../../../runtime/contracts/recipe/recipe.ts';
+import type {
+  ExtractStep,
+  RecipeField,
+  RecipeStep,
+} from '../../../runtime/contracts/recipe/recipe.ts';
 import type { Collection, RawItem } from '../../../runtime/contracts/recipe/replay.ts';
 import type { ItemIdentity } from '../../../runtime/contracts/recipe/fingerprint.ts';
 import { toItemKeys } from '../../../recipes/run/create-pagination.ts';
@@ -13,6 +17,7 @@ import { type ReplayRun, timeoutOf } from '../run/replay-run.ts';
 import { callFrame, locate } from '../../call-page.ts';
 import { isPlaywrightError } from '../../launch/load-playwright.ts';
 import { nameStep } from '../fail-step.ts';
+import { toCount, toDuration } from '../../../runtime/errors/shown-text.ts';
 import { takePicture } from '../run/take-picture.ts';
 import type { PageOperations } from '../../in-page/page-operations.ts';
 import { type NavigationWatch, watchNavigation } from '../arrive/navigation.ts';
@@ -116,6 +121,20 @@ export function countPending({ steps }: PageReading): ReadOutput['pending'] {
     busy: steps.reduce((sum, { output }) => sum + output.pending.busy, 0),
     empty: steps.reduce((sum, { output }) => sum + output.pending.empty, 0),
   };
+}
+
+/** Tells that items stayed without content, where a page was waited for. */
+export function warnPending(
+  { report }: ReplayRun,
+  step: Pick<RecipeStep, 'path' | 'type'>,
+  reading: PageReading,
+  waitedMs: number,
+): void {
+  const { busy } = countPending(reading);
+  if (busy === 0) return;
+  report.warn(
+    `${nameStep(step)}: ${toCount(busy, 'item')} in view stayed without content within ${toDuration(Math.round(waitedMs))}.`,
+  );
 }
 
 /** Whether a step hands the whole page to an extractor, so that there is no element to wait for. */

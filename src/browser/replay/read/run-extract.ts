@@ -1,7 +1,7 @@
 import { addAll } from '../../../runtime/collections.ts';
 import type { ExtractStep, Target } from '../../../runtime/contracts/recipe/recipe.ts';
 import type { Place } from '../tabs.ts';
-import { LeftOutError, failStep, nameStep } from '../fail-step.ts';
+import { LeftOutError, failStep } from '../fail-step.ts';
 import type { AlternativeUse } from '../../in-page/field-finder.ts';
 import { healReading, warnOfMisses } from './heal-reading.ts';
 import { closeConsent } from '../locate/close-notice.ts';
@@ -17,11 +17,11 @@ import {
   restMs,
   revealLazy,
   toCollection,
+  warnPending,
 } from './page-reader.ts';
 import { readObstacle, obstacleReasons } from '../locate/miss-target.ts';
 import { type Served, servedBy } from '../run/run-report.ts';
 import { type ReplayRun, searchTimeoutOf } from '../run/replay-run.ts';
-import { toCount, toDuration } from '../../../runtime/errors/shown-text.ts';
 import { waitUntil } from '../../../runtime/signals/waiting.ts';
 import type {
   NearestElement,
@@ -71,12 +71,7 @@ async function readHealed(run: ReplayRun, place: Place, step: ExtractStep): Prom
   const early = await readLikeEarlier(run, place, step, () => readWhole(run, place, step, earlyMs));
   if (isFilled(early.reading) && countPending(early.reading).busy > 0) {
     const full = await readWhole(run, place, step, Math.max(0, timeoutMs - earlyMs));
-    const { busy } = countPending(full.reading);
-    if (busy > 0) {
-      run.report.warn(
-        `${nameStep(step)}: ${toCount(busy, 'item')} in view stayed without content within ${toDuration(timeoutMs)}.`,
-      );
-    }
+    warnPending(run, step, full.reading, timeoutMs);
     return heal(run, place, step, full);
   }
   const healed = await heal(run, place, step, early);
