@@ -91,6 +91,23 @@ eachStore((openStore) => {
     expect(mails.at(-1)?.to).toBe('new@shop.test');
   });
 
+  test('of several addresses that are asked for at once one waits, and the links to the others are dead', async () => {
+    const { service, account } = await openDashboard({ store: openStore() });
+    const emails = Array.from({ length: 8 }, (_, place) => `new${place}@shop.test`);
+    const links = await Promise.all(
+      emails.map((email) => service.signIns.createAddressLink({ account, email })),
+    );
+    const waiting = await service.signIns.findWaitingAddress(account);
+    const confirmed: string[] = [];
+    for (const { token } of links) {
+      const changed = await service.signIns
+        .confirmAddress({ token, account })
+        .catch(() => undefined);
+      if (changed !== undefined) confirmed.push(changed.email);
+    }
+    expect(confirmed).toEqual([waiting?.email]);
+  });
+
   test('the way back is closed after seven days, and by an address that the operator sets', async () => {
     const stage = await openDashboard({ store: openStore() });
     const { service, account } = stage;

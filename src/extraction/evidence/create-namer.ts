@@ -3,7 +3,13 @@ import { type AnyNode, isTag } from 'domhandler';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { findConcept } from '../lexicon/lexicon.ts';
 import type { AnswerLeaf } from './answer-leaves.ts';
-import { type EvidenceLine, type LineHit, type LineIndex, listWords } from './index-lines.ts';
+import {
+  type EvidenceLine,
+  type LineHit,
+  type LineIndex,
+  findPart,
+  listWords,
+} from './index-lines.ts';
 
 /** Says whether the page calls a value by its property's name at a place. */
 export type Namer = (hit: LineHit, leaf: AnswerLeaf) => boolean;
@@ -165,7 +171,7 @@ function columnOf({ line, start }: LineHit): string {
 }
 
 function sourceNode({ line, start }: LineHit): AnyNode | undefined {
-  return line.parts.findLast((part) => part.start <= start)?.source.node;
+  return findPart(line, start)?.source.node;
 }
 
 function isClassed(node: AnyNode | undefined, names: Names): boolean {

@@ -5,6 +5,7 @@ import { readPage } from '../../page/read-page.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import { toKnownPlaces } from './answer-leaves.ts';
 import { findEvidence } from './find-evidence.ts';
+import { workRatioOf } from '../../../test/support/work-ratio-of.ts';
 
 const shop = `<!doctype html><html lang="en"><head><title>Shop</title>
 <meta property="og:site_name" content="Harbour Shop">
@@ -300,6 +301,14 @@ describe('findEvidence', () => {
     expect(reports.length).toBeGreaterThan(10);
     expect(reports.length).toBeLessThan(4_000);
     expect(warnings).toHaveLength(1);
+  });
+
+  test('links that all read the same, in one paragraph, take no work in the square of their number', () => {
+    const places = Array.from({ length: 1_000 }, (_, at) => at);
+    const page = toPage(places.map((at) => `<a href="/${at}">more</a>`).join(' '));
+    const answer = places.map((at) => ({ name: 'more', url: `https://a.example/${at}` }));
+    // 26 where the names around each place are read once, 1,075 where they are read for each value.
+    expect(workRatioOf(() => locate(answer, page))).toBeLessThan(300);
   });
 
   test('what is deeper than any answer is not looked up', () => {

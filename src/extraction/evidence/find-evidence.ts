@@ -1,4 +1,4 @@
-import { addTo, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
+import { addTo, getOrMake } from '../../runtime/collections.ts';
 import {
   type CitedEvidence,
   type Evidence,
@@ -22,7 +22,7 @@ import {
 import { createFinder, toAddress } from './create-finder.ts';
 import { createNamer, isCommon, isSelfEvident, isDistinctive } from './create-namer.ts';
 import { indexAddresses } from './find-missing-addresses.ts';
-import { type EvidenceLine, type LineHit, indexLines } from './index-lines.ts';
+import { type EvidenceLine, type LineHit, findPart, indexLines } from './index-lines.ts';
 import { type Candidates, placeValues } from './place-values.ts';
 import { createHash } from 'node:crypto';
 import type { AnyNode } from 'domhandler';
@@ -326,7 +326,7 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
   function findSlice(hit: LineHit, source: ContentSource, whole: string, slice: string): number {
     const { line } = hit;
     const start = toShownOffset(line.shown, hit.start);
-    const part = line.parts.findLast((each) => each.start <= start);
+    const part = findPart(line, start);
     const own = start - (line.kind === 'text' ? (part?.start ?? 0) : 0);
     const leading = line.kind === 'text' && line.shown[part?.start ?? 0] === ' ' ? 1 : 0;
     let before = 0;
@@ -361,14 +361,11 @@ export function readHit({ line, start, end, last }: LineHit): string {
 /** The text that holds a place, or the smallest element around the texts that it spans. */
 export function sourceOf({ line, start, end, last }: LineHit): ContentSource | undefined {
   const { parts } = line;
-  const at = (offset: number): number =>
-    Math.max(0, findFirstPlace(parts.length, (place) => (parts[place]?.start ?? 0) > offset) - 1);
-  const first = parts[at(toShownOffset(line.shown, start))];
+  const at = (offset: number) => findPart(line, offset) ?? parts[0];
+  const first = at(toShownOffset(line.shown, start));
   if (line.kind !== 'text' || first === undefined) return first?.source;
   const final =
-    last === line
-      ? parts[at(toShownOffset(line.shown, Math.max(start, end - 1)))]
-      : last.parts.at(-1);
+    last === line ? at(toShownOffset(line.shown, Math.max(start, end - 1))) : last.parts.at(-1);
   if (final === undefined || final.source.node === first.source.node) return first.source;
   const node = findCommon(first.source.node, final.source.node);
   return node === undefined ? first.source : { node };

@@ -1,4 +1,4 @@
-import { findLastUpTo } from '../../runtime/collections.ts';
+import { findFirstPlace, findLastUpTo } from '../../runtime/collections.ts';
 import type { EvidenceKind } from '../../runtime/contracts/evidence.ts';
 import type { ContentBlock, ContentExtra } from '../../page/content/content-block.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
@@ -26,6 +26,14 @@ export interface LineHit {
   readonly last: EvidenceLine;
   /** Names the form in which the value stands there; `undefined` where it is a copy of the value, or nearly. */
   readonly rule: string | undefined;
+}
+
+/** The part of a line that holds the character at an offset. By halving: a paragraph of links has thousands of parts. */
+export function findPart(
+  { parts }: Pick<EvidenceLine, 'parts'>,
+  offset: number,
+): EvidenceLine['parts'][number] | undefined {
+  return parts[findFirstPlace(parts.length, (at) => (parts[at]?.start ?? 0) > offset) - 1];
 }
 
 /** All lines of a page as one searchable text. */

@@ -76,6 +76,11 @@ export function placeValues(
     ...value,
     places: getOrMake(lists, value.hits, () => orderPlaces(value.hits)),
   }));
+  const sharing = new Map<readonly LineHit[], number>();
+  for (const { hits } of values) count(sharing, hits);
+  const namers = new Map<readonly LineHit[], Namer>();
+  const findNamer = ({ hits }: Candidates): Namer =>
+    (sharing.get(hits) ?? 0) > 1 ? getOrMake(namers, hits, () => rememberNames(isNamed)) : isNamed;
   const records = Map.groupBy(placed, ({ leaf }) => leaf.record);
   const siblings = new Map<AnswerRecord | undefined, number>();
   for (const { parent } of records.keys()) count(siblings, parent);
@@ -98,11 +103,20 @@ export function placeValues(
     for (const member of members) {
       const isDistinctive = member.isDistinctive && (!isLost || member.isSelfEvident);
       const offset = offsets.get(toField(member.leaf));
-      const hit = choose({ ...member, isDistinctive }, span, offset, isNamed);
+      const hit = choose({ ...member, isDistinctive }, span, offset, findNamer(member));
       if (hit !== undefined) chosen.set(member.leaf, hit);
     }
   }
   return chosen;
+}
+
+/** Asks about each place of equal values once: a page's "more" stands there thousands of times, and so does the answer's. */
+function rememberNames(isNamed: Namer): Namer {
+  const known = new Map<string, Map<LineHit, boolean>>();
+  return (hit, leaf) => {
+    const places = getOrMake(known, leaf.name, () => new Map<LineHit, boolean>());
+    return getOrMake(places, hit, () => isNamed(hit, leaf));
+  };
 }
 
 interface PlacedValue extends Candidates {

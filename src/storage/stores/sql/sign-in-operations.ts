@@ -18,14 +18,15 @@ export async function createLink(
 ): Promise<boolean> {
   const { db } = session;
   const { account, kind } = link;
-  if (account !== undefined && unlessGoodAtMs !== undefined) {
-    // Two that ask at once wait for each other at the account's row.
+  const isAlone = kind === 'confirm-address';
+  // Two that ask at once wait for each other at the account's row.
+  if (account !== undefined && (isAlone || unlessGoodAtMs !== undefined))
     await findLockedAccount(session, account);
+  if (account !== undefined && unlessGoodAtMs !== undefined) {
     const query = { account, kind, nowMs: unlessGoodAtMs };
     if ((await findWaitingLink(session, query)) !== undefined) return false;
   }
-  if (kind === 'confirm-address' && account !== undefined)
-    await endLinks({ db }, { account, kind });
+  if (account !== undefined && isAlone) await endLinks({ db }, { account, kind });
   await db
     .insertInto('sign_in_links')
     .values({
