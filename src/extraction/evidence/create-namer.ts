@@ -86,7 +86,7 @@ function toNames(name: string): Names {
     labels: new Set((concept?.labels ?? []).map((label) => foldLabel(label))),
     tokens: (concept?.tokens ?? []).map((entry) => entry.split(' ')),
     isCurrency: concept?.kind === 'currency',
-    isMoney: concept?.kind === 'money',
+    isMoney: concept?.kind === 'money' || words.at(-1) === 'price',
   };
 }
 
