@@ -11,3 +11,13 @@ test.each(['monthlyPrice', 'child_price', 'wholesalePrice', 'previousPrice', 'sh
     expect(findConcept(name)?.name).not.toBe('price');
   },
 );
+
+test.each([
+  ['article_title', 'title'],
+  ['seoTitle', undefined],
+  ['alternate_title', undefined],
+  ['guestAuthor', undefined],
+  ['parentSku', undefined],
+])('%s is %s of the page', (name, concept) => {
+  expect(findConcept(name)?.name).toBe(concept);
+});
