@@ -89,3 +89,23 @@ test('asks an extractor that names no first question nothing ahead', async () =>
   };
   expect(await listSent(products, extractor)).toEqual(['read', 'text', 'lists']);
 });
+
+test.each([
+  ['<p>$20.79 per month</p>', 'monthlyPrice', null],
+  ['<p>Child price: $12.50</p>', 'childPrice', 12.5],
+  ['<p>In stock</p>', 'price', 29.99],
+])(
+  'without a model the price of a page is no other one: of %s %s',
+  async (shown, field, wanted) => {
+    const offer = '{"@type":"Product","name":"Kettle","offers":{"price":"29.99"}}';
+    const page = `<script type="application/ld+json">${offer}</script><h1>Kettle</h1><p>$29.99</p>${shown}`;
+    await using gleaner = createGleaner({});
+    const { result } = await gleaner.extract({
+      html: page,
+      url: 'https://shop.example/',
+      prompt: `Get the ${field}`,
+      schema: { type: 'object', properties: { [field]: { type: ['number', 'null'] } } },
+    });
+    expect(Reflect.get(Object(result), field) ?? null).toBe(wanted);
+  },
+);

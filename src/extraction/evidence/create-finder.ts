@@ -1,4 +1,6 @@
 import { addTo, getOrMake, addAll } from '../../runtime/collections.ts';
+import type { ValueKind } from '../lexicon/concept.ts';
+import { splitWords } from '../lexicon/fold-label.ts';
 import { findConcept } from '../lexicon/lexicon.ts';
 import { parseAvailability } from '../values/parse-availability.ts';
 import type { AnswerLeaf } from './answer-leaves.ts';
@@ -13,9 +15,12 @@ import {
   vocabulary,
 } from './forms/evidence-form.ts';
 import { amountForm, currencyForm } from './forms/money-form.ts';
-import { indexNumbers, numberForm, scaledForm } from './forms/number-form.ts';
-import { indexStates, stockForm } from './forms/stock-form.ts';
-import { booleanForm, enumForm } from './forms/word-form.ts';
+import { countForm, indexNumbers, numberForm, scaledForm } from './forms/number-form.ts';
+import { phoneForm } from './forms/phone-form.ts';
+import { regionForm } from './forms/region-form.ts';
+import { indexStates, isOnlyAnswer, stockForm } from './forms/stock-form.ts';
+import { timeForm } from './forms/time-form.ts';
+import { booleanForm, emailForm, enumForm } from './forms/word-form.ts';
 import type { EvidenceLine, LineHit, LineIndex } from './index-lines.ts';
 
 interface ValueFinder {
@@ -28,9 +33,14 @@ interface ValueFinder {
 /** Of two forms of one place the first counts. */
 const forms: readonly EvidenceForm[] = [
   numberForm,
+  countForm,
   stockForm,
   booleanForm,
   enumForm,
+  emailForm,
+  phoneForm,
+  timeForm,
+  regionForm,
   dateForm,
   durationForm,
   scaledForm,
@@ -62,15 +72,17 @@ export function createFinder(
 
   function find({ value, name }: AnswerLeaf): readonly LineHit[] | undefined {
     const kind = findConcept(name)?.kind;
-    const asked = `${typeof value} ${kind} ${value}`;
-    const hits = known.get(asked) ?? search(value, kind);
+    const words = canNameForm(value, kind) ? splitWords(name) : [];
+    const asked = `${typeof value} ${kind} ${words.join('.')} ${value}`;
+    const hits = known.get(asked) ?? search(value, kind, words);
     if (hits !== undefined) known.set(asked, hits);
     return hits;
   }
 
   function search(
     value: AnswerLeaf['value'],
-    kind: NonNullable<ReturnType<typeof findConcept>>['kind'] | undefined,
+    kind: ValueKind | undefined,
+    words: readonly string[],
   ): readonly LineHit[] | undefined {
     const text = typeof value === 'number' ? '' : String(value).trim();
     const href = toAddress(value, baseUrl);
@@ -83,7 +95,7 @@ export function createFinder(
       addAll(hits, copies);
     }
     if (text.length <= maxFormLength || vocabulary.test(text)) {
-      const asked = { value, text, kind };
+      const asked = { value, text, kind, words };
       const only = opened.findIndex(({ isOnly }) => isOnly?.(asked) === true);
       const tried = only < 0 ? opened : opened.slice(only, only + 1);
       for (const form of tried) addAll(hits, form.find(asked));
@@ -92,12 +104,21 @@ export function createFinder(
   }
 
   function isOnlyState({ name, value }: AnswerLeaf): boolean {
+    if (typeof value === 'boolean') return isOnlyAnswer(splitWords(name), value, page.states());
     if (typeof value !== 'string' || findConcept(name)?.kind !== 'availability') return false;
     const state = parseAvailability(value);
     return state !== undefined && page.states().size === 1 && page.states().has(state);
   }
 
   return { find, isOnlyState, countLike: (value) => page.numbers().countLike(value) };
+}
+
+/** Longer texts are the same whatever they are called. */
+const maxNamedLength = 20;
+
+/** Whether a value may stand in a form that depends on its property's name. */
+function canNameForm(value: AnswerLeaf['value'], kind: ValueKind | undefined): boolean {
+  return typeof value !== 'string' || (kind === undefined && value.length <= maxNamedLength);
 }
 
 export function toAddress(value: AnswerLeaf['value'], baseUrl: string): string | undefined {

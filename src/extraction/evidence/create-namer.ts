@@ -59,7 +59,9 @@ export function createNamer(index: LineIndex): Namer {
   }
 
   return (hit, leaf) => {
-    const names = getOrMake(known, leaf.name, () => toNames(leaf.name));
+    // Of a duration its form says the unit: `durationMinutes` stands behind "Duration".
+    const called = hit.rule === 'duration' ? leaf.name.replace(unitAtEnd, '') : leaf.name;
+    const names = getOrMake(known, called, () => toNames(called));
     const { line } = hit;
     if (line.name !== '' && isKey(line.name, names) && isSaidOnce(line)) return true;
     if (names.isCurrency && isBesideDigit(hit)) return true;
@@ -90,9 +92,11 @@ function toNames(name: string): Names {
     labels: new Set((concept?.labels ?? []).map((label) => foldLabel(label))),
     tokens: (concept?.tokens ?? []).map((entry) => entry.split(' ')),
     isCurrency: concept?.kind === 'currency',
-    isMoney: concept?.kind === 'money',
+    isMoney: concept?.kind === 'money' || words.at(-1) === 'price',
   };
 }
+
+const unitAtEnd = /(?<=[a-z])_?(?:minutes?|mins|hours|hrs)$/i;
 
 /** A currency needs no label where it stands beside an amount. */
 function isBesideDigit({ line, start, end }: LineHit): boolean {

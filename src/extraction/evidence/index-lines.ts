@@ -26,6 +26,8 @@ export interface LineHit {
   readonly last: EvidenceLine;
   /** Names the form in which the value stands there; `undefined` where it is a copy of the value, or nearly. */
   readonly rule: string | undefined;
+  /** Whether the text there says what property the value is of ("three bedrooms"), or is the value only where it is named. */
+  readonly naming?: 'own' | 'needed' | undefined;
 }
 
 /** The part of a line that holds the character at an offset. By halving: a paragraph of links has thousands of parts. */

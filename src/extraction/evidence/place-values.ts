@@ -338,7 +338,9 @@ function choose(
   for (const hit of listLikely(value, span)) {
     const within = span !== undefined && isWithin(hit, span);
     // Of the many places of a short value those near the record are looked at first and last.
-    const named = (within || (looks += 1) <= maxAnchorHits) && isNamed(hit, leaf);
+    const named =
+      (within || (looks += 1) <= maxAnchorHits) && (hit.naming === 'own' || isNamed(hit, leaf));
+    if (hit.naming === 'needed' && !named && !known.has(hit)) continue;
     isAccepted ||= named || (within && canBeNear && (!isCommon || span.isListed));
     let score = scoreAlone(hit, isDistinctive);
     if (known.has(hit)) score += points.known;

@@ -429,6 +429,17 @@ const shapeWords: ReadonlySet<string> = new Set(
 );
 
 /** The concept that a property name stands for: the whole name first, then without shape words, then in the singular. */
+/** Before a field these name no subject, but another thing than the one that a page is about. */
+const others: ReadonlySet<string> = new Set(
+  'alternate alternative seo parent competitor supplier guest co secondary'.split(' '),
+);
+/** Before `price` these name no subject but another price than the one that a page is about. */
+const otherPrices: ReadonlySet<string> = new Set(
+  'hourly daily nightly weekly monthly quarterly yearly annual adult adults child children student senior member family group wholesale bulk trade previous former rental shipping delivery'.split(
+    ' ',
+  ),
+);
+
 export function findConcept(name: string): Concept | undefined {
   const whole = conceptByName.get(joinName(name));
   if (whole !== undefined) return whole;
@@ -441,6 +452,7 @@ export function findConcept(name: string): Concept | undefined {
   const last = words.at(-1);
   return words.length > 1 &&
     last !== undefined &&
+    !words.some((word) => others.has(word) || (last === 'price' && otherPrices.has(word))) &&
     /^(?:title|price|author|description|image|brand|sku)$/.test(last)
     ? conceptByName.get(last)
     : undefined;

@@ -22,3 +22,12 @@ test('a duration of a standard is found as the page writes it, whatever the prop
 test('what is no time is none', () => {
   expect(statusOf({ totalTime: 90 }, '<p>1 hotel and 30 rooms</p>')).toBe('unsupported');
 });
+
+test.each([
+  [{ durationMinutes: 90 }, { durationMinutes: 30 }],
+  [{ duration_hours: 1.5 }, { duration_hours: 90 }],
+  [{ durationMins: 90 }, { durationMins: 130 }],
+])('a name that says the unit is held against the duration: %o, and not %o', (right, wrong) => {
+  expect(statusOf(right, '<p>Duration: 1 h 30 min</p>')).toBe('normalised');
+  expect(statusOf(wrong, '<p>Duration: 1 h 30 min</p>')).toBe('unsupported');
+});

@@ -8,14 +8,28 @@ const isoDuration = /^p(?:\d|t\d)/i;
 export const durationForm: EvidenceForm = ({ index }) => {
   const durations = lazily(() => indexDurations(index.all));
   return {
-    find({ value, text, kind }) {
+    find({ value, text, kind, words }) {
+      const unit = typeof value === 'number' ? findUnit(words) : undefined;
       const isDuration = kind === 'duration' && /\d/.test(String(value));
-      if (!isDuration && !isoDuration.test(text)) return [];
-      const minutes = typeof value === 'number' ? value : parseDuration(text);
+      if (!isDuration && unit === undefined && !isoDuration.test(text)) return [];
+      const minutes = typeof value === 'number' ? value * (unit ?? 1) : parseDuration(text);
       return minutes === undefined ? [] : toHits(index, durations().get(minutes), 'duration');
     },
   };
 };
+
+const minutesOf: ReadonlyMap<string, number> = new Map([
+  ['minute', 1],
+  ['minutes', 1],
+  ['mins', 1],
+  ['hours', 60],
+  ['hrs', 60],
+]);
+
+/** The minutes of the unit that a property's name ends in: `durationMinutes`, `runtime_hours`. */
+export function findUnit(words: readonly string[]): number | undefined {
+  return words.length > 1 ? minutesOf.get(words.at(-1) ?? '') : undefined;
+}
 
 /** Up to three numbers with a word each: "1 hour and 30 min", "1h30". */
 const run =

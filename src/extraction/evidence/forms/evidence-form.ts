@@ -22,6 +22,8 @@ export interface AskedValue {
   readonly text: string;
   /** The kind of the property's values. */
   readonly kind: ValueKind | undefined;
+  /** The words of the property's name, where its form depends on them. */
+  readonly words: readonly string[];
 }
 
 /** A page, and what several forms read of it. */
@@ -37,6 +39,8 @@ export interface FormPage {
 export interface Stretch {
   readonly start: number;
   readonly end: number;
+  /** Whether a word behind it multiplies it: the 2.5 of "2.5 million". */
+  readonly isScaled?: boolean | undefined;
 }
 
 /** The numbers of a text by their value. */

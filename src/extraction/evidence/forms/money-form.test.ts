@@ -25,3 +25,8 @@ test.each([
 test('a sign without an amount is no price in its currency', () => {
   expect(statusOf({ currency: 'EUR' }, '<p>We take € and $.</p>')).toBe('unsupported');
 });
+
+test('an amount is a price of any kind beside its currency, and no number of things is', () => {
+  expect(statusOf({ childPrice: 6 }, '<p>Adults £12, children £6</p>')).not.toBe('unsupported');
+  expect(statusOf({ childPrice: 6 }, '<p>Adults £12, 6 children, 5 dogs</p>')).toBe('unsupported');
+});

@@ -75,3 +75,32 @@ test('numbers behind marked cents stand at their own places', () => {
   expect(found).toMatchObject({ status: 'supported' });
   expect(JSON.stringify(found)).toContain('912 pieces');
 });
+
+test.each([
+  ['<p>A house with three bedrooms</p>', { bedrooms: 3 }, { bedrooms: 2 }],
+  ['<p>A three-bedroom house</p>', { numberOfBedrooms: 3 }, { numberOfBedrooms: 4 }],
+  ['<p>two bedrooms and three bathrooms</p>', { bedrooms: 2 }, { bedrooms: 3 }],
+  ['<p>Sale -20%</p>', { discount: 20 }, { discount: 25 }],
+  ['<p>Rank: 3rd</p>', { rank: 3 }, { rank: 4 }],
+  ['<p>She came 3rd of 40</p>', { rank: 3 }, { rank: 4 }],
+  ['<p>2.5M views</p>', { views: 2_500_000 }, { views: 2.5 }],
+  ['<p>2.5 million views</p>', { viewCount: 2_500_000 }, { viewCount: 2.5 }],
+])('in %s %o is found, and %o is not', (markup, right, wrong) => {
+  expect(['supported', 'normalised']).toContain(statusOf(right, markup));
+  expect(statusOf(wrong, markup)).toBe('unsupported');
+});
+
+test.each([
+  ['<p>thirty-three bedrooms</p>', { bedrooms: 3 }],
+  ['<p>not three bedrooms</p>', { bedrooms: 3 }],
+  ['<p>On the 3rd floor</p>', { rank: 3 }],
+  ['<p>The 3rd floors</p>', { floors: 3 }],
+  ['<p>Balance -20%</p>', { balance: 20 }],
+  ['<p>Sale -20%</p><p>See also: -30%</p>', { discount: 30 }],
+])('a number in another part of a text is not found: %s, %o', (markup, property) => {
+  expect(statusOf(property, markup)).toBe('unsupported');
+});
+
+test('a property that names its scale holds the number before it', () => {
+  expect(statusOf({ views_millions: 2.5 }, '<p>2.5 million views</p>')).not.toBe('unsupported');
+});

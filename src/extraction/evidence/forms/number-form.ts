@@ -1,20 +1,124 @@
 import { addTo, findLastUpTo, getOrMake } from '../../../runtime/collections.ts';
-import type { NumberPlace } from '../../values/numbers/number-locale.ts';
+import { toSingular } from '../../lexicon/fold-label.ts';
+import { type NumberPlace, findNumberLocale } from '../../values/numbers/number-locale.ts';
 import { readAllNumbers } from '../../values/numbers/read-numbers.ts';
 import { fractions } from '../../values/parse-duration.ts';
 import { markBeforeCents } from '../../values/find-money.ts';
-import type { LineIndex } from '../index-lines.ts';
-import { type EvidenceForm, type NumberIndex, type Stretch, toHits } from './evidence-form.ts';
+import { findUnit } from './duration-form.ts';
+import { toShownOffset } from '../fold-for-search.ts';
+import type { LineHit, LineIndex } from '../index-lines.ts';
+import {
+  type EvidenceForm,
+  type NumberIndex,
+  type Stretch,
+  lazily,
+  maxHits,
+  toHits,
+} from './evidence-form.ts';
 
 const plainNumber = /^-?\d{1,15}(?:\.\d{1,10})?$/;
 /** A number: "1.299,00", "1 299" and "1,299.00" are one. */
 export const numberForm: EvidenceForm = ({ index, numbers }) => ({
-  isOnly: ({ text }) => plainNumber.test(text),
-  find({ value, text }) {
-    const isNumber = typeof value === 'number' || plainNumber.test(text);
-    return isNumber ? toHits(index, numbers().find(Number(value)), 'number') : [];
+  isOnly: ({ text }) => plainNumber.test(text) && !code.test(text),
+  find({ value, text, kind, words }) {
+    if (typeof value !== 'number' && !plainNumber.test(text)) return [];
+    const found = numbers().find(Number(value));
+    const isWhole = kind === 'count' || isCountName(words);
+    const isDuration = kind === 'duration' || findUnit(words) !== undefined;
+    const own = found.filter(
+      ({ start, isScaled }) =>
+        !(isWhole && isScaled === true) &&
+        !(isDuration && hoursBefore.test(index.all.slice(Math.max(0, start - 20), start))),
+    );
+    return toHits(index, own, 'number');
   },
 });
+
+/** The minutes of "1 h 30 min" are no duration. */
+const hoursBefore =
+  /\d ?(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?|ore|or[ae]|uur|timmar|timer?),? ?(?:(?:and|und|et|y|e|en|och|og) )?$/u;
+const scales: ReadonlySet<string> = new Set(
+  'thousand thousands k million millions mio mn billion billions bn lakh crore'.split(' '),
+);
+const countWords: ReadonlySet<string> = new Set(['count', 'number', 'num', 'total']);
+
+/** Whether a property counts things, so that 2.5 is not what "2.5M" says of it: `views`, `viewCount`. */
+function isCountName(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  if (words.some((word) => scales.has(word))) return false;
+  return words.some((word) => countWords.has(word)) || toSingular(last) !== last;
+}
+
+const numberWords: Readonly<Record<string, string>> = {
+  en: 'zero one two three four five six seven eight nine ten eleven twelve',
+  de: 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
+  fr: 'zéro une deux trois quatre cinq six sept huit neuf dix onze douze',
+  es: 'cero una dos tres cuatro cinco seis siete ocho nueve diez once doce',
+};
+/** Before a word that another one makes a part of a larger number, a fraction or a bound: "thirty-three", "no three". */
+const joinedBefore =
+  /(?:[\p{L}\p{N}]-|(?<!\p{L})(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|and|point|no|not|than|least|most|to|or|over|under|-) )$/u;
+const rankNames: ReadonlySet<string> = new Set(
+  'rank ranking place position pos standing edition'.split(' '),
+);
+const rankBefore = /(?<!\p{L})(?:ranked|placed|finished|came)(?: in)? $/u;
+const rankEnd = /^(?:st|nd|rd|th)(?!\p{L})/u;
+const discountNames: ReadonlySet<string> = new Set('discount rabatt reduction'.split(' '));
+const percentOff = /-(\d{1,2}) ?%(?! ?\p{L}*\d)/gu;
+
+/** A whole number in words beside what it counts, as a rank, or as the part by which a price is reduced. */
+export const countForm: EvidenceForm = ({ index, numbers, place }) => {
+  const language = lazily(() => findNumberLocale(place)?.tag.slice(0, 2) ?? 'en');
+  const discounts = lazily(() =>
+    Map.groupBy(index.all.matchAll(percentOff), ([, percent]) => Number(percent)),
+  );
+  return {
+    find({ value, words }) {
+      if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return [];
+      if (words.some((word) => discountNames.has(word))) return findDiscounts(value);
+      if (words.length === 1 && rankNames.has(words[0] ?? '')) return findRanks(value);
+      return findWords(value, words);
+    },
+  };
+
+  function findWords(value: number, words: readonly string[]): readonly LineHit[] {
+    const word = numberWords[language()]?.split(' ')[value];
+    const named = words.filter((each) => !countWords.has(each) && each !== 'of').join(' ');
+    if (word === undefined || named === '') return [];
+    const single = toSingular(named);
+    const phrases = new Set([`${word} ${named}`, `${word} ${single}`, `${word}-${single}`]);
+    return [...phrases].flatMap((phrase) =>
+      (index.find(phrase, maxHits) ?? []).flatMap((hit): readonly LineHit[] => {
+        if (joinedBefore.test(hit.line.text.slice(Math.max(0, hit.start - 12), hit.start)))
+          return [];
+        return [{ ...hit, end: hit.start + word.length, rule: 'number', naming: 'own' }];
+      }),
+    );
+  }
+
+  function findRanks(value: number): readonly LineHit[] {
+    return numbers()
+      .find(value)
+      .filter(({ end }) => rankEnd.test(index.all.slice(end, end + 3)))
+      .slice(0, maxHits)
+      .flatMap(({ start, end }): readonly LineHit[] => {
+        const hit = index.hitAt(start, end, 'rank');
+        if (hit === undefined || hit.line.isAddress) return [];
+        const isRanked = rankBefore.test(index.all.slice(Math.max(0, start - 16), start));
+        return [{ ...hit, naming: isRanked ? 'own' : 'needed' }];
+      });
+  }
+
+  /** Where a page tells one reduction alone it needs no name: those of other products stand beside it in lists. */
+  function findDiscounts(value: number): readonly LineHit[] {
+    const places = discounts().get(value) ?? [];
+    return places.slice(0, maxHits).flatMap(({ 0: found, index: at }): readonly LineHit[] => {
+      const hit = index.hitAt(at, at + found.length, 'percent');
+      if (hit === undefined || hit.line.isAddress) return [];
+      return [{ ...hit, naming: discounts().size === 1 ? 'own' : 'needed' }];
+    });
+  }
+};
 
 /** A number in another unit: 0.15 as "15 %", 1,500,000 as "1.5 million". */
 export const scaledForm: EvidenceForm = ({ index, numbers }) => ({
@@ -46,8 +150,14 @@ export function indexNumbers(index: LineIndex, place: NumberPlace): NumberIndex 
   const scaled = new Map<number, Stretch[]>();
   const likes = new Map<string, Set<number>>();
   const { text, offsetOf } = markCents(index);
-  const add = (into: Map<number, Stretch[]>, value: number, start: number, end: number): void => {
-    addTo(into, value, { start: offsetOf(start), end: offsetOf(end) });
+  const add = (
+    into: Map<number, Stretch[]>,
+    value: number,
+    start: number,
+    end: number,
+    isScaled = false,
+  ): void => {
+    addTo(into, value, { start: offsetOf(start), end: offsetOf(end), isScaled });
     getOrMake(likes, shapeOf(value), () => new Set<number>()).add(Math.abs(value));
   };
   for (const read of readAllNumbers(text, { ...place, kind: 'number' })) {
@@ -59,7 +169,11 @@ export function indexNumbers(index: LineIndex, place: NumberPlace): NumberIndex 
     else {
       const isBooked = value > 0 && isInBrackets(text, read);
       if (isBooked) add(tokens, -unscaled, start - 1, end + 1);
-      if (!isBooked || !isPartStart(index, offsetOf(start - 1))) add(tokens, unscaled, from, end);
+      if (!isBooked || !isPartStart(index, offsetOf(start - 1))) {
+        const isMillions = !isScaled && isBeforeMillions(index, offsetOf(end));
+        add(tokens, unscaled, from, end, isScaled || isMillions);
+        if (isMillions) add(scaled, unscaled * 1e6, from, end);
+      }
       if (isScaled) add(scaled, value, from, end);
       else if (cents.test(text.slice(end, end + 6))) add(scaled, unscaled / 100, from, end);
       for (const other of alternatives) if (other !== unscaled) add(tokens, other, from, end);
@@ -84,6 +198,14 @@ export function indexNumbers(index: LineIndex, place: NumberPlace): NumberIndex 
     findScaled: (value) => scaled.get(value) ?? [],
     countLike: (value) => likes.get(shapeOf(value))?.size ?? 0,
   };
+}
+
+/** Whether the "m" behind a number, which the folded text has for metres as well, is a capital: "2.5M". */
+function isBeforeMillions(index: LineIndex, at: number): boolean {
+  const { all } = index;
+  if (all[at] !== 'm' || /^\p{L}/u.test(all.slice(at + 1, at + 2))) return false;
+  const hit = index.hitAt(at, at + 1, undefined);
+  return hit?.line.shown[toShownOffset(hit.line.shown, hit.start)] === 'M';
 }
 
 /** An amount with its cents in brackets, as losses are booked; behind words the brackets may be those of a remark. */

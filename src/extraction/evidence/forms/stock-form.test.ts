@@ -21,3 +21,25 @@ test('a term of the vocabulary is a state', () => {
 test('a number alone says no state', () => {
   expect(statusOf({ availability: 'InStock' }, '<p>12</p>')).toBe('unsupported');
 });
+
+test.each([
+  ['In stock', { inStock: true }, { inStock: false }],
+  ['Sold out', { inStock: false }, { inStock: true }],
+  ['Out of stock', { is_in_stock: false }, { is_in_stock: true }],
+  ['Auf Lager', { available: true }, { available: false }],
+  ['Sold out', { soldOut: true }, { soldOut: false }],
+  ['In stock', { isSoldOut: false }, { isSoldOut: true }],
+])('"%s" answers %o, and not %o', (written, right, wrong) => {
+  expect(statusOf(right, `<p>${written}</p>`)).toBe('normalised');
+  expect(statusOf(wrong, `<p>${written}</p>`)).toBe('unsupported');
+});
+
+test.each([
+  ['<p>In stock</p><h2>See also</h2><p>Sold out</p>', { inStock: true }],
+  ['<p>In stock</p><p>Pre-order</p>', { inStock: true }],
+  ['<p>Not yet available</p>', { available: true }],
+  ['<p>In stock</p>', { parkingAvailable: true }],
+  ['<p>In stock</p>', { open: true }],
+])('of several states, or for another property, none is an answer: %s, %o', (markup, value) => {
+  expect(statusOf(value, markup)).toBe('unsupported');
+});

@@ -1,10 +1,14 @@
 import { addTo } from '../../../runtime/collections.ts';
-import { type Availability, parseAvailability } from '../../values/parse-availability.ts';
+import {
+  type Availability,
+  parseAvailability,
+  parseStockLine,
+} from '../../values/parse-availability.ts';
 import type { EvidenceLine, LineHit } from '../index-lines.ts';
 import { type AskedValue, type EvidenceForm, vocabulary } from './evidence-form.ts';
 
-const isState = ({ text, kind }: AskedValue): boolean =>
-  text !== '' && (kind === 'availability' || vocabulary.test(text));
+const isState = ({ value, text, kind }: AskedValue): boolean =>
+  typeof value === 'string' && text !== '' && (kind === 'availability' || vocabulary.test(text));
 
 /** A state of stock: "InStock" as "available". */
 export const stockForm: EvidenceForm = ({ states }) => ({
@@ -14,6 +18,47 @@ export const stockForm: EvidenceForm = ({ states }) => ({
     return state === undefined ? [] : (states().get(state) ?? []);
   },
 });
+
+const auxiliary: ReadonlySet<string> = new Set(['is', 'are', 'currently']);
+/** "in stock", "out of stock" */
+const longestState = 3;
+const hasStock: ReadonlyMap<Availability, boolean> = new Map([
+  ['InStock', true],
+  ['LimitedAvailability', true],
+  ['OutOfStock', false],
+  ['Discontinued', false],
+]);
+
+/** What a state of stock answers to a property that is called after one: `inStock`, `isAvailable`, `soldOut`. */
+function toAnswer(words: readonly string[], state: Availability): boolean | undefined {
+  const telling = words.filter((word) => !auxiliary.has(word));
+  const named = telling.length > longestState ? undefined : parseStockLine(telling.join(' '));
+  if (named === undefined) return undefined;
+  const wanted = hasStock.get(named);
+  const stated = hasStock.get(state);
+  if (wanted === undefined) return named === state ? true : undefined;
+  return stated === undefined ? undefined : wanted === stated;
+}
+
+/** Where a page that states one answer alone does so: of the states of several products each is one's own. */
+export function findAnswers(
+  { value, words }: AskedValue,
+  states: ReadonlyMap<Availability, readonly LineHit[]>,
+): readonly LineHit[] {
+  if (typeof value !== 'boolean' || !isOnlyAnswer(words, value, states)) return [];
+  // A text that only holds a phrase may go on otherwise: "Not yet available".
+  return [...states].flatMap(([state, hits]) =>
+    hits.filter(({ line, start, end }) => parseStockLine(line.text.slice(start, end)) === state),
+  );
+}
+
+export function isOnlyAnswer(
+  words: readonly string[],
+  value: boolean,
+  states: ReadonlyMap<Availability, readonly LineHit[]>,
+): boolean {
+  return states.size > 0 && [...states.keys()].every((state) => toAnswer(words, state) === value);
+}
 
 const maxStateLength = 80;
 const maxStateLines = 20_000;

@@ -18,3 +18,37 @@ test.each([
   expect(statusOf({ condition: member }, `<p>Condition: ${written}</p>`)).toBe('normalised');
   expect(statusOf({ condition: member }, '<p>Condition: used</p>')).toBe('unsupported');
 });
+
+test.each([
+  ['Pets allowed', { petsAllowed: true }, { petsAllowed: false }],
+  ['✓ Free WiFi', { hasFreeWifi: true }, { hasFreeWifi: false }],
+  ['Pets are not allowed.', { pets_allowed: false }, { pets_allowed: true }],
+  ['No pets allowed', { petsAllowed: false }, { petsAllowed: true }],
+])('the line "%s" says %o, and not %o', (written, right, wrong) => {
+  expect(statusOf(right, `<ul><li>${written}</li></ul>`)).toBe('normalised');
+  expect(statusOf(wrong, `<ul><li>${written}</li></ul>`)).toBe('unsupported');
+});
+
+test.each([
+  '<p>Pets allowed?</p>',
+  '<p><del>Pets allowed</del></p>',
+  '<p class="amenity unavailable">Pets allowed</p>',
+  '<label><input type="checkbox"> Pets allowed</label>',
+  '<p>✗ Pets allowed</p>',
+  '<h2>Not included</h2><ul><li>Pets allowed</li></ul>',
+  '<dl><dt>Pets allowed</dt><dd>On request</dd></dl>',
+  '<div>Pets allowed:</div><div>On request</div><p>Pets allowed</p>',
+  '<p>In the cottage pets allowed by the owner are welcome</p>',
+])('a name that is no statement says nothing: %s', (markup) => {
+  expect(statusOf({ petsAllowed: true }, markup)).toBe('unsupported');
+});
+
+test.each(['info (at) shop.example', 'info [at] shop [dot] example', 'Info(ät)shop.example'])(
+  '"%s" is an address of mail',
+  (written) => {
+    const markup = `<p>Write to ${written}</p>`;
+    expect(statusOf({ email: 'info@shop.example' }, markup)).toBe('normalised');
+    expect(statusOf({ email: 'fo@shop.example' }, markup)).toBe('unsupported');
+    expect(statusOf({ email: 'info@shop.exam' }, markup)).toBe('unsupported');
+  },
+);
