@@ -209,7 +209,9 @@ function chooseKind(
       return kind;
     return /minut|hours|seconds|duration/i.test(field.description ?? '') ? 'duration' : 'number';
   }
-  if (kind !== undefined) return shape === 'list' && kind === 'text' ? 'keywords' : kind;
+  // What is listed as languages has names; the page has a code of its own.
+  if (kind !== undefined)
+    return shape === 'list' && (kind === 'text' || kind === 'language') ? 'keywords' : kind;
   if (field.format === 'date' || field.format === 'date-time') return 'date';
   if (field.format === 'uri' || field.format === 'url' || field.format === 'uri-reference')
     return 'url';

@@ -31,6 +31,7 @@ import { recipeConcepts } from '../lexicon/concept.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { getOrMake, addAll } from '../../runtime/collections.ts';
 import { findBylines } from './find-bylines.ts';
+import { listLabelledItems } from './labelled-items.ts';
 
 export interface ElectedList {
   readonly values: readonly unknown[];
@@ -219,7 +220,12 @@ function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidat
     (facts.pairs.get(label) ?? []).slice(0, 6).map(({ value, source, trust, element }) => {
       const place = facts.zones.isAside(element) ? asidePairTrust : 1;
       const weight = priorOf('pair', plan.kind) * trust * place * pairShare;
-      return { items: [{ text: value, source }], weight, origin: 'pair', element };
+      return {
+        items: listLabelledItems(value, source, facts.page),
+        weight,
+        origin: 'pair',
+        element,
+      };
     }),
   );
 }

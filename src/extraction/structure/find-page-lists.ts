@@ -278,7 +278,7 @@ function dropInner(group: readonly IndexedElement[]): readonly IndexedElement[] 
 }
 
 /** The `<li>` in an element that hold no further list; `withHeads` keeps the headings directly above them. */
-function leafItems(
+export function leafItems(
   page: PageIndex,
   element: IndexedElement,
   withHeads = false,

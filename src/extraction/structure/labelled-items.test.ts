@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from './extract-structure.ts';
+
+function readList(body: string, name: string): unknown {
+  const reading = readPage({
+    html: `<html lang="en"><h1>The long film</h1>${body}`,
+    url: 'https://films.example/1',
+  });
+  const properties = { [name]: { type: 'array', items: { type: 'string' } } };
+  const schema = { type: 'object', properties };
+  const { value } = extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' });
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
+
+const two = ['Ann Oak', 'Bob Elm'];
+const items = '<ul><li>Ann Oak</li><li>Bob Elm</li></ul>';
+const links = '<a href="/a">Ann Oak</a> <a href="/b">Bob Elm</a>';
+
+test.each([
+  ['a list below a heading', (label: string) => `<h2>${label}</h2>${items}`],
+  ['a list in a definition', (label: string) => `<dl><dt>${label}<dd>${items}</dl>`],
+  ['definitions', (label: string) => `<dl><dt>${label}<dd>Ann Oak<dd>Bob Elm<dt>Made<dd>1999</dl>`],
+  [
+    'lines of a cell',
+    (label: string) => `<table><tr><th>${label}<td>Ann Oak<br>Bob Elm<tr><th>Made<td>1999</table>`,
+  ],
+  ['links of a cell', (label: string) => `<table><tr><th>${label}<td>${links}</table>`],
+  ['marks', (label: string) => `<dl><dt>${label}<dd>${links.replaceAll(/\ba\b/g, 'i')}</dl>`],
+  [
+    'links behind a label',
+    (label: string) => `<p><b>${label}:</b> ${links.replace('> <', '>, <')}</p>`,
+  ],
+  [
+    'links of one class behind a label',
+    (label: string) => `<p><b>${label}:</b> ${links.replaceAll('<a', '<a class="n"')}</p>`,
+  ],
+])('%s is a list of names and of other values', (_, toBody) => {
+  expect(readList(toBody('Authors'), 'authors')).toEqual(two);
+  expect(readList(toBody('Starring'), 'starring')).toEqual(two);
+});
+
+test.each([
+  [
+    'a link of another kind behind the value',
+    '<p><b>Starring:</b> <a class="n" href="/a">Ann Oak</a> <a class="edit" href="/e">Change</a></p>',
+  ],
+  [
+    'a link behind the value that nothing joins to it',
+    '<p><b>Starring:</b> <a href="/a">Ann Oak</a> <a href="/e">Change</a></p>',
+  ],
+  ['the term that follows', '<dl><dt>Starring<dd>Ann Oak<dt>Made<dd>In France</dl>'],
+])('%s is none of its items', (_, body) => {
+  expect(readList(body, 'starring')).toEqual(['Ann Oak']);
+});
+
+test('the languages that a page lists are these, and not its own', () => {
+  const body = '<h2>Supported languages</h2><ul><li>English<li>French<li>German</ul>';
+  expect(readList(body, 'languages')).toEqual(['English', 'French', 'German']);
+});
