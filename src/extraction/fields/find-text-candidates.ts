@@ -13,7 +13,7 @@ import { parseStockLine, toFirstSentence } from '../values/parse-availability.ts
 import type { Scope } from './rank-entities.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import { statesServings } from '../values/parse-yield.ts';
-import { findRatings } from '../values/ratings.ts';
+import { findRatingCount, findRatings } from '../values/ratings.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 
 /** Trust in a control to buy: shops remove it for sold-out articles. */
@@ -258,8 +258,6 @@ function listRatings({ concept }: FieldPlan, scope: Scope): readonly Found[] {
   return named.length === 0 ? [] : [...named, ...bare];
 }
 
-const countedReviews =
-  /^[^\p{L}\p{N}]{0,20}(?:(?:based on|from|aus|basé sur|de|da|av|van|z|из)\s)?[([]?(\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)\s(?:(?:customer|verified|user|global|kunden)\s?)?(?:reviews?|ratings?|votes?|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recensioni|valutazioni|avaliações|beoordelingen|reviews|omdömen|recensioner|anmeldelser|arvostelua|opini[ei]|ocen|recenz[ei]|hodnocení|отзыв(?:ов|а)?|оценок)[)\].!]*$/iu;
 /** What may stand in front of it: `4.6 out of 5 stars`, `★ 4.6`. */
 const ratingBefore =
   /^.{0,40}(?:[★⭐|·(]|,(?=\s)|stars?|sternen?|étoiles|estrellas|stelle|sterren|\/\s?5)\s?(?=[([]?\p{Nd})/iu;
@@ -276,8 +274,7 @@ function* findRatingCounts({ concept }: FieldPlan, scope: Scope): Generator<Foun
     if (line.length > maxCountLine || !/\d/.test(line)) continue;
     scanned += 1;
     if (scanned > maxScanned) return;
-    const [, text] =
-      countedReviews.exec(line) ?? countedReviews.exec(line.replace(ratingBefore, '')) ?? [];
+    const text = findRatingCount(line) ?? findRatingCount(line.replace(ratingBefore, ''));
     if (text === undefined) continue;
     const weight = countTrust * atLeast(farRatingTrust, zones.nearness(element));
     yield { text, source: { node: element.node }, origin: 'text', weight };

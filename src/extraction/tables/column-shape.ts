@@ -2,10 +2,10 @@ import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collec
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type PriceSense, findMoney } from '../values/find-money.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { isRating } from '../values/ratings.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findUpperEnd } from '../fields/read-value.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { ValueForm } from './value-forms.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { Block } from './find-repeats.ts';
@@ -30,7 +30,6 @@ const sizeOrTime = /^\d[\d.,]*\s?[KMG]i?B?$|^\d{1,2}:\d{2}|^\(?\d+ \p{L}{4,}\)?$
 /** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
 const paddedNumber = /(?<![\d.,'’]|\d\s)0\d/;
 const sentence = /\s\S+\s\S.*[.!?…。]["'”’»)]?$/u;
-const question = /[?？؟]["'”’»)]?$/u;
 const dateOnly = /^\d{8,}$/;
 
 /** What the values of a column are like. Shares are those of the values looked at, worked out when they are first asked for. */
@@ -87,14 +86,6 @@ export class ColumnShape {
   /** Texts of three words or more that end as sentences do. */
   get sentences(): number {
     return this.#textShare('sentences', (text) => sentence.test(text));
-  }
-
-  get questions(): number {
-    return this.#textShare('questions', (text) => question.test(text));
-  }
-
-  get ratings(): number {
-    return this.#textShare('ratings', isRating);
   }
 
   get numbers(): number {
@@ -163,6 +154,11 @@ export class ColumnShape {
   /** Share of the values that begin with the same word, without digits: "No. 12", "No. 13". */
   get labelled(): number {
     return this.#share('labelled', () => this.#ofTexts(countSameStart(this.#texts)));
+  }
+
+  /** Share of the values that have a form. */
+  shareOf({ name, test }: ValueForm): number {
+    return this.#textShare(`form ${name}`, test);
   }
 
   /** Whether most of the values share a word, given in the singular. */

@@ -181,12 +181,16 @@ function readCell(
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
     return { value: readDate(text, {})?.text ?? text };
   }
-  if (isText && !isAddress && plan.format === undefined && plan.enumMembers.length === 0)
-    return { value: text };
-  return readValue(plan, text, {
+  const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
+  if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
+  // A currency that has a column of its own may stand there by its name.
+  const asNamed =
+    plan.kind === 'currency' && isText && !/\d/.test(text) ? { value: text } : undefined;
+  const read = readValue(plan, text, {
     machine: isAddress,
     needsCurrency: false,
     baseUrl: scope.facts.page.reading.url,
     place: { ...scope.facts.place, order: dateOrder, peers, ownCell: true },
   });
+  return read ?? asNamed;
 }

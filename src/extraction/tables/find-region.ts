@@ -13,7 +13,16 @@ import { readDate } from '../values/dates/read-date.ts';
 import { type PageParts, type TextRun, countRuns, sliceRuns } from './list-runs.ts';
 import { fillSections, findPartPlan, joinTables } from './join-tables.ts';
 import { splitColumn } from './split-column.ts';
-import { holdsEntries, isLink, isNamedBy, isPartial, isTitle, scoreFit } from './fit-column.ts';
+import { formOf } from './value-forms.ts';
+import {
+  holdsEntries,
+  isLink,
+  isNamedBy,
+  isPartial,
+  isTitle,
+  formScore,
+  scoreFit,
+} from './fit-column.ts';
 
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
@@ -409,6 +418,7 @@ function mapColumns(
   const fits: Fit[] = [];
   for (const plan of plans) {
     const wanted = nameOf(plan);
+    const own: Fit[] = [];
     candidates.forEach((candidate, at) => {
       const isWhole = candidate.cuts === 0 && isTitle(plan);
       const column = isWhole ? readNames(page, candidate) : candidate;
@@ -416,8 +426,9 @@ function mapColumns(
       const isShort = !isExact && isShortFor(plans, plan, column, names);
       const asked = isShort ? { ...column, header: plan.name } : column;
       const score = isExact ? exactScore : scoreFit(plan, asked, page.reading.url);
-      if (score >= minScore) fits.push({ plan, column, score });
+      if (score >= minScore) own.push({ plan, column, score });
     });
+    if (formOf(plan) === undefined || !isOpen(own)) addAll(fits, own);
   }
   fits.sort((a, b) => b.score - a.score);
   const chosen = new Map<FieldPlan, Fit>();
@@ -446,6 +457,24 @@ function mapColumns(
   };
 }
 
+/** Whether nothing but their form speaks for the columns of a field, and two of them have it: the hours at which something begins and ends. */
+function isOpen(fits: readonly Fit[]): boolean {
+  const [first, ...others] = fits.toSorted((a, b) => b.score - a.score);
+  return (
+    first !== undefined &&
+    first.score <= formScore &&
+    others.some(({ score, column }) => score === first.score && differ(column, first.column))
+  );
+}
+
+/** Whether two columns are no parts of each other, and say other things; a text may be cut out of a longer one in two ways. */
+function differ(a: Column, b: Column): boolean {
+  if (overlap(a, b)) return false;
+  return a.cells.some(
+    (cell, row) => joinName(cell?.text ?? '') !== joinName(b.cells[row]?.text ?? ''),
+  );
+}
+
 /** Letters of a header that may be short for a field's name. */
 const minShortLength = 3;
 
@@ -462,11 +491,16 @@ function isShortFor(
   return begun.length === 1 && begun[0] === plan && !names.includes(nameOf(plan));
 }
 
-/** The chosen columns that a column would share text with; a link may share its column. */
+/** Whether a field has a part of what another field's cell says: its link, or the currency of its amount. */
+function sharesCell(plan: FieldPlan): boolean {
+  return isLink(plan) || plan.kind === 'currency';
+}
+
+/** The chosen columns that a column would share text with, unless it may share its cell. */
 function findTaken(chosen: ReadonlyMap<FieldPlan, Fit>, { plan, column }: Fit): readonly Fit[] {
-  if (isLink(plan)) return [];
+  if (sharesCell(plan)) return [];
   return [...chosen.values()].filter(
-    (other) => !isLink(other.plan) && overlap(other.column, column),
+    (other) => !sharesCell(other.plan) && overlap(other.column, column),
   );
 }
 

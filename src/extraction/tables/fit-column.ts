@@ -12,6 +12,7 @@ import {
   isOfSense,
   shapeOf,
 } from './column-shape.ts';
+import { type ValueForm, formOf } from './value-forms.ts';
 
 /** Shorter texts are labels and buttons, unless the page marks them as names. */
 const minTitleLength = 8;
@@ -60,13 +61,13 @@ const shapeScores = {
   date: 0.8,
   code: 0.7,
   citation: 0.7,
-  question: 0.9,
-  rating: 0.8,
   link: 0.6,
   body: 0.6,
   sentence: 0.5,
   title: 0.4,
 } as const;
+/** That of a column whose values alone say what they are. */
+export const formScore = 0.8;
 /** Added to a link that is called a title, to titles of which most are linked, to titles that are headings. */
 const titledLinkBonus = 0.3;
 const linkedTitleBonus = 0.3;
@@ -106,7 +107,10 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   if (shape.meanLength < minProseLength && shape.sharesWord(noun))
     words = Math.max(words, valueWordScore);
   if (words > 0) words *= isMismatch(plan, noun, column, shape) ? mismatchShare : 1;
-  const own = shapeFit(plan, noun, column, shape);
+  const { form } = names;
+  const hasForm =
+    form !== undefined && (column.cuts === 0 || !form.isOfWhole) && shape.shareOf(form) > minAlike;
+  const own = hasForm ? formScore : shapeFit(plan, noun, column, shape);
   // Values are read last, and only for what something speaks for: of all columns few are that.
   const type = words === 0 && own === 0 ? 0 : typeFit(plan, names, shape, baseUrl);
   if (type === 0) return 0;
@@ -140,6 +144,7 @@ export function isPartial({ samples }: ColumnShape): boolean {
 
 interface FieldNames {
   readonly noun: string;
+  readonly form: ValueForm | undefined;
   readonly words: readonly string[];
   readonly tokens: readonly (readonly string[])[];
   readonly headers: Map<string, number>;
@@ -148,16 +153,22 @@ interface FieldNames {
   readonly readable: Map<string, boolean>;
 }
 
+/** `sales2024` */
+const yearAtEnd = /^(\p{L}+)((?:19|20)\d\d)$/u;
+
 /** By field, since columns by the hundred are compared with each: parts of a cell have the cell's header and words. */
 const namesByPlan = new WeakMap<FieldPlan, FieldNames>();
 
 function namesOf(plan: FieldPlan): FieldNames {
   return getOrMake(namesByPlan, plan, () => {
-    const words = splitWords(plan.name).map(toSingular);
+    const words = splitWords(plan.name)
+      .flatMap((word) => yearAtEnd.exec(word)?.slice(1) ?? word)
+      .map(toSingular);
     const tokens = plan.tokens.map((token) => token.map(toSingular));
     const noun = words.at(-1) ?? '';
     return {
       noun,
+      form: formOf(plan),
       words,
       tokens,
       headers: new Map(),
@@ -173,7 +184,7 @@ function fitHeader(plan: FieldPlan, names: FieldNames, header: string): number {
     const label = foldLabel(header);
     if (label === '') return 0;
     if (plan.labels.has(label)) return labelScore;
-    const words = splitWords(header).map(toSingular);
+    const words = splitWords(header.replaceAll('%', ' percent percentage ')).map(toSingular);
     const isNumber = codeNouns.has(words.at(-1) ?? '') || /[#№]\s*$/.test(header);
     const isOther = isNumber && !codeNouns.has(names.noun) && plan.kind !== 'code';
     const likeness = compareNames(names, isNumber ? [...words, 'number'] : words);
@@ -230,14 +241,13 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
     // What stands beside the price is called so: an amount of which nothing is said is the price.
     return shape.amounts > minAlike && !asksBesidePrice(plan) ? shapeScores.money : 0;
   }
+  if (plan.kind === 'currency') return shape.amounts > minAlike ? shapeScores.money : 0;
   if (plan.kind === 'image') return shape.pictures > minAlike ? shapeScores.image : 0;
   if (plan.kind === 'date') return shape.dates > minAlike ? shapeScores.date : 0;
   if (plan.kind === 'url') {
     const bonus = column.words.has('title') ? titledLinkBonus : 0;
     return shape.linked > minAlike ? shapeScores.link + bonus : 0;
   }
-  if (plan.concept?.name === 'rating') return shape.ratings > minAlike ? shapeScores.rating : 0;
-  if (noun === 'question') return shape.questions > minAlike ? shapeScores.question : 0;
   if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
   if (isTitle(plan)) return titleFit(column, shape);
   if (plan.kind === 'code' || codeNouns.has(noun)) {
@@ -292,6 +302,8 @@ export function isLink({ kind }: FieldPlan): boolean {
 function compareNames(names: FieldNames, words: readonly string[]): number {
   const others = new Set(words);
   if (names.words.length === 0 || others.size === 0) return 0;
+  // The sales of a year are not those of another.
+  if (names.words.some((word) => /^\d{4}$/.test(word) && !others.has(word))) return 0;
   const share = names.words.filter((word) => others.has(word)).length / names.words.length;
   const isAlias = names.tokens.some((token) => token.every((word) => others.has(word)));
   return isAlias ? Math.max(share, aliasLikeness) : share;

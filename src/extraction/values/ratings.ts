@@ -6,6 +6,8 @@ const ratingWord =
 /** A number of the points that can be had: `8.4 out of 10`, `3/5`; not `3/5/2024`, `3/5 cup`, `9 out of 10 people`. */
 const rated =
   /(?<![\p{Nd}.,/])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(?:5|10|20|100)(?=\s?(?:$|[.,;:!?()★⭐|–—]\D|[.,;:!?)]$|(?:stars?|points?|by|from|based|and|after|in|sternen?|étoiles|estrellas|stelle)(?!\p{L})))/giu;
+const countedReviews =
+  /^[^\p{L}\p{N}]{0,20}(?:(?:based on|from|aus|basé sur|de|da|av|van|z|из)\s)?[([]?(\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)\s(?:(?:customer|verified|user|global|kunden)\s?)?(?:reviews?|ratings?|votes?|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recensioni|valutazioni|avaliações|beoordelingen|reviews|omdömen|recensioner|anmeldelser|arvostelua|opini[ei]|ocen|recenz[ei]|hodnocení|отзыв(?:ов|а)?|оценок)[)\].!]*$/iu;
 /** Characters of a text that is a rating and nothing else. */
 const maxLength = 40;
 
@@ -42,4 +44,13 @@ export function countStars(text: string, peers: readonly string[] = []): number 
   if (emptyStar.test(text)) return full;
   const isOneOfSeveral = peers.some((peer) => onlyStars.test(peer) && peer !== text);
   return isOneOfSeveral ? full : undefined;
+}
+
+/** How many have rated or reviewed, as a text writes it that says little else: "1,204" of "(1,204 ratings)". */
+export function findRatingCount(text: string): string | undefined {
+  return countedReviews.exec(text)?.[1];
+}
+
+export function isRatingCount(text: string): boolean {
+  return findRatingCount(text) !== undefined;
 }
