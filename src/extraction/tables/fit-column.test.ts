@@ -216,3 +216,15 @@ test.each([
   const found = readItems(html, { name: text, rating: { type: 'number' } });
   expect(found).toEqual(names.map((name) => ({ name })));
 });
+
+test('a name in bold type is the name of a record, and "2 baths" are its bathrooms', () => {
+  const people = ['Ann Oak', 'Bob Elm', 'Cid Ash', 'Dan Fir'];
+  const flats = people.map(
+    (name, at) => `<div><b>${name}</b><br>${at + 1} beds · ${at + 2} baths · ${at + 3} rooms</div>`,
+  );
+  const number = { type: 'number' };
+  const fields = { name: text, bedrooms: number, bathrooms: number, roommates: number };
+  expect(readItems(flats.join(''), fields)).toEqual(
+    people.map((name, at) => ({ name, bedrooms: at + 1, bathrooms: at + 2 })),
+  );
+});

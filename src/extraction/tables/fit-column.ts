@@ -72,6 +72,7 @@ export const formScore = 0.8;
 const titledLinkBonus = 0.3;
 const linkedTitleBonus = 0.3;
 const headingBonus = 0.5;
+const boldBonus = 0.2;
 /** Added to amounts of which the page says that they are what the field asks for beside the price. */
 const saidBonus = 0.2;
 /** Added to names of two parties, which are the title of what is about them. */
@@ -104,7 +105,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const names = namesOf(plan);
   const { noun } = names;
   let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column));
-  if (shape.meanLength < minProseLength && shape.sharesWord(noun))
+  if (shape.meanLength < minProseLength && (shape.sharesWord(noun) || countsRooms(plan, shape)))
     words = Math.max(words, valueWordScore);
   if (words > 0) words *= isMismatch(plan, noun, column, shape) ? mismatchShare : 1;
   const { form } = names;
@@ -127,6 +128,19 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
     cutShare ** column.cuts
   );
 }
+
+/** Whether values count the rooms that a field does, in the short word for them: "2 baths". */
+function countsRooms(plan: FieldPlan, shape: ColumnShape): boolean {
+  const { noun } = namesOf(plan);
+  if (!noun.endsWith(room) || !isNumeric(plan)) return false;
+  const word = noun.slice(0, -room.length);
+  const test = (text: string): boolean =>
+    toSingular(counted.exec(text)?.[1]?.toLowerCase() ?? '') === word;
+  return shape.shareOf({ name: `counts ${noun}`, test, isOfWhole: false }) > minAlike;
+}
+
+const room = 'room';
+const counted = /^\d{1,3}(?:[.,]\d)?\s?(\p{L}+)\.?$/u;
 
 /** Whether a column holds amounts of which the page says what the field asks for: former prices, or the cost of delivery. */
 function isOfOwnSense(plan: FieldPlan, { samples }: ColumnShape): boolean {
@@ -269,8 +283,8 @@ function titleFit(column: Column, shape: ColumnShape): number {
   // A heading, or what a link says, is a name however short it is: "Ada", "Pen". So are the entries of a menu, so that the link adds less.
   const isShort = shape.meanLength < minTitleLength;
   const isLinked = shape.linked > minAlike;
-  if (isShort && !(shape.meanLength >= minNameLength && (isLinked || column.words.has('heading'))))
-    return 0;
+  const isMarked = isLinked || column.words.has('heading') || isBoldName(column, shape);
+  if (isShort && !(shape.meanLength >= minNameLength && isMarked)) return 0;
   const isCase = shape.parties > minAlike;
   if (!isCase && (shape.distinct < minDistinct || shape.letters < minLetters)) return 0;
   if (shape.dates > minAlike || shape.citations > minAlike) return 0;
@@ -278,9 +292,15 @@ function titleFit(column: Column, shape: ColumnShape): number {
     shapeScores.title +
     (isLinked ? linkedTitleBonus * (isShort ? shortShare : 1) : 0) +
     (column.words.has('heading') ? headingBonus : 0) +
+    (isBoldName(column, shape) ? boldBonus : 0) +
     (isCase ? partiesBonus : 0) -
     (isCase ? compoundLoss * shape.compounds + mixtureLoss * shape.mixtures : 0)
   );
+}
+
+/** Whether names of persons or the like stand out by their type alone. */
+function isBoldName(column: Column, shape: ColumnShape): boolean {
+  return column.words.has('bold') && shape.names > minAlike && shape.linked < minAlike;
 }
 
 /** Whether a column holds the entries of a menu: short words that nothing but their link marks as names. */
