@@ -428,7 +428,13 @@ const shapeWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The concept that a property name stands for: the whole name first, then without shape words, then in the singular. */
+/** What a property name stands for. */
+export interface Meaning {
+  readonly concept: Concept;
+  /** The words before the one that names the field, which say what it is a field of: `series` of `seriesTitle`. */
+  readonly subject: readonly string[];
+}
+
 /** Before a field these name no subject, but another thing than the one that a page is about. */
 const others: ReadonlySet<string> = new Set(
   'alternate alternative seo parent competitor supplier guest co secondary'.split(' '),
@@ -440,20 +446,26 @@ const otherPrices: ReadonlySet<string> = new Set(
   ),
 );
 
+/** The concept that a property name stands for: the whole name first, then without shape words, then in the singular. */
 export function findConcept(name: string): Concept | undefined {
-  const whole = conceptByName.get(joinName(name));
-  if (whole !== undefined) return whole;
+  return findMeaning(name)?.concept;
+}
+
+export function findMeaning(name: string): Meaning | undefined {
   const words = splitWords(name).filter((word) => !shapeWords.has(word));
-  const bare = conceptByName.get(words.join(''));
-  if (bare !== undefined) return bare;
-  const singular = conceptByName.get(words.map(toSingular).join(''));
-  if (singular !== undefined) return singular;
+  const concept =
+    conceptByName.get(joinName(name)) ??
+    conceptByName.get(words.join('')) ??
+    conceptByName.get(words.map(toSingular).join(''));
+  if (concept !== undefined) return { concept, subject: [] };
   // `recipe_title`, `article_author`: the last word names the field, the words before name its subject.
   const last = words.at(-1);
-  return words.length > 1 &&
+  const named =
+    words.length > 1 &&
     last !== undefined &&
     !words.some((word) => others.has(word) || (last === 'price' && otherPrices.has(word))) &&
     /^(?:title|price|author|description|image|brand|sku)$/.test(last)
-    ? conceptByName.get(last)
-    : undefined;
+      ? conceptByName.get(last)
+      : undefined;
+  return named === undefined ? undefined : { concept: named, subject: words.slice(0, -1) };
 }
