@@ -147,6 +147,18 @@ const productConcepts: readonly Concept[] = [
       'was|rrp|mrp|m.r.p|msrp|list price|regular price|original price|uvp|statt|prix conseillé|precio anterior|prezzo di listino|стара ціна|старая цена',
     tokens: 'price old|price was|price regular|price list|price original|rrp',
   }),
+  toConcept('lowPrice', 'money', {
+    names: 'lowprice|lowestprice|minprice|minimumprice|pricelow|pricemin',
+    keys: 'offers.lowPrice|lowPrice|offers.priceSpecification.minPrice|priceSpecification.minPrice',
+    labels: 'lowest price|minimum price|price',
+    tokens: 'price min|price low|price',
+  }),
+  toConcept('highPrice', 'money', {
+    names: 'highprice|highestprice|maxprice|maximumprice|pricehigh|pricemax',
+    keys: 'offers.highPrice|highPrice|offers.priceSpecification.maxPrice|priceSpecification.maxPrice',
+    labels: 'highest price|maximum price|price',
+    tokens: 'price max|price high|price',
+  }),
   toConcept('shippingCost', 'money', {
     names:
       'shippingcost|shippingcosts|shippingprice|shippingfee|shippingfees|shippingcharge|shippingrate|shipping|deliverycost|deliveryprice|deliveryfee|deliverycharge|postage|freight|versandkosten|lieferkosten|fraisdeport|fraisdelivraison|gastosdeenvio|costodeenvio|verzendkosten|frete',
@@ -164,7 +176,7 @@ const productConcepts: readonly Concept[] = [
   }),
   toConcept('sku', 'code', {
     names:
-      'sku|productid|itemnumber|articlenumber|productcode|itemid|partnumber|artikelnummer|reference|itemcode|stocknumber|catalognumber|modelnumber',
+      'sku|productid|itemnumber|articlenumber|productcode|itemid|partnumber|artikelnummer|reference|itemcode|stocknumber|catalognumber',
     keys: 'sku|productID|offers.sku|identifier|offers.itemOffered.sku|hasVariant.sku',
     metas: 'product:retailer_item_id|product:sku|sku|product_id',
     labels:
@@ -404,6 +416,13 @@ for (const concept of concepts) {
 function learnName(name: string, concept: Concept): void {
   if (!conceptByName.has(name)) conceptByName.set(name, concept);
 }
+
+/** Keys and tags that say when a page was last changed: for another day they stand in where nothing else is stated. */
+export const changeNames: ReadonlySet<string> = new Set(
+  concepts
+    .filter(({ name }) => name === 'modifiedDate')
+    .flatMap(({ keys, metas }) => [...keys, ...metas]),
+);
 
 const conceptByLabel = new Map<string, Concept>();
 for (const concept of concepts) {
