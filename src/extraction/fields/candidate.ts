@@ -20,6 +20,8 @@ export type CandidateOrigin =
 export interface Candidate {
   /** Whether the page calls the value what the field's name says beyond its concept: the net price. */
   readonly isOwn?: boolean;
+  /** Whether its source calls it the day of the last change, where another day is wanted. */
+  readonly isChange?: boolean | undefined;
   readonly value: unknown;
   readonly key: string;
   /** How far this source alone is trusted, 0 to 1. */
@@ -176,7 +178,10 @@ function scoreOf({ candidate, confidence }: Group<Pick<Candidate, 'weight'>>): n
 }
 
 /** A text that may be a field's value. */
-export interface Found extends Pick<Candidate, 'origin' | 'weight' | 'peers' | 'isOwn'> {
+export interface Found extends Pick<
+  Candidate,
+  'origin' | 'weight' | 'peers' | 'isOwn' | 'isChange'
+> {
   readonly text: string;
   readonly source: ValueSource;
   /** Whether it is written for programs. */

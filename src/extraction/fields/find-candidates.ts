@@ -23,6 +23,7 @@ import {
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
 import { joinName, compareWords } from '../lexicon/fold-label.ts';
+import { changeNames } from '../lexicon/lexicon.ts';
 
 /** Weight from which an entity counts as equal to the best, as variants shown side by side. */
 const equalEntityWeight = 0.95;
@@ -75,14 +76,45 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind === 'code') add(findCodes(plan, scope));
   add(findBrands(plan, scope));
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
+  if (plan.kind === 'language') return weighLanguages(candidates);
   if (plan.concept?.name === 'rating') return weighVisitors(candidates, scope);
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
-  if (plan.kind === 'date') return own;
+  if (plan.kind === 'date') return weighChanges(own);
   if (ownSenses.has(plan.concept?.name ?? '')) return own;
   // What the page calls a price by nothing but its currency is another article's then.
   const stated = isOnRequest(scope) ? own.filter(({ origin }) => origin !== 'text') : own;
   return weighRole(plan, stated) ?? weighSenses(stated, scope);
+}
+
+/** Trust in the language of the page as that of the thing that it shows with one of its own. */
+const pageLanguageTrust = 0.3;
+
+/** What a page is written in says nothing of a book whose language it states with a label. */
+function weighLanguages(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (!candidates.some(({ origin }) => origin === 'pair')) return candidates;
+  return candidates.map((candidate) =>
+    candidate.origin === 'meta' || candidate.origin === 'heading'
+      ? { ...candidate, weight: candidate.weight * pageLanguageTrust }
+      : candidate,
+  );
+}
+
+/** Trust in the day of the last change as that of publication, where the page shows another day. */
+const changeTrust = 0.6;
+
+function isChange({ concept }: FieldPlan, name: string): boolean {
+  return concept?.name === 'publishedDate' && changeNames.has(name);
+}
+
+function weighChanges(candidates: readonly Candidate[]): readonly Candidate[] {
+  const changed = new Set(candidates.filter((one) => one.isChange === true).map(({ key }) => key));
+  const isOther = ({ key, origin }: Candidate): boolean =>
+    !machineOrigins.has(origin) && !changed.has(key);
+  if (changed.size === 0 || !candidates.some(isOther)) return candidates;
+  return candidates.map((one) =>
+    one.isChange === true ? { ...one, weight: one.weight * changeTrust } : one,
+  );
 }
 
 /** Trust in the rating of one visitor, or of what is quoted, beside that of all. */
@@ -247,6 +279,7 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
           origin,
           weight: isName && specific >= minSpecificFields ? namedEntityTrust : trust,
           peers,
+          isChange: isChange(plan, key),
           machine: true,
         };
       }
@@ -280,7 +313,8 @@ function* findMetaTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
     }
     const weight = priorOf('meta', plan.kind) * trustOfRank(rank);
     for (const { content, source } of (metas.get(name) ?? []).slice(0, maxPerSource)) {
-      yield { text: toBare(content, plan, scope), source, origin: 'meta', weight, machine: true };
+      const place = { source, origin: 'meta', isChange: isChange(plan, name) } as const;
+      yield { text: toBare(content, plan, scope), ...place, weight, machine: true };
     }
   }
 }

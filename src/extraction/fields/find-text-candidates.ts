@@ -135,11 +135,13 @@ export function readByline(line: string, place: DatePlace): string | undefined {
   return isByline ? date : undefined;
 }
 
+const shownPrices: ReadonlySet<string> = new Set(['price', 'lowPrice', 'highPrice', 'oldPrice']);
+
 /** What an amount without a label is: the price, or what its own words say it is. */
 function findMoneyTexts(plan: FieldPlan, scope: Scope): Iterable<Found> {
   const name = plan.concept?.name;
   if (name === 'shippingCost') return findDeliveryAmounts(plan, scope);
-  return name === 'price' || name === 'oldPrice' ? findAmounts(plan, scope) : [];
+  return name !== undefined && shownPrices.has(name) ? findAmounts(plan, scope) : [];
 }
 
 /** Characters of a line that says what the delivery costs, and nothing else. */

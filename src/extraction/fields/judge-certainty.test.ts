@@ -52,6 +52,31 @@ function pageOfWords(words: readonly string[]) {
   };
 }
 
+describe('a field of something', () => {
+  const page = {
+    data: { '@type': 'Book', name: 'The Long Road', author: 'Eva Lund' },
+    head: '<title>The Long Road</title><meta property="og:title" content="The Long Road">',
+    body: '<h1>The Long Road</h1><p class="byline">By Eva Lund</p>',
+  };
+  const doubtOf = (name: string, more = ''): number | undefined =>
+    doubtsOf({ ...page, body: page.body + more }, { [name]: text })[`/${name}`];
+
+  test.each(['seriesTitle', 'section_title', 'kettleTitle'])(
+    '%s is unsure where the page is about another thing',
+    (name) => {
+      expect(doubtOf('title')).toBe(0.005);
+      expect(doubtOf(name)).toBe(1);
+    },
+  );
+
+  test('is sure where the page is about that', () => {
+    expect(doubtOf('book_title')).toBe(0.005);
+    const { data: _, ...bare } = page;
+    const head = `${page.head}<meta property="og:type" content="book">`;
+    expect(doubtsOf({ ...bare, head }, { bookTitle: text })['/bookTitle']).not.toBe(1);
+  });
+});
+
 describe('a list', () => {
   const recipeIngredient = ['200 g flour', '2 eggs', '1 pinch of salt'];
   const data = { '@type': 'Recipe', name: 'Pancakes', recipeIngredient };

@@ -10,6 +10,7 @@ import {
 import { namedEntityTrust, suffixMark } from './find-candidates.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { joinName } from '../lexicon/fold-label.ts';
+import type { Scope } from './rank-entities.ts';
 
 /** What a source is: sources of one kind are written together, and say the same thing when they are wrong. */
 const kindOfOrigin: Readonly<
@@ -96,13 +97,16 @@ const listKinds: ReadonlySet<FieldPlan['kind']> = new Set([
 const maxRivals = 3;
 
 /** Says how sure an elected value is, and what else it may be. */
-export function judgeCertainty({ kind }: FieldPlan, elected: Elected): Certainty {
+export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope): Certainty {
+  const { kind } = plan;
   const { candidate, choices, confidence, others } = elected;
   const isOther = ({ candidate: { value } }: Group): boolean =>
     kind !== 'title' || !isEndOf(String(value), candidate.key);
   const margin = confidence - (others.find(isOther)?.confidence ?? 0);
   const kinds = countKinds(choices);
-  const isOpen = candidate.source.alternatives !== undefined;
+  const isOpen =
+    candidate.source.alternatives !== undefined ||
+    !(isOfSubject(plan, scope) || choices.some(({ isOwn }) => isOwn === true));
   const doubts = (isOpen ? [] : (levels[kind] ?? []))
     .filter(
       ({ trust = 0, among, ...level }) =>
@@ -119,6 +123,16 @@ export function judgeCertainty({ kind }: FieldPlan, elected: Elected): Certainty
   return { doubt: doubts[0] ?? 1, rivals };
 }
 
+/** Whether what a field's name says that it is a field of is what the page is about: a series has another title than its book. */
+function isOfSubject({ subject }: FieldPlan, { entities, facts: { metas } }: Scope): boolean {
+  if (subject.length === 0) return true;
+  const types = [
+    ...(entities[0]?.entity.types ?? []),
+    ...(metas.get('og:type') ?? []).map(({ content }) => joinName(content)),
+  ];
+  return types.some((type) => type.endsWith(subject.join('')));
+}
+
 /** Whether a title is this one and the name of the site or of a section beside it, apart by a mark. */
 function isEndOf(title: string, key: string): boolean {
   return Array.from(title.matchAll(suffixMark)).some(
@@ -129,14 +143,19 @@ function isEndOf(title: string, key: string): boolean {
 
 /** Says how sure a list is as a whole, by the sources that state all of its items in its order. */
 export function judgeListCertainty(
-  { kind }: FieldPlan,
+  plan: FieldPlan,
   choices: readonly Pick<Candidate, 'origin' | 'source'>[],
+  scope: Scope,
 ): Certainty {
   const isStated = choices.some(({ origin }) => origin === 'json-ld');
   const shown = choices.filter(
     ({ origin }) => origin === 'json-ld' || kindOfOrigin[origin] !== 'meta',
   );
-  const isSure = listKinds.has(kind) && isStated && countKinds(shown) >= agreed.kinds;
+  const isSure =
+    listKinds.has(plan.kind) &&
+    isStated &&
+    countKinds(shown) >= agreed.kinds &&
+    isOfSubject(plan, scope);
   return { doubt: isSure ? agreed.doubt : 1, rivals: [] };
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../schema/list-schema-fields.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
-import { findConcept } from '../lexicon/lexicon.ts';
+import { findMeaning } from '../lexicon/lexicon.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
 
 type FieldShape = 'scalar' | 'list' | 'object' | 'records';
@@ -20,6 +20,8 @@ export interface FieldPlan {
   readonly shape: FieldShape;
   readonly kind: ValueKind | 'enum' | 'boolean';
   readonly concept: Concept | undefined;
+  /** What the name says that it is a field of; without words it is one of what the page is about. */
+  readonly subject: readonly string[];
   readonly types: readonly JsonType[];
   readonly format: string | undefined;
   readonly enumMembers: readonly unknown[];
@@ -131,15 +133,17 @@ function planField(
     (type) => type !== 'null',
   );
   const description = field.description ?? '';
-  const concept =
-    findConcept(field.name) ??
-    (field.title === undefined ? undefined : findConcept(field.title)) ??
-    (isShort(description) ? findConcept(description) : undefined);
+  const { concept, subject = [] } =
+    findMeaning(field.name) ??
+    (field.title === undefined ? undefined : findMeaning(field.title)) ??
+    (isShort(description) ? findMeaning(description) : undefined) ??
+    {};
   return {
     name: field.name,
     shape,
     kind: chooseKind(concept, types, field, shape),
     concept,
+    subject,
     types,
     format: field.format,
     enumMembers: field.enumMembers.filter((member) => member !== null),

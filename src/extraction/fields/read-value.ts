@@ -19,6 +19,7 @@ import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
 import { countStars } from '../values/ratings.ts';
+import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield } from '../values/parse-yield.ts';
 import { isTradeNumber, isTradePlaceholder } from '../values/trade-number.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
@@ -172,7 +173,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'image':
       return readUrl(plan, text, context);
     case 'language':
-      return /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? exact(text) : undefined;
+      return readLanguage(text, context);
     case 'organization':
       if (text.length > maxOrganizationLength || /^https?:/.test(text)) return undefined;
       // A number is no name, with a currency or without.
@@ -196,6 +197,12 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
 function momentOf({ concept, format }: FieldPlan, { iso, day, local }: DateRead): string {
   const isOfPlace = format === undefined && concept !== undefined && isOfEvent(concept);
   return isOfPlace && iso === day ? local : iso;
+}
+
+function readLanguage(text: string, { machine, place }: ReadContext): ReadValue | undefined {
+  if (/^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text)) return exact(text);
+  const code = machine ? undefined : parseLanguage(text, place);
+  return code === undefined ? undefined : { value: text, key: code, quality: 1 };
 }
 
 function exact(value: string): ReadValue {

@@ -10,6 +10,9 @@ import {
 const recipe = (recipeYield: string): string =>
   `<h1>Soup</h1><script type="application/ld+json">${JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeYield })}</script>`;
 
+const state = (data: object): string =>
+  `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+
 const amounts = (...names: readonly string[]): Properties =>
   Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
 
@@ -439,4 +442,49 @@ test.each([
   const body = `<h1>A thing</h1><p class="price">${line}</p>`;
   const fields = { ...amounts('price'), currency: text };
   expect(extractFields(body, fields, language).value).toEqual({ price, currency });
+});
+
+describe('what data or the page itself state beside what is asked for', () => {
+  test('the day of the last change is no day of publication where the page states that', () => {
+    const data = { '@type': 'NewsArticle', headline: 'Rain', dateModified: '2024-05-06' };
+    const tag = '<meta property="article:modified_time" content="2024-05-06T10:00:00Z">';
+    const day = { publishedDate: { type: 'string', format: 'date' } };
+    const body = `${state(data)}${tag}<h1>Rain</h1>`;
+    for (const shown of [
+      '<p>Published on March 4, 2024</p>',
+      '<time class="published">March 4, 2024</time>',
+    ])
+      expect(extractFields(body + shown, day).value).toEqual({ publishedDate: '2024-03-04' });
+    expect(extractFields(body, day).value).toEqual({ publishedDate: '2024-05-06' });
+  });
+
+  test.each([
+    ['minPrice', 30],
+    ['lowest_price', 30],
+    ['maxPrice', 55],
+    ['priceMax', 55],
+    ['price', 30],
+  ])('%s of a range of offers is %d', (name, wanted) => {
+    const offers = { '@type': 'AggregateOffer', lowPrice: 30, highPrice: 55, priceCurrency: 'EUR' };
+    const body = `${state({ '@type': 'Product', name: 'A thing', offers })}<h1>A thing</h1>`;
+    expect(extractFields(body, amounts(name)).value).toEqual({ [name]: wanted });
+  });
+
+  test.each([
+    [row('Language', 'German'), 'en', 'German'],
+    [row('Sprache', 'Englisch'), 'de', 'Englisch'],
+    [row('Language', 'All of them'), 'en', 'en'],
+    [row('Pages', '300'), 'en', 'en'],
+  ])('the language of a thing is the one that a label names: %s', (body, language, wanted) => {
+    expect(extractFields(body, { language: text }, language).value).toEqual({ language: wanted });
+  });
+
+  test('the number of a model is no number of the shop', () => {
+    const data = state({ '@type': 'Product', name: 'A thing', sku: 'CK-1' });
+    const body = `${data}${row('Model', 'XK9')}<p>SKU: CK-1</p>`;
+    expect(extractFields(body, { modelNumber: text, sku: text }).value).toEqual({
+      modelNumber: 'XK9',
+      sku: 'CK-1',
+    });
+  });
 });

@@ -147,6 +147,18 @@ const productConcepts: readonly Concept[] = [
       'was|rrp|mrp|m.r.p|msrp|list price|regular price|original price|uvp|statt|prix conseillé|precio anterior|prezzo di listino|стара ціна|старая цена',
     tokens: 'price old|price was|price regular|price list|price original|rrp',
   }),
+  toConcept('lowPrice', 'money', {
+    names: 'lowprice|lowestprice|minprice|minimumprice|pricelow|pricemin',
+    keys: 'offers.lowPrice|lowPrice|offers.priceSpecification.minPrice|priceSpecification.minPrice',
+    labels: 'lowest price|minimum price|price',
+    tokens: 'price min|price low|price',
+  }),
+  toConcept('highPrice', 'money', {
+    names: 'highprice|highestprice|maxprice|maximumprice|pricehigh|pricemax',
+    keys: 'offers.highPrice|highPrice|offers.priceSpecification.maxPrice|priceSpecification.maxPrice',
+    labels: 'highest price|maximum price|price',
+    tokens: 'price max|price high|price',
+  }),
   toConcept('shippingCost', 'money', {
     names:
       'shippingcost|shippingcosts|shippingprice|shippingfee|shippingfees|shippingcharge|shippingrate|shipping|deliverycost|deliveryprice|deliveryfee|deliverycharge|postage|freight|versandkosten|lieferkosten|fraisdeport|fraisdelivraison|gastosdeenvio|costodeenvio|verzendkosten|frete',
@@ -164,7 +176,7 @@ const productConcepts: readonly Concept[] = [
   }),
   toConcept('sku', 'code', {
     names:
-      'sku|productid|itemnumber|articlenumber|productcode|itemid|partnumber|artikelnummer|reference|itemcode|stocknumber|catalognumber|modelnumber',
+      'sku|productid|itemnumber|articlenumber|productcode|itemid|partnumber|artikelnummer|reference|itemcode|stocknumber|catalognumber',
     keys: 'sku|productID|offers.sku|identifier|offers.itemOffered.sku|hasVariant.sku',
     metas: 'product:retailer_item_id|product:sku|sku|product_id',
     labels:
@@ -405,6 +417,13 @@ function learnName(name: string, concept: Concept): void {
   if (!conceptByName.has(name)) conceptByName.set(name, concept);
 }
 
+/** Keys and tags that say when a page was last changed: for another day they stand in where nothing else is stated. */
+export const changeNames: ReadonlySet<string> = new Set(
+  concepts
+    .filter(({ name }) => name === 'modifiedDate')
+    .flatMap(({ keys, metas }) => [...keys, ...metas]),
+);
+
 const conceptByLabel = new Map<string, Concept>();
 for (const concept of concepts) {
   for (const label of concept.labels) {
@@ -428,7 +447,13 @@ const shapeWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The concept that a property name stands for: the whole name first, then without shape words, then in the singular. */
+/** What a property name stands for. */
+export interface Meaning {
+  readonly concept: Concept;
+  /** The words before the one that names the field, which say what it is a field of: `series` of `seriesTitle`. */
+  readonly subject: readonly string[];
+}
+
 /** Before a field these name no subject, but another thing than the one that a page is about. */
 const others: ReadonlySet<string> = new Set(
   'alternate alternative seo parent competitor supplier guest co secondary'.split(' '),
@@ -440,20 +465,26 @@ const otherPrices: ReadonlySet<string> = new Set(
   ),
 );
 
+/** The concept that a property name stands for: the whole name first, then without shape words, then in the singular. */
 export function findConcept(name: string): Concept | undefined {
-  const whole = conceptByName.get(joinName(name));
-  if (whole !== undefined) return whole;
+  return findMeaning(name)?.concept;
+}
+
+export function findMeaning(name: string): Meaning | undefined {
   const words = splitWords(name).filter((word) => !shapeWords.has(word));
-  const bare = conceptByName.get(words.join(''));
-  if (bare !== undefined) return bare;
-  const singular = conceptByName.get(words.map(toSingular).join(''));
-  if (singular !== undefined) return singular;
+  const concept =
+    conceptByName.get(joinName(name)) ??
+    conceptByName.get(words.join('')) ??
+    conceptByName.get(words.map(toSingular).join(''));
+  if (concept !== undefined) return { concept, subject: [] };
   // `recipe_title`, `article_author`: the last word names the field, the words before name its subject.
   const last = words.at(-1);
-  return words.length > 1 &&
+  const named =
+    words.length > 1 &&
     last !== undefined &&
     !words.some((word) => others.has(word) || (last === 'price' && otherPrices.has(word))) &&
     /^(?:title|price|author|description|image|brand|sku)$/.test(last)
-    ? conceptByName.get(last)
-    : undefined;
+      ? conceptByName.get(last)
+      : undefined;
+  return named === undefined ? undefined : { concept: named, subject: words.slice(0, -1) };
 }

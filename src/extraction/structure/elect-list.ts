@@ -161,7 +161,7 @@ function withCertainty(
     plan.kind === 'keywords'
       ? list.items.length > 1
       : plan.kind !== 'persons' || isOfPersons(list.items, scope);
-  const certainty = judgeListCertainty(plan, isPlain ? choices : []);
+  const certainty = judgeListCertainty(plan, isPlain ? choices : [], scope);
   const items = list.items.map((item) => ({ ...item, source: { ...item.source, certainty } }));
   return { ...list, items };
 }

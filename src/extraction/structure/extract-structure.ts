@@ -148,7 +148,7 @@ function fillPlain(plan: FieldPlan, scope: Scope): Findings {
   if (elected === undefined)
     return { ...nothing, missing: [{ pointer: '', required: true, shown }] };
   const { value, source } = elected.candidate;
-  const certainty = judgeCertainty(plan, elected);
+  const certainty = judgeCertainty(plan, elected, scope);
   return { value, sources: new Map([['', { ...source, certainty }]]), missing: [] };
 }
 
@@ -252,7 +252,7 @@ function putScalar(
   if (shown !== undefined) draft.shown.set(plan, shown);
   if (elected === undefined) return;
   const { value, source } = elected.candidate;
-  put(draft, plan, value, [['', { ...source, certainty: judgeCertainty(plan, elected) }]]);
+  put(draft, plan, value, [['', { ...source, certainty: judgeCertainty(plan, elected, scope) }]]);
 }
 
 function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
