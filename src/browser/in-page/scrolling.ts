@@ -29,8 +29,13 @@ export type ListMove =
   /** Back to the end of the last item, where that is above the view: what loads more often stands between the list and a footer. */
   | { readonly kind: 'end' };
 
-/** Where a list is scrolled to. */
-export interface ListPosition extends ScrollPosition {
+/** Where a list is scrolled to, in CSS pixels along its way: downwards, upwards from its end, or sideways. */
+export interface ListPosition {
+  readonly y: number;
+  /** The largest value that `y` can reach. */
+  readonly maxY: number;
+  /** Whether a box that scrolls stands at its lower end, as chats do that load what is older above. */
+  readonly isAtEnd: boolean;
   /** Whether something right behind the last item says that more is on its way, as a spinner does. */
   readonly isBusy: boolean;
 }
@@ -38,6 +43,8 @@ export interface ListPosition extends ScrollPosition {
 export interface ListMoveInput {
   readonly items: readonly Selector['parts'][];
   readonly move: ListMove;
+  /** Whether the list grows at its top. */
+  readonly isUpwards: boolean;
 }
 
 /** Share of the visible height above the end of the last item when a list is scrolled to its end. */
@@ -55,15 +62,18 @@ function position(element: Element | undefined): ScrollPosition {
 
 /**
  * Returns the element that scrolls the list: the nearest ancestor of its items whose content is taller than its
- * box.
+ * box, or wider where all items stand in one row.
  */
 function containerOf(items: readonly Selector['parts'][]): Element | undefined {
-  const first = items
-    .map((parts) => findAll(parts, document)[0])
-    .find((element) => element !== undefined);
+  const found = items.map((parts) => findAll(parts, document)).find((each) => each.length > 0);
+  const [first, last] = [found?.[0], found?.at(-1)];
   let above = first === undefined ? undefined : dom.parent(first);
   while (above !== undefined && above !== document.body && above !== document.documentElement) {
     const { overflowY } = getComputedStyle(above);
+    if (first !== undefined && last !== undefined && isRowIn(above, first, last)) {
+      rowBoxes.add(above);
+      return above;
+    }
     if (
       /^(?:auto|scroll|overlay)$/.test(overflowY) &&
       above.scrollHeight > above.clientHeight + 1
@@ -73,6 +83,18 @@ function containerOf(items: readonly Selector['parts'][]): Element | undefined {
     above = dom.parent(above);
   }
   return undefined;
+}
+
+/** The boxes whose lists go on sideways. */
+const rowBoxes = new WeakSet<Element>();
+
+/** Whether a box scrolls sideways, and the first and the last item stand beside each other in it. */
+function isRowIn(box: Element, first: Element, last: Element): boolean {
+  if (box.scrollWidth <= box.clientWidth + 1 || !dom.isInside(last, box)) return false;
+  if (!/^(?:auto|scroll|overlay)$/.test(getComputedStyle(box).overflowX)) return false;
+  const [one, other] = [first.getBoundingClientRect(), last.getBoundingClientRect()];
+  const isOneLine = other.top < one.bottom && one.top < other.bottom;
+  return isOneLine && (other.left >= one.right - 1 || other.right <= one.left + 1);
 }
 
 /** Scrolls without animation: smooth scrolling takes seconds. */
@@ -103,18 +125,40 @@ function boxOf(items: readonly Selector['parts'][]): Element | undefined {
     return found;
   }
   const known = boxes.get(name)?.deref();
-  const isShown = known?.isConnected === true && known.scrollHeight > known.clientHeight + 1;
+  const isShown =
+    known?.isConnected === true &&
+    (known.scrollHeight > known.clientHeight + 1 || rowBoxes.has(known));
   return isShown && !items.some((parts) => findAll(parts, document).length > 0) ? known : undefined;
 }
 
 /** Scrolls the list. */
-export function scrollList({ items, move }: ListMoveInput): ListPosition {
+export function scrollList({ items, move, isUpwards }: ListMoveInput): ListPosition {
   const box = boxOf(items);
-  const seen = box?.clientHeight ?? window.innerHeight;
-  const before = position(box);
-  scrollTo(box, before.x, placeOf(move));
+  const isRow = box !== undefined && rowBoxes.has(box);
+  const height = box?.clientHeight ?? window.innerHeight;
+  const seen = isRow ? box.clientWidth : height;
+  const start = position(box);
+  // Where text runs to the left, or a column upwards, a box counts from 0 downwards.
+  const { direction, flexDirection } = getComputedStyle(box ?? document.documentElement);
+  const isReversed = flexDirection === 'column-reverse';
+  const before = { y: toWay(start) };
+  const to = placeOf(move);
+  if (isRow) scrollTo(box, direction === 'rtl' ? -to : to, start.y);
+  else scrollTo(box, start.x, isUpwards ? (isReversed ? -to : start.maxY - to) : to);
   const [last] = lastItems(items);
-  return { ...position(box), isBusy: last !== undefined && isBusyBehind(last) };
+  const now = position(box);
+  return {
+    y: toWay(now),
+    maxY: isRow ? now.maxX : now.maxY,
+    isAtEnd: box !== undefined && !isRow && now.maxY > 0 && now.y >= (isReversed ? 0 : now.maxY),
+    isBusy: !isRow && !isUpwards && last !== undefined && isBusyBehind(last),
+  };
+
+  function toWay({ x, y, maxY }: ScrollPosition): number {
+    if (isRow) return direction === 'rtl' ? -x : x;
+    if (!isUpwards) return y;
+    return isReversed ? -y : maxY - y;
+  }
 
   function placeOf(to: ListMove): number {
     switch (to.kind) {
@@ -128,7 +172,7 @@ export function scrollList({ items, move }: ListMoveInput): ListPosition {
         break;
     }
     const [last] = lastItems(items);
-    if (last === undefined) return before.y;
+    if (last === undefined || isRow || isUpwards) return before.y;
     const end = last.getBoundingClientRect().bottom - (box?.getBoundingClientRect().top ?? 0);
     // What stands right behind the list is in view already where its end is.
     return end > 0 ? before.y : before.y + end - Math.ceil(seen * endShare);

@@ -58,6 +58,45 @@ function waitingList(sign: string, spinMs: number): string {
   </script></html>`;
 }
 
+/** A box of ten items of 200 px in one row, to which ten are added twice where it is scrolled to its end. */
+function rowOfItems(direction: string): string {
+  return `<!doctype html><html lang="en"><title>Log</title><style>.row { flex: none; width: 200px; margin: 0; }</style>
+    <h1>Log</h1><div id="box" dir="${direction}" style="display:flex;overflow-x:auto;width:500px"></div>${toRows(101).replaceAll('"row"', '"note"')}<script>
+    const item = (i) => '<p class="row"><b>Entry ' + i + '</b></p>';
+    const add = () => { const from = box.children.length; if (from < 30) for (let i = 1; i <= 10; i += 1) box.insertAdjacentHTML('beforeend', item(from + i)); };
+    add();
+    box.addEventListener('scroll', () => { if (Math.abs(box.scrollLeft) + 500 > box.scrollWidth - 50) setTimeout(add, 100); });
+  </script></html>`;
+}
+
+/** A box that shows the last ten of thirty lines, and ten older ones above where it is scrolled up. */
+function chat(style: string, outer: string): string {
+  return `<!doctype html><html lang="en"><title>Log</title><h1>Log</h1><div id="box" style="height:300px;overflow:auto;${style}">${outer}</div><script>
+    const list = box.firstElementChild;
+    const add = (from) => list.insertAdjacentHTML('afterbegin', Array.from({ length: 10 }, (_, i) => '<p class="row" style="height:60px;margin:0"><b>Entry ' + (from + i) + '</b></p>').join(''));
+    let from = 21;
+    add(from);
+    box.scrollTop = box.scrollHeight;
+    let waits = true;
+    setTimeout(() => { waits = false; }, 300);
+    box.addEventListener('scroll', () => {
+      const room = box.scrollHeight - box.clientHeight;
+      const above = box.style.flexDirection === 'column-reverse' ? room + box.scrollTop : box.scrollTop;
+      if (waits || above > 50 || from === 1) return;
+      waits = true;
+      setTimeout(() => { const bottom = box.scrollHeight - box.scrollTop; from -= 10; add(from); if (box.style.flexDirection === '') box.scrollTop = box.scrollHeight - bottom; waits = false; }, 100);
+    });
+  </script></html>`;
+}
+
+/** A list that grows downwards in a box that scrolls sideways, as wide tables stand in. */
+function wideList(): string {
+  return waitingList('<div class="spin"></div>', 500).replace(
+    '<main>',
+    '<main style="overflow-x:auto;width:500px"><p style="width:2000px">Wide</p>',
+  );
+}
+
 /** Milliseconds; longer than a list without a sign is waited for. */
 const spinMs = 3_000;
 
@@ -69,6 +108,11 @@ const sites: Readonly<Record<string, string>> = {
   '/wants a click': waitingList('<a class="spin" href="/other">Other logs</a>', 9e6),
   '/floats': waitingList('<div class="spin" style="position:fixed;bottom:9px"></div>', 9e6),
   '/measures': waitingList('<progress value="1"></progress>', 9e6),
+  '/right': rowOfItems('ltr'),
+  '/left': rowOfItems('rtl'),
+  '/older above': chat('', '<div></div>'),
+  '/column upwards': chat('display:flex;flex-direction:column-reverse', '<div></div>'),
+  '/wide': wideList(),
   '/counted': countedTable(6),
   '/counted whole': countedTable(4),
   '/live': liveList((i) => `<b>Share ${i + 1}</b> <i>1</i>`),
@@ -184,3 +228,28 @@ describe('a table that says how many rows it has, without numbers at them', () =
     expect([namesOf(replay), replay.warnings]).toEqual([entries.slice(0, 3), warnings]);
   });
 });
+
+describe('a list that goes on otherwise than downwards', () => {
+  test.concurrent.each(['/right', '/left'])('is read sideways: %s', async (path) => {
+    const replay = await scroll(path);
+    expect([namesOf(replay), replay.warnings]).toEqual([entries.slice(0, 30), []]);
+  });
+
+  test.concurrent.each(['/older above', '/column upwards'])(
+    'is read upwards from its end: %s',
+    async (path) => {
+      const replay = await scroll(path);
+      expect(namesOf(replay).toSorted(byNumber)).toEqual(entries.slice(0, 30));
+      expect(replay.warnings).toEqual([]);
+    },
+  );
+
+  test.concurrent('is none where rows below each other stand in a wide box', async () => {
+    const replay = await scroll('/wide');
+    expect([namesOf(replay), replay.warnings]).toEqual([entries.slice(0, 20), []]);
+  });
+});
+
+function byNumber(one = '', other = ''): number {
+  return Number(one.replace('Entry ', '')) - Number(other.replace('Entry ', ''));
+}

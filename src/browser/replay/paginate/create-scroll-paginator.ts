@@ -199,6 +199,8 @@ function createPlainScrolling(
   let lostWays = 0;
   let lateDraws = 0;
   let gaps = 0;
+  /** Whether the list grows at its top, as chats do. */
+  let isUpwards = false;
   /** What `next` returned last; it holds nothing that was not seen. */
   let returned: PageReading | undefined;
   /** Whether rows without content were waited for once and stayed so. */
@@ -228,7 +230,7 @@ function createPlainScrolling(
   }
 
   const move = (to: ListMove): Promise<ListPosition> =>
-    callFrame(place.frame, 'scrollList', { items, move: to }, limits);
+    callFrame(place.frame, 'scrollList', { items, move: to, isUpwards }, limits);
 
   /** Adds the items that were not seen before; returns their number. */
   function gather(all: PageReading, gathered: Gathered): number {
@@ -401,67 +403,75 @@ function createPlainScrolling(
       if (current !== returned && gather(note(current), new Map()) > 0) known = undefined;
       return undefined;
     },
-    async next(current) {
-      const gathered: Gathered = new Map();
-      const watch = watchNavigation(place.tab, signal);
-      let last = current;
-      let count = 0;
-      let quiet = 0;
-      let { y, maxY } = await move({ kind: 'down', share: 0 });
-      const [startY, startMaxY] = [y, maxY];
-      let hasMoved = false;
-      try {
-        for (let step = 1; quiet < quietRounds && step <= maxIdleSteps; step += 1) {
-          await pause(renderMs, signal);
-          const reading = await readSettled(hasMoved);
-          if (await take(reading, y)) {
-            last = reading;
-            count += gather(reading, gathered);
-          } else y = known?.y ?? y;
-          const at = await move({ kind: 'down', share });
-          hasMoved = at.y !== y;
-          ({ y, maxY } = at);
-          if (count > 0 && retries === 0 && (maxY > startMaxY || step >= maxSteps)) break;
-          // What is drawn where it went is read first.
-          if (hasMoved) continue;
-          let more = await waitForMore(watch, gathered, y);
-          if (more === undefined && count === 0) more = await lookAtEnd(watch, gathered, y);
-          if (more === 'back') {
-            y = known?.y ?? y;
-            continue;
-          }
-          if (more !== undefined) {
-            last = more;
-            count += 1;
-            break;
-          }
-          if (count > 0) break;
-          quiet += 1;
-          await move({ kind: 'up', px: nudgePx });
-          ({ y, maxY } = await move({ kind: 'to', y }));
-        }
-        if (gathered.size === 0) {
-          warnOfUnreadRows();
-          return { end: 'no_new_items' };
-        }
-        // The remaining new rows are rendered within the next frames.
+    next,
+  };
+
+  async function next(current: PageReading): Promise<NextPage> {
+    const gathered: Gathered = new Map();
+    const watch = watchNavigation(place.tab, signal);
+    let last = current;
+    let count = 0;
+    let quiet = 0;
+    const start = await move({ kind: 'down', share: 0 });
+    let { y, maxY } = start;
+    const [startY, startMaxY] = [y, maxY];
+    let hasMoved = false;
+    try {
+      for (let step = 1; quiet < quietRounds && step <= maxIdleSteps; step += 1) {
         await pause(renderMs, signal);
-        const rest = await readSettled(hasMoved);
-        if (await take(rest, y)) gather(rest, gathered);
-      } finally {
-        watch.stop();
+        const reading = await readSettled(hasMoved);
+        if (await take(reading, y)) {
+          last = reading;
+          count += gather(reading, gathered);
+        } else y = known?.y ?? y;
+        const at = await move({ kind: 'down', share });
+        hasMoved = at.y !== y;
+        ({ y, maxY } = at);
+        if (count > 0 && retries === 0 && (maxY > startMaxY || step >= maxSteps)) break;
+        // What is drawn where it went is read first.
+        if (hasMoved) continue;
+        let more = await waitForMore(watch, gathered, y);
+        if (more === undefined && count === 0) more = await lookAtEnd(watch, gathered, y);
+        if (more === 'back') {
+          y = known?.y ?? y;
+          continue;
+        }
+        if (more !== undefined) {
+          last = more;
+          count += 1;
+          break;
+        }
+        if (count > 0) break;
+        quiet += 1;
+        await move({ kind: 'up', px: nudgePx });
+        ({ y, maxY } = await move({ kind: 'to', y }));
       }
-      const isStanding = y === startY && maxY === startMaxY && countRows(last) <= rowCount;
-      rowCount = countRows(last);
-      standing = isStanding ? standing + 1 : 0;
-      if (standing >= maxStandingRounds) {
-        warnOfLiveRows();
+      if (gathered.size === 0) {
+        if (start.isAtEnd && returned === undefined && !isUpwards) {
+          isUpwards = true;
+          known = undefined;
+          return await next(current);
+        }
+        warnOfUnreadRows();
         return { end: 'no_new_items' };
       }
-      returned = withItems(last, gathered);
-      return { reading: returned, status: undefined };
-    },
-  };
+      // The remaining new rows are rendered within the next frames.
+      await pause(renderMs, signal);
+      const rest = await readSettled(hasMoved);
+      if (await take(rest, y)) gather(rest, gathered);
+    } finally {
+      watch.stop();
+    }
+    const isStanding = y === startY && maxY === startMaxY && countRows(last) <= rowCount;
+    rowCount = countRows(last);
+    standing = isStanding ? standing + 1 : 0;
+    if (standing >= maxStandingRounds) {
+      warnOfLiveRows();
+      return { end: 'no_new_items' };
+    }
+    returned = withItems(last, gathered);
+    return { reading: returned, status: undefined };
+  }
 
   /** Scrolls back from the bottom to the end of the list: what loads more there is out of view below a tall footer. */
   async function lookAtEnd(

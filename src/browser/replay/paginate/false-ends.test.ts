@@ -83,6 +83,16 @@ const sites: Readonly<Record<string, Site>> = {
     shows: (page) => Math.min(page, last),
     pager: (page) => `<a class="go" href="?page=${page + 1}">Next</a>`,
   },
+  'counts on behind its last page': {
+    shows: (page) => Math.min(page, last),
+    pager: (page) =>
+      `${numbered(page)}<a href="?page=1">1</a><a class="go" href="?page=${page + 1}">Next</a>`,
+  },
+  'ends with a repeated page': {
+    shows: (page) => Math.min(page, last - 1),
+    pager: (page) =>
+      `${numbered(page)}<a href="?page=1">1</a>${leadOn(page) || '<button class="go" disabled>Next</button>'}`,
+  },
   'refuses once': { pager: leadOn, refusals: 1, status: (page) => (page === 3 ? 429 : 200) },
   'fails once': { pager: leadOn, refusals: 1, status: (page) => (page === 2 ? 503 : 200) },
   'fails twice': { pager: leadOn, refusals: 2, status: (page) => (page === 3 ? 500 : 200) },
@@ -198,6 +208,19 @@ test.concurrent.each(['begins again', 'stays at its last page'])(
     expect([namesOf(items), warnings, end]).toEqual([reeds(1, 2, 3, 4), [], 'same_page']);
   },
 );
+
+test.concurrent.each([
+  [
+    'counts on behind its last page',
+    reeds(1, 2, 3, 4),
+    'the list is complete if page 4 is its last',
+  ],
+  ['ends with a repeated page', reeds(1, 2, 3), 'page 4 showed only items of the pages before it'],
+])('what known items at the end may mean is told once: %s', async (site, names, told) => {
+  const { items, warnings } = await run(site);
+  expect(namesOf(items)).toEqual(names);
+  expect(warnings).toEqual([expect.stringContaining(told)]);
+});
 
 test.concurrent.each(['refuses once', 'fails once'])(
   'a next page that a site %s is asked for again',

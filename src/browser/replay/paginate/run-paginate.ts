@@ -81,6 +81,7 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
   const paginator = kind.create(input, view, by);
   const numbers = createPageNumbers(input);
   const end = await goOn(input, view, paginator, { isScrolled, numbers });
+  numbers.finish();
   if (!naturalEnds.has(end)) return end;
   try {
     const hasWarned = kind.openEnds.includes(end) && (await warnUnfollowed(input, paginator));
@@ -107,6 +108,8 @@ interface PageNumbers {
   note(reading: PageReading, newItems: number): void;
   /** Notes a page that showed only items of pages before. */
   noteRepeat(reading: PageReading): void;
+  /** Tells what is to say of such pages at the end. */
+  finish(): void;
   /** Where no page states its number, they are counted from 1. */
   read(): ReadSoFar;
 }
@@ -120,6 +123,13 @@ function createPageNumbers({ run, step }: PaginationInput): PageNumbers {
   let firstItems = 0;
   /** Whether a page of known items came last, and its number is not known. */
   let hasRepeated = false;
+  /** The numbers of the pages of known items that came last. */
+  let repeated: readonly number[] = [];
+
+  function warnRepeats(): void {
+    for (const number of repeated) warnRepeat(`page ${number}`);
+    repeated = [];
+  }
 
   function warnRepeat(which: string): void {
     run.report.warn(
@@ -137,6 +147,7 @@ function createPageNumbers({ run, step }: PaginationInput): PageNumbers {
       if (count === 1) firstItems = newItems;
       if (hasRepeated) warnRepeat(`a page between the last two of ${count}`);
       hasRepeated = false;
+      warnRepeats();
       const number = pager?.current ?? findPageNumber(url);
       if (number === undefined) return;
       furthest = Math.max(furthest, number);
@@ -161,10 +172,20 @@ function createPageNumbers({ run, step }: PaginationInput): PageNumbers {
       const number = pager?.current ?? findPageNumber(url);
       // A list that leads back to its beginning, or stays at its last page, has ended.
       if (pager?.current !== undefined && pager.current > furthest) {
-        warnRepeat(`page ${pager.current}`);
+        repeated = [...repeated, pager.current];
         furthest = pager.current;
       } else hasRepeated = true;
       last = number ?? last;
+    },
+    finish() {
+      const [first, second] = repeated;
+      if (first === undefined || second === undefined) {
+        warnRepeats();
+        return;
+      }
+      run.report.warn(
+        `${nameStep(step)} ended behind page ${first - 1}: its pager led on to pages ${first} and ${second}, which showed only items of the pages before them. Sites that count on behind their last page do so; the list is complete if page ${first - 1} is its last.`,
+      );
     },
     read: () => ({ page: Math.max(furthest, count), items }),
   };
