@@ -155,10 +155,13 @@ function isNamedInRange(before: string, after: string, names: Names): boolean {
 function isNamedBeside(before: string, after: string, names: Names): boolean {
   const words = splitWords(before);
   // The words since the last value: those of another value's label do not count.
-  const since = words.slice(words.findLastIndex((word) => /\d/.test(word)) + 1);
+  const last = words.findLastIndex((word) => /\d/.test(word));
+  const since = words.slice(last + 1);
   if (since.some((_, at) => names.labels.has(since.slice(at).join(' ')))) return true;
   const [unit = ''] = splitWords(after);
-  return holdsAll([...since.slice(-longestLabel), unit], names) || beginsWithUnit(after, names);
+  // "2 bedrooms and 3 bathrooms": the word behind another number is its unit where the value has one too.
+  const free = last >= 0 && unit !== '' ? since.slice(1) : since;
+  return holdsAll([...free.slice(-longestLabel), unit], names) || beginsWithUnit(after, names);
 }
 
 /** An amount needs no label where it stands beside the sign of a currency. */

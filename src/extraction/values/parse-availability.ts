@@ -53,8 +53,22 @@ export function parseAvailability(text: string): Availability | undefined {
   if (exact !== undefined) return exact;
   if (/^(?:0|false|no)$/.test(label)) return 'OutOfStock';
   if (/^(?:true|[1-9]\d{0,4}\+?)$/.test(label)) return 'InStock';
-  const held = phrases.find(([term]) => hasPhrase(label, term));
+  const held = phrases.find(
+    ([term, state]) =>
+      hasPhrase(label, term) && (state === 'OutOfStock' || !isNegated(label, term)),
+  );
   return held?.[1];
+}
+
+/** Words before a phrase among which a "not" belongs to it: "not yet available". */
+const mostWordsAfterNot = 3;
+
+function isNegated(label: string, phrase: string): boolean {
+  const before = label.slice(0, label.indexOf(phrase)).split(/[^\p{L}]+/u);
+  return before
+    .filter((word) => word !== '')
+    .slice(-mostWordsAfterNot)
+    .some((word) => negation.test(word));
 }
 
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;

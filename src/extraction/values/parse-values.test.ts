@@ -69,6 +69,20 @@ test.each([
   expect(parseAvailability(text)).toBe(state);
 });
 
+test.each([
+  'Not yet available',
+  'No longer in stock',
+  'Not in stock',
+  'Momentan nicht mehr lieferbar.',
+])('%s says no state in which it can be had', (text) => {
+  expect(parseAvailability(text)).not.toBe('InStock');
+});
+
+test('a "not" of something else leaves the state', () => {
+  expect(parseAvailability('In stock, not in our shop')).toBe('InStock');
+  expect(parseAvailability('No delivery costs and always in stock')).toBe('InStock');
+});
+
 test('a byline gives its names and no addresses', () => {
   expect(parsePersons('By Ann Smith (Reuters), Bob Jones and Eva de Vries')).toEqual([
     'Ann Smith',

@@ -104,3 +104,17 @@ test.each([
 test('a property that names its scale holds the number before it', () => {
   expect(statusOf({ views_millions: 2.5 }, '<p>2.5 million views</p>')).not.toBe('unsupported');
 });
+
+test.each([
+  ['2 bedrooms and 3 bathrooms', { bedrooms: 2, bathrooms: 3 }, { bedrooms: 3, bathrooms: 2 }],
+  ['4 adults, 1 child', { adults: 4, child: 1 }, { adults: 1, child: 4 }],
+  ['Bedrooms 2, bathrooms 3', { bedrooms: 2, bathrooms: 3 }, {}],
+])('of "%s" each number is of what stands with it', (written, right, wrong) => {
+  const markup = `<p>${written}</p>`;
+  for (const [name, value] of Object.entries(right))
+    expect(statusOf({ [name]: value }, markup)).toMatch(/supported|normalised/);
+  for (const [name, value] of Object.entries(right))
+    expect(statusOf({ [name]: value }, markup)).not.toBe('unsupported');
+  for (const [name, value] of Object.entries(wrong))
+    expect(statusOf({ [name]: value }, markup)).toBe('unsupported');
+});

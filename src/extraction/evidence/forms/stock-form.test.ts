@@ -43,3 +43,10 @@ test.each([
 ])('of several states, or for another property, none is an answer: %s, %o', (markup, value) => {
   expect(statusOf(value, markup)).toBe('unsupported');
 });
+
+test.each(['Not yet available', 'No longer in stock', 'Not in stock'])(
+  '"%s" is no word that it is in stock',
+  (written) => {
+    expect(statusOf({ availability: 'InStock' }, `<p>${written}</p>`)).toBe('unsupported');
+  },
+);
