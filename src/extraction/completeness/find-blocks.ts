@@ -33,8 +33,9 @@ export function findBlocks(
   records: readonly LocatedRecord[],
   range: PageRange,
 ): BlockSet | undefined {
-  const roots = findRecordRoots(paths, records);
-  if (roots === undefined) return undefined;
+  const held = findRecordRoots(paths, records);
+  if (held === undefined) return undefined;
+  const roots = startEarlier(paths, records, held);
   const containers = listContainers(paths, roots).filter((container) => container >= range.start);
   if (containers.length === 0) return undefined;
   const path = paths.path(roots.find((root) => root >= 0) ?? -1);
@@ -74,6 +75,57 @@ function listContainers(paths: BlockPaths, roots: readonly number[]): readonly n
 
 function toBlock({ page }: BlockPaths, start: number, container: number): Block {
   return { start, end: page.elements[start]?.end ?? start + 1, container };
+}
+
+/** Share of the records that begin as many elements before the one that holds most of their values. */
+const minEarlierShare = 0.6;
+const maxEarlier = 4;
+
+/** The elements with which records begin where these stand before those that hold most of them: a row of titles above each row of facts. */
+function startEarlier(
+  paths: BlockPaths,
+  records: readonly LocatedRecord[],
+  roots: readonly number[],
+): readonly number[] {
+  const { elements } = paths.page;
+  const known = new Set(roots);
+  const placeOf = new Map<number, Map<number, number>>();
+  const siblingsBefore = (root: number): readonly number[] => {
+    const container = paths.parent(root);
+    const all = paths.children(container);
+    const places = getOrMake(
+      placeOf,
+      container,
+      () => new Map(all.map((child, at) => [child, at] as const)),
+    );
+    const at = places.get(root) ?? 0;
+    const before = all.slice(Math.max(0, at - maxEarlier), at).reverse();
+    const last = before.findIndex((sibling) => known.has(sibling));
+    return last < 0 ? before : before.slice(0, last);
+  };
+  const distances = roots.map((root, at) => {
+    const outside = (records[at] ?? []).filter(
+      ({ places }) => root >= 0 && !places.some(({ position }) => isIn(elements, root, position)),
+    );
+    if (outside.length === 0) return 0;
+    const holders = siblingsBefore(root).map((sibling) =>
+      outside.some(({ places }) =>
+        places.some(({ position }) => isIn(elements, sibling, position)),
+      ),
+    );
+    return holders.lastIndexOf(true) + 1;
+  });
+  const [usual, times] = [...countAll(distances)].reduce((best, next) =>
+    next[1] > best[1] ? next : best,
+  );
+  if (usual === 0 || times < roots.length * minEarlierShare) return roots;
+  return roots.map((root, at) =>
+    distances[at] === usual ? (siblingsBefore(root)[usual - 1] ?? root) : root,
+  );
+}
+
+function isIn(elements: PageIndex['elements'], root: number, position: number): boolean {
+  return position >= root && position < (elements[root]?.end ?? root);
 }
 
 function runOverElements(

@@ -472,3 +472,19 @@ test('of records that stand side by side the rows of the table are none', () => 
 function line(label: string, cells: readonly (number | string)[]): string {
   return `<tr><th>${label}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 }
+
+test('records that begin in a row of their own are the rows up to the next one', () => {
+  const stories = names.slice(0, 6).map((name, at) => ({ name, points: 120 + at, by: `ann${at}` }));
+  const html = stories
+    .map(
+      ({ name, points, by }, at) =>
+        `<tr><td>${at + 1}.</td><td><a href="/${at}">${name}</a></td></tr>` +
+        `<tr><td></td><td>${points} points by ${by} ${at + 2} hours ago</td></tr>`,
+    )
+    .join('');
+  const whole = hold({ stories }, `<table>${html}</table>`);
+  expect(whole.warnings).toEqual([]);
+  expect(whole.lists[0]).toMatchObject({ returned: 6, shown: 6 });
+  const some = hold({ stories: stories.slice(0, 4) }, `<table>${html}</table>`);
+  expect(some.lists[0]).toMatchObject({ returned: 4, shown: 6 });
+});

@@ -119,6 +119,10 @@ export class ColumnShape {
     );
   }
 
+  get partLinks(): number {
+    return this.#cellShare('part links', ({ isPartLink }) => isPartLink === true);
+  }
+
   get pictures(): number {
     return this.#cellShare('pictures', ({ source }) => source.attribute === 'src');
   }
@@ -301,6 +305,8 @@ export interface Cell {
   readonly text: string;
   readonly source: ContentSource;
   readonly href: string | undefined;
+  /** Whether its link says a part of the text alone: "First story (a.example)" with the name of the site outside of the link. */
+  readonly isPartLink?: boolean;
   /** The part of the page that it is, where it may hold several values: a cell of a table. */
   readonly block?: Block;
   /** The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. */

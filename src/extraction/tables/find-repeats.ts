@@ -138,15 +138,14 @@ export function isAtom(element: IndexedElement): boolean {
   return name === 'a' || name === 'img' || name === 'time' || hasOwnText(element);
 }
 
-/** Address of the first link among an element and those in it, at most `most`. */
+/** The first link among an element and those in it, at most `most`. */
 export function findLink(
   page: PageIndex,
   { position, end }: IndexedElement,
   most: number,
-): string | undefined {
+): IndexedElement | undefined {
   const inner = page.elements.slice(position, Math.min(end, position + most));
-  const link = inner.find(({ node }) => node.name === 'a' && node.attribs['href'] !== undefined);
-  return link?.node.attribs['href'];
+  return inner.find(({ node }) => node.name === 'a' && node.attribs['href'] !== undefined);
 }
 
 export function hasOwnText({ node }: IndexedElement): boolean {

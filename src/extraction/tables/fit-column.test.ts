@@ -228,3 +228,16 @@ test('a name in bold type is the name of a record, and "2 baths" are its bathroo
     people.map((name, at) => ({ name, bedrooms: at + 1, bathrooms: at + 2 })),
   );
 });
+
+test('of a text with a link at its beginning the link is the name', () => {
+  const rows = names.map(
+    (name, at) =>
+      `<tr><td><a href="/${at}">${name} story</a> (${'abcd'[at]}.example)<td>${at + 7}0`,
+  );
+  const html = `<div>${rows.map((row) => `<table>${row}</table>`).join('')}</div>`;
+  const list = `<ul>${rows.map((row) => `<li>${row.replaceAll(/<t[rd]>/g, '')}</li>`).join('')}</ul>`;
+  for (const markup of [html, list])
+    expect(readItems(markup, { title: text, url: text })).toEqual(
+      names.map((name, at) => ({ title: `${name} story`, url: `https://lists.example/${at}` })),
+    );
+});

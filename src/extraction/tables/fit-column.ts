@@ -73,6 +73,8 @@ const titledLinkBonus = 0.3;
 const linkedTitleBonus = 0.3;
 const headingBonus = 0.5;
 const boldBonus = 0.2;
+/** Taken from titles of which the link says a part: that part is the title where it looks like one. */
+const partLinkLoss = 0.05;
 /** Added to amounts of which the page says that they are what the field asks for beside the price. */
 const saidBonus = 0.2;
 /** Added to names of two parties, which are the title of what is about them. */
@@ -292,7 +294,8 @@ function titleFit(column: Column, shape: ColumnShape): number {
     shapeScores.title +
     (isLinked ? linkedTitleBonus * (isShort ? shortShare : 1) : 0) +
     (column.words.has('heading') ? headingBonus : 0) +
-    (isBoldName(column, shape) ? boldBonus : 0) +
+    (isBoldName(column, shape) ? boldBonus : 0) -
+    partLinkLoss * shape.partLinks +
     (isCase ? partiesBonus : 0) -
     (isCase ? compoundLoss * shape.compounds + mixtureLoss * shape.mixtures : 0)
   );

@@ -345,12 +345,15 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
     return { text: said, source: { node, attribute: drawnLabel }, href: undefined };
   }
   const text = page.lineOf(element, maxCell);
-  const href = findLink(page, element, maxLinkElements);
+  const link = findLink(page, element, maxLinkElements);
+  const href = link?.node.attribs['href'];
   if (text === '' && href === undefined) return undefined;
   const listLines = findLines(page.text.slice(textStart, textEnd));
   const price =
     text.length <= maxPriceLength && /\d/.test(text) ? readPriceLine(page, element) : undefined;
-  return { text, source: { node }, href, listLines, price };
+  const said = link === undefined ? text : page.lineOf(link, maxCell);
+  const isPartLink = said !== '' && said !== text;
+  return { text, source: { node }, href, isPartLink, listLines, price };
 }
 
 function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {

@@ -391,7 +391,7 @@ function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | un
     text,
     price: hasParts && /\d/.test(text) ? readPriceLine(page, element) : undefined,
     source: { node: element.node },
-    href: findLink(page, element, maxCellElements),
+    href: findLink(page, element, maxCellElements)?.node.attribs['href'],
     block: toBlock(element),
     listLines: findLines(whole.slice(0, maxCellLength)),
   };
