@@ -77,6 +77,7 @@ export function readRecords(
           alternatives === undefined ? cell.source : { ...cell.source, alternatives },
         );
       } else if (plan.nullable) value.set(plan.name, null);
+      else if (columns.get(plan)?.isList === true) value.set(plan.name, []);
     }
     const isMissing = ({ name }: FieldPlan): boolean =>
       (value.get(name) ?? undefined) === undefined;

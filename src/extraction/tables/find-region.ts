@@ -21,6 +21,7 @@ import {
   isPartial,
   isTitle,
   formScore,
+  listScore,
   scoreFit,
 } from './fit-column.ts';
 
@@ -428,7 +429,8 @@ function mapColumns(
       const score = isExact ? exactScore : scoreFit(plan, asked, page.reading.url);
       if (score >= minScore) own.push({ plan, column, score });
     });
-    if (formOf(plan) === undefined || !isOpen(own)) addAll(fits, own);
+    const most = plan.shape === 'list' ? listScore : formOf(plan) === undefined ? 0 : formScore;
+    if (!isOpen(own, most)) addAll(fits, own);
   }
   fits.sort((a, b) => b.score - a.score);
   const chosen = new Map<FieldPlan, Fit>();
@@ -457,12 +459,15 @@ function mapColumns(
   };
 }
 
-/** Whether nothing but their form speaks for the columns of a field, and two of them have it: the hours at which something begins and ends. */
-function isOpen(fits: readonly Fit[]): boolean {
+/**
+ * Whether nothing but their form speaks for the columns of a field, which gives them `most`, and two of them have it: the hours at which
+ * something begins and ends.
+ */
+function isOpen(fits: readonly Fit[], most: number): boolean {
   const [first, ...others] = fits.toSorted((a, b) => b.score - a.score);
   return (
     first !== undefined &&
-    first.score <= formScore &&
+    first.score <= most &&
     others.some(({ score, column }) => score === first.score && differ(column, first.column))
   );
 }

@@ -68,6 +68,8 @@ const shapeScores = {
 } as const;
 /** That of a column whose values alone say what they are. */
 export const formScore = 0.8;
+/** That of a column of lists for a field that is named otherwise. */
+export const listScore = 0.6;
 /** Added to a link that is called a title, to titles of which most are linked, to titles that are headings. */
 const titledLinkBonus = 0.3;
 const linkedTitleBonus = 0.3;
@@ -104,6 +106,7 @@ const cutShare = 0.9;
 export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): number {
   const shape = shapeOf(column);
   if (shape.fill === 0) return 0;
+  if (column.isList === true && (plan.shape !== 'list' || column.cuts > 0)) return 0;
   const names = namesOf(plan);
   const { noun } = names;
   let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column));
@@ -113,7 +116,11 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const { form } = names;
   const hasForm =
     form !== undefined && (column.cuts === 0 || !form.isOfWhole) && shape.shareOf(form) > minAlike;
-  const own = hasForm ? formScore : shapeFit(plan, noun, column, shape);
+  const own = hasForm
+    ? formScore
+    : isOnlyList(plan, column, shape)
+      ? listScore
+      : shapeFit(plan, noun, column, shape);
   // Values are read last, and only for what something speaks for: of all columns few are that.
   const type = words === 0 && own === 0 ? 0 : typeFit(plan, names, shape, baseUrl);
   if (type === 0) return 0;
@@ -155,6 +162,16 @@ function isOfOwnSense(plan: FieldPlan, { samples }: ColumnShape): boolean {
 export function isPartial({ samples }: ColumnShape): boolean {
   return (
     samples.filter((cell) => isPartialSense(cell.findSense?.())).length > minAlike * samples.length
+  );
+}
+
+/** Whether a column holds lists of texts, which a field that holds a list may be whatever it is called; lists of links have other names. */
+function isOnlyList(plan: FieldPlan, column: Column, shape: ColumnShape): boolean {
+  return (
+    column.isList === true &&
+    plan.shape === 'list' &&
+    plan.concept === undefined &&
+    shape.linked < minAlike
   );
 }
 

@@ -55,6 +55,8 @@ export interface LeafValue {
   /** Whether it stands in a row of a table of the record: it belongs to one of the things that the record lists. */
   readonly isInner?: boolean;
   readonly begins?: string | undefined;
+  /** Whether it is a list of the record as a whole. */
+  readonly isList?: boolean;
 }
 
 interface ReadBlock {

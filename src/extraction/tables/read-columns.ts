@@ -44,6 +44,7 @@ interface Draft {
   readonly within: readonly string[];
   filled: number;
   readonly isInner: boolean;
+  readonly isList: boolean;
   begins: string | undefined;
 }
 
@@ -64,10 +65,11 @@ export function readColumns(
       if (draft === undefined) {
         if (drafts.size >= maxColumns) continue;
         const cells = Array.from<Cell | undefined>({ length: size });
-        const { header, begins, isInner = false } = leafValue;
+        const { header, begins, isInner = false, isList = false } = leafValue;
         const within = leafValue.listWithin();
         const { key } = leafValue;
-        draft = { key, header, called: new Set(), cells, within, filled: 0, begins, isInner };
+        const called = new Set<ColumnWords>();
+        draft = { key, header, called, cells, within, filled: 0, begins, isInner, isList };
         drafts.set(key, draft);
       }
       draft.called.add(leafValue.called);
@@ -82,12 +84,13 @@ export function readColumns(
   lineUpAmounts(drafts, size);
   const columns = new Map<string, Column>();
   for (const draft of drafts.values()) {
-    const { key, header, filled, called, cells, isInner, within: around } = draft;
+    const { key, header, filled, called, cells, isInner, isList, within: around } = draft;
     if (filled < Math.max(1, size * minFill)) continue;
     const within = around.flatMap((name) => columns.get(name) ?? []);
     const { words, ownWords } = joinWords(parts, called);
     const isListed = listed.has(draft);
-    columns.set(key, { key, header, words, ownWords, cells, within, isInner, isListed, cuts: 0 });
+    const kind = { isInner, isListed, isList };
+    columns.set(key, { key, header, words, ownWords, cells, within, ...kind, cuts: 0 });
   }
   return [...columns.values()];
 }
@@ -174,6 +177,9 @@ const maxPriceLength = 100;
 const maxLinkElements = 6;
 const maxWrappers = 4;
 const maxAround = 12;
+
+const listTags: ReadonlySet<string> = new Set(['ul', 'ol']);
+const maxListed = 100;
 
 const listNothing = (): readonly string[] => [];
 
@@ -298,6 +304,21 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     const listAll = (): readonly string[] => [key, ...listWithin()];
     leafValues.push({ key: ownKey, header: '', called, cell: ownCell, listWithin: listAll });
   };
+  const readList = (element: IndexedElement, place: Place): void => {
+    const items = page.childrenOf(element).map((item) => page.lineOf(item, maxCell));
+    const listed = items.filter((item) => item !== '').slice(0, maxListed);
+    if (listed.length === 0) return;
+    const key = take(label === undefined ? place.keysOf('/list') : keysOfLabel(label, '/list'));
+    const cell: Cell = {
+      text: listed.join(' '),
+      source: { node: element.node },
+      href: findLink(page, element, maxLinkElements)?.node.attribs['href'],
+      listLines: () => listed,
+    };
+    const called = describeLeaf(parts, element, block);
+    const listWithin = withinOf(key, element);
+    leafValues.push({ key, header: label ?? '', called, cell, listWithin, isList: true });
+  };
   for (let at = block.start; at < block.end && leafValues.length < maxLeafValues; at += 1) {
     const element = page.elements[at];
     const step = steps[at];
@@ -309,6 +330,7 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     paths.set(at, place);
     if (inner.has(element.parent) || (parts.innerRows.get(at) ?? -1) >= block.start) inner.add(at);
     if (parts.proses.has(step.path)) readProse(element, place);
+    if (listTags.has(element.node.name) && !isRoot) readList(element, place);
     const isPicture = element.node.name === 'img';
     const isEmptyLink = element.node.name === 'a' && element.textEnd === element.textStart;
     if (

@@ -27,6 +27,7 @@ test.each<readonly [string, object, (at: number) => string, (at: number) => numb
   ['year', number, (at: number) => `${1990 + at}`, (at: number) => 1990 + at],
   ['year', number, (at: number) => `Made (${1990 + at})`, (at: number) => 1990 + at],
   ['time', text, (at: number) => `1${at}:30`, (at: number) => `1${at}:30`],
+  ['version', text, (at: number) => `v1.${at}.0`, (at: number) => `v1.${at}.0`],
   ['duration', text, (at: number) => `1 h 2${at} min`, (at: number) => `1 h 2${at} min`],
   ['duration', number, (at: number) => `2${at} min`, (at: number) => 20 + at],
   ['percentage', number, (at: number) => `1${at}.5 %`, (at: number) => 10.5 + at],
@@ -92,4 +93,45 @@ test('a percent sign heads a share', () => {
     { name: 'Ann', percentage: 1 },
     { name: 'Bob', percentage: 3 },
   ]);
+});
+
+const lists: readonly (readonly string[])[] = [
+  ['Light', 'Strong'],
+  ['Cheap'],
+  ['Round', 'Red', 'Old'],
+  ['New'],
+];
+
+function toList(at: number, tag = 'ul'): string {
+  return `<${tag}>${(lists[at] ?? []).map((item) => `<li>${item}</li>`).join('')}</${tag}>`;
+}
+
+const strings = { type: 'array', items: text };
+
+test.each(['features', 'changes'])('the only list of a record is its %s', (field) => {
+  expect(readField((at) => `<p>$1${at}</p>${toList(at)}`, field, strings)).toEqual(lists);
+  const listed = readField((at) => (at === 1 ? '' : toList(at, 'ol')), field, strings);
+  expect(listed).toEqual([lists[0], [], lists[2], lists[3]]);
+});
+
+test('of two lists the one that is called so is taken, or none', () => {
+  const named = readField(
+    (at) => `${toList(at)}<h4>Dishes</h4>${toList(3 - at)}`,
+    'dishes',
+    strings,
+  );
+  expect(named).toEqual(lists.toReversed());
+  const open = readField((at) => `${toList(at)}<hr>${toList(3 - at)}`, 'dishes', strings);
+  expect(open).toEqual(four(() => undefined));
+});
+
+test.each([
+  [
+    'links',
+    strings,
+    (at: number) => toList(at).replaceAll(/<li>(.*?)<\/li>/g, '<li><a href="/x">$1</a></li>'),
+  ],
+  ['texts', text, (at: number) => toList(at)],
+])('a list of %s is none for a field of another kind', (_, schema, toBody) => {
+  expect(readField(toBody, 'features', schema)).toEqual(four(() => undefined));
 });

@@ -20,6 +20,7 @@ const phone = /^(?:(?:\+|00)\d|\(?0\d)[\d ()./-]{6,22}$/;
 const clockTime = /^\d{1,2}[:.h]\d\d(?:\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$/i;
 const year = /^(?:.{0,40}\()?(?:1[4-9]|20)\d\d\)?$/;
 const percent = /^[-–−+]?\s?\d{1,3}(?:[.,]\d{1,3})?\s?%$/;
+const version = /^v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+][\w.]{1,20})?$/i;
 const question = /[?？؟]["'”’»)]?$/u;
 
 const isDuration = (text: string): boolean =>
@@ -33,6 +34,7 @@ const forms: ReadonlyMap<string, ValueForm> = new Map(
     year: (text: string) => year.test(text),
     percent: (text: string) => percent.test(text),
     percentage: (text: string) => percent.test(text),
+    version: (text: string) => version.test(text),
     question: (text: string) => question.test(text),
     rating: isRating,
     ratingCount: isRatingCount,
