@@ -69,7 +69,9 @@ export class ColumnShape {
   }
 
   get meanLength(): number {
-    return this.#ofTexts(this.samples.reduce((sum, { text }) => sum + text.length, 0));
+    return this.#share('mean length', () =>
+      this.#ofTexts(this.samples.reduce((sum, { text }) => sum + text.length, 0)),
+    );
   }
 
   get letters(): number {

@@ -140,15 +140,13 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
 
 /** Whether values count the rooms that a field does, in the short word for them: "2 baths". */
 function countsRooms(plan: FieldPlan, shape: ColumnShape): boolean {
-  const { noun } = namesOf(plan);
-  if (!noun.endsWith(room) || !isNumeric(plan)) return false;
-  const word = noun.slice(0, -room.length);
+  const { noun, room } = namesOf(plan);
+  if (room === undefined) return false;
   const test = (text: string): boolean =>
-    toSingular(counted.exec(text)?.[1]?.toLowerCase() ?? '') === word;
+    toSingular(counted.exec(text)?.[1]?.toLowerCase() ?? '') === room;
   return shape.shareOf({ name: `counts ${noun}`, test, isOfWhole: false }) > minAlike;
 }
 
-const room = 'room';
 const counted = /^\d{1,3}(?:[.,]\d)?\s?(\p{L}+)\.?$/u;
 
 /** Whether a column holds amounts of which the page says what the field asks for: former prices, or the cost of delivery. */
@@ -178,6 +176,8 @@ function isOnlyList(plan: FieldPlan, column: Column, shape: ColumnShape): boolea
 interface FieldNames {
   readonly noun: string;
   readonly form: ValueForm | undefined;
+  /** The kind of rooms that a number counts: `bath`. */
+  readonly room: string | undefined;
   readonly words: readonly string[];
   readonly tokens: readonly (readonly string[])[];
   readonly headers: Map<string, number>;
@@ -202,6 +202,7 @@ function namesOf(plan: FieldPlan): FieldNames {
     return {
       noun,
       form: formOf(plan),
+      room: isNumeric(plan) ? /^(\p{L}+)room$/u.exec(noun)?.[1] : undefined,
       words,
       tokens,
       headers: new Map(),

@@ -99,16 +99,20 @@ const itemPath = /\/(?:ul|ol)\b.*\/li\b/;
 
 /** The columns of the items of lists in the records, of which some have more than others. */
 function findListed(drafts: ReadonlyMap<string, Draft>, size: number): ReadonlySet<Draft> {
-  const byBase = Map.groupBy(drafts.values(), ({ key }) => key.replace(/#\d+$/, ''));
-  const lists = Array.from(byBase).flatMap(([base, alike]) => {
-    if (alike.length < 2 || !itemPath.test(base)) return [];
-    const counts = Array.from(
-      { length: size },
-      (_, row) => alike.filter(({ cells: { [row]: cell } }) => cell?.href !== undefined).length,
-    ).filter((linked) => linked > 0);
-    return new Set(counts).size > 1 ? alike : [];
-  });
-  return new Set(lists);
+  const listed = new Set<Draft>();
+  const items = [...drafts.values()].filter(({ key }) => key.includes('/li') && itemPath.test(key));
+  if (items.length < 2) return listed;
+  for (const alike of Map.groupBy(items, ({ key }) => key.replace(/#\d+$/, '')).values()) {
+    if (alike.length < 2) continue;
+    const counts = new Set<number>();
+    for (let row = 0; row < size; row += 1) {
+      let linked = 0;
+      for (const { cells } of alike) if (cells[row]?.href !== undefined) linked += 1;
+      if (linked > 0) counts.add(linked);
+    }
+    if (counts.size > 1) for (const draft of alike) listed.add(draft);
+  }
+  return listed;
 }
 
 /** Joins columns with which the same element begins in different records: an author is a link, and plain text in a guest's. */

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/read-value.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
@@ -52,7 +53,13 @@ const forms: ReadonlyMap<string, ValueForm> = new Map(
 
 /** The form that the values of a field have wherever they stand; `undefined` where they have none. */
 export function formOf(plan: FieldPlan): ValueForm | undefined {
-  const noun = toSingular(splitWords(plan.name).at(-1) ?? '');
-  const isOfLength = plan.kind === 'duration' && isNumeric(plan);
-  return forms.get(isOfLength ? 'duration' : (plan.concept?.name ?? noun)) ?? forms.get(noun);
+  const form = getOrMake(formByPlan, plan, () => {
+    const noun = toSingular(splitWords(plan.name).at(-1) ?? '');
+    const isOfLength = plan.kind === 'duration' && isNumeric(plan);
+    const key = isOfLength ? 'duration' : (plan.concept?.name ?? noun);
+    return forms.get(key) ?? forms.get(noun) ?? 'none';
+  });
+  return form === 'none' ? undefined : form;
 }
+
+const formByPlan = new WeakMap<FieldPlan, ValueForm | 'none'>();
