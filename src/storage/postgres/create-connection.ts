@@ -6,6 +6,8 @@ export interface Connection {
   run(sql: string, values: readonly unknown[]): Promise<PostgresResult>;
   /** Runs statements without values in one message, and resolves to the result of the last one. */
   runAll(sql: string): Promise<PostgresResult>;
+  /** The same, with the results of all of them. */
+  runEach(sql: string): Promise<readonly PostgresResult[]>;
 }
 
 /** A statement of ours is one of a few; what is built from lists of any length is not prepared. */
@@ -54,14 +56,20 @@ export function createConnection(client: PostgresClient, timeoutMs: number): Con
     return sent;
   }
 
+  async function runEach(sql: string): Promise<readonly PostgresResult[]> {
+    const result = await send({ text: sql, types, query_timeout: timeoutMs });
+    return 'rows' in result ? [result] : result;
+  }
+
   return {
+    runEach,
     async run(sql, values) {
       const name = findName(sql, values);
       const query = { text: sql, values: values.map(toValue), types, query_timeout: timeoutMs };
       return toLast(await send(name === undefined ? query : { ...query, name }));
     },
     async runAll(sql) {
-      return toLast(await send({ text: sql, types, query_timeout: timeoutMs }));
+      return toLast(await runEach(sql));
     },
   };
 }

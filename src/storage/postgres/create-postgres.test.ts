@@ -8,7 +8,9 @@ import {
   resolvePostgresOptions,
 } from './postgres-options.ts';
 
-type Answer = (query: PostgresQuery) => Error | PostgresResult | undefined;
+type Answer = (
+  query: PostgresQuery,
+) => Error | PostgresResult | readonly PostgresResult[] | undefined;
 
 /** A pool whose connections answer as told, and its counts. */
 function fakePool(answer: Answer) {
@@ -82,7 +84,35 @@ test('a change whose connection is lost before the commit is done again', async 
   await database.close();
 });
 
-test('a change whose connection is lost during the commit is not done again, and said to be unknown', async () => {
+test.each([
+  ['was committed', ['in progress', 'committed'], 1],
+  ['was rolled back', ['aborted'], 2],
+])(
+  'a change whose commit was not answered is looked up: one that %s is reported as done, once',
+  async (_how, statuses, inserts) => {
+    const looks = [...statuses];
+    let isLost = false;
+    const { counts, database } = fakePool(({ text }) => {
+      if (text.startsWith('begin')) {
+        return [toAnswer('BEGIN'), toAnswer('SELECT', { id: '77' }), toAnswer('SELECT')];
+      }
+      if (text.includes('pg_xact_status')) return toAnswer('SELECT', { status: looks.shift() });
+      if (text !== 'commit' || isLost) return undefined;
+      isLost = true;
+      return refused();
+    });
+    const done = database.transaction(async (connection) => {
+      await insert(connection);
+      return 'done';
+    });
+    await expect(done).resolves.toBe('done');
+    expect(counts.asked.filter((text) => text === 'insert')).toHaveLength(inserts);
+    expect(looks).toEqual([]);
+    await database.close();
+  },
+);
+
+test('a change whose connection is lost during the commit and that cannot be looked up is not done again, and said to be unknown', async () => {
   const { counts, database } = fakePool(({ text }) => (text === 'commit' ? refused() : undefined));
   await expect(database.transaction(insert)).rejects.toMatchObject({
     code: 'service_unavailable',
@@ -156,3 +186,7 @@ test.each([
 ])('options that cannot be used are named: %j', (options, words) => {
   expect(() => resolvePostgresOptions(options)).toThrow(words);
 });
+
+function toAnswer(command: string, ...rows: Record<string, unknown>[]): PostgresResult {
+  return { command, rows, rowCount: rows.length };
+}

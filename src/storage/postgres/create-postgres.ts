@@ -1,5 +1,5 @@
 import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { loadOnce } from '../../runtime/signals/waiting.ts';
+import { loadOnce, waitUntil } from '../../runtime/signals/waiting.ts';
 import { type Connection, createConnection } from './create-connection.ts';
 import type {
   PostgresClient,
@@ -28,8 +28,9 @@ export interface Postgres {
   read<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   /**
    * Runs work in one transaction, of isolation level read committed, and commits it. The work is done again where a concurrent
-   * transaction was in the way, or the connection was lost before the commit was sent. Rejects with `service_unavailable`, too,
-   * where the connection was lost during the commit: whether that was done is not known.
+   * transaction was in the way, or the connection was lost before the commit was done. Where the answer to the commit was lost,
+   * the database is asked what became of it; only where that does not answer either, rejects with `service_unavailable` that
+   * says so.
    */
   transaction<Result>(
     work: (connection: Connection) => Promise<Result>,
@@ -47,6 +48,8 @@ const mostAttempts = 8;
 const silenceMs = 5_000;
 /** Of a statement that takes less than a millisecond, on a connection of its own. */
 const watchTimeoutMs = 3_000;
+/** Most losses are of one connection, or of a restart of a second or two; for longer no caller is kept waiting. */
+const lookTimeoutMs = 3_000;
 
 /** Creates a supervised database; it is connected to by the first use. */
 export function createPostgres(options: ResolvedPostgresOptions): Postgres {
@@ -120,12 +123,50 @@ export function createPostgres(options: ResolvedPostgresOptions): Postgres {
     }
   }
 
+  const read: Postgres['read'] = (work) => attempt(({ work: pool }) => use(pool, work));
+
+  /** How a transaction ended whose connection was lost during its commit; `undefined` where that cannot be learnt. */
+  async function findEnd(id: string): Promise<string | undefined> {
+    const sql = 'select pg_xact_status($1::text::xid8) as status';
+    return waitUntil({
+      async poll() {
+        try {
+          const { rows } = await read((connection) => connection.run(sql, [id]));
+          const [row] = rows as readonly { readonly status: unknown }[];
+          const status = row?.status;
+          return status === 'committed' || status === 'aborted' ? status : undefined;
+        } catch {
+          return isClosing ? 'unknown' : undefined;
+        }
+      },
+      timeoutMs: lookTimeoutMs,
+      signal: new AbortController().signal,
+    });
+  }
+
+  async function transaction<Result>(
+    work: (connection: Connection) => Promise<Result>,
+    prologue?: Prologue,
+  ): Promise<Result> {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await attempt(({ work: pool }) =>
+          use(pool, (connection) => runTransaction(connection, work, prologue)),
+        );
+      } catch (error) {
+        const lost = doubtful.get(error as object);
+        if (lost?.id === undefined) throw error;
+        const end = await findEnd(lost.id);
+        // Of the work that this call gave.
+        if (end === 'committed') return lost.result as Result;
+        if (end !== 'aborted' || attempts === mostAttempts) throw error;
+      }
+    }
+  }
+
   return {
-    read: (work) => attempt(({ work: pool }) => use(pool, work)),
-    transaction: (work, prologue) =>
-      attempt(({ work: pool }) =>
-        use(pool, (connection) => runTransaction(connection, work, prologue)),
-      ),
+    read,
+    transaction,
     async watch(sql, values) {
       try {
         return await watch(sql, values);
@@ -149,8 +190,8 @@ async function runTransaction<Result>(
   prologue: Prologue | undefined,
 ): Promise<Result> {
   // The work does not wait for the answer: its first statements go out in the same turn.
-  const begun = connection.runAll(
-    `begin isolation level read committed${prologue === undefined ? '' : `; ${prologue.sql}`}`,
+  const begun = connection.runEach(
+    `begin isolation level read committed; select pg_current_xact_id()::text as id${prologue === undefined ? '' : `; ${prologue.sql}`}`,
   );
   begun.catch(() => {});
   let result: Result;
@@ -164,7 +205,10 @@ async function runTransaction<Result>(
   try {
     committed = await connection.runAll('commit');
   } catch (error) {
-    throw findFault(error)?.kind === 'lost' ? unknownOutcome(error) : error;
+    if (findFault(error)?.kind !== 'lost') throw error;
+    const [, ids] = await begun;
+    const [row] = (ids?.rows ?? []) as readonly { readonly id: string }[];
+    throw unknownOutcome(error, { id: row?.id, result });
   }
   if (committed.command !== 'COMMIT') throw new TypeError('A failed statement was passed over.');
   return result;
@@ -173,11 +217,12 @@ async function runTransaction<Result>(
 /** What kept a transaction from beginning explains what its statements say. */
 async function settle<Result>(
   work: Promise<Result>,
-  begun: Promise<PostgresResult>,
+  begun: Promise<readonly PostgresResult[]>,
   prologue: Prologue | undefined,
 ): Promise<Result> {
   const [outcome] = await Promise.allSettled([work]);
-  prologue?.check(await begun);
+  const last = (await begun).at(-1);
+  if (last !== undefined) prologue?.check(last);
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
 }
@@ -187,20 +232,28 @@ function isConnectionInDoubt(error: unknown): boolean {
   return findFault(error)?.kind === 'lost' || doubtful.has(error as object);
 }
 
-const doubtful = new WeakSet<object>();
+/** A transaction whose commit was not answered. */
+interface LostCommit {
+  /** The database's own, by which it knows how the transaction ended. */
+  readonly id: string | undefined;
+  /** Of its work. */
+  readonly result: unknown;
+}
+
+const doubtful = new WeakMap<object, LostCommit>();
 
 /** Whether a transaction may have been committed or not. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return doubtful.has(error as object);
 }
 
-function unknownOutcome(cause: unknown): GleanerError<'service_unavailable'> {
+function unknownOutcome(cause: unknown, lost: LostCommit): GleanerError<'service_unavailable'> {
   const error = new GleanerError(
     'service_unavailable',
     'The database was lost while this change was committed: it may have been kept or not. Look before you try again.',
     { cause },
   );
-  doubtful.add(error);
+  doubtful.set(error, lost);
   return error;
 }
 
