@@ -145,7 +145,9 @@ describe('names', () => {
         family: 4,
       };
       const options = { lookup: answering([answer]), allowPrivate: ['127.0.0.9/32'] };
-      await expect(fetchWith(options, canaryUrl('shop.example'))).rejects.toThrow();
+      await expect(fetchWith(options, canaryUrl('shop.example'))).rejects.toMatchObject({
+        details: { reason: 'fetch_failed' },
+      });
     }
     expect(connects).toBe(0);
   });
