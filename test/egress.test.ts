@@ -134,6 +134,24 @@ describe('names', () => {
     expect(connects).toBe(0);
   });
 
+  test('an answer that reads otherwise once it was checked never reaches the canary', async () => {
+    for (let checked = 1; checked <= 6; checked += 1) {
+      let reads = 0;
+      const answer: ResolvedAddress = {
+        get address() {
+          reads += 1;
+          return reads > checked ? '127.0.0.1' : '127.0.0.9';
+        },
+        family: 4,
+      };
+      const options = { lookup: answering([answer]), allowPrivate: ['127.0.0.9/32'] };
+      await expect(fetchWith(options, canaryUrl('shop.example'))).rejects.toMatchObject({
+        details: { reason: 'fetch_failed' },
+      });
+    }
+    expect(connects).toBe(0);
+  });
+
   test('the address that is connected to is the one that was checked: a fetch asks for it once', async () => {
     let asked = 0;
     const lookup = (): Promise<readonly ResolvedAddress[]> => {

@@ -187,6 +187,14 @@ test('no secret gets into logs or answers on any way that ends in an error', asy
   expect(logged).toContain('[redacted]');
 });
 
+test('a password with an `@` in it is taken out of a log whole', () => {
+  const { log, lines } = recordLog();
+  const error = new Error('No answer from postgres://gleaner:before@behind@db.example/runs');
+  log.onEvent({ kind: 'fault', doing: 'test', error });
+  expect(lines.join('')).toContain('postgres://[redacted]@db.example/runs');
+  expect(lines.join('')).not.toContain('behind');
+});
+
 test('each request is one line of JSON, which has what an operator needs', async () => {
   const { log, lines } = recordLog();
   const { service } = openService();

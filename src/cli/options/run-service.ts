@@ -173,7 +173,7 @@ function describe(error: unknown, isFault: boolean, causes = maxCauses): unknown
 const secrets: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/svc_live_[0-9A-Za-z]{8,}/g, 'svc_live_[redacted]'],
   [/\b(authorization|cookie|x-api-key|proxy-authorization)(["']?\s*[:=]\s*).+/gi, '$1$2[redacted]'],
-  [/(\b[a-z][a-z\d+.-]{0,20}:\/\/)[^\s/@"']{1,500}@/gi, '$1[redacted]@'],
+  [/(\b[a-z][a-z\d+.-]{0,20}:\/\/)[^\s/"']{1,500}@/gi, '$1[redacted]@'],
   [/(\bhttps?:\/\/[^\s?#"']{1,2000})\?[^\s#"']*/gi, '$1?[redacted]'],
 ];
 

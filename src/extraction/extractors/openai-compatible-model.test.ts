@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openExtractionPage } from '../../../test-kit/contracts/extractor-contract.ts';
 import { toExtractionRequest } from '../../../test/support/extraction-request.ts';
@@ -412,6 +413,30 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     const { extractor } = await serve([{ status: 413, says: words }]);
     const error = await failureOf(extractor.extract(await toRequest()));
     expect((error as Error).message).toContain('"Too many tokens for [redacted]"');
+  });
+
+  test.for<[number, object]>([
+    [400, { error: { message: `${apiKey} is no key` } }],
+    [401, { error: { message: `Incorrect API key provided: ${apiKey}` } }],
+    [403, { error: { message: `No access with ${encodeURIComponent(apiKey)}` } }],
+    [429, { detail: `Too many requests by ${apiKey}` }],
+    [500, { sent: { authorization: `Bearer ${apiKey}`, basic: btoa(`key:${apiKey}`) } }],
+    // As gateways do.
+    [200, { error: { message: `Refused: ${apiKey}`, code: 429 } }],
+    [200, { message: `Hello, ${apiKey}` }],
+  ])('status %d with the key in %j: no error has it, however deep', async ([status, body]) => {
+    const scripted = { status, rawBody: JSON.stringify(body), headers: { 'x-echo': apiKey } };
+    const { extractor } = await serve([scripted, scripted, scripted]);
+    const shown = inspect(await failureOf(extractor.extract(await toRequest())), { depth: 10 });
+    expect(shown).toContain('[redacted]');
+    expect(shown).not.toContain(apiKey);
+    expect(shown).not.toContain(btoa(apiKey).slice(4, -4));
+  });
+
+  test('an answer that has the word of the key in it is handed on as it is', async () => {
+    const content = { title: `All about ${apiKey}` };
+    const { extractor } = await serve([{ content }]);
+    expect((await extractor.extract(await toRequest())).value).toEqual(content);
   });
 
   test('where the question without a format fails too, its failure counts', async () => {

@@ -2,11 +2,12 @@ import { type ClientLease, createClientPool } from '../../network/egress/create-
 import { createEgress } from '../../network/egress/create-egress.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { readDecoded } from '../../network/fetchers/read-decoded.ts';
+import { createSecretReplacer } from '../../runtime/secrets/create-secret-replacer.ts';
 
 /** Bytes of a completion, as sent and decoded: the longest answer that is read has 1,048,576 characters. */
 const maxBytes = 4 * 1_048_576;
 const maxFramingBytes = 262_144;
-/** Bytes of an error's body; it is kept in `cause` only. */
+/** Bytes of a body that is no completion; it is kept in `cause` only. */
 const maxErrorBytes = 65_536;
 
 /** Members and items; real completions have some 200. The AI SDK held the event loop for 18 s on 8 MiB of `{},`, measured. */
@@ -16,7 +17,8 @@ const maxStructure = 5_000;
  * Returns a `fetch` for one provider's API that limits what the provider can send, whatever it is: it reads the whole
  * response, decodes it, and rejects with `validation_failed`, reason `model_failed`, for one that no completion needs. As
  * `fetch` does, it rejects with a `TypeError` when there is no response. Redirects are not followed. Each call has a
- * connection of its own: one that was kept may have been closed by the provider meanwhile.
+ * connection of its own: one that was kept may have been closed by the provider meanwhile. Providers repeat a key that they
+ * refuse: what is no completion is handed on without it.
  */
 export function createCompletionFetch(): typeof fetch {
   // The embedder chooses the provider, which may stand on the same machine.
@@ -53,8 +55,9 @@ async function send(
   });
   const response = await orFetchFailed(sending.catch(refuseFlood), signal);
   response.body.on('error', ignoreCutBody);
+  const redact = createKeyRedactor(new Headers(headers).get('authorization') ?? '');
   const entries = Object.entries(response.headers).flatMap(([name, value = '']) =>
-    [value].flat().map((each): [string, string] => [name, each]),
+    [value].flat().map((each): [string, string] => [name, redact(each)]),
   );
   const received = new Headers(entries);
   const content = await readDecoded({
@@ -69,10 +72,25 @@ async function send(
   const text = isError ? '' : new TextDecoder().decode(content);
   checkStructure(text);
   const isKept = !bodiless.has(status) && (!isError || content.length <= maxErrorBytes);
-  return new Response(isKept ? Buffer.from(content) : null, {
+  const isCompletion = !isError && 'choices' in parseObject(text);
+  const kept = isCompletion
+    ? Buffer.from(content)
+    : redact(Buffer.from(content).subarray(0, maxErrorBytes).toString());
+  return new Response(isKept ? kept : null, {
     status: findStatedStatus(text) ?? status,
     headers: received,
   });
+}
+
+/** A shorter key, such as those that servers on one's own machine take, is a word of their messages. */
+const minKeyLength = 8;
+
+/** Returns what takes the key of a request's `authorization` out of a text. */
+function createKeyRedactor(authorization: string): (text: string) => string {
+  const key = authorization.replace(/^Bearer /i, '');
+  const replacer = createSecretReplacer(/(?!)/);
+  if (key.length >= minKeyLength) replacer.add(key, '[redacted]');
+  return replacer.text;
 }
 
 /** Gateways (OpenRouter, LiteLLM) say 200 before they hear of the failure behind them, and state its status in the body. */

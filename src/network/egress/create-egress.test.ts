@@ -41,7 +41,12 @@ test.each([
   );
 });
 
-test.each(['https://user:hunter2@exa mple.com/?token=hunter2', 'nothing?token=hunter2#hunter2'])(
+test.each([
+  'https://user:hunter2@exa mple.com/?token=hunter2',
+  'nothing?token=hunter2#hunter2',
+  'https://user:hunter2?9@example.com/',
+  'https://user:hunter2#9@example.com/',
+])(
   'an error shows no password, query or fragment: %s',
   (url) => {
     expect(() => parseUrl(url)).toThrow(

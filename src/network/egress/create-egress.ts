@@ -235,7 +235,8 @@ export function refuseUrl(message: string): GleanerError<'invalid_request'> {
 /** Shown in messages: short, and without what may be secret (user name, password, query, fragment). */
 function quote(value: string): string {
   const [shown = ''] = value.split(/[?#]/, 1);
-  return shown.includes('@') ? 'one that is not' : JSON.stringify(shown.slice(0, 100));
+  // Of a password with `?` or `#`, what stands before these is shown where only that is looked at.
+  return value.includes('@') ? 'one that is not' : JSON.stringify(shown.slice(0, 100));
 }
 
 const kinds: ReadonlyMap<string, readonly [kind: Proxy['kind'], defaultPort: number]> = new Map([

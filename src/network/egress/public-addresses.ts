@@ -136,7 +136,9 @@ export async function lookUp(input: LookUpInput): Promise<readonly ResolvedAddre
   const either = AbortSignal.any([signal, timeout]);
   let addresses: readonly ResolvedAddress[];
   try {
-    addresses = await raceSignal(input.lookup(hostname, either), either);
+    const answers = await raceSignal(input.lookup(hostname, either), either);
+    // Copied, so that what is connected to is what was checked, whatever becomes of the resolver's own objects.
+    addresses = answers.map(({ address, family }) => ({ address, family }));
   } catch (cause) {
     signal.throwIfAborted();
     const message = timeout.aborted

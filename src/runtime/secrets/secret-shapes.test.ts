@@ -41,6 +41,7 @@ const keys: readonly (readonly [kind: string, text: string, secret: string])[] =
   ['a PEM key in JSON', JSON.stringify({ key: pem }), of(40)],
   ['a URL with a password', 'dsn: "postgres://u:pw-Canary@db/x"', 'pw-Canary'],
   ['a URL with a short password', 'redis://ada:pass@cache.example', 'ada:pass@'],
+  ['a URL with an `@` in its password', 'postgres://u:pw@Canary@db/x', 'pw@Canary'],
   ['a bearer token', `Authorization: Bearer ${of(30)}`, of(30)],
   ['basic credentials', `Basic ${btoa('ada:lighthouse')}`, btoa('ada:lighthouse')],
   ['a card in groups', 'Paid by 4242 4242 4242 4242.', '4242 4242 4242 4242'],

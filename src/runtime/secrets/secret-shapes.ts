@@ -63,7 +63,7 @@ export function isSecretShape(value: string): boolean {
 function listPasswords(text: string): readonly string[] {
   return [
     ...text.matchAll(
-      /\b[a-z][a-z\d+.-]{1,20}:\/\/([^\s/?#:@"'<>`]{0,200}:([^\s/?#@"'<>`]{1,200})@)/gi,
+      /\b[a-z][a-z\d+.-]{1,20}:\/\/([^\s/?#:@"'<>`]{0,200}:([^\s/?#"'<>`]{1,200})@)/gi,
     ),
   ].map(([, around = '', password = '']) => (password.length < minAlone ? around : password));
 }
