@@ -46,11 +46,8 @@ test.each([
   'nothing?token=hunter2#hunter2',
   'https://user:hunter2?9@example.com/',
   'https://user:hunter2#9@example.com/',
-])(
-  'an error shows no password, query or fragment: %s',
-  (url) => {
-    expect(() => parseUrl(url)).toThrow(
-      expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }),
-    );
-  },
-);
+])('an error shows no password, query or fragment: %s', (url) => {
+  expect(() => parseUrl(url)).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }),
+  );
+});
