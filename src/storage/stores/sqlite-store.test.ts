@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -41,6 +41,21 @@ describe.concurrent('sqliteStore', () => {
       }
     },
   );
+});
+
+test('deleted values stay in no log: a sweep and the end of the store empty it', async () => {
+  const folder = makeFolder();
+  const log = path.join(folder, 'gleaner.db-wal');
+  const store = sqliteStore({ folder });
+  await store.ledger.grant('ada', 1);
+  await store.ledger.balance('ada');
+  expect(statSync(log).size).toBeGreaterThan(0);
+  const ages = { holdAgeMs: 1e9, runAgeMs: 1e9, deliveryAgeMs: 1e9, tickAgeMs: 1e9 };
+  await store.sweep({ nowMs: Date.now(), ...ages, limit: 10 });
+  await expect.poll(() => statSync(log).size).toBe(0);
+  await store.ledger.grant('ada', 1);
+  await store.close();
+  expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
 });
 
 test('a store that `await using` has closed refuses what comes', async () => {

@@ -52,7 +52,9 @@ function serve(port: MessagePort, settings: WriterSettings): void {
   async function work(): Promise<void> {
     isWorking = true;
     while (queue.length > 0) {
-      send({ kind: 'done', outcomes: await writer.commit(queue.splice(0, maxGroup)) });
+      const jobs = queue.splice(0, maxGroup);
+      send({ kind: 'done', outcomes: await writer.commit(jobs) });
+      if (jobs.some(({ name }) => name === 'sweep')) writer.emptyLog();
       // What came while the disk was busy makes the next group.
       for (;;) {
         const next = receiveMessageOnPort(port);
@@ -148,6 +150,8 @@ function isRefusal(error: unknown): boolean {
 /** The file open for writing on behalf of one store object, which counts as living until it is closed. */
 export interface OpenWriter {
   readonly commit: GroupCommit;
+  /** Writes the log's changes to the file and empties it; deleted passwords stood in it until then. Left for the next time where others read. */
+  readonly emptyLog: () => void;
   readonly close: () => void;
 }
 
@@ -177,9 +181,19 @@ function register(
       // Known already where the thread before this one died.
       database.prepare('insert or ignore into owners values (?, ?)').run(owner, Date.now()),
     );
+    const emptyLog = (): void => {
+      try {
+        database.exec('pragma wal_checkpoint(truncate)');
+      } catch {
+        // A full disk: what was committed is kept in the log, and the next sweep tries again.
+      }
+    };
     return {
       commit: createCommit(database, settings, whenFree),
+      emptyLog,
       close() {
+        // The connection that is closed last only reads, and cannot.
+        emptyLog();
         lock.release();
         database.close();
       },
