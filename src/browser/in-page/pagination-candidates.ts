@@ -5,6 +5,16 @@ import * as text from './page-text.ts';
 import { findAll } from './finder.ts';
 import { elementOf, markOf } from './marks.ts';
 import {
+  findTotal,
+  itemsOf,
+  onlyOf,
+  pageOf,
+  pageWord,
+  partOf,
+  readPageBox,
+  shownWord,
+} from './shown-counts.ts';
+import {
   type PagerControl,
   type PagerInput,
   type PagerState,
@@ -276,66 +286,6 @@ export interface ShownPages {
 
 /** Characters; longer texts are no counts. */
 const maxCount = 80;
-const ofWords = '(?:of|out of|von|sur|de|di|van|av|af|z|из|/|\\|)';
-const pageOf = new RegExp(`^\\D{0,20}(\\d{1,6})\\s*${ofWords}\\s*(\\d{1,6})$`, 'iu');
-const onlyOf = new RegExp(`^[^\\d]{0,20}\\b${ofWords}\\s*(\\d{1,6})$`, 'iu');
-const pageWord = /page|seite|página|pagina|strona|sida|side|stránka|страница/i;
-const itemsOf = new RegExp(
-  `(\\d{1,7})\\s*(?:[-–—]|to|bis|à|a)\\s*(\\d{1,7})\\s*${ofWords}\\s*(\\d{1,7})(?!\\d)`,
-  'iu',
-);
-
-/** How lists say how much of them they show: "Showing 30 of 120", "You have seen 15 of 40 products". */
-const partOf = new RegExp(
-  `(?<![\\d.,-])(\\d{1,7})\\s*${ofWords}\\s*(\\d{1,7})(?![\\d.,]\\d|\\d)`,
-  'iu',
-);
-const shownWord =
-  /show|seen|view|display|load|result|anzeig|angezeigt|gezeigt|gesehen|ergebnis|treffer|affich|résultat|mostra|visualizz|getoond|bekeken|resultat|visa|vist|pokaza|wynik|zobraz|показан/iu;
-
-const resultWord =
-  '(?:results?|ergebnisse|treffer|résultats|resultados|risultati|resultaten|resultat|resultater|träffar|wyników|wyniki|výsledků)';
-const foundWord =
-  '(?:found|gefunden|trouvée?s|encontrad[oa]s|trovat[ie]|gevonden|hittades|funnet|fundet|znaleziono|nalezeno)';
-const showingWord =
-  '(?:showing|displaying|found|zeige|gefunden|affichage de|mostrando|mostrati|toont|visar|viser)';
-const thing = '(?!(?:per|pro|par|por)\\b)\\p{L}[\\p{L}-]*';
-/** How lists say how many items there are: "57 results for “lamp”", "57 lamps found", "Showing all 57 lamps". */
-const totals = [
-  `^(\\d{1,7}) ${resultWord}(?: ${foundWord})?(?: (?:for|für|pour|para|voor) .+)?$`,
-  `^(\\d{1,7}) ${thing}(?: ${thing})? ${foundWord}$`,
-  `^${showingWord}:? (?:all |alle )?(\\d{1,7}) ${thing}(?: ${thing})?$`,
-  '^[共全] ?(\\d{1,7}) ?[件条個个]$',
-].map((source) => new RegExp(source, 'iu'));
-
-function findTotal(said: string): number | undefined {
-  const found = totals.flatMap((pattern) => pattern.exec(said)?.[1] ?? []);
-  return found.length === 0 ? undefined : Number(found[0]);
-}
-
-/** The pages among which a box lets choose: "1" to "5", or "1 of 5" to "5 of 5", where the page calls them so. */
-function readPageBox(
-  box: HTMLSelectElement,
-  isInPager: boolean,
-): { readonly current: number; readonly last: number } | undefined {
-  const options = [...box.options];
-  const numbers = options.map(({ label }) =>
-    Number(
-      new RegExp(`^\\D{0,20}(\\d{1,5})(?:\\s*${ofWords}\\s*\\d{1,5})?$`, 'iu').exec(
-        text.tidy(label),
-      )?.[1],
-    ),
-  );
-  if (numbers.length < 2 || numbers.some((number, index) => number !== index + 1)) return undefined;
-  const names = [box.name, box.id, box.className, dom.attribute(box, 'aria-label')];
-  const said = [...names, ...Array.from(box.labels, text.read), options[0]?.label ?? ''];
-  const isOfPages =
-    isInPager ||
-    said.some((name) => pageWord.test(name)) ||
-    options.every(({ value }, index) => findPageNumber(value) === index + 1);
-  return isOfPages ? { current: box.selectedIndex + 1, last: options.length } : undefined;
-}
-
 /** Reads the numbers and counts that belong to the list. */
 function readShownPages(place: ListPlace, labels: PaginationLabels, itemCount: number): ShownPages {
   const lastLabel = new RegExp(labels.last, 'u');

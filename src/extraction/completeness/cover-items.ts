@@ -13,7 +13,7 @@ import {
   textOf,
   usualSteps,
 } from './judge-blocks.ts';
-import { type Block, type BlockSet, findBlocks } from './find-blocks.ts';
+import { type Block, type BlockSet, findBlocks, standsIn } from './find-blocks.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import type { LocatedRecord, PageRange, RecordLocator } from './locate-records.ts';
 import { paginationLabels } from '../../page/links/pagination-labels.ts';
@@ -93,9 +93,7 @@ function lieAcross(
   const shares = records.flatMap((record, at) => {
     const range = ranges[at];
     if (range === undefined || record.length < minValues) return [];
-    const inside = record.filter(({ places }) =>
-      places.some(({ position }) => position >= range.start && position < range.end),
-    );
+    const inside = record.filter((value) => standsIn(value, range));
     return inside.length / record.length;
   });
   return shares.length > 0 && shares.every((share) => share * 2 <= 1);

@@ -87,7 +87,10 @@ function startEarlier(
   records: readonly LocatedRecord[],
   roots: readonly number[],
 ): readonly number[] {
-  const { elements } = paths.page;
+  const rangeOf = (start: number): PageRange => ({
+    start,
+    end: paths.page.elements[start]?.end ?? start,
+  });
   const known = new Set(roots);
   const placeOf = new Map<number, Map<number, number>>();
   const siblingsBefore = (root: number): readonly number[] => {
@@ -105,13 +108,11 @@ function startEarlier(
   };
   const distances = roots.map((root, at) => {
     const outside = (records[at] ?? []).filter(
-      ({ places }) => root >= 0 && !places.some(({ position }) => isIn(elements, root, position)),
+      (value) => root >= 0 && !standsIn(value, rangeOf(root)),
     );
     if (outside.length === 0) return 0;
     const holders = siblingsBefore(root).map((sibling) =>
-      outside.some(({ places }) =>
-        places.some(({ position }) => isIn(elements, sibling, position)),
-      ),
+      outside.some((value) => standsIn(value, rangeOf(sibling))),
     );
     return holders.lastIndexOf(true) + 1;
   });
@@ -124,8 +125,9 @@ function startEarlier(
   );
 }
 
-function isIn(elements: PageIndex['elements'], root: number, position: number): boolean {
-  return position >= root && position < (elements[root]?.end ?? root);
+/** Whether a value has a place in a part of the page. */
+export function standsIn({ places }: LocatedRecord[number], { start, end }: PageRange): boolean {
+  return places.some(({ position }) => position >= start && position < end);
 }
 
 function runOverElements(

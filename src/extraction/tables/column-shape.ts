@@ -375,7 +375,7 @@ export interface Column extends ColumnWords {
   /** Whether its values belong to one of the things that a record lists in a table of its own. */
   readonly isInner?: boolean;
   /** Whether it is an item of a list of links in the record, of which some records have more. */
-  readonly isListed?: boolean;
+  readonly isListItem?: boolean;
   /** Whether each of its cells is a list of the record as a whole. */
   readonly isList?: boolean;
   /** How often its texts were cut to get them: 0 for what stands between tags. */

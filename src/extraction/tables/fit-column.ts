@@ -96,7 +96,7 @@ const partShare = 0.95;
 /** What stands in a table of the record belongs to what the record lists: the number of an article is not that of the order. */
 const innerShare = 0.6;
 /** The first of a list of links leads to what the record lists, and not to the record. */
-const listedShare = 0.5;
+const listItemShare = 0.5;
 /** An amount without the tax, or of a unit, is taken where the record states no other. */
 const partialShare = 0.7;
 /** A text that was cut is taken where the whole fits less well. */
@@ -132,7 +132,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
     atLeast(sparseShare, shape.fill) *
     (column.within.length > 0 ? partShare : 1) *
     (column.isInner === true ? innerShare : 1) *
-    (column.isListed === true && plan.kind === 'url' ? listedShare : 1) *
+    (column.isListItem === true && plan.kind === 'url' ? listItemShare : 1) *
     (plan.kind === 'money' && isPartial(shape) ? partialShare : 1) *
     cutShare ** column.cuts
   );

@@ -80,7 +80,7 @@ export function readColumns(
     }
   });
   joinAlternatives(drafts);
-  const listed = findListed(drafts, size);
+  const listed = findListItems(drafts, size);
   lineUpAmounts(drafts, size);
   const columns = new Map<string, Column>();
   for (const draft of drafts.values()) {
@@ -88,8 +88,8 @@ export function readColumns(
     if (filled < Math.max(1, size * minFill)) continue;
     const within = around.flatMap((name) => columns.get(name) ?? []);
     const { words, ownWords } = joinWords(parts, called);
-    const isListed = listed.has(draft);
-    const kind = { isInner, isListed, isList };
+    const isListItem = listed.has(draft);
+    const kind = { isInner, isListItem, isList };
     columns.set(key, { key, header, words, ownWords, cells, within, ...kind, cuts: 0 });
   }
   return [...columns.values()];
@@ -98,7 +98,7 @@ export function readColumns(
 const itemPath = /\/(?:ul|ol)\b.*\/li\b/;
 
 /** The columns of the items of lists in the records, of which some have more than others. */
-function findListed(drafts: ReadonlyMap<string, Draft>, size: number): ReadonlySet<Draft> {
+function findListItems(drafts: ReadonlyMap<string, Draft>, size: number): ReadonlySet<Draft> {
   const listed = new Set<Draft>();
   const items = [...drafts.values()].filter(({ key }) => key.includes('/li') && itemPath.test(key));
   if (items.length < 2) return listed;
