@@ -188,64 +188,9 @@ test('an export with its source map, and a recording that began on an empty tab,
   expect(parseRecipe(text).steps).toMatchObject([{ path: '/steps/2', url: 'https://a.example/' }]);
 });
 
-test('the old form of the Recorder is read like the new', () => {
-  const context = { path: [1], target: 'main' };
-  const old = parseRecipe({
-    title: 'old',
-    description: 'kept by nobody',
-    sections: [
-      {
-        title: 'A',
-        url: 'https://a.example/',
-        screenshot: '',
-        networkConditions: { download: 1, upload: 2, latency: 3 },
-        steps: [
-          { type: 'viewport', width: 800, height: 600 },
-          {
-            type: 'click',
-            context,
-            selector: ['#host', 'aria/Go'],
-            condition: { type: 'waitForNavigation', expectedUrl: 'https://a.example/b' },
-          },
-        ],
-      },
-      {
-        title: 'B',
-        url: 'https://a.example/b',
-        steps: [
-          { type: 'change', context, selector: '#q', value: 'x' },
-          { type: 'keydown', context, key: 'a' },
-          { type: 'keyup', context, key: 'a' },
-          { type: 'emulateNetworkConditions', conditions: { download: 4, upload: 5, latency: 6 } },
-          { type: 'submit', context, selector: 'form' },
-          { type: 'close', target: 'main' },
-        ],
-      },
-    ],
-  });
-  expect(old.steps).toMatchObject([
-    { type: 'emulateNetworkConditions', download: 1, upload: 2, latencyMs: 3 },
-    { type: 'navigate', url: 'https://a.example/' },
-    { type: 'setViewport', width: 800, height: 600 },
-    {
-      type: 'click',
-      frame: [1],
-      navigations: [{ url: 'https://a.example/b' }],
-      element: { selectors: [{ source: ['#host', 'aria/Go'] }] },
-    },
-    { type: 'change', value: 'x', element: { selectors: [{ source: ['#q'] }] } },
-    { type: 'keyDown' },
-    { type: 'keyUp' },
-    { type: 'emulateNetworkConditions', download: 4 },
-    { type: 'click', element: { selectors: [{ parts: [{ value: 'form' }, { kind: 'css' }] }] } },
-    { type: 'close' },
-  ]);
-});
-
-test('a problem in an old recording is named by where it stands in the file', () => {
-  const sections = [{ url: 'https://a.example/', steps: [{ type: 'keydown' }] }];
-  expect(issuesOf({ title: 'old', sections })).toEqual([
-    { path: '/sections/0/steps/0/key', message: expect.stringContaining('key is missing') },
+test('a recording of the Recorder before it had steps is refused with the mend', () => {
+  expect(issuesOf({ title: 'old', sections: [{ url: 'https://a.example/', steps: [] }] })).toEqual([
+    { path: '', message: expect.stringMatching(/"sections".*record it again/) },
   ]);
 });
 

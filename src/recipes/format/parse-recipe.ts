@@ -28,7 +28,7 @@ const defaultTimeoutMs = 5_000;
  * Throws `invalid_request` with every problem at once, each with its step, its field and how to mend it.
  */
 export function parseRecipe(input: unknown): Recipe {
-  const { recipe, origins, issues: unreadable } = readRecipeJson(input);
+  const { recipe, issues: unreadable } = readRecipeJson(input);
   if (unreadable.length > 0) throw refusal(unreadable);
   const { issues: known, faulty } = findFormatIssues(recipe);
   const issues = [...known];
@@ -36,7 +36,7 @@ export function parseRecipe(input: unknown): Recipe {
   const { steps, issues: faults, warnings } = toSteps(document, faulty);
   const { variables, issues: misnamed } = readVariables(document, issues);
   addAll(issues, faults, misnamed);
-  if (issues.length > 0) throw refusal(issues.map((issue) => withOrigin(issue, origins)));
+  if (issues.length > 0) throw refusal(issues);
   const { title, timeout } = document;
   const timeoutMs = takeTimeout(timeout, (what) => warnings.unshift(`The recipe: ${what}`));
   return {
@@ -51,13 +51,6 @@ export function parseRecipe(input: unknown): Recipe {
 
 function refusal(issues: readonly Issue[]): GleanerError<'invalid_request'> {
   return invalidRequest('read the recipe', issues);
-}
-
-/** Steps of an old recording are named by where they stand in the file. */
-function withOrigin(issue: Issue, origins: readonly string[] | undefined): Issue {
-  const [, index, rest = ''] = /^\/steps\/(\d+)(.*)$/s.exec(issue.path) ?? [];
-  const origin = index === undefined ? undefined : origins?.[Number(index)];
-  return origin === undefined ? issue : { path: origin + rest, message: issue.message };
 }
 
 /** Most variables of a recipe; more names are text of a page. */
