@@ -78,7 +78,7 @@ interface StoreCommand<Options, Arguments extends readonly unknown[]> extends Co
     given: Arguments,
     io: CommandIo,
   ) => Promise<PrintedRecord>;
-  /** What people are told beside it. */
+  /** What is printed for people beside it. */
   readonly note?: string;
 }
 

@@ -69,8 +69,8 @@ export function createKeptAnswers(maxBytes: number = mostKeptBytes): KeptAnswers
       if (known !== undefined) {
         skipped.push([kind, question]);
         // Kept under a key that has the kind. Each caller has an answer of its own, which it may change.
-        const [value, told] = deserialize(known) as [PageQuestions[Kind][1], readonly string[]];
-        warnings = told;
+        const [value, noticed] = deserialize(known) as [PageQuestions[Kind][1], readonly string[]];
+        warnings = noticed;
         return value;
       }
       caughtUp = catchUp(caughtUp);

@@ -29,7 +29,7 @@ const valuesLength = 3_000_000;
 const rowLength = 100;
 const pagesAtOnce = 4;
 
-/** What is shown of each case, in the result's order. Pages are read in threads; one that cannot be read is told of and no failure. */
+/** What is shown of each case, in the result's order. Pages are read in threads; one that cannot be read is reported and no failure. */
 export async function openCaseViews(
   result: EvaluationResult,
   pages: ReadonlyMap<string, CasePage>,

@@ -148,7 +148,7 @@ interface Conclusion {
   readonly sentences: readonly string[];
 }
 
-/** Puts a ranking in words. A difference that is not shown is told by its cases, and by what is missing to be sure. */
+/** Puts a ranking in words. A difference that is not shown is reported by its cases, and by what is missing to be sure. */
 function toConclusion(result: EvaluationResult, ranking: Ranking): Conclusion {
   const { best, leader, baseline, metrics } = ranking;
   const { quality } = metrics;

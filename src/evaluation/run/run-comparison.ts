@@ -170,7 +170,7 @@ export interface ScoredOutcomes {
   readonly warnings: readonly string[];
 }
 
-/** The same outcomes with the score of each metric. A metric that throws is not taken for that case, which a warning tells. */
+/** The same outcomes with the score of each metric. A metric that throws is not taken for that case, which a warning reports. */
 export async function scoreOutcomes(
   outcomes: readonly CaseOutcome[],
   cases: ReadonlyMap<string, DescribedCase>,

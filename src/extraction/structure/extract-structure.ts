@@ -40,7 +40,7 @@ interface ExtractStructureInput {
   readonly prompt: string;
   readonly schema: JsonSchema;
   readonly detailLevel: DetailLevel;
-  /** Share of wrong values among those that are called sure, 0 to 1; `Infinity` tells no doubts. @default 0.005 */
+  /** Share of wrong values among those that are called sure, 0 to 1; `Infinity` reports no doubts. @default 0.005 */
   readonly maxWrong?: number | undefined;
 }
 
@@ -71,7 +71,7 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
   return { ...found, cuts: [...facts.cuts, ...doubts] };
 }
 
-/** Most values of which is told what else they may be. */
+/** Most values of which a warning says what else they may be. */
 const maxDoubts = 10;
 
 /** Values that the page does not settle, and numbers and dates that have two meanings on it. */
@@ -280,7 +280,7 @@ export function findMainLack({ missing, sources }: ExtractStructureResult): stri
     : undefined;
 }
 
-/** Share of the records from which on it is told that they have no value for a field. */
+/** Share of the records from which on a warning says that they have no value for a field. */
 const toldShare = 0.1;
 
 /** Required fields that single records lack, and as `/*` those that more than a tenth of them lack. */

@@ -21,7 +21,7 @@ export interface Repeat {
 }
 
 const minMembers = 2;
-/** Marks of one kind that are kept: one more than records are read, so that a cut is told. */
+/** Marks of one kind that are kept: one more than records are read, so that a cut is reported. */
 const maxMembers = 5_001;
 const maxPivots = 40;
 const maxLabelPivots = 12;

@@ -199,11 +199,11 @@ export function createTapeBrowser(tape: Tape, options: TapeBrowserOptions): Tape
         identity: { type: 'render', url },
         async ask(browser, tell) {
           const page = await browser.renderPage(request);
-          const told = tell();
+          const notices = tell();
           // A page has no warnings to tell it by: a replay that may be another page is none.
-          if (told.length === 0) return page;
-          if (tape.mode === 'replay') throw failRender(told);
-          emitWarning(told.join(' '), { code: 'GLEANER_CASSETTE' });
+          if (notices.length === 0) return page;
+          if (tape.mode === 'replay') throw failRender(notices);
+          emitWarning(notices.join(' '), { code: 'GLEANER_CASSETTE' });
           return page;
         },
         toAnswer(page) {
@@ -248,8 +248,8 @@ function toLack(what: string): string {
   return `The recording lacks ${what}.`;
 }
 
-function failRender(told: readonly string[]): GleanerError<'validation_failed'> {
-  return new GleanerError('validation_failed', told.join('\n'), {
+function failRender(notices: readonly string[]): GleanerError<'validation_failed'> {
+  return new GleanerError('validation_failed', notices.join('\n'), {
     details: { reason: 'fetch_failed' },
   });
 }
@@ -280,7 +280,7 @@ function toRunRequest(request: ReplayRequest): Readonly<Record<string, unknown>>
     title: recipe.title,
     timeoutMs: recipe.timeoutMs,
     steps: recipe.steps,
-    // Long, and of no use to people: what heals is told by its hash.
+    // Long, and of no use to people: what heals is named by its hash.
     fingerprints: fingerprints === undefined ? 'none' : toHash(JSON.stringify(fingerprints)),
     options: { maxPages, allowExpressions, loadMedia, stealth, headers },
     files: {

@@ -146,7 +146,7 @@ export async function readNextPage(
 const bareMs = 5_000;
 
 /**
- * Waits where a link to a next page led to one without any row or link, which is no page of a list; tells where it stays so.
+ * Waits where a link to a next page led to one without any row or link, which is no page of a list; reports where it stays so.
  * Counting on by addresses ends with such a page as a rule, and so does a list that says that there is nothing more.
  */
 async function readBarePage(

@@ -47,7 +47,7 @@ export function Schedules() {
               <p>
                 {all.length === 0
                   ? 'Store a recipe first, then give it a schedule.'
-                  : 'A schedule starts a recipe at fixed times; its end is told by webhook.'}
+                  : 'A schedule starts a recipe at fixed times; its end is reported by webhook.'}
               </p>
               {all.length === 0 && (
                 <a className="button" href={toHref('/recipes')}>

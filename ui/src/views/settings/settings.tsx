@@ -109,7 +109,7 @@ function EmailForm({ settings }: { readonly settings: SettingsView }) {
     >
       <TextField
         label="New e-mail address"
-        hint="A link is sent there; the address changes when it is followed. The address before is told."
+        hint="A link is sent there; the address changes when it is followed. The previous address is notified."
         type="email"
         autoComplete="email"
         required
