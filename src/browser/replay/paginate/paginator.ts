@@ -1,3 +1,4 @@
+import { decodeHTMLAttribute } from 'entities';
 import { callFrame } from '../../call-page.ts';
 import { maxOf } from '../../../runtime/collections.ts';
 import { parseRetryAfter } from '../../../network/egress/create-egress.ts';
@@ -45,18 +46,25 @@ export interface Paginator {
   next(current: PageReading): Promise<NextPage>;
 }
 
-/** Opens the next page in the same tab. A page that does not load, or hangs, ends the pagination, not the run. */
+/** Opens the next page in the same tab and reads it. A page that does not load, or hangs, ends the pagination, not the run. */
 export async function followLink(
   input: PaginationInput,
   view: PageView,
   url: string,
   current: PageReading,
 ): Promise<NextPage> {
-  const { run, place, step } = input;
+  return (await openPage(input, url, current.url)) ?? readNextPage(input, view, current, url);
+}
+
+/** Opens a page of the list, where a site refuses it for the moment twice. Returns the end where it cannot be had. */
+async function openPage(
+  { run, place, step }: PaginationInput,
+  url: string,
+  referer: string,
+): Promise<{ readonly end: PaginationEnd } | undefined> {
   const { session } = run;
   const timeoutMs = navigationTimeoutOf(run, step);
   try {
-    const referer = current.url;
     await navigateTab({ tab: place.tab, url, referer, timeoutMs, step, session });
     const { status = 0, headers } = place.tab.response ?? {};
     const waitMs = isPassing(status) ? findRetryWait([headers?.['retry-after']]) : undefined;
@@ -64,6 +72,7 @@ export async function followLink(
       await pause(waitMs, session.signal);
       await navigateTab({ tab: place.tab, url, referer, timeoutMs, step, session });
     }
+    return undefined;
   } catch (error) {
     if (error instanceof CallTimeoutError) {
       run.report.warn(`${nameStep(step)}: the next page does not reply: a script keeps it busy.`);
@@ -75,7 +84,6 @@ export async function followLink(
     if (!isPageError) throw error;
     return { end: 'page_error' };
   }
-  return readNextPage(input, view, current);
 }
 
 /** Milliseconds before what a site refused is asked for again, and the most that a site may ask for. */
@@ -129,6 +137,7 @@ export async function readNextPage(
   input: PaginationInput,
   view: PageView,
   before: PageReading,
+  asked?: string,
 ): Promise<NextPage> {
   const { run, place } = input;
   const { tab } = place;
@@ -139,27 +148,38 @@ export async function readNextPage(
   if (isFilled(reading)) return { reading, status };
   const obstacle = await readObstacle(run, tab);
   if (obstacle !== undefined && obstacle.reason !== 'empty_page') return { end: 'page_error' };
-  return isFilled(before) ? readBarePage(input, view, { reading, status }) : { reading, status };
+  return isFilled(before)
+    ? readBarePage(input, view, { reading, status }, asked)
+    : { reading, status };
 }
 
 /** Milliseconds that a page without rows or links may take to go on or to show rows, as those that check a browser do. */
 const bareMs = 5_000;
 
 /**
- * Waits where a link to a next page led to one without any row or link, which is no page of a list; reports where it stays so.
- * Counting on by addresses ends with such a page as a rule, and so does a list that says that there is nothing more.
+ * Where a link to a next page led to one without rows and hardly a link, which is no page of a list: follows its link to what was
+ * asked for, or waits; reports where it stays so. Counting on by addresses ends with such a page as a rule, and so does a list
+ * that says that there is nothing more.
  */
 async function readBarePage(
-  { run, place: { tab }, step }: PaginationInput,
+  input: PaginationInput,
   view: PageView,
   empty: { readonly reading: PageReading; readonly status: number | undefined },
+  asked: string | undefined,
 ): Promise<NextPage> {
+  const { run, place, step } = input;
+  const { tab } = place;
   const { signal } = run.session;
-  if (step.by.kind === 'urlTemplate' || !(await isBare(run, tab))) return empty;
+  const links = step.by.kind === 'urlTemplate' ? undefined : await listBareLinks(run, tab);
+  if (links === undefined) return empty;
+  const here = empty.reading.url;
+  const onward = links.find((link) => [asked ?? here, here].some((url) => leadsTo(link, url)));
   const watch = watchNavigation(tab, signal);
   try {
+    const failed = onward === undefined ? undefined : await openPage(input, onward, here);
+    if (failed !== undefined) return failed;
     const filled = await waitUntil({
-      timeoutMs: bareMs,
+      timeoutMs: links.length === 0 ? bareMs : 0,
       everyMs: restMs,
       signal,
       poll: async () => {
@@ -177,22 +197,46 @@ async function readBarePage(
   } finally {
     watch.stop();
   }
-  if (await isBare(run, tab)) {
+  if ((await listBareLinks(run, tab)) !== undefined) {
     run.report.warn(
-      `${nameStep(step)}: the last page that was opened shows neither items nor links, and does not say that there is nothing more: items may be missing.`,
+      `${nameStep(step)}: the last page that was opened shows neither items nor links of a list, and does not say that there is nothing more: items may be missing.`,
     );
   }
   return { reading: await view.read(), status: tab.response?.status };
 }
 
-/** Whether a page has no link, and no word that there is nothing to show. */
-async function isBare(run: ReplayRun, tab: Place['tab']): Promise<boolean> {
+/** Links of a page that only leads on, or asks for something first; one with more is a page of the site. */
+const maxBareLinks = 3;
+
+/** The links of a page that has hardly one, and no word that there is nothing to show; else `undefined`. */
+async function listBareLinks(
+  run: ReplayRun,
+  tab: Place['tab'],
+): Promise<readonly string[] | undefined> {
   const html = await readDocument(tab.devtools, maxBare).catch(() => {
     run.session.signal.throwIfAborted();
     return undefined;
   });
-  if (html === undefined || /<a\s[^>]*href/i.test(html)) return false;
-  return !nothingMore.test(html.replaceAll(/<(script|style|title)\b.*?<\/\1>|<[^<>]*>/gis, ' '));
+  if (html === undefined) return undefined;
+  const links = [...html.matchAll(/<a\s(?:[^>]*\s)?href="([^"]*)"/gi)].flatMap(([, href = '']) => {
+    const link = URL.parse(decodeHTMLAttribute(href), tab.page.url());
+    return link === null ? [] : [link.href];
+  });
+  if (links.length > maxBareLinks) return undefined;
+  const text = html.replaceAll(/<(script|style|title)\b.*?<\/\1>|<[^<>]*>/gis, ' ');
+  return nothingMore.test(text) ? undefined : links;
+}
+
+/** Whether a link leads to a page, whatever it adds to its address. */
+function leadsTo(link: string, url: string): boolean {
+  const to = URL.parse(link);
+  const wanted = URL.parse(url);
+  return (
+    to !== null &&
+    to.origin === wanted?.origin &&
+    to.pathname === wanted.pathname &&
+    [...wanted.searchParams].every(([name, value]) => to.searchParams.get(name) === value)
+  );
 }
 
 /** Characters; what is longer is a page. */

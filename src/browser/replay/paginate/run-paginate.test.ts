@@ -82,6 +82,10 @@ const pagers: Readonly<Record<string, (page: number) => string>> = {
       )
       .join(' '),
   checks: (page) => (page < last ? `<a class="go" href="?page=${page + 1}">Next</a>` : ''),
+  'asks to go on': (page) => (page < last ? `<a class="go" href="?page=${page + 1}">Next</a>` : ''),
+  'leads aside': (page) => (page < last ? `<a class="go" href="?page=${page + 1}">Next</a>` : ''),
+  'asks for ever': (page) => (page < last ? `<a class="go" href="?page=${page + 1}">Next</a>` : ''),
+  'leads home': (page) => (page < last ? `<a class="go" href="?page=${page + 1}">Next</a>` : ''),
   stays: (page) => `<a class="go" href="?page=${page + 1}">Next</a>`,
   'is over': (page) => `<a class="go" href="?page=${page + 1}">Next</a>`,
   'waits between': (page) =>
@@ -151,6 +155,21 @@ beforeAll(async () => {
     if (site === 'stays' && page === 3) {
       return '<!doctype html><title>Wait</title><h1>Are you a person?</h1><button>Go on</button>';
     }
+    if (site === 'asks to go on' && page === 3 && !searchParams.has('ok')) {
+      return '<!doctype html><title>Wait</title><h1>Before you go on</h1><a href="/">Home</a> <a href="?page=3&amp;ok=1">Continue</a>';
+    }
+    if (site === 'leads aside' && page === 3 && !searchParams.has('ok')) {
+      return `<!doctype html><title>Wait</title><script>location.replace('/aside?page=3')</script>`;
+    }
+    if (site === 'aside') {
+      return '<!doctype html><title>Wait</title><p>You leave for <a href="/leads%20aside?page=3&amp;ok=1">the list</a></p>';
+    }
+    if (site === 'asks for ever' && page === 3) {
+      return '<!doctype html><title>Wait</title><h1>Are you a person?</h1><a href="?page=3">Yes</a>';
+    }
+    if (site === 'leads home' && page === 3) {
+      return '<!doctype html><title>Sorry</title><h1>Sorry</h1><a href="?page=1">Begin again</a>';
+    }
     if (site === 'is over' && page === 3)
       return '<!doctype html><title>Reeds</title><p>No more reeds.</p>';
     if (site === 'wait') {
@@ -196,6 +215,8 @@ test.concurrent.each([
   ['numbers of one class', '.go'],
   ['waits between', '.go'],
   ['checks', '.go'],
+  ['asks to go on', '.go'],
+  ['leads aside', '.go'],
   ['disabled at first', '.go'],
 ])('a list is followed to its last page: %s', async (site, next) => {
   const { items, warnings } = await run(site, next);
@@ -265,11 +286,14 @@ test.concurrent('addresses that count items pass over no page', async () => {
   expect([items.length, warnings]).toEqual([18, []]);
 });
 
-test.concurrent('a page that is none of the list is reported where it stays', async () => {
-  const { items, warnings } = await run('stays', '.go');
-  expect(items.map((item) => item['name'])).toEqual(reeds(2));
-  expect(warnings.join()).toContain('shows neither items nor links');
-});
+test.concurrent.each(['stays', 'asks for ever', 'leads home'])(
+  'a page that is none of the list is reported where it stays: %s',
+  async (site) => {
+    const { items, warnings } = await run(site, '.go');
+    expect(items.map((item) => item['name'])).toEqual(reeds(2));
+    expect(warnings.join()).toContain('shows neither items nor links of a list');
+  },
+);
 
 test.concurrent('a page that says that there is nothing more ends the list without a word', async () => {
   const { items, warnings, end } = await run('is over', '.go');
