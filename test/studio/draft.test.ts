@@ -84,17 +84,12 @@ test('edits are done all or none, undone as one, and refused for a draft that ha
   expect((await call('POST', '/draft/redo')).document?.title).toBe('Search');
 });
 
-test('a recording of Chrome opens as it is, in its text and in the form of 2021', async () => {
+test('a recording of Chrome opens as it is, in its text', async () => {
   const text = `${JSON.stringify(recipe)}\n//# recorderSourceMap=BCBDBE`;
   expect((await call('PUT', '/draft', { document: text })).document).toEqual(recipe);
-  const old = {
-    title: 'Old',
-    sections: [{ url: 'https://shop.example/', steps: [{ type: 'click', selector: '#go' }] }],
-  };
-  expect(types(await call('PUT', '/draft', { document: old }))).toEqual(['navigate', 'click']);
   const broken = await ann.call('PUT', '/draft', { document: { title: 'No', steps: [{}] } });
   expect(broken.status).toBe(400);
-  expect((await call('GET', '/draft')).document?.title).toBe('Old');
+  expect((await call('GET', '/draft')).document).toEqual(recipe);
 });
 
 test('each save is a version, two are compared, and an older one comes back', async () => {

@@ -112,18 +112,6 @@ test('alternatives do not grow without end', () => {
   expect(sources[0]).toBe('#n29');
 });
 
-test('a recording in the old form comes back in the form of today', () => {
-  const context = { path: [], target: 'main' };
-  const old = {
-    title: 'old',
-    sections: [
-      { title: '', url: 'https://a.example/', steps: [{ type: 'click', context, selector: '#a' }] },
-    ],
-  };
-  const healed = applyHealing(old, { healed: [{ path: '/steps/1/selectors', selector: '#b' }] });
-  expect(healed).toMatchObject({ steps: [{ type: 'navigate' }, { selectors: ['#b', ['#a']] }] });
-});
-
 test.each(['/steps/9/selectors', '/steps/0/url', '/title', '', '/__proto__/x', 'steps'])(
   'findings at %j, where no selectors are, are refused',
   (path) => {

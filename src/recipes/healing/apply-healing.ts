@@ -23,7 +23,7 @@ const maxAlternatives = 20;
 
 /**
  * Returns the recipe with the working selectors first and the run's `fingerprints`; every other member is
- * unchanged, so that DevTools still reads it. A recording in the old form is returned in the current form. The input is
+ * unchanged, so that DevTools still reads it. The input is
  * not changed. Throws `invalid_request` when the findings do not belong to this recipe.
  */
 export function applyHealing(

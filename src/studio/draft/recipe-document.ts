@@ -23,7 +23,7 @@ interface ParsedDocument {
 }
 
 /**
- * Reads a recipe from outside, such as a recording of Chrome as it was exported (old form or new, parsed JSON or its
+ * Reads a recipe from outside, such as a recording of Chrome as it was exported (parsed JSON or its
  * text), as a document of its own that may be edited. Throws `invalid_request` with every problem, by its place.
  */
 export function parseRecipeDocument(input: unknown): ParsedDocument {
