@@ -7,7 +7,7 @@ import {
   listSchemaFields,
   listTypes,
 } from '../schema/list-schema-fields.ts';
-import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
 import { findMeaning } from '../lexicon/lexicon.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
@@ -150,7 +150,7 @@ function planField(
     required: field.required,
     nullable: field.types.includes('null'),
     description,
-    keys: [...new Set([...(concept?.keys ?? []), field.name])],
+    keys: listKeys(field.name, concept),
     metas: concept?.metas ?? [field.name.toLowerCase()],
     labels: labelsOf(field, concept, language),
     tokens: [
@@ -160,6 +160,17 @@ function planField(
     children,
     fits: children.length > 0 ? undefined : findConstraints(field, shape, root),
   };
+}
+
+/** A key that bears the field's own name comes first where the concept has another one: `reviewCount` is not `ratingCount`. */
+function listKeys(name: string, concept: Concept | undefined): readonly string[] {
+  const own = joinName(name);
+  const keys = concept?.keys ?? [];
+  const literal =
+    concept === undefined || joinName(concept.name) === own
+      ? []
+      : keys.filter((key) => joinName(key.slice(key.lastIndexOf('.') + 1)) === own);
+  return [...new Set([...literal, ...keys, name])];
 }
 
 function findConstraints(

@@ -487,4 +487,30 @@ describe('what data or the page itself state beside what is asked for', () => {
       sku: 'CK-1',
     });
   });
+
+  test('a count and a weight are read where the data bears the name of the field, and elsewhere without it', () => {
+    const wanted = {
+      ...amounts('reviewCount', 'ratingCount'),
+      weight: text,
+      shippingWeight: text,
+    };
+    const aggregateRating = { ratingValue: 4.5, ratingCount: 120 };
+    const both = {
+      '@type': 'Product',
+      name: 'A thing',
+      weight: '2 kg',
+      shippingWeight: '3 kg',
+      aggregateRating: { ...aggregateRating, reviewCount: 30 },
+    };
+    expect(extractFields(`${state(both)}<h1>A thing</h1>`, wanted).value).toEqual({
+      reviewCount: 30,
+      ratingCount: 120,
+      weight: '2 kg',
+      shippingWeight: '3 kg',
+    });
+    const one = { '@type': 'Product', name: 'A thing', aggregateRating };
+    expect(extractFields(`${state(one)}<h1>A thing</h1>`, amounts('reviewCount')).value).toEqual({
+      reviewCount: 120,
+    });
+  });
 });
