@@ -167,6 +167,14 @@ test('a mark that separates thousands in one country and decimals in another is 
   });
 });
 
+test('three digits behind a mark are thousands in a language whose countries differ, and told', () => {
+  const amount = money('$ 12.000', { language: 'es' });
+  expect(amount).toMatchObject({ value: 12_000, confidence: 'ambiguous', alternatives: [12] });
+  expect(money('$ 12.50', { language: 'es' })).toMatchObject({ value: 12.5 });
+  expect(money('$2.499 / gal', { language: 'es' })).toMatchObject({ value: 2.499 });
+  expect(money('$2.499', { language: 'en' })).toMatchObject({ value: 2.499 });
+});
+
 test('the numbers of a column decide how its marks are meant', () => {
   const peers = ['1.299', '89,95', '2.499'];
   expect(number('1.299', { peers })).toMatchObject({ value: 1299, confidence: 'certain' });

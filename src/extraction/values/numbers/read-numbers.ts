@@ -336,7 +336,12 @@ function chooseReading(
   if (!isMoney) return choose(mark === ',' ? 'grouped' : 'decimal', 'ambiguous');
   if (hasThree || isUnit) return choose('decimal', 'ambiguous');
   const home = code === undefined ? undefined : learnMarksOfCurrency(code);
-  const usual = home === undefined ? 'grouped' : (findForm(home, mark) ?? 'grouped');
+  const homeForm = home === undefined ? undefined : findForm(home, mark);
+  // Where the countries of the language differ, "$ 12.000" is no dollar with three decimals.
+  if (locale !== undefined && local === undefined && homeForm === 'decimal') {
+    return choose('grouped', 'ambiguous');
+  }
+  const usual = homeForm ?? 'grouped';
   // Prices have two decimals or none, whatever a page says of its language.
   if (local === 'decimal') return choose(usual, 'ambiguous');
   return choose(usual, usual === 'grouped' ? 'likely' : 'ambiguous');
