@@ -1,6 +1,7 @@
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
+import { splitWords } from '../lexicon/fold-label.ts';
 import { readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
@@ -21,10 +22,11 @@ export function readRecords(
   scope: Scope,
   name = '',
 ): readonly Filled[] {
-  const best = findRegion(plans, scope);
+  const best = findRegion(plans, scope, name);
   if (best === undefined) return [];
   const { region, columns } = takeAskedParts(best, scope, name);
   if (region.note !== undefined) scope.facts.cuts.add(region.note);
+  for (const note of describeGroups(region, columns)) scope.facts.cuts.add(note);
   const { sums = [] } = region;
   if (sums.length > 0)
     scope.facts.cuts.add(
@@ -96,6 +98,34 @@ export function readRecords(
       `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
     );
   return records;
+}
+
+/** Says of which group of columns a field was read, where others have the same heading below theirs and the field names none. */
+function describeGroups(
+  region: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+): readonly string[] {
+  if (region.kind !== 'table') return [];
+  const used = new Set(Array.from(columns.values(), ({ key }) => key));
+  return Array.from(columns).flatMap(([plan, { key, header }]) => {
+    const [heading, ...groups] = header.split('\n').toReversed();
+    const named = new Set(splitWords(plan.name));
+    const words = splitWords(groups.join(' ').toLowerCase());
+    if (groups.length === 0 || words.every((word) => named.has(word))) return [];
+    const others = region.columns.filter(
+      (other) =>
+        other.key !== key &&
+        !used.has(other.key) &&
+        other.header !== header &&
+        other.header.includes('\n') &&
+        other.header.split('\n').at(-1) === heading,
+    );
+    return others.length === 0
+      ? []
+      : [
+          `Several columns of the table are named "${heading}"; "${plan.name}" has that under ${nameTitles([groups.toReversed().join(' ')])}, and not that under ${nameTitles(others.map(({ header: whole }) => whole.split('\n').slice(0, -1).join(' ')))}.`,
+        ];
+  });
 }
 
 /** The parts of a list whose headings are asked for; all of it where none is, which a sentence says. */
