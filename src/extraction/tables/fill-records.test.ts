@@ -606,3 +606,21 @@ test('the terms of the lists in records are no values of these', () => {
     employment_type: 'Full time',
   });
 });
+
+test.each([
+  ['2.0.0 – 2024-01-01', '1.9.1 – 2023-11-12', '1.9.0 – 2023-10-02'],
+  ['2.0.0 (2024-01-01)', '1.9.1 (2023-11-12)', '1.9.0 (2023-10-02)'],
+])('a heading with a version and a date holds both: %s', (...headings) => {
+  const html = headings.map((title) => `<h2>${title}</h2><ul><li>Mended</li><li>Added</li></ul>`);
+  const properties = {
+    version: text,
+    date: { type: 'string', format: 'date' },
+    changes: { type: 'array', items: text },
+  };
+  const changes = ['Mended', 'Added'];
+  expect(readRows(`<h1>Changes</h1>${html.join('')}`, properties)).toEqual([
+    { version: '2.0.0', date: '2024-01-01', changes },
+    { version: '1.9.1', date: '2023-11-12', changes },
+    { version: '1.9.0', date: '2023-10-02', changes },
+  ]);
+});

@@ -10,6 +10,7 @@ import { type FoundRegion, findRegion, isHeadingColumn } from './find-region.ts'
 import { findAskedParts, listPartTitles, nameParts, nameTitles } from './join-tables.ts';
 import { type Cell, type Column, type Region, amountTextOf } from './column-shape.ts';
 import { isLink, isTitle } from './fit-column.ts';
+import { findStatedCurrency } from './stated-unit.ts';
 
 export const maxRecords = 5_000;
 /** Values of all records together; an answer may hold 50,000 in all. */
@@ -54,6 +55,7 @@ export function readRecords(
   );
   const main = plans.find((plan) => isTitle(plan) && columns.has(plan));
   const stating = plans.filter((plan) => columns.has(plan) && !isLink(plan));
+  const currency = findHeadedCurrency(plans, columns);
   const leftOut = new Map<string, number>();
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
     const value = new Map<string, unknown>();
@@ -78,6 +80,12 @@ export function readRecords(
           toJsonPointer([plan.name]),
           alternatives === undefined ? cell.source : { ...cell.source, alternatives },
         );
+      } else if (currency !== undefined && plan === currency.plan) {
+        const amount = currency.column.cells[row];
+        if (amount !== undefined && /\d/.test(amount.text)) {
+          value.set(plan.name, currency.code);
+          sources.set(toJsonPointer([plan.name]), amount.source);
+        } else if (plan.nullable) value.set(plan.name, null);
       } else if (plan.nullable) value.set(plan.name, null);
       else if (columns.get(plan)?.isList === true) value.set(plan.name, []);
     }
@@ -98,6 +106,22 @@ export function readRecords(
       `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
     );
   return records;
+}
+
+/** The currency that the header of the only column of amounts states, for a field that no column has. */
+function findHeadedCurrency(
+  plans: readonly FieldPlan[],
+  columns: ReadonlyMap<FieldPlan, Column>,
+): { readonly plan: FieldPlan; readonly column: Column; readonly code: string } | undefined {
+  const plan = plans.find(({ kind }) => kind === 'currency');
+  const isText = plan?.types.length === 0 || plan?.types.includes('string') === true;
+  if (plan === undefined || columns.has(plan) || !isText || plan.enumMembers.length > 0)
+    return undefined;
+  const [amounts, ...others] = [...columns].filter(([{ kind }]) => kind === 'money');
+  if (amounts === undefined || others.length > 0) return undefined;
+  const [, column] = amounts;
+  const code = findStatedCurrency(column.header);
+  return code === undefined ? undefined : { plan, column, code };
 }
 
 /** Says of which group of columns a field was read, where others have the same heading below theirs and the field names none. */

@@ -32,3 +32,20 @@ test('a number is not given for a field of another unit than its header states',
   expect(read('length_in_miles')).toEqual([{ name: 'Ald' }, { name: 'Bek' }, { name: 'Cor' }]);
   expect(read('length_in_km')).toMatchObject([{ length_in_km: 5 }, {}, {}]);
 });
+
+test('the currency of amounts is that of their header where no column states one', () => {
+  const rows = ['Cut', 'Dye', 'Shave'].map(
+    (name, at) => `<tr><td>${name}</td><td>${at === 2 ? '–' : at + 5}</td></tr>`,
+  );
+  const html = `<table><tr><th>Name</th><th>Price (EUR)</th></tr>${rows.join('')}</table>`;
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  const text = { type: 'string' };
+  const properties = { name: text, price: { type: 'number' }, currency: text };
+  const schema = { type: 'array', items: { type: 'object', properties } };
+  const { value } = extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' });
+  expect(value).toEqual([
+    { name: 'Cut', price: 5, currency: 'EUR' },
+    { name: 'Dye', price: 6, currency: 'EUR' },
+    { name: 'Shave' },
+  ]);
+});

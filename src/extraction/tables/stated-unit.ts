@@ -25,6 +25,11 @@ const unitByWriting: ReadonlyMap<string, string> = new Map(
 );
 const inBrackets = /[([]\s*([^()[\]]{1,20}?)\s*[)\]]/u;
 
+/** The code of the currency that a header states for its amounts: "Price (€)". */
+export function findStatedCurrency(header: string): string | undefined {
+  return toCurrencyCode(inBrackets.exec(header)?.[1] ?? '');
+}
+
 /** Whether a header states another unit or currency than the name of a field: "Length (km)" for `length_in_miles`. */
 export function statesOtherUnit(name: string, header: string): boolean {
   const stated = inBrackets.exec(header)?.[1]?.toLowerCase();
@@ -37,7 +42,7 @@ export function statesOtherUnit(name: string, header: string): boolean {
       .flatMap((word) => unitByWriting.get(word) ?? []);
     return asked.length > 0 && !asked.includes(unit);
   }
-  const code = toCurrencyCode(stated);
+  const code = findStatedCurrency(header);
   const last = words.length > 1 ? toCurrencyCode(words.at(-1) ?? '') : undefined;
   return code !== undefined && last !== undefined && code !== last;
 }
