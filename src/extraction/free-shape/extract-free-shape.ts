@@ -91,7 +91,8 @@ function findList(
     const list = findWholeList(input, facts, listName);
     return list === undefined ? undefined : addCurrencies(list, facts, input.reading);
   }
-  if (terms.some((term) => findNamed(toFieldName(term)) === undefined)) {
+  const isUnknown = terms.some((term) => findNamed(toFieldName(term)) === undefined);
+  if (isUnknown || (listName !== undefined && isHeader(listName, facts))) {
     const [first = ''] = terms;
     const isMany = listName !== undefined || terms.length > 1 || toSingular(first) !== first;
     const name = listName ?? (terms.length === 1 ? first : undefined);
@@ -109,6 +110,13 @@ function findList(
   if (result.sources.size === 0) return undefined;
   if (listName !== undefined && !isListNamed(listName, result.value, facts)) return undefined;
   return listName !== undefined || terms.length > 1 ? result : toPlainList(result, name);
+}
+
+/** Whether a table has a column of this name, singular or plural: that is asked for as well. */
+function isHeader(name: string, facts: PageFacts): boolean {
+  const names = listColumnNames(facts);
+  const key = joinName(name);
+  return names.has(key) || names.has(joinName(toSingular(name)));
 }
 
 /** Whether a name is the plural of a name of which a thing has one: `prices`, not `ingredients`. */

@@ -141,6 +141,12 @@ describe('what the page has is answered', () => {
     ['all lantern names', cards, { lantern: lanterns.map((name) => ({ name })) }],
     ['names of all lanterns', cards, { lanterns: lanterns.map((name) => ({ name })) }],
     ['I want to know the price', product, { price: 24.5 }],
+    ['all teams and points', league, { teams: [{ team: 'Anchors', points: '24' }, {}, {}] }],
+    [
+      'all parties and representatives',
+      council,
+      { items: [{ representative: 'Ada Moor' }, {}, {}] },
+    ],
     ['teams', league, { teams: [{ team: 'Anchors' }, {}, {}] }],
     ['the points of each team', league, { team: [{ points: '24' }, {}, {}] }],
     ['Extract the team for every row', league, { row: [{ team: 'Anchors' }, {}, {}] }],

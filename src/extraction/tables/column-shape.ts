@@ -27,6 +27,8 @@ const citation =
   /^\d{1,4}(?:\s(?=\p{Lu})|-(?=\p{Lu}\p{Ll}))[\p{L}\d.'’\s]{1,30}[\s-]\d{1,6}(?:\s?\([\p{L}\d]{1,3}\)|[-\w]{0,4})$/u;
 const compound = /\s[-–—|·•]\s|[([][^()[\]]*[)\]]\s*$/u;
 const sizeOrTime = /^\d[\d.,]*\s?[KMG]i?B?$|^\d{1,2}:\d{2}|^\(?\d+ \p{L}{4,}\)?$/u;
+/** "2.0.0 – 2024-01-01", "1.9 (12 May 2023)" */
+const codeBeforeDate = /^\S{1,30}\s(?:[-–—|·•]\s|[([])(.{6,30})$/u;
 /** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
 const paddedNumber = /(?<![\d.,'’]|\d\s)0\d/;
 const sentence = /\s\S+\s\S.*[.!?…。]["'”’»)]?$/u;
@@ -248,6 +250,7 @@ function readsAsCode(text: string): boolean {
     text.replace(/\D/g, '').length >= text.replace(/\s/g, '').length * minCodeDigits &&
     !/,\s/.test(text) &&
     !sizeOrTime.test(text) &&
+    !readsAsDate(codeBeforeDate.exec(text)?.[1] ?? '') &&
     (paddedNumber.test(text) || findMoney(text, true).length === 0)
   );
 }

@@ -579,3 +579,48 @@ test.each([
   const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
   expect(cuts).toEqual([]);
 });
+
+test('a column is told to be that of one of several groups where the field names none', () => {
+  const table = `<table><tr><th rowspan="2">Region</th><th colspan="2">2022</th><th colspan="2">2023</th></tr><tr><th>Units</th><th>Sales</th><th>Units</th><th>Sales</th></tr>${[
+    'North',
+    'South',
+  ]
+    .map((name) => `<tr><td>${name}</td><td>1</td><td>2</td><td>3</td><td>4</td></tr>`)
+    .join('')}</table>`;
+  const number = { type: 'number' };
+  expect(readAll(table, { region: text, units: number }).cuts).toEqual([
+    'Several columns of the table are named "Units"; "units" has that under "2022", and not that under "2023".',
+  ]);
+  expect(readAll(table, { region: text, units_2023: number }).cuts).toEqual([]);
+});
+
+test('the terms of the lists in records are no values of these', () => {
+  const jobs = ['Nurse', 'Cook', 'Driver'].map(
+    (name) =>
+      `<li><a href="/${name}">${name}</a><dl><dt>Place</dt><dd>${name}ham</dd><dt>Type</dt><dd>Full time</dd></dl></li>`,
+  );
+  const html = `<h1>Jobs</h1><ul>${jobs.join('')}</ul>`;
+  expect(readRows(html, { title: text, location: text, employment_type: text })[0]).toEqual({
+    title: 'Nurse',
+    location: 'Nurseham',
+    employment_type: 'Full time',
+  });
+});
+
+test.each([
+  ['2.0.0 – 2024-01-01', '1.9.1 – 2023-11-12', '1.9.0 – 2023-10-02'],
+  ['2.0.0 (2024-01-01)', '1.9.1 (2023-11-12)', '1.9.0 (2023-10-02)'],
+])('a heading with a version and a date holds both: %s', (...headings) => {
+  const html = headings.map((title) => `<h2>${title}</h2><ul><li>Mended</li><li>Added</li></ul>`);
+  const properties = {
+    version: text,
+    date: { type: 'string', format: 'date' },
+    changes: { type: 'array', items: text },
+  };
+  const changes = ['Mended', 'Added'];
+  expect(readRows(`<h1>Changes</h1>${html.join('')}`, properties)).toEqual([
+    { version: '2.0.0', date: '2024-01-01', changes },
+    { version: '1.9.1', date: '2023-11-12', changes },
+    { version: '1.9.0', date: '2023-10-02', changes },
+  ]);
+});

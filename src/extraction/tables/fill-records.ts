@@ -1,6 +1,7 @@
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
+import { splitWords } from '../lexicon/fold-label.ts';
 import { readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
@@ -9,6 +10,7 @@ import { type FoundRegion, findRegion, isHeadingColumn } from './find-region.ts'
 import { findAskedParts, listPartTitles, nameParts, nameTitles } from './join-tables.ts';
 import { type Cell, type Column, type Region, amountTextOf } from './column-shape.ts';
 import { isLink, isTitle } from './fit-column.ts';
+import { findStatedCurrency } from './stated-unit.ts';
 
 export const maxRecords = 5_000;
 /** Values of all records together; an answer may hold 50,000 in all. */
@@ -21,10 +23,11 @@ export function readRecords(
   scope: Scope,
   name = '',
 ): readonly Filled[] {
-  const best = findRegion(plans, scope);
+  const best = findRegion(plans, scope, name);
   if (best === undefined) return [];
   const { region, columns } = takeAskedParts(best, scope, name);
   if (region.note !== undefined) scope.facts.cuts.add(region.note);
+  for (const note of describeGroups(region, columns)) scope.facts.cuts.add(note);
   const { sums = [] } = region;
   if (sums.length > 0)
     scope.facts.cuts.add(
@@ -52,6 +55,7 @@ export function readRecords(
   );
   const main = plans.find((plan) => isTitle(plan) && columns.has(plan));
   const stating = plans.filter((plan) => columns.has(plan) && !isLink(plan));
+  const currency = findHeadedCurrency(plans, columns);
   const leftOut = new Map<string, number>();
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
     const value = new Map<string, unknown>();
@@ -76,6 +80,12 @@ export function readRecords(
           toJsonPointer([plan.name]),
           alternatives === undefined ? cell.source : { ...cell.source, alternatives },
         );
+      } else if (currency !== undefined && plan === currency.plan) {
+        const amount = currency.column.cells[row];
+        if (amount !== undefined && /\d/.test(amount.text)) {
+          value.set(plan.name, currency.code);
+          sources.set(toJsonPointer([plan.name]), amount.source);
+        } else if (plan.nullable) value.set(plan.name, null);
       } else if (plan.nullable) value.set(plan.name, null);
       else if (columns.get(plan)?.isList === true) value.set(plan.name, []);
     }
@@ -96,6 +106,50 @@ export function readRecords(
       `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
     );
   return records;
+}
+
+/** The currency that the header of the only column of amounts states, for a field that no column has. */
+function findHeadedCurrency(
+  plans: readonly FieldPlan[],
+  columns: ReadonlyMap<FieldPlan, Column>,
+): { readonly plan: FieldPlan; readonly column: Column; readonly code: string } | undefined {
+  const plan = plans.find(({ kind }) => kind === 'currency');
+  const isText = plan?.types.length === 0 || plan?.types.includes('string') === true;
+  if (plan === undefined || columns.has(plan) || !isText || plan.enumMembers.length > 0)
+    return undefined;
+  const [amounts, ...others] = [...columns].filter(([{ kind }]) => kind === 'money');
+  if (amounts === undefined || others.length > 0) return undefined;
+  const [, column] = amounts;
+  const code = findStatedCurrency(column.header);
+  return code === undefined ? undefined : { plan, column, code };
+}
+
+/** Says of which group of columns a field was read, where others have the same heading below theirs and the field names none. */
+function describeGroups(
+  region: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+): readonly string[] {
+  if (region.kind !== 'table') return [];
+  const used = new Set(Array.from(columns.values(), ({ key }) => key));
+  return Array.from(columns).flatMap(([plan, { key, header }]) => {
+    const [heading, ...groups] = header.split('\n').toReversed();
+    const named = new Set(splitWords(plan.name));
+    const words = splitWords(groups.join(' ').toLowerCase());
+    if (groups.length === 0 || words.every((word) => named.has(word))) return [];
+    const others = region.columns.filter(
+      (other) =>
+        other.key !== key &&
+        !used.has(other.key) &&
+        other.header !== header &&
+        other.header.includes('\n') &&
+        other.header.split('\n').at(-1) === heading,
+    );
+    return others.length === 0
+      ? []
+      : [
+          `Several columns of the table are named "${heading}"; "${plan.name}" has that under ${nameTitles([groups.toReversed().join(' ')])}, and not that under ${nameTitles(others.map(({ header: whole }) => whole.split('\n').slice(0, -1).join(' ')))}.`,
+        ];
+  });
 }
 
 /** The parts of a list whose headings are asked for; all of it where none is, which a sentence says. */

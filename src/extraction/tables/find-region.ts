@@ -1,29 +1,20 @@
 import { addAll } from '../../runtime/collections.ts';
-import type { PageIndex } from '../analysis/index-page.ts';
-import { foldLabel, joinName } from '../lexicon/fold-label.ts';
+import { joinName } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { type Repeat, findRepeats } from './find-repeats.ts';
 import { readColumns, readPageParts } from './read-columns.ts';
-import { readNames } from './read-names.ts';
 import { readTables } from './read-tables.ts';
 import { type Cell, type Column, type Region, isDate, shapeOf } from './column-shape.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { type PageParts, type TextRun, countRuns, sliceRuns } from './list-runs.ts';
 import { fillSections, findPartPlan, joinTables } from './join-tables.ts';
 import { splitColumn } from './split-column.ts';
-import { formOf } from './value-forms.ts';
-import {
-  holdsEntries,
-  isLink,
-  isNamedBy,
-  isPartial,
-  isTitle,
-  formScore,
-  listScore,
-  scoreFit,
-} from './fit-column.ts';
+import { type ColumnMapping, mapColumns, minScore } from './map-columns.ts';
+import { namesPartsAlone } from './headed-lists.ts';
+import { nameRows } from './name-rows.ts';
+import { holdsEntries, isPartial } from './fit-column.ts';
 
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
@@ -46,13 +37,8 @@ const sampleSize = 30;
 const firstSampleSize = 6;
 const maxFinalists = 4;
 const minFinalistShare = 0.4;
-/**
- * Fields that the headings of a table must name, their share of those that it fills, and the score for each field that it must have, for listings
- * of fewer records not to be compared with it: they would have to tell of each record what such a table does not.
- */
+/** The score for each field that a table must have for listings of fewer records not to be compared with it. */
 const usualFit = 0.8;
-const minNamed = 3;
-const minNamedShare = 0.5;
 
 /** Listings that are compared by records: those with most text, and of the others some that may have all that is asked for. */
 const maxCompared = 16;
@@ -73,12 +59,17 @@ interface RankedRegion {
 }
 
 /** The table or listing whose columns fit the fields best, compared by some records, the best also by parts of columns. */
-export function findRegion(plans: readonly FieldPlan[], scope: Scope): FoundRegion | undefined {
+export function findRegion(
+  plans: readonly FieldPlan[],
+  scope: Scope,
+  name: string,
+): FoundRegion | undefined {
   const { page } = scope.facts;
   const names = plans.flatMap(({ name, labels }) => [name, ...labels]);
   const tables = readTables(page, new Set(names.map((name) => joinName(name))), scope.facts.cuts);
   const rankedTables = joinTables(page, tables, scope.prompt, plans)
     .map((region) => fillSections(region, plans))
+    .map((region) => nameRows(region, name))
     .map((region) => rank(plans, scope, region, pickRows(region, sampleRows(region))))
     .toSorted(byScore);
   const [table] = rankedTables;
@@ -270,6 +261,8 @@ function rank(
 ): RankedRegion {
   const { page, zones } = scope.facts;
   const mapping = mapColumns(plans, columns, page);
+  if (namesPartsAlone(plans, mapping.columns, region, page))
+    return { region, columns, mapping, score: 0 };
   const boost = 1 + exactBoost * mapping.exactShare ** 2;
   const size = weighSize(region.size);
   const required = atLeast(optionalShare, mapping.requiredShare);
@@ -379,178 +372,4 @@ function openCells(parts: PageParts, column: Column): readonly Column[] {
       header: part.header === '' ? column.header : part.header,
       within: [...part.within, column],
     }));
-}
-
-interface ColumnMapping {
-  readonly columns: ReadonlyMap<FieldPlan, Column>;
-  readonly score: number;
-  /** Share of the fields whose name is a column's header, word for word. */
-  readonly exactShare: number;
-  /** Whether the headers of its columns name so many fields that the table is about these. */
-  readonly isNamed: boolean;
-  /** Share of the required fields that have a column; 1 where none is required. */
-  readonly requiredShare: number;
-}
-
-interface Fit {
-  readonly plan: FieldPlan;
-  readonly column: Column;
-  readonly score: number;
-}
-
-const exactScore = 3;
-const minScore = 0.5;
-const sparseShare = 0.5;
-
-/** Least gain, and least share of its former score for the other field, for which two fields share a cell. */
-const minSharedGain = 0.2;
-const minRestShare = 0.7;
-
-/** Share of the records in which a column says something that stands beside the values of its header: in a row of sums. */
-const maxSpareFill = 0.4;
-
-/** Assigns columns to fields, best fits first, each column and field once; a text and a part of it are one column. */
-function mapColumns(
-  plans: readonly FieldPlan[],
-  candidates: readonly Column[],
-  page: PageIndex,
-): ColumnMapping {
-  const names = nameColumns(candidates);
-  const fits: Fit[] = [];
-  for (const plan of plans) {
-    const wanted = nameOf(plan);
-    const own: Fit[] = [];
-    candidates.forEach((candidate, at) => {
-      const isWhole = candidate.cuts === 0 && isTitle(plan);
-      const column = isWhole ? readNames(page, candidate) : candidate;
-      const isExact = names[at] === wanted;
-      const isShort = !isExact && isShortFor(plans, plan, column, names);
-      const asked = isShort ? { ...column, header: plan.name } : column;
-      const score = isExact ? exactScore : scoreFit(plan, asked, page.reading.url);
-      if (score >= minScore) own.push({ plan, column, score });
-    });
-    const most = plan.shape === 'list' ? listScore : formOf(plan) === undefined ? 0 : formScore;
-    if (!isOpen(own, most)) addAll(fits, own);
-  }
-  fits.sort((a, b) => b.score - a.score);
-  const chosen = new Map<FieldPlan, Fit>();
-  for (const fit of fits) {
-    if (!chosen.has(fit.plan) && findTaken(chosen, fit).length === 0) chosen.set(fit.plan, fit);
-  }
-  for (const fit of fits) if (!chosen.has(fit.plan)) shareCell(chosen, fits, fit);
-  const taken = [...chosen.values()];
-  const score = taken.reduce(
-    (sum, fit) => sum + fit.score * atLeast(sparseShare, shapeOf(fit.column).fill),
-    0,
-  );
-  const named = taken.filter((fit) => isNamedBy(fit.plan, fit.column)).length;
-  const exact = taken.filter((fit) => fit.score === exactScore).length;
-  const columns = new Map(taken.map(({ plan, column }) => [plan, column]));
-  const required = plans.filter((plan) => plan.required);
-  return {
-    columns,
-    score,
-    exactShare: exact / Math.max(1, plans.length),
-    isNamed: named >= minNamed && named >= minNamedShare * taken.length,
-    requiredShare:
-      required.length === 0
-        ? 1
-        : required.filter((plan) => columns.has(plan)).length / required.length,
-  };
-}
-
-/**
- * Whether nothing but their form speaks for the columns of a field, which gives them `most`, and two of them have it: the hours at which
- * something begins and ends.
- */
-function isOpen(fits: readonly Fit[], most: number): boolean {
-  const [first, ...others] = fits.toSorted((a, b) => b.score - a.score);
-  return (
-    first !== undefined &&
-    first.score <= most &&
-    others.some(({ score, column }) => score === first.score && differ(column, first.column))
-  );
-}
-
-/** Whether two columns are no parts of each other, and say other things; a text may be cut out of a longer one in two ways. */
-function differ(a: Column, b: Column): boolean {
-  if (overlap(a, b)) return false;
-  return a.cells.some(
-    (cell, row) => joinName(cell?.text ?? '') !== joinName(b.cells[row]?.text ?? ''),
-  );
-}
-
-/** Letters of a header that may be short for a field's name. */
-const minShortLength = 3;
-
-/** Whether a header is the beginning of the name of this field alone, and no other column has that name: "Pos" for `position`. */
-function isShortFor(
-  plans: readonly FieldPlan[],
-  plan: FieldPlan,
-  { header }: Column,
-  names: readonly (string | undefined)[],
-): boolean {
-  const short = joinName(header);
-  if (short.length < minShortLength || /\d/.test(short)) return false;
-  const begun = plans.filter((other) => nameOf(other).startsWith(short));
-  return begun.length === 1 && begun[0] === plan && !names.includes(nameOf(plan));
-}
-
-/** Whether a field has a part of what another field's cell says: its link, or the currency of its amount. */
-function sharesCell(plan: FieldPlan): boolean {
-  return isLink(plan) || plan.kind === 'currency';
-}
-
-/** The chosen columns that a column would share text with, unless it may share its cell. */
-function findTaken(chosen: ReadonlyMap<FieldPlan, Fit>, { plan, column }: Fit): readonly Fit[] {
-  if (sharesCell(plan)) return [];
-  return [...chosen.values()].filter(
-    (other) => !sharesCell(other.plan) && overlap(other.column, column),
-  );
-}
-
-/** Gives a field a part of another's column where both fit better: "Smith v. Jones, 2021 S.D. 69" is a name and a citation. */
-function shareCell(chosen: Map<FieldPlan, Fit>, fits: readonly Fit[], wanted: Fit): void {
-  const [whole, ...others] = findTaken(chosen, wanted);
-  if (whole === undefined || others.length > 0) return;
-  const left = new Map([...chosen].filter(([plan]) => plan !== whole.plan));
-  left.set(wanted.plan, wanted);
-  const rest = fits.find((fit) => fit.plan === whole.plan && findTaken(left, fit).length === 0);
-  if (rest === undefined || rest.score < whole.score * minRestShare) return;
-  if (wanted.score + rest.score < whole.score + minSharedGain) return;
-  chosen.set(wanted.plan, wanted);
-  chosen.set(rest.plan, rest);
-}
-
-function overlap(a: Column, b: Column): boolean {
-  return a === b || a.within.includes(b) || b.within.includes(a);
-}
-
-/** Headers of whole columns in the form of names: a repeated one gets its number, an empty one its place. */
-function nameColumns(columns: readonly Column[]): readonly (string | undefined)[] {
-  const seen = new Map<string, number>();
-  const bases = columns.map(({ header, within }, at) =>
-    within.length > 0
-      ? undefined
-      : joinName(header) || foldLabel(header) || header.trim() || `column${at + 1}`,
-  );
-  return columns.map((column, at) => {
-    const base = bases[at];
-    if (base === undefined) return undefined;
-    // A header over two columns of which one is empty but for sums (a colour, a flag) is the header of the other.
-    const isSpare =
-      (base === bases[at - 1] || base === bases[at + 1]) &&
-      shapeOf(column).fill <= maxSpareFill &&
-      [columns[at - 1], columns[at + 1]].some(
-        (other) => other !== undefined && shapeOf(other).fill > 1 - maxSpareFill,
-      );
-    if (isSpare) return `${base}empty`;
-    const count = (seen.get(base) ?? 0) + 1;
-    seen.set(base, count);
-    return count === 1 ? base : `${base}${count}`;
-  });
-}
-
-function nameOf(plan: FieldPlan): string {
-  return joinName(plan.name) || foldLabel(plan.name) || plan.name.trim();
 }

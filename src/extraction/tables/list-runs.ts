@@ -192,7 +192,7 @@ interface FoundLabel {
 
 /** The texts that name the values beside them. */
 export interface RunLabels {
-  /** The label that a run is, and whether a colon marks it; `undefined` for a value. */
+  /** The label that a run is, and whether a colon or its element marks it; `undefined` for a value. */
   readonly labelOf: (run: TextRun) => FoundLabel | undefined;
   /** Whether a run is a label or begins with one. */
   readonly isNamed: (run: TextRun) => boolean;
@@ -228,9 +228,9 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
       if (run.text.length > maxLabelLength) continue;
       const label = run.folded;
       if (label === '' || !/\p{L}/u.test(label)) continue;
-      if (colonAtEnd.test(run.text)) addOnce(marked, seen, label);
+      if (isMarkedLabel(run)) addOnce(marked, seen, label);
       // What has a label of its own names nothing else, also where all records share it.
-      else if (cut === undefined) addOnce(bare, seen, label);
+      else if (cut === undefined && run.parent.node.name !== 'dd') addOnce(bare, seen, label);
     }
   }
   const markedLabels = atLeast(marked, Math.max(2, filled * minMarkedShare));
@@ -241,7 +241,7 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
     const { text, parent } = run;
     if (!hasLabels || text.length > maxLabelLength) return undefined;
     const label = run.folded;
-    const isMarked = colonAtEnd.test(text);
+    const isMarked = isMarkedLabel(run);
     const isLabel = isMarked
       ? markedLabels.has(label)
       : bareLabels.has(label) && parent.node.name !== 'a' && parent.node.name !== 'button';
@@ -256,6 +256,11 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
       .map((found) => [...found].toSorted().join('\n'))
       .join('\n\n'),
   };
+}
+
+/** Whether a run that records share names the value beside it: by its colon, or as the term of a list of terms. */
+function isMarkedLabel({ text, parent }: TextRun): boolean {
+  return colonAtEnd.test(text) || parent.node.name === 'dt';
 }
 
 function cutLabel(text: string): CutLabel | undefined {

@@ -1,0 +1,186 @@
+import { addAll } from '../../runtime/collections.ts';
+import type { PageIndex } from '../analysis/index-page.ts';
+import { foldLabel, joinName } from '../lexicon/fold-label.ts';
+import { atLeast } from '../fields/candidate.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import { readNames } from './read-names.ts';
+import { type Column, shapeOf } from './column-shape.ts';
+import { formOf } from './value-forms.ts';
+import { formScore, isLink, isNamedBy, isTitle, listScore, scoreFit } from './fit-column.ts';
+
+export interface ColumnMapping {
+  readonly columns: ReadonlyMap<FieldPlan, Column>;
+  readonly score: number;
+  /** Share of the fields whose name is a column's header, word for word. */
+  readonly exactShare: number;
+  /** Whether the headers of its columns name so many fields that the table is about these. */
+  readonly isNamed: boolean;
+  /** Share of the required fields that have a column; 1 where none is required. */
+  readonly requiredShare: number;
+}
+
+interface Fit {
+  readonly plan: FieldPlan;
+  readonly column: Column;
+  readonly score: number;
+}
+
+const exactScore = 3;
+export const minScore = 0.5;
+const sparseShare = 0.5;
+/** Fields that the headings of a table must name to be about these, and their share of those that it fills. */
+const minNamed = 3;
+const minNamedShare = 0.5;
+
+/** Least gain, and least share of its former score for the other field, for which two fields share a cell. */
+const minSharedGain = 0.2;
+const minRestShare = 0.7;
+
+/** Share of the records in which a column says something that stands beside the values of its header: in a row of sums. */
+const maxSpareFill = 0.4;
+
+/** Assigns columns to fields, best fits first, each column and field once; a text and a part of it are one column. */
+export function mapColumns(
+  plans: readonly FieldPlan[],
+  candidates: readonly Column[],
+  page: PageIndex,
+): ColumnMapping {
+  const names = nameColumns(candidates);
+  const fits: Fit[] = [];
+  for (const plan of plans) {
+    const wanted = nameOf(plan);
+    const own: Fit[] = [];
+    candidates.forEach((candidate, at) => {
+      const isWhole = candidate.cuts === 0 && isTitle(plan);
+      const column = isWhole ? readNames(page, candidate) : candidate;
+      const isExact = names[at] === wanted;
+      const isShort = !isExact && isShortFor(plans, plan, column, names);
+      const asked = isShort ? { ...column, header: plan.name } : column;
+      const score = isExact ? exactScore : scoreFit(plan, asked, page.reading.url);
+      if (score >= minScore) own.push({ plan, column, score });
+    });
+    const most = plan.shape === 'list' ? listScore : formOf(plan) === undefined ? 0 : formScore;
+    if (!isOpen(own, most)) addAll(fits, own);
+  }
+  fits.sort((a, b) => b.score - a.score);
+  const chosen = new Map<FieldPlan, Fit>();
+  for (const fit of fits) {
+    if (!chosen.has(fit.plan) && findTaken(chosen, fit).length === 0) chosen.set(fit.plan, fit);
+  }
+  for (const fit of fits) if (!chosen.has(fit.plan)) shareCell(chosen, fits, fit);
+  const taken = [...chosen.values()];
+  const score = taken.reduce(
+    (sum, fit) => sum + fit.score * atLeast(sparseShare, shapeOf(fit.column).fill),
+    0,
+  );
+  const named = taken.filter((fit) => isNamedBy(fit.plan, fit.column)).length;
+  const exact = taken.filter((fit) => fit.score === exactScore).length;
+  const columns = new Map(taken.map(({ plan, column }) => [plan, column]));
+  const required = plans.filter((plan) => plan.required);
+  return {
+    columns,
+    score,
+    exactShare: exact / Math.max(1, plans.length),
+    isNamed: named >= minNamed && named >= minNamedShare * taken.length,
+    requiredShare:
+      required.length === 0
+        ? 1
+        : required.filter((plan) => columns.has(plan)).length / required.length,
+  };
+}
+
+/**
+ * Whether nothing but their form speaks for the columns of a field, which gives them `most`, and two of them have it: the hours at which
+ * something begins and ends.
+ */
+function isOpen(fits: readonly Fit[], most: number): boolean {
+  const [first, ...others] = fits.toSorted((a, b) => b.score - a.score);
+  return (
+    first !== undefined &&
+    first.score <= most &&
+    others.some(({ score, column }) => score === first.score && differ(column, first.column))
+  );
+}
+
+/** Whether two columns are no parts of each other, and say other things; a text may be cut out of a longer one in two ways. */
+function differ(a: Column, b: Column): boolean {
+  if (overlap(a, b)) return false;
+  return a.cells.some(
+    (cell, row) => joinName(cell?.text ?? '') !== joinName(b.cells[row]?.text ?? ''),
+  );
+}
+
+/** Letters of a header that may be short for a field's name. */
+const minShortLength = 3;
+
+/** Whether a header is the beginning of the name of this field alone, and no other column has that name: "Pos" for `position`. */
+function isShortFor(
+  plans: readonly FieldPlan[],
+  plan: FieldPlan,
+  { header }: Column,
+  names: readonly (string | undefined)[],
+): boolean {
+  const short = joinName(header);
+  if (short.length < minShortLength || /\d/.test(short)) return false;
+  const begun = plans.filter((other) => nameOf(other).startsWith(short));
+  return begun.length === 1 && begun[0] === plan && !names.includes(nameOf(plan));
+}
+
+/** Whether a field has a part of what another field's cell says: its link, or the currency of its amount. */
+function sharesCell(plan: FieldPlan): boolean {
+  return isLink(plan) || plan.kind === 'currency';
+}
+
+/** The chosen columns that a column would share text with, unless it may share its cell. */
+function findTaken(chosen: ReadonlyMap<FieldPlan, Fit>, { plan, column }: Fit): readonly Fit[] {
+  if (sharesCell(plan)) return [];
+  return [...chosen.values()].filter(
+    (other) => !sharesCell(other.plan) && overlap(other.column, column),
+  );
+}
+
+/** Gives a field a part of another's column where both fit better: "Smith v. Jones, 2021 S.D. 69" is a name and a citation. */
+function shareCell(chosen: Map<FieldPlan, Fit>, fits: readonly Fit[], wanted: Fit): void {
+  const [whole, ...others] = findTaken(chosen, wanted);
+  if (whole === undefined || others.length > 0) return;
+  const left = new Map([...chosen].filter(([plan]) => plan !== whole.plan));
+  left.set(wanted.plan, wanted);
+  const rest = fits.find((fit) => fit.plan === whole.plan && findTaken(left, fit).length === 0);
+  if (rest === undefined || rest.score < whole.score * minRestShare) return;
+  if (wanted.score + rest.score < whole.score + minSharedGain) return;
+  chosen.set(wanted.plan, wanted);
+  chosen.set(rest.plan, rest);
+}
+
+function overlap(a: Column, b: Column): boolean {
+  return a === b || a.within.includes(b) || b.within.includes(a);
+}
+
+/** Headers of whole columns in the form of names: a repeated one gets its number, an empty one its place. */
+function nameColumns(columns: readonly Column[]): readonly (string | undefined)[] {
+  const seen = new Map<string, number>();
+  const bases = columns.map(({ header, within }, at) =>
+    within.length > 0
+      ? undefined
+      : joinName(header) || foldLabel(header) || header.trim() || `column${at + 1}`,
+  );
+  return columns.map((column, at) => {
+    const base = bases[at];
+    if (base === undefined) return undefined;
+    // A header over two columns of which one is empty but for sums (a colour, a flag) is the header of the other.
+    const isSpare =
+      (base === bases[at - 1] || base === bases[at + 1]) &&
+      shapeOf(column).fill <= maxSpareFill &&
+      [columns[at - 1], columns[at + 1]].some(
+        (other) => other !== undefined && shapeOf(other).fill > 1 - maxSpareFill,
+      );
+    if (isSpare) return `${base}empty`;
+    const count = (seen.get(base) ?? 0) + 1;
+    seen.set(base, count);
+    return count === 1 ? base : `${base}${count}`;
+  });
+}
+
+function nameOf(plan: FieldPlan): string {
+  return joinName(plan.name) || foldLabel(plan.name) || plan.name.trim();
+}

@@ -1,0 +1,76 @@
+import { splitWords, foldLabel, toSingular } from '../lexicon/fold-label.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { type Column, type Region, shapeOf } from './column-shape.ts';
+
+const nameWords: ReadonlySet<string> = new Set(['title', 'name', 'heading']);
+const rankWords: ReadonlySet<string> = new Set(['rank', 'position', 'place']);
+const minDistinct = 0.9;
+const minLetters = 0.8;
+/** Share of the values of a column that are numbers, amounts or dates, for it to be no name. */
+const minValues = 0.6;
+
+/**
+ * Marks the columns of a table that say by their place what they are: the one that is called as the list is ("Service" for `services`), or
+ * that has the only texts beside numbers and dates, names its rows; numbers that count these are ranks.
+ */
+export function nameRows(region: Region, listName: string): Region {
+  const { columns } = region;
+  if (columns.every(({ header }) => header === '')) return region;
+  const name = findNameColumn(columns, listName);
+  const rank = columns.find((column) => isRank(column));
+  if (name === undefined && rank === undefined) return region;
+  const marked = columns.map((column) => {
+    const words = column === name ? nameWords : column === rank ? rankWords : undefined;
+    return words === undefined ? column : { ...column, words, ownWords: words };
+  });
+  return { ...region, columns: marked };
+}
+
+function findNameColumn(columns: readonly Column[], listName: string): Column | undefined {
+  const noun = toSingular(splitWords(listName).at(-1) ?? '');
+  const called = columns.find(
+    ({ header }) => noun !== '' && splitWords(header).map(toSingular).join(' ') === noun,
+  );
+  if (called !== undefined) return isText(called) ? called : undefined;
+  const texts = columns.filter((column) => !isNumber(column));
+  const [only] = texts;
+  if (only === undefined || texts.length > 1 || columns.length < 2 || !isText(only))
+    return undefined;
+  const concept = findConceptByLabel(foldLabel(only.header));
+  return concept === undefined || concept.name === 'title' ? only : undefined;
+}
+
+/** Elements of a cell, itself and one around all of its text: of a cell that has more parts one may be the name. */
+const maxElements = 2;
+
+function isText(column: Column): boolean {
+  const { distinct, letters, fill, codes, amounts } = shapeOf(column);
+  const arePlain = column.cells.every(
+    (cell) => cell?.block === undefined || cell.block.end - cell.block.start <= maxElements,
+  );
+  return (
+    arePlain &&
+    fill === 1 &&
+    distinct >= minDistinct &&
+    letters >= minLetters &&
+    codes + amounts === 0
+  );
+}
+
+function isNumber(column: Column): boolean {
+  const { numbers, dates, fill } = shapeOf(column);
+  return fill > 0 && Math.max(numbers, dates) >= minValues;
+}
+
+/** Whether a column without a word in its header counts the rows; equal ones have the same rank. */
+function isRank({ header, cells }: Column): boolean {
+  if (/\p{L}/u.test(header) || cells.length < 2) return false;
+  let last = 0;
+  return cells.every((cell, at) => {
+    const text = /^(\d{1,4})\.?$/.exec(cell?.text ?? '')?.[1];
+    const rank = Number(text);
+    const follows = rank === last || rank === at + 1;
+    last = rank;
+    return text !== undefined && follows && (at > 0 || rank === 1);
+  });
+}
