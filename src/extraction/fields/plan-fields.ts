@@ -7,7 +7,7 @@ import {
   listSchemaFields,
   listTypes,
 } from '../schema/list-schema-fields.ts';
-import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
 import { findMeaning } from '../lexicon/lexicon.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
@@ -150,7 +150,7 @@ function planField(
     required: field.required,
     nullable: field.types.includes('null'),
     description,
-    keys: [...new Set([...(concept?.keys ?? []), field.name])],
+    keys: listKeys(field.name, concept),
     metas: concept?.metas ?? [field.name.toLowerCase()],
     labels: labelsOf(field, concept, language),
     tokens: [
@@ -160,6 +160,18 @@ function planField(
     children,
     fits: children.length > 0 ? undefined : findConstraints(field, shape, root),
   };
+}
+
+/**
+ * The properties that data states the field under; those of its own name first, since a concept holds near ones, too. A title is
+ * called so in any data: the order of its properties is a measured one.
+ */
+function listKeys(name: string, concept: Concept | undefined): readonly string[] {
+  const keys = concept?.keys ?? [];
+  const isOwn = (key: string): boolean =>
+    joinName(key.slice(key.lastIndexOf('.') + 1)) === joinName(name);
+  const own = concept?.kind === 'title' ? [] : keys.filter(isOwn);
+  return [...new Set([...own, ...keys, name])];
 }
 
 function findConstraints(
