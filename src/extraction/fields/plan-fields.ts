@@ -163,14 +163,14 @@ function planField(
 }
 
 /**
- * The properties that data states the field under; those of its own name first, since a concept holds near ones, too. A title is
- * called so in any data: the order of its properties is a measured one.
+ * The properties that data states the field under. One of several words that the field is called like comes first: its concept holds
+ * near ones, too (`ratingCount` beside `reviewCount`). A single word names the concept itself, whose order is a measured one.
  */
 function listKeys(name: string, concept: Concept | undefined): readonly string[] {
   const keys = concept?.keys ?? [];
   const isOwn = (key: string): boolean =>
     joinName(key.slice(key.lastIndexOf('.') + 1)) === joinName(name);
-  const own = concept?.kind === 'title' ? [] : keys.filter(isOwn);
+  const own = splitWords(name).length > 1 ? keys.filter(isOwn) : [];
   return [...new Set([...own, ...keys, name])];
 }
 
