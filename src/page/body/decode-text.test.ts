@@ -128,7 +128,11 @@ describe('a page that declares nothing', () => {
   });
 
   test.each([
-    ['Shift_JIS', '当店の表示価格は税込です。ソファーの能力', 'k5aTWILMlVyOpom/immCzZDFjZ6CxYK3gUKDXIN0g0CBW4LMlFyXzQ=='],
+    [
+      'Shift_JIS',
+      '当店の表示価格は税込です。ソファーの能力',
+      'k5aTWILMlVyOpom/immCzZDFjZ6CxYK3gUKDXIN0g0CBW4LMlFyXzQ==',
+    ],
     [
       'Big5',
       '本店營業時間為早上九點，歡迎參觀各式燈具，功能許多',
@@ -172,6 +176,15 @@ describe('a page that declares nothing', () => {
 });
 
 test('a page that is guessed takes time that grows with its length', () => {
-  const pages = ['<script>', '<', '</style', '<style>\xe9', '<html lang', ' ', '\xc1\xd1', '\xe9['].map(fill);
+  const pages = [
+    '<script>',
+    '<',
+    '</style',
+    '<style>\xe9',
+    '<html lang',
+    ' ',
+    '\xc1\xd1',
+    '\xe9[',
+  ].map(fill);
   expect(workRatioOf(() => pages.forEach(decodePage))).toBeLessThan(600);
 });
