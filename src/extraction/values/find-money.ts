@@ -341,6 +341,14 @@ export function chooseByRole(
   });
 }
 
+/** The amounts of a text that it calls former beside one that it calls the present one: "Was £80, now £64". */
+export function listReplaced(text: string, found: readonly Money[]): readonly Money[] {
+  const hasPresent = found.some(({ read }, at) =>
+    leadsToPresent(text.slice(found[at - 1]?.read.wholeEnd ?? 0, read.wholeStart)),
+  );
+  return hasPresent ? chooseByRole(text, found, 'former') : [];
+}
+
 /** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
 export function choosePrices(text: string, found: readonly Money[]): readonly Money[] {
   if (found.length < 2) return found;
