@@ -232,6 +232,19 @@ const instalments = new RegExp(
   'iu',
 );
 
+/** So many times directly in front of an amount, and behind the number of times. */
+const timesBefore = /(?<![\p{N}.,])\p{Nd}{1,2}\s?[x×]\s?(?:de\s)?$/iu;
+const timesBehind = /^\s?[x×]\s?(?:de\s)?(?:\p{Lu}{0,3}\p{Sc}\s?)?\p{Nd}/iu;
+const maxTimes = 12;
+
+/** Whether an amount is one of several payments, or the number of them. */
+function isOfInstalments(text: string, { wholeStart, wholeEnd }: NumberRead): boolean {
+  return (
+    timesBefore.test(text.slice(Math.max(0, wholeStart - maxTimes), wholeStart)) ||
+    timesBehind.test(text.slice(wholeEnd, wholeEnd + maxTimes))
+  );
+}
+
 function findLabelSense(line: string): PriceSense | undefined {
   if (instalments.test(line)) return 'other';
   const words = leadingWords.exec(line)?.[1];
@@ -363,6 +376,7 @@ export function choosePrices(text: string, found: readonly Money[]): readonly Mo
     return (
       at >= present &&
       !isLesserSense(sense) &&
+      !isOfInstalments(text, read) &&
       findSenseOfRest(text.slice(read.wholeEnd)) === undefined
     );
   });
