@@ -252,3 +252,25 @@ test.each([
   const [read] = readNumbers(text, { kind: 'money', language });
   expect(read?.currency).toBe(currency);
 });
+
+test.each([
+  ['ja', '1万2800円', 12_800, '円'],
+  ['ja', '¥3億5000万', 350_000_000, '¥'],
+  ['ja', '-1億2,000万50円', -120_000_050, '円'],
+  ['zh', '1亿2000万元', 120_000_000, '元'],
+  ['ko', '1만2800원', 12_800, '원'],
+  ['ko', '3억 5000만원', 350_000_000, '원'],
+])('a number goes on behind the sign of its myriads: %s %s', (language, text, value, currency) => {
+  expect(money(text, { language })).toMatchObject({ value, currency, wholeEnd: text.length });
+});
+
+test.each([
+  ['ja', '1万円2800円', [10_000, 2800]],
+  ['ja', '2万 3000円', [20_000, 3000]],
+  ['ja', '1万2万円', [10_000, 20_000]],
+  ['ja', '3年2800円', [3, 2800]],
+  ['en', '2k 300', [2000, 300]],
+])('two numbers stay two: %s %s', (language, text, values) => {
+  const found = readNumbers(text, { kind: 'money', language });
+  expect(found.map(({ value }) => value)).toEqual(values);
+});

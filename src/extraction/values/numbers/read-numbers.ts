@@ -112,20 +112,70 @@ function readAll(written: string, context: NumberContext, most: number): readonl
   const locale = findNumberLocale(context);
   const page = { text, locale, context, readShown: readOnce(text, context) };
   const reads: NumberRead[] = [];
+  // By which the last part is multiplied.
+  let factor = 1;
   for (const run of listRuns(text)) {
     const read = readRun(run, page);
     if (read === undefined) continue;
     const { lengthBefore, lengthAfter, ...number } = read;
-    reads.push({
+    const placed = {
       ...number,
       start: offsetOf(run.start),
       end: offsetOf(run.end),
       wholeStart: offsetOf(run.start - lengthBefore),
       wholeEnd: offsetOf(run.end + lengthAfter),
-    });
+    };
+    const last = reads.at(-1);
+    const between = last === undefined ? '' : written.slice(last.end, placed.start);
+    const isSameNumber = last !== undefined && isLowerPart(last, placed, between, factor);
+    factor = placed.value / placed.unscaled;
+    if (isSameNumber) reads[reads.length - 1] = joinParts(last, placed);
+    else reads.push(placed);
     if (reads.length >= most) break;
   }
   return reads;
+}
+
+/** The sign of a myriad and the like between two parts; Korean sets a blank behind it. */
+const myriadSign = /^(?:[\p{Script=Han}\p{Script=Hangul}]|\p{Script=Hangul}[ \u00A0])$/u;
+
+const maxPartLength = 40;
+
+/** Whether a number goes on behind the sign that multiplies its first part: 1万2800 is 12,800. */
+function isLowerPart(
+  higher: NumberRead,
+  lower: NumberRead,
+  between: string,
+  factor: number,
+): boolean {
+  return (
+    higher.isScaled &&
+    !higher.isPercent &&
+    !lower.isPercent &&
+    lower.value > 0 &&
+    lower.value < factor &&
+    !higher.digits.includes('.') &&
+    higher.digits.length <= maxPartLength &&
+    myriadSign.test(between)
+  );
+}
+
+function joinParts(higher: NumberRead, lower: NumberRead): NumberRead {
+  const [whole = '', fraction] = lower.digits.split('.');
+  const isNegative = higher.digits.startsWith('-');
+  const sum = BigInt(isNegative ? higher.digits.slice(1) : higher.digits) + BigInt(whole);
+  const digits = `${isNegative ? '-' : ''}${sum}${fraction === undefined ? '' : `.${fraction}`}`;
+  return {
+    ...lower,
+    digits,
+    value: Number(digits),
+    unscaled: Number(digits),
+    isScaled: true,
+    currency: lower.currency ?? higher.currency,
+    start: higher.start,
+    wholeStart: higher.wholeStart,
+    confidence: worst(higher.confidence, lower.confidence),
+  };
 }
 
 /** What the text itself and those of its column show of the marks, read when a number needs it. */
