@@ -42,10 +42,9 @@ function readTable(
   fields: readonly string[],
   toCell = (text: string): string => text,
 ): readonly Readonly<Record<string, unknown>>[] {
-  const isNumber = (header: string): boolean => header !== 'Player';
   const rows = ['Ada Moor', 'Bea Lind'].map((player, at) => {
     const cells = headers.map((header, column) =>
-      isNumber(header)
+      header !== 'Player'
         ? String(column === 0 ? at + 1 : at + column + (column === 1 ? 0 : 1))
         : toCell(player),
     );
