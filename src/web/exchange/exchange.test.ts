@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPathTable } from './exchange.ts';
+import { createPathTable, readJsonBody } from './exchange.ts';
 
 function createTable() {
   const table = createPathTable<string>('There is no such path.');
@@ -30,3 +30,30 @@ test.each(['', '/', '/runs/', '/runs/a/b', '/recipes//run', '/recipes/a', '/RUNS
     expect(createTable().find(path)).toBeUndefined();
   },
 );
+
+test('a body of a named length is read as a whole, without a stream of it', async () => {
+  const request = toRequest('{"a":1}', { 'content-length': '7' });
+  Object.defineProperty(request, 'body', { value: 'no stream' });
+  expect(await read(request)).toEqual({ a: 1 });
+});
+
+test.each([
+  ['of no named length', {}],
+  ['of another length than it names', { 'content-length': '9' }],
+])('a body that is too large is refused, also one %s', async (_, headers) => {
+  const body = JSON.stringify({ a: 'x'.repeat(20) });
+  await expect(read(toRequest(body, headers))).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await read(toRequest('{"a":"x"}', headers))).toEqual({ a: 'x' });
+});
+
+function toRequest(body: string, headers: Readonly<Record<string, string>>): Request {
+  return new Request('https://service.test/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+}
+
+function read(request: Request): ReturnType<typeof readJsonBody> {
+  return readJsonBody(request, new AbortController().signal, { maxBytes: 10, maxNodes: 10 });
+}
