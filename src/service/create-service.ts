@@ -283,7 +283,10 @@ export function createService(options: ServiceOptions = {}): Service {
       ...(call.signal === undefined ? [] : [call.signal]),
       ...beginLease(store).signals,
     ];
-    return signals.length === 0 ? call : { ...call, signal: AbortSignal.any(signals) };
+    const [first] = signals;
+    if (first === undefined) return call;
+    // Of one there is nothing to join: a joined signal is listed with its sources until it is collected.
+    return { ...call, signal: signals.length === 1 ? first : AbortSignal.any(signals) };
   }
 
   return {

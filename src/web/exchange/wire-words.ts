@@ -24,17 +24,32 @@ import { toJsonPointer } from '../../runtime/plain-json.ts';
 
 /** What HTTP says in place of the library's words, with these fields under their names over HTTP. */
 export function httpWords(fields: Fields): AdapterWords {
-  return { advice: clientAdvice, fields: listWireNames(fields) };
+  return { advice: clientAdvice, fields: listWireNames(fields).byName };
 }
 
-/** The names over HTTP by the names in process, of the fields that HTTP has. */
-function listWireNames(fields: Fields): Readonly<Record<string, string>> {
-  const names: Record<string, string> = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const wireName = toWireName(name, field);
-    if (wireName !== undefined) names[name] = wireName;
-  }
-  return names;
+/** The names of the fields that HTTP has. */
+interface WireNames {
+  /** Over HTTP, by the names in process. */
+  readonly byName: Readonly<Record<string, string>>;
+  /** In process, by the names over HTTP. */
+  readonly byWireName: ReadonlyMap<string, string>;
+}
+
+const wireNamesOf = new WeakMap<Fields, WireNames>();
+
+/** Listed once for the fields of a route, which are declared once. */
+function listWireNames(fields: Fields): WireNames {
+  return getOrMake(wireNamesOf, fields, () => {
+    const byName: Record<string, string> = {};
+    for (const [name, field] of Object.entries(fields)) {
+      const wireName = toWireName(name, field);
+      if (wireName !== undefined) byName[name] = wireName;
+    }
+    return {
+      byName,
+      byWireName: new Map(Object.entries(byName).map(([name, wireName]) => [wireName, name])),
+    };
+  });
 }
 
 /** Errors of a call in the names and with the advice of HTTP; those of the service itself stay as they are, for its log. */
@@ -58,26 +73,25 @@ export function toInput(
   body: Readonly<Record<string, unknown>>,
   fields: Fields,
 ): Readonly<Record<string, unknown>> {
-  const wireNames = listWireNames(fields);
-  const names = new Map(Object.entries(wireNames).map(([name, wireName]) => [wireName, name]));
+  const { byName, byWireName } = listWireNames(fields);
   const input: Record<string, unknown> = {};
   const unknown: string[] = [];
   for (const [wireName, value] of Object.entries(body)) {
-    const name = names.get(wireName);
+    const name = byWireName.get(wireName);
     if (name === undefined) unknown.push(wireName);
     else input[name] = value;
   }
   if (unknown.length === 0) return input;
   const words = httpWords(fields);
-  const wireFields = Object.entries(fields).filter(([name]) => Object.hasOwn(wireNames, name));
+  const wireFields = Object.entries(fields).filter(([name]) => Object.hasOwn(byName, name));
   const { issues } = parseInput(toInputShape(Object.fromEntries(wireFields)), input);
   const missing = wireFields.filter(
     ([name, { isRequiredOverHttp = false }]) => isRequiredOverHttp && input[name] === undefined,
   );
   throw invalidRequest('read the body', [
-    ...refuseFields([], unknown, [...names.keys()]),
+    ...refuseFields([], unknown, [...byWireName.keys()]),
     ...missing.map(([name]) => ({
-      path: toJsonPointer([wireNames[name] ?? name]),
+      path: toJsonPointer([byName[name] ?? name]),
       message: 'It is missing.',
     })),
     ...issues.map((issue) => toAdapterIssue(issue, words)),
