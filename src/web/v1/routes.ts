@@ -199,9 +199,9 @@ export const extractRoute: WireRoute = {
       };
     });
     const call = { account, signal, idempotencyKey, ...data.option };
-    checkResultRoot(body);
     // The operation checks what it is given.
-    const extraction = await service.extract(body as ExtractInput, call);
+    const input = withCheckedRoot(body) as ExtractInput;
+    const extraction = await service.extract(input, call);
     const { creditsUsed, creditsRemaining } = extraction;
     return { data: data.of(extraction), creditsUsed, creditsRemaining };
   },
@@ -210,14 +210,20 @@ export const extractRoute: WireRoute = {
 /** What the contract has no `result` of. */
 const plainTypes: ReadonlySet<JsonType> = new Set(['null', 'boolean', 'integer', 'number']);
 
-/** Throws `invalid_request` for a schema whose value may be a plain one other than text; any other fault is the operation's to tell. */
-function checkResultRoot({ schema: given, plainText }: Readonly<Record<string, unknown>>): void {
-  if (given === undefined || plainText === true) return;
+/**
+ * The input with its schema as it was checked. Throws `invalid_request` for a schema whose value may be a plain one other than text; any
+ * other fault is the operation's to tell.
+ */
+function withCheckedRoot(
+  body: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { schema: given, plainText } = body;
+  if (given === undefined || plainText === true) return body;
   const usable = collectIssues(() => parseSchema(given), []);
-  if (usable === undefined) return;
+  if (usable === undefined) return body;
   const types = findAllowedTypes(usable.schema, usable.schema) ?? [];
   const refused = [...types].filter((type) => plainTypes.has(type));
-  if (refused.length === 0) return;
+  if (refused.length === 0) return { ...body, schema: usable.schema };
   const message = `The result is an object, an array or a string, and this schema allows ${refused.join(', ')}: make the value a property of an object.`;
   throw invalidRequest('extract', [{ path: '/schema', message }]);
 }

@@ -16,6 +16,15 @@ function issuesOf(schema: unknown): readonly Issue[] {
 const pathsOf = (schema: unknown): readonly string[] => issuesOf(schema).map(({ path }) => path);
 
 describe('parseSchema', () => {
+  test('what was checked is known again, in the dialect that it was written in', () => {
+    const usable = parseSchema({
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      minLength: 1,
+    });
+    expect(parseSchema(usable.schema)).toBe(usable);
+    expect(parseSchema(structuredClone(usable.schema))).not.toBe(usable);
+  });
+
   test('all problems are reported at once, each at its keyword', () => {
     expect(
       pathsOf({

@@ -50,9 +50,13 @@ const maxPatterns = 50;
 
 // Users send the same few schemas again and again; parsing costs more than validating.
 const parsed = new LRUCache<string, UsableSchema>({ max: 100 });
+/** What was checked is not checked again by who gets it: an HTTP route looks at a schema before the operation does. */
+const usableOf = new WeakMap<object, UsableSchema>();
 
 /** Checks a JSON Schema of any draft (2020-12 without `$schema`); throws `invalid_request` with every problem at `/schema/…`. */
 export function parseSchema(input: unknown): UsableSchema {
+  const known = typeof input === 'object' && input !== null ? usableOf.get(input) : undefined;
+  if (known !== undefined) return known;
   const copy = copySchema(input);
   if (copy.issues.length > 0) throw refusal(copy.issues);
   const document = copy.value;
@@ -67,6 +71,7 @@ export function parseSchema(input: unknown): UsableSchema {
   const key = hashOf(text);
   const usable = parsed.get(key) ?? checkDocument(document);
   parsed.set(key, usable);
+  if (typeof usable.schema === 'object') usableOf.set(usable.schema, usable);
   return usable;
 }
 
