@@ -261,9 +261,9 @@ function listRatings({ concept }: FieldPlan, scope: Scope): readonly Found[] {
   return named.length === 0 ? [] : [...named, ...bare];
 }
 
-/** What may stand in front of it: `4.6 out of 5 stars`, `★ 4.6`. */
+/** What may stand in front of it: `4.6 out of 5 stars`, `★ 4.6`, `4.6 from`. */
 const ratingBefore =
-  /^.{0,40}(?:[★⭐|·(]|,(?=\s)|stars?|sternen?|étoiles|estrellas|stelle|sterren|\/\s?5)\s?(?=[([]?\p{Nd})/iu;
+  /^.{0,40}(?:[★⭐|·(]|,(?=\s)|stars?|sternen?|étoiles|estrellas|stelle|sterren|\/\s?5|\p{Nd}\s(?:from|based on|aus|basé sur)(?=\s))\s?(?=[([]?\p{Nd})/iu;
 const maxCountLine = 80;
 const countTrust = 0.5;
 

@@ -312,6 +312,28 @@ describe('what structured data alone states', () => {
   });
 });
 
+describe('what a class and a label call alike', () => {
+  const properties = { cook_time: { type: 'integer' }, cuisine: text, yields: text };
+  test.each([
+    ['cook_time', 'cook-time', 'Cook time', '25 minutes'],
+    ['cuisine', 'recipe-cuisine', 'Cuisine', 'Swedish'],
+    ['yields', 'recipe-servings', 'Servings', '4 servings'],
+  ])('is sure: %s', (field, name, label, value) => {
+    const body = showNamed(name, label, value);
+    expect(doubtsOf({ body }, properties)).toEqual({ [`/${field}`]: 0.005 });
+  });
+
+  test.each([
+    ['only its label says what it is', 'cuisine', 'value', 'Cuisine', 'Swedish'],
+    ['only its class says what it is', 'cuisine', 'recipe-cuisine', 'From', 'Swedish'],
+    ['it may be several', 'cuisine', 'recipe-cuisine', 'Cuisine', 'Swedish, Danish'],
+    ['it is a range', 'yields', 'recipe-servings', 'Servings', '4-6 servings'],
+  ])('is not where %s', (_, field, name, label, value) => {
+    const body = showNamed(name, label, value);
+    expect(doubtsOf({ body }, properties)).toEqual({ [`/${field}`]: 1 });
+  });
+});
+
 describe('a trade number', () => {
   const body = '<h1>Rain</h1><dl><dt>ISBN-13</dt><dd>9780306406157</dd></dl>';
 
@@ -349,4 +371,8 @@ function doubtOfYield(stated: string, shown: string): number | undefined {
     body: `<h1>Pancakes</h1><dl><dt>Yield</dt><dd>${shown}</dd></dl>`,
   };
   return doubtsOf(page, { yields: text })['/yields'];
+}
+
+function showNamed(name: string, label: string, value: string): string {
+  return `<h1>Pancakes</h1><p><span>${label}</span>: <span class="${name}">${value}</span></p>`;
 }

@@ -34,6 +34,8 @@ interface Level {
   readonly trust?: number;
   /** What one of the agreeing sources has to be. */
   readonly among?: ReadonlySet<CandidateOrigin>;
+  /** Whether markup and a label both have to call it what is wanted. */
+  readonly isNamedTwice?: boolean;
   /** Share of wrong values among those, on pages of sites that were not used to set the level. */
   readonly doubt: number;
 }
@@ -42,6 +44,11 @@ const agreed: Level = { kinds: 2, margin: 0.3, doubt: 0.005 };
 const single: Level = { kinds: 1, margin: 0.5, doubt: 0.05 };
 /** A trade number that its source calls so: its check digit holds, and nothing else on the page is one. */
 const checked: Level = { kinds: 1, margin: 0.5, trust: 0.7, doubt: 0.005 };
+/**
+ * What a class or a property and the label that readers see both call what is wanted. The two mostly stand at one place, so that they are
+ * one source of the value; but of its meaning they are two: the one is written by who made the template, the other by who made the page.
+ */
+const namedTwice: Level = { kinds: 1, margin: 0.3, isNamedTwice: true, doubt: 0.005 };
 const statedOnly: ReadonlySet<CandidateOrigin> = new Set(['json-ld']);
 const data: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microdata']);
 const visible: ReadonlySet<CandidateOrigin> = new Set(['heading', 'hint', 'pair', 'text']);
@@ -74,13 +81,13 @@ const levels: Readonly<Partial<Record<FieldPlan['kind'], readonly Level[]>>> = {
   code: [agreed],
   availability: [agreed, single],
   organization: [agreed, single],
-  duration: [agreed, single],
+  duration: [agreed, namedTwice, single],
   // The ratings that single visitors' entries count are rivals of the count that the data states of the thing and the page shows.
   count: [agreed, { ...agreed, margin: 0, trust: 0.9, among: statedOnly }, single],
   number: [{ ...agreed, among: statedOnly }],
-  text: [{ ...agreed, among: statedOnly }],
+  text: [{ ...agreed, among: statedOnly }, namedTwice],
   // Of 136 that structured data and the page state alike none has another number in its label, and two have another noun.
-  yield: [{ ...agreed, among: statedOnly }],
+  yield: [{ ...agreed, among: statedOnly }, namedTwice],
   body: [{ ...agreed, kinds: 3, margin: 0 }],
   title: titles,
   date: [
@@ -115,15 +122,17 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     kind !== 'title' || !isEndOf(String(value), candidate.key);
   const margin = confidence - (others.find(isOther)?.confidence ?? 0);
   const kinds = countKinds(choices);
+  const isTwice = isNamedTwice(elected);
   const isOpen =
     candidate.source.alternatives !== undefined ||
     !(isOfSubject(plan, scope) || choices.some(({ isOwn }) => isOwn === true));
   const doubts = (isOpen ? [] : listLevels(plan, candidate))
     .filter(
-      ({ trust = 0, among, ...level }) =>
+      ({ trust = 0, among, isNamedTwice: isTwiceWanted = false, ...level }) =>
         kinds >= level.kinds &&
         margin >= level.margin &&
         candidate.weight >= trust &&
+        (!isTwiceWanted || isTwice) &&
         (among === undefined || choices.some(({ origin }) => among.has(origin))),
     )
     .map(({ doubt }) => doubt);
@@ -141,6 +150,18 @@ function listLevels({ kind, concept }: FieldPlan, { value }: Candidate): readonl
 }
 
 const servings = /\bservings?$/;
+/** What parts the items of a list, and the ends of a range: each source writes these in its own way. */
+const severalMark = /[,;|/]|\d\s?[-–]\s?\d/;
+
+/** Whether markup and a label state one and the same single value. */
+function isNamedTwice({ candidate, choices }: Elected): boolean {
+  const text = String(candidate.value);
+  if (severalMark.test(text)) return false;
+  const origins = new Set(
+    choices.filter(({ value }) => String(value) === text).map(({ origin }) => origin),
+  );
+  return origins.has('pair') && (origins.has('hint') || origins.has('microdata'));
+}
 
 /** Kinds whose values are words, so that the page does not show the same ones by chance as the whole text of an element. */
 const wordKinds: ReadonlySet<FieldPlan['kind']> = new Set(['title', 'text', 'organization']);

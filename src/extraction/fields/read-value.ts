@@ -20,7 +20,7 @@ import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
 import { countStars } from '../values/ratings.ts';
 import { parseLanguage } from '../values/parse-language.ts';
-import { parseYield } from '../values/parse-yield.ts';
+import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
 import { isTradeNumber, isTradePlaceholder } from '../values/trade-number.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
 
@@ -151,7 +151,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       const parsed = parseYield(text);
       if (parsed === undefined) return undefined;
       if (isNumeric(plan) && parsed.isMeasure) return undefined;
-      const value = isNumeric(plan) ? Number(parsed.count.replace(',', '.')) : parsed.text;
+      const value = isNumeric(plan) ? toCountedNumber(parsed.count) : parsed.text;
       return {
         value,
         key: parsed.count,

@@ -382,6 +382,8 @@ test('how many have rated is the number in front of what they gave', () => {
     ['★ 4.6 | 88 reviews', 88],
     ['Based on 12 customer reviews', 12],
     ['2.3k reviews', 2_300],
+    ['4.9 from 35 reviews', 35],
+    ['326 votos', 326],
   ] as const) {
     expect(extractFields(lines(line), field).value).toEqual({ review_count: count });
   }

@@ -4,7 +4,7 @@ import { findMonth } from './dates/month-names.ts';
 import { parseDuration } from './parse-duration.ts';
 import { findMoney } from './find-money.ts';
 import { parseByline, parsePersons } from './parse-persons.ts';
-import { parseYield, statesServings } from './parse-yield.ts';
+import { parseYield, statesServings, toCountedNumber } from './parse-yield.ts';
 
 test.each([
   ['£24.50', '24.50', '£'],
@@ -56,8 +56,20 @@ test.each([
   ['Für 4 bis 6 Personen', '4-6 servings'],
   ['24–30 cookies', '24-30 cookies'],
   ['1.5-2 kg', '1.5-2 kg'],
+  ['2 1/2 cups', '2 1/2 cups'],
+  ['12 1/2-inch squares', '12 servings'],
 ])('%s makes %s', (text, result) => {
   expect(parseYield(text)?.text).toBe(result);
+});
+
+test.each([
+  ['4', 4],
+  ['1,5', 1.5],
+  ['2 1/2', 2.5],
+  ['1/2', 0.5],
+  ['2½', 2.5],
+])('a count of %s is %d', (count, number) => {
+  expect(toCountedNumber(count)).toBe(number);
 });
 
 test.each([

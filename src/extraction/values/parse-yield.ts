@@ -3,7 +3,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 const servingWords =
   'servings?|serves|serv|portions?|portionen|port|personen|personnes|personne|pers|people|persons?|person|porciones|porción|raciones|ración|personas|persone|porzioni|porzione|pessoas|porções|porção|porties|portie|portioner|porsjoner|personer|annosta|annoksia|annos|hengelle|porcji|porcje|porcja|osoby|osób|osoba|porce|porcí|porcie|osob|порци[йия]|персон[ы]?|порція|порції|kişilik|kişi|porsiyon|人分|人份|人前|份|인분|adag|fő|személyre|μερίδες|άτομα|porții|persoane|porcija|porcije|osobe|oseb|soajas|couverts|guests|diners|eaters|parts?|orang|porsi|phần|người|סועדים|מנות|أشخاص';
 const amount =
-  '\\d{1,4}(?:[.,/]\\d{1,3})?\\s?[½¼¾]?(?:\\s?(?:-|–|to|bis|à|a|or|oder|ou|do|до)\\s?\\d{1,4})?';
+  '\\d{1,4}(?:[.,/]\\d{1,3})?(?:\\s\\d\\/\\d(?!\\d|-\\p{L})|\\s?[½¼¾])?(?:\\s?(?:-|–|to|bis|à|a|or|oder|ou|do|до)\\s?\\d{1,4})?';
 const servingPattern = new RegExp(
   `(${amount})\\s{0,2}(?:\\p{L}{1,12}\\s)?(?:${servingWords})(?!\\p{L})`,
   'iu',
@@ -106,5 +106,17 @@ function lowerEnd(written: string): string | undefined {
 }
 
 function upperEnd(written: string): string {
-  return /(\d+(?:[.,/]\d+)?\s?[½¼¾]?)\s*$/.exec(written)?.[1]?.trim() ?? written.trim();
+  return (
+    /(\d+(?:[.,/]\d+)?(?:\s\d\/\d|\s?[½¼¾])?)\s*$/.exec(written)?.[1]?.trim() ?? written.trim()
+  );
+}
+
+const fractions: Readonly<Record<string, number>> = { '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4 };
+
+/** The number that a count is, which may end in a fraction: 2.5 for "2 1/2". */
+export function toCountedNumber(count: string): number {
+  const [, whole, sign, over, under] =
+    /^(?:(\d+(?:[.,]\d+)?)(?=$|\s|[½¼¾]))?\s?(?:([½¼¾])|(\d+)\/(\d+))?$/.exec(count) ?? [];
+  const part = sign === undefined ? Number(over ?? 0) / Number(under ?? 1) : (fractions[sign] ?? 0);
+  return Number(whole?.replace(',', '.') ?? 0) + part;
 }
