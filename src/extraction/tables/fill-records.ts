@@ -10,7 +10,7 @@ import { type FoundRegion, findRegion, isHeadingColumn } from './find-region.ts'
 import { findAskedParts, listPartTitles, nameParts, nameTitles } from './join-tables.ts';
 import { type Cell, type Column, type Region, amountTextOf } from './column-shape.ts';
 import { isLink, isTitle } from './fit-column.ts';
-import { findStatedCurrency } from './stated-unit.ts';
+import { findStatedCurrency, isInOtherUnit } from './stated-unit.ts';
 
 export const maxRecords = 5_000;
 /** Values of all records together; an answer may hold 50,000 in all. */
@@ -57,11 +57,16 @@ export function readRecords(
   const stating = plans.filter((plan) => columns.has(plan) && !isLink(plan));
   const currency = findHeadedCurrency(plans, columns);
   const leftOut = new Map<string, number>();
+  const otherUnits = new Map<string, number>();
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
     const value = new Map<string, unknown>();
     const sources = new Map<string, ValueSource>();
     for (const plan of plans) {
-      const cell = columns.get(plan)?.cells[row];
+      const stated = columns.get(plan)?.cells[row];
+      const isOther =
+        stated !== undefined && isNumberAlone(plan) && isInOtherUnit(plan.name, stated.text);
+      if (isOther) otherUnits.set(plan.name, (otherUnits.get(plan.name) ?? 0) + 1);
+      const cell = isOther ? undefined : stated;
       const sense = {
         kind: region.kind,
         peers: peers.get(plan) ?? [],
@@ -101,6 +106,10 @@ export function readRecords(
     else if (main !== undefined && !isMissing(main) && isWhole)
       for (const { name } of decisive) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
   }
+  for (const [name, count] of otherUnits)
+    scope.facts.cuts.add(
+      `${count} of ${region.size} values of "${name}" are in another unit than its name, and are not given.`,
+    );
   for (const [name, count] of leftOut)
     scope.facts.cuts.add(
       `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
@@ -203,6 +212,11 @@ function listPeers({ cells }: Column): readonly string[] {
 
 function isNumberKind({ kind }: FieldPlan): boolean {
   return kind === 'money' || kind === 'number' || kind === 'count';
+}
+
+/** Whether a field has a bare number, which cannot say its unit. */
+function isNumberAlone(plan: FieldPlan): boolean {
+  return isNumberKind(plan) && plan.types.length > 0 && !plan.types.includes('string');
 }
 
 interface CellRead {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
-import { statesOtherUnit } from './stated-unit.ts';
+import { isInOtherUnit, statesOtherUnit } from './stated-unit.ts';
 
 test.each([
   ['length_in_miles', 'Length (km)', true],
@@ -31,6 +31,39 @@ test('a number is not given for a field of another unit than its header states',
   };
   expect(read('length_in_miles')).toEqual([{ name: 'Ald' }, { name: 'Bek' }, { name: 'Cor' }]);
   expect(read('length_in_km')).toMatchObject([{ length_in_km: 5 }, {}, {}]);
+});
+
+test.each([
+  ['length_in_miles', '12 km', true],
+  ['length_in_miles', '12 km (7.5 mi)', true],
+  ['weight_kg', '800g', true],
+  ['temperature_f', '21 °C', true],
+  ['length_in_miles', '7.5 miles', false],
+  ['length_in_miles', '7.5', false],
+  ['length', '12 km', false],
+  ['weight_kg', '1 kg 200 g', false],
+  ['year_of_g', '12 goals', false],
+])('whether %s is asked for in another unit than "%s" is in', (name, text, isOther) => {
+  expect(isInOtherUnit(name, text)).toBe(isOther);
+});
+
+test('a number is not given for a field of another unit than its cell states, which is told', () => {
+  const lengths = ['12 km', '5 miles', '9 km'].map(
+    (length, at) => `<tr><td>Path ${at + 1}</td><td>${length}</td></tr>`,
+  );
+  const html = `<table><tr><th>Name</th><th>Length</th></tr>${lengths.join('')}</table>`;
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  const properties = { name: { type: 'string' }, length_in_miles: { type: 'number' } };
+  const schema = { type: 'array', items: { type: 'object', properties } };
+  const read = extractStructure({ reading, prompt: 'paths', schema, detailLevel: 'medium' });
+  expect(read.value).toEqual([
+    { name: 'Path 1' },
+    { name: 'Path 2', length_in_miles: 5 },
+    { name: 'Path 3' },
+  ]);
+  expect(JSON.stringify(read)).toContain(
+    '2 of 3 values of \\"length_in_miles\\" are in another unit',
+  );
 });
 
 test('the currency of amounts is that of their header where no column states one', () => {

@@ -34,15 +34,27 @@ export function findStatedCurrency(header: string): string | undefined {
 export function statesOtherUnit(name: string, header: string): boolean {
   const stated = inBrackets.exec(header)?.[1]?.toLowerCase();
   if (stated === undefined) return false;
-  const words = splitWords(name).map((word) => word.toLowerCase());
   const unit = unitByWriting.get(stated);
-  if (unit !== undefined) {
-    const asked = words
-      .filter((word, at) => word.length > 1 || (at > 0 && at === words.length - 1))
-      .flatMap((word) => unitByWriting.get(word) ?? []);
-    return asked.length > 0 && !asked.includes(unit);
-  }
+  if (unit !== undefined) return isOtherUnit(name, unit);
+  const words = splitWords(name);
   const code = findStatedCurrency(header);
-  const last = words.length > 1 ? toCurrencyCode(words.at(-1) ?? '') : undefined;
+  const last = words.length > 1 ? toCurrencyCode(words.at(-1)?.toLowerCase() ?? '') : undefined;
   return code !== undefined && last !== undefined && code !== last;
+}
+
+/** A number and the word behind it. */
+const measure = /\p{Nd}\s?(°?[a-z]{1,12}(?:\/h)?)(?![\p{L}\p{Nd}])/iu;
+
+/** Whether the first measure of a text has another unit than the name of a field: "12 km" for `length_in_miles`. */
+export function isInOtherUnit(name: string, text: string): boolean {
+  const unit = unitByWriting.get(measure.exec(text)?.[1]?.toLowerCase() ?? '');
+  return unit !== undefined && isOtherUnit(name, unit);
+}
+
+function isOtherUnit(name: string, unit: string): boolean {
+  const words = splitWords(name).map((word) => word.toLowerCase());
+  const asked = words
+    .filter((word, at) => word.length > 1 || (at > 0 && at === words.length - 1))
+    .flatMap((word) => unitByWriting.get(word) ?? []);
+  return asked.length > 0 && !asked.includes(unit);
 }
