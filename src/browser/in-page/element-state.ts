@@ -1,9 +1,10 @@
 import type { Selector } from '../../runtime/contracts/recipe/recipe.ts';
-import type { PaginationLabels } from '../../page/links/pagination-labels.ts';
+import { type PaginationLabels, findPageNumber } from '../../page/links/pagination-labels.ts';
 import * as dom from './dom.ts';
 import * as text from './page-text.ts';
 import { findAll } from './finder.ts';
 import { markOf } from './marks.ts';
+import { pageOption, pageWord } from './shown-counts.ts';
 
 export interface StateInput {
   /** `undefined`: the whole page. */
@@ -295,4 +296,21 @@ export function readShown({ selectors }: StateInput): PageState {
   const alternative = hits.findIndex((elements) => elements.length > 0);
   const shown = (hits[alternative] ?? []).filter((element) => text.isVisible(element));
   return { alternative, shown: shown.map(digest).join(' ') };
+}
+
+/** The pages among which a box lets choose: "1" to "5", or "1 of 5" to "5 of 5", where the page calls them so. */
+export function readPageBox(
+  box: HTMLSelectElement,
+  isInPager: boolean,
+): { readonly current: number; readonly last: number } | undefined {
+  const options = [...box.options];
+  const numbers = options.map(({ label }) => Number(pageOption.exec(text.tidy(label))?.[1]));
+  if (numbers.length < 2 || numbers.some((number, index) => number !== index + 1)) return undefined;
+  const names = [box.name, box.id, box.className, dom.attribute(box, 'aria-label')];
+  const said = [...names, ...Array.from(box.labels, text.read), options[0]?.label ?? ''];
+  const isOfPages =
+    isInPager ||
+    said.some((name) => pageWord.test(name)) ||
+    options.every(({ value }, index) => findPageNumber(value) === index + 1);
+  return isOfPages ? { current: box.selectedIndex + 1, last: options.length } : undefined;
 }

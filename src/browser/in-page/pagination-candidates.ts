@@ -4,16 +4,7 @@ import * as dom from './dom.ts';
 import * as text from './page-text.ts';
 import { findAll } from './finder.ts';
 import { elementOf, markOf } from './marks.ts';
-import {
-  findTotal,
-  itemsOf,
-  onlyOf,
-  pageOf,
-  pageWord,
-  partOf,
-  readPageBox,
-  shownWord,
-} from './shown-counts.ts';
+import { findTotal, itemsOf, onlyOf, pageOf, pageWord, partOf, shownWord } from './shown-counts.ts';
 import {
   type PagerControl,
   type PagerInput,
@@ -21,6 +12,7 @@ import {
   hasDialog,
   hrefOf,
   isDisabled,
+  readPageBox,
 } from './element-state.ts';
 
 export interface PaginationQuestion {

@@ -1,10 +1,11 @@
-import * as dom from './dom.ts';
-import * as text from './page-text.ts';
-import { findPageNumber } from '../../page/links/pagination-labels.ts';
-
 const ofWords = '(?:of|out of|von|sur|de|di|van|av|af|z|из|/|\\|)';
 export const pageOf: RegExp = new RegExp(`^\\D{0,20}(\\d{1,6})\\s*${ofWords}\\s*(\\d{1,6})$`, 'iu');
 export const onlyOf: RegExp = new RegExp(`^[^\\d]{0,20}\\b${ofWords}\\s*(\\d{1,6})$`, 'iu');
+/** An option of a box of pages: "2", "Page 2 of 6". */
+export const pageOption: RegExp = new RegExp(
+  `^\\D{0,20}(\\d{1,5})(?:\\s*${ofWords}\\s*\\d{1,5})?$`,
+  'iu',
+);
 export const pageWord: RegExp = /page|seite|página|pagina|strona|sida|side|stránka|страница/i;
 export const itemsOf: RegExp = new RegExp(
   `(\\d{1,7})\\s*(?:[-–—]|to|bis|à|a)\\s*(\\d{1,7})\\s*${ofWords}\\s*(\\d{1,7})(?!\\d)`,
@@ -37,27 +38,4 @@ const totals = [
 export function findTotal(said: string): number | undefined {
   const found = totals.flatMap((pattern) => pattern.exec(said)?.[1] ?? []);
   return found.length === 0 ? undefined : Number(found[0]);
-}
-
-/** The pages among which a box lets choose: "1" to "5", or "1 of 5" to "5 of 5", where the page calls them so. */
-export function readPageBox(
-  box: HTMLSelectElement,
-  isInPager: boolean,
-): { readonly current: number; readonly last: number } | undefined {
-  const options = [...box.options];
-  const numbers = options.map(({ label }) =>
-    Number(
-      new RegExp(`^\\D{0,20}(\\d{1,5})(?:\\s*${ofWords}\\s*\\d{1,5})?$`, 'iu').exec(
-        text.tidy(label),
-      )?.[1],
-    ),
-  );
-  if (numbers.length < 2 || numbers.some((number, index) => number !== index + 1)) return undefined;
-  const names = [box.name, box.id, box.className, dom.attribute(box, 'aria-label')];
-  const said = [...names, ...Array.from(box.labels, text.read), options[0]?.label ?? ''];
-  const isOfPages =
-    isInPager ||
-    said.some((name) => pageWord.test(name)) ||
-    options.every(({ value }, index) => findPageNumber(value) === index + 1);
-  return isOfPages ? { current: box.selectedIndex + 1, last: options.length } : undefined;
 }

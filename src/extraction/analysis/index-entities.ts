@@ -66,11 +66,29 @@ export function readPath(
   const names = path.split('.').map((name) => joinName(name));
   let values: readonly StructuredValue[] = start.properties.get(names[0] ?? '') ?? [];
   for (const name of names.slice(1)) {
-    values = values
+    const held = name === 'price' ? toGeneralPrices(values) : values;
+    values = held
       .flatMap((value) => (value.kind === 'entity' ? propertyOf(value, name) : []))
       .slice(0, limit);
   }
   return values.slice(0, limit);
+}
+
+/** Prices that schema.org calls another one than that to pay (`PriceTypeEnumeration`). */
+const otherPriceTypes = /(?:ListPrice|MSRP|SRP|StrikethroughPrice|RegularPrice|InvoicePrice)$/i;
+
+/** Of several specifications of a price those of what everybody pays now; all where they call each another one. */
+function toGeneralPrices(values: readonly StructuredValue[]): readonly StructuredValue[] {
+  if (values.length < 2) return values;
+  const general = values.filter(
+    (value) =>
+      value.kind !== 'entity' ||
+      (propertyOf(value, 'validformembertier').length === 0 &&
+        !propertyOf(value, 'pricetype').some((type) =>
+          otherPriceTypes.test((type.kind === 'text' ? type.text : type.id) ?? ''),
+        )),
+  );
+  return general.length === 0 ? values : general;
 }
 
 /** Texts at the end of a path; an entity gives its name, value or address. */

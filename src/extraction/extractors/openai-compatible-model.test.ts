@@ -408,12 +408,19 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     expect(warnings.join().includes('its end may be missing')).toBe(isTold);
   });
 
-  test('what a provider says against a request stands in the message, keys do not', async () => {
-    const words = 'Too many tokens for sk-live-0123456789abcdefghij';
-    const { extractor } = await serve([{ status: 413, says: words }]);
-    const error = await failureOf(extractor.extract(await toRequest()));
-    expect((error as Error).message).toContain('"Too many tokens for [redacted]"');
-  });
+  test.each([
+    'sk-live-0123456789abcdefghij',
+    'aBcDeFgHiJkLmNoPqRsTuV1234',
+    'aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgH',
+  ])(
+    'what a provider says against a request stands in the message, keys do not: %s',
+    async (key) => {
+      const words = `Too many tokens for ${key}`;
+      const { extractor } = await serve([{ status: 413, says: words }]);
+      const error = await failureOf(extractor.extract(await toRequest()));
+      expect((error as Error).message).toContain('"Too many tokens for [redacted]"');
+    },
+  );
 
   test.for<[number, object]>([
     [400, { error: { message: `${apiKey} is no key` } }],

@@ -175,3 +175,29 @@ describe('a range of days', () => {
     expect(extractFields(row('Date', '5 March 2024'), { date: day }).cuts).toEqual([]);
   });
 });
+
+describe('a moment that a label names and words do not say', () => {
+  const moment = { start_date: { type: 'string', format: 'date-time' } };
+  const at = '2031-03-05T19:30:00+01:00';
+
+  test.each([
+    row('Start date', `<time datetime="2031-03-05T19:30+0100">tonight</time>`),
+    `<dl><dt>Start date</dt><dd><time datetime="${at}">in 3 days</time></dd></dl>`,
+    `<p>Start date: <time datetime="2031-03-05 19:30:00+01:00">next week</time></p>`,
+  ])('is that of its element: %s', (body) => {
+    expect(extractFields(body, moment).value).toEqual({ start_date: at });
+  });
+
+  test('is the one that is said where a date is', () => {
+    const body = row('Start date', '<time datetime="2030-01-01">5 March 2031</time>');
+    const day = { start_date: { type: 'string', format: 'date' } };
+    expect(extractFields(body, day).value).toEqual({ start_date: '2031-03-05' });
+  });
+
+  test('is none where there are two, or where the element states a duration', () => {
+    const time = `<time datetime="${at}">soon</time>`;
+    expect(extractFields(row('Start date', `${time} ${time}`), moment).value).toEqual({});
+    const lasts = row('Start date', '<time datetime="PT2H">two hours</time>');
+    expect(extractFields(lasts, moment).value).toEqual({});
+  });
+});

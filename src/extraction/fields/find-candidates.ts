@@ -15,11 +15,15 @@ import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { originOf, readTexts } from '../analysis/index-entities.ts';
 import {
   type PriceSense,
+  findMoney,
   findPriceRole,
   isLesserSense,
   isStruckThrough,
+  listReplaced,
   readPriceLine,
+  toAmountKey,
 } from '../values/find-money.ts';
+import { readDate } from '../values/dates/read-date.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
 import { joinName, compareWords } from '../lexicon/fold-label.ts';
@@ -49,6 +53,8 @@ const senseTrust: Readonly<Record<PriceSense, number>> = {
   unit: 0.3,
   other: 0.3,
 };
+/** Trust in markup for programs that still states an amount which the page shows as replaced: less than in any that it shows. */
+const staleTrust = 0.1;
 /** What is the price all the same where the page states no other. */
 const onlyPriceSenses: ReadonlySet<PriceSense | undefined> = new Set([
   'former',
@@ -163,7 +169,8 @@ function weighSenses(candidates: readonly Candidate[], scope: Scope): readonly C
   return candidates.map((candidate) => {
     const { weight, key, origin } = candidate;
     const isStale = machineOrigins.has(origin) && struck.has(key);
-    const sense = isStale ? 'former' : candidate.sense;
+    if (isStale) return { ...candidate, weight: weight * staleTrust };
+    const { sense } = candidate;
     if (sense === undefined || (onlyPriceSenses.has(sense) && !hasOther)) return candidate;
     return { ...candidate, weight: Math.min(1, weight * senseTrust[sense]) };
   });
@@ -203,10 +210,13 @@ function weighRole(
 const maxPriceBlock = 200;
 const maxBlockDepth = 3;
 
-/** Amounts that are struck through in a part that shows another one, and nowhere shown without that. */
+/**
+ * Amounts that are struck through in a part that shows another one, or called former beside one that is called the present one, and
+ * nowhere shown without that.
+ */
 function findReplaced(
   candidates: readonly Candidate[],
-  { facts: { page } }: Scope,
+  { facts: { page, place } }: Scope,
 ): ReadonlySet<string> {
   const shown = candidates.flatMap(({ source, key, sense, origin }) => {
     const element = page.elementOf(source.node);
@@ -216,7 +226,15 @@ function findReplaced(
   const others = shown.filter(({ sense }) => !isLesserSense(sense));
   const replaced = new Set<string>();
   for (const { element, key, sense } of shown) {
-    if (sense !== 'former' || replaced.has(key) || !isStruckThrough(page, element)) continue;
+    const line = page.lineOf(element, maxPriceBlock + 1);
+    if (line.length <= maxPriceBlock && !isLesserSense(sense)) {
+      for (const { amount } of listReplaced(line, findMoney(line, true, place))) {
+        const former = toAmountKey(amount);
+        if (former !== key && !others.some((other) => other.key === former)) replaced.add(former);
+      }
+    }
+    if (sense !== 'former' || replaced.has(key)) continue;
+    const isStruck = isStruckThrough(page, element);
     const isHeld = ({ position, end }: IndexedElement): boolean =>
       position <= element.position && element.position < end;
     if (others.some((other) => other.key === key && !isHeld(other.element))) continue;
@@ -226,7 +244,10 @@ function findReplaced(
       if (textEnd - textStart > maxPriceBlock) break;
       const isBeside = others.some(
         (other) =>
-          other.key !== key && other.element.position >= position && other.element.position < end,
+          other.key !== key &&
+          (isStruck || other.sense === 'current') &&
+          other.element.position >= position &&
+          other.element.position < end,
       );
       if (isBeside) replaced.add(key);
       block = page.elements[parent];
@@ -338,8 +359,24 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;
       const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
       yield { text, source, origin: 'pair', weight, isOwn: isNamed };
+      const time = plan.kind === 'date' ? findUnsaidTime(pair, scope) : undefined;
+      if (time !== undefined) yield { ...time, origin: 'pair', weight, isOwn: isNamed };
     }
   }
+}
+
+/** The moment of a `<time>` whose text says none that can be read: "tonight". */
+function findUnsaidTime(
+  { element, value }: LabelPair,
+  { facts: { page, place } }: Scope,
+): Pick<Found, 'text' | 'source' | 'machine'> | undefined {
+  if (readDate(value, place) !== undefined) return undefined;
+  const [time, another] = page.elements
+    .slice(element.position, element.end)
+    .filter(({ node }) => node.name === 'time');
+  const text = time?.node.attribs['datetime'];
+  if (time === undefined || another !== undefined || text === undefined) return undefined;
+  return { text, source: { node: time.node, attribute: 'datetime' }, machine: true };
 }
 
 /** Returns the text beside a price's label, without struck-through amounts. */

@@ -40,8 +40,12 @@ test.each([
   '<p class="price"><del>$80.00</del> <strong>$64.00</strong></p>',
   '<div class="price"><span style="text-decoration: line-through">$80.00</span><span>$64.00</span></div>',
   '<div class="price"><div><s>$80</s></div><div>$64</div></div>',
+  '<p><del>$80.00</del> <ins>$64.00</ins></p>',
+  '<p>Was $80.00 Now $64.00</p>',
+  '<p>Was: $80.00</p><p>Now: $64.00</p>',
+  '<div class="old-price">$80.00</div><div class="special-price">$64.00</div>',
 ])(
-  'markup for programs that states the amount struck through beside another is stale: %s',
+  'markup for programs that states the amount shown as replaced by another is stale: %s',
   (shown) => {
     expect(readField(stated('80.00') + shown, 'price')).toEqual({ price: 64 });
   },
@@ -50,7 +54,36 @@ test.each([
 test.each([
   ['no other amount stands beside it', '<p class="price"><s>$80.00</s></p>'],
   ['it is shown unstruck as well', '<p><s>$80.00</s> <b>$64.00</b></p><p class="price">$80.00</p>'],
+  ['a word calls it former beside none that is called present', '<p>RRP $80.00 $64.00</p>'],
+  ['what is called present is the same', '<p>Was $80.00 Now $80.00</p>'],
+  [
+    'it stands elsewhere without that word',
+    '<p>Was $80.00 Now $64.00</p><p class="price">$80.00</p>',
+  ],
   ['another is struck through', '<p class="price"><s>$99.00</s> <b>$80.00</b></p>'],
 ])('the price that markup for programs states stays where %s', (_, shown) => {
   expect(readField(stated('80.00') + shown, 'price')).toEqual({ price: 80 });
+});
+
+const specified = (...specifications: string[]) =>
+  `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Oak stool","offers":{"@type":"Offer","priceSpecification":[${specifications.join(',')}]}}</script>${heading}`;
+const specify = (price: number, more: string) =>
+  `{"@type":"UnitPriceSpecification","price":${price},"priceCurrency":"USD"${more}}`;
+
+test.each([
+  ',"priceType":"https://schema.org/ListPrice"',
+  ',"priceType":"StrikethroughPrice"',
+  ',"priceType":"https://schema.org/MSRP"',
+  ',"validForMemberTier":{"@type":"MemberProgramTier","name":"gold"}',
+])('of several specifications that of another price is not the price: %s', (more) => {
+  const html = specified(specify(80, more), specify(64, ''));
+  expect(readField(html, 'price')).toEqual({ price: 64 });
+  expect(readField(specified(specify(64, ''), specify(80, more)), 'price')).toEqual({ price: 64 });
+});
+
+test('a price that its type calls that of a sale, or the only one, is the price', () => {
+  const sale = specify(64, ',"priceType":"https://schema.org/SalePrice"');
+  const list = specify(80, ',"priceType":"https://schema.org/ListPrice"');
+  expect(readField(specified(sale, list), 'price')).toEqual({ price: 64 });
+  expect(readField(specified(list), 'price')).toEqual({ price: 80 });
 });

@@ -15,6 +15,7 @@ import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import { statesServings } from '../values/parse-yield.ts';
 import { findRatingCount, findRatings } from '../values/ratings.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
+import { recipeConcepts } from '../lexicon/concept.ts';
 
 /** Trust in a control to buy: shops remove it for sold-out articles. */
 const actionTrust = 0.65;
@@ -316,7 +317,13 @@ function findSiteName({ concept }: FieldPlan, { facts: { metas } }: Scope): read
   }));
 }
 
-const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s\p{L}{1,12})?$/u;
+const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s(\p{L}{1,12}))?$/u;
+/** What a part of the total time is called. */
+const partLabels: ReadonlySet<string> = new Set(
+  recipeConcepts.flatMap(({ name, labels }) =>
+    name === 'prepTime' || name === 'cookTime' ? labels : [],
+  ),
+);
 
 /** A lone duration near the heading, as recipes and videos show beside a clock. */
 function* findDurations({ concept }: FieldPlan, scope: Scope): Generator<Found> {
@@ -327,7 +334,8 @@ function* findDurations({ concept }: FieldPlan, scope: Scope): Generator<Found> 
     scanned += 1;
     const text = page.lineOf(element, 24);
     const weight = durationTrust * zones.nearness(element);
-    if (loneDuration.test(text))
+    const lone = loneDuration.exec(text);
+    if (lone !== null && !partLabels.has(foldLabel(lone[1] ?? '')))
       yield { text, source: { node: element.node }, origin: 'text', weight };
     if (scanned >= maxScanned) break;
   }

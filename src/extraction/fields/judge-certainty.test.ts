@@ -268,3 +268,85 @@ describe('a rating and its count', () => {
     expect(doubtsOfRating('')).toEqual({ '/rating': 1, '/ratingCount': 0.05 });
   });
 });
+
+describe('what structured data alone states', () => {
+  const data = {
+    '@type': 'Recipe',
+    name: 'Pancakes',
+    recipeCuisine: 'Swedish',
+    recipeIngredient: ['200 g flour', '2 eggs'],
+    recipeYield: '4 servings',
+    totalTime: 'PT20M',
+    aggregateRating: { ratingValue: 4.6, ratingCount: 152 },
+  };
+  const properties = { title: text, cuisine: text, ingredients: list, total_time: text };
+  const doubtsIn = (shown: string) =>
+    doubtsOf({ data, body: `<h1>The best crêpes</h1>${shown}<p>Stir.</p>` }, properties);
+
+  test('is sure where an element of the page shows it as its whole text', () => {
+    const shown = '<div><b>Pancakes</b> <a href="/se">Swedish</a></div>';
+    expect(doubtsIn(shown)).toMatchObject({ '/title': 0.005, '/cuisine': 0.005 });
+  });
+
+  test.each([
+    '<div>Pancakes of Swedish descent</div>',
+    '<nav><a href="/p">Pancakes</a> <a href="/se">Swedish</a></nav>',
+  ])('is not where the page shows it in another text or in its navigation: %s', (shown) => {
+    expect(doubtsIn(shown)).toMatchObject({ '/title': 1, '/cuisine': 1 });
+  });
+
+  test('is sure of a brand, not of a number', () => {
+    const offers = { price: '12', priceCurrency: 'GBP' };
+    const lamp = {
+      '@type': 'Product',
+      name: 'Lamp',
+      brand: { name: 'Lumo' },
+      sku: '77123',
+      offers,
+    };
+    const body = '<h1>Lamp</h1><a href="/lumo">Lumo</a><i>77123</i>';
+    expect(doubtsOf({ data: lamp, body }, { brand: text, sku: text })).toEqual({
+      '/brand': 0.005,
+      '/sku': 1,
+    });
+  });
+});
+
+describe('a trade number', () => {
+  const body = '<h1>Rain</h1><dl><dt>ISBN-13</dt><dd>9780306406157</dd></dl>';
+
+  test('that is called so is sure where it is the only one', () => {
+    expect(doubtsOf({ body }, { isbn_13: text })).toEqual({ '/isbn_13': 0.005 });
+  });
+
+  test('is not beside another one', () => {
+    const data = { '@type': 'Book', name: 'Rain', isbn: '9783161484100' };
+    expect(doubtsOf({ data, body }, { isbn_13: text })).toEqual({ '/isbn_13': 1 });
+  });
+
+  test('that nothing calls so is not', () => {
+    const lone = '<h1>Rain</h1><p>9780306406157</p>';
+    expect(doubtsOf({ body: lone }, { isbn_13: text })['/isbn_13'] ?? 1).toBe(1);
+  });
+});
+
+describe('a yield', () => {
+  test('of servings is sure where the data and the page state it', () => {
+    expect(doubtOfYield('4 servings', 'Serves 4')).toBe(0.005);
+  });
+
+  test.each([
+    ['4 servings', 'Serves 6'],
+    ['12 naan', '12 naan'],
+  ])('of another number or noun is not: %s, %s', (stated, shown) => {
+    expect(doubtOfYield(stated, shown)).toBe(1);
+  });
+});
+
+function doubtOfYield(stated: string, shown: string): number | undefined {
+  const page = {
+    data: { '@type': 'Recipe', name: 'Pancakes', recipeYield: stated },
+    body: `<h1>Pancakes</h1><dl><dt>Yield</dt><dd>${shown}</dd></dl>`,
+  };
+  return doubtsOf(page, { yields: text })['/yields'];
+}

@@ -40,6 +40,9 @@ interface Level {
 
 const agreed: Level = { kinds: 2, margin: 0.3, doubt: 0.005 };
 const single: Level = { kinds: 1, margin: 0.5, doubt: 0.05 };
+/** A trade number that its source calls so: its check digit holds, and nothing else on the page is one. */
+const checked: Level = { kinds: 1, margin: 0.5, trust: 0.7, doubt: 0.005 };
+const statedOnly: ReadonlySet<CandidateOrigin> = new Set(['json-ld']);
 const data: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microdata']);
 const visible: ReadonlySet<CandidateOrigin> = new Set(['heading', 'hint', 'pair', 'text']);
 /**
@@ -73,9 +76,11 @@ const levels: Readonly<Partial<Record<FieldPlan['kind'], readonly Level[]>>> = {
   organization: [agreed, single],
   duration: [agreed, single],
   // The ratings that single visitors' entries count are rivals of the count that the data states of the thing and the page shows.
-  count: [agreed, { ...agreed, margin: 0, trust: 0.9, among: new Set(['json-ld']) }, single],
-  number: [{ ...agreed, among: new Set(['json-ld']) }],
-  text: [{ ...agreed, among: new Set(['json-ld']) }],
+  count: [agreed, { ...agreed, margin: 0, trust: 0.9, among: statedOnly }, single],
+  number: [{ ...agreed, among: statedOnly }],
+  text: [{ ...agreed, among: statedOnly }],
+  // Of 136 that structured data and the page state alike none has another number in its label, and two have another noun.
+  yield: [{ ...agreed, among: statedOnly }],
   body: [{ ...agreed, kinds: 3, margin: 0 }],
   title: titles,
   date: [
@@ -93,13 +98,19 @@ const listKinds: ReadonlySet<FieldPlan['kind']> = new Set([
   'keywords',
 ]);
 
+/** Sources that are elements of the page. */
+const placed: ReadonlySet<CandidateOrigin> = new Set(['microdata', 'heading', 'hint', 'pair']);
+/** Characters of an element's text that can be a value of words. */
+const maxShown = 200;
+
 /** Rivals that are told of one value. */
 const maxRivals = 3;
 
 /** Says how sure an elected value is, and what else it may be. */
 export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope): Certainty {
   const { kind } = plan;
-  const { candidate, choices, confidence, others } = elected;
+  const { candidate, confidence, others } = elected;
+  const choices = withShown(plan, elected, scope);
   const isOther = ({ candidate: { value } }: Group): boolean =>
     kind !== 'title' || !isEndOf(String(value), candidate.key);
   const margin = confidence - (others.find(isOther)?.confidence ?? 0);
@@ -107,7 +118,7 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
   const isOpen =
     candidate.source.alternatives !== undefined ||
     !(isOfSubject(plan, scope) || choices.some(({ isOwn }) => isOwn === true));
-  const doubts = (isOpen ? [] : (levels[kind] ?? []))
+  const doubts = (isOpen ? [] : listLevels(plan, candidate))
     .filter(
       ({ trust = 0, among, ...level }) =>
         kinds >= level.kinds &&
@@ -121,6 +132,38 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     .slice(0, maxRivals)
     .map(({ candidate: { value, source } }) => ({ value, source }));
   return { doubt: doubts[0] ?? 1, rivals };
+}
+
+function listLevels({ kind, concept }: FieldPlan, { value }: Candidate): readonly Level[] {
+  // What else is counted is named by each source in its own words: "12 naan", "12 flatbreads", "12 servings".
+  if (kind === 'yield' && !servings.test(String(value))) return [];
+  return concept?.name === 'gtin' ? [agreed, checked] : (levels[kind] ?? []);
+}
+
+const servings = /\bservings?$/;
+
+/** Kinds whose values are words, so that the page does not show the same ones by chance as the whole text of an element. */
+const wordKinds: ReadonlySet<FieldPlan['kind']> = new Set(['title', 'text', 'organization']);
+
+/** The sources of a value, and the element that shows what structured data alone states as its whole text. */
+function withShown(
+  { kind }: FieldPlan,
+  { candidate, choices }: Elected,
+  { facts: { page, zones } }: Scope,
+): readonly Pick<Candidate, 'origin' | 'source' | 'isOwn'>[] {
+  const isStated = choices.some(({ origin }) => origin === 'json-ld');
+  if (!wordKinds.has(kind) || !isStated || choices.some(({ origin }) => placed.has(origin)))
+    return choices;
+  const key = joinName(String(candidate.value));
+  const element = page.elements.find(
+    (one) =>
+      one.node.name !== 'title' &&
+      !zones.isAside(one) &&
+      joinName(page.lineOf(one, maxShown)) === key,
+  );
+  return element === undefined || key === ''
+    ? choices
+    : [...choices, { origin: 'hint', source: { node: element.node } }];
 }
 
 /** Whether what a field's name says that it is a field of is what the page is about: a series has another title than its book. */

@@ -162,15 +162,16 @@ function planField(
   };
 }
 
-/** A key that bears the field's own name comes first where the concept has another one: `reviewCount` is not `ratingCount`. */
+/**
+ * The properties that data states the field under. One of several words that the field is called like comes first: its concept holds
+ * near ones, too (`ratingCount` beside `reviewCount`). A single word names the concept itself, whose order is a measured one.
+ */
 function listKeys(name: string, concept: Concept | undefined): readonly string[] {
-  const own = joinName(name);
   const keys = concept?.keys ?? [];
-  const literal =
-    concept === undefined || joinName(concept.name) === own
-      ? []
-      : keys.filter((key) => joinName(key.slice(key.lastIndexOf('.') + 1)) === own);
-  return [...new Set([...literal, ...keys, name])];
+  const isOwn = (key: string): boolean =>
+    joinName(key.slice(key.lastIndexOf('.') + 1)) === joinName(name);
+  const own = splitWords(name).length > 1 ? keys.filter(isOwn) : [];
+  return [...new Set([...own, ...keys, name])];
 }
 
 function findConstraints(

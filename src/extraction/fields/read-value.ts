@@ -445,8 +445,10 @@ function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {
   return same === undefined ? undefined : { value: same, key: JSON.stringify(same), quality: 1 };
 }
 
-function readUrl({ format }: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
-  if (/\s/.test(text)) return undefined;
+function readUrl({ format }: FieldPlan, said: string, context: ReadContext): ReadValue | undefined {
+  const text = said.trim();
+  // Addresses of files may have blanks in attributes; among the words of a page they end there.
+  if (/\s/.test(text) && !(context.machine && /^\S*[/?]/.test(text))) return undefined;
   // A page without an address of its own has links that are relative to nothing: they stay as they are.
   const isOfNowhere = context.machine && format === undefined && text !== '';
   if (isOfNowhere && !URL.canParse('/', context.baseUrl) && !/^(?:[a-z][a-z\d+.-]*:|#)/i.test(text))

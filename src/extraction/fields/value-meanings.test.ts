@@ -13,6 +13,9 @@ const recipe = (recipeYield: string): string =>
 const state = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
 
+const thing = (data: object): string =>
+  `<h1>Lamp</h1>${state({ '@type': 'Product', name: 'Lamp', ...data })}`;
+
 const amounts = (...names: readonly string[]): Properties =>
   Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
 
@@ -36,6 +39,39 @@ describe('a yield', () => {
     expect(value).toEqual({ servings: 6 });
     expect(cuts).toEqual(['The number at /servings may be meant as 4 as well.']);
     expect(extractFields(recipe('6 servings'), { servings: { type: 'integer' } }).cuts).toEqual([]);
+  });
+});
+
+describe('a property of the name of the field', () => {
+  test('comes before one near to it', () => {
+    const counts = { aggregateRating: { ratingValue: 4.6, ratingCount: 152, reviewCount: 30 } };
+    const fields = amounts('reviewCount', 'ratingCount');
+    expect(extractFields(thing(counts), fields).value).toEqual({
+      reviewCount: 30,
+      ratingCount: 152,
+    });
+    const weights = { weight: '2 kg', shippingWeight: '3 kg' };
+    expect(extractFields(thing(weights), { shipping_weight: text, weight: text }).value).toEqual({
+      shipping_weight: '3 kg',
+      weight: '2 kg',
+    });
+  });
+
+  test('is not needed where the near one alone is stated', () => {
+    const counts = { aggregateRating: { ratingValue: 4.6, reviewCount: 30 } };
+    expect(extractFields(thing(counts), amounts('ratingCount')).value).toEqual({ ratingCount: 30 });
+  });
+});
+
+describe('a total time', () => {
+  test.each([
+    ['10 min', 10],
+    ['10 min prep', undefined],
+    ['1 hr 10 min cooking', undefined],
+  ])('is a time that is not called a part of it: %s', (line, value) => {
+    const body = `<h1>Soup</h1><div>${line}</div><p>Stir.</p>`;
+    const { value: found } = extractFields(body, amounts('total_time'));
+    expect(Reflect.get(Object(found), 'total_time')).toBe(value);
   });
 });
 

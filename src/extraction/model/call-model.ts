@@ -345,7 +345,8 @@ function toStatusError(error: unknown, status: number, model: string, nowMs: num
 /** Longest part of a provider's words that a message shows. */
 const maxQuoted = 200;
 /** Keys and the like, which some providers repeat. */
-const keyLike = /\S*\d\S{15,}|\b(?:sk|pk|key)-\S+/gi;
+const keyLike =
+  /\S*\d\S{15,}|(?<![\w-])(?:(?=[\w-]{16})[a-z_-]*\d[\w-]*|[\w-]{32,})|\b(?:sk|pk|key)-\S+/gi;
 
 const saidInBody = /"(?:message|detail|msg|error)"\s*:\s*"((?:[^"\\]|\\.){1,1000})"/;
 const bareStatus =

@@ -624,3 +624,36 @@ test.each([
     { version: '1.9.0', date: '2023-10-02', changes },
   ]);
 });
+
+describe('a price beside its instalments', () => {
+  test.each([
+    ['pt-BR', ['R$ 1.200,00 12x R$ 100,00', 'R$ 99,90 3x R$ 33,30', 'R$ 600,00 6x R$ 100,00']],
+    [
+      'pt-BR',
+      [
+        'R$ 1.200,00 ou 12x de R$ 100,00',
+        'R$ 99,90 ou 3x de R$ 33,30',
+        'R$ 600,00 ou 6x de R$ 100',
+      ],
+    ],
+    ['pt-BR', ['12x R$ 100,00 R$ 1.200,00', '3x R$ 33,30 R$ 99,90', '6x R$ 100,00 R$ 600,00']],
+    ['tr', ['1.200,00 TL 12 x 100,00 TL', '99,90 TL 3 x 33,30 TL', '600,00 TL 6 x 100,00 TL']],
+  ])('is the whole one in every record: %s %j', (lang, texts) => {
+    expect(listPrices(lang, texts)).toEqual([1200, 99.9, 600]);
+  });
+
+  test('is what stands beside a measure or a code with an x', () => {
+    expect(
+      listPrices('en', ['£15.00 (2 x 30 cm)', '£30.00 (3 x 20 cm)', '£9.50 (1 x 10 cm)']),
+    ).toEqual([15, 30, 9.5]);
+    expect(listPrices('en', ['Type 7x £15.00', 'Type 8x £30.00', 'Type 9x £9.50'])).toEqual([
+      15, 30, 9.5,
+    ]);
+  });
+});
+
+function listPrices(lang: string, texts: readonly string[]): readonly unknown[] {
+  const shown = texts.map((price, at) => card(at, `<p class="price">${price}</p>`)).join('');
+  const html = `<html lang="${lang}"><main><h1>Lamps</h1><ul>${shown}</ul></main></html>`;
+  return readRows(html, product).map(({ price }) => price);
+}

@@ -232,6 +232,19 @@ const instalments = new RegExp(
   'iu',
 );
 
+/** So many times directly in front of an amount, and behind the number of times. */
+const timesBefore = /(?<![\p{N}.,])\p{Nd}{1,2}\s?[x×]\s?(?:de\s)?$/iu;
+const timesBehind = /^\s?[x×]\s?(?:de\s)?(?:\p{Lu}{0,3}\p{Sc}\s?)?\p{Nd}/iu;
+const maxTimes = 12;
+
+/** Whether an amount is one of several payments, or the number of them. */
+function isOfInstalments(text: string, { wholeStart, wholeEnd }: NumberRead): boolean {
+  return (
+    timesBefore.test(text.slice(Math.max(0, wholeStart - maxTimes), wholeStart)) ||
+    timesBehind.test(text.slice(wholeEnd, wholeEnd + maxTimes))
+  );
+}
+
 function findLabelSense(line: string): PriceSense | undefined {
   if (instalments.test(line)) return 'other';
   const words = leadingWords.exec(line)?.[1];
@@ -341,6 +354,14 @@ export function chooseByRole(
   });
 }
 
+/** The amounts of a text that it calls former beside one that it calls the present one: "Was £80, now £64". */
+export function listReplaced(text: string, found: readonly Money[]): readonly Money[] {
+  const hasPresent = found.some(({ read }, at) =>
+    leadsToPresent(text.slice(found[at - 1]?.read.wholeEnd ?? 0, read.wholeStart)),
+  );
+  return hasPresent ? chooseByRole(text, found, 'former') : [];
+}
+
 /** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
 export function choosePrices(text: string, found: readonly Money[]): readonly Money[] {
   if (found.length < 2) return found;
@@ -355,6 +376,7 @@ export function choosePrices(text: string, found: readonly Money[]): readonly Mo
     return (
       at >= present &&
       !isLesserSense(sense) &&
+      !isOfInstalments(text, read) &&
       findSenseOfRest(text.slice(read.wholeEnd)) === undefined
     );
   });

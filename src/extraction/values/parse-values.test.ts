@@ -159,6 +159,11 @@ test.each([
   ['Valori per 1 porzione', false],
   ['12 g pro Portion', false],
   ['Nährwerte pro 1 Person', false],
+  ['4 People', true],
+  ['6 personnes Préparation 15 min', true],
+  ['2 Portionen als Hauptgericht', true],
+  ['4 people loved this', false],
+  ['1262 personer har röstat', false],
 ])('a line states servings, or what each of them has: %s', (line, isStated) => {
   expect(statesServings(line)).toBe(isStated);
 });

@@ -27,11 +27,21 @@ const itemPattern = new RegExp(
 const notNoun = /^(?:to|or|and|bis|oder|und|x|min|minutes?|mins?|hours?|h|am|pm)(?![\p{L}])/iu;
 
 /** What is told of each serving; "per 4 persone" are the servings themselves, "per 1" is one of them. */
-const ofEach = /\b(?:per|pro|par|por|pr)\b(?!\s?(?:[2-9]|1\d))|\/\s?\p{L}/iu;
+const ofEach = /(?<!\p{L})(?:per|pro|par|por|pr)(?![\p{L}\d_])(?!\s?(?:[2-9]|1\d))|\/\s?\p{L}/iu;
+
+const people =
+  'people|persons?|personen|personnes?|personas?|persone|pessoas|personer|guests|diners|osób|osoby|osoba|osob|człowiek|человек|персон[ы]?';
+const peopleFirst = new RegExp(`^\\(?${amount}\\s?(?:${people})\\s`, 'iu');
+
+/** Whether a line begins with people who do something: "5 personer har röstat", not "6 personnes Préparation 15 min". */
+function isOfDoers(line: string): boolean {
+  const first = peopleFirst.exec(line)?.[0];
+  return first !== undefined && /^\p{Ll}/u.test(line.slice(first.length));
+}
 
 /** Whether a short line states a number of servings: "Zutaten für 4 Personen", not "12 g per serving". */
 export function statesServings(line: string): boolean {
-  return !ofEach.test(line) && servingPattern.test(line);
+  return !ofEach.test(line) && !isOfDoers(line) && servingPattern.test(line);
 }
 
 interface Yield {

@@ -33,6 +33,16 @@ function cyrillic(text: string): Buffer {
   );
 }
 
+/** In windows-874. */
+function thai(text: string): Buffer {
+  return Buffer.from(
+    Array.from(text, (letter) => {
+      const code = letter.charCodeAt(0);
+      return code > 0xe00 ? code - 0xd60 : code;
+    }),
+  );
+}
+
 function decodePage(bytes: Uint8Array): DecodedText {
   return decodeText({ bytes, charset: undefined, syntax: 'html' });
 }
@@ -117,6 +127,42 @@ describe('a page that declares nothing', () => {
     expect(decodePage(bytes).encoding).toBe(encoding);
   });
 
+  test.each([
+    [
+      'Shift_JIS',
+      '当店の表示価格は税込です。ソファーの能力',
+      'k5aTWILMlVyOpom/immCzZDFjZ6CxYK3gUKDXIN0g0CBW4LMlFyXzQ==',
+    ],
+    [
+      'Big5',
+      '本店營業時間為早上九點，歡迎參觀各式燈具，功能許多',
+      'pbupscDnt36uybahrLCmraRXpEXCSaFBxXeq77DRxlumVaahv0+o46FBpVyv4LNcpmg=',
+    ],
+    [
+      'ISO-2022-JP',
+      '当店の表示価格は税込です。ソファーの能力',
+      'GyRCRXZFOSROST08KDJBM0okT0BHOX4kRyQ5ISMlPSVVJSEhPCRORz1OTxsoQg==',
+    ],
+  ])('in %s is read by letters whose second half looks like ASCII', (encoding, text, base64) => {
+    const bytes = Buffer.concat([Buffer.from('<p>'), Buffer.from(base64, 'base64')]);
+    const found = decodePage(bytes);
+    expect(found).toMatchObject({ encoding, text: `<p>${text}` });
+    expect(found.warning).toContain(`read as ${encoding}`);
+  });
+
+  test.each(['', '<html lang="th">', '<html lang="en">'])('in Thai is read as such: %s', (head) => {
+    const text = `${head}<p>โคมไฟใหม่ราคาสิบสองบาท มาจากเมืองใกล้เคียง`;
+    expect(decodePage(thai(text))).toMatchObject({ encoding: 'windows-874', text });
+  });
+
+  test.each([
+    ['windows-1252', '<p>\xd6sterreich, \xc4rzte und \xd4 c\xf4t\xe9, \xe9t\xe9 \xe0 la mer'],
+    ['windows-1252', '<p>escaped \x1b$B caf\xe9 [\xe9] {\xe0}'],
+    ['windows-1252', '<p>\x1b$B is how a terminal begins'],
+  ])('stays %s where only single signs look like another: %s', (encoding, page) => {
+    expect(decodePage(Buffer.from(page, 'latin1')).encoding).toBe(encoding);
+  });
+
   test('is UTF-8 where it is valid UTF-8, and ASCII is not worth a word', () => {
     expect(decodePage(Buffer.from('<p>café'))).toMatchObject({ encoding: 'UTF-8' });
     expect(decodePage(Buffer.from('<p>café')).warning).toBeUndefined();
@@ -130,6 +176,15 @@ describe('a page that declares nothing', () => {
 });
 
 test('a page that is guessed takes time that grows with its length', () => {
-  const pages = ['<script>', '<', '</style', '<style>\xe9', '<html lang', ' '].map(fill);
+  const pages = [
+    '<script>',
+    '<',
+    '</style',
+    '<style>\xe9',
+    '<html lang',
+    ' ',
+    '\xc1\xd1',
+    '\xe9[',
+  ].map(fill);
   expect(workRatioOf(() => pages.forEach(decodePage))).toBeLessThan(600);
 });

@@ -52,6 +52,7 @@ export function findEncoding({
   const declared = sniffHtmlEncoding(bytes, options);
   if (declared !== undeclared) return { encoding: declared, warning: undefined };
   if (!bytes.some((byte) => byte > 0x7f)) {
+    if (syntax !== 'xml' && isShifted(bytes)) return toGuessed('ISO-2022-JP', bySigns);
     return { encoding: syntax === 'xml' ? 'UTF-8' : fallback, warning: undefined };
   }
   // Text that happens to be valid UTF-8 beyond ASCII is UTF-8 in practice; XML is UTF-8 where it says nothing.
@@ -75,6 +76,15 @@ function isUtf8(bytes: Uint8Array): boolean {
     return false;
   }
 }
+
+/** Signs that switch between ASCII and Japanese letters of two bytes: text of nothing but ASCII has them in no other encoding that is read. */
+function isShifted(bytes: Uint8Array): boolean {
+  if (!bytes.includes(escape)) return false;
+  const source = Buffer.from(bytes.subarray(0, maxSampleBytes)).toString('latin1');
+  return /\u001B\$[@B](?:[!-~]{2})+\u001B\([BJ]/.test(source) && isSound('ISO-2022-JP', bytes);
+}
+
+const escape = 0x1b;
 
 /** HTML standard, "determining the character encoding", the table of suggested defaults; others have the fallback. */
 const ofLanguage: Readonly<Record<string, string>> = {
@@ -150,25 +160,51 @@ function guess(bytes: Uint8Array): Pick<DecodedText, 'encoding' | 'warning'> {
           return [{ encoding, points }];
         });
   const [best] = rated.toSorted((a, b) => b.points - a.points);
-  const encoding = best?.encoding ?? usual;
+  const encoding = isThai(words) ? 'windows-874' : (best?.encoding ?? usual);
   const reason =
     best === undefined
       ? 'as browsers do'
       : `which its letters${isLike(encoding, usual) && language !== undefined ? ' and its language' : ''} suggest`;
-  return {
-    encoding,
-    warning: `The page does not say in which encoding it is; it was read as ${encoding}, ${reason}.`,
-  };
+  return toGuessed(encoding, reason);
 }
 
-/** What of the page is text, as far as it can be told without knowing its letters. */
+const bySigns = 'which its signs suggest';
+
+function toGuessed(encoding: string, reason: string): Pick<DecodedText, 'encoding' | 'warning'> {
+  const warning = `The page does not say in which encoding it is; it was read as ${encoding}, ${reason}.`;
+  return { encoding, warning };
+}
+
+/** Fewer vowels above and below letters show no Thai. */
+const minThaiMarks = 3;
+/** Of the letters beyond ASCII; Thai has a quarter of them. */
+const minThaiShare = 0.1;
+
+/**
+ * Whether bytes are Thai, which chardet does not know and takes for Korean: vowels and tones above and below stand behind a
+ * consonant alone, and in other encodings their bytes stand anywhere.
+ */
+function isThai(words: Buffer): boolean {
+  const text = words.toString('latin1');
+  // What windows-874 does not assign.
+  if (/[\x81-\x84\x86-\x90\x98-\x9F\xDB-\xDE\xFC-\xFF]/.test(text)) return false;
+  const letters = text.match(/[\xA1-\xFB]/g)?.length ?? 0;
+  const marks = text.match(/[\xD1\xD4-\xDA\xE7-\xEE]/g)?.length ?? 0;
+  const misplaced = /(?<![\xA1-\xCE\xD1\xD4-\xDA\xE7-\xEE])[\xD1\xD4-\xDA\xE7-\xEE]/;
+  return marks >= minThaiMarks && marks >= minThaiShare * letters && !misplaced.test(text);
+}
+
+/**
+ * What of the page is text, as far as it can be told without knowing its letters: signs of ASCII behind a byte beyond it may be
+ * the second half of a letter.
+ */
 function toWords(source: string): string {
   const parts = source.split(/<(?=(?:script|style)\b)/i);
   return parts
     .map((part, at) => (at === 0 ? part : part.slice(part.search(/<\/(?:script|style)\b/i))))
     .join(' ')
     .replace(/<[^<>]{0,2000}>/g, ' ')
-    .replace(/[\0-@[-`{-\x7F]+/g, ' ');
+    .replace(/[\0-?\x7F]+|(?<![\x80-\xFF])[@[-`{-~]+/g, ' ');
 }
 
 /** Encodings of several bytes a letter know which of them belong together; a sample may end between two. */

@@ -23,8 +23,8 @@ const maxAlternatives = 20;
 
 /**
  * Returns the recipe with the working selectors first and the run's `fingerprints`; every other member is
- * unchanged, so that DevTools still reads it. The input is
- * not changed. Throws `invalid_request` when the findings do not belong to this recipe.
+ * unchanged, so that DevTools still reads it. The input is not changed. Throws `invalid_request` when the findings do not
+ * belong to this recipe.
  */
 export function applyHealing(
   recipe: unknown,

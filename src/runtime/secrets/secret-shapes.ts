@@ -1,3 +1,5 @@
+import { endsInSecretWord, findSecretWord } from './secret-words.ts';
+
 /**
  * Forms of secrets that tell themselves, written after what their makers document (the page is named beside each). The whole match is
  * secret, or its first group.
@@ -147,14 +149,14 @@ function listNamed(text: string): readonly string[] {
     value,
   }));
   return [...quoted, ...escaped].flatMap(({ name, value }) =>
-    isSecretScriptName(name) && isTokenLike(value) ? [value] : [],
+    isTokenLike(value) && isSecretScriptName(name) ? [value] : [],
   );
 }
 
 function listBare(text: string): readonly string[] {
   return [bareAssignment, textArea, namedElement, namedLine].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(([, name = '', value = '']) =>
-      isSecretScriptName(name) && isTokenLike(value) ? [value] : [],
+      isTokenLike(value) && isSecretScriptName(name) ? [value] : [],
     ),
   );
 }
@@ -228,18 +230,18 @@ export function isSecretHeader(name: string): boolean {
 /** Whether the values of a member of a query or form are secret. */
 export function isSecretParameter(name: string): boolean {
   const words = toWords(name);
-  return always.test(words) || inQueries.test(words);
+  return always.test(words) || inQueries.test(words) || endsInSecretWord(name);
 }
 
 /** Whether the value of a member of JSON is secret. */
 export function isSecretMember(name: string): boolean {
-  return always.test(toWords(name));
+  return always.test(toWords(name)) || endsInSecretWord(name);
 }
 
 /** Whether a name in a script or a form of a page says that its value is secret. */
 function isSecretScriptName(name: string): boolean {
   const words = toWords(name);
-  return always.test(words) || inScripts.test(words);
+  return always.test(words) || inScripts.test(words) || endsInSecretWord(name);
 }
 
 /** Whether the value of an environment variable is secret. */
@@ -255,9 +257,11 @@ const secretWords: ReadonlySet<string> = new Set(
 
 /** Whether the name of a recipe's variable says that its value is secret: `apiKey`, `LOGIN_PIN`, `userPassword2`. */
 export function isSecretRecipeVariable(name: string): boolean {
-  return toWords(name)
-    .split(/[^a-z]+/)
-    .some((word) => secretWords.has(word) || /(?:password|secret|token|apikey)$/.test(word));
+  const words = toWords(name).split(/[^a-z]+/);
+  return (
+    findSecretWord(name) !== undefined ||
+    words.some((word) => secretWords.has(word) || /(?:secret|token|apikey)$/.test(word))
+  );
 }
 
 /** `clientSecret`, `client_secret` and `X-Client-Secret` end alike. */
@@ -300,6 +304,7 @@ export function isSecretField({ name, autocomplete, labels }: FieldNames): boole
   )
     return true;
   return [name, ...labels].some((text) => {
+    if (findSecretWord(text) !== undefined) return true;
     if (text.length > longestLabel) return false;
     const words = toWords(
       text

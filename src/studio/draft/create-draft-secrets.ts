@@ -36,6 +36,8 @@ interface Entry {
   readonly value: string;
   /** `undefined`: of another recipe. */
   readonly variable: string | undefined;
+  /** It is being typed. */
+  readonly isTyped?: boolean;
 }
 
 /** Shorter values are replaced only where they are all of a text: a digit of a code stands everywhere. */
@@ -46,6 +48,14 @@ const minTypedLength = 4;
 const cutLength = 200;
 const minCutSecret = 8;
 const minCutRest = 4;
+/** Beginnings of a secret that are looked for, the longest first: nobody types more than that by hand. */
+const maxBeginnings = 64;
+/** What is shorter of a secret that is complete is part of other words; of one in the making, pages echo it at every key. */
+const minBeginning = 6;
+/** Characters that such a short beginning may lack. */
+const maxLacking = 2;
+/** Texts that were cleared or changed before a field was left. */
+const maxTaken = 50;
 /** Letters and digits of a secret that is looked for in names that were made of texts. */
 const minSlugLength = 6;
 /** Stands for a secret of another recipe; it may stand in a selector. */
@@ -55,6 +65,8 @@ const foreign = '•••';
 export function createDraftSecrets(): DraftSecrets {
   let entries: readonly Entry[] = [];
   const typing = new Map<string | undefined, string>();
+  /** What stood in the fields being typed into, and is no beginning of what stands there now: pages may have kept it. */
+  let taken: readonly string[] = [];
   let known: Redaction | undefined;
   let all: Redaction | undefined;
 
@@ -71,6 +83,19 @@ export function createDraftSecrets(): DraftSecrets {
     return true;
   }
 
+  function settleTyped(): readonly boolean[] {
+    const typed = [...typing];
+    const lost = taken.filter(
+      (text) => text.length >= minCutSecret && !typed.some(([, value]) => value.startsWith(text)),
+    );
+    typing.clear();
+    taken = [];
+    return [
+      ...lost.map((text) => put(undefined, text)),
+      ...typed.map(([variable, value]) => put(variable, value)),
+    ];
+  }
+
   function setEntries(change: (entry: Entry) => Entry): void {
     entries = entries.map(change);
     known = all = undefined;
@@ -78,12 +103,16 @@ export function createDraftSecrets(): DraftSecrets {
 
   return {
     type(variable, value) {
+      const before = typing.get(variable) ?? '';
+      const isLost = before.length >= minTypedLength && !value.startsWith(before);
+      if (isLost && !taken.some((text) => text.startsWith(before))) {
+        taken = [...taken, before].slice(-maxTaken);
+      }
       typing.set(variable, value);
       all = undefined;
     },
     settle() {
-      const added = [...typing].map(([variable, value]) => put(variable, value));
-      typing.clear();
+      const added = settleTyped();
       return added.includes(true);
     },
     add: put,
@@ -91,8 +120,7 @@ export function createDraftSecrets(): DraftSecrets {
       setEntries((entry) => (entry.variable === from ? { ...entry, variable: to } : entry));
     },
     leaveRecipe() {
-      for (const [variable, value] of typing) put(variable, value);
-      typing.clear();
+      settleTyped();
       setEntries(({ value }) => ({ value, variable: undefined }));
     },
     redactDocument(document) {
@@ -102,8 +130,9 @@ export function createDraftSecrets(): DraftSecrets {
       return declareSecrets(known.json(document), entries);
     },
     redact(value, names) {
-      const typed = [...typing].flatMap(([variable, text]) =>
-        text.length < minTypedLength ? [] : [{ variable, value: text }],
+      const texts = [...typing, ...taken.map((text) => [undefined, text] as const)];
+      const typed = texts.flatMap(([variable, text]) =>
+        text.length < minTypedLength ? [] : [{ variable, value: text, isTyped: true }],
       );
       if (entries.length + typed.length === 0) return value;
       all = toRedaction([...entries, ...typed], names, all);
@@ -148,11 +177,20 @@ function toRedaction(
     const slug = toSlug(text);
     if (slug.length >= minSlugLength) slugs.set(slug, placeholder);
   }
+  // After all whole values, since the first of two that are the same stays.
+  for (const { value, variable, isTyped = false } of entries) {
+    const placeholder = variable === undefined ? foreign : `{{${variable}}}`;
+    const texts = isTyped ? listBeginnings(value.trim(), minTypedLength) : [];
+    for (const text of texts) replacer.add(text, placeholder);
+  }
+  const left = toLeftPattern(entries);
   const isOwn = (text: string): boolean => formatWords.has(text) || own.includes(text);
   const replace = (text: string): string =>
     isOwn(text)
       ? text
-      : (whole.get(text.trim()) ?? findInSlug(slugs, text) ?? replaceCut(replacer, entries, text));
+      : (whole.get(text.trim()) ??
+        findInSlug(slugs, text) ??
+        replaceCut(replacer, entries, text).replace(left, foreign));
   return {
     names,
     json: (value) =>
@@ -162,6 +200,32 @@ function toRedaction(
           readMembers.has(holder) ? (replacer.findNumber(number) ?? number) : number,
       }),
   };
+}
+
+/** What a page that echoes a field may have shown of a secret before its end, the longest first. */
+function listBeginnings(value: string, minLength: number): readonly string[] {
+  const lengths = Array.from({ length: maxBeginnings }, (_, index) => value.length - 1 - index);
+  return lengths.filter((length) => length >= minLength).map((length) => value.slice(0, length));
+}
+
+/** What a page may still show of complete secrets, and is no word or number that one merely begins with, such as `password` of `password1`. */
+function toLeftPattern(entries: readonly Entry[]): RegExp {
+  const texts = entries.flatMap(({ value, isTyped = false }) => {
+    const secret = value.trim();
+    if (isTyped) return [];
+    return listBeginnings(secret, minBeginning).filter((text) => {
+      const isLong = text.length >= minCutSecret || secret.length - text.length <= maxLacking;
+      const isWord = /^\p{L}+$/u.test(text) && !/^\p{L}/u.test(secret.slice(text.length));
+      return isLong && !isWord && !/^\d*$/.test(text);
+    });
+  });
+  // Without any it finds nothing.
+  const forms = texts.length === 0 ? '(?!)' : texts.map(escapeForPattern).join('|');
+  return new RegExp(`(?:${forms})(?![\\p{L}\\p{N}])`, 'gu');
+}
+
+function escapeForPattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /** Replaces in a text by where it stands: what the studio itself says is no text of a page. */

@@ -7,6 +7,7 @@ import {
   toViewportStep,
 } from '../draft/recipe-document.ts';
 import { isSecretField, isSecretShape } from '../../runtime/secrets/secret-shapes.ts';
+import { findSecretWord } from '../../runtime/secrets/secret-words.ts';
 import type { ActedElement, PageAction, TypedField } from './page-action.ts';
 
 /** A step that was recorded. */
@@ -312,8 +313,13 @@ const variableNames: readonly (readonly [RegExp, string])[] = [
 
 function toVariableName({ name, autocomplete, labels, isMasked }: TypedField): string {
   // A masked field may hold anything; what fills it in is said by the page.
-  const words = [autocomplete, ...(isMasked ? [] : [name, ...labels])].join(' ').toLowerCase();
-  return variableNames.find(([pattern]) => pattern.test(words))?.[1] ?? 'password';
+  const shown = isMasked ? [] : [name, ...labels];
+  const words = [autocomplete, ...shown].join(' ').toLowerCase();
+  return (
+    variableNames.find(([pattern]) => pattern.test(words))?.[1] ??
+    shown.map(findSecretWord).find((kind) => kind !== undefined) ??
+    'password'
+  );
 }
 
 function isRelease(before: StepDocument | undefined, last: StepDocument | undefined): boolean {

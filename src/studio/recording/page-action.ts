@@ -95,7 +95,7 @@ const shape: z.ZodType<PageAction> = z.discriminatedUnion('kind', [
       .strictObject({
         name: z.string().max(200),
         autocomplete: z.string().max(200),
-        labels: z.array(z.string().max(200)).max(10),
+        labels: z.array(z.string().max(200)).max(12),
         isMasked: z.boolean(),
       })
       .optional(),

@@ -46,6 +46,18 @@ const controls = `<!doctype html><title>Controls</title><style>body { height: 30
   </script>`;
 const inner = `<!doctype html><button onclick="parent.postMessage('framed', '*')">Framed</button>`;
 
+/** Fields whose text is shown, and which only words or looks around them tell to be secret. */
+const hints = `<!doctype html><form>
+    <label>Passwort <input class="field"></label>
+    <span id="named">Mot de passe</span><input class="field" aria-labelledby="named">
+    <input class="field" title="Contraseña">
+    <table><tr><td>Hasło</td><td><input class="field"></td></tr></table>
+    <div>Senha: <input class="field"></div>
+    <input class="field" style="font-family: text-security-disc">
+    <div><input class="field" placeholder="パスワード"></div>
+    <table><tr><td>Passenger</td><td><input id="open"></td></tr></table>
+  </form>`;
+
 let browsing: RealBrowsing;
 let browser: Browser;
 let shop: ServedApplication;
@@ -55,7 +67,9 @@ beforeAll(async () => {
   browsing = realBrowsing({ allowPrivate: ['127.0.0.1/32'] });
   browser = loopbackBrowser();
   shop = await serveApplication('shop');
-  pages = await servePages(({ pathname }) => (pathname === '/inner' ? inner : controls));
+  pages = await servePages(({ pathname }) =>
+    pathname === '/inner' ? inner : pathname === '/hints' ? hints : controls,
+  );
 });
 afterAll(async () => {
   await browsing.close();
@@ -209,5 +223,23 @@ describe('a recording', () => {
     const replayed = await replaySteps(browser, steps, { variables: { password } });
     expect(replayed.items).toEqual([{ read: 'Room' }]);
     expect(replayed.warnings).toEqual([]);
+  });
+
+  test('has nothing of what is typed into fields that say only in their words or looks that it is secret', async () => {
+    const { recipe, changes } = await record(
+      `${pages.origin}/hints`,
+      async (page, _recording, atLeast) => {
+        for (const [index, field] of (await page.locator('.field').all()).entries()) {
+          await field.click();
+          await page.keyboard.type(`canary-${index}-${index}`);
+        }
+        await page.locator('#open').click();
+        await page.keyboard.type('Ada Lovelace');
+        await atLeast(10);
+      },
+    );
+    expect(JSON.stringify([recipe, changes])).not.toContain('canary');
+    expect(recipe.steps.at(-1)).toMatchObject({ type: 'change', value: 'Ada Lovelace' });
+    expect(Object.keys(recipe.variables ?? {})).toHaveLength(7);
   });
 });

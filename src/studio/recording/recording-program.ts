@@ -125,21 +125,48 @@ function originOf(event: Event): Element | undefined {
 /** What says whether a text is secret, as the field has it; the recorder judges. */
 function readField(field: Element): TypedField {
   const read = (name: string): string => (field.getAttribute(name) ?? '').slice(0, 200);
+  const style = getComputedStyle(field);
   const isDotted =
-    (getComputedStyle(field).getPropertyValue('-webkit-text-security') || 'none') !== 'none';
+    (style.getPropertyValue('-webkit-text-security') || 'none') !== 'none' ||
+    dotFont.test(style.fontFamily);
   // A field that shows its password for once stays one.
   if ((field instanceof HTMLInputElement && field.type === 'password') || isDotted)
     masked.add(field);
   const labels = 'labels' in field ? [...((field.labels as NodeListOf<Element> | null) ?? [])] : [];
+  const root = field.getRootNode();
+  const named =
+    root instanceof Document || root instanceof ShadowRoot
+      ? read('aria-labelledby')
+          .split(/\s+/)
+          .flatMap((id) => root.getElementById(id) ?? [])
+      : [];
+  const texts = [...labels.slice(0, 3), ...named.slice(0, 3)].map(({ textContent }) => textContent);
+  const own = ['aria-label', 'placeholder', 'aria-placeholder', 'title'].map(read);
+  const isNamed = [...texts, ...own].some((text) => text.trim() !== '');
   return {
     name: read('name'),
     autocomplete: read('autocomplete'),
-    labels: [
-      ...['id', 'aria-label', 'placeholder'].map(read),
-      ...labels.slice(0, 3).map(({ textContent }) => textContent.trim().slice(0, 200)),
-    ],
+    labels: [read('id'), ...own, ...texts, ...(isNamed ? [] : [textBefore(field)])].map((text) =>
+      text.trim().slice(0, 200),
+    ),
     isMasked: masked.has(field),
   };
+}
+
+/** Fonts whose letters are dots, for browsers without `-webkit-text-security`. */
+const dotFont = /text-security|dotsfont|password/i;
+
+/** The text that stands before a field without a label: beside it, or in the cell before its own. */
+function textBefore(field: Element): string {
+  for (const place of [field, field.parentElement]) {
+    let before = place?.previousSibling;
+    while (before instanceof Node && (before.textContent ?? '').trim() === '') {
+      before = before.previousSibling;
+    }
+    const isOfOther = before instanceof Element && before.querySelector('input, textarea') !== null;
+    if (before instanceof Node) return isOfOther ? '' : (before.textContent ?? '');
+  }
+  return '';
 }
 
 function isEditable(element: Element): boolean {

@@ -196,13 +196,13 @@ const maxRepeatedLength = 200;
 
 /**
  * Returns a table in GFM. A cell over several rows is repeated in each, so that every row can be read by itself; a
- * cell over several columns is repeated in headings only. Several heading rows become one, because GFM allows one.
+ * cell over several columns is repeated in headings only, and a column in which no cell begins is none: `colspan=100` says "all". Several heading rows become one, because GFM allows one.
  * Spans end when `budget` is used up.
  */
 function writeTable(rows: readonly TableRow[], budget: SpanBudget): string {
-  const grid = toGrid(rows, budget);
+  const { grid, begun } = toGrid(rows, budget);
   const headCount = countHeadRows(rows);
-  const used = findUsedColumns(grid);
+  const used = findUsedColumns(grid, begun);
   if (used.length === 0) return '';
   const head = used.map((column) =>
     joinDistinct(grid.slice(0, headCount).map((row) => row[column] ?? '')),
@@ -235,9 +235,16 @@ interface Span {
   rows: number;
 }
 
-function toGrid(rows: readonly TableRow[], budget: SpanBudget): string[][] {
+/** `begun`: the columns in which a cell begins. */
+interface Grid {
+  readonly grid: readonly (readonly string[])[];
+  readonly begun: ReadonlySet<number>;
+}
+
+function toGrid(rows: readonly TableRow[], budget: SpanBudget): Grid {
   const spans: (Span | undefined)[] = [];
-  return rows.map(({ cells, isHead }) => {
+  const begun = new Set<number>();
+  const grid = rows.map(({ cells, isHead }) => {
     const line: string[] = [];
     let column = 0;
     const fillDown = (): void => {
@@ -251,6 +258,7 @@ function toGrid(rows: readonly TableRow[], budget: SpanBudget): string[][] {
     for (const cell of cells) {
       fillDown();
       if (column >= maxColumns) break;
+      begun.add(column);
       const width = Math.min(cell.columns, maxColumns - column);
       const isShort = cell.text.length <= maxRepeatedLength;
       for (let covered = 0; covered < width; covered += 1) {
@@ -271,6 +279,7 @@ function toGrid(rows: readonly TableRow[], budget: SpanBudget): string[][] {
     }
     return line;
   });
+  return { grid, begun };
 }
 
 /** Returns the number of heading rows at the start: rows of `<thead>`, or rows of header cells only. */
@@ -289,11 +298,14 @@ function countHeadRows(rows: readonly TableRow[]): number {
 /** More heading rows are data in header cells. */
 const maxHeadRows = 3;
 
-function findUsedColumns(grid: readonly (readonly string[])[]): number[] {
+function findUsedColumns(
+  grid: readonly (readonly string[])[],
+  begun: ReadonlySet<number>,
+): number[] {
   const used = new Set<number>();
   for (const row of grid) {
     for (const [column, text] of row.entries())
-      if (text !== undefined && text !== '') used.add(column);
+      if (text !== undefined && text !== '' && begun.has(column)) used.add(column);
   }
   return [...used].sort((a, b) => a - b);
 }
