@@ -24,6 +24,8 @@ export interface Candidate {
   readonly isChange?: boolean | undefined;
   readonly value: unknown;
   readonly key: string;
+  /** The unit or the currency of a number that the field asks for in another one, so that it is not given. */
+  readonly otherUnit?: string | undefined;
   /** How far this source alone is trusted, 0 to 1. */
   readonly weight: number;
   readonly origin: CandidateOrigin;
@@ -219,7 +221,7 @@ export function toCandidates(
       place: language === undefined ? facts.place : { ...facts.place, language },
     });
     if (read === undefined) continue;
-    const { value, key, quality, alternatives, isOwn = false } = read;
+    const { value, key, quality, alternatives, isOwn = false, otherUnit } = read;
     const source = alternatives === undefined ? place.source : { ...place.source, alternatives };
     const trust = plan.kind === 'title' && siteNames.has(key) ? siteNameTrust : 1;
     const sense = findSense?.();
@@ -231,6 +233,7 @@ export function toCandidates(
       sense,
       source,
       isOwn: isOwn || place.isOwn === true,
+      otherUnit,
     });
     if (candidates.length >= most) break;
   }

@@ -22,6 +22,7 @@ import { countStars } from '../values/ratings.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield } from '../values/parse-yield.ts';
 import { isTradeNumber, isTradePlaceholder } from '../values/trade-number.ts';
+import { fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
 
 interface ReadContext {
@@ -43,6 +44,8 @@ interface ReadValue {
   readonly isOwn?: boolean;
   /** Other numbers, days or codes that the text may state. */
   readonly alternatives?: readonly (number | string)[] | undefined;
+  /** The unit or the currency of a number that the field asks for in another one; its value is then no value of the field. */
+  readonly otherUnit?: string | undefined;
 }
 
 const maxText = 500;
@@ -92,7 +95,9 @@ export function readValue(
   const clean = plan.concept?.name === 'year' ? toYear(plan, whole, context.place) : whole;
   if (clean === undefined || clean === '') return undefined;
   const read = readKind(plan, clean, context);
+  if (read?.otherUnit !== undefined) return read;
   const fitted = read === undefined ? undefined : fitType(plan, read, context);
+  if (fitted?.otherUnit !== undefined) return fitted;
   return fitted === undefined || plan.fits?.(fitted.value) === false ? undefined : fitted;
 }
 
@@ -211,7 +216,11 @@ function exact(value: string): ReadValue {
 
 function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
   const machine = context.machine ? toMachineDecimal(text) : undefined;
-  const all = machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
+  const amounts =
+    machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
+  const all = keepAsked(plan, amounts, context);
+  if (all.length < amounts.length && !all.some(({ currency }) => currency !== undefined))
+    return toOtherUnit(text, amounts.find((money) => !all.includes(money))?.currency ?? '');
   const role = findPriceRole(plan.name, plan.concept?.name);
   if (role === 'delivery' && all.length === 0 && isFreeDelivery(text))
     return { value: isNumeric(plan) ? 0 : '0', key: '0', quality: 1 };
@@ -241,6 +250,21 @@ function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadVal
         ? [Number(upper)]
         : chosen && listAlternatives(chosen.read),
   };
+}
+
+/** The amounts that are not in another currency than the field asks for. */
+function keepAsked(
+  { asked }: FieldPlan,
+  amounts: readonly Money[],
+  { place }: ReadContext,
+): readonly Money[] {
+  if (asked.currencies.size === 0) return amounts;
+  const locale = findNumberLocale(place);
+  return amounts.filter(({ currency }) => isOtherCurrency(asked, currency, locale) !== true);
+}
+
+function toOtherUnit(text: string, otherUnit: string): ReadValue {
+  return { value: text, key: `${otherUnit} ${text}`, quality: 1, otherUnit };
 }
 
 const delivery =
@@ -399,7 +423,13 @@ function readPlainNumber(
     const value = toHeldNumber(plan, machine);
     return value === undefined ? undefined : { value, key: toAmountKey(machine), quality: 1 };
   }
-  const read = readNumber(text, { ...context.place, kind: toNumberKind(plan) });
+  const fit = plan.kind === 'money' ? { text } : fitMeasure(plan.asked, text);
+  if (fit.other !== undefined) return toOtherUnit(text, fit.other);
+  const isMeasure = plan.asked.dimensions.size > 0;
+  const read = readNumber(fit.text, { ...context.place, kind: toNumberKind(plan), isMeasure });
+  const sign = read?.currency;
+  if (sign !== undefined && isOtherCurrency(plan.asked, sign, findNumberLocale(context.place)))
+    return toOtherUnit(text, sign);
   // A word that multiplies rounds by itself.
   const value = read?.isScaled === false ? toHeldNumber(plan, read.digits) : read?.value;
   if (read === undefined || value === undefined) return undefined;

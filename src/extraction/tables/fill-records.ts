@@ -2,7 +2,7 @@ import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
-import { readValue } from '../fields/read-value.ts';
+import { isNumeric, readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
@@ -10,7 +10,11 @@ import { type FoundRegion, findRegion, isHeadingColumn } from './find-region.ts'
 import { findAskedParts, listPartTitles, nameParts, nameTitles } from './join-tables.ts';
 import { type Cell, type Column, type Region, amountTextOf } from './column-shape.ts';
 import { isLink, isTitle } from './fit-column.ts';
-import { findStatedCurrency, isInOtherUnit } from './stated-unit.ts';
+import { findStatedCurrency, statesOtherUnit } from '../values/stated-unit.ts';
+import { findMoney } from '../values/find-money.ts';
+import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
+import { findNumberLocale } from '../values/numbers/number-locale.ts';
+import { listMeasures } from '../values/numbers/units.ts';
 
 export const maxRecords = 5_000;
 /** Values of all records together; an answer may hold 50,000 in all. */
@@ -63,16 +67,16 @@ export function readRecords(
     const sources = new Map<string, ValueSource>();
     for (const plan of plans) {
       const stated = columns.get(plan)?.cells[row];
-      const isOther =
-        stated !== undefined && isNumberAlone(plan) && isInOtherUnit(plan.name, stated.text);
-      if (isOther) otherUnits.set(plan.name, (otherUnits.get(plan.name) ?? 0) + 1);
-      const cell = isOther ? undefined : stated;
       const sense = {
         kind: region.kind,
         peers: peers.get(plan) ?? [],
         dateOrder: dateOrders.get(plan),
       };
-      const read = cell === undefined ? undefined : readCell(plan, cell, scope, sense);
+      const said = stated === undefined ? undefined : readCell(plan, stated, scope, sense);
+      const isOther = said?.otherUnit !== undefined;
+      if (isOther) otherUnits.set(plan.name, (otherUnits.get(plan.name) ?? 0) + 1);
+      const cell = isOther ? undefined : stated;
+      const read = isOther ? undefined : said;
       const lines = plan.shape === 'list' ? listLines(columns.get(plan), row) : [];
       const items = lines.flatMap((line) => readCell(plan, line, scope, sense)?.value ?? []);
       if (items.length > 0 && cell !== undefined) {
@@ -108,8 +112,9 @@ export function readRecords(
   }
   for (const [name, count] of otherUnits)
     scope.facts.cuts.add(
-      `${count} of ${region.size} values of "${name}" are in another unit than its name, and are not given.`,
+      `${count} of ${region.size} values of "${name}" are in another unit or currency than the field asks for, and are not given.`,
     );
+  for (const note of describeUnits(plans, region, columns, scope)) scope.facts.cuts.add(note);
   for (const [name, count] of leftOut)
     scope.facts.cuts.add(
       `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
@@ -131,6 +136,53 @@ function findHeadedCurrency(
   const [, column] = amounts;
   const code = findStatedCurrency(column.header);
   return code === undefined ? undefined : { plan, column, code };
+}
+
+/** Says which columns were not read because of the unit in their header, and which numbers stand in several units. */
+function describeUnits(
+  plans: readonly FieldPlan[],
+  region: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+  scope: Scope,
+): readonly string[] {
+  const hasCurrency = plans.some((plan) => plan.kind === 'currency' && columns.has(plan));
+  return plans.flatMap((plan) => {
+    const column = columns.get(plan);
+    if (column === undefined) {
+      const other = region.columns.find(({ header }) => statesOtherUnit(plan.asked, header));
+      return other === undefined
+        ? []
+        : [
+            `"${plan.name}" is not given: the column ${nameTitles([other.header])} is in another unit or currency.`,
+          ];
+    }
+    if (!isNumeric(plan) || !isNumberKind(plan)) return [];
+    if (plan.kind === 'money' && hasCurrency) return [];
+    const units = plan.kind === 'money' ? listSigns(column, scope) : listUnits(plan, column);
+    return units.length < 2
+      ? []
+      : [`The values of "${plan.name}" are in several units or currencies: ${units.join(', ')}.`];
+  });
+}
+
+/** Most units that a sentence names. */
+const maxUnits = 6;
+
+/** The units of the first measures of a column that are asked for, where any is: those of one dimension. */
+function listUnits({ asked: { units } }: FieldPlan, { cells }: Column): readonly string[] {
+  const found = cells.flatMap((cell) => listMeasures(cell?.text ?? '')[0]?.unit ?? []);
+  const dimension = found[0]?.dimension;
+  const same = found.filter((unit) => unit.dimension === dimension);
+  if (units.some((unit) => unit.dimension === dimension)) return [];
+  return [...new Set(same.map(({ name }) => name))].slice(0, maxUnits);
+}
+
+function listSigns({ cells }: Column, { facts }: Scope): readonly string[] {
+  const signs = cells.flatMap(
+    (cell) => findMoney(cell?.text ?? '', true, facts.place)[0]?.currency ?? [],
+  );
+  const locale = findNumberLocale(facts.place);
+  return [...new Set(signs.map((sign) => toCurrencyCode(sign, locale) ?? sign))].slice(0, maxUnits);
 }
 
 /** Says of which group of columns a field was read, where others have the same heading below theirs and the field names none. */
@@ -214,14 +266,10 @@ function isNumberKind({ kind }: FieldPlan): boolean {
   return kind === 'money' || kind === 'number' || kind === 'count';
 }
 
-/** Whether a field has a bare number, which cannot say its unit. */
-function isNumberAlone(plan: FieldPlan): boolean {
-  return isNumberKind(plan) && plan.types.length > 0 && !plan.types.includes('string');
-}
-
 interface CellRead {
   readonly value: unknown;
   readonly alternatives?: readonly (number | string)[] | undefined;
+  readonly otherUnit?: string | undefined;
 }
 
 /** What the cells of a column share. */

@@ -8,6 +8,7 @@ import {
   toCurrencyCode,
 } from './currency-signs.ts';
 import { foldNumberText } from './fold-number-text.ts';
+import { type Dimension, findUnit, listMeasures } from './units.ts';
 import { findSign, noSign } from './number-sign.ts';
 import {
   type NumberLocale,
@@ -37,6 +38,8 @@ export interface NumberContext extends NumberPlace {
   readonly peers?: readonly string[] | undefined;
   /** Whether the text is the whole of a cell, where brackets are a sign. */
   readonly ownCell?: boolean | undefined;
+  /** Whether a measure is wanted, so that what may be a unit is one: "5 mi" are miles. */
+  readonly isMeasure?: boolean | undefined;
 }
 
 export interface NumberRead {
@@ -87,9 +90,9 @@ let lastColumn = 0;
 export function readNumbers(text: string, context: NumberContext): readonly NumberRead[] {
   if (!anyDigit.test(text)) return [];
   const written = text.slice(0, maxTextLength);
-  const { kind, language, host, peers = [], ownCell } = context;
+  const { kind, language, host, peers = [], ownCell, isMeasure } = context;
   const column = peers.length === 0 ? 0 : getOrMake(columns, peers, () => (lastColumn += 1));
-  const asked = [kind, language, host, ownCell, column, written].join('\0');
+  const asked = [kind, language, host, ownCell, isMeasure, column, written].join('\0');
   return remember(asked, () => readAll(written, context, maxNumbers));
 }
 
@@ -484,8 +487,10 @@ function toScale(
   scale: ScaleWord,
   blank: number,
   locale: NumberLocale | undefined,
-  { kind }: NumberContext,
+  { kind, peers = [], isMeasure = false }: NumberContext,
 ): Scale | undefined {
+  const unit = kind === 'money' ? undefined : findUnit(word);
+  if (unit !== undefined && (isMeasure || isAmongUnits(peers, unit.dimension))) return undefined;
   const [power = 0, ...others] = [...scale.scales].map((factor) => Math.round(Math.log10(factor)));
   const isLetter = Array.from(word).length === 1 && !unspaced.test(word);
   // "12 m" are metres and "5 K" a temperature where the language writes its thousands otherwise.
@@ -494,8 +499,31 @@ function toScale(
     return { power: 0, others: [power], isSure: false, length: blank + 1, lengthBefore: 0 };
   }
   const isSure = others.length === 0 && (locale !== undefined || scale.isUsual);
+  // What some language multiplies by and others measure in is a unit where the language is not known.
+  if (unit !== undefined && !isSure)
+    return { power: 0, others: [power], isSure, length: blank + word.length, lengthBefore: 0 };
   return { power, others, isSure, length: blank + word.length, lengthBefore: 0 };
 }
+
+const dimensions = new WeakMap<readonly string[], ReadonlySet<Dimension>>();
+
+/** Whether other texts of a column have a unit of a dimension that multiplies nothing: "12 km" beside "5 mi". */
+function isAmongUnits(peers: readonly string[], dimension: Dimension): boolean {
+  return getOrMake(
+    dimensions,
+    peers,
+    () =>
+      new Set(
+        peers
+          .flatMap(listMeasures)
+          .filter(({ unit: { name } }) => !scaleLike.has(name))
+          .map(({ unit }) => unit.dimension),
+      ),
+  ).has(dimension);
+}
+
+/** Units that are written as what a number is multiplied by. */
+const scaleLike: ReadonlySet<string> = new Set(['m', 'mi', 't', 'K']);
 
 const rangeBehind =
   /^[^\d\p{L}]{0,2}(?:[-\u2013\u2014~]|[ \u00A0][-\u2013\u2014~][ \u00A0])[\p{Sc}]?[ \u00A0]?\d/u;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
-import { isInOtherUnit, statesOtherUnit } from './stated-unit.ts';
+import { findAskedUnits, fitMeasure, statesOtherUnit } from './stated-unit.ts';
 
 test.each([
   ['length_in_miles', 'Length (km)', true],
@@ -14,7 +14,7 @@ test.each([
   ['height', 'Height (rank)', false],
   ['price_eur', 'Price (EUR)', false],
 ])('whether %s is asked for in another unit than %s has', (name, header, isOther) => {
-  expect(statesOtherUnit(name, header)).toBe(isOther);
+  expect(statesOtherUnit(findAskedUnits(name, ''), header)).toBe(isOther);
 });
 
 test('a number is not given for a field of another unit than its header states', () => {
@@ -34,17 +34,35 @@ test('a number is not given for a field of another unit than its header states',
 });
 
 test.each([
-  ['length_in_miles', '12 km', true],
-  ['length_in_miles', '12 km (7.5 mi)', true],
-  ['weight_kg', '800g', true],
-  ['temperature_f', '21 °C', true],
-  ['length_in_miles', '7.5 miles', false],
-  ['length_in_miles', '7.5', false],
-  ['length', '12 km', false],
-  ['weight_kg', '1 kg 200 g', false],
-  ['year_of_g', '12 goals', false],
-])('whether %s is asked for in another unit than "%s" is in', (name, text, isOther) => {
-  expect(isInOtherUnit(name, text)).toBe(isOther);
+  ['length_in_miles', '12 km', undefined],
+  ['length_in_miles', '12 km (7.5 mi)', '7.5 mi'],
+  ['weight_kg', '800g', undefined],
+  ['temperature_f', '21 °C', undefined],
+  ['area_m2', '120 sq ft', undefined],
+  ['speed_km_h', '50 mph', undefined],
+  ['length_in', '30 cm', undefined],
+  ['length_cm', '12 in', undefined],
+  ['length_cm', '12″', undefined],
+  ['delivery_days', '2 weeks', undefined],
+  ['delivery_hours', '2 Tage', undefined],
+  ['energy_kcal', '300 kJ', undefined],
+  ['weight_kg', '1 kg 200 g', undefined],
+  ['height_ft', '5 ft 11 in', undefined],
+  ['height_ft', '5\'11"', undefined],
+  ['distance_m', '10k', undefined],
+  ['distance_km', '10k', '10k'],
+  ['length_in_miles', '7.5 miles', '7.5 miles'],
+  ['length_in_miles', '7.5', '7.5'],
+  ['length', '12 km', '12 km'],
+  ['vitamin_c', '12 g', '12 g'],
+  ['vitamin_c', '80 mg', '80 mg'],
+  ['plan_b_m', '3 kg', '3 kg'],
+  ['year_of_g', '12 goals', '12 goals'],
+  ['price_min', '3 days', '3 days'],
+  ['length_cm', '12 in stock', '12 in stock'],
+  ['rent_per_month', '3 weeks', '3 weeks'],
+])('of a field %s the text "%s" states %s', (name, text, part) => {
+  expect(fitMeasure(findAskedUnits(name, ''), text).text).toBe(part);
 });
 
 test('a number is not given for a field of another unit than its cell states, which is told', () => {

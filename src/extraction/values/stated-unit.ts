@@ -1,0 +1,225 @@
+import { splitWords } from '../lexicon/fold-label.ts';
+import { toCurrencyCode } from './numbers/currency-signs.ts';
+import { type NumberLocale, findLocalCurrency } from './numbers/number-locale.ts';
+import {
+  type Dimension,
+  type Measure,
+  type Unit,
+  findUnit,
+  listMeasures,
+} from './numbers/units.ts';
+
+/** The units and currencies in which a field asks for its numbers. */
+export interface AskedUnits {
+  readonly units: readonly Unit[];
+  /** ISO 4217, and the signs that several currencies share; empty where any will do. */
+  readonly currencies: ReadonlySet<string>;
+  /** What the field measures, with a unit or without. */
+  readonly dimensions: ReadonlySet<Dimension>;
+}
+
+const inBrackets = /[([]\s*([^()[\]]{1,20}?)\s*[)\]]/u;
+/** What a description says behind a word or in brackets: "in US dollars", "(kg)". */
+const inWords =
+  /(?:\bin(?:\s+(?:the\s+)?(?:US|U\.S\.|American))?\s+|[([]\s*)([\p{L}\p{Sc}°][\p{L}°²³/]{0,14}[23]?)/giu;
+const examples = /\b(?:e\.?g|such as|for example|like|z\.\s?B)\b/iu;
+const maxDescription = 300;
+
+const dimensionByNoun: ReadonlyMap<string, Dimension> = new Map([
+  ...['length', 'distance', 'height', 'width', 'depth', 'elevation', 'altitude', 'diameter'].map(
+    (noun) => [noun, 'length'] as const,
+  ),
+  ...['weight', 'mass'].map((noun) => [noun, 'mass'] as const),
+  ['temperature', 'temperature'],
+  ['area', 'area'],
+  ['speed', 'speed'],
+]);
+
+/** Names of currencies as English schemas write them; dollars are those of any country. */
+const currencyNames: ReadonlyMap<string, string> = new Map([
+  ...['dollar', 'dollars'].map((word) => [word, '$'] as const),
+  ...['euro', 'euros'].map((word) => [word, 'EUR'] as const),
+  ...['yen'].map((word) => [word, 'JPY'] as const),
+  ...['sterling'].map((word) => [word, 'GBP'] as const),
+  ...['pound', 'pounds'].map((word) => [word, 'GBP'] as const),
+  ...['rupee', 'rupees'].map((word) => [word, 'INR'] as const),
+  ...['złoty', 'zloty'].map((word) => [word, 'PLN'] as const),
+]);
+
+/** What the name and the description of a field say of its unit; `members` are the currencies that a field beside it allows. */
+export function findAskedUnits(
+  name: string,
+  description: string,
+  members: readonly unknown[] = [],
+): AskedUnits {
+  const words = splitWords(name);
+  const units = listNameUnits(words);
+  const said = listSaid(description.slice(0, maxDescription));
+  if (units.length === 0)
+    for (const word of said) {
+      // Prose has single letters and "in minutes" of what is no unit of the value.
+      const unit = word.length > 1 ? findUnit(word) : undefined;
+      if (unit !== undefined) units.push(unit);
+    }
+  const dimensions = new Set(units.map(({ dimension }) => dimension));
+  for (const word of words) {
+    const dimension = dimensionByNoun.get(word);
+    if (dimension !== undefined && units.length === 0) dimensions.add(dimension);
+  }
+  return { units, dimensions, currencies: listCurrencies(words, description, said, members) };
+}
+
+/** Words that are units and mean something else in names. */
+const otherInNames: ReadonlySet<string> = new Set([
+  'min',
+  'second',
+  'day',
+  'week',
+  'month',
+  'year',
+  'hour',
+  'minute',
+  'stone',
+  'foot',
+  'mile',
+  'pound',
+]);
+
+function listNameUnits(words: readonly string[]): Unit[] {
+  return words.flatMap((word, at) => {
+    const isLast = at > 0 && at === words.length - 1;
+    const before = words[at - 1];
+    if (isLast && (word === 'h' || word === 's') && at > 1) {
+      const rate = findUnit(`${before ?? ''}/${word}`);
+      if (rate !== undefined) return [rate];
+    }
+    const next = words[at + 1];
+    if ((next === 'h' || next === 's') && at + 2 === words.length && findUnit(`${word}/${next}`))
+      return [];
+    if (isLast && word === 'in') return findUnit('inch') ?? [];
+    if (before === 'sq' || before === 'square') return findUnit(`sq${word}`) ?? [];
+    if (next !== undefined && (word === 'sq' || word === 'square')) return [];
+    if (word.length > 1) return otherInNames.has(word) ? [] : (findUnit(word) ?? []);
+    if (!isLast) return [];
+    return ('cfk'.includes(word) ? findUnit(word.toUpperCase()) : findUnit(word)) ?? [];
+  });
+}
+
+function listSaid(description: string): readonly string[] {
+  if (examples.test(description)) return [];
+  return Array.from(description.matchAll(inWords), ([, word = '']) => word);
+}
+
+/** Codes that are words as well, and name a currency at the end of a name alone. */
+const wordCodes: ReadonlySet<string> = new Set(['TRY', 'PEN', 'COP', 'ALL', 'TOP', 'RON', 'GEL']);
+
+function listCurrencies(
+  words: readonly string[],
+  description: string,
+  said: readonly string[],
+  members: readonly unknown[],
+): ReadonlySet<string> {
+  const ofName = words.flatMap((word, at) => {
+    const isLast = at === words.length - 1;
+    const code = /^[a-z]{3}$/.test(word) ? toCurrencyCode(word) : undefined;
+    if (code !== undefined)
+      return words.length > 1 && (isLast || !wordCodes.has(code)) ? [code] : [];
+    return isLast || words[at - 1] === 'in' ? (currencyNames.get(word) ?? []) : [];
+  });
+  if (ofName.length > 0) return new Set(ofName);
+  const isUs = /\b(?:US|U\.S\.|American)\s+dollars?\b/i.test(description);
+  const ofDescription = said.flatMap((word) => {
+    const named = currencyNames.get(word.toLowerCase());
+    if (named === '$' && isUs) return ['USD'];
+    const code = /^[A-Z]{3}$|^\p{Sc}$/u.test(word) ? toCurrencyCode(word) : undefined;
+    return named ?? code ?? [];
+  });
+  if (ofDescription.length > 0) return new Set(ofDescription);
+  const codes = members.map((member) =>
+    typeof member === 'string' ? toCurrencyCode(member) : undefined,
+  );
+  return codes.includes(undefined) ? new Set() : new Set(codes.flatMap((code) => code ?? []));
+}
+
+/** A text of which the first number is in a unit that is asked for, or the unit that it is in instead. */
+export type FittedMeasure =
+  | { readonly text: string; readonly other?: never }
+  | { readonly other: string };
+
+/** What parts the measures that together are one: "5 ft 11 in", "1 kg, 200 g". */
+const joint = /^[\s,]{0,2}(?:and\s|und\s|et\s)?\p{Nd}[\p{Nd}.,]{0,8}$/u;
+
+/** The part of a text that states a number in an asked unit; one of several units together has no one number. */
+export function fitMeasure({ units, dimensions }: AskedUnits, text: string): FittedMeasure {
+  const measures = listMeasures(text);
+  const [first, ...others] = measures;
+  if (first === undefined) {
+    const asked = units.find(({ dimension }) => dimension === 'length');
+    // "10k" is a way of ten kilometres.
+    const isThousands = dimensions.has('length') && /\p{Nd}[\u00A0 ]?k(?!\p{L})/iu.test(text);
+    return isThousands && asked?.name !== 'km' ? { other: 'k' } : { text };
+  }
+  const { name, dimension } = first.unit;
+  const asked = units.filter((unit) => unit.dimension === dimension).map((unit) => unit.name);
+  if (joinNext(text, measures, 0)) return { other: `${name} ${others[0]?.unit.name ?? ''}` };
+  if (asked.length === 0 || asked.includes(name)) return { text };
+  const at = measures.findIndex(({ unit }) => asked.includes(unit.name));
+  const found = measures[at];
+  if (found === undefined || joinNext(text, measures, at) || joinNext(text, measures, at - 1))
+    return { other: name };
+  const part = text.slice(measures[at - 1]?.end ?? 0, found.end);
+  return { text: part.replace(/^[^\p{Nd}+−-]+/u, '') };
+}
+
+function joinNext(text: string, measures: readonly Measure[], at: number): boolean {
+  const [one, two] = [measures[at], measures[at + 1]];
+  return (
+    one !== undefined &&
+    two !== undefined &&
+    one.unit.dimension === two.unit.dimension &&
+    one.unit.name !== two.unit.name &&
+    joint.test(text.slice(one.end, two.start + 1))
+  );
+}
+
+const dollarSign = /\$$/;
+
+/** Whether an amount with a sign is in another currency than the asked ones; `undefined` where the sign does not tell. */
+export function isOtherCurrency(
+  { currencies }: AskedUnits,
+  sign: string | undefined,
+  locale?: NumberLocale,
+): boolean | undefined {
+  if (currencies.size === 0 || sign === undefined) return undefined;
+  const code = toCurrencyCode(sign, locale);
+  if (code === undefined) return undefined;
+  if (currencies.has('$') && (dollarSign.test(sign.trim()) || code.endsWith('D'))) return false;
+  if (currencies.has(code)) return false;
+  const local = locale?.hasCountry === true ? findLocalCurrency(locale, sign.trim()) : undefined;
+  // A sign of many currencies is any of them where the country is not known.
+  if (local === undefined && sign.trim() === '$')
+    return [...currencies].every((asked) => !dollars.has(asked)) ? true : undefined;
+  return true;
+}
+
+/** Currencies that are written `$` at home. */
+const dollars: ReadonlySet<string> = new Set(
+  'USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BRL UYU JMD'.split(' '),
+);
+
+/** The code of the currency that a header states for its amounts: "Price (€)". */
+export function findStatedCurrency(header: string): string | undefined {
+  return toCurrencyCode(inBrackets.exec(header)?.[1] ?? '');
+}
+
+/** Whether a header states another unit or currency than a field asks for: "Length (km)" for `length_in_miles`. */
+export function statesOtherUnit(asked: AskedUnits, header: string): boolean {
+  const stated = inBrackets.exec(header)?.[1] ?? /,\s?([\p{L}°²/]{1,6})$/u.exec(header)?.[1];
+  if (stated === undefined) return false;
+  const unit = /^in$/i.test(stated) ? findUnit('inch') : findUnit(stated);
+  if (unit !== undefined) {
+    const same = asked.units.filter(({ dimension }) => dimension === unit.dimension);
+    if (same.length > 0) return same.every(({ name }) => name !== unit.name);
+  }
+  return isOtherCurrency(asked, stated) === true;
+}
