@@ -157,7 +157,7 @@ function describeUnits(
           ];
     }
     if (!isNumeric(plan) || !isNumberKind(plan)) return [];
-    if (plan.kind === 'money' && hasCurrency) return [];
+    if (plan.kind === 'money' && (hasCurrency || plan.asked.currencies.size > 0)) return [];
     const units = plan.kind === 'money' ? listSigns(column, scope) : listUnits(plan, column);
     return units.length < 2
       ? []

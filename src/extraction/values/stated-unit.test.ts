@@ -100,3 +100,95 @@ test('the currency of amounts is that of their header where no column states one
     { name: 'Shave' },
   ]);
 });
+
+test.each([
+  ['price_usd', '', undefined, ['USD']],
+  ['usdPrice', '', undefined, ['USD']],
+  ['cost_in_euros', '', undefined, ['EUR']],
+  ['price', 'Price in US dollars', undefined, ['USD']],
+  ['price', 'Price in GBP', undefined, ['GBP']],
+  ['price', 'Price (€)', undefined, ['EUR']],
+  ['price', 'Price, e.g. in USD', undefined, []],
+  ['price', '', ['USD'], ['USD']],
+  ['pen_price', '', undefined, []],
+  ['usd', '', undefined, []],
+  ['priceEur', '', ['USD'], ['EUR']],
+])(
+  'a field %s described as "%s" beside currencies %j asks for %j',
+  (name, said, members, codes) => {
+    expect([...findAskedUnits(name, said, members).currencies]).toEqual(codes);
+  },
+);
+
+const inUsd = { type: 'number', description: 'in US dollars' };
+
+function readItems(
+  html: string,
+  fields: object,
+): Pick<ReturnType<typeof extractStructure>, 'value' | 'cuts'> {
+  const properties = { name: { type: 'string' }, ...fields };
+  const schema = { type: 'array', items: { type: 'object', properties } };
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  return extractStructure({ reading, prompt: 'items', schema, detailLevel: 'medium' });
+}
+
+test.each([
+  ['its name asks for', { price_usd: { type: 'number' } }],
+  ['its description asks for', { price: inUsd }],
+  ['a field beside it allows', { price: { type: 'number' }, currency: { const: 'USD' } }],
+  ['a field beside it has as members', { price: { type: 'number' }, currency: { enum: ['USD'] } }],
+])('an amount of a list is not given in another currency than %s, which is told', (_, fields) => {
+  const rows = ['€12', '$5', '€9'].map(
+    (price, at) => `<tr><td>Pan ${at}</td><td>${price}</td></tr>`,
+  );
+  const html = `<table><tr><th>Name</th><th>Price</th></tr>${rows.join('')}</table>`;
+  const { value, cuts } = readItems(html, fields);
+  expect(JSON.stringify(value)).not.toMatch(/12|9/);
+  expect(JSON.stringify(value)).toMatch(/:5[,}]/);
+  expect(cuts.join(' ')).toContain('2 of 3 values');
+});
+
+test('numbers of one column in several units or currencies are told', () => {
+  const rows = ['€12|3 kg', '$5|800 g', '€9|2 kg'].map(
+    (cells, at) => `<tr><td>Pan ${at}</td><td>${cells.replace('|', '</td><td>')}</td></tr>`,
+  );
+  const html = `<table><tr><th>Name</th><th>Price</th><th>Weight</th></tr>${rows.join('')}</table>`;
+  const number = { type: 'number' };
+  const { cuts } = readItems(html, { price: number, weight: number });
+  expect(cuts).toEqual([
+    'The values of "price" are in several units or currencies: EUR, USD.',
+    'The values of "weight" are in several units or currencies: kg, g.',
+  ]);
+});
+
+const offer =
+  '<script type="application/ld+json">{"@type":"Product","name":"Pan","weight":{"@type":"QuantitativeValue","value":500,"unitCode":"GRM"},"offers":{"@type":"Offer","price":"12.00","priceCurrency":"EUR"}}</script>';
+const openGraph =
+  '<meta property="product:price:amount" content="12"><meta property="product:price:currency" content="EUR">';
+const inKg = { type: 'number', description: 'Weight in kg' };
+
+test.each([
+  ['a price of the page', '<p class="price">€12</p><button>Add to cart</button>', { price: inUsd }],
+  ['a price of data', offer, { price: inUsd }],
+  ['a price of Open Graph', openGraph, { price: inUsd }],
+  ['a weight of data', offer, { weight: inKg }],
+  ['a labelled weight', '<dl><dt>Weight</dt><dd>500 g</dd></dl>', { weight: inKg }],
+])('%s is not given in another unit or currency, which is told', (_, html, fields) => {
+  const reading = readPage({ html: `<h1>Pan</h1>${html}`, url: 'https://pans.example/' });
+  const schema = { type: 'object', properties: fields };
+  const { value, cuts } = extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' });
+  expect(value).toEqual({});
+  expect(cuts.join(' ')).toContain('is not what the field asks for; it is not given');
+});
+
+test.each([
+  ['12 km (7.5 mi)', 'Distance in miles', 7.5],
+  ['7.5 miles', 'Distance in miles', 7.5],
+  ['12 km (7.5 mi)', '', 12],
+])('of "%s" a distance described as "%s" is %d', (text, description, distance) => {
+  const html = `<h1>Trail</h1><dl><dt>Distance</dt><dd>${text}</dd></dl>`;
+  const reading = readPage({ html, url: 'https://trails.example/' });
+  const schema = { type: 'object', properties: { distance: { type: 'number', description } } };
+  const { value } = extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' });
+  expect(value).toEqual({ distance });
+});

@@ -144,7 +144,7 @@ function listCurrencies(
 /** A text of which the first number is in a unit that is asked for, or the unit that it is in instead. */
 export type FittedMeasure =
   | { readonly text: string; readonly other?: never }
-  | { readonly other: string };
+  | { readonly text?: never; readonly other: string };
 
 /** What parts the measures that together are one: "5 ft 11 in", "1 kg, 200 g". */
 const joint = /^[\s,]{0,2}(?:and\s|und\s|et\s)?\p{Nd}[\p{Nd}.,]{0,8}$/u;
@@ -215,11 +215,26 @@ export function findStatedCurrency(header: string): string | undefined {
 /** Whether a header states another unit or currency than a field asks for: "Length (km)" for `length_in_miles`. */
 export function statesOtherUnit(asked: AskedUnits, header: string): boolean {
   const stated = inBrackets.exec(header)?.[1] ?? /,\s?([\p{L}°²/]{1,6})$/u.exec(header)?.[1];
-  if (stated === undefined) return false;
-  const unit = /^in$/i.test(stated) ? findUnit('inch') : findUnit(stated);
+  return stated !== undefined && isOtherUnit(asked, stated);
+}
+
+/** Whether what a source states as the unit or currency of a number is another one than a field asks for. */
+export function isOtherUnit(asked: AskedUnits, stated: string): boolean {
+  const written = unitByCode.get(stated) ?? (/^in$/i.test(stated) ? 'inch' : stated);
+  const unit = findUnit(written);
   if (unit !== undefined) {
     const same = asked.units.filter(({ dimension }) => dimension === unit.dimension);
     if (same.length > 0) return same.every(({ name }) => name !== unit.name);
   }
   return isOtherCurrency(asked, stated) === true;
 }
+
+/** Codes of UN/CEFACT, which schema.org has as `unitCode`. */
+const unitByCode: ReadonlyMap<string, string> = new Map(
+  'MMT mm|CMT cm|MTR m|KMT km|INH inch|FOT ft|YRD yd|SMI mi|MGM mg|GRM g|KGM kg|TNE t|LBR lb|ONZ oz|CEL C|FAH F|KMH km/h|HM mph|MTK m²|FTK ft²|HAR ha|ACR acre|MLT ml|CLT cl|LTR l|MTQ m³|SEC s|MIN min|HUR h|DAY d|WEE wk|MON month|ANN yr'
+    .split('|')
+    .map((line) => {
+      const [code = '', unit = ''] = line.split(' ');
+      return [code, unit] as const;
+    }),
+);
