@@ -231,6 +231,8 @@ function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadVal
   const chosen = signed[0] ?? found[0];
   const end = machine === undefined ? findUpperEnd(text, found, chosen) : undefined;
   const isEnd = role === 'lowest' || role === 'highest';
+  if (plan.asked.isCents && (chosen?.currency !== undefined || machine?.includes('.') === true))
+    return toOtherUnit(text, chosen?.currency ?? 'whole units of a currency');
   const amount = machine ?? (role === 'highest' && end !== undefined ? end : chosen?.amount);
   if (amount === undefined) return undefined;
   const upper = isEnd ? undefined : end;
@@ -433,6 +435,12 @@ function readPlainNumber(
   // A word that multiplies rounds by itself.
   const value = read?.isScaled === false ? toHeldNumber(plan, read.digits) : read?.value;
   if (read === undefined || value === undefined) return undefined;
+  // Minutes behind hours, or the parts of a ratio, are no fraction of one number: "4:30".
+  const isPart =
+    /\p{Nd}:$/u.test(text.slice(0, read.start)) || /^:\p{Nd}/u.test(text.slice(read.end));
+  if (isPart && fit.text === text) return undefined;
+  if (plan.asked.isCents && (sign !== undefined || !Number.isInteger(Number(value))))
+    return toOtherUnit(text, sign ?? 'whole units of a currency');
   const around = text.length - (read.end - read.start);
   return {
     value,

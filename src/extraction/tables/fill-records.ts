@@ -7,10 +7,21 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { type FoundRegion, findRegion, isHeadingColumn } from './find-region.ts';
-import { findAskedParts, listPartTitles, nameParts, nameTitles } from './join-tables.ts';
+import {
+  findAskedParts,
+  findRegionTitle,
+  listPartTitles,
+  nameParts,
+  nameTitles,
+} from './join-tables.ts';
 import { type Cell, type Column, type Region, amountTextOf } from './column-shape.ts';
 import { isLink, isTitle } from './fit-column.ts';
-import { findStatedCurrency, statesOtherUnit } from '../values/stated-unit.ts';
+import {
+  findStatedCurrency,
+  findStatedScale,
+  isOtherCurrency,
+  statesOtherUnit,
+} from '../values/stated-unit.ts';
 import { findMoney } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
@@ -59,7 +70,9 @@ export function readRecords(
   );
   const main = plans.find((plan) => isTitle(plan) && columns.has(plan));
   const stating = plans.filter((plan) => columns.has(plan) && !isLink(plan));
-  const currency = findHeadedCurrency(plans, columns);
+  const title = findRegionTitle(scope.facts.page, region);
+  const currency = findHeadedCurrency(plans, columns, title);
+  const headed = listOtherHeaded(columns, title);
   const leftOut = new Map<string, number>();
   const otherUnits = new Map<string, number>();
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
@@ -73,7 +86,12 @@ export function readRecords(
         dateOrder: dateOrders.get(plan),
       };
       const said = stated === undefined ? undefined : readCell(plan, stated, scope, sense);
-      const isOther = said?.otherUnit !== undefined;
+      const isOther =
+        said?.otherUnit !== undefined ||
+        (headed.has(plan) &&
+          said !== undefined &&
+          stated !== undefined &&
+          findMoney(stated.text, true, scope.facts.place).length === 0);
       if (isOther) otherUnits.set(plan.name, (otherUnits.get(plan.name) ?? 0) + 1);
       const cell = isOther ? undefined : stated;
       const read = isOther ? undefined : said;
@@ -112,7 +130,7 @@ export function readRecords(
   }
   for (const [name, count] of otherUnits)
     scope.facts.cuts.add(
-      `${count} of ${region.size} values of "${name}" are in another unit or currency than the field asks for, and are not given.`,
+      `${count} of ${region.size} values of "${name}" are in another unit or currency than the field asks for, or in several, and are not given.`,
     );
   for (const note of describeUnits(plans, region, columns, scope)) scope.facts.cuts.add(note);
   for (const [name, count] of leftOut)
@@ -122,20 +140,42 @@ export function readRecords(
   return records;
 }
 
-/** The currency that the header of the only column of amounts states, for a field that no column has. */
+/** The currency that the headers of all columns of amounts state, or the heading above them, for a field that no column has. */
 function findHeadedCurrency(
   plans: readonly FieldPlan[],
   columns: ReadonlyMap<FieldPlan, Column>,
+  title: string,
 ): { readonly plan: FieldPlan; readonly column: Column; readonly code: string } | undefined {
   const plan = plans.find(({ kind }) => kind === 'currency');
   const isText = plan?.types.length === 0 || plan?.types.includes('string') === true;
   if (plan === undefined || columns.has(plan) || !isText || plan.enumMembers.length > 0)
     return undefined;
-  const [amounts, ...others] = [...columns].filter(([{ kind }]) => kind === 'money');
-  if (amounts === undefined || others.length > 0) return undefined;
-  const [, column] = amounts;
-  const code = findStatedCurrency(column.header);
-  return code === undefined ? undefined : { plan, column, code };
+  const amounts = [...columns].flatMap(([{ kind }, column]) => (kind === 'money' ? column : []));
+  const [column] = amounts;
+  const [code, ...others] = new Set(
+    amounts.map(({ header }) => findStatedCurrency(header) ?? findStatedCurrency(title)),
+  );
+  return column === undefined || code === undefined || others.length > 0
+    ? undefined
+    : { plan, column, code };
+}
+
+/** The fields of numbers whose column states no currency itself, under a heading with another one than they ask for. */
+function listOtherHeaded(
+  columns: ReadonlyMap<FieldPlan, Column>,
+  title: string,
+): ReadonlySet<FieldPlan> {
+  const code = findStatedCurrency(title);
+  if (code === undefined) return new Set();
+  return new Set(
+    [...columns].flatMap(([plan, { header }]) =>
+      isNumeric(plan) &&
+      findStatedCurrency(header) === undefined &&
+      isOtherCurrency(plan.asked, code) === true
+        ? plan
+        : [],
+    ),
+  );
 }
 
 /** Says which columns were not read because of the unit in their header, and which numbers stand in several units. */
@@ -153,10 +193,13 @@ function describeUnits(
       return other === undefined
         ? []
         : [
-            `"${plan.name}" is not given: the column ${nameTitles([other.header])} is in another unit or currency.`,
+            `"${plan.name}" is not given: the column ${nameTitles([other.header.replaceAll('\n', ', ')])} is in another unit or currency.`,
           ];
     }
     if (!isNumeric(plan) || !isNumberKind(plan)) return [];
+    const scale = findStatedScale(plan.asked, column.header);
+    if (scale !== undefined)
+      return [`The values of "${plan.name}" are in ${scale}, as the header of their column says.`];
     if (plan.kind === 'money' && (hasCurrency || plan.asked.currencies.size > 0)) return [];
     const units = plan.kind === 'money' ? listSigns(column, scope) : listUnits(plan, column);
     return units.length < 2

@@ -192,3 +192,49 @@ test.each([
   const { value } = extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' });
   expect(value).toEqual({ distance });
 });
+
+test.each([
+  ['<h2>Prices (EUR)</h2>', 'Price', { price_usd: { type: 'number' } }, {}],
+  ['<h2>Prices (EUR)</h2>', 'Price', { price_eur: { type: 'number' } }, { price_eur: 8 }],
+  [
+    '<h2>Prices (EUR)</h2>',
+    'Price',
+    { price: { type: 'number' }, currency: { type: 'string' } },
+    { price: 8, currency: 'EUR' },
+  ],
+  ['', 'Price', { price_cents: { type: 'integer' } }, { price_cents: 8 }],
+])('below "%s" the column %s gives the fields %j as %j', (heading, header, fields, last) => {
+  const rows = [12, 30, 8].map((price, at) => `<tr><td>Cut ${at}</td><td>${price}</td></tr>`);
+  const html = `${heading}<table><tr><th>Name</th><th>${header}</th></tr>${rows.join('')}</table>`;
+  const { value } = readItems(html, fields);
+  expect((value as readonly unknown[]).at(-1)).toEqual({ name: 'Cut 2', ...last });
+});
+
+test.each([
+  ['Population (thousands)', 'population', 'in thousands'],
+  ['Population (millions)', 'population_millions', ''],
+  ['Price (£000)', 'price', 'in thousands'],
+  ['Price (£)', 'price', ''],
+])('that the numbers of a column %s are not those of %s is told as "%s"', (header, name, told) => {
+  const rows = [12, 30, 8].map((price, at) => `<tr><td>City ${at}</td><td>${price}</td></tr>`);
+  const html = `<table><tr><th>Name</th><th>${header}</th></tr>${rows.join('')}</table>`;
+  const { cuts } = readItems(html, { [name]: { type: 'number' } });
+  expect(cuts).toEqual(
+    told === '' ? [] : [`The values of "${name}" are ${told}, as the header of their column says.`],
+  );
+});
+
+test.each([
+  ['$0.99', 'price_cents', undefined],
+  ['€5 m', 'assets', 5_000_000],
+  ['4:30 min/km', 'pace', undefined],
+  ['58000 Wh', 'battery_kwh', undefined],
+  ['500 г', 'mass_kg', undefined],
+  ['5 Kilogramm', 'mass_kg', 5],
+])('of the cell "%s" the field %s is %s', (text, name, number) => {
+  const rows = [1, 2].map((at) => `<tr><td>Thing ${at}</td><td>${text}</td></tr>`);
+  const html = `<table><tr><th>Name</th><th>${name}</th></tr>${rows.join('')}</table>`;
+  const { value } = readItems(html, { [name]: { type: 'number' } });
+  const field = number === undefined ? {} : { [name]: number };
+  expect((value as readonly unknown[])[0]).toEqual({ name: 'Thing 1', ...field });
+});

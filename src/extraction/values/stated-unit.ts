@@ -16,6 +16,10 @@ export interface AskedUnits {
   readonly currencies: ReadonlySet<string>;
   /** What the field measures, with a unit or without. */
   readonly dimensions: ReadonlySet<Dimension>;
+  /** Whether it asks for the smallest coin of a currency: `price_cents`. */
+  readonly isCents: boolean;
+  /** Words by which it asks for its numbers divided: "billion" of `gdp_billion`. */
+  readonly scales: ReadonlySet<string>;
 }
 
 const inBrackets = /[([]\s*([^()[\]]{1,20}?)\s*[)\]]/u;
@@ -66,7 +70,27 @@ export function findAskedUnits(
     const dimension = dimensionByNoun.get(word);
     if (dimension !== undefined && units.length === 0) dimensions.add(dimension);
   }
-  return { units, dimensions, currencies: listCurrencies(words, description, said, members) };
+  return {
+    units,
+    dimensions,
+    currencies: listCurrencies(words, description, said, members),
+    isCents: words.length > 1 && /^(?:cents|pence|pennies)$/.test(words.at(-1) ?? ''),
+    scales: new Set([...words, ...splitWords(description)].flatMap((word) => toScale(word) ?? [])),
+  };
+}
+
+const scaleWord = /^(?:thousand|million|billion|trillion)s?$/i;
+
+function toScale(word: string): string | undefined {
+  return scaleWord.test(word) ? word.toLowerCase().replace(/s$/, '') : undefined;
+}
+
+/** The word by which a header says that its numbers are divided, where a field does not ask for them so: "Population (thousands)". */
+export function findStatedScale({ scales }: AskedUnits, header: string): string | undefined {
+  const stated = inBrackets.exec(header)?.[1] ?? '';
+  const zeros = /(?<!\p{Nd})[\p{Sc}]?\s?['’,.]?000s?$/u.test(stated) ? 'thousand' : undefined;
+  const scale = zeros ?? splitWords(stated).flatMap((word) => toScale(word) ?? [])[0];
+  return scale === undefined || scales.has(scale) ? undefined : `${scale}s`;
 }
 
 /** Words that are units and mean something else in names. */
@@ -101,7 +125,7 @@ function listNameUnits(words: readonly string[]): Unit[] {
     if (next !== undefined && (word === 'sq' || word === 'square')) return [];
     if (word.length > 1) return otherInNames.has(word) ? [] : (findUnit(word) ?? []);
     if (!isLast) return [];
-    return ('cfk'.includes(word) ? findUnit(word.toUpperCase()) : findUnit(word)) ?? [];
+    return ('cfkw'.includes(word) ? findUnit(word.toUpperCase()) : findUnit(word)) ?? [];
   });
 }
 

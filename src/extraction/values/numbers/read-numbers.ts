@@ -225,9 +225,11 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
   const dashLength = omittedCents.exec(after)?.[0].length ?? 0;
   const readings = dashLength > 0 ? listWholeReadings(run.text) : listReadings(run.text);
   if (readings.length === 0) return undefined;
-  const scale = dashLength > 0 ? undefined : findScale(before, after, place);
-  const behind = after.slice(dashLength + (scale?.length ?? 0));
   const signs = { locale, isWide: isMoneyWanted };
+  // What an amount is followed by multiplies it, whatever else may be measured so: "€5 m".
+  const isAmount = isMoneyWanted || findCurrencyBefore(before, signs)?.isPlain === true;
+  const scale = dashLength > 0 ? undefined : findScale(before, after, place, isAmount);
+  const behind = after.slice(dashLength + (scale?.length ?? 0));
   // Zeros behind letters are those of a code, whatever currency the letters may be: RM0012.
   const isPadded = /^0\d/.test(run.text) && /\p{L}$/u.test(before);
   const currencyBefore = isPadded
@@ -449,8 +451,10 @@ const unspaced =
 function findScale(
   before: string,
   after: string,
-  { locale, context }: TextPlace,
+  { locale, context: { kind: wanted, ...context } }: TextPlace,
+  isAmount = wanted === 'money',
 ): Scale | undefined {
+  const kind = isAmount ? 'money' : wanted;
   const found = wordBehind.exec(after)?.[0];
   if (found !== undefined && anyLetter.test(found)) {
     const words = learnScaleWords(locale);
@@ -461,16 +465,15 @@ function findScale(
       const next = after.slice(blank + word.length)[0] ?? '';
       if (scale === undefined) continue;
       const isWhole = !/[\p{L}\p{M}/\d²³]/u.test(next) || unspaced.test(word);
-      if (isWhole) return toScale(word, scale, blank, locale, context);
+      if (isWhole) return toScale(word, scale, blank, locale, { ...context, kind });
     }
   }
   const prefix = wordBefore.exec(before)?.[1];
-  if (prefix === undefined || (locale === undefined && context.kind === 'integer'))
-    return undefined;
+  if (prefix === undefined || (locale === undefined && wanted === 'integer')) return undefined;
   const scale = learnScaleWords(locale).get(toPrefix(foldWord(prefix)));
   if (scale === undefined) return undefined;
   const length = before.length - before.lastIndexOf(prefix);
-  const made = toScale(prefix, scale, 0, locale, context);
+  const made = toScale(prefix, scale, 0, locale, { ...context, kind });
   if (made === undefined) return undefined;
   if (made.isSure) return { ...made, length: 0, lengthBefore: length };
   return {

@@ -11,7 +11,9 @@ export type Dimension =
   | 'time'
   | 'data'
   | 'energy'
-  | 'power';
+  | 'power'
+  | 'pressure'
+  | 'frequency';
 
 export interface Unit {
   readonly name: string;
@@ -29,17 +31,19 @@ export interface Measure {
 /** Units and how they are written, the symbol first; a symbol of one letter keeps its case. */
 const writings: Readonly<Record<Dimension, string>> = {
   length:
-    'mm millimeter millimetre|cm centimeter centimetre|m meter metre mtr|km kilometer kilometre|inch inches|ft foot feet|yd yard|mi mile|nmi',
-  mass: 'mg milligram|g gram gramme|kg kilo kilogram kilogramme|t tonne|lb lbs pound|oz ounce|stone',
+    'mm мм millimeter millimetre millimètre|cm см centimeter centimetre centimètre zentimeter centímetro|m м meter metre mtr mètre metro|km км kilometer kilometre kilomètre kilómetro|inch inches|ft foot feet|yd yard|mi mile|nmi',
+  mass: 'mg мг milligram milligramm|g г gram gramme gramm gramo grammo|kg кг kilo kilogram kilogramme kilogramm|t т tonne|lb lbs pound|oz ounce|stone',
   temperature: 'C °c celsius|F °f fahrenheit|K kelvin',
   speed: 'km/h kmh kph|mph mi/h|m/s|knot',
   area: 'cm²|m² sqm qm|km² sqkm|ft² sqft|in² sqin|mi² sqmi|ha hectare|acre',
   volume:
-    'ml milliliter millilitre|cl centiliter centilitre|dl|l L liter litre|gal gallon|m³|ft³|cm³',
+    'ml мл milliliter millilitre|cl centiliter centilitre|dl|l L л liter litre litro|gal gallon|m³|ft³|cm³',
   time: 'ms|s sec secs second|min mins minute|h hr hrs hour|d day|wk week|month|yr yrs year',
   data: 'kb|mb|gb|tb',
-  energy: 'kcal|kj|kwh',
-  power: 'kw|hp',
+  energy: 'kcal|kj|wh|kwh|mwh|gwh',
+  power: 'W watt|kw kilowatt|gw|hp',
+  pressure: 'bar|psi|kpa|hpa',
+  frequency: 'hz|khz|mhz|ghz',
 };
 
 const unitByWriting: ReadonlyMap<string, Unit> = new Map(
