@@ -1,6 +1,6 @@
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { isOfEvent } from '../lexicon/concept.ts';
-import { foldLabel, joinName } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
@@ -17,12 +17,13 @@ import {
 } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
+import { findUnit } from '../values/numbers/units.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
 import { countStars } from '../values/ratings.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield } from '../values/parse-yield.ts';
 import { isTradeNumber, isTradePlaceholder } from '../values/trade-number.ts';
-import { fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
+import { findOtherPeriod, fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
 
 interface ReadContext {
@@ -112,6 +113,9 @@ function toYear(plan: FieldPlan, text: string, place: ReadContext['place']): str
 }
 
 function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
+  const isNumber = plan.kind === 'money' || plan.kind === 'number' || plan.kind === 'count';
+  const period = isNumber ? findOtherPeriod(plan.asked, text) : undefined;
+  if (period !== undefined) return toOtherUnit(text, `${period} each`);
   switch (plan.kind) {
     case 'money':
       return readMoney(plan, text, context);
@@ -388,20 +392,41 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   if (minutes === undefined || minutes <= 0) return undefined;
   if (!isNumeric(plan)) return { value: text, key: String(minutes), quality: 1 };
   const least = parseDuration(text, 'lower') ?? minutes;
+  const value = toWantedUnit(plan, minutes);
+  const lowest = toWantedUnit(plan, least);
+  if (value === undefined || lowest === undefined)
+    return { value: text, key: text, quality: 1, otherUnit: 'another unit of time' };
   return {
-    value: toWantedUnit(plan, minutes),
+    value,
     key: String(minutes),
     quality: 1,
-    alternatives: least === minutes ? undefined : [toWantedUnit(plan, least)],
+    alternatives: least === minutes ? undefined : [lowest],
   };
 }
 
-function toWantedUnit({ name, description }: FieldPlan, minutes: number): number {
-  const wanted = `${name} ${description}`;
-  let value = minutes;
-  if (/second/i.test(wanted)) value = minutes * 60;
-  else if (/hours/i.test(wanted)) value = minutes / 60;
-  return Math.round(value * 100) / 100;
+/** How many of a unit a minute has; months and years have no fixed length. */
+const perMinute: ReadonlyMap<string, number> = new Map([
+  ['ms', 60_000],
+  ['s', 60],
+  ['min', 1],
+  ['h', 1 / 60],
+  ['d', 1 / 1_440],
+  ['wk', 1 / 10_080],
+]);
+
+/** A duration in the unit that the field asks for, minutes where it asks for none. */
+function toWantedUnit(
+  { name, description, asked }: FieldPlan,
+  minutes: number,
+): number | undefined {
+  const unit = asked.units.find(({ dimension }) => dimension === 'time')?.name;
+  const said = /\b(?:milli)?(?:seconds|hours)\b/i.exec(
+    `${splitWords(name).join(' ')} ${description}`,
+  );
+  const factor = perMinute.get(
+    unit ?? (said === null ? 'min' : (findUnit(said[0])?.name ?? 'min')),
+  );
+  return factor === undefined ? undefined : Math.round(minutes * factor * 100) / 100;
 }
 
 /** Numbers that the reader could not rule out. */

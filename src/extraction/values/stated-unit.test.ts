@@ -108,6 +108,8 @@ test.each([
   ['price', 'Price in US dollars', undefined, ['USD']],
   ['price', 'Price in GBP', undefined, ['GBP']],
   ['price', 'Price (€)', undefined, ['EUR']],
+  ['price', 'USD', undefined, ['USD']],
+  ['price', 'The price of the lamp, as US dollars', undefined, ['USD']],
   ['price', 'Price, e.g. in USD', undefined, []],
   ['price', '', ['USD'], ['USD']],
   ['pen_price', '', undefined, []],
@@ -237,4 +239,32 @@ test.each([
   const { value } = readItems(html, { [name]: { type: 'number' } });
   const field = number === undefined ? {} : { [name]: number };
   expect((value as readonly unknown[])[0]).toEqual({ name: 'Thing 1', ...field });
+});
+
+test.each([
+  ['3 days', 'in days', 3],
+  ['3 min', 'in milliseconds', 180_000],
+  ['3 min', 'Duration of the second leg', 3],
+  ['90 min', 'Duration in hours', 1.5],
+  ['3 days', 'in months', undefined],
+])('of "%s" a duration described as "%s" is %s', (text, description, duration) => {
+  const html = `<h1>Tour</h1><dl><dt>Duration</dt><dd>${text}</dd></dl>`;
+  const reading = readPage({ html, url: 'https://tours.example/' });
+  const schema = { type: 'object', properties: { duration: { type: 'number', description } } };
+  const { value } = extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' });
+  expect(value).toEqual(duration === undefined ? {} : { duration });
+});
+
+test.each([
+  ['€200 per week', 'price_per_night', undefined],
+  ['€90 per night, €500 per week', 'price_per_night', 90],
+  ['€90', 'price_per_night', 90],
+  ['30 €/Tag', 'monthly_rent', undefined],
+  ['30 €/Tag', 'rent', 30],
+])('of the cell "%s" the amount %s is %s', (text, name, number) => {
+  const rows = [1, 2].map((at) => `<tr><td>Flat ${at}</td><td>${text}</td></tr>`);
+  const html = `<table><tr><th>Name</th><th>${name}</th></tr>${rows.join('')}</table>`;
+  const { value } = readItems(html, { [name]: { type: 'number' } });
+  const field = number === undefined ? {} : { [name]: number };
+  expect((value as readonly unknown[])[0]).toEqual({ name: 'Flat 1', ...field });
 });

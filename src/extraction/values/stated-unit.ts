@@ -5,6 +5,7 @@ import {
   type Dimension,
   type Measure,
   type Unit,
+  findNamedUnit,
   findUnit,
   listMeasures,
 } from './numbers/units.ts';
@@ -18,6 +19,8 @@ export interface AskedUnits {
   readonly dimensions: ReadonlySet<Dimension>;
   /** Whether it asks for the smallest coin of a currency: `price_cents`. */
   readonly isCents: boolean;
+  /** The time for which it asks what something costs: `price_per_night`, `monthly_rent`. */
+  readonly period: string | undefined;
   /** Words by which it asks for its numbers divided: "billion" of `gdp_billion`. */
   readonly scales: ReadonlySet<string>;
 }
@@ -25,9 +28,10 @@ export interface AskedUnits {
 const inBrackets = /[([]\s*([^()[\]]{1,20}?)\s*[)\]]/u;
 /** What a description says behind a word or in brackets: "in US dollars", "(kg)". */
 const inWords =
-  /(?:\bin(?:\s+(?:the\s+)?(?:US|U\.S\.|American))?\s+|[([]\s*)([\p{L}\p{Sc}°][\p{L}°²³/]{0,14}[23]?)/giu;
+  /(?:\b(?:in|as)(?:\s+(?:the\s+)?(?:US|U\.S\.|American))?\s+|[([]\s*)([\p{L}\p{Sc}°][\p{L}°²³/]{0,14}[23]?)/giu;
 const examples = /\b(?:e\.?g|such as|for example|like|z\.\s?B)\b/iu;
 const maxDescription = 300;
+const maxShortWords = 3;
 
 const dimensionByNoun: ReadonlyMap<string, Dimension> = new Map([
   ...['length', 'distance', 'height', 'width', 'depth', 'elevation', 'altitude', 'diameter'].map(
@@ -62,7 +66,7 @@ export function findAskedUnits(
   if (units.length === 0)
     for (const word of said) {
       // Prose has single letters and "in minutes" of what is no unit of the value.
-      const unit = word.length > 1 ? findUnit(word) : undefined;
+      const unit = word.length > 1 ? findNamedUnit(word) : undefined;
       if (unit !== undefined) units.push(unit);
     }
   const dimensions = new Set(units.map(({ dimension }) => dimension));
@@ -74,9 +78,38 @@ export function findAskedUnits(
     units,
     dimensions,
     currencies: listCurrencies(words, description, said, members),
+    period: findPeriod(words),
     isCents: words.length > 1 && /^(?:cents|pence|pennies)$/.test(words.at(-1) ?? ''),
     scales: new Set([...words, ...splitWords(description)].flatMap((word) => toScale(word) ?? [])),
   };
+}
+
+const adverbs: ReadonlyMap<string, string> = new Map([
+  ['hourly', 'h'],
+  ['daily', 'd'],
+  ['nightly', 'night'],
+  ['weekly', 'wk'],
+  ['monthly', 'month'],
+  ['yearly', 'yr'],
+  ['annual', 'yr'],
+]);
+
+function findPeriod(words: readonly string[]): string | undefined {
+  const per = findNamedUnit(words[words.indexOf('per') + 1] ?? '');
+  if (words.includes('per')) return per?.dimension === 'time' ? per.name : undefined;
+  return words.flatMap((word) => adverbs.get(word) ?? [])[0];
+}
+
+/** A time behind an amount: "€300 per week", "12 €/Monat". */
+const behindAmount = /(?:\/|(?<!\p{L})(?:per|pro|je|par|por|al|a))\s?(\p{L}{1,12})(?!\p{L})/giu;
+
+/** The time for which a text states an amount, where it states none for the one that a field asks for. */
+export function findOtherPeriod({ period }: AskedUnits, text: string): string | undefined {
+  if (period === undefined) return undefined;
+  const stated = Array.from(text.matchAll(behindAmount), ([, word = '']) => findUnit(word))
+    .filter((unit) => unit?.dimension === 'time')
+    .map((unit) => unit?.name);
+  return stated.includes(period) ? undefined : stated[0];
 }
 
 const scaleWord = /^(?:thousand|million|billion|trillion)s?$/i;
@@ -97,6 +130,7 @@ export function findStatedScale({ scales }: AskedUnits, header: string): string 
 const otherInNames: ReadonlySet<string> = new Set([
   'min',
   'second',
+  'night',
   'day',
   'week',
   'month',
@@ -114,23 +148,31 @@ function listNameUnits(words: readonly string[]): Unit[] {
     const isLast = at > 0 && at === words.length - 1;
     const before = words[at - 1];
     if (isLast && (word === 'h' || word === 's') && at > 1) {
-      const rate = findUnit(`${before ?? ''}/${word}`);
+      const rate = findNamedUnit(`${before ?? ''}/${word}`);
       if (rate !== undefined) return [rate];
     }
     const next = words[at + 1];
-    if ((next === 'h' || next === 's') && at + 2 === words.length && findUnit(`${word}/${next}`))
+    if (
+      (next === 'h' || next === 's') &&
+      at + 2 === words.length &&
+      findNamedUnit(`${word}/${next}`)
+    )
       return [];
-    if (isLast && word === 'in') return findUnit('inch') ?? [];
-    if (before === 'sq' || before === 'square') return findUnit(`sq${word}`) ?? [];
+    if (isLast && word === 'in') return findNamedUnit('inch') ?? [];
+    if (before === 'sq' || before === 'square') return findNamedUnit(`sq${word}`) ?? [];
     if (next !== undefined && (word === 'sq' || word === 'square')) return [];
-    if (word.length > 1) return otherInNames.has(word) ? [] : (findUnit(word) ?? []);
+    if (word.length > 1) return otherInNames.has(word) ? [] : (findNamedUnit(word) ?? []);
     if (!isLast) return [];
-    return ('cfkw'.includes(word) ? findUnit(word.toUpperCase()) : findUnit(word)) ?? [];
+    return ('cfkw'.includes(word) ? findNamedUnit(word.toUpperCase()) : findNamedUnit(word)) ?? [];
   });
 }
 
 function listSaid(description: string): readonly string[] {
   if (examples.test(description)) return [];
+  // A description of few words is another name: "Price USD", "kg".
+  const words = description.split(/[\s(),[\]]+/).filter(Boolean);
+  if (words.length <= maxShortWords)
+    return words.filter((word) => !otherInNames.has(word.toLowerCase()));
   return Array.from(description.matchAll(inWords), ([, word = '']) => word);
 }
 

@@ -38,7 +38,7 @@ const writings: Readonly<Record<Dimension, string>> = {
   area: 'cm²|m² sqm qm|km² sqkm|ft² sqft|in² sqin|mi² sqmi|ha hectare|acre',
   volume:
     'ml мл milliliter millilitre|cl centiliter centilitre|dl|l L л liter litre litro|gal gallon|m³|ft³|cm³',
-  time: 'ms|s sec secs second|min mins minute|h hr hrs hour|d day|wk week|month|yr yrs year',
+  time: 'ms millisecond|s sec secs second|min mins minute|h hr hrs hour|night|d day days|wk week|month|yr yrs year',
   data: 'kb|mb|gb|tb',
   energy: 'kcal|kj|wh|kwh|mwh|gwh',
   power: 'W watt|kw kilowatt|gw|hp',
@@ -65,8 +65,13 @@ const minuteNames: ReadonlyMap<number, string> = new Map([
   [0.02, 's'],
 ]);
 
-/** The unit that a symbol or a word means. */
+/** The unit that a symbol or a word of a page means, one of time in any language. */
 export function findUnit(word: string): Unit | undefined {
+  return findNamedUnit(word) ?? (/^\p{L}{3,}$/u.test(word) ? findTimeUnit(word) : undefined);
+}
+
+/** The unit that a symbol or a word means in the names of fields, in which "time" is no Danish hour. */
+export function findNamedUnit(word: string): Unit | undefined {
   const plain = word
     .replaceAll(/[.\s]/g, '')
     .replace(/^(?:square|quadrat)/i, 'sq')
@@ -75,16 +80,15 @@ export function findUnit(word: string): Unit | undefined {
   const isLetter = Array.from(plain).length === 1;
   const folded = isLetter ? plain : plain.toLowerCase();
   const squared = folded.startsWith('sq') ? unitByWriting.get(folded.slice(2))?.name : undefined;
-  const found = unitByWriting.get(folded) ?? unitByWriting.get(`${squared ?? ''}²`);
-  if (found !== undefined || isLetter || !/^\p{L}{3,}$/u.test(plain)) return found;
-  return findTimeUnit(folded);
+  return unitByWriting.get(folded) ?? unitByWriting.get(`${squared ?? ''}²`);
 }
 
 const timeUnits = new Map<string, Unit | undefined>();
 const maxRemembered = 2_000;
 
 /** The unit of time that a word of another language is. */
-function findTimeUnit(word: string): Unit | undefined {
+function findTimeUnit(written: string): Unit | undefined {
+  const word = written.toLowerCase();
   if (timeUnits.size > maxRemembered) timeUnits.clear();
   if (!timeUnits.has(word)) {
     const name = minuteNames.get(parseDuration(`1 ${word}`) ?? 0);
