@@ -3,6 +3,7 @@ import type { AnyNode } from 'domhandler';
 import type { PriceSense } from '../values/find-money.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
+import { isOtherUnit } from '../values/stated-unit.ts';
 import { readValue } from './read-value.ts';
 import type { Scope } from './rank-entities.ts';
 
@@ -24,6 +25,8 @@ export interface Candidate {
   readonly isChange?: boolean | undefined;
   readonly value: unknown;
   readonly key: string;
+  /** The unit or the currency of a number that the field asks for in another one, so that it is not given. */
+  readonly otherUnit?: string | undefined;
   /** How far this source alone is trusted, 0 to 1. */
   readonly weight: number;
   readonly origin: CandidateOrigin;
@@ -187,6 +190,8 @@ export interface Found extends Pick<
   /** Whether it is written for programs. */
   readonly machine?: boolean;
   readonly needsCurrency?: boolean;
+  /** The unit or currency of a number that its source states beside it. */
+  readonly statedUnit?: string | undefined;
   /** Of an amount: what the page says it is. Asked of those that can be read as one. */
   readonly findSense?: (() => PriceSense | undefined) | undefined;
 }
@@ -210,6 +215,7 @@ export function toCandidates(
     needsCurrency = false,
     weight,
     findSense,
+    statedUnit,
     ...place
   } of found) {
     const context = { machine, needsCurrency, baseUrl };
@@ -220,17 +226,21 @@ export function toCandidates(
     });
     if (read === undefined) continue;
     const { value, key, quality, alternatives, isOwn = false } = read;
+    const isOther = statedUnit !== undefined && isOtherUnit(plan.asked, statedUnit);
+    const otherUnit = read.otherUnit ?? (isOther ? statedUnit : undefined);
     const source = alternatives === undefined ? place.source : { ...place.source, alternatives };
     const trust = plan.kind === 'title' && siteNames.has(key) ? siteNameTrust : 1;
     const sense = findSense?.();
     candidates.push({
       value,
-      key,
+      // The same number in another unit is another value.
+      key: isOther ? `${key} ${statedUnit}` : key,
       weight: weight * quality * trust,
       ...place,
       sense,
       source,
       isOwn: isOwn || place.isOwn === true,
+      otherUnit,
     });
     if (candidates.length >= most) break;
   }

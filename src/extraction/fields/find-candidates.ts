@@ -12,7 +12,7 @@ import { findBrands, findCodes, readTitle } from './identity-candidates.ts';
 import { findHints, findTextCandidates, stripOwnLabel } from './find-text-candidates.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
-import { originOf, readTexts } from '../analysis/index-entities.ts';
+import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entities.ts';
 import {
   type PriceSense,
   findMoney,
@@ -293,8 +293,12 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
     for (const [rank, key] of plan.keys.entries()) {
       const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank) * doubt;
       const isName = plan.kind === 'title' && (key === 'name' || key === 'title');
-      for (const { text, source } of readTexts(entity, key).slice(0, maxPerSource)) {
+      const stated = listStatedUnits(plan, entity, key);
+      for (const [at, { text, source }] of readTexts(entity, key)
+        .slice(0, maxPerSource)
+        .entries()) {
         yield {
+          statedUnit: stated.length === 1 ? stated[0] : stated[at],
           text: origin === 'microdata' ? readShown(text, plan, scope) : text,
           source,
           origin,
@@ -306,6 +310,26 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       }
     }
   }
+}
+
+/** The currencies of the amounts, or the units of the measures, that an entity states under a key; of several one for each. */
+function listStatedUnits(
+  { kind, asked }: FieldPlan,
+  entity: IndexedEntity,
+  key: string,
+): readonly string[] {
+  const outer = key.split('.').slice(0, -1);
+  if (kind === 'money' && asked.currencies.size > 0) {
+    const currencies = Array.from({ length: outer.length + 1 }, (_, cut) =>
+      [...outer.slice(0, outer.length - cut), 'priceCurrency'].join('.'),
+    ).map((path) => readTexts(entity, path).map(({ text }) => text));
+    const codes = currencies.find((found) => found.length > 0) ?? [];
+    return new Set(codes).size === 1 ? codes.slice(0, 1) : codes;
+  }
+  if (asked.units.length === 0) return [];
+  return ['unitCode', 'unitText']
+    .map((unit) => readTexts(entity, `${key}.${unit}`).map(({ text }) => text))
+    .reduce((found, more) => (found.length > 0 ? found : more));
 }
 
 /** Microdata is what the page shows: a label or a kicker included. */
@@ -335,7 +359,11 @@ function* findMetaTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
     const weight = priorOf('meta', plan.kind) * trustOfRank(rank);
     for (const { content, source } of (metas.get(name) ?? []).slice(0, maxPerSource)) {
       const place = { source, origin: 'meta', isChange: isChange(plan, name) } as const;
-      yield { text: toBare(content, plan, scope), ...place, weight, machine: true };
+      // Open Graph has the currency of `product:price:amount` in `product:price:currency`.
+      const statedUnit = name.endsWith(':amount')
+        ? metas.get(name.replace(/amount$/, 'currency'))?.[0]?.content
+        : undefined;
+      yield { text: toBare(content, plan, scope), ...place, weight, statedUnit, machine: true };
     }
   }
 }

@@ -10,6 +10,7 @@ import {
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
 import { findMeaning } from '../lexicon/lexicon.ts';
+import { type AskedUnits, findAskedUnits } from '../values/stated-unit.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
 
 type FieldShape = 'scalar' | 'list' | 'object' | 'records';
@@ -29,6 +30,8 @@ export interface FieldPlan {
   /** Whether `null` may stand for a value that the page does not give. */
   readonly nullable: boolean;
   readonly description: string;
+  /** The units and currencies that its name and description ask for. */
+  readonly asked: AskedUnits;
   readonly keys: readonly string[];
   readonly metas: readonly string[];
   readonly labels: ReadonlySet<string>;
@@ -102,12 +105,24 @@ function planChildren(
   language: string | undefined,
 ): readonly FieldPlan[] {
   const depth = path.length;
-  return fields
+  const plans = fields
     .filter(
       (field) =>
         field.path.length === depth + 1 && path.every((name, at) => field.path[at] === name),
     )
     .map((field) => planField(field, fields, root, language));
+  // What a field beside the amounts allows is the currency of all of them.
+  const [currency, another] = plans.filter(({ concept }) => concept?.name === 'currency');
+  if (currency === undefined || another !== undefined || currency.enumMembers.length === 0)
+    return plans;
+  return plans.map((plan) =>
+    plan.kind === 'money' && plan.asked.currencies.size === 0
+      ? {
+          ...plan,
+          asked: findAskedUnits(plan.name, plan.description, currency.enumMembers),
+        }
+      : plan,
+  );
 }
 
 /** One field and, below it, its own fields. Recursion follows the schema, whose depth is limited. */
@@ -150,6 +165,7 @@ function planField(
     required: field.required,
     nullable: field.types.includes('null'),
     description,
+    asked: findAskedUnits(field.name, description),
     keys: listKeys(field.name, concept),
     metas: concept?.metas ?? [field.name.toLowerCase()],
     labels: labelsOf(field, concept, language),

@@ -1,6 +1,6 @@
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { isOfEvent } from '../lexicon/concept.ts';
-import { foldLabel, joinName } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
@@ -17,11 +17,13 @@ import {
 } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
+import { findUnit } from '../values/numbers/units.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
 import { countStars } from '../values/ratings.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
 import { isTradeNumber, isTradePlaceholder } from '../values/trade-number.ts';
+import { findOtherPeriod, fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
 
 interface ReadContext {
@@ -43,6 +45,8 @@ interface ReadValue {
   readonly isOwn?: boolean;
   /** Other numbers, days or codes that the text may state. */
   readonly alternatives?: readonly (number | string)[] | undefined;
+  /** The unit or the currency of a number that the field asks for in another one; its value is then no value of the field. */
+  readonly otherUnit?: string | undefined;
 }
 
 const maxText = 500;
@@ -92,7 +96,9 @@ export function readValue(
   const clean = plan.concept?.name === 'year' ? toYear(plan, whole, context.place) : whole;
   if (clean === undefined || clean === '') return undefined;
   const read = readKind(plan, clean, context);
+  if (read?.otherUnit !== undefined) return read;
   const fitted = read === undefined ? undefined : fitType(plan, read, context);
+  if (fitted?.otherUnit !== undefined) return fitted;
   return fitted === undefined || plan.fits?.(fitted.value) === false ? undefined : fitted;
 }
 
@@ -107,6 +113,9 @@ function toYear(plan: FieldPlan, text: string, place: ReadContext['place']): str
 }
 
 function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
+  const isNumber = plan.kind === 'money' || plan.kind === 'number' || plan.kind === 'count';
+  const period = isNumber ? findOtherPeriod(plan.asked, text) : undefined;
+  if (period !== undefined) return toOtherUnit(text, `${period} each`);
   switch (plan.kind) {
     case 'money':
       return readMoney(plan, text, context);
@@ -211,7 +220,11 @@ function exact(value: string): ReadValue {
 
 function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
   const machine = context.machine ? toMachineDecimal(text) : undefined;
-  const all = machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
+  const amounts =
+    machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
+  const all = keepAsked(plan, amounts, context);
+  if (all.length < amounts.length && !all.some(({ currency }) => currency !== undefined))
+    return toOtherUnit(text, amounts.find((money) => !all.includes(money))?.currency ?? '');
   const role = findPriceRole(plan.name, plan.concept?.name);
   if (role === 'delivery' && all.length === 0 && isFreeDelivery(text))
     return { value: isNumeric(plan) ? 0 : '0', key: '0', quality: 1 };
@@ -222,6 +235,8 @@ function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadVal
   const chosen = signed[0] ?? found[0];
   const end = machine === undefined ? findUpperEnd(text, found, chosen) : undefined;
   const isEnd = role === 'lowest' || role === 'highest';
+  if (plan.asked.isCents && (chosen?.currency !== undefined || machine?.includes('.') === true))
+    return toOtherUnit(text, chosen?.currency ?? 'whole units of a currency');
   const amount = machine ?? (role === 'highest' && end !== undefined ? end : chosen?.amount);
   if (amount === undefined) return undefined;
   const upper = isEnd ? undefined : end;
@@ -241,6 +256,21 @@ function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadVal
         ? [Number(upper)]
         : chosen && listAlternatives(chosen.read),
   };
+}
+
+/** The amounts that are not in another currency than the field asks for. */
+function keepAsked(
+  { asked }: FieldPlan,
+  amounts: readonly Money[],
+  { place }: ReadContext,
+): readonly Money[] {
+  if (asked.currencies.size === 0) return amounts;
+  const locale = findNumberLocale(place);
+  return amounts.filter(({ currency }) => isOtherCurrency(asked, currency, locale) !== true);
+}
+
+function toOtherUnit(text: string, otherUnit: string): ReadValue {
+  return { value: text, key: `${otherUnit} ${text}`, quality: 1, otherUnit };
 }
 
 const delivery =
@@ -362,20 +392,41 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   if (minutes === undefined || minutes <= 0) return undefined;
   if (!isNumeric(plan)) return { value: text, key: String(minutes), quality: 1 };
   const least = parseDuration(text, 'lower') ?? minutes;
+  const value = toWantedUnit(plan, minutes);
+  const lowest = toWantedUnit(plan, least);
+  if (value === undefined || lowest === undefined)
+    return { value: text, key: text, quality: 1, otherUnit: 'another unit of time' };
   return {
-    value: toWantedUnit(plan, minutes),
+    value,
     key: String(minutes),
     quality: 1,
-    alternatives: least === minutes ? undefined : [toWantedUnit(plan, least)],
+    alternatives: least === minutes ? undefined : [lowest],
   };
 }
 
-function toWantedUnit({ name, description }: FieldPlan, minutes: number): number {
-  const wanted = `${name} ${description}`;
-  let value = minutes;
-  if (/second/i.test(wanted)) value = minutes * 60;
-  else if (/hours/i.test(wanted)) value = minutes / 60;
-  return Math.round(value * 100) / 100;
+/** How many of a unit a minute has; months and years have no fixed length. */
+const perMinute: ReadonlyMap<string, number> = new Map([
+  ['ms', 60_000],
+  ['s', 60],
+  ['min', 1],
+  ['h', 1 / 60],
+  ['d', 1 / 1_440],
+  ['wk', 1 / 10_080],
+]);
+
+/** A duration in the unit that the field asks for, minutes where it asks for none. */
+function toWantedUnit(
+  { name, description, asked }: FieldPlan,
+  minutes: number,
+): number | undefined {
+  const unit = asked.units.find(({ dimension }) => dimension === 'time')?.name;
+  const said = /\b(?:milli)?(?:seconds|hours)\b/i.exec(
+    `${splitWords(name).join(' ')} ${description}`,
+  );
+  const factor = perMinute.get(
+    unit ?? (said === null ? 'min' : (findUnit(said[0])?.name ?? 'min')),
+  );
+  return factor === undefined ? undefined : Math.round(minutes * factor * 100) / 100;
 }
 
 /** Numbers that the reader could not rule out. */
@@ -399,10 +450,22 @@ function readPlainNumber(
     const value = toHeldNumber(plan, machine);
     return value === undefined ? undefined : { value, key: toAmountKey(machine), quality: 1 };
   }
-  const read = readNumber(text, { ...context.place, kind: toNumberKind(plan) });
+  const fit = plan.kind === 'money' ? { text } : fitMeasure(plan.asked, text);
+  if (fit.other !== undefined) return toOtherUnit(text, fit.other);
+  const isMeasure = plan.asked.dimensions.size > 0;
+  const read = readNumber(fit.text, { ...context.place, kind: toNumberKind(plan), isMeasure });
+  const sign = read?.currency;
+  if (sign !== undefined && isOtherCurrency(plan.asked, sign, findNumberLocale(context.place)))
+    return toOtherUnit(text, sign);
   // A word that multiplies rounds by itself.
   const value = read?.isScaled === false ? toHeldNumber(plan, read.digits) : read?.value;
   if (read === undefined || value === undefined) return undefined;
+  // Minutes behind hours, or the parts of a ratio, are no fraction of one number: "4:30".
+  const isPart =
+    /\p{Nd}:$/u.test(text.slice(0, read.start)) || /^:\p{Nd}/u.test(text.slice(read.end));
+  if (isPart && fit.text === text) return undefined;
+  if (plan.asked.isCents && (sign !== undefined || !Number.isInteger(Number(value))))
+    return toOtherUnit(text, sign ?? 'whole units of a currency');
   const around = text.length - (read.end - read.start);
   return {
     value,

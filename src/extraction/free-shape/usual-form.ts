@@ -89,7 +89,7 @@ function toUsualValue(plan: FieldPlan, text: string, context: FormContext): unkn
     return text;
   }
   const read = readValue(plan, line, { ...context, machine: false, needsCurrency: false });
-  return read === undefined ? text : read.value;
+  return read === undefined || read.otherUnit !== undefined ? text : read.value;
 }
 
 function isOnlyValue({ kind }: FieldPlan, line: string, { place }: FormContext): boolean {

@@ -290,7 +290,9 @@ function toValues(plan: FieldPlan, items: readonly ListItem[], scope: Scope): re
   const found = items.map(
     ({ text, source }) => ({ text, source, origin: 'text', weight: 1, machine: true }) as const,
   );
-  const values = toCandidates(plan, scope, found).map(({ key, value }) => [key, value] as const);
+  const values = toCandidates(plan, scope, found)
+    .filter(({ otherUnit }) => otherUnit === undefined)
+    .map(({ key, value }) => [key, value] as const);
   return [...new Map(values).values()];
 }
 

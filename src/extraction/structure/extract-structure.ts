@@ -440,6 +440,13 @@ export function electScalar(
   for (let count = 0; count < maxLists; count += 1) {
     const elected = vote(candidates, least);
     if (elected === undefined) return { elected, shown };
+    const { otherUnit } = elected.candidate;
+    if (otherUnit !== undefined) {
+      scope.facts.cuts.add(
+        `The page states "${plan.name}" in ${otherUnit}, which is not what the field asks for; it is not given.`,
+      );
+      return { elected: undefined, shown };
+    }
     const others = findOthers(plan, scope, elected.candidate, candidates);
     if (others === undefined) {
       return shown !== undefined && isOfListing(plan, scope)

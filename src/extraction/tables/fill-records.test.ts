@@ -538,7 +538,7 @@ test.each<[string, string, readonly string[]]>([
       sumOf('Grand total', 10),
     ['Subtotal', 'Grand total'],
   ],
-  ['with cents', roots + sumOf('Summe', '7.00 €'), ['Summe']],
+  ['with cents', roots + sumOf('Summe', '$7.00'), ['Summe']],
   [
     'with the tax, at the foot of the table',
     `<tbody>${roots}</tbody><tfoot>${sumOf('Total incl. VAT', 8.4)}</tfoot>`,

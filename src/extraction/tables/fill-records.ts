@@ -2,15 +2,30 @@ import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
-import { readValue } from '../fields/read-value.ts';
+import { isNumeric, readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { type FoundRegion, findRegion, isHeadingColumn } from './find-region.ts';
-import { findAskedParts, listPartTitles, nameParts, nameTitles } from './join-tables.ts';
+import {
+  findAskedParts,
+  findRegionTitle,
+  listPartTitles,
+  nameParts,
+  nameTitles,
+} from './join-tables.ts';
 import { type Cell, type Column, type Region, amountTextOf } from './column-shape.ts';
 import { isLink, isTitle } from './fit-column.ts';
-import { findStatedCurrency } from './stated-unit.ts';
+import {
+  findStatedCurrency,
+  findStatedScale,
+  isOtherCurrency,
+  statesOtherUnit,
+} from '../values/stated-unit.ts';
+import { findMoney } from '../values/find-money.ts';
+import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
+import { findNumberLocale } from '../values/numbers/number-locale.ts';
+import { listMeasures } from '../values/numbers/units.ts';
 
 export const maxRecords = 5_000;
 /** Values of all records together; an answer may hold 50,000 in all. */
@@ -55,19 +70,31 @@ export function readRecords(
   );
   const main = plans.find((plan) => isTitle(plan) && columns.has(plan));
   const stating = plans.filter((plan) => columns.has(plan) && !isLink(plan));
-  const currency = findHeadedCurrency(plans, columns);
+  const title = findRegionTitle(scope.facts.page, region);
+  const currency = findHeadedCurrency(plans, columns, title);
+  const headed = listOtherHeaded(columns, title);
   const leftOut = new Map<string, number>();
+  const otherUnits = new Map<string, number>();
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
     const value = new Map<string, unknown>();
     const sources = new Map<string, ValueSource>();
     for (const plan of plans) {
-      const cell = columns.get(plan)?.cells[row];
+      const stated = columns.get(plan)?.cells[row];
       const sense = {
         kind: region.kind,
         peers: peers.get(plan) ?? [],
         dateOrder: dateOrders.get(plan),
       };
-      const read = cell === undefined ? undefined : readCell(plan, cell, scope, sense);
+      const said = stated === undefined ? undefined : readCell(plan, stated, scope, sense);
+      const isOther =
+        said?.otherUnit !== undefined ||
+        (headed.has(plan) &&
+          said !== undefined &&
+          stated !== undefined &&
+          findMoney(stated.text, true, scope.facts.place).length === 0);
+      if (isOther) otherUnits.set(plan.name, (otherUnits.get(plan.name) ?? 0) + 1);
+      const cell = isOther ? undefined : stated;
+      const read = isOther ? undefined : said;
       const lines = plan.shape === 'list' ? listLines(columns.get(plan), row) : [];
       const items = lines.flatMap((line) => readCell(plan, line, scope, sense)?.value ?? []);
       if (items.length > 0 && cell !== undefined) {
@@ -101,6 +128,11 @@ export function readRecords(
     else if (main !== undefined && !isMissing(main) && isWhole)
       for (const { name } of decisive) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
   }
+  for (const [name, count] of otherUnits)
+    scope.facts.cuts.add(
+      `${count} of ${region.size} values of "${name}" are in another unit or currency than the field asks for, or in several, and are not given.`,
+    );
+  for (const note of describeUnits(plans, region, columns, scope)) scope.facts.cuts.add(note);
   for (const [name, count] of leftOut)
     scope.facts.cuts.add(
       `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
@@ -108,20 +140,92 @@ export function readRecords(
   return records;
 }
 
-/** The currency that the header of the only column of amounts states, for a field that no column has. */
+/** The currency that the headers of all columns of amounts state, or the heading above them, for a field that no column has. */
 function findHeadedCurrency(
   plans: readonly FieldPlan[],
   columns: ReadonlyMap<FieldPlan, Column>,
+  title: string,
 ): { readonly plan: FieldPlan; readonly column: Column; readonly code: string } | undefined {
   const plan = plans.find(({ kind }) => kind === 'currency');
   const isText = plan?.types.length === 0 || plan?.types.includes('string') === true;
   if (plan === undefined || columns.has(plan) || !isText || plan.enumMembers.length > 0)
     return undefined;
-  const [amounts, ...others] = [...columns].filter(([{ kind }]) => kind === 'money');
-  if (amounts === undefined || others.length > 0) return undefined;
-  const [, column] = amounts;
-  const code = findStatedCurrency(column.header);
-  return code === undefined ? undefined : { plan, column, code };
+  const amounts = [...columns].flatMap(([{ kind }, column]) => (kind === 'money' ? column : []));
+  const [column] = amounts;
+  const [code, ...others] = new Set(
+    amounts.map(({ header }) => findStatedCurrency(header) ?? findStatedCurrency(title)),
+  );
+  return column === undefined || code === undefined || others.length > 0
+    ? undefined
+    : { plan, column, code };
+}
+
+/** The fields of numbers whose column states no currency itself, under a heading with another one than they ask for. */
+function listOtherHeaded(
+  columns: ReadonlyMap<FieldPlan, Column>,
+  title: string,
+): ReadonlySet<FieldPlan> {
+  const code = findStatedCurrency(title);
+  if (code === undefined) return new Set();
+  return new Set(
+    [...columns].flatMap(([plan, { header }]) =>
+      isNumeric(plan) &&
+      findStatedCurrency(header) === undefined &&
+      isOtherCurrency(plan.asked, code) === true
+        ? plan
+        : [],
+    ),
+  );
+}
+
+/** Says which columns were not read because of the unit in their header, and which numbers stand in several units. */
+function describeUnits(
+  plans: readonly FieldPlan[],
+  region: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+  scope: Scope,
+): readonly string[] {
+  const hasCurrency = plans.some((plan) => plan.kind === 'currency' && columns.has(plan));
+  return plans.flatMap((plan) => {
+    const column = columns.get(plan);
+    if (column === undefined) {
+      const other = region.columns.find(({ header }) => statesOtherUnit(plan.asked, header));
+      return other === undefined
+        ? []
+        : [
+            `"${plan.name}" is not given: the column ${nameTitles([other.header.replaceAll('\n', ', ')])} is in another unit or currency.`,
+          ];
+    }
+    if (!isNumeric(plan) || !isNumberKind(plan)) return [];
+    const scale = findStatedScale(plan.asked, column.header);
+    if (scale !== undefined)
+      return [`The values of "${plan.name}" are in ${scale}, as the header of their column says.`];
+    if (plan.kind === 'money' && (hasCurrency || plan.asked.currencies.size > 0)) return [];
+    const units = plan.kind === 'money' ? listSigns(column, scope) : listUnits(plan, column);
+    return units.length < 2
+      ? []
+      : [`The values of "${plan.name}" are in several units or currencies: ${units.join(', ')}.`];
+  });
+}
+
+/** Most units that a sentence names. */
+const maxUnits = 6;
+
+/** The units of the first measures of a column that are asked for, where any is: those of one dimension. */
+function listUnits({ asked: { units } }: FieldPlan, { cells }: Column): readonly string[] {
+  const found = cells.flatMap((cell) => listMeasures(cell?.text ?? '')[0]?.unit ?? []);
+  const dimension = found[0]?.dimension;
+  const same = found.filter((unit) => unit.dimension === dimension);
+  if (units.some((unit) => unit.dimension === dimension)) return [];
+  return [...new Set(same.map(({ name }) => name))].slice(0, maxUnits);
+}
+
+function listSigns({ cells }: Column, { facts }: Scope): readonly string[] {
+  const signs = cells.flatMap(
+    (cell) => findMoney(cell?.text ?? '', true, facts.place)[0]?.currency ?? [],
+  );
+  const locale = findNumberLocale(facts.place);
+  return [...new Set(signs.map((sign) => toCurrencyCode(sign, locale) ?? sign))].slice(0, maxUnits);
 }
 
 /** Says of which group of columns a field was read, where others have the same heading below theirs and the field names none. */
@@ -208,6 +312,7 @@ function isNumberKind({ kind }: FieldPlan): boolean {
 interface CellRead {
   readonly value: unknown;
   readonly alternatives?: readonly (number | string)[] | undefined;
+  readonly otherUnit?: string | undefined;
 }
 
 /** What the cells of a column share. */

@@ -12,7 +12,7 @@ import {
   isOfSense,
   shapeOf,
 } from './column-shape.ts';
-import { statesOtherUnit } from './stated-unit.ts';
+import { statesOtherUnit } from '../values/stated-unit.ts';
 import { type ValueForm, formOf } from './value-forms.ts';
 
 /** Shorter texts are labels and buttons, unless the page marks them as names. */
@@ -107,7 +107,7 @@ const cutShare = 0.9;
 export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): number {
   const shape = shapeOf(column);
   if (shape.fill === 0) return 0;
-  if (statesOtherUnit(plan.name, column.header)) return 0;
+  if (statesOtherUnit(plan.asked, column.header)) return 0;
   if (column.isList === true && (plan.shape !== 'list' || column.cuts > 0)) return 0;
   const names = namesOf(plan);
   const { noun } = names;

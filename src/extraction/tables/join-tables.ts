@@ -238,6 +238,14 @@ function joinAlike(titled: readonly TitledTable[], plan: FieldPlan | undefined):
   return [{ ...joined, sections: undefined, columns: [...columns, toSectionColumn(plan, cells)] }];
 }
 
+/** What the caption of a table or the heading before a list calls it. */
+export function findRegionTitle(page: PageIndex, { kind, element, blocks }: Region): string {
+  if (kind === 'table') return findTitle(page, element)?.text ?? '';
+  const first = page.elements[blocks[0]?.start ?? -1];
+  const heading = first === undefined ? undefined : findHeading(page, first, 0);
+  return heading === undefined ? '' : page.lineOf(heading);
+}
+
 /** The caption of a table, or the heading before it; `undefined` when another table stands between. */
 function findTitle(page: PageIndex, table: IndexedElement): Cell | undefined {
   const caption = page.childrenOf(table).find(({ node }) => node.name === 'caption');

@@ -208,3 +208,17 @@ test.each([
   const found = readNumbers(text, { kind: 'money', language });
   expect(found.map(({ value }) => value)).toEqual(values);
 });
+
+test.each([
+  ['5 mi', { language: 'pt-BR', peers: ['12 km', '5 mi', '9 km'] }, 5],
+  ['5 mi', { peers: ['12 km', '5 mi', '9 km'] }, 5],
+  ['5 mi', { language: 'pt-BR', peers: ['12 mi', '5 mi'] }, 5_000_000],
+  ['5 mi', {}, 5],
+  ['5 mi', { language: 'pt-BR', isMeasure: true }, 5],
+  ['3 t', { language: 'hr', peers: ['500 kg', '3 t'] }, 3],
+  ['$5m', { language: 'en' }, 5_000_000],
+  ['5M', { language: 'en', peers: ['900K', '5M'] }, 5_000_000],
+] as const)('%s among %j is %d', (text, place, value) => {
+  const kind = text.startsWith('$') ? 'money' : 'number';
+  expect(readNumber(text, { ...place, kind })?.value).toBe(value);
+});

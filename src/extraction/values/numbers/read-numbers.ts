@@ -8,6 +8,7 @@ import {
   toCurrencyCode,
 } from './currency-signs.ts';
 import { foldNumberText } from './fold-number-text.ts';
+import { type Dimension, findUnit, listMeasures } from './units.ts';
 import { findSign, noSign } from './number-sign.ts';
 import {
   type NumberLocale,
@@ -37,6 +38,8 @@ export interface NumberContext extends NumberPlace {
   readonly peers?: readonly string[] | undefined;
   /** Whether the text is the whole of a cell, where brackets are a sign. */
   readonly ownCell?: boolean | undefined;
+  /** Whether a measure is wanted, so that what may be a unit is one: "5 mi" are miles. */
+  readonly isMeasure?: boolean | undefined;
 }
 
 export interface NumberRead {
@@ -87,9 +90,9 @@ let lastColumn = 0;
 export function readNumbers(text: string, context: NumberContext): readonly NumberRead[] {
   if (!anyDigit.test(text)) return [];
   const written = text.slice(0, maxTextLength);
-  const { kind, language, host, peers = [], ownCell } = context;
+  const { kind, language, host, peers = [], ownCell, isMeasure } = context;
   const column = peers.length === 0 ? 0 : getOrMake(columns, peers, () => (lastColumn += 1));
-  const asked = [kind, language, host, ownCell, column, written].join('\0');
+  const asked = [kind, language, host, ownCell, isMeasure, column, written].join('\0');
   return remember(asked, () => readAll(written, context, maxNumbers));
 }
 
@@ -222,9 +225,11 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
   const dashLength = omittedCents.exec(after)?.[0].length ?? 0;
   const readings = dashLength > 0 ? listWholeReadings(run.text) : listReadings(run.text);
   if (readings.length === 0) return undefined;
-  const scale = dashLength > 0 ? undefined : findScale(before, after, place);
-  const behind = after.slice(dashLength + (scale?.length ?? 0));
   const signs = { locale, isWide: isMoneyWanted };
+  // What an amount is followed by multiplies it, whatever else may be measured so: "€5 m".
+  const isAmount = isMoneyWanted || findCurrencyBefore(before, signs)?.isPlain === true;
+  const scale = dashLength > 0 ? undefined : findScale(before, after, place, isAmount);
+  const behind = after.slice(dashLength + (scale?.length ?? 0));
   // Zeros behind letters are those of a code, whatever currency the letters may be: RM0012.
   const isPadded = /^0\d/.test(run.text) && /\p{L}$/u.test(before);
   const currencyBefore = isPadded
@@ -446,8 +451,10 @@ const unspaced =
 function findScale(
   before: string,
   after: string,
-  { locale, context }: TextPlace,
+  { locale, context: { kind: wanted, ...context } }: TextPlace,
+  isAmount = wanted === 'money',
 ): Scale | undefined {
+  const kind = isAmount ? 'money' : wanted;
   const found = wordBehind.exec(after)?.[0];
   if (found !== undefined && anyLetter.test(found)) {
     const words = learnScaleWords(locale);
@@ -458,16 +465,15 @@ function findScale(
       const next = after.slice(blank + word.length)[0] ?? '';
       if (scale === undefined) continue;
       const isWhole = !/[\p{L}\p{M}/\d²³]/u.test(next) || unspaced.test(word);
-      if (isWhole) return toScale(word, scale, blank, locale, context);
+      if (isWhole) return toScale(word, scale, blank, locale, { ...context, kind });
     }
   }
   const prefix = wordBefore.exec(before)?.[1];
-  if (prefix === undefined || (locale === undefined && context.kind === 'integer'))
-    return undefined;
+  if (prefix === undefined || (locale === undefined && wanted === 'integer')) return undefined;
   const scale = learnScaleWords(locale).get(toPrefix(foldWord(prefix)));
   if (scale === undefined) return undefined;
   const length = before.length - before.lastIndexOf(prefix);
-  const made = toScale(prefix, scale, 0, locale, context);
+  const made = toScale(prefix, scale, 0, locale, { ...context, kind });
   if (made === undefined) return undefined;
   if (made.isSure) return { ...made, length: 0, lengthBefore: length };
   return {
@@ -484,8 +490,10 @@ function toScale(
   scale: ScaleWord,
   blank: number,
   locale: NumberLocale | undefined,
-  { kind }: NumberContext,
+  { kind, peers = [], isMeasure = false }: NumberContext,
 ): Scale | undefined {
+  const unit = kind === 'money' ? undefined : findUnit(word);
+  if (unit !== undefined && (isMeasure || isAmongUnits(peers, unit.dimension))) return undefined;
   const [power = 0, ...others] = [...scale.scales].map((factor) => Math.round(Math.log10(factor)));
   const isLetter = Array.from(word).length === 1 && !unspaced.test(word);
   // "12 m" are metres and "5 K" a temperature where the language writes its thousands otherwise.
@@ -494,8 +502,31 @@ function toScale(
     return { power: 0, others: [power], isSure: false, length: blank + 1, lengthBefore: 0 };
   }
   const isSure = others.length === 0 && (locale !== undefined || scale.isUsual);
+  // What some language multiplies by and others measure in is a unit where the language is not known.
+  if (unit !== undefined && !isSure)
+    return { power: 0, others: [power], isSure, length: blank + word.length, lengthBefore: 0 };
   return { power, others, isSure, length: blank + word.length, lengthBefore: 0 };
 }
+
+const dimensions = new WeakMap<readonly string[], ReadonlySet<Dimension>>();
+
+/** Whether other texts of a column have a unit of a dimension that multiplies nothing: "12 km" beside "5 mi". */
+function isAmongUnits(peers: readonly string[], dimension: Dimension): boolean {
+  return getOrMake(
+    dimensions,
+    peers,
+    () =>
+      new Set(
+        peers
+          .flatMap(listMeasures)
+          .filter(({ unit: { name } }) => !scaleLike.has(name))
+          .map(({ unit }) => unit.dimension),
+      ),
+  ).has(dimension);
+}
+
+/** Units that are written as what a number is multiplied by. */
+const scaleLike: ReadonlySet<string> = new Set(['m', 'mi', 't', 'K']);
 
 const rangeBehind =
   /^[^\d\p{L}]{0,2}(?:[-\u2013\u2014~]|[ \u00A0][-\u2013\u2014~][ \u00A0])[\p{Sc}]?[ \u00A0]?\d/u;
