@@ -71,6 +71,9 @@ const oneStepFit = 0.7;
 const sentencelessFit = 0.6;
 /** Most characters of a value in other lists, which hold names and keywords; longer texts are sentences. */
 const maxValueLength = 120;
+/** What the site's software calls who published it: `webadmin`. */
+const isLogin = (text: string): boolean => /^[a-z][a-z\d]*$/.test(text);
+const loginFit = 0.5;
 const proseValueFit = 0.4;
 
 /** Chooses the list that fits a field best; lists are taken whole from one source. */
@@ -279,7 +282,7 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[], origin: CandidateOri
       share((text) => sentenceEnd.test(text)),
     );
   }
-  if (plan.kind === 'persons') return 1;
+  if (plan.kind === 'persons') return share(isLogin) > 0 ? loginFit : 1;
   return meanLength > maxValueLength ? proseValueFit : 1;
 }
 

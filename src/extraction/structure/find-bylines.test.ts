@@ -49,3 +49,8 @@ test.each([
 ])('what no structure calls an author is none: %s', (line) => {
   expect(read(line).value).toEqual({});
 });
+
+test('a byline comes before the name by which the author signs in', () => {
+  const { value } = read('<meta name="author" content="webadmin"><p class="author">Nora Feld</p>');
+  expect(value).toEqual({ authors: ['Nora Feld'] });
+});
