@@ -63,17 +63,19 @@ const amountlessFit = 0.55;
 const headlessShare = 0.99;
 /** Mean length of steps in characters; shorter ones are the names of sections. */
 const minStepLength = 20;
+/** Share of sentences from which short steps are none of that: "Melt the butter." */
+const sentenceShare = 0.6;
 const labelFit = 0.25;
 /** Fit of all steps in one text of structured data, as against a list in the page; and of a recipe of one step. */
 const wholeTextFit = 0.45;
 const oneStepFit = 0.7;
 /** Fit of steps that end without a full stop. */
 const sentencelessFit = 0.6;
-/** Most characters of a value in other lists, which hold names and keywords; longer texts are sentences. */
-const maxValueLength = 120;
 /** What the site's software calls who published it: `webadmin`. */
 const isLogin = (text: string): boolean => /^[a-z][a-z\d]*$/.test(text);
 const loginFit = 0.5;
+/** Most characters of a value in other lists, which hold names and keywords; longer texts are sentences. */
+const maxValueLength = 120;
 const proseValueFit = 0.4;
 
 /** Chooses the list that fits a field best; lists are taken whole from one source. */
@@ -274,7 +276,8 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[], origin: CandidateOri
     );
   }
   if (plan.kind === 'steps') {
-    if (meanLength < minStepLength) return labelFit;
+    if (meanLength < minStepLength && share((text) => sentenceEnd.test(text)) < sentenceShare)
+      return labelFit;
     if (items.length === 1 && meanLength > maxStepLength)
       return origin === 'hint' ? oneStepFit : wholeTextFit;
     return atLeast(
