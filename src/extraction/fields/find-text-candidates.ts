@@ -126,8 +126,11 @@ function* findBylineDate({ facts: { page, zones, place } }: Scope): Generator<Fo
   }
 }
 
-/** The date of a line that is a byline, as it stands there. */
-export function readByline(line: string, place: DatePlace): string | undefined {
+/** The date of a line that is a byline, as it stands there; what it says of a later change is left out. */
+export function readByline(text: string, place: DatePlace): string | undefined {
+  const change = text.search(updateWord);
+  const before = change < 0 ? '' : text.slice(0, change);
+  const line = /\d/.test(before) ? before : text;
   const date = /\d/.test(line) ? readDate(line, place)?.text : undefined;
   if (date === undefined) return undefined;
   const rest = line.replace(date, ' ').replaceAll(bylineWords, ' ');
