@@ -74,6 +74,9 @@ function isNegated(label: string, phrase: string): boolean {
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
 /** Behind an offer: "Pre-order now". */
 const atOnce = /\s(?:now|today|jetzt|nu|ora|ahora|maintenant|teraz|сейчас)$/;
+/** Before a state that is told of today: "Actuellement indisponible". */
+const nowFirst =
+  /^(?:currently|temporarily|derzeit|momentan|zurzeit|zur zeit|aktuell|actuellement|momentanément|temporairement|actualmente|temporalmente|momentáneamente|attualmente|momentaneamente|temporaneamente|atualmente|temporariamente|momenteel|tijdelijk|obecnie|chwilowo|tillfälligt|för närvarande|just nu|midlertidigt|midlertidig|tällä hetkellä|momentálně|dočasně|сейчас|временно)\s/;
 /** Words beside a number in a line about stock, which may say anything but no. */
 const mostWordsBeside = 3;
 const negation = /^(?:no|not|none|nicht|kein\p{L}*|non|pas|ni|ei|ikke|inte|nie|не|нет|geen|niet)$/u;
@@ -84,7 +87,10 @@ const negation = /^(?:no|not|none|nicht|kein\p{L}*|non|pas|ni|ei|ikke|inte|nie|�
  */
 export function parseStockLine(line: string): Availability | undefined {
   const label = foldLabel(line);
-  const exact = readWhole(label) ?? readWhole(label.replace(atOnce, ''));
+  const exact =
+    readWhole(label) ??
+    readWhole(label.replace(atOnce, '')) ??
+    readWhole(label.replace(nowFirst, ''));
   if (exact !== undefined || line === '') return exact;
   const first = toFirstSentence(line);
   if (holdsAbsence(first === line ? label : foldLabel(first))) return 'OutOfStock';
