@@ -87,10 +87,37 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
   if (plan.kind === 'date') return weighChanges(own);
+  if (plan.concept?.name === 'oldPrice') return weighStruck(own, scope);
   if (ownSenses.has(plan.concept?.name ?? '')) return own;
   // What the page calls a price by nothing but its currency is another article's then.
   const stated = isOnRequest(scope) ? own.filter(({ origin }) => origin !== 'text') : own;
   return weighRole(plan, stated) ?? weighSenses(stated, scope);
+}
+
+/** Trust in a former price that is not struck through, where another one near the heading is: themes call the only price "regular", too. */
+const unstruckTrust = 0.5;
+/** Nearness of a text within 2,000 characters below the heading. */
+const nearHeading = 0.5;
+
+function weighStruck(
+  candidates: readonly Candidate[],
+  { facts: { page, zones } }: Scope,
+): readonly Candidate[] {
+  const struck = new Set(
+    candidates.flatMap(({ key, source }) => {
+      const element = page.elementOf(source.node);
+      const isStruck =
+        element !== undefined &&
+        isStruckThrough(page, element) &&
+        !zones.isAside(element) &&
+        zones.nearness(element) >= nearHeading;
+      return isStruck ? [key] : [];
+    }),
+  );
+  if (struck.size === 0) return candidates;
+  return candidates.map((one) =>
+    struck.has(one.key) ? one : { ...one, weight: one.weight * unstruckTrust },
+  );
 }
 
 /** Trust in the language of the page as that of the thing that it shows with one of its own. */

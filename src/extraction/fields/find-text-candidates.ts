@@ -345,12 +345,22 @@ function* findDurations({ concept }: FieldPlan, scope: Scope): Generator<Found> 
 }
 
 function* findServings(_: FieldPlan, { facts: { page, zones } }: Scope): Generator<Found> {
+  const isServings = (element: IndexedElement): boolean => {
+    const text = page.lineOf(element, 40);
+    return /\d/.test(text) && statesServings(text);
+  };
   for (const element of page.elements) {
     if (element.end - element.position > 8 || zones.isAside(element)) continue;
-    const text = page.lineOf(element, 40);
-    if (!/\d/.test(text) || !statesServings(text)) continue;
+    // What is around a line that visitors wrote is none of the page's either.
+    const inner = page.elements.slice(element.position + 1, element.end);
+    if (zones.isByVisitor(element) || !isServings(element) || inner.some(isServings)) continue;
     const weight = servingsTrust + nearServingsBonus * zones.nearness(element);
-    yield { text, source: { node: element.node }, origin: 'text', weight };
+    yield {
+      text: page.lineOf(element, 40),
+      source: { node: element.node },
+      origin: 'text',
+      weight,
+    };
   }
 }
 
