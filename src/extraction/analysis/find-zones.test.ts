@@ -25,3 +25,10 @@ test('a heading that is a link to the front page is not the main one', () => {
   const { mainHeading } = findZones(page);
   expect(mainHeading?.node.name).toBe('h2');
 });
+
+test('a heading in the header that ends the title is not the main one where another one begins it', () => {
+  const html = `<title>Rain ends drought - Daily Post</title><div id="page-header"><h1>Daily Post</h1></div><div><h2>Rain ends drought</h2></div>`;
+  const page = indexPage(readPage({ html, url: 'https://press.example/rain' }));
+  const { mainHeading } = findZones(page);
+  expect(mainHeading?.node.name).toBe('h2');
+});

@@ -126,8 +126,29 @@ function looksAside(page: PageIndex, element: IndexedElement): boolean {
 function findMainHeading(page: PageIndex): IndexedElement | undefined {
   const headings = page.elements.filter((element) => headingLevel(element) !== undefined);
   const own = headings.filter((heading) => !isLinkToFront(page, heading));
-  return chooseHeading(page, own) ?? chooseHeading(page, headings);
+  const best = chooseHeading(page, own) ?? chooseHeading(page, headings);
+  return best === undefined ? undefined : (findTopic(page, best, own) ?? best);
 }
+
+/** The heading that a title begins with, where a heading in the header of the page is the rest of it: the site's name. */
+function findTopic(
+  page: PageIndex,
+  best: IndexedElement,
+  headings: readonly IndexedElement[],
+): IndexedElement | undefined {
+  const name = page.lineOf(best);
+  const header = page
+    .around(best)
+    .find((around) => around.node.name === 'header' || page.tokensOf(around).has('header'));
+  if (header === undefined || !page.title.endsWith(name)) return undefined;
+  return headings.find((heading) => {
+    const line = page.lineOf(heading);
+    if (heading.position < header.end || line === '' || !page.title.startsWith(line)) return false;
+    return marksAlone.test(page.title.slice(line.length, -name.length));
+  });
+}
+
+const marksAlone = /^[^\p{L}\p{N}]{1,5}$/u;
 
 function isLinkToFront(page: PageIndex, heading: IndexedElement): boolean {
   const link = page.elements
