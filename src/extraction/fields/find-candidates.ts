@@ -425,9 +425,23 @@ function* findTitles({ kind }: FieldPlan, scope: Scope): Generator<Found> {
     yield { text, source, origin: 'heading', weight: priorOf('heading', kind) };
   }
   const node = page.elements[0]?.node;
-  const text = stripSiteName(page.title, siteNames, heading);
+  const bare = stripSiteName(page.title, siteNames, heading);
+  const text = heading === '' ? (findShownHead(bare, scope) ?? bare) : bare;
   if (node !== undefined && text !== '')
     yield { text, source: { node }, origin: 'text', weight: priorOf('text', kind) };
+}
+
+/** What stands before a mark of a title, where an element of a page without a heading is just that. */
+function findShownHead(title: string, { facts: { page } }: Scope): string | undefined {
+  const heads = Array.from(title.matchAll(suffixMark), ({ index }) => title.slice(0, index));
+  const shown = new Set(
+    heads.length === 0
+      ? []
+      : page.elements.flatMap((element) =>
+          element.node.name === 'title' ? [] : page.lineOf(element, title.length),
+        ),
+  );
+  return heads.findLast((head) => shown.has(head));
 }
 
 /** Drops the site's name from the ends of a title; what is left is never empty unless it was the site's name alone. */
