@@ -45,3 +45,7 @@ test('a state that is told of today is the same', () => {
   expect(parseStockLine('Derzeit nicht lieferbar')).toBe('OutOfStock');
   expect(parseStockLine('Currently available')).toBe('InStock');
 });
+
+test('a sentence says that an article is made no more', () => {
+  expect(parseStockLine('This lamp has been discontinued.')).toBe('Discontinued');
+});
