@@ -1,3 +1,5 @@
+import { getElementsByTagName } from 'domutils';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { type Candidate, type Found, atLeast, priorOf, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import {
@@ -413,7 +415,7 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
         const place = { source: { node, attribute }, origin: 'hint', findSense } as const;
         yield { text, ...place, weight: Math.min(1, weight * attributeBoost), machine: true };
       }
-      const whole = page.lineOf(element, maxLength[kind] ?? 200);
+      const whole = page.lineOf(element, maxLength[kind] ?? 200) || readLogo(element, plan, scope);
       const line = kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
       const own = stripOwnLabel(line, plan);
       const text = kind === 'availability' ? toFirstSentence(own) : own;
@@ -423,6 +425,18 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
     }
   }
+}
+
+/** What a picture below the main heading stands for in place of the name of a maker. */
+function readLogo(
+  { node, textStart }: IndexedElement,
+  { kind }: FieldPlan,
+  { facts: { zones } }: Scope,
+): string {
+  const from = zones.mainHeading?.textEnd;
+  if (kind !== 'organization' || from === undefined || textStart < from) return '';
+  const pictures = getElementsByTagName('img', node, true, 2);
+  return pictures.length === 1 ? foldText(pictures[0]?.attribs['alt'] ?? '') : '';
 }
 
 export function elementsWith(words: readonly string[], scope: Scope): readonly IndexedElement[] {
