@@ -106,3 +106,8 @@ test('short sentences are steps', () => {
   const body = '<h2>Method</h2><ol><li>Melt the butter.</li><li>Whisk and bake.</li></ol>';
   expect(readSteps(body)).toEqual({ instructions: ['Melt the butter.', 'Whisk and bake.'] });
 });
+
+test('the notes under a label in bold type are no steps', () => {
+  const body = `<p><b>Method:</b></p><p>${steps.join('</p><p>')}</p><p><b>Notes:</b></p><p>Use a tin.</p>`;
+  expect(readSteps(body)).toEqual({ instructions: steps });
+});

@@ -135,12 +135,20 @@ function isBoldParagraph(
   return around.trim() === '';
 }
 
-/** Whether a paragraph in bold type names another field, whose list begins there. */
+/** Whether a paragraph in bold type names another field, whose list begins there, or the notes. */
 function isHeadOfOther(plan: FieldPlan, page: PageIndex, element: IndexedElement): boolean {
   if (!isBoldParagraph(page, element)) return false;
   const label = page.labelOf(element);
-  return !plan.labels.has(label) && findConceptByLabel(label) !== undefined;
+  if (plan.labels.has(label)) return false;
+  return noteLabels.has(label) || findConceptByLabel(label) !== undefined;
 }
+
+/** What follows the steps of a recipe under a label of its own. */
+const noteLabels: ReadonlySet<string> = new Set(
+  'note|notes|recipe notes|tip|tips|nutrition|tipp|tipps|hinweis|hinweise|astuce|astuces|remarques|conseils|nota|notas|consejo|consejos|consigli|dica|dicas|opmerkingen|uwagi|wskazówki'.split(
+    '|',
+  ),
+);
 
 /** List items and paragraphs between a heading and the next one of its rank, within the part of the page that holds both. */
 function readBelow(
