@@ -24,6 +24,7 @@ import {
   toText,
 } from '../analysis/index-entities.ts';
 import { judgeListCertainty } from '../fields/judge-certainty.ts';
+import { suffixMark } from '../fields/find-candidates.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { parseByline, parsePersons } from '../values/parse-persons.ts';
@@ -138,7 +139,8 @@ function chooseBest(
   for (const { candidate, items } of lists) {
     const bare = items.filter(({ isHead }) => isHead !== true);
     const headShare = bare.length < items.length ? 1 : headlessShare;
-    const score = candidate.weight * fitOf(plan, bare, candidate.origin) * headShare;
+    const fit = fitOf(plan, bare, candidate.origin) * siteShareOf(plan, bare, scope);
+    const score = candidate.weight * fit * headShare;
     if (score <= bestScore + leastGain) continue;
     const values = toValues(plan, items, scope);
     if (values.length === 0) continue;
@@ -146,6 +148,15 @@ function chooseBest(
     best = { values, items, confidence: Math.min(1, score), candidate };
   }
   return best === undefined ? undefined : withCertainty(best, lists, plan, scope);
+}
+
+/** Share of the weight of a name that ends the title of the page as the site's does; a blog may have its author's. */
+const titleEndShare = 0.6;
+
+function siteShareOf({ kind }: FieldPlan, items: readonly ListItem[], { facts }: Scope): number {
+  const end = kind === 'persons' ? facts.page.title.split(suffixMark).slice(1).at(-1) : undefined;
+  const name = joinName(end ?? '');
+  return name !== '' && items.some(({ text }) => joinName(text) === name) ? titleEndShare : 1;
 }
 
 /** Says of each item how sure the list as a whole is. */
