@@ -28,6 +28,7 @@ import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
 import { joinName, compareWords } from '../lexicon/fold-label.ts';
 import { changeNames } from '../lexicon/lexicon.ts';
+import { recipeConcepts } from '../lexicon/concept.ts';
 
 /** Weight from which an entity counts as equal to the best, as variants shown side by side. */
 const equalEntityWeight = 0.95;
@@ -378,6 +379,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   });
   const hasNamed = shown.some(({ isNamed }) => isNamed);
   for (const { found, isNamed } of shown) {
+    if (found.some(({ label }) => isPreparation(plan, label, scope))) continue;
     const literal = hasNamed && !isNamed ? otherLabelTrust : 1;
     for (const pair of found.slice(0, maxPerSource)) {
       const { element, source, trust } = pair;
@@ -390,6 +392,24 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (time !== undefined) yield { ...time, origin: 'pair', weight, isOwn: isNamed };
     }
   }
+}
+
+/** Labels that mean the whole time in their languages, or its first part where the page has one for the cooking as well. */
+const preparationLabels: ReadonlySet<string> = new Set(
+  'bereidingstijd|valmistusaika|czas przygotowania|doba přípravy|время приготовления|elkészítési idő|timp de preparare'.split(
+    '|',
+  ),
+);
+const cookingLabels: ReadonlySet<string> = new Set(
+  recipeConcepts.flatMap(({ name, labels }) => (name === 'cookTime' ? labels : [])),
+);
+
+function isPreparation({ concept }: FieldPlan, label: string, { facts: { page } }: Scope): boolean {
+  return (
+    concept?.name === 'totalTime' &&
+    preparationLabels.has(label) &&
+    page.elements.some((element) => cookingLabels.has(page.labelOf(element)))
+  );
 }
 
 /** The moment of a `<time>` whose text says none that can be read: "tonight". */

@@ -569,3 +569,11 @@ test('the word for a brand in Swedish is a label', () => {
     brand: 'Lautapelit',
   });
 });
+
+test('a time of preparation is no total time where the page has one of cooking', () => {
+  const prepared = '<h1>Soup</h1><p><b>Czas przygotowania:</b> 20 minut</p>';
+  const cooked = '<p><b>Czas gotowania:</b> 1 godzina</p>';
+  const total = amounts('total_time');
+  expect(extractFields(prepared, total, 'pl').value).toEqual({ total_time: 20 });
+  expect(extractFields(prepared + cooked, total, 'pl').value).toEqual({});
+});
