@@ -18,3 +18,17 @@ test("an article's own footer is part of it; the footer of the page or of anothe
     <footer><p>All rights reserved</p></footer>`;
   expect(asideTexts(body)).toEqual(['By Bob Jones', 'All rights reserved']);
 });
+
+test('a heading that is a link to the front page is not the main one', () => {
+  const html = `<title>Rain ends drought | The Daily Post</title><h1><a href="/">The Daily Post</a></h1><h2>Rain ends drought</h2>`;
+  const page = indexPage(readPage({ html, url: 'https://daily.example/rain' }));
+  const { mainHeading } = findZones(page);
+  expect(mainHeading?.node.name).toBe('h2');
+});
+
+test('a heading in the header that ends the title is not the main one where another one begins it', () => {
+  const html = `<title>Rain ends drought - Daily Post</title><div id="page-header"><h1>Daily Post</h1></div><div><h2>Rain ends drought</h2></div>`;
+  const page = indexPage(readPage({ html, url: 'https://press.example/rain' }));
+  const { mainHeading } = findZones(page);
+  expect(mainHeading?.node.name).toBe('h2');
+});

@@ -122,13 +122,53 @@ function looksAside(page: PageIndex, element: IndexedElement): boolean {
   return false;
 }
 
-/** Returns the heading most similar to the title; else a lone `<h1>`. */
+/** Returns the heading most similar to the title; else a lone `<h1>`. One that is a link to the front page names the site. */
 function findMainHeading(page: PageIndex): IndexedElement | undefined {
+  const headings = page.elements.filter((element) => headingLevel(element) !== undefined);
+  const own = headings.filter((heading) => !isLinkToFront(page, heading));
+  const best = chooseHeading(page, own) ?? chooseHeading(page, headings);
+  return best === undefined ? undefined : (findTopic(page, best, own) ?? best);
+}
+
+/** The heading that a title begins with, where a heading in the header of the page is the rest of it: the site's name. */
+function findTopic(
+  page: PageIndex,
+  best: IndexedElement,
+  headings: readonly IndexedElement[],
+): IndexedElement | undefined {
+  const name = page.lineOf(best);
+  const header = page
+    .around(best)
+    .find((around) => around.node.name === 'header' || page.tokensOf(around).has('header'));
+  if (header === undefined || !page.title.endsWith(name)) return undefined;
+  return headings.find((heading) => {
+    const line = page.lineOf(heading);
+    if (heading.position < header.end || line === '' || !page.title.startsWith(line)) return false;
+    return marksAlone.test(page.title.slice(line.length, -name.length));
+  });
+}
+
+const marksAlone = /^[^\p{L}\p{N}]{1,5}$/u;
+
+function isLinkToFront(page: PageIndex, heading: IndexedElement): boolean {
+  const link = page.elements
+    .slice(heading.position + 1, heading.end)
+    .find(({ node }) => node.name === 'a');
+  if (link === undefined || page.lineOf(link) !== page.lineOf(heading)) return false;
+  const { url } = page.reading;
+  const target = URL.parse(link.node.attribs['href'] ?? '', url);
+  const isFront = target?.pathname === '/' && target.search === '';
+  return isFront && target.origin === URL.parse(url)?.origin && URL.parse(url)?.pathname !== '/';
+}
+
+function chooseHeading(
+  page: PageIndex,
+  headings: readonly IndexedElement[],
+): IndexedElement | undefined {
   let best: IndexedElement | undefined;
   let bestScore = 0;
-  for (const element of page.elements) {
-    const level = headingLevel(element);
-    if (level === undefined) continue;
+  for (const element of headings) {
+    const level = headingLevel(element) ?? 1;
     const line = page.lineOf(element);
     if (line === '') continue;
     const bonus = level === 1 ? firstRankBonus : perRank * (4 - level);

@@ -201,3 +201,10 @@ describe('a moment that a label names and words do not say', () => {
     expect(extractFields(lasts, moment).value).toEqual({});
   });
 });
+
+test('the day of a line that tells a later change as well is the first one', () => {
+  const line = '<p>03.06.2026, 14:20 Uhr · Aktualisiert am 04.06.2026, 08:00 Uhr</p>';
+  const day = { type: 'string', format: 'date' };
+  const { value } = extractFields(`<h1>A thing</h1>${line}`, { published: day }, 'de');
+  expect(value).toEqual({ published: '2026-06-03' });
+});

@@ -35,3 +35,7 @@ test('a colour named after the brand and an amount name no brand', () => {
     null,
   );
 });
+
+test('a picture below the heading stands for the name of the maker', () => {
+  expect(readBrand('<a class=manufacturer><img src=/a alt="Oska Werk"></a>')[0]).toBe('Oska Werk');
+});

@@ -28,6 +28,7 @@ import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
 import { joinName, compareWords } from '../lexicon/fold-label.ts';
 import { changeNames } from '../lexicon/lexicon.ts';
+import { recipeConcepts } from '../lexicon/concept.ts';
 
 /** Weight from which an entity counts as equal to the best, as variants shown side by side. */
 const equalEntityWeight = 0.95;
@@ -87,10 +88,37 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
   if (plan.kind === 'date') return weighChanges(own);
+  if (plan.concept?.name === 'oldPrice') return weighStruck(own, scope);
   if (ownSenses.has(plan.concept?.name ?? '')) return own;
   // What the page calls a price by nothing but its currency is another article's then.
   const stated = isOnRequest(scope) ? own.filter(({ origin }) => origin !== 'text') : own;
   return weighRole(plan, stated) ?? weighSenses(stated, scope);
+}
+
+/** Trust in a former price that is not struck through, where another one near the heading is: themes call the only price "regular", too. */
+const unstruckTrust = 0.5;
+/** Nearness of a text within 2,000 characters below the heading. */
+const nearHeading = 0.5;
+
+function weighStruck(
+  candidates: readonly Candidate[],
+  { facts: { page, zones } }: Scope,
+): readonly Candidate[] {
+  const struck = new Set(
+    candidates.flatMap(({ key, source }) => {
+      const element = page.elementOf(source.node);
+      const isStruck =
+        element !== undefined &&
+        isStruckThrough(page, element) &&
+        !zones.isAside(element) &&
+        zones.nearness(element) >= nearHeading;
+      return isStruck ? [key] : [];
+    }),
+  );
+  if (struck.size === 0) return candidates;
+  return candidates.map((one) =>
+    struck.has(one.key) ? one : { ...one, weight: one.weight * unstruckTrust },
+  );
 }
 
 /** Trust in the language of the page as that of the thing that it shows with one of its own. */
@@ -379,6 +407,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   });
   const hasNamed = shown.some(({ isNamed }) => isNamed);
   for (const { found, isNamed } of shown) {
+    if (found.some(({ label }) => isPreparation(plan, label, scope))) continue;
     const literal = hasNamed && !isNamed ? otherLabelTrust : 1;
     for (const pair of found.slice(0, maxPerSource)) {
       const { element, source, trust } = pair;
@@ -391,6 +420,24 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (time !== undefined) yield { ...time, origin: 'pair', weight, isOwn: isNamed };
     }
   }
+}
+
+/** Labels that mean the whole time in their languages, or its first part where the page has one for the cooking as well. */
+const preparationLabels: ReadonlySet<string> = new Set(
+  'bereidingstijd|valmistusaika|czas przygotowania|doba přípravy|время приготовления|elkészítési idő|timp de preparare'.split(
+    '|',
+  ),
+);
+const cookingLabels: ReadonlySet<string> = new Set(
+  recipeConcepts.flatMap(({ name, labels }) => (name === 'cookTime' ? labels : [])),
+);
+
+function isPreparation({ concept }: FieldPlan, label: string, { facts: { page } }: Scope): boolean {
+  return (
+    concept?.name === 'totalTime' &&
+    preparationLabels.has(label) &&
+    page.elements.some((element) => cookingLabels.has(page.labelOf(element)))
+  );
 }
 
 /** The moment of a `<time>` whose text says none that can be read: "tonight". */
@@ -426,9 +473,23 @@ function* findTitles({ kind }: FieldPlan, scope: Scope): Generator<Found> {
     yield { text, source, origin: 'heading', weight: priorOf('heading', kind) };
   }
   const node = page.elements[0]?.node;
-  const text = stripSiteName(page.title, siteNames, heading);
+  const bare = stripSiteName(page.title, siteNames, heading);
+  const text = heading === '' ? (findShownHead(bare, scope) ?? bare) : bare;
   if (node !== undefined && text !== '')
     yield { text, source: { node }, origin: 'text', weight: priorOf('text', kind) };
+}
+
+/** What stands before a mark of a title, where an element of a page without a heading is just that. */
+function findShownHead(title: string, { facts: { page } }: Scope): string | undefined {
+  const heads = Array.from(title.matchAll(suffixMark), ({ index }) => title.slice(0, index));
+  const shown = new Set(
+    heads.length === 0
+      ? []
+      : page.elements.flatMap((element) =>
+          element.node.name === 'title' ? [] : page.lineOf(element, title.length),
+        ),
+  );
+  return heads.findLast((head) => shown.has(head));
 }
 
 /** Drops the site's name from the ends of a title; what is left is never empty unless it was the site's name alone. */

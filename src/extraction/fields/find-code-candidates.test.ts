@@ -39,3 +39,8 @@ test('a dash between blanks parts a label from its code', () => {
     '<script type="application/ld+json">{"@type":"Product","name":"Brass lamp","sku":"238887908"}</script>';
   expect(readSku('lamp', '<li>Product code - 39139301</li>', data)).toBe('39139301');
 });
+
+test('words in capitals are a code where a label says so', () => {
+  expect(readSku('lamp', '<p>Product code: LMP-BRASS-OLD</p>')).toBe('LMP-BRASS-OLD');
+  expect(readSku('lamp', '<p>Product code: N/A</p>')).toBe(null);
+});

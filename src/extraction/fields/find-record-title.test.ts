@@ -77,3 +77,9 @@ test.each([
 ])('the title of a record is %s', (_, above, title) => {
   expect(readRecipeTitle(above)).toBe(title);
 });
+
+test('without a heading the title is the part of it that the page shows by itself', () => {
+  const head = '<title>Rain ends drought - Post</title>';
+  expect(readTitleOf(head, '<b>Rain ends drought</b>')).toEqual({ title: 'Rain ends drought' });
+  expect(readTitleOf(head, '<b>Drought</b>')).toEqual({ title: 'Rain ends drought - Post' });
+});

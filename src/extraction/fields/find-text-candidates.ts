@@ -1,3 +1,5 @@
+import { getElementsByTagName } from 'domutils';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { type Candidate, type Found, atLeast, priorOf, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import {
@@ -126,8 +128,11 @@ function* findBylineDate({ facts: { page, zones, place } }: Scope): Generator<Fo
   }
 }
 
-/** The date of a line that is a byline, as it stands there. */
-export function readByline(line: string, place: DatePlace): string | undefined {
+/** The date of a line that is a byline, as it stands there; what it says of a later change is left out. */
+export function readByline(text: string, place: DatePlace): string | undefined {
+  const change = text.search(updateWord);
+  const before = change < 0 ? '' : text.slice(0, change);
+  const line = /\d/.test(before) ? before : text;
   const date = /\d/.test(line) ? readDate(line, place)?.text : undefined;
   if (date === undefined) return undefined;
   const rest = line.replace(date, ' ').replaceAll(bylineWords, ' ');
@@ -342,12 +347,22 @@ function* findDurations({ concept }: FieldPlan, scope: Scope): Generator<Found> 
 }
 
 function* findServings(_: FieldPlan, { facts: { page, zones } }: Scope): Generator<Found> {
+  const isServings = (element: IndexedElement): boolean => {
+    const text = page.lineOf(element, 40);
+    return /\d/.test(text) && statesServings(text);
+  };
   for (const element of page.elements) {
     if (element.end - element.position > 8 || zones.isAside(element)) continue;
-    const text = page.lineOf(element, 40);
-    if (!/\d/.test(text) || !statesServings(text)) continue;
+    // What is around a line that visitors wrote is none of the page's either.
+    const inner = page.elements.slice(element.position + 1, element.end);
+    if (zones.isByVisitor(element) || !isServings(element) || inner.some(isServings)) continue;
     const weight = servingsTrust + nearServingsBonus * zones.nearness(element);
-    yield { text, source: { node: element.node }, origin: 'text', weight };
+    yield {
+      text: page.lineOf(element, 40),
+      source: { node: element.node },
+      origin: 'text',
+      weight,
+    };
   }
 }
 
@@ -400,7 +415,7 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
         const place = { source: { node, attribute }, origin: 'hint', findSense } as const;
         yield { text, ...place, weight: Math.min(1, weight * attributeBoost), machine: true };
       }
-      const whole = page.lineOf(element, maxLength[kind] ?? 200);
+      const whole = page.lineOf(element, maxLength[kind] ?? 200) || readLogo(element, plan, scope);
       const line = kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
       const own = stripOwnLabel(line, plan);
       const text = kind === 'availability' ? toFirstSentence(own) : own;
@@ -410,6 +425,18 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
     }
   }
+}
+
+/** What a picture below the main heading stands for in place of the name of a maker. */
+function readLogo(
+  { node, textStart }: IndexedElement,
+  { kind }: FieldPlan,
+  { facts: { zones } }: Scope,
+): string {
+  const from = zones.mainHeading?.textEnd;
+  if (kind !== 'organization' || from === undefined || textStart < from) return '';
+  const pictures = getElementsByTagName('img', node, true, 2);
+  return pictures.length === 1 ? foldText(pictures[0]?.attribs['alt'] ?? '') : '';
 }
 
 export function elementsWith(words: readonly string[], scope: Scope): readonly IndexedElement[] {

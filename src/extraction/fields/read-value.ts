@@ -311,13 +311,16 @@ function chooseCosts(text: string, found: readonly Money[]): readonly Money[] {
   return found.filter(({ read }) => !orderBefore.test(text.slice(0, read.wholeStart)));
 }
 
+/** A code without digits: capitals, or words of them. */
+const wordCode = /^(?:\p{Lu}{3,}|\p{Lu}{2,}(?:[-/]\p{Lu}{2,})+)$/u;
+
 function readCode(plan: FieldPlan, text: string, { machine }: ReadContext): ReadValue | undefined {
   if (plan.concept?.name === 'gtin') return readTradeNumber(plan, text);
   const bare = text.replace(codeSign, '');
   if (groupedMeasure.test(bare) || isTradePlaceholder(bare)) return undefined;
   const code = findCode(bare, machine);
   if (code === undefined || code.length < 2) return undefined;
-  if (!/\d/.test(code) && !/^\p{Lu}{3,}$/u.test(code)) return undefined;
+  if (!/\d/.test(code) && !wordCode.test(code)) return undefined;
   const rest = bare.slice(code.length);
   const isPart = codeName.test(rest) && parseAvailability(rest) === undefined;
   return {

@@ -552,3 +552,30 @@ describe('what data or the page itself state beside what is asked for', () => {
     });
   });
 });
+
+test('the former price is the one struck through, whatever is called regular', () => {
+  const body =
+    '<p>Regular price: $28.00</p><p><i>Regular price</i> <s>$40.00</s></p><p>Sale price: $28.00</p>';
+  expect(extractFields(`<h1>A thing</h1>${body}`, amounts('oldPrice')).value).toEqual({
+    oldPrice: 40,
+  });
+});
+
+test('servings that a visitor made are not those of the recipe', () => {
+  const body = '<h1>Soup</h1><p>Stir.</p><div class="comments"><p>Made it for 6 people</p></div>';
+  expect(extractFields(body, { yields: text }).value).toEqual({});
+});
+
+test('the word for a brand in Swedish is a label', () => {
+  expect(extractFields(row('Varumärke', 'Lautapelit'), { brand: text }, 'sv').value).toEqual({
+    brand: 'Lautapelit',
+  });
+});
+
+test('a time of preparation is no total time where the page has one of cooking', () => {
+  const prepared = '<h1>Soup</h1><p><b>Czas przygotowania:</b> 20 minut</p>';
+  const cooked = '<p><b>Czas gotowania:</b> 1 godzina</p>';
+  const total = amounts('total_time');
+  expect(extractFields(prepared, total, 'pl').value).toEqual({ total_time: 20 });
+  expect(extractFields(prepared + cooked, total, 'pl').value).toEqual({});
+});

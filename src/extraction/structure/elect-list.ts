@@ -24,6 +24,7 @@ import {
   toText,
 } from '../analysis/index-entities.ts';
 import { judgeListCertainty } from '../fields/judge-certainty.ts';
+import { suffixMark } from '../fields/find-candidates.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { parseByline, parsePersons } from '../values/parse-persons.ts';
@@ -63,12 +64,17 @@ const amountlessFit = 0.55;
 const headlessShare = 0.99;
 /** Mean length of steps in characters; shorter ones are the names of sections. */
 const minStepLength = 20;
+/** Share of sentences from which short steps are none of that: "Melt the butter." */
+const sentenceShare = 0.6;
 const labelFit = 0.25;
 /** Fit of all steps in one text of structured data, as against a list in the page; and of a recipe of one step. */
 const wholeTextFit = 0.45;
 const oneStepFit = 0.7;
 /** Fit of steps that end without a full stop. */
 const sentencelessFit = 0.6;
+/** What the site's software calls who published it: `webadmin`. */
+const isLogin = (text: string): boolean => /^[a-z][a-z\d]*$/.test(text);
+const loginFit = 0.5;
 /** Most characters of a value in other lists, which hold names and keywords; longer texts are sentences. */
 const maxValueLength = 120;
 const proseValueFit = 0.4;
@@ -133,7 +139,8 @@ function chooseBest(
   for (const { candidate, items } of lists) {
     const bare = items.filter(({ isHead }) => isHead !== true);
     const headShare = bare.length < items.length ? 1 : headlessShare;
-    const score = candidate.weight * fitOf(plan, bare, candidate.origin) * headShare;
+    const fit = fitOf(plan, bare, candidate.origin) * siteShareOf(plan, bare, scope);
+    const score = candidate.weight * fit * headShare;
     if (score <= bestScore + leastGain) continue;
     const values = toValues(plan, items, scope);
     if (values.length === 0) continue;
@@ -141,6 +148,15 @@ function chooseBest(
     best = { values, items, confidence: Math.min(1, score), candidate };
   }
   return best === undefined ? undefined : withCertainty(best, lists, plan, scope);
+}
+
+/** Share of the weight of a name that ends the title of the page as the site's does; a blog may have its author's. */
+const titleEndShare = 0.6;
+
+function siteShareOf({ kind }: FieldPlan, items: readonly ListItem[], { facts }: Scope): number {
+  const end = kind === 'persons' ? facts.page.title.split(suffixMark).slice(1).at(-1) : undefined;
+  const name = joinName(end ?? '');
+  return name !== '' && items.some(({ text }) => joinName(text) === name) ? titleEndShare : 1;
 }
 
 /** Says of each item how sure the list as a whole is. */
@@ -271,7 +287,8 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[], origin: CandidateOri
     );
   }
   if (plan.kind === 'steps') {
-    if (meanLength < minStepLength) return labelFit;
+    if (meanLength < minStepLength && share((text) => sentenceEnd.test(text)) < sentenceShare)
+      return labelFit;
     if (items.length === 1 && meanLength > maxStepLength)
       return origin === 'hint' ? oneStepFit : wholeTextFit;
     return atLeast(
@@ -279,7 +296,7 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[], origin: CandidateOri
       share((text) => sentenceEnd.test(text)),
     );
   }
-  if (plan.kind === 'persons') return 1;
+  if (plan.kind === 'persons') return share(isLogin) > 0 ? loginFit : 1;
   return meanLength > maxValueLength ? proseValueFit : 1;
 }
 

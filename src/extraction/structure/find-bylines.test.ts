@@ -4,8 +4,8 @@ import { type ExtractStructureResult, extractStructure } from './extract-structu
 
 const date = '<time datetime="2025-02-11">11 February 2025</time>';
 
-function read(line: string): ExtractStructureResult {
-  const html = `<html lang="en"><head><title>Old mill sold</title><meta property="og:type" content="article"></head><body>
+function read(line: string, title = 'Old mill sold'): ExtractStructureResult {
+  const html = `<html lang="en"><head><title>${title}</title><meta property="og:type" content="article"></head><body>
     <header><a href="/">Home</a></header><article><h1>Old mill sold</h1>${line}<p>The old mill at Brook Lane was sold on Monday to a
     cooperative of 32 families, who want to grind flour there again by the summer of next year.</p><p>The roof was mended in 2019. The
     mayor thanked Pat Dune for a long search.</p></article></body></html>`;
@@ -48,4 +48,18 @@ test.each([
   '<address>Northport Gazette<br>12 Mill Road</address>',
 ])('what no structure calls an author is none: %s', (line) => {
   expect(read(line).value).toEqual({});
+});
+
+test('a byline comes before the name by which the author signs in', () => {
+  const { value } = read('<meta name="author" content="webadmin"><p class="author">Nora Feld</p>');
+  expect(value).toEqual({ authors: ['Nora Feld'] });
+});
+
+test('a byline comes before the name of the site at the end of the title', () => {
+  const meta = '<meta name="author" content="The Editor">';
+  const title = 'Old mill sold - The Editor';
+  expect(read(`${meta}<p class="author">Nora Feld</p>`, title).value).toEqual({
+    authors: ['Nora Feld'],
+  });
+  expect(read(meta, title).value).toEqual({ authors: ['The Editor'] });
 });

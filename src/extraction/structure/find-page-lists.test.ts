@@ -90,3 +90,24 @@ test.each([
   const body = `<h2>Ingredients</h2><ul>${items}</ul>`;
   expect(readIngredients(body)).toEqual({ ingredients: texts });
 });
+
+test('a list under a paragraph in bold type ends where another such paragraph names another list', () => {
+  const items = '<p>1 cup sugar<br>3 eggs</p>';
+  const body = `<p><b>Ingredients</b></p>${items}<p><b>Method</b></p><p>${steps.join('</p><p>')}</p>`;
+  expect(readIngredients(body)).toEqual({ ingredients: ['1 cup sugar', '3 eggs'] });
+});
+
+test('a heading that says for how many names its list in any script', () => {
+  const body = '<h2>材料(2人分)</h2><ul><li>牛肉 200g</li><li>玉ねぎ 1個</li></ul>';
+  expect(readIngredients(body)).toEqual({ ingredients: ['牛肉 200g', '玉ねぎ 1個'] });
+});
+
+test('short sentences are steps', () => {
+  const body = '<h2>Method</h2><ol><li>Melt the butter.</li><li>Whisk and bake.</li></ol>';
+  expect(readSteps(body)).toEqual({ instructions: ['Melt the butter.', 'Whisk and bake.'] });
+});
+
+test('the notes under a label in bold type are no steps', () => {
+  const body = `<p><b>Method:</b></p><p>${steps.join('</p><p>')}</p><p><b>Notes:</b></p><p>Use a tin.</p>`;
+  expect(readSteps(body)).toEqual({ instructions: steps });
+});

@@ -4,6 +4,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { elementsWith } from '../fields/find-text-candidates.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
@@ -81,11 +82,12 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
   for (const heading of page.elements) {
     // Below the title is all of the page.
     if (!labelTags.has(heading.node.name) || heading === zones.mainHeading) continue;
-    const label = page.labelOf(heading);
     const level = headingLevel(heading) ?? labelLevel;
+    const whole = page.labelOf(heading);
+    const label = level < labelLevel ? whole.replace(forHowMany, '') : whole;
     if (label === '' || !(isHeadOf(plan, label, level) || isBoldHeadOf(plan, page, heading, label)))
       continue;
-    const { items, paragraphs } = readBelow(page, heading, level, plan.kind === 'steps');
+    const { items, paragraphs } = readBelow(plan, page, heading, level);
     const share = plan.labels.has(label) ? 1 : namedAmongShare;
     const weight = (level < labelLevel ? headedTrust : labelledTrust) * share;
     const isList = items.length > 0;
@@ -95,6 +97,9 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
   }
   return lists;
 }
+
+/** Behind the label of a heading, whose last bracket is a mark at its end: "材料(2人分)". */
+const forHowMany = /\s?\([^()]{0,20}\d[^()]{0,20}$/;
 
 function isHeadOf(plan: FieldPlan, label: string, level: number): boolean {
   if (plan.labels.has(label)) return true;
@@ -109,27 +114,50 @@ function isHeadOf(plan: FieldPlan, label: string, level: number): boolean {
 function isBoldHeadOf(
   plan: FieldPlan,
   page: PageIndex,
-  { node, position, textStart, textEnd }: IndexedElement,
+  element: IndexedElement,
   label: string,
 ): boolean {
-  const inner = page.elements[position + 1];
-  if (node.name !== 'p' || inner === undefined || !boldTags.has(inner.node.name)) return false;
-  const around =
-    page.text.slice(textStart, inner.textStart) + page.text.slice(inner.textEnd, textEnd);
-  if (around.trim() !== '') return false;
+  if (!isBoldParagraph(page, element)) return false;
   const [first = '', ...rest] = label.split(/\s+/);
   return (
     plan.labels.has(first) && rest.length <= maxHeadRest && rest.some((word) => /^\d/.test(word))
   );
 }
 
+function isBoldParagraph(
+  page: PageIndex,
+  { node, position, textStart, textEnd }: IndexedElement,
+): boolean {
+  const inner = page.elements[position + 1];
+  if (node.name !== 'p' || inner === undefined || !boldTags.has(inner.node.name)) return false;
+  const around =
+    page.text.slice(textStart, inner.textStart) + page.text.slice(inner.textEnd, textEnd);
+  return around.trim() === '';
+}
+
+/** Whether a paragraph in bold type names another field, whose list begins there, or the notes. */
+function isHeadOfOther(plan: FieldPlan, page: PageIndex, element: IndexedElement): boolean {
+  if (!isBoldParagraph(page, element)) return false;
+  const label = page.labelOf(element);
+  if (plan.labels.has(label)) return false;
+  return noteLabels.has(label) || findConceptByLabel(label) !== undefined;
+}
+
+/** What follows the steps of a recipe under a label of its own. */
+const noteLabels: ReadonlySet<string> = new Set(
+  'note|notes|recipe notes|tip|tips|nutrition|tipp|tipps|hinweis|hinweise|astuce|astuces|remarques|conseils|nota|notas|consejo|consejos|consigli|dica|dicas|opmerkingen|uwagi|wskazówki'.split(
+    '|',
+  ),
+);
+
 /** List items and paragraphs between a heading and the next one of its rank, within the part of the page that holds both. */
 function readBelow(
+  plan: FieldPlan,
   page: PageIndex,
   heading: IndexedElement,
   level: number,
-  withHeads: boolean,
 ): { readonly items: readonly IndexedElement[]; readonly paragraphs: readonly IndexedElement[] } {
+  const withHeads = plan.kind === 'steps';
   const items: IndexedElement[] = [];
   const paragraphs: IndexedElement[] = [];
   let head: IndexedElement | undefined;
@@ -142,6 +170,7 @@ function readBelow(
     if (rank !== undefined && (rank < level || (rank === level && (found || level > 3)))) break;
     if (rank !== undefined && level === labelLevel && found) break;
     if (!found && at > heading.end + maxDistance) break;
+    if (found && isHeadOfOther(plan, page, element)) break;
     if (rank !== undefined) head = element;
     const { name } = element.node;
     const isItem = name === 'li' && isLeafItem(page, element);

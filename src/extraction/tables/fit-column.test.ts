@@ -241,3 +241,30 @@ test('of a text with a link at its beginning the link is the name', () => {
       names.map((name, at) => ({ title: `${name} story`, url: `https://lists.example/${at}` })),
     );
 });
+
+const posts = (toAuthor: (name: string) => string, toText: (name: string) => string): unknown => {
+  const authors = ['Oak9', 'pine', 'Ash', 'elm_x'];
+  const html = authors.map((name) => `<article>${toAuthor(name)}${toText(name)}</article>`);
+  return readItems(html.join(''), { author: text, text });
+};
+const posted = ['Oak9', 'pine', 'Ash', 'elm_x'].map((author) => ({
+  author,
+  text: `I am ${author} and I like bees.`,
+}));
+
+test('the text of a post is a sentence in its body, not the rank of who wrote the message', () => {
+  const found = posts(
+    (name) => `<h4><a class="username">${name}</a></h4><h5 class="message-rank">Old member</h5>`,
+    (name) =>
+      `<div class="message-body"><div class="inner">I am ${name} and I like bees.</div></div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('a name in what is called the author is the name of the author', () => {
+  const found = posts(
+    (name) => `<div class="author"><a><i class="name">${name}</i></a></div>`,
+    (name) => `<div class="text">I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(posted);
+});

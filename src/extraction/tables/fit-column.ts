@@ -39,6 +39,8 @@ const headerLikenessScore = 1.2;
 const classLikenessScore = 0.9;
 /** Share of the likeness by a wrapper's words where the value is called otherwise: the rank of an author in `author`. */
 const wrapperShare = 0.6;
+/** Share of the likeness of a text of a record by its class that is left for phrases. */
+const phraseShare = 0.8;
 /** Share of the likeness of "court number" that is left for a court. */
 const otherThingShare = 0.5;
 /** Likeness when the column's words include all words of one of the field's names. */
@@ -111,7 +113,8 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   if (column.isList === true && (plan.shape !== 'list' || column.cuts > 0)) return 0;
   const names = namesOf(plan);
   const { noun } = names;
-  let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column));
+  const header = fitHeader(plan, names, column.header);
+  let words = Math.max(header, fitWords(names, column), fitBodyWords(names, column, shape));
   if (shape.meanLength < minProseLength && (shape.sharesWord(noun) || countsRooms(plan, shape)))
     words = Math.max(words, valueWordScore);
   if (words > 0) words *= isMismatch(plan, noun, column, shape) ? mismatchShare : 1;
@@ -188,6 +191,9 @@ interface FieldNames {
   readonly readable: Map<string, boolean>;
 }
 
+/** Class words of who wrote a post, an answer or a review. */
+const userTokens: FieldPlan['tokens'] = [['username'], ['poster']];
+
 /** `sales2024` */
 const yearAtEnd = /^(\p{L}+)((?:19|20)\d\d)$/u;
 
@@ -199,7 +205,8 @@ function namesOf(plan: FieldPlan): FieldNames {
     const words = splitWords(plan.name)
       .flatMap((word) => yearAtEnd.exec(word)?.slice(1) ?? word)
       .map(toSingular);
-    const tokens = plan.tokens.map((token) => token.map(toSingular));
+    const called = plan.concept?.name === 'author' ? [...plan.tokens, ...userTokens] : plan.tokens;
+    const tokens = called.map((token) => token.map(toSingular));
     const noun = words.at(-1) ?? '';
     return {
       noun,
@@ -236,12 +243,25 @@ export function isNamedBy(plan: FieldPlan, { header }: Column): boolean {
 function fitWords(names: FieldNames, { words, ownWords }: Column): number {
   return getOrMake(names.classes, words, () => {
     const likeness = compareNames(names, [...words].map(toSingular));
-    const own = [...ownWords];
-    if (bodyNouns.has(names.noun) && own.some((word) => bodyWords.has(word)))
-      return classLikenessScore * Math.max(likeness, bodyLikeness);
+    // The name in `author` is the author's.
+    const own = [...ownWords].filter((word) => word !== 'name');
     const isWrappers = own.length > 0 && compareNames(names, own.map(toSingular)) === 0;
     return classLikenessScore * likeness * (isWrappers ? wrapperShare : 1);
   });
+}
+
+/** What class words such as `body` say for the text of a record: less for what is no sentence, such as the rank of who wrote the message. */
+function fitBodyWords(
+  { noun }: FieldNames,
+  { words, ownWords }: Column,
+  shape: ColumnShape,
+): number {
+  if (!bodyNouns.has(noun)) return 0;
+  const isProse = shape.meanLength > minProseLength || shape.sentences > minAlike;
+  const score = classLikenessScore * bodyLikeness;
+  if ([...ownWords].some((word) => bodyWords.has(word)))
+    return isProse ? score : score * phraseShare;
+  return isProse && [...words].some((word) => bodyWords.has(word)) ? score * wrapperShare : 0;
 }
 
 /** Whether the values are plainly of another kind than the field: dates as names, sentences as numbers. */

@@ -39,3 +39,13 @@ test.each([
 ])('a line that says the stock beside a number: %s', (line, state) => {
   expect(parseStockLine(line)).toBe(state);
 });
+
+test('a state that is told of today is the same', () => {
+  expect(parseStockLine('Actuellement indisponible')).toBe('OutOfStock');
+  expect(parseStockLine('Derzeit nicht lieferbar')).toBe('OutOfStock');
+  expect(parseStockLine('Currently available')).toBe('InStock');
+});
+
+test('a sentence says that an article is made no more', () => {
+  expect(parseStockLine('This lamp has been discontinued.')).toBe('Discontinued');
+});

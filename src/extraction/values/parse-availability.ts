@@ -18,7 +18,7 @@ const terms: Readonly<Record<Availability, string>> = {
   BackOrder:
     'backorder|back order|on backorder|madeorder|madetoorder|made to order|available to order|nachbestellt|sur commande|su ordinazione|bajo pedido|op bestelling|beställningsvara|bestillingsvare|tilaustuote|na zamówienie|na objednávku|под заказ|під замовлення|お取り寄せ',
   Discontinued:
-    'discontinued|auslaufartikel|nicht mehr erhältlich|produit arrêté|descatalogado|fuori produzione|uit assortiment|снят с производства|販売終了|停产|단종',
+    'discontinued|been discontinued|is discontinued|auslaufartikel|nicht mehr erhältlich|produit arrêté|descatalogado|fuori produzione|uit assortiment|снят с производства|販売終了|停产|단종',
   LimitedAvailability:
     'limitedavailability|limited availability|low stock|only a few left|few left|last items in stock',
   InStock:
@@ -39,11 +39,10 @@ const cartTerms: ReadonlySet<string> = new Set(cartPhrases.split('|'));
 const holdsCartTerm = createPhraseFinder([...cartTerms].filter((term) => term.includes(' ')));
 /** Phrases of several words may stand inside a longer text; single words mean too much elsewhere. */
 const phrases = [...stateByTerm].filter(([term]) => term.includes(' ') || term.length >= 8);
-const holdsAbsence = createPhraseFinder(
-  phrases
-    .filter(([term, state]) => state === 'OutOfStock' && term.includes(' '))
-    .map(([term]) => term),
-);
+const findersOfAbsence = (['OutOfStock', 'Discontinued'] as const).map((absence) => {
+  const own = phrases.filter(([term, state]) => state === absence && term.includes(' '));
+  return { absence, isHeld: createPhraseFinder(own.map(([term]) => term)) };
+});
 
 /** Reads a state of stock: a schema.org term, a phrase, or a short text that holds one. */
 export function parseAvailability(text: string): Availability | undefined {
@@ -74,6 +73,9 @@ function isNegated(label: string, phrase: string): boolean {
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
 /** Behind an offer: "Pre-order now". */
 const atOnce = /\s(?:now|today|jetzt|nu|ora|ahora|maintenant|teraz|сейчас)$/;
+/** Before a state that is told of today: "Actuellement indisponible". */
+const nowFirst =
+  /^(?:currently|temporarily|derzeit|momentan|zurzeit|zur zeit|aktuell|actuellement|momentanément|temporairement|actualmente|temporalmente|momentáneamente|attualmente|momentaneamente|temporaneamente|atualmente|temporariamente|momenteel|tijdelijk|obecnie|chwilowo|tillfälligt|för närvarande|just nu|midlertidigt|midlertidig|tällä hetkellä|momentálně|dočasně|сейчас|временно)\s/;
 /** Words beside a number in a line about stock, which may say anything but no. */
 const mostWordsBeside = 3;
 const negation = /^(?:no|not|none|nicht|kein\p{L}*|non|pas|ni|ei|ikke|inte|nie|не|нет|geen|niet)$/u;
@@ -84,10 +86,15 @@ const negation = /^(?:no|not|none|nicht|kein\p{L}*|non|pas|ni|ei|ikke|inte|nie|�
  */
 export function parseStockLine(line: string): Availability | undefined {
   const label = foldLabel(line);
-  const exact = readWhole(label) ?? readWhole(label.replace(atOnce, ''));
+  const exact =
+    readWhole(label) ??
+    readWhole(label.replace(atOnce, '')) ??
+    readWhole(label.replace(nowFirst, ''));
   if (exact !== undefined || line === '') return exact;
   const first = toFirstSentence(line);
-  if (holdsAbsence(first === line ? label : foldLabel(first))) return 'OutOfStock';
+  const sentence = first === line ? label : foldLabel(first);
+  const found = findersOfAbsence.find(({ isHeld }) => isHeld(sentence));
+  if (found !== undefined) return found.absence;
   return /\d/.test(label) ? readBesideNumber(label) : undefined;
 }
 

@@ -13,6 +13,7 @@ test.each([
   ['Ada Byron Updated: 5 May', ['Ada Byron']],
   ['Texte : Ada Byron', ['Ada Byron']],
   ['山田太郎、佐藤花子', ['山田太郎', '佐藤花子']],
+  ['記者・山田太郎', ['山田太郎']],
 ])('of the byline "%s" the names are %j', (byline, names) => {
   expect(parseByline(byline)).toEqual(names);
 });

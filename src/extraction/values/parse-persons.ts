@@ -3,7 +3,7 @@ import { findMonth } from './dates/month-names.ts';
 
 /** Words in front of an author's name, in several languages. */
 const lead =
-  /^(?:by|von|par|por|de la|di|av|af|door|przez|text|texte|texto|testo|foto|autor|autorin|author|authors|written by|words by|story by|auteur|autore|από|от|автор|yazan|recipe by|a|de|published by|posted by)(?:\s*[:：]\s*|\s+|$)/iu;
+  /^(?:by|von|par|por|de la|di|av|af|door|przez|text|texte|texto|testo|foto|autor|autorin|author|authors|written by|words by|story by|auteur|autore|από|от|автор|yazan|recipe by|a|de|published by|posted by|記者|著者|筆者|執筆|ライター)(?:\s*[:：・]\s*|\s+|$)/iu;
 /** "Edited by Ann Smith". Words that are a part of names, such as "von", need a word in small letters before them. */
 const roleBefore =
   /^(?:\p{L}[\p{L}\s-]{1,30}\s(?:by|par|por|door|przez|vom)|\p{Ll}[\p{L}\s-]{1,30}\s(?:von|di|da|av|af))\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/u;
