@@ -12,6 +12,7 @@ import {
   isOfSense,
   shapeOf,
 } from './column-shape.ts';
+import { findRatings, isBeyondScale } from '../values/ratings.ts';
 import { statesOtherUnit } from './stated-unit.ts';
 import { type ValueForm, formOf } from './value-forms.ts';
 
@@ -78,6 +79,8 @@ const headingBonus = 0.5;
 const boldBonus = 0.2;
 /** Taken from titles of which the link says a part: that part is the title where it looks like one. */
 const partLinkLoss = 0.05;
+/** Taken from texts with several parts in a link that holds more: one of the parts may be the title, and another a badge. */
+const innerOfLinkLoss = 0.05;
 /** Added to amounts of which the page says that they are what the field asks for beside the price. */
 const saidBonus = 0.2;
 /** Added to names of two parties, which are the title of what is about them. */
@@ -96,10 +99,12 @@ const unreadableType = 0.2;
 const partShare = 0.95;
 /** What stands in a table of the record belongs to what the record lists: the number of an article is not that of the order. */
 const innerShare = 0.6;
-/** The first of a list of links leads to what the record lists, and not to the record. */
+/** The first of a list of links is what the record lists, and leads there, and not to the record. */
 const listItemShare = 0.5;
 /** An amount without the tax, or of a unit, is taken where the record states no other. */
 const partialShare = 0.7;
+/** Whole numbers may be how many have rated, where the record has the rating with its decimals, too. */
+const wholeRatingShare = 0.7;
 /** A text that was cut is taken where the whole fits less well. */
 const cutShare = 0.9;
 
@@ -111,6 +116,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   if (column.isList === true && (plan.shape !== 'list' || column.cuts > 0)) return 0;
   const names = namesOf(plan);
   const { noun } = names;
+  if (namesNoRecord(plan, names, column, shape) || countsRatings(plan, column)) return 0;
   let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column));
   if (shape.meanLength < minProseLength && (shape.sharesWord(noun) || countsRooms(plan, shape)))
     words = Math.max(words, valueWordScore);
@@ -134,8 +140,11 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
     atLeast(sparseShare, shape.fill) *
     (column.within.length > 0 ? partShare : 1) *
     (column.isInner === true ? innerShare : 1) *
-    (column.isListItem === true && plan.kind === 'url' ? listItemShare : 1) *
+    (column.isListItem === true && (plan.kind === 'url' || isTitle(plan)) ? listItemShare : 1) *
     (plan.kind === 'money' && isPartial(shape) ? partialShare : 1) *
+    (plan.concept?.name === 'rating' && shape.codes > minAlike && !shape.hasDecimals
+      ? wholeRatingShare
+      : 1) *
     cutShare ** column.cuts
   );
 }
@@ -266,6 +275,63 @@ function isMismatch(plan: FieldPlan, noun: string, column: Column, shape: Column
   return false;
 }
 
+/** Whether numbers of which one is beyond the scale of ratings count them, as all of their column do. */
+function countsRatings(plan: FieldPlan, { cells }: Column): boolean {
+  if (plan.concept?.name !== 'rating' || !isNumeric(plan)) return false;
+  return cells.some((cell) => {
+    const { text } = cell ?? { text: '' };
+    const [rated] = findRatings(text);
+    const number = /\p{Nd}[\p{Nd},]*/u.exec(rated?.rating ?? text)?.[0].replaceAll(',', '');
+    return number !== undefined && isBeyondScale(plan.name, text, Number(number));
+  });
+}
+
+/** How pages call what records are marked with: their stars, prices and tags. */
+const markWords: ReadonlySet<string> = new Set(
+  'rating ratings score stars price prices tag tags badge badges rank sku'.split(' '),
+);
+/** Records from which on what all of them say is the label of something that they have. */
+const minSameNames = 2;
+
+/** Whether texts cannot be what records are called: the same word in each, unless it is a heading or a header names it, or questions. */
+function namesNoRecord(
+  plan: FieldPlan,
+  names: FieldNames,
+  column: Column,
+  shape: ColumnShape,
+): boolean {
+  if (!isTitle(plan)) return false;
+  const wholes = [column, ...column.within].map(shapeOf);
+  if (names.noun === 'name' && wholes.some(({ questions }) => questions > minAlike)) return true;
+  if (shape.bracketed > minAlike) return true;
+  const called = [...column.ownWords];
+  if (called.some((word) => markWords.has(word)) && !called.some((word) => titleNouns.has(word)))
+    return true;
+  return (
+    shape.samples.length >= minSameNames &&
+    isConstant(shape) &&
+    shape.linked < minAlike &&
+    !column.words.has('heading') &&
+    fitHeader(plan, names, column.header) === 0
+  );
+}
+
+/** Least share of links that differ, and most of links to pictures, where each is that of its record. */
+const minDistinctLinks = 0.5;
+
+function leadsToRecords({ samples }: ColumnShape): boolean {
+  const links = samples.flatMap(({ href }) => href ?? []);
+  const pictures = links.filter((link) => pictureLink.test(link)).length;
+  return (
+    new Set(links).size >= minDistinctLinks * links.length &&
+    (links.length < 2 || new Set(links).size > 1) &&
+    pictures <= links.length * (1 - minAlike)
+  );
+}
+
+/** An enlarged picture, or where nothing leads to. */
+const pictureLink = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)|^#?$/i;
+
 function isConstant({ samples }: ColumnShape): boolean {
   return samples.length > 1 && samples.every(({ text }) => text === samples[0]?.text);
 }
@@ -282,7 +348,7 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
   if (plan.kind === 'date') return shape.dates > minAlike ? shapeScores.date : 0;
   if (plan.kind === 'url') {
     const bonus = column.words.has('title') ? titledLinkBonus : 0;
-    return shape.linked > minAlike ? shapeScores.link + bonus : 0;
+    return shape.linked > minAlike && leadsToRecords(shape) ? shapeScores.link + bonus : 0;
   }
   if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
   if (isTitle(plan)) return titleFit(column, shape);
@@ -315,7 +381,8 @@ function titleFit(column: Column, shape: ColumnShape): number {
     (isLinked ? linkedTitleBonus * (isShort ? shortShare : 1) : 0) +
     (column.words.has('heading') ? headingBonus : 0) +
     (isBoldName(column, shape) ? boldBonus : 0) -
-    partLinkLoss * shape.partLinks +
+    partLinkLoss * shape.partLinks -
+    innerOfLinkLoss * shape.innerOfLinks +
     (isCase ? partiesBonus : 0) -
     (isCase ? compoundLoss * shape.compounds + mixtureLoss * shape.mixtures : 0)
   );
