@@ -132,7 +132,12 @@ export function findRegion(
   // One of several things that are asked for is found anywhere; what leads to its record is one of a list.
   const isAnyText = plans.length >= minWanted && chosen.region.kind === 'repeat';
   const only = isAnyText ? [...chosen.mapping.columns.values()] : [];
-  if (only.length === 1 && only.every((column) => shapeOf(column).linked < minLinked))
+  if (
+    only.length === 1 &&
+    only.every((column) =>
+      [column, ...column.within].every((each) => shapeOf(each).linked < minLinked),
+    )
+  )
     return undefined;
   // Of a list of linked names nothing but the names can be asked for.
   const isOfNames = plans.length === 1 && !scope.facts.zones.isAside(chosen.region.element);

@@ -57,6 +57,8 @@ const sparseShare = 0.4;
 const minAlike = 0.6;
 const minDistinct = 0.7;
 const minLetters = 0.6;
+/** Of the characters of a text about a record. */
+const minProseLetters = 0.3;
 const shapeScores = {
   money: 0.9,
   image: 0.8,
@@ -117,6 +119,8 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const names = namesOf(plan);
   const { noun } = names;
   if (namesNoRecord(plan, names, column, shape) || countsRatings(plan, column)) return 0;
+  if (isBody(plan) && (saysNothing(shape) || isConstant(shape))) return 0;
+  if (plan.kind === 'persons' && isLabel(shape)) return 0;
   let words = Math.max(fitHeader(plan, names, column.header), fitWords(names, column));
   if (shape.meanLength < minProseLength && (shape.sharesWord(noun) || countsRooms(plan, shape)))
     words = Math.max(words, valueWordScore);
@@ -135,8 +139,10 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const stated = words + (words > 0 ? typeWeight * (type - 0.5) : 0);
   // What the words say and what the values are like speak for each other.
   const both = Math.max(stated, own) + 0.25 * Math.min(stated, own);
+  const called = isTitle(plan) && isCalledOther(column) ? otherThingShare : 1;
   return (
     both *
+    called *
     atLeast(sparseShare, shape.fill) *
     (column.within.length > 0 ? partShare : 1) *
     (column.isInner === true ? innerShare : 1) *
@@ -275,6 +281,31 @@ function isMismatch(plan: FieldPlan, noun: string, column: Column, shape: Column
   return false;
 }
 
+/** Whether a field holds what is said about a record. */
+export function isBody(plan: FieldPlan): boolean {
+  return plan.kind === 'body' || bodyNouns.has(namesOf(plan).noun);
+}
+
+/** Whether values say nothing in words: counts, dates, and what pictures show. */
+function saysNothing(shape: ColumnShape): boolean {
+  const plain = shape.codes + shape.dates + shape.bracketed;
+  return plain > minAlike || shape.pictures > minAlike || shape.letters < minProseLetters;
+}
+
+/** Whether all records have the same single word, without a link: "Joined", "Comment". */
+function isLabel(shape: ColumnShape): boolean {
+  const { samples, linked } = shape;
+  return (
+    samples.length >= minSameLabels &&
+    isConstant(shape) &&
+    linked < minAlike &&
+    !/\s/.test(samples[0]?.text.trim() ?? '')
+  );
+}
+
+/** Records from which on the same word in each is not their author's. */
+const minSameLabels = 4;
+
 /** Whether numbers of which one is beyond the scale of ratings count them, as all of their column do. */
 function countsRatings(plan: FieldPlan, { cells }: Column): boolean {
   if (plan.concept?.name !== 'rating' || !isNumeric(plan)) return false;
@@ -290,6 +321,18 @@ function countsRatings(plan: FieldPlan, { cells }: Column): boolean {
 const markWords: ReadonlySet<string> = new Set(
   'rating ratings score stars price prices tag tags badge badges rank sku'.split(' '),
 );
+/** How pages call who made a record. */
+const makerWords: ReadonlySet<string> = new Set(
+  'manufacturer brand maker vendor author byline company publisher'.split(' '),
+);
+
+/** Whether a value is called another thing of its record, and not its name: of `title__brand` the last word counts. */
+function isCalledOther({ ownWords }: Column): boolean {
+  const called = [...ownWords];
+  const maker = called.findLastIndex((word) => makerWords.has(word));
+  return maker > called.findLastIndex((word) => titleNouns.has(word));
+}
+
 /** Records from which on what all of them say is the label of something that they have. */
 const minSameNames = 2;
 
@@ -319,7 +362,9 @@ function namesNoRecord(
 /** Least share of links that differ, and most of links to pictures, where each is that of its record. */
 const minDistinctLinks = 0.5;
 
-function leadsToRecords({ samples }: ColumnShape): boolean {
+/** Whether the links of a column differ, and lead to pages. */
+export function leadsToRecords(column: Column): boolean {
+  const { samples } = shapeOf(column);
   const links = samples.flatMap(({ href }) => href ?? []);
   const pictures = links.filter((link) => pictureLink.test(link)).length;
   return (
@@ -347,8 +392,10 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
   if (plan.kind === 'image') return shape.pictures > minAlike ? shapeScores.image : 0;
   if (plan.kind === 'date') return shape.dates > minAlike ? shapeScores.date : 0;
   if (plan.kind === 'url') {
+    // The link of an author is called so: any other is that of the record.
+    if (namesOf(plan).words.some((word) => makerWords.has(word))) return 0;
     const bonus = column.words.has('title') ? titledLinkBonus : 0;
-    return shape.linked > minAlike && leadsToRecords(shape) ? shapeScores.link + bonus : 0;
+    return shape.linked > minAlike && leadsToRecords(column) ? shapeScores.link + bonus : 0;
   }
   if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
   if (isTitle(plan)) return titleFit(column, shape);
@@ -357,7 +404,7 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
     if (!isCode || shape.distinct < minDistinct) return 0;
     return shapeScores.code - labelledLoss * shape.labelled;
   }
-  if (plan.kind === 'body' || bodyNouns.has(noun)) {
+  if (isBody(plan)) {
     if (shape.meanLength > minProseLength) return shapeScores.body;
     const isHeading = column.words.has('heading') || shape.linked > minAlike;
     return shape.sentences > minAlike && !isHeading ? shapeScores.sentence : 0;
