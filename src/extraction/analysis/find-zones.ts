@@ -19,9 +19,11 @@ const asideTokens: ReadonlySet<string> = new Set(
   (
     'related recommend recommended recommendation recommendations recommendationslist carousel slider ' +
     'comment comments sidebar footer breadcrumb breadcrumbs nav navbar navigation menu upsell crosssell ' +
-    'newsletter popular trending similar recently viewed cookie consent share social minicart cart promo'
+    'newsletter popular trending similar recently viewed cookie share social minicart cart promo'
   ).split(' '),
 );
+/** The dialog that asks for consent can be most of a page's text. */
+const consentTokens: ReadonlySet<string> = new Set(['consent', 'onetrust']);
 /** Classes and ids of what visitors wrote, alone or as the last word: `review`, `product-reviews`. */
 const visitorName = /(?:^|[\s_-])(?:reviews?|comments?|commentlist|testimonials?)(?=\s|$)/i;
 /** Names of the same in markup for programs. */
@@ -116,10 +118,11 @@ function isVisitorPart({ depth, node }: IndexedElement): boolean {
 function looksAside(page: PageIndex, element: IndexedElement): boolean {
   if (asideTags.has(element.node.name)) return true;
   if (element.depth < 2) return false;
+  const tokens = page.tokensOf(element);
+  if (Array.from(tokens).some((token) => consentTokens.has(token))) return true;
   // An element with this much of the page's text is the main content, whatever its name.
   if (element.textEnd - element.textStart > page.text.length * mainShare) return false;
-  for (const token of page.tokensOf(element)) if (asideTokens.has(token)) return true;
-  return false;
+  return Array.from(tokens).some((token) => asideTokens.has(token));
 }
 
 /** Returns the heading most similar to the title; else a lone `<h1>`. One that is a link to the front page names the site. */

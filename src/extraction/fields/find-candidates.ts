@@ -17,6 +17,7 @@ import {
   type PriceSense,
   findMoney,
   findPriceRole,
+  isFormerSense,
   isLesserSense,
   isStruckThrough,
   listReplaced,
@@ -50,6 +51,7 @@ const machineOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'microd
 const senseTrust: Readonly<Record<PriceSense, number>> = {
   current: 1.3,
   former: 0.3,
+  listed: 0.3,
   net: 0.3,
   unit: 0.3,
   other: 0.3,
@@ -59,6 +61,7 @@ const staleTrust = 0.1;
 /** What is the price all the same where the page states no other. */
 const onlyPriceSenses: ReadonlySet<PriceSense | undefined> = new Set([
   'former',
+  'listed',
   'net',
   'unit',
 ] as const);
@@ -192,7 +195,9 @@ function weighBookNumbers(candidates: readonly Candidate[]): readonly Candidate[
  */
 function weighSenses(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
   const struck = findReplaced(candidates, scope);
-  const former = new Set(candidates.flatMap(({ sense, key }) => (sense === 'former' ? [key] : [])));
+  const former = new Set(
+    candidates.flatMap(({ sense, key }) => (isFormerSense(sense) ? [key] : [])),
+  );
   const hasOther = candidates.some(({ sense, key }) => !isLesserSense(sense) && !former.has(key));
   return candidates.map((candidate) => {
     const { weight, key, origin } = candidate;
@@ -261,7 +266,7 @@ function findReplaced(
         if (former !== key && !others.some((other) => other.key === former)) replaced.add(former);
       }
     }
-    if (sense !== 'former' || replaced.has(key)) continue;
+    if (!isFormerSense(sense) || replaced.has(key)) continue;
     const isStruck = isStruckThrough(page, element);
     const isHeld = ({ position, end }: IndexedElement): boolean =>
       position <= element.position && element.position < end;

@@ -8,6 +8,7 @@ import {
   findAmountOffsets,
   findMoney,
   findPriceSense,
+  isFormerSense,
   readPriceLine,
 } from '../values/find-money.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
@@ -193,7 +194,7 @@ function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Generator<Fou
     scanned += 1;
     const findSense = (): PriceSense | undefined => findPriceSense(page, element);
     // Without a word or a stroke that says so an amount is no former one.
-    if (wantsFormer && findSense() !== 'former') {
+    if (wantsFormer && !isFormerSense(findSense())) {
       const line = page.lineOf(element, maxDeliveryLine);
       if (chooseByRole(line, findMoney(line, true, facts.place), 'former').length !== 1) continue;
     }

@@ -19,7 +19,7 @@ import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { findUnit } from '../values/numbers/units.ts';
 import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
-import { countStars } from '../values/ratings.ts';
+import { countStars, findRatings, isBeyondScale } from '../values/ratings.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
 import { isTradeNumber, isTradePlaceholder } from '../values/trade-number.ts';
@@ -439,6 +439,10 @@ function listAlternatives({ confidence, alternatives }: NumberRead): readonly nu
 
 function readStars(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
   if (plan.concept?.name !== 'rating' || !isNumeric(plan)) return undefined;
+  // Beside how many have rated: "108 reviews with an average rating of 4.4 out of 5".
+  const [rated] = findRatings(text);
+  if (rated !== undefined && rated.rating.length < text.length)
+    return readPlainNumber(plan, rated.rating, context);
   const value = countStars(text, context.place.peers);
   return value === undefined ? undefined : { value, key: String(value), quality: 1 };
 }
@@ -460,6 +464,8 @@ function readPlainNumber(
   const sign = read?.currency;
   if (sign !== undefined && isOtherCurrency(plan.asked, sign, findNumberLocale(context.place)))
     return toOtherUnit(text, sign);
+  if (plan.concept?.name === 'rating' && isBeyondScale(plan.name, text, read?.value))
+    return undefined;
   // A word that multiplies rounds by itself.
   const value = read?.isScaled === false ? toHeldNumber(plan, read.digits) : read?.value;
   if (read === undefined || value === undefined) return undefined;
@@ -513,6 +519,8 @@ function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {
 
 function readUrl({ format }: FieldPlan, said: string, context: ReadContext): ReadValue | undefined {
   const text = said.trim();
+  // What a script works on leads nowhere.
+  if (text === '#') return undefined;
   // Addresses of files may have blanks in attributes; among the words of a page they end there.
   if (/\s/.test(text) && !(context.machine && /^\S*[/?]/.test(text))) return undefined;
   // A page without an address of its own has links that are relative to nothing: they stay as they are.

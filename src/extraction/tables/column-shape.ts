@@ -1,6 +1,6 @@
 import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collections.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { type PriceSense, findMoney } from '../values/find-money.ts';
+import { type PriceSense, findMoney, isFormerSense } from '../values/find-money.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findUpperEnd } from '../fields/read-value.ts';
@@ -123,6 +123,15 @@ export class ColumnShape {
     );
   }
 
+  get hasDecimals(): boolean {
+    return this.#textShare('decimals', (text) => /\p{Nd}[.,]\p{Nd}/u.test(text)) > 0;
+  }
+
+  /** Values that stand in a link which says more than they do. */
+  get innerOfLinks(): number {
+    return this.#cellShare('inner of links', ({ isInLink }) => isInLink === true);
+  }
+
   get partLinks(): number {
     return this.#cellShare('part links', ({ isPartLink }) => isPartLink === true);
   }
@@ -143,6 +152,15 @@ export class ColumnShape {
   /** References to a volume and page, or a year and number, of a series: "12 F.4th 345", "2021 ND 36". */
   get citations(): number {
     return this.#textShare('citations', (text) => citation.test(text));
+  }
+
+  /** Values in brackets as a whole, which say something of the value before them. */
+  get bracketed(): number {
+    return this.#textShare('bracketed', (text) => /^\([^()]*\)$/.test(text));
+  }
+
+  get questions(): number {
+    return this.#textShare('questions', (text) => /[?？]\s*$/u.test(text));
   }
 
   /** Values that still hold several: brackets, dashes between words. */
@@ -312,6 +330,8 @@ export interface Cell {
   readonly href: string | undefined;
   /** Whether its link says a part of the text alone: "First story (a.example)" with the name of the site outside of the link. */
   readonly isPartLink?: boolean;
+  /** Whether it stands in the link, as other texts do. */
+  readonly isInLink?: boolean;
   /** The part of the page that it is, where it may hold several values: a cell of a table. */
   readonly block?: Block;
   /** The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. */
@@ -325,7 +345,37 @@ export interface Cell {
 /** The text of a cell for reading an amount: none where the amount was the price, or is that of something else. */
 export function priceTextOf({ text, price, findSense }: Cell): string {
   const sense = findSense?.();
-  return sense === 'former' || sense === 'other' ? '' : (price ?? text);
+  return isFormerSense(sense) || sense === 'other' ? '' : (price ?? text);
+}
+
+/**
+ * Columns in which the amounts of a list are its prices although the page calls them usual or recommended: "List price" is the only one of
+ * some shops, and themes name any price "regular". `undefined` where another amount stands beside them.
+ */
+export function freeListedAmounts(columns: readonly Column[]): readonly Column[] | undefined {
+  const senses = new Map(
+    columns.flatMap(({ cells }) =>
+      cells.flatMap((cell) =>
+        cell !== undefined && isAmount(cell.price ?? cell.text)
+          ? [[cell, cell.findSense?.()] as const]
+          : [],
+      ),
+    ),
+  );
+  const found = new Set(senses.values());
+  found.delete('other');
+  if (found.size !== 1 || !found.has('listed')) return undefined;
+  const freed = new Map<Column, Column>();
+  for (const column of columns) {
+    const within = column.within.map((outer) => freed.get(outer) ?? outer);
+    const cells = column.cells.map((cell) =>
+      cell !== undefined && senses.get(cell) === 'listed'
+        ? { ...cell, findSense: undefined }
+        : cell,
+    );
+    freed.set(column, { ...column, within, cells });
+  }
+  return [...freed.values()];
 }
 
 /** Fields that hold what is no price to pay, and what is said of such amounts. */
@@ -337,7 +387,8 @@ const ownSenses: ReadonlyMap<string, PriceSense> = new Map([
 /** Whether the page says of an amount that it is what a field asks for beside the price. */
 export function isOfSense({ findSense }: Cell, { concept }: FieldPlan): boolean {
   const own = ownSenses.get(concept?.name ?? '');
-  return own !== undefined && findSense?.() === own;
+  const sense = findSense?.();
+  return own !== undefined && (own === 'former' ? isFormerSense(sense) : sense === own);
 }
 
 /** Whether a field asks for an amount that is no price to pay. */

@@ -6,7 +6,16 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { type Repeat, findRepeats } from './find-repeats.ts';
 import { readColumns, readPageParts } from './read-columns.ts';
 import { readTables } from './read-tables.ts';
-import { type Cell, type Column, type Region, isDate, shapeOf } from './column-shape.ts';
+import {
+  type Cell,
+  type Column,
+  type Region,
+  asksBesidePrice,
+  freeListedAmounts,
+  isDate,
+  shapeOf,
+} from './column-shape.ts';
+import type { PageIndex } from '../analysis/index-page.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { type PageParts, type TextRun, countRuns, sliceRuns } from './list-runs.ts';
 import { fillSections, findPartPlan, joinTables } from './join-tables.ts';
@@ -23,6 +32,8 @@ const exactBoost = 3;
 /** Exponent of the number of records: less than proportional, since a long navigation is not a listing. */
 const sizeExponent = 0.8;
 const asideShare = 0.5;
+/** Share of the fields that a list in a menu, a side bar or the like has at least to be what is asked for. */
+const minAsideShare = 0.75;
 const optionalShare = 0.5;
 /**
  * Regions whose columns are taken apart: on 112 listings of bench/records.ts the chosen one had at least .45 of the best score.
@@ -50,6 +61,10 @@ export interface FoundRegion {
   readonly region: Region;
   readonly columns: ReadonlyMap<FieldPlan, Column>;
 }
+
+/** Fields from which on a list with one of them is not what is asked for. */
+const minWanted = 3;
+const minLinked = 0.5;
 
 interface RankedRegion {
   readonly region: Region;
@@ -114,6 +129,16 @@ export function findRegion(
     .map(refine)
     .toSorted(byScore)[0];
   if (chosen === undefined || chosen.score === 0) return undefined;
+  // One of several things that are asked for is found anywhere; what leads to its record is one of a list.
+  const isAnyText = plans.length >= minWanted && chosen.region.kind === 'repeat';
+  const only = isAnyText ? [...chosen.mapping.columns.values()] : [];
+  if (
+    only.length === 1 &&
+    only.every((column) =>
+      [column, ...column.within].every((each) => shapeOf(each).linked < minLinked),
+    )
+  )
+    return undefined;
   // Of a list of linked names nothing but the names can be asked for.
   const isOfNames = plans.length === 1 && !scope.facts.zones.isAside(chosen.region.element);
   if (chosen.mapping.score < (isOfNames ? minScore : minRegionScore)) return undefined;
@@ -260,7 +285,7 @@ function rank(
   columns: readonly Column[],
 ): RankedRegion {
   const { page, zones } = scope.facts;
-  const mapping = mapColumns(plans, columns, page);
+  const mapping = mapWithListedAmounts(plans, columns, page);
   if (namesPartsAlone(plans, mapping.columns, region, page))
     return { region, columns, mapping, score: 0 };
   const boost = 1 + exactBoost * mapping.exactShare ** 2;
@@ -271,8 +296,24 @@ function rank(
     isAside &&
     region.kind === 'repeat' &&
     Array.from(mapping.columns).some(([plan, column]) => holdsEntries(plan, column));
-  const aside = isMenu ? 0 : isAside ? asideShare : 1;
+  const lacksMuch = mapping.columns.size < minAsideShare * plans.length;
+  const aside =
+    isAside && (isMenu || (region.kind === 'repeat' && lacksMuch)) ? 0 : isAside ? asideShare : 1;
   return { region, columns, mapping, score: mapping.score * size * boost * required * aside };
+}
+
+/** As `mapColumns`; where the page calls every amount of a list usual, they are its prices. */
+function mapWithListedAmounts(
+  plans: readonly FieldPlan[],
+  columns: readonly Column[],
+  page: PageIndex,
+): ColumnMapping {
+  const mapping = mapColumns(plans, columns, page);
+  const lacksPrice = plans.some(
+    (plan) => plan.kind === 'money' && !asksBesidePrice(plan) && !mapping.columns.has(plan),
+  );
+  const freed = lacksPrice ? freeListedAmounts(columns) : undefined;
+  return freed === undefined ? mapping : mapColumns(plans, freed, page);
 }
 
 const maxColumns = 240;

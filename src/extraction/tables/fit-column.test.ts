@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
 
@@ -268,3 +268,118 @@ test('a name in what is called the author is the name of the author', () => {
   );
   expect(found).toEqual(posted);
 });
+
+const number = { type: 'number' };
+const priced = { name: text, price: number, url: text };
+
+test.each([
+  ['a label', '<dl><dt>List Price:</dt><dd>', '</dd></dl>'],
+  ['a class', '<p><b class="price--regular">', '</b></p>'],
+  ['the class of a block', '<p class="price--strike-mark"><b class="price__primary">', '</b></p>'],
+])('prices that %s calls usual are the prices of a list without others', (_by, open, close) => {
+  const price = (at: number): string => `${open}$${at + 3}.50${close}`;
+  const found = names.map((name, at) => ({ name, price: at + 3.5 }));
+  expect(
+    readItems(
+      cards((_, at) => price(at)),
+      { name: text, price: number },
+    ),
+  ).toEqual(found);
+});
+
+test.each(['<del>$9.50</del>', '<b class="old-price">$9.50</b>', '<p>Was: $9.50</p>'])(
+  'a former price is none where there is no other: %s',
+  (written) => {
+    const found = readItems(
+      cards(() => written),
+      { name: text, price: number },
+    );
+    expect(found).toEqual(names.map((name) => ({ name })));
+  },
+);
+
+test.each([
+  ['the same word in each', () => '<b class="label-title">Tags</b>'],
+  ['a question', (name: string) => `<b class="title">Which ${name} do I need?</b>`],
+  [
+    'what its mark is called',
+    (_: string, at: number) => `<a class="tag" href="/t/${at}">Kind of ${'ABCD'[at]} things</a>`,
+  ],
+  ['brackets', (_: string, at: number) => `<a href="/r/${at}">(${at + 2} English reviews)</a>`],
+])('%s is no name of a record', (_what, toBody) => {
+  const item = (name: string, at: number): string =>
+    `<li>${toBody(name, at)} <span class="price">$${at + 3}.50</span></li>`;
+  const found = readItems(`<ul>${names.map(item).join('')}</ul>`, priced);
+  expect(JSON.stringify(found ?? '')).not.toContain('"name"');
+});
+
+test('a link that all records have, and one to a picture, are not those of the records', () => {
+  for (const link of [() => '/finance', (at: number) => `/pictures/${at}.webp?w=900`]) {
+    const html = cards((_, at) => `<p>$${at + 3}.50</p><a href="${link(at)}">Read on here</a>`);
+    expect(readItems(html, priced)).toEqual(names.map((name, at) => ({ name, price: at + 3.5 })));
+  }
+});
+
+test('the first of many linked tags is not where a record leads', () => {
+  const tags = ['new', 'old', 'tall', 'low', 'wide'].map(
+    (tag) => `<a href="/tags/${tag}">${tag}</a>`,
+  );
+  const html = cards((name) => `<p>A fine ${name} for all of you.</p><p>${tags.join(' ')}</p>`);
+  expect(readItems(html, { name: text, description: text, url: text })).toEqual(
+    names.map((name) => ({ name, description: `A fine ${name} for all of you.` })),
+  );
+});
+
+test('a text of several parts is linked where it stands in the link of its card', () => {
+  const list = `<div>${names.map(linkedCard).join('')}</div>`;
+  const found = readItems(list, { name: text, summary: text, url: text });
+  expect(found).toMatchObject(names.map((_, at) => ({ url: `https://lists.example/p/${at}` })));
+});
+
+describe('ratings', () => {
+  const rated = { name: text, rating: number };
+  const bare = names.map((name) => ({ name }));
+
+  test.each([
+    ['in brackets', (at: number) => `(${at + 3})`],
+    ['beyond every scale', (at: number) => String(at * 90 + 4)],
+    ['beyond those that are not stated', (at: number) => String(at * 9 + 2)],
+  ])('how many have rated is no rating: %s', (_how, toCount) => {
+    const html = cards((_, at) => `<p class="rating">${toCount(at)}</p>`);
+    expect(readItems(html, rated)).toEqual(bare);
+  });
+
+  test('are read out of a sentence with their count', () => {
+    const html = cards(
+      (_, at) =>
+        `<p class="rating">${at + 8} reviews with an average rating of 4.${at} out of 5 stars</p>`,
+    );
+    expect(readItems(html, rated)).toEqual(
+      names.map((name, at) => ({ name, rating: Number(`4.${at}`) })),
+    );
+  });
+
+  test('out of a hundred, and scores that are sums of votes, stay', () => {
+    const shares = cards((_, at) => `<p class="rating">${at + 80} %</p>`);
+    expect(readItems(shares, rated)).toEqual(names.map((name, at) => ({ name, rating: at + 80 })));
+    const votes = cards((_, at) => `<p class="score">${at + 180} points</p>`);
+    expect(readItems(votes, { name: text, score: number })).toEqual(
+      names.map((name, at) => ({ name, score: at + 180 })),
+    );
+  });
+});
+
+test('a list in a menu is not what is asked for where it lacks a part of that', () => {
+  const menu = `<nav><ul>${names.map((name, at) => `<li><a href="/c/${at}">Every ${name} there is</a></li>`).join('')}</ul></nav>`;
+  expect(readItems(menu, priced) ?? []).toEqual([]);
+  expect(readItems(menu, { name: text, url: text })).toHaveLength(4);
+});
+
+test('a list of bare texts is not what is asked for with two things more', () => {
+  const html = `<ul>${names.map((name) => `<li><h4>About the ${name}</h4></li>`).join('')}</ul>`;
+  expect(readItems(html, priced) ?? []).toEqual([]);
+});
+
+function linkedCard(name: string, at: number): string {
+  return `<a class="card" href="/p/${at}"><i>${at + 1}</i><div><span>Made by ${'ABCD'[at]}</span><br>${name}</div></a>`;
+}

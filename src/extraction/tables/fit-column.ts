@@ -12,6 +12,7 @@ import {
   isOfSense,
   shapeOf,
 } from './column-shape.ts';
+import { findRatings, isBeyondScale } from '../values/ratings.ts';
 import { statesOtherUnit } from '../values/stated-unit.ts';
 import { type ValueForm, formOf } from './value-forms.ts';
 
@@ -58,6 +59,8 @@ const sparseShare = 0.4;
 const minAlike = 0.6;
 const minDistinct = 0.7;
 const minLetters = 0.6;
+/** Of the characters of a text about a record. */
+const minProseLetters = 0.3;
 const shapeScores = {
   money: 0.9,
   image: 0.8,
@@ -80,6 +83,8 @@ const headingBonus = 0.5;
 const boldBonus = 0.2;
 /** Taken from titles of which the link says a part: that part is the title where it looks like one. */
 const partLinkLoss = 0.05;
+/** Taken from texts with several parts in a link that holds more: one of the parts may be the title, and another a badge. */
+const innerOfLinkLoss = 0.05;
 /** Added to amounts of which the page says that they are what the field asks for beside the price. */
 const saidBonus = 0.2;
 /** Added to names of two parties, which are the title of what is about them. */
@@ -98,10 +103,12 @@ const unreadableType = 0.2;
 const partShare = 0.95;
 /** What stands in a table of the record belongs to what the record lists: the number of an article is not that of the order. */
 const innerShare = 0.6;
-/** The first of a list of links leads to what the record lists, and not to the record. */
+/** The first of a list of links is what the record lists, and leads there, and not to the record. */
 const listItemShare = 0.5;
 /** An amount without the tax, or of a unit, is taken where the record states no other. */
 const partialShare = 0.7;
+/** Whole numbers may be how many have rated, where the record has the rating with its decimals, too. */
+const wholeRatingShare = 0.7;
 /** A text that was cut is taken where the whole fits less well. */
 const cutShare = 0.9;
 
@@ -113,6 +120,9 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   if (column.isList === true && (plan.shape !== 'list' || column.cuts > 0)) return 0;
   const names = namesOf(plan);
   const { noun } = names;
+  if (namesNoRecord(plan, names, column, shape) || countsRatings(plan, column)) return 0;
+  if (isBody(plan) && (saysNothing(shape) || isConstant(shape))) return 0;
+  if (plan.kind === 'persons' && isLabel(shape)) return 0;
   const header = fitHeader(plan, names, column.header);
   let words = Math.max(header, fitWords(names, column), fitBodyWords(names, column, shape));
   if (shape.meanLength < minProseLength && (shape.sharesWord(noun) || countsRooms(plan, shape)))
@@ -132,13 +142,18 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const stated = words + (words > 0 ? typeWeight * (type - 0.5) : 0);
   // What the words say and what the values are like speak for each other.
   const both = Math.max(stated, own) + 0.25 * Math.min(stated, own);
+  const called = isTitle(plan) && isCalledOther(column) ? otherThingShare : 1;
   return (
     both *
+    called *
     atLeast(sparseShare, shape.fill) *
     (column.within.length > 0 ? partShare : 1) *
     (column.isInner === true ? innerShare : 1) *
-    (column.isListItem === true && plan.kind === 'url' ? listItemShare : 1) *
+    (column.isListItem === true && (plan.kind === 'url' || isTitle(plan)) ? listItemShare : 1) *
     (plan.kind === 'money' && isPartial(shape) ? partialShare : 1) *
+    (plan.concept?.name === 'rating' && shape.codes > minAlike && !shape.hasDecimals
+      ? wholeRatingShare
+      : 1) *
     cutShare ** column.cuts
   );
 }
@@ -286,6 +301,102 @@ function isMismatch(plan: FieldPlan, noun: string, column: Column, shape: Column
   return false;
 }
 
+/** Whether a field holds what is said about a record. */
+export function isBody(plan: FieldPlan): boolean {
+  return plan.kind === 'body' || bodyNouns.has(namesOf(plan).noun);
+}
+
+/** Whether values say nothing in words: counts, dates, and what pictures show. */
+function saysNothing(shape: ColumnShape): boolean {
+  const plain = shape.codes + shape.dates + shape.bracketed;
+  return plain > minAlike || shape.pictures > minAlike || shape.letters < minProseLetters;
+}
+
+/** Whether all records have the same single word, without a link: "Joined", "Comment". */
+function isLabel(shape: ColumnShape): boolean {
+  const { samples, linked } = shape;
+  return (
+    samples.length >= minSameLabels &&
+    isConstant(shape) &&
+    linked < minAlike &&
+    !/\s/.test(samples[0]?.text.trim() ?? '')
+  );
+}
+
+/** Records from which on the same word in each is not their author's. */
+const minSameLabels = 4;
+
+/** Whether numbers of which one is beyond the scale of ratings count them, as all of their column do. */
+function countsRatings(plan: FieldPlan, { cells }: Column): boolean {
+  if (plan.concept?.name !== 'rating' || !isNumeric(plan)) return false;
+  return cells.some((cell) => {
+    const { text } = cell ?? { text: '' };
+    const [rated] = findRatings(text);
+    const number = /\p{Nd}[\p{Nd},]*/u.exec(rated?.rating ?? text)?.[0].replaceAll(',', '');
+    return number !== undefined && isBeyondScale(plan.name, text, Number(number));
+  });
+}
+
+/** How pages call what records are marked with: their stars, prices and tags. */
+const markWords: ReadonlySet<string> = new Set(
+  'rating ratings score stars price prices tag tags badge badges rank sku'.split(' '),
+);
+/** How pages call who made a record. */
+const makerWords: ReadonlySet<string> = new Set(
+  'manufacturer brand maker vendor author byline company publisher'.split(' '),
+);
+
+/** Whether a value is called another thing of its record, and not its name: of `title__brand` the last word counts. */
+function isCalledOther({ ownWords }: Column): boolean {
+  const called = [...ownWords];
+  const maker = called.findLastIndex((word) => makerWords.has(word));
+  return maker > called.findLastIndex((word) => titleNouns.has(word));
+}
+
+/** Records from which on what all of them say is the label of something that they have. */
+const minSameNames = 2;
+
+/** Whether texts cannot be what records are called: the same word in each, unless it is a heading or a header names it, or questions. */
+function namesNoRecord(
+  plan: FieldPlan,
+  names: FieldNames,
+  column: Column,
+  shape: ColumnShape,
+): boolean {
+  if (!isTitle(plan)) return false;
+  const wholes = [column, ...column.within].map(shapeOf);
+  if (names.noun === 'name' && wholes.some(({ questions }) => questions > minAlike)) return true;
+  if (shape.bracketed > minAlike) return true;
+  const called = [...column.ownWords];
+  if (called.some((word) => markWords.has(word)) && !called.some((word) => titleNouns.has(word)))
+    return true;
+  return (
+    shape.samples.length >= minSameNames &&
+    isConstant(shape) &&
+    shape.linked < minAlike &&
+    !column.words.has('heading') &&
+    fitHeader(plan, names, column.header) === 0
+  );
+}
+
+/** Least share of links that differ, and most of links to pictures, where each is that of its record. */
+const minDistinctLinks = 0.5;
+
+/** Whether the links of a column differ, and lead to pages. */
+export function leadsToRecords(column: Column): boolean {
+  const { samples } = shapeOf(column);
+  const links = samples.flatMap(({ href }) => href ?? []);
+  const pictures = links.filter((link) => pictureLink.test(link)).length;
+  return (
+    new Set(links).size >= minDistinctLinks * links.length &&
+    (links.length < 2 || new Set(links).size > 1) &&
+    pictures <= links.length * (1 - minAlike)
+  );
+}
+
+/** An enlarged picture, or where nothing leads to. */
+const pictureLink = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)|^#?$/i;
+
 function isConstant({ samples }: ColumnShape): boolean {
   return samples.length > 1 && samples.every(({ text }) => text === samples[0]?.text);
 }
@@ -301,8 +412,10 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
   if (plan.kind === 'image') return shape.pictures > minAlike ? shapeScores.image : 0;
   if (plan.kind === 'date') return shape.dates > minAlike ? shapeScores.date : 0;
   if (plan.kind === 'url') {
+    // The link of an author is called so: any other is that of the record.
+    if (namesOf(plan).words.some((word) => makerWords.has(word))) return 0;
     const bonus = column.words.has('title') ? titledLinkBonus : 0;
-    return shape.linked > minAlike ? shapeScores.link + bonus : 0;
+    return shape.linked > minAlike && leadsToRecords(column) ? shapeScores.link + bonus : 0;
   }
   if (citationNouns.has(noun)) return shape.citations > minAlike ? shapeScores.citation : 0;
   if (isTitle(plan)) return titleFit(column, shape);
@@ -311,7 +424,7 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
     if (!isCode || shape.distinct < minDistinct) return 0;
     return shapeScores.code - labelledLoss * shape.labelled;
   }
-  if (plan.kind === 'body' || bodyNouns.has(noun)) {
+  if (isBody(plan)) {
     if (shape.meanLength > minProseLength) return shapeScores.body;
     const isHeading = column.words.has('heading') || shape.linked > minAlike;
     return shape.sentences > minAlike && !isHeading ? shapeScores.sentence : 0;
@@ -335,7 +448,8 @@ function titleFit(column: Column, shape: ColumnShape): number {
     (isLinked ? linkedTitleBonus * (isShort ? shortShare : 1) : 0) +
     (column.words.has('heading') ? headingBonus : 0) +
     (isBoldName(column, shape) ? boldBonus : 0) -
-    partLinkLoss * shape.partLinks +
+    partLinkLoss * shape.partLinks -
+    innerOfLinkLoss * shape.innerOfLinks +
     (isCase ? partiesBonus : 0) -
     (isCase ? compoundLoss * shape.compounds + mixtureLoss * shape.mixtures : 0)
   );

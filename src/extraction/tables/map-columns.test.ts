@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
+const text = { type: 'string' };
 
 test('a header is short for the one field that it begins', () => {
   const names = ['Pos', 'Player', 'Pts'];
@@ -63,4 +64,78 @@ function readTable(
     (value as { readonly players?: readonly Readonly<Record<string, unknown>>[] } | undefined)
       ?.players ?? []
   );
+}
+
+const posts = [
+  ['Rain again', 'ada'],
+  ['Snow at last', 'ben'],
+  ['Wind all week', 'ada'],
+  ['No clouds now', 'cyd'],
+] as const;
+
+test('the address of a record is where its name leads, and not its author', () => {
+  const list = posts.map(
+    ([title, author], at) =>
+      `<div class="post"><h3><a href="/posts/${at}">${title}</a></h3><p class="by">By <a class="author link" href="/people/${author}">${author}</a></p></div>`,
+  );
+  const links = readList(list, { title: text, url: text }).map(({ url }) => url);
+  expect(links).toEqual(posts.map((_, at) => `https://table.example/posts/${at}`));
+  const authors = readList(list, { title: text, author_url: text }).map((row) => row['author_url']);
+  expect(authors[1]).toBe('https://table.example/people/ben');
+});
+
+test('the address of a record is that of the link around its name', () => {
+  const list = posts.map(
+    ([title, author], at) =>
+      `<div class="post"><p><a href="/people/${author}">View profile</a></p><a href="/posts/${at}"><h3>${title}</h3><p>Read in ${at + 2} minutes</p></a></div>`,
+  );
+  const links = readList(list, { title: text, url: text }).map(({ url }) => url);
+  expect(links).toEqual(posts.map((_, at) => `https://table.example/posts/${at}`));
+});
+
+test('the name of a record in a linked line is its link, without what stands behind it', () => {
+  const list = posts.map(
+    ([title, author], at) =>
+      `<p><span class="titleline"><a href="/posts/${at}">${title}</a> <span>(<a href="/s/${author}">${author}.example</a>)</span></span></p>`,
+  );
+  expect(readList(list, { title: text, url: text }).map(({ title }) => title)).toEqual(
+    posts.map(([title]) => title),
+  );
+});
+
+test('a summary is neither the whole record, nor a count, nor the same in each', () => {
+  for (const body of [
+    (at: number) => `<p class="description">(${at + 11})</p>`,
+    () => '<p class="description">Compare</p>',
+    (at: number) => `<img class="description" src="/${at}.png" alt="A ${'ABCD'[at]} in the rain">`,
+  ]) {
+    const list = posts.map(([title], at) => `<div><h3>${title}</h3>${body(at)}</div>`);
+    expect(readList(list, { title: text, summary: text })).toEqual(
+      posts.map(([title]) => ({ title })),
+    );
+  }
+});
+
+test('the maker of a thing is not its name, and a word before every author is none', () => {
+  const list = posts.map(
+    ([title, author], at) =>
+      `<div><a href="/p/${at}"><span class="title__brand">Makers ${author}</span><span class="title__name">${title}</span></a><p>Joined</p><p>${author}</p></div>`,
+  );
+  expect(readList(list, { title: text }).map(({ title }) => title)).toEqual(
+    posts.map(([title]) => title),
+  );
+  expect(JSON.stringify(readList(list, { title: text, author: text }))).not.toContain('Joined');
+});
+
+function readList(
+  items: readonly string[],
+  properties: Readonly<Record<string, object>>,
+): readonly Readonly<Record<string, unknown>>[] {
+  const reading = readPage({
+    html: `<main><h1>All</h1><div>${items.join('')}</div></main>`,
+    url: 'https://table.example/',
+  });
+  const schema = { type: 'array', items: { type: 'object', properties } };
+  const { value } = extractStructure({ reading, prompt: 'All.', schema, detailLevel: 'medium' });
+  return value as readonly Readonly<Record<string, unknown>>[];
 }

@@ -6,7 +6,16 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import { readNames } from './read-names.ts';
 import { type Column, shapeOf } from './column-shape.ts';
 import { formOf } from './value-forms.ts';
-import { formScore, isLink, isNamedBy, isTitle, listScore, scoreFit } from './fit-column.ts';
+import {
+  formScore,
+  isBody,
+  isLink,
+  isNamedBy,
+  isTitle,
+  leadsToRecords,
+  listScore,
+  scoreFit,
+} from './fit-column.ts';
 
 export interface ColumnMapping {
   readonly columns: ReadonlyMap<FieldPlan, Column>;
@@ -68,6 +77,11 @@ export function mapColumns(
     if (!chosen.has(fit.plan) && findTaken(chosen, fit).length === 0) chosen.set(fit.plan, fit);
   }
   for (const fit of fits) if (!chosen.has(fit.plan)) shareCell(chosen, fits, fit);
+  dropWholeRecords(chosen);
+  for (const [plan, fit] of chosen) {
+    const column = isAddress(plan) ? findTitleLink(chosen, fit) : undefined;
+    if (column !== undefined) chosen.set(plan, { ...fit, column });
+  }
   const taken = [...chosen.values()];
   const score = taken.reduce(
     (sum, fit) => sum + fit.score * atLeast(sparseShare, shapeOf(fit.column).fill),
@@ -129,6 +143,47 @@ function isShortFor(
 /** Whether a field has a part of what another field's cell says: its link, or the currency of its amount. */
 function sharesCell(plan: FieldPlan): boolean {
   return isLink(plan) || plan.kind === 'currency';
+}
+
+/** Takes from texts about the records those that begin with the name of theirs: they are all of it, or say it again. */
+function dropWholeRecords(chosen: Map<FieldPlan, Fit>): void {
+  const title = [...chosen.values()].find(({ plan }) => isTitle(plan))?.column;
+  for (const [plan, { column }] of chosen) {
+    if (title === undefined || !isBody(plan)) continue;
+    const pairs = column.cells.flatMap((cell, row) => {
+      const name = title.cells[row]?.text ?? '';
+      return cell === undefined || name === '' ? [] : [cell.text.startsWith(name)];
+    });
+    const same = pairs.filter(Boolean).length;
+    if (same > 1 && same > maxSameStarts * pairs.length) chosen.delete(plan);
+  }
+}
+
+/** Of the texts about records: some begin with its name as sentences do. */
+const maxSameStarts = 0.8;
+
+/** Whether a field holds where a record leads, and not its author or its maker. */
+function isAddress(plan: FieldPlan): boolean {
+  return plan.kind === 'url' && addressNames.test(plan.name);
+}
+
+const addressNames =
+  /^(?:(?:page|detail|details|item|source|full|web)?[-_\s]?(?:url|uri|link|href|permalink)|address)$/i;
+/** Least share of titles that are linked for their links to be those of the records. */
+const minLinkedTitles = 0.6;
+/** Of the records with a link, the share that the titles must have. */
+const minLinkFill = 0.9;
+
+/** The column of titles, or around it, whose links lead to the records: beside it their authors are linked, too. */
+function findTitleLink(chosen: ReadonlyMap<FieldPlan, Fit>, link: Fit): Column | undefined {
+  const title = [...chosen.values()].find(({ plan }) => isTitle(plan))?.column;
+  if (title === undefined || isNamedBy(link.plan, link.column)) return undefined;
+  const { fill } = shapeOf(link.column);
+  return [title, ...title.within].find((column) => {
+    const shape = shapeOf(column);
+    const isWhole = shape.linked >= minLinkedTitles && shape.fill >= minLinkFill * fill;
+    return isWhole && leadsToRecords(column);
+  });
 }
 
 /** The chosen columns that a column would share text with, unless it may share its cell. */

@@ -96,21 +96,22 @@ export function readColumns(
 }
 
 const itemPath = /\/(?:ul|ol)\b.*\/li\b/;
+/** Linked texts of one place in a record from which on they are a list, whatever its elements: the tags of a game. */
+const minListed = 4;
 
-/** The columns of the items of lists in the records, of which some have more than others. */
+/** The columns of the items of lists in the records: of those in list elements some records have more than others. */
 function findListItems(drafts: ReadonlyMap<string, Draft>, size: number): ReadonlySet<Draft> {
   const listed = new Set<Draft>();
-  const items = [...drafts.values()].filter(({ key }) => key.includes('/li') && itemPath.test(key));
-  if (items.length < 2) return listed;
-  for (const alike of Map.groupBy(items, ({ key }) => key.replace(/#\d+$/, '')).values()) {
-    if (alike.length < 2) continue;
-    const counts = new Set<number>();
-    for (let row = 0; row < size; row += 1) {
-      let linked = 0;
-      for (const { cells } of alike) if (cells[row]?.href !== undefined) linked += 1;
-      if (linked > 0) counts.add(linked);
-    }
-    if (counts.size > 1) for (const draft of alike) listed.add(draft);
+  const bases = Map.groupBy(drafts.values(), ({ key }) => key.replace(/#\d+$/, ''));
+  for (const [base, alike] of bases) {
+    if (alike.length < 2 || (alike.length < minListed && !itemPath.test(base))) continue;
+    const counts = Array.from(
+      { length: size },
+      (_, row) => alike.filter(({ cells }) => cells[row]?.href !== undefined).length,
+    ).filter((count) => count > 0);
+    const isLong = counts.length > 0 && counts.every((count) => count >= minListed);
+    const differs = itemPath.test(base) && new Set(counts).size > 1;
+    if (isLong || differs) for (const draft of alike) listed.add(draft);
   }
   return listed;
 }
@@ -372,20 +373,25 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
   }
   const text = page.lineOf(element, maxCell);
   const link = findLink(page, element, maxLinkElements);
-  const href = link?.node.attribs['href'];
+  const href = (link ?? findLinkAround(page, element))?.node.attribs['href'];
   if (text === '' && href === undefined) return undefined;
   const listLines = findLines(page.text.slice(textStart, textEnd));
   const price =
     text.length <= maxPriceLength && /\d/.test(text) ? readPriceLine(page, element) : undefined;
   const said = link === undefined ? text : page.lineOf(link, maxCell);
   const isPartLink = said !== '' && said !== text;
-  return { text, source: { node }, href, isPartLink, listLines, price };
+  const isInLink = link === undefined && href !== undefined;
+  return { text, source: { node }, href, isPartLink, isInLink, listLines, price };
+}
+
+/** The link that an element is, or stands in: of some cards all is one link. */
+function findLinkAround(page: PageIndex, element: IndexedElement): IndexedElement | undefined {
+  return page.around(element, maxWrappers).find(({ node }) => node.attribs['href'] !== undefined);
 }
 
 function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
   const text = stripMarks(said);
-  const around = page.around(run.parent, maxWrappers);
-  const link = around.find(({ node }) => node.attribs['href'] !== undefined);
+  const link = findLinkAround(page, run.parent);
   const isAmount = text.length <= maxPriceLength && /\d/.test(text);
   const source = { node: run.parent.node };
   return {

@@ -13,7 +13,7 @@ const maxWrappers = 4;
 const named = new WeakMap<Column, Column>();
 
 /**
- * The column of what names the things in the cells of a table: a link or a heading with other elements beside it. The column as it
+ * The column of what names the things in the cells of a table, or in linked texts: a link or a heading with other elements beside it. The column as it
  * is where its cells have none.
  */
 export function readNames(page: PageIndex, column: Column): Column {
@@ -28,8 +28,12 @@ export function readNames(page: PageIndex, column: Column): Column {
 }
 
 function findName(page: PageIndex, cell: Cell | undefined): Cell | undefined {
-  const around = cell?.block === undefined ? undefined : page.elements[cell.block.start];
-  if (cell === undefined || around === undefined) return undefined;
+  if (cell === undefined) return undefined;
+  const { block, source } = cell;
+  const own =
+    isTag(source.node) && cell.isPartLink === true ? page.elementOf(source.node) : undefined;
+  const around = block === undefined ? own : page.elements[block.start];
+  if (around === undefined) return undefined;
   const [first, second, ...others] = listParts(around);
   if (first === undefined || second === undefined || !isTag(first) || !isTag(second))
     return undefined;

@@ -1,5 +1,10 @@
 import { addAll } from '../../runtime/collections.ts';
-import { findSenseInLine, isBeforePresent, isPartialSense } from '../values/find-money.ts';
+import {
+  findSenseInLine,
+  isBeforePresent,
+  isFormerSense,
+  isPartialSense,
+} from '../values/find-money.ts';
 import {
   type Cell,
   type Column,
@@ -116,8 +121,9 @@ function findPartSense({ text: whole, findSense }: Cell, text: string): Cell['fi
     const own = findSenseInLine(text);
     const at = whole.indexOf(text);
     const isFormer = at >= 0 && isBeforePresent(text, whole.slice(at + text.length));
-    if (own === 'former' || isFormer) return 'former';
-    return sense === 'former' && own !== 'current' ? sense : undefined;
+    if (isFormer) return 'former';
+    if (isFormerSense(own)) return own;
+    return isFormerSense(sense) && own !== 'current' ? sense : undefined;
   };
 }
 

@@ -80,14 +80,19 @@ export function toAmountKey(amount: string): string {
 }
 
 /**
- * `former` was the price or is recommended; `net` lacks the tax and `unit` is that of a unit, and each is the price where no other is
+ * `former` was the price; `listed` is recommended or usual, and the price where no other is stated; `net` lacks the tax and `unit` is that of a unit, and each is the price where no other is
  * stated; `other` is that of delivery or an instalment, or what is saved.
  */
-export type PriceSense = 'current' | 'former' | 'net' | 'unit' | 'other';
+export type PriceSense = 'current' | 'former' | 'listed' | 'net' | 'unit' | 'other';
 
 /** Whether an amount is something else beside one that is the price. */
 export function isLesserSense(sense: PriceSense | undefined): boolean {
   return sense !== undefined && sense !== 'current';
+}
+
+/** Whether an amount stands beside the price as what it was or usually is. */
+export function isFormerSense(sense: PriceSense | undefined): boolean {
+  return sense === 'former' || sense === 'listed';
 }
 
 /** Whether an amount is a price, but not the whole one: without the tax, or of a unit. */
@@ -101,26 +106,33 @@ const struckStyle = /text-decoration[a-z-]{0,12}\s{0,3}:[^;]{0,60}line-through/i
 const senseByToken: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries(
     'former',
-    'old was rrp uvp msrp regular original before compare strike striked struck strikethrough through crossed cross list ' +
-      'previous prev past former retail normal',
+    'old was before strike striked struck strikethrough through crossed cross previous prev past former',
   ),
+  ...toEntries('listed', 'rrp uvp msrp regular original compare list retail normal'),
   ...toEntries(
     'other',
     'shipping delivery instalment installment installments monthly month finance saving savings save saved deposit ' +
       'points cashback',
   ),
   ...toEntries('unit', 'unit'),
-  ...toEntries('current', 'current now sale final special offer actual'),
+  ...toEntries('current', 'current now sale final special offer actual primary'),
 ]);
 /** Words in front of an amount, folded. */
 const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries(
     'former',
-    'was|rrp|srp|msrp|mrp|m.r.p|list price|list|regular price|original price|retail price|reg|reg. price|regular|original|before|old price|previously|' +
-      'uvp|statt|bisher|alter preis|unverb. preisempf|prix conseillé|ancien prix|prix habituel|prix normal|au lieu de|prix barré|former price|antes|precio anterior|pvp|pvpr|' +
-      'prezzo di listino|prezzo consigliato|invece di|era|de|adviesprijs|ord. pris|ordinarie pris|før|tidligere pris|' +
-      'førpris|norm. hinta|ovh|cena katalogowa|cena regularna|poprzednia cena|původní cena|běžná cena|pôvodná cena|старая цена|' +
-      'стара ціна|eski fiyat|通常価格|メーカー希望小売価格|定価|原价|市场价|정가|소비자가|lowest price in 30 days|najniższa cena z 30 dni',
+    'was|before|old price|previously|original price|original|' +
+      'statt|bisher|alter preis|ancien prix|au lieu de|prix barré|former price|antes|precio anterior|' +
+      'invece di|era|de|før|tidligere pris|førpris|poprzednia cena|původní cena|pôvodná cena|старая цена|' +
+      'стара ціна|eski fiyat|原价|lowest price in 30 days|najniższa cena z 30 dni',
+    '|',
+  ),
+  ...toEntries(
+    'listed',
+    'rrp|srp|msrp|mrp|m.r.p|list price|list|regular price|retail price|reg|reg. price|regular|' +
+      'uvp|unverb. preisempf|prix conseillé|prix habituel|prix normal|pvp|pvpr|prezzo di listino|prezzo consigliato|' +
+      'adviesprijs|ord. pris|ordinarie pris|norm. hinta|ovh|cena katalogowa|cena regularna|běžná cena|' +
+      '通常価格|メーカー希望小売価格|定価|市场价|정가|소비자가',
     '|',
   ),
   ...toEntries(
@@ -164,8 +176,11 @@ function readPriceSense(page: PageIndex, element: IndexedElement): PriceSense | 
   let current: IndexedElement | undefined = element;
   for (let step = 0; step <= maxClimb && current !== undefined; step += 1) {
     if (step > 0 && !holdsAlone(page, current, element)) break;
+    const own = findOwnSense(page, current);
+    // The nearest class that says so calls it the present one: those around it are of the whole block.
+    const isOutvoted = sense === 'current' && own === 'former' && !isStruck(current);
     const found =
-      findOwnSense(page, current) ??
+      (isOutvoted ? undefined : own) ??
       findSenseInLine(page.lineOf(current, maxAmountTextLength)) ??
       findSenseOfWords(textBefore(page, current));
     if (found !== undefined && isLesserSense(found)) return found;
@@ -350,7 +365,7 @@ export function chooseByRole(
     if (role === 'net') return netBehind.test(behind) || findSenseOfWords(before) === 'net';
     if (role === 'unit') return measureBehind.test(behind);
     if (role === 'delivery') return deliveryBehind.test(behind);
-    return role === 'former' && findSenseOfWords(before) === 'former';
+    return role === 'former' && isFormerSense(findSenseOfWords(before));
   });
 }
 
@@ -480,7 +495,7 @@ export function readPriceLine(page: PageIndex, element: IndexedElement): string 
     if (inner === undefined) break;
     position += 1;
     if (inner.textStart < at) continue;
-    const isFormer = findOwnSense(page, inner) === 'former';
+    const isFormer = isFormerSense(findOwnSense(page, inner));
     if (isFormer || isNoteMark(page, inner, text + page.text.slice(at, inner.textStart))) {
       isCut ||= isFormer;
       text += `${page.text.slice(at, inner.textStart)} `;

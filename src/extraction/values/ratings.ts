@@ -54,3 +54,17 @@ export function findRatingCount(text: string): string | undefined {
 export function isRatingCount(text: string): boolean {
   return findRatingCount(text) !== undefined;
 }
+
+/** Beyond every scale of ratings, and beyond those that are not stated; a score may be a sum of votes. */
+const maxRating = 100;
+const maxUnstated = 10;
+const statedScale = /%|\/\s?\d|\b(?:out of|von|sur|de|di|su|av|van|z|из|points?|punkte)\b/iu;
+/** How many have rated, behind the stars. */
+const bracketed = /^\s*[([].*[)\]]\s*$/s;
+
+/** Whether a number cannot be a rating, which a field of that name holds: how many have rated stands beside it. */
+export function isBeyondScale(name: string, text: string, value = 0): boolean {
+  if (bracketed.test(text) || value < 0) return true;
+  if (/score|points/i.test(name)) return false;
+  return value > maxRating || (value > maxUnstated && !statedScale.test(text));
+}
