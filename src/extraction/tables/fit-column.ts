@@ -109,6 +109,8 @@ const listItemShare = 0.5;
 const partialShare = 0.7;
 /** Whole numbers may be how many have rated, where the record has the rating with its decimals, too. */
 const wholeRatingShare = 0.7;
+/** What all records say is the text of a button where another says more. */
+const sameTextShare = 0.75;
 /** A text that was cut is taken where the whole fits less well. */
 const cutShare = 0.9;
 
@@ -121,7 +123,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const names = namesOf(plan);
   const { noun } = names;
   if (namesNoRecord(plan, names, column, shape) || countsRatings(plan, column)) return 0;
-  if (isBody(plan) && (saysNothing(shape) || isConstant(shape))) return 0;
+  if (isBody(plan) && saysNothing(shape)) return 0;
   if (plan.kind === 'persons' && isLabel(shape)) return 0;
   const header = fitHeader(plan, names, column.header);
   let words = Math.max(header, fitWords(names, column), fitBodyWords(names, column, shape));
@@ -148,6 +150,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
     called *
     atLeast(sparseShare, shape.fill) *
     (column.within.length > 0 ? partShare : 1) *
+    (isBody(plan) && isConstant(shape) ? sameTextShare : 1) *
     (column.isInner === true ? innerShare : 1) *
     (column.isListItem === true && (plan.kind === 'url' || isTitle(plan)) ? listItemShare : 1) *
     (plan.kind === 'money' && isPartial(shape) ? partialShare : 1) *
@@ -259,7 +262,7 @@ function fitWords(names: FieldNames, { words, ownWords }: Column): number {
   return getOrMake(names.classes, words, () => {
     const likeness = compareNames(names, [...words].map(toSingular));
     // The name in `author` is the author's.
-    const own = [...ownWords].filter((word) => word !== 'name');
+    const own = [...ownWords].filter((word) => word !== 'name' || names.noun === 'name');
     const isWrappers = own.length > 0 && compareNames(names, own.map(toSingular)) === 0;
     return classLikenessScore * likeness * (isWrappers ? wrapperShare : 1);
   });
@@ -397,7 +400,8 @@ export function leadsToRecords(column: Column): boolean {
 /** An enlarged picture, or where nothing leads to. */
 const pictureLink = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)|^#?$/i;
 
-function isConstant({ samples }: ColumnShape): boolean {
+/** Whether all records have the same text. */
+export function isConstant({ samples }: ColumnShape): boolean {
   return samples.length > 1 && samples.every(({ text }) => text === samples[0]?.text);
 }
 

@@ -9,6 +9,7 @@ import { formOf } from './value-forms.ts';
 import {
   formScore,
   isBody,
+  isConstant,
   isLink,
   isNamedBy,
   isTitle,
@@ -77,7 +78,6 @@ export function mapColumns(
     if (!chosen.has(fit.plan) && findTaken(chosen, fit).length === 0) chosen.set(fit.plan, fit);
   }
   for (const fit of fits) if (!chosen.has(fit.plan)) shareCell(chosen, fits, fit);
-  dropWholeRecords(chosen);
   for (const [plan, fit] of chosen) {
     const column = isAddress(plan) ? findTitleLink(chosen, fit) : undefined;
     if (column !== undefined) chosen.set(plan, { ...fit, column });
@@ -89,7 +89,9 @@ export function mapColumns(
   );
   const named = taken.filter((fit) => isNamedBy(fit.plan, fit.column)).length;
   const exact = taken.filter((fit) => fit.score === exactScore).length;
+  // They count for what the list is about, but say nothing.
   const columns = new Map(taken.map(({ plan, column }) => [plan, column]));
+  dropEmptyTexts(columns);
   const required = plans.filter((plan) => plan.required);
   return {
     columns,
@@ -145,17 +147,18 @@ function sharesCell(plan: FieldPlan): boolean {
   return isLink(plan) || plan.kind === 'currency';
 }
 
-/** Takes from texts about the records those that begin with the name of theirs: they are all of it, or say it again. */
-function dropWholeRecords(chosen: Map<FieldPlan, Fit>): void {
-  const title = [...chosen.values()].find(({ plan }) => isTitle(plan))?.column;
-  for (const [plan, { column }] of chosen) {
-    if (title === undefined || !isBody(plan)) continue;
+/** Takes out texts about the records that say nothing of them: the same in each, all of a record, or its name again. */
+function dropEmptyTexts(columns: Map<FieldPlan, Column>): void {
+  const title = [...columns].find(([plan]) => isTitle(plan))?.[1];
+  for (const [plan, column] of columns) {
+    if (!isBody(plan)) continue;
     const pairs = column.cells.flatMap((cell, row) => {
-      const name = title.cells[row]?.text ?? '';
+      const name = title?.cells[row]?.text ?? '';
       return cell === undefined || name === '' ? [] : [cell.text.startsWith(name)];
     });
     const same = pairs.filter(Boolean).length;
-    if (same > 1 && same > maxSameStarts * pairs.length) chosen.delete(plan);
+    const isNamed = same > 1 && same > maxSameStarts * pairs.length;
+    if (isNamed || isConstant(shapeOf(column))) columns.delete(plan);
   }
 }
 
