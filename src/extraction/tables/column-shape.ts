@@ -387,8 +387,9 @@ const ownSenses: ReadonlyMap<string, PriceSense> = new Map([
 /** Whether the page says of an amount that it is what a field asks for beside the price. */
 export function isOfSense({ findSense }: Cell, { concept }: FieldPlan): boolean {
   const own = ownSenses.get(concept?.name ?? '');
+  if (own === undefined) return false;
   const sense = findSense?.();
-  return own !== undefined && (own === 'former' ? isFormerSense(sense) : sense === own);
+  return own === 'former' ? isFormerSense(sense) : sense === own;
 }
 
 /** Whether a field asks for an amount that is no price to pay. */

@@ -122,9 +122,6 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   if (column.isList === true && (plan.shape !== 'list' || column.cuts > 0)) return 0;
   const names = namesOf(plan);
   const { noun } = names;
-  if (namesNoRecord(plan, names, column, shape) || countsRatings(plan, column)) return 0;
-  if (isBody(plan) && saysNothing(shape)) return 0;
-  if (plan.kind === 'persons' && isLabel(shape)) return 0;
   const header = fitHeader(plan, names, column.header);
   let words = Math.max(header, fitWords(names, column), fitBodyWords(names, column, shape));
   if (shape.meanLength < minProseLength && (shape.sharesWord(noun) || countsRooms(plan, shape)))
@@ -140,7 +137,7 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
       : shapeFit(plan, noun, column, shape);
   // Values are read last, and only for what something speaks for: of all columns few are that.
   const type = words === 0 && own === 0 ? 0 : typeFit(plan, names, shape, baseUrl);
-  if (type === 0) return 0;
+  if (type === 0 || isRefuted(plan, names, column, shape)) return 0;
   const stated = words + (words > 0 ? typeWeight * (type - 0.5) : 0);
   // What the words say and what the values are like speak for each other.
   const both = Math.max(stated, own) + 0.25 * Math.min(stated, own);
@@ -159,6 +156,18 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
       : 1) *
     cutShare ** column.cuts
   );
+}
+
+/** Whether the values are plainly something else, whatever they are called. */
+function isRefuted(
+  plan: FieldPlan,
+  names: FieldNames,
+  column: Column,
+  shape: ColumnShape,
+): boolean {
+  if (plan.kind === 'persons') return isLabel(shape);
+  if (isTitle(plan)) return namesNoRecord(plan, names, column, shape);
+  return countsRatings(plan, column) || (isBody(plan) && saysNothing(shape));
 }
 
 /** Whether values count the rooms that a field does, in the short word for them: "2 baths". */
@@ -366,20 +375,21 @@ function namesNoRecord(
   column: Column,
   shape: ColumnShape,
 ): boolean {
-  if (!isTitle(plan)) return false;
-  const wholes = [column, ...column.within].map(shapeOf);
-  if (names.noun === 'name' && wholes.some(({ questions }) => questions > minAlike)) return true;
   if (shape.bracketed > minAlike) return true;
   const called = [...column.ownWords];
   if (called.some((word) => markWords.has(word)) && !called.some((word) => titleNouns.has(word)))
     return true;
-  return (
+  const isLabel =
     shape.samples.length >= minSameNames &&
     isConstant(shape) &&
     shape.linked < minAlike &&
     !column.words.has('heading') &&
-    fitHeader(plan, names, column.header) === 0
-  );
+    fitHeader(plan, names, column.header) === 0;
+  return isLabel || (names.noun === 'name' && [column, ...column.within].some(asksQuestions));
+}
+
+function asksQuestions(column: Column): boolean {
+  return shapeOf(column).questions > minAlike;
 }
 
 /** Least share of links that differ, and most of links to pictures, where each is that of its record. */
