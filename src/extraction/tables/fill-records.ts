@@ -116,6 +116,11 @@ export function readRecords(
       } else if (plan.nullable) value.set(plan.name, null);
       else if (columns.get(plan)?.isList === true) value.set(plan.name, []);
     }
+    for (const { name, nullable } of findSwapped(plans, value)) {
+      if (nullable) value.set(name, null);
+      else value.delete(name);
+      sources.delete(toJsonPointer([name]));
+    }
     const isMissing = ({ name }: FieldPlan): boolean =>
       (value.get(name) ?? undefined) === undefined;
     const lacked = plans.filter((plan) => plan.required && columns.has(plan) && isMissing(plan));
@@ -138,6 +143,21 @@ export function readRecords(
       `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
     );
   return records;
+}
+
+/** The fields of a record whose former price is less than its price: one of both is something else, and the former one is less sure. */
+function findSwapped(
+  plans: readonly FieldPlan[],
+  value: ReadonlyMap<string, unknown>,
+): readonly FieldPlan[] {
+  const amountOf = (concept: string): number => {
+    const plan = plans.find((one) => one.concept?.name === concept);
+    const found = plan === undefined ? undefined : value.get(plan.name);
+    return typeof found === 'number' ? found : NaN;
+  };
+  return amountOf('oldPrice') < amountOf('price')
+    ? plans.filter(({ concept }) => concept?.name === 'oldPrice')
+    : [];
 }
 
 /** The currency that the headers of all columns of amounts state, or the heading above them, for a field that no column has. */
@@ -322,6 +342,8 @@ interface ColumnSense {
   readonly dateOrder: DateOrder | undefined;
 }
 
+const bracketedNumber = /^\(\s*\p{Nd}[\p{Nd}.,\s]*[km]?\s*\)$/iu;
+
 /** Returns a cell's value in the schema's type; a text field takes the whole text of the cell. */
 function readCell(
   plan: FieldPlan,
@@ -336,6 +358,8 @@ function readCell(
     : plan.kind === 'money'
       ? amountTextOf(cell, plan)
       : cell.text;
+  // Behind the stars of a card: how many have rated. In a table of accounts brackets are a sign.
+  if (plan.kind === 'money' && kind === 'repeat' && bracketedNumber.test(text)) return undefined;
   if (text === '') return isText && !isAddress && !plan.nullable ? { value: '' } : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {

@@ -336,6 +336,37 @@ test('a text of several parts is linked where it stands in the link of its card'
   expect(found).toMatchObject(names.map((_, at) => ({ url: `https://lists.example/p/${at}` })));
 });
 
+describe('amounts', () => {
+  const both = { name: text, price: number, old_price: number };
+  const bare = names.map((name, at) => ({ name, price: at + 30 }));
+
+  test.each([
+    ['a count behind the stars', (at: number) => `<p class="old-price">(${at + 2219})</p>`],
+    ['a number of a model', (at: number) => `<p class="old-price">LK${at}936ST</p>`],
+    ['the price of a month', (at: number) => `<p class="price-note">$${at + 2}.10 a month</p>`],
+    ['less than the price', (at: number) => `<p class="old-price">$${at + 3}.00</p>`],
+  ])('%s is no former price', (_what, toOther) => {
+    const html = cards((_, at) => `<p class="price">$${at + 30}.00</p>${toOther(at)}`);
+    expect(readItems(html, both)).toEqual(bare);
+  });
+
+  test('the former price is what the page strikes through or calls so', () => {
+    for (const old of [
+      '<del>$99.00</del>',
+      '<p class="price--was">$99.00</p>',
+      '<p>Was: $99.00</p>',
+    ]) {
+      const html = cards((_, at) => `<p class="price">$${at + 30}.00</p>${old}`);
+      expect(readItems(html, both)).toEqual(bare.map((item) => ({ ...item, old_price: 99 })));
+    }
+  });
+
+  test('an amount is no brand, nor is a text with the word in it', () => {
+    const html = cards((_, at) => `<p class="brand">$${at + 30}.00</p><p>Brand New</p>`);
+    expect(readItems(html, { name: text, brand: text })).toEqual(names.map((name) => ({ name })));
+  });
+});
+
 describe('ratings', () => {
   const rated = { name: text, rating: number };
   const bare = names.map((name) => ({ name }));

@@ -1,4 +1,4 @@
-import { isPartialSense } from '../values/find-money.ts';
+import { findAmountOffsets, isPartialSense } from '../values/find-money.ts';
 import { getOrMake } from '../../runtime/collections.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
@@ -124,7 +124,8 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const { noun } = names;
   const header = fitHeader(plan, names, column.header);
   let words = Math.max(header, fitWords(names, column), fitBodyWords(names, column, shape));
-  if (shape.meanLength < minProseLength && (shape.sharesWord(noun) || countsRooms(plan, shape)))
+  const sharesNoun = plan.kind !== 'organization' && shape.sharesWord(noun);
+  if (shape.meanLength < minProseLength && (sharesNoun || countsRooms(plan, shape)))
     words = Math.max(words, valueWordScore);
   if (words > 0) words *= isMismatch(plan, noun, column, shape) ? mismatchShare : 1;
   const { form } = names;
@@ -167,8 +168,41 @@ function isRefuted(
 ): boolean {
   if (plan.kind === 'persons') return isLabel(shape);
   if (isTitle(plan)) return namesNoRecord(plan, names, column, shape);
+  if (plan.kind === 'organization') return shape.amounts > minAlike || saysNothing(shape);
+  if (plan.kind === 'money') return isNoAmount(plan, names, column, shape);
   return countsRatings(plan, column) || (isBody(plan) && saysNothing(shape));
 }
+
+/** Bare numbers are amounts where something calls them so, and a number in a name is none. */
+const bareNumber = /^[-+]?\p{Nd}[\p{Nd}\s.,'’]*(?:-|,-|:-)?$/u;
+const formerWords: ReadonlySet<string> = new Set(
+  'old was former previous original regular list rrp msrp uvp strike striked through compare before retail'.split(
+    ' ',
+  ),
+);
+const deliveryWords: ReadonlySet<string> = new Set('shipping delivery postage freight'.split(' '));
+
+/** Whether values are no amounts, or not those that a field asks for beside the price. */
+function isNoAmount(
+  plan: FieldPlan,
+  names: FieldNames,
+  column: Column,
+  shape: ColumnShape,
+): boolean {
+  if (fitHeader(plan, names, column.header) > 0) return false;
+  if (shape.shareOf(amountForm) <= minAlike) return true;
+  if (asksBesidePrice(plan) && !isOfOwnSense(plan, shape)) {
+    const asked = plan.concept?.name === 'oldPrice' ? formerWords : deliveryWords;
+    return ![...column.ownWords].some((word) => asked.has(word));
+  }
+  return false;
+}
+
+const amountForm: ValueForm = {
+  name: 'amount or bare number',
+  test: (text) => findAmountOffsets(text, 1).length > 0 || bareNumber.test(text),
+  isOfWhole: false,
+};
 
 /** Whether values count the rooms that a field does, in the short word for them: "2 baths". */
 function countsRooms(plan: FieldPlan, shape: ColumnShape): boolean {
