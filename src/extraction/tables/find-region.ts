@@ -23,7 +23,7 @@ import { splitColumn } from './split-column.ts';
 import { type ColumnMapping, mapColumns, minScore } from './map-columns.ts';
 import { namesPartsAlone } from './headed-lists.ts';
 import { nameRows } from './name-rows.ts';
-import { holdsEntries, isPartial } from './fit-column.ts';
+import { holdsEntries, isPartial, leadsToRecords } from './fit-column.ts';
 
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
@@ -60,6 +60,10 @@ const countedBlocks = 4;
 export interface FoundRegion {
   readonly region: Region;
   readonly columns: ReadonlyMap<FieldPlan, Column>;
+}
+
+function isLinked(column: Column): boolean {
+  return shapeOf(column).linked >= minLinked && leadsToRecords(column);
 }
 
 /** Fields from which on a list with one of them is not what is asked for. */
@@ -129,15 +133,9 @@ export function findRegion(
     .map(refine)
     .toSorted(byScore)[0];
   if (chosen === undefined || chosen.score === 0) return undefined;
-  // One of several things that are asked for is found anywhere; what leads to its record is one of a list.
+  // One of several things that are asked for is found anywhere; what leads somewhere is one of a list.
   const isAnyText = plans.length >= minWanted && chosen.region.kind === 'repeat';
-  const only = isAnyText ? [...chosen.mapping.columns.values()] : [];
-  if (
-    only.length === 1 &&
-    only.every((column) =>
-      [column, ...column.within].every((each) => shapeOf(each).linked < minLinked),
-    )
-  )
+  if (isAnyText && chosen.mapping.columns.size < 2 && !chosen.columns.some(isLinked))
     return undefined;
   // Of a list of linked names nothing but the names can be asked for.
   const isOfNames = plans.length === 1 && !scope.facts.zones.isAside(chosen.region.element);

@@ -336,6 +336,18 @@ test('a text of several parts is linked where it stands in the link of its card'
   expect(found).toMatchObject(names.map((_, at) => ({ url: `https://lists.example/p/${at}` })));
 });
 
+test('what counts something else is no number of reviews, and a sentence with the rating has it', () => {
+  const review_count = { type: 'integer' };
+  const colors = cards((_, at) => `<p class="color-count">${at + 5} colors</p>`);
+  expect(readItems(colors, { name: text, review_count })).toEqual(names.map((name) => ({ name })));
+  const reviews = cards(
+    (_, at) => `<p>${at + 108} reviews with an average rating of 4.${at} out of 5 stars</p>`,
+  );
+  expect(readItems(reviews, { name: text, review_count })).toEqual(
+    names.map((name, at) => ({ name, review_count: at + 108 })),
+  );
+});
+
 describe('amounts', () => {
   const both = { name: text, price: number, old_price: number };
   const bare = names.map((name, at) => ({ name, price: at + 30 }));

@@ -1,5 +1,5 @@
 import { findAmountOffsets, isPartialSense } from '../values/find-money.ts';
-import { getOrMake } from '../../runtime/collections.ts';
+import { countAll, getOrMake } from '../../runtime/collections.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -170,7 +170,24 @@ function isRefuted(
   if (isTitle(plan)) return namesNoRecord(plan, names, column, shape);
   if (plan.kind === 'organization') return shape.amounts > minAlike || saysNothing(shape);
   if (plan.kind === 'money') return isNoAmount(plan, names, column, shape);
+  if (plan.kind === 'count') return countsOthers(plan, names, column);
   return countsRatings(plan, column) || (isBody(plan) && saysNothing(shape));
+}
+
+/** Whether values count the same other thing: "13 colors" are no reviews. */
+function countsOthers(plan: FieldPlan, names: FieldNames, column: Column): boolean {
+  if (column.within.some((outer) => countsOthers(plan, names, outer))) return true;
+  const shape = shapeOf(column);
+  const { form, words, tokens } = names;
+  if (fitHeader(plan, names, column.header) > 0) return false;
+  if (form !== undefined && shape.shareOf(form) > minAlike) return false;
+  const own = new Set([...words, ...tokens.flat()].map(toSingular));
+  const counts = countAll(
+    shape.samples.map(({ text }) => toSingular(counted.exec(text)?.[1]?.toLowerCase() ?? '')),
+  );
+  return [...counts].some(
+    ([word, count]) => word !== '' && !own.has(word) && count > minAlike * shape.samples.length,
+  );
 }
 
 /** Bare numbers are amounts where something calls them so, and a number in a name is none. */

@@ -7,7 +7,7 @@ const ratingWord =
 const rated =
   /(?<![\p{Nd}.,/])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(?:5|10|20|100)(?=\s?(?:$|[.,;:!?()★⭐|–—]\D|[.,;:!?)]$|(?:stars?|points?|by|from|based|and|after|in|sternen?|étoiles|estrellas|stelle)(?!\p{L})))/giu;
 const countedReviews =
-  /^[^\p{L}\p{N}]{0,20}(?:(?:based on|from|aus|basé sur|de|da|av|van|z|из)\s)?[([]?(\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)\s(?:(?:customer|verified|user|global|kunden)\s?)?(?:reviews?|ratings?|votes?|votos?|vot[io]|stimmen?|röster|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recensioni|valutazioni|avaliações|beoordelingen|reviews|omdömen|recensioner|anmeldelser|arvostelua|opini[ei]|ocen|recenz[ei]|hodnocení|отзыв(?:ов|а)?|оценок)[)\].!]*$/iu;
+  /^[^\p{L}\p{N}]{0,20}(?:(?:based on|from|aus|basé sur|de|da|av|van|z|из)\s)?[([]?(\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)\s(?:(?:customer|verified|user|global|kunden)\s?)?(?:reviews?|ratings?|votes?|votos?|vot[io]|stimmen?|röster|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recensioni|valutazioni|avaliações|beoordelingen|reviews|omdömen|recensioner|anmeldelser|arvostelua|opini[ei]|ocen|recenz[ei]|hodnocení|отзыв(?:ов|а)?|оценок)[)\].!]*(?:$|\swith\s(?:an?\s)?(?:average|mean)\s.{0,60}$)/iu;
 /** Characters of a text that is a rating and nothing else. */
 const maxLength = 40;
 
