@@ -348,6 +348,23 @@ test('what counts something else is no number of reviews, and a sentence with th
   );
 });
 
+test('the same icon in each, and who wrote them, are not the pictures of records', () => {
+  const icon = cards(() => '<img src="/icons/arrow.svg" alt="">');
+  const portrait = cards((_, at) => `<img class="avatar" src="/people/${at}.jpg" alt="">`);
+  for (const html of [icon, portrait])
+    expect(readItems(html, { name: text, image: text })).toEqual(names.map((name) => ({ name })));
+  expect(readItems(portrait, { name: text, avatar: { type: 'string' } })).toHaveLength(4);
+});
+
+test('a long text, or one in brackets, is no category', () => {
+  for (const other of ['(12 C, 1 P)', `It is said ${'again and '.repeat(12)} again.`]) {
+    const html = cards(() => `<p class="category">${other}</p>`);
+    expect(readItems(html, { name: text, category: text })).toEqual(
+      names.map((name) => ({ name })),
+    );
+  }
+});
+
 describe('amounts', () => {
   const both = { name: text, price: number, old_price: number };
   const bare = names.map((name, at) => ({ name, price: at + 30 }));

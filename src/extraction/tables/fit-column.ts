@@ -170,8 +170,29 @@ function isRefuted(
   if (isTitle(plan)) return namesNoRecord(plan, names, column, shape);
   if (plan.kind === 'organization') return shape.amounts > minAlike || saysNothing(shape);
   if (plan.kind === 'money') return isNoAmount(plan, names, column, shape);
+  if (plan.kind === 'image') return showsOther(names, column, shape);
+  if (plan.concept?.name === 'category')
+    return [column, ...column.within].map(shapeOf).some(isRemark);
   if (plan.kind === 'count') return countsOthers(plan, names, column);
   return countsRatings(plan, column) || (isBody(plan) && saysNothing(shape));
+}
+
+/** Whether values are sentences, or stand in brackets: they say something of another value. */
+function isRemark({ meanLength, bracketed }: ColumnShape): boolean {
+  return meanLength > minProseLength || bracketed > minAlike;
+}
+
+const portraitWords: ReadonlySet<string> = new Set(
+  'avatar gravatar author user profile'.split(' '),
+);
+
+/** Whether pictures are not those of the records: the same icon in most, or who wrote them. */
+function showsOther(names: FieldNames, column: Column, { samples }: ColumnShape): boolean {
+  const pictures = samples.flatMap(({ href }) => href ?? []);
+  if (pictures.length > 2 && new Set(pictures).size < minDistinctLinks * pictures.length)
+    return true;
+  const isPortrait = [...column.ownWords].some((word) => portraitWords.has(word));
+  return isPortrait && !names.words.some((word) => portraitWords.has(word) || word === 'photo');
 }
 
 /** Whether values count the same other thing: "13 colors" are no reviews. */
