@@ -171,7 +171,7 @@ function isRefuted(
   if (plan.kind === 'organization') return shape.amounts > minAlike || saysNothing(shape);
   if (plan.kind === 'money') return isNoAmount(plan, names, column, shape);
   if (plan.kind === 'image') return showsOther(names, column, shape);
-  if (plan.concept?.name === 'category')
+  if (plan.concept?.name === 'section')
     return [column, ...column.within].map(shapeOf).some(isRemark);
   if (plan.kind === 'count') return countsOthers(plan, names, column);
   return countsRatings(plan, column) || (isBody(plan) && saysNothing(shape));
