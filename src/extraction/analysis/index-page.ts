@@ -90,7 +90,9 @@ function readIndex(reading: PageReading): PageIndex {
     if (isSortKey(element.node)) {
       sortKeys -= 1;
       if (sortKeys === 0) dropText(element);
-    } else if (isFootnoteMark(element, pieces)) dropText(element);
+    } else if (isFootnoteMark(element, pieces) || isHeadingMark(element, pieces, open)) {
+      dropText(element);
+    }
     element.textEnd = length;
     write(gapAfter(element.node.name));
     touching = element.node.next !== null && isTag(element.node.next);
@@ -222,6 +224,21 @@ function isSortKey({ name, attribs }: Element): boolean {
 function isFootnoteMark(element: OpenElement, pieces: readonly string[]): boolean {
   if (element.node.name !== 'sup' || pieces.length - element.piece > 12) return false;
   return footnoteMark.test(pieces.slice(element.piece).join(''));
+}
+
+const maxHeadingMark = 4;
+
+/** Whether an element is the `#` or `¶` with which a heading links to itself. */
+function isHeadingMark(
+  { node, piece }: OpenElement,
+  pieces: readonly string[],
+  around: readonly OpenElement[],
+): boolean {
+  if (node.name !== 'a' || pieces.length === piece || pieces.length - piece > maxHeadingMark)
+    return false;
+  if (node.attribs['href']?.startsWith('#') !== true) return false;
+  const isInHeading = around.some((outer) => /^h[1-6]$/.test(outer.node.name));
+  return isInHeading && !/[\p{L}\p{N}]/u.test(pieces.slice(piece).join(''));
 }
 
 function gapAfter(tag: string): string {

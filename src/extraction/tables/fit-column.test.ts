@@ -396,6 +396,14 @@ describe('amounts', () => {
   });
 });
 
+test('the mark with which a heading links to itself is no part of it', () => {
+  const html = names.map(
+    (name, at) =>
+      `<section><h2 id="s${at}">${name}<a href="#s${at}">¶</a></h2><p>All of what is to be said about the ${name} stands here.</p></section>`,
+  );
+  expect(readItems(html.join(''), { name: text })).toEqual(names.map((name) => ({ name })));
+});
+
 describe('ratings', () => {
   const rated = { name: text, rating: number };
   const bare = names.map((name) => ({ name }));
