@@ -5,6 +5,7 @@ import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
 import { type DatePlace, type DateRead, readDate } from '../values/dates/read-date.ts';
+import { parseContact } from '../values/parse-contact.ts';
 import { parseDuration } from '../values/parse-duration.ts';
 import {
   type Money,
@@ -194,7 +195,11 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'body':
     case 'steps':
       return exact(text);
-    case 'text':
+    case 'text': {
+      const { name } = plan.concept ?? {};
+      if (name === 'email' || name === 'phone') return readContact(name, text, context);
+      break;
+    }
     case 'keywords':
     case 'ingredients':
       break;
@@ -212,6 +217,18 @@ function readLanguage(text: string, { machine, place }: ReadContext): ReadValue 
   if (/^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text)) return exact(text);
   const code = machine ? undefined : parseLanguage(text, place);
   return code === undefined ? undefined : { value: text, key: code, quality: 1 };
+}
+
+function readContact(
+  kind: 'email' | 'phone',
+  text: string,
+  { machine }: ReadContext,
+): ReadValue | undefined {
+  const contact = text.length > maxText ? undefined : parseContact(kind, text);
+  if (contact === undefined) return undefined;
+  const { key, others } = contact;
+  const value = machine && kind === 'phone' ? text.replace(/^tel:/i, '') : contact.text;
+  return { value, key, quality: 1, alternatives: others.length === 0 ? undefined : others };
 }
 
 function exact(value: string): ReadValue {
