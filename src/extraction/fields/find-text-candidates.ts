@@ -12,6 +12,7 @@ import {
   isFormerSense,
   readPriceLine,
 } from '../values/find-money.ts';
+import { holdsChoice } from '../analysis/find-label-pairs.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { parseStockLine, toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
@@ -20,6 +21,7 @@ import { statesServings } from '../values/parse-yield.ts';
 import { findRatingCount, findRatings } from '../values/ratings.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
 
 /** Trust in a control to buy: shops remove it for sold-out articles. */
 const actionTrust = 0.65;
@@ -227,8 +229,10 @@ function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Generator<Fou
       const line = page.lineOf(element, maxDeliveryLine);
       if (chooseByRole(line, findMoney(line, true, facts.place), 'former').length !== 1) continue;
     }
+    const text = readPriceLine(page, element);
+    if (statesSum(text, scope)) continue;
     yield {
-      text: readPriceLine(page, element),
+      text,
       source: { node: element.node },
       origin: 'text',
       weight: priorOf('text', kind) * zones.nearness(element),
@@ -237,6 +241,18 @@ function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Generator<Fou
     };
     if (scanned >= maxScanned) break;
   }
+}
+
+/** From here on an amount with a word that multiplies it is that of a market or a state. */
+const leastSum = 1e9;
+
+function statesSum(text: string, { facts: { place } }: Scope): boolean {
+  return (
+    /\p{L}/u.test(text) &&
+    findMoney(text, true, place).some(
+      ({ amount, read }) => read.isScaled && Number(amount) >= leastSum,
+    )
+  );
 }
 
 /** What is said of the stock near the heading; what can be bought is in stock unless something says otherwise. */
@@ -419,9 +435,26 @@ const farTrust = 0.4;
 const generalNameTrust = 0.8;
 /** Boost of a machine-readable attribute: it is exact, while the element's text may hold more. */
 const attributeBoost = 1.1;
-/** Names of colours that styles take from the shop's own brand: `text-brand-500`, `brandTheme-default`. */
-const brandColour =
-  /(?:text|bg|background|border|fill|stroke|ring|outline|shadow|color|colour)-brand|brand-?(?:\d|theme|color|colour)/i;
+/** Names of styles that are called as a field: of the shop's own colours (`text-brand-500`, `brandTheme-default`), of how thick letters are. */
+const styles: ReadonlyMap<string | undefined, RegExp> = new Map([
+  [
+    'brand',
+    /(?:text|bg|background|border|fill|stroke|ring|outline|shadow|color|colour)-brand|brand-?(?:\d|theme|color|colour)/i,
+  ],
+  [
+    'weight',
+    /(?:font|text|fw)-?weight|weight-?(?:\d|bold|medium|normal|regular|light|thin|heavy|small)/i,
+  ],
+  [
+    'color',
+    /(?:text|copy|bg|background|font|border|link|button|primary|secondary)-?colou?r|colou?r-?(?:\d|inverse|inherit|primary|secondary|default|text|bg|background|border|white|black|light|dark|muted|accent|scheme|grid)/i,
+  ],
+]);
+/** Most characters of the name of a colour. */
+const maxColour = 40;
+
+/** Kinds whose values are any words. */
+const worded: ReadonlySet<FieldPlan['kind']> = new Set(['text', 'organization']);
 
 /** Values in elements whose class, id or itemprop names the field. */
 export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
@@ -430,7 +463,9 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
   for (const words of plan.tokens) {
     for (const element of elementsWith(words, scope).slice(0, maxElements)) {
       const { node } = element;
-      if (concept?.name === 'brand' && brandColour.test(node.attribs['class'] ?? '')) continue;
+      if (styles.get(concept?.name)?.test(node.attribs['class'] ?? '') === true) continue;
+      // What can be chosen is not what the page states, and the word of a control is what it does.
+      if (worded.has(kind) && (holdsChoice(page, element) || node.name === 'button')) continue;
       const weight =
         priorOf('hint', kind) *
         (zones.isAside(element) ? asideTrust : 1) *
@@ -442,13 +477,15 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
         const text = node.attribs[attribute];
         if (text === undefined || text.length > 200) continue;
         if (attribute === 'datetime' && kind !== 'date') continue;
+        if (attribute.endsWith('price') && kind !== 'money') continue;
         const place = { source: { node, attribute }, origin: 'hint', findSense } as const;
         yield { text, ...place, weight: Math.min(1, weight * attributeBoost), machine: true };
       }
       const whole = page.lineOf(element, maxLength[kind] ?? 200) || readLogo(element, plan, scope);
       const line = kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
-      const own = stripOwnLabel(line, plan);
+      const own = worded.has(kind) && isOfOther(line, plan) ? '' : stripOwnLabel(line, plan);
       const text = kind === 'availability' ? toFirstSentence(own) : own;
+      if (concept?.name === 'color' && text.length > maxColour) continue;
       if (text === '' || (kind === 'availability' && text.length > maxStockSentence)) continue;
       // A bare number beside the price may be a count or a number of days, not an amount.
       const needsCurrency = !/^[\d.,\s]+$/.test(text);
@@ -476,6 +513,13 @@ export function elementsWith(words: readonly string[], scope: Scope): readonly I
   return words.length === 1
     ? rarest
     : rarest.filter((element) => words.every((word) => page.tokensOf(element).has(word)));
+}
+
+/** Whether a line has the label of another field: "Colour: oak" inside an element of class size. */
+function isOfOther(line: string, { concept, labels }: FieldPlan): boolean {
+  const label = foldLabel(/^([^:：]{1,40})[:：]/u.exec(line)?.[1] ?? '');
+  const other = label === '' ? undefined : findConceptByLabel(label);
+  return other !== undefined && other !== concept && !labels.has(label);
 }
 
 /** Returns a text without the field's label: "SKU: 123" inside an element of class sku is 123. */
