@@ -11,6 +11,8 @@ test('a style that is called as a field is none', () => {
   expect(valueOf('color', '<p class="color-inverse box">Sign up</p>')).toBe(undefined);
   expect(valueOf('color', '<a class=body-copy-color>Watch it</a>')).toBe(undefined);
   expect(valueOf('color', '<p class=product-color>Oak</p>')).toBe('Oak');
+  expect(valueOf('size', '<p class=font-size-large>New</p>')).toBe(undefined);
+  expect(valueOf('size', '<p class=sizeTitle2>New</p>')).toBe(undefined);
   expect(valueOf('category', '<div class=section-title>What is new?</div>')).toBe(undefined);
   expect(valueOf('category', '<div class=product-category>Lamps</div>')).toBe('Lamps');
 });
@@ -27,6 +29,7 @@ test('what can be chosen, and where, is no value', () => {
 
 test('the value of another label is none of the field whose class is around it', () => {
   expect(valueOf('category', '<p class=category>Colour: Oak</p>')).toBe(undefined);
+  expect(valueOf('category', '<p class=category>Catégories</p>')).toBe(undefined);
   expect(valueOf('category', '<p class=category>Category: Lamps</p>')).toBe('Lamps');
 });
 

@@ -435,8 +435,8 @@ const farTrust = 0.4;
 const generalNameTrust = 0.8;
 /** Boost of a machine-readable attribute: it is exact, while the element's text may hold more. */
 const attributeBoost = 1.1;
-/** Names of styles that are called as a field: of the shop's own colours (`text-brand-500`, `brandTheme-default`), of how thick letters are. */
-const styles: ReadonlyMap<string | undefined, RegExp> = new Map([
+/** Names of styles that are called as a field: of the shop's own colours (`text-brand-500`, `brandTheme-default`), of how thick or large letters are. */
+const styles: ReadonlyMap<string, RegExp> = new Map([
   [
     'brand',
     /(?:text|bg|background|border|fill|stroke|ring|outline|shadow|color|colour)-brand|brand-?(?:\d|theme|color|colour)/i,
@@ -448,6 +448,10 @@ const styles: ReadonlyMap<string | undefined, RegExp> = new Map([
   [
     'color',
     /(?:text|copy|bg|background|font|border|link|button|primary|secondary)-?colou?r|colou?r-?(?:\d|inverse|inherit|primary|secondary|default|text|bg|background|border|white|black|light|dark|muted|accent|scheme|grid)/i,
+  ],
+  [
+    'size',
+    /(?:font|text|button|btn|icon|elementor)-?size|size-?(?:title|body|caption|heading|headline|display|price|text|default)/i,
   ],
 ]);
 /** Most characters of the name of a colour. */
@@ -463,7 +467,8 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
   for (const words of plan.tokens) {
     for (const element of elementsWith(words, scope).slice(0, maxElements)) {
       const { node } = element;
-      if (styles.get(concept?.name)?.test(node.attribs['class'] ?? '') === true) continue;
+      if (styles.get(concept?.name ?? plan.name)?.test(node.attribs['class'] ?? '') === true)
+        continue;
       // What can be chosen is not what the page states, and the word of a control is what it does.
       if (worded.has(kind) && (holdsChoice(page, element) || node.name === 'button')) continue;
       const weight =

@@ -356,7 +356,7 @@ const articleConcepts: readonly Concept[] = [
     keys: 'recipeCategory|articleSection|category.name|category|genre',
     metas: 'article:section|parsely-section|product:category|cxenseparse:category',
     labels:
-      'category|categories|course|section|genre|topic|kategorie|rubrik|gang|catégorie|type de plat|categoría|categoria|categorie|kategori|luokka|kategoria|категория|категорія|kategori|カテゴリ|分类|카테고리',
+      'category|categories|course|section|genre|topic|kategorie|kategorien|rubrik|gang|catégorie|catégories|type de plat|categoría|categorías|categoria|categorie|kategori|luokka|kategoria|категория|категорія|kategori|カテゴリ|分类|카테고리',
     tokens: 'category|course|article section',
   }),
   toConcept('year', 'text', {
