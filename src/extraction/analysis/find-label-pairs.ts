@@ -13,6 +13,8 @@ export interface LabelPair {
   readonly element: IndexedElement;
   /** How clearly the markup connects label and value, 0 to 1. */
   readonly trust: number;
+  /** Whether label and value are words of one text, which nothing parts: "Colour chart". */
+  readonly isOneText: boolean;
 }
 
 const trusts = {
@@ -46,7 +48,10 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     const label = foldLabel(labelText);
     if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
     if (holdsChoice(page, element)) return;
-    pairs.push({ label, labelText: trimLabel(labelText), value, source: { node }, element, trust });
+    const isLead = trust === trusts.leadBeforeWord || trust === trusts.leadBeforeText;
+    const isOneText = isLead && !isParted(page, element, value, label);
+    const place = { source: { node }, element };
+    pairs.push({ label, labelText: trimLabel(labelText), value, ...place, trust, isOneText });
   };
   for (const element of page.elements) {
     const { name } = element.node;
@@ -62,8 +67,24 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
   return pairs;
 }
 
+/** Whether a label that a line begins with, or the value behind it, is the whole text of an element. */
+function isParted(
+  page: PageIndex,
+  { position, end }: IndexedElement,
+  value: string,
+  label: string,
+): boolean {
+  const last = Math.min(end, position + maxBeforeText);
+  for (let at = position; at < last; at += 1) {
+    const inner = page.elements[at];
+    const line = inner === undefined ? '' : page.lineOf(inner, maxLeadLine);
+    if (line !== '' && (line === value || foldLabel(line) === label)) return true;
+  }
+  return false;
+}
+
 /** Whether an element holds a choice: what could be chosen is not what the page states. */
-function holdsChoice(page: PageIndex, { position, end }: IndexedElement): boolean {
+export function holdsChoice(page: PageIndex, { position, end }: IndexedElement): boolean {
   for (let at = position; at < end; at += 1) {
     const name = page.elements[at]?.node.name;
     if (name === 'select' || name === 'option' || name === 'datalist') return true;

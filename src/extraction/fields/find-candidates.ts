@@ -416,11 +416,16 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
     const literal = hasNamed && !isNamed ? otherLabelTrust : 1;
     for (const pair of found.slice(0, maxPerSource)) {
       const { element, source, trust } = pair;
+      // "Colour chart", "Made by artists": words of one text may be one name, or a sentence.
+      if (pair.isOneText && (plan.kind === 'text' || plan.kind === 'organization'))
+        if (!/\d/.test(pair.value)) continue;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const place = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;
       const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
-      yield { text, source, origin: 'pair', weight, isOwn: isNamed };
+      // "Delivery: 3 to 5 days", "delivered by March 10": a number among words is no amount.
+      const needsCurrency = plan.concept?.name === 'shippingCost' && !/^[\d.,\s]+$/.test(text);
+      yield { text, source, origin: 'pair', weight, isOwn: isNamed, needsCurrency };
       const time = plan.kind === 'date' ? findUnsaidTime(pair, scope) : undefined;
       if (time !== undefined) yield { ...time, origin: 'pair', weight, isOwn: isNamed };
     }

@@ -1,4 +1,5 @@
 import { getElementsByTagName } from 'domutils';
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { type Candidate, type Found, atLeast, priorOf, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
@@ -11,6 +12,7 @@ import {
   isFormerSense,
   readPriceLine,
 } from '../values/find-money.ts';
+import { holdsChoice } from '../analysis/find-label-pairs.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { parseStockLine, toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
@@ -19,6 +21,7 @@ import { statesServings } from '../values/parse-yield.ts';
 import { findRatingCount, findRatings } from '../values/ratings.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
 
 /** Trust in a control to buy: shops remove it for sold-out articles. */
 const actionTrust = 0.65;
@@ -68,7 +71,35 @@ const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
   url: findAddress,
   language: findLanguage,
   organization: findSiteName,
+  text: findContactLinks,
 };
+
+/** Trust in a link to call or to write to: who made the page put it there for that, wherever on the page. What it shows is written for people. */
+const contactLinkTrust = 0.45;
+const shownContactTrust = 0.46;
+const maxContactLine = 60;
+/** Fewer digits are those of an emergency line, or of another one that all share. */
+const fewestLinkDigits = 6;
+const contactSchemes: ReadonlyMap<string | undefined, string> = new Map([
+  ['email', 'mailto:'],
+  ['phone', 'tel:'],
+]);
+
+function* findContactLinks({ concept }: FieldPlan, { facts: { page } }: Scope): Generator<Found> {
+  const scheme = contactSchemes.get(concept?.name);
+  if (scheme === undefined) return;
+  for (const element of page.elements) {
+    const { node } = element;
+    const [address = ''] = (node.attribs['href'] ?? '').trim().split('?');
+    if (node.name !== 'a' || !address.toLowerCase().startsWith(scheme)) continue;
+    const text = decodePercent(address.slice(scheme.length));
+    if (scheme === 'tel:' && text.replaceAll(/\D/g, '').length < fewestLinkDigits) continue;
+    const origin = 'hint';
+    yield { text, source: { node, attribute: 'href' }, origin, weight: contactLinkTrust };
+    const line = page.lineOf(element, maxContactLine);
+    yield { text: line, source: { node }, origin, weight: shownContactTrust };
+  }
+}
 
 function* findTimes(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { concept, kind } = plan;
@@ -198,8 +229,10 @@ function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Generator<Fou
       const line = page.lineOf(element, maxDeliveryLine);
       if (chooseByRole(line, findMoney(line, true, facts.place), 'former').length !== 1) continue;
     }
+    const text = readPriceLine(page, element);
+    if (statesSum(text, scope)) continue;
     yield {
-      text: readPriceLine(page, element),
+      text,
       source: { node: element.node },
       origin: 'text',
       weight: priorOf('text', kind) * zones.nearness(element),
@@ -208,6 +241,18 @@ function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Generator<Fou
     };
     if (scanned >= maxScanned) break;
   }
+}
+
+/** From here on an amount with a word that multiplies it is that of a market or a state. */
+const leastSum = 1e9;
+
+function statesSum(text: string, { facts: { place } }: Scope): boolean {
+  return (
+    /\p{L}/u.test(text) &&
+    findMoney(text, true, place).some(
+      ({ amount, read }) => read.isScaled && Number(amount) >= leastSum,
+    )
+  );
 }
 
 /** What is said of the stock near the heading; what can be bought is in stock unless something says otherwise. */
@@ -390,9 +435,30 @@ const farTrust = 0.4;
 const generalNameTrust = 0.8;
 /** Boost of a machine-readable attribute: it is exact, while the element's text may hold more. */
 const attributeBoost = 1.1;
-/** Names of colours that styles take from the shop's own brand: `text-brand-500`, `brandTheme-default`. */
-const brandColour =
-  /(?:text|bg|background|border|fill|stroke|ring|outline|shadow|color|colour)-brand|brand-?(?:\d|theme|color|colour)/i;
+/** Names of styles that are called as a field: of the shop's own colours (`text-brand-500`, `brandTheme-default`), of how thick or large letters are. */
+const styles: ReadonlyMap<string, RegExp> = new Map([
+  [
+    'brand',
+    /(?:text|bg|background|border|fill|stroke|ring|outline|shadow|color|colour)-brand|brand-?(?:\d|theme|color|colour)/i,
+  ],
+  [
+    'weight',
+    /(?:font|text|fw)-?weight|weight-?(?:\d|bold|medium|normal|regular|light|thin|heavy|small)/i,
+  ],
+  [
+    'color',
+    /(?:text|copy|bg|background|font|border|link|button|primary|secondary)-?colou?r|colou?r-?(?:\d|inverse|inherit|primary|secondary|default|text|bg|background|border|white|black|light|dark|muted|accent|scheme|grid)/i,
+  ],
+  [
+    'size',
+    /(?:font|text|button|btn|icon|elementor)-?size|size-?(?:title|body|caption|heading|headline|display|price|text|default)/i,
+  ],
+]);
+/** Most characters of the name of a colour. */
+const maxColour = 40;
+
+/** Kinds whose values are any words. */
+const worded: ReadonlySet<FieldPlan['kind']> = new Set(['text', 'organization']);
 
 /** Values in elements whose class, id or itemprop names the field. */
 export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
@@ -401,7 +467,10 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
   for (const words of plan.tokens) {
     for (const element of elementsWith(words, scope).slice(0, maxElements)) {
       const { node } = element;
-      if (concept?.name === 'brand' && brandColour.test(node.attribs['class'] ?? '')) continue;
+      if (styles.get(concept?.name ?? plan.name)?.test(node.attribs['class'] ?? '') === true)
+        continue;
+      // What can be chosen is not what the page states, and the word of a control is what it does.
+      if (worded.has(kind) && (holdsChoice(page, element) || node.name === 'button')) continue;
       const weight =
         priorOf('hint', kind) *
         (zones.isAside(element) ? asideTrust : 1) *
@@ -413,13 +482,15 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
         const text = node.attribs[attribute];
         if (text === undefined || text.length > 200) continue;
         if (attribute === 'datetime' && kind !== 'date') continue;
+        if (attribute.endsWith('price') && kind !== 'money') continue;
         const place = { source: { node, attribute }, origin: 'hint', findSense } as const;
         yield { text, ...place, weight: Math.min(1, weight * attributeBoost), machine: true };
       }
       const whole = page.lineOf(element, maxLength[kind] ?? 200) || readLogo(element, plan, scope);
       const line = kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
-      const own = stripOwnLabel(line, plan);
+      const own = worded.has(kind) && isOfOther(line, plan) ? '' : stripOwnLabel(line, plan);
       const text = kind === 'availability' ? toFirstSentence(own) : own;
+      if (concept?.name === 'color' && text.length > maxColour) continue;
       if (text === '' || (kind === 'availability' && text.length > maxStockSentence)) continue;
       // A bare number beside the price may be a count or a number of days, not an amount.
       const needsCurrency = !/^[\d.,\s]+$/.test(text);
@@ -447,6 +518,13 @@ export function elementsWith(words: readonly string[], scope: Scope): readonly I
   return words.length === 1
     ? rarest
     : rarest.filter((element) => words.every((word) => page.tokensOf(element).has(word)));
+}
+
+/** Whether a line has the label of another field: "Colour: oak" inside an element of class size. */
+function isOfOther(line: string, { concept, labels }: FieldPlan): boolean {
+  const label = foldLabel(/^([^:：]{1,40})[:：]/u.exec(line)?.[1] ?? '');
+  const other = label === '' ? undefined : findConceptByLabel(label);
+  return other !== undefined && other !== concept && !labels.has(label);
 }
 
 /** Returns a text without the field's label: "SKU: 123" inside an element of class sku is 123. */

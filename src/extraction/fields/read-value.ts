@@ -5,6 +5,7 @@ import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
 import { type DatePlace, type DateRead, readDate } from '../values/dates/read-date.ts';
+import { parseContact } from '../values/parse-contact.ts';
 import { parseDuration } from '../values/parse-duration.ts';
 import {
   type Money,
@@ -194,7 +195,14 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'body':
     case 'steps':
       return exact(text);
-    case 'text':
+    case 'text': {
+      const { name } = plan.concept ?? {};
+      if (name === 'email' || name === 'phone') return readContact(name, text, context);
+      if (!context.machine && isOffer(plan, text)) return undefined;
+      // Marks, and pictures that a font has in place of letters, say nothing.
+      if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
+      break;
+    }
     case 'keywords':
     case 'ingredients':
       break;
@@ -212,6 +220,24 @@ function readLanguage(text: string, { machine, place }: ReadContext): ReadValue 
   if (/^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text)) return exact(text);
   const code = machine ? undefined : parseLanguage(text, place);
   return code === undefined ? undefined : { value: text, key: code, quality: 1 };
+}
+
+function readContact(
+  kind: 'email' | 'phone',
+  text: string,
+  { machine }: ReadContext,
+): ReadValue | undefined {
+  const contact = text.length > maxText ? undefined : parseContact(kind, text);
+  if (contact === undefined) return undefined;
+  const { key, others } = contact;
+  const value = machine && kind === 'phone' ? text.replace(/^tel:/i, '') : contact.text;
+  return { value, key, quality: 1, alternatives: others.length === 0 ? undefined : others };
+}
+
+/** Whether it tells of what can be chosen instead: "Choose your size", "Colour chart". */
+function isOffer({ concept, labels }: FieldPlan, text: string): boolean {
+  const isOfVariants = concept?.name === 'color' || labels.has('size');
+  return isOfVariants && splitWords(text).some((word) => labels.has(word));
 }
 
 function exact(value: string): ReadValue {
@@ -306,9 +332,22 @@ export function findUpperEnd(
 const orderBefore =
   /(?:over|above|from|orders?(?: of)?|exceeding|spend|ab|über|bestellwert(?: von)?|dès|de|partir de|desde|superiores a|oltre|sopra|da|vanaf|boven|över|fra|od|от)\s?$/iu;
 
+/** Between two such amounts: "over $500 (trade) and $125 (retail)". */
+const orderBetween =
+  /^\s?(?:\([^()]{1,24}\))?\s?(?:[,/]|and|or|und|oder|et|ou|y|o|e|en|of|och|og|и)\s?$/iu;
+
 /** The amounts of a text that may be what its delivery costs. */
 function chooseCosts(text: string, found: readonly Money[]): readonly Money[] {
-  return found.filter(({ read }) => !orderBefore.test(text.slice(0, read.wholeStart)));
+  const orders = new Set<Money>();
+  for (const [at, money] of found.entries()) {
+    const before = found[at - 1];
+    const isNext =
+      before !== undefined &&
+      orders.has(before) &&
+      orderBetween.test(text.slice(before.read.wholeEnd, money.read.wholeStart));
+    if (isNext || orderBefore.test(text.slice(0, money.read.wholeStart))) orders.add(money);
+  }
+  return found.filter((money) => !orders.has(money));
 }
 
 /** A code without digits: capitals, or words of them. */

@@ -141,7 +141,7 @@ const productConcepts: readonly Concept[] = [
   toConcept('oldPrice', 'money', {
     names:
       'oldprice|originalprice|regularprice|listprice|wasprice|rrp|msrp|priceold|compareatprice',
-    keys: 'offers.priceSpecification.listPrice|offers.highPrice',
+    keys: 'offers.priceSpecification.listPrice',
     metas: 'product:original_price:amount|og:price:standard_amount',
     labels:
       'was|rrp|mrp|m.r.p|msrp|list price|regular price|original price|uvp|statt|prix conseillé|precio anterior|prezzo di listino|стара ціна|старая цена',
@@ -356,8 +356,8 @@ const articleConcepts: readonly Concept[] = [
     keys: 'recipeCategory|articleSection|category.name|category|genre',
     metas: 'article:section|parsely-section|product:category|cxenseparse:category',
     labels:
-      'category|categories|course|section|genre|topic|kategorie|rubrik|gang|catégorie|type de plat|categoría|categoria|categorie|kategori|luokka|kategoria|категория|категорія|kategori|カテゴリ|分类|카테고리',
-    tokens: 'category|course|section',
+      'category|categories|course|section|genre|topic|kategorie|kategorien|rubrik|gang|catégorie|catégories|type de plat|categoría|categorías|categoria|categorie|kategori|luokka|kategoria|категория|категорія|kategori|カテゴリ|分类|카테고리',
+    tokens: 'category|course|article section',
   }),
   toConcept('year', 'text', {
     names:

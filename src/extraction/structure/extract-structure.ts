@@ -101,6 +101,7 @@ const day = /^\d{4}-\d\d-\d\d/;
 
 function nameKind([first]: readonly (number | string)[]): string {
   if (typeof first === 'number') return 'number';
+  if (first?.includes('@') === true) return 'address';
   return first !== undefined && day.test(first) ? 'date' : 'code';
 }
 
@@ -229,7 +230,28 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
     }
   }
   addTotalTime(draft, plans, scope);
+  dropOldPrice(draft, plans);
   return { ...draft, value: Object.fromEntries(draft.value) };
+}
+
+/** Takes a former price out that is not above the price: themes call the only price so as well, and others are those of other articles. */
+function dropOldPrice(draft: Draft, plans: readonly FieldPlan[]): void {
+  const { value, sources, missing } = draft;
+  const findPlan = (name: string): FieldPlan | undefined =>
+    plans.find(({ concept }) => concept?.name === name);
+  const [plan, price] = [findPlan('oldPrice'), findPlan('price')];
+  if (plan === undefined || price === undefined) return;
+  const former = Number(value.get(plan.name) ?? Number.NaN);
+  const { doubt = 1, rivals = [] } = sources.get(toJsonPointer([price.name]))?.certainty ?? {};
+  if (!(former <= Number(value.get(price.name) ?? Number.NaN))) return;
+  // Of two prices the lower one may be the present one.
+  if (doubt === 1 && rivals.some((rival) => Number(rival.value) < former)) return;
+  const pointer = toJsonPointer([plan.name]);
+  draft.found -= 1;
+  sources.delete(pointer);
+  value.delete(plan.name);
+  if (plan.nullable) value.set(plan.name, null);
+  missing.push({ pointer, required: plan.required });
 }
 
 function putList(draft: Draft, plan: FieldPlan, { values, items }: ElectedList): void {

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { extractFields, text } from '../../../test/support/extract-fields.ts';
+
+const number = { type: 'number' };
+
+const valueOf = (name: string, body: string, type: object = text): unknown =>
+  Object.values(extractFields(`<h1>Oska lamp</h1>${body}`, { [name]: type }).value as object)[0];
+
+test('a style that is called as a field is none', () => {
+  expect(valueOf('weight', '<p class=font-weight-bold>Payment in 3 parts</p>')).toBe(undefined);
+  expect(valueOf('color', '<p class="color-inverse box">Sign up</p>')).toBe(undefined);
+  expect(valueOf('color', '<a class=body-copy-color>Watch it</a>')).toBe(undefined);
+  expect(valueOf('color', '<p class=product-color>Oak</p>')).toBe('Oak');
+  expect(valueOf('size', '<p class=font-size-large>New</p>')).toBe(undefined);
+  expect(valueOf('size', '<p class=sizeTitle2>New</p>')).toBe(undefined);
+  expect(valueOf('category', '<div class=section-title>What is new?</div>')).toBe(undefined);
+  expect(valueOf('category', '<div class=product-category>Lamps</div>')).toBe('Lamps');
+});
+
+test('what can be chosen, and where, is no value', () => {
+  expect(valueOf('color', '<div class=color><select><option>Oak<option>Ash</select></div>')).toBe(
+    undefined,
+  );
+  expect(valueOf('size', '<a class=size>Size guide</a>')).toBe(undefined);
+  expect(valueOf('size', '<span class=size>Choose your size</span>')).toBe(undefined);
+  expect(valueOf('size', '<span class=size>Size: XL</span>')).toBe('XL');
+  expect(valueOf('brand', '<button class=brand-button>Join event</button>')).toBe(undefined);
+});
+
+test('the value of another label is none of the field whose class is around it', () => {
+  expect(valueOf('category', '<p class=category>Colour: Oak</p>')).toBe(undefined);
+  expect(valueOf('category', '<p class=category>Catégories</p>')).toBe(undefined);
+  expect(valueOf('category', '<p class=category>Category: Lamps</p>')).toBe('Lamps');
+});
+
+test('the price in an attribute is no count', () => {
+  const rated = '<div class=reviews data-price=130></div>';
+  expect(valueOf('reviewCount', rated, number)).toBe(undefined);
+});
+
+test('words of one text are no label and value, unless these are numbers or elements', () => {
+  expect(valueOf('color', '<p>Color alternatives</p>')).toBe(undefined);
+  expect(valueOf('brand', '<p>Made by artists in their homes</p>')).toBe(undefined);
+  expect(valueOf('weight', '<p>Weight 2 kg</p>')).toBe('2 kg');
+  expect(valueOf('color', '<p><b>Color</b> oak</p>')).toBe('oak');
+  expect(valueOf('material', '<p>Material <i>oak</i></p>')).toBe('oak');
+});
+
+test('marks are no value', () => {
+  expect(valueOf('dimensions', '<p>Dimensions : :</p>')).toBe(undefined);
+});
+
+test('a former price that is not above the price is none', () => {
+  const fields = { price: number, old_price: number };
+  const regular = (former: string): object =>
+    extractFields(
+      `<h1>Oska lamp</h1><p class=price>$80</p><p>Regular price: ${former}</p><button>Add to cart</button>`,
+      fields,
+    ).value as object;
+  expect(regular('$80')).toEqual({ price: 80 });
+  expect(regular('$95')).toEqual({ price: 80, old_price: 95 });
+});
+
+test('the highest offer of several is no former price', () => {
+  const data = { '@type': 'Product', name: 'Oska lamp', offers: { lowPrice: 3, highPrice: 80 } };
+  const html = `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+  expect(valueOf('oldPrice', html, number)).toBe(undefined);
+});
+
+test('a sum of billions is no price', () => {
+  expect(valueOf('price', '<p>$10.5T lost a year</p>', number)).toBe(undefined);
+  expect(valueOf('price', '<p>$1.2M</p>', number)).toBe(1_200_000);
+});
+
+test('days of a delivery, and orders that pay none, are no cost of it', () => {
+  expect(valueOf('shippingCost', '<p>Delivery by March 10</p>', number)).toBe(undefined);
+  const orders = '<p>Shipping: free for orders over $500 (trade) and $125 (retail)</p>';
+  expect(valueOf('shippingCost', orders, number)).toBe(undefined);
+  expect(valueOf('shippingCost', '<p>Delivery: $4.90</p>', number)).toBe(4.9);
+});
