@@ -18,6 +18,7 @@ import { findNamed, toUsualSchema, toProperties } from './usual-form.ts';
 import { addCurrencies } from './add-currencies.ts';
 import { createKnownWords } from './known-words.ts';
 import { describePage } from './describe-page.ts';
+import { findPageParts } from './find-page-parts.ts';
 import { type Section, indexHeadings, findSection, findBody } from './find-section.ts';
 
 interface ExtractFreeShapeInput {
@@ -41,10 +42,12 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
   if (prompt.thought !== undefined) {
     return refuse(`the prompt asks for more than a page states ("${prompt.thought}")`);
   }
+  const parts = prompt.counts ? undefined : findPageParts(input.prompt, facts);
+  if (parts !== undefined) return { ...parts, unmatched: [], needsModel: undefined };
   const result = prompt.isListNarrowed
     ? undefined
     : (findList(input, facts, prompt) ??
-      (prompt.isListGeneral ? findFields(input, facts, prompt) : undefined) ??
+      (prompt.isListGeneral && !prompt.asksEvery ? findFields(input, facts, prompt) : undefined) ??
       findNamedColumns(input, facts, prompt) ??
       findDescription(input, facts, prompt));
   if (result === undefined) {
@@ -105,7 +108,12 @@ function findList(
     (terms.some(isPluralOfOne) && terms.every((term) => isPluralOfOne(term) || isInvariable(term)));
   if (terms.length === 0 || (listName === undefined && !arePlural)) return undefined;
   const name = listName ?? (terms.length === 1 ? (terms[0] ?? '') : 'items');
-  const items = { type: 'object', properties: toProperties(terms.map(toFieldName)) };
+  // "All headlines with links" are the headlines too.
+  const noun = toFieldName(listName ?? '');
+  const own =
+    listName !== undefined && noun !== listName && findNamed(noun)?.name === 'title' ? [noun] : [];
+  const fields = [...new Set([...own, ...terms.map(toFieldName)])];
+  const items = { type: 'object', properties: toProperties(fields) };
   const result = extract(input, facts, { [name]: { type: 'array', items } });
   if (result.sources.size === 0) return undefined;
   if (listName !== undefined && !isListNamed(listName, result.value, facts)) return undefined;
@@ -246,7 +254,7 @@ function dropRowNames(
   });
 }
 
-/** Takes out the heading of the page where several things of that name are asked for: it is none of these. */
+/** Takes out the heading and the address of the page where several things of that name are asked for: they are none of these. */
 function dropHeadings(
   names: readonly string[],
   value: Map<string, unknown>,
@@ -256,7 +264,8 @@ function dropHeadings(
   const heading = joinName(facts.heading);
   return names.flatMap((name) => {
     const found = value.get(name);
-    if (!isPluralOfOne(name) || typeof found !== 'string' || joinName(found) !== heading) return [];
+    if (!isPluralOfOne(name) || typeof found !== 'string') return [];
+    if (joinName(found) !== heading && findNamed(toFieldName(name))?.kind !== 'url') return [];
     const pointer = toJsonPointer([name]);
     value.delete(name);
     sources.delete(pointer);
@@ -286,9 +295,10 @@ function extract(
 function findDescription(
   { reading, prompt, detailLevel }: ExtractFreeShapeInput,
   facts: PageFacts,
-  { asksWhole, namesSubject, asksPart, terms, open }: PromptReading,
+  { asksWhole, namesSubject, asksPart, decides, terms, open }: PromptReading,
 ): ExtractStructureResult | undefined {
-  const namesOnlySubject = namesSubject && !asksPart && terms.length === 0 && open.length === 0;
+  const namesOnlySubject =
+    namesSubject && !asksPart && !decides && terms.length === 0 && open.length === 0;
   if (!asksWhole && !namesOnlySubject) return undefined;
   return addCurrencies(describePage(reading, facts, prompt, detailLevel), facts, reading);
 }
