@@ -269,6 +269,29 @@ describe('what the markup says by itself is listed', () => {
   });
 });
 
+describe('a list of which the page does not say that it is the one asked for is none', () => {
+  test('values without a form of their own are named by a class or a heading', () => {
+    expect(read(toLooms('brand'), 'brands').value).toEqual({ brands: ['Oak', 'Ash', 'Elm'] });
+    expect(read(toLooms('x'), 'brands').needsModel).toBeDefined();
+  });
+
+  test('rows of a table are those of a column that is asked for', () => {
+    expect(read(timetable, 'names').needsModel).toBeDefined();
+    expect(read(timetable, 'references').needsModel).toBeDefined();
+    expect(read(agenda, 'fechas').value).toMatchObject({ fechas: [{}, {}, {}] });
+  });
+
+  test('things are named by a heading above them, and not by one of another part', () => {
+    const html = `${toLooms('text')}<h2>Testimonials</h2><p>None yet.</p>`;
+    expect(read(html, 'all testimonials with name').needsModel).toBeDefined();
+  });
+
+  test('the rest of a name is not its value', () => {
+    const html = `<title>Soup</title><h1>Soup</h1><p>Nutrition facts</p><p>Eat it hot.</p>`;
+    expect(read(html, 'nutrition facts').needsModel).toBeDefined();
+  });
+});
+
 describe('what only a reader can tell, or the page does not name, needs a model', () => {
   test.each([
     ['all cats', product],
@@ -401,3 +424,10 @@ test('when an event begins is told with the time of day that stands beside the d
     expect(ask(eventOn(date), 'When does it start?')?.value).toEqual({ start });
   }
 });
+
+function toLooms(name: string): string {
+  const cards = ['Oak', 'Ash', 'Elm'].map(
+    (text) => `<div class="card"><h3>${text} loom</h3><p class="${name}">${text}</p></div>`,
+  );
+  return `<title>Looms</title><h1>Looms</h1>${cards.join('')}`;
+}
