@@ -207,7 +207,13 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'ingredients':
       break;
   }
-  return text.length > maxText ? undefined : exact(text);
+  return text.length > maxText || !couldReach(plan, text) ? undefined : exact(text);
+}
+
+/** Whether a text can be the e-mail address or the telephone number that it is read as: the name of a form's box is neither. */
+function couldReach({ concept }: FieldPlan, text: string): boolean {
+  if (concept?.name === 'email') return /@|[([{]\s?at\s?[)\]}]|\sat\s/i.test(text);
+  return concept?.name !== 'phone' || (text.match(/\p{Nd}/gu)?.length ?? 0) >= 3;
 }
 
 /** When an event begins is told by the clocks of its place; when something was published by the moment. */
@@ -560,6 +566,8 @@ function readUrl({ format }: FieldPlan, said: string, context: ReadContext): Rea
   const text = said.trim();
   // What a script works on leads nowhere.
   if (text === '#') return undefined;
+  // A word or a number that the page shows is no address.
+  if (!context.machine && !/[./#?]/.test(text)) return undefined;
   // Addresses of files may have blanks in attributes; among the words of a page they end there.
   if (/\s/.test(text) && !(context.machine && /^\S*[/?]/.test(text))) return undefined;
   // A page without an address of its own has links that are relative to nothing: they stay as they are.

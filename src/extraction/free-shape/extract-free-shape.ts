@@ -6,18 +6,27 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
-import { foldLabel, joinName, toSingular } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import {
   type ExtractStructureResult,
   extractStructure,
   findMainLack,
 } from '../structure/extract-structure.ts';
-import { findColumns, findWholeList, isListNamed, listHeadedTables } from './find-whole-list.ts';
+import {
+  findColumns,
+  findTableAround,
+  findWholeList,
+  isListNamed,
+  listHeadedTables,
+  listHeadingsAbove,
+} from './find-whole-list.ts';
+import type { Region } from '../tables/column-shape.ts';
 import { type PromptReading, readPrompt } from './read-prompt.ts';
 import { findNamed, toUsualSchema, toProperties } from './usual-form.ts';
 import { addCurrencies } from './add-currencies.ts';
 import { createKnownWords } from './known-words.ts';
 import { describePage } from './describe-page.ts';
+import { findPageParts } from './find-page-parts.ts';
 import { type Section, indexHeadings, findSection, findBody } from './find-section.ts';
 
 interface ExtractFreeShapeInput {
@@ -41,12 +50,18 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
   if (prompt.thought !== undefined) {
     return refuse(`the prompt asks for more than a page states ("${prompt.thought}")`);
   }
-  const result = prompt.isListNarrowed
-    ? undefined
-    : (findList(input, facts, prompt) ??
-      (prompt.isListGeneral ? findFields(input, facts, prompt) : undefined) ??
-      findNamedColumns(input, facts, prompt) ??
-      findDescription(input, facts, prompt));
+  const parts = prompt.counts ? undefined : findPageParts(input.prompt, facts);
+  if (parts !== undefined) return { ...parts, unmatched: [], needsModel: undefined };
+  const list = prompt.isListNarrowed ? null : findList(input, facts, prompt);
+  const result =
+    list === null
+      ? undefined
+      : (list ??
+        (prompt.isListGeneral && !prompt.asksEvery
+          ? findFields(input, facts, prompt)
+          : undefined) ??
+        findNamedColumns(input, facts, prompt) ??
+        findDescription(input, facts, prompt));
   if (result === undefined) {
     const listed = prompt.listName === undefined ? [] : [prompt.listName];
     const names = [...prompt.terms, ...listed, ...prompt.open].map(
@@ -82,11 +97,12 @@ function refuse(needsModel: string): FreeShapeResult {
   return { ...nothing, unmatched: [], needsModel };
 }
 
+/** The list that is asked for; `null` where the page has one of which nothing says that it is this one. */
 function findList(
   input: ExtractFreeShapeInput,
   facts: PageFacts,
   { listName, terms }: PromptReading,
-): ExtractStructureResult | undefined {
+): ExtractStructureResult | null | undefined {
   if (listName !== undefined && terms.length === 0) {
     const list = findWholeList(input, facts, listName);
     return list === undefined ? undefined : addCurrencies(list, facts, input.reading);
@@ -105,12 +121,77 @@ function findList(
     (terms.some(isPluralOfOne) && terms.every((term) => isPluralOfOne(term) || isInvariable(term)));
   if (terms.length === 0 || (listName === undefined && !arePlural)) return undefined;
   const name = listName ?? (terms.length === 1 ? (terms[0] ?? '') : 'items');
-  const items = { type: 'object', properties: toProperties(terms.map(toFieldName)) };
+  // "All headlines with links" are the headlines too.
+  const noun = toFieldName(listName ?? '');
+  const own =
+    listName !== undefined && noun !== listName && findNamed(noun)?.name === 'title' ? [noun] : [];
+  const fields = [...new Set([...own, ...terms.map(toFieldName)])];
+  const items = { type: 'object', properties: toProperties(fields) };
   const result = extract(input, facts, { [name]: { type: 'array', items } });
   if (result.sources.size === 0) return undefined;
-  if (listName !== undefined && !isListNamed(listName, result.value, facts)) return undefined;
-  return listName !== undefined || terms.length > 1 ? result : toPlainList(result, name);
+  if (listName !== undefined && !isListNamed(listName, result, facts)) return undefined;
+  if (listName !== undefined) return result;
+  if (!areNamed(terms, result, facts))
+    return indexHeadings(facts).has(joinName(name)) ? undefined : null;
+  return terms.length > 1 ? result : toPlainList(result, name);
 }
+
+/** Whether the page says what the values of a list are: a column of their table, else what stands around single ones. */
+function areNamed(
+  terms: readonly string[],
+  result: ExtractStructureResult,
+  facts: PageFacts,
+): boolean {
+  const [first] = result.sources.values();
+  const table = first === undefined ? undefined : findTableAround(first, listHeadedTables(facts));
+  if (table !== undefined) return terms.some((term) => hasColumn(table, term));
+  const [term = '', another] = terms;
+  return another !== undefined || isSaidAround(term, result, facts);
+}
+
+/** Whether a table has a column of this name, or of another one for the same. */
+function hasColumn({ columns }: Region, term: string): boolean {
+  const concept = findNamed(toFieldName(term));
+  return columns.some(
+    ({ header }) =>
+      toKey(header) === toKey(term) || (concept !== undefined && findNamed(header) === concept),
+  );
+}
+
+function toKey(name: string): string {
+  return splitWords(name).map(toSingular).join('');
+}
+
+const formless: ReadonlySet<string> = new Set(['text', 'organization', 'code', 'keywords']);
+/** Elements from a value outwards whose class may say what it is. */
+const maxAround = 3;
+
+/** Whether classes or headings say what values are; those of a form of their own, such as dates, say it themselves. */
+function isSaidAround(
+  term: string,
+  { sources }: ExtractStructureResult,
+  { page }: PageFacts,
+): boolean {
+  const concept = findNamed(toFieldName(term));
+  if (concept === undefined || !formless.has(concept.kind)) return true;
+  const names = new Set([...concept.names, ...concept.tokens, ...concept.labels]);
+  const isNamed = (words: Iterable<string>): boolean =>
+    Array.from(words).some((word) => names.has(word) || names.has(toSingular(word)));
+  const isSaid = (source: ValueSource): boolean => {
+    if (source.attribute !== undefined || source.pointer !== undefined) return true;
+    const element = page.elementOf(source.node);
+    if (element === undefined) return false;
+    return (
+      page.around(element, maxAround).some((around) => isNamed(page.tokensOf(around))) ||
+      listHeadingsAbove(page, source).some((heading) =>
+        isNamed(splitWords(page.lineOf(heading, maxHeadingLength))),
+      )
+    );
+  };
+  return [...sources.values()].every(isSaid);
+}
+
+const maxHeadingLength = 100;
 
 /** Whether a table has a column of this name, singular or plural: that is asked for as well. */
 function isHeader(name: string, facts: PageFacts): boolean {
@@ -183,7 +264,7 @@ function findFields(
   const sources = new Map(found.sources);
   const lost = [
     ...dropRowNames(named, value, sources, facts),
-    ...dropHeadings(named, value, sources, facts),
+    ...dropOwnNames(input.prompt, named, value, sources, facts),
   ];
   const headings = indexHeadings(facts);
   for (const term of terms) {
@@ -229,25 +310,25 @@ function dropRowNames(
   sources: Map<string, ValueSource>,
   facts: PageFacts,
 ): ExtractStructureResult['missing'] {
-  const tables = new Set<AnyNode>(
-    listHeadedTables(facts)
-      .filter(({ columns }) => columns.length > 2)
-      .map(({ element }) => element.node),
-  );
+  const regions = listHeadedTables(facts).filter(({ columns }) => columns.length > 2);
+  const tables = new Set<AnyNode>(regions.map(({ element }) => element.node));
   if (tables.size === 0) return [];
   return names.flatMap((name) => {
     const pointer = toJsonPointer([name]);
     let node: AnyNode | null = sources.get(pointer)?.node ?? null;
     while (node !== null && !tables.has(node)) node = node.parent;
-    if (node === null || findNamed(name) !== undefined) return [];
+    const table = regions.find(({ element }) => element.node === node);
+    if (table === undefined || (findNamed(name) !== undefined && !hasColumn(table, name)))
+      return [];
     value.delete(name);
     sources.delete(pointer);
     return [{ pointer, required: false }];
   });
 }
 
-/** Takes out the heading of the page where several things of that name are asked for: it is none of these. */
-function dropHeadings(
+/** Takes out the rest of a name that is asked for (nutrition *facts*), and, of several things, what the page itself has. */
+function dropOwnNames(
+  prompt: string,
   names: readonly string[],
   value: Map<string, unknown>,
   sources: Map<string, ValueSource>,
@@ -256,8 +337,17 @@ function dropHeadings(
   const heading = joinName(facts.heading);
   return names.flatMap((name) => {
     const found = value.get(name);
-    if (!isPluralOfOne(name) || typeof found !== 'string' || joinName(found) !== heading) return [];
+    if (typeof found !== 'string') return [];
     const pointer = toJsonPointer([name]);
+    const isAsked = prompt
+      .toLowerCase()
+      .includes(`${name.replaceAll('_', ' ')} ${found.toLowerCase()}`);
+    const isOfPage =
+      isPluralOfOne(name) &&
+      (joinName(found) === heading ||
+        findNamed(toFieldName(name))?.kind === 'url' ||
+        sources.get(pointer)?.node === facts.page.elements[0]?.node);
+    if (!isAsked && !isOfPage) return [];
     value.delete(name);
     sources.delete(pointer);
     return [{ pointer, required: false }];
@@ -286,9 +376,10 @@ function extract(
 function findDescription(
   { reading, prompt, detailLevel }: ExtractFreeShapeInput,
   facts: PageFacts,
-  { asksWhole, namesSubject, asksPart, terms, open }: PromptReading,
+  { asksWhole, namesSubject, asksPart, decides, terms, open }: PromptReading,
 ): ExtractStructureResult | undefined {
-  const namesOnlySubject = namesSubject && !asksPart && terms.length === 0 && open.length === 0;
+  const namesOnlySubject =
+    namesSubject && !asksPart && !decides && terms.length === 0 && open.length === 0;
   if (!asksWhole && !namesOnlySubject) return undefined;
   return addCurrencies(describePage(reading, facts, prompt, detailLevel), facts, reading);
 }

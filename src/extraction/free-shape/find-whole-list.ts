@@ -5,6 +5,7 @@ import type { ValueSource } from '../fields/candidate.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
 import type { Region } from '../tables/column-shape.ts';
@@ -61,14 +62,17 @@ export function findWholeList(
   const schema = { type: 'object', properties: { [name]: { type: 'array', items } } };
   const cards = extractStructure({ reading, prompt, schema, detailLevel });
   const [first] = cards.sources.values();
-  if (!isListNamed(name, cards.value, facts)) return undefined;
+  if (!isListNamed(name, cards, facts)) return undefined;
   // All columns of a table are better than those that have names of ours.
   const around = first === undefined ? tables[0] : findTableAround(first, tables);
   if (around !== undefined) return toList(name, around, facts);
   return first === undefined ? undefined : dropRareFields(cards, name);
 }
 
-function findTableAround({ node }: ValueSource, tables: readonly Region[]): Region | undefined {
+export function findTableAround(
+  { node }: ValueSource,
+  tables: readonly Region[],
+): Region | undefined {
   const byNode = new Map<unknown, Region>(tables.map((table) => [table.element.node, table]));
   for (let above: AnyNode | null = node; above !== null; above = above.parent) {
     const table = byNode.get(above);
@@ -105,7 +109,12 @@ function findNamedTable(
 }
 
 /** Whether the page calls a list's things by this name: each word stands in most of them, or in none and the page says it of itself. */
-export function isListNamed(name: string, value: unknown, facts: PageFacts): boolean {
+export function isListNamed(
+  name: string,
+  { value, sources }: Pick<ExtractStructureResult, 'value' | 'sources'>,
+  facts: PageFacts,
+): boolean {
+  const [first] = sources.values();
   const records = isSchemaObject(value) ? value[name] : undefined;
   // What has its name as the title of one of its things is the parts of the page, one of which is the list.
   if (Array.isArray(records) && records.some((record) => isTitled(record, name))) return false;
@@ -118,7 +127,7 @@ export function isListNamed(name: string, value: unknown, facts: PageFacts): boo
     if (listNouns.has(word) || listParts.has(word)) return true;
     const singular = toSingular(word);
     const share = items.filter((words) => words.has(singular)).length / Math.max(1, items.length);
-    return share === 0 ? isShown(singular, facts) : share >= minShare;
+    return share === 0 ? isShown(singular, facts, first) : share >= minShare;
   });
 }
 
@@ -152,7 +161,7 @@ export function findColumns(
   const isNamed =
     listName === undefined ||
     table.columns.some(({ header }) => toHeaderKey(header) === noun) ||
-    isListNamed(listName, list.value, facts);
+    isListNamed(listName, list, facts);
   return isNamed ? list : undefined;
 }
 
@@ -167,17 +176,37 @@ function tableWords({ element, columns }: Region, { page }: PageFacts): readonly
   return splitWords(texts.join(' ').toLowerCase()).map(toSingular);
 }
 
-/** Whether the page says this word of itself: in its title, its address, a heading, a table's headers, or a type of its data. */
-function isShown(word: string, facts: PageFacts): boolean {
+/** Whether the page says this word of itself, or of what begins there: in its title, its address, a heading above, a table's headers, or a type of its data. */
+function isShown(word: string, facts: PageFacts, first: ValueSource | undefined): boolean {
   const { page, entities, heading } = facts;
   if (listHeadedTables(facts).some((table) => tableWords(table, facts).includes(word))) return true;
   if (entities.some(({ types }) => types.has(word))) return true;
-  const titles = page.elements
-    .filter(({ node }) => /^h[1-6]$/.test(node.name))
-    .map((element) => page.lineOf(element, maxTitleLength));
+  const titles = listHeadingsAbove(page, first).map((element) =>
+    page.lineOf(element, maxTitleLength),
+  );
   return [page.title, heading, page.reading.url, ...titles].some((text) =>
     splitWords(text.toLowerCase()).map(toSingular).includes(word),
   );
+}
+
+/** The headings below which something stands: the last one of each rank that no higher one ends. All where it has no place on the page. */
+export function listHeadingsAbove(
+  page: PageIndex,
+  source: ValueSource | undefined,
+): readonly IndexedElement[] {
+  const place = source === undefined ? undefined : page.elementOf(source.node);
+  const above: IndexedElement[] = [];
+  for (const element of page.elements) {
+    if (!/^h[1-6]$/.test(element.node.name)) continue;
+    if (place === undefined) {
+      above.push(element);
+      continue;
+    }
+    if (element.end > place.position) break;
+    while ((above.at(-1)?.node.name ?? '') >= element.node.name) above.pop();
+    above.push(element);
+  }
+  return above;
 }
 
 /** Leaves out the fields that most cards do not show: what stands under them belongs to something else. */

@@ -221,6 +221,77 @@ describe('what the page has is answered', () => {
   });
 });
 
+const handbook = `<html lang="en"><title>Loom handbook</title><header><a href="/"><img src="/logo.png" alt="Loom"></a></header><main><h1>Loom handbook</h1>
+  <p>Ask <a href="mailto:desk@loom.example?subject=Hi">the desk</a> or mend@loom.example, with a <a href="/plan.pdf">plan</a>.</p>
+  <h2>Threads</h2><pre><code>for t in all:
+    pull(t)</code></pre><form><label>Email</label> <span>*</span> <b>Phone:</b> call us</form>
+  <h2>Questions</h2><details><summary>Does it fold?</summary><p>Yes, in three.</p></details></main></html>`;
+
+describe('what the markup says by itself is listed', () => {
+  test.each([
+    ['all links', { links: [{}, { text: 'plan', url: 'https://pages.example/plan.pdf' }] }],
+    ['all links to PDFs', { pdfs: [{ text: 'plan' }] }],
+    ['PDF files', { pdf: [{ text: 'plan' }] }],
+    ['toutes les images', { images: [{ url: 'https://pages.example/logo.png', alt: 'Loom' }] }],
+    ['images with their alt text', { images: [{ alt: 'Loom' }] }],
+    ['alle Überschriften', { überschriften: ['Loom handbook', 'Threads', 'Questions'] }],
+    ['email addresses', { email_addresses: ['mend@loom.example', 'desk@loom.example'] }],
+    ['code examples', { code_examples: ['for t in all:\n    pull(t)'] }],
+    [
+      'FAQ questions and answers',
+      { questions_answers: [{ question: 'Does it fold?', answer: 'Yes, in three.' }] },
+    ],
+  ])('%s', (prompt, expected) => {
+    expect(read(handbook, prompt).value).toMatchObject(expected);
+  });
+
+  test.each([
+    'How many links?',
+    'download links',
+    'the phone number',
+    'return value',
+    'What is the main topic?',
+    'Is it a handbook?',
+  ])('%s needs a model', (prompt) => {
+    expect(read(handbook, prompt).needsModel).toBeDefined();
+  });
+
+  test('all headlines with links are the headlines too', () => {
+    expect(read(cards, 'all headlines with links').value).toMatchObject({
+      headlines: [{ headline: 'Amber lantern', link: 'https://pages.example/Amber' }, {}, {}, {}],
+    });
+  });
+
+  test('all comments with their author are not the number beside that word', () => {
+    const html = `<title>Tea</title><h1>Tea</h1><p>By Ida Holt</p><p>Comments: 37</p>`;
+    expect(read(html, 'all comments with author').needsModel).toBeDefined();
+    expect(read(html, 'all articles with title and author').needsModel).toBeDefined();
+  });
+});
+
+describe('a list of which the page does not say that it is the one asked for is none', () => {
+  test('values without a form of their own are named by a class or a heading', () => {
+    expect(read(toLooms('brand'), 'brands').value).toEqual({ brands: ['Oak', 'Ash', 'Elm'] });
+    expect(read(toLooms('x'), 'brands').needsModel).toBeDefined();
+  });
+
+  test('rows of a table are those of a column that is asked for', () => {
+    expect(read(timetable, 'names').needsModel).toBeDefined();
+    expect(read(timetable, 'references').needsModel).toBeDefined();
+    expect(read(agenda, 'fechas').value).toMatchObject({ fechas: [{}, {}, {}] });
+  });
+
+  test('things are named by a heading above them, and not by one of another part', () => {
+    const html = `${toLooms('text')}<h2>Testimonials</h2><p>None yet.</p>`;
+    expect(read(html, 'all testimonials with name').needsModel).toBeDefined();
+  });
+
+  test('the rest of a name is not its value', () => {
+    const html = `<title>Soup</title><h1>Soup</h1><p>Nutrition facts</p><p>Eat it hot.</p>`;
+    expect(read(html, 'nutrition facts').needsModel).toBeDefined();
+  });
+});
+
 describe('what only a reader can tell, or the page does not name, needs a model', () => {
   test.each([
     ['all cats', product],
@@ -353,3 +424,10 @@ test('when an event begins is told with the time of day that stands beside the d
     expect(ask(eventOn(date), 'When does it start?')?.value).toEqual({ start });
   }
 });
+
+function toLooms(name: string): string {
+  const cards = ['Oak', 'Ash', 'Elm'].map(
+    (text) => `<div class="card"><h3>${text} loom</h3><p class="${name}">${text}</p></div>`,
+  );
+  return `<title>Looms</title><h1>Looms</h1>${cards.join('')}`;
+}

@@ -46,6 +46,10 @@ export interface PromptReading {
   readonly namesSubject: boolean;
   /** Whether it asks how, when, where or by whom, which what the page says in all does not answer. */
   readonly asksPart: boolean;
+  /** Whether it asks for yes or no. */
+  readonly decides: boolean;
+  /** Whether it asks for all of several things: every product. */
+  readonly asksEvery: boolean;
   /** Whether the words for a page as a whole are all that is asked for. */
   readonly asksWhole: boolean;
 }
@@ -100,6 +104,8 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
     counts,
     namesSubject: words.some(({ mark }) => mark === 'subject'),
     asksPart: words.some(({ mark, text }) => mark === 'filler' && bareQuestions.has(text)),
+    decides: /[?？]/.test(prompt) && findOpener(words) !== undefined,
+    asksEvery: listName !== undefined && words.some(({ mark }) => mark === 'every'),
     asksWhole:
       terms.length === 0 && open.length === 0 && words.some(({ mark }) => mark === 'whole'),
   };
@@ -283,8 +289,9 @@ function findTermLength(words: readonly Word[], at: number, known: KnownWords): 
     const isThing =
       source === 'column' || (source === 'page' && isOne) || known.isCount(part[0]?.text ?? '');
     if (isThing && isBehindEvery(words, at)) continue;
+    const isAll = !isOne && isBehindEvery(words, at);
     // "Reviews with their authors" are the reviews, not their number.
-    if (isThing && withWords.has(words[at + 1]?.text ?? '')) continue;
+    if ((isThing || isAll) && withWords.has(words[at + 1]?.text ?? '')) continue;
     // "The summary" is a field where the page has a label of that name.
     const isThought = source === 'concept' && thoughtWords.has(first?.text ?? '');
     if (!isListNoun(words, at) && !isThought) return length;
@@ -426,8 +433,12 @@ function findUndecided(
   prompt: string,
 ): string | undefined {
   if (open === undefined || !/[?？]/.test(prompt)) return undefined;
-  const opener = words.find(({ startsSentence, text }) => startsSentence && yesNoWords.has(text));
+  const opener = findOpener(words);
   return opener === undefined ? undefined : `${opener.text} … ${open}`;
+}
+
+function findOpener(words: readonly Word[]): Word | undefined {
+  return words.find(({ startsSentence, text }) => startsSentence && yesNoWords.has(text));
 }
 
 function listOpenPhrases({ words, isNarrowed }: PromptPart): readonly string[] {

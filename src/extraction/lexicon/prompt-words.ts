@@ -99,7 +99,7 @@ export const askedNames: ReadonlyMap<string, string> = new Map(
 /** Words for a page as a whole: with nothing else in a request, they ask for all that the page states. */
 export const wholeWords: ReadonlySet<string> = toWords(
   'everything all data information info details detail facts content contents text page pages site website web webpage ' +
-    'value values thing things main key important relevant basic useful metadata attributes properties ' +
+    'values thing things main key important relevant basic useful metadata attributes properties ' +
     'alles alle daten informationen inhalt inhalte seite webseite wichtigsten ' +
     'tout toutes tous données informations contenu page ' +
     'todo toda todos todas datos información contenido página ' +
@@ -171,7 +171,7 @@ export const thoughtWords: ReadonlySet<string> = new Set(
       'explain|explains|explaining|explanation|why|analyse|analyze|analysing|analyzing|analysis|sentiment|classify|classifying|classification|' +
       'categorise|categorize|interpret|interpretation|infer|predict|forecast|recommend|recommendation|suggest|evaluate|evaluation|assess|' +
       'assessment|critique|calculate|compute|average|pros and cons|difference|differences|similarities|tone|mood|meaning|imply|implies|' +
-      'better|worse|best|worst|cheapest|cheaper|most expensive|more expensive|highest|lowest|largest|smallest|biggest|longest|shortest|' +
+      'latest|topic|theme|thema|sujet|better|worse|best|worst|cheapest|cheaper|most expensive|more expensive|highest|lowest|largest|smallest|biggest|longest|shortest|' +
       'most|least|fewest|than|except|excluding|median|maximum|minimum|oldest|newest|youngest|heaviest|lightest|tallest|fastest|slowest|' +
       'more than|less than|greater than|fewer than|higher than|lower than|at least|at most|whether|think|should i|worth it|bullet points|' +
       'vergleiche|vergleichen|vergleich|übersetze|übersetzen|übersetzung|zusammenfassen|zusammenfassung|fasse|erkläre|erklären|erklärung|' +

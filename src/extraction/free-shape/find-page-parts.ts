@@ -1,0 +1,225 @@
+import { type AnyNode, isText } from 'domhandler';
+import { findImageSource } from '../../page/tree/pictures.ts';
+import { listLinks } from '../../page/links/list-links.ts';
+import { readCode } from '../../page/markdown/blocks/read-code-block.ts';
+import { toJsonPointer } from '../../runtime/plain-json.ts';
+import type { PageFacts } from '../analysis/analyse-page.ts';
+import { cleanText, readPath, toText } from '../analysis/index-entities.ts';
+import type { ValueSource } from '../fields/candidate.ts';
+import { splitWords } from '../lexicon/fold-label.ts';
+import { everyWords, fillerWords } from '../lexicon/prompt-words.ts';
+import type { ExtractStructureResult } from '../structure/extract-structure.ts';
+
+interface Part {
+  readonly value: unknown;
+  readonly source: ValueSource;
+}
+
+/** A kind of thing that the markup of a page says by itself: its links, its headings. */
+interface PartKind {
+  /** The words that ask for it, each of which may be one of several. */
+  readonly words: readonly ReadonlySet<string>[];
+  /** Words that may stand beside these. */
+  readonly beside: ReadonlySet<string>;
+  /** Whether a prompt must ask for all of them: those of the page's own subject have the same name. */
+  readonly needsEvery: boolean;
+  readonly list: (facts: PageFacts, warn: (warning: string) => void) => readonly Part[];
+}
+
+const toWords = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const linkWords = toWords('links hyperlinks liens enlaces collegamenti koppelingen ссылки');
+const none: ReadonlySet<string> = new Set();
+
+const kinds: readonly PartKind[] = [
+  {
+    words: [linkWords],
+    beside: toWords('text texts url urls anchor titles title'),
+    needsEvery: false,
+    list: (facts, warn) => listPageLinks(facts, warn, () => true),
+  },
+  {
+    words: [toWords('pdf pdfs')],
+    beside: toWords(`${[...linkWords].join(' ')} file files document documents dateien fichiers`),
+    needsEvery: false,
+    list: (facts, warn) =>
+      listPageLinks(facts, warn, (url) => /\.pdf$/i.test(new URL(url).pathname)),
+  },
+  {
+    words: [toWords('images pictures bilder imágenes immagini imagens afbeeldingen изображения')],
+    beside: toWords('alt alternative text texts url urls'),
+    needsEvery: true,
+    list: listImages,
+  },
+  {
+    words: [toWords('headings überschriften encabezados intestazioni заголовки')],
+    beside: none,
+    needsEvery: false,
+    list: listHeadings,
+  },
+  {
+    words: [
+      toWords('emails mails mail email'),
+      toWords('emails mails addresses adressen adresses direcciones indirizzi'),
+    ],
+    beside: toWords('e'),
+    needsEvery: false,
+    list: listEmails,
+  },
+  {
+    words: [toWords('code'), toWords('examples snippets blocks beispiele exemples')],
+    beside: none,
+    needsEvery: false,
+    list: ({ page }) =>
+      page.elements.flatMap(({ node }) => {
+        const value = node.name === 'pre' ? readCode(node) : undefined;
+        return value === undefined ? [] : [{ value, source: { node } }];
+      }),
+  },
+  {
+    words: [
+      toWords('questions fragen preguntas domande perguntas vragen'),
+      toWords('answers antworten réponses respuestas risposte antwoorden'),
+    ],
+    beside: toWords('faq faqs'),
+    needsEvery: false,
+    list: listAnswers,
+  },
+];
+
+/** Of the words that name nothing those that change what is asked for. */
+const changingWords = toWords(
+  'main current no not without ohne sans sin senza sem zonder без other here per one',
+);
+const pageWords = toWords('page pages site website webpage seite webseite página pagina');
+const maxPromptWords = 20;
+const maxParts = 5_000;
+
+/** What the markup says by itself, where a prompt asks for that alone: "all links", "every heading of this page". */
+export function findPageParts(
+  prompt: string,
+  facts: PageFacts,
+): ExtractStructureResult | undefined {
+  const words = splitWords(prompt.toLowerCase());
+  if (words.length > maxPromptWords) return undefined;
+  const kind = kinds.find((one) => asksFor(one, words));
+  if (kind === undefined) return undefined;
+  const cuts: string[] = [];
+  const parts = kind.list(facts, (warning) => cuts.push(warning)).slice(0, maxParts);
+  if (parts.length === 0) return undefined;
+  const name = words.filter((word) => isOfKind(kind, word)).join('_');
+  return {
+    value: { [name]: parts.map(({ value }) => value) },
+    sources: new Map(parts.map(({ source }, at) => [toJsonPointer([name, at]), source])),
+    missing: [],
+    cuts,
+  };
+}
+
+function isOfKind({ words }: PartKind, word: string): boolean {
+  return words.some((some) => some.has(word));
+}
+
+function asksFor(kind: PartKind, words: readonly string[]): boolean {
+  const first = words.findIndex((word) => isOfKind(kind, word) || kind.beside.has(word));
+  const asksEvery = words.slice(0, Math.max(0, first)).some((word) => everyWords.has(word));
+  return (
+    kind.words.every((some) => words.some((word) => some.has(word))) &&
+    (asksEvery || !kind.needsEvery || words.includes('alt')) &&
+    words.every(
+      (word, at) =>
+        isOfKind(kind, word) ||
+        kind.beside.has(word) ||
+        pageWords.has(word) ||
+        (fillerWords.has(word) && !changingWords.has(word)) ||
+        (everyWords.has(word) && at < first),
+    )
+  );
+}
+
+function listPageLinks(
+  { page }: PageFacts,
+  warn: (warning: string) => void,
+  isWanted: (url: string) => boolean,
+): readonly Part[] {
+  const { document, url } = page.reading;
+  const nodes = new Map<string, AnyNode>();
+  for (const { node } of page.elements) {
+    const href = URL.parse(node.attribs['href'] ?? '', url)?.href;
+    if (href !== undefined && !nodes.has(href)) nodes.set(href, node);
+  }
+  return listLinks(document, url, warn)
+    .filter((link) => isWanted(link.url))
+    .map((link) => ({
+      value: { text: link.text, url: link.url },
+      source: { node: nodes.get(link.url) ?? document, attribute: 'href' },
+    }));
+}
+
+function listImages({ page }: PageFacts): readonly Part[] {
+  const seen = new Set<string>();
+  return page.elements.flatMap(({ node }) => {
+    const src = node.name === 'img' ? findImageSource(node.attribs) : undefined;
+    const url = src === undefined ? undefined : URL.parse(src, page.reading.url)?.href;
+    if (url === undefined || seen.has(url)) return [];
+    seen.add(url);
+    return [{ value: { url, alt: node.attribs['alt'] ?? '' }, source: { node, attribute: 'src' } }];
+  });
+}
+
+const maxHeadingLength = 300;
+
+function listHeadings({ page }: PageFacts): readonly Part[] {
+  return page.elements.flatMap((element) => {
+    const { node } = element;
+    const value = /^h[1-6]$/.test(node.name) ? page.lineOf(element, maxHeadingLength) : '';
+    return value === '' ? [] : [{ value, source: { node } }];
+  });
+}
+
+/** Bounded, so that it is linear in the text. */
+const emailPattern =
+  /(?<![\w.+%-])[\w.+%-]{1,64}@(?!\dx\.)(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?![\w@-])/gi;
+
+function listEmails({ page }: PageFacts): readonly Part[] {
+  const found = new Map<string, Part>();
+  const add = (address: string, source: ValueSource): void => {
+    const key = address.toLowerCase();
+    if (!found.has(key)) found.set(key, { value: address, source });
+  };
+  for (const { node } of page.elements) {
+    const href = node.attribs['href'] ?? '';
+    if (/^mailto:/i.test(href)) {
+      for (const [address] of href.slice(7).split('?', 1)[0]?.matchAll(emailPattern) ?? []) {
+        add(address, { node, attribute: 'href' });
+      }
+    }
+    for (const child of node.children) {
+      if (!isText(child) || !child.data.includes('@')) continue;
+      for (const [address] of child.data.matchAll(emailPattern)) add(address, { node: child });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The questions that the page's data answers, else those that open on their answers. */
+function listAnswers({ entities, page }: PageFacts): readonly Part[] {
+  const stated = entities.flatMap((entity) => {
+    if (!entity.types.has('question')) return [];
+    const [question] = readPath(entity, 'name').map(toText);
+    const [answer] = ['acceptedAnswer.text', 'suggestedAnswer.text'].flatMap((path) =>
+      readPath(entity, path).map(toText),
+    );
+    if (question === undefined || answer === undefined) return [];
+    const value = { question: cleanText(question.text), answer: cleanText(answer.text) };
+    return [{ value, source: question.source }];
+  });
+  if (stated.length > 0) return stated;
+  return page.elements.flatMap((details) => {
+    const summary = page.childrenOf(details).find(({ node }) => node.name === 'summary');
+    if (details.node.name !== 'details' || summary === undefined) return [];
+    const question = page.lineOf(summary);
+    const answer = page.text.slice(summary.textEnd, details.textEnd).trim();
+    if (!/[?？؟]$/.test(question) || answer === '') return [];
+    return [{ value: { question, answer }, source: { node: summary.node } }];
+  });
+}
