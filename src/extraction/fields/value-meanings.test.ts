@@ -493,7 +493,24 @@ describe('what data or the page itself state beside what is asked for', () => {
       '<time class="published">March 4, 2024</time>',
     ])
       expect(extractFields(body + shown, day).value).toEqual({ publishedDate: '2024-03-04' });
-    expect(extractFields(body, day).value).toEqual({ publishedDate: '2024-05-06' });
+    expect(extractFields(body, day).value).toEqual({});
+    expect(extractFields(body, { date: day.publishedDate })).toMatchObject({
+      value: { date: '2024-05-06' },
+      cuts: [
+        'The page says when it was last changed and not when it was published; "date" is the day of the change.',
+      ],
+    });
+  });
+
+  test.each([
+    '<p>Ann Lee</p><p class="date">Updated May 6, 2024</p>',
+    '<div>Last reviewed: <time datetime="2024-05-06">May 2024</time></div>',
+    '<div class="field-changed"><div><time datetime="2024-05-06">May 6, 2024</time></div></div>',
+  ])('a day that the page shows as that of a change is no day of publication: %s', (shown) => {
+    const day = { published: { type: 'string', format: 'date' } };
+    expect(extractFields(`<h1>Rain</h1>${shown}`, day).value).toEqual({});
+    const both = `<h1>Rain</h1>${shown}<p>Published <time datetime="2024-03-04">March 4</time></p>`;
+    expect(extractFields(both, day).value).toEqual({ published: '2024-03-04' });
   });
 
   test.each([
