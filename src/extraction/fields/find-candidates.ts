@@ -9,7 +9,7 @@ import {
   trustOfRank,
 } from './candidate.ts';
 import { findBrands, findCodes, readTitle } from './identity-candidates.ts';
-import { findHints, findTextCandidates, stripOwnLabel } from './find-text-candidates.ts';
+import { findHints, findTextCandidates, isNoProse, stripOwnLabel } from './find-text-candidates.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entities.ts';
@@ -472,6 +472,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
     const literal = hasNamed && !isNamed ? otherLabelTrust : 1;
     for (const pair of found.slice(0, maxPerSource)) {
       const { element, source, trust } = pair;
+      if (plan.kind === 'body' && isNoProse(element, scope)) continue;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const place = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;

@@ -596,3 +596,27 @@ test('a time of preparation is no total time where the page has one of cooking',
   expect(extractFields(prepared, total, 'pl').value).toEqual({ total_time: 20 });
   expect(extractFields(prepared + cooked, total, 'pl').value).toEqual({});
 });
+
+describe('the section of an article', () => {
+  test.each([
+    '<div class="hero-section"><p>Start today</p></div>',
+    '<section id="section-1">Start today</section>',
+    `<div class="category">${'Bread Buns Cake Cookies '.repeat(4)}</div>`,
+    '<span class="category-toggle">+</span>',
+  ])('is no part of the layout and no menu: %s', (html) => {
+    expect(extractFields(`<h1>A thing</h1>${html}`, { section: text }).value).toEqual({});
+  });
+
+  test('is the category that the page names below its heading', () => {
+    const html = '<h1>A thing</h1><a class="post-category" href="/c/bread">Bread</a>';
+    expect(extractFields(html, { section: text }).value).toEqual({ section: 'Bread' });
+  });
+});
+
+test.each([
+  '<nav><ul><li><b>About</b> <span>Us</span></li></ul></nav>',
+  '<h2><span>About</span> <span>the author</span></h2>',
+  '<div><button class="description">Close</button></div>',
+])('a menu, a heading and a button describe nothing: %s', (html) => {
+  expect(extractFields(`<h1>A thing</h1>${html}`, { description: text }).value).toEqual({});
+});

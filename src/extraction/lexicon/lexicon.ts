@@ -357,7 +357,7 @@ const articleConcepts: readonly Concept[] = [
     metas: 'article:section|parsely-section|product:category|cxenseparse:category',
     labels:
       'category|categories|course|section|genre|topic|kategorie|rubrik|gang|catégorie|type de plat|categoría|categoria|categorie|kategori|luokka|kategoria|категория|категорія|kategori|カテゴリ|分类|카테고리',
-    tokens: 'category|course|section',
+    tokens: 'category|course',
   }),
   toConcept('year', 'text', {
     names:
