@@ -63,3 +63,9 @@ test('a byline comes before the name of the site at the end of the title', () =>
   });
   expect(read(meta, title).value).toEqual({ authors: ['The Editor'] });
 });
+
+test('the letters that are drawn in place of a portrait are no name', () => {
+  const line = '<div class="author"><svg><text>NF</text></svg></div>';
+  expect(read(line).value).toEqual({});
+  expect(read(`${line}<p class="author">Nora Feld</p>`).value).toEqual({ authors: ['Nora Feld'] });
+});
