@@ -216,8 +216,8 @@ function readPieces(element: IndexedElement): string {
     }
     breakAt(node);
     // Drawings hold the first letters of names.
-    const isRead = isTag(node) && node.name !== 'svg';
-    const inner: AnyNode | undefined = isRead ? node.children[0] : undefined;
+    const inner: AnyNode | undefined =
+      isTag(node) && node.name !== 'svg' ? node.children[0] : undefined;
     if (inner !== undefined) {
       node = inner;
       continue;
