@@ -620,3 +620,12 @@ test.each([
 ])('a menu, a heading and a button describe nothing: %s', (html) => {
   expect(extractFields(`<h1>A thing</h1>${html}`, { description: text }).value).toEqual({});
 });
+
+test.each([
+  ['Lamps in C#', 'Lamps in C#'],
+  ['Lamps in C#<a href="#lamps">¶</a>', 'Lamps in C#'],
+  ['Lamps <a class="anchor" href="#lamps" aria-label="Link to Lamps"> # </a>', 'Lamps'],
+  ['<a href="#lamps">Lamps</a>', 'Lamps'],
+])('the sign by which a heading links to itself is no part of the title: %s', (heading, title) => {
+  expect(extractFields(`<h1 id="lamps">${heading}</h1>`, { title: text }).value).toEqual({ title });
+});
