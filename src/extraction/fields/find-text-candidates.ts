@@ -424,6 +424,8 @@ const maxLength: Readonly<Partial<Record<FieldPlan['kind'], number>>> = {
   yield: 60,
   currency: 20,
 };
+/** Longer texts of an element called category are menus and lists of all of them. */
+const maxSection = 60;
 /** A longer sentence that mentions stock tells of something else. */
 const maxStockSentence = 80;
 const maxElements = 120;
@@ -471,6 +473,7 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
         continue;
       // What can be chosen is not what the page states, and the word of a control is what it does.
       if (worded.has(kind) && (holdsChoice(page, element) || node.name === 'button')) continue;
+      if (kind === 'body' && isNoProse(element, scope)) continue;
       const weight =
         priorOf('hint', kind) *
         (zones.isAside(element) ? asideTrust : 1) *
@@ -486,17 +489,28 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
         const place = { source: { node, attribute }, origin: 'hint', findSense } as const;
         yield { text, ...place, weight: Math.min(1, weight * attributeBoost), machine: true };
       }
-      const whole = page.lineOf(element, maxLength[kind] ?? 200) || readLogo(element, plan, scope);
+      const most = concept?.name === 'section' ? maxSection : (maxLength[kind] ?? 200);
+      const whole = page.lineOf(element, most) || readLogo(element, plan, scope);
       const line = kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
       const own = worded.has(kind) && isOfOther(line, plan) ? '' : stripOwnLabel(line, plan);
       const text = kind === 'availability' ? toFirstSentence(own) : own;
       if (concept?.name === 'color' && text.length > maxColour) continue;
+      if (concept?.name === 'section' && !/\p{L}/u.test(text)) continue;
       if (text === '' || (kind === 'availability' && text.length > maxStockSentence)) continue;
       // A bare number beside the price may be a count or a number of days, not an amount.
       const needsCurrency = !/^[\d.,\s]+$/.test(text);
       yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
     }
   }
+}
+
+const noProseTag = /^(?:h[1-6]|button|nav)$/;
+
+/** Whether a text stands in a menu, a heading or a button: "About" and "us" side by side describe nothing. */
+export function isNoProse(element: IndexedElement, { facts: { page, zones } }: Scope): boolean {
+  return (
+    zones.isAside(element) || page.around(element, 4).some(({ node }) => noProseTag.test(node.name))
+  );
 }
 
 /** What a picture below the main heading stands for in place of the name of a maker. */

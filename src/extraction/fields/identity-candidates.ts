@@ -205,7 +205,7 @@ const maxParts = 20;
 /** Returns the text of a heading; where a part of it is the title that the page states elsewhere, without the kicker beside it. */
 export function readTitle(heading: IndexedElement, scope: Scope): string {
   const { page, metas } = scope.facts;
-  const line = page.lineOf(heading, maxTitleLength);
+  const line = withoutOwnLink(page.lineOf(heading, maxTitleLength), heading, scope);
   if (heading.end - heading.position < 2 || line === '') return line;
   const stated = [
     page.title,
@@ -229,9 +229,20 @@ export function readTitle(heading: IndexedElement, scope: Scope): string {
   for (let at = heading.position + 1; at < end; at += 1) {
     const part = page.elements[at];
     const text = part === undefined ? '' : page.lineOf(part, maxTitleLength);
-    if (text !== '' && titles.has(joinName(text))) return text;
+    if (/[\p{L}\p{N}]/u.test(text) && titles.has(joinName(text))) return text;
   }
   return line;
+}
+
+/** Without the sign by which a heading links to itself: "Lamps ¶". */
+function withoutOwnLink(line: string, heading: IndexedElement, { facts: { page } }: Scope): string {
+  const end = Math.min(heading.end, heading.position + maxParts);
+  const sign = page.elements
+    .slice(heading.position + 1, end)
+    .filter(({ node }) => node.name === 'a' && node.attribs['href']?.startsWith('#') === true)
+    .map((link) => page.lineOf(link))
+    .find((text) => text !== '' && !/[\p{L}\p{N}]/u.test(text) && line.endsWith(text));
+  return sign === undefined ? line : line.slice(0, -sign.length).trimEnd();
 }
 
 function isTitle(element: IndexedElement, scope: Scope): boolean {

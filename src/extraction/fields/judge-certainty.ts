@@ -111,7 +111,7 @@ const placed: ReadonlySet<CandidateOrigin> = new Set(['microdata', 'heading', 'h
 const maxShown = 200;
 
 /** Rivals that are told of one value. */
-const maxRivals = 3;
+export const maxRivals = 3;
 
 /** Says how sure an elected value is, and what else it may be. */
 export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope): Certainty {
@@ -140,7 +140,10 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     .filter((other) => other.confidence >= usualConfidence)
     .slice(0, maxRivals)
     .map(({ candidate: { value, source } }) => ({ value, source }));
-  return { doubt: doubts[0] ?? 1, rivals };
+  return {
+    doubt: doubts[0] ?? 1,
+    rivals: [...(candidate.source.certainty?.rivals ?? []), ...rivals],
+  };
 }
 
 function listLevels({ kind, concept }: FieldPlan, { value }: Candidate): readonly Level[] {

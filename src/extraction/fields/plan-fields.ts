@@ -49,6 +49,9 @@ export interface ExtractionPlan {
   readonly root: FieldPlan | undefined;
 }
 
+/** Words of class names that say how a page is laid out, in any field's place. */
+const layoutWords: ReadonlySet<string> = new Set(['section']);
+
 /** Most words of a description that is used as a label; longer ones are explanations. */
 const maxLabelWords = 4;
 
@@ -172,7 +175,7 @@ function planField(
     tokens: [
       ...(concept?.tokens ?? []).map((words) => words.split(' ')),
       splitWords(field.name),
-    ].filter((words) => words.length > 0 && words[0] !== ''),
+    ].filter((words) => words.some((word) => word !== '' && !layoutWords.has(word))),
     children,
     fits: children.length > 0 ? undefined : findConstraints(field, shape, root),
   };

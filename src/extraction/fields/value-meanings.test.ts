@@ -493,7 +493,24 @@ describe('what data or the page itself state beside what is asked for', () => {
       '<time class="published">March 4, 2024</time>',
     ])
       expect(extractFields(body + shown, day).value).toEqual({ publishedDate: '2024-03-04' });
-    expect(extractFields(body, day).value).toEqual({ publishedDate: '2024-05-06' });
+    expect(extractFields(body, day).value).toEqual({});
+    expect(extractFields(body, { date: day.publishedDate })).toMatchObject({
+      value: { date: '2024-05-06' },
+      cuts: [
+        'The page says when it was last changed and not when it was published; "date" is the day of the change.',
+      ],
+    });
+  });
+
+  test.each([
+    '<p>Ann Lee</p><p class="date">Updated May 6, 2024</p>',
+    '<div>Last reviewed: <time datetime="2024-05-06">May 2024</time></div>',
+    '<div class="field-changed"><div><time datetime="2024-05-06">May 6, 2024</time></div></div>',
+  ])('a day that the page shows as that of a change is no day of publication: %s', (shown) => {
+    const day = { published: { type: 'string', format: 'date' } };
+    expect(extractFields(`<h1>Rain</h1>${shown}`, day).value).toEqual({});
+    const both = `<h1>Rain</h1>${shown}<p>Published <time datetime="2024-03-04">March 4</time></p>`;
+    expect(extractFields(both, day).value).toEqual({ published: '2024-03-04' });
   });
 
   test.each([
@@ -578,4 +595,37 @@ test('a time of preparation is no total time where the page has one of cooking',
   const total = amounts('total_time');
   expect(extractFields(prepared, total, 'pl').value).toEqual({ total_time: 20 });
   expect(extractFields(prepared + cooked, total, 'pl').value).toEqual({});
+});
+
+describe('the section of an article', () => {
+  test.each([
+    '<div class="hero-section"><p>Start today</p></div>',
+    '<section id="section-1">Start today</section>',
+    `<div class="category">${'Bread Buns Cake Cookies '.repeat(4)}</div>`,
+    '<span class="category-toggle">+</span>',
+  ])('is no part of the layout and no menu: %s', (html) => {
+    expect(extractFields(`<h1>A thing</h1>${html}`, { section: text }).value).toEqual({});
+  });
+
+  test('is the category that the page names below its heading', () => {
+    const html = '<h1>A thing</h1><a class="post-category" href="/c/bread">Bread</a>';
+    expect(extractFields(html, { section: text }).value).toEqual({ section: 'Bread' });
+  });
+});
+
+test.each([
+  '<nav><ul><li><b>About</b> <span>Us</span></li></ul></nav>',
+  '<h2><span>About</span> <span>the author</span></h2>',
+  '<div><button class="description">Close</button></div>',
+])('a menu, a heading and a button describe nothing: %s', (html) => {
+  expect(extractFields(`<h1>A thing</h1>${html}`, { description: text }).value).toEqual({});
+});
+
+test.each([
+  ['Lamps in C#', 'Lamps in C#'],
+  ['Lamps in C#<a href="#lamps">¶</a>', 'Lamps in C#'],
+  ['Lamps <a class="anchor" href="#lamps" aria-label="Link to Lamps"> # </a>', 'Lamps'],
+  ['<a href="#lamps">Lamps</a>', 'Lamps'],
+])('the sign by which a heading links to itself is no part of the title: %s', (heading, title) => {
+  expect(extractFields(`<h1 id="lamps">${heading}</h1>`, { title: text }).value).toEqual({ title });
 });

@@ -1,6 +1,7 @@
 import type { StructuredEntity, StructuredText } from '../../page/page-reading.ts';
 import {
   type CandidateOrigin,
+  type Certainty,
   atLeast,
   priorOf,
   toCandidates,
@@ -23,7 +24,7 @@ import {
   readPath,
   toText,
 } from '../analysis/index-entities.ts';
-import { judgeListCertainty } from '../fields/judge-certainty.ts';
+import { judgeListCertainty, maxRivals } from '../fields/judge-certainty.ts';
 import { suffixMark } from '../fields/find-candidates.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
@@ -136,18 +137,21 @@ function chooseBest(
   let bestScore = plan.required
     ? Math.min(usualConfidence, scope.minConfidence)
     : scope.minConfidence;
-  for (const { candidate, items } of lists) {
+  const rivals: TidyList[] = [];
+  for (const list of lists) {
+    const { candidate, items } = list;
     const bare = items.filter(({ isHead }) => isHead !== true);
     const headShare = bare.length < items.length ? 1 : headlessShare;
     const fit = fitOf(plan, bare, candidate.origin) * siteShareOf(plan, bare, scope);
     const score = candidate.weight * fit * headShare;
+    if (plan.kind === 'persons' && score > usualConfidence) rivals.push(list);
     if (score <= bestScore + leastGain) continue;
     const values = toValues(plan, items, scope);
     if (values.length === 0) continue;
     bestScore = score;
     best = { values, items, confidence: Math.min(1, score), candidate };
   }
-  return best === undefined ? undefined : withCertainty(best, lists, plan, scope);
+  return best === undefined ? undefined : withCertainty(best, lists, rivals, plan, scope);
 }
 
 /** Share of the weight of a name that ends the title of the page as the site's does; a blog may have its author's. */
@@ -163,6 +167,7 @@ function siteShareOf({ kind }: FieldPlan, items: readonly ListItem[], { facts }:
 function withCertainty(
   list: ElectedList,
   lists: readonly TidyList[],
+  rivals: readonly TidyList[],
   plan: FieldPlan,
   scope: Scope,
 ): ElectedList {
@@ -178,8 +183,40 @@ function withCertainty(
       ? list.items.length > 1
       : plan.kind !== 'persons' || isOfPersons(list.items, scope);
   const certainty = judgeListCertainty(plan, isPlain ? choices : [], scope);
-  const items = list.items.map((item) => ({ ...item, source: { ...item.source, certainty } }));
+  const others = listRivals(list, rivals);
+  const items = list.items.map((item, at) => ({
+    ...item,
+    source: { ...item.source, certainty: at === 0 ? { ...certainty, rivals: others } : certainty },
+  }));
   return { ...list, items };
+}
+
+/**
+ * What the page shows in place of the names that its data alone states, and the other way round: who uploads an article is not always who
+ * wrote it.
+ */
+function listRivals(list: ElectedList, lists: readonly TidyList[]): Certainty['rivals'] {
+  const known = list.items.map(({ text }) => joinName(text));
+  const isSame = ({ items }: TidyList): boolean =>
+    items.some(({ text }) => {
+      const name = joinName(text);
+      return known.some((one) => one.includes(name) || name.includes(one));
+    });
+  const isShown = ({ candidate: { origin } }: TidyList): boolean =>
+    origin === 'hint' || origin === 'pair';
+  const same = lists.filter(isSame);
+  const others = lists.filter(
+    (one) => !isSame(one) && !same.some((two) => isShown(one) === isShown(two)),
+  );
+  const first = new Map(
+    others.flatMap(({ items }) => {
+      const [item] = items;
+      if (item === undefined) return [];
+      const value = items.map(({ text }) => text).join(', ');
+      return [[value, { value, source: item.source }] as const];
+    }),
+  );
+  return [...first.values()].slice(0, maxRivals);
 }
 
 /** Letters from which a word of a name that the site's address holds, too, is a word of the site's own name. */

@@ -19,7 +19,7 @@ import {
 } from '../fields/candidate.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
-import { findCandidates } from '../fields/find-candidates.ts';
+import { findCandidates, takesChange } from '../fields/find-candidates.ts';
 import { judgeCertainty } from '../fields/judge-certainty.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { isNumeric } from '../fields/read-value.ts';
@@ -469,6 +469,15 @@ export function electScalar(
       );
       return { elected: undefined, shown };
     }
+    if (elected.choices.every(isOfChange)) {
+      if (!takesChange(plan)) {
+        candidates = candidates.filter((candidate) => !isOfChange(candidate));
+        continue;
+      }
+      scope.facts.cuts.add(
+        `The page says when it was last changed and not when it was published; "${plan.name}" is the day of the change.`,
+      );
+    }
     const others = findOthers(plan, scope, elected.candidate, candidates);
     if (others === undefined) {
       return shown !== undefined && isOfListing(plan, scope)
@@ -480,6 +489,8 @@ export function electScalar(
   }
   return { elected: undefined, shown };
 }
+
+const isOfChange = ({ isChange }: Candidate): boolean => isChange === true;
 
 interface Others {
   readonly things: number;

@@ -63,3 +63,20 @@ test('a byline comes before the name of the site at the end of the title', () =>
   });
   expect(read(meta, title).value).toEqual({ authors: ['The Editor'] });
 });
+
+test('another name on the page than in its data is told, and no third one where both agree', () => {
+  const data = (name: string): string =>
+    `<script type="application/ld+json">{"@type":"Article","author":{"name":"${name}"}}</script>`;
+  const shown = '<p class="author">Nora Feld</p>';
+  expect(read(data('Max Moor') + shown).cuts).toEqual([
+    'The page states "Max Moor" or "Nora Feld" for /authors/0; the first was taken.',
+  ]);
+  expect(read(`${data('Nora Feld')}${shown}<b class="writer">Max Moor</b>`).cuts).toEqual([]);
+  expect(read(data('Nora Feld')).cuts).toEqual([]);
+});
+
+test('the letters that are drawn in place of a portrait are no name', () => {
+  const line = '<div class="author"><svg><text>NF</text></svg></div>';
+  expect(read(line).value).toEqual({});
+  expect(read(`${line}<p class="author">Nora Feld</p>`).value).toEqual({ authors: ['Nora Feld'] });
+});

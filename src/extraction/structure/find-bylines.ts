@@ -215,7 +215,9 @@ function readPieces(element: IndexedElement): string {
       if (text !== '') pieces.push(text);
     }
     breakAt(node);
-    const inner: AnyNode | undefined = isTag(node) ? node.children[0] : undefined;
+    // Drawings hold the first letters of names.
+    const inner: AnyNode | undefined =
+      isTag(node) && node.name !== 'svg' ? node.children[0] : undefined;
     if (inner !== undefined) {
       node = inner;
       continue;

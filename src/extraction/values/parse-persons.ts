@@ -37,7 +37,7 @@ function readNames(line: string): readonly string[] {
   for (const [at, part] of stripLead(line).split(nameSeparators).entries()) {
     if (at > 0 && roleBefore.test(part)) break;
     const name = toName(at === 0 ? part.replace(roleBefore, '') : stripLead(part));
-    if (name === undefined || isTitle(name, names[0])) break;
+    if (name === undefined || isTitle(name, names[0]) || isPost(name, names[0])) break;
     if (!names.includes(name)) names.push(name);
   }
   return names.slice(0, maxNames);
@@ -52,6 +52,9 @@ export function parsePersons(text: string): readonly string[] {
     .split(/\s*[|•·/]\s*/u)
     .flatMap((piece) => piece.split(nameSeparators))) {
     const name = toName(part);
+    const [first] = names;
+    // What follows a post is the house where it is held.
+    if (name !== undefined && isPost(name, first)) break;
     if (name !== undefined) names.add(name);
   }
   return [...names].slice(0, maxNames);
@@ -72,8 +75,22 @@ function isTitle(name: string, first: string | undefined): boolean {
   return first?.includes(' ') === true && !name.includes(' ');
 }
 
+const postMark = /\s(?:of|for|at)\s/;
+
+/** "Director of Operations" behind "Ann Smith", which has a first and a last name and no such word. */
+function isPost(name: string, first: string | undefined): boolean {
+  return first?.includes(' ') === true && postMark.test(name) && !postMark.test(first);
+}
+
+/** The word in front of a section that its own element names: "Ann Smith in". */
+const lastPreposition =
+  /^(\p{Lu}\S*\s.*\S)\s(?:in|on|at|for|from|via|im|aus|für|bei|dans|chez|para|voor|bij)$/u;
+
 function toName(part: string): string | undefined {
-  const line = part.replace(labelled, '$1').replace(/^[\s.:'–—-]+|[\s:'–—,-]+$/g, '');
+  const line = part
+    .replace(labelled, '$1')
+    .replace(/^[\s.:'–—-]+|[\s:'–—,-]+$/g, '')
+    .replace(lastPreposition, '$1');
   const name = line.replace(/\s+\d.*$/, '');
   if (name === line) return isName(name) ? name : undefined;
   // A date behind the name: "Ann Smith May 5".
@@ -86,8 +103,11 @@ function toName(part: string): string | undefined {
 /** A name as addresses write it: `ann-smith`. */
 const slug = /^\p{Ll}[\p{Ll}\d]*(?:[-.]\p{Ll}[\p{Ll}\d]*)+$/u;
 
+/** What templates write where they have no value, and what software calls the account that runs it. */
+const noName = /^(?:undefined|null|nan|n\/a|none|admin|administrator|webmaster|root)$/i;
+
 function isName(name: string): boolean {
-  if (name.length < 2 || name.length > 60) return false;
+  if (name.length < 2 || name.length > 60 || noName.test(name)) return false;
   if (/[@#<>{}=_*?!“”„"«»:]|https?:|www\.|\d{3,}|^\d/.test(name) || sentence.test(name))
     return false;
   if (!/\p{L}/u.test(name) || slug.test(name)) return false;
