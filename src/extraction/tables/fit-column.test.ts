@@ -456,3 +456,12 @@ test('neither a date nor a rank that most posts share names what follows', () =>
     })),
   );
 });
+
+test('the date of an answer is not that of the first comment below it', () => {
+  const html = [2, 1, 3, 1].map((count, at) => {
+    const comment = `<li><time>June ${at + 1}, 2024</time>`;
+    return `<article><p class="text">Bees like clover more than ${at} lilies.</p><i>May ${at + 1}, 2024</i><ul class="notes">${comment.repeat(count)}</ul></article>`;
+  });
+  const found = readItems(html.join(''), { text, date: text });
+  expect(found).toMatchObject([1, 2, 3, 4].map((day) => ({ date: `May ${day}, 2024` })));
+});

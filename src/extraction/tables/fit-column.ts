@@ -170,7 +170,9 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
     (isBody(plan) ? 1 - quoteLoss * shape.quotes : 1) *
     (isBody(plan) && column.words.has('signature') ? signatureShare : 1) *
     (column.isInner === true ? innerShare : 1) *
-    (column.isListItem === true && (plan.kind === 'url' || isTitle(plan)) ? listItemShare : 1) *
+    (column.isListItem === true && (['url', 'date'].includes(plan.kind) || isTitle(plan))
+      ? listItemShare
+      : 1) *
     (plan.kind === 'money' && isPartial(shape) ? partialShare : 1) *
     (plan.kind === 'persons' && shape.pictures > minAlike ? pictureShare : 1) *
     (plan.concept?.name === 'rating' && shape.codes > minAlike && !shape.hasDecimals

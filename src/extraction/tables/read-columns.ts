@@ -104,7 +104,7 @@ const itemPath = /\/(?:ul|ol)\b.*\/li\b/;
 /** Linked texts of one place in a record from which on they are a list, whatever its elements: the tags of a game. */
 const minListed = 4;
 
-/** The columns of the items of lists in the records: of those in list elements some records have more than others. */
+/** The columns of the items of lists in the records: of those in list elements some records have more than others, or several dates. */
 function findListItems(drafts: ReadonlyMap<string, Draft>, size: number): ReadonlySet<Draft> {
   const listed = new Set<Draft>();
   const bases = Map.groupBy(drafts.values(), ({ key }) => key.replace(/#\d+$/, ''));
@@ -116,7 +116,10 @@ function findListItems(drafts: ReadonlyMap<string, Draft>, size: number): Readon
     ).filter((count) => count > 0);
     const isLong = counts.length > 0 && counts.every((count) => count >= minListed);
     const differs = itemPath.test(base) && new Set(counts).size > 1;
-    if (isLong || differs) for (const draft of alike) listed.add(draft);
+    const areDates =
+      itemPath.test(base) &&
+      alike.every(({ cells }) => cells.every((cell) => cell === undefined || isDate(cell.text)));
+    if (isLong || differs || areDates) for (const draft of alike) listed.add(draft);
   }
   return listed;
 }
