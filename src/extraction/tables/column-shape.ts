@@ -1,3 +1,4 @@
+import { type AnyNode, isTag } from 'domhandler';
 import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collections.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type PriceSense, findMoney, isFormerSense } from '../values/find-money.ts';
@@ -13,6 +14,8 @@ import type { Block } from './find-repeats.ts';
 const sampleSize = 14;
 const maxDateRest = 0.4;
 const maxCodeLength = 40;
+/** Elements around a value that are looked at. */
+const maxAround = 4;
 const minCodeDigits = 0.3;
 const maxNameWords = 5;
 /** How often words that stand for an amount are said, at least, and their most characters. */
@@ -157,6 +160,21 @@ export class ColumnShape {
   /** Values in brackets as a whole, which say something of the value before them. */
   get bracketed(): number {
     return this.#textShare('bracketed', (text) => /^\([^()]*\)$/.test(text));
+  }
+
+  /** Values with a colon behind them, which name what follows: "Ada said:". */
+  get labels(): number {
+    return this.#cellShare('labels', ({ isLabel }) => isLabel === true);
+  }
+
+  /** Values in the words of others. */
+  get quotes(): number {
+    return this.#cellShare('quotes', ({ source }) => {
+      let at: AnyNode | null = source.node;
+      for (let count = 0; at !== null && count < maxAround; count += 1, at = at.parent)
+        if (isTag(at) && at.name === 'blockquote') return true;
+      return false;
+    });
   }
 
   get questions(): number {
@@ -332,6 +350,8 @@ export interface Cell {
   readonly isPartLink?: boolean;
   /** Whether it stands in the link, as other texts do. */
   readonly isInLink?: boolean;
+  /** Whether a colon stands behind it. */
+  readonly isLabel?: boolean;
   /** The part of the page that it is, where it may hold several values: a cell of a table. */
   readonly block?: Block;
   /** The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. */
@@ -340,6 +360,16 @@ export interface Cell {
   readonly findSense?: (() => PriceSense | undefined) | undefined;
   /** Its lines, where a break or a block parts it. */
   readonly listLines?: (() => readonly string[]) | undefined;
+}
+
+/** Addresses of the pages of those who write at a site: "/members/ada.7/", "profile.php?id=7", "?action=profile;u=7", "/~ada". */
+const userPage =
+  /[/?&;=]~|(?:^|[/?&;=])(?:users?|members?|memberlist|profiles?|u|authors?|people)(?:\.php|-\d+)?(?:[/?=&;]|\.html)/i;
+
+/** Whether a text is linked to the page of one who writes at the site. */
+export function isUser({ text, href, source }: Cell): boolean {
+  const isNamed = source.attribute !== 'src' && /\p{L}[^]*\p{L}/u.test(text);
+  return isNamed && href !== undefined && userPage.test(href);
 }
 
 /** The text of a cell for reading an amount: none where the amount was the price, or is that of something else. */

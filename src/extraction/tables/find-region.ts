@@ -248,20 +248,26 @@ function joinAmounts(columns: readonly Column[]): readonly Column[] {
     .slice(0, maxJoined);
   return sparse.flatMap((first, at) =>
     sparse.slice(at + 1).flatMap((second) => {
-      const isApart = first.cells.every(
-        (cell, row) => !isFilled(cell) || !isFilled(second.cells[row]),
-      );
-      if (!isApart || isPartial(shapeOf(first)) !== isPartial(shapeOf(second))) return [];
-      const cells = first.cells.map((cell, row) => (isFilled(cell) ? cell : second.cells[row]));
-      const key = `${first.key}${joinMark}${second.key}`;
-      const words = new Set([...first.words, ...second.words]);
-      const ownWords = new Set([...first.ownWords, ...second.ownWords]);
-      return [{ ...first, key, words, ownWords, cells }];
+      return isPartial(shapeOf(first)) === isPartial(shapeOf(second)) && areApart(first, second)
+        ? [joinColumns(first, second)]
+        : [];
     }),
   );
 }
 
-function isFilled(cell: Cell | undefined): boolean {
+function areApart(first: Column, second: Column): boolean {
+  return first.cells.every((cell, row) => !isFilled(cell) || !isFilled(second.cells[row]));
+}
+
+function joinColumns(first: Column, second: Column): Column {
+  const cells = first.cells.map((cell, row) => (isFilled(cell) ? cell : second.cells[row]));
+  const key = `${first.key}${joinMark}${second.key}`;
+  const words = new Set([...first.words, ...second.words]);
+  const ownWords = new Set([...first.ownWords, ...second.ownWords]);
+  return { ...first, key, words, ownWords, cells };
+}
+
+function isFilled(cell: Cell | undefined): cell is Cell {
   return cell !== undefined && cell.text !== '';
 }
 

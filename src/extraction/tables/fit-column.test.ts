@@ -451,3 +451,85 @@ test('a list of bare texts is not what is asked for with two things more', () =>
 function linkedCard(name: string, at: number): string {
   return `<a class="card" href="/p/${at}"><i>${at + 1}</i><div><span>Made by ${'ABCD'[at]}</span><br>${name}</div></a>`;
 }
+
+test('the author of a post is who has a page at the site, not the rank beside the name', () => {
+  const found = posts(
+    (name) =>
+      `<div class="author-pane"><h3><a href="/profile/7-${name}/">${name}</a></h3><p>Old member<p><a href="/profile/7-${name}/posts">12</a></div>`,
+    (name) => `<div class="text">I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('names that some posts colour are authors as the others are', () => {
+  const found = posts(
+    (name) => {
+      const inner = name === 'Ash' ? `<b class="gold">${name}</b>` : name;
+      return `<h3><a href="member.php?u=${name.length}">${inner}</a></h3>`;
+    },
+    (name) => `<div class="text">I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('who edited an answer is not its author where microdata marks the author', () => {
+  const found = posts(
+    (name) =>
+      (name === 'pine' ? '' : '<p><a href="/users/1/editor">Editor</a>') +
+      `<p itemprop="author"><a href="/users/7/${name}">${name}</a>`,
+    (name) => `<div class="text">I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('what a post quotes is not its text, and who is quoted not its author', () => {
+  const found = posts(
+    (name) =>
+      `<h3><a href="/u/${name}">${name}</a></h3><blockquote><cite>Elm said:</cite><p>I like wasps.</blockquote>`,
+    (name) => `<p>I am ${name} and I like bees.</p><p class="signature">Ash to ash.</p>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('the date of a post is the one that the posts are ordered by, not when their authors joined', () => {
+  const joined = { Ada: 2011, Bo: 2007, Cleo: 2019, Dan: 2015 };
+  const html = Object.entries(joined).map(
+    ([name, year], at) =>
+      `<article><div class="author"><a href="/u/${name}">${name}</a><p class="date">May 3, ${year}</p></div><p>June ${at + 1}, 2024</p><div class="text">I am ${name} and I like bees.</div></article>`,
+  );
+  const found = readItems(html.join(''), { author: text, date: text, text });
+  expect(found).toEqual(
+    Object.keys(joined).map((name, at) => ({
+      author: name,
+      date: `June ${at + 1}, 2024`,
+      text: `I am ${name} and I like bees.`,
+    })),
+  );
+});
+
+test('neither a date nor a rank that most posts share names what follows', () => {
+  const names = ['Oak9', 'pine', 'Ash', 'elm_x', 'yew'];
+  const html = names.map(
+    (name, at) =>
+      `<article><section><h3><a href="/u/${name}">${name}</a></h3><div><p>${at === 1 ? '' : 'Gold'}</p></div></section>` +
+      `<div><div><header><ul><li><time>1 day ago</time></ul></header><div><p>${at === 2 ? '<i>Edited.</i>' : ''}</p></div></div>` +
+      `<div class="body"><div>I am ${name} and I like bees.</div></div></div></article>`,
+  );
+  const found = readItems(html.join(''), { author: text, date: text, text });
+  expect(found).toEqual(
+    names.map((author) => ({
+      author,
+      date: '1 day ago',
+      text: `I am ${author} and I like bees.`,
+    })),
+  );
+});
+
+test('the date of an answer is not that of the first comment below it', () => {
+  const html = [2, 1, 3, 1].map((count, at) => {
+    const comment = `<li><time>June ${at + 1}, 2024</time>`;
+    return `<article><p class="text">Bees like clover more than ${at} lilies.</p><i>May ${at + 1}, 2024</i><ul class="notes">${comment.repeat(count)}</ul></article>`;
+  });
+  const found = readItems(html.join(''), { text, date: text });
+  expect(found).toMatchObject([1, 2, 3, 4].map((day) => ({ date: `May ${day}, 2024` })));
+});

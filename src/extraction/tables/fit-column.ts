@@ -10,10 +10,12 @@ import {
   amountTextOf,
   asksBesidePrice,
   isOfSense,
+  isUser,
   shapeOf,
 } from './column-shape.ts';
 import { findRatings, isBeyondScale } from '../values/ratings.ts';
 import { statesOtherUnit } from '../values/stated-unit.ts';
+import { readDate } from '../values/dates/read-date.ts';
 import { type ValueForm, formOf } from './value-forms.ts';
 
 /** Shorter texts are labels and buttons, unless the page marks them as names. */
@@ -42,6 +44,8 @@ const classLikenessScore = 0.9;
 const wrapperShare = 0.6;
 /** Share of the likeness of a text of a record by its class that is left for phrases. */
 const phraseShare = 0.8;
+/** Share of the likeness of a text of a record by its name that is left for a word or two, or the same in each record. */
+const markShare = 0.5;
 /** Share of the likeness of "court number" that is left for a court. */
 const otherThingShare = 0.5;
 /** Likeness when the column's words include all words of one of the field's names. */
@@ -62,6 +66,7 @@ const minLetters = 0.6;
 /** Of the characters of a text about a record. */
 const minProseLetters = 0.3;
 const shapeScores = {
+  user: 1.2,
   money: 0.9,
   image: 0.8,
   date: 0.8,
@@ -111,6 +116,14 @@ const partialShare = 0.7;
 const wholeRatingShare = 0.7;
 /** What all records say is the text of a button where another says more. */
 const sameTextShare = 0.75;
+/** The name of a picture is that of what it shows: of a person, or of the rank that a person has. */
+const pictureShare = 0.5;
+/** What stands in a quote is what another has said, unless nothing else is said; below a text stands what its author says of himself. */
+const quoteLoss = 0.3;
+const signatureShare = 0.5;
+/** Records that show an order, and are looked at for it. */
+const minOrdered = 4;
+const maxOrdered = 30;
 /** A text that was cut is taken where the whole fits less well. */
 const cutShare = 0.9;
 
@@ -123,7 +136,11 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const names = namesOf(plan);
   const { noun } = names;
   const header = fitHeader(plan, names, column.header);
-  let words = Math.max(header, fitWords(names, column), fitBodyWords(names, column, shape));
+  // "text" is also how pages call what buttons and badges say.
+  const isShort = shape.meanLength < minTitleLength || (shape.linked > minAlike && !isProse(shape));
+  const isMark = isBody(plan) && (isShort || isConstant(shape));
+  const likeness = fitWords(names, column) * (isMark ? markShare : 1);
+  let words = Math.max(header, likeness, fitBodyWords(names, column, shape));
   const sharesNoun = plan.kind !== 'organization' && shape.sharesWord(noun);
   if (shape.meanLength < minProseLength && (sharesNoun || countsRooms(plan, shape)))
     words = Math.max(words, valueWordScore);
@@ -142,16 +159,20 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   const stated = words + (words > 0 ? typeWeight * (type - 0.5) : 0);
   // What the words say and what the values are like speak for each other.
   const both = Math.max(stated, own) + 0.25 * Math.min(stated, own);
-  const called = isTitle(plan) && isCalledOther(column) ? otherThingShare : 1;
   return (
     both *
-    called *
+    (isTitle(plan) && isCalledOther(column) ? otherThingShare : 1) *
     atLeast(sparseShare, shape.fill) *
     (column.within.length > 0 ? partShare : 1) *
     (isBody(plan) && isConstant(shape) ? sameTextShare : 1) *
+    (isBody(plan) ? 1 - quoteLoss * shape.quotes : 1) *
+    (isBody(plan) && column.words.has('signature') ? signatureShare : 1) *
     (column.isInner === true ? innerShare : 1) *
-    (column.isListItem === true && (plan.kind === 'url' || isTitle(plan)) ? listItemShare : 1) *
+    (column.isListItem === true && (['url', 'date'].includes(plan.kind) || isTitle(plan))
+      ? listItemShare
+      : 1) *
     (plan.kind === 'money' && isPartial(shape) ? partialShare : 1) *
+    (plan.kind === 'persons' && shape.pictures > minAlike ? pictureShare : 1) *
     (plan.concept?.name === 'rating' && shape.codes > minAlike && !shape.hasDecimals
       ? wholeRatingShare
       : 1) *
@@ -166,7 +187,7 @@ function isRefuted(
   column: Column,
   shape: ColumnShape,
 ): boolean {
-  if (plan.kind === 'persons') return isLabel(shape);
+  if (plan.kind === 'persons') return isLabel(shape) || shape.labels > minAlike;
   if (isTitle(plan)) return namesNoRecord(plan, names, column, shape);
   if (plan.kind === 'organization') return shape.amounts > minAlike || saysNothing(shape);
   if (plan.kind === 'money') return isNoAmount(plan, names, column, shape);
@@ -174,7 +195,7 @@ function isRefuted(
   if (plan.concept?.name === 'section')
     return [column, ...column.within].map(shapeOf).some(isRemark);
   if (plan.kind === 'count') return countsOthers(plan, names, column);
-  return countsRatings(plan, column) || (isBody(plan) && saysNothing(shape));
+  return countsRatings(plan, column) || (isBody(plan) && (saysNothing(shape) || namesUsers(shape)));
 }
 
 /** Whether values are sentences, or stand in brackets: they say something of another value. */
@@ -252,6 +273,16 @@ function countsRooms(plan: FieldPlan, shape: ColumnShape): boolean {
 }
 
 const counted = /^\d{1,3}(?:[.,]\d)?\s?(\p{L}+)\.?$/u;
+
+/** Whether the records stand in the order of their dates, of which some differ. */
+export function isOrdered({ cells }: Column): boolean {
+  const dates = cells
+    .slice(0, maxOrdered)
+    .flatMap((cell) => (cell === undefined ? [] : (readDate(cell.text, {})?.day ?? [])));
+  if (dates.length < minOrdered || new Set(dates).size < 2) return false;
+  const isAfter = (date: string, at: number): boolean => at === 0 || date >= (dates[at - 1] ?? '');
+  return dates.every(isAfter) || dates.reverse().every(isAfter);
+}
 
 /** Whether a column holds amounts of which the page says what the field asks for: former prices, or the cost of delivery. */
 function isOfOwnSense(plan: FieldPlan, { samples }: ColumnShape): boolean {
@@ -356,11 +387,15 @@ function fitBodyWords(
   shape: ColumnShape,
 ): number {
   if (!bodyNouns.has(noun)) return 0;
-  const isProse = shape.meanLength > minProseLength || shape.sentences > minAlike;
   const score = classLikenessScore * bodyLikeness;
   if ([...ownWords].some((word) => bodyWords.has(word)))
-    return isProse ? score : score * phraseShare;
-  return isProse && [...words].some((word) => bodyWords.has(word)) ? score * wrapperShare : 0;
+    return isProse(shape) ? score : score * phraseShare;
+  const isInBody = isProse(shape) && [...words].some((word) => bodyWords.has(word));
+  return isInBody ? score * wrapperShare : 0;
+}
+
+function isProse(shape: ColumnShape): boolean {
+  return shape.meanLength > minProseLength || shape.sentences > minAlike;
 }
 
 /** Whether the values are plainly of another kind than the field: dates as names, sentences as numbers. */
@@ -482,6 +517,14 @@ export function leadsToRecords(column: Column): boolean {
 /** An enlarged picture, or where nothing leads to. */
 const pictureLink = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)|^#?$/i;
 
+/** Whether texts are linked to the pages of those who write, and are not what all such links say: "Profile". */
+function namesUsers(shape: ColumnShape): boolean {
+  const { samples } = shape;
+  if (shape.meanLength > minProseLength || shape.dates > 1 - minAlike) return false;
+  if (samples.filter(isUser).length <= samples.length * minAlike) return false;
+  return !isConstant(shape) || new Set(samples.map(({ href }) => href)).size === 1;
+}
+
 /** Whether all records have the same text. */
 export function isConstant({ samples }: ColumnShape): boolean {
   return samples.length > 1 && samples.every(({ text }) => text === samples[0]?.text);
@@ -497,6 +540,7 @@ function shapeFit(plan: FieldPlan, noun: string, column: Column, shape: ColumnSh
   if (plan.kind === 'currency') return shape.amounts > minAlike ? shapeScores.money : 0;
   if (plan.kind === 'image') return shape.pictures > minAlike ? shapeScores.image : 0;
   if (plan.kind === 'date') return shape.dates > minAlike ? shapeScores.date : 0;
+  if (plan.kind === 'persons') return namesUsers(shape) ? shapeScores.user : 0;
   if (plan.kind === 'url') {
     // The link of an author is called so: any other is that of the record.
     if (namesOf(plan).words.some((word) => makerWords.has(word))) return 0;

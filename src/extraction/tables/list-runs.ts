@@ -1,3 +1,4 @@
+import { isTag } from 'domhandler';
 import { count, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -210,7 +211,7 @@ const minBareShare = 0.6;
 const minBareRecords = 3;
 /** A colon between digits is that of a time: "12:30". */
 const labelled = /^((?:[^:：]|(?<=\d):(?=\d)){1,40})(?!(?<=\d):\d)[:：]\s*(\S[^]*)$/u;
-const colonAtEnd = /[:：]$/;
+export const colonAtEnd: RegExp = /[:：]$/;
 const anyColon = /[:：]/;
 
 /** Finds the labels of records by what most of them share: "Author:" before a name, "Docket" in a bold line. */
@@ -229,8 +230,9 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
       const label = run.folded;
       if (label === '' || !/\p{L}/u.test(label)) continue;
       if (isMarkedLabel(run)) addOnce(marked, seen, label);
-      // What has a label of its own names nothing else, also where all records share it.
-      else if (cut === undefined && run.parent.node.name !== 'dd') addOnce(bare, seen, label);
+      // What has a label of its own names nothing else, also where all records share it; nor do dates and counts.
+      else if (cut === undefined && run.parent.node.name !== 'dd' && !/\p{Nd}/u.test(label))
+        addOnce(bare, seen, label);
     }
   }
   const markedLabels = atLeast(marked, Math.max(2, filled * minMarkedShare));
@@ -244,7 +246,7 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
     const isMarked = isMarkedLabel(run);
     const isLabel = isMarked
       ? markedLabels.has(label)
-      : bareLabels.has(label) && parent.node.name !== 'a' && parent.node.name !== 'button';
+      : bareLabels.has(label) && !isPressed(parent);
     return isLabel ? { label: text.replace(/[\s:：]+$/, ''), isMarked } : undefined;
   };
   const known = new Set([...prefixLabels].map((label) => label.slice(1)));
@@ -256,6 +258,12 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
       .map((found) => [...found].toSorted().join('\n'))
       .join('\n\n'),
   };
+}
+
+/** Whether a text is that of a link or a button. */
+function isPressed({ node }: IndexedElement): boolean {
+  const around = node.parent !== null && isTag(node.parent) ? node.parent.name : '';
+  return [node.name, around].some((name) => name === 'a' || name === 'button');
 }
 
 /** Whether a run that records share names the value beside it: by its colon, or as the term of a list of terms. */

@@ -12,6 +12,7 @@ import {
   isConstant,
   isLink,
   isNamedBy,
+  isOrdered,
   isTitle,
   leadsToRecords,
   listScore,
@@ -70,7 +71,7 @@ export function mapColumns(
       if (score >= minScore) own.push({ plan, column, score });
     });
     const most = plan.shape === 'list' ? listScore : formOf(plan) === undefined ? 0 : formScore;
-    if (!isOpen(own, most)) addAll(fits, own);
+    if (!isOpen(own, most)) addAll(fits, plan.kind === 'date' ? preferOrdered(own) : own);
   }
   fits.sort((a, b) => b.score - a.score);
   const chosen = new Map<FieldPlan, Fit>();
@@ -103,6 +104,26 @@ export function mapColumns(
         ? 1
         : required.filter((plan) => columns.has(plan)).length / required.length,
   };
+}
+
+/** Share of the best score from which on a date by which the records are ordered is theirs: beside it may stand when their authors joined. */
+const minOrderedShare = 0.5;
+
+/** Puts a date by which the records are ordered before one that is as it comes. */
+function preferOrdered(fits: readonly Fit[]): readonly Fit[] {
+  const [best, ...others] = fits.toSorted((a, b) => b.score - a.score);
+  if (best === undefined || best.score >= exactScore || isOrdered(best.column)) return fits;
+  const ordered = others.find(
+    ({ column, score }) => score >= best.score * minOrderedShare && isOrdered(column),
+  );
+  if (ordered === undefined) return fits;
+  return fits.map((fit) =>
+    fit === best
+      ? { ...fit, score: ordered.score }
+      : fit === ordered
+        ? { ...fit, score: best.score }
+        : fit,
+  );
 }
 
 /**

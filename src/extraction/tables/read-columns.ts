@@ -1,3 +1,4 @@
+import { type AnyNode, isTag } from 'domhandler';
 import { findImageSource } from '../../page/tree/pictures.ts';
 import { getOrMake } from '../../runtime/collections.ts';
 import { listSteps } from '../analysis/element-paths.ts';
@@ -9,6 +10,7 @@ import {
   Place,
   type RunLabels,
   type TextRun,
+  colonAtEnd,
   countRuns,
   findLabels,
   findProses,
@@ -23,6 +25,7 @@ import {
   findLines,
   isAmount,
   isDate,
+  isUser,
 } from './column-shape.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
@@ -81,7 +84,9 @@ export function readColumns(
   });
   joinAlternatives(drafts);
   const listed = findListItems(drafts, size);
-  lineUpAmounts(drafts, size);
+  lineUp(drafts, size, '#price', isPrice);
+  lineUp(drafts, size, authorMark, isMarkedAuthor);
+  joinUsers(drafts, size);
   const columns = new Map<string, Column>();
   for (const draft of drafts.values()) {
     const { key, header, filled, called, cells, isInner, isList, within: around } = draft;
@@ -99,7 +104,7 @@ const itemPath = /\/(?:ul|ol)\b.*\/li\b/;
 /** Linked texts of one place in a record from which on they are a list, whatever its elements: the tags of a game. */
 const minListed = 4;
 
-/** The columns of the items of lists in the records: of those in list elements some records have more than others. */
+/** The columns of the items of lists in the records: of those in list elements some records have more than others, or several dates. */
 function findListItems(drafts: ReadonlyMap<string, Draft>, size: number): ReadonlySet<Draft> {
   const listed = new Set<Draft>();
   const bases = Map.groupBy(drafts.values(), ({ key }) => key.replace(/#\d+$/, ''));
@@ -111,7 +116,10 @@ function findListItems(drafts: ReadonlyMap<string, Draft>, size: number): Readon
     ).filter((count) => count > 0);
     const isLong = counts.length > 0 && counts.every((count) => count >= minListed);
     const differs = itemPath.test(base) && new Set(counts).size > 1;
-    if (isLong || differs) for (const draft of alike) listed.add(draft);
+    const areDates =
+      itemPath.test(base) &&
+      alike.every(({ cells }) => cells.every((cell) => cell === undefined || isDate(cell.text)));
+    if (isLong || differs || areDates) for (const draft of alike) listed.add(draft);
   }
   return listed;
 }
@@ -136,19 +144,26 @@ function joinAlternatives(drafts: Map<string, Draft>): void {
   }
 }
 
+/** At the end of the key of the authors among texts that only their order tells apart. */
+const authorMark = '#author';
 const numberedText = /^(.*\/text)#\d+$/;
 
 /**
- * Adds the prices among texts that only their order tells apart: a badge or a former price before it moves the price of some records to
- * the place where others have something else.
+ * Adds the prices, or the authors, among texts that only their order tells apart: a badge or a former price before it moves the price of
+ * some records to the place where others have something else.
  */
-function lineUpAmounts(drafts: Map<string, Draft>, size: number): void {
+function lineUp(
+  drafts: Map<string, Draft>,
+  size: number,
+  mark: string,
+  test: (cell: Cell) => boolean,
+): void {
   const byBase = Map.groupBy(drafts.values(), ({ key }) => numberedText.exec(key)?.[1]);
   for (const [base, alike] of byBase) {
     const [first] = alike;
     if (base === undefined || first === undefined) continue;
     const placeOf = Array.from({ length: size }, (_, row) =>
-      alike.find(({ cells: { [row]: cell } }) => cell !== undefined && isPrice(cell)),
+      alike.find(({ cells: { [row]: cell } }) => cell !== undefined && test(cell)),
     );
     const places = new Set(placeOf.filter((place) => place !== undefined));
     const filled = placeOf.filter((place) => place !== undefined).length;
@@ -163,13 +178,64 @@ function lineUpAmounts(drafts: Map<string, Draft>, size: number): void {
       each.filled -= 1;
       return cell;
     });
-    const key = `${base}#price`;
+    const key = `${base}${mark}`;
     drafts.set(key, { ...first, key, called, cells, filled, begins: undefined });
   }
 }
 
 function isPrice({ text, findSense }: Cell): boolean {
   return isAmount(text) && !isLesserSense(findSense?.());
+}
+
+/** Whether microdata says of a name that it is that of the author: who edited an answer stands beside them. */
+function isMarkedAuthor({ source: { node }, href }: Cell): boolean {
+  if (href === undefined) return false;
+  let at: AnyNode | null = node;
+  for (let count = 0; at !== null && count < maxWrappers; count += 1, at = at.parent)
+    if (isTag(at) && at.attribs['itemprop'] === 'author') return true;
+  return false;
+}
+
+/** Share of the records from which on those who write are known by the links to their pages. */
+const minUsers = 0.95;
+
+/**
+ * Adds the column of those who write where each record has one of them at the same place: pages mark some of the names, such as those of
+ * the staff, or colour them by rank.
+ */
+function joinUsers(drafts: Map<string, Draft>, size: number): void {
+  const users = [...drafts.values()]
+    .filter(({ isList }) => !isList)
+    .map((draft) => ({
+      ...draft,
+      place: draft.key.replaceAll(/\.[^/#]+/g, '').replace(/\/text#\w+$/, ''),
+      cells: draft.cells.map((cell) => (cell !== undefined && isUser(cell) ? cell : undefined)),
+    }))
+    .map((draft) => ({ ...draft, filled: draft.cells.filter((cell) => cell !== undefined).length }))
+    .filter(({ filled }) => filled > 0);
+  const isWhole = users.some(
+    ({ key, filled }) => key.endsWith(authorMark) || filled >= size * minUsers,
+  );
+  if (isWhole) return;
+  for (const [at, first] of users.entries()) {
+    const joined = [first];
+    for (const next of users.slice(at + 1)) {
+      const isBeside = next.place.startsWith(first.place) || first.place.startsWith(next.place);
+      const isApart = next.cells.every(
+        (cell, row) => cell === undefined || joined.every(({ cells }) => cells[row] === undefined),
+      );
+      if (isBeside && isApart) joined.push(next);
+    }
+    const filled = joined.reduce((sum, part) => sum + part.filled, 0);
+    if (joined.length === 1 || filled < size * minUsers) continue;
+    const key = `${first.key}#users`;
+    const called = new Set(joined.flatMap((part) => [...part.called]));
+    const cells = first.cells.map((_, row) =>
+      joined.map((part) => part.cells[row]).find((cell) => cell !== undefined),
+    );
+    drafts.set(key, { ...first, key, called, cells, filled, begins: undefined });
+    return;
+  }
 }
 
 /** What a value has: a word, a number, or stars in a row. */
@@ -181,6 +247,8 @@ const maxProse = 20_000;
 const maxPriceLength = 100;
 const maxLinkElements = 6;
 const maxWrappers = 4;
+/** Elements around a value of which one has its label, where no colon says that it is one. */
+const maxLabelWrappers = 6;
 const maxAround = 12;
 
 const listTags: ReadonlySet<string> = new Set(['ul', 'ol']);
@@ -229,6 +297,13 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
             .flatMap(({ position }) => [wholes.get(position), paragraphs.get(position)])
             .flatMap((whole) => (whole === undefined || whole === key ? [] : whole));
   let label: string | undefined;
+  let nearLabel: number | undefined;
+  // What a mark beside a name says is no label of what follows elsewhere in the record.
+  const dropFarLabel = (element: IndexedElement): void => {
+    if (nearLabel === undefined) return;
+    const near = page.around(element, maxLabelWrappers);
+    if (near.every(({ textStart }) => textStart > (nearLabel ?? 0))) label = undefined;
+  };
   let nextRun = 0;
   const readRunsTo = (offset: number): void => {
     for (
@@ -241,10 +316,12 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
       if (stated !== undefined) {
         // A heading of a column of the record's own table does not name the first cell below it.
         label = inner.has(parent.position) ? undefined : stated.label;
+        nearLabel = stated.isMarked ? undefined : run.start;
         // A text without a colon that all records share may be a value as well: "In stock".
         if (stated.isMarked) continue;
       }
       if (!wordOrNumber.test(run.text)) continue;
+      if (stated === undefined) dropFarLabel(parent);
       const { cut } = run;
       const isCut = cut !== undefined && labels.prefixes.has(cut.folded);
       const header = isCut ? cut.label : stated === undefined ? (label ?? '') : '';
@@ -294,6 +371,7 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
       () => toWholeCell(page, element) ?? 'none',
     );
     if (cell === 'none') return;
+    dropFarLabel(element);
     const key = take(label === undefined ? place.keysOf('') : keysOfLabel(label, '/whole'));
     const called = describeLeaf(parts, element, block);
     const listWithin = withinOf(key, element);
@@ -313,6 +391,7 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     const items = page.childrenOf(element).map((item) => page.lineOf(item, maxCell));
     const listed = items.filter((item) => item !== '').slice(0, maxListed);
     if (listed.length === 0) return;
+    dropFarLabel(element);
     const key = take(label === undefined ? place.keysOf('/list') : keysOfLabel(label, '/list'));
     const cell: Cell = {
       text: listed.join(' '),
@@ -398,6 +477,7 @@ function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
     text,
     source,
     href: link?.node.attribs['href'],
+    isLabel: colonAtEnd.test(said),
     findSense: isAmount ? () => findPriceSense(page, run.parent) : undefined,
   };
 }
