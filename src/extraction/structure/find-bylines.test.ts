@@ -65,8 +65,6 @@ test('a byline comes before the name of the site at the end of the title', () =>
 });
 
 test('another name on the page than in its data is told, and no third one where both agree', () => {
-  const data = (name: string): string =>
-    `<script type="application/ld+json">{"@type":"Article","author":{"name":"${name}"}}</script>`;
   const shown = '<p class="author">Nora Feld</p>';
   expect(read(data('Max Moor') + shown).cuts).toEqual([
     'The page states "Max Moor" or "Nora Feld" for /authors/0; the first was taken.',
@@ -80,3 +78,7 @@ test('the letters that are drawn in place of a portrait are no name', () => {
   expect(read(line).value).toEqual({});
   expect(read(`${line}<p class="author">Nora Feld</p>`).value).toEqual({ authors: ['Nora Feld'] });
 });
+
+function data(name: string): string {
+  return `<script type="application/ld+json">{"@type":"Article","author":{"name":"${name}"}}</script>`;
+}
