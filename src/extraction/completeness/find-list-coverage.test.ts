@@ -36,6 +36,15 @@ const tags = (from: number) =>
     .map((step) => `<li class="tag">${step}</li>`)
     .join('');
 
+test('what the markup says by itself is not held against blocks, which list other things', () => {
+  const reading = readPage({ html: names.map((name) => card(name)).join(''), url: 'about:blank' });
+  const value = { headings: names.slice(0, 9) };
+  const find = (prompt: string) =>
+    findListCoverage(reading, { value, prompt, schema: undefined }).warnings;
+  expect(find('all lamps')).toHaveLength(1);
+  expect(find('all headings')).toEqual([]);
+});
+
 test('a list that only the JSON-LD of the page states is held against that', () => {
   const itemListElement = names.map((name, at) => ({
     '@type': 'ListItem',

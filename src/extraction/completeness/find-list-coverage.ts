@@ -15,6 +15,7 @@ import {
 import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { listSteps, readBlockPaths } from '../analysis/element-paths.ts';
+import { asksForPageParts } from '../free-shape/find-page-parts.ts';
 import { findRepeats } from '../tables/find-repeats.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 
@@ -45,6 +46,7 @@ export function findListCoverage(
   reading: PageReading,
   { value, prompt, schema }: FindListCoverageInput,
 ): ListFindings {
+  if (schema === undefined && asksForPageParts(prompt)) return { lists: [], warnings: [] };
   const page = indexPage(reading);
   const { lists: held, unheld } = coverLists(value, prompt, page);
   const empty = findEmptyLists(reading, value, schema).map(

@@ -100,8 +100,7 @@ export function findPageParts(
   facts: PageFacts,
 ): ExtractStructureResult | undefined {
   const words = splitWords(prompt.toLowerCase());
-  if (words.length > maxPromptWords) return undefined;
-  const kind = kinds.find((one) => asksFor(one, words));
+  const kind = findKind(words);
   if (kind === undefined) return undefined;
   const cuts: string[] = [];
   const parts = kind.list(facts, (warning) => cuts.push(warning)).slice(0, maxParts);
@@ -113,6 +112,16 @@ export function findPageParts(
     missing: [],
     cuts,
   };
+}
+
+/** Whether a prompt asks for what the markup says by itself: all of it is listed, whatever blocks it stands in. */
+export function asksForPageParts(prompt: string): boolean {
+  return findKind(splitWords(prompt.toLowerCase())) !== undefined;
+}
+
+function findKind(words: readonly string[]): PartKind | undefined {
+  if (words.length > maxPromptWords) return undefined;
+  return kinds.find((one) => asksFor(one, words));
 }
 
 function isOfKind({ words }: PartKind, word: string): boolean {
