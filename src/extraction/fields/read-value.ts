@@ -5,6 +5,7 @@ import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
 import { type DatePlace, type DateRead, readDate } from '../values/dates/read-date.ts';
+import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
 import { parseDuration } from '../values/parse-duration.ts';
 import {
@@ -130,9 +131,10 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'availability':
       return readAvailability(plan, text);
     case 'date': {
-      // A year is a date of that precision, where the schema takes one.
-      if (bareYear.test(text) && plan.format === undefined && !isNumeric(plan))
-        return { value: text, key: text, quality: bareYearQuality };
+      // A year or a month is a date of that precision, where the schema takes one.
+      const part =
+        plan.format === undefined && !isNumeric(plan) ? readPart(text, context) : undefined;
+      if (part !== undefined) return { value: part, key: part, quality: bareYearQuality };
       const date = readDate(text, context.place);
       if (date === undefined) return undefined;
       const { until } = date;
@@ -214,6 +216,10 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
 function couldReach({ concept }: FieldPlan, text: string): boolean {
   if (concept?.name === 'email') return /@|[([{]\s?at\s?[)\]}]|\sat\s/i.test(text);
   return concept?.name !== 'phone' || (text.match(/\p{Nd}/gu)?.length ?? 0) >= 3;
+}
+
+function readPart(text: string, { place }: ReadContext): string | undefined {
+  return bareYear.test(text) ? text : readMonth(text.trim(), place.language);
 }
 
 /** When an event begins is told by the clocks of its place; when something was published by the moment. */

@@ -629,3 +629,13 @@ test.each([
 ])('the sign by which a heading links to itself is no part of the title: %s', (heading, title) => {
   expect(extractFields(`<h1 id="lamps">${heading}</h1>`, { title: text }).value).toEqual({ title });
 });
+
+test('a month alone is a date of that precision, where the schema takes one', () => {
+  const page =
+    '<h1>Kraken</h1><ul><li><b>Publisher</b>: Ash</li><li><b>Date</b>: June 2010</li></ul>';
+  expect(extractFields(page, { publication_date: text }).value).toEqual({
+    publication_date: '2010-06',
+  });
+  const day = { type: 'string', format: 'date' };
+  expect(extractFields(page, { publication_date: day }).value).toEqual({});
+});
