@@ -225,6 +225,16 @@ export function readTitle(heading: IndexedElement, scope: Scope): string {
     stated.flatMap((text) => [text, ...text.split(siteMark).slice(0, 1)]).map(joinName),
   );
   if (titles.has(joinName(line))) return line;
+  const own = withoutSubtitle(line, heading, scope);
+  if (own !== line && own !== '') {
+    const [bare, whole] = [joinName(own), joinName(line)];
+    const begun = stated.map(joinName);
+    if (
+      begun.some((text) => text.startsWith(bare)) &&
+      !begun.some((text) => text.startsWith(whole))
+    )
+      return own;
+  }
   const end = Math.min(heading.end, heading.position + maxParts);
   for (let at = heading.position + 1; at < end; at += 1) {
     const part = page.elements[at];
@@ -235,6 +245,28 @@ export function readTitle(heading: IndexedElement, scope: Scope): string {
 }
 
 /** Without the sign by which a heading links to itself: "Lamps ¶". */
+const subtitleTokens: ReadonlySet<string> = new Set([
+  'subtitle',
+  'subheading',
+  'subhead',
+  'tagline',
+]);
+
+/** What a heading says before the element that its class calls a subtitle, where that ends it. */
+function withoutSubtitle(
+  line: string,
+  heading: IndexedElement,
+  { facts: { page } }: Scope,
+): string {
+  const end = Math.min(heading.end, heading.position + maxParts);
+  const text = page.elements
+    .slice(heading.position + 1, end)
+    .filter((part) => Array.from(page.tokensOf(part)).some((token) => subtitleTokens.has(token)))
+    .map((part) => page.lineOf(part, maxTitleLength))
+    .find((said) => said !== '' && line.endsWith(said));
+  return text === undefined ? line : line.slice(0, -text.length).trimEnd();
+}
+
 function withoutOwnLink(line: string, heading: IndexedElement, { facts: { page } }: Scope): string {
   const end = Math.min(heading.end, heading.position + maxParts);
   const sign = page.elements

@@ -639,3 +639,15 @@ test('a month alone is a date of that precision, where the schema takes one', ()
   const day = { type: 'string', format: 'date' };
   expect(extractFields(page, { publication_date: day }).value).toEqual({});
 });
+
+test('what its class calls a subtitle is no part of the title that the page begins with', () => {
+  const head = '<title>The Long Walk by Ada Ash (Hardcover): Books</title>';
+  const heading = '<h2>The Long Walk<span class="subtitle"> : A Story (Hardcover)</span></h2>';
+  expect(extractFields(`${head}${heading}`, { title: text }).value).toEqual({
+    title: 'The Long Walk',
+  });
+  const whole = '<title>The Long Walk : A Story (Hardcover) – Books</title>';
+  expect(extractFields(`${whole}${heading}`, { title: text }).value).toEqual({
+    title: 'The Long Walk : A Story (Hardcover)',
+  });
+});
