@@ -128,7 +128,9 @@ function looksAside(page: PageIndex, element: IndexedElement): boolean {
 /** Returns the heading most similar to the title; else a lone `<h1>`. One that is a link to the front page names the site. */
 function findMainHeading(page: PageIndex): IndexedElement | undefined {
   const headings = page.elements.filter((element) => headingLevel(element) !== undefined);
-  const own = headings.filter((heading) => !isLinkToFront(page, heading));
+  const own = headings.filter(
+    (heading) => !isLinkToFront(page, heading) && !isByline(page, heading),
+  );
   const best = chooseHeading(page, own) ?? chooseHeading(page, headings);
   return best === undefined ? undefined : (findTopic(page, best, own) ?? best);
 }
@@ -152,6 +154,12 @@ function findTopic(
 }
 
 const marksAlone = /^[^\p{L}\p{N}]{1,5}$/u;
+
+/** Whether a heading names who wrote what another one is the title of. */
+function isByline(page: PageIndex, heading: IndexedElement): boolean {
+  const tokens = page.tokensOf(heading);
+  return tokens.has('author') || tokens.has('byline');
+}
 
 function isLinkToFront(page: PageIndex, heading: IndexedElement): boolean {
   const link = page.elements

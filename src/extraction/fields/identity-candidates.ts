@@ -171,8 +171,12 @@ export function findRecordTitle(
   return [];
 }
 
+/** Shorter texts begin many titles. */
+const minBegun = 3;
+
 function isLikeTitle(text: string, { facts: { page, heading } }: Scope): boolean {
   if (text === '') return false;
+  if (text.length >= minBegun && joinName(page.title).startsWith(joinName(text))) return true;
   return Math.max(compareWords(text, page.title), compareWords(text, heading)) >= minLikeness;
 }
 

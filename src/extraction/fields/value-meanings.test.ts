@@ -651,3 +651,10 @@ test('what its class calls a subtitle is no part of the title that the page begi
     title: 'The Long Walk : A Story (Hardcover)',
   });
 });
+
+test('a heading that names the author is not the title, however short that is', () => {
+  const head = '<title>Kraken by Ada Ash-Birch (Hardcover): Books of Oakham</title>';
+  const headings =
+    '<h2>Kraken<span class="subtitle"> (Hardcover)</span></h2><h3 class="author">by Ada Ash-Birch</h3>';
+  expect(extractFields(`${head}${headings}`, { title: text }).value).toEqual({ title: 'Kraken' });
+});
