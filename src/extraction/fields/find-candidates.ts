@@ -9,7 +9,13 @@ import {
   trustOfRank,
 } from './candidate.ts';
 import { findBrands, findCodes, readTitle } from './identity-candidates.ts';
-import { findHints, findTextCandidates, isNoProse, stripOwnLabel } from './find-text-candidates.ts';
+import {
+  findHints,
+  findTextCandidates,
+  isNoProse,
+  listsLinks,
+  stripOwnLabel,
+} from './find-text-candidates.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entities.ts';
@@ -476,6 +482,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (pair.isOneText && (plan.kind === 'text' || plan.kind === 'organization'))
         if (!/\d/.test(pair.value)) continue;
       if (plan.kind === 'body' && isNoProse(element, scope)) continue;
+      if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const place = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;

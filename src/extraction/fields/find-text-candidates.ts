@@ -474,6 +474,7 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       // What can be chosen is not what the page states, and the word of a control is what it does.
       if (worded.has(kind) && (holdsChoice(page, element) || node.name === 'button')) continue;
       if (kind === 'body' && isNoProse(element, scope)) continue;
+      if (concept?.name === 'section' && listsLinks(element, scope)) continue;
       const weight =
         priorOf('hint', kind) *
         (zones.isAside(element) ? asideTrust : 1) *
@@ -504,13 +505,42 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
   }
 }
 
-const noProseTag = /^(?:h[1-6]|button|nav)$/;
+const noProseTag = /^(?:h[1-6]|button|nav|figure|figcaption)$/;
+const authorTokens: ReadonlySet<string> = new Set(['author', 'bio']);
+const headTokens: ReadonlySet<string> = new Set(['site', 'header']);
 
-/** Whether a text stands in a menu, a heading or a button: "About" and "us" side by side describe nothing. */
+/**
+ * Whether a text stands in a menu, a heading, a button or a caption, where "About" and "us" side by side describe nothing, in a part
+ * about the author, or in the site's header above the main heading.
+ */
 export function isNoProse(element: IndexedElement, { facts: { page, zones } }: Scope): boolean {
+  const { mainHeading } = zones;
   return (
-    zones.isAside(element) || page.around(element, 4).some(({ node }) => noProseTag.test(node.name))
+    zones.isAside(element) ||
+    page.around(element, 4).some((part) => {
+      if (noProseTag.test(part.node.name)) return true;
+      if (mainHeading === undefined || holds(part, mainHeading)) return false;
+      const isAbove = part.end <= mainHeading.position;
+      const tokens = Array.from(page.tokensOf(part));
+      return (
+        tokens.some((token) => authorTokens.has(token)) ||
+        (isAbove && (part.node.name === 'header' || tokens.some((token) => headTokens.has(token))))
+      );
+    })
   );
+}
+
+function holds({ position, end }: IndexedElement, inner: IndexedElement): boolean {
+  return position <= inner.position && inner.position < end;
+}
+
+const listMark = /[,;/|>›»·•]/;
+
+/** Whether an element lists several links with nothing between them: all the sections of a site rather than the one of the page. */
+export function listsLinks(element: IndexedElement, { facts: { page } }: Scope): boolean {
+  const parts = page.elements.slice(element.position, element.end);
+  const links = parts.filter(({ node }) => node.name === 'a').map((link) => page.lineOf(link));
+  return new Set(links.filter(Boolean)).size > 1 && !listMark.test(page.lineOf(element));
 }
 
 /** What a picture below the main heading stands for in place of the name of a maker. */

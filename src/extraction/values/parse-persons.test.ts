@@ -14,6 +14,13 @@ test.each([
   ['4 March • Ada Byron in', ['Ada Byron']],
   ['Ada Byron Updated: 5 May', ['Ada Byron']],
   ['Texte : Ada Byron', ['Ada Byron']],
+  ['vom Redakteur Byron', ['Redakteur Byron']],
+  ['Ada Byron:', ['Ada Byron']],
+  ['Byron:', ['Byron']],
+  ['Stand:\n4. März 2026', []],
+  ['Artikel von:', []],
+  ['© Ada Byron', []],
+  ['Copyright Loom House', []],
   ['山田太郎、佐藤花子', ['山田太郎', '佐藤花子']],
   ['記者・山田太郎', ['山田太郎']],
 ])('of the byline "%s" the names are %j', (byline, names) => {
