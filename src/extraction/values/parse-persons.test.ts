@@ -35,6 +35,8 @@ test.each([
   ['Ada Byron, Head of Engines, Loom House', ['Ada Byron']],
   ['Society of Engines, House of Looms', ['Society of Engines', 'House of Looms']],
   ['undefined', []],
+  ['Unknown', []],
+  ['publisher', []],
   ['admin', []],
   ['ada@a.example', []],
   ['This text was written long ago by someone whom nobody knows any more.', []],

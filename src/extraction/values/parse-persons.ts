@@ -114,7 +114,8 @@ const rightsMark = /^(?:[©®]|copyright\s)/iu;
 const slug = /^\p{Ll}[\p{Ll}\d]*(?:[-.]\p{Ll}[\p{Ll}\d]*)+$/u;
 
 /** What templates write where they have no value, and what software calls the account that runs it. */
-const noName = /^(?:undefined|null|nan|n\/a|none|admin|administrator|webmaster|root)$/i;
+const noName =
+  /^(?:undefined|null|nan|n\/a|none|unknown|user|author|publisher|admin|administrator|webmaster|root)$/i;
 
 function isName(name: string): boolean {
   if (name.length < 2 || name.length > 60 || noName.test(name)) return false;
