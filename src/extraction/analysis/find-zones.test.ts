@@ -26,6 +26,13 @@ test('a heading that is a link to the front page is not the main one', () => {
   expect(mainHeading?.node.name).toBe('h2');
 });
 
+test('the front page is another one than a page that the query names', () => {
+  const html = `<title>The Daily Post: Rain ends drought</title><h1><a href="/">The Daily Post</a></h1><h3>Rain ends drought</h3>`;
+  const page = indexPage(readPage({ html, url: 'https://daily.example/?p=12' }));
+  const { mainHeading } = findZones(page);
+  expect(mainHeading?.node.name).toBe('h3');
+});
+
 test('a heading in the header that ends the title is not the main one where another one begins it', () => {
   const html = `<title>Rain ends drought - Daily Post</title><div id="page-header"><h1>Daily Post</h1></div><div><h2>Rain ends drought</h2></div>`;
   const page = indexPage(readPage({ html, url: 'https://press.example/rain' }));

@@ -168,8 +168,14 @@ function isLinkToFront(page: PageIndex, heading: IndexedElement): boolean {
   if (link === undefined || page.lineOf(link) !== page.lineOf(heading)) return false;
   const { url } = page.reading;
   const target = URL.parse(link.node.attribs['href'] ?? '', url);
-  const isFront = target?.pathname === '/' && target.search === '';
-  return isFront && target.origin === URL.parse(url)?.origin && URL.parse(url)?.pathname !== '/';
+  const own = URL.parse(url);
+  const isOwnFront = own !== null && isFront(own);
+  return target !== null && isFront(target) && target.origin === own?.origin && !isOwnFront;
+}
+
+/** Pages are named by the query as well: `/?p=12`. */
+function isFront({ pathname, search }: URL): boolean {
+  return pathname === '/' && search === '';
 }
 
 function chooseHeading(

@@ -208,3 +208,31 @@ test('the day of a line that tells a later change as well is the first one', () 
   const { value } = extractFields(`<h1>A thing</h1>${line}`, { published: day }, 'de');
   expect(value).toEqual({ published: '2026-06-03' });
 });
+
+describe('the day of publication', () => {
+  const own = { date_published: '2024-05-03' };
+
+  test('is not the day that the header of the site shows', () => {
+    expect(publishedOn(`<header><p class=date>3 May 2024</p></header><h1>A thing</h1>`)).toEqual(
+      {},
+    );
+    const inArticle = `<header>${time}</header><h1>A thing</h1>`;
+    expect(publishedOn(`<article>${inArticle}</article>`)).toEqual(own);
+  });
+
+  test('is not that of an article whose heading is a link to it', () => {
+    expect(publishedOn(linkTo('<h4><a href="/other">Another thing</a></h4>'))).toEqual({});
+    expect(publishedOn(linkTo('<a href="/other"><h4>Another thing</h4></a>'))).toEqual({});
+    expect(publishedOn(linkTo('<h4>A part</h4><a href="#a">A part</a>'))).toEqual(own);
+  });
+});
+
+const time = '<time datetime="2024-05-03">3 May 2024</time>';
+
+function publishedOn(html: string): object {
+  return extractFields(html, { date_published: text }).value as object;
+}
+
+function linkTo(heading: string): string {
+  return `<h1>A thing</h1><article>${heading}${time}</article>`;
+}

@@ -1,4 +1,5 @@
 import { addAll } from '../../runtime/collections.ts';
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 import {
   type Candidate,
   type CandidateOrigin,
@@ -9,7 +10,13 @@ import {
   trustOfRank,
 } from './candidate.ts';
 import { findBrands, findCodes, readTitle } from './identity-candidates.ts';
-import { findHints, findTextCandidates, isNoProse, stripOwnLabel } from './find-text-candidates.ts';
+import {
+  findHints,
+  findTextCandidates,
+  isNoProse,
+  listsLinks,
+  stripOwnLabel,
+} from './find-text-candidates.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entities.ts';
@@ -476,6 +483,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (pair.isOneText && (plan.kind === 'text' || plan.kind === 'organization'))
         if (!/\d/.test(pair.value)) continue;
       if (plan.kind === 'body' && isNoProse(element, scope)) continue;
+      if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const place = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;
@@ -541,9 +549,23 @@ function* findTitles({ kind }: FieldPlan, scope: Scope): Generator<Found> {
   }
   const node = page.elements[0]?.node;
   const bare = stripSiteName(page.title, siteNames, heading);
-  const text = heading === '' ? (findShownHead(bare, scope) ?? bare) : bare;
+  const text =
+    heading === '' ? (findAddressed(bare, scope) ?? findShownHead(bare, scope) ?? bare) : bare;
   if (node !== undefined && text !== '')
     yield { text, source: { node }, origin: 'text', weight: priorOf('text', kind) };
+}
+
+/** Likeness to a part of the address from which a part of a title is what the page is called; letters such as ö are written in two ways. */
+const addressLikeness = 0.7;
+
+/** The part of a title that the address of the page repeats. */
+function findAddressed(title: string, { facts: { page } }: Scope): string | undefined {
+  const steps = decodePercent(URL.parse(page.reading.url)?.pathname ?? '').split('/');
+  const parts = title.split(suffixMark);
+  const isNamed = (part: string): boolean =>
+    part.includes(' ') && steps.some((step) => compareWords(part, step) >= addressLikeness);
+  const named = parts.length < 2 ? [] : parts.filter(isNamed);
+  return named.length === 1 ? named[0] : undefined;
 }
 
 /** What stands before a mark of a title, where an element of a page without a heading is just that. */

@@ -33,6 +33,29 @@ test('the value of another label is none of the field whose class is around it',
   expect(valueOf('category', '<p class=category>Category: Lamps</p>')).toBe('Lamps');
 });
 
+test('the links of a list with nothing between them are no section of the page', () => {
+  const list = '<a href=/a>Lamps</a> (3) <a href=/b>Desks</a> (12)';
+  expect(valueOf('section', `<div class=category>${list}</div>`)).toBe(undefined);
+  expect(valueOf('section', `<h3>Categories</h3><div>${list}</div>`)).toBe(undefined);
+  const joined = '<a href=/a>Lamps</a>, <a href=/b>Desks</a>';
+  expect(valueOf('section', `<div class=category>${joined}</div>`)).toBe('Lamps, Desks');
+});
+
+test('what a caption, the part about the author or the header of the site says is no description', () => {
+  const said = '<p class=description>For long evenings with a book.</p>';
+  expect(valueOf('description', said)).toBe('For long evenings with a book.');
+  expect(valueOf('description', `<figure>${said}</figure>`)).toBe(undefined);
+  expect(valueOf('description', `<div class=author-box>${said}</div>`)).toBe(undefined);
+  expect(descriptionAbove(`<div class=site-title>${said}</div>`)).toBe(undefined);
+  expect(descriptionAbove(`<header>${said}</header>`)).toBe(undefined);
+});
+
+test('what a template writes where it has no value is none', () => {
+  expect(statedSection('null')).toBe(undefined);
+  expect(statedSection('undefined')).toBe(undefined);
+  expect(statedSection('Null')).toBe('Null');
+});
+
 test('the price in an attribute is no count', () => {
   const rated = '<div class=reviews data-price=130></div>';
   expect(valueOf('reviewCount', rated, number)).toBe(undefined);
@@ -78,3 +101,12 @@ test('days of a delivery, and orders that pay none, are no cost of it', () => {
   expect(valueOf('shippingCost', orders, number)).toBe(undefined);
   expect(valueOf('shippingCost', '<p>Delivery: $4.90</p>', number)).toBe(4.9);
 });
+
+function descriptionAbove(html: string): unknown {
+  const { value } = extractFields(`${html}<h1>Oska lamp</h1>`, { description: text });
+  return Object.values(value ?? {})[0];
+}
+
+function statedSection(section: string): unknown {
+  return valueOf('section', `<meta property="article:section" content="${section}">`);
+}

@@ -4,9 +4,9 @@ import { extractStructure } from '../structure/extract-structure.ts';
 
 const schema = { type: 'object', properties: { title: { type: 'string' } } } as const;
 
-function readTitleOf(head: string, body: string): unknown {
+function readTitleOf(head: string, body: string, path = 'rain'): unknown {
   const html = `<html><head>${head}</head><body><article>${body}<p>It rained at last.</p></article></body></html>`;
-  const reading = readPage({ html, url: 'https://daily.example/rain' });
+  const reading = readPage({ html, url: `https://daily.example/${path}` });
   return extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' }).value;
 }
 
@@ -82,4 +82,12 @@ test('without a heading the title is the part of it that the page shows by itsel
   const head = '<title>Rain ends drought - Post</title>';
   expect(readTitleOf(head, '<b>Rain ends drought</b>')).toEqual({ title: 'Rain ends drought' });
   expect(readTitleOf(head, '<b>Drought</b>')).toEqual({ title: 'Rain ends drought - Post' });
+});
+
+test('without a heading the title is the part of it that the address of the page repeats', () => {
+  const head = '<title>Post of the Valley - Rain ends the dürre</title>';
+  const body = '<p>Post of the Valley</p>';
+  const title = 'Rain ends the dürre';
+  expect(readTitleOf(head, body, 'news/rain-ends-the-duerre')).toEqual({ title });
+  expect(readTitleOf(head, body, 'news/12')).toEqual({ title: 'Post of the Valley' });
 });

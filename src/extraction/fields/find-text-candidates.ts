@@ -108,7 +108,7 @@ function* findTimes(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { page, zones } = scope.facts;
   for (const element of page.elements) {
     const { node } = element;
-    if (node.name !== 'time') continue;
+    if (node.name !== 'time' || isOfOtherArticle(element, scope)) continue;
     const weight =
       priorOf('heading', kind) *
       (zones.isAside(element) ? asideTimeTrust : 1) *
@@ -120,6 +120,29 @@ function* findTimes(plan: FieldPlan, scope: Scope): Generator<Found> {
     else yield { text, source: { node, attribute: 'datetime' }, origin, weight, machine: true };
   }
 }
+
+/** Whether a day stands in the header of the site, which shows the present one, or in an article whose heading is a link to it. */
+function isOfOtherArticle(element: IndexedElement, { facts: { page, zones } }: Scope): boolean {
+  const { mainHeading } = zones;
+  if (mainHeading === undefined) return false;
+  const articleOf = (part: IndexedElement): IndexedElement | undefined =>
+    page.around(part).find(({ node }) => node.name === 'article');
+  const header = page.around(element).find(({ node }) => node.name === 'header');
+  const article = articleOf(element);
+  if (article === undefined) return header !== undefined && header.end <= mainHeading.position;
+  if (holds(article, mainHeading)) return false;
+  const parts = page.elements.slice(article.position, article.end);
+  const heading = parts.find(
+    (part) => headingTag.test(part.node.name) && articleOf(part) === article,
+  );
+  if (heading === undefined) return false;
+  const inner = page.elements.slice(heading.position, heading.end);
+  const links = [...page.around(heading), ...inner].filter(({ node }) => node.name === 'a');
+  const line = page.lineOf(heading);
+  return links.some((link) => holds(link, heading) || page.lineOf(link) === line);
+}
+
+const headingTag = /^h[1-6]$/;
 
 /** Characters of a line that says when something was published, and by whom. */
 const maxByline = 120;
@@ -137,7 +160,8 @@ const updateWord =
   /(?<!\p{L})(?:updat|modif|revis|edited|aktuali[sz]|zuletzt|päivit|güncel|frissít|módos|mis à jour|actualiz|aggiorn|atualiz|bijgewerkt|uppdater|opdater|oppdater|обновл|更新)/iu;
 
 /** The date of the first line around the main heading that says nothing but a date and, at most, who wrote it. */
-function* findBylineDate({ facts: { page, zones, place } }: Scope): Generator<Found> {
+function* findBylineDate(scope: Scope): Generator<Found> {
+  const { page, zones, place } = scope.facts;
   const { mainHeading } = zones;
   if (mainHeading === undefined) return;
   const isUpdate = (part: IndexedElement, date: string): boolean => {
@@ -151,6 +175,7 @@ function* findBylineDate({ facts: { page, zones, place } }: Scope): Generator<Fo
     const isHeading = element.position >= mainHeading.position && element.end <= mainHeading.end;
     if (isHeading || element.end - element.position > maxBylineParts || zones.isAside(element))
       continue;
+    if (isOfOtherArticle(element, scope)) continue;
     const text = page.lineOf(element, maxByline + 1);
     const date = text.length > maxByline ? undefined : readByline(text, place);
     if (date === undefined || page.around(element, 3).some((part) => isUpdate(part, date)))
@@ -474,6 +499,8 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       // What can be chosen is not what the page states, and the word of a control is what it does.
       if (worded.has(kind) && (holdsChoice(page, element) || node.name === 'button')) continue;
       if (kind === 'body' && isNoProse(element, scope)) continue;
+      if (kind === 'date' && isOfOtherArticle(element, scope)) continue;
+      if (concept?.name === 'section' && listsLinks(element, scope)) continue;
       const weight =
         priorOf('hint', kind) *
         (zones.isAside(element) ? asideTrust : 1) *
@@ -504,13 +531,42 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
   }
 }
 
-const noProseTag = /^(?:h[1-6]|button|nav)$/;
+const noProseTag = /^(?:h[1-6]|button|nav|figure|figcaption)$/;
+const authorTokens: ReadonlySet<string> = new Set(['author', 'bio']);
+const headTokens: ReadonlySet<string> = new Set(['site', 'header']);
 
-/** Whether a text stands in a menu, a heading or a button: "About" and "us" side by side describe nothing. */
+/**
+ * Whether a text stands in a menu, a heading, a button or a caption, where "About" and "us" side by side describe nothing, in a part
+ * about the author, or in the site's header above the main heading.
+ */
 export function isNoProse(element: IndexedElement, { facts: { page, zones } }: Scope): boolean {
+  const { mainHeading } = zones;
   return (
-    zones.isAside(element) || page.around(element, 4).some(({ node }) => noProseTag.test(node.name))
+    zones.isAside(element) ||
+    page.around(element, 4).some((part) => {
+      if (noProseTag.test(part.node.name)) return true;
+      if (mainHeading === undefined || holds(part, mainHeading)) return false;
+      const isAbove = part.end <= mainHeading.position;
+      const tokens = Array.from(page.tokensOf(part));
+      return (
+        tokens.some((token) => authorTokens.has(token)) ||
+        (isAbove && (part.node.name === 'header' || tokens.some((token) => headTokens.has(token))))
+      );
+    })
   );
+}
+
+function holds({ position, end }: IndexedElement, inner: IndexedElement): boolean {
+  return position <= inner.position && inner.position < end;
+}
+
+const listMark = /[,;/|>›»·•]/;
+
+/** Whether an element lists several links with nothing between them: all the sections of a site rather than the one of the page. */
+export function listsLinks(element: IndexedElement, { facts: { page } }: Scope): boolean {
+  const parts = page.elements.slice(element.position, element.end);
+  const links = parts.filter(({ node }) => node.name === 'a').map((link) => page.lineOf(link));
+  return new Set(links.filter(Boolean)).size > 1 && !listMark.test(page.lineOf(element));
 }
 
 /** What a picture below the main heading stands for in place of the name of a maker. */

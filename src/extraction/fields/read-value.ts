@@ -97,12 +97,16 @@ export function readValue(
   const whole = context.machine ? cleanText(text) : foldText(text);
   const clean = plan.concept?.name === 'year' ? toYear(plan, whole, context.place) : whole;
   if (clean === undefined || clean === '') return undefined;
+  if (context.machine && noValue.test(clean)) return undefined;
   const read = readKind(plan, clean, context);
   if (read?.otherUnit !== undefined) return read;
   const fitted = read === undefined ? undefined : fitType(plan, read, context);
   if (fitted?.otherUnit !== undefined) return fitted;
   return fitted === undefined || plan.fits?.(fitted.value) === false ? undefined : fitted;
 }
+
+/** What a template writes where it has no value. */
+const noValue = /^(?:undefined|null|NaN|\[object Object\])$/;
 
 const fullYear = /(?<![\d.,])(?:1[4-9]|20)\d\d(?!\d|[.,]\d)/g;
 

@@ -40,6 +40,8 @@ test('several names beside the date are all authors', () => {
 test.each([
   '<p>Nora Feld</p>',
   '<p>New York, 11 February 2025</p>',
+  '<p>Feldkirch am Main | Northport, 11 February 2025</p>',
+  '<p class="author"><a rel="category tag" href="/mills">Mills</a></p>',
   `<p>Local News</p>${date}`,
   `<p>Mill Sold</p>${date}`,
   `<p><a href="/valley-life">Valley Life</a></p>${date}`,

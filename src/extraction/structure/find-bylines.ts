@@ -5,12 +5,12 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { subjectTypes } from '../lexicon/prompt-words.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
-import { parseByline, parsePersons } from '../values/parse-persons.ts';
+import { parseByline, parsePersons, particles } from '../values/parse-persons.ts';
 import { walk } from '../../page/tree/footnotes.ts';
 import { isBlockTag } from '../../page/tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { addAll } from '../../runtime/collections.ts';
-import { type AnyNode, isTag, isText } from 'domhandler';
+import { type AnyNode, type Element, isTag, isText } from 'domhandler';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { elementsWith, maxBylineDistance, readByline } from '../fields/find-text-candidates.ts';
 
@@ -162,6 +162,7 @@ function readFullNames(
   const areNames = names.every(
     (name) =>
       fullName.test(name) &&
+      name.split(' ').every((word) => !/^\p{Ll}/u.test(word) || particles.has(word)) &&
       texts.some((text) => text.includes(name)) &&
       !joinName(heading).includes(joinName(name)) &&
       !siteNames.has(joinName(name)) &&
@@ -215,9 +216,9 @@ function readPieces(element: IndexedElement): string {
       if (text !== '') pieces.push(text);
     }
     breakAt(node);
-    // Drawings hold the first letters of names.
+    // Drawings hold the first letters of names, and links to tags what the article is about.
     const inner: AnyNode | undefined =
-      isTag(node) && node.name !== 'svg' ? node.children[0] : undefined;
+      isTag(node) && node.name !== 'svg' && !isTagLink(node) ? node.children[0] : undefined;
     if (inner !== undefined) {
       node = inner;
       continue;
@@ -236,6 +237,11 @@ function readPieces(element: IndexedElement): string {
     else text += (joins.test(`${text}\u0000${piece}`) ? ' ' : '\n') + piece;
   }
   return text;
+}
+
+function isTagLink({ attribs: { rel = '' } }: Element): boolean {
+  const names = rel.toLowerCase().split(/\s+/);
+  return names.includes('tag') && !names.includes('author');
 }
 
 /** A separator on either side of a border, or a single word on both. */

@@ -3,7 +3,7 @@ import { findMonth } from './dates/month-names.ts';
 
 /** Words in front of an author's name, in several languages. */
 const lead =
-  /^(?:by|von|par|por|de la|di|av|af|door|przez|text|texte|texto|testo|foto|autor|autorin|author|authors|written by|words by|story by|auteur|autore|από|от|автор|yazan|recipe by|a|de|published by|posted by|記者|著者|筆者|執筆|ライター)(?:\s*[:：・]\s*|\s+|$)/iu;
+  /^(?:by|von|vom|par|por|de la|di|av|af|door|przez|text|texte|texto|testo|foto|autor|autorin|author|authors|written by|words by|story by|auteur|autore|από|от|автор|yazan|recipe by|a|de|published by|posted by|記者|著者|筆者|執筆|ライター)(?:\s*[:：・]\s*|\s+|$)/iu;
 /** "Edited by Ann Smith". Words that are a part of names, such as "von", need a word in small letters before them. */
 const roleBefore =
   /^(?:\p{L}[\p{L}\s-]{1,30}\s(?:by|par|por|door|przez|vom)|\p{Ll}[\p{L}\s-]{1,30}\s(?:von|di|da|av|af))\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/u;
@@ -11,7 +11,7 @@ const nameSeparators = /\s*(?:[,;&、，]|(?<=\s)(?:and|und|et|y|e|en|och|og|ja|
 /** What stands behind these says something else: a date, a place, how long it takes to read. */
 const bylineEnd = /\s[-–—]\s|\s?[|•·／/]\s?|\n/u;
 const inBrackets = /\s*[([][^)\]]{0,40}[)\]]/g;
-const particles: ReadonlySet<string> = new Set(
+export const particles: ReadonlySet<string> = new Set(
   'de van von der den la le di da do dos das al el bin ibn ten ter zu du of y e'.split(' '),
 );
 const maxNames = 20;
@@ -19,13 +19,20 @@ const maxNames = 20;
 const maxNameWords = 7;
 /** Letters of a word that ends a sentence; shorter ones before a full stop are initials and titles. */
 const sentence = /\p{L}{5,}[.!?](?:\s|$)/u;
-/** "Ann Smith Updated: 5 May": the word before a colon names what follows it. */
-const labelled = /^(.{2,}?)\s\S{1,30}\s?[:：](?:\s|$).*$/u;
+/** "Ann Smith Updated: 5 May": the word before a colon names what follows it; with nothing behind it, it may be the last name. */
+const labelled = /^(?:(.{2,}?)\s\S{1,30}\s?[:：]\s.*|(\S+\s.*\S)\s\S{1,30}\s?[:：])$/u;
+/** A word that names what stands in the next part. */
+const lonelyLabel = /^\S+\s?[:：]$/u;
 
 /** The names of a byline's first part with any, up to a date, a place, another role, or a title in one word behind full names. */
 export function parseByline(text: string): readonly string[] {
-  for (const part of text.slice(0, 400).split(bylineEnd)) {
-    const line = foldText(part).replace(inBrackets, '');
+  const lines = text
+    .slice(0, 400)
+    .split(bylineEnd)
+    .map((part) => foldText(part));
+  for (const [at, part] of lines.entries()) {
+    if (lonelyLabel.test(part) && lines.slice(at + 1).some((next) => next !== '')) continue;
+    const line = part.replace(inBrackets, '');
     const names = readNames(line);
     if (names.length > 0) return names;
   }
@@ -88,7 +95,7 @@ const lastPreposition =
 
 function toName(part: string): string | undefined {
   const line = part
-    .replace(labelled, '$1')
+    .replace(labelled, '$1$2')
     .replace(/^[\s.:'–—-]+|[\s:'–—,-]+$/g, '')
     .replace(lastPreposition, '$1');
   const name = line.replace(/\s+\d.*$/, '');
@@ -100,14 +107,19 @@ function toName(part: string): string | undefined {
     : undefined;
 }
 
+/** What says who owns a text or a picture. */
+const rightsMark = /^(?:[©®]|copyright\s)/iu;
+
 /** A name as addresses write it: `ann-smith`. */
 const slug = /^\p{Ll}[\p{Ll}\d]*(?:[-.]\p{Ll}[\p{Ll}\d]*)+$/u;
 
 /** What templates write where they have no value, and what software calls the account that runs it. */
-const noName = /^(?:undefined|null|nan|n\/a|none|admin|administrator|webmaster|root)$/i;
+const noName =
+  /^(?:undefined|null|nan|n\/a|none|unknown|user|author|publisher|admin|administrator|webmaster|root)$/i;
 
 function isName(name: string): boolean {
   if (name.length < 2 || name.length > 60 || noName.test(name)) return false;
+  if (rightsMark.test(name)) return false;
   if (/[@#<>{}=_*?!“”„"«»:]|https?:|www\.|\d{3,}|^\d/.test(name) || sentence.test(name))
     return false;
   if (!/\p{L}/u.test(name) || slug.test(name)) return false;
