@@ -20,7 +20,7 @@ import {
   listHeadedTables,
   listHeadingsAbove,
 } from './find-whole-list.ts';
-import type { Region } from '../tables/column-shape.ts';
+import type { Region } from '../tables/column.ts';
 import { type PromptReading, readPrompt } from './read-prompt.ts';
 import { findNamed, toUsualSchema, toProperties } from './usual-form.ts';
 import { addCurrencies } from './add-currencies.ts';

@@ -8,7 +8,7 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
-import type { Region } from '../tables/column-shape.ts';
+import type { Region } from '../tables/column.ts';
 import { findDateOrder } from '../values/dates/date-order.ts';
 import { isPlainWord, listNouns, listParts } from '../lexicon/prompt-words.ts';
 import { findCurrency, findUsualKind, toFormReader, toUsualSchema } from './usual-form.ts';

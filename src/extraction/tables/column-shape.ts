@@ -1,41 +1,28 @@
 import { type AnyNode, isTag } from 'domhandler';
-import { countAll, getOrMake, maxOf, rememberWithin } from '../../runtime/collections.ts';
+import { countAll, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { type PriceSense, findMoney, isFormerSense } from '../values/find-money.ts';
-import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { readDate } from '../values/dates/read-date.ts';
-import { findUpperEnd } from '../fields/read-value.ts';
-import type { FieldPlan } from '../fields/plan-fields.ts';
+import { priceTextOf } from './cell-amounts.ts';
+import type { Cell, Column } from './column.ts';
+import { isAmount, isCode, isDate, isName, maxSampleLength, minWordShare } from './text-kinds.ts';
 import type { ValueForm } from './value-forms.ts';
-import type { ContentSource } from '../../page/page-reading.ts';
-import type { IndexedElement } from '../analysis/index-page.ts';
-import type { Block } from './find-repeats.ts';
 
+/** Share of the values that must be of the type, or alike, for the shape to count. */
+export const minAlike = 0.6;
+/** Longer texts are sentences. */
+export const minProseLength = 80;
 const sampleSize = 14;
-const maxDateRest = 0.4;
-const maxCodeLength = 40;
 /** Elements around a value that are looked at. */
 const maxAround = 4;
-const minCodeDigits = 0.3;
-const maxNameWords = 5;
 /** How often words that stand for an amount are said, at least, and their most characters. */
 const minAlikeWords = 1.5;
 const maxStandInLength = 30;
-const minWordShare = 0.6;
-const maxSampleLength = 400;
 const versus = /\s(?:v|vs|versus|c|contra|gegen)\.?\s+\S/iu;
 const party =
   /^(?:in\s+(?:re|the\s+(?:matter|interest)\s+of)|matter\s+of|ex\s+parte|estate\s+of)\s/iu;
 const citation =
   /^\d{1,4}(?:\s(?=\p{Lu})|-(?=\p{Lu}\p{Ll}))[\p{L}\d.'’\s]{1,30}[\s-]\d{1,6}(?:\s?\([\p{L}\d]{1,3}\)|[-\w]{0,4})$/u;
 const compound = /\s[-–—|·•]\s|[([][^()[\]]*[)\]]\s*$/u;
-const sizeOrTime = /^\d[\d.,]*\s?[KMG]i?B?$|^\d{1,2}:\d{2}|^\(?\d+ \p{L}{4,}\)?$/u;
-/** "2.0.0 – 2024-01-01", "1.9 (12 May 2023)" */
-const codeBeforeDate = /^\S{1,30}\s(?:[-–—|·•]\s|[([])(.{6,30})$/u;
-/** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
-const paddedNumber = /(?<![\d.,'’]|\d\s)0\d/;
 const sentence = /\s\S+\s\S.*[.!?…。]["'”’»)]?$/u;
-const dateOnly = /^\d{8,}$/;
 
 /** What the values of a column are like. Shares are those of the values looked at, worked out when they are first asked for. */
 export class ColumnShape {
@@ -205,6 +192,11 @@ export class ColumnShape {
     return this.#textShare(`form ${name}`, test);
   }
 
+  /** Whether a test holds for so many of the cells that their column is of that kind. */
+  isMostly(test: (cell: Cell) => boolean): boolean {
+    return this.samples.filter((cell) => test(cell)).length > minAlike * this.samples.length;
+  }
+
   /** Whether most of the values share a word, given in the singular. */
   sharesWord(word: string): boolean {
     this.#lowerTexts ??= this.#texts.map((text) => text.toLowerCase());
@@ -237,82 +229,17 @@ export function shapeOf(column: Column): ColumnShape {
   return getOrMake(shapes, column, () => new ColumnShape(column));
 }
 
-/** Bytes of the texts that are remembered with their kinds: some ten thousand cells. */
-const maxKnownBytes = 1_000_000;
-/** Bytes of an entry, measured, and of a letter where the text has one that needs two. */
-const entryBytes = 60;
-const letterBytes = 2;
-const bytesOf = ({ length }: string): number => entryBytes + letterBytes * length;
-/** Several columns hold the same texts: a cell's text is also that of its parts. */
-const rememberKind = rememberWithin<'date' | 'code' | 'other'>(maxKnownBytes, bytesOf);
-const rememberAmount = rememberWithin<boolean>(maxKnownBytes, bytesOf);
-const rememberDate = rememberWithin<string>(maxKnownBytes, bytesOf);
-
-function kindOf(text: string): 'date' | 'code' | 'other' {
-  if (text.length > 2 * maxCodeLength || !/\d/.test(text)) return 'other';
-  return rememberKind(text, () => {
-    if (readsAsDate(text)) return 'date';
-    return readsAsCode(text) ? 'code' : 'other';
-  });
+/** Whether all records have the same text. */
+export function isConstant({ samples }: ColumnShape): boolean {
+  return samples.length > 1 && samples.every(({ text }) => text === samples[0]?.text);
 }
 
-/** Whether a text is a date and little else; bare digits may be any number. */
-export function isDate(text: string): boolean {
-  return kindOf(text) === 'date';
-}
-
-/** Whether a text is a number or code and nothing else; sizes, times and texts with dates are none. */
-export function isCode(text: string): boolean {
-  return kindOf(text) === 'code';
-}
-
-/** The first date of a text as it stands there; kept, since parts of columns are looked at again and again. */
-export function findDateText(text: string): string | undefined {
-  if (text.length > maxSampleLength || !/\d{2}/.test(text)) return readDate(text, {})?.text;
-  return rememberDate(text, () => readDate(text, {})?.text ?? '') || undefined;
-}
-
-function readsAsDate(text: string): boolean {
-  const date = findDateText(text);
-  return (
-    date !== undefined && !dateOnly.test(date) && date.length >= text.length * (1 - maxDateRest)
-  );
-}
-
-function readsAsCode(text: string): boolean {
-  return (
-    text.length <= maxCodeLength &&
-    !/[()[\]]\s*$/.test(text) &&
-    text.replace(/\D/g, '').length >= text.replace(/\s/g, '').length * minCodeDigits &&
-    !/,\s/.test(text) &&
-    !sizeOrTime.test(text) &&
-    !readsAsDate(codeBeforeDate.exec(text)?.[1] ?? '') &&
-    (paddedNumber.test(text) || findMoney(text, true).length === 0)
-  );
-}
-
-/** Whether a text is short and has one amount with a currency, or a range of two. */
-export function isAmount(text: string): boolean {
-  if (text.length > maxCodeLength || !/\d/.test(text) || paddedNumber.test(text)) return false;
-  return rememberAmount(text, () => {
-    const found = findMoney(text, true);
-    return (
-      found.length === 1 ||
-      (found.length === 2 && findUpperEnd(text, found, found[0]) !== undefined)
-    );
-  });
+export function isProse(shape: ColumnShape): boolean {
+  return shape.meanLength > minProseLength || shape.sentences > minAlike;
 }
 
 function isStandIn(text: string): boolean {
   return text.length <= maxStandInLength && !/\d/.test(text);
-}
-
-/** Whether a text is a few words with capitals, as names of people are; tested word by word. */
-export function isName(text: string): boolean {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '');
-  if (words.length === 0 || words.length > maxNameWords || /\d/.test(text)) return false;
-  const capital = words.filter((word) => /^\p{Lu}/u.test(word)).length;
-  return capital >= words.length * minWordShare;
 }
 
 function countSameStart(texts: readonly string[]): number {
@@ -340,147 +267,4 @@ function sharesWord(
     alike.filter((text) => splitWords(text).some((other) => toSingular(other) === word)).length >=
     least
   );
-}
-
-export interface Cell {
-  readonly text: string;
-  readonly source: ContentSource;
-  readonly href: string | undefined;
-  /** Whether its link says a part of the text alone: "First story (a.example)" with the name of the site outside of the link. */
-  readonly isPartLink?: boolean;
-  /** Whether it stands in the link, as other texts do. */
-  readonly isInLink?: boolean;
-  /** Whether a colon stands behind it. */
-  readonly isLabel?: boolean;
-  /** The part of the page that it is, where it may hold several values: a cell of a table. */
-  readonly block?: Block;
-  /** The text for reading an amount, without former prices: "$15" of "$20 $15" with the first struck through. */
-  readonly price?: string | undefined;
-  /** What is said of the amount that it is; found out when it is asked for, since few texts with a digit are read as amounts. */
-  readonly findSense?: (() => PriceSense | undefined) | undefined;
-  /** Its lines, where a break or a block parts it. */
-  readonly listLines?: (() => readonly string[]) | undefined;
-}
-
-/** Addresses of the pages of those who write at a site: "/members/ada.7/", "profile.php?id=7", "?action=profile;u=7", "/~ada". */
-const userPage =
-  /[/?&;=]~|(?:^|[/?&;=])(?:users?|members?|memberlist|profiles?|u|authors?|people)(?:\.php|-\d+)?(?:[/?=&;]|\.html)/i;
-
-/** Whether a text is linked to the page of one who writes at the site. */
-export function isUser({ text, href, source }: Cell): boolean {
-  const isNamed = source.attribute !== 'src' && /\p{L}[^]*\p{L}/u.test(text);
-  return isNamed && href !== undefined && userPage.test(href);
-}
-
-/** The text of a cell for reading an amount: none where the amount was the price, or is that of something else. */
-export function priceTextOf({ text, price, findSense }: Cell): string {
-  const sense = findSense?.();
-  return isFormerSense(sense) || sense === 'other' ? '' : (price ?? text);
-}
-
-/**
- * Columns in which the amounts of a list are its prices although the page calls them usual or recommended: "List price" is the only one of
- * some shops, and themes name any price "regular". `undefined` where another amount stands beside them.
- */
-export function freeListedAmounts(columns: readonly Column[]): readonly Column[] | undefined {
-  const senses = new Map(
-    columns.flatMap(({ cells }) =>
-      cells.flatMap((cell) =>
-        cell !== undefined && isAmount(cell.price ?? cell.text)
-          ? [[cell, cell.findSense?.()] as const]
-          : [],
-      ),
-    ),
-  );
-  const found = new Set(senses.values());
-  found.delete('other');
-  if (found.size !== 1 || !found.has('listed')) return undefined;
-  const freed = new Map<Column, Column>();
-  for (const column of columns) {
-    const within = column.within.map((outer) => freed.get(outer) ?? outer);
-    const cells = column.cells.map((cell) =>
-      cell !== undefined && senses.get(cell) === 'listed'
-        ? { ...cell, findSense: undefined }
-        : cell,
-    );
-    freed.set(column, { ...column, within, cells });
-  }
-  return [...freed.values()];
-}
-
-/** Fields that hold what is no price to pay, and what is said of such amounts. */
-const ownSenses: ReadonlyMap<string, PriceSense> = new Map([
-  ['oldPrice', 'former'],
-  ['shippingCost', 'other'],
-] as const);
-
-/** Whether the page says of an amount that it is what a field asks for beside the price. */
-export function isOfSense({ findSense }: Cell, { concept }: FieldPlan): boolean {
-  const own = ownSenses.get(concept?.name ?? '');
-  if (own === undefined) return false;
-  const sense = findSense?.();
-  return own === 'former' ? isFormerSense(sense) : sense === own;
-}
-
-/** Whether a field asks for an amount that is no price to pay. */
-export function asksBesidePrice({ concept }: FieldPlan): boolean {
-  return ownSenses.has(concept?.name ?? '');
-}
-
-/** The text of a cell for reading the amount of a field: a former price is the value of a field for these. */
-export function amountTextOf(cell: Cell, plan: FieldPlan): string {
-  return isOfSense(cell, plan) ? cell.text : priceTextOf(cell);
-}
-
-/** How to list the lines of a text; `undefined` for a single one. */
-export function findLines(text: string): Cell['listLines'] {
-  if (!text.trim().includes('\n')) return undefined;
-  return () =>
-    text
-      .split('\n')
-      .map((line) => foldText(line))
-      .filter((line) => line !== '');
-}
-
-export interface ColumnWords {
-  readonly words: ReadonlySet<string>;
-  /** Those of the nearest element that has some: what the value itself is called, and not what it stands in. */
-  readonly ownWords: ReadonlySet<string>;
-}
-
-/** What stands at the same place of every record. */
-export interface Column extends ColumnWords {
-  /** Its place in the record, the same for any choice of the region's records; a part of a text has that of the text. */
-  readonly key: string;
-  /** As the page shows it above or before the values; empty when it does not. */
-  readonly header: string;
-  readonly cells: readonly (Cell | undefined)[];
-  /** The columns whose texts hold this one's, nearest first; none for a whole cell. */
-  readonly within: readonly Column[];
-  /** Whether its values belong to one of the things that a record lists in a table of its own. */
-  readonly isInner?: boolean;
-  /** Whether it is an item of a list of links in the record, of which some records have more. */
-  readonly isListItem?: boolean;
-  /** Whether each of its cells is a list of the record as a whole. */
-  readonly isList?: boolean;
-  /** How often its texts were cut to get them: 0 for what stands between tags. */
-  readonly cuts: number;
-}
-
-export interface Region {
-  readonly kind: 'table' | 'repeat';
-  /** Of a table; those of a listing are read from its blocks. */
-  readonly columns: readonly Column[];
-  readonly size: number;
-  readonly element: IndexedElement;
-  /** Rows with which a section or a joined table begins. */
-  readonly starts: readonly number[];
-  /** The page's part that each record stands in, by row. */
-  readonly blocks: readonly Block[];
-  /** Of a table with rows of one cell across all columns: the one above each record. */
-  readonly sections?: readonly (Cell | undefined)[] | undefined;
-  /** Of a table: the labels of its rows that are the sum of others. */
-  readonly sums?: readonly string[] | undefined;
-  /** A sentence for people about tables that were joined or left out. */
-  readonly note?: string | undefined;
 }

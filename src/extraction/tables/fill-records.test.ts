@@ -51,14 +51,6 @@ const eight = (amount: number | undefined): readonly unknown[] =>
 
 const seats = (name: string): string => `<tr><td bgcolor="red"></td><td>${name}<td>12`;
 
-const row = (number: number, judge: string): string =>
-  `<tr><td><a href="/o/${number}">Ash v. Birch ${'ABCDE'[number]}</a><br>A1002${number} <a href="/p">[PDF]</a>` +
-  `<br>Judge: ${judge}<p>Affirmed by the court of the county, since nothing was shown to the contrary in time.</p>`;
-
-const record = (number: number): string =>
-  `Filed 02/0${number}/2024, No. 10-40${number}2<br><a href="/o/${number}">Ash v. Birch</a><br>` +
-  `Circuit Court of County ${'ABCDEF'[number]}<br><br>`;
-
 const dayIn = (dates: readonly string[]): readonly unknown[] => {
   const lines = dates.map((date, at) => `<tr><td>Walk ${'ABCDE'[at]}</td><td>${date}</td></tr>`);
   const table = `<table><tr><th>Name</th><th>Date</th></tr>${lines.join('')}</table>`;
@@ -161,82 +153,6 @@ const ruling = {
   lower_courts: text,
 };
 
-describe('values within a cell', () => {
-  test('lines, links and labels of a cell are values of their own', () => {
-    const rows = readRows(
-      `<table>${row(0, 'Ann Oak')}${row(1, 'Eve Elm')}${row(2, 'Ian Fir')}${row(3, 'Amy Yew')}</table>`,
-      ruling,
-    );
-    expect(rows[1]).toMatchObject({
-      case_names: 'Ash v. Birch B',
-      docket_numbers: 'A10021',
-      judges: 'Eve Elm',
-    });
-    expect(rows).toHaveLength(4);
-  });
-
-  test('what all texts begin or end with is left out, and separators part them', () => {
-    const names = ['Ash v. Birch', 'Elm v. Fir', 'In re Oak', 'State v. Yew'];
-    const items = names.map(
-      (name, at) =>
-        `<li><a href="/o/${at}">Case No. 19-000${at}: ${name} (May ${at + 1}, 2024) [PDF]</a></li>`,
-    );
-    expect(readRows(`<ul>${items.join('')}</ul>`, ruling)).toEqual(
-      names.map((name, at) => ({
-        case_names: name,
-        docket_numbers: `19-000${at}`,
-        case_dates: `May ${at + 1}, 2024`,
-      })),
-    );
-  });
-
-  test.each([
-    [
-      'list',
-      (texts: readonly string[]) =>
-        `<ul>${texts.map((item) => `<li><a href="/o">${item}</a></li>`).join('')}</ul>`,
-    ],
-    [
-      'table',
-      (texts: readonly string[]) =>
-        `<table>${texts.map((item) => `<tr><td><a href="/o">${item}</a><p>Affirmed.</p></td></tr>`).join('')}</table>`,
-    ],
-  ])('every row of a %s that is longer than the sample has them', (_, toHtml) => {
-    const wanted = Array.from({ length: 40 }, (_row, at) => ({
-      case_names: `${['Oak', 'Elm', 'Fir'][at % 3]} v. ${['Ash', 'Yew'][at % 2]}`,
-      docket_numbers: `19-${1_000 + at}`,
-      case_dates: `May ${1 + (at % 30)}, 2024`,
-    }));
-    const texts = wanted.map(
-      (one) => `Case No. ${one.docket_numbers}: ${one.case_names} (${one.case_dates}) [PDF]`,
-    );
-    expect(readRows(toHtml(texts), ruling)).toEqual(wanted);
-  });
-
-  test('records between empty lines begin with the text before their link', () => {
-    const html = `<p><a href="/search">Search</a><br><hr>${[1, 2, 3, 4].map(record).join('')}</p>`;
-    expect(readRows(html, ruling, { required: ['case_dates'] })[2]).toEqual({
-      case_names: 'Ash v. Birch',
-      docket_numbers: '10-4032',
-      case_dates: '02/03/2024',
-      lower_courts: 'Circuit Court of County D',
-    });
-  });
-
-  test('a cell that is one value is not cut', () => {
-    const rows = readRows(
-      '<table><tr><th>Case<th>Docket No.<tr><td>Ash v. Birch<td>2021 CA 0068' +
-        '<tr><td>Elm v. Fir<td>2021 CA 0076<tr><td>Oak v. Yew<td>CT 2021 0033</table>',
-      ruling,
-    );
-    expect(rows.map(({ docket_numbers }) => docket_numbers)).toEqual([
-      '2021 CA 0068',
-      '2021 CA 0076',
-      'CT 2021 0033',
-    ]);
-  });
-});
-
 const rulings = (title: string, ...numbers: readonly number[]): string =>
   `<h3>${title}</h3><table><tr><th>Number<th>Case` +
   `${numbers.map((number) => `<tr><td>19-${number}00${number}<td>Ash v. Birch`).join('')}</table>`;
@@ -304,22 +220,6 @@ test('a header over a colour and a name is the header of the name, also where a 
   expect(rows.map(({ Party }) => Party)).toEqual(['Ash', 'Elm', 'Oak', 'Total']);
 });
 
-test('a name and a citation in one cell are two values where both are asked for', () => {
-  const names = ['ASH v. BIRCH', 'ELM v. FIR', 'OAK, LLC, v. YEW'];
-  const rows = names.map(
-    (name, at) =>
-      `<tr><td>5/${at + 1}/2024<td><a href="/o/${at}">${name}, 2024 S.D. ${at + 60}</a>`,
-  );
-  const table = `<table><tr><th>Date<th>Title${rows.join('')}</table>`;
-  expect(readRows(table, { case_names: text, citations: text })[2]).toEqual({
-    case_names: 'OAK, LLC, v. YEW',
-    citations: '2024 S.D. 62',
-  });
-  expect(readRows(table, { case_names: text })[2]).toEqual({
-    case_names: 'OAK, LLC, v. YEW, 2024 S.D. 62',
-  });
-});
-
 test('of a list of more than 5,000 cards the first are read, and a sentence says so', () => {
   const reading = readPage({ html: `<ul>${cards(1, 5_200)}</ul>`, url: 'https://lists.example/' });
   const schema = { type: 'array', items: { type: 'object', properties: product } };
@@ -353,78 +253,22 @@ test.each([
 });
 
 const tableHead = '<tr><th>Name</th><th>Price</th></tr>';
-const across = (title: string, tag = 'th'): string =>
-  `<tr><${tag} colspan="2">${title}</${tag}></tr>`;
+
 const priceRow = (name: string, price: number): string =>
   `<tr><td>${name}</td><td>$${price}</td></tr>`;
+
 const roots = priceRow('Beet root', 3) + priceRow('Carrot root', 4);
 const listTable = (rows: string): string => `<h1>List</h1><table>${rows}</table>`;
-const tableSections = (tag: string): string =>
-  across('Fruit', tag) +
-  priceRow('Apple tree', 1) +
-  priceRow('Pear tree', 2) +
-  across('Roots', tag) +
-  roots;
 const priceFields = { name: text, price: { type: 'number' } };
+
 const readItems = (html: string, items: object) => {
   const reading = readPage({ html, url: 'https://lists.example/' });
   const schema = { type: 'array', items };
   return extractStructure({ reading, prompt: 'All', schema, detailLevel: 'medium' });
 };
+
 const readAll = (html: string, properties: Readonly<Record<string, object>>) =>
   readItems(html, { type: 'object', properties });
-const toRequired = (properties: Readonly<Record<string, object>>) =>
-  ({ type: 'object', properties, required: ['name', 'price'] }) as const;
-const pricesOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? (value as readonly Row[]).map(({ price }) => price) : [];
-
-describe('a row of one cell across a table', () => {
-  test.each([
-    ['cells of heads', tableHead + tableSections('th')],
-    ['plain cells', tableHead + tableSections('td')],
-  ])('is a value of the rows below where a field asks for it: %s', (_, rows) => {
-    for (const name of ['section', 'category']) {
-      const { value, cuts } = readAll(listTable(rows), { ...priceFields, [name]: text });
-      expect(value).toEqual([
-        { name: 'Apple tree', price: 1, [name]: 'Fruit' },
-        { name: 'Pear tree', price: 2, [name]: 'Fruit' },
-        { name: 'Beet root', price: 3, [name]: 'Roots' },
-        { name: 'Carrot root', price: 4, [name]: 'Roots' },
-      ]);
-      expect(cuts).toEqual([]);
-    }
-  });
-
-  test('is one where the table has no names of columns', () => {
-    const fits = { price: priceFields.price, section: text };
-    expect(readAll(listTable(tableSections('th')), fits).value).toEqual([
-      { price: 1, section: 'Fruit' },
-      { price: 2, section: 'Fruit' },
-      { price: 3, section: 'Roots' },
-      { price: 4, section: 'Roots' },
-    ]);
-  });
-
-  test('is told where no field asks for it', () => {
-    const { value, cuts } = readAll(listTable(tableHead + tableSections('th')), priceFields);
-    expect(value).toHaveLength(4);
-    expect(cuts).toEqual([
-      'The rows of a table stand under "Fruit", "Roots". A field named "section" takes these headings.',
-    ]);
-  });
-
-  test.each([
-    ['the title of the table', across('Food') + tableHead + roots],
-    ['a sum below the rows', tableHead + roots + across('Total: $7')],
-  ])('is nothing of the rows where it is %s', (_, rows) => {
-    const { value, cuts } = readAll(listTable(rows), { ...priceFields, section: text });
-    expect(value).toEqual([
-      { name: 'Beet root', price: 3 },
-      { name: 'Carrot root', price: 4 },
-    ]);
-    expect(cuts).toEqual([]);
-  });
-});
 
 describe('a short name', () => {
   const names = ['Ada', 'Pen', 'Cup', 'Bo'];
@@ -460,66 +304,6 @@ describe('a short name', () => {
     const entries = ['Home', 'Blog', 'About', 'Jobs'].map((at) => `<li><a href="/${at}">${at}</a>`);
     const html = `<nav><ul>${entries.join('')}</ul></nav><h1>All</h1><p>There are none today.</p>`;
     expect(readRows(html, { name: text, url: text }, { required: ['name'] })).toEqual([]);
-  });
-});
-
-describe('a price that some rows do not state', () => {
-  const lamps = ['Oak lamp', 'Birch lamp', 'Steel lamp', 'Copper lamp', 'Linen lamp', 'Glass lamp'];
-  const toPrices = (words: string): readonly string[] =>
-    lamps.map((_, at) => (at % 3 === 1 ? `$${at}.50` : words));
-  const list = (prices: readonly string[]): string =>
-    `<h1>Lamps</h1><ul>${lamps.map((name, at) => `<li><h3><a href="/${at}">${name}</a></h3><p>${prices[at]}</p>`).join('')}</ul>`;
-  const table = (prices: readonly string[]): string =>
-    `<table><tr><th>Name<th>Price${lamps.map((name, at) => `<tr><td>${name}<td>${prices[at]}`).join('')}</table>`;
-  const forms = [
-    ['cards, "On request"', list(toPrices('On request'))],
-    ['cards, "Sold out"', list(toPrices('Sold out'))],
-    ['a table, "POA"', table(toPrices('POA'))],
-  ] as const;
-  const nullable = { name: text, price: { type: ['number', 'null'] } };
-
-  test.each(forms)('is that of the rows that do: %s', (_, html) => {
-    const { value, missing } = readAll(html, priceFields);
-    expect(value).toMatchObject(lamps.map((name) => ({ name })));
-    expect(pricesOf(value)).toEqual([undefined, 1.5, undefined, undefined, 4.5, undefined]);
-    expect(missing).toEqual([
-      { pointer: '/*/price', required: false, lacking: { count: 4, of: 6 } },
-    ]);
-  });
-
-  test.each(forms)('is null where it is required and may be null: %s', (_, html) => {
-    const { value, missing, cuts } = readItems(html, toRequired(nullable));
-    expect(pricesOf(value)).toEqual([null, 1.5, null, null, 4.5, null]);
-    expect(missing).toEqual([
-      { pointer: '/*/price', required: false, lacking: { count: 4, of: 6 } },
-    ]);
-    expect(cuts).toEqual([]);
-  });
-
-  test.each(forms)('is told of the rows that the schema does not allow: %s', (_, html) => {
-    const { value, cuts } = readItems(html, toRequired(priceFields));
-    expect(pricesOf(value)).toEqual([1.5, 4.5]);
-    expect(cuts).toEqual([
-      '4 of 6 records have no "price", which the schema requires, and were left out. Where it may be null, they are kept.',
-    ]);
-  });
-
-  test('is none where words that differ stand beside a single amount', () => {
-    const words = [
-      'Warm light',
-      'Soft shade',
-      'Gift card $50',
-      'Cork base',
-      'Dimmable',
-      'Long cord',
-    ];
-    const { value } = readAll(list(words), priceFields);
-    expect(pricesOf(value)).toEqual(lamps.map(() => undefined));
-  });
-
-  test('is null in no row that has no name', () => {
-    const html = list(toPrices('On request')).replace('</ul>', '<li><p>On request</p></ul>');
-    expect(readItems(html, toRequired(nullable)).value).toHaveLength(6);
   });
 });
 
@@ -560,26 +344,6 @@ test.each([
   expect(readAll(listTable(tableHead + rows), priceFields).cuts).toEqual([]);
 });
 
-test.each([
-  ['what is offered beside', 'Desks', 'You may also like'],
-  ['rooms', 'Kitchen', 'Bath'],
-  ['a list and another of the same form', 'Results 1 to 3', 'Recently viewed'],
-])('a list that goes on under another heading is told: %s', (_, first, second) => {
-  const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
-  expect(cuts).toEqual([
-    `The list goes on under several headings, and all of it was read: "${first}", "${second}".`,
-  ]);
-});
-
-test.each([
-  ['the same', 'Desks', 'Desks'],
-  ['months', 'May 2024', 'June 2024'],
-  ['letters of a register', 'A', 'B-C'],
-])('a list in parts under headings that say nothing else is not told: %s', (_, first, second) => {
-  const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
-  expect(cuts).toEqual([]);
-});
-
 test('a column is told to be that of one of several groups where the field names none', () => {
   const table = `<table><tr><th rowspan="2">Region</th><th colspan="2">2022</th><th colspan="2">2023</th></tr><tr><th>Units</th><th>Sales</th><th>Units</th><th>Sales</th></tr>${[
     'North',
@@ -606,54 +370,3 @@ test('the terms of the lists in records are no values of these', () => {
     employment_type: 'Full time',
   });
 });
-
-test.each([
-  ['2.0.0 – 2024-01-01', '1.9.1 – 2023-11-12', '1.9.0 – 2023-10-02'],
-  ['2.0.0 (2024-01-01)', '1.9.1 (2023-11-12)', '1.9.0 (2023-10-02)'],
-])('a heading with a version and a date holds both: %s', (...headings) => {
-  const html = headings.map((title) => `<h2>${title}</h2><ul><li>Mended</li><li>Added</li></ul>`);
-  const properties = {
-    version: text,
-    date: { type: 'string', format: 'date' },
-    changes: { type: 'array', items: text },
-  };
-  const changes = ['Mended', 'Added'];
-  expect(readRows(`<h1>Changes</h1>${html.join('')}`, properties)).toEqual([
-    { version: '2.0.0', date: '2024-01-01', changes },
-    { version: '1.9.1', date: '2023-11-12', changes },
-    { version: '1.9.0', date: '2023-10-02', changes },
-  ]);
-});
-
-describe('a price beside its instalments', () => {
-  test.each([
-    ['pt-BR', ['R$ 1.200,00 12x R$ 100,00', 'R$ 99,90 3x R$ 33,30', 'R$ 600,00 6x R$ 100,00']],
-    [
-      'pt-BR',
-      [
-        'R$ 1.200,00 ou 12x de R$ 100,00',
-        'R$ 99,90 ou 3x de R$ 33,30',
-        'R$ 600,00 ou 6x de R$ 100',
-      ],
-    ],
-    ['pt-BR', ['12x R$ 100,00 R$ 1.200,00', '3x R$ 33,30 R$ 99,90', '6x R$ 100,00 R$ 600,00']],
-    ['tr', ['1.200,00 TL 12 x 100,00 TL', '99,90 TL 3 x 33,30 TL', '600,00 TL 6 x 100,00 TL']],
-  ])('is the whole one in every record: %s %j', (lang, texts) => {
-    expect(listPrices(lang, texts)).toEqual([1200, 99.9, 600]);
-  });
-
-  test('is what stands beside a measure or a code with an x', () => {
-    expect(
-      listPrices('en', ['£15.00 (2 x 30 cm)', '£30.00 (3 x 20 cm)', '£9.50 (1 x 10 cm)']),
-    ).toEqual([15, 30, 9.5]);
-    expect(listPrices('en', ['Type 7x £15.00', 'Type 8x £30.00', 'Type 9x £9.50'])).toEqual([
-      15, 30, 9.5,
-    ]);
-  });
-});
-
-function listPrices(lang: string, texts: readonly string[]): readonly unknown[] {
-  const shown = texts.map((price, at) => card(at, `<p class="price">${price}</p>`)).join('');
-  const html = `<html lang="${lang}"><main><h1>Lamps</h1><ul>${shown}</ul></main></html>`;
-  return readRows(html, product).map(({ price }) => price);
-}

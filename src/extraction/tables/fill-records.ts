@@ -1,37 +1,34 @@
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { splitWords } from '../lexicon/fold-label.ts';
-import { isNumeric, readValue } from '../fields/read-value.ts';
 import type { Scope } from '../fields/rank-entities.ts';
+import { isNumeric, readValue } from '../fields/read-value.ts';
+import { splitWords } from '../lexicon/fold-label.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
-import { type FoundRegion, findRegion, isHeadingColumn } from './find-region.ts';
-import {
-  findAskedParts,
-  findRegionTitle,
-  listPartTitles,
-  nameParts,
-  nameTitles,
-} from './join-tables.ts';
-import { type Cell, type Column, type Region, amountTextOf } from './column-shape.ts';
-import { isLink, isTitle } from './fit-column.ts';
+import { findMoney } from '../values/find-money.ts';
+import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
+import { findNumberLocale } from '../values/numbers/number-locale.ts';
+import { listMeasures } from '../values/numbers/units.ts';
 import {
   findStatedCurrency,
   findStatedScale,
   isOtherCurrency,
   statesOtherUnit,
 } from '../values/stated-unit.ts';
-import { findMoney } from '../values/find-money.ts';
-import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
-import { findNumberLocale } from '../values/numbers/number-locale.ts';
-import { listMeasures } from '../values/numbers/units.ts';
+import { amountTextOf } from './cell-amounts.ts';
+import type { Cell, Column, Region } from './column.ts';
+import { isLink, isTitle } from './field-names.ts';
+import { findRegion } from './find-region.ts';
+import { takeAskedParts } from './parts-of-list.ts';
+import { findRegionTitle, nameTitles } from './section-titles.ts';
 
 export const maxRecords = 5_000;
 /** Values of all records together; an answer may hold 50,000 in all. */
 const maxValues = 45_000;
 /** Share of the values other than links that a row states which is a record with a gap; entries of a menu have a name alone. */
 const minStatedShare = 0.5;
+
 /** The records that the page shows in a table or another part that repeats; none when nothing fits the fields. */
 export function readRecords(
   plans: readonly FieldPlan[],
@@ -274,39 +271,6 @@ function describeGroups(
           `Several columns of the table are named "${heading}"; "${plan.name}" has that under ${nameTitles([groups.toReversed().join(' ')])}, and not that under ${nameTitles(others.map(({ header: whole }) => whole.split('\n').slice(0, -1).join(' ')))}.`,
         ];
   });
-}
-
-/** The parts of a list whose headings are asked for; all of it where none is, which a sentence says. */
-function takeAskedParts(found: FoundRegion, { facts, prompt }: Scope, name: string): FoundRegion {
-  const { region, columns } = found;
-  if (region.kind === 'table' || region.starts.length < 2) return found;
-  const titles = listPartTitles(facts.page, region);
-  const byName = findAskedParts(titles, name);
-  const parts = new Set(byName.length > 0 ? byName : findAskedParts(titles, prompt));
-  if (parts.size === 0) {
-    const hasHeadings = Array.from(columns.values()).some(({ key }) => isHeadingColumn(key));
-    const note = hasHeadings ? undefined : nameParts(titles);
-    if (note !== undefined) facts.cuts.add(note);
-    return found;
-  }
-  const rows = region.blocks.flatMap((_, row) =>
-    parts.has(region.starts.findLastIndex((start) => start <= row)) ? row : [],
-  );
-  const [read, others] = [true, false].map((isRead) =>
-    nameTitles(
-      titles.flatMap(({ text }, at) => (parts.has(at) === isRead && text !== '' ? text : [])),
-    ),
-  );
-  facts.cuts.add(`Of a list the part under ${read} was read; it goes on under ${others}.`);
-  const pick = <Item>(items: readonly Item[]): readonly Item[] =>
-    rows.flatMap((row) => items.slice(row, row + 1));
-  const blocks = pick(region.blocks);
-  return {
-    region: { ...region, blocks, size: blocks.length, starts: [0] },
-    columns: new Map(
-      Array.from(columns, ([plan, column]) => [plan, { ...column, cells: pick(column.cells) }]),
-    ),
-  };
 }
 
 /** The lines of a whole cell, which are the items of a field that holds a list. */

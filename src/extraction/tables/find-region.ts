@@ -1,29 +1,26 @@
 import { addAll } from '../../runtime/collections.ts';
-import { joinName } from '../lexicon/fold-label.ts';
+import type { PageIndex } from '../analysis/index-page.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
+import { joinName } from '../lexicon/fold-label.ts';
+import { asksBesidePrice } from './cell-amounts.ts';
+import { leadsToRecords } from './column-links.ts';
+import { shapeOf } from './column-shape.ts';
+import type { Column, FoundRegion, Region } from './column.ts';
 import { type Repeat, findRepeats } from './find-repeats.ts';
-import { readColumns, readPageParts } from './read-columns.ts';
-import { readTables } from './read-tables.ts';
-import {
-  type Cell,
-  type Column,
-  type Region,
-  asksBesidePrice,
-  freeListedAmounts,
-  isDate,
-  shapeOf,
-} from './column-shape.ts';
-import type { PageIndex } from '../analysis/index-page.ts';
-import { readDate } from '../values/dates/read-date.ts';
-import { type PageParts, type TextRun, countRuns, sliceRuns } from './list-runs.ts';
-import { fillSections, findPartPlan, joinTables } from './join-tables.ts';
-import { splitColumn } from './split-column.ts';
-import { type ColumnMapping, mapColumns, minScore } from './map-columns.ts';
+import { holdsEntries } from './fit-column.ts';
 import { namesPartsAlone } from './headed-lists.ts';
+import { freeListedAmounts, isFilled, joinAmounts } from './column-amounts.ts';
+import { fillSections, joinTables } from './join-tables.ts';
+import { readTitles } from './parts-of-list.ts';
+import { type PageParts, countRuns } from './list-runs.ts';
+import { type ColumnMapping, mapColumns, minScore } from './map-columns.ts';
 import { nameRows } from './name-rows.ts';
-import { holdsEntries, isPartial, leadsToRecords } from './fit-column.ts';
+import { readColumns } from './read-columns.ts';
+import { readPageParts } from './read-page-parts.ts';
+import { readTables } from './read-tables.ts';
+import { splitColumn } from './split-column.ts';
 
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
@@ -35,32 +32,30 @@ const asideShare = 0.5;
 /** Share of the fields that a list in a menu, a side bar or the like has at least to be what is asked for. */
 const minAsideShare = 0.75;
 const optionalShare = 0.5;
+
 /**
  * Regions whose columns are taken apart: on 112 listings of bench/records.ts the chosen one had at least .45 of the best score.
  */
 const maxRefined = 3;
+
 const minRivalShare = 0.45;
 const sampleSize = 30;
+
 /**
  * Records by which all listings of a page are compared first, and the listings that are read further. Reading 30 records of each took
  * half of the time; no answer on bench/records.ts differs.
  */
 const firstSampleSize = 6;
+
 const maxFinalists = 4;
 const minFinalistShare = 0.4;
 /** The score for each field that a table must have for listings of fewer records not to be compared with it. */
 const usualFit = 0.8;
-
 /** Listings that are compared by records: those with most text, and of the others some that may have all that is asked for. */
 const maxCompared = 16;
 const maxFurtherCompared = 4;
 /** Blocks whose texts are counted. */
 const countedBlocks = 4;
-
-export interface FoundRegion {
-  readonly region: Region;
-  readonly columns: ReadonlyMap<FieldPlan, Column>;
-}
 
 function isLinked(column: Column): boolean {
   return shapeOf(column).linked >= minLinked && leadsToRecords(column);
@@ -228,49 +223,6 @@ function readRows(parts: PageParts, region: Region, rows: readonly number[]): re
   return [...columns, ...joinAmounts(columns)];
 }
 
-/** Between the keys of columns that were joined. */
-const joinMark = ' | ';
-/** Columns of amounts that are joined; cards have two or three kinds of prices. */
-const maxJoined = 6;
-/** Share of the records from which on a column is whole by itself. */
-const wholeShare = 0.95;
-
-/**
- * Columns of which each record has one: cards write the price of what is on offer in another element than the usual one. What some
- * record has beside the other, a former price or a saving, is another value, and so is the price of a unit.
- */
-function joinAmounts(columns: readonly Column[]): readonly Column[] {
-  const sparse = columns
-    .filter((column) => {
-      const { fill, amounts } = shapeOf(column);
-      return fill < wholeShare && amounts === 1;
-    })
-    .slice(0, maxJoined);
-  return sparse.flatMap((first, at) =>
-    sparse.slice(at + 1).flatMap((second) => {
-      return isPartial(shapeOf(first)) === isPartial(shapeOf(second)) && areApart(first, second)
-        ? [joinColumns(first, second)]
-        : [];
-    }),
-  );
-}
-
-function areApart(first: Column, second: Column): boolean {
-  return first.cells.every((cell, row) => !isFilled(cell) || !isFilled(second.cells[row]));
-}
-
-function joinColumns(first: Column, second: Column): Column {
-  const cells = first.cells.map((cell, row) => (isFilled(cell) ? cell : second.cells[row]));
-  const key = `${first.key}${joinMark}${second.key}`;
-  const words = new Set([...first.words, ...second.words]);
-  const ownWords = new Set([...first.ownWords, ...second.ownWords]);
-  return { ...first, key, words, ownWords, cells };
-}
-
-function isFilled(cell: Cell | undefined): cell is Cell {
-  return cell !== undefined && cell.text !== '';
-}
-
 function pickRows(region: Region, rows: readonly number[]): readonly Column[] {
   return region.columns.map((column) => ({
     ...column,
@@ -321,10 +273,6 @@ function mapWithListedAmounts(
 }
 
 const maxColumns = 240;
-/** Runs before a section that may be its title, and characters of each. */
-const maxTitleRuns = 8;
-const maxTitleLength = 120;
-
 /** Between the key of a column and that of what stands inside of its cells. */
 const insideMark = ' > ';
 
@@ -352,56 +300,6 @@ function refineColumns(
     if (wanted === undefined || wanted.has(column.key)) addAll(refined, splitColumn(column));
   }
   return refined;
-}
-
-const headingKey = 'section ';
-
-/** Whether a column has the headings above the parts of a list. */
-export function isHeadingColumn(key: string): boolean {
-  return key.startsWith(headingKey);
-}
-
-/** The title and the date before each section of a list, as values of its records: "June 2014" over June's rulings. */
-function readTitles(
-  plans: readonly FieldPlan[],
-  parts: PageParts,
-  region: Region,
-  rows: readonly number[],
-  columns: readonly Column[],
-): readonly Column[] {
-  const titles = region.blocks.map((): Cell | undefined => undefined);
-  const dates = region.blocks.map((): Cell | undefined => undefined);
-  region.starts.forEach((start, at) => {
-    const before = region.blocks[start - 1]?.to ?? 0;
-    const from = region.blocks[start]?.from ?? 0;
-    const end = region.starts[at + 1] ?? region.size;
-    const runs = sliceRuns(parts.runs, before, from)
-      .slice(-maxTitleRuns)
-      .filter(({ text }) => text.length <= maxTitleLength);
-    const title = runs.at(-1);
-    if (title !== undefined) titles.fill(toCell(title, title.text), start, end);
-    const dated = runs.findLast(({ text }) => isDate(findDate(text)));
-    if (dated !== undefined) dates.fill(toCell(dated, findDate(dated.text)), start, end);
-  });
-  const texts = region.starts.map((start) => titles[start]?.text ?? '');
-  const plan = findPartPlan(plans, columns, texts);
-  return [titles, dates].map((cells, at) => ({
-    key: `${headingKey}${at}`,
-    header: at === 0 && plan !== undefined ? plan.name : '',
-    words: new Set(),
-    ownWords: new Set(),
-    cells: rows.map((row) => cells[row]),
-    within: [],
-    cuts: 1,
-  }));
-}
-
-function toCell({ parent }: TextRun, text: string): Cell {
-  return { text, source: { node: parent.node }, href: undefined };
-}
-
-function findDate(text: string): string {
-  return readDate(text, {})?.text ?? '';
 }
 
 /** The runs and elements inside of a column's cells, lined up as the blocks of a listing are. */

@@ -1,8 +1,9 @@
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import type { Column, Region } from './column-shape.ts';
-import { isTitle } from './fit-column.ts';
+import type { Column, Region } from './column.ts';
+import { listTags } from './list-runs.ts';
+import { isTitle } from './field-names.ts';
 
 /** Blocks of a region that are looked at for what they are. */
 const maxLooked = 8;
@@ -43,5 +44,3 @@ function isHeadedList(page: PageIndex, { start, end, to }: Region['blocks'][numb
   }
   return false;
 }
-
-const listTags: ReadonlySet<string> = new Set(['ul', 'ol']);

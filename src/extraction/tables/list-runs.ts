@@ -4,7 +4,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
-import type { Cell, ColumnWords } from './column-shape.ts';
+import type { Cell, ColumnWords } from './column.ts';
 import { type Block, hasOwnText } from './find-repeats.ts';
 
 /** A piece of text between two tags, or a line of preformatted text. */
@@ -130,6 +130,8 @@ export interface PageParts {
 }
 
 /** Longer runs are cut: they are prose. */
+export const listTags: ReadonlySet<string> = new Set(['ul', 'ol']);
+
 const maxRunLength = 20_000;
 
 /** Returns all pieces of text of a page in their order. Linear and iterative. */

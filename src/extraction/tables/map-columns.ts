@@ -1,23 +1,16 @@
 import { addAll } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
-import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
+import { foldLabel, joinName } from '../lexicon/fold-label.ts';
+import { readDate } from '../values/dates/read-date.ts';
+import { leadsToRecords } from './column-links.ts';
+import { isConstant, shapeOf } from './column-shape.ts';
+import type { Column } from './column.ts';
+import { isBody, isLink, isNamedBy, isTitle } from './field-names.ts';
+import { formScore, listScore, scoreFit } from './fit-column.ts';
 import { readNames } from './read-names.ts';
-import { type Column, shapeOf } from './column-shape.ts';
 import { formOf } from './value-forms.ts';
-import {
-  formScore,
-  isBody,
-  isConstant,
-  isLink,
-  isNamedBy,
-  isOrdered,
-  isTitle,
-  leadsToRecords,
-  listScore,
-  scoreFit,
-} from './fit-column.ts';
 
 export interface ColumnMapping {
   readonly columns: ReadonlyMap<FieldPlan, Column>;
@@ -42,11 +35,9 @@ const sparseShare = 0.5;
 /** Fields that the headings of a table must name to be about these, and their share of those that it fills. */
 const minNamed = 3;
 const minNamedShare = 0.5;
-
 /** Least gain, and least share of its former score for the other field, for which two fields share a cell. */
 const minSharedGain = 0.2;
 const minRestShare = 0.7;
-
 /** Share of the records in which a column says something that stands beside the values of its header: in a row of sums. */
 const maxSpareFill = 0.4;
 
@@ -124,6 +115,20 @@ function preferOrdered(fits: readonly Fit[]): readonly Fit[] {
         ? { ...fit, score: best.score }
         : fit,
   );
+}
+
+/** Records that show an order, and are looked at for it. */
+const minOrdered = 4;
+const maxOrdered = 30;
+
+/** Whether the records stand in the order of their dates, of which some differ. */
+function isOrdered({ cells }: Column): boolean {
+  const dates = cells
+    .slice(0, maxOrdered)
+    .flatMap((cell) => (cell === undefined ? [] : (readDate(cell.text, {})?.day ?? [])));
+  if (dates.length < minOrdered || new Set(dates).size < 2) return false;
+  const isAfter = (date: string, at: number): boolean => at === 0 || date >= (dates[at - 1] ?? '');
+  return dates.every(isAfter) || dates.reverse().every(isAfter);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { splitWords, foldLabel, toSingular } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
-import { type Column, type Region, shapeOf } from './column-shape.ts';
+import { shapeOf } from './column-shape.ts';
+import { nameWords, rankWords } from './class-words.ts';
+import type { Column, Region } from './column.ts';
 
-const nameWords: ReadonlySet<string> = new Set(['title', 'name', 'heading']);
-const rankWords: ReadonlySet<string> = new Set(['rank', 'position', 'place']);
 const minDistinct = 0.9;
 const minLetters = 0.8;
 /** Share of the values of a column that are numbers, amounts or dates, for it to be no name. */

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { listSteps } from '../analysis/element-paths.ts';
 import { indexPage } from '../analysis/index-page.ts';
-import { type Cell, type Column, priceTextOf } from './column-shape.ts';
+import { priceTextOf } from './cell-amounts.ts';
+import type { Cell, Column } from './column.ts';
+import { readColumns } from './read-columns.ts';
+import { readPageParts } from './read-page-parts.ts';
 import { type Block, findRepeats } from './find-repeats.ts';
 import type { PageParts } from './list-runs.ts';
-import { readColumns, readPageParts } from './read-columns.ts';
 
 const names = ['ash', 'birch', 'cedar', 'elm', 'fir', 'hazel'];
 

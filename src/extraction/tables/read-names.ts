@@ -2,7 +2,7 @@ import { type AnyNode, isComment, isTag, isText } from 'domhandler';
 import { getOrMake } from '../../runtime/collections.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import type { Cell, Column } from './column-shape.ts';
+import type { Cell, Column } from './column.ts';
 import { toBlock } from './find-repeats.ts';
 
 /** Share of the filled cells that must begin with a name of this form. */

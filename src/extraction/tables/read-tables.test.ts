@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { indexPage } from '../analysis/index-page.ts';
-import type { Region } from './column-shape.ts';
+import type { Region } from './column.ts';
 import { readTables } from './read-tables.ts';
 
 const read = (html: string): readonly Region[] =>

@@ -3,9 +3,10 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { readSpan, SpanBudget } from '../../page/tree/data-table.ts';
 import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { nameWords } from './class-words.ts';
 import { findLink, toBlock } from './find-repeats.ts';
 import { findMoney, readPriceLine } from '../values/find-money.ts';
-import { type Cell, type Column, type Region, findLines } from './column-shape.ts';
+import { type Cell, type Column, type Region, findLines } from './column.ts';
 
 /** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */
 const maxColumnSpan = 60;
@@ -105,8 +106,6 @@ function turn(rows: readonly GridRow[]): readonly GridRow[] {
     isHead: column === 0,
   }));
 }
-
-const nameWords: ReadonlySet<string> = new Set(['title', 'name', 'heading']);
 
 /** What stands above the columns of a turned table names its records. */
 function nameFirst(region: Region): Region {

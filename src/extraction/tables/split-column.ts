@@ -5,16 +5,9 @@ import {
   isFormerSense,
   isPartialSense,
 } from '../values/find-money.ts';
-import {
-  type Cell,
-  type Column,
-  type ColumnShape,
-  findDateText,
-  isCode,
-  isDate,
-  isName,
-  shapeOf,
-} from './column-shape.ts';
+import { type ColumnShape, shapeOf } from './column-shape.ts';
+import type { Cell, Column } from './column.ts';
+import { findDateText, isCode, isDate, isName } from './text-kinds.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 

@@ -102,6 +102,7 @@ export function isPartialSense(sense: PriceSense | undefined): boolean {
 
 const struckTags: ReadonlySet<string> = new Set(['del', 's', 'strike']);
 const struckStyle = /text-decoration[a-z-]{0,12}\s{0,3}:[^;]{0,60}line-through/i;
+const deliveryTokens = 'shipping delivery';
 /** Words of class names. People who write markup write them in English whatever the language of the page. */
 const senseByToken: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries(
@@ -111,12 +112,23 @@ const senseByToken: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries('listed', 'rrp uvp msrp regular original compare list retail normal'),
   ...toEntries(
     'other',
-    'shipping delivery instalment installment installments monthly month finance saving savings save saved deposit ' +
-      'points cashback',
+    `${deliveryTokens} instalment installment installments monthly month finance saving savings save saved deposit points cashback`,
   ),
   ...toEntries('unit', 'unit'),
   ...toEntries('current', 'current now sale final special offer actual primary'),
 ]);
+const deliveryWords: ReadonlySet<string> = new Set(`${deliveryTokens} postage freight`.split(' '));
+
+/** Whether a class name calls an amount a former or usual price. */
+export function isFormerToken(token: string): boolean {
+  return isFormerSense(senseByToken.get(token));
+}
+
+/** Whether a class name calls an amount the cost of delivery. */
+export function isDeliveryToken(token: string): boolean {
+  return deliveryWords.has(token);
+}
+
 /** Words in front of an amount, folded. */
 const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries(

@@ -1,0 +1,45 @@
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import {
+  type PriceSense,
+  isDeliveryToken,
+  isFormerSense,
+  isFormerToken,
+} from '../values/find-money.ts';
+import type { Cell } from './column.ts';
+
+interface BesidePrice {
+  readonly isSense: (sense: PriceSense | undefined) => boolean;
+  readonly isToken: (token: string) => boolean;
+}
+
+/** Fields that hold what is no price to pay, and what is said of such amounts. */
+const besidePrice: ReadonlyMap<string, BesidePrice> = new Map([
+  ['oldPrice', { isSense: isFormerSense, isToken: isFormerToken }],
+  ['shippingCost', { isSense: (sense) => sense === 'other', isToken: isDeliveryToken }],
+]);
+
+/** Whether a field asks for an amount that is no price to pay. */
+export function asksBesidePrice({ concept }: FieldPlan): boolean {
+  return besidePrice.has(concept?.name ?? '');
+}
+
+/** Whether the page says of an amount that it is what a field asks for beside the price. */
+export function isOfSense({ findSense }: Cell, { concept }: FieldPlan): boolean {
+  return besidePrice.get(concept?.name ?? '')?.isSense(findSense?.()) === true;
+}
+
+/** Whether class words call an amount what a field asks for beside the price. */
+export function isCalledBeside({ concept }: FieldPlan, words: Iterable<string>): boolean {
+  return Array.from(words).some((word) => besidePrice.get(concept?.name ?? '')?.isToken(word));
+}
+
+/** The text of a cell for reading an amount: none where the amount was the price, or is that of something else. */
+export function priceTextOf({ text, price, findSense }: Cell): string {
+  const sense = findSense?.();
+  return isFormerSense(sense) || sense === 'other' ? '' : (price ?? text);
+}
+
+/** The text of a cell for reading the amount of a field: a former price is the value of a field for these. */
+export function amountTextOf(cell: Cell, plan: FieldPlan): string {
+  return isOfSense(cell, plan) ? cell.text : priceTextOf(cell);
+}

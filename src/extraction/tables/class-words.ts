@@ -1,0 +1,27 @@
+/** Words of class names, written in English whatever the language of the page. */
+const toWords = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** How pages call what a record is called; also the last words of the names of fields that hold it. */
+export const titleWords: ReadonlySet<string> = toWords('name title heading caption headline');
+/** What the element of a heading says of its text. */
+export const nameWords: ReadonlySet<string> = toWords('title name heading');
+export const rankWords: ReadonlySet<string> = toWords('rank position place');
+/** The text of a record, whatever it is called: `review-body` holds the text of a review. */
+export const bodyWords: ReadonlySet<string> = toWords('text body content message');
+/** What records are marked with: their stars, prices and tags. */
+export const markWords: ReadonlySet<string> = toWords(
+  'rating ratings score stars price prices tag tags badge badges rank sku',
+);
+/** Who made a record. */
+export const makerWords: ReadonlySet<string> = toWords(
+  'manufacturer brand maker vendor author byline company publisher',
+);
+/** Who wrote a post, an answer or a review. */
+export const userWords: ReadonlySet<string> = toWords('username poster');
+/** Pictures of those who write. */
+export const portraitWords: ReadonlySet<string> = toWords('avatar gravatar author user profile');
+
+/** Whether a value is called by one of some words. */
+export function isCalled(ownWords: Iterable<string>, words: ReadonlySet<string>): boolean {
+  return Array.from(ownWords).some((word) => words.has(word));
+}

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+
+const text = { type: 'string' };
+const names = ['Oak Desk', 'Pine Shelf', 'Ash Stool', 'Elm Chair'];
+
+function readItems(
+  html: string,
+  properties: Readonly<Record<string, object>>,
+  url = 'https://lists.example/shop/',
+): unknown {
+  const schema = { type: 'array', items: { type: 'object', properties } };
+  const reading = readPage({ html: `<main><h1>All</h1>${html}</main>`, url });
+  return extractStructure({ reading, prompt: 'All items.', schema, detailLevel: 'medium' }).value;
+}
+
+const cards = (toBody: (name: string, at: number) => string): string =>
+  `<div>${names.map((name, at) => `<div><h3>${name}</h3>${toBody(name, at)}</div>`).join('')}</div>`;
+
+test.each([
+  ['about:blank', '/p/', '/p/'],
+  ['about:blank', 'p/', 'p/'],
+  ['about:blank', '?id=', '?id='],
+  ['about:blank', 'https://else.example/', 'https://else.example/'],
+  ['https://lists.example/shop/', 'p/', 'https://lists.example/shop/p/'],
+])('on %s a link to %s is the address of its card', (url, link, address) => {
+  const html = cards((_, at) => `<a href="${link}${at}">more</a>`);
+  expect(readItems(html, { name: text, url: text }, url)).toEqual(
+    names.map((name, at) => ({ name, url: `${address}${at}` })),
+  );
+});
+
+test('what leads nowhere is no address', () => {
+  for (const link of ['#', 'javascript:void(0)', 'mailto:a@lists.example']) {
+    const html = cards(() => `<a href="${link}">more</a>`);
+    const found = readItems(html, { name: text, url: text }, 'about:blank');
+    expect(found).toEqual(names.map((name) => ({ name })));
+  }
+});
+
+test('the first link of a list below a heading is not the address of the heading', () => {
+  const letters: readonly (readonly [string, readonly string[]])[] = [
+    ['A', ['Apple', 'Ant']],
+    ['B', ['Bee']],
+    ['C', ['Cat', 'Cow', 'Crow']],
+  ];
+  const html = letters
+    .map(([letter, all]) => {
+      const items = all.map((name) => `<li><a href="/${name}">${name}</a></li>`);
+      return `<h2>${letter}</h2><ul>${items.join('')}</ul>`;
+    })
+    .join('');
+  expect(readItems(html, { name: text, url: text })).toEqual(
+    letters.flatMap(([, all]) =>
+      all.map((name) => ({ name, url: `https://lists.example/${name}` })),
+    ),
+  );
+});
+
+const posts = (toAuthor: (name: string) => string, toText: (name: string) => string): unknown => {
+  const authors = ['Oak9', 'pine', 'Ash', 'elm_x'];
+  const html = authors.map((name) => `<article>${toAuthor(name)}${toText(name)}</article>`);
+  return readItems(html.join(''), { author: text, text });
+};
+
+const posted = ['Oak9', 'pine', 'Ash', 'elm_x'].map((author) => ({
+  author,
+  text: `I am ${author} and I like bees.`,
+}));
+
+test('the text of a post is a sentence in its body, not the rank of who wrote the message', () => {
+  const found = posts(
+    (name) => `<h4><a class="username">${name}</a></h4><h5 class="message-rank">Old member</h5>`,
+    (name) =>
+      `<div class="message-body"><div class="inner">I am ${name} and I like bees.</div></div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('a name in what is called the author is the name of the author', () => {
+  const found = posts(
+    (name) => `<div class="author"><a><i class="name">${name}</i></a></div>`,
+    (name) => `<div class="text">I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+const number = { type: 'number' };
+const priced = { name: text, price: number, url: text };
+
+test('a link that all records have, and one to a picture, are not those of the records', () => {
+  for (const link of [() => '/finance', (at: number) => `/pictures/${at}.webp?w=900`]) {
+    const html = cards((_, at) => `<p>$${at + 3}.50</p><a href="${link(at)}">Read on here</a>`);
+    expect(readItems(html, priced)).toEqual(names.map((name, at) => ({ name, price: at + 3.5 })));
+  }
+});
+
+test('the first of many linked tags is not where a record leads', () => {
+  const tags = ['new', 'old', 'tall', 'low', 'wide'].map(
+    (tag) => `<a href="/tags/${tag}">${tag}</a>`,
+  );
+  const html = cards((name) => `<p>A fine ${name} for all of you.</p><p>${tags.join(' ')}</p>`);
+  expect(readItems(html, { name: text, description: text, url: text })).toEqual(
+    names.map((name) => ({ name, description: `A fine ${name} for all of you.` })),
+  );
+});
+
+test('a text of several parts is linked where it stands in the link of its card', () => {
+  const list = `<div>${names.map(linkedCard).join('')}</div>`;
+  const found = readItems(list, { name: text, summary: text, url: text });
+  expect(found).toMatchObject(names.map((_, at) => ({ url: `https://lists.example/p/${at}` })));
+});
+
+function linkedCard(name: string, at: number): string {
+  return `<a class="card" href="/p/${at}"><i>${at + 1}</i><div><span>Made by ${'ABCD'[at]}</span><br>${name}</div></a>`;
+}
+
+test('the author of a post is who has a page at the site, not the rank beside the name', () => {
+  const found = posts(
+    (name) =>
+      `<div class="author-pane"><h3><a href="/profile/7-${name}/">${name}</a></h3><p>Old member<p><a href="/profile/7-${name}/posts">12</a></div>`,
+    (name) => `<div class="text">I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('names that some posts colour are authors as the others are', () => {
+  const found = posts(
+    (name) => {
+      const inner = name === 'Ash' ? `<b class="gold">${name}</b>` : name;
+      return `<h3><a href="member.php?u=${name.length}">${inner}</a></h3>`;
+    },
+    (name) => `<div class="text">I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('who edited an answer is not its author where microdata marks the author', () => {
+  const found = posts(
+    (name) =>
+      (name === 'pine' ? '' : '<p><a href="/users/1/editor">Editor</a>') +
+      `<p itemprop="author"><a href="/users/7/${name}">${name}</a>`,
+    (name) => `<div class="text">I am ${name} and I like bees.</div>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('what a post quotes is not its text, and who is quoted not its author', () => {
+  const found = posts(
+    (name) =>
+      `<h3><a href="/u/${name}">${name}</a></h3><blockquote><cite>Elm said:</cite><p>I like wasps.</blockquote>`,
+    (name) => `<p>I am ${name} and I like bees.</p><p class="signature">Ash to ash.</p>`,
+  );
+  expect(found).toEqual(posted);
+});
+
+test('neither a date nor a rank that most posts share names what follows', () => {
+  const names = ['Oak9', 'pine', 'Ash', 'elm_x', 'yew'];
+  const html = names.map(
+    (name, at) =>
+      `<article><section><h3><a href="/u/${name}">${name}</a></h3><div><p>${at === 1 ? '' : 'Gold'}</p></div></section>` +
+      `<div><div><header><ul><li><time>1 day ago</time></ul></header><div><p>${at === 2 ? '<i>Edited.</i>' : ''}</p></div></div>` +
+      `<div class="body"><div>I am ${name} and I like bees.</div></div></div></article>`,
+  );
+  const found = readItems(html.join(''), { author: text, date: text, text });
+  expect(found).toEqual(
+    names.map((author) => ({
+      author,
+      date: '1 day ago',
+      text: `I am ${author} and I like bees.`,
+    })),
+  );
+});

@@ -1,0 +1,38 @@
+import { type ColumnShape, isConstant, minAlike, minProseLength, shapeOf } from './column-shape.ts';
+import type { Cell, Column } from './column.ts';
+
+/** Least share of links that differ, and most of links to pictures, where each is that of its record. */
+export const minDistinctLinks = 0.5;
+
+/** Whether the links of a column differ, and lead to pages. */
+export function leadsToRecords(column: Column): boolean {
+  const { samples } = shapeOf(column);
+  const links = samples.flatMap(({ href }) => href ?? []);
+  const pictures = links.filter((link) => pictureLink.test(link)).length;
+  return (
+    new Set(links).size >= minDistinctLinks * links.length &&
+    (links.length < 2 || new Set(links).size > 1) &&
+    pictures <= links.length * (1 - minAlike)
+  );
+}
+
+/** An enlarged picture, or where nothing leads to. */
+const pictureLink = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)|^#?$/i;
+
+/** Addresses of the pages of those who write at a site: "/members/ada.7/", "profile.php?id=7", "?action=profile;u=7", "/~ada". */
+const userPage =
+  /[/?&;=]~|(?:^|[/?&;=])(?:users?|members?|memberlist|profiles?|u|authors?|people)(?:\.php|-\d+)?(?:[/?=&;]|\.html)/i;
+
+/** Whether a text is linked to the page of one who writes at the site. */
+export function isUser({ text, href, source }: Cell): boolean {
+  const isNamed = source.attribute !== 'src' && /\p{L}[^]*\p{L}/u.test(text);
+  return isNamed && href !== undefined && userPage.test(href);
+}
+
+/** Whether texts are linked to the pages of those who write, and are not what all such links say: "Profile". */
+export function namesUsers(shape: ColumnShape): boolean {
+  const { samples } = shape;
+  if (shape.meanLength > minProseLength || shape.dates > 1 - minAlike) return false;
+  if (samples.filter(isUser).length <= samples.length * minAlike) return false;
+  return !isConstant(shape) || new Set(samples.map(({ href }) => href)).size === 1;
+}

@@ -1,0 +1,72 @@
+import { nameWords } from './class-words.ts';
+import { getOrMake } from '../../runtime/collections.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import type { ColumnWords } from './column.ts';
+import type { Block } from './find-repeats.ts';
+import type { PageParts } from './list-runs.ts';
+
+export const maxWrappers = 4;
+
+/** The words of the element and of its wrappers inside the block; those of the nearest that has some are its own. */
+export function describeLeaf(
+  { page, read }: PageParts,
+  element: IndexedElement,
+  block: Block,
+): ColumnWords {
+  let count = 0;
+  let next: IndexedElement | undefined = element;
+  for (; next !== undefined && next.position >= block.start && count < maxWrappers; count += 1)
+    next = page.elements[next.parent];
+  // Blocks begin at different heights: what an element is called there depends on its wrappers inside.
+  return getOrMake(read.called, element.position * (maxWrappers + 1) + count, () => {
+    const words = new Set<string>();
+    let own: readonly string[] | undefined;
+    for (const wrapper of page.around(element, count)) {
+      const described = describeElement(page, wrapper);
+      for (const word of described) words.add(word);
+      if (described.some((word) => word !== 'bold')) own ??= described;
+    }
+    return shareWords(read, { words, ownWords: new Set(own) });
+  });
+}
+
+/** The words of all values of a column. */
+export function joinWords({ read }: PageParts, called: ReadonlySet<ColumnWords>): ColumnWords {
+  const [first, ...others] = called;
+  if (first !== undefined && others.length === 0) return first;
+  const all = [...called];
+  return shareWords(read, {
+    words: new Set(all.flatMap(({ words }) => [...words])),
+    ownWords: new Set(all.flatMap(({ ownWords }) => [...ownWords])),
+  });
+}
+
+/** The same object for the same words: what was found out about them is kept by it. */
+function shareWords(read: PageParts['read'], words: ColumnWords): ColumnWords {
+  const name = `${[...words.words].join(' ')}|${[...words.ownWords].join(' ')}`;
+  return getOrMake(read.names, name, () => words);
+}
+
+/** What tags say of what they hold, in words of class names. */
+const wordsByTag: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, [...nameWords]])),
+    time: ['date', 'time'],
+    img: ['image'],
+    summary: ['question', 'title'],
+    dt: ['term', 'title'],
+    dd: ['definition', 'description'],
+    cite: ['author'],
+    strong: ['bold'],
+    b: ['bold'],
+  }),
+);
+
+/** Words of an element's tag and classes, for matching with field names. */
+function describeElement(page: PageIndex, element: IndexedElement): readonly string[] {
+  const { name, attribs } = element.node;
+  const words = [...page.tokensOf(element), ...(wordsByTag.get(name) ?? [])];
+  if (attribs['href']?.startsWith('mailto:')) words.push('email', 'mail');
+  if (attribs['href']?.startsWith('tel:')) words.push('phone', 'telephone');
+  return words;
+}

@@ -1,0 +1,131 @@
+import { getOrMake } from '../../runtime/collections.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import { isNumeric } from '../fields/read-value.ts';
+import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { titleWords, userWords } from './class-words.ts';
+import type { Column } from './column.ts';
+import { type ValueForm, formOf } from './value-forms.ts';
+
+/** Last words of the names of fields that hold the number of a record, a text about it, or where it was published. */
+const codeNouns: ReadonlySet<string> = new Set('number no code id reference ref'.split(' '));
+
+const bodyNouns: ReadonlySet<string> = new Set(
+  'summary description definition abstract text snippet excerpt teaser body content message comment answer'.split(
+    ' ',
+  ),
+);
+
+/** What says that a column holds a field, set by hand on the tables of bench/records.ts: labels, then likeness, then shape. */
+const labelScore = 1.6;
+const headerLikenessScore = 1.2;
+export const classLikenessScore = 0.9;
+/** Share of the likeness by a wrapper's words where the value is called otherwise: the rank of an author in `author`. */
+export const wrapperShare = 0.6;
+/** Share of the likeness of "court number" that is left for a court. */
+export const otherThingShare = 0.5;
+/** Likeness when the column's words include all words of one of the field's names. */
+const aliasLikeness = 0.9;
+
+export interface FieldNames {
+  readonly plan: FieldPlan;
+  readonly noun: string;
+  readonly form: ValueForm | undefined;
+  /** The kind of rooms that a number counts: `bath`. */
+  readonly room: string | undefined;
+  readonly words: readonly string[];
+  readonly tokens: readonly (readonly string[])[];
+  readonly headers: Map<string, number>;
+  readonly classes: WeakMap<ReadonlySet<string>, number>;
+  /** Whether a text can be read as the field: the listings of a page share their texts. */
+  readonly readable: Map<string, boolean>;
+}
+
+/** `sales2024` */
+const yearAtEnd = /^(\p{L}+)((?:19|20)\d\d)$/u;
+/** By field, since columns by the hundred are compared with each: parts of a cell have the cell's header and words. */
+const namesByPlan = new WeakMap<FieldPlan, FieldNames>();
+
+export function namesOf(plan: FieldPlan): FieldNames {
+  return getOrMake(namesByPlan, plan, () => {
+    const words = splitWords(plan.name)
+      .flatMap((word) => yearAtEnd.exec(word)?.slice(1) ?? word)
+      .map(toSingular);
+    const users = plan.concept?.name === 'author' ? Array.from(userWords, (word) => [word]) : [];
+    const tokens = [...plan.tokens, ...users].map((token) => token.map(toSingular));
+    const noun = words.at(-1) ?? '';
+    return {
+      plan,
+      noun,
+      form: formOf(plan),
+      room: isNumeric(plan) ? /^(\p{L}+)room$/u.exec(noun)?.[1] : undefined,
+      words,
+      tokens,
+      headers: new Map(),
+      classes: new WeakMap(),
+      readable: new Map(),
+    };
+  });
+}
+
+/** Whether a field holds what a record is called. */
+export function isTitle(plan: FieldPlan): boolean {
+  return plan.kind === 'title' || titleWords.has(namesOf(plan).noun);
+}
+
+/** Whether a field holds what is said about a record. */
+export function isBody(plan: FieldPlan): boolean {
+  return plan.kind === 'body' || bodyNouns.has(namesOf(plan).noun);
+}
+
+/** Whether a field is named for a text about a record. */
+export function isNamedBody({ noun }: FieldNames): boolean {
+  return bodyNouns.has(noun);
+}
+
+/** Whether a field holds the number of a record. */
+export function isCodeField({ plan, noun }: FieldNames): boolean {
+  return plan.kind === 'code' || codeNouns.has(noun);
+}
+
+export function isLink({ kind }: FieldPlan): boolean {
+  return kind === 'url' || kind === 'image';
+}
+
+/** What a header says for a field; one that ends in "number" names a number and not the thing that has it. */
+export function fitHeader(names: FieldNames, header: string): number {
+  return getOrMake(names.headers, header, () => {
+    const label = foldLabel(header);
+    if (label === '') return 0;
+    if (names.plan.labels.has(label)) return labelScore;
+    const words = splitWords(header.replaceAll('%', ' percent percentage ')).map(toSingular);
+    const isNumber = codeNouns.has(words.at(-1) ?? '') || /[#№]\s*$/.test(header);
+    const isOther = isNumber && !isCodeField(names);
+    const likeness = compareNames(names, isNumber ? [...words, 'number'] : words);
+    return headerLikenessScore * likeness * (isOther ? otherThingShare : 1);
+  });
+}
+
+/** Whether the header of a column is a name of a field, or has all words of one. */
+export function isNamedBy(plan: FieldPlan, { header }: Column): boolean {
+  return fitHeader(namesOf(plan), header) >= headerLikenessScore * aliasLikeness;
+}
+
+export function fitWords(names: FieldNames, { words, ownWords }: Column): number {
+  return getOrMake(names.classes, words, () => {
+    const likeness = compareNames(names, [...words].map(toSingular));
+    // The name in `author` is the author's.
+    const own = [...ownWords].filter((word) => word !== 'name' || names.noun === 'name');
+    const isWrappers = own.length > 0 && compareNames(names, own.map(toSingular)) === 0;
+    return classLikenessScore * likeness * (isWrappers ? wrapperShare : 1);
+  });
+}
+
+function compareNames(names: FieldNames, words: readonly string[]): number {
+  const others = new Set(words);
+  if (names.words.length === 0 || others.size === 0) return 0;
+  // The sales of a year are not those of another.
+  if (names.words.some((word) => /^\d{4}$/.test(word) && !others.has(word))) return 0;
+  const share = names.words.filter((word) => others.has(word)).length / names.words.length;
+  const isAlias = names.tokens.some((token) => token.every((word) => others.has(word)));
+  return isAlias ? Math.max(share, aliasLikeness) : share;
+}

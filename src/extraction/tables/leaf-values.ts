@@ -1,0 +1,276 @@
+import { findImageSource } from '../../page/tree/pictures.ts';
+import { getOrMake } from '../../runtime/collections.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { foldLabel } from '../lexicon/fold-label.ts';
+import { findPriceSense, readPriceLine } from '../values/find-money.ts';
+import { isRating } from '../values/ratings.ts';
+import { type Cell, findLines } from './column.ts';
+import { describeLeaf, maxWrappers } from './describe-leaf.ts';
+import { type Block, findLink } from './find-repeats.ts';
+import {
+  type LeafValue,
+  type NumberedKeys,
+  type PageParts,
+  Place,
+  type RunLabels,
+  type TextRun,
+  colonAtEnd,
+  listParagraphs,
+  listTags,
+  sliceRuns,
+} from './list-runs.ts';
+import { stripMarks } from './split-column.ts';
+
+/** What a value has: a word, a number, or stars in a row. */
+const wordOrNumber = /[\p{L}\p{N}]|[★⭐☆✩]\s?[★⭐☆✩]/u;
+const maxLeafValues = 120;
+const maxCell = 2_000;
+const maxProse = 20_000;
+/** Longer texts are no prices. */
+export const maxPriceLength = 100;
+const maxLinkElements = 6;
+/** Elements around a value of which one has its label, where no colon says that it is one. */
+const maxLabelWrappers = 6;
+const maxAround = 12;
+const maxListed = 100;
+const listNothing = (): readonly string[] => [];
+
+export function runsOf({ runs, read }: PageParts, block: Block): readonly TextRun[] {
+  return getOrMake(read.blockRuns, block, () => sliceRuns(runs, block.from, block.to));
+}
+
+/** The values of a block, kept: the records of a sample are read again among more of them, mostly with the same labels. */
+export function leafValuesOf(
+  parts: PageParts,
+  block: Block,
+  labels: RunLabels,
+): readonly LeafValue[] {
+  const known = parts.read.leafValues.get(block);
+  if (known?.labels === labels.all) return known.leafValues;
+  const leafValues = listLeafValues(parts, block, labels);
+  parts.read.leafValues.set(block, { labels: labels.all, leafValues });
+  return leafValues;
+}
+
+/** Returns the runs of a block, the elements that hold several of them, and its pictures, in the order of the page. */
+function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): readonly LeafValue[] {
+  const runs = runsOf(parts, block);
+  const { page, steps } = parts;
+  const { places } = parts.read;
+  const leafValues: LeafValue[] = [];
+  const counts = new Map<string, number>();
+  const take = (keys: NumberedKeys): string => {
+    const number = (counts.get(keys.base) ?? 0) + 1;
+    counts.set(keys.base, number);
+    return keys.at(number);
+  };
+  const keysOfLabel = (name: string, suffix: string): NumberedKeys =>
+    getOrMake(places.labels, name, () => new Place(`label:${foldLabel(name)}`)).keysOf(suffix);
+  const paths = new Map<number, Place>();
+  const wholes = new Map<number, string>();
+  const paragraphs = new Map<number, string>();
+  const inner = new Set<number>();
+  const root = page.elements[block.start];
+  const isSingle = root !== undefined && root.end === block.end;
+  const withinOf = (key: string, element: IndexedElement): LeafValue['listWithin'] =>
+    wholes.size + paragraphs.size === 0
+      ? listNothing
+      : () =>
+          listAround(page, element, block, maxAround)
+            .flatMap(({ position }) => [wholes.get(position), paragraphs.get(position)])
+            .flatMap((whole) => (whole === undefined || whole === key ? [] : whole));
+  let label: string | undefined;
+  let nearLabel: number | undefined;
+  // What a mark beside a name says is no label of what follows elsewhere in the record.
+  const dropFarLabel = (element: IndexedElement): void => {
+    if (nearLabel === undefined) return;
+    const near = page.around(element, maxLabelWrappers);
+    if (near.every(({ textStart }) => textStart > (nearLabel ?? 0))) label = undefined;
+  };
+  let nextRun = 0;
+  const readRunsTo = (offset: number): void => {
+    for (
+      let run = runs[nextRun];
+      run !== undefined && run.start < offset;
+      nextRun += 1, run = runs[nextRun]
+    ) {
+      const { parent } = run;
+      const stated = labels.labelOf(run);
+      if (stated !== undefined) {
+        // A heading of a column of the record's own table does not name the first cell below it.
+        label = inner.has(parent.position) ? undefined : stated.label;
+        nearLabel = stated.isMarked ? undefined : run.start;
+        // A text without a colon that all records share may be a value as well: "In stock".
+        if (stated.isMarked) continue;
+      }
+      if (!wordOrNumber.test(run.text)) continue;
+      if (stated === undefined) dropFarLabel(parent);
+      const { cut } = run;
+      const isCut = cut !== undefined && labels.prefixes.has(cut.folded);
+      const header = isCut ? cut.label : stated === undefined ? (label ?? '') : '';
+      const place = paths.get(parent.position) ?? places.root;
+      if (stated === undefined) label = undefined;
+      const key = take(header === '' ? place.keysOf('/text') : keysOfLabel(header, ''));
+      leafValues.push({
+        key,
+        header,
+        called: describeLeaf(parts, parent, block),
+        cell: isCut
+          ? toRunCell(page, run, cut.value)
+          : getOrMake(parts.read.runs, run, () => toRunCell(page, run, run.text)),
+        listWithin: withinOf(key, parent),
+        isInner: inner.has(parent.position),
+        begins: header === '' ? findBegun(run) : undefined,
+      });
+    }
+  };
+  const findBegun = ({ start, parent }: TextRun): string | undefined => {
+    const above = parent.position > block.start ? page.elements[parent.parent] : undefined;
+    if (above === undefined || above.position < block.start) return undefined;
+    const path = paths.get(above.position)?.path;
+    return page.text.slice(above.textStart, start).trim() === '' ? path : undefined;
+  };
+  const readProse = (first: IndexedElement, place: Place): void => {
+    if (paragraphs.has(first.position)) return;
+    const found = listParagraphs(parts, first, block.end, labels);
+    const last = found.at(-1);
+    const around = page.elements[first.parent];
+    if (last === undefined || around === undefined) return;
+    const end = Math.min(last.textEnd, first.textStart + maxProse);
+    const cell = {
+      text: foldText(page.text.slice(first.textStart, end)),
+      source: { node: last === first ? first.node : around.node },
+      href: undefined,
+    };
+    const key = take(place.keysOf('/prose'));
+    const called = describeLeaf(parts, first, block);
+    leafValues.push({ key, header: '', called, cell, listWithin: withinOf(key, around) });
+    for (const { position } of found) paragraphs.set(position, key);
+  };
+  const readWhole = (element: IndexedElement, place: Place): void => {
+    const cell = getOrMake(
+      parts.read.wholes,
+      element.position,
+      () => toWholeCell(page, element) ?? 'none',
+    );
+    if (cell === 'none') return;
+    dropFarLabel(element);
+    const key = take(label === undefined ? place.keysOf('') : keysOfLabel(label, '/whole'));
+    const called = describeLeaf(parts, element, block);
+    const listWithin = withinOf(key, element);
+    const isInner = inner.has(element.position);
+    leafValues.push({ key, header: label ?? '', called, cell, listWithin, isInner });
+    wholes.set(element.position, key);
+    const all = sliceRuns(runs, element.textStart, element.textEnd);
+    const own = all.filter((run) => run.parent === element && !labels.isNamed(run));
+    if (own.length < 2 || own.length === all.length) return;
+    const text = own.map((run) => run.text).join(' ');
+    const ownCell = { text, source: cell.source, href: undefined };
+    const ownKey = take(place.keysOf('/own'));
+    const listAll = (): readonly string[] => [key, ...listWithin()];
+    leafValues.push({ key: ownKey, header: '', called, cell: ownCell, listWithin: listAll });
+  };
+  const readList = (element: IndexedElement, place: Place): void => {
+    const items = page.childrenOf(element).map((item) => page.lineOf(item, maxCell));
+    const listed = items.filter((item) => item !== '').slice(0, maxListed);
+    if (listed.length === 0) return;
+    dropFarLabel(element);
+    const key = take(label === undefined ? place.keysOf('/list') : keysOfLabel(label, '/list'));
+    const cell: Cell = {
+      text: listed.join(' '),
+      source: { node: element.node },
+      href: findLink(page, element, maxLinkElements)?.node.attribs['href'],
+      listLines: () => listed,
+    };
+    const called = describeLeaf(parts, element, block);
+    const listWithin = withinOf(key, element);
+    leafValues.push({ key, header: label ?? '', called, cell, listWithin, isList: true });
+  };
+  for (let at = block.start; at < block.end && leafValues.length < maxLeafValues; at += 1) {
+    const element = page.elements[at];
+    const step = steps[at];
+    if (element === undefined || step === undefined) break;
+    readRunsTo(element.textStart);
+    const above = paths.get(element.parent) ?? places.root;
+    const isRoot = isSingle && at === block.start;
+    const place = isRoot || step.isTransparent ? above : above.below(step.step);
+    paths.set(at, place);
+    if (inner.has(element.parent) || (parts.innerRows.get(at) ?? -1) >= block.start) inner.add(at);
+    if (parts.proses.has(step.path)) readProse(element, place);
+    if (listTags.has(element.node.name) && !isRoot) readList(element, place);
+    const isPicture = element.node.name === 'img';
+    const isEmptyLink = element.node.name === 'a' && element.textEnd === element.textStart;
+    if (
+      isPicture ||
+      isEmptyLink ||
+      isDrawnRating(element) ||
+      (parts.wholes.has(step.path) && !step.isTransparent)
+    )
+      readWhole(element, place);
+  }
+  readRunsTo(block.to);
+  return leafValues;
+}
+
+const drawnLabel = 'aria-label';
+
+/** Whether an element shows a rating as a drawing, which its label alone puts in words. */
+function isDrawnRating({ node, textStart, textEnd }: IndexedElement): boolean {
+  const { attribs } = node;
+  return textStart === textEnd && attribs['role'] === 'img' && isRating(attribs[drawnLabel] ?? '');
+}
+
+/** A picture, a link, or the text of an element; `undefined` for one without anything. */
+function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined {
+  const { node, textStart, textEnd } = element;
+  if (node.name === 'img') {
+    // As for readers: a lazy picture's real address, and no placeholder.
+    const href = findImageSource(node.attribs);
+    if (href === undefined) return undefined;
+    return { text: node.attribs['alt'] ?? '', source: { node, attribute: 'src' }, href };
+  }
+  if (isDrawnRating(element)) {
+    const said = foldText(node.attribs[drawnLabel] ?? '');
+    return { text: said, source: { node, attribute: drawnLabel }, href: undefined };
+  }
+  const text = page.lineOf(element, maxCell);
+  const link = findLink(page, element, maxLinkElements);
+  const href = (link ?? findLinkAround(page, element))?.node.attribs['href'];
+  if (text === '' && href === undefined) return undefined;
+  const listLines = findLines(page.text.slice(textStart, textEnd));
+  const price =
+    text.length <= maxPriceLength && /\d/.test(text) ? readPriceLine(page, element) : undefined;
+  const said = link === undefined ? text : page.lineOf(link, maxCell);
+  const isPartLink = said !== '' && said !== text;
+  const isInLink = link === undefined && href !== undefined;
+  return { text, source: { node }, href, isPartLink, isInLink, listLines, price };
+}
+
+/** The link that an element is, or stands in: of some cards all is one link. */
+function findLinkAround(page: PageIndex, element: IndexedElement): IndexedElement | undefined {
+  return page.around(element, maxWrappers).find(({ node }) => node.attribs['href'] !== undefined);
+}
+
+function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
+  const text = stripMarks(said);
+  const link = findLinkAround(page, run.parent);
+  const isAmount = text.length <= maxPriceLength && /\d/.test(text);
+  const source = { node: run.parent.node };
+  return {
+    text,
+    source,
+    href: link?.node.attribs['href'],
+    isLabel: colonAtEnd.test(said),
+    findSense: isAmount ? () => findPriceSense(page, run.parent) : undefined,
+  };
+}
+
+function listAround(
+  page: PageIndex,
+  element: IndexedElement,
+  { start }: Block,
+  most: number,
+): readonly IndexedElement[] {
+  return page.around(element, most).filter(({ position }) => position >= start);
+}

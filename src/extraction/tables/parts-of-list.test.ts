@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+
+const text = { type: 'string' };
+const product = { name: text, price: { type: 'number' }, url: text };
+
+function card(
+  number: number,
+  price = `<p class="price">$${number + 10}.00</p>`,
+  state = '',
+): string {
+  return `<li class="card ${state}"><a href="/p/${number}"><h3>Lamp number ${number}</h3></a>${price}</li>`;
+}
+
+function cards(from: number, to: number): string {
+  return Array.from({ length: to - from + 1 }, (_, at) => card(from + at)).join('');
+}
+
+const section = (title: string, list: string): string =>
+  `<section><h2>${title}</h2><ul>${list}</ul></section>`;
+
+const readItems = (html: string, items: object) => {
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  const schema = { type: 'array', items };
+  return extractStructure({ reading, prompt: 'All', schema, detailLevel: 'medium' });
+};
+
+const readAll = (html: string, properties: Readonly<Record<string, object>>) =>
+  readItems(html, { type: 'object', properties });
+
+test.each([
+  ['what is offered beside', 'Desks', 'You may also like'],
+  ['rooms', 'Kitchen', 'Bath'],
+  ['a list and another of the same form', 'Results 1 to 3', 'Recently viewed'],
+])('a list that goes on under another heading is told: %s', (_, first, second) => {
+  const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
+  expect(cuts).toEqual([
+    `The list goes on under several headings, and all of it was read: "${first}", "${second}".`,
+  ]);
+});
+
+test.each([
+  ['the same', 'Desks', 'Desks'],
+  ['months', 'May 2024', 'June 2024'],
+  ['letters of a register', 'A', 'B-C'],
+])('a list in parts under headings that say nothing else is not told: %s', (_, first, second) => {
+  const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
+  expect(cuts).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { countAll } from '../../runtime/collections.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import { isNumeric } from '../fields/read-value.ts';
+import { toSingular } from '../lexicon/fold-label.ts';
+import { findAmountOffsets } from '../values/find-money.ts';
+import { findRatings, isBeyondScale } from '../values/ratings.ts';
+import { asksBesidePrice, isCalledBeside } from './cell-amounts.ts';
+import { markWords, portraitWords, titleWords, isCalled } from './class-words.ts';
+import { isOfOwnSense } from './column-amounts.ts';
+import { minDistinctLinks, namesUsers } from './column-links.ts';
+import { type ColumnShape, isConstant, minAlike, minProseLength, shapeOf } from './column-shape.ts';
+import type { Column } from './column.ts';
+import { type FieldNames, fitHeader, isBody, isTitle } from './field-names.ts';
+import type { ValueForm } from './value-forms.ts';
+
+/** Whether the values are plainly something else than what a kind of fields holds, whatever they are called. */
+export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape): boolean {
+  const { plan } = names;
+  if (plan.kind === 'persons') return isLabel(shape) || shape.labels > minAlike;
+  if (isTitle(plan)) return namesNoRecord(names, column, shape);
+  if (plan.kind === 'organization') return shape.amounts > minAlike || saysNothing(shape);
+  if (plan.kind === 'money') return isNoAmount(names, column, shape);
+  if (plan.kind === 'image') return showsOther(names, column, shape);
+  if (plan.concept?.name === 'section') return isOfAny(column, isRemark);
+  if (plan.kind === 'count') return isOfAny(column, (of) => countsOthers(names, of));
+  return countsRatings(plan, column) || (isBody(plan) && (saysNothing(shape) || namesUsers(shape)));
+}
+
+/** Whether a test holds for a column, or one whose texts hold its values. */
+function isOfAny(column: Column, test: (column: Column) => boolean): boolean {
+  return [column, ...column.within].some(test);
+}
+
+/** Records from which on the same word in each is not their author's. */
+const minSameLabels = 4;
+
+/** Whether all records have the same single word, without a link: "Joined", "Comment". */
+function isLabel(shape: ColumnShape): boolean {
+  return isSameText(shape, minSameLabels) && !/\s/.test(shape.samples[0]?.text.trim() ?? '');
+}
+
+/** Records from which on what all of them say is the label of something that they have. */
+const minSameNames = 2;
+
+/** Whether texts cannot be what records are called: the same word in each, unless it is a heading or a header names it, or questions. */
+function namesNoRecord(names: FieldNames, column: Column, shape: ColumnShape): boolean {
+  const { words, ownWords, header } = column;
+  if (shape.bracketed > minAlike) return true;
+  if (isCalled(ownWords, markWords) && !isCalled(ownWords, titleWords)) return true;
+  const isMarked = words.has('heading') || fitHeader(names, header) > 0;
+  if (!isMarked && isSameText(shape, minSameNames)) return true;
+  return names.noun === 'name' && isOfAny(column, (of) => shapeOf(of).questions > minAlike);
+}
+
+/** Whether so many records or more have the same text, without a link. */
+function isSameText(shape: ColumnShape, least: number): boolean {
+  return shape.samples.length >= least && isConstant(shape) && shape.linked < minAlike;
+}
+
+/** Bare numbers are amounts where something calls them so, and a number in a name is none. */
+const bareNumber = /^[-+]?\p{Nd}[\p{Nd}\s.,'’]*(?:-|,-|:-)?$/u;
+
+const amountForm: ValueForm = {
+  name: 'amount or bare number',
+  test: (text) => findAmountOffsets(text, 1).length > 0 || bareNumber.test(text),
+  isOfWhole: false,
+};
+
+/** Whether values are no amounts, or not those that a field asks for beside the price. */
+function isNoAmount(names: FieldNames, column: Column, shape: ColumnShape): boolean {
+  const { plan } = names;
+  if (fitHeader(names, column.header) > 0) return false;
+  if (shape.shareOf(amountForm) <= minAlike) return true;
+  const isUnsaid = asksBesidePrice(plan) && !isOfOwnSense(plan, shape);
+  return isUnsaid && !isCalledBeside(plan, column.ownWords);
+}
+
+/** Whether pictures are not those of the records: the same icon in most, or who wrote them. */
+function showsOther(names: FieldNames, column: Column, { samples }: ColumnShape): boolean {
+  const pictures = samples.flatMap(({ href }) => href ?? []);
+  if (pictures.length > 2 && new Set(pictures).size < minDistinctLinks * pictures.length)
+    return true;
+  const isPortrait = isCalled(column.ownWords, portraitWords);
+  return isPortrait && !names.words.some((word) => portraitWords.has(word) || word === 'photo');
+}
+
+/** Whether values are sentences, or stand in brackets: they say something of another value. */
+function isRemark(column: Column): boolean {
+  const { meanLength, bracketed } = shapeOf(column);
+  return meanLength > minProseLength || bracketed > minAlike;
+}
+
+const counted = /^\d{1,3}(?:[.,]\d)?\s?(\p{L}+)\.?$/u;
+
+/** What a text of a number and a word counts: "bath" of "2 baths"; empty for any other text. */
+export function findCounted(text: string): string {
+  return toSingular(counted.exec(text)?.[1]?.toLowerCase() ?? '');
+}
+
+/** Whether values count the same other thing: "13 colors" are no reviews. */
+function countsOthers(names: FieldNames, column: Column): boolean {
+  const shape = shapeOf(column);
+  const { form, words, tokens } = names;
+  if (fitHeader(names, column.header) > 0) return false;
+  if (form !== undefined && shape.shareOf(form) > minAlike) return false;
+  const own = new Set([...words, ...tokens.flat()].map(toSingular));
+  const counts = countAll(shape.samples.map(({ text }) => findCounted(text)));
+  return [...counts].some(
+    ([word, count]) => word !== '' && !own.has(word) && count > minAlike * shape.samples.length,
+  );
+}
+
+/** Whether numbers of which one is beyond the scale of ratings count them, as all of their column do. */
+function countsRatings(plan: FieldPlan, { cells }: Column): boolean {
+  if (plan.concept?.name !== 'rating' || !isNumeric(plan)) return false;
+  return cells.some((cell) => {
+    const { text } = cell ?? { text: '' };
+    const [rated] = findRatings(text);
+    const number = /\p{Nd}[\p{Nd},]*/u.exec(rated?.rating ?? text)?.[0].replaceAll(',', '');
+    return number !== undefined && isBeyondScale(plan.name, text, Number(number));
+  });
+}
+
+/** Of the characters of a text about a record. */
+const minProseLetters = 0.3;
+
+/** Whether values say nothing in words: counts, dates, and what pictures show. */
+function saysNothing(shape: ColumnShape): boolean {
+  const plain = shape.codes + shape.dates + shape.bracketed;
+  return plain > minAlike || shape.pictures > minAlike || shape.letters < minProseLetters;
+}

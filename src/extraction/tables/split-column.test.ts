@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+function readRows(
+  html: string,
+  properties: Readonly<Record<string, object>>,
+  options: { readonly required?: readonly string[]; readonly prompt?: string } = {},
+): readonly Row[] {
+  const { required = [], prompt = 'All records of the list.' } = options;
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  const schema = { type: 'array', items: { type: 'object', required, properties } };
+  const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
+  return Array.isArray(value) ? (value as readonly Row[]) : [];
+}
+
+const text = { type: 'string' };
+
+const row = (number: number, judge: string): string =>
+  `<tr><td><a href="/o/${number}">Ash v. Birch ${'ABCDE'[number]}</a><br>A1002${number} <a href="/p">[PDF]</a>` +
+  `<br>Judge: ${judge}<p>Affirmed by the court of the county, since nothing was shown to the contrary in time.</p>`;
+
+const record = (number: number): string =>
+  `Filed 02/0${number}/2024, No. 10-40${number}2<br><a href="/o/${number}">Ash v. Birch</a><br>` +
+  `Circuit Court of County ${'ABCDEF'[number]}<br><br>`;
+
+const ruling = {
+  case_names: text,
+  docket_numbers: text,
+  case_dates: text,
+  judges: text,
+  lower_courts: text,
+};
+
+describe('values within a cell', () => {
+  test('lines, links and labels of a cell are values of their own', () => {
+    const rows = readRows(
+      `<table>${row(0, 'Ann Oak')}${row(1, 'Eve Elm')}${row(2, 'Ian Fir')}${row(3, 'Amy Yew')}</table>`,
+      ruling,
+    );
+    expect(rows[1]).toMatchObject({
+      case_names: 'Ash v. Birch B',
+      docket_numbers: 'A10021',
+      judges: 'Eve Elm',
+    });
+    expect(rows).toHaveLength(4);
+  });
+
+  test('what all texts begin or end with is left out, and separators part them', () => {
+    const names = ['Ash v. Birch', 'Elm v. Fir', 'In re Oak', 'State v. Yew'];
+    const items = names.map(
+      (name, at) =>
+        `<li><a href="/o/${at}">Case No. 19-000${at}: ${name} (May ${at + 1}, 2024) [PDF]</a></li>`,
+    );
+    expect(readRows(`<ul>${items.join('')}</ul>`, ruling)).toEqual(
+      names.map((name, at) => ({
+        case_names: name,
+        docket_numbers: `19-000${at}`,
+        case_dates: `May ${at + 1}, 2024`,
+      })),
+    );
+  });
+
+  test.each([
+    [
+      'list',
+      (texts: readonly string[]) =>
+        `<ul>${texts.map((item) => `<li><a href="/o">${item}</a></li>`).join('')}</ul>`,
+    ],
+    [
+      'table',
+      (texts: readonly string[]) =>
+        `<table>${texts.map((item) => `<tr><td><a href="/o">${item}</a><p>Affirmed.</p></td></tr>`).join('')}</table>`,
+    ],
+  ])('every row of a %s that is longer than the sample has them', (_, toHtml) => {
+    const wanted = Array.from({ length: 40 }, (_row, at) => ({
+      case_names: `${['Oak', 'Elm', 'Fir'][at % 3]} v. ${['Ash', 'Yew'][at % 2]}`,
+      docket_numbers: `19-${1_000 + at}`,
+      case_dates: `May ${1 + (at % 30)}, 2024`,
+    }));
+    const texts = wanted.map(
+      (one) => `Case No. ${one.docket_numbers}: ${one.case_names} (${one.case_dates}) [PDF]`,
+    );
+    expect(readRows(toHtml(texts), ruling)).toEqual(wanted);
+  });
+
+  test('records between empty lines begin with the text before their link', () => {
+    const html = `<p><a href="/search">Search</a><br><hr>${[1, 2, 3, 4].map(record).join('')}</p>`;
+    expect(readRows(html, ruling, { required: ['case_dates'] })[2]).toEqual({
+      case_names: 'Ash v. Birch',
+      docket_numbers: '10-4032',
+      case_dates: '02/03/2024',
+      lower_courts: 'Circuit Court of County D',
+    });
+  });
+
+  test('a cell that is one value is not cut', () => {
+    const rows = readRows(
+      '<table><tr><th>Case<th>Docket No.<tr><td>Ash v. Birch<td>2021 CA 0068' +
+        '<tr><td>Elm v. Fir<td>2021 CA 0076<tr><td>Oak v. Yew<td>CT 2021 0033</table>',
+      ruling,
+    );
+    expect(rows.map(({ docket_numbers }) => docket_numbers)).toEqual([
+      '2021 CA 0068',
+      '2021 CA 0076',
+      'CT 2021 0033',
+    ]);
+  });
+});
+
+test('a name and a citation in one cell are two values where both are asked for', () => {
+  const names = ['ASH v. BIRCH', 'ELM v. FIR', 'OAK, LLC, v. YEW'];
+  const rows = names.map(
+    (name, at) =>
+      `<tr><td>5/${at + 1}/2024<td><a href="/o/${at}">${name}, 2024 S.D. ${at + 60}</a>`,
+  );
+  const table = `<table><tr><th>Date<th>Title${rows.join('')}</table>`;
+  expect(readRows(table, { case_names: text, citations: text })[2]).toEqual({
+    case_names: 'OAK, LLC, v. YEW',
+    citations: '2024 S.D. 62',
+  });
+  expect(readRows(table, { case_names: text })[2]).toEqual({
+    case_names: 'OAK, LLC, v. YEW, 2024 S.D. 62',
+  });
+});
+
+test.each([
+  ['2.0.0 – 2024-01-01', '1.9.1 – 2023-11-12', '1.9.0 – 2023-10-02'],
+  ['2.0.0 (2024-01-01)', '1.9.1 (2023-11-12)', '1.9.0 (2023-10-02)'],
+])('a heading with a version and a date holds both: %s', (...headings) => {
+  const html = headings.map((title) => `<h2>${title}</h2><ul><li>Mended</li><li>Added</li></ul>`);
+  const properties = {
+    version: text,
+    date: { type: 'string', format: 'date' },
+    changes: { type: 'array', items: text },
+  };
+  const changes = ['Mended', 'Added'];
+  expect(readRows(`<h1>Changes</h1>${html.join('')}`, properties)).toEqual([
+    { version: '2.0.0', date: '2024-01-01', changes },
+    { version: '1.9.1', date: '2023-11-12', changes },
+    { version: '1.9.0', date: '2023-10-02', changes },
+  ]);
+});
