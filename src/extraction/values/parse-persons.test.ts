@@ -14,6 +14,8 @@ test.each([
   ['4 March • Ada Byron in', ['Ada Byron']],
   ['Ada Byron Updated: 5 May', ['Ada Byron']],
   ['Texte : Ada Byron', ['Ada Byron']],
+  ['Autor/in: Ada Byron', ['Ada Byron']],
+  ['Koch / Köchin: loom-house.example', []],
   ['山田太郎、佐藤花子', ['山田太郎', '佐藤花子']],
   ['記者・山田太郎', ['山田太郎']],
 ])('of the byline "%s" the names are %j', (byline, names) => {

@@ -22,9 +22,12 @@ const sentence = /\p{L}{5,}[.!?](?:\s|$)/u;
 /** "Ann Smith Updated: 5 May": the word before a colon names what follows it. */
 const labelled = /^(.{2,}?)\s\S{1,30}\s?[:：](?:\s|$).*$/u;
 
+/** A label for men and women: "Autor/in: ", "Koch/Köchin: ". */
+const twoForms = /^\s*\p{L}{2,20}\s?[/／]\s?\p{L}{1,20}\s?[:：]/u;
+
 /** The names of a byline's first part with any, up to a date, a place, another role, or a title in one word behind full names. */
 export function parseByline(text: string): readonly string[] {
-  for (const part of text.slice(0, 400).split(bylineEnd)) {
+  for (const part of text.slice(0, 400).replace(twoForms, '').split(bylineEnd)) {
     const line = foldText(part).replace(inBrackets, '');
     const names = readNames(line);
     if (names.length > 0) return names;
