@@ -153,3 +153,21 @@ test('a line that leads into the steps is not all of them', () => {
     instructions: ['Beat the eggs until they foam;', 'Fold in the flour and bake for an hour;'],
   });
 });
+
+const keywords = { type: 'array', items: { type: 'string' } } as const;
+
+test('what stands beside labels of other fields is no keyword, whatever the template calls it', () => {
+  const facts =
+    '<div class="tags"><div><b>Course:</b> <i>dinner</i></div><div><b>Cuisine</b> <i>Greek</i></div></div>';
+  const schema = { type: 'object', properties: { keywords } } as const;
+  expect(readFrom(`${facts}<p>Mix it.</p>`, schema)).toEqual({});
+  const own = '<div class="tags"><a href="/t/pie">pie</a> <a href="/t/apple">apple</a></div>';
+  expect(readFrom(`${facts}${own}`, schema)).toEqual({ keywords: ['pie', 'apple'] });
+});
+
+test('the entries of a menu are no value of the field that its label names', () => {
+  const schema = { type: 'object', properties: { cuisine: { type: 'string' } } } as const;
+  const menu = `<nav><ul><li><a href="/c">Cuisine</a><ul>${['Greek', 'Thai', 'Indian'].map((word) => `<li><a href="/${word}">${word}</a></li>`).join('')}</ul></li></ul></nav>`;
+  expect(readFrom(menu, schema)).toEqual({});
+  expect(readFrom(`${menu}<p>Cuisine: Thai</p>`, schema)).toEqual({ cuisine: 'Thai' });
+});

@@ -1,7 +1,7 @@
 import { isTag, isText } from 'domhandler';
 import { addTo, addAll } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { elementsWith } from '../fields/find-text-candidates.ts';
+import { elementsWith, isOfOther } from '../fields/find-text-candidates.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
@@ -54,7 +54,9 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
     }
   }
   return [...groups.values()].flatMap((group) => {
-    const outer = dropInner(group);
+    const outer = dropInner(group).filter(
+      (each) => plan.kind !== 'keywords' || !holdsOthers(plan, page, each),
+    );
     const [element] = outer;
     if (element === undefined) return [];
     const add = (items: readonly ListItem[], weight: number): readonly ListCandidate[] =>
@@ -396,6 +398,20 @@ function listRows(
     );
     const most = [...forms.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
     return most.length >= 2 ? most : [];
+  });
+}
+
+/** Elements of a container that are searched for labels. */
+const maxLabelled = 60;
+
+/** Whether a container shows other fields beside their labels: "Course: dinner" among what a template calls tags. */
+function holdsOthers(plan: FieldPlan, page: PageIndex, { position, end }: IndexedElement): boolean {
+  return page.elements.slice(position, Math.min(end, position + maxLabelled)).some((element) => {
+    const [label, value, more] = page
+      .childrenOf(element)
+      .filter((inner) => page.labelOf(inner) !== '');
+    if (label === undefined || value === undefined || more !== undefined) return false;
+    return label.node.name !== 'a' && isOfOther(`${page.labelOf(label)}:`, plan);
   });
 }
 
