@@ -484,6 +484,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
         if (!/\d/.test(pair.value)) continue;
       if (plan.kind === 'body' && isNoProse(element, scope)) continue;
       if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
+      if (plan.kind === 'text' && zones.isAside(element) && isMenu(element, scope)) continue;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const place = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;
@@ -495,6 +496,14 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (time !== undefined) yield { ...time, origin: 'pair', weight, isOwn: isNamed };
     }
   }
+}
+
+/** Links from which an element beside the content is a menu and no value. */
+const minMenu = 3;
+
+function isMenu({ position, end }: IndexedElement, { facts: { page } }: Scope): boolean {
+  const links = page.elements.slice(position, end).filter(({ node }) => node.name === 'a');
+  return links.length >= minMenu;
 }
 
 /** Labels that mean the whole time in their languages, or its first part where the page has one for the cooking as well. */

@@ -591,7 +591,7 @@ export function elementsWith(words: readonly string[], scope: Scope): readonly I
 }
 
 /** Whether a line has the label of another field: "Colour: oak" inside an element of class size. */
-function isOfOther(line: string, { concept, labels }: FieldPlan): boolean {
+export function isOfOther(line: string, { concept, labels }: FieldPlan): boolean {
   const label = foldLabel(/^([^:：]{1,40})[:：]/u.exec(line)?.[1] ?? '');
   const other = label === '' ? undefined : findConceptByLabel(label);
   return other !== undefined && other !== concept && !labels.has(label);

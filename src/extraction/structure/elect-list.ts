@@ -45,7 +45,8 @@ export interface ElectedList {
 const quantity = /\d|[½¼¾⅓⅔⅛]/;
 const unitWord =
   /^[\d\s½¼¾⅓⅔⅛.,/-]*(?:g|kg|ml|dl|l|cups?|tbsp|tsp|oz|lbs?|tablespoons?|teaspoons?|grams?|pounds?|ounces?)?\.?$/i;
-const sentenceEnd = /[.!?。](?:\s|$)/;
+/** Items of one list may end with semicolons. */
+const sentenceEnd = /[.!?。](?:\s|$)|;$/;
 /** Mean length of an ingredient in characters; longer ones are steps. */
 const maxIngredientLength = 110;
 /** Characters from which a single step is treated as several. */
@@ -71,6 +72,7 @@ const labelFit = 0.25;
 /** Fit of all steps in one text of structured data, as against a list in the page; and of a recipe of one step. */
 const wholeTextFit = 0.45;
 const oneStepFit = 0.7;
+const oneLineFit = 0.85;
 /** Fit of steps that end without a full stop. */
 const sentencelessFit = 0.6;
 /** What the site's software calls who published it: `webadmin`. */
@@ -328,6 +330,8 @@ function fitOf(plan: FieldPlan, items: readonly ListItem[], origin: CandidateOri
       return labelFit;
     if (items.length === 1 && meanLength > maxStepLength)
       return origin === 'hint' ? oneStepFit : wholeTextFit;
+    // A line that leads into the steps, which its heading does not reach.
+    if (items.length === 1 && origin === 'hint') return oneLineFit;
     return atLeast(
       sentencelessFit,
       share((text) => sentenceEnd.test(text)),
@@ -446,7 +450,8 @@ function dropCopy(items: readonly ListItem[]): readonly ListItem[] {
     const length = items.length / copies;
     if (!Number.isInteger(length) || length < 2) continue;
     if (items.every(({ text }, at) => text === items[at % length]?.text))
-      return items.slice(0, length);
+      // Copies of copies: in two units for each of three portions.
+      return dropCopy(items.slice(0, length));
   }
   return items;
 }

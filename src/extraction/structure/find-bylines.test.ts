@@ -46,6 +46,7 @@ test.each([
   `<p>Mill Sold</p>${date}`,
   `<p><a href="/valley-life">Valley Life</a></p>${date}`,
   `<div><a href="#a">Post</a><a href="#b">Print</a></div>${date}`,
+  '<p><a href="/profile/saved"><button>Reading List</button></a></p>',
   '<address>12 Mill Road, Northport</address>',
   '<address>Northport Gazette<br>12 Mill Road</address>',
 ])('what no structure calls an author is none: %s', (line) => {

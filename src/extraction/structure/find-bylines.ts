@@ -85,11 +85,14 @@ function findMarked(plan: FieldPlan, scope: Scope): readonly Byline[] {
 function findLinked(plan: FieldPlan, scope: Scope): readonly Byline[] {
   if (plan.concept?.name !== 'author') return [];
   const bylines: Byline[] = [];
-  for (const element of scope.facts.page.elements) {
+  const { page } = scope.facts;
+  for (const element of page.elements) {
     if (bylines.length >= maxLinks) break;
     const { rel = '', href = '' } = element.node.attribs;
     const isRel = /(?:^|\s)author(?:\s|$)/i.test(rel);
     if (element.node.name !== 'a' || (!isRel && !authorPage.test(href))) continue;
+    // What it says is what it does: "Favourites".
+    if (page.childrenOf(element).some(({ node }) => node.name === 'button')) continue;
     const names = readNames(element, scope);
     if (names.length === 0) continue;
     const trust = isRel ? relTrust : holdsName(href, names) ? namedAddressTrust : addressTrust;

@@ -51,6 +51,7 @@ test.each([
   ['2 <b>eggs</b> <i class="notes">beaten</i>', '2 eggs (beaten)'],
   ['2 <b>eggs,</b> <i class="notes">beaten</i>', '2 eggs, (beaten)'],
   ['2 <b>eggs</b>, <i class="remark">beaten</i>', '2 eggs, beaten'],
+  ['2 <b></b> <i class="notes">eggs, beaten</i>', '2 eggs, beaten'],
 ])('a note is in brackets instead of behind a separator: %s', (item, text) => {
   const body = `<h2>Ingredients</h2><ul><li>200 g flour</li><li>${item}</li><li>1 pinch of salt</li></ul>`;
   expect(readIngredients(body)).toEqual({ ingredients: ['200 g flour', text, '1 pinch of salt'] });
@@ -110,4 +111,63 @@ test('short sentences are steps', () => {
 test('the notes under a label in bold type are no steps', () => {
   const body = `<p><b>Method:</b></p><p>${steps.join('</p><p>')}</p><p><b>Notes:</b></p><p>Use a tin.</p>`;
   expect(readSteps(body)).toEqual({ instructions: steps });
+});
+
+test.each([
+  ['an amount', '<div><p class="q">1 pinch</p><p class="n">Salt</p></div>', '1 pinch Salt'],
+  ['words', '<div><p class="q">some</p><p class="n">Salt</p></div>', 'some Salt'],
+  ['nothing', '<div><p class="q"></p><p class="n">Salt</p></div>', 'Salt'],
+])('amounts in elements of their own go with what is beside them: %s', (_, last, text) => {
+  const body = `<h2>Ingredients</h2><section><div><p class="q">200 g</p><p class="n">Flour</p></div><div><p class="q">2</p><p class="n">Eggs</p></div><div><p class="q">1 dl</p><p class="n">Milk</p></div>${last}<p class="more">You need as well</p></section>`;
+  expect(readIngredients(body)).toEqual({
+    ingredients: ['200 g Flour', '2 Eggs', '1 dl Milk', text],
+  });
+});
+
+test('numbers that count the ingredients are no amounts', () => {
+  const items = ['Flour', 'Eggs', 'Milk'].map(
+    (name, at) => `<b class="count">${at + 1}</b><p class="ingredient">${name}</p>`,
+  );
+  const body = `<h2>Ingredients</h2><div>${items.join('')}</div>`;
+  expect(readIngredients(body)).toEqual({ ingredients: ['Flour', 'Eggs', 'Milk'] });
+});
+
+test('a paragraph in bold type that heads some of the ingredients is none of them', () => {
+  const body =
+    '<h2>Ingredients</h2><div><p>200 g flour</p><p>2 eggs</p><p><b>For the icing</b></p><p>50 g sugar</p><p><b>1 lemon</b></p></div>';
+  expect(readIngredients(body)).toEqual({
+    ingredients: ['200 g flour', '2 eggs', '50 g sugar', '1 lemon'],
+  });
+});
+
+test('a list that is there in two units for each of three portions is given once', () => {
+  const list = '<ul class="ingredients"><li>200 g flour</li><li>2 eggs</li><li>salt</li></ul>';
+  expect(readIngredients(`<h2>Ingredients</h2><div>${list.repeat(6)}</div>`)).toEqual({
+    ingredients: ['200 g flour', '2 eggs', 'salt'],
+  });
+});
+
+test('a line that leads into the steps is not all of them', () => {
+  const body = `<h2>Ingredients</h2><ul><li>200 g flour</li><li>2 eggs</li><li>1 pinch of salt</li></ul><div><h2>Directions for the cake</h2><p>In two steps.</p></div><div><ol><li>Beat the eggs until they foam;</li><li>Fold in the flour and bake for an hour;</li></ol></div>`;
+  expect(readSteps(body)).toEqual({
+    instructions: ['Beat the eggs until they foam;', 'Fold in the flour and bake for an hour;'],
+  });
+});
+
+const keywords = { type: 'array', items: { type: 'string' } } as const;
+
+test('what stands beside labels of other fields is no keyword, whatever the template calls it', () => {
+  const facts =
+    '<div class="tags"><div><b>Course:</b> <i>dinner</i></div><div><b>Cuisine</b> <i>Greek</i></div></div>';
+  const schema = { type: 'object', properties: { keywords } } as const;
+  expect(readFrom(`${facts}<p>Mix it.</p>`, schema)).toEqual({});
+  const own = '<div class="tags"><a href="/t/pie">pie</a> <a href="/t/apple">apple</a></div>';
+  expect(readFrom(`${facts}${own}`, schema)).toEqual({ keywords: ['pie', 'apple'] });
+});
+
+test('the entries of a menu are no value of the field that its label names', () => {
+  const schema = { type: 'object', properties: { cuisine: { type: 'string' } } } as const;
+  const menu = `<nav><ul><li><a href="/c">Cuisine</a><ul>${['Greek', 'Thai', 'Indian'].map((word) => `<li><a href="/${word}">${word}</a></li>`).join('')}</ul></li></ul></nav>`;
+  expect(readFrom(menu, schema)).toEqual({});
+  expect(readFrom(`${menu}<p>Cuisine: Thai</p>`, schema)).toEqual({ cuisine: 'Thai' });
 });

@@ -1,7 +1,7 @@
 import { isTag, isText } from 'domhandler';
 import { addTo, addAll } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { elementsWith } from '../fields/find-text-candidates.ts';
+import { elementsWith, isOfOther } from '../fields/find-text-candidates.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
@@ -54,7 +54,9 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
     }
   }
   return [...groups.values()].flatMap((group) => {
-    const outer = dropInner(group);
+    const outer = dropInner(group).filter(
+      (each) => plan.kind !== 'keywords' || !holdsOthers(plan, page, each),
+    );
     const [element] = outer;
     if (element === undefined) return [];
     const add = (items: readonly ListItem[], weight: number): readonly ListCandidate[] =>
@@ -91,7 +93,9 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
     const share = plan.labels.has(label) ? 1 : namedAmongShare;
     const weight = (level < labelLevel ? headedTrust : labelledTrust) * share;
     const isList = items.length > 0;
-    const found = isList ? toItems(page, items, plan.kind) : toLines(page, paragraphs);
+    const found = isList
+      ? toItems(page, items, plan.kind)
+      : toParagraphItems(page, paragraphs, plan.kind);
     const place = { weight: weight * (isList ? 1 : paragraphShare), element: heading };
     addAll(lists, toLists(plan, scope, found, place));
   }
@@ -124,12 +128,14 @@ function isBoldHeadOf(
   );
 }
 
-function isBoldParagraph(
-  page: PageIndex,
-  { node, position, textStart, textEnd }: IndexedElement,
-): boolean {
+function isBoldParagraph(page: PageIndex, element: IndexedElement): boolean {
+  return element.node.name === 'p' && isBold(page, element);
+}
+
+function isBold(page: PageIndex, { position, textStart, textEnd }: IndexedElement): boolean {
   const inner = page.elements[position + 1];
-  if (node.name !== 'p' || inner === undefined || !boldTags.has(inner.node.name)) return false;
+  if (inner === undefined || inner.parent !== position || !boldTags.has(inner.node.name))
+    return false;
   const around =
     page.text.slice(textStart, inner.textStart) + page.text.slice(inner.textEnd, textEnd);
   return around.trim() === '';
@@ -214,16 +220,109 @@ function toItems(
   elements: readonly IndexedElement[],
   kind: FieldPlan['kind'],
 ): readonly ListItem[] {
+  if (kind === 'ingredients') return readIngredients(page, elements.slice(0, maxItems));
   return elements
     .slice(0, maxItems)
     .flatMap((element) =>
       kind === 'steps'
         ? readStep(page, element)
-        : ((kind === 'ingredients' ? readBrokenLines(page, element) : undefined) ?? [
-            { text: readItem(page, element), source: { node: element.node } },
-          ]),
+        : [{ text: readItem(page, element), source: { node: element.node } }],
     )
     .filter(({ text }) => text !== '');
+}
+
+function readIngredients(
+  page: PageIndex,
+  elements: readonly IndexedElement[],
+): readonly ListItem[] {
+  const amounts = findAmounts(page, elements);
+  const toPlace = ({ parent }: IndexedElement): string => {
+    const around = page.elements[parent];
+    return around === undefined ? '' : toForm(around);
+  };
+  const places = new Set(Array.from(amounts.keys(), toPlace));
+  const ofOthers = new Set(amounts.values());
+  // Elsewhere than beside amounts stands what else is needed.
+  return elements
+    .filter(
+      (element) => !ofOthers.has(element) && (amounts.size === 0 || places.has(toPlace(element))),
+    )
+    .flatMap((element) => {
+      const { node } = element;
+      const lines = readBrokenLines(page, element);
+      if (lines !== undefined) return lines;
+      const amount = amounts.get(element);
+      const text = readItem(page, element);
+      return [
+        {
+          text: amount === undefined ? text : `${page.lineOf(amount)} ${text}`.trim(),
+          source: { node },
+        },
+      ];
+    })
+    .filter(({ text }) => text !== '');
+}
+
+/** Characters of an amount with its unit. */
+const maxAmountLength = 24;
+const amountFirst = /^(?:ca\.?\s)?[\d½¼¾⅓⅔⅛]/u;
+
+/** Amounts in elements of their own beside those of what there is so much of, where the page's template puts them so for most. */
+function findAmounts(
+  page: PageIndex,
+  elements: readonly IndexedElement[],
+): ReadonlyMap<IndexedElement, IndexedElement> {
+  const pairs = elements.flatMap((element) => {
+    const before = findBefore(page, element);
+    return before === undefined || toForm(before) === toForm(element)
+      ? []
+      : [{ element, before, line: page.lineOf(before, maxAmountLength) }];
+  });
+  const counted = pairs.filter(
+    ({ element, line }) => amountFirst.test(line) && !quantityFirst.test(page.lineOf(element)),
+  );
+  const [taken = []] = [...Map.groupBy(counted, ({ before }) => toForm(before)).values()].toSorted(
+    (a, b) => b.length - a.length,
+  );
+  const [first] = taken;
+  if (first === undefined) return new Map();
+  const form = toForm(first.before);
+  const named = elements.filter((element) => toForm(element) !== form);
+  // Numbers in their order count the items.
+  const areOrdinals = taken.every(({ line }, at) => Number.parseInt(line, 10) === at + 1);
+  if (areOrdinals || taken.length < named.length * minShare) return new Map();
+  // Others of the form hold "a pinch", or nothing.
+  return new Map(
+    pairs
+      .filter(({ before }) => toForm(before) === form)
+      .map(({ element, before }) => [element, before]),
+  );
+}
+
+function toForm({ node }: IndexedElement): string {
+  return `${node.name}.${node.attribs['class'] ?? ''}`;
+}
+
+/** The element directly before another one, with no text between. */
+function findBefore(page: PageIndex, { node }: IndexedElement): IndexedElement | undefined {
+  let { prev } = node;
+  while (prev !== null && isText(prev) && prev.data.trim() === '') prev = prev.prev;
+  return prev !== null && isTag(prev) ? page.elementOf(prev) : undefined;
+}
+
+/** The items of a list that is written as paragraphs, of ingredients without those in bold type that head the next ones. */
+function toParagraphItems(
+  page: PageIndex,
+  paragraphs: readonly IndexedElement[],
+  kind: FieldPlan['kind'],
+): readonly ListItem[] {
+  if (kind !== 'ingredients') return toLines(page, paragraphs);
+  if (findAmounts(page, paragraphs).size > 0) return toItems(page, paragraphs, kind);
+  const isHead = paragraphs.map((paragraph) => isBold(page, paragraph));
+  return toLines(
+    page,
+    paragraphs.filter((_, at) => !(isHead[at] === true && isHead[at + 1] === false)),
+  );
 }
 
 /** The lines of an element that line breaks part, where at least two begin with an amount: others go on with one item. */
@@ -245,6 +344,9 @@ function readItem(page: PageIndex, element: IndexedElement): string {
     .find((child) => page.tokensOf(child).has('notes') || page.tokensOf(child).has('note'));
   const text = note === undefined ? '' : page.lineOf(note, maxItemLength);
   if (note === undefined || text === '' || text === line || !line.endsWith(text)) return line;
+  // A note in the place of the name says what the item is.
+  const name = findBefore(page, note);
+  if (name !== undefined && name.textStart === name.textEnd) return line;
   const before = line.slice(0, -text.length).trimEnd();
   const separator = readSeparator(note);
   if (text.startsWith('(') && separator === '') return line;
@@ -299,6 +401,20 @@ function listRows(
   });
 }
 
+/** Elements of a container that are searched for labels. */
+const maxLabelled = 60;
+
+/** Whether a container shows other fields beside their labels: "Course: dinner" among what a template calls tags. */
+function holdsOthers(plan: FieldPlan, page: PageIndex, { position, end }: IndexedElement): boolean {
+  return page.elements.slice(position, Math.min(end, position + maxLabelled)).some((element) => {
+    const [label, value, more] = page
+      .childrenOf(element)
+      .filter((inner) => page.labelOf(inner) !== '');
+    if (label === undefined || value === undefined || more !== undefined) return false;
+    return label.node.name !== 'a' && isOfOther(`${page.labelOf(label)}:`, plan);
+  });
+}
+
 function dropInner(group: readonly IndexedElement[]): readonly IndexedElement[] {
   const outer: IndexedElement[] = [];
   for (const element of group)
@@ -340,7 +456,7 @@ function isLeafItem(page: PageIndex, item: IndexedElement): boolean {
 const quantityFirst =
   /^(?:ca\.?\s|about\s|circa\s|etwa\s)?(?:\d|[½¼¾⅓⅔⅛]|an?\s|one\s|two\s|half\s|eine?n?\s|een\s|une?\s|una?\s|en\s|ett\s|sol$|salt\b|salz\b|sel\b|sal\b|pepper\b)/i;
 /** Its first two letters are looked for once: trying all of a long line would take seconds. */
-const sentence = /^(?=(.*?\p{L}{2}))\1.*[.!?。](?:\s|$)/su;
+const sentence = /^(?=(.*?\p{L}{2}))\1(?:.*[.!?。](?:\s|$)|.*;$)/su;
 const minItems = 3;
 const minShare = 0.6;
 const maxLists = 200;

@@ -7,7 +7,7 @@ export const fractions: ReadonlyMap<string, number> = new Map(
   Object.entries({ '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4, '⅓': 1 / 3, '⅔': 2 / 3, '⅛': 1 / 8 }),
 );
 const amount =
-  '(\\d{1,5}(?:[.,]\\d{1,2})?)?\\s?([½¼¾⅓⅔]|\\d/\\d)?(?:\\s?(?:-|–|to|bis|à|a|до)\\s?(\\d{1,5}(?:[.,]\\d{1,2})?))?';
+  '(\\d{1,5}(?:[.,]\\d{1,2})?)?\\s?([½¼¾⅓⅔]|\\d/\\d)?(?:(?<=[\\d½¼¾⅓⅔])\\s?(?:-|–|to|bis|à|a|до)\\s?(\\d{1,5}(?:[.,]\\d{1,2})?))?';
 const units: readonly (readonly [string, number])[] = [
   [
     'days?|tage?n?|jours?|días?|dias?|giorni|giorno|dagen|dage?|dygn|døgn|dagar|päivää|dni|дней|дня|день|gün|日',

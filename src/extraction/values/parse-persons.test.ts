@@ -21,6 +21,8 @@ test.each([
   ['Artikel von:', []],
   ['© Ada Byron', []],
   ['Copyright Loom House', []],
+  ['Autor/in: Ada Byron', ['Ada Byron']],
+  ['Koch / Köchin: loom-house.example', []],
   ['山田太郎、佐藤花子', ['山田太郎', '佐藤花子']],
   ['記者・山田太郎', ['山田太郎']],
 ])('of the byline "%s" the names are %j', (byline, names) => {

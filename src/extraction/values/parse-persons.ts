@@ -24,10 +24,14 @@ const labelled = /^(?:(.{2,}?)\s\S{1,30}\s?[:：]\s.*|(\S+\s.*\S)\s\S{1,30}\s?[:
 /** A word that names what stands in the next part. */
 const lonelyLabel = /^\S+\s?[:：]$/u;
 
+/** A label for men and women: "Autor/in: ", "Koch/Köchin: ". */
+const twoForms = /^\s*\p{L}{2,20}\s?[/／]\s?\p{L}{1,20}\s?[:：]/u;
+
 /** The names of a byline's first part with any, up to a date, a place, another role, or a title in one word behind full names. */
 export function parseByline(text: string): readonly string[] {
   const lines = text
     .slice(0, 400)
+    .replace(twoForms, '')
     .split(bylineEnd)
     .map((part) => foldText(part));
   for (const [at, part] of lines.entries()) {

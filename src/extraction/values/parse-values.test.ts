@@ -42,6 +42,9 @@ test.each([
   ['2 dage', 2880],
   ['1 døgn', 1440],
   ['1 giờ 30 phút', 90],
+  ['1 hora 30 minutos', 90],
+  ['1 óra 30 perc', 90],
+  ['2 a 3 horas', 180],
   ['20 minutteri', undefined],
 ])('%s lasts %s minutes in further languages', (text, minutes) => {
   expect(parseDuration(text)).toBe(minutes);
