@@ -18,6 +18,8 @@ export const makerWords: ReadonlySet<string> = toWords(
 );
 /** Who wrote a post, an answer or a review. */
 export const userWords: ReadonlySet<string> = toWords('username poster');
+/** What customers say. */
+export const testimonialWords: ReadonlySet<string> = toWords('testimonial testimonials');
 /** Pictures of those who write. */
 export const portraitWords: ReadonlySet<string> = toWords('avatar gravatar author user profile');
 

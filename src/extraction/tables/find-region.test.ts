@@ -374,3 +374,13 @@ describe('a table whose headings name fields', () => {
     expect(nameOfFirst(rulingTable(12, threeNames) + rulings(size))).toBe('Ash v. Elm 0');
   });
 });
+
+test('what customers say is no list of anything else, and is one of what they say', () => {
+  const said = ['Ada', 'Ben', 'Cyd'].map(
+    (name) =>
+      `<div class="testimonial item"><h3>${name} Ash of Oakham</h3><p>They did all of the work that we had asked for in no time at all, says ${name}.</p></div>`,
+  );
+  const page = `<h1>Roofs</h1><div>${said.join('')}</div>`;
+  expect(readList(page, 'services', ['name', 'description'])).toEqual([]);
+  expect(readList(page, 'testimonials', ['name', 'description'])).toHaveLength(3);
+});
