@@ -17,6 +17,13 @@ export type CandidateOrigin =
   | 'text'
   | 'address';
 
+/** Those that are written for programs. */
+export const machineOrigins: ReadonlySet<CandidateOrigin> = new Set([
+  'json-ld',
+  'microdata',
+  'meta',
+]);
+
 /** A possible value of a field. */
 export interface Candidate {
   /** Whether the page calls the value what the field's name says beyond its concept: the net price. */

@@ -1,8 +1,7 @@
-import { getElementsByTagName } from 'domutils';
 import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
-import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { type Candidate, type Found, atLeast, priorOf, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
+import { changeStems } from './weigh-dates.ts';
 import {
   type PriceSense,
   chooseByRole,
@@ -12,16 +11,14 @@ import {
   isFormerSense,
   readPriceLine,
 } from '../values/find-money.ts';
-import { holdsChoice } from '../analysis/find-label-pairs.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
-import { parseStockLine, toFirstSentence } from '../values/parse-availability.ts';
+import { parseStockLine } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import { statesServings } from '../values/parse-yield.ts';
 import { findRatingCount, findRatings } from '../values/ratings.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
-import { findConceptByLabel } from '../lexicon/lexicon.ts';
 
 /** Trust in a control to buy: shops remove it for sold-out articles. */
 const actionTrust = 0.65;
@@ -122,7 +119,10 @@ function* findTimes(plan: FieldPlan, scope: Scope): Generator<Found> {
 }
 
 /** Whether a day stands in the header of the site, which shows the present one, or in an article whose heading is a link to it. */
-function isOfOtherArticle(element: IndexedElement, { facts: { page, zones } }: Scope): boolean {
+export function isOfOtherArticle(
+  element: IndexedElement,
+  { facts: { page, zones } }: Scope,
+): boolean {
   const { mainHeading } = zones;
   if (mainHeading === undefined) return false;
   const articleOf = (part: IndexedElement): IndexedElement | undefined =>
@@ -156,8 +156,7 @@ const bylineWords =
   /\d{1,2}[:.h]\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?|\d{1,3}\s?[- ]?min(?:ute)?s?\b(?:\s\p{L}+)?|(?<!\p{L})(?:published|posted|written|created|date|on|at|by|in|and|von|am|um|uhr|vom|und|veröffentlicht|erschienen|par|le|à|et|publié|por|el|a|las|y|publicado|em|às|e|di|il|alle|pubblicato|door|op|om|en|gepubliceerd|av|den|kl|och|publicerad|af|og|udgivet|przez|opublikowano|от|опубликовано)(?!\p{L})/giu;
 /** Characters in front of a date that say what it is the date of. */
 const maxUpdateLabel = 30;
-const updateWord =
-  /(?<!\p{L})(?:updat|modif|revis|edited|aktuali[sz]|zuletzt|päivit|güncel|frissít|módos|mis à jour|actualiz|aggiorn|atualiz|bijgewerkt|uppdater|opdater|oppdater|обновл|更新)/iu;
+const updateWord: RegExp = new RegExp(`(?<!\\p{L})(?:${changeStems})`, 'iu');
 
 /** The date of the first line around the main heading that says nothing but a date and, at most, who wrote it. */
 function* findBylineDate(scope: Scope): Generator<Found> {
@@ -437,173 +436,6 @@ function* findServings(_: FieldPlan, { facts: { page, zones } }: Scope): Generat
   }
 }
 
-const valueAttributes = ['content', 'datetime', 'data-price', 'data-value', 'data-product-price'];
-/** Values are short, except in the kinds that are prose. */
-const maxLength: Readonly<Partial<Record<FieldPlan['kind'], number>>> = {
-  body: 2_000,
-  money: 60,
-  code: 60,
-  availability: 300,
-  date: 80,
-  duration: 60,
-  yield: 60,
-  currency: 20,
-};
-/** Longer texts of an element called category are menus and lists of all of them. */
-const maxSection = 60;
-/** A longer sentence that mentions stock tells of something else. */
-const maxStockSentence = 80;
-const maxElements = 120;
-/** Trust in a class beside the content, which marks values of other articles. */
-const asideTrust = 0.25;
-/** Trust far from the main heading, where teasers use the same template. */
-const farTrust = 0.4;
-/** Names of one general word (`time`, `name`) mark many things. */
-const generalNameTrust = 0.8;
-/** Boost of a machine-readable attribute: it is exact, while the element's text may hold more. */
-const attributeBoost = 1.1;
-/** Names of styles that are called as a field: of the shop's own colours (`text-brand-500`, `brandTheme-default`), of how thick or large letters are. */
-const styles: ReadonlyMap<string, RegExp> = new Map([
-  [
-    'brand',
-    /(?:text|bg|background|border|fill|stroke|ring|outline|shadow|color|colour)-brand|brand-?(?:\d|theme|color|colour)/i,
-  ],
-  [
-    'weight',
-    /(?:font|text|fw)-?weight|weight-?(?:\d|bold|medium|normal|regular|light|thin|heavy|small)/i,
-  ],
-  [
-    'color',
-    /(?:text|copy|bg|background|font|border|link|button|primary|secondary)-?colou?r|colou?r-?(?:\d|inverse|inherit|primary|secondary|default|text|bg|background|border|white|black|light|dark|muted|accent|scheme|grid)/i,
-  ],
-  [
-    'size',
-    /(?:font|text|button|btn|icon|elementor)-?size|size-?(?:title|body|caption|heading|headline|display|price|text|default)/i,
-  ],
-]);
-/** Most characters of the name of a colour. */
-const maxColour = 40;
-
-/** Kinds whose values are any words. */
-const worded: ReadonlySet<FieldPlan['kind']> = new Set(['text', 'organization']);
-
-/** Values in elements whose class, id or itemprop names the field. */
-export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
-  const { page, zones } = scope.facts;
-  const { kind, concept } = plan;
-  for (const words of plan.tokens) {
-    for (const element of elementsWith(words, scope).slice(0, maxElements)) {
-      const { node } = element;
-      if (styles.get(concept?.name ?? plan.name)?.test(node.attribs['class'] ?? '') === true)
-        continue;
-      // What can be chosen is not what the page states, and the word of a control is what it does.
-      if (worded.has(kind) && (holdsChoice(page, element) || node.name === 'button')) continue;
-      if (kind === 'body' && isNoProse(element, scope)) continue;
-      if (kind === 'date' && isOfOtherArticle(element, scope)) continue;
-      if (concept?.name === 'section' && listsLinks(element, scope)) continue;
-      const weight =
-        priorOf('hint', kind) *
-        (zones.isAside(element) ? asideTrust : 1) *
-        atLeast(farTrust, zones.nearness(element)) *
-        (words.length > 1 || concept !== undefined ? 1 : generalNameTrust);
-      const findSense =
-        kind === 'money' ? (): PriceSense | undefined => findPriceSense(page, element) : undefined;
-      for (const attribute of valueAttributes) {
-        const text = node.attribs[attribute];
-        if (text === undefined || text.length > 200) continue;
-        if (attribute === 'datetime' && kind !== 'date') continue;
-        if (attribute.endsWith('price') && kind !== 'money') continue;
-        const place = { source: { node, attribute }, origin: 'hint', findSense } as const;
-        yield { text, ...place, weight: Math.min(1, weight * attributeBoost), machine: true };
-      }
-      const most = concept?.name === 'section' ? maxSection : (maxLength[kind] ?? 200);
-      const whole = page.lineOf(element, most) || readLogo(element, plan, scope);
-      const line = kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
-      const own = worded.has(kind) && isOfOther(line, plan) ? '' : stripOwnLabel(line, plan);
-      const text = kind === 'availability' ? toFirstSentence(own) : own;
-      if (concept?.name === 'color' && text.length > maxColour) continue;
-      if (concept?.name === 'section' && !/\p{L}/u.test(text)) continue;
-      if (text === '' || (kind === 'availability' && text.length > maxStockSentence)) continue;
-      // A bare number beside the price may be a count or a number of days, not an amount.
-      const needsCurrency = !/^[\d.,\s]+$/.test(text);
-      yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
-    }
-  }
-}
-
-const noProseTag = /^(?:h[1-6]|button|nav|figure|figcaption)$/;
-const authorTokens: ReadonlySet<string> = new Set(['author', 'bio']);
-const headTokens: ReadonlySet<string> = new Set(['site', 'header']);
-
-/**
- * Whether a text stands in a menu, a heading, a button or a caption, where "About" and "us" side by side describe nothing, in a part
- * about the author, or in the site's header above the main heading.
- */
-export function isNoProse(element: IndexedElement, { facts: { page, zones } }: Scope): boolean {
-  const { mainHeading } = zones;
-  return (
-    zones.isAside(element) ||
-    page.around(element, 4).some((part) => {
-      if (noProseTag.test(part.node.name)) return true;
-      if (mainHeading === undefined || holds(part, mainHeading)) return false;
-      const isAbove = part.end <= mainHeading.position;
-      const tokens = Array.from(page.tokensOf(part));
-      return (
-        tokens.some((token) => authorTokens.has(token)) ||
-        (isAbove && (part.node.name === 'header' || tokens.some((token) => headTokens.has(token))))
-      );
-    })
-  );
-}
-
-function holds({ position, end }: IndexedElement, inner: IndexedElement): boolean {
+export function holds({ position, end }: IndexedElement, inner: IndexedElement): boolean {
   return position <= inner.position && inner.position < end;
-}
-
-const listMark = /[,;/|>›»·•]/;
-
-/** Whether an element lists several links with nothing between them: all the sections of a site rather than the one of the page. */
-export function listsLinks(element: IndexedElement, { facts: { page } }: Scope): boolean {
-  const parts = page.elements.slice(element.position, element.end);
-  const links = parts.filter(({ node }) => node.name === 'a').map((link) => page.lineOf(link));
-  return new Set(links.filter(Boolean)).size > 1 && !listMark.test(page.lineOf(element));
-}
-
-/** What a picture below the main heading stands for in place of the name of a maker. */
-function readLogo(
-  { node, textStart }: IndexedElement,
-  { kind }: FieldPlan,
-  { facts: { zones } }: Scope,
-): string {
-  const from = zones.mainHeading?.textEnd;
-  if (kind !== 'organization' || from === undefined || textStart < from) return '';
-  const pictures = getElementsByTagName('img', node, true, 2);
-  return pictures.length === 1 ? foldText(pictures[0]?.attribs['alt'] ?? '') : '';
-}
-
-export function elementsWith(words: readonly string[], scope: Scope): readonly IndexedElement[] {
-  const { byToken, page } = scope.facts;
-  const lists = words.map((word) => byToken.get(word) ?? []);
-  const rarest = lists.sort((a, b) => a.length - b.length)[0] ?? [];
-  return words.length === 1
-    ? rarest
-    : rarest.filter((element) => words.every((word) => page.tokensOf(element).has(word)));
-}
-
-/** Whether a line has the label of another field: "Colour: oak" inside an element of class size. */
-export function isOfOther(line: string, { concept, labels }: FieldPlan): boolean {
-  const label = foldLabel(/^([^:：]{1,40})[:：]/u.exec(line)?.[1] ?? '');
-  const other = label === '' ? undefined : findConceptByLabel(label);
-  return other !== undefined && other !== concept && !labels.has(label);
-}
-
-/** Returns a text without the field's label: "SKU: 123" inside an element of class sku is 123. */
-export function stripOwnLabel(line: string, plan: FieldPlan): string {
-  const colon = /^([^:：]{1,40})[:：]\s*(\S.*)$/u.exec(line);
-  if (colon === null) return plan.labels.has(foldLabel(line)) ? '' : line;
-  const label = foldLabel(colon[1] ?? '');
-  if (plan.labels.has(label)) return colon[2] ?? '';
-  // "more from brand: X" keeps what follows its label word.
-  const last = label.split(' ').at(-1) ?? '';
-  return plan.labels.has(last) ? (colon[2] ?? '') : line;
 }

@@ -7,7 +7,8 @@ import {
   type Group,
   usualConfidence,
 } from './candidate.ts';
-import { namedEntityTrust, suffixMark } from './find-candidates.ts';
+import { namedEntityTrust } from './find-candidates.ts';
+import { suffixMark } from './find-titles.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import type { Scope } from './rank-entities.ts';

@@ -4,52 +4,30 @@ import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
-import { type DatePlace, type DateRead, readDate } from '../values/dates/read-date.ts';
+import { type DateRead, readDate } from '../values/dates/read-date.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
 import { parseDuration } from '../values/parse-duration.ts';
-import {
-  type Money,
-  chooseByRole,
-  choosePrices,
-  findMoney,
-  findPriceRole,
-  toAmountKey,
-  toMachineDecimal,
-} from '../values/find-money.ts';
+import { findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { findUnit } from '../values/numbers/units.ts';
-import { type NumberContext, type NumberRead, readNumber } from '../values/numbers/read-numbers.ts';
+import { type NumberContext, readNumber } from '../values/numbers/read-numbers.ts';
 import { countStars, findRatings, isBeyondScale } from '../values/ratings.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
-import { isTradeNumber, isTradePlaceholder } from '../values/trade-number.ts';
 import { findOtherPeriod, fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
-
-interface ReadContext {
-  /** Written for machines (structured data, attributes) rather than for people. */
-  readonly machine: boolean;
-  /** Whether an amount of money must show its currency because nothing else identifies it as a price. */
-  readonly needsCurrency: boolean;
-  readonly baseUrl: string;
-  /** What tells how numbers and dates are written here. */
-  readonly place: DatePlace & Pick<NumberContext, 'peers' | 'ownCell'>;
-}
-
-interface ReadValue {
-  readonly value: unknown;
-  /** Equal for values that mean the same. */
-  readonly key: string;
-  readonly quality: number;
-  /** Whether the words beside an amount say that it is what the field's name asks for. */
-  readonly isOwn?: boolean;
-  /** Other numbers, days or codes that the text may state. */
-  readonly alternatives?: readonly (number | string)[] | undefined;
-  /** The unit or the currency of a number that the field asks for in another one; its value is then no value of the field. */
-  readonly otherUnit?: string | undefined;
-}
+import {
+  type ReadContext,
+  type ReadValue,
+  exact,
+  isNumeric,
+  listAlternatives,
+  toOtherUnit,
+} from './value-read.ts';
+import { readMoney } from './read-money.ts';
+import { readCode } from './read-code.ts';
 
 const maxText = 500;
 const maxOrganizationLength = 80;
@@ -62,32 +40,10 @@ const openDateQuality = 0.75;
 const bareYear = /^(?:1[5-9]|20)\d\d$/;
 const bareYearQuality = 0.9;
 const bareYieldQuality = 0.8;
-const severalAmountsQuality = 0.75;
-/** Quality of a price of zero, which is usually a template's placeholder. */
-const zeroAmountQuality = 0.2;
-/** Most characters after a code; a longer text is a sentence that begins with one. */
-const maxBehindCode = 20;
-const codeInSentenceQuality = 0.4;
 /** Characters around a number; more make it a number in a sentence. */
 const maxAroundNumber = 30;
 const numberInSentenceQuality = 0.5;
 
-/** What may stand in front of a code: `#`, `№`, `N°`, `Nr.`. */
-const codeSign = /^(?:[#№]|n(?:[°ºo]|r)\.?(?=\s?\d))\s?/iu;
-const codePattern = /^[\p{L}\p{N}][\p{L}\p{N}./_#+-]{0,39}/u;
-/**
- * A code in groups, `5Q0 035 411`, `AB 1234 C`, `KX-77 B`, `AB/12 / C`: what follows them are other words or a mark. A long word, a
- * currency or a unit is no group; a group of small letters is one letter behind others.
- */
-const groupedCode =
-  /^(?=.*\d)(?:(?:\p{Lu}(?=.{3})|(?=.{5})\d)[\p{Lu}\d./_+#-]{0,15}(?: \/)?(?: (?:\p{Lu}{1,2}|[\p{Lu}\d./_+#-]*\d[\p{Lu}\d./_+#-]*)(?![\p{L}\d.%])){1,5}|(?=[^ ]*\d)\p{Ll}[\p{Ll}\d./_+#-]{1,15} \p{Ll})(?=$|\s?[(,;|]|\s\p{Ll}{2})/u;
-const maxGroupedCode = 24;
-/** A number with its unit; with its thousands apart, it is no code with a unit behind it either. */
-const measure = /^\d+ (?:KG|MG|LB|OZ|ML|CL|DL|MM|CM|DM|KM|FT|KB|MB|GB|TB|HZ|MA|KW|KV|PC)$/;
-const groupedMeasure =
-  /^\d{1,3}(?: \d{3})+ (?:KG|MG|LB|OZ|ML|CL|DL|MM|CM|DM|KM|FT|KB|MB|GB|TB|HZ|MA|KW|KV|PC)$/i;
-/** A name behind a code that may be a part of it: the colour or the edition, "KX-77 Black". */
-const codeName = /^ \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$/u;
 /** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
 export function readValue(
   plan: FieldPlan,
@@ -213,13 +169,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'ingredients':
       break;
   }
-  return text.length > maxText || !couldReach(plan, text) ? undefined : exact(text);
-}
-
-/** Whether a text can be the e-mail address or the telephone number that it is read as: the name of a form's box is neither. */
-function couldReach({ concept }: FieldPlan, text: string): boolean {
-  if (concept?.name === 'email') return /@|[([{]\s?at\s?[)\]}]|\sat\s/i.test(text);
-  return concept?.name !== 'phone' || (text.match(/\p{Nd}/gu)?.length ?? 0) >= 3;
+  return text.length > maxText ? undefined : exact(text);
 }
 
 function readPart(text: string, { place }: ReadContext): string | undefined {
@@ -254,172 +204,6 @@ function readContact(
 function isOffer({ concept, labels }: FieldPlan, text: string): boolean {
   const isOfVariants = concept?.name === 'color' || labels.has('size');
   return isOfVariants && splitWords(text).some((word) => labels.has(word));
-}
-
-function exact(value: string): ReadValue {
-  return { value, key: joinName(value) || value, quality: 1 };
-}
-
-function readMoney(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
-  const machine = context.machine ? toMachineDecimal(text) : undefined;
-  const amounts =
-    machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
-  const all = keepAsked(plan, amounts, context);
-  if (all.length < amounts.length && !all.some(({ currency }) => currency !== undefined))
-    return toOtherUnit(text, amounts.find((money) => !all.includes(money))?.currency ?? '');
-  const role = findPriceRole(plan.name, plan.concept?.name);
-  if (role === 'delivery' && all.length === 0 && isFreeDelivery(text))
-    return { value: isNumeric(plan) ? 0 : '0', key: '0', quality: 1 };
-  const own = role === undefined ? [] : chooseByRole(text, all, role);
-  const priced = role === 'delivery' ? chooseCosts(text, all) : choosePrices(text, all);
-  const found = own.length > 0 ? own : priced;
-  const signed = found.filter(({ currency }) => currency !== undefined);
-  const chosen = signed[0] ?? found[0];
-  const end = machine === undefined ? findUpperEnd(text, found, chosen) : undefined;
-  const isEnd = role === 'lowest' || role === 'highest';
-  if (plan.asked.isCents && (chosen?.currency !== undefined || machine?.includes('.') === true))
-    return toOtherUnit(text, chosen?.currency ?? 'whole units of a currency');
-  const amount = machine ?? (role === 'highest' && end !== undefined ? end : chosen?.amount);
-  if (amount === undefined) return undefined;
-  const upper = isEnd ? undefined : end;
-  const range = upper === undefined ? amount : `${amount}-${upper}`;
-  const value = isNumeric(plan) ? Number(amount) : range;
-  const several =
-    new Set((signed.length > 0 ? signed : found).map((money) => money.amount)).size > 1;
-  return {
-    value,
-    key: toAmountKey(amount),
-    isOwn: own.length > 0,
-    quality:
-      (several && !(isEnd && end !== undefined) ? severalAmountsQuality : 1) *
-      (Number(amount) === 0 ? zeroAmountQuality : 1),
-    alternatives:
-      upper !== undefined && isNumeric(plan)
-        ? [Number(upper)]
-        : chosen && listAlternatives(chosen.read),
-  };
-}
-
-/** The amounts that are not in another currency than the field asks for. */
-function keepAsked(
-  { asked }: FieldPlan,
-  amounts: readonly Money[],
-  { place }: ReadContext,
-): readonly Money[] {
-  if (asked.currencies.size === 0) return amounts;
-  const locale = findNumberLocale(place);
-  return amounts.filter(({ currency }) => isOtherCurrency(asked, currency, locale) !== true);
-}
-
-function toOtherUnit(text: string, otherUnit: string): ReadValue {
-  return { value: text, key: `${otherUnit} ${text}`, quality: 1, otherUnit };
-}
-
-const delivery =
-  '(?:shipping|delivery|postage|versand|lieferung|livraison|envío|spedizione|verzending|frakt|fragt|frete)';
-/** Nothing else but that the delivery costs nothing; not from an amount on. */
-const freeDelivery = new RegExp(
-  `^(?:(?:free|gratis|kostenlose[rn]?|kostenfreie[rn]?|versandkostenfrei)\\s(?:\\p{L}{2,12}\\s)?${delivery}|${delivery}\\s?[:：]?\\s?(?:is\\s)?(?:free|gratis|gratuite?|gratuita|grátis|offerte|kostenlos|kostenfrei)|free|gratis|gratuite?|offerte|kostenlos)[.!]?$`,
-  'iu',
-);
-
-function isFreeDelivery(text: string): boolean {
-  return freeDelivery.test(text.trim());
-}
-
-/** What may stand between the two ends of a range of prices. */
-const rangeMark = /^\s?(?:[-\u2013\u2014~～]|to|bis|à|a|al|till|til|tot|до|do)\s?$/iu;
-
-/** The upper end of the range of prices that begins with an amount. */
-export function findUpperEnd(
-  text: string,
-  found: readonly Money[],
-  lower: Money | undefined,
-): string | undefined {
-  const upper = lower === undefined ? undefined : found[found.indexOf(lower) + 1];
-  if (lower === undefined || upper === undefined) return undefined;
-  const between = text.slice(lower.read.wholeEnd, upper.read.wholeStart);
-  return rangeMark.test(between) && Number(upper.amount) > Number(lower.amount)
-    ? upper.amount
-    : undefined;
-}
-
-/** In front of an amount of an order from which on its delivery costs nothing, or less. */
-const orderBefore =
-  /(?:over|above|from|orders?(?: of)?|exceeding|spend|ab|über|bestellwert(?: von)?|dès|de|partir de|desde|superiores a|oltre|sopra|da|vanaf|boven|över|fra|od|от)\s?$/iu;
-
-/** Between two such amounts: "over $500 (trade) and $125 (retail)". */
-const orderBetween =
-  /^\s?(?:\([^()]{1,24}\))?\s?(?:[,/]|and|or|und|oder|et|ou|y|o|e|en|of|och|og|и)\s?$/iu;
-
-/** The amounts of a text that may be what its delivery costs. */
-function chooseCosts(text: string, found: readonly Money[]): readonly Money[] {
-  const orders = new Set<Money>();
-  for (const [at, money] of found.entries()) {
-    const before = found[at - 1];
-    const isNext =
-      before !== undefined &&
-      orders.has(before) &&
-      orderBetween.test(text.slice(before.read.wholeEnd, money.read.wholeStart));
-    if (isNext || orderBefore.test(text.slice(0, money.read.wholeStart))) orders.add(money);
-  }
-  return found.filter((money) => !orders.has(money));
-}
-
-/** A code without digits: capitals, or words of them. */
-const wordCode = /^(?:\p{Lu}{3,}|\p{Lu}{2,}(?:[-/]\p{Lu}{2,})+)$/u;
-
-function readCode(plan: FieldPlan, text: string, { machine }: ReadContext): ReadValue | undefined {
-  if (plan.concept?.name === 'gtin') return readTradeNumber(plan, text);
-  const bare = text.replace(codeSign, '');
-  if (groupedMeasure.test(bare) || isTradePlaceholder(bare)) return undefined;
-  const code = findCode(bare, machine);
-  if (code === undefined || code.length < 2) return undefined;
-  if (!/\d/.test(code) && !wordCode.test(code)) return undefined;
-  const rest = bare.slice(code.length);
-  const isPart = codeName.test(rest) && parseAvailability(rest) === undefined;
-  return {
-    value: code,
-    key: code.toLowerCase(),
-    quality: text.length - code.length > maxBehindCode ? codeInSentenceQuality : 1,
-    alternatives: isPart ? [bare] : undefined,
-  };
-}
-
-function findCode(text: string, machine: boolean): string | undefined {
-  // What is written for programs is the code and nothing else.
-  if (machine && text.length <= maxGroupedCode && codePattern.test(text)) return text;
-  const grouped = groupedCode.exec(text)?.[0];
-  if (grouped !== undefined && grouped.length <= maxGroupedCode && !measure.test(grouped))
-    return grouped;
-  return codePattern.exec(text)?.[0].replace(/[.,;:]+$/, '');
-}
-
-/** Digits that may be in groups; those of a number that another one follows have no blanks. */
-const tradeNumbers: readonly RegExp[] = [
-  /(?<![\dA-Za-z])\d[\d\s-]{6,20}[\dXx](?![\dA-Za-z])/g,
-  /(?<![\dA-Za-z-])\d[\d-]{6,20}[\dXx](?![\dA-Za-z])/g,
-];
-/** What stands between several numbers of one article: marks, and the names of their kinds. */
-const besideTradeNumber = /^(?:[\s,;:()/|+&#№-]|(?:isbn|ean|gtin|upc)(?:-?\s?(?:8|1[0234])\b)?)*$/i;
-
-/** The first number that is one by its check digit: the text begins with it, or holds nothing else but others. */
-function readTradeNumber({ name, fits }: FieldPlan, text: string): ReadValue | undefined {
-  for (const pattern of tradeNumbers) {
-    for (const { 0: code, index } of text.matchAll(pattern)) {
-      if (!isTradeNumber(code, name)) continue;
-      const isList = besideTradeNumber.test(text.replaceAll(tradeNumbers[1] ?? pattern, ''));
-      if (!isList && !/^[#№]?\s?$/.test(text.slice(0, index))) continue;
-      const digits = code.replaceAll(/[\s-]/g, '');
-      const isSentence = !isList && text.length - code.length > maxBehindCode;
-      return {
-        value: fits?.(code) === false ? digits : code,
-        key: digits.toLowerCase(),
-        quality: isSentence ? codeInSentenceQuality : 1,
-      };
-    }
-  }
-  return undefined;
 }
 
 function readAvailability(plan: FieldPlan, text: string): ReadValue | undefined {
@@ -485,11 +269,6 @@ function toWantedUnit(
     unit ?? (said === null ? 'min' : (findUnit(said[0])?.name ?? 'min')),
   );
   return factor === undefined ? undefined : Math.round(minutes * factor * 100) / 100;
-}
-
-/** Numbers that the reader could not rule out. */
-function listAlternatives({ confidence, alternatives }: NumberRead): readonly number[] | undefined {
-  return confidence === 'ambiguous' && alternatives.length > 0 ? alternatives : undefined;
 }
 
 function readStars(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
@@ -588,14 +367,6 @@ function readUrl({ format }: FieldPlan, said: string, context: ReadContext): Rea
   const url = new URL(text, context.baseUrl);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   return { value: url.href, key: `${url.host}${url.pathname.replace(/\/$/, '')}`, quality: 1 };
-}
-
-/** Whether the schema wants a number and would refuse a text. */
-export function isNumeric(plan: FieldPlan): boolean {
-  return (
-    !plan.types.includes('string') &&
-    plan.types.some((type) => type === 'number' || type === 'integer')
-  );
 }
 
 function fitType(plan: FieldPlan, read: ReadValue, context: ReadContext): ReadValue | undefined {

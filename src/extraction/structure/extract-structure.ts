@@ -19,10 +19,11 @@ import {
 } from '../fields/candidate.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
-import { findCandidates, takesChange } from '../fields/find-candidates.ts';
+import { findCandidates } from '../fields/find-candidates.ts';
+import { takesChange } from '../fields/weigh-dates.ts';
 import { judgeCertainty } from '../fields/judge-certainty.ts';
 import { joinName } from '../lexicon/fold-label.ts';
-import { isNumeric } from '../fields/read-value.ts';
+import { isNumeric } from '../fields/value-read.ts';
 import { type IndexedEntity, indexEntity, readPath } from '../analysis/index-entities.ts';
 import { findAlikeBlocks } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';

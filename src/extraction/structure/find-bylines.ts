@@ -12,7 +12,8 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { addAll } from '../../runtime/collections.ts';
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
 import type { IndexedElement } from '../analysis/index-page.ts';
-import { elementsWith, maxBylineDistance, readByline } from '../fields/find-text-candidates.ts';
+import { elementsWith } from '../fields/find-hints.ts';
+import { maxBylineDistance, readByline } from '../fields/find-text-candidates.ts';
 
 const maxElements = 120;
 const maxLinks = 200;

@@ -1,7 +1,7 @@
 import { isTag, isText } from 'domhandler';
 import { addTo, addAll } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { elementsWith, isOfOther } from '../fields/find-text-candidates.ts';
+import { elementsWith, isOfOther } from '../fields/find-hints.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';

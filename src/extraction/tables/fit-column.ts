@@ -1,7 +1,8 @@
 import { getOrMake } from '../../runtime/collections.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { isNumeric, readValue } from '../fields/read-value.ts';
+import { readValue } from '../fields/read-value.ts';
+import { isNumeric } from '../fields/value-read.ts';
 import { statesOtherUnit } from '../values/stated-unit.ts';
 import { amountTextOf, asksBesidePrice } from './cell-amounts.ts';
 import { isOfOwnSense, isPartial } from './column-amounts.ts';

@@ -1,6 +1,6 @@
 import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { isNumeric } from '../fields/read-value.ts';
+import { isNumeric } from '../fields/value-read.ts';
 import { toSingular } from '../lexicon/fold-label.ts';
 import { findAmountOffsets } from '../values/find-money.ts';
 import { findRatings, isBeyondScale } from '../values/ratings.ts';

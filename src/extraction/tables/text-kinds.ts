@@ -1,5 +1,5 @@
 import { rememberWithin } from '../../runtime/collections.ts';
-import { findUpperEnd } from '../fields/read-value.ts';
+import { findUpperEnd } from '../fields/read-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findMoney } from '../values/find-money.ts';
 

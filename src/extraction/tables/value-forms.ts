@@ -1,6 +1,6 @@
 import { getOrMake } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { isNumeric } from '../fields/read-value.ts';
+import { isNumeric } from '../fields/value-read.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { parseDuration } from '../values/parse-duration.ts';
 import { isRating, isRatingCount } from '../values/ratings.ts';

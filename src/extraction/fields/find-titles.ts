@@ -1,0 +1,88 @@
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
+import { type Found, priorOf } from './candidate.ts';
+import { readTitle } from './identity-candidates.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import type { Scope } from './rank-entities.ts';
+import { joinName, compareWords } from '../lexicon/fold-label.ts';
+
+/** What parts a title from the name of the site or of a section beside it. */
+export const suffixMark: RegExp = /\s+[|\-–—·•»:/~]\s+|\s*[|｜]\s*/g;
+const sameTitle = 0.999;
+
+export function* findTitles({ kind }: FieldPlan, scope: Scope): Generator<Found> {
+  const { zones, page, heading, siteNames } = scope.facts;
+  if (zones.mainHeading !== undefined && heading !== '') {
+    const text = readTitle(zones.mainHeading, scope);
+    const source = { node: zones.mainHeading.node };
+    yield { text, source, origin: 'heading', weight: priorOf('heading', kind) };
+  }
+  const node = page.elements[0]?.node;
+  const bare = stripSiteName(page.title, siteNames, heading);
+  const text =
+    heading === '' ? (findAddressed(bare, scope) ?? findShownHead(bare, scope) ?? bare) : bare;
+  if (node !== undefined && text !== '')
+    yield { text, source: { node }, origin: 'text', weight: priorOf('text', kind) };
+}
+
+/** Likeness to a part of the address from which a part of a title is what the page is called; letters such as ö are written in two ways. */
+const addressLikeness = 0.7;
+
+/** The part of a title that the address of the page repeats. */
+function findAddressed(title: string, { facts: { page } }: Scope): string | undefined {
+  const steps = decodePercent(URL.parse(page.reading.url)?.pathname ?? '').split('/');
+  const parts = title.split(suffixMark);
+  const isNamed = (part: string): boolean =>
+    part.includes(' ') && steps.some((step) => compareWords(part, step) >= addressLikeness);
+  const named = parts.length < 2 ? [] : parts.filter(isNamed);
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** What stands before a mark of a title, where an element of a page without a heading is just that. */
+function findShownHead(title: string, { facts: { page } }: Scope): string | undefined {
+  const heads = Array.from(title.matchAll(suffixMark), ({ index }) => title.slice(0, index));
+  const shown = new Set(
+    heads.length === 0
+      ? []
+      : page.elements.flatMap((element) =>
+          element.node.name === 'title' ? [] : page.lineOf(element, title.length),
+        ),
+  );
+  return heads.findLast((head) => shown.has(head));
+}
+
+/** Drops the site's name from the ends of a title; what is left is never empty unless it was the site's name alone. */
+export function stripSiteName(
+  title: string,
+  siteNames: ReadonlySet<string>,
+  heading: string,
+): string {
+  const parts = title.split(suffixMark);
+  if (parts.length < 2) return title;
+  const first = parts[0] ?? '';
+  // The main heading is the title; drop everything after it.
+  for (let end = parts.length - 1; end >= 1; end -= 1) {
+    const head = title.slice(0, lengthOfParts(title, parts, end));
+    if (heading !== '' && compareWords(head, heading) >= sameTitle) return head;
+  }
+  const last = parts.at(-1) ?? '';
+  if (isSiteName(last, siteNames))
+    return title.slice(0, lengthOfParts(title, parts, parts.length - 1));
+  return isSiteName(first, siteNames)
+    ? title.slice(title.indexOf(parts[1] ?? '', first.length))
+    : title;
+}
+
+function isSiteName(part: string, siteNames: ReadonlySet<string>): boolean {
+  const joined = joinName(part);
+  if (joined.length < 3) return false;
+  if (siteNames.has(joined)) return true;
+  return [...siteNames].some(
+    (name) => name.length > 4 && (joined.startsWith(name) || name.startsWith(joined)),
+  );
+}
+
+function lengthOfParts(title: string, parts: readonly string[], count: number): number {
+  let at = 0;
+  for (const part of parts.slice(0, count)) at = title.indexOf(part, at) + part.length;
+  return at;
+}

@@ -1,0 +1,128 @@
+import type { FieldPlan } from './plan-fields.ts';
+import {
+  type Money,
+  chooseByRole,
+  choosePrices,
+  findMoney,
+  findPriceRole,
+  toAmountKey,
+  toMachineDecimal,
+} from '../values/find-money.ts';
+import { findNumberLocale } from '../values/numbers/number-locale.ts';
+import { isOtherCurrency } from '../values/stated-unit.ts';
+import {
+  type ReadContext,
+  type ReadValue,
+  isNumeric,
+  listAlternatives,
+  toOtherUnit,
+} from './value-read.ts';
+
+const severalAmountsQuality = 0.75;
+/** Quality of a price of zero, which is usually a template's placeholder. */
+const zeroAmountQuality = 0.2;
+export function readMoney(
+  plan: FieldPlan,
+  text: string,
+  context: ReadContext,
+): ReadValue | undefined {
+  const machine = context.machine ? toMachineDecimal(text) : undefined;
+  const amounts =
+    machine === undefined ? findMoney(text, context.needsCurrency, context.place) : [];
+  const all = keepAsked(plan, amounts, context);
+  if (all.length < amounts.length && !all.some(({ currency }) => currency !== undefined))
+    return toOtherUnit(text, amounts.find((money) => !all.includes(money))?.currency ?? '');
+  const role = findPriceRole(plan.name, plan.concept?.name);
+  if (role === 'delivery' && all.length === 0 && isFreeDelivery(text))
+    return { value: isNumeric(plan) ? 0 : '0', key: '0', quality: 1 };
+  const own = role === undefined ? [] : chooseByRole(text, all, role);
+  const priced = role === 'delivery' ? chooseCosts(text, all) : choosePrices(text, all);
+  const found = own.length > 0 ? own : priced;
+  const signed = found.filter(({ currency }) => currency !== undefined);
+  const chosen = signed[0] ?? found[0];
+  const end = machine === undefined ? findUpperEnd(text, found, chosen) : undefined;
+  const isEnd = role === 'lowest' || role === 'highest';
+  if (plan.asked.isCents && (chosen?.currency !== undefined || machine?.includes('.') === true))
+    return toOtherUnit(text, chosen?.currency ?? 'whole units of a currency');
+  const amount = machine ?? (role === 'highest' && end !== undefined ? end : chosen?.amount);
+  if (amount === undefined) return undefined;
+  const upper = isEnd ? undefined : end;
+  const range = upper === undefined ? amount : `${amount}-${upper}`;
+  const value = isNumeric(plan) ? Number(amount) : range;
+  const several =
+    new Set((signed.length > 0 ? signed : found).map((money) => money.amount)).size > 1;
+  return {
+    value,
+    key: toAmountKey(amount),
+    isOwn: own.length > 0,
+    quality:
+      (several && !(isEnd && end !== undefined) ? severalAmountsQuality : 1) *
+      (Number(amount) === 0 ? zeroAmountQuality : 1),
+    alternatives:
+      upper !== undefined && isNumeric(plan)
+        ? [Number(upper)]
+        : chosen && listAlternatives(chosen.read),
+  };
+}
+
+/** The amounts that are not in another currency than the field asks for. */
+function keepAsked(
+  { asked }: FieldPlan,
+  amounts: readonly Money[],
+  { place }: ReadContext,
+): readonly Money[] {
+  if (asked.currencies.size === 0) return amounts;
+  const locale = findNumberLocale(place);
+  return amounts.filter(({ currency }) => isOtherCurrency(asked, currency, locale) !== true);
+}
+
+const delivery =
+  '(?:shipping|delivery|postage|versand|lieferung|livraison|envío|spedizione|verzending|frakt|fragt|frete)';
+/** Nothing else but that the delivery costs nothing; not from an amount on. */
+const freeDelivery = new RegExp(
+  `^(?:(?:free|gratis|kostenlose[rn]?|kostenfreie[rn]?|versandkostenfrei)\\s(?:\\p{L}{2,12}\\s)?${delivery}|${delivery}\\s?[:：]?\\s?(?:is\\s)?(?:free|gratis|gratuite?|gratuita|grátis|offerte|kostenlos|kostenfrei)|free|gratis|gratuite?|offerte|kostenlos)[.!]?$`,
+  'iu',
+);
+
+function isFreeDelivery(text: string): boolean {
+  return freeDelivery.test(text.trim());
+}
+
+/** What may stand between the two ends of a range of prices. */
+const rangeMark = /^\s?(?:[-\u2013\u2014~～]|to|bis|à|a|al|till|til|tot|до|do)\s?$/iu;
+
+/** The upper end of the range of prices that begins with an amount. */
+export function findUpperEnd(
+  text: string,
+  found: readonly Money[],
+  lower: Money | undefined,
+): string | undefined {
+  const upper = lower === undefined ? undefined : found[found.indexOf(lower) + 1];
+  if (lower === undefined || upper === undefined) return undefined;
+  const between = text.slice(lower.read.wholeEnd, upper.read.wholeStart);
+  return rangeMark.test(between) && Number(upper.amount) > Number(lower.amount)
+    ? upper.amount
+    : undefined;
+}
+
+/** In front of an amount of an order from which on its delivery costs nothing, or less. */
+const orderBefore =
+  /(?:over|above|from|orders?(?: of)?|exceeding|spend|ab|über|bestellwert(?: von)?|dès|de|partir de|desde|superiores a|oltre|sopra|da|vanaf|boven|över|fra|od|от)\s?$/iu;
+
+/** Between two such amounts: "over $500 (trade) and $125 (retail)". */
+const orderBetween =
+  /^\s?(?:\([^()]{1,24}\))?\s?(?:[,/]|and|or|und|oder|et|ou|y|o|e|en|of|och|og|и)\s?$/iu;
+
+/** The amounts of a text that may be what its delivery costs. */
+function chooseCosts(text: string, found: readonly Money[]): readonly Money[] {
+  const orders = new Set<Money>();
+  for (const [at, money] of found.entries()) {
+    const before = found[at - 1];
+    const isNext =
+      before !== undefined &&
+      orders.has(before) &&
+      orderBetween.test(text.slice(before.read.wholeEnd, money.read.wholeStart));
+    if (isNext || orderBefore.test(text.slice(0, money.read.wholeStart))) orders.add(money);
+  }
+  return found.filter((money) => !orders.has(money));
+}

@@ -1,0 +1,51 @@
+import { joinName } from '../lexicon/fold-label.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import type { DatePlace } from '../values/dates/read-date.ts';
+import type { NumberContext, NumberRead } from '../values/numbers/read-numbers.ts';
+
+export interface ReadContext {
+  /** Written for machines (structured data, attributes) rather than for people. */
+  readonly machine: boolean;
+  /** Whether an amount of money must show its currency because nothing else identifies it as a price. */
+  readonly needsCurrency: boolean;
+  readonly baseUrl: string;
+  /** What tells how numbers and dates are written here. */
+  readonly place: DatePlace & Pick<NumberContext, 'peers' | 'ownCell'>;
+}
+
+export interface ReadValue {
+  readonly value: unknown;
+  /** Equal for values that mean the same. */
+  readonly key: string;
+  readonly quality: number;
+  /** Whether the words beside an amount say that it is what the field's name asks for. */
+  readonly isOwn?: boolean;
+  /** Other numbers, days or codes that the text may state. */
+  readonly alternatives?: readonly (number | string)[] | undefined;
+  /** The unit or the currency of a number that the field asks for in another one; its value is then no value of the field. */
+  readonly otherUnit?: string | undefined;
+}
+
+export function exact(value: string): ReadValue {
+  return { value, key: joinName(value) || value, quality: 1 };
+}
+
+export function toOtherUnit(text: string, otherUnit: string): ReadValue {
+  return { value: text, key: `${otherUnit} ${text}`, quality: 1, otherUnit };
+}
+
+/** Numbers that the reader could not rule out. */
+export function listAlternatives({
+  confidence,
+  alternatives,
+}: NumberRead): readonly number[] | undefined {
+  return confidence === 'ambiguous' && alternatives.length > 0 ? alternatives : undefined;
+}
+
+/** Whether the schema wants a number and would refuse a text. */
+export function isNumeric(plan: FieldPlan): boolean {
+  return (
+    !plan.types.includes('string') &&
+    plan.types.some((type) => type === 'number' || type === 'integer')
+  );
+}

@@ -1,0 +1,84 @@
+import { type Candidate, machineOrigins } from './candidate.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import type { Scope } from './rank-entities.ts';
+import { splitWords } from '../lexicon/fold-label.ts';
+import { changeNames } from '../lexicon/lexicon.ts';
+
+/** Trust in the day of the last change as that of publication, where the page shows another day. */
+const changeTrust = 0.6;
+
+export function isChange({ concept }: FieldPlan, name: string): boolean {
+  return concept?.name === 'publishedDate' && changeNames.has(name);
+}
+
+export function weighChanges(
+  { concept }: FieldPlan,
+  found: readonly Candidate[],
+  scope: Scope,
+): readonly Candidate[] {
+  if (concept?.name !== 'publishedDate') return found;
+  const said = found.map((one) => findSaidDay(one, scope));
+  const shown = new Set(found.flatMap(({ key }, at) => (said[at] === 'change' ? [key] : [])));
+  // The same day may be read once more of an element around the label.
+  const candidates = found.map((one, at) => {
+    const isSaid = !machineOrigins.has(one.origin) && said[at] !== 'publication';
+    return isSaid && shown.has(one.key) ? { ...one, isChange: true } : one;
+  });
+  const changed = new Set(candidates.filter((one) => one.isChange === true).map(({ key }) => key));
+  const isOther = ({ key, origin }: Candidate): boolean =>
+    !machineOrigins.has(origin) && !changed.has(key);
+  if (changed.size === 0 || !candidates.some(isOther)) return candidates;
+  return candidates.map((one) =>
+    one.isChange === true ? { ...one, weight: one.weight * changeTrust } : one,
+  );
+}
+
+/**
+ * Whether the day of the last change may stand for the one that is asked for: it is another one than that of publication in two of three
+ * pages that state nothing else, so that a field for the latter stays empty where it may.
+ */
+export function takesChange({ name, required }: FieldPlan): boolean {
+  return required || splitWords(name).every((word) => anyDateWords.has(word));
+}
+
+const anyDateWords: ReadonlySet<string> = new Set(['date', 'datum', 'day']);
+
+/** How words begin that say of a day that something was changed then. */
+export const changeStems: string =
+  'updat(?!es)|modif|revis|review|edited|changed|aktuali[sz]|geändert|päivit|güncel|frissít|módos|mis à jour|actualiz|aggiorn|atualiz|bijgewerkt|uppdater|opdater|oppdater|обновл|更新|zuletzt';
+
+/** Characters in front of a shown date, and of the elements around it, that say what day it is. */
+const maxDayLabel = 30;
+const maxDayLine = 60;
+const dayLabel: RegExp = new RegExp(
+  `(?<!\\p{L})(?:(?<change>${changeStems})|publish|posted|created|written|veröff|erschienen|publi|pubblic|geplaatst|gepubl|julkais|опубл)`,
+  'giu',
+);
+const changeTokens: ReadonlySet<string> = new Set(
+  'updated modified changed revised reviewed'.split(' '),
+);
+const publishTokens: ReadonlySet<string> = new Set('published publish created posted'.split(' '));
+
+/** What the words directly in front of a shown date, or the names of its element, say of the day. */
+function findSaidDay(
+  { origin, source: { node, pointer } }: Candidate,
+  { facts: { page } }: Scope,
+): 'change' | 'publication' | undefined {
+  const element = page.elementOf(node);
+  if (element === undefined || pointer !== undefined || origin === 'meta') return undefined;
+  if (origin === 'pair') return 'publication';
+  for (const part of page.around(element, 3)) {
+    if (part !== element && page.lineOf(part, maxDayLine) === '') break;
+    const tokens = page.tokensOf(part);
+    if ([...publishTokens].some((token) => tokens.has(token))) return 'publication';
+    if ([...changeTokens].some((token) => tokens.has(token))) return 'change';
+  }
+  const line = page.lineOf(element, maxDayLine);
+  const own = line.slice(0, Math.max(0, line.search(/\p{Nd}/u)));
+  const before = page.text.slice(Math.max(0, element.textStart - maxDayLabel), element.textStart);
+  // Behind another number is the label of this day.
+  const label = (before + own).split(/\p{Nd}/u).at(-1) ?? '';
+  const last = [...label.matchAll(dayLabel)].at(-1);
+  if (last === undefined) return undefined;
+  return last.groups?.['change'] === undefined ? 'publication' : 'change';
+}

@@ -1,0 +1,157 @@
+import { type Candidate, machineOrigins } from './candidate.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
+import {
+  type PriceSense,
+  findMoney,
+  findPriceRole,
+  isFormerSense,
+  isLesserSense,
+  isStruckThrough,
+  listReplaced,
+  toAmountKey,
+} from '../values/find-money.ts';
+import type { FieldPlan } from './plan-fields.ts';
+import type { Scope } from './rank-entities.ts';
+
+const senseTrust: Readonly<Record<PriceSense, number>> = {
+  current: 1.3,
+  former: 0.3,
+  listed: 0.3,
+  net: 0.3,
+  unit: 0.3,
+  other: 0.3,
+};
+/** Trust in markup for programs that still states an amount which the page shows as replaced: less than in any that it shows. */
+const staleTrust = 0.1;
+/** What is the price all the same where the page states no other. */
+const onlyPriceSenses: ReadonlySet<PriceSense | undefined> = new Set([
+  'former',
+  'listed',
+  'net',
+  'unit',
+] as const);
+/** Trust in a former price that is not struck through, where another one near the heading is: themes call the only price "regular", too. */
+const unstruckTrust = 0.5;
+/** Nearness of a text within 2,000 characters below the heading. */
+const nearHeading = 0.5;
+
+export function weighStruck(
+  candidates: readonly Candidate[],
+  { facts: { page, zones } }: Scope,
+): readonly Candidate[] {
+  const struck = new Set(
+    candidates.flatMap(({ key, source }) => {
+      const element = page.elementOf(source.node);
+      const isStruck =
+        element !== undefined &&
+        isStruckThrough(page, element) &&
+        !zones.isAside(element) &&
+        zones.nearness(element) >= nearHeading;
+      return isStruck ? [key] : [];
+    }),
+  );
+  if (struck.size === 0) return candidates;
+  return candidates.map((one) =>
+    struck.has(one.key) ? one : { ...one, weight: one.weight * unstruckTrust },
+  );
+}
+
+/**
+ * Amounts that the page calls former lose trust, unless it calls every amount so: themes name the only price "regular" too.
+ * What markup for programs still states of an amount that the page strikes through beside another one is former as well.
+ */
+export function weighSenses(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
+  const struck = findReplaced(candidates, scope);
+  const former = new Set(
+    candidates.flatMap(({ sense, key }) => (isFormerSense(sense) ? [key] : [])),
+  );
+  const hasOther = candidates.some(({ sense, key }) => !isLesserSense(sense) && !former.has(key));
+  return candidates.map((candidate) => {
+    const { weight, key, origin } = candidate;
+    const isStale = machineOrigins.has(origin) && struck.has(key);
+    if (isStale) return { ...candidate, weight: weight * staleTrust };
+    const { sense } = candidate;
+    if (sense === undefined || (onlyPriceSenses.has(sense) && !hasOther)) return candidate;
+    return { ...candidate, weight: Math.min(1, weight * senseTrust[sense]) };
+  });
+}
+
+/** In place of a price: that it must be asked for. */
+const onRequest =
+  /^(?:(?:the )?(?:price|preis|prix|precio|prezzo|preço|prijs|pris|cena)\s?:?\s)?(?:(?:up)?on (?:request|application)|auf anfrage|sur (?:demande|devis)|a consultar|bajo (?:petición|consulta)|sob consulta|su richiesta|op aanvraag|på begäran|po domluvě|na zapytanie|poa|p\.o\.a\.|call for (?:a )?price|request a quote|(?:цена )?по запросу|お問い合わせください|要お問い合わせ)[.!]?$/iu;
+const maxRequestLine = 60;
+
+/** Whether the element for the price of the page's thing says that there is none. */
+export function isOnRequest({ facts: { page, zones, byToken } }: Scope): boolean {
+  return (byToken.get('price') ?? []).some(
+    (element) => onRequest.test(page.lineOf(element, maxRequestLine)) && !zones.isAside(element),
+  );
+}
+
+/**
+ * Candidates for a price of another kind, where the page calls one so: those that it calls otherwise lose trust. A price of which it does not
+ * say that it lacks the tax is none without it.
+ */
+export function weighRole(
+  { name, concept }: FieldPlan,
+  candidates: readonly Candidate[],
+): readonly Candidate[] | undefined {
+  const role = findPriceRole(name, concept?.name);
+  if (role !== 'net' && role !== 'unit') return undefined;
+  const isOfRole = ({ isOwn, sense }: Candidate): boolean => isOwn === true || sense === role;
+  if (role === 'unit' && !candidates.some(isOfRole)) return undefined;
+  return candidates.map((one) => ({
+    ...one,
+    weight: Math.min(1, one.weight * senseTrust[isOfRole(one) ? 'current' : 'other']),
+  }));
+}
+
+/** Characters of a part that shows a former amount beside the one that replaced it. */
+const maxPriceBlock = 200;
+const maxBlockDepth = 3;
+
+/**
+ * Amounts that are struck through in a part that shows another one, or called former beside one that is called the present one, and
+ * nowhere shown without that.
+ */
+function findReplaced(
+  candidates: readonly Candidate[],
+  { facts: { page, place } }: Scope,
+): ReadonlySet<string> {
+  const shown = candidates.flatMap(({ source, key, sense, origin }) => {
+    const element = page.elementOf(source.node);
+    const isShown = element !== undefined && !machineOrigins.has(origin);
+    return isShown && source.attribute === undefined ? [{ element, key, sense }] : [];
+  });
+  const others = shown.filter(({ sense }) => !isLesserSense(sense));
+  const replaced = new Set<string>();
+  for (const { element, key, sense } of shown) {
+    const line = page.lineOf(element, maxPriceBlock + 1);
+    if (line.length <= maxPriceBlock && !isLesserSense(sense)) {
+      for (const { amount } of listReplaced(line, findMoney(line, true, place))) {
+        const former = toAmountKey(amount);
+        if (former !== key && !others.some((other) => other.key === former)) replaced.add(former);
+      }
+    }
+    if (!isFormerSense(sense) || replaced.has(key)) continue;
+    const isStruck = isStruckThrough(page, element);
+    const isHeld = ({ position, end }: IndexedElement): boolean =>
+      position <= element.position && element.position < end;
+    if (others.some((other) => other.key === key && !isHeld(other.element))) continue;
+    let block = page.elements[element.parent];
+    for (let step = 0; step < maxBlockDepth && block !== undefined; step += 1) {
+      const { position, end, textStart, textEnd, parent } = block;
+      if (textEnd - textStart > maxPriceBlock) break;
+      const isBeside = others.some(
+        (other) =>
+          other.key !== key &&
+          (isStruck || other.sense === 'current') &&
+          other.element.position >= position &&
+          other.element.position < end,
+      );
+      if (isBeside) replaced.add(key);
+      block = page.elements[parent];
+    }
+  }
+  return replaced;
+}
