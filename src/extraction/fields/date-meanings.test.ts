@@ -236,3 +236,13 @@ function publishedOn(html: string): object {
 function linkTo(heading: string): string {
   return `<h1>A thing</h1><article>${heading}${time}</article>`;
 }
+
+test('a month alone is a date of that precision, where the schema takes one', () => {
+  const page =
+    '<h1>Kraken</h1><ul><li><b>Publisher</b>: Ash</li><li><b>Date</b>: June 2010</li></ul>';
+  expect(extractFields(page, { publication_date: text }).value).toEqual({
+    publication_date: 'June 2010',
+  });
+  const day = { type: 'string', format: 'date' };
+  expect(extractFields(page, { publication_date: day }).value).toEqual({});
+});

@@ -1,31 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-
-function readRows(
-  html: string,
-  properties: Readonly<Record<string, object>>,
-  options: { readonly required?: readonly string[]; readonly prompt?: string } = {},
-): readonly Row[] {
-  const { required = [], prompt = 'All records of the list.' } = options;
-  const reading = readPage({ html, url: 'https://lists.example/' });
-  const schema = { type: 'array', items: { type: 'object', required, properties } };
-  const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
-  return Array.isArray(value) ? (value as readonly Row[]) : [];
-}
-
-const text = { type: 'string' };
-const product = { name: text, price: { type: 'number' }, url: text };
-
-function card(
-  number: number,
-  price = `<p class="price">$${number + 10}.00</p>`,
-  state = '',
-): string {
-  return `<li class="card ${state}"><a href="/p/${number}"><h3>Lamp number ${number}</h3></a>${price}</li>`;
-}
+import { card, product, readRows, type Row, text } from '../../../test/support/extract-list.ts';
 
 const priceFields = { name: text, price: { type: 'number' } };
 

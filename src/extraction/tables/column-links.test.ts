@@ -1,22 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../page/read-page.ts';
-import { extractStructure } from '../structure/extract-structure.ts';
-
-const text = { type: 'string' };
-const names = ['Oak Desk', 'Pine Shelf', 'Ash Stool', 'Elm Chair'];
-
-function readItems(
-  html: string,
-  properties: Readonly<Record<string, object>>,
-  url = 'https://lists.example/shop/',
-): unknown {
-  const schema = { type: 'array', items: { type: 'object', properties } };
-  const reading = readPage({ html: `<main><h1>All</h1>${html}</main>`, url });
-  return extractStructure({ reading, prompt: 'All items.', schema, detailLevel: 'medium' }).value;
-}
-
-const cards = (toBody: (name: string, at: number) => string): string =>
-  `<div>${names.map((name, at) => `<div><h3>${name}</h3>${toBody(name, at)}</div>`).join('')}</div>`;
+import { furniture, names, readFurniture, text } from '../../../test/support/extract-list.ts';
 
 test.each([
   ['about:blank', '/p/', '/p/'],
@@ -25,16 +8,16 @@ test.each([
   ['about:blank', 'https://else.example/', 'https://else.example/'],
   ['https://lists.example/shop/', 'p/', 'https://lists.example/shop/p/'],
 ])('on %s a link to %s is the address of its card', (url, link, address) => {
-  const html = cards((_, at) => `<a href="${link}${at}">more</a>`);
-  expect(readItems(html, { name: text, url: text }, url)).toEqual(
+  const html = furniture((_, at) => `<a href="${link}${at}">more</a>`);
+  expect(readFurniture(html, { name: text, url: text }, url)).toEqual(
     names.map((name, at) => ({ name, url: `${address}${at}` })),
   );
 });
 
 test('what leads nowhere is no address', () => {
   for (const link of ['#', 'javascript:void(0)', 'mailto:a@lists.example']) {
-    const html = cards(() => `<a href="${link}">more</a>`);
-    const found = readItems(html, { name: text, url: text }, 'about:blank');
+    const html = furniture(() => `<a href="${link}">more</a>`);
+    const found = readFurniture(html, { name: text, url: text }, 'about:blank');
     expect(found).toEqual(names.map((name) => ({ name })));
   }
 });
@@ -51,7 +34,7 @@ test('the first link of a list below a heading is not the address of the heading
       return `<h2>${letter}</h2><ul>${items.join('')}</ul>`;
     })
     .join('');
-  expect(readItems(html, { name: text, url: text })).toEqual(
+  expect(readFurniture(html, { name: text, url: text })).toEqual(
     letters.flatMap(([, all]) =>
       all.map((name) => ({ name, url: `https://lists.example/${name}` })),
     ),
@@ -61,7 +44,7 @@ test('the first link of a list below a heading is not the address of the heading
 const posts = (toAuthor: (name: string) => string, toText: (name: string) => string): unknown => {
   const authors = ['Oak9', 'pine', 'Ash', 'elm_x'];
   const html = authors.map((name) => `<article>${toAuthor(name)}${toText(name)}</article>`);
-  return readItems(html.join(''), { author: text, text });
+  return readFurniture(html.join(''), { author: text, text });
 };
 
 const posted = ['Oak9', 'pine', 'Ash', 'elm_x'].map((author) => ({
@@ -91,8 +74,10 @@ const priced = { name: text, price: number, url: text };
 
 test('a link that all records have, and one to a picture, are not those of the records', () => {
   for (const link of [() => '/finance', (at: number) => `/pictures/${at}.webp?w=900`]) {
-    const html = cards((_, at) => `<p>$${at + 3}.50</p><a href="${link(at)}">Read on here</a>`);
-    expect(readItems(html, priced)).toEqual(names.map((name, at) => ({ name, price: at + 3.5 })));
+    const html = furniture((_, at) => `<p>$${at + 3}.50</p><a href="${link(at)}">Read on here</a>`);
+    expect(readFurniture(html, priced)).toEqual(
+      names.map((name, at) => ({ name, price: at + 3.5 })),
+    );
   }
 });
 
@@ -100,15 +85,15 @@ test('the first of many linked tags is not where a record leads', () => {
   const tags = ['new', 'old', 'tall', 'low', 'wide'].map(
     (tag) => `<a href="/tags/${tag}">${tag}</a>`,
   );
-  const html = cards((name) => `<p>A fine ${name} for all of you.</p><p>${tags.join(' ')}</p>`);
-  expect(readItems(html, { name: text, description: text, url: text })).toEqual(
+  const html = furniture((name) => `<p>A fine ${name} for all of you.</p><p>${tags.join(' ')}</p>`);
+  expect(readFurniture(html, { name: text, description: text, url: text })).toEqual(
     names.map((name) => ({ name, description: `A fine ${name} for all of you.` })),
   );
 });
 
 test('a text of several parts is linked where it stands in the link of its card', () => {
   const list = `<div>${names.map(linkedCard).join('')}</div>`;
-  const found = readItems(list, { name: text, summary: text, url: text });
+  const found = readFurniture(list, { name: text, summary: text, url: text });
   expect(found).toMatchObject(names.map((_, at) => ({ url: `https://lists.example/p/${at}` })));
 });
 
@@ -163,7 +148,7 @@ test('neither a date nor a rank that most posts share names what follows', () =>
       `<div><div><header><ul><li><time>1 day ago</time></ul></header><div><p>${at === 2 ? '<i>Edited.</i>' : ''}</p></div></div>` +
       `<div class="body"><div>I am ${name} and I like bees.</div></div></div></article>`,
   );
-  const found = readItems(html.join(''), { author: text, date: text, text });
+  const found = readFurniture(html.join(''), { author: text, date: text, text });
   expect(found).toEqual(
     names.map((author) => ({
       author,

@@ -1,38 +1,21 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../page/read-page.ts';
-import { extractStructure } from '../structure/extract-structure.ts';
-
-const text = { type: 'string' };
-const names = ['Oak Desk', 'Pine Shelf', 'Ash Stool', 'Elm Chair'];
-
-function readItems(
-  html: string,
-  properties: Readonly<Record<string, object>>,
-  url = 'https://lists.example/shop/',
-): unknown {
-  const schema = { type: 'array', items: { type: 'object', properties } };
-  const reading = readPage({ html: `<main><h1>All</h1>${html}</main>`, url });
-  return extractStructure({ reading, prompt: 'All items.', schema, detailLevel: 'medium' }).value;
-}
-
-const cards = (toBody: (name: string, at: number) => string): string =>
-  `<div>${names.map((name, at) => `<div><h3>${name}</h3>${toBody(name, at)}</div>`).join('')}</div>`;
+import { furniture, names, readFurniture, text } from '../../../test/support/extract-list.ts';
 
 test.each(['description', 'summary', 'excerpt'])(
   'a short sentence is the %s of a card',
   (field) => {
-    const html = cards((name) => `<p>A fine ${name} for you.</p>`);
-    expect(readItems(html, { name: text, [field]: text })).toEqual(
+    const html = furniture((name) => `<p>A fine ${name} for you.</p>`);
+    expect(readFurniture(html, { name: text, [field]: text })).toEqual(
       names.map((name) => ({ name, [field]: `A fine ${name} for you.` })),
     );
   },
 );
 
 test('a short text that is no sentence is no description, nor is a link', () => {
-  const mark = cards((_, at) => `<p>Room ${at}</p>`);
-  const link = cards((_, at) => `<p><a href="/${at}">See what it costs here.</a></p>`);
+  const mark = furniture((_, at) => `<p>Room ${at}</p>`);
+  const link = furniture((_, at) => `<p><a href="/${at}">See what it costs here.</a></p>`);
   for (const html of [mark, link])
-    expect(readItems(html, { name: text, description: text })).toEqual(
+    expect(readFurniture(html, { name: text, description: text })).toEqual(
       names.map((name) => ({ name })),
     );
 });
@@ -48,7 +31,7 @@ test.each([
   ['Num.', 'number_of_seats'],
 ])('the header %s is short for %s', (header, field) => {
   const properties = { item: text, [field]: { type: 'integer' } };
-  expect(readItems(table([header, 'Item']), properties)).toEqual(
+  expect(readFurniture(table([header, 'Item']), properties)).toEqual(
     names.map((item, at) => ({ item, [field]: at + 1 })),
   );
 });
@@ -56,9 +39,9 @@ test.each([
 test('a header with which two fields begin is short for none, nor is one of two letters', () => {
   const number = { type: 'integer' };
   const two = { item: text, positionHome: number, positionAway: number };
-  expect(readItems(table(['Pos', 'Item']), two)).toEqual(names.map((item) => ({ item })));
+  expect(readFurniture(table(['Pos', 'Item']), two)).toEqual(names.map((item) => ({ item })));
   const short = { item: text, position: number };
-  expect(readItems(table(['Po', 'Item']), short)).toEqual(names.map((item) => ({ item })));
+  expect(readFurniture(table(['Po', 'Item']), short)).toEqual(names.map((item) => ({ item })));
 });
 
 const asked = names.map((name, at) => ({
@@ -84,12 +67,12 @@ test.each([
       .join(''),
   ],
 ])('what ends with a question mark is a question, among %s', (_, html) => {
-  expect(readItems(html, { question: text, answer: text })).toEqual(asked);
+  expect(readFurniture(html, { question: text, answer: text })).toEqual(asked);
 });
 
 test('a heading without a question mark is no question', () => {
   const html = names.map((name) => `<h3>${name}</h3><p>It is a fine thing.</p>`).join('');
-  const found = readItems(html, { question: text, answer: text });
+  const found = readFurniture(html, { question: text, answer: text });
   expect(JSON.stringify(found)).not.toContain('question');
 });
 
@@ -101,14 +84,18 @@ test.each([
   const others = ['Bob Elm', 'Cid Ash', 'Dan Fir'].map(
     (name) => `<p>${line.replace('Ann Oak', name)}</p>`,
   );
-  const html = cards((_, at) => [first, ...others][at] ?? '');
-  const found = readItems(html, { name: text, author: text });
+  const html = furniture((_, at) => [first, ...others][at] ?? '');
+  const found = readFurniture(html, { name: text, author: text });
   expect(Array.isArray(found) ? (found[0] as unknown) : found).toEqual({ name: names[0], author });
 });
 
 test('what only names begin with is no byline', () => {
-  const html = cards((_, at) => `<p>Judge ${['Ann Oak', 'Bob Elm', 'Cid Ash', 'Dan Fir'][at]}</p>`);
-  expect(readItems(html, { name: text, author: text })).toEqual(names.map((name) => ({ name })));
+  const html = furniture(
+    (_, at) => `<p>Judge ${['Ann Oak', 'Bob Elm', 'Cid Ash', 'Dan Fir'][at]}</p>`,
+  );
+  expect(readFurniture(html, { name: text, author: text })).toEqual(
+    names.map((name) => ({ name })),
+  );
 });
 
 test.each([
@@ -119,7 +106,7 @@ test.each([
 ])('%s and %s in a table are yes and no', (yes, no) => {
   const rows = names.map((name, at) => `<tr><td>${name}<td>${at % 2 === 0 ? yes : no}`);
   const html = `<table><tr><th>Name<th>Sold${rows.join('')}</table>`;
-  expect(readItems(html, { name: text, sold: { type: 'boolean' } })).toEqual(
+  expect(readFurniture(html, { name: text, sold: { type: 'boolean' } })).toEqual(
     names.map((name, at) => ({ name, sold: at % 2 === 0 })),
   );
 });
@@ -140,7 +127,7 @@ function tableOf(rows: readonly (readonly string[])[]): string {
 
 test('records that stand side by side are named by what stands above them', () => {
   const number = { type: 'number' };
-  expect(readItems(tableOf(plans), { name: text, price: number, storage: text })).toEqual([
+  expect(readFurniture(tableOf(plans), { name: text, price: number, storage: text })).toEqual([
     { name: 'Basic', price: 9, storage: '10 GB' },
     { name: 'Pro', price: 19, storage: '100 GB' },
     { name: 'Team', price: 49, storage: '1 TB' },
@@ -151,7 +138,7 @@ test.each([
   ['one row is named so', { name: text, price: text, seats: text }],
   ['the headings of the columns are fields too', { price: text, storage: text, pro: text }],
 ])('a table is not turned where %s', (_, fields) => {
-  expect(JSON.stringify(readItems(tableOf(plans), fields))).not.toContain('"name":"Basic"');
+  expect(JSON.stringify(readFurniture(tableOf(plans), fields))).not.toContain('"name":"Basic"');
 });
 
 const stars = (count: number): string => '★'.repeat(count) + '☆'.repeat(5 - count);
@@ -161,8 +148,8 @@ test.each([
   ['a drawing', (count: number) => `<i role="img" aria-label="${count} out of 5 stars"></i>`],
   ['words', (count: number) => `<p>Rated ${count} / 5</p>`],
 ])('the rating of a card may be %s', (_, toBody) => {
-  const html = cards((__, at) => toBody(5 - at));
-  expect(readItems(html, { name: text, rating: { type: 'number' } })).toEqual(
+  const html = furniture((__, at) => toBody(5 - at));
+  expect(readFurniture(html, { name: text, rating: { type: 'number' } })).toEqual(
     names.map((name, at) => ({ name, rating: 5 - at })),
   );
 });
@@ -174,7 +161,7 @@ test('a name in bold type is the name of a record, and "2 baths" are its bathroo
   );
   const number = { type: 'number' };
   const fields = { name: text, bedrooms: number, bathrooms: number, roommates: number };
-  expect(readItems(flats.join(''), fields)).toEqual(
+  expect(readFurniture(flats.join(''), fields)).toEqual(
     people.map((name, at) => ({ name, bedrooms: at + 1, bathrooms: at + 2 })),
   );
 });
@@ -187,7 +174,7 @@ test('of a text with a link at its beginning the link is the name', () => {
   const html = `<div>${rows.map((row) => `<table>${row}</table>`).join('')}</div>`;
   const list = `<ul>${rows.map((row) => `<li>${row.replaceAll(/<t[rd]>/g, '')}</li>`).join('')}</ul>`;
   for (const markup of [html, list])
-    expect(readItems(markup, { title: text, url: text })).toEqual(
+    expect(readFurniture(markup, { title: text, url: text })).toEqual(
       names.map((name, at) => ({ title: `${name} story`, url: `https://lists.example/${at}` })),
     );
 });
@@ -203,8 +190,8 @@ test.each([
   const price = (at: number): string => `${open}$${at + 3}.50${close}`;
   const found = names.map((name, at) => ({ name, price: at + 3.5 }));
   expect(
-    readItems(
-      cards((_, at) => price(at)),
+    readFurniture(
+      furniture((_, at) => price(at)),
       { name: text, price: number },
     ),
   ).toEqual(found);
@@ -215,18 +202,18 @@ test('the mark with which a heading links to itself is no part of it', () => {
     (name, at) =>
       `<section><h2 id="s${at}">${name}<a href="#s${at}">¶</a></h2><p>All of what is to be said about the ${name} stands here.</p></section>`,
   );
-  expect(readItems(html.join(''), { name: text })).toEqual(names.map((name) => ({ name })));
+  expect(readFurniture(html.join(''), { name: text })).toEqual(names.map((name) => ({ name })));
 });
 
 test('a list in a menu is not what is asked for where it lacks a part of that', () => {
   const menu = `<nav><ul>${names.map((name, at) => `<li><a href="/c/${at}">Every ${name} there is</a></li>`).join('')}</ul></nav>`;
-  expect(readItems(menu, priced) ?? []).toEqual([]);
-  expect(readItems(menu, { name: text, url: text })).toHaveLength(4);
+  expect(readFurniture(menu, priced) ?? []).toEqual([]);
+  expect(readFurniture(menu, { name: text, url: text })).toHaveLength(4);
 });
 
 test('a list of bare texts is not what is asked for with two things more', () => {
   const html = `<ul>${names.map((name) => `<li><h4>About the ${name}</h4></li>`).join('')}</ul>`;
-  expect(readItems(html, priced) ?? []).toEqual([]);
+  expect(readFurniture(html, priced) ?? []).toEqual([]);
 });
 
 test('the date of a post is the one that the posts are ordered by, not when their authors joined', () => {
@@ -235,7 +222,7 @@ test('the date of a post is the one that the posts are ordered by, not when thei
     ([name, year], at) =>
       `<article><div class="author"><a href="/u/${name}">${name}</a><p class="date">May 3, ${year}</p></div><p>June ${at + 1}, 2024</p><div class="text">I am ${name} and I like bees.</div></article>`,
   );
-  const found = readItems(html.join(''), { author: text, date: text, text });
+  const found = readFurniture(html.join(''), { author: text, date: text, text });
   expect(found).toEqual(
     Object.keys(joined).map((name, at) => ({
       author: name,
@@ -250,6 +237,6 @@ test('the date of an answer is not that of the first comment below it', () => {
     const comment = `<li><time>June ${at + 1}, 2024</time>`;
     return `<article><p class="text">Bees like clover more than ${at} lilies.</p><i>May ${at + 1}, 2024</i><ul class="notes">${comment.repeat(count)}</ul></article>`;
   });
-  const found = readItems(html.join(''), { text, date: text });
+  const found = readFurniture(html.join(''), { text, date: text });
   expect(found).toMatchObject([1, 2, 3, 4].map((day) => ({ date: `May ${day}, 2024` })));
 });

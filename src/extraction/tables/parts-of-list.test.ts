@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
-
-const text = { type: 'string' };
-const product = { name: text, price: { type: 'number' }, url: text };
-
-function card(
-  number: number,
-  price = `<p class="price">$${number + 10}.00</p>`,
-  state = '',
-): string {
-  return `<li class="card ${state}"><a href="/p/${number}"><h3>Lamp number ${number}</h3></a>${price}</li>`;
-}
-
-function cards(from: number, to: number): string {
-  return Array.from({ length: to - from + 1 }, (_, at) => card(from + at)).join('');
-}
+import { cards, product } from '../../../test/support/extract-list.ts';
 
 const section = (title: string, list: string): string =>
   `<section><h2>${title}</h2><ul>${list}</ul></section>`;

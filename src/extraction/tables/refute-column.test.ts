@@ -1,30 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../page/read-page.ts';
-import { extractStructure } from '../structure/extract-structure.ts';
-
-const text = { type: 'string' };
-const names = ['Oak Desk', 'Pine Shelf', 'Ash Stool', 'Elm Chair'];
-
-function readItems(
-  html: string,
-  properties: Readonly<Record<string, object>>,
-  url = 'https://lists.example/shop/',
-): unknown {
-  const schema = { type: 'array', items: { type: 'object', properties } };
-  const reading = readPage({ html: `<main><h1>All</h1>${html}</main>`, url });
-  return extractStructure({ reading, prompt: 'All items.', schema, detailLevel: 'medium' }).value;
-}
-
-const cards = (toBody: (name: string, at: number) => string): string =>
-  `<div>${names.map((name, at) => `<div><h3>${name}</h3>${toBody(name, at)}</div>`).join('')}</div>`;
+import { furniture, names, readFurniture, text } from '../../../test/support/extract-list.ts';
 
 test.each([
   ['stars that a style may fill', () => '<p>★★★★★</p>'],
   ['a page of five', (at: number) => `<p>Page ${at + 1} / 5</p>`],
   ['a drawing of something else', (at: number) => `<i role="img" aria-label="Room ${at}"></i>`],
 ])('%s is no rating', (_, toBody) => {
-  const html = cards((__, at) => toBody(at));
-  const found = readItems(html, { name: text, rating: { type: 'number' } });
+  const html = furniture((__, at) => toBody(at));
+  const found = readFurniture(html, { name: text, rating: { type: 'number' } });
   expect(found).toEqual(names.map((name) => ({ name })));
 });
 
@@ -34,8 +17,8 @@ const priced = { name: text, price: number, url: text };
 test.each(['<del>$9.50</del>', '<b class="old-price">$9.50</b>', '<p>Was: $9.50</p>'])(
   'a former price is none where there is no other: %s',
   (written) => {
-    const found = readItems(
-      cards(() => written),
+    const found = readFurniture(
+      furniture(() => written),
       { name: text, price: number },
     );
     expect(found).toEqual(names.map((name) => ({ name })));
@@ -53,34 +36,38 @@ test.each([
 ])('%s is no name of a record', (_what, toBody) => {
   const item = (name: string, at: number): string =>
     `<li>${toBody(name, at)} <span class="price">$${at + 3}.50</span></li>`;
-  const found = readItems(`<ul>${names.map(item).join('')}</ul>`, priced);
+  const found = readFurniture(`<ul>${names.map(item).join('')}</ul>`, priced);
   expect(JSON.stringify(found ?? '')).not.toContain('"name"');
 });
 
 test('what counts something else is no number of reviews, and a sentence with the rating has it', () => {
   const review_count = { type: 'integer' };
-  const colors = cards((_, at) => `<p class="color-count">${at + 5} colors</p>`);
-  expect(readItems(colors, { name: text, review_count })).toEqual(names.map((name) => ({ name })));
-  const reviews = cards(
+  const colors = furniture((_, at) => `<p class="color-count">${at + 5} colors</p>`);
+  expect(readFurniture(colors, { name: text, review_count })).toEqual(
+    names.map((name) => ({ name })),
+  );
+  const reviews = furniture(
     (_, at) => `<p>${at + 108} reviews with an average rating of 4.${at} out of 5 stars</p>`,
   );
-  expect(readItems(reviews, { name: text, review_count })).toEqual(
+  expect(readFurniture(reviews, { name: text, review_count })).toEqual(
     names.map((name, at) => ({ name, review_count: at + 108 })),
   );
 });
 
 test('the same icon in each, and who wrote them, are not the pictures of records', () => {
-  const icon = cards(() => '<img src="/icons/arrow.svg" alt="">');
-  const portrait = cards((_, at) => `<img class="avatar" src="/people/${at}.jpg" alt="">`);
+  const icon = furniture(() => '<img src="/icons/arrow.svg" alt="">');
+  const portrait = furniture((_, at) => `<img class="avatar" src="/people/${at}.jpg" alt="">`);
   for (const html of [icon, portrait])
-    expect(readItems(html, { name: text, image: text })).toEqual(names.map((name) => ({ name })));
-  expect(readItems(portrait, { name: text, avatar: { type: 'string' } })).toHaveLength(4);
+    expect(readFurniture(html, { name: text, image: text })).toEqual(
+      names.map((name) => ({ name })),
+    );
+  expect(readFurniture(portrait, { name: text, avatar: { type: 'string' } })).toHaveLength(4);
 });
 
 test('a long text, or one in brackets, is no category', () => {
   for (const other of ['(12 C, 1 P)', `It is said ${'again and '.repeat(12)} again.`]) {
-    const html = cards(() => `<p class="category">${other}</p>`);
-    expect(readItems(html, { name: text, category: text })).toEqual(
+    const html = furniture(() => `<p class="category">${other}</p>`);
+    expect(readFurniture(html, { name: text, category: text })).toEqual(
       names.map((name) => ({ name })),
     );
   }
@@ -96,8 +83,8 @@ describe('amounts', () => {
     ['the price of a month', (at: number) => `<p class="price-note">$${at + 2}.10 a month</p>`],
     ['less than the price', (at: number) => `<p class="old-price">$${at + 3}.00</p>`],
   ])('%s is no former price', (_what, toOther) => {
-    const html = cards((_, at) => `<p class="price">$${at + 30}.00</p>${toOther(at)}`);
-    expect(readItems(html, both)).toEqual(bare);
+    const html = furniture((_, at) => `<p class="price">$${at + 30}.00</p>${toOther(at)}`);
+    expect(readFurniture(html, both)).toEqual(bare);
   });
 
   test('the former price is what the page strikes through or calls so', () => {
@@ -106,14 +93,16 @@ describe('amounts', () => {
       '<p class="price--was">$99.00</p>',
       '<p>Was: $99.00</p>',
     ]) {
-      const html = cards((_, at) => `<p class="price">$${at + 30}.00</p>${old}`);
-      expect(readItems(html, both)).toEqual(bare.map((item) => ({ ...item, old_price: 99 })));
+      const html = furniture((_, at) => `<p class="price">$${at + 30}.00</p>${old}`);
+      expect(readFurniture(html, both)).toEqual(bare.map((item) => ({ ...item, old_price: 99 })));
     }
   });
 
   test('an amount is no brand, nor is a text with the word in it', () => {
-    const html = cards((_, at) => `<p class="brand">$${at + 30}.00</p><p>Brand New</p>`);
-    expect(readItems(html, { name: text, brand: text })).toEqual(names.map((name) => ({ name })));
+    const html = furniture((_, at) => `<p class="brand">$${at + 30}.00</p><p>Brand New</p>`);
+    expect(readFurniture(html, { name: text, brand: text })).toEqual(
+      names.map((name) => ({ name })),
+    );
   });
 });
 
@@ -126,25 +115,27 @@ describe('ratings', () => {
     ['beyond every scale', (at: number) => String(at * 90 + 4)],
     ['beyond those that are not stated', (at: number) => String(at * 9 + 2)],
   ])('how many have rated is no rating: %s', (_how, toCount) => {
-    const html = cards((_, at) => `<p class="rating">${toCount(at)}</p>`);
-    expect(readItems(html, rated)).toEqual(bare);
+    const html = furniture((_, at) => `<p class="rating">${toCount(at)}</p>`);
+    expect(readFurniture(html, rated)).toEqual(bare);
   });
 
   test('are read out of a sentence with their count', () => {
-    const html = cards(
+    const html = furniture(
       (_, at) =>
         `<p class="rating">${at + 8} reviews with an average rating of 4.${at} out of 5 stars</p>`,
     );
-    expect(readItems(html, rated)).toEqual(
+    expect(readFurniture(html, rated)).toEqual(
       names.map((name, at) => ({ name, rating: Number(`4.${at}`) })),
     );
   });
 
   test('out of a hundred, and scores that are sums of votes, stay', () => {
-    const shares = cards((_, at) => `<p class="rating">${at + 80} %</p>`);
-    expect(readItems(shares, rated)).toEqual(names.map((name, at) => ({ name, rating: at + 80 })));
-    const votes = cards((_, at) => `<p class="score">${at + 180} points</p>`);
-    expect(readItems(votes, { name: text, score: number })).toEqual(
+    const shares = furniture((_, at) => `<p class="rating">${at + 80} %</p>`);
+    expect(readFurniture(shares, rated)).toEqual(
+      names.map((name, at) => ({ name, rating: at + 80 })),
+    );
+    const votes = furniture((_, at) => `<p class="score">${at + 180} points</p>`);
+    expect(readFurniture(votes, { name: text, score: number })).toEqual(
       names.map((name, at) => ({ name, score: at + 180 })),
     );
   });

@@ -1,22 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../page/read-page.ts';
-import { extractStructure } from '../structure/extract-structure.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-
-function readRows(
-  html: string,
-  properties: Readonly<Record<string, object>>,
-  options: { readonly required?: readonly string[]; readonly prompt?: string } = {},
-): readonly Row[] {
-  const { required = [], prompt = 'All records of the list.' } = options;
-  const reading = readPage({ html, url: 'https://lists.example/' });
-  const schema = { type: 'array', items: { type: 'object', required, properties } };
-  const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
-  return Array.isArray(value) ? (value as readonly Row[]) : [];
-}
-
-const text = { type: 'string' };
+import { readRows, text } from '../../../test/support/extract-list.ts';
 
 const row = (number: number, judge: string): string =>
   `<tr><td><a href="/o/${number}">Ash v. Birch ${'ABCDE'[number]}</a><br>A1002${number} <a href="/p">[PDF]</a>` +

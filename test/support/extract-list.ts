@@ -1,0 +1,52 @@
+import { readPage } from '../../src/page/read-page.ts';
+import { extractStructure } from '../../src/extraction/structure/extract-structure.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+type Properties = Readonly<Record<string, object>>;
+
+export const text: { readonly type: string } = { type: 'string' };
+
+/** The records of a page's list that are read without a model. */
+export function readRows(
+  html: string,
+  properties: Properties,
+  options: { readonly required?: readonly string[]; readonly prompt?: string } = {},
+): readonly Row[] {
+  const { required = [], prompt = 'All records of the list.' } = options;
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  const schema = { type: 'array', items: { type: 'object', required, properties } };
+  const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
+  return Array.isArray(value) ? (value as readonly Row[]) : [];
+}
+
+/** Of lamps by number, whose price is ten more. */
+export const product: Properties = { name: text, price: { type: 'number' }, url: text };
+
+export function card(
+  number: number,
+  price = `<p class="price">$${number + 10}.00</p>`,
+  state = '',
+): string {
+  return `<li class="card ${state}"><a href="/p/${number}"><h3>Lamp number ${number}</h3></a>${price}</li>`;
+}
+
+export function cards(from: number, to: number): string {
+  return Array.from({ length: to - from + 1 }, (_, at) => card(from + at)).join('');
+}
+
+export const names: readonly string[] = ['Oak Desk', 'Pine Shelf', 'Ash Stool', 'Elm Chair'];
+
+/** Cards of four pieces of furniture with a heading each. */
+export const furniture = (toBody: (name: string, at: number) => string): string =>
+  `<div>${names.map((name, at) => `<div><h3>${name}</h3>${toBody(name, at)}</div>`).join('')}</div>`;
+
+/** What is read of such cards, or of others in their place; `undefined` where they are no list. */
+export function readFurniture(
+  html: string,
+  properties: Properties,
+  url = 'https://lists.example/shop/',
+): unknown {
+  const schema = { type: 'array', items: { type: 'object', properties } };
+  const reading = readPage({ html: `<main><h1>All</h1>${html}</main>`, url });
+  return extractStructure({ reading, prompt: 'All items.', schema, detailLevel: 'medium' }).value;
+}
