@@ -20,7 +20,7 @@ export const makerWords: ReadonlySet<string> = toWords(
 export const userWords: ReadonlySet<string> = toWords('username poster');
 /** What customers say. */
 export const testimonialWords: ReadonlySet<string> = toWords('testimonial testimonials');
-/** Pictures of those who write. */
+/** Portraits of users. */
 export const portraitWords: ReadonlySet<string> = toWords('avatar gravatar author user profile');
 
 /** Whether a value is called by one of some words. */

@@ -19,7 +19,7 @@ export function leadsToRecords(column: Column): boolean {
 /** An enlarged picture, or where nothing leads to. */
 const pictureLink = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)|^#?$/i;
 
-/** Addresses of the pages of those who write at a site: "/members/ada.7/", "profile.php?id=7", "?action=profile;u=7", "/~ada". */
+/** Addresses of the pages of a site's users: "/members/ada.7/", "profile.php?id=7", "?action=profile;u=7", "/~ada". */
 const userPage =
   /[/?&;=]~|(?:^|[/?&;=])(?:users?|members?|memberlist|profiles?|u|authors?|people)(?:\.php|-\d+)?(?:[/?=&;]|\.html)/i;
 
@@ -29,7 +29,7 @@ export function isUser({ text, href, source }: Cell): boolean {
   return isNamed && href !== undefined && userPage.test(href);
 }
 
-/** Whether texts are linked to the pages of those who write, and are not what all such links say: "Profile". */
+/** Whether texts are linked to the pages of users, and are not what all such links say: "Profile". */
 export function namesUsers(shape: ColumnShape): boolean {
   const { samples } = shape;
   if (shape.meanLength > minProseLength || shape.dates > 1 - minAlike) return false;

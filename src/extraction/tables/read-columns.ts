@@ -169,11 +169,11 @@ function isMarkedAuthor({ source: { node }, href }: Cell): boolean {
   return false;
 }
 
-/** Share of the records from which on those who write are known by the links to their pages. */
+/** Share of the records from which on authors are known by the links to their pages as users. */
 const minUsers = 0.95;
 
 /**
- * Adds the column of those who write where each record has one of them at the same place: pages mark some of the names, such as those of
+ * Adds the column of users where each record has one of them at the same place: pages mark some of the names, such as those of
  * the staff, or colour them by rank.
  */
 function joinUsers(drafts: Map<string, Draft>, size: number): void {
