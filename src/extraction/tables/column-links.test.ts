@@ -157,3 +157,13 @@ test('neither a date nor a rank that most posts share names what follows', () =>
     })),
   );
 });
+
+test('texts that share one link are not the names of users', () => {
+  const items = ['Oak', 'Elm', 'Ash', 'Yew'].map(
+    (name, at) => `<li><h3>${name} street</h3><i>part ${at + 1}</i></li>`,
+  );
+  const html = `<a href="/find?author=any"><ul>${items.join('')}</ul></a>`;
+  expect(readFurniture(html, { name: text, author: text })).toEqual(
+    ['Oak', 'Elm', 'Ash', 'Yew'].map((name) => ({ name: `${name} street` })),
+  );
+});

@@ -1,4 +1,4 @@
-import { type ColumnShape, isConstant, minAlike, minProseLength, shapeOf } from './column-shape.ts';
+import { type ColumnShape, minAlike, minProseLength, shapeOf } from './column-shape.ts';
 import type { Cell, Column } from './column.ts';
 
 /** Least share of links that differ, and most of links to pictures, where each is that of its record. */
@@ -34,5 +34,8 @@ export function namesUsers(shape: ColumnShape): boolean {
   const { samples } = shape;
   if (shape.meanLength > minProseLength || shape.dates > 1 - minAlike) return false;
   if (samples.filter(isUser).length <= samples.length * minAlike) return false;
-  return !isConstant(shape) || new Set(samples.map(({ href }) => href)).size === 1;
+  const links = new Set(samples.map(({ href }) => href)).size;
+  const texts = new Set(samples.map(({ text }) => text)).size;
+  // One user is one link, and several users are several.
+  return texts === 1 ? links === 1 : links >= minDistinctLinks * texts;
 }

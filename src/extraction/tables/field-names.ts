@@ -17,7 +17,7 @@ const bodyNouns: ReadonlySet<string> = new Set(
 
 /** What says that a column holds a field, set by hand on the tables of bench/records.ts: labels, then likeness, then shape. */
 const labelScore = 1.6;
-const headerLikenessScore = 1.2;
+export const headerLikenessScore = 1.2;
 export const classLikenessScore = 0.9;
 /** Share of the likeness by a wrapper's words where the value is called otherwise: the rank of an author in `author`. */
 export const wrapperShare = 0.6;
@@ -25,6 +25,22 @@ export const wrapperShare = 0.6;
 export const otherThingShare = 0.5;
 /** Likeness when the column's words include all words of one of the field's names. */
 const aliasLikeness = 0.9;
+
+/** Last words of names of fields that hold what a thing has: the e-mail of an author does not stand under "Author". */
+const attributes: ReadonlySet<string> = new Set(
+  'address age agent area assistant budget capital captain category cause change city class coach color colour condition country county cuisine density description deputy director duration email fax founder gender genre height home income language length location manager nationality occupation owner parent party phone place population position rank ratio reason region religion result revenue role salary score sector share side size source speed spouse state status stock style successor target telephone tenure timezone trend type vendor version volume website weight winner zip'.split(
+    ' ',
+  ),
+);
+/** First words of names of fields that ask for another thing than the one without them: who owned it before does not stand under "Owner". */
+const contrasts: ReadonlySet<string> = new Set(
+  'previous former prior next old other end first second original opposing away alternate secondary minimum maximum parent shipping delivery tax'.split(
+    ' ',
+  ),
+);
+
+/** Words that may be left out where a list holds them alone: that of an appeal names the lower court under "Court", which is not the same in all records. */
+const relatives: ReadonlySet<string> = new Set(['lower', 'upper']);
 
 export interface FieldNames {
   readonly plan: FieldPlan;
@@ -127,5 +143,20 @@ function compareNames(names: FieldNames, words: readonly string[]): number {
   if (names.words.some((word) => /^\d{4}$/.test(word) && !others.has(word))) return 0;
   const share = names.words.filter((word) => others.has(word)).length / names.words.length;
   const isAlias = names.tokens.some((token) => token.every((word) => others.has(word)));
-  return isAlias ? Math.max(share, aliasLikeness) : share;
+  if (isAlias) return Math.max(share, aliasLikeness);
+  return share < 1 && isOther(names, others) ? 0 : share;
+}
+
+/** Whether a field asks for another thing than what its last word alone means. */
+export function asksForOther({ words }: FieldNames): boolean {
+  return words.some((word) => contrasts.has(word) || relatives.has(word));
+}
+
+/** Whether words that are a part of a field's name name another thing: who wrote it, for the e-mail of who did, or the court, for the lower one. */
+function isOther({ words, noun }: FieldNames, others: ReadonlySet<string>): boolean {
+  if (!others.has(noun)) return attributes.has(noun);
+  return words.some(
+    (word) =>
+      !others.has(word) && (contrasts.has(word) || (relatives.has(word) && others.size > 1)),
+  );
 }

@@ -349,3 +349,17 @@ test('the terms of the lists in records are no values of these', () => {
     employment_type: 'Full time',
   });
 });
+
+test('among the numbers of records a text without a digit is none', () => {
+  const rows = Array.from({ length: 12 }, (_, at) => [`Case ${at}`, `24-${at + 100}`]);
+  const html = [...rows, ['Reader', 'Adobe']]
+    .map(([name, number]) => `<tr><td>${name}<td>${number}</tr>`)
+    .join('');
+  const table = `<table><tr><th>Name<th>Docket number</tr>${html}</table>`;
+  const nullable = { type: ['string', 'null'] };
+  const found = readRows(table, { name: text, docket_number: nullable });
+  expect(found.slice(-2)).toEqual([
+    { name: 'Case 11', docket_number: '24-111' },
+    { name: 'Reader', docket_number: null },
+  ]);
+});

@@ -4,22 +4,15 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { readValue } from '../fields/read-value.ts';
 import { isNumeric } from '../fields/value-read.ts';
-import { splitWords } from '../lexicon/fold-label.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findMoney } from '../values/find-money.ts';
-import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
-import { findNumberLocale } from '../values/numbers/number-locale.ts';
-import { listMeasures } from '../values/numbers/units.ts';
-import {
-  findStatedCurrency,
-  findStatedScale,
-  isOtherCurrency,
-  statesOtherUnit,
-} from '../values/stated-unit.ts';
+import { findStatedCurrency, isOtherCurrency } from '../values/stated-unit.ts';
 import { amountTextOf } from './cell-amounts.ts';
+import { shapeOf } from './column-shape.ts';
 import type { Cell, Column, Region } from './column.ts';
-import { isLink, isTitle } from './field-names.ts';
+import { describeHeaders, describeUnits, isNumberKind } from './describe-columns.ts';
+import { isCodeField, isLink, isTitle, namesOf } from './field-names.ts';
 import { findRegion } from './find-region.ts';
 import { takeAskedParts } from './parts-of-list.ts';
 import { findRegionTitle, nameTitles } from './section-titles.ts';
@@ -40,7 +33,7 @@ export function readRecords(
   if (best === undefined) return [];
   const { region, columns } = takeAskedParts(best, scope, name);
   if (region.note !== undefined) scope.facts.cuts.add(region.note);
-  for (const note of describeGroups(region, columns)) scope.facts.cuts.add(note);
+  for (const note of describeHeaders(region, columns, scope)) scope.facts.cuts.add(note);
   const { sums = [] } = region;
   if (sums.length > 0)
     scope.facts.cuts.add(
@@ -66,6 +59,7 @@ export function readRecords(
       return [plan, own ?? scope.facts.place.order] as const;
     }),
   );
+  const numbered = new Set(plans.filter((plan) => holdsNumbers(plan, columns.get(plan))));
   const main = plans.find((plan) => isTitle(plan) && columns.has(plan));
   const stating = plans.filter((plan) => columns.has(plan) && !isLink(plan));
   const title = findRegionTitle(scope.facts.page, region);
@@ -82,6 +76,7 @@ export function readRecords(
         kind: region.kind,
         peers: peers.get(plan) ?? [],
         dateOrder: dateOrders.get(plan),
+        holdsNumbers: numbered.has(plan),
       };
       const said = stated === undefined ? undefined : readCell(plan, stated, scope, sense);
       const isOther =
@@ -196,84 +191,6 @@ function listOtherHeaded(
   );
 }
 
-/** Says which columns were not read because of the unit in their header, and which numbers stand in several units. */
-function describeUnits(
-  plans: readonly FieldPlan[],
-  region: Region,
-  columns: ReadonlyMap<FieldPlan, Column>,
-  scope: Scope,
-): readonly string[] {
-  const hasCurrency = plans.some((plan) => plan.kind === 'currency' && columns.has(plan));
-  return plans.flatMap((plan) => {
-    const column = columns.get(plan);
-    if (column === undefined) {
-      const other = region.columns.find(({ header }) => statesOtherUnit(plan.asked, header));
-      return other === undefined
-        ? []
-        : [
-            `"${plan.name}" is not given: the column ${nameTitles([other.header.replaceAll('\n', ', ')])} is in another unit or currency.`,
-          ];
-    }
-    if (!isNumeric(plan) || !isNumberKind(plan)) return [];
-    const scale = findStatedScale(plan.asked, column.header);
-    if (scale !== undefined)
-      return [`The values of "${plan.name}" are in ${scale}, as the header of their column says.`];
-    if (plan.kind === 'money' && (hasCurrency || plan.asked.currencies.size > 0)) return [];
-    const units = plan.kind === 'money' ? listSigns(column, scope) : listUnits(plan, column);
-    return units.length < 2
-      ? []
-      : [`The values of "${plan.name}" are in several units or currencies: ${units.join(', ')}.`];
-  });
-}
-
-/** Most units that a sentence names. */
-const maxUnits = 6;
-
-/** The units of the first measures of a column that are asked for, where any is: those of one dimension. */
-function listUnits({ asked: { units } }: FieldPlan, { cells }: Column): readonly string[] {
-  const found = cells.flatMap((cell) => listMeasures(cell?.text ?? '')[0]?.unit ?? []);
-  const dimension = found[0]?.dimension;
-  const same = found.filter((unit) => unit.dimension === dimension);
-  if (units.some((unit) => unit.dimension === dimension)) return [];
-  return [...new Set(same.map(({ name }) => name))].slice(0, maxUnits);
-}
-
-function listSigns({ cells }: Column, { facts }: Scope): readonly string[] {
-  const signs = cells.flatMap(
-    (cell) => findMoney(cell?.text ?? '', true, facts.place)[0]?.currency ?? [],
-  );
-  const locale = findNumberLocale(facts.place);
-  return [...new Set(signs.map((sign) => toCurrencyCode(sign, locale) ?? sign))].slice(0, maxUnits);
-}
-
-/** Says of which group of columns a field was read, where others have the same heading below theirs and the field names none. */
-function describeGroups(
-  region: Region,
-  columns: ReadonlyMap<FieldPlan, Column>,
-): readonly string[] {
-  if (region.kind !== 'table') return [];
-  const used = new Set(Array.from(columns.values(), ({ key }) => key));
-  return Array.from(columns).flatMap(([plan, { key, header }]) => {
-    const [heading, ...groups] = header.split('\n').toReversed();
-    const named = new Set(splitWords(plan.name));
-    const words = splitWords(groups.join(' ').toLowerCase());
-    if (groups.length === 0 || words.every((word) => named.has(word))) return [];
-    const others = region.columns.filter(
-      (other) =>
-        other.key !== key &&
-        !used.has(other.key) &&
-        other.header !== header &&
-        other.header.includes('\n') &&
-        other.header.split('\n').at(-1) === heading,
-    );
-    return others.length === 0
-      ? []
-      : [
-          `Several columns of the table are named "${heading}"; "${plan.name}" has that under ${nameTitles([groups.toReversed().join(' ')])}, and not that under ${nameTitles(others.map(({ header: whole }) => whole.split('\n').slice(0, -1).join(' ')))}.`,
-        ];
-  });
-}
-
 /** The lines of a whole cell, which are the items of a field that holds a list. */
 function listLines(column: Column | undefined, row: number): readonly Cell[] {
   const cell = column?.cuts === 0 ? column.cells[row] : undefined;
@@ -290,8 +207,14 @@ function listPeers({ cells }: Column): readonly string[] {
     .slice(0, maxPeers);
 }
 
-function isNumberKind({ kind }: FieldPlan): boolean {
-  return kind === 'money' || kind === 'number' || kind === 'count';
+/** Share of the values of a column with a digit from which on a text without one is a label or a link beside them. */
+const minNumbered = 0.9;
+
+/** Whether the values of a field are the numbers of its records. */
+function holdsNumbers(plan: FieldPlan, column: Column | undefined): boolean {
+  return (
+    column !== undefined && isCodeField(namesOf(plan)) && shapeOf(column).numbers >= minNumbered
+  );
 }
 
 interface CellRead {
@@ -305,6 +228,8 @@ interface ColumnSense {
   readonly kind: Region['kind'];
   readonly peers: readonly string[];
   readonly dateOrder: DateOrder | undefined;
+  /** Whether they are numbers of records, which no text without a digit is. */
+  readonly holdsNumbers: boolean;
 }
 
 const bracketedNumber = /^\(\s*\p{Nd}[\p{Nd}.,\s]*[km]?\s*\)$/iu;
@@ -314,7 +239,7 @@ function readCell(
   plan: FieldPlan,
   cell: Cell,
   scope: Scope,
-  { kind, peers, dateOrder }: ColumnSense,
+  { kind, peers, dateOrder, holdsNumbers }: ColumnSense,
 ): CellRead | undefined {
   const isText = plan.types.length === 0 || plan.types.includes('string');
   const isAddress = isLink(plan);
@@ -330,6 +255,7 @@ function readCell(
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
     return { value: readDate(text, {})?.text ?? text };
   }
+  if (holdsNumbers && !/\p{Nd}/u.test(text)) return undefined;
   const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
   if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
   // A currency that has a column of its own may stand there by its name.

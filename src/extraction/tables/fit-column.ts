@@ -1,4 +1,5 @@
 import { getOrMake } from '../../runtime/collections.ts';
+import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
@@ -19,9 +20,11 @@ import {
 import type { Column } from './column.ts';
 import {
   type FieldNames,
+  asksForOther,
   classLikenessScore,
   fitHeader,
   fitWords,
+  headerLikenessScore,
   isBody,
   isCodeField,
   isNamedBody,
@@ -120,13 +123,16 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   if (statesOtherUnit(plan.asked, column.header)) return 0;
   if (column.isList === true && (plan.shape !== 'list' || column.cuts > 0)) return 0;
   const names = namesOf(plan);
-  const header = fitHeader(names, column.header);
+  const named = fitHeader(names, column.header);
+  const isOther =
+    asksForOther(names) && named < headerLikenessScore && isPlain(names, column, shape);
+  const header = isOther ? 0 : named;
   // "text" is also how pages call what buttons and badges say.
   const isShort = shape.meanLength < minTitleLength || (shape.linked > minAlike && !isProse(shape));
   const isMark = isBody(plan) && (isShort || isConstant(shape));
   const likeness = fitWords(names, column) * (isMark ? markShare : 1);
   let words = Math.max(header, likeness, fitBodyWords(names, column, shape));
-  const sharesNoun = plan.kind !== 'organization' && shape.sharesWord(names.noun);
+  const sharesNoun = plan.kind !== 'organization' && !isOther && shape.sharesWord(names.noun);
   if (shape.meanLength < minProseLength && (sharesNoun || countsRooms(names, shape)))
     words = Math.max(words, valueWordScore);
   if (words > 0) words *= isMismatch(names, column, shape) ? mismatchShare : 1;
@@ -168,6 +174,12 @@ function weighScore(score: number, plan: FieldPlan, column: Column, shape: Colum
       : 1) *
     cutShare ** column.cuts
   );
+}
+
+/** Whether values are what the last word of a field's name means alone: those of the court whose list it is, or under "Appellate Court". */
+function isPlain(names: FieldNames, { header }: Column, shape: ColumnShape): boolean {
+  if (isConstant(shape)) return true;
+  return fitHeader(names, header) === 0 && splitWords(header).map(toSingular).includes(names.noun);
 }
 
 /** Whether values count the rooms that a field does, in the short word for them: "2 baths". */

@@ -249,7 +249,9 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
 
 /** The link that an element is, or stands in: of some cards all is one link. */
 function findLinkAround(page: PageIndex, element: IndexedElement): IndexedElement | undefined {
-  return page.around(element, maxWrappers).find(({ node }) => node.attribs['href'] !== undefined);
+  return page
+    .around(element, maxWrappers)
+    .find(({ node }) => node.name === 'a' && node.attribs['href'] !== undefined);
 }
 
 function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {

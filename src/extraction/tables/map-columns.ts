@@ -2,7 +2,7 @@ import { addAll } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { foldLabel, joinName } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { leadsToRecords } from './column-links.ts';
 import { isConstant, shapeOf } from './column-shape.ts';
@@ -163,9 +163,16 @@ function isShortFor(
   names: readonly (string | undefined)[],
 ): boolean {
   const short = joinName(header);
-  if (short.length < minShortLength || /\d/.test(short)) return false;
+  if (short.length < minShortLength || /\d/.test(short) || isOfWholeWords(plan, short))
+    return false;
   const begun = plans.filter((other) => nameOf(other).startsWith(short));
   return begun.length === 1 && begun[0] === plan && !names.includes(nameOf(plan));
+}
+
+/** Whether a beginning of a field's name is some of its words: "Country" is not short for `country_code`. */
+function isOfWholeWords({ name }: FieldPlan, short: string): boolean {
+  const words = splitWords(name);
+  return words.some((_, at) => at > 0 && joinName(words.slice(0, at).join(' ')) === short);
 }
 
 /** Whether a field has a part of what another field's cell says: its link, or the currency of its amount. */

@@ -126,3 +126,20 @@ test.each([
     { version: '1.9.0', date: '2023-10-02', changes },
   ]);
 });
+
+test('what all texts have before a colon names what follows, and is no part of what stands before', () => {
+  const rows = [
+    ['Ada Moor', 'Upheld'],
+    ['Bea Lind', 'Dismissed'],
+    ['Cy Young', 'Sent back'],
+  ].map(([judge, outcome], at) => {
+    const said = `Heard in ${2001 + at}. Judge: ${judge} Outcome: ${outcome}`;
+    return `<li><h3>Oak v. Elm ${at}</h3><p>${said}</p></li>`;
+  });
+  const html = `<h1>Cases</h1><ul>${rows.join('')}</ul>`;
+  expect(readRows(html, { case_name: text, judge: text, outcome: text })[2]).toEqual({
+    case_name: 'Oak v. Elm 2',
+    judge: 'Cy Young',
+    outcome: 'Sent back',
+  });
+});

@@ -27,12 +27,14 @@ interface Separator {
   readonly pattern: RegExp;
   /** What every text with the separator has, and is found faster. */
   readonly mark: RegExp;
+  /** Whether what stands before it names what stands behind it. */
+  readonly isOfLabels?: boolean;
 }
 
 const separators: readonly Separator[] = [
   { pattern: /\s+[-–—|·•»/]{1,2}\s+/gu, mark: /[-–—|·•»/]/ },
   { pattern: /\s*[|;]\s*/gu, mark: /[|;]/ },
-  { pattern: /:\s+/gu, mark: /:/ },
+  { pattern: /:\s+/gu, mark: /:/, isOfLabels: true },
   { pattern: /,\s+/gu, mark: /,/ },
 ];
 
@@ -149,21 +151,43 @@ function listSplits(texts: Texts): readonly Split[] {
   if (filled.length < 2) return [];
   if (filled.reduce((sum, { length }) => sum + length, 0) > filled.length * maxSplitLength)
     return [];
-  const splits: Texts[] = [];
+  const splits: Split[] = [];
   const freed = freeAffixes(texts, filled);
-  addAll(splits, splitBrackets(texts, filled.length));
+  if (freed !== undefined) splits.push(freed);
+  addAll(splits, splitBrackets(texts, filled.length).map(toSplit));
   const masked = texts.map((text) =>
     text !== undefined && dateDigits.test(text) ? text.replace(dateComma, '$1\u0001$2') : text,
   );
   for (const separator of separators) {
     const parts = splitAt(masked, filled.length, separator);
     if (parts.length === 0) continue;
-    addAll(splits, parts);
+    addAll(splits, separator.isOfLabels === true ? takeLabels(parts) : parts.map(toSplit));
     break;
   }
-  addAll(splits, splitTyped(texts, filled.length));
-  const others = splits.map((part) => ({ texts: part }));
-  return freed === undefined ? others : [freed, ...others];
+  addAll(splits, splitTyped(texts, filled.length).map(toSplit));
+  return splits;
+}
+
+function toSplit(texts: Texts): Split {
+  return { texts };
+}
+
+/** Takes the words that all texts of a part end with for the header of the next part: "Ada Long Vote", "Affirmed" of "Author: Ada Long Vote: Affirmed". */
+function takeLabels(parts: readonly Texts[]): readonly Split[] {
+  let header: string | undefined;
+  return parts.map((texts, at) => {
+    const words = texts.map((text) => text?.split(' ') ?? []);
+    const filled = words.filter(({ length }) => length > 0);
+    const tail = at === parts.length - 1 ? 0 : countCommon(filled, true);
+    const label = filled[0]?.slice(-tail).join(' ') ?? '';
+    const isLabel = tail > 0 && label.length <= maxLabelLength && !/\d/.test(label);
+    const rests = isLabel
+      ? words.map((own) => own.slice(0, -tail).join(' ').replace(marksAround, ''))
+      : texts;
+    const split = header === undefined ? { texts: rests } : { texts: rests, header };
+    header = isLabel ? label : undefined;
+    return split;
+  });
 }
 
 /** Without the words that all texts end with, and without those before a number or date that all begin with. */

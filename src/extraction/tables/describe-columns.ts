@@ -1,0 +1,139 @@
+import { splitWords, toSingular } from '../lexicon/fold-label.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/rank-entities.ts';
+import { isNumeric } from '../fields/value-read.ts';
+import { findMoney } from '../values/find-money.ts';
+import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
+import { findNumberLocale } from '../values/numbers/number-locale.ts';
+import { listMeasures } from '../values/numbers/units.ts';
+import { findStatedScale, statesOtherUnit } from '../values/stated-unit.ts';
+import type { Column, Region } from './column.ts';
+import { fitHeader, isLink, isNamedBy, namesOf } from './field-names.ts';
+import { findRegionTitle, nameTitles } from './section-titles.ts';
+
+/** Says of which columns fields were read whose headers name them in part, or not alone. */
+export function describeHeaders(
+  region: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+  scope: Scope,
+): readonly string[] {
+  return [...describeGroups(region, columns), ...describeNames(region, columns, scope)];
+}
+
+/** Says which fields were read under a header that lacks a word of their name: the date of birth under "Date". */
+function describeNames(
+  region: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+  { prompt, facts }: Scope,
+): readonly string[] {
+  if (region.kind !== 'table') return [];
+  const counts = new Map<string, number>();
+  for (const plan of columns.keys())
+    for (const word of new Set(namesOf(plan).words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const about = new Set(
+    splitWords(`${prompt} ${findRegionTitle(facts.page, region)}`).map(toSingular),
+  );
+  return Array.from(columns).flatMap(([plan, column]) => {
+    const names = namesOf(plan);
+    if (
+      column.header === '' ||
+      isLink(plan) ||
+      isNamedBy(plan, column) ||
+      fitHeader(names, column.header) === 0
+    )
+      return [];
+    const said = new Set(splitWords(column.header).map(toSingular));
+    // What several fields are named after, or the list, is what the records are.
+    const lacked = names.words.filter(
+      (word) => !said.has(word) && !about.has(word) && (counts.get(word) ?? 0) < 2,
+    );
+    return lacked.length === 0
+      ? []
+      : [
+          `"${plan.name}" was read from the column ${nameTitles([column.header.replaceAll('\n', ', ')])}, which does not say "${lacked.join(' ')}".`,
+        ];
+  });
+}
+
+/** Says which columns were not read because of the unit in their header, and which numbers stand in several units. */
+export function describeUnits(
+  plans: readonly FieldPlan[],
+  region: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+  scope: Scope,
+): readonly string[] {
+  const hasCurrency = plans.some((plan) => plan.kind === 'currency' && columns.has(plan));
+  return plans.flatMap((plan) => {
+    const column = columns.get(plan);
+    if (column === undefined) {
+      const other = region.columns.find(({ header }) => statesOtherUnit(plan.asked, header));
+      return other === undefined
+        ? []
+        : [
+            `"${plan.name}" is not given: the column ${nameTitles([other.header.replaceAll('\n', ', ')])} is in another unit or currency.`,
+          ];
+    }
+    if (!isNumeric(plan) || !isNumberKind(plan)) return [];
+    const scale = findStatedScale(plan.asked, column.header);
+    if (scale !== undefined)
+      return [`The values of "${plan.name}" are in ${scale}, as the header of their column says.`];
+    if (plan.kind === 'money' && (hasCurrency || plan.asked.currencies.size > 0)) return [];
+    const units = plan.kind === 'money' ? listSigns(column, scope) : listUnits(plan, column);
+    return units.length < 2
+      ? []
+      : [`The values of "${plan.name}" are in several units or currencies: ${units.join(', ')}.`];
+  });
+}
+
+/** Most units that a sentence names. */
+const maxUnits = 6;
+
+/** The units of the first measures of a column that are asked for, where any is: those of one dimension. */
+function listUnits({ asked: { units } }: FieldPlan, { cells }: Column): readonly string[] {
+  const found = cells.flatMap((cell) => listMeasures(cell?.text ?? '')[0]?.unit ?? []);
+  const dimension = found[0]?.dimension;
+  const same = found.filter((unit) => unit.dimension === dimension);
+  if (units.some((unit) => unit.dimension === dimension)) return [];
+  return [...new Set(same.map(({ name }) => name))].slice(0, maxUnits);
+}
+
+function listSigns({ cells }: Column, { facts }: Scope): readonly string[] {
+  const signs = cells.flatMap(
+    (cell) => findMoney(cell?.text ?? '', true, facts.place)[0]?.currency ?? [],
+  );
+  const locale = findNumberLocale(facts.place);
+  return [...new Set(signs.map((sign) => toCurrencyCode(sign, locale) ?? sign))].slice(0, maxUnits);
+}
+
+/** Says of which group of columns a field was read, where others have the same heading below theirs and the field names none. */
+function describeGroups(
+  region: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+): readonly string[] {
+  if (region.kind !== 'table') return [];
+  const used = new Set(Array.from(columns.values(), ({ key }) => key));
+  return Array.from(columns).flatMap(([plan, { key, header }]) => {
+    const [heading, ...groups] = header.split('\n').toReversed();
+    const named = new Set(splitWords(plan.name));
+    const words = splitWords(groups.join(' ').toLowerCase());
+    if (groups.length === 0 || words.every((word) => named.has(word))) return [];
+    const others = region.columns.filter(
+      (other) =>
+        other.key !== key &&
+        !used.has(other.key) &&
+        other.header !== header &&
+        other.header.includes('\n') &&
+        other.header.split('\n').at(-1) === heading,
+    );
+    return others.length === 0
+      ? []
+      : [
+          `Several columns of the table are named "${heading}"; "${plan.name}" has that under ${nameTitles([groups.toReversed().join(' ')])}, and not that under ${nameTitles(others.map(({ header: whole }) => whole.split('\n').slice(0, -1).join(' ')))}.`,
+        ];
+  });
+}
+
+/** Whether the values of a field are numbers that are read by how those beside them are written. */
+export function isNumberKind({ kind }: FieldPlan): boolean {
+  return kind === 'money' || kind === 'number' || kind === 'count';
+}
