@@ -33,7 +33,7 @@ const schema = {
   type: 'object',
   properties: { title: { type: 'string' }, price: { type: 'number' } },
 };
-/** By name, a call of which pages from the cache are read anew where it is given no age. */
+/** By name; without an age the page is fetched and read. */
 const calls: Readonly<
   Record<string, (gleaner: Gleaner, url: string, maxAge?: number) => Promise<unknown>>
 > = {
