@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cpuUsage, env } from 'node:process';
+import { env } from 'node:process';
 import { Command } from 'commander';
 import { Pool } from 'pg';
 import { memoryCache } from '../src/core/pages/memory-cache.ts';
@@ -12,8 +12,6 @@ import { createEgress } from '../src/network/egress/create-egress.ts';
 import { httpFetcher } from '../src/network/fetchers/http-fetcher.ts';
 import { startPostgres } from '../test/support/start-postgres.ts';
 import { createPages } from './cache/create-pages.ts';
-import { createGleaner } from '../src/core/engine/create-gleaner.ts';
-import { makeMixedPage } from './mixed-page.ts';
 import { type Figure, toMedianFigure } from './run-bench.ts';
 
 /** What a page costs from memory, from Postgres and from a server on loopback; and what it costs to keep one where all is full. */
@@ -34,8 +32,6 @@ const options = new Command('bench:cache')
 /** A hit may take this share of a fetch from a site that answers after 50 ms, which few do. */
 const ratioTarget = 0.2;
 const siteMs = 50;
-/** A call about a page that was asked the same before costs so many times less. */
-const keptTarget = 20;
 const server = options.databaseUrl === undefined ? await startPostgres() : undefined;
 const connectionString = options.databaseUrl ?? server?.url ?? '';
 
@@ -95,7 +91,6 @@ try {
       ratioTarget,
       true,
     ),
-    ...(await measureKept()),
     ...(await measureFull()),
   };
   for (const [name, { value, spread, target }] of Object.entries(figures)) {
@@ -136,51 +131,6 @@ async function timePages(name: string, callers: number): Promise<number> {
     }),
   );
   return (performance.now() - startedMs) / pages.length;
-}
-
-/** CPU of calls about pages that are fetched and read, as a multiple of the same calls about pages that were asked before. */
-async function measureKept(): Promise<Record<string, Figure>> {
-  const small = new TextEncoder().encode(await makeMixedPage());
-  const sizes = { '240 KB': pages[0]?.page.body ?? small, '20 KB': small };
-  const schema = {
-    type: 'object',
-    properties: { title: { type: 'string' }, price: { type: 'number' } },
-  };
-  const figures: Record<string, Figure> = {};
-  for (const [size, body] of Object.entries(sizes)) {
-    const local = createServer((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
-    }).listen(0, '127.0.0.1');
-    await once(local, 'listening');
-    const url = `http://127.0.0.1:${(local.address() as AddressInfo).port}/`;
-    const gleaner = createGleaner({ egress: { allowPrivate: ['127.0.0.1/32'] }, browser: false });
-    const calls: Readonly<Record<string, (maxAge?: number) => Promise<unknown>>> = {
-      'scrape to Markdown': (maxAge) => gleaner.scrape({ url, format: 'markdown', maxAge }),
-      extract: (maxAge) => gleaner.extract({ url, prompt: 'Title and price', schema, maxAge }),
-    };
-    for (const [name, call] of Object.entries(calls)) {
-      const ratios: number[] = [];
-      for (let round = -2; round < options.rounds; round += 1) {
-        const miss = await timeCpu(() => call(), 10);
-        await call(3_600);
-        const hit = await timeCpu(() => call(3_600), 40);
-        if (round >= 0) ratios.push(miss / hit);
-      }
-      figures[`${name}, asked again, ${size}`] = toMedianFigure(ratios, keptTarget);
-    }
-    await gleaner.close();
-    local.close();
-    local.closeAllConnections();
-  }
-  return figures;
-}
-
-/** Microseconds of CPU, of all threads, a call. */
-async function timeCpu(work: () => Promise<unknown>, times: number): Promise<number> {
-  const before = cpuUsage();
-  for (let time = 0; time < times; time += 1) await work();
-  const { user, system } = cpuUsage(before);
-  return (user + system) / times;
 }
 
 /**

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { deserialize } from 'node:v8';
+import { expect, test, vi } from 'vitest';
 import { createKeptAnswers } from './create-kept-answers.ts';
 import { openSessions, type PagePool } from './create-page-sessions.ts';
 import type { PageJob, PageSession, PageSource } from './page-question.ts';
 import { createPageKeeper } from './thread/create-page-keeper.ts';
+
+vi.mock('node:v8', { spy: true });
 
 const { signal } = new AbortController();
 const encoder = new TextEncoder();
@@ -132,6 +135,20 @@ test('what a caller changes in an answer reaches no other', async () => {
   expect(told).toEqual([told[0], told[0], told[0]]);
 });
 
+const scraped = { form: 'html', images: 'keep', mainOnly: false } as const;
+
+test('a long text of an answer is copied for no caller', async () => {
+  const sessions = openSessions(recordingPool());
+  const page = toSource(`<p>${'a'.repeat(10_000)}</p>`);
+  const first = await sessions.reopen(page, {}, signal).ask('scrape', scraped);
+  vi.mocked(deserialize).mockClear();
+  const second = await sessions.reopen(page, {}, signal).ask('scrape', scraped);
+  expect(second).toEqual(first);
+  expect(second.content).toContain('a'.repeat(10_000));
+  const [[copied] = []] = vi.mocked(deserialize).mock.calls;
+  expect(copied?.byteLength).toBeLessThan(1_000);
+});
+
 test('the warnings of a page come with its kept answers', async () => {
   const sessions = openSessions(recordingPool());
   const deep = toSource(`${'<div>'.repeat(400)}x`);
@@ -152,23 +169,29 @@ test('a call that was aborted gets no kept answer', async () => {
   );
 });
 
-test('of more answers than there is room for, those not asked for longest are forgotten', async () => {
-  const pool = recordingPool();
-  // Room for two of the three texts.
-  const sessions = openSessions(pool, createKeptAnswers(25_000));
-  const pages = ['a', 'b', 'c'].map((letter) => toSource(`<p>${letter.repeat(10_000)}`));
-  const ask = async (at: number): Promise<void> => {
-    const [page = toSource('')] = pages.slice(at);
-    await sessions.reopen(page, {}, signal).ask('text', { mainOnly: false });
-  };
-  for (const at of [0, 1, 0, 2]) await ask(at);
-  expect(pool.jobs).toHaveLength(3);
-  // The first was asked for again before the third came, and the second was not.
-  await ask(0);
-  expect(pool.jobs).toHaveLength(3);
-  await ask(1);
-  expect(pool.jobs).toHaveLength(4);
-});
+test.each<[string, (session: PageSession) => Promise<unknown>]>([
+  ['texts', (session) => session.ask('text', { mainOnly: false })],
+  ['scraped pages', (session) => session.ask('scrape', scraped)],
+])(
+  'of more %s than there is room for, those not asked for longest are forgotten',
+  async (_, read) => {
+    const pool = recordingPool();
+    // Room for two of the three.
+    const sessions = openSessions(pool, createKeptAnswers(25_000));
+    const pages = ['a', 'b', 'c'].map((letter) => toSource(`<p>${letter.repeat(10_000)}`));
+    const ask = async (at: number): Promise<void> => {
+      const [page = toSource('')] = pages.slice(at);
+      await read(sessions.reopen(page, {}, signal));
+    };
+    for (const at of [0, 1, 0, 2]) await ask(at);
+    expect(pool.jobs).toHaveLength(3);
+    // The first was asked for again before the third came, and the second was not.
+    await ask(0);
+    expect(pool.jobs).toHaveLength(3);
+    await ask(1);
+    expect(pool.jobs).toHaveLength(4);
+  },
+);
 
 test('an answer that is larger than all of the room is not kept, and takes the place of none', async () => {
   const pool = recordingPool();
