@@ -20,6 +20,11 @@ export function describeHeaders(
   return [...describeGroups(region, columns), ...describeNames(region, columns, scope)];
 }
 
+/** Words for the form in which a thing is given. */
+const formNouns: ReadonlySet<string> = new Set(
+  'name title number no code id text value count amount total'.split(' '),
+);
+
 /** Says which fields were read under a header that lacks a word of their name: the date of birth under "Date". */
 function describeNames(
   region: Region,
@@ -43,9 +48,10 @@ function describeNames(
     )
       return [];
     const said = new Set(splitWords(column.header).map(toSingular));
-    // What several fields are named after, or the list, is what the records are.
+    // What several fields are named after, or the list, is what the records are; the number of a flight stands under "Flight".
     const lacked = names.words.filter(
-      (word) => !said.has(word) && !about.has(word) && (counts.get(word) ?? 0) < 2,
+      (word) =>
+        !said.has(word) && !about.has(word) && !formNouns.has(word) && (counts.get(word) ?? 0) < 2,
     );
     return lacked.length === 0
       ? []

@@ -25,6 +25,8 @@ test.each([
   ['Country', ['ES', 'FR', 'CL'], 'country', 'ES'],
   ['Court', ['High Court', 'Circuit Court', 'City Court'], 'lower_court', 'High Court'],
   ['Qty', ['3', '12', '7'], 'qtyOrdered', '3'],
+  ['Qty.', ['3', '12', '7'], 'quantity', '3'],
+  ['Avg price', ['3', '12', '7'], 'average_price', '3'],
   ['Precio', ['12', '15', '9'], 'precio_unitario', '12'],
 ])('the column %s with %j gives %s', (header, values, field, first) => {
   const { rows } = readTable(header, values, { name: text, [field]: text });
@@ -44,6 +46,7 @@ test.each([
   ['Date', { name: text, birth_date: text }, 'All births.'],
   ['Birth date', { name: text, birth_date: text }, 'All records.'],
   ['Date', { case_name: text, case_date: text }, 'All records.'],
+  ['Flight', { name: text, flight_number: text }, 'All records.'],
 ])('the column %s is named as %j asks for with "%s"', (header, fields, prompt) => {
   const days = ['2024-01-12', '2023-05-02', '2021-11-30'];
   expect(readTable(header, days, fields, prompt).cuts).toEqual([]);

@@ -26,6 +26,24 @@ export const otherThingShare = 0.5;
 /** Likeness when the column's words include all words of one of the field's names. */
 const aliasLikeness = 0.9;
 
+/** How headers write words that are not the beginning of the whole one. */
+const abbreviations: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amt: 'amount',
+    avg: 'average',
+    dept: 'department',
+    hrs: 'hours',
+    ht: 'height',
+    mgr: 'manager',
+    pct: 'percent',
+    pts: 'points',
+    qty: 'quantity',
+    wt: 'weight',
+    yr: 'year',
+    yrs: 'years',
+  }),
+);
+
 /** Last words of names of fields that hold what a thing has: the e-mail of an author does not stand under "Author". */
 const attributes: ReadonlySet<string> = new Set(
   'address age agent area assistant budget capital captain category cause change city class coach color colour condition country county cuisine density description deputy director duration email fax founder gender genre height home income language length location manager nationality occupation owner parent party phone place population position rank ratio reason region religion result revenue role salary score sector share side size source speed spouse state status stock style successor target telephone tenure timezone trend type vendor version volume website weight winner zip'.split(
@@ -113,7 +131,9 @@ export function fitHeader(names: FieldNames, header: string): number {
     const label = foldLabel(header);
     if (label === '') return 0;
     if (names.plan.labels.has(label)) return labelScore;
-    const words = splitWords(header.replaceAll('%', ' percent percentage ')).map(toSingular);
+    const words = splitWords(header.replaceAll('%', ' percent percentage '))
+      .map((word) => abbreviations.get(word) ?? word)
+      .map(toSingular);
     const isNumber = codeNouns.has(words.at(-1) ?? '') || /[#№]\s*$/.test(header);
     const isOther = isNumber && !isCodeField(names);
     const likeness = compareNames(names, isNumber ? [...words, 'number'] : words);
