@@ -156,6 +156,7 @@ describe('a description', () => {
   test.each([
     ['the page has another one', 'All about crêpes and how they are made.', 'Pancakes.'],
     ['the tag repeats it alone', 'All about crêpes and how they are made.', description],
+    ['a link is called so', `<a href="/x">${description}</a>`, 'Pancakes.'],
     ['a shorter edition is stated', description, 'Thin ones, with lemon and sugar.'],
   ])('is not where %s', (_, shown, tag) => {
     expect(doubtOf(shown, tag)).toBe(1);

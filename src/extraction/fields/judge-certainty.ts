@@ -7,6 +7,7 @@ import {
   type Group,
   usualConfidence,
 } from './candidate.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { namedEntityTrust } from './find-candidates.ts';
 import { suffixMark } from './find-titles.ts';
 import type { FieldPlan } from './plan-fields.ts';
@@ -196,6 +197,14 @@ const wordKinds: ReadonlySet<FieldPlan['kind']> = new Set([
   'body',
 ]);
 
+/** Elements that say what a thing is called, which describes none. */
+const namingTags: ReadonlySet<string> = new Set(['a', 'h1']);
+
+function isNaming(element: IndexedElement, page: PageIndex): boolean {
+  const inner = page.elements.slice(element.position, element.end);
+  return [...inner, ...page.around(element)].some(({ node }) => namingTags.has(node.name));
+}
+
 /** The sources of a value, and the element that shows what structured data alone states as its whole text. */
 function withShown(
   { kind }: FieldPlan,
@@ -210,7 +219,8 @@ function withShown(
     (one) =>
       one.node.name !== 'title' &&
       !zones.isAside(one) &&
-      joinName(page.lineOf(one, maxShown)) === key,
+      joinName(page.lineOf(one, maxShown)) === key &&
+      (kind !== 'body' || !isNaming(one, page)),
   );
   return element === undefined || key === ''
     ? choices
