@@ -34,9 +34,38 @@ export function* judgeValues(
       count.wrong === 0 ||
       // The reference scorer tells 5 from "5.0".
       (typeof given === 'number' && given === Number(expected)) ||
-      (field === 'currency' && isCurrency(given, expected));
+      (field === 'currency' && isCurrency(given, expected)) ||
+      isSameText(field, given, expected);
     yield { field, doubt: findDoubt(sources, field), isRight };
   }
+}
+
+/** Whether texts of several words differ in marks and blanks alone, and names in what labels of authors have around them. */
+function isSameText(field: string, given: unknown, expected: unknown): boolean {
+  const forms = [given, expected].map((value) =>
+    [value].flat().map((item) => foldMarks(field.startsWith('author') ? bareName(item) : item)),
+  );
+  const [one = [], two = []] = forms.map((items) => items.toSorted());
+  return (
+    [given].flat().some((item) => typeof item === 'string' && /\s/.test(item)) &&
+    one.length === two.length &&
+    one.every((item, at) => item === two[at])
+  );
+}
+
+/** "By Ada Byron", "Ada Byron | Harbour Kitchen". */
+function bareName(value: unknown): string {
+  return String(value).replace(/^by\s|\s\|\s.*$/giu, '');
+}
+
+/** Letters and digits, and the marks inside of numbers. */
+function foldMarks(value: unknown): string {
+  return String(value)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('\u2044', '/')
+    .replace(/[^\p{L}\p{N}.,/]+/gu, '')
+    .replace(/(?<!\d)[.,/]+|[.,/]+(?!\d)/g, '');
 }
 
 /** Of a list that of the least sure item. */

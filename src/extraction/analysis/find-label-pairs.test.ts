@@ -18,6 +18,21 @@ test.each([
   expect(list(wrap(lines), 'serves')).toEqual(['Price = £33.00', 'Weight = 1.9 kg', 'Serves = 4']);
 });
 
+test.each([
+  ['Prep: 15 min | Cook: 10 min | Serves: 4', ['Prep = 15 min', 'Cook = 10 min', 'Serves = 4']],
+  ['Easy • Prep: 15 min • Serves 4', ['Prep = 15 min', 'Serves = 4']],
+  ['Serves 4 / Prep: 15 min', ['Serves = 4', 'Prep = 15 min']],
+  ['Course: Lunch | Dinner | Serves: 4', ['Course = Lunch | Dinner', 'Serves = 4']],
+  ['London / photo: Ada Byron', ['London / photo = Ada Byron']],
+  ['Course: Lunch/Dinner', ['Course = Lunch/Dinner']],
+  ['Course: Lunch | Dinner', ['Course = Lunch | Dinner']],
+])(
+  'marks part the pairs of one line, and no value without a label behind them: %s',
+  (line, pairs) => {
+    expect(list(`<p>${line}</p>`, 'serves')).toEqual(pairs);
+  },
+);
+
 test('a value ends where the next label begins', () => {
   const html = '<div><div>Cook: 40 min</div><div>Serves: 4</div></div>';
   expect(list(html)).toEqual(['Cook = 40 min', 'Serves = 4']);

@@ -15,6 +15,8 @@ export interface LabelPair {
   readonly trust: number;
   /** Whether label and value are words of one text, which nothing parts: "Colour chart". */
   readonly isOneText: boolean;
+  /** Whether its element holds other pairs on the same line. */
+  readonly isPart: boolean;
 }
 
 const trusts = {
@@ -44,14 +46,28 @@ const blockedTags: ReadonlySet<string> = new Set(
 export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): readonly LabelPair[] {
   const pairs: LabelPair[] = [];
   const isWanted = createLabelTest(wanted);
-  const add: AddPair = (labelText, element, value, trust, node = element.node) => {
+  const add: AddPair = (
+    labelText,
+    element,
+    value,
+    trust,
+    { node = element.node, isPart = false } = {},
+  ) => {
     const label = foldLabel(labelText);
     if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
     if (holdsChoice(page, element)) return;
     const isLead = trust === trusts.leadBeforeWord || trust === trusts.leadBeforeText;
     const isOneText = isLead && !isParted(page, element, value, label);
     const place = { source: { node }, element };
-    pairs.push({ label, labelText: trimLabel(labelText), value, ...place, trust, isOneText });
+    pairs.push({
+      label,
+      labelText: trimLabel(labelText),
+      value,
+      ...place,
+      trust,
+      isOneText,
+      isPart,
+    });
   };
   for (const element of page.elements) {
     const { name } = element.node;
@@ -99,7 +115,7 @@ type AddPair = (
   element: IndexedElement,
   value: string,
   trust: number,
-  node?: AnyNode,
+  place?: { readonly node?: AnyNode; readonly isPart?: boolean },
 ) => void;
 
 function findBreaks(page: PageIndex, element: IndexedElement): readonly IndexedElement[] {
@@ -122,8 +138,8 @@ function addBrokenLines(
     const node = lineBreak?.node.prev ?? element.node.lastChild ?? element.node;
     // Blocks between two breaks are elements with lines of their own.
     if (text !== '' && !text.includes('\n')) {
-      addText(foldText(text), isWanted, (label, value, trust) =>
-        add(label, element, value, trust, node),
+      addText(foldText(text), isWanted, (label, value, trust, isPart) =>
+        add(label, element, value, trust, { node, isPart }),
       );
     }
     start = lineBreak?.textEnd ?? end;
@@ -170,12 +186,13 @@ function addLine(
 ): void {
   const line = page.lineOf(element, maxLabel + maxValue);
   if (line === '') return;
-  addText(line, isWanted, (label, value, trust) => {
+  addText(line, isWanted, (label, value, trust, isPart) => {
     if (holdsLabels(page, element)) return;
     // "About us", "Contact the author": the words of one link belong together.
     const isMarked = trust >= trusts.colon;
     if (!isMarked && (tableTags.has(element.node.name) || isLink(page, element))) return;
-    if (isMarked || !isOfFirstEntry(page, element, label)) add(label, element, value, trust);
+    if (isMarked || !isOfFirstEntry(page, element, label))
+      add(label, element, value, trust, { isPart });
   });
   if (line.length > maxLabel || !isWanted(line)) return;
   const next = nextSibling(page, element);
@@ -247,8 +264,39 @@ function holdsLabels(page: PageIndex, element: IndexedElement): boolean {
   return later.some((line) => colonPattern.test(line.trim()));
 }
 
-/** Adds the pairs of a line: "Label: value", or "Label value" for wanted labels of up to four words. */
-function addText(
+type AddText = (labelText: string, value: string, trust: number, isPart: boolean) => void;
+
+/** What parts the pairs that stand on one line: "Prep: 15 min | Cook: 10 min". */
+const pairBorder = /\s?[|│¦•·●∙⋅｜]\s?|\s[/／]\s/u;
+
+const borderAtEnd = new RegExp(`(?:${pairBorder.source})$`, 'u');
+
+/** Adds the pairs of a line, each by itself where marks part several. */
+function addText(line: string, isWanted: LabelTest, add: AddText): void {
+  const parts = pairBorder.test(line) ? partPairs(line, isWanted) : [];
+  if (parts.length < 2) addPair(line, isWanted, (...pair) => add(...pair, false));
+  else for (const part of parts) addPair(part, isWanted, (...pair) => add(...pair, true));
+}
+
+/** The parts of a line that begin with labels of their own; what stands between marks without one belongs to the value before it. */
+function partPairs(line: string, isWanted: LabelTest): readonly string[] {
+  const borders = Array.from(line.matchAll(new RegExp(pairBorder, 'gu')));
+  const starts = [0, ...borders.map(({ 0: border, index }) => index + border.length)];
+  const labelled = starts.filter((start) => beginsWithLabel(line.slice(start), isWanted));
+  return labelled.map((start, at) => line.slice(start, labelled[at + 1]).replace(borderAtEnd, ''));
+}
+
+function beginsWithLabel(text: string, isWanted: LabelTest): boolean {
+  const [part = ''] = text.split(pairBorder, 1);
+  let isLabelled = false;
+  addPair(part, isWanted, () => {
+    isLabelled = true;
+  });
+  return isLabelled;
+}
+
+/** Adds the pair of a text: "Label: value", or "Label value" for wanted labels of up to four words. */
+function addPair(
   line: string,
   isWanted: LabelTest,
   add: (labelText: string, value: string, trust: number) => void,

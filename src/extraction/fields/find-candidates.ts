@@ -295,10 +295,10 @@ function isPreparation({ concept }: FieldPlan, label: string, { facts: { page } 
 
 /** The moment of a `<time>` whose text says none that can be read: "tonight". */
 function findUnsaidTime(
-  { element, value }: LabelPair,
+  { element, value, isPart }: LabelPair,
   { facts: { page, place } }: Scope,
 ): Pick<Found, 'text' | 'source' | 'machine'> | undefined {
-  if (readDate(value, place) !== undefined) return undefined;
+  if (isPart || readDate(value, place) !== undefined) return undefined;
   const [time, another] = page.elements
     .slice(element.position, element.end)
     .filter(({ node }) => node.name === 'time');
@@ -309,6 +309,7 @@ function findUnsaidTime(
 
 /** Returns the text beside a price's label, without struck-through amounts. */
 function readAmount(pair: LabelPair, scope: Scope): string {
+  if (pair.isPart) return pair.value;
   const line = readPriceLine(scope.facts.page, pair.element);
   const colon = /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line);
   return colon?.[1] ?? line;

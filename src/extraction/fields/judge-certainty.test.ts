@@ -121,6 +121,48 @@ describe('authors', () => {
   });
 });
 
+describe('an author in one value', () => {
+  const heading = '<h1>Pancakes</h1>';
+
+  test('is sure where the byline names whom the data names', () => {
+    expect(doubtOfCook('Ada Byron', `${heading}<p class="byline">By Ada Byron</p>`)).toBe(0.005);
+  });
+
+  test.each([
+    ['no byline', 'Ada Byron', '<p>Stir.</p>'],
+    ['another one', 'Ada Byron', '<p class="byline">By Eva Lund</p>'],
+    ['several', 'Ada Byron, Eva Lund', '<p class="byline">By Ada Byron and Eva Lund</p>'],
+  ])('is not where there is %s', (_, name, shown) => {
+    expect(doubtOfCook(name, heading + shown)).toBe(1);
+  });
+});
+
+describe('a description', () => {
+  const description = 'Thin ones, with lemon and sugar, that take twenty minutes.';
+  const doubtOf = (shown: string, tag: string): number | undefined =>
+    doubtsOf(
+      {
+        data: { '@type': 'Recipe', name: 'Pancakes', description },
+        head: `<meta name="description" content="${tag}">`,
+        body: `<h1>Pancakes</h1><p>${shown}</p><p>Stir.</p>`,
+      },
+      { description: text },
+    )['/description'];
+
+  test('is sure where the page shows what the data states, whatever its tag for search engines says', () => {
+    expect(doubtOf(description, 'All about pancakes and crêpes.')).toBe(0.005);
+  });
+
+  test.each([
+    ['the page has another one', 'All about crêpes and how they are made.', 'Pancakes.'],
+    ['the tag repeats it alone', 'All about crêpes and how they are made.', description],
+    ['a link is called so', `<a href="/x">${description}</a>`, 'Pancakes.'],
+    ['a shorter edition is stated', description, 'Thin ones, with lemon and sugar.'],
+  ])('is not where %s', (_, shown, tag) => {
+    expect(doubtOf(shown, tag)).toBe(1);
+  });
+});
+
 describe('a title', () => {
   const body = '<h1>Rain in the north</h1><p>It rained.</p>';
   const og = '<meta property="og:title" content="Rain in the north">';
@@ -371,6 +413,11 @@ function doubtOfYield(stated: string, shown: string): number | undefined {
     body: `<h1>Pancakes</h1><dl><dt>Yield</dt><dd>${shown}</dd></dl>`,
   };
   return doubtsOf(page, { yields: text })['/yields'];
+}
+
+function doubtOfCook(name: string, body: string): number | undefined {
+  const data = { '@type': 'Recipe', name: 'Pancakes', author: name };
+  return doubtsOf({ data, body }, { author: text })['/author'];
 }
 
 function showNamed(name: string, label: string, value: string): string {

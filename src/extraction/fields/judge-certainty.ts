@@ -7,6 +7,7 @@ import {
   type Group,
   usualConfidence,
 } from './candidate.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { namedEntityTrust } from './find-candidates.ts';
 import { suffixMark } from './find-titles.ts';
 import type { FieldPlan } from './plan-fields.ts';
@@ -37,6 +38,8 @@ interface Level {
   readonly among?: ReadonlySet<CandidateOrigin>;
   /** Whether markup and a label both have to call it what is wanted. */
   readonly isNamedTwice?: boolean;
+  /** Whether the page has to show it, and no longer or shorter edition of it may be stated. */
+  readonly isWhole?: boolean;
   /** Share of wrong values among those, on pages of sites that were not used to set the level. */
   readonly doubt: number;
 }
@@ -89,7 +92,10 @@ const levels: Readonly<Partial<Record<FieldPlan['kind'], readonly Level[]>>> = {
   text: [{ ...agreed, among: statedOnly }, namedTwice],
   // Of 136 that structured data and the page state alike none has another number in its label, and two have another noun.
   yield: [{ ...agreed, among: statedOnly }, namedTwice],
-  body: [{ ...agreed, kinds: 3, margin: 0 }],
+  body: [
+    { ...agreed, kinds: 3, margin: 0 },
+    { ...agreed, margin: 0, among: statedOnly, isWhole: true },
+  ],
   title: titles,
   date: [
     { ...agreed, trust: 0.7 },
@@ -109,7 +115,7 @@ const listKinds: ReadonlySet<FieldPlan['kind']> = new Set([
 /** Sources that are elements of the page. */
 const placed: ReadonlySet<CandidateOrigin> = new Set(['microdata', 'heading', 'hint', 'pair']);
 /** Characters of an element's text that can be a value of words. */
-const maxShown = 200;
+const maxShown = 600;
 
 /** Rivals that are told of one value. */
 export const maxRivals = 3;
@@ -124,16 +130,18 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
   const margin = confidence - (others.find(isOther)?.confidence ?? 0);
   const kinds = countKinds(choices);
   const isTwice = isNamedTwice(elected);
+  const isShown = choices.some(({ origin }) => placed.has(origin));
   const isOpen =
     candidate.source.alternatives !== undefined ||
     !(isOfSubject(plan, scope) || choices.some(({ isOwn }) => isOwn === true));
   const doubts = (isOpen ? [] : listLevels(plan, candidate))
     .filter(
-      ({ trust = 0, among, isNamedTwice: isTwiceWanted = false, ...level }) =>
+      ({ trust = 0, among, isNamedTwice: isTwiceWanted = false, isWhole = false, ...level }) =>
         kinds >= level.kinds &&
         margin >= level.margin &&
         candidate.weight >= trust &&
         (!isTwiceWanted || isTwice) &&
+        (!isWhole || (isShown && !hasEdition(elected))) &&
         (among === undefined || choices.some(({ origin }) => among.has(origin))),
     )
     .map(({ doubt }) => doubt);
@@ -142,9 +150,14 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     .slice(0, maxRivals)
     .map(({ candidate: { value, source } }) => ({ value, source }));
   return {
-    doubt: doubts[0] ?? 1,
+    doubt: doubts[0] ?? (kind === 'persons' ? judgePerson(candidate) : 1),
     rivals: [...(candidate.source.certainty?.rivals ?? []), ...rivals],
   };
+}
+
+/** The name of one person is as sure as the list that it was read as; several in one text are joined by each source in its own way. */
+function judgePerson({ value, source }: Candidate): number {
+  return severalMark.test(String(value)) ? 1 : (source.certainty?.doubt ?? 1);
 }
 
 function listLevels({ kind, concept }: FieldPlan, { value }: Candidate): readonly Level[] {
@@ -167,8 +180,30 @@ function isNamedTwice({ candidate, choices }: Elected): boolean {
   return origins.has('pair') && (origins.has('hint') || origins.has('microdata'));
 }
 
+/** Characters in which two editions of a text begin alike. */
+const editionLength = 20;
+
+/** Whether the page states another text that begins as this one does: which of the two is wanted is open. */
+function hasEdition({ candidate, others }: Elected): boolean {
+  const start = joinName(String(candidate.value)).slice(0, editionLength);
+  return others.some(({ candidate: { value } }) => joinName(String(value)).startsWith(start));
+}
+
 /** Kinds whose values are words, so that the page does not show the same ones by chance as the whole text of an element. */
-const wordKinds: ReadonlySet<FieldPlan['kind']> = new Set(['title', 'text', 'organization']);
+const wordKinds: ReadonlySet<FieldPlan['kind']> = new Set([
+  'title',
+  'text',
+  'organization',
+  'body',
+]);
+
+/** Elements that say what a thing is called, which describes none. */
+const namingTags: ReadonlySet<string> = new Set(['a', 'h1']);
+
+function isNaming(element: IndexedElement, page: PageIndex): boolean {
+  const inner = page.elements.slice(element.position, element.end);
+  return [...inner, ...page.around(element)].some(({ node }) => namingTags.has(node.name));
+}
 
 /** The sources of a value, and the element that shows what structured data alone states as its whole text. */
 function withShown(
@@ -184,7 +219,8 @@ function withShown(
     (one) =>
       one.node.name !== 'title' &&
       !zones.isAside(one) &&
-      joinName(page.lineOf(one, maxShown)) === key,
+      joinName(page.lineOf(one, maxShown)) === key &&
+      (kind !== 'body' || !isNaming(one, page)),
   );
   return element === undefined || key === ''
     ? choices
