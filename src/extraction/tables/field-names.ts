@@ -44,6 +44,11 @@ const abbreviations: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** A word in the form in which words of names are compared. */
+function toWord(word: string): string {
+  return toSingular(abbreviations.get(word) ?? word);
+}
+
 /** Last words of names of fields that hold what a thing has: the e-mail of an author does not stand under "Author". */
 const attributes: ReadonlySet<string> = new Set(
   'address age agent area assistant budget capital captain category cause change city class coach color colour condition country county cuisine density description deputy director duration email fax founder gender genre height home income language length location manager nationality occupation owner parent party phone place population position rank ratio reason region religion result revenue role salary score sector share side size source speed spouse state status stock style successor target telephone tenure timezone trend type vendor version volume website weight winner zip'.split(
@@ -83,7 +88,7 @@ export function namesOf(plan: FieldPlan): FieldNames {
   return getOrMake(namesByPlan, plan, () => {
     const words = splitWords(plan.name)
       .flatMap((word) => yearAtEnd.exec(word)?.slice(1) ?? word)
-      .map(toSingular);
+      .map(toWord);
     const users = plan.concept?.name === 'author' ? Array.from(userWords, (word) => [word]) : [];
     const tokens = [...plan.tokens, ...users].map((token) => token.map(toSingular));
     const noun = words.at(-1) ?? '';
@@ -131,9 +136,7 @@ export function fitHeader(names: FieldNames, header: string): number {
     const label = foldLabel(header);
     if (label === '') return 0;
     if (names.plan.labels.has(label)) return labelScore;
-    const words = splitWords(header.replaceAll('%', ' percent percentage '))
-      .map((word) => abbreviations.get(word) ?? word)
-      .map(toSingular);
+    const words = splitWords(header.replaceAll('%', ' percent percentage ')).map(toWord);
     const isNumber = codeNouns.has(words.at(-1) ?? '') || /[#№]\s*$/.test(header);
     const isOther = isNumber && !isCodeField(names);
     const likeness = compareNames(names, isNumber ? [...words, 'number'] : words);
