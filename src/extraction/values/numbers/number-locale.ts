@@ -182,7 +182,10 @@ export function learnScaleWords(locale: NumberLocale | undefined): ReadonlyMap<s
         // What the language itself means by a word counts.
         if (locale === undefined || !found.has(foldWord(word))) add(word, scale, isApart);
         const entry = found.get(foldWord(word));
-        if (entry !== undefined) entry.isUsual = true;
+        if (entry === undefined) continue;
+        entry.isUsual = true;
+        // Where the language is not known, what shops and papers mean by a word comes first.
+        if (locale === undefined) entry.scales = new Set([scale, ...entry.scales]);
       }
     }
     return found;
