@@ -17,6 +17,7 @@ import {
   findTableAround,
   findWholeList,
   isListNamed,
+  isOfType,
   listHeadedTables,
   listHeadingsAbove,
 } from './find-whole-list.ts';
@@ -24,9 +25,14 @@ import type { Region } from '../tables/column.ts';
 import { type PromptReading, readPrompt } from './read-prompt.ts';
 import { findNamed, toUsualSchema, toProperties } from './usual-form.ts';
 import { addCurrencies } from './add-currencies.ts';
+import { readPath, toText } from '../analysis/index-entities.ts';
+import { nameWords } from '../lexicon/prompt-words.ts';
+import { findMainContent } from '../../page/main-content/find-main-content.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
+import { areOfType, findListBlock, findListType } from './are-of-type.ts';
 import { createKnownWords } from './known-words.ts';
 import { describePage } from './describe-page.ts';
-import { findPageParts } from './find-page-parts.ts';
+import { findPageParts, linkWords } from './find-page-parts.ts';
 import { type Section, indexHeadings, findSection, findBody } from './find-section.ts';
 
 interface ExtractFreeShapeInput {
@@ -92,9 +98,10 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
 
 const maxNamed = 10;
 
+const noResult = { value: undefined, sources: new Map(), missing: [], cuts: [] };
+
 function refuse(needsModel: string): FreeShapeResult {
-  const nothing = { value: undefined, sources: new Map(), missing: [], cuts: [] };
-  return { ...nothing, unmatched: [], needsModel };
+  return { ...noResult, unmatched: [], needsModel };
 }
 
 /** The list that is asked for; `null` where the page has one of which nothing says that it is this one. */
@@ -104,6 +111,8 @@ function findList(
   { listName, terms }: PromptReading,
 ): ExtractStructureResult | null | undefined {
   if (listName !== undefined && terms.length === 0) {
+    // What a link leads to stands on another page.
+    if (linkWords.has(listName)) return null;
     const list = findWholeList(input, facts, listName);
     return list === undefined ? undefined : addCurrencies(list, facts, input.reading);
   }
@@ -129,6 +138,14 @@ function findList(
   const items = { type: 'object', properties: toProperties(fields) };
   const result = extract(input, facts, { [name]: { type: 'array', items } });
   if (result.sources.size === 0) return undefined;
+  const lacksPrice = result.missing.some(
+    ({ pointer }) => findNamed(pointer.split('/').at(-1) ?? '')?.kind === 'money',
+  );
+  const hasPrice = [...result.sources.keys()].some(
+    (pointer) => findNamed(pointer.split('/').at(-1) ?? '')?.kind === 'money',
+  );
+  // Things of which none has the price that is asked for are others.
+  if (lacksPrice && !hasPrice && !areOfType('product', name, result, facts)) return null;
   if (listName !== undefined && !isListNamed(listName, result, facts)) return undefined;
   if (listName !== undefined) return result;
   if (!areNamed(terms, result, facts))
@@ -146,7 +163,31 @@ function areNamed(
   const table = first === undefined ? undefined : findTableAround(first, listHeadedTables(facts));
   if (table !== undefined) return terms.some((term) => hasColumn(table, term));
   const [term = '', another] = terms;
-  return another !== undefined || isSaidAround(term, result, facts);
+  if (another !== undefined) return true;
+  const kind = findNamed(toFieldName(term))?.kind;
+  if (kind === 'date') return isMainList(result, facts);
+  if (kind !== 'title') return isSaidAround(term, result, facts);
+  // Each list has titles: those of products are names, those of a page's sections are not.
+  const [owner = '', ...rest] = term.split('_');
+  const type = rest.length === 0 ? undefined : findListType(owner);
+  if (type !== undefined) return isOfType(type, owner, term, result, facts);
+  if (areOfType('product', term, result, facts)) return true;
+  return nameWords.has(term)
+    ? isSaidAround(term, result, facts)
+    : areOfType('article', term, result, facts);
+}
+
+/** Whether a list is what the page is there for, or in it, and does not stand beside it: the dates of other articles. */
+function isMainList(result: ExtractStructureResult, { page }: PageFacts): boolean {
+  const block = findListBlock(result, page);
+  return [...findMainContent(page.reading)].some((node) => {
+    const main = page.elementOf(node);
+    return main !== undefined && block !== undefined && (holds(block, main) || holds(main, block));
+  });
+}
+
+function holds(outer: IndexedElement, inner: IndexedElement): boolean {
+  return outer.position <= inner.position && inner.end <= outer.end;
 }
 
 /** Whether a table has a column of this name, or of another one for the same. */
@@ -162,7 +203,14 @@ function toKey(name: string): string {
   return splitWords(name).map(toSingular).join('');
 }
 
-const formless: ReadonlySet<string> = new Set(['text', 'organization', 'code', 'keywords']);
+const formless: ReadonlySet<string> = new Set([
+  'text',
+  'organization',
+  'code',
+  'keywords',
+  'ingredients',
+  'steps',
+]);
 /** Elements from a value outwards whose class may say what it is. */
 const maxAround = 3;
 
@@ -173,8 +221,11 @@ function isSaidAround(
   { page }: PageFacts,
 ): boolean {
   const concept = findNamed(toFieldName(term));
-  if (concept === undefined || !formless.has(concept.kind)) return true;
-  const names = new Set([...concept.names, ...concept.tokens, ...concept.labels]);
+  const isName = nameWords.has(term);
+  if (concept === undefined || !(formless.has(concept.kind) || isName)) return true;
+  const names = isName
+    ? nameWords
+    : new Set([...concept.names, ...concept.tokens, ...concept.labels]);
   const isNamed = (words: Iterable<string>): boolean =>
     Array.from(words).some((word) => names.has(word) || names.has(toSingular(word)));
   const isSaid = (source: ValueSource): boolean => {
@@ -265,6 +316,7 @@ function findFields(
   const lost = [
     ...dropRowNames(named, value, sources, facts),
     ...dropOwnNames(input.prompt, named, value, sources, facts),
+    ...dropUnsaid(input, named, value, sources, facts),
   ];
   const headings = indexHeadings(facts);
   for (const term of terms) {
@@ -342,16 +394,82 @@ function dropOwnNames(
     const isAsked = prompt
       .toLowerCase()
       .includes(`${name.replaceAll('_', ' ')} ${found.toLowerCase()}`);
+    const kind = findNamed(toFieldName(name))?.kind;
     const isOfPage =
       isPluralOfOne(name) &&
       (joinName(found) === heading ||
-        findNamed(toFieldName(name))?.kind === 'url' ||
+        kind === 'url' ||
+        kind === 'title' ||
+        kind === 'date' ||
         sources.get(pointer)?.node === facts.page.elements[0]?.node);
     if (!isAsked && !isOfPage) return [];
     value.delete(name);
     sources.delete(pointer);
     return [{ pointer, required: false }];
   });
+}
+
+/** Takes out what nothing calls so: the name of a product on a page about none, any list as ingredients, a menu as a company. */
+function dropUnsaid(
+  input: ExtractFreeShapeInput,
+  names: readonly string[],
+  value: Map<string, unknown>,
+  sources: Map<string, ValueSource>,
+  facts: PageFacts,
+): ExtractStructureResult['missing'] {
+  return names.flatMap((name) => {
+    const pointer = toJsonPointer([name]);
+    const { kind } = findNamed(name) ?? {};
+    const [owner = '', ...rest] = name.split('_');
+    const type = rest.length > 0 && kind === 'title' ? findListType(owner) : undefined;
+    const own = new Map(
+      [...sources].filter(([at]) => at === pointer || at.startsWith(`${pointer}/`)),
+    );
+    if (own.size === 0) return [];
+    const isSaid =
+      (type === undefined ||
+        isAbout(type, facts) ||
+        (type === 'product' && sellsOne(input, facts))) &&
+      (kind !== 'organization' || ![...own.values()].some((source) => isInMenu(source, facts))) &&
+      ((kind !== 'ingredients' && kind !== 'steps') ||
+        isSaidAround(name, { ...noResult, sources: own }, facts));
+    if (isSaid) return [];
+    value.delete(name);
+    for (const at of own.keys()) sources.delete(at);
+    return [{ pointer, required: false }];
+  });
+}
+
+/** Whether the page has one price of its own. */
+function sellsOne(input: ExtractFreeShapeInput, facts: PageFacts): boolean {
+  const { sources } = extract(input, facts, toProperties(['price']));
+  const price = sources.get('/price');
+  return price !== undefined && (price.certainty?.rivals ?? []).length === 0;
+}
+
+/** Whether the page's data says that the page is about one thing of this type. */
+function isAbout(type: string, facts: PageFacts): boolean {
+  const { entities, metas, heading } = facts;
+  const ofPage = (metas.get('og:type') ?? []).map(({ content }) => joinName(content));
+  if (ofPage.some((one) => one.includes(type))) return true;
+  const things = entities.filter(({ types }) => [...types].some((one) => one.includes(type)));
+  const key = joinName(heading);
+  return (
+    things.length === 1 ||
+    things.some((thing) =>
+      readPath(thing, 'name').some((item) => joinName(toText(item)?.text ?? '') === key),
+    )
+  );
+}
+
+/** Whether a value is one of a menu's links, or all of them. */
+function isInMenu({ node, attribute, pointer }: ValueSource, { page, zones }: PageFacts): boolean {
+  const element = page.elementOf(node);
+  if (element === undefined || attribute !== undefined || pointer !== undefined) return false;
+  const links = page.elements
+    .slice(element.position, element.end)
+    .filter(({ node: { name } }) => name === 'a');
+  return links.length > 1 || (links.length === 1 && zones.isAside(element));
 }
 
 /** Whether a value is the first block below a heading of which the section has more; known fields have one value. */

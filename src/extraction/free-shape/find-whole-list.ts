@@ -11,8 +11,15 @@ import { type ExtractStructureResult, extractStructure } from '../structure/extr
 import type { Region } from '../tables/column.ts';
 import { findDateOrder } from '../values/dates/date-order.ts';
 import { isPlainWord, listNouns, listParts } from '../lexicon/prompt-words.ts';
-import { findCurrency, findUsualKind, toFormReader, toUsualSchema } from './usual-form.ts';
+import {
+  findCurrency,
+  findNamed,
+  findUsualKind,
+  toFormReader,
+  toUsualSchema,
+} from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
+import { areOfType, findListType } from './are-of-type.ts';
 
 interface WholeList extends ExtractStructureResult {
   readonly value: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
@@ -124,11 +131,33 @@ export function isListNamed(
       )
     : [];
   return splitWords(name).every((word) => {
-    if (listNouns.has(word) || listParts.has(word)) return true;
     const singular = toSingular(word);
+    // News have headlines, and so have cards.
+    if (findNamed(singular)?.name === 'title' && listNouns.has(word))
+      return ['article', 'product'].some((type) =>
+        areOfType(type, name, { value, sources }, facts),
+      );
+    const type = findListType(word);
+    if (type !== undefined && listNouns.has(word))
+      return isOfType(type, word, name, { value, sources }, facts);
+    if (listNouns.has(word) || listParts.has(word)) return true;
     const share = items.filter((words) => words.has(singular)).length / Math.max(1, items.length);
     return share === 0 ? isShown(singular, facts, first) : share >= minShare;
   });
+}
+
+/** Whether the things of a list are of a type, or the page says so of itself: jobs, events. */
+export function isOfType(
+  type: string,
+  word: string,
+  name: string,
+  result: Pick<ExtractStructureResult, 'value' | 'sources'>,
+  facts: PageFacts,
+): boolean {
+  if (areOfType(type, name, result, facts)) return true;
+  const [first] = result.sources.values();
+  // Pages about one product or article have lists of other things.
+  return type !== 'product' && type !== 'article' && isShown(toSingular(word), facts, first);
 }
 
 function isTitled(record: unknown, name: string): boolean {

@@ -292,6 +292,85 @@ describe('a list of which the page does not say that it is the one asked for is 
   });
 });
 
+describe('a list is one of a kind only where its things are of that kind', () => {
+  const sections = ['Warranty', 'Returns', 'Repairs'].map(
+    (text) =>
+      `<section><h2><a href="#${text}">${text}</a></h2><p>All of it in short.</p></section>`,
+  );
+  const handbookOf = `<html lang="en"><title>Loom care</title><main><h1>Loom care</h1>${sections.join('')}</main></html>`;
+
+  test.each([
+    ['all products with name and url', handbookOf],
+    ['all products with name, price and url', handbookOf],
+    ['all product names', handbookOf],
+    ['all items with name and price', handbookOf],
+    ['all articles with title and url', handbookOf],
+    ['all headlines', handbookOf],
+    ['names', handbookOf],
+    ['all jobs with title and company', handbookOf],
+    ['all products with name and url', forum],
+    ['all stories with title', forum],
+    ['all events with date and place', forum],
+  ])('%s need a model on a page of other things', (prompt, page) => {
+    expect(read(page, prompt).needsModel).toBeDefined();
+  });
+
+  test('an amount, a class or an element of its own says what a thing is', () => {
+    expect(read(cards, 'all products with name').value).toMatchObject({
+      products: [{}, {}, {}, {}],
+    });
+    expect(read(cards, 'names').value).toEqual({ names: lanterns });
+    const of = (open: string): string =>
+      `<h1>Northport</h1>${['Ferry', 'Bridge', 'Tower'].map((text) => `<${open}><h2><a href="/${text}">${text} opens again</a></h2></${open.slice(0, 7)}>`).join('')}`;
+    expect(read(of('article'), 'all stories with title').value).toMatchObject({
+      stories: [{ title: 'Ferry opens again' }, {}, {}],
+    });
+    expect(read(of('section class="event"'), 'all events with title').value).toMatchObject({
+      events: [{}, {}, {}],
+    });
+    expect(read(forum, 'all posts with author and date').needsModel).toBeUndefined();
+  });
+});
+
+describe('a value is one of a kind only where the page calls it so', () => {
+  test.each([
+    ['product name', article],
+    ['product name and price', forum],
+    ['ingredients', toLooms('x')],
+    ['steps', toLooms('x')],
+    [
+      'company name',
+      '<h1>Looms</h1><p>Cloth.</p><footer><h3>Company</h3><ul><li><a href="/a">About</a><li><a href="/b">Press</a></ul></footer>',
+    ],
+    ['all dates', article],
+    [
+      'all links to documentation',
+      '<title>Loom documentation</title><h1>Loom documentation</h1><ul><li><a href="/a">Threads</a><li><a href="/b">Knots</a><li><a href="/c">Dyes</a></ul>',
+    ],
+    ['What is the return policy?', '<h1>Looms</h1><dl><dt>Policy</dt><dd>No smoking</dd></dl>'],
+  ])('%s needs a model', (prompt, page) => {
+    const { value, needsModel } = read(page, prompt);
+    expect(value).toBeUndefined();
+    expect(needsModel).toBeDefined();
+  });
+
+  test('the name of a product is told where the page is about one', () => {
+    expect(read(rated, 'product name').value).toEqual({ product_name: 'Cork stool' });
+    expect(read(desk, 'product name').value).toEqual({ product_name: 'Oak desk' });
+  });
+
+  test('dates of a list beside the content are not those of the page', () => {
+    const days = ['2024-01-02', '2024-02-03', '2024-03-04'];
+    const others = days.map((day) => `<li><a href="/${day}">More</a> <time>${day}</time></li>`);
+    const text = '<p>The bridge was opened on Friday after five years of work on its piers.</p>';
+    const page = `<title>Bridge</title><main><article><h1>Bridge</h1>${text.repeat(5)}</article></main><aside><ul>${others.join('')}</ul></aside>`;
+    expect(read(page, 'all dates').needsModel).toBeDefined();
+    expect(read(forum, 'all dates').value).toEqual({
+      dates: ['2024-05-03', '2024-05-04', '2024-05-05'],
+    });
+  });
+});
+
 describe('what only a reader can tell, or the page does not name, needs a model', () => {
   test.each([
     ['all cats', product],
@@ -371,6 +450,7 @@ describe('what is asked beside is named', () => {
     ['the capital, and since when?', country, { capital: 'Northport' }, 'when'],
     ['the area, and where?', country, { area: '4,200 km²' }, 'where'],
     ['the author and the photographer', article, { author: 'Ida Holt' }, 'photographer'],
+    ['What is it about, and who wrote it?', article, { author: 'Ida Holt' }, 'about'],
   ])('%s', (prompt, page, expected, beside) => {
     const { value, unmatched } = read(page, prompt);
     expect(value).toMatchObject(expected);
