@@ -25,11 +25,10 @@ import type { Region } from '../tables/column.ts';
 import { type PromptReading, readPrompt } from './read-prompt.ts';
 import { findNamed, toUsualSchema, toProperties } from './usual-form.ts';
 import { addCurrencies } from './add-currencies.ts';
-import { readPath, toText } from '../analysis/index-entities.ts';
 import { nameWords } from '../lexicon/prompt-words.ts';
 import { findMainContent } from '../../page/main-content/find-main-content.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
-import { areOfType, findListBlock, findListType } from './are-of-type.ts';
+import { areOfType, findListBlock, findListType, isAbout } from './are-of-type.ts';
 import { createKnownWords } from './known-words.ts';
 import { describePage } from './describe-page.ts';
 import { findPageParts, linkWords } from './find-page-parts.ts';
@@ -138,19 +137,25 @@ function findList(
   const items = { type: 'object', properties: toProperties(fields) };
   const result = extract(input, facts, { [name]: { type: 'array', items } });
   if (result.sources.size === 0) return undefined;
-  const lacksPrice = result.missing.some(
-    ({ pointer }) => findNamed(pointer.split('/').at(-1) ?? '')?.kind === 'money',
-  );
-  const hasPrice = [...result.sources.keys()].some(
-    (pointer) => findNamed(pointer.split('/').at(-1) ?? '')?.kind === 'money',
-  );
-  // Things of which none has the price that is asked for are others.
-  if (lacksPrice && !hasPrice && !areOfType('product', name, result, facts)) return null;
+  // Things of which most have no price, where one is asked for, are others.
+  if (lacksPrices(result, fields, name) && !areOfType('product', name, result, facts)) return null;
   if (listName !== undefined && !isListNamed(listName, result, facts)) return undefined;
   if (listName !== undefined) return result;
   if (!areNamed(terms, result, facts))
     return indexHeadings(facts).has(joinName(name)) ? undefined : null;
   return terms.length > 1 ? result : toPlainList(result, name);
+}
+
+function lacksPrices(
+  { sources, value }: ExtractStructureResult,
+  fields: readonly string[],
+  name: string,
+): boolean {
+  const price = fields.find((field) => findNamed(field)?.kind === 'money');
+  if (price === undefined) return false;
+  const priced = [...sources.keys()].filter((pointer) => pointer.endsWith(`/${price}`));
+  const records = isSchemaObject(value) ? value[name] : undefined;
+  return Array.isArray(records) && priced.length <= records.length / 2;
 }
 
 /** Whether the page says what the values of a list are: a column of their table, else what stands around single ones. */
@@ -231,7 +236,8 @@ function isSaidAround(
   const isSaid = (source: ValueSource): boolean => {
     if (source.attribute !== undefined || source.pointer !== undefined) return true;
     const element = page.elementOf(source.node);
-    if (element === undefined) return false;
+    // The name of a value is no name.
+    if (element === undefined || (isName && element.node.name === 'dt')) return false;
     return (
       page.around(element, maxAround).some((around) => isNamed(page.tokensOf(around))) ||
       listHeadingsAbove(page, source).some((heading) =>
@@ -445,21 +451,6 @@ function sellsOne(input: ExtractFreeShapeInput, facts: PageFacts): boolean {
   const { sources } = extract(input, facts, toProperties(['price']));
   const price = sources.get('/price');
   return price !== undefined && (price.certainty?.rivals ?? []).length === 0;
-}
-
-/** Whether the page's data says that the page is about one thing of this type. */
-function isAbout(type: string, facts: PageFacts): boolean {
-  const { entities, metas, heading } = facts;
-  const ofPage = (metas.get('og:type') ?? []).map(({ content }) => joinName(content));
-  if (ofPage.some((one) => one.includes(type))) return true;
-  const things = entities.filter(({ types }) => [...types].some((one) => one.includes(type)));
-  const key = joinName(heading);
-  return (
-    things.length === 1 ||
-    things.some((thing) =>
-      readPath(thing, 'name').some((item) => joinName(toText(item)?.text ?? '') === key),
-    )
-  );
 }
 
 /** Whether a value is one of a menu's links, or all of them. */

@@ -19,7 +19,7 @@ import {
   toUsualSchema,
 } from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
-import { areOfType, findListType } from './are-of-type.ts';
+import { areOfType, findListType, isAbout } from './are-of-type.ts';
 
 interface WholeList extends ExtractStructureResult {
   readonly value: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
@@ -146,6 +146,13 @@ export function isListNamed(
   });
 }
 
+/** What pages call themselves that list articles. */
+const newsWords: ReadonlySet<string> = new Set(
+  'news newsroom blog blogs articles stories posts nachrichten actualités noticias notizie notícias nieuws новости 新闻'.split(
+    ' ',
+  ),
+);
+
 /** Whether the things of a list are of a type, or the page says so of itself: jobs, events. */
 export function isOfType(
   type: string,
@@ -156,6 +163,11 @@ export function isOfType(
 ): boolean {
   if (areOfType(type, name, result, facts)) return true;
   const [first] = result.sources.values();
+  if (type === 'article' && !isAbout(type, facts)) {
+    const { page, heading } = facts;
+    const words = splitWords(`${page.title} ${heading} ${page.reading.url}`.toLowerCase());
+    return words.some((shown) => newsWords.has(shown));
+  }
   // Pages about one product or article have lists of other things.
   return type !== 'product' && type !== 'article' && isShown(toSingular(word), facts, first);
 }

@@ -320,12 +320,10 @@ describe('a list is one of a kind only where its things are of that kind', () =>
       products: [{}, {}, {}, {}],
     });
     expect(read(cards, 'names').value).toEqual({ names: lanterns });
-    const of = (open: string): string =>
-      `<h1>Northport</h1>${['Ferry', 'Bridge', 'Tower'].map((text) => `<${open}><h2><a href="/${text}">${text} opens again</a></h2></${open.slice(0, 7)}>`).join('')}`;
-    expect(read(of('article'), 'all stories with title').value).toMatchObject({
+    expect(read(toOpenings('article'), 'all stories with title').value).toMatchObject({
       stories: [{ title: 'Ferry opens again' }, {}, {}],
     });
-    expect(read(of('section class="event"'), 'all events with title').value).toMatchObject({
+    expect(read(toOpenings('section', 'event'), 'all events with title').value).toMatchObject({
       events: [{}, {}, {}],
     });
     expect(read(forum, 'all posts with author and date').needsModel).toBeUndefined();
@@ -510,4 +508,12 @@ function toLooms(name: string): string {
     (text) => `<div class="card"><h3>${text} loom</h3><p class="${name}">${text}</p></div>`,
   );
   return `<title>Looms</title><h1>Looms</h1>${cards.join('')}`;
+}
+
+function toOpenings(tag: string, name = 'x'): string {
+  const things = ['Ferry', 'Bridge', 'Tower'].map(
+    (text) =>
+      `<${tag} class="${name}"><h2><a href="/${text}">${text} opens again</a></h2></${tag}>`,
+  );
+  return `<h1>Northport</h1>${things.join('')}`;
 }
