@@ -102,7 +102,8 @@ function isCalledList(tokens: ReadonlySet<string>, names: ReadonlySet<string>): 
 export function isAbout(type: string, facts: PageFacts): boolean {
   const { entities, metas, heading } = facts;
   const ofPage = (metas.get('og:type') ?? []).map(({ content }) => joinName(content));
-  if (ofPage.some((one) => one.includes(type))) return true;
+  // A group of products, by the Open Graph protocol, is a listing.
+  if (ofPage.some((one) => one.includes(type) && !one.endsWith('group'))) return true;
   const things = entities.filter(({ types }) => [...types].some((one) => one.includes(type)));
   const key = joinName(heading);
   return (

@@ -327,6 +327,13 @@ describe('a list is one of a kind only where its things are of that kind', () =>
       events: [{}, {}, {}],
     });
     expect(read(forum, 'all posts with author and date').needsModel).toBeUndefined();
+    const group = `<meta property="og:type" content="product:group">${toOpenings('div', 'product-tile')}`;
+    expect(read(group, 'all products with name').value).toMatchObject({ products: [{}, {}, {}] });
+    const item = group.replace(':group', '');
+    expect(read(item, 'all products with name').needsModel).toBeDefined();
+    const news = `<title>News of Northport</title>${toOpenings('div')}`;
+    expect(read(news, 'all stories with title').value).toMatchObject({ stories: [{}, {}, {}] });
+    expect(read(toOpenings('div'), 'all stories with title').needsModel).toBeDefined();
   });
 });
 
