@@ -438,12 +438,27 @@ function dropUnsaid(
         (type === 'product' && sellsOne(input, facts))) &&
       (kind !== 'organization' || ![...own.values()].some((source) => isInMenu(source, facts))) &&
       ((kind !== 'ingredients' && kind !== 'steps') ||
-        isSaidAround(name, { ...noResult, sources: own }, facts));
+        isSaidAround(name, { ...noResult, sources: own }, facts) ||
+        isSaidBefore(name, own, facts));
     if (isSaid) return [];
     value.delete(name);
     for (const at of own.keys()) sources.delete(at);
     return [{ pointer, required: false }];
   });
+}
+
+/** Whether the line before a list names it, as one in bold does. */
+function isSaidBefore(
+  name: string,
+  sources: ReadonlyMap<string, ValueSource>,
+  { page }: PageFacts,
+): boolean {
+  const block = findListBlock({ sources }, page);
+  const { names = [], labels = [] } = findNamed(name) ?? {};
+  const words = new Set([...names, ...labels]);
+  const before = page.text.slice(0, block?.textStart).trimEnd();
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return line.length <= maxHeadingLength && splitWords(line).some((word) => words.has(word));
 }
 
 /** Whether the page has one price of its own. */

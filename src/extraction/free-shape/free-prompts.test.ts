@@ -341,8 +341,7 @@ describe('a value is one of a kind only where the page calls it so', () => {
   test.each([
     ['product name', article],
     ['product name and price', forum],
-    ['ingredients', toLooms('x')],
-    ['steps', toLooms('x')],
+    ['ingredients', '<h1>Looms</h1><p>Ours.</p><ul><li>149 of oak<li>6 of ash<li>70 reels</ul>'],
     [
       'company name',
       '<h1>Looms</h1><p>Cloth.</p><footer><h3>Company</h3><ul><li><a href="/a">About</a><li><a href="/b">Press</a></ul></footer>',
@@ -357,6 +356,15 @@ describe('a value is one of a kind only where the page calls it so', () => {
     const { value, needsModel } = read(page, prompt);
     expect(value).toBeUndefined();
     expect(needsModel).toBeDefined();
+  });
+
+  test('a list is called as the line before it says', () => {
+    const page =
+      '<h1>Muesli</h1><p><b>Ingredients:</b></p><ul><li>200 g oats<li>1 egg</ul><p><b>Directions</b></p><ol><li>Mix it all.<li>Bake it.</ol>';
+    expect(read(page, 'ingredients and steps').value).toEqual({
+      ingredients: ['200 g oats', '1 egg'],
+      steps: ['Mix it all.', 'Bake it.'],
+    });
   });
 
   test('the name of a product is told where the page is about one', () => {
