@@ -137,6 +137,7 @@ function findList(
   const items = { type: 'object', properties: toProperties(fields) };
   const result = extract(input, facts, { [name]: { type: 'array', items } });
   if (result.sources.size === 0) return undefined;
+  if (isBlank(result, name)) return null;
   // Things of which most have no price, where one is asked for, are others.
   if (lacksPrices(result, fields, name) && !areOfType('product', name, result, facts)) return null;
   if (listName !== undefined && !isListNamed(listName, result, facts)) return undefined;
@@ -144,6 +145,17 @@ function findList(
   if (!areNamed(terms, result, facts))
     return indexHeadings(facts).has(joinName(name)) ? undefined : null;
   return terms.length > 1 ? result : toPlainList(result, name);
+}
+
+/** Whether the things of a list have nothing in one of the fields, as pictures without a text have no title. */
+function isBlank({ value }: ExtractStructureResult, name: string): boolean {
+  const records = isSchemaObject(value) ? value[name] : undefined;
+  if (!Array.isArray(records)) return false;
+  const [first] = records;
+  const fields = isSchemaObject(first) ? Object.keys(first) : [];
+  return fields.some((field) =>
+    records.every((record) => isSchemaObject(record) && record[field] === ''),
+  );
 }
 
 function lacksPrices(
@@ -434,8 +446,7 @@ function dropUnsaid(
     if (own.size === 0) return [];
     const isSaid =
       (type === undefined ||
-        isAbout(type, facts) ||
-        (type === 'product' && sellsOne(input, facts))) &&
+        (type === 'product' ? sellsOne(input, facts) : isAbout(type, facts))) &&
       (kind !== 'organization' || ![...own.values()].some((source) => isInMenu(source, facts))) &&
       ((kind !== 'ingredients' && kind !== 'steps') ||
         isSaidAround(name, { ...noResult, sources: own }, facts) ||
@@ -461,11 +472,13 @@ function isSaidBefore(
   return line.length <= maxHeadingLength && splitWords(line).some((word) => words.has(word));
 }
 
-/** Whether the page has one price of its own. */
+/** Whether the page is about one product: its data says so, or it has one price of its own, and does not show several. */
 function sellsOne(input: ExtractFreeShapeInput, facts: PageFacts): boolean {
-  const { sources } = extract(input, facts, toProperties(['price']));
+  const { sources, missing } = extract(input, facts, toProperties(['price']));
+  if (missing.some(({ shown }) => shown !== undefined)) return false;
   const price = sources.get('/price');
-  return price !== undefined && (price.certainty?.rivals ?? []).length === 0;
+  const isOnly = price !== undefined && (price.certainty?.rivals ?? []).length === 0;
+  return isOnly || isAbout('product', facts);
 }
 
 /** Whether a value is one of a menu's links, or all of them. */

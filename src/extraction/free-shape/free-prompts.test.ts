@@ -367,6 +367,12 @@ describe('a value is one of a kind only where the page calls it so', () => {
     });
   });
 
+  test('the title of a page that shows several products is the name of none', () => {
+    expect(read(cards, 'product name').needsModel).toBeDefined();
+    const data = '<script type="application/ld+json">{"@type":"Product","name":"Amber"}</script>';
+    expect(read(data + cards, 'product name').needsModel).toBeDefined();
+  });
+
   test('the name of a product is told where the page is about one', () => {
     expect(read(rated, 'product name').value).toEqual({ product_name: 'Cork stool' });
     expect(read(desk, 'product name').value).toEqual({ product_name: 'Oak desk' });
