@@ -162,14 +162,35 @@ export function isOfType(
   facts: PageFacts,
 ): boolean {
   if (areOfType(type, name, result, facts)) return true;
+  const { page, heading, entities } = facts;
+  if (type === 'article') return !isAbout(type, facts) && listsNews(facts);
+  // Pages about one product have lists of other things.
+  if (type === 'product') return false;
+  const singular = toSingular(word);
   const [first] = result.sources.values();
-  if (type === 'article' && !isAbout(type, facts)) {
-    const { page, heading } = facts;
-    const words = splitWords(`${page.title} ${heading} ${page.reading.url}`.toLowerCase());
-    return words.some((shown) => newsWords.has(shown));
-  }
-  // Pages about one product or article have lists of other things.
-  return type !== 'product' && type !== 'article' && isShown(toSingular(word), facts, first);
+  const above = listHeadingsAbove(page, first).map((one) => page.lineOf(one, maxTitleLength));
+  // "Tools for the job" lists none.
+  const isPlural = (shown: string): boolean => shown !== singular && toSingular(shown) === singular;
+  return (
+    entities.some(({ types }) => types.has(singular)) ||
+    [page.title, heading, page.reading.url, ...above].some((text) =>
+      splitWords(text.toLowerCase()).some(isPlural),
+    )
+  );
+}
+
+/** Most words of an address that is no article's. */
+const maxListSlug = 2;
+
+/** Whether a page calls itself news or a blog: in its heading or the end of its address, below which its articles stand, or in the title of a page near the top. */
+function listsNews({ page, heading }: PageFacts): boolean {
+  const steps = (URL.parse(page.reading.url)?.pathname ?? '')
+    .split('/')
+    .filter((step) => step !== '');
+  const end = splitWords((steps.at(-1) ?? '').toLowerCase());
+  const isTop = steps.length <= 1 && end.length <= maxListSlug;
+  const words = splitWords(`${heading} ${isTop ? page.title : ''}`.toLowerCase());
+  return [...words, ...end].some((word) => newsWords.has(word));
 }
 
 function isTitled(record: unknown, name: string): boolean {

@@ -334,6 +334,9 @@ describe('a list is one of a kind only where its things are of that kind', () =>
     const news = `<title>News of Northport</title>${toOpenings('div')}`;
     expect(read(news, 'all stories with title').value).toMatchObject({ stories: [{}, {}, {}] });
     expect(read(toOpenings('div'), 'all stories with title').needsModel).toBeDefined();
+    const tools = toOpenings('div').replace('Northport', 'Tools for the job');
+    expect(read(tools, 'all jobs with title').needsModel).toBeDefined();
+    expect(read(tools.replace('the job', 'jobs'), 'all jobs with title').value).toBeDefined();
   });
 });
 
