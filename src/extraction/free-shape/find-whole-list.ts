@@ -179,7 +179,8 @@ export function isOfType(
   );
 }
 
-/** Most words of an address that is no article's. */
+/** Most steps of the address of a list, and most words of its last one: articles stand deeper and have their titles there. */
+const maxListSteps = 2;
 const maxListSlug = 2;
 
 /** Whether a page calls itself news or a blog: in its heading or the end of its address, below which its articles stand, or in the title of a page near the top. */
@@ -188,7 +189,7 @@ function listsNews({ page, heading }: PageFacts): boolean {
     .split('/')
     .filter((step) => step !== '');
   const end = splitWords((steps.at(-1) ?? '').toLowerCase());
-  const isTop = steps.length <= 1 && end.length <= maxListSlug;
+  const isTop = steps.length <= maxListSteps && end.length <= maxListSlug;
   const words = splitWords(`${heading} ${isTop ? page.title : ''}`.toLowerCase());
   return [...words, ...end].some((word) => newsWords.has(word));
 }
