@@ -32,3 +32,7 @@ test('a line that all share, and a link to share the page, state none', () => {
     {},
   );
 });
+
+test('what small screens hide is no number to call', () => {
+  expect(contactOf('<p class=small_hidePhone>Topic 1103020</p>')).toEqual({});
+});

@@ -110,3 +110,10 @@ function descriptionAbove(html: string): unknown {
 function statedSection(section: string): unknown {
   return valueOf('section', `<meta property="article:section" content="${section}">`);
 }
+
+test('a heading whose id is its own text is no value of the field that it is called as', () => {
+  expect(valueOf('address', '<h3 id=address-change>Address change</h3><p>Fill in two</p>')).toBe(
+    undefined,
+  );
+  expect(valueOf('address', '<p id=address>4 Mill Lane, Oakham</p>')).toBe('4 Mill Lane, Oakham');
+});

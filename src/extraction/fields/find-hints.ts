@@ -7,7 +7,7 @@ import { holdsChoice } from '../analysis/find-label-pairs.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
-import { foldLabel } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
 import { holds, isOfOtherArticle } from './find-text-candidates.ts';
 
@@ -36,7 +36,7 @@ const farTrust = 0.4;
 const generalNameTrust = 0.8;
 /** Boost of a machine-readable attribute: it is exact, while the element's text may hold more. */
 const attributeBoost = 1.1;
-/** Names of styles that are called as a field: of the shop's own colours (`text-brand-500`, `brandTheme-default`), of how thick or large letters are. */
+/** Names of styles that are called as a field: of the shop's own colours (`text-brand-500`, `brandTheme-default`), of how thick or large letters are, of small screens. */
 const styles: ReadonlyMap<string, RegExp> = new Map([
   [
     'brand',
@@ -53,6 +53,10 @@ const styles: ReadonlyMap<string, RegExp> = new Map([
   [
     'size',
     /(?:font|text|button|btn|icon|elementor)-?size|size-?(?:title|body|caption|heading|headline|display|price|text|default)/i,
+  ],
+  [
+    'phone',
+    /(?:hide|hidden|show|visible|only|on)-?phone|phone-?(?:hide|hidden|show|visible|only)/i,
   ],
 ]);
 /** Most characters of the name of a colour. */
@@ -93,6 +97,8 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       const most = concept?.name === 'section' ? maxSection : (maxLength[kind] ?? 200);
       const whole = page.lineOf(element, most) || readLogo(element, plan, scope);
       const line = kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
+      // Headings have their own text as an id, for links to them.
+      if (worded.has(kind) && joinName(node.attribs['id'] ?? '') === joinName(whole)) continue;
       const own = worded.has(kind) && isOfOther(line, plan) ? '' : stripOwnLabel(line, plan);
       const text = kind === 'availability' ? toFirstSentence(own) : own;
       if (concept?.name === 'color' && text.length > maxColour) continue;

@@ -17,6 +17,7 @@ import {
   findTableAround,
   findWholeList,
   isListNamed,
+  isOfType,
   listHeadedTables,
   listHeadingsAbove,
 } from './find-whole-list.ts';
@@ -24,9 +25,13 @@ import type { Region } from '../tables/column.ts';
 import { type PromptReading, readPrompt } from './read-prompt.ts';
 import { findNamed, toUsualSchema, toProperties } from './usual-form.ts';
 import { addCurrencies } from './add-currencies.ts';
+import { nameWords } from '../lexicon/prompt-words.ts';
+import { findMainContent } from '../../page/main-content/find-main-content.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
+import { areOfType, findListBlock, findListType, isAbout } from './are-of-type.ts';
 import { createKnownWords } from './known-words.ts';
 import { describePage } from './describe-page.ts';
-import { findPageParts } from './find-page-parts.ts';
+import { findPageParts, linkWords } from './find-page-parts.ts';
 import { type Section, indexHeadings, findSection, findBody } from './find-section.ts';
 
 interface ExtractFreeShapeInput {
@@ -92,9 +97,10 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
 
 const maxNamed = 10;
 
+const noResult = { value: undefined, sources: new Map(), missing: [], cuts: [] };
+
 function refuse(needsModel: string): FreeShapeResult {
-  const nothing = { value: undefined, sources: new Map(), missing: [], cuts: [] };
-  return { ...nothing, unmatched: [], needsModel };
+  return { ...noResult, unmatched: [], needsModel };
 }
 
 /** The list that is asked for; `null` where the page has one of which nothing says that it is this one. */
@@ -104,6 +110,8 @@ function findList(
   { listName, terms }: PromptReading,
 ): ExtractStructureResult | null | undefined {
   if (listName !== undefined && terms.length === 0) {
+    // What a link leads to stands on another page.
+    if (linkWords.has(listName)) return null;
     const list = findWholeList(input, facts, listName);
     return list === undefined ? undefined : addCurrencies(list, facts, input.reading);
   }
@@ -129,11 +137,37 @@ function findList(
   const items = { type: 'object', properties: toProperties(fields) };
   const result = extract(input, facts, { [name]: { type: 'array', items } });
   if (result.sources.size === 0) return undefined;
+  if (isBlank(result, name)) return null;
+  // Things of which most have no price, where one is asked for, are others.
+  if (lacksPrices(result, fields, name) && !areOfType('product', name, result, facts)) return null;
   if (listName !== undefined && !isListNamed(listName, result, facts)) return undefined;
   if (listName !== undefined) return result;
   if (!areNamed(terms, result, facts))
     return indexHeadings(facts).has(joinName(name)) ? undefined : null;
   return terms.length > 1 ? result : toPlainList(result, name);
+}
+
+/** Whether the things of a list have nothing in one of the fields, as pictures without a text have no title. */
+function isBlank({ value }: ExtractStructureResult, name: string): boolean {
+  const records = isSchemaObject(value) ? value[name] : undefined;
+  if (!Array.isArray(records)) return false;
+  const [first] = records;
+  const fields = isSchemaObject(first) ? Object.keys(first) : [];
+  return fields.some((field) =>
+    records.every((record) => isSchemaObject(record) && record[field] === ''),
+  );
+}
+
+function lacksPrices(
+  { sources, value }: ExtractStructureResult,
+  fields: readonly string[],
+  name: string,
+): boolean {
+  const price = fields.find((field) => findNamed(field)?.kind === 'money');
+  if (price === undefined) return false;
+  const priced = [...sources.keys()].filter((pointer) => pointer.endsWith(`/${price}`));
+  const records = isSchemaObject(value) ? value[name] : undefined;
+  return Array.isArray(records) && priced.length <= records.length / 2;
 }
 
 /** Whether the page says what the values of a list are: a column of their table, else what stands around single ones. */
@@ -146,7 +180,31 @@ function areNamed(
   const table = first === undefined ? undefined : findTableAround(first, listHeadedTables(facts));
   if (table !== undefined) return terms.some((term) => hasColumn(table, term));
   const [term = '', another] = terms;
-  return another !== undefined || isSaidAround(term, result, facts);
+  if (another !== undefined) return true;
+  const kind = findNamed(toFieldName(term))?.kind;
+  if (kind === 'date') return isMainList(result, facts);
+  if (kind !== 'title') return isSaidAround(term, result, facts);
+  // Each list has titles: those of products are names, those of a page's sections are not.
+  const [owner = '', ...rest] = term.split('_');
+  const type = rest.length === 0 ? undefined : findListType(owner);
+  if (type !== undefined) return isOfType(type, owner, term, result, facts);
+  if (areOfType('product', term, result, facts)) return true;
+  return nameWords.has(term)
+    ? isSaidAround(term, result, facts)
+    : areOfType('article', term, result, facts);
+}
+
+/** Whether a list is what the page is there for, or in it, and does not stand beside it: the dates of other articles. */
+function isMainList(result: ExtractStructureResult, { page }: PageFacts): boolean {
+  const block = findListBlock(result, page);
+  return [...findMainContent(page.reading)].some((node) => {
+    const main = page.elementOf(node);
+    return main !== undefined && block !== undefined && (holds(block, main) || holds(main, block));
+  });
+}
+
+function holds(outer: IndexedElement, inner: IndexedElement): boolean {
+  return outer.position <= inner.position && inner.end <= outer.end;
 }
 
 /** Whether a table has a column of this name, or of another one for the same. */
@@ -162,7 +220,14 @@ function toKey(name: string): string {
   return splitWords(name).map(toSingular).join('');
 }
 
-const formless: ReadonlySet<string> = new Set(['text', 'organization', 'code', 'keywords']);
+const formless: ReadonlySet<string> = new Set([
+  'text',
+  'organization',
+  'code',
+  'keywords',
+  'ingredients',
+  'steps',
+]);
 /** Elements from a value outwards whose class may say what it is. */
 const maxAround = 3;
 
@@ -173,14 +238,18 @@ function isSaidAround(
   { page }: PageFacts,
 ): boolean {
   const concept = findNamed(toFieldName(term));
-  if (concept === undefined || !formless.has(concept.kind)) return true;
-  const names = new Set([...concept.names, ...concept.tokens, ...concept.labels]);
+  const isName = nameWords.has(term);
+  if (concept === undefined || !(formless.has(concept.kind) || isName)) return true;
+  const names = isName
+    ? nameWords
+    : new Set([...concept.names, ...concept.tokens, ...concept.labels]);
   const isNamed = (words: Iterable<string>): boolean =>
     Array.from(words).some((word) => names.has(word) || names.has(toSingular(word)));
   const isSaid = (source: ValueSource): boolean => {
     if (source.attribute !== undefined || source.pointer !== undefined) return true;
     const element = page.elementOf(source.node);
-    if (element === undefined) return false;
+    // The name of a value is no name.
+    if (element === undefined || (isName && element.node.name === 'dt')) return false;
     return (
       page.around(element, maxAround).some((around) => isNamed(page.tokensOf(around))) ||
       listHeadingsAbove(page, source).some((heading) =>
@@ -265,6 +334,7 @@ function findFields(
   const lost = [
     ...dropRowNames(named, value, sources, facts),
     ...dropOwnNames(input.prompt, named, value, sources, facts),
+    ...dropUnsaid(input, named, value, sources, facts),
   ];
   const headings = indexHeadings(facts);
   for (const term of terms) {
@@ -342,16 +412,83 @@ function dropOwnNames(
     const isAsked = prompt
       .toLowerCase()
       .includes(`${name.replaceAll('_', ' ')} ${found.toLowerCase()}`);
+    const kind = findNamed(toFieldName(name))?.kind;
     const isOfPage =
       isPluralOfOne(name) &&
       (joinName(found) === heading ||
-        findNamed(toFieldName(name))?.kind === 'url' ||
+        kind === 'url' ||
+        kind === 'title' ||
+        kind === 'date' ||
         sources.get(pointer)?.node === facts.page.elements[0]?.node);
     if (!isAsked && !isOfPage) return [];
     value.delete(name);
     sources.delete(pointer);
     return [{ pointer, required: false }];
   });
+}
+
+/** Takes out what nothing calls so: the name of a product on a page about none, any list as ingredients, a menu as a company. */
+function dropUnsaid(
+  input: ExtractFreeShapeInput,
+  names: readonly string[],
+  value: Map<string, unknown>,
+  sources: Map<string, ValueSource>,
+  facts: PageFacts,
+): ExtractStructureResult['missing'] {
+  return names.flatMap((name) => {
+    const pointer = toJsonPointer([name]);
+    const { kind } = findNamed(name) ?? {};
+    const [owner = '', ...rest] = name.split('_');
+    const type = rest.length > 0 && kind === 'title' ? findListType(owner) : undefined;
+    const own = new Map(
+      [...sources].filter(([at]) => at === pointer || at.startsWith(`${pointer}/`)),
+    );
+    if (own.size === 0) return [];
+    const isSaid =
+      (type === undefined ||
+        (type === 'product' ? sellsOne(input, facts) : isAbout(type, facts))) &&
+      (kind !== 'organization' || ![...own.values()].some((source) => isInMenu(source, facts))) &&
+      ((kind !== 'ingredients' && kind !== 'steps') ||
+        isSaidAround(name, { ...noResult, sources: own }, facts) ||
+        isSaidBefore(name, own, facts));
+    if (isSaid) return [];
+    value.delete(name);
+    for (const at of own.keys()) sources.delete(at);
+    return [{ pointer, required: false }];
+  });
+}
+
+/** Whether the line before a list names it, as one in bold does. */
+function isSaidBefore(
+  name: string,
+  sources: ReadonlyMap<string, ValueSource>,
+  { page }: PageFacts,
+): boolean {
+  const block = findListBlock({ sources }, page);
+  const { names = [], labels = [] } = findNamed(name) ?? {};
+  const words = new Set([...names, ...labels]);
+  const before = page.text.slice(0, block?.textStart).trimEnd();
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return line.length <= maxHeadingLength && splitWords(line).some((word) => words.has(word));
+}
+
+/** Whether the page is about one product: its data says so, or it has one price of its own, and does not show several. */
+function sellsOne(input: ExtractFreeShapeInput, facts: PageFacts): boolean {
+  const { sources, missing } = extract(input, facts, toProperties(['price']));
+  if (missing.some(({ shown }) => shown !== undefined)) return false;
+  const price = sources.get('/price');
+  const isOnly = price !== undefined && (price.certainty?.rivals ?? []).length === 0;
+  return isOnly || isAbout('product', facts);
+}
+
+/** Whether a value is one of a menu's links, or all of them. */
+function isInMenu({ node, attribute, pointer }: ValueSource, { page, zones }: PageFacts): boolean {
+  const element = page.elementOf(node);
+  if (element === undefined || attribute !== undefined || pointer !== undefined) return false;
+  const links = page.elements
+    .slice(element.position, element.end)
+    .filter(({ node: { name } }) => name === 'a');
+  return links.length > 1 || (links.length === 1 && zones.isAside(element));
 }
 
 /** Whether a value is the first block below a heading of which the section has more; known fields have one value. */

@@ -27,7 +27,9 @@ interface PartKind {
 }
 
 const toWords = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const linkWords = toWords('links hyperlinks liens enlaces collegamenti koppelingen ссылки');
+export const linkWords: ReadonlySet<string> = toWords(
+  'links hyperlinks liens enlaces collegamenti koppelingen ссылки',
+);
 const none: ReadonlySet<string> = new Set();
 
 const kinds: readonly PartKind[] = [

@@ -11,8 +11,15 @@ import { type ExtractStructureResult, extractStructure } from '../structure/extr
 import type { Region } from '../tables/column.ts';
 import { findDateOrder } from '../values/dates/date-order.ts';
 import { isPlainWord, listNouns, listParts } from '../lexicon/prompt-words.ts';
-import { findCurrency, findUsualKind, toFormReader, toUsualSchema } from './usual-form.ts';
+import {
+  findCurrency,
+  findNamed,
+  findUsualKind,
+  toFormReader,
+  toUsualSchema,
+} from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
+import { areOfType, findListType, isAbout } from './are-of-type.ts';
 
 interface WholeList extends ExtractStructureResult {
   readonly value: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
@@ -124,11 +131,67 @@ export function isListNamed(
       )
     : [];
   return splitWords(name).every((word) => {
-    if (listNouns.has(word) || listParts.has(word)) return true;
     const singular = toSingular(word);
+    // News have headlines, and so have cards.
+    if (findNamed(singular)?.name === 'title' && listNouns.has(word))
+      return ['article', 'product'].some((type) =>
+        areOfType(type, name, { value, sources }, facts),
+      );
+    const type = findListType(word);
+    if (type !== undefined && listNouns.has(word))
+      return isOfType(type, word, name, { value, sources }, facts);
+    if (listNouns.has(word) || listParts.has(word)) return true;
     const share = items.filter((words) => words.has(singular)).length / Math.max(1, items.length);
     return share === 0 ? isShown(singular, facts, first) : share >= minShare;
   });
+}
+
+/** What pages call themselves that list articles. */
+const newsWords: ReadonlySet<string> = new Set(
+  'news newsroom blog blogs articles stories posts nachrichten actualités noticias notizie notícias nieuws новости 新闻'.split(
+    ' ',
+  ),
+);
+
+/** Whether the things of a list are of a type, or the page says so of itself: jobs, events. */
+export function isOfType(
+  type: string,
+  word: string,
+  name: string,
+  result: Pick<ExtractStructureResult, 'value' | 'sources'>,
+  facts: PageFacts,
+): boolean {
+  if (areOfType(type, name, result, facts)) return true;
+  const { page, heading, entities } = facts;
+  if (type === 'article') return !isAbout(type, facts) && listsNews(facts);
+  // Pages about one product have lists of other things.
+  if (type === 'product') return false;
+  const singular = toSingular(word);
+  const [first] = result.sources.values();
+  const above = listHeadingsAbove(page, first).map((one) => page.lineOf(one, maxTitleLength));
+  // "Tools for the job" lists none.
+  const isPlural = (shown: string): boolean => shown !== singular && toSingular(shown) === singular;
+  return (
+    entities.some(({ types }) => types.has(singular)) ||
+    [page.title, heading, page.reading.url, ...above].some((text) =>
+      splitWords(text.toLowerCase()).some(isPlural),
+    )
+  );
+}
+
+/** Most steps of the address of a list, and most words of its last one: articles stand deeper and have their titles there. */
+const maxListSteps = 2;
+const maxListSlug = 2;
+
+/** Whether a page calls itself news or a blog: in its heading or the end of its address, below which its articles stand, or in the title of a page near the top. */
+function listsNews({ page, heading }: PageFacts): boolean {
+  const steps = (URL.parse(page.reading.url)?.pathname ?? '')
+    .split('/')
+    .filter((step) => step !== '');
+  const end = splitWords((steps.at(-1) ?? '').toLowerCase());
+  const isTop = steps.length <= maxListSteps && end.length <= maxListSlug;
+  const words = splitWords(`${heading} ${isTop ? page.title : ''}`.toLowerCase());
+  return [...words, ...end].some((word) => newsWords.has(word));
 }
 
 function isTitled(record: unknown, name: string): boolean {

@@ -292,6 +292,107 @@ describe('a list of which the page does not say that it is the one asked for is 
   });
 });
 
+describe('a list is one of a kind only where its things are of that kind', () => {
+  const sections = ['Warranty', 'Returns', 'Repairs'].map(
+    (text) =>
+      `<section><h2><a href="#${text}">${text}</a></h2><p>All of it in short.</p></section>`,
+  );
+  const handbookOf = `<html lang="en"><title>Loom care</title><main><h1>Loom care</h1>${sections.join('')}</main></html>`;
+
+  test.each([
+    ['all products with name and url', handbookOf],
+    ['all products with name, price and url', handbookOf],
+    ['all product names', handbookOf],
+    ['all items with name and price', handbookOf],
+    ['all articles with title and url', handbookOf],
+    ['all headlines', handbookOf],
+    ['names', handbookOf],
+    ['all jobs with title and company', handbookOf],
+    ['all products with name and url', forum],
+    ['all stories with title', forum],
+    ['all events with date and place', forum],
+  ])('%s need a model on a page of other things', (prompt, page) => {
+    expect(read(page, prompt).needsModel).toBeDefined();
+  });
+
+  test('an amount, a class or an element of its own says what a thing is', () => {
+    expect(read(cards, 'all products with name').value).toMatchObject({
+      products: [{}, {}, {}, {}],
+    });
+    expect(read(cards, 'names').value).toEqual({ names: lanterns });
+    expect(read(toOpenings('article'), 'all stories with title').value).toMatchObject({
+      stories: [{ title: 'Ferry opens again' }, {}, {}],
+    });
+    expect(read(toOpenings('section', 'event'), 'all events with title').value).toMatchObject({
+      events: [{}, {}, {}],
+    });
+    expect(read(forum, 'all posts with author and date').needsModel).toBeUndefined();
+    const group = `<meta property="og:type" content="product:group">${toOpenings('div', 'product-tile')}`;
+    expect(read(group, 'all products with name').value).toMatchObject({ products: [{}, {}, {}] });
+    const item = group.replace(':group', '');
+    expect(read(item, 'all products with name').needsModel).toBeDefined();
+    const news = `<title>News of Northport</title>${toOpenings('div')}`;
+    expect(read(news, 'all stories with title').value).toMatchObject({ stories: [{}, {}, {}] });
+    expect(read(toOpenings('div'), 'all stories with title').needsModel).toBeDefined();
+    const tools = toOpenings('div').replace('Northport', 'Tools for the job');
+    expect(read(tools, 'all jobs with title').needsModel).toBeDefined();
+    expect(read(tools.replace('the job', 'jobs'), 'all jobs with title').value).toBeDefined();
+  });
+});
+
+describe('a value is one of a kind only where the page calls it so', () => {
+  test.each([
+    ['product name', article],
+    ['product name and price', forum],
+    ['ingredients', '<h1>Looms</h1><p>Ours.</p><ul><li>149 of oak<li>6 of ash<li>70 reels</ul>'],
+    [
+      'company name',
+      '<h1>Looms</h1><p>Cloth.</p><footer><h3>Company</h3><ul><li><a href="/a">About</a><li><a href="/b">Press</a></ul></footer>',
+    ],
+    ['all dates', article],
+    [
+      'all links to documentation',
+      '<title>Loom documentation</title><h1>Loom documentation</h1><ul><li><a href="/a">Threads</a><li><a href="/b">Knots</a><li><a href="/c">Dyes</a></ul>',
+    ],
+    ['What is the return policy?', '<h1>Looms</h1><dl><dt>Policy</dt><dd>No smoking</dd></dl>'],
+  ])('%s needs a model', (prompt, page) => {
+    const { value, needsModel } = read(page, prompt);
+    expect(value).toBeUndefined();
+    expect(needsModel).toBeDefined();
+  });
+
+  test('a list is called as the line before it says', () => {
+    const page =
+      '<h1>Muesli</h1><p><b>Ingredients:</b></p><ul><li>200 g oats<li>1 egg</ul><p><b>Directions</b></p><ol><li>Mix it all.<li>Bake it.</ol>';
+    expect(read(page, 'ingredients and steps').value).toEqual({
+      ingredients: ['200 g oats', '1 egg'],
+      steps: ['Mix it all.', 'Bake it.'],
+    });
+  });
+
+  test('the title of a page that shows several products is the name of none', () => {
+    expect(read(cards, 'product name').needsModel).toBeDefined();
+    const data = '<script type="application/ld+json">{"@type":"Product","name":"Amber"}</script>';
+    expect(read(data + cards, 'product name').needsModel).toBeDefined();
+  });
+
+  test('the name of a product is told where the page is about one', () => {
+    expect(read(rated, 'product name').value).toEqual({ product_name: 'Cork stool' });
+    expect(read(desk, 'product name').value).toEqual({ product_name: 'Oak desk' });
+  });
+
+  test('dates of a list beside the content are not those of the page', () => {
+    const days = ['2024-01-02', '2024-02-03', '2024-03-04'];
+    const others = days.map((day) => `<li><a href="/${day}">More</a> <time>${day}</time></li>`);
+    const text = '<p>The bridge was opened on Friday after five years of work on its piers.</p>';
+    const page = `<title>Bridge</title><main><article><h1>Bridge</h1>${text.repeat(5)}</article></main><aside><ul>${others.join('')}</ul></aside>`;
+    expect(read(page, 'all dates').needsModel).toBeDefined();
+    expect(read(forum, 'all dates').value).toEqual({
+      dates: ['2024-05-03', '2024-05-04', '2024-05-05'],
+    });
+  });
+});
+
 describe('what only a reader can tell, or the page does not name, needs a model', () => {
   test.each([
     ['all cats', product],
@@ -371,6 +472,7 @@ describe('what is asked beside is named', () => {
     ['the capital, and since when?', country, { capital: 'Northport' }, 'when'],
     ['the area, and where?', country, { area: '4,200 km²' }, 'where'],
     ['the author and the photographer', article, { author: 'Ida Holt' }, 'photographer'],
+    ['What is it about, and who wrote it?', article, { author: 'Ida Holt' }, 'about'],
   ])('%s', (prompt, page, expected, beside) => {
     const { value, unmatched } = read(page, prompt);
     expect(value).toMatchObject(expected);
@@ -430,4 +532,12 @@ function toLooms(name: string): string {
     (text) => `<div class="card"><h3>${text} loom</h3><p class="${name}">${text}</p></div>`,
   );
   return `<title>Looms</title><h1>Looms</h1>${cards.join('')}`;
+}
+
+function toOpenings(tag: string, name = 'x'): string {
+  const things = ['Ferry', 'Bridge', 'Tower'].map(
+    (text) =>
+      `<${tag} class="${name}"><h2><a href="/${text}">${text} opens again</a></h2></${tag}>`,
+  );
+  return `<h1>Northport</h1>${things.join('')}`;
 }

@@ -14,6 +14,7 @@ import {
   listNouns,
   nameWords,
   narrowingWords,
+  nounVerbs,
   ownerWords,
   partingWords,
   relativeWords,
@@ -247,6 +248,8 @@ function askBareQuestions(
   const asked = { terms: [] as string[], open: [] as string[] };
   if (terms.length === 0) return asked;
   for (const { words } of parts) {
+    // "What is it about" asks for more than a name has.
+    if (words[0]?.text === 'what' && words.at(-1)?.text === 'about') asked.open.push('what about');
     if (words.some(({ mark }) => mark !== 'filler')) continue;
     const question = words.find(({ text }) => bareQuestions.has(text))?.text;
     if (question === undefined) continue;
@@ -369,9 +372,17 @@ function markPlainWords(words: readonly Word[], known: KnownWords): void {
     // "all" with nothing behind it is everything.
     if (everyWords.has(word.text) && next !== undefined) word.mark = 'every';
     else if (wholeWords.has(word.text)) word.mark = 'whole';
-    else if (isPlainWord(word.text) || namesCurrency(words, at, known)) word.mark = 'filler';
+    else if ((isPlainWord(word.text) && !isNoun(words, at)) || namesCurrency(words, at, known))
+      word.mark = 'filler';
     else if (known.isSubject(word.text)) word.mark = 'subject';
   }
+}
+
+/** Whether a word that asks elsewhere is part of a name: the *return* policy. */
+function isNoun(words: readonly Word[], at: number): boolean {
+  const [before, word, next] = [words[at - 1], words[at], words[at + 1]];
+  const isBetween = before?.clause === word?.clause && next?.mark === 'term';
+  return isBetween && nounVerbs.has(word?.text ?? '') && determiners.has(before?.text ?? '');
 }
 
 /** Whether a word behind "in" is a name of the page's own currency: the price in euros. */

@@ -29,6 +29,9 @@ export const fillerWords: ReadonlySet<string> = toWords(
     'の を と は が に で も や から この その これ ください して 抽出 取得 教え て 何 です か',
 );
 
+/** Of these the verbs that are nouns too. */
+export const nounVerbs: ReadonlySet<string> = toWords('return report output show');
+
 /** Words at which a prompt goes on to something else that it asks for. */
 export const partingWords: ReadonlySet<string> = toWords(
   'and or plus also well as with including include includes what which who whom whose when where how ' +
