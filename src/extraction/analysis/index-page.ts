@@ -47,6 +47,8 @@ const maxBodyLength = 20_000;
 const letterFirst = /^\p{L}/u;
 const wordLast = /[\p{L}\d]$/u;
 const footnoteMark = /^\s*\[[^\]\n]{1,20}\]\s*$/;
+/** A footnote's mark without brackets, where it is a link within the page. */
+const linkedMark = /^\s*[\p{L}\p{N}*†‡§]{1,3}\s*$/u;
 const nameAttributes: ReadonlySet<string> = new Set(['class', 'id', 'itemprop', 'property']);
 
 /** Kept as long as the reading: extraction and completeness ask for the same page. */
@@ -223,7 +225,20 @@ function isSortKey({ name, attribs }: Element): boolean {
 
 function isFootnoteMark(element: OpenElement, pieces: readonly string[]): boolean {
   if (element.node.name !== 'sup' || pieces.length - element.piece > 12) return false;
-  return footnoteMark.test(pieces.slice(element.piece).join(''));
+  const text = pieces.slice(element.piece).join('');
+  return footnoteMark.test(text) || (linkedMark.test(text) && leadsToNote(element.node));
+}
+
+/** Whether all that an element holds is a link to another place of the page, as it is or in a `span`. */
+function leadsToNote(element: Element): boolean {
+  const child = findOnlyChild(element);
+  const link = child?.name === 'span' ? findOnlyChild(child) : child;
+  return link?.name === 'a' && /^#./.test(link.attribs['href'] ?? '');
+}
+
+function findOnlyChild({ children }: Element): Element | undefined {
+  const [child, ...others] = children.filter((node) => !isText(node) || node.data.trim() !== '');
+  return child !== undefined && others.length === 0 && isTag(child) ? child : undefined;
 }
 
 const maxHeadingMark = 4;

@@ -19,6 +19,11 @@ export function leadsToRecords(column: Column): boolean {
 /** An enlarged picture, or where nothing leads to. */
 const pictureLink = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)|^#?$/i;
 
+/** Whether a cell is a picture, or leads to one. */
+export function hasPicture({ href, source }: Cell): boolean {
+  return href !== undefined && (source.attribute === 'src' || pictureLink.test(href));
+}
+
 /** Addresses of the pages of a site's users: "/members/ada.7/", "profile.php?id=7", "?action=profile;u=7", "/~ada". */
 const userPage =
   /[/?&;=]~|(?:^|[/?&;=])(?:users?|members?|memberlist|profiles?|u|authors?|people)(?:\.php|-\d+)?(?:[/?=&;]|\.html)/i;

@@ -363,3 +363,29 @@ test('among the numbers of records a text without a digit is none', () => {
     { name: 'Reader', docket_number: null },
   ]);
 });
+
+test('a column of names is given as it is written where its header speaks of pictures', () => {
+  const rows = ['Oak', 'Elm'].map(
+    (name) => `<tr><td>${name} temple<td><a href="/wiki/${name}">${name}</a></tr>`,
+  );
+  const html = `<table><tr><th>Temple<th>Figure (main image)</tr>${rows.join('')}</table>`;
+  const found = readRows(html, { Temple: text, 'Figure (main image)': text });
+  expect(found[0]).toEqual({ Temple: 'Oak temple', 'Figure (main image)': 'Oak' });
+});
+
+test.each(['<a href="#n1">1</a>', '<span><a href="#n1">a</a></span>', '[1]'])(
+  'the mark of a note is no part of a value: %s',
+  (mark) => {
+    const rows = ['Oak', 'Elm'].map((name) => `<tr><td>${name}<sup>${mark}</sup><td>3 m</tr>`);
+    const html = `<table><tr><th>Name<th>Height</tr>${rows.join('')}</table>`;
+    expect(readRows(html, { name: text, height: text })[0]).toEqual({ name: 'Oak', height: '3 m' });
+  },
+);
+
+test('what is raised without leading to a note is a part of the value', () => {
+  const rows = ['Oak', 'Elm'].map(
+    (name) => `<tr><td>${name}<sup><a href="/terms">2</a></sup><td>3 m<sup>2</sup></tr>`,
+  );
+  const html = `<table><tr><th>Name<th>Area</tr>${rows.join('')}</table>`;
+  expect(readRows(html, { name: text, area: text })[0]).toEqual({ name: 'Oak2', area: '3 m2' });
+});

@@ -9,6 +9,7 @@ import { readDate } from '../values/dates/read-date.ts';
 import { findMoney } from '../values/find-money.ts';
 import { findStatedCurrency, isOtherCurrency } from '../values/stated-unit.ts';
 import { amountTextOf } from './cell-amounts.ts';
+import { hasPicture } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Cell, Column, Region } from './column.ts';
 import { describeHeaders, describeUnits, isNumberKind } from './describe-columns.ts';
@@ -242,7 +243,9 @@ function readCell(
   { kind, peers, dateOrder, holdsNumbers }: ColumnSense,
 ): CellRead | undefined {
   const isText = plan.types.length === 0 || plan.types.includes('string');
-  const isAddress = isLink(plan);
+  // A column of names under "Main figure (image)" has no picture to lead to.
+  const isNamed = plan.kind === 'image' && kind === 'table' && !hasPicture(cell);
+  const isAddress = isLink(plan) && !(isNamed && isText && plan.format === undefined);
   const text = isAddress
     ? (cell.href ?? '')
     : plan.kind === 'money'

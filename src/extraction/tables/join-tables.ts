@@ -92,6 +92,18 @@ function findNamed(
   return most === 0 ? [] : counts.flatMap((count, at) => (count === most ? [at] : []));
 }
 
+/** Says that tables were joined; `undefined` where the same heading is that of all. */
+function describeJoin(titled: readonly TitledTable[]): string | undefined {
+  const places = titled.map(({ title }) => title?.source.node);
+  if (places.every((place) => place === undefined))
+    return `${titled.length} tables with the same columns, which no heading names, were joined.`;
+  const headings = new Set(places).size;
+  if (headings < 2) return undefined;
+  const titles = new Set(listTitles(titled));
+  const under = titles.size < headings ? `${headings} headings, of which some are alike: ` : '';
+  return `${titled.length} tables were joined that stand under ${under}${nameTitles(titles)}. A field named "section" takes their headings.`;
+}
+
 function joinAlike(titled: readonly TitledTable[], plan: FieldPlan | undefined): readonly Region[] {
   const tables = titled.map(({ table }) => table);
   const [first] = tables;
@@ -107,10 +119,9 @@ function joinAlike(titled: readonly TitledTable[], plan: FieldPlan | undefined):
     : undefined;
   const sums = tables.flatMap((table) => table.sums ?? []);
   const joined = { ...first, columns, starts, blocks, size: blocks.length, sections, sums };
-  const titles = new Set(titled.map(({ title }) => title?.text));
   if (plan === undefined) {
-    const note = `${tables.length} tables were joined that stand under ${nameTitles(listTitles(titled))}. A field named "section" takes their headings.`;
-    return [titles.size < 2 ? joined : { ...joined, note }];
+    const note = describeJoin(titled);
+    return [note === undefined ? joined : { ...joined, note }];
   }
   const cells = titled.flatMap(({ table: { size }, title }) =>
     Array.from({ length: size }, () => title),
