@@ -6,17 +6,29 @@ type Properties = Readonly<Record<string, object>>;
 
 export const text: { readonly type: string } = { type: 'string' };
 
-/** The records of a page's list that are read without a model. */
+interface ReadOptions {
+  readonly required?: readonly string[];
+  readonly prompt?: string;
+}
+
+/** The records of a page's list that are read without a model, and what is told of them. */
+export function readList(
+  html: string,
+  properties: Properties,
+  { required = [], prompt = 'All records of the list.' }: ReadOptions = {},
+): { readonly rows: readonly Row[]; readonly cuts: readonly string[] } {
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  const schema = { type: 'array', items: { type: 'object', required, properties } };
+  const { value, cuts } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
+  return { rows: Array.isArray(value) ? (value as readonly Row[]) : [], cuts };
+}
+
 export function readRows(
   html: string,
   properties: Properties,
-  options: { readonly required?: readonly string[]; readonly prompt?: string } = {},
+  options?: ReadOptions,
 ): readonly Row[] {
-  const { required = [], prompt = 'All records of the list.' } = options;
-  const reading = readPage({ html, url: 'https://lists.example/' });
-  const schema = { type: 'array', items: { type: 'object', required, properties } };
-  const { value } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
-  return Array.isArray(value) ? (value as readonly Row[]) : [];
+  return readList(html, properties, options).rows;
 }
 
 /** Of lamps by number, whose price is ten more. */

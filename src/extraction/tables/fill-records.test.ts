@@ -5,6 +5,7 @@ import {
   card,
   cards,
   product,
+  readList,
   readRows,
   type Row,
   text,
@@ -240,15 +241,6 @@ const roots = priceRow('Beet root', 3) + priceRow('Carrot root', 4);
 const listTable = (rows: string): string => `<h1>List</h1><table>${rows}</table>`;
 const priceFields = { name: text, price: { type: 'number' } };
 
-const readItems = (html: string, items: object) => {
-  const reading = readPage({ html, url: 'https://lists.example/' });
-  const schema = { type: 'array', items };
-  return extractStructure({ reading, prompt: 'All', schema, detailLevel: 'medium' });
-};
-
-const readAll = (html: string, properties: Readonly<Record<string, object>>) =>
-  readItems(html, { type: 'object', properties });
-
 describe('a short name', () => {
   const names = ['Ada', 'Pen', 'Cup', 'Bo'];
   const list = (toCard: (name: string, at: number) => string): string =>
@@ -308,7 +300,7 @@ test.each<[string, string, readonly string[]]>([
     ['Total incl. VAT'],
   ],
 ])('rows of sums are told: %s', (_, rows, labels) => {
-  const { cuts } = readAll(listTable(tableHead + rows), priceFields);
+  const { cuts } = readList(listTable(tableHead + rows), priceFields);
   const named = labels.map((label) => `"${label}"`).join(', ');
   expect(cuts).toEqual([
     `Rows of the table are the sum of others, and are given as records too: ${named}.`,
@@ -320,7 +312,7 @@ test.each([
   ['with the sum, called otherwise', roots + priceRow('Turnip', 7)],
   ['one row above', priceRow('Beet root', 3) + sumOf('Total', 3)],
 ])('a row that is no sum is not told as one: %s', (_, rows) => {
-  expect(readAll(listTable(tableHead + rows), priceFields).cuts).toEqual([]);
+  expect(readList(listTable(tableHead + rows), priceFields).cuts).toEqual([]);
 });
 
 test('a column is told to be that of one of several groups where the field names none', () => {
@@ -331,10 +323,10 @@ test('a column is told to be that of one of several groups where the field names
     .map((name) => `<tr><td>${name}</td><td>1</td><td>2</td><td>3</td><td>4</td></tr>`)
     .join('')}</table>`;
   const number = { type: 'number' };
-  expect(readAll(table, { region: text, units: number }).cuts).toEqual([
+  expect(readList(table, { region: text, units: number }).cuts).toEqual([
     'Several columns of the table are named "Units"; "units" has that under "2022", and not that under "2023".',
   ]);
-  expect(readAll(table, { region: text, units_2023: number }).cuts).toEqual([]);
+  expect(readList(table, { region: text, units_2023: number }).cuts).toEqual([]);
 });
 
 test('the terms of the lists in records are no values of these', () => {

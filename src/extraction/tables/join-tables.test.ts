@@ -123,9 +123,8 @@ test.each([
   ['<h2>Games</h2>', '<h2>Games</h2>', '2 headings, of which some are alike: "Games"'],
   ['', '', 'which no heading names'],
 ])('tables that are joined are told: %j and %j', (first, second, told) => {
-  const part = (title: string, rows: string): string => `<div>${title}${table(rows)}</div>`;
   const far = '<p>Text.</p>'.repeat(50);
-  const html = far + part(first, games('A', 15)) + far + part(second, games('B', 14));
+  const html = `${far}${first}${table(games('A', 15))}${far}${second}${table(games('B', 14))}`;
   const { cuts } = read(html, { games: { home: text, time: text } });
   expect(cuts.join(' ')).toContain(told);
 });
