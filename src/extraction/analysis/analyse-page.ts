@@ -4,6 +4,7 @@ import { findPageDateOrder } from '../values/dates/date-order.ts';
 import type { DatePlace } from '../values/dates/read-date.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { findLabelPairs, maxPairs, type LabelPair } from './find-label-pairs.ts';
+import { listLabelForms } from './label-forms.ts';
 import { findZones, type PageZones } from './find-zones.ts';
 import {
   type IndexedEntity,
@@ -97,14 +98,16 @@ function indexTokens(page: PageIndex): PageFacts['byToken'] {
   return byToken;
 }
 
-/** Groups pairs by label; of several elements around each other the innermost gives the value. */
+/** Groups pairs by the forms of their labels; of several elements around each other the innermost gives the value. */
 function groupPairs(pairs: readonly LabelPair[]): ReadonlyMap<string, readonly LabelPair[]> {
   const grouped = new Map<string, LabelPair[]>();
   for (const pair of pairs) {
-    const known = grouped.get(pair.label);
-    // The text of an outer element goes on behind the value: "Serves 8 Prep time 10 min".
-    while (isAround(known?.at(-1), pair)) known?.pop();
-    addTo(grouped, pair.label, pair);
+    for (const form of listLabelForms(pair.labelText)) {
+      const known = grouped.get(form);
+      // The text of an outer element goes on behind the value: "Serves 8 Prep time 10 min".
+      while (isAround(known?.at(-1), pair)) known?.pop();
+      addTo(grouped, form, pair);
+    }
   }
   return grouped;
 }

@@ -13,6 +13,8 @@ import { findHints, isNoProse, listsLinks, stripOwnLabel } from './find-hints.ts
 import { findTextCandidates } from './find-text-candidates.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
+import { isNumeric } from './value-read.ts';
+import { findUnitOfLabel } from '../analysis/label-forms.ts';
 import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entities.ts';
 import { readPriceLine } from '../values/find-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
@@ -243,11 +245,14 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
     return found === undefined ? [] : [{ found, isNamed: joinName(label) === name }];
   });
   const hasNamed = shown.some(({ isNamed }) => isNamed);
+  const seen = new Set<LabelPair>();
   for (const { found, isNamed } of shown) {
     if (found.some(({ label }) => isPreparation(plan, label, scope))) continue;
     const literal = hasNamed && !isNamed ? otherLabelTrust : 1;
     for (const pair of found.slice(0, maxPerSource)) {
       const { element, source, trust } = pair;
+      if (seen.has(pair)) continue;
+      seen.add(pair);
       // "Colour chart", "Made by artists": words of one text may be one name, or a sentence.
       if (pair.isOneText && (plan.kind === 'text' || plan.kind === 'organization'))
         if (!/\d/.test(pair.value)) continue;
@@ -260,7 +265,8 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
       // "Delivery: 3 to 5 days", "delivered by March 10": a number among words is no amount.
       const needsCurrency = plan.concept?.name === 'shippingCost' && !/^[\d.,\s]+$/.test(text);
-      yield { text, source, origin: 'pair', weight, isOwn: isNamed, needsCurrency };
+      const statedUnit = isNumeric(plan) ? findUnitOfLabel(pair.labelText) : undefined;
+      yield { text, source, origin: 'pair', weight, isOwn: isNamed, needsCurrency, statedUnit };
       const time = plan.kind === 'date' ? findUnsaidTime(pair, scope) : undefined;
       if (time !== undefined) yield { ...time, origin: 'pair', weight, isOwn: isNamed };
     }

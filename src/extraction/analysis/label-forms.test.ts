@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+import { findUnitOfLabel, listLabelForms } from './label-forms.ts';
+
+test.each([
+  ['Weight', ['weight']],
+  ['Weight (kg):', ['weight (kg', 'weight kg', 'weight']],
+  ['Width (without foot)', ['width (without foot', 'width without foot']],
+  ['Author(s)', ['author(s', 'author s', 'author', 'authors']],
+  ['Fits Waist/Hips', ['fits waist/hips', 'fits waist hips']],
+  ['Wi-Fi', ['wi-fi', 'wi fi', 'wifi']],
+  ['Manufacturer’s number', ['manufacturer’s number', 'manufacturers number']],
+  ['Bluetooth®', ['bluetooth®', 'bluetooth']],
+])('the forms of %s', (label, forms) => {
+  expect(listLabelForms(label)).toEqual(forms);
+});
+
+test.each([
+  ['Price (EUR)', 'EUR'],
+  ['Height [cm]', 'cm'],
+  ['Price (net)', undefined],
+  ['kg', undefined],
+])('the unit that %s states is %s', (label, unit) => {
+  expect(findUnitOfLabel(label)).toBe(unit);
+});
+
+const text = { type: 'string' };
+const number = { type: 'number' };
+
+test.each([
+  ['Weight (kg)', '12', { weight: number }, { weight: 12 }],
+  ['Height (cm)', '40', { height_cm: number }, { height_cm: 40 }],
+  ['Author(s)', 'Ada Long', { authors: text }, { authors: 'Ada Long' }],
+  ['Fits Waist/Hips', '12-14', { fits_waist_hips: text }, { fits_waist_hips: '12-14' }],
+  ['Wi-Fi', 'Dual', { wifi: text }, { wifi: 'Dual' }],
+  // Another measure, and another unit.
+  ['Width (without foot)', '60 cm', { width: text }, {}],
+  ['Weight (kg)', '12', { weight_lb: number }, {}],
+])('the label "%s" with "%s" gives %j as %j', (label, shown, properties, value) => {
+  const html = `<main><h1>Lamp</h1><p>A lamp for the desk.</p><dl><dt>${label}</dt><dd>${shown}</dd></dl></main>`;
+  const reading = readPage({ html, url: 'https://shop.example/' });
+  const schema = { type: 'object', properties };
+  const found = extractStructure({ reading, prompt: 'All.', schema, detailLevel: 'medium' });
+  expect(found.value).toEqual(value);
+});
