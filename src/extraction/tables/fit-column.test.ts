@@ -240,3 +240,24 @@ test('the date of an answer is not that of the first comment below it', () => {
   const found = readFurniture(html.join(''), { text, date: text });
   expect(found).toMatchObject([1, 2, 3, 4].map((day) => ({ date: `May ${day}, 2024` })));
 });
+
+test('a value is that of its record whether it is marked in some records or not', () => {
+  const html = furniture(
+    (_, at) =>
+      `<p class="sku">No. 7${at}</p><p class="${at % 2 === 0 ? 'extra material' : 'material'}">Wood ${at}</p>`,
+  );
+  expect(readFurniture(html, { name: text, material: text })).toEqual(
+    names.map((name, at) => ({ name, material: `Wood ${at}` })),
+  );
+});
+
+test('what is called otherwise at the same place is another thing', () => {
+  const html = furniture(
+    (_, at) =>
+      `<p class="${at % 2 === 0 ? 'material' : 'colour'}">${at % 2 === 0 ? 'Oak' : 'Red'}</p>`,
+  );
+  const properties = { name: text, material: text };
+  expect(readFurniture(html, properties)).toEqual(
+    names.map((name, at) => (at % 2 === 0 ? { name, material: 'Oak' } : { name })),
+  );
+});

@@ -56,6 +56,7 @@ export function readColumns(
     }
   });
   joinAlternatives(drafts);
+  joinVariants(drafts);
   const listed = findListItems(drafts, size);
   lineUp(drafts, size, '#price', isPrice);
   lineUp(drafts, size, authorMark, isMarkedAuthor);
@@ -115,6 +116,44 @@ function joinAlternatives(drafts: Map<string, Draft>): void {
       drafts.delete(key);
     }
   }
+}
+
+const classesOfKey = /\.[^/#]+/g;
+
+/** Joins columns of the same place that no record has both of, where what the one is called the other is, too: the title with a mark in some records. */
+function joinVariants(drafts: Map<string, Draft>): void {
+  const byPlace = Map.groupBy(drafts.values(), ({ key }) => key.replaceAll(classesOfKey, ''));
+  for (const alike of byPlace.values()) {
+    if (alike.length < 2) continue;
+    const [main, ...others] = alike.toSorted((a, b) => b.filled - a.filled);
+    if (main === undefined) continue;
+    for (const other of others) {
+      const isApart = other.cells.every(
+        (cell, row) => cell === undefined || main.cells[row] === undefined,
+      );
+      if (!isApart || other.header !== main.header || !areVariants(main.called, other.called))
+        continue;
+      other.cells.forEach((cell, row) => {
+        main.cells[row] ??= cell;
+      });
+      main.filled += other.filled;
+      for (const words of other.called) main.called.add(words);
+      drafts.delete(other.key);
+    }
+  }
+}
+
+/** Whether what the one is called has all words of the other, of which there are some. */
+function areVariants(one: Draft['called'], other: Draft['called']): boolean {
+  const [first, second] = [listOwnWords(one), listOwnWords(other)].toSorted(
+    (a, b) => a.size - b.size,
+  );
+  if (first === undefined || second === undefined || first.size === 0) return false;
+  return [...first].every((word) => second.has(word));
+}
+
+function listOwnWords(called: Draft['called']): ReadonlySet<string> {
+  return new Set([...called].flatMap(({ ownWords }) => [...ownWords]));
 }
 
 /** At the end of the key of the authors among texts that only their order tells apart. */
@@ -181,7 +220,7 @@ function joinUsers(drafts: Map<string, Draft>, size: number): void {
     .filter(({ isList }) => !isList)
     .map((draft) => ({
       ...draft,
-      place: draft.key.replaceAll(/\.[^/#]+/g, '').replace(/\/text#\w+$/, ''),
+      place: draft.key.replaceAll(classesOfKey, '').replace(/\/text#\w+$/, ''),
       cells: draft.cells.map((cell) => (cell !== undefined && isUser(cell) ? cell : undefined)),
     }))
     .map((draft) => ({ ...draft, filled: draft.cells.filter((cell) => cell !== undefined).length }))
