@@ -125,27 +125,29 @@ function joinVariants(drafts: Map<string, Draft>): void {
   const byPlace = Map.groupBy(drafts.values(), ({ key }) => key.replaceAll(classesOfKey, ''));
   for (const alike of byPlace.values()) {
     if (alike.length < 2) continue;
-    const [main, ...others] = alike.toSorted((a, b) => b.filled - a.filled);
-    if (main === undefined) continue;
-    for (const other of others) {
-      const isApart = other.cells.every(
-        (cell, row) => cell === undefined || main.cells[row] === undefined,
-      );
-      if (!isApart || other.header !== main.header || !areVariants(main.called, other.called))
+    const kept: Draft[] = [];
+    for (const draft of alike.toSorted((a, b) => b.filled - a.filled)) {
+      const main = kept.find((other) => areVariants(other, draft));
+      if (main === undefined) {
+        kept.push(draft);
         continue;
-      other.cells.forEach((cell, row) => {
+      }
+      draft.cells.forEach((cell, row) => {
         main.cells[row] ??= cell;
       });
-      main.filled += other.filled;
-      for (const words of other.called) main.called.add(words);
-      drafts.delete(other.key);
+      main.filled += draft.filled;
+      for (const words of draft.called) main.called.add(words);
+      drafts.delete(draft.key);
     }
   }
 }
 
-/** Whether what the one is called has all words of the other, of which there are some. */
-function areVariants(one: Draft['called'], other: Draft['called']): boolean {
-  const [first, second] = [listOwnWords(one), listOwnWords(other)].toSorted(
+/** Whether no record has both, and what the one is called has all words of the other, of which there are some. */
+function areVariants(one: Draft, other: Draft): boolean {
+  if (one.header !== other.header) return false;
+  if (other.cells.some((cell, row) => cell !== undefined && one.cells[row] !== undefined))
+    return false;
+  const [first, second] = [listOwnWords(one.called), listOwnWords(other.called)].toSorted(
     (a, b) => a.size - b.size,
   );
   if (first === undefined || second === undefined || first.size === 0) return false;
