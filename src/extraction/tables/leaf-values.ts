@@ -21,6 +21,7 @@ import {
   sliceRuns,
 } from './list-runs.ts';
 import { stripMarks } from './split-column.ts';
+import { isAmount } from './text-kinds.ts';
 
 /** What a value has: a word, a number, or stars in a row. */
 const wordOrNumber = /[\p{L}\p{N}]|[★⭐☆✩]\s?[★⭐☆✩]/u;
@@ -254,17 +255,28 @@ function findLinkAround(page: PageIndex, element: IndexedElement): IndexedElemen
     .find(({ node }) => node.name === 'a' && node.attribs['href'] !== undefined);
 }
 
+const endOfRange = /^\s*[-\u2010-\u2015]\s*(?:\p{Sc}|\p{Nd})/u;
+const maxRange = 40;
+
+/** The whole of a range of prices of which a text is the end: "- $115.00" behind an element that says "$85.93". */
+function findRange(page: PageIndex, { parent }: TextRun, said: string): string | undefined {
+  if (!endOfRange.test(said)) return undefined;
+  const around = page.elements[parent.parent];
+  const line = around === undefined ? '' : page.lineOf(around, maxRange);
+  return line.endsWith(stripMarks(said)) && isAmount(line) ? line : undefined;
+}
+
 function toRunCell(page: PageIndex, run: TextRun, said: string): Cell {
-  const text = stripMarks(said);
+  const text = findRange(page, run, said) ?? stripMarks(said);
   const link = findLinkAround(page, run.parent);
-  const isAmount = text.length <= maxPriceLength && /\d/.test(text);
+  const mayBePrice = text.length <= maxPriceLength && /\d/.test(text);
   const source = { node: run.parent.node };
   return {
     text,
     source,
     href: link?.node.attribs['href'],
     isLabel: colonAtEnd.test(said),
-    findSense: isAmount ? () => findPriceSense(page, run.parent) : undefined,
+    findSense: mayBePrice ? () => findPriceSense(page, run.parent) : undefined,
   };
 }
 

@@ -60,6 +60,7 @@ export function readColumns(
   const listed = findListItems(drafts, size);
   lineUp(drafts, size, '#price', isPrice);
   lineUp(drafts, size, authorMark, isMarkedAuthor);
+  fillPrices(drafts, size);
   joinUsers(drafts, size);
   const columns = new Map<string, Column>();
   for (const draft of drafts.values()) {
@@ -199,6 +200,36 @@ function lineUp(
 
 function isPrice({ text, findSense }: Cell): boolean {
   return isAmount(text) && !isLesserSense(findSense?.());
+}
+
+/** Share of the records that have their price at one place, for the only amount of others to be theirs. */
+const minPriced = 0.5;
+
+/** Gives the records without a price at the place of most prices the only amount that they have where others have none: that of an offer has elements of its own. */
+function fillPrices(drafts: ReadonlyMap<string, Draft>, size: number): void {
+  const counts = Array.from(drafts.values(), (draft) => ({
+    draft,
+    count: draft.cells.filter((cell) => cell !== undefined && isPrice(cell)).length,
+  }));
+  const [most] = counts.toSorted((a, b) => b.count - a.count);
+  const { draft: main, count = 0 } = most ?? {};
+  if (main === undefined || count < size * minPriced) return;
+  const others = counts.filter(({ draft: { cells } }) =>
+    cells.every((cell, row) => {
+      const price = main.cells[row];
+      return cell === undefined || price === undefined || price.text.includes(cell.text);
+    }),
+  );
+  for (let row = 0; row < size; row += 1) {
+    if (main.cells[row] !== undefined) continue;
+    const [only, ...more] = others.flatMap(({ draft }) => {
+      const cell = draft.cells[row];
+      return cell !== undefined && isPrice(cell) ? cell : [];
+    });
+    if (only === undefined || more.some(({ text }) => text !== only.text)) continue;
+    main.cells[row] = only;
+    main.filled += 1;
+  }
 }
 
 /** Whether microdata says of a name that it is that of the author: who edited an answer stands beside them. */

@@ -133,7 +133,7 @@ export function isDeliveryToken(token: string): boolean {
 const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries(
     'former',
-    'was|before|old price|previously|original price|original|' +
+    'was|before|old price|previously|original price|original|originally|orig|orig.|instead of|compared to|compared with|compare to|compare at|' +
       'statt|bisher|alter preis|ancien prix|au lieu de|prix barré|former price|antes|precio anterior|' +
       'invece di|era|de|før|tidligere pris|førpris|poprzednia cena|původní cena|pôvodná cena|старая цена|' +
       'стара ціна|eski fiyat|原价|lowest price in 30 days|najniższa cena z 30 dni',
