@@ -165,7 +165,7 @@ function chooseRepeats(
 }
 
 /** How many of the records of a list must have all that is wanted for the others to be records without it. */
-const minCompleteShare = 0.5;
+const minCompleteShare = 0.3;
 
 /**
  * Records that lack a value are records: returns the list that holds all blocks of the chosen one and some more, where it fills the

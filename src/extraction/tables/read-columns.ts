@@ -214,22 +214,30 @@ function fillPrices(drafts: ReadonlyMap<string, Draft>, size: number): void {
   const [most] = counts.toSorted((a, b) => b.count - a.count);
   const { draft: main, count = 0 } = most ?? {};
   if (main === undefined || count < size * minPriced) return;
-  const others = counts.filter(({ draft: { cells } }) =>
-    cells.every((cell, row) => {
-      const price = main.cells[row];
-      return cell === undefined || price === undefined || price.text.includes(cell.text);
-    }),
+  const others = counts.filter(
+    ({ draft: { cells } }) =>
+      cells !== main.cells && cells.every((cell, row) => isOfSame(cell, main.cells[row])),
   );
   for (let row = 0; row < size; row += 1) {
-    if (main.cells[row] !== undefined) continue;
+    const own = main.cells[row];
     const [only, ...more] = others.flatMap(({ draft }) => {
       const cell = draft.cells[row];
       return cell !== undefined && isPrice(cell) ? cell : [];
     });
     if (only === undefined || more.some(({ text }) => text !== only.text)) continue;
+    // A range says more than its lower end.
+    if (own !== undefined && own.text.length >= only.text.length) continue;
     main.cells[row] = only;
-    main.filled += 1;
+    if (own === undefined) main.filled += 1;
   }
+}
+
+/** Whether a record has but one of two amounts, or the same twice, or a range and its lower end. */
+function isOfSame(one: Cell | undefined, other: Cell | undefined): boolean {
+  if (one === undefined || other === undefined) return true;
+  const [lower, range] = [one.text, other.text].toSorted((a, b) => a.length - b.length);
+  if (lower === undefined || range?.startsWith(lower) !== true) return false;
+  return /^(?:\s*[-\u2010-\u2015].*)?$/u.test(range.slice(lower.length));
 }
 
 /** Whether microdata says of a name that it is that of the author: who edited an answer stands beside them. */
