@@ -24,7 +24,8 @@ import { joinName } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 import { isChange, weighChanges } from './weigh-dates.ts';
 import { isOnRequest, weighRole, weighSenses, weighStruck } from './weigh-prices.ts';
-import { findTitles, stripSiteName } from './find-titles.ts';
+import { findTitles } from './find-titles.ts';
+import { stripSiteName } from './strip-site-name.ts';
 
 /** Weight from which an entity counts as equal to the best, as variants shown side by side. */
 const equalEntityWeight = 0.95;

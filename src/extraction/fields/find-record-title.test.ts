@@ -44,7 +44,8 @@ const recipeSchema = {
 function readRecipeTitle(above: string): unknown {
   const list =
     '<h3>Ingredients</h3><ul><li>200 g pasta</li><li>2 tomatoes</li><li>1 clove of garlic</li></ul>';
-  const html = `<html><head><title>Tomato pasta for everyone</title></head><body><article>
+  const html = `<html><head><title>Tomato pasta for everyone - Harbour Kitchen Daily</title>
+    <meta property="og:site_name" content="Harbour Kitchen Daily"></head><body><article>
     <h1>Tomato pasta for everyone</h1><p>We cook it each week.</p><div>${above}${list}</div></article></body></html>`;
   const reading = readPage({ html, url: 'https://food.example/tomato-pasta' });
   const { value } = extractStructure({
@@ -73,6 +74,14 @@ test.each([
   ['a name that is no heading', '<div class="recipe-title">Tomato pasta</div>', 'Tomato pasta'],
   ['none of a section that has ended', '<h3>Boil pasta</h3><h3>Stir</h3><h3>Serve</h3>', whole],
   ['none of an item of another list', '<ul><li><b class="name">pasta pot</b></li></ul>', whole],
+  [
+    'the heading in what is called a title',
+    '<div class="title"><i>Yield: 12</i><h2>Tomato pasta</h2></div>',
+    'Tomato pasta',
+  ],
+  ['none that is a sentence', '<h2>This tomato pasta is quick.</h2>', whole],
+  ['none that heads the list', '<h2>Tomato pasta for everyone: ingredients</h2>', whole],
+  ['none that names the site alone', '<b class="title">Join Harbour Kitchen Daily</b>', whole],
   ['none of a form', '<form><div class="form-title">Mail tomato pasta</div></form>', whole],
 ])('the title of a record is %s', (_, above, title) => {
   expect(readRecipeTitle(above)).toBe(title);

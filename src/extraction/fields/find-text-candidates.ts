@@ -15,7 +15,7 @@ import type { IndexedElement } from '../analysis/index-page.ts';
 import { parseStockLine } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
-import { statesServings } from '../values/parse-yield.ts';
+import { countsServings, statesServings } from '../values/parse-yield.ts';
 import { findRatingCount, findRatings } from '../values/ratings.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
@@ -425,7 +425,9 @@ function* findServings(_: FieldPlan, { facts: { page, zones } }: Scope): Generat
     if (element.end - element.position > 8 || zones.isAside(element)) continue;
     // What is around a line that visitors wrote is none of the page's either.
     const inner = page.elements.slice(element.position + 1, element.end);
-    if (zones.isByVisitor(element) || !isServings(element) || inner.some(isServings)) continue;
+    if (zones.isByVisitor(element) || !isServings(element)) continue;
+    // "Print" beside "12 people printed it" is no line of its own.
+    if (inner.some((part) => countsServings(page.lineOf(part, 40)))) continue;
     const weight = servingsTrust + nearServingsBonus * zones.nearness(element);
     yield {
       text: page.lineOf(element, 40),

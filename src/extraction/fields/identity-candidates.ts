@@ -1,5 +1,7 @@
 import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
-import { compareWords, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { compareWords, foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { stripSiteName } from './strip-site-name.ts';
 import { type Candidate, type Found, priorOf, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
@@ -174,10 +176,33 @@ export function findRecordTitle(
 /** Shorter texts begin many titles. */
 const minBegun = 3;
 
-function isLikeTitle(text: string, { facts: { page, heading } }: Scope): boolean {
-  if (text === '') return false;
+function isLikeTitle(text: string, scope: Scope): boolean {
+  const { page, heading, siteNames } = scope.facts;
+  if (text === '' || isSentence(text, scope) || isHeadOfList(text, scope)) return false;
   if (text.length >= minBegun && joinName(page.title).startsWith(joinName(text))) return true;
-  return Math.max(compareWords(text, page.title), compareWords(text, heading)) >= minLikeness;
+  // What bears the name of the site is not for that the page's.
+  const title = stripSiteName(page.title, siteNames, heading);
+  return Math.max(compareWords(text, title), compareWords(text, heading)) >= minLikeness;
+}
+
+const fullStop = /[^.\s][.。]$/u;
+
+/** Whether a text ends as a sentence does and the page's titles do not: what leads into an article is set as a heading, too. */
+function isSentence(text: string, { facts: { page, heading } }: Scope): boolean {
+  return fullStop.test(text) && !fullStop.test(page.title) && !fullStop.test(heading);
+}
+
+/** Whether a heading names what is listed below it in words that the page's titles do not have: "Ingredients of the pie". */
+function isHeadOfList(text: string, { facts: { page, heading } }: Scope): boolean {
+  const words = foldLabel(text).split(' ');
+  const labels = [words.slice(0, 1), words.slice(0, 2), words.slice(0, 3), words.slice(-1)];
+  const titles = ` ${foldLabel(page.title)} ${foldLabel(heading)} `;
+  return labels
+    .map((label) => label.join(' '))
+    .some((label) => {
+      const kind = findConceptByLabel(label)?.kind;
+      return (kind === 'ingredients' || kind === 'steps') && !titles.includes(` ${label} `);
+    });
 }
 
 /** What has names of its own: those in it say nothing of what stands behind it. */
@@ -284,6 +309,11 @@ function withoutOwnLink(line: string, heading: IndexedElement, { facts: { page }
 function isTitle(element: IndexedElement, scope: Scope): boolean {
   const level = headingLevel(element);
   if (level !== undefined) return level <= 4;
-  const tokens = scope.facts.page.tokensOf(element);
-  return (tokens.has('name') || tokens.has('title')) && element.end - element.position < 6;
+  const { page } = scope.facts;
+  const tokens = page.tokensOf(element);
+  if (!(tokens.has('name') || tokens.has('title')) || element.end - element.position >= 6)
+    return false;
+  // What wraps a heading holds more than it.
+  const inner = page.elements.slice(element.position + 1, element.end);
+  return !inner.some((part) => headingLevel(part) !== undefined);
 }

@@ -9,7 +9,7 @@ import {
 } from './candidate.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { namedEntityTrust } from './find-candidates.ts';
-import { suffixMark } from './find-titles.ts';
+import { suffixMark } from './strip-site-name.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import type { Scope } from './rank-entities.ts';

@@ -583,6 +583,11 @@ test('servings that a visitor made are not those of the recipe', () => {
   expect(extractFields(body, { yields: text }).value).toEqual({});
 });
 
+test('people who printed a recipe are not its servings, whatever stands beside them', () => {
+  const body = '<h1>Soup</h1><div><a href="/print">Print</a><p>1309 people printed it</p></div>';
+  expect(extractFields(body, { yields: text }).value).toEqual({});
+});
+
 test('the word for a brand in Swedish is a label', () => {
   expect(extractFields(row('Varumärke', 'Lautapelit'), { brand: text }, 'sv').value).toEqual({
     brand: 'Lautapelit',

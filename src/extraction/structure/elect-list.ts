@@ -25,7 +25,7 @@ import {
   toText,
 } from '../analysis/index-entities.ts';
 import { judgeListCertainty, maxRivals } from '../fields/judge-certainty.ts';
-import { suffixMark } from '../fields/find-titles.ts';
+import { suffixMark } from '../fields/strip-site-name.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { parseByline, parsePersons } from '../values/parse-persons.ts';

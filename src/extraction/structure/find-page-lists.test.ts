@@ -171,3 +171,34 @@ test('the entries of a menu are no value of the field that its label names', () 
   expect(readFrom(menu, schema)).toEqual({});
   expect(readFrom(`${menu}<p>Cuisine: Thai</p>`, schema)).toEqual({ cuisine: 'Thai' });
 });
+
+test('the rows of a table are ingredients, the amount first', () => {
+  const table =
+    '<table><tr><th>Ingredient</th><th>Amount</th></tr><tr><th>flour</th><td>200 g</td></tr><tr><th>eggs</th><td>2</td></tr><tr><td>salt</td><td></td></tr></table>';
+  const ingredients = ['200 g flour', '2 eggs', 'salt'];
+  expect(readIngredients(`<h2>Ingredients</h2>${table}`)).toEqual({ ingredients });
+  expect(readIngredients(`<div class="ingredients">${table}</div>`)).toEqual({ ingredients });
+});
+
+const dough = ['200 g flour', '2 eggs', '1 pinch of salt'];
+
+test.each([
+  ['a part of the list', 'Glaze', ['1 lemon', '50 g sugar', 'water'], true],
+  ['tools', 'Tools', ['bowl', 'whisk', 'tin'], false],
+  ['tips', 'Tips', ['1 lemon will do', '2 days is the longest it keeps'], false],
+  ['steps', 'Method', ['2 eggs are beaten until they foam.', '1 hour it is baked.'], false],
+])('a heading of the same rank with a list below it can head %s', (_, head, items, goesOn) => {
+  const body = `<div><h2>Ingredients</h2>${toList(dough)}<h2>${head}</h2>${toList(items)}</div>`;
+  expect(readIngredients(body)).toEqual({ ingredients: goesOn ? [...dough, ...items] : dough });
+});
+
+test('steps go on in further parts of the same form up to a heading', () => {
+  const [first, second] = steps.map((step) => `<div class="part"><ol><li>${step}</li></ol></div>`);
+  const notes = `<div class="part"><h3>Serve it</h3><ol><li>Eat it while it is warm.</li></ol></div>`;
+  const body = `<div class="part"><h3>Method</h3><ol><li>Heat the oven to 200 °C.</li></ol></div>${first}${second}${notes}`;
+  expect(readSteps(body)).toEqual({ instructions: ['Heat the oven to 200 °C.', ...steps] });
+});
+
+function toList(items: readonly string[]): string {
+  return `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+}

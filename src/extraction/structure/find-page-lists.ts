@@ -61,7 +61,11 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
     if (element === undefined) return [];
     const add = (items: readonly ListItem[], weight: number): readonly ListCandidate[] =>
       toLists(plan, scope, items, { weight, element });
-    const listed = outer.flatMap((each) => leafItems(page, each, plan.kind === 'steps'));
+    const leaves = outer.flatMap((each) => leafItems(page, each, plan.kind === 'steps'));
+    const listed =
+      plan.kind === 'ingredients' && leaves.length < 2
+        ? outer.flatMap((each) => tableRows(page, each))
+        : leaves;
     // The group holds either the containers of the items or the items themselves.
     const named =
       listed.length >= 2 && holdMost(listed, outer)
@@ -173,14 +177,21 @@ function readBelow(
     if (element === undefined) break;
     const rank = headingLevel(element);
     const found = items.length + paragraphs.length > 0;
-    if (rank !== undefined && (rank < level || (rank === level && (found || level > 3)))) break;
+    if (rank !== undefined && rank < level) break;
+    if (rank !== undefined && rank === level && (found || level > 3)) {
+      if (!(found && plan.kind === 'ingredients' && isSectionHead(page, element, stop))) break;
+    }
     if (rank !== undefined && level === labelLevel && found) break;
     if (!found && at > heading.end + maxDistance) break;
     if (found && isHeadOfOther(plan, page, element)) break;
     if (rank !== undefined) head = element;
     const { name } = element.node;
-    const isItem = name === 'li' && isLeafItem(page, element);
-    if (!isItem && (name !== 'p' || page.around(element, 5).some(({ node }) => node.name === 'li')))
+    const isRow = plan.kind === 'ingredients' && isTableRow(page, element);
+    const isItem = isRow || (name === 'li' && isLeafItem(page, element));
+    if (
+      !isItem &&
+      (name !== 'p' || page.around(element, 5).some(({ node }) => itemTags.has(node.name)))
+    )
       continue;
     if (!found) stop = Math.min(stop, endOfCommonPart(page, heading, element));
     if (isItem && withHeads && head !== undefined && isDirectlyAbove(page, head, element))
@@ -191,10 +202,87 @@ function readBelow(
   return { items, paragraphs };
 }
 
-/** The end of the smallest element around two elements, of which the first begins earlier. */
+const listTags: ReadonlySet<string> = new Set(['ul', 'ol']);
+const itemTags: ReadonlySet<string> = new Set(['li', 'tr']);
+
+/** Share of the items below a heading that begin with an amount, from which it heads a part of the list: others name tools. */
+const minSectionShare = 0.3;
+/** Elements below a heading within which its items stand. */
+const maxSection = 200;
+
+/** Whether what stands directly below a heading of the same rank goes on with the list: "For the sauce". */
+function isSectionHead(page: PageIndex, heading: IndexedElement, stop: number): boolean {
+  const label = page.labelOf(heading);
+  if (noteLabels.has(label) || findConceptByLabel(label) !== undefined) return false;
+  const behind = page.elements.slice(heading.end, Math.min(stop, heading.end + maxSection));
+  const end = behind.findIndex((element) => headingLevel(element) !== undefined);
+  const items = (end < 0 ? behind : behind.slice(0, end)).filter(
+    (element) => element.node.name === 'li' && isLeafItem(page, element),
+  );
+  const [first] = items;
+  if (first === undefined || !isDirectlyAbove(page, heading, first)) return false;
+  const lines = items.map((element) => page.lineOf(element, maxItemLength));
+  const counted = lines.filter((line) => quantityFirst.test(line)).length;
+  const length = lines.reduce((sum, line) => sum + line.length, 0) / lines.length;
+  return counted >= lines.length * minSectionShare && length < maxIngredientLength;
+}
+
+/**
+ * The end of the smallest element around two elements, of which the first begins earlier, and of those of its form directly behind it
+ * that hold nothing but further lists of that kind.
+ */
 function endOfCommonPart(page: PageIndex, first: IndexedElement, second: IndexedElement): number {
   const around = page.around(first).find(({ end }, at) => at > 0 && end > second.position);
-  return around?.end ?? page.elements.length;
+  if (around === undefined) return page.elements.length;
+  let { end } = around;
+  const list = page.elements[second.parent]?.node.name ?? '';
+  if (!listTags.has(list)) return end;
+  for (
+    let next = page.elements[end];
+    next !== undefined &&
+    next.parent === around.parent &&
+    next.position < first.end + maxDistance * 3 &&
+    toForm(next) === toForm(around);
+    next = page.elements[end]
+  ) {
+    const lists = page.childrenOf(next).filter(({ node }) => node.name === list);
+    if (lists.flatMap(page.linesOf).length < page.linesOf(next).length) break;
+    ({ end } = next);
+  }
+  return end;
+}
+
+/** The rows of the tables in an element. */
+function tableRows(page: PageIndex, { position, end }: IndexedElement): readonly IndexedElement[] {
+  return page.elements.slice(position, end).filter((element) => isTableRow(page, element));
+}
+
+/** Elements of a row that are looked at. */
+const maxRow = 40;
+
+/** Whether it is a row of one thing, with its amount at most, and no header. */
+function isTableRow(page: PageIndex, element: IndexedElement): boolean {
+  if (element.node.name !== 'tr') return false;
+  const inner = page.elements.slice(
+    element.position + 1,
+    Math.min(element.end, element.position + maxRow),
+  );
+  if (inner.some(({ node }) => node.name === 'li' || node.name === 'table')) return false;
+  const cells = page.childrenOf(element).filter((cell) => cell.textEnd > cell.textStart);
+  return cells.length > 0 && cells.length <= 2 && cells.some(({ node }) => node.name === 'td');
+}
+
+const isAmount = (line: string): boolean =>
+  line.length <= maxAmountLength && amountFirst.test(line);
+
+/** What a row says, the amount first. */
+function readRow(page: PageIndex, row: IndexedElement): string {
+  const [first, second] = page
+    .childrenOf(row)
+    .map((cell) => page.lineOf(cell, maxItemLength))
+    .filter((line) => line !== '');
+  if (first === undefined || second === undefined) return first ?? '';
+  return isAmount(second) && !isAmount(first) ? `${second} ${first}` : `${first} ${second}`;
 }
 
 /** A list of these items without what only names it; none where nothing is left. */
@@ -338,6 +426,7 @@ function readBrokenLines(
 }
 
 function readItem(page: PageIndex, element: IndexedElement): string {
+  if (element.node.name === 'tr') return readRow(page, element);
   const line = page.lineOf(element, maxItemLength);
   const note = page
     .childrenOf(element)

@@ -44,6 +44,11 @@ export function statesServings(line: string): boolean {
   return !ofEach.test(line) && !isOfDoers(line) && servingPattern.test(line);
 }
 
+/** Whether a line holds a number of servings or of people, whatever it says of them. */
+export function countsServings(line: string): boolean {
+  return servingPattern.test(line);
+}
+
 interface Yield {
   /** `8 servings`, `39 cookies`, `250 g`, `4-6 servings`. */
   readonly text: string;
