@@ -182,6 +182,32 @@ describe('the caption of a picture', () => {
   );
 });
 
+describe('signatures below posts', () => {
+  const motto = `Slow is smooth: ${text}`;
+  const toPosts = (below: (day: number) => string): string =>
+    toPage([1, 2, 3].map((day) => `<div><p>Day ${day}: ${text}</p>${below(day)}</div>`).join(''));
+  const toLine = (name: string, day: number): string =>
+    `<div><div class="${name} small">${day}: ${motto}</div></div>`;
+
+  test.each(['signature', 'message-signature', 'signaturecontainer'])(
+    'are left out: %s',
+    (name) => {
+      const kept = choose(toPosts((day) => toLine(name, day)));
+      expect(kept).toContain(`Day 2: ${text}`);
+      expect(kept).not.toContain(`2: ${motto}`);
+    },
+  );
+
+  test('are told from who wrote it, from a single one, and from what a text follows', () => {
+    const line = `2: ${motto}`;
+    expect(choose(toPosts((day) => toLine('post-signature', day)))).toContain(line);
+    expect(choose(toPosts((day) => (day === 2 ? toLine('signature', day) : '')))).toContain(line);
+    expect(
+      choose(toPosts((day) => `${toLine('signature', day)}<p>On ${day}: ${text}</p>`)),
+    ).toContain(line);
+  });
+});
+
 describe('a text that comes again', () => {
   const refrain = 'Row the boat around the rock, boys, row the boat around again.';
 

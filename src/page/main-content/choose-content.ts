@@ -47,6 +47,7 @@ export function chooseContent({
   dropAdvice(shape, kept);
   dropBeside(shape.words, shape.footers, kept);
   if (declaresArticle(signs)) dropBeside(shape.words, shape.captions, kept);
+  dropBeside(shape.words, shape.signatures, kept);
   if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
   keepCode(shape.code, kept);
   for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);

@@ -174,3 +174,38 @@ function holdsPicture(figure: Element): boolean {
   for (const inner of walk(figure)) if (isTag(inner) && pictures.has(inner.name)) return true;
   return false;
 }
+
+/** As the software of forums names what a writer puts below each post; `post-signature` is who wrote it. */
+const signatureName = /^(?:message-)?signature(?:container)?$/;
+
+/** Divisions, sections and quotes. */
+const signatureHolders: ReadonlySet<number> = new Set([7, 10, 12]);
+
+/**
+ * Returns the signatures below the posts of a discussion: what is named so, ends its post, and comes at least twice. Of the
+ * blocks in them that models kept on 4 sites they had not seen, 37 of 37 are not wanted.
+ */
+export function listSignatures({ elements }: PageBlocks): readonly BlockRange[] {
+  const { blockStart, blockEnd, node, parent, tag } = elements;
+  const signatures: BlockRange[] = [];
+  let last = 0;
+  for (let element = 1; element < node.length; element += 1) {
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end || start < last) continue;
+    if (!signatureHolders.has(tag[element]?.holder ?? 0)) continue;
+    const own = node[element];
+    if (own === undefined || !isTag(own)) continue;
+    const names = own.attribs['class'] ?? '';
+    // Most elements are told by this already, without parting their names.
+    if (!names.includes('signature')) continue;
+    if (!names.split(/\s+/).some((name) => signatureName.test(name))) continue;
+    let post = parent[element] ?? 0;
+    while (post > 0 && blockStart[post] === start && blockEnd[post] === end)
+      post = parent[post] ?? 0;
+    if (blockStart[post] === start || blockEnd[post] !== end) continue;
+    signatures.push({ start, end });
+    last = end;
+  }
+  return signatures.length > 1 ? signatures : [];
+}
