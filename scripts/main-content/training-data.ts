@@ -93,7 +93,7 @@ function measurePages(
     const reading = readTrainingPage(page);
     const { document } = reading;
     const signs = readPageFeatures(reading);
-    const { data, isForum, kind } = signs;
+    const { data, isForum = false, kind } = signs;
     let shape: PageShape | undefined;
     for (let testFold = 0; testFold < foldCount; testFold += 1) {
       const cut = collectBlocks(document, lexiconFor(testFold, label.fold), signs.stated);
