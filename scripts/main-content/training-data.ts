@@ -27,7 +27,7 @@ import {
 export interface TrainingPage extends LabelledPage {
   readonly shape: PageShape;
   /** What the page says it is. */
-  readonly signs: Pick<PageFeatures, 'data' | 'kind'>;
+  readonly signs: Pick<PageFeatures, 'data' | 'isForum' | 'kind'>;
   /** Row of the first block; the others follow. */
   readonly firstRow: number;
 }
@@ -93,7 +93,7 @@ function measurePages(
     const reading = readTrainingPage(page);
     const { document } = reading;
     const signs = readPageFeatures(reading);
-    const { data, kind } = signs;
+    const { data, isForum = false, kind } = signs;
     let shape: PageShape | undefined;
     for (let testFold = 0; testFold < foldCount; testFold += 1) {
       const cut = collectBlocks(document, lexiconFor(testFold, label.fold), signs.stated);
@@ -109,7 +109,8 @@ function measurePages(
         }
       }
     }
-    if (shape !== undefined) pages.push({ ...label, shape, signs: { data, kind }, firstRow });
+    if (shape !== undefined)
+      pages.push({ ...label, shape, signs: { data, isForum, kind }, firstRow });
     firstRow += label.labels.length;
   }
   return { pages, rowCount, edges, bins };

@@ -149,6 +149,65 @@ describe('comments', () => {
   });
 });
 
+describe('the caption of a picture', () => {
+  const article: PageFeatures = { ...noSigns, kind: pageKinds.article };
+  const caption = `The quay at noon: ${text}`;
+  const toFigure = (
+    line: string,
+    shown = '<a href="/l.jpg"><img src="/q.jpg" alt=""></a>',
+  ): string =>
+    toPage(
+      `<p>${text}</p><p>Then: ${text}</p><figure>${shown}<figcaption>${line}</figcaption></figure>`,
+    );
+
+  test('is no part of what says it is an article', () => {
+    const kept = choose(toFigure(caption), article);
+    expect(kept).toContain(`Then: ${text}`);
+    expect(kept).not.toContain(caption);
+    expect(choose(toFigure(caption))).toContain(caption);
+  });
+
+  test('is kept where the text refers to it by number, and where there is no text', () => {
+    const counted = `Figure 2. ${caption}`;
+    expect(choose(toFigure(counted), article)).toContain(counted);
+    const alone = `<main><figure><img src="/q.jpg"><figcaption>${caption}</figcaption></figure></main>`;
+    expect(choose(alone, article)).toContain(caption);
+  });
+
+  test.each(['', '<table><tr><td>1</td><td>2</td></tr></table>', `<p>${text} And on.</p>`])(
+    'is meant alone, not what stands below other things: %s',
+    (shown) => {
+      expect(choose(toFigure(caption, shown), article)).toContain(caption);
+    },
+  );
+});
+
+describe('signatures below posts', () => {
+  const motto = `Slow is smooth: ${text}`;
+  const toPosts = (below: (day: number) => string): string =>
+    toPage([1, 2, 3].map((day) => `<div><p>Day ${day}: ${text}</p>${below(day)}</div>`).join(''));
+  const toLine = (name: string, day: number): string =>
+    `<div><div class="${name} small">${day}: ${motto}</div></div>`;
+
+  test.each(['signature', 'message-signature', 'signaturecontainer'])(
+    'are left out: %s',
+    (name) => {
+      const kept = choose(toPosts((day) => toLine(name, day)));
+      expect(kept).toContain(`Day 2: ${text}`);
+      expect(kept).not.toContain(`2: ${motto}`);
+    },
+  );
+
+  test('are told from who wrote it, from a single one, and from what a text follows', () => {
+    const line = `2: ${motto}`;
+    expect(choose(toPosts((day) => toLine('post-signature', day)))).toContain(line);
+    expect(choose(toPosts((day) => (day === 2 ? toLine('signature', day) : '')))).toContain(line);
+    expect(
+      choose(toPosts((day) => `${toLine('signature', day)}<p>On ${day}: ${text}</p>`)),
+    ).toContain(line);
+  });
+});
+
 describe('a text that comes again', () => {
   const refrain = 'Row the boat around the rock, boys, row the boat around again.';
 

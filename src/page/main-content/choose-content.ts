@@ -1,3 +1,4 @@
+import type { BlockRange } from './blocks/page-blocks.ts';
 import { type PageFeatures, declaresArticle } from './features/page-features.ts';
 import {
   articleKinds,
@@ -44,7 +45,9 @@ export function chooseContent({
   if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
   preferShown(shape, kept);
   dropAdvice(shape, kept);
-  dropFooters(shape, kept);
+  dropBeside(shape.words, shape.footers, kept);
+  if (declaresArticle(signs)) dropBeside(shape.words, shape.captions, kept);
+  dropBeside(shape.words, shape.signatures, kept);
   if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
   keepCode(shape.code, kept);
   for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);
@@ -88,12 +91,16 @@ function dropAdvice({ words, advice }: PageShape, kept: Uint8Array): void {
   }
 }
 
-/** Removes the page's footers where a text stands outside them. */
-function dropFooters({ words, footers }: PageShape, kept: Uint8Array): void {
+/** Removes parts, such as the page's footers, where a text stands outside them. */
+function dropBeside(
+  words: ArrayLike<number>,
+  parts: readonly BlockRange[],
+  kept: Uint8Array,
+): void {
   let outside = countKept(words, kept, 0, kept.length);
-  for (const { start, end } of footers) outside -= countKept(words, kept, start, end);
+  for (const { start, end } of parts) outside -= countKept(words, kept, start, end);
   if (outside < leastText) return;
-  for (const { start, end } of footers) kept.fill(0, start, end);
+  for (const { start, end } of parts) kept.fill(0, start, end);
 }
 
 /**

@@ -52,7 +52,7 @@ function holdsCodeAlone(elements: PageBlocks['elements'], whole: number): boolea
   return covered >= (blockEnd[whole] ?? 0) - (blockStart[whole] ?? 0);
 }
 
-const captionHolder = 8;
+export const captionHolder = 8;
 
 /** Code, where `comment` is a word of the highlighter. */
 export const codeHolder = 9;

@@ -4,7 +4,14 @@ import { type BlockRange, type PageBlocks, regionBits } from '../blocks/page-blo
 import type { BlockFeatures } from '../features/block-features.ts';
 import { type ElementFacts, wholePageShare } from '../features/element-facts.ts';
 import type { BlockNeighbours, RepeatableBlocks, Section } from '../select-blocks.ts';
-import { type Aside, listAdLabels, listAsides, listFooters } from './asides.ts';
+import {
+  type Aside,
+  listAdLabels,
+  listAsides,
+  listCaptions,
+  listFooters,
+  listSignatures,
+} from './asides.ts';
 import { type CodePart, codeHolder, listCode } from './code-parts.ts';
 import { listNotices } from './consent-notices.ts';
 import { type Title, listSections, listTitles } from './sections.ts';
@@ -28,6 +35,10 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly announced: readonly BlockRange[];
   /** Blocks that say that an advertisement stands there, in page order. */
   readonly adLabels: readonly number[];
+  /** Captions of pictures that no text refers to by number, in page order. */
+  readonly captions: readonly BlockRange[];
+  /** Signatures below the posts of a discussion, in page order. */
+  readonly signatures: readonly BlockRange[];
   /** What asks for consent to cookies, in page order. */
   readonly notices: readonly BlockRange[];
   /** 1 for a block in a part that is hidden until a script shows it. */
@@ -62,6 +73,8 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     advice: listOpened(page, regionBits.noscript),
     announced: listAnnounced(page),
     adLabels: listAdLabels(page),
+    captions: listCaptions(page),
+    signatures: listSignatures(page),
     notices: listNotices(page, features.elements),
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
     asides: listAsides(page),
