@@ -1,15 +1,17 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { inlineSqliteStore } from '../../../test/support/inline-sqlite-store.ts';
 import { durableStoreContract, storeContract } from '../../../test-kit/contracts/store-contract.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
+// Of all tests: which one is running is not known where they run side by side.
+const folders = mkdtempSync(path.join(tmpdir(), 'gleaner-stores-'));
+afterAll(() => rmSync(folders, { recursive: true }));
+
 function makeFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
+  return mkdtempSync(path.join(folders, 'store-'));
 }
 
 describe('the operations on SQLite', () => {
