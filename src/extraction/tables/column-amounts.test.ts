@@ -244,3 +244,34 @@ test('a range of prices in two elements begins with the lower one, and the other
   expect(rows.map(({ price }) => price)).toEqual([12.5, 12.5, 12.5, 12.5, 12.5, 15, 16, 17]);
   expect(cuts).toEqual(['The number at /4/price may be meant as 20 as well.']);
 });
+
+test('a former price that is the price is none', () => {
+  const html = priced(
+    (at) =>
+      `<p class="regular">Regular price: $${at + 20}.00</p><p class="price">$${at % 2 === 0 ? at + 20 : 9}.00</p>`,
+  );
+  const amount = { type: 'number' };
+  const rows = readRows(html, { name: text, price: amount, old_price: amount });
+  expect(rows.map((row) => row['old_price'] ?? null)).toEqual([
+    null,
+    21,
+    null,
+    23,
+    null,
+    25,
+    null,
+    27,
+  ]);
+});
+
+test('records with a former price are no list of their own', () => {
+  const html = `<main><h1>All</h1><ul>${Array.from({ length: 20 }, (_, at) => {
+    const isOffer = at % 6 === 0;
+    const former = isOffer ? `<p class="was">Was <s>$${at + 30}.00</s></p>` : '';
+    return `<li class="card ${isOffer ? 'offer' : ''}"><h3><a href="/${at}">Chair number ${at}</a></h3><p class="price">$${at + 10}.00</p>${former}</li>`;
+  }).join('')}</ul></main>`;
+  const amount = { type: 'number' };
+  const rows = readRows(html, { name: text, price: amount, old_price: amount });
+  expect(rows.map((row) => row['price'])).toHaveLength(20);
+  expect(rows.flatMap((row) => row['old_price'] ?? [])).toEqual([30, 36, 42, 48]);
+});

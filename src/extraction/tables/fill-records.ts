@@ -139,7 +139,7 @@ export function readRecords(
   return records;
 }
 
-/** The fields of a record whose former price is less than its price: one of both is something else, and the former one is less sure. */
+/** The former price of a record where it is not more than its price: it is the price again, or something else. */
 function findSwapped(
   plans: readonly FieldPlan[],
   value: ReadonlyMap<string, unknown>,
@@ -149,7 +149,7 @@ function findSwapped(
     const found = plan === undefined ? undefined : value.get(plan.name);
     return typeof found === 'number' ? found : NaN;
   };
-  return amountOf('oldPrice') < amountOf('price')
+  return amountOf('oldPrice') <= amountOf('price')
     ? plans.filter(({ concept }) => concept?.name === 'oldPrice')
     : [];
 }

@@ -121,8 +121,8 @@ export function findRegion(
       .filter(({ score }, _, [first]) => score >= (first?.score ?? 0) * minFinalistShare),
   );
   // Of equal ones the first of the page wins.
-  const read = listings.filter((listing) => finalists.has(listing)).map(readFurther);
-  const chosen = [...rankedTables, ...read]
+  const finals = listings.filter((listing) => finalists.has(listing)).map(readFurther);
+  const chosen = [...rankedTables, ...finals]
     .toSorted(byScore)
     .slice(0, maxRefined)
     .filter(({ score }, _, [first]) => score >= (first?.score ?? 0) * minRivalShare)
@@ -136,12 +136,16 @@ export function findRegion(
   // Of a list of linked names nothing but the names can be asked for.
   const isOfNames = plans.length === 1 && !scope.facts.zones.isAside(chosen.region.element);
   if (chosen.mapping.score < (isOfNames ? minScore : minRegionScore)) return undefined;
-  const best = findWhole(chosen, listings, (listing) => refine(readFurther(listing)));
+  const best = findWhole(chosen, listings, ({ region }) => {
+    const rows = sampleRows(region);
+    return refine(rank(plans, scope, region, readRows(parts, region, rows, rareFill)));
+  });
   const { region } = best;
   if (region.size <= sampleSize) return { region, columns: best.mapping.columns };
   const rows = region.blocks.map((_, row) => row);
   const wanted = new Set([...best.mapping.columns.values()].map(({ key }) => key));
-  const columns = refineColumns(plans, parts, region, rows, readRows(parts, region, rows), wanted);
+  const read = readRows(parts, region, rows, best === chosen ? undefined : rareFill);
+  const columns = refineColumns(plans, parts, region, rows, read, wanted);
   return { region, columns: rank(plans, scope, region, columns).mapping.columns };
 }
 
@@ -164,8 +168,8 @@ function chooseRepeats(
   return [...all.slice(0, maxCompared), ...further.slice(0, maxFurtherCompared)];
 }
 
-/** How many of the records of a list must have all that is wanted for the others to be records without it. */
-const minCompleteShare = 0.3;
+/** Least share of the records of a whole list that have what all of a part of it have: a former price. */
+const rareFill = 0.1;
 
 /**
  * Records that lack a value are records: returns the list that holds all blocks of the chosen one and some more, where it fills the
@@ -183,14 +187,16 @@ function findWhole(
     .filter(
       (other) =>
         other.region.size > region.size &&
-        other.region.size * minCompleteShare <= region.size &&
+        other.region.size * rareFill <= region.size &&
         other.region.blocks.filter(({ start }) => starts.has(start)).length === region.size,
     )
     .toSorted(byScore)[0];
   if (whole === undefined) return chosen;
   const refined = refine(whole);
   const isAsFull = [...mapping.columns.keys()].every((plan) => refined.mapping.columns.has(plan));
-  const columns = [...refined.mapping.columns.values()];
+  const columns = Array.from(mapping.columns.keys()).flatMap(
+    (plan) => refined.mapping.columns.get(plan) ?? [],
+  );
   const areRecords = sampleRows(refined.region).every((row, at) => {
     const filled = columns.filter(({ cells }) => isFilled(cells[at])).length;
     return starts.has(refined.region.blocks[row]?.start ?? -1) || filled * 2 >= columns.length;
@@ -215,12 +221,15 @@ function sampleRows({ size }: Region, most = sampleSize): readonly number[] {
 }
 
 /** The columns of some rows: those of a table picked, those of a listing read. */
-function readRows(parts: PageParts, region: Region, rows: readonly number[]): readonly Column[] {
+function readRows(
+  parts: PageParts,
+  region: Region,
+  rows: readonly number[],
+  minFill?: number,
+): readonly Column[] {
   if (region.kind === 'table') return pickRows(region, rows);
-  const columns = readColumns(
-    parts,
-    rows.map((row) => region.blocks[row]),
-  );
+  const blocks = rows.map((row) => region.blocks[row]);
+  const columns = readColumns(parts, blocks, minFill);
   return [...columns, ...joinAmounts(columns)];
 }
 

@@ -261,3 +261,21 @@ test('what is called otherwise at the same place is another thing', () => {
     names.map((name, at) => (at % 2 === 0 ? { name, material: 'Oak' } : { name })),
   );
 });
+
+test('a value is that of its record whether it has a further wrapper in some records or not', () => {
+  const html = furniture((_, at) => {
+    const value = `<em class="material">Wood ${at}</em>`;
+    return `<p class="sku">No. 7${at}</p>${at < 3 ? `<div class="box">${value}</div>` : `<div class="box rated"><div class="box">${value}</div></div>`}`;
+  });
+  expect(readFurniture(html, { name: text, material: text })).toEqual(
+    names.map((name, at) => ({ name, material: `Wood ${at}` })),
+  );
+});
+
+test('values of the same class in wrappers of other names are other things', () => {
+  const html = furniture(
+    (_, at) =>
+      `<div class="${at % 2 === 0 ? 'material' : 'colour'}"><div><em class="value">${at % 2 === 0 ? 'Oak' : 'Red'}</em></div></div>`,
+  );
+  expect(JSON.stringify(readFurniture(html, { name: text, material: text }))).not.toContain('Red');
+});

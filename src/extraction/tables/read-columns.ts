@@ -9,7 +9,8 @@ import { type PageParts, findLabels } from './list-runs.ts';
 import { isAmount, isDate } from './text-kinds.ts';
 
 const maxColumns = 80;
-const minFill = 0.3;
+/** Share of the records in which a column says something. */
+const usualFill = 0.3;
 
 interface Draft {
   readonly key: string;
@@ -28,6 +29,7 @@ interface Draft {
 export function readColumns(
   parts: PageParts,
   blocks: readonly (Block | undefined)[],
+  minFill: number = usualFill,
 ): readonly Column[] {
   const size = blocks.length;
   const labels = findLabels(
@@ -56,7 +58,8 @@ export function readColumns(
     }
   });
   joinAlternatives(drafts);
-  joinVariants(drafts);
+  joinVariants(drafts, (key) => key.replaceAll(classesOfKey, ''));
+  joinVariants(drafts, (key) => lastStep.exec(key)?.[0]);
   const listed = findListItems(drafts, size);
   lineUp(drafts, size, '#price', isPrice);
   lineUp(drafts, size, authorMark, isMarkedAuthor);
@@ -120,12 +123,20 @@ function joinAlternatives(drafts: Map<string, Draft>): void {
 }
 
 const classesOfKey = /\.[^/#]+/g;
+/** The last element with a class, and what is read of it. */
+const lastStep = /[^/]+\.[^/#]+(?:\/text)?#\d+$/;
 
-/** Joins columns of the same place that no record has both of, where what the one is called the other is, too: the title with a mark in some records. */
-function joinVariants(drafts: Map<string, Draft>): void {
-  const byPlace = Map.groupBy(drafts.values(), ({ key }) => key.replaceAll(classesOfKey, ''));
-  for (const alike of byPlace.values()) {
-    if (alike.length < 2) continue;
+/**
+ * Joins columns of the same place that no record has both of, where what the one is called the other is, too: the title with a mark in
+ * some records, or a further wrapper.
+ */
+function joinVariants(
+  drafts: Map<string, Draft>,
+  placeOf: (key: string) => string | undefined,
+): void {
+  const byPlace = Map.groupBy(drafts.values(), ({ key }) => placeOf(key));
+  for (const [place, alike] of byPlace) {
+    if (place === undefined || alike.length < 2) continue;
     const kept: Draft[] = [];
     for (const draft of alike.toSorted((a, b) => b.filled - a.filled)) {
       const main = kept.find((other) => areVariants(other, draft));
@@ -143,21 +154,22 @@ function joinVariants(drafts: Map<string, Draft>): void {
   }
 }
 
-/** Whether no record has both, and what the one is called has all words of the other, of which there are some. */
+/** Whether no record has both, and what the one is called has all words of the other, of which there are some: with its wrappers, where these differ. */
 function areVariants(one: Draft, other: Draft): boolean {
   if (one.header !== other.header) return false;
   if (other.cells.some((cell, row) => cell !== undefined && one.cells[row] !== undefined))
     return false;
-  const [first, second] = [listOwnWords(one.called), listOwnWords(other.called)].toSorted(
-    (a, b) => a.size - b.size,
-  );
+  const [inOne, inOther] = [one, other].map(({ key }) => key.replace(lastStep, ''));
+  const called = inOne === inOther ? 'ownWords' : 'words';
+  const [first, second] = [one, other]
+    .map((draft) => new Set([...draft.called].flatMap((words) => [...words[called]])))
+    .toSorted((a, b) => a.size - b.size);
   if (first === undefined || second === undefined || first.size === 0) return false;
-  return [...first].every((word) => second.has(word));
+  return [...first].every((word) => second.has(word) || numbered.test(word));
 }
 
-function listOwnWords(called: Draft['called']): ReadonlySet<string> {
-  return new Set([...called].flatMap(({ ownWords }) => [...ownWords]));
-}
+/** The number of a record among the words by which it is called. */
+const numbered = /\d{3}/;
 
 /** At the end of the key of the authors among texts that only their order tells apart. */
 const authorMark = '#author';
