@@ -1,4 +1,8 @@
+import { Element } from 'domhandler';
 import { expect, test } from 'vitest';
+import { planFields } from '../fields/plan-fields.ts';
+import type { Column } from './column.ts';
+import { scoreFit } from './fit-column.ts';
 import { furniture, names, readFurniture, text } from '../../../test/support/extract-list.ts';
 
 test.each(['description', 'summary', 'excerpt'])(
@@ -279,3 +283,24 @@ test('values of the same class in wrappers of other names are other things', () 
   );
   expect(JSON.stringify(readFurniture(html, { name: text, material: text }))).not.toContain('Red');
 });
+
+test('all paragraphs of a post are its text rather than the first, though that is a part of none', () => {
+  const first = 'I like bees and what they make of flowers, and so do all of those who write here.';
+  const paragraph = toColumn('/div/p#1', first, []);
+  const all = toColumn('/div/p/prose#1', `${first} More follows.`, [paragraph]);
+  const schema = { type: 'object', properties: { text } };
+  const [plan] = planFields(schema, '', undefined).children;
+  if (plan === undefined) throw new Error('No field is planned.');
+  const url = 'https://lists.example/';
+  expect(scoreFit(plan, all, url)).toBeGreaterThan(scoreFit(plan, paragraph, url));
+});
+
+function toColumn(key: string, all: string, within: readonly Column[]): Column {
+  const words = new Set(['post']);
+  const cells = ['One', 'Two', 'Six'].map((name) => ({
+    text: `${name}: ${all}`,
+    source: { node: new Element('p', {}) },
+    href: undefined,
+  }));
+  return { key, header: '', words, ownWords: words, cells, within, cuts: 0 };
+}

@@ -98,6 +98,8 @@ const minReadable = 0.3;
 const unreadableType = 0.2;
 /** A part of a cell has the cell's header only at second hand. */
 const partShare = 0.95;
+/** All paragraphs are the text, and not the first, which is as much like it. */
+const paragraphsShare = 1.01;
 /** What stands in a table of the record belongs to what the record lists: the number of an article is not that of the order. */
 const innerShare = 0.6;
 /** The first of a list of links is what the record lists, and leads there, and not to the record. */
@@ -159,7 +161,7 @@ function weighScore(score: number, plan: FieldPlan, column: Column, shape: Colum
     score *
     (isTitle(plan) && isCalledOther(column) ? otherThingShare : 1) *
     atLeast(sparseShare, shape.fill) *
-    (column.within.length > 0 ? partShare : 1) *
+    (isOfParagraphs(plan, column) ? paragraphsShare : column.within.length > 0 ? partShare : 1) *
     (isBody(plan) && isConstant(shape) ? sameTextShare : 1) *
     (isBody(plan) ? 1 - quoteLoss * shape.quotes : 1) *
     (isBody(plan) && column.words.has('signature') ? signatureShare : 1) *
@@ -174,6 +176,11 @@ function weighScore(score: number, plan: FieldPlan, column: Column, shape: Colum
       : 1) *
     cutShare ** column.cuts
   );
+}
+
+/** Whether a column holds the paragraphs of its records as one text, of which the first is a part, for a field that asks for a text. */
+function isOfParagraphs(plan: FieldPlan, { key }: Column): boolean {
+  return isBody(plan) && /\/prose#\d+$/.test(key);
 }
 
 /** Whether values are what the last word of a field's name means alone: those of the court whose list it is, or under "Appellate Court". */
