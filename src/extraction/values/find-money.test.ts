@@ -30,6 +30,9 @@ test.each([
   ['<p class=price>£15.00 + £4.90 shipping</p>'],
   ['<p class=price>or 4 payments of £3.75</p><p class=price>£15.00</p>'],
   ['<p class=price>Free delivery over £50</p><p class=price>£15.00</p>'],
+  ['<p class=price>2 for £25.00</p><p class=price>£15.00</p>'],
+  ['<p>£15.00</p><p>compared to £20.00</p>'],
+  ['<p><span>£15.00</span> <i>instead of £20.00</i></p>'],
   ['<p>Was £20.00 Now £15.00 You save £5.00</p><p>£1.50 per 100ml</p>'],
   ['<p>Prix habituel 20,00 € Prix soldé 15,00 €</p><p>Économisez 5,00 €</p>'],
   ['<p>Antes 20,00 € Ahora 15,00 €</p><p>Gastos de envío: 3,00 €</p>'],
@@ -38,6 +41,17 @@ test.each([
   ['<dl><dt>Net price</dt><dd>€ 12.50</dd><dt>Price incl. VAT</dt><dd>€ 15.00</dd></dl>'],
 ])('an amount that the page calls former or something else is not the price: %s', (markup) => {
   expect(readPrice(markup)).toBe(15);
+});
+
+test.each(['2 for £30.00', 'Any 3 for £30.00', '2 / £30'])(
+  'what several cost together is not the price: %s',
+  (shown) => {
+    expect(readPrice(`<p class=price>${shown}</p>`)).toBeNull();
+  },
+);
+
+test('a number at the end of a name counts nothing', () => {
+  expect(readPrice('<p class=price>Phone 12 for £15.00</p>')).toBe(15);
 });
 
 test('the only amount is the price, whatever the page calls it', () => {

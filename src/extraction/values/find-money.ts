@@ -250,8 +250,15 @@ function holdsAlone(page: PageIndex, outer: IndexedElement, inner: IndexedElemen
 /** What the words of a line say of its only amount; those in front of the first of several say nothing of the others. */
 export function findSenseInLine(line: string): PriceSense | undefined {
   if (findAmountOffsets(line, 2).length > 1) return undefined;
+  if (severalFor.test(line)) return 'other';
   return findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line);
 }
+
+/** What several things cost together: "2 for $30". */
+const severalFor = new RegExp(
+  `^(?:(?:any|buy|get|take|choose)\\s)?[2-9]\\s?(?:for|für|pour|por|per|voor|za|за|/)\\s?(?:${currencySource})?\\s?\\p{Nd}`,
+  'iu',
+);
 
 /** So many payments of an amount: `12x R$ 9,90`. */
 const instalments = new RegExp(
