@@ -5,7 +5,6 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { asksBesidePrice } from './cell-amounts.ts';
-import { isCalled, testimonialWords } from './class-words.ts';
 import { leadsToRecords } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, FoundRegion, Region } from './column.ts';
@@ -21,6 +20,7 @@ import { nameRows } from './name-rows.ts';
 import { readColumns } from './read-columns.ts';
 import { readPageParts } from './read-page-parts.ts';
 import { readTables } from './read-tables.ts';
+import { isOfNoPersons, isOfVisitors } from './refute-list.ts';
 import { splitColumn } from './split-column.ts';
 
 /** Least score of a region; below it the region is about something else. */
@@ -252,8 +252,11 @@ function rank(
 ): RankedRegion {
   const { page, zones } = scope.facts;
   const mapping = mapWithListedAmounts(plans, columns, page);
-  if (namesPartsAlone(plans, mapping.columns, region, page) || isOfVisitors(plans, scope, region))
-    return { region, columns, mapping, score: 0 };
+  const isOther =
+    namesPartsAlone(plans, mapping.columns, region, page) ||
+    isOfVisitors(plans, scope, region) ||
+    isOfNoPersons(mapping.columns, scope, region);
+  if (isOther) return { region, columns, mapping, score: 0 };
   const boost = 1 + exactBoost * mapping.exactShare ** 2;
   const size = weighSize(region.size);
   const required = atLeast(optionalShare, mapping.requiredShare);
@@ -266,27 +269,6 @@ function rank(
   const aside =
     isAside && (isMenu || (region.kind === 'repeat' && lacksMuch)) ? 0 : isAside ? asideShare : 1;
   return { region, columns, mapping, score: mapping.score * size * boost * required * aside };
-}
-
-/** What asks for what visitors say, in some languages, and the concepts of fields that only they fill. */
-const visitorWords =
-  /testimon|review|comment|opinion|feedback|quote|rating|customer|client|bewert|kund|avis|témoign|reseñ|recens|отзыв/i;
-const visitorConcepts: ReadonlySet<string> = new Set(['author', 'rating']);
-
-/** Whether a list holds what customers say, which no other question asks for: the name of who says it is no service. */
-function isOfVisitors(
-  plans: readonly FieldPlan[],
-  { facts: { page }, prompt }: Scope,
-  { kind, blocks }: Region,
-): boolean {
-  const first = kind === 'repeat' ? page.elements[blocks[0]?.start ?? -1] : undefined;
-  if (first === undefined || !isCalled(page.tokensOf(first), testimonialWords)) return false;
-  return !(
-    visitorWords.test(prompt) ||
-    plans.some(
-      ({ name, concept }) => visitorWords.test(name) || visitorConcepts.has(concept?.name ?? ''),
-    )
-  );
 }
 
 /** As `mapColumns`; where the page calls every amount of a list usual, they are its prices. */

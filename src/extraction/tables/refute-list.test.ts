@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type Row, readRows, text } from '../../../test/support/extract-list.ts';
+
+const persons = ['Ada Moor', 'Dr. Bea van Lind', 'CY YOUNG-OLD', 'D. O’Hara, Jr.'];
+const features = ['Sales cloud', 'Works offline', '40+ projects', 'Easy to use'];
+
+test.each([
+  ['people', persons],
+  ['speakers', ['李小龙', '王芳', '张伟', '刘洋']],
+])('%s are told by their names alone: %j', (asked, names) => {
+  expect(read(names, `All ${asked} with name and role.`)).toEqual(names.map((name) => ({ name })));
+});
+
+test('headings that are no names are no people', () => {
+  expect(read(features, 'All people with name and role.')).toEqual([]);
+});
+
+test('words that the page writes small elsewhere are no names', () => {
+  const html = `${cards(['Sales Cloud', 'Image Search', 'Data Room'])}<p>Move sales to the cloud, search each image, and keep data in a room.</p>`;
+  const prompt = 'All people with name and role.';
+  expect(readRows(html, { name: text, role: text }, { prompt })).toEqual([]);
+});
+
+test('headings are the names of other things', () => {
+  expect(read(features, 'All features with name and role.')).toHaveLength(4);
+  // Ships that people have built.
+  expect(read(features, 'All works with name and role.')).toHaveLength(4);
+});
+
+test('whoever has a role beside the name is one, whatever the name is like', () => {
+  const html = cards(['ada', 'bea9', 'cy_y', 'Dee'], '<p class="role">Baker</p>');
+  const rows = readRows(html, { name: text, role: text }, { prompt: 'All people, name and role.' });
+  expect(rows).toHaveLength(4);
+});
+
+function read(names: readonly string[], prompt: string): readonly Row[] {
+  return readRows(cards(names), { name: text, role: text }, { prompt });
+}
+
+function cards(names: readonly string[], rest = ''): string {
+  const items = names.map((name) => `<div class="card"><h3>${name}</h3>${rest}</div>`);
+  return `<main><h1>About</h1><section>${items.join('')}</section></main>`;
+}

@@ -1,0 +1,71 @@
+import { getOrMake } from '../../runtime/collections.ts';
+import type { PageIndex } from '../analysis/index-page.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/rank-entities.ts';
+import { isCalled, testimonialWords } from './class-words.ts';
+import { shapeOf } from './column-shape.ts';
+import type { Column, Region } from './column.ts';
+import { isLink, isTitle } from './field-names.ts';
+
+/** What asks for what visitors say, in some languages, and the concepts of fields that only they fill. */
+const visitorWords =
+  /testimon|review|comment|opinion|feedback|quote|rating|customer|client|bewert|kund|avis|témoign|reseñ|recens|отзыв/i;
+const visitorConcepts: ReadonlySet<string> = new Set(['author', 'rating']);
+
+/** Whether a list holds what customers say, which no other question asks for: the name of who says it is no service. */
+export function isOfVisitors(
+  plans: readonly FieldPlan[],
+  { facts: { page }, prompt }: Scope,
+  { kind, blocks }: Region,
+): boolean {
+  const first = kind === 'repeat' ? page.elements[blocks[0]?.start ?? -1] : undefined;
+  if (first === undefined || !isCalled(page.tokensOf(first), testimonialWords)) return false;
+  return !(
+    visitorWords.test(prompt) ||
+    plans.some(
+      ({ name, concept }) => visitorWords.test(name) || visitorConcepts.has(concept?.name ?? ''),
+    )
+  );
+}
+
+/** What asks for persons, in some languages. */
+const personWords =
+  /(?<!\p{L})(?:people|persons|staff|employees|team members|speakers|attorneys|lawyers|doctors|physicians|faculty|professors|personen|mitarbeiter(?:innen)?|personnes|collaborateurs|personas|empleados|persone|dipendenti|pessoas|medewerkers)(?!\p{L})/iu;
+/** Share of the names that look like those of persons in a list of these. */
+const minPersons = 0.6;
+const maxNameWords = 5;
+const particles: ReadonlySet<string> = new Set(
+  'de da di du del della der den van von zu la le el al bin ibn y e und and dos das'.split(' '),
+);
+const initialOrWord = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*,?|\p{Lo}[\p{L}\p{M}]*)$/u;
+
+/** Whether persons are asked for and a list has nothing but headings that are no names of persons. */
+export function isOfNoPersons(
+  columns: ReadonlyMap<FieldPlan, Column>,
+  { prompt, facts: { page } }: Scope,
+  { kind }: Region,
+): boolean {
+  const stated = [...columns].filter(([plan]) => !isLink(plan));
+  const [[plan, title] = []] = stated;
+  if (kind !== 'repeat' || stated.length !== 1 || plan === undefined || title === undefined)
+    return false;
+  if (!isTitle(plan) || !personWords.test(prompt)) return false;
+  const { samples } = shapeOf(title);
+  const common = getOrMake(commonWords, page, () => new Set(page.text.match(smallWord)));
+  const named = samples.filter(({ text }) => isPerson(text, common)).length;
+  return named < minPersons * samples.length;
+}
+
+const smallWord = /(?<![\p{L}\p{M}])\p{Ll}{3,}(?![\p{L}\p{M}])/gu;
+const commonWords = new WeakMap<PageIndex, ReadonlySet<string>>();
+
+/**
+ * Whether a text has the form of a person's name: a few words, each with a capital but for particles, of which at most half are written
+ * small elsewhere on the page; scripts without capitals have names of one word.
+ */
+function isPerson(text: string, common: ReadonlySet<string>): boolean {
+  const words = text.split(/\s+/).filter((word) => !particles.has(word));
+  if (words.length > maxNameWords || !words.every((word) => initialOrWord.test(word))) return false;
+  const small = words.filter((word) => common.has(word.toLowerCase())).length;
+  return (words.length > 1 || /^\p{Lo}/u.test(text)) && 2 * small <= words.length;
+}
