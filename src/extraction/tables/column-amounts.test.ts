@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { readPage } from '../../page/read-page.ts';
-import { readList, readRows, text } from '../../../test/support/extract-list.ts';
+import { readRows, text } from '../../../test/support/extract-list.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
 
 const toSchema = (...prices: readonly string[]): JsonSchema => {
@@ -211,40 +211,6 @@ const priced = (toPrice: (at: number) => string): string =>
   `<main><h1>All</h1><ul>${many
     .map((name, at) => `<li class="card"><h3><a href="/${at}">${name}</a></h3>${toPrice(at)}</li>`)
     .join('')}</ul></main>`;
-const prices = (html: string): readonly unknown[] =>
-  readRows(html, { name: text, price: { type: 'number' } }).map((row) => row['price'] ?? null);
-
-test('the only amount of an offer is its price, whatever stands for it elsewhere', () => {
-  const html = priced((at) =>
-    at === 2
-      ? '<div><p class="offer"><b>$12.50</b></p><em>Save 20%</em><i>compared to <u>$20.00</u></i></div>'
-      : `<p class="price">$${at + 10}.00</p>`,
-  );
-  expect(prices(html)).toEqual([10, 11, 12.5, 13, 14, 15, 16, 17]);
-});
-
-test('what stands beside prices is none where there is no other', () => {
-  const html = priced((at) =>
-    at === 2
-      ? '<p class="rate">$5.00</p>'
-      : `<p class="price">$${at + 10}.00</p><p class="rate">$${at + 1}.00</p>`,
-  );
-  expect(prices(html)[2]).toBeNull();
-});
-
-test('a range of prices in two elements begins with the lower one, and the other is told', () => {
-  const offer = '<span class="sale">$12.50</span>';
-  const html = priced((at) => {
-    if (at < 4) return `<div>${offer}<p>Save 20%</p><i>compared to <u>$20.00</u></i></div>`;
-    return at === 4
-      ? `<div>${offer}<span> - $20.00</span></div>`
-      : `<div><span>$${at + 10}.00</span></div>`;
-  });
-  const { rows, cuts } = readList(html, { name: text, price: { type: 'number' } });
-  expect(rows.map(({ price }) => price)).toEqual([12.5, 12.5, 12.5, 12.5, 12.5, 15, 16, 17]);
-  expect(cuts).toEqual(['The number at /4/price may be meant as 20 as well.']);
-});
-
 test('a former price that is the price is none', () => {
   const html = priced(
     (at) =>

@@ -245,45 +245,6 @@ test('the date of an answer is not that of the first comment below it', () => {
   expect(found).toMatchObject([1, 2, 3, 4].map((day) => ({ date: `May ${day}, 2024` })));
 });
 
-test('a value is that of its record whether it is marked in some records or not', () => {
-  const html = furniture(
-    (_, at) =>
-      `<p class="sku">No. 7${at}</p><p class="${at < 3 ? 'extra material' : 'material'}">Wood ${at}</p>`,
-  );
-  expect(readFurniture(html, { name: text, material: text })).toEqual(
-    names.map((name, at) => ({ name, material: `Wood ${at}` })),
-  );
-});
-
-test('what is called otherwise at the same place is another thing', () => {
-  const html = furniture(
-    (_, at) =>
-      `<p class="${at % 2 === 0 ? 'material' : 'colour'}">${at % 2 === 0 ? 'Oak' : 'Red'}</p>`,
-  );
-  const properties = { name: text, material: text };
-  expect(readFurniture(html, properties)).toEqual(
-    names.map((name, at) => (at % 2 === 0 ? { name, material: 'Oak' } : { name })),
-  );
-});
-
-test('a value is that of its record whether it has a further wrapper in some records or not', () => {
-  const html = furniture((_, at) => {
-    const value = `<em class="material">Wood ${at}</em>`;
-    return `<p class="sku">No. 7${at}</p>${at < 3 ? `<div class="box">${value}</div>` : `<div class="box rated"><div class="box">${value}</div></div>`}`;
-  });
-  expect(readFurniture(html, { name: text, material: text })).toEqual(
-    names.map((name, at) => ({ name, material: `Wood ${at}` })),
-  );
-});
-
-test('values of the same class in wrappers of other names are other things', () => {
-  const html = furniture(
-    (_, at) =>
-      `<div class="${at % 2 === 0 ? 'material' : 'colour'}"><div><em class="value">${at % 2 === 0 ? 'Oak' : 'Red'}</em></div></div>`,
-  );
-  expect(JSON.stringify(readFurniture(html, { name: text, material: text }))).not.toContain('Red');
-});
-
 test('all paragraphs of a post are its text rather than the first, though that is a part of none', () => {
   const first = 'I like bees and what they make of flowers, and so do all of those who write here.';
   const paragraph = toColumn('/div/p#1', first, []);
