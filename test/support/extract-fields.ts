@@ -26,3 +26,12 @@ export const row = (label: string, value: string): string =>
 /** A page with those lines. */
 export const lines = (...texts: readonly string[]): string =>
   `<h1>A thing</h1>${texts.map((line) => `<p>${line}</p>`).join('')}`;
+/** Data of a page, as JSON-LD. */
+export const state = (data: object): string =>
+  `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+/** A page of a product with that data. */
+export const thing = (data: object): string =>
+  `<h1>Lamp</h1>${state({ '@type': 'Product', name: 'Lamp', ...data })}`;
+/** Fields for numbers with these names. */
+export const amounts = (...names: readonly string[]): Properties =>
+  Object.fromEntries(names.map((name) => [name, { type: 'number' }]));

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
-import { findUnitOfLabel, listLabelForms } from './label-forms.ts';
+import { partUnit } from '../values/stated-unit.ts';
+import { listLabelForms } from './label-forms.ts';
 
 test.each([
   ['Weight', ['weight']],
@@ -10,6 +11,8 @@ test.each([
   ['Author(s)', ['author(s', 'author s', 'author', 'authors']],
   ['Fits Waist/Hips', ['fits waist/hips', 'fits waist hips']],
   ['Wi-Fi', ['wi-fi', 'wi fi', 'wifi']],
+  ['Part Number (PN)', ['part number (pn', 'part number pn', 'part number']],
+  ['Load (MAX)', ['load (max', 'load max']],
   ['Manufacturer’s number', ['manufacturer’s number', 'manufacturers number']],
   ['Bluetooth®', ['bluetooth®', 'bluetooth']],
 ])('the forms of %s', (label, forms) => {
@@ -21,8 +24,9 @@ test.each([
   ['Height [cm]', 'cm'],
   ['Price (net)', undefined],
   ['kg', undefined],
+  ['Load (MAX)', undefined],
 ])('the unit that %s states is %s', (label, unit) => {
-  expect(findUnitOfLabel(label)).toBe(unit);
+  expect(partUnit(label).unit).toBe(unit);
 });
 
 const text = { type: 'string' };

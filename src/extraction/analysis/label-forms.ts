@@ -1,20 +1,11 @@
-import { findUnit } from '../values/numbers/units.ts';
-import { foldLabel } from '../lexicon/fold-label.ts';
+import { partUnit } from '../values/stated-unit.ts';
+import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 
 /** What a label may have besides letters, digits and blanks, and is found fast. */
 const anyMark = /[^\p{L}\p{N}\s]/u;
 const marks = /[^\p{L}\p{N}]+/gu;
 /** "Author(s)", "Material(es)" */
 const pluralInBrackets = /\((?:e?s|en|n|e)\)/giu;
-const unitInBrackets = /^(.*\S)\s*[([]\s*([^()[\]]{1,20}?)\s*[)\]]\s*[:：]?\s*$/u;
-const currencySign = /^(?:[A-Z]{3}|\p{Sc})$/u;
-
-/** The unit or currency that a label has in brackets at its end: "kg" of "Weight (kg)". */
-export function findUnitOfLabel(text: string): string | undefined {
-  const stated = unitInBrackets.exec(text)?.[2];
-  if (stated === undefined) return undefined;
-  return currencySign.test(stated) || findUnit(stated) !== undefined ? stated : undefined;
-}
 
 /** The forms in which a label is found: as it stands, and without its marks, the plural or the unit in its brackets. */
 export function listLabelForms(text: string): readonly string[] {
@@ -34,6 +25,17 @@ export function listLabelForms(text: string): readonly string[] {
   add(text);
   add(text.replaceAll(pluralInBrackets, ''));
   add(text.replaceAll(pluralInBrackets, (ending) => ending.slice(1, -1)));
-  if (findUnitOfLabel(text) !== undefined) add(unitInBrackets.exec(text)?.[1] ?? '');
+  add(partUnit(text).name);
+  const [, name = '', initials] = initialsAtEnd.exec(text) ?? [];
+  if (initials !== undefined && initialsOf(name) === initials.toLowerCase()) add(name);
   return [...forms];
+}
+
+/** "Manufacturer part number (MPN)" */
+const initialsAtEnd = /^(.{3,60})\((\p{Lu}{2,6})\)[\s:：]*$/u;
+
+function initialsOf(name: string): string {
+  return splitWords(name)
+    .map((word) => word.charAt(0))
+    .join('');
 }

@@ -14,7 +14,7 @@ import { findTextCandidates } from './find-text-candidates.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { isNumeric } from './value-read.ts';
-import { findUnitOfLabel } from '../analysis/label-forms.ts';
+import { partUnit } from '../values/stated-unit.ts';
 import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entities.ts';
 import { readPriceLine } from '../values/find-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
@@ -266,7 +266,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
       // "Delivery: 3 to 5 days", "delivered by March 10": a number among words is no amount.
       const needsCurrency = plan.concept?.name === 'shippingCost' && !/^[\d.,\s]+$/.test(text);
-      const statedUnit = isNumeric(plan) ? findUnitOfLabel(pair.labelText) : undefined;
+      const statedUnit = isNumeric(plan) ? partUnit(pair.labelText).unit : undefined;
       yield { text, source, origin: 'pair', weight, isOwn: isNamed, needsCurrency, statedUnit };
       const time = plan.kind === 'date' ? findUnsaidTime(pair, scope) : undefined;
       if (time !== undefined) yield { ...time, origin: 'pair', weight, isOwn: isNamed };

@@ -36,7 +36,7 @@ export function findListType(noun: string): string | undefined {
 
 /**
  * Whether the things of a list are of a type: the page's data or classes say it, most products have an amount, and articles an element
- * of their own. Being a list says nothing: the sections of a page and those who write are lists as well.
+ * of their own. Being a list says nothing: a page's sections and its users are lists as well.
  */
 export function areOfType(
   type: string,

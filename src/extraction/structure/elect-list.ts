@@ -8,12 +8,8 @@ import {
   trustOfRank,
   usualConfidence,
 } from '../fields/candidate.ts';
-import {
-  type ListCandidate,
-  type ListItem,
-  findPageLists,
-  findShapedLists,
-} from './find-page-lists.ts';
+import { type ListCandidate, findPageLists, findShapedLists } from './find-page-lists.ts';
+import type { ListItem } from './list-items.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import {
   type StructuredValue,

@@ -7,8 +7,9 @@ import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { listMeasures } from '../values/numbers/units.ts';
 import { findStatedScale, statesOtherUnit } from '../values/stated-unit.ts';
+import { titleWords } from './class-words.ts';
 import type { Column, Region } from './column.ts';
-import { fitHeader, isLink, isNamedBy, namesOf } from './field-names.ts';
+import { codeNouns, fitHeader, isLink, isNamedBy, namesOf } from './field-names.ts';
 import { findRegionTitle, nameTitles } from './section-titles.ts';
 
 /** Says of which columns fields were read whose headers name them in part, or not alone. */
@@ -21,9 +22,11 @@ export function describeHeaders(
 }
 
 /** Words for the form in which a thing is given. */
-const formNouns: ReadonlySet<string> = new Set(
-  'name title number no code id text value count amount total'.split(' '),
-);
+const formNouns: ReadonlySet<string> = new Set([
+  ...titleWords,
+  ...codeNouns,
+  ...'text value count amount total'.split(' '),
+]);
 
 /** Says which fields were read under a header that lacks a word of their name: the date of birth under "Date". */
 function describeNames(

@@ -7,7 +7,7 @@ import type { Column } from './column.ts';
 import { type ValueForm, formOf } from './value-forms.ts';
 
 /** Last words of the names of fields that hold the number of a record, a text about it, or where it was published. */
-const codeNouns: ReadonlySet<string> = new Set('number no code id reference ref'.split(' '));
+export const codeNouns: ReadonlySet<string> = new Set('number no code id reference ref'.split(' '));
 
 const bodyNouns: ReadonlySet<string> = new Set(
   'summary description definition abstract text snippet excerpt teaser body content message comment answer'.split(

@@ -245,8 +245,9 @@ test('the date of an answer is not that of the first comment below it', () => {
   expect(found).toMatchObject([1, 2, 3, 4].map((day) => ({ date: `May ${day}, 2024` })));
 });
 
-test('all paragraphs of a post are its text rather than the first, though that is a part of none', () => {
-  const first = 'I like bees and what they make of flowers, and so do all of those who write here.';
+test('all paragraphs of a post are its text, and not the first one alone', () => {
+  const first =
+    'I like bees, and I have kept them in my garden for more than ten years, in four hives.';
   const paragraph = toColumn('/div/p#1', first, []);
   const all = toColumn('/div/p/prose#1', `${first} More follows.`, [paragraph]);
   const schema = { type: 'object', properties: { text } };

@@ -40,18 +40,25 @@ function joinAlternatives(drafts: Map<string, Draft>): void {
   for (const [begins, alike] of byPlace) {
     if (begins === undefined) continue;
     const [, main] = alike.reduce((best, next) => (next[1].filled > best[1].filled ? next : best));
-    for (const [key, { cells, filled }] of alike) {
-      const overlaps = cells.some(
-        (cell, row) => cell !== undefined && main.cells[row] !== undefined,
-      );
-      if (cells === main.cells || overlaps) continue;
-      cells.forEach((cell, row) => {
-        main.cells[row] ??= cell;
-      });
-      main.filled += filled;
+    for (const [key, draft] of alike) {
+      if (draft === main || !areApart(draft, main)) continue;
+      addCells(main, draft);
       drafts.delete(key);
     }
   }
+}
+
+/** Whether no record has both of two columns. */
+function areApart(one: Pick<Draft, 'cells'>, other: Pick<Draft, 'cells'>): boolean {
+  return one.cells.every((cell, row) => cell === undefined || other.cells[row] === undefined);
+}
+
+/** Adds the values of a column to those of another one, which no record has beside them. */
+function addCells(main: Draft, { cells, filled }: Draft): void {
+  cells.forEach((cell, row) => {
+    main.cells[row] ??= cell;
+  });
+  main.filled += filled;
 }
 
 const classesOfKey = /\.[^/#]+/g;
@@ -76,10 +83,7 @@ function joinVariants(
         kept.push(draft);
         continue;
       }
-      draft.cells.forEach((cell, row) => {
-        main.cells[row] ??= cell;
-      });
-      main.filled += draft.filled;
+      addCells(main, draft);
       for (const words of draft.called) main.called.add(words);
       drafts.delete(draft.key);
     }
@@ -88,9 +92,7 @@ function joinVariants(
 
 /** Whether no record has both, and what the one is called has all words of the other, of which there are some: with its wrappers, where these differ. */
 function areVariants(one: Draft, other: Draft): boolean {
-  if (one.header !== other.header) return false;
-  if (other.cells.some((cell, row) => cell !== undefined && one.cells[row] !== undefined))
-    return false;
+  if (one.header !== other.header || !areApart(one, other)) return false;
   const [inOne, inOther] = [one, other].map(({ key }) => key.replace(lastStep, ''));
   const called = inOne === inOther ? 'ownWords' : 'words';
   const [first, second] = [one, other]
@@ -218,9 +220,7 @@ function joinUsers(drafts: Map<string, Draft>, size: number): void {
     const joined = [first];
     for (const next of users.slice(at + 1)) {
       const isBeside = next.place.startsWith(first.place) || first.place.startsWith(next.place);
-      const isApart = next.cells.every(
-        (cell, row) => cell === undefined || joined.every(({ cells }) => cells[row] === undefined),
-      );
+      const isApart = joined.every((other) => areApart(other, next));
       if (isBeside && isApart) joined.push(next);
     }
     const filled = joined.reduce((sum, part) => sum + part.filled, 0);

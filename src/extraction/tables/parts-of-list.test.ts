@@ -1,26 +1,15 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../page/read-page.ts';
-import { extractStructure } from '../structure/extract-structure.ts';
-import { cards, product } from '../../../test/support/extract-list.ts';
+import { cards, product, readList } from '../../../test/support/extract-list.ts';
 
 const section = (title: string, list: string): string =>
   `<section><h2>${title}</h2><ul>${list}</ul></section>`;
-
-const readItems = (html: string, items: object) => {
-  const reading = readPage({ html, url: 'https://lists.example/' });
-  const schema = { type: 'array', items };
-  return extractStructure({ reading, prompt: 'All', schema, detailLevel: 'medium' });
-};
-
-const readAll = (html: string, properties: Readonly<Record<string, object>>) =>
-  readItems(html, { type: 'object', properties });
 
 test.each([
   ['what is offered beside', 'Desks', 'You may also like'],
   ['rooms', 'Kitchen', 'Bath'],
   ['a list and another of the same form', 'Results 1 to 3', 'Recently viewed'],
 ])('a list that goes on under another heading is told: %s', (_, first, second) => {
-  const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
+  const { cuts } = readList(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
   expect(cuts).toEqual([
     `The list goes on under several headings, and all of it was read: "${first}", "${second}".`,
   ]);
@@ -31,6 +20,6 @@ test.each([
   ['months', 'May 2024', 'June 2024'],
   ['letters of a register', 'A', 'B-C'],
 ])('a list in parts under headings that say nothing else is not told: %s', (_, first, second) => {
-  const { cuts } = readAll(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
+  const { cuts } = readList(section(first, cards(1, 6)) + section(second, cards(7, 12)), product);
   expect(cuts).toEqual([]);
 });

@@ -27,7 +27,7 @@ test('headings are the names of other things', () => {
   expect(read(features, 'All works with name and role.')).toHaveLength(4);
 });
 
-test('whoever has a role beside the name is one, whatever the name is like', () => {
+test('anyone with a role is one of the people, however the name is written', () => {
   const html = cards(['ada', 'bea9', 'cy_y', 'Dee'], '<p class="role">Baker</p>');
   const rows = readRows(html, { name: text, role: text }, { prompt: 'All people, name and role.' });
   expect(rows).toHaveLength(4);

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../page/read-page.ts';
-import { extractStructure } from '../structure/extract-structure.ts';
-
-const text = { type: 'string' };
+import { readList, text } from '../../../test/support/extract-list.ts';
 
 const tableHead = '<tr><th>Name</th><th>Price</th></tr>';
 
@@ -24,22 +21,13 @@ const tableSections = (tag: string): string =>
 
 const priceFields = { name: text, price: { type: 'number' } };
 
-const readItems = (html: string, items: object) => {
-  const reading = readPage({ html, url: 'https://lists.example/' });
-  const schema = { type: 'array', items };
-  return extractStructure({ reading, prompt: 'All', schema, detailLevel: 'medium' });
-};
-
-const readAll = (html: string, properties: Readonly<Record<string, object>>) =>
-  readItems(html, { type: 'object', properties });
-
 describe('a row of one cell across a table', () => {
   test.each([
     ['cells of heads', tableHead + tableSections('th')],
     ['plain cells', tableHead + tableSections('td')],
   ])('is a value of the rows below where a field asks for it: %s', (_, rows) => {
     for (const name of ['section', 'category']) {
-      const { value, cuts } = readAll(listTable(rows), { ...priceFields, [name]: text });
+      const { rows: value, cuts } = readList(listTable(rows), { ...priceFields, [name]: text });
       expect(value).toEqual([
         { name: 'Apple tree', price: 1, [name]: 'Fruit' },
         { name: 'Pear tree', price: 2, [name]: 'Fruit' },
@@ -52,7 +40,7 @@ describe('a row of one cell across a table', () => {
 
   test('is one where the table has no names of columns', () => {
     const fits = { price: priceFields.price, section: text };
-    expect(readAll(listTable(tableSections('th')), fits).value).toEqual([
+    expect(readList(listTable(tableSections('th')), fits).rows).toEqual([
       { price: 1, section: 'Fruit' },
       { price: 2, section: 'Fruit' },
       { price: 3, section: 'Roots' },
@@ -61,7 +49,7 @@ describe('a row of one cell across a table', () => {
   });
 
   test('is told where no field asks for it', () => {
-    const { value, cuts } = readAll(listTable(tableHead + tableSections('th')), priceFields);
+    const { rows: value, cuts } = readList(listTable(tableHead + tableSections('th')), priceFields);
     expect(value).toHaveLength(4);
     expect(cuts).toEqual([
       'The rows of a table stand under "Fruit", "Roots". A field named "section" takes these headings.',
@@ -72,7 +60,7 @@ describe('a row of one cell across a table', () => {
     ['the title of the table', across('Food') + tableHead + roots],
     ['a sum below the rows', tableHead + roots + across('Total: $7')],
   ])('is nothing of the rows where it is %s', (_, rows) => {
-    const { value, cuts } = readAll(listTable(rows), { ...priceFields, section: text });
+    const { rows: value, cuts } = readList(listTable(rows), { ...priceFields, section: text });
     expect(value).toEqual([
       { name: 'Beet root', price: 3 },
       { name: 'Carrot root', price: 4 },

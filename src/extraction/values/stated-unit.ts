@@ -278,6 +278,17 @@ export function findStatedCurrency(header: string): string | undefined {
   return toCurrencyCode(inBrackets.exec(header)?.[1] ?? '');
 }
 
+const bracketsAtEnd = /[([][^()[\]]*[)\]][\s:：]*$/u;
+
+/** A label without the unit or the currency in brackets at its end, and what these say: "Weight" and "kg" of "Weight (kg)". */
+export function partUnit(label: string): { readonly name: string; readonly unit?: string } {
+  const [brackets = ''] = bracketsAtEnd.exec(label) ?? [];
+  const unit = inBrackets.exec(brackets)?.[1];
+  const isUnit =
+    unit !== undefined && (findUnit(unit) !== undefined || toCurrencyCode(unit) !== undefined);
+  return isUnit ? { name: label.slice(0, -brackets.length), unit } : { name: label };
+}
+
 /** Whether a header states another unit or currency than a field asks for: "Length (km)" for `length_in_miles`. */
 export function statesOtherUnit(asked: AskedUnits, header: string): boolean {
   const stated = inBrackets.exec(header)?.[1] ?? /,\s?([\p{L}°²/]{1,6})$/u.exec(header)?.[1];

@@ -179,7 +179,7 @@ function holdsPicture(figure: Element): boolean {
 const signatureName = /^(?:message-)?signature(?:container)?$/;
 
 /** Divisions, sections and quotes. */
-const signatureHolders: ReadonlySet<number> = new Set([7, 10, 12]);
+export const passageHolders: ReadonlySet<number> = new Set([7, 10, 12]);
 
 /**
  * Returns the signatures below the posts of a discussion: what is named so, ends its post, and comes at least twice. Of the
@@ -193,7 +193,7 @@ export function listSignatures({ elements }: PageBlocks): readonly BlockRange[] 
     const start = blockStart[element] ?? 0;
     const end = blockEnd[element] ?? 0;
     if (start === end || start < last) continue;
-    if (!signatureHolders.has(tag[element]?.holder ?? 0)) continue;
+    if (!passageHolders.has(tag[element]?.holder ?? 0)) continue;
     const own = node[element];
     if (own === undefined || !isTag(own)) continue;
     const names = own.attribs['class'] ?? '';

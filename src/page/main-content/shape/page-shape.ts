@@ -11,6 +11,7 @@ import {
   listCaptions,
   listFooters,
   listSignatures,
+  passageHolders,
 } from './asides.ts';
 import { type CodePart, codeHolder, listCode } from './code-parts.ts';
 import { listNotices } from './consent-notices.ts';
@@ -87,9 +88,6 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
 function isHidden({ elements }: Pick<PageBlocks, 'elements'>, element: number): number {
   return ((elements.region[element] ?? 0) & regionBits.hidden) === 0 ? 0 : 1;
 }
-
-/** Elements that hold a passage of a text, such as a stanza; an entry of a list or a slide may be a copy of another. */
-const passageHolders: ReadonlySet<number> = new Set([7, 10, 12]);
 
 const slideBit = 1 << classKinds.indexOf('list');
 

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { amounts, extractFields, lines, text } from '../../../test/support/extract-fields.ts';
+
+const priceOf = (body: string, language = 'en'): unknown =>
+  extractFields(`<h1>A thing</h1>${body}`, amounts('price'), language).value;
+
+describe('what the delivery costs', () => {
+  const number = { type: 'number' };
+  const both = { price: number, shipping_cost: number };
+  const data = JSON.stringify({
+    '@type': 'Product',
+    name: 'A thing',
+    offers: { price: '20', shippingDetails: { shippingRate: { value: '4.95' } } },
+  });
+
+  test.each([
+    ['a label', lines('Price: $20.00', 'Shipping: $4.95'), 'en'],
+    ['a label in German', lines('Preis: 20,00 €', 'Versandkosten: 4,95 €'), 'de'],
+    ['a line', lines('Price: $20.00', 'plus $4.95 shipping'), 'en'],
+    ['a label, beside a limit', lines('Price: $20', 'Delivery: $4.95, free over $50'), 'en'],
+    ['data', `<h1>A thing</h1><script type="application/ld+json">${data}</script>`, 'en'],
+  ])('is told from the price: %s', (_, body, language) => {
+    expect(extractFields(body, both, language).value).toEqual({ price: 20, shipping_cost: 4.95 });
+  });
+
+  test('is no price where the page states no other amount, nor is a price a cost of delivery', () => {
+    expect(extractFields(lines('Shipping cost: $4.95'), { price: number }).value).toEqual({});
+    expect(extractFields(lines('Price: $20.00'), both).value).toEqual({ price: 20 });
+    expect(extractFields(lines('$20.00 with delivery'), { delivery_fee: number }).value).toEqual(
+      {},
+    );
+    expect(
+      extractFields(lines('Shipping: free over $50'), { shipping_cost: number }).value,
+    ).toEqual({});
+  });
+});
+
+describe('a former amount', () => {
+  const number = { type: 'number' };
+
+  test.each([
+    ['Was £9.00', 9],
+    ['UVP 9,00 €', 9],
+    ['M.R.P.: ₹9', 9],
+    ['List: $9.00', 9],
+    ['<s>£9.00</s>', 9],
+  ])('is one that is said to be: %s', (line, value) => {
+    const body = lines('£7.50', line);
+    expect(extractFields(body, { old_price: number }).value).toEqual({ old_price: value });
+  });
+
+  test.each(['£3.00 a month', 'Shipping: £5', 'From £4.50', '3 for £12'])(
+    'is neither the price nor another amount: %s',
+    (line) => {
+      const body = lines('£7.50', line);
+      expect(extractFields(body, { old_price: number }).value).toEqual({});
+    },
+  );
+});
+
+describe('an amount is what the name of its field says', () => {
+  test.each([
+    ['de', ['Preis netto: 100,00 €', 'Preis brutto: 119,00 €'], { netPrice: 100, grossPrice: 119 }],
+    ['fr', ['100,00 € HT', '120,00 € TTC'], { prixHT: 100, prixTTC: 120 }],
+    ['es', ['100,00 € sin IVA', '121,00 €'], { precioSinIva: 100, price: 121 }],
+    ['en-GB', ['£120.00 inc. VAT (£100.00 ex. VAT)'], { price: 120, priceExVat: 100 }],
+    ['en-GB', ['£7.98/kg', '£3.99'], { price: 3.99, unitPrice: 7.98 }],
+    ['en-GB', ['Now £199, was £249'], { price: 199, originalPrice: 249 }],
+    ['en-GB', ['£20.00 + £4.99 shipping'], { price: 20, shipping: 4.99 }],
+    ['en-GB', ['£20.00', 'Free shipping'], { price: 20, shipping: 0 }],
+    ['de', ['20,00 €', 'Kostenloser Versand'], { price: 20, shipping: 0 }],
+    ['en-GB', ['£20.00', 'Free shipping over £50'], { price: 20 }],
+  ] as const)('on a page of %s with %j: %j', (language, texts, value) => {
+    const names = [...Object.keys(value), ...('shipping' in value ? [] : ['shipping'])];
+    const body = lines(...texts).replaceAll('<p>', '<p class="price">');
+    expect(extractFields(body, amounts(...names), language).value).toEqual(value);
+  });
+
+  test.each([
+    ['£20.00', ['price', 'priceExVat'], { price: 20 }],
+    ['£7.98 per 100 ml', ['netPrice'], {}],
+    ['£20.00', ['unitPrice'], { unitPrice: 20 }],
+  ])('%s alone is without the tax only where the page says so: %j', (text, names, value) => {
+    expect(
+      extractFields(`<h1>A thing</h1><p class="price">${text}</p>`, amounts(...names)).value,
+    ).toEqual(value);
+  });
+
+  test('the ends of a range have fields of their own', () => {
+    const body = '<h1>A thing</h1><p class="price">£12.50 – £30.00</p>';
+    expect(extractFields(body, amounts('minPrice', 'maxPrice'))).toMatchObject({
+      value: { minPrice: 12.5, maxPrice: 30 },
+      cuts: [],
+    });
+    expect(extractFields(body, amounts('price')).cuts).toHaveLength(1);
+  });
+});
+
+describe('the price of a page', () => {
+  test.each([
+    ['<p class="price"><b>$1,299</b><span>.</span><sup>99</sup></p>', 'en', 1299.99],
+    ['<p class="price"><b>1.299</b><i>,</i><span>90</span> €</p>', 'de', 1299.9],
+    ['<p class="price">12 €99</p>', 'fr', 12.99],
+    ['<p class="price">12€99</p>', 'fr', 12.99],
+    ['<p class="price">12 € 99 pièces</p>', 'fr', 12],
+  ])('in parts is one number: %s', (body, language, price) => {
+    expect(priceOf(body, language)).toEqual({ price });
+  });
+
+  test.each([
+    ['Price on request', 'en'],
+    ['Preis auf Anfrage', 'de'],
+    ['Prix sur demande', 'fr'],
+  ])('that says "%s" is not that of another article', (line, language) => {
+    expect(priceOf(`<p class="price">${line}</p><p>Lamp from £5.00</p>`, language)).toEqual({});
+    expect(priceOf('<p class="price">£7.00</p><p>Samples on request</p>')).toEqual({ price: 7 });
+  });
+
+  test('is no instalment beside it', () => {
+    const body = '<p class="price">12x R$ 9,90</p><p class="price">R$ 99,90 à vista</p>';
+    expect(priceOf(body, 'pt-BR')).toEqual({ price: 99.9 });
+  });
+});
+
+test.each([
+  ['MX$12.50', 'en', 12.5, 'MXN'],
+  ['Rs. 1,250', 'en-PK', 1250, 'PKR'],
+  ['Rs. 1,250', 'en-IN', 1250, 'INR'],
+  ['Fr. 12.50', 'de-CH', 12.5, 'CHF'],
+  ['12,50 лв.', 'bg', 12.5, 'BGN'],
+  ['12.50 ر.س', 'ar', 12.5, 'SAR'],
+  ['12.50 د.إ', 'ar', 12.5, 'AED'],
+  ['12.50 ج.م', 'ar', 12.5, 'EGP'],
+  ['12,50 ₾', 'ka', 12.5, 'GEL'],
+  ['₦1,250', 'en-NG', 1250, 'NGN'],
+  ['KWD 1.250', 'en', 1.25, 'KWD'],
+  ['R 1 299,99', 'en-ZA', 1299.99, 'ZAR'],
+  ['99p', 'en-GB', 0.99, 'GBP'],
+  ['$12.50', 'en', 12.5, 'USD'],
+])('%s on a page of %s is %d %s', (line, language, price, currency) => {
+  const body = `<h1>A thing</h1><p class="price">${line}</p>`;
+  const fields = { ...amounts('price'), currency: text };
+  expect(extractFields(body, fields, language).value).toEqual({ price, currency });
+});
+
+test('the former price is the one struck through, whatever is called regular', () => {
+  const body =
+    '<p>Regular price: $28.00</p><p><i>Regular price</i> <s>$40.00</s></p><p>Sale price: $28.00</p>';
+  expect(extractFields(`<h1>A thing</h1>${body}`, amounts('oldPrice')).value).toEqual({
+    oldPrice: 40,
+  });
+});
