@@ -9,7 +9,7 @@ import {
   usualConfidence,
 } from '../fields/candidate.ts';
 import { type ListCandidate, findPageLists, findShapedLists } from './find-page-lists.ts';
-import type { ListItem } from './list-items.ts';
+import type { ListItem } from './list-item.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import {
   type StructuredValue,

@@ -1,6 +1,6 @@
 import { atLeast, priorOf } from '../fields/candidate.ts';
 import type { ListCandidate } from './find-page-lists.ts';
-import type { ListItem } from './list-items.ts';
+import type { ListItem } from './list-item.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';

@@ -24,7 +24,7 @@ import {
   toItems,
   toLines,
   toParagraphItems,
-} from './list-items.ts';
+} from './list-item.ts';
 
 const labelTags: ReadonlySet<string> = new Set(
   'h1 h2 h3 h4 h5 h6 p div span strong b dt legend summary button a label'.split(' '),

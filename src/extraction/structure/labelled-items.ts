@@ -1,6 +1,6 @@
 import { isTag, isText } from 'domhandler';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { type ListItem, leafItems } from './list-items.ts';
+import { type ListItem, leafItems } from './list-item.ts';
 
 /** What stands between the items of a line. */
 const betweenItems = /^[\s,;|·•/&]*$/;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { indexPage } from '../analysis/index-page.ts';
-import { readStep } from './list-items.ts';
+import { readStep } from './list-item.ts';
 
 function readStepOf(html: string): readonly string[] {
   const page = indexPage(readPage({ html, url: 'https://food.example/sponge-cake' }));

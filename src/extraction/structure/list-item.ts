@@ -253,9 +253,10 @@ export function isLeafItem(page: PageIndex, item: IndexedElement): boolean {
   return inner.every(({ node }) => node.name !== 'li');
 }
 
-export const quantityFirst =
+export const quantityFirst: RegExp =
   /^(?:ca\.?\s|about\s|circa\s|etwa\s)?(?:\d|[½¼¾⅓⅔⅛]|an?\s|one\s|two\s|half\s|eine?n?\s|een\s|une?\s|una?\s|en\s|ett\s|sol$|salt\b|salz\b|sel\b|sal\b|pepper\b)/i;
 export const minShare = 0.6;
+/** An entry of a list, and where it stands. */
 export interface ListItem {
   readonly text: string;
   readonly source: ContentSource;
