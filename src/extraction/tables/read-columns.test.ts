@@ -97,3 +97,39 @@ test('a cell that is the price is read as it stands', () => {
     names.map((_, at) => `${at + 20}.50 €`),
   );
 });
+
+/** A post of so many paragraphs, of which each has a place of its own, before its author. */
+const toPost = (name: string, paragraphs: number): string =>
+  `<article><div>${Array.from({ length: paragraphs }, (_, part) => `<p class="part${part}">${name} ${part}</p>`).join('')}</div><footer><a class="author">${name}</a></footer></article>`;
+
+test('a long first record leaves a column for what the others have too', () => {
+  const { parts, blocks } = openCards((name, at) => toPost(name, at === 0 ? 100 : 1));
+  expect(tell(readColumns(parts, blocks))).toContainEqual(
+    expect.objectContaining({ texts: names }),
+  );
+});
+
+test('of more columns than are kept those with most values are', () => {
+  const { parts, blocks } = openCards((name, at) => toPost(name, at < 3 ? 100 : 1));
+  const columns = readColumns(parts, blocks);
+  expect(columns).toHaveLength(80);
+  expect(tell(columns)).toContainEqual(expect.objectContaining({ texts: names }));
+});
+
+function datedIn(times: (at: number) => number): readonly (boolean | undefined)[] {
+  const { parts, blocks } = openCards(
+    (name, at) =>
+      `<article><h3>${name} table</h3><p>A table of ${name}, which is ${at + 1} years old.</p>${`<time>2024-05-0${at + 1}</time>`.repeat(times(at))}</article>`,
+  );
+  return readColumns(parts, blocks)
+    .filter(({ cells }) => cells.find((cell) => cell !== undefined)?.text.startsWith('2024'))
+    .map(({ isListItem }) => isListItem);
+}
+
+test('dates of which some records have many are those of a list in them', () => {
+  const own = datedIn((at) => 1 + (at % 2));
+  const listed = datedIn((at) => 1 + (at % 3));
+  expect(own).toEqual([false, false]);
+  expect(listed).toEqual([true, true, true]);
+  expect(datedIn(() => 3)).toEqual([false, false, false]);
+});
