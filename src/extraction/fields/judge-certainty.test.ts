@@ -238,6 +238,14 @@ describe('a title beside another wording', () => {
     },
   );
 
+  test('is sure where data has it with the name of the site behind, and a heading and a tag without', () => {
+    const og = '<meta property="og:title" content="Rain in the north">';
+    const stated = (headline: string): unknown =>
+      doubtsOf({ data: { '@type': 'NewsArticle', headline }, head: og, body }, news)['/title'];
+    expect(stated('Rain in the north - Harbour Times')).toBe(0.005);
+    expect(stated('Rain floods valleys - Harbour Times')).not.toBe(0.005);
+  });
+
   test('is not where it is another one', () => {
     expect(doubtsOf(pageOf('Rain in the north floods valleys'), news)).toEqual({ '/title': 1 });
   });

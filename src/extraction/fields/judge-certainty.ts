@@ -125,10 +125,12 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
   const { kind } = plan;
   const { candidate, confidence, others } = elected;
   const choices = withShown(plan, elected, scope);
+  // A title with the site's name behind it is stated as well: it agrees, and is no rival.
   const isOther = ({ candidate: { value } }: Group): boolean =>
     kind !== 'title' || !isEndOf(String(value), candidate.key);
   const margin = confidence - (others.find(isOther)?.confidence ?? 0);
-  const kinds = countKinds(choices);
+  const agreeing = [...choices, ...others.flatMap((one) => (isOther(one) ? [] : one.choices))];
+  const kinds = countKinds(agreeing);
   const isTwice = isNamedTwice(elected);
   const isShown = choices.some(({ origin }) => placed.has(origin));
   const isOpen =
@@ -142,7 +144,7 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
         candidate.weight >= trust &&
         (!isTwiceWanted || isTwice) &&
         (!isWhole || (isShown && !hasEdition(elected))) &&
-        (among === undefined || choices.some(({ origin }) => among.has(origin))),
+        (among === undefined || agreeing.some(({ origin }) => among.has(origin))),
     )
     .map(({ doubt }) => doubt);
   const rivals = others
