@@ -148,7 +148,9 @@ export async function readNextPage(
   if (isFilled(reading)) return { reading, status };
   const obstacle = await readObstacle(run, tab);
   if (obstacle !== undefined && obstacle.reason !== 'empty_page') return { end: 'page_error' };
-  return isFilled(before)
+  // A pager that the server renders behind the last page too is that of the list: there is nothing more.
+  const isOfList = input.isImmediate && reading.pager?.control !== undefined;
+  return isFilled(before) && !isOfList
     ? readBarePage(input, view, { reading, status }, asked)
     : { reading, status };
 }

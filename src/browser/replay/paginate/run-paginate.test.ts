@@ -88,6 +88,7 @@ const pagers: Readonly<Record<string, (page: number) => string>> = {
   'leads home': (page) => (page < last ? `<a class="go" href="?page=${page + 1}">Next</a>` : ''),
   stays: (page) => `<a class="go" href="?page=${page + 1}">Next</a>`,
   'is over': (page) => `<a class="go" href="?page=${page + 1}">Next</a>`,
+  'counts on behind its last page': (page) => `<a class="go" href="?page=${page + 1}">Next</a>`,
   'waits between': (page) =>
     page < last ? `<a class="go" href="/wait?page=${page + 1}">Next</a>` : '',
   'disabled at first': (page) =>
@@ -177,7 +178,8 @@ beforeAll(async () => {
     }
     if (site === 'leaps') return toLeapingPage(page, 2);
     if (site === 'leaps by items') return toLeapingPage(page, 6);
-    const items = [1, 2, 3].map((n) => `<li class="item">Reed ${(page - 1) * 3 + n}</li>`).join('');
+    const rows = site === 'counts on behind its last page' && page > 2 ? [] : [1, 2, 3];
+    const items = rows.map((n) => `<li class="item">Reed ${(page - 1) * 3 + n}</li>`).join('');
     return `<!doctype html><html lang="en"><title>Reeds</title><ul>${items}</ul><nav class="pager">${pagers[site]?.(page) ?? ''}</nav></html>`;
   });
   browser = loopbackBrowser();
@@ -297,6 +299,11 @@ test.concurrent.each(['stays', 'asks for ever', 'leads home'])(
 
 test.concurrent('a page that says that there is nothing more ends the list without a word', async () => {
   const { items, warnings, end } = await run('is over', '.go');
+  expect([items.map((item) => item['name']), warnings, end]).toEqual([reeds(2), [], 'empty_page']);
+});
+
+test.concurrent('a pager that goes on behind the last page ends the list without a word', async () => {
+  const { items, warnings, end } = await run('counts on behind its last page', '.go');
   expect([items.map((item) => item['name']), warnings, end]).toEqual([reeds(2), [], 'empty_page']);
 });
 
