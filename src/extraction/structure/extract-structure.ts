@@ -20,6 +20,7 @@ import {
 import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
+import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { takesChange } from '../fields/weigh-dates.ts';
 import { judgeCertainty } from '../fields/judge-certainty.ts';
 import { joinName } from '../lexicon/fold-label.ts';
@@ -275,6 +276,12 @@ function putScalar(
   if (shown !== undefined) draft.shown.set(plan, shown);
   if (elected === undefined) return;
   const { value, source } = elected.candidate;
+  const element = isPlainPrice(plan) ? elementOf(scope.facts.page, elected.candidate) : undefined;
+  const bound = element === undefined ? undefined : findPriceBound(scope.facts.page, element);
+  if (bound !== undefined)
+    scope.facts.cuts.add(
+      `The value of "${plan.name}" is the ${bound.isLeast ? 'lowest' : 'highest'} of several prices: "${bound.text}".`,
+    );
   put(draft, plan, value, [['', { ...source, certainty: judgeCertainty(plan, elected, scope) }]]);
 }
 

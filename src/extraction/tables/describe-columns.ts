@@ -1,6 +1,7 @@
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
+import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { findMoney } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
@@ -91,6 +92,29 @@ export function describeUnits(
     return units.length < 2
       ? []
       : [`The values of "${plan.name}" are in several units or currencies: ${units.join(', ')}.`];
+  });
+}
+
+/** Says of which prices the page says that they begin, or end, there. */
+export function describeBounds(
+  { size }: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+  { facts: { page } }: Scope,
+): readonly string[] {
+  return Array.from(columns).flatMap(([plan, { cells }]) => {
+    if (!isPlainPrice(plan)) return [];
+    const bounds = cells.flatMap((cell) => {
+      const element = cell === undefined ? undefined : page.elementOf(cell.source.node);
+      return (element === undefined ? undefined : findPriceBound(page, element)) ?? [];
+    });
+    return [true, false].flatMap((isLeast) => {
+      const [first, ...others] = bounds.filter((bound) => bound.isLeast === isLeast);
+      return first === undefined
+        ? []
+        : [
+            `${others.length + 1} of ${size} values of "${plan.name}" are the ${isLeast ? 'lowest' : 'highest'} of several prices, as in "${first.text}".`,
+          ];
+    });
   });
 }
 

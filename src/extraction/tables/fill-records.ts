@@ -12,7 +12,12 @@ import { amountTextOf } from './cell-amounts.ts';
 import { hasPicture } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Cell, Column, Region } from './column.ts';
-import { describeHeaders, describeUnits, isNumberKind } from './describe-columns.ts';
+import {
+  describeBounds,
+  describeHeaders,
+  describeUnits,
+  isNumberKind,
+} from './describe-columns.ts';
 import { isCodeField, isLink, isTitle, namesOf } from './field-names.ts';
 import { findRegion } from './find-region.ts';
 import { takeAskedParts } from './parts-of-list.ts';
@@ -132,6 +137,7 @@ export function readRecords(
       `${count} of ${region.size} values of "${name}" are in another unit or currency than the field asks for, or in several, and are not given.`,
     );
   for (const note of describeUnits(plans, region, columns, scope)) scope.facts.cuts.add(note);
+  for (const note of describeBounds(region, columns, scope)) scope.facts.cuts.add(note);
   for (const [name, count] of leftOut)
     scope.facts.cuts.add(
       `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,

@@ -203,7 +203,7 @@ function readPriceSense(page: PageIndex, element: IndexedElement): PriceSense | 
 }
 
 /** What stands in front of an element on its line, or on a line above that has no amount of its own, in the element around it. */
-function textBefore(page: PageIndex, element: IndexedElement): string {
+export function textBefore(page: PageIndex, element: IndexedElement): string {
   const from = page.elements[element.parent]?.textStart ?? 0;
   const start = Math.max(from, element.textStart - maxSenseLength);
   const all = page.text.slice(start, element.textStart);
@@ -240,7 +240,7 @@ function isStruck({ node: { name, attribs } }: IndexedElement): boolean {
 }
 
 /** Whether an outer element holds the text of the inner one and at most a label besides. */
-function holdsAlone(page: PageIndex, outer: IndexedElement, inner: IndexedElement): boolean {
+export function holdsAlone(page: PageIndex, outer: IndexedElement, inner: IndexedElement): boolean {
   if (outer.textEnd - outer.textStart > 4 * (inner.textEnd - inner.textStart) + 200) return false;
   const before = page.text.slice(outer.textStart, inner.textStart).trim();
   const after = page.text.slice(inner.textEnd, outer.textEnd).trim();

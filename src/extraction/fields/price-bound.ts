@@ -1,0 +1,65 @@
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { splitWords } from '../lexicon/fold-label.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { currencySource } from '../values/numbers/currency-signs.ts';
+import { findAmountOffsets, findPriceRole, holdsAlone, textBefore } from '../values/find-money.ts';
+import type { FieldPlan } from './plan-fields.ts';
+
+/** An amount that the page calls the least, or the most, of several. */
+export interface PriceBound {
+  readonly isLeast: boolean;
+  /** As the page writes it: "From $9.00". */
+  readonly text: string;
+}
+
+const maxClimb = 3;
+/** Characters; longer lines are sentences, which speak of other amounts too. */
+const maxLineLength = 60;
+
+const leastBefore =
+  /(?<![\p{L}\p{N}])(?:from|(?:starting|starts) (?:at|from)|as low as|ab|[àa] partir d[eo]|dès|desde|a partire da|da|vanaf|från|fra|fra kun|od|от|alkaen)\s*[:：]?\s*$/iu;
+const leastBehind = /^\s?(?:\+|and up|and more|or more|起|から|[~〜～])(?=[\s).,]|$)/u;
+const mostBefore =
+  /(?<![\p{L}\p{N}])(?:up to|bis(?: zu)?|jusqu['’]à|hasta|fino a|até|tot|op til|upp till)\s*[:：]?\s*$/iu;
+/** An amount with the sign, name or code of its currency before or behind it. */
+const amount = new RegExp(
+  `(?:${currencySource}\\s?)?\\p{Nd}[\\p{Nd}.,'’]*(?:\\s?${currencySource})?`,
+  'u',
+);
+
+/** Whether a field asks for what something costs, and not for where its prices begin or end. */
+export function isPlainPrice({ kind, name, concept }: FieldPlan): boolean {
+  return (
+    kind === 'money' &&
+    findPriceRole(name, concept?.name) === undefined &&
+    !splitWords(name).some((word) => word === 'from' || word === 'starting')
+  );
+}
+
+/** Says whether the only amount around an element is where prices begin or end: "From $9.00" is not what each of them costs. */
+export function findPriceBound(page: PageIndex, element: IndexedElement): PriceBound | undefined {
+  let current: IndexedElement | undefined = element;
+  for (let step = 0; step <= maxClimb && current !== undefined; step += 1) {
+    if (step > 0 && !holdsAlone(page, current, element)) return undefined;
+    const line = page.lineOf(current, maxLineLength + 1);
+    if (line.length > maxLineLength || findAmountOffsets(line, 2).length > 1) return undefined;
+    const bound = readBound(`${textBefore(page, current)} ${line}`);
+    if (bound !== undefined) return bound;
+    current = page.elements[current.parent];
+  }
+  return undefined;
+}
+
+function readBound(text: string): PriceBound | undefined {
+  const found = amount.exec(text);
+  if (found === null) return undefined;
+  const [written] = found;
+  const before = text.slice(0, found.index);
+  const behind = text.slice(found.index + written.length);
+  const least = leastBefore.exec(before)?.[0];
+  const most = mostBefore.exec(before)?.[0];
+  const mark = leastBehind.exec(behind)?.[0];
+  if (least !== undefined) return { isLeast: true, text: foldText(least + written) };
+  if (most !== undefined) return { isLeast: false, text: foldText(most + written) };
+  return mark === undefined ? undefined : { isLeast: true, text: foldText(written + mark) };
+}
