@@ -31,30 +31,6 @@ const eight = (amount: number | undefined): readonly unknown[] =>
 
 const seats = (name: string): string => `<tr><td bgcolor="red"></td><td>${name}<td>12`;
 
-const dayIn = (dates: readonly string[]): readonly unknown[] => {
-  const lines = dates.map((date, at) => `<tr><td>Walk ${'ABCDE'[at]}</td><td>${date}</td></tr>`);
-  const table = `<table><tr><th>Name</th><th>Date</th></tr>${lines.join('')}</table>`;
-  const properties = { name: text, date: { type: 'string', format: 'date' } };
-  return readRows(`<html lang="en"><main><h1>Walks</h1>${table}</main>`, properties).map(
-    ({ date }) => date,
-  );
-};
-
-describe('columns of dates', () => {
-  test.each([
-    ['a day beyond 12', ['03/02/2021', '14/02/2021', '05/03/2021'], ['2021-02-03', '2021-03-05']],
-    ['a short year', ['03/02/21', '14/02/21', '05/03/21'], ['2021-02-03', '2021-03-05']],
-    ['a month first', ['03-02-2021', '03-24-2021', '05-03-2021'], ['2021-03-02', '2021-05-03']],
-    ['short years first', ['24-04-15', '24-04-16', '24-05-02'], ['2024-04-15', '2024-05-02']],
-    ['short years last', ['15-04-24', '16-04-24', '02-05-24'], ['2024-04-15', '2024-05-02']],
-    ['none', ['03/02/2021', '04/02/2021', '05/03/2021'], ['2021-03-02', '2021-05-03']],
-    ['two orders', ['03/02/2021', '14/02/2021', '05/23/2021'], ['2021-03-02', '2021-05-23']],
-  ])('are read in one order where the dates show %s', (_shown, dates, [first, last]) => {
-    const days = dayIn(dates);
-    expect([days[0], days[2]]).toEqual([first, last]);
-  });
-});
-
 describe('cards', () => {
   test('a list goes on behind an advert, and over cards with a further class', () => {
     const advert = '<li class="advert"><p>Advert: <a href="/ad">insure your lamp</a></p></li>';
@@ -340,29 +316,6 @@ test('the terms of the lists in records are no values of these', () => {
     location: 'Nurseham',
     employment_type: 'Full time',
   });
-});
-
-test('among the numbers of records a text without a digit is none', () => {
-  const rows = Array.from({ length: 12 }, (_, at) => [`Case ${at}`, `24-${at + 100}`]);
-  const html = [...rows, ['Reader', 'Adobe']]
-    .map(([name, number]) => `<tr><td>${name}<td>${number}</tr>`)
-    .join('');
-  const table = `<table><tr><th>Name<th>Docket number</tr>${html}</table>`;
-  const nullable = { type: ['string', 'null'] };
-  const found = readRows(table, { name: text, docket_number: nullable });
-  expect(found.slice(-2)).toEqual([
-    { name: 'Case 11', docket_number: '24-111' },
-    { name: 'Reader', docket_number: null },
-  ]);
-});
-
-test('a column of names is given as it is written where its header speaks of pictures', () => {
-  const rows = ['Oak', 'Elm'].map(
-    (name) => `<tr><td>${name} temple<td><a href="/wiki/${name}">${name}</a></tr>`,
-  );
-  const html = `<table><tr><th>Temple<th>Figure (main image)</tr>${rows.join('')}</table>`;
-  const found = readRows(html, { Temple: text, 'Figure (main image)': text });
-  expect(found[0]).toEqual({ Temple: 'Oak temple', 'Figure (main image)': 'Oak' });
 });
 
 test.each(['<a href="#n1">1</a>', '<span><a href="#n1">a</a></span>', '[1]'])(

@@ -1,25 +1,16 @@
+import { count } from '../../runtime/collections.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { readValue } from '../fields/read-value.ts';
 import { isNumeric } from '../fields/value-read.ts';
-import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
-import { readDate } from '../values/dates/read-date.ts';
 import { findMoney } from '../values/find-money.ts';
 import { findStatedCurrency, isOtherCurrency } from '../values/stated-unit.ts';
-import { amountTextOf } from './cell-amounts.ts';
-import { hasPicture } from './column-links.ts';
-import { shapeOf } from './column-shape.ts';
 import type { Cell, Column, Region } from './column.ts';
-import {
-  describeBounds,
-  describeHeaders,
-  describeUnits,
-  isNumberKind,
-} from './describe-columns.ts';
-import { isCodeField, isLink, isTitle, namesOf } from './field-names.ts';
+import { describeBounds, describeHeaders, describeUnits } from './describe-columns.ts';
+import { isLink, isTitle } from './field-names.ts';
 import { findRegion } from './find-region.ts';
+import { type CellRead, findColumnSense, readCell } from './read-cell.ts';
 import { takeAskedParts } from './parts-of-list.ts';
 import { findRegionTitle, nameTitles } from './section-titles.ts';
 
@@ -45,81 +36,21 @@ export function readRecords(
     scope.facts.cuts.add(
       `Rows of the table are the sum of others, and are given as records too: ${nameTitles(sums)}.`,
     );
-  const records: Filled[] = [];
   const limit = Math.min(maxRecords, Math.floor(maxValues / (plans.length + 1)));
   if (region.size > limit) {
     scope.facts.cuts.add(
       `Only the first ${limit} of ${region.size > maxRecords ? `more than ${maxRecords}` : region.size} records were read.`,
     );
   }
-  const peers = new Map(
-    plans.flatMap((plan) => {
-      const column = isNumberKind(plan) ? columns.get(plan) : undefined;
-      return column === undefined ? [] : [[plan, listPeers(column)] as const];
-    }),
-  );
-  const dateOrders = new Map(
-    plans.map((plan) => {
-      const cells = plan.kind === 'date' ? (columns.get(plan)?.cells ?? []) : [];
-      const own = findDateOrder(cells.flatMap((cell) => cell?.text ?? []));
-      return [plan, own ?? scope.facts.place.order] as const;
-    }),
-  );
-  const numbered = new Set(plans.filter((plan) => holdsNumbers(plan, columns.get(plan))));
   const main = plans.find((plan) => isTitle(plan) && columns.has(plan));
   const stating = plans.filter((plan) => columns.has(plan) && !isLink(plan));
-  const title = findRegionTitle(scope.facts.page, region);
-  const currency = findHeadedCurrency(plans, columns, title);
-  const headed = listOtherHeaded(columns, title);
+  const rows = createRowReader(plans, region, columns, scope);
+  const records: Filled[] = [];
   const leftOut = new Map<string, number>();
   const otherUnits = new Map<string, number>();
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
-    const value = new Map<string, unknown>();
-    const sources = new Map<string, ValueSource>();
-    for (const plan of plans) {
-      const stated = columns.get(plan)?.cells[row];
-      const sense = {
-        kind: region.kind,
-        peers: peers.get(plan) ?? [],
-        dateOrder: dateOrders.get(plan),
-        holdsNumbers: numbered.has(plan),
-      };
-      const said = stated === undefined ? undefined : readCell(plan, stated, scope, sense);
-      const isOther =
-        said?.otherUnit !== undefined ||
-        (headed.has(plan) &&
-          said !== undefined &&
-          stated !== undefined &&
-          findMoney(stated.text, true, scope.facts.place).length === 0);
-      if (isOther) otherUnits.set(plan.name, (otherUnits.get(plan.name) ?? 0) + 1);
-      const cell = isOther ? undefined : stated;
-      const read = isOther ? undefined : said;
-      const lines = plan.shape === 'list' ? listLines(columns.get(plan), row) : [];
-      const items = lines.flatMap((line) => readCell(plan, line, scope, sense)?.value ?? []);
-      if (items.length > 0 && cell !== undefined) {
-        value.set(plan.name, items);
-        items.forEach((_, at) => sources.set(toJsonPointer([plan.name, at]), cell.source));
-      } else if (read?.value !== undefined && cell !== undefined) {
-        const { alternatives } = read;
-        value.set(plan.name, read.value);
-        sources.set(
-          toJsonPointer([plan.name]),
-          alternatives === undefined ? cell.source : { ...cell.source, alternatives },
-        );
-      } else if (currency !== undefined && plan === currency.plan) {
-        const amount = currency.column.cells[row];
-        if (amount !== undefined && /\d/.test(amount.text)) {
-          value.set(plan.name, currency.code);
-          sources.set(toJsonPointer([plan.name]), amount.source);
-        } else if (plan.nullable) value.set(plan.name, null);
-      } else if (plan.nullable) value.set(plan.name, null);
-      else if (columns.get(plan)?.isList === true) value.set(plan.name, []);
-    }
-    for (const { name, nullable } of findSwapped(plans, value)) {
-      if (nullable) value.set(name, null);
-      else value.delete(name);
-      sources.delete(toJsonPointer([name]));
-    }
+    const { value, sources, inOtherUnits } = rows.read(row);
+    for (const name of inOtherUnits) count(otherUnits, name);
     const isMissing = ({ name }: FieldPlan): boolean =>
       (value.get(name) ?? undefined) === undefined;
     const lacked = plans.filter((plan) => plan.required && columns.has(plan) && isMissing(plan));
@@ -130,19 +61,87 @@ export function readRecords(
     if (sources.size > 0 && decisive.length === 0)
       records.push({ value: Object.fromEntries(value), sources, found: sources.size, missing: [] });
     else if (main !== undefined && !isMissing(main) && isWhole)
-      for (const { name } of decisive) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
+      for (const { name } of decisive) count(leftOut, name);
   }
-  for (const [name, count] of otherUnits)
+  for (const [name, times] of otherUnits)
     scope.facts.cuts.add(
-      `${count} of ${region.size} values of "${name}" are in another unit or currency than the field asks for, or in several, and are not given.`,
+      `${times} of ${region.size} values of "${name}" are in another unit or currency than the field asks for, or in several, and are not given.`,
     );
   for (const note of describeUnits(plans, region, columns, scope)) scope.facts.cuts.add(note);
   for (const note of describeBounds(region, columns, scope)) scope.facts.cuts.add(note);
-  for (const [name, count] of leftOut)
+  for (const [name, times] of leftOut)
     scope.facts.cuts.add(
-      `${count} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
+      `${times} of ${region.size} records have no "${name}", which the schema requires, and were left out. Where it may be null, they are kept.`,
     );
   return records;
+}
+
+interface RowRead {
+  readonly value: ReadonlyMap<string, unknown>;
+  readonly sources: ReadonlyMap<string, ValueSource>;
+  /** Names of the fields whose cell is in another unit or currency than they ask for. */
+  readonly inOtherUnits: readonly string[];
+}
+
+/** Reads the fields of one row after the other. */
+function createRowReader(
+  plans: readonly FieldPlan[],
+  region: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+  scope: Scope,
+): { readonly read: (row: number) => RowRead } {
+  const { place, page } = scope.facts;
+  const senses = new Map(
+    plans.map((plan) => [plan, findColumnSense(plan, columns.get(plan), region, scope)] as const),
+  );
+  const title = findRegionTitle(page, region);
+  const currency = findHeadedCurrency(plans, columns, title);
+  const headed = listOtherHeaded(columns, title);
+  const read = (plan: FieldPlan, cell: Cell): CellRead | undefined => {
+    const sense = senses.get(plan);
+    return sense === undefined ? undefined : readCell(plan, cell, scope, sense);
+  };
+  const isInOtherUnit = (plan: FieldPlan, cell: Cell, said: CellRead): boolean =>
+    said.otherUnit !== undefined ||
+    (headed.has(plan) && findMoney(cell.text, true, place).length === 0);
+  return {
+    read(row) {
+      const value = new Map<string, unknown>();
+      const sources = new Map<string, ValueSource>();
+      const inOtherUnits: string[] = [];
+      for (const plan of plans) {
+        const column = columns.get(plan);
+        const cell = column?.cells[row];
+        const said = cell === undefined ? undefined : read(plan, cell);
+        const isOther = cell !== undefined && said !== undefined && isInOtherUnit(plan, cell, said);
+        if (isOther) inOtherUnits.push(plan.name);
+        const lines = plan.shape === 'list' ? listLines(column, row) : [];
+        const items = lines.flatMap((line) => read(plan, line)?.value ?? []);
+        const amount = plan === currency?.plan ? currency.column.cells[row] : undefined;
+        if (items.length > 0 && cell !== undefined && !isOther) {
+          value.set(plan.name, items);
+          items.forEach((_, at) => sources.set(toJsonPointer([plan.name, at]), cell.source));
+        } else if (said?.value !== undefined && cell !== undefined && !isOther) {
+          const { alternatives } = said;
+          value.set(plan.name, said.value);
+          sources.set(
+            toJsonPointer([plan.name]),
+            alternatives === undefined ? cell.source : { ...cell.source, alternatives },
+          );
+        } else if (currency !== undefined && amount !== undefined && /\d/.test(amount.text)) {
+          value.set(plan.name, currency.code);
+          sources.set(toJsonPointer([plan.name]), amount.source);
+        } else if (plan.nullable) value.set(plan.name, null);
+        else if (column?.isList === true) value.set(plan.name, []);
+      }
+      for (const { name, nullable } of findSwapped(plans, value)) {
+        if (nullable) value.set(name, null);
+        else value.delete(name);
+        sources.delete(toJsonPointer([name]));
+      }
+      return { value, sources, inOtherUnits };
+    },
+  };
 }
 
 /** The former price of a record where it is not more than its price: it is the price again, or something else. */
@@ -203,78 +202,4 @@ function listLines(column: Column | undefined, row: number): readonly Cell[] {
   const cell = column?.cuts === 0 ? column.cells[row] : undefined;
   if (cell?.listLines === undefined) return [];
   return cell.listLines().map((text) => ({ ...cell, text, price: undefined }));
-}
-
-/** Most cells of a column that are looked at for how its numbers are written. */
-const maxPeers = 40;
-
-function listPeers({ cells }: Column): readonly string[] {
-  return cells
-    .flatMap((cell) => (cell === undefined || !/[\p{Nd}★⭐☆✩]/u.test(cell.text) ? [] : cell.text))
-    .slice(0, maxPeers);
-}
-
-/** Share of the values of a column with a digit from which on a text without one is a label or a link beside them. */
-const minNumbered = 0.9;
-
-/** Whether the values of a field are the numbers of its records. */
-function holdsNumbers(plan: FieldPlan, column: Column | undefined): boolean {
-  return (
-    column !== undefined && isCodeField(namesOf(plan)) && shapeOf(column).numbers >= minNumbered
-  );
-}
-
-interface CellRead {
-  readonly value: unknown;
-  readonly alternatives?: readonly (number | string)[] | undefined;
-  readonly otherUnit?: string | undefined;
-}
-
-/** What the cells of a column share. */
-interface ColumnSense {
-  readonly kind: Region['kind'];
-  readonly peers: readonly string[];
-  readonly dateOrder: DateOrder | undefined;
-  /** Whether they are numbers of records, which no text without a digit is. */
-  readonly holdsNumbers: boolean;
-}
-
-const bracketedNumber = /^\(\s*\p{Nd}[\p{Nd}.,\s]*[km]?\s*\)$/iu;
-
-/** Returns a cell's value in the schema's type; a text field takes the whole text of the cell. */
-function readCell(
-  plan: FieldPlan,
-  cell: Cell,
-  scope: Scope,
-  { kind, peers, dateOrder, holdsNumbers }: ColumnSense,
-): CellRead | undefined {
-  const isText = plan.types.length === 0 || plan.types.includes('string');
-  // A column of names under "Main figure (image)" has no picture to lead to.
-  const isNamed = plan.kind === 'image' && kind === 'table' && !hasPicture(cell);
-  const isAddress = isLink(plan) && !(isNamed && isText && plan.format === undefined);
-  const text = isAddress
-    ? (cell.href ?? '')
-    : plan.kind === 'money'
-      ? amountTextOf(cell, plan)
-      : cell.text;
-  // Behind the stars of a card: how many have rated. In a table of accounts brackets are a sign.
-  if (plan.kind === 'money' && kind === 'repeat' && bracketedNumber.test(text)) return undefined;
-  if (text === '') return isText && !isAddress && !plan.nullable ? { value: '' } : undefined;
-  // In a listing the date is surrounded by other words; a table cell holds only the date.
-  if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
-    return { value: readDate(text, {})?.text ?? text };
-  }
-  if (holdsNumbers && !/\p{Nd}/u.test(text)) return undefined;
-  const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
-  if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
-  // A currency that has a column of its own may stand there by its name.
-  const asNamed =
-    plan.kind === 'currency' && isText && !/\d/.test(text) ? { value: text } : undefined;
-  const read = readValue(plan, text, {
-    machine: isAddress,
-    needsCurrency: false,
-    baseUrl: scope.facts.page.reading.url,
-    place: { ...scope.facts.place, order: dateOrder, peers, ownCell: true },
-  });
-  return read ?? asNamed;
 }

@@ -1,0 +1,102 @@
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/rank-entities.ts';
+import { readValue } from '../fields/read-value.ts';
+import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
+import { readDate } from '../values/dates/read-date.ts';
+import { amountTextOf } from './cell-amounts.ts';
+import { hasPicture } from './column-links.ts';
+import { shapeOf } from './column-shape.ts';
+import type { Cell, Column, Region } from './column.ts';
+import { isNumberKind } from './describe-columns.ts';
+import { isCodeField, isLink, namesOf } from './field-names.ts';
+
+export interface CellRead {
+  readonly value: unknown;
+  readonly alternatives?: readonly (number | string)[] | undefined;
+  readonly otherUnit?: string | undefined;
+}
+
+/** What the cells of a column share. */
+export interface ColumnSense {
+  readonly kind: Region['kind'];
+  readonly peers: readonly string[];
+  readonly dateOrder: DateOrder | undefined;
+  /** Whether they are numbers of records, which no text without a digit is. */
+  readonly holdsNumbers: boolean;
+}
+
+/** What the column of a field says of each of its cells: how its numbers are written, and which number of a date is the month. */
+export function findColumnSense(
+  plan: FieldPlan,
+  column: Column | undefined,
+  { kind }: Region,
+  { facts: { place } }: Scope,
+): ColumnSense {
+  const cells = column?.cells ?? [];
+  const dates = plan.kind === 'date' ? cells.flatMap((cell) => cell?.text ?? []) : [];
+  return {
+    kind,
+    peers: isNumberKind(plan) ? listPeers(cells) : [],
+    dateOrder: findDateOrder(dates) ?? place.order,
+    holdsNumbers: holdsNumbers(plan, column),
+  };
+}
+
+/** Most cells of a column that are looked at for how its numbers are written. */
+const maxPeers = 40;
+
+function listPeers(cells: Column['cells']): readonly string[] {
+  return cells
+    .flatMap((cell) => (cell === undefined || !/[\p{Nd}★⭐☆✩]/u.test(cell.text) ? [] : cell.text))
+    .slice(0, maxPeers);
+}
+
+/** Share of the values of a column with a digit from which on a text without one is a label or a link beside them. */
+const minNumbered = 0.9;
+
+/** Whether the values of a field are the numbers of its records. */
+function holdsNumbers(plan: FieldPlan, column: Column | undefined): boolean {
+  return (
+    column !== undefined && isCodeField(namesOf(plan)) && shapeOf(column).numbers >= minNumbered
+  );
+}
+
+const bracketedNumber = /^\(\s*\p{Nd}[\p{Nd}.,\s]*[km]?\s*\)$/iu;
+
+/** Returns a cell's value in the schema's type; a text field takes the whole text of the cell. */
+export function readCell(
+  plan: FieldPlan,
+  cell: Cell,
+  scope: Scope,
+  { kind, peers, dateOrder, holdsNumbers }: ColumnSense,
+): CellRead | undefined {
+  const isText = plan.types.length === 0 || plan.types.includes('string');
+  // A column of names under "Main figure (image)" has no picture to lead to.
+  const isNamed = plan.kind === 'image' && kind === 'table' && !hasPicture(cell);
+  const isAddress = isLink(plan) && !(isNamed && isText && plan.format === undefined);
+  const text = isAddress
+    ? (cell.href ?? '')
+    : plan.kind === 'money'
+      ? amountTextOf(cell, plan)
+      : cell.text;
+  // Behind the stars of a card: how many have rated. In a table of accounts brackets are a sign.
+  if (plan.kind === 'money' && kind === 'repeat' && bracketedNumber.test(text)) return undefined;
+  if (text === '') return isText && !isAddress && !plan.nullable ? { value: '' } : undefined;
+  // In a listing the date is surrounded by other words; a table cell holds only the date.
+  if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
+    return { value: readDate(text, {})?.text ?? text };
+  }
+  if (holdsNumbers && !/\p{Nd}/u.test(text)) return undefined;
+  const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
+  if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
+  // A currency that has a column of its own may stand there by its name.
+  const asNamed =
+    plan.kind === 'currency' && isText && !/\d/.test(text) ? { value: text } : undefined;
+  const read = readValue(plan, text, {
+    machine: isAddress,
+    needsCurrency: false,
+    baseUrl: scope.facts.page.reading.url,
+    place: { ...scope.facts.place, order: dateOrder, peers, ownCell: true },
+  });
+  return read ?? asNamed;
+}
