@@ -268,9 +268,12 @@ function isPressed({ node }: IndexedElement): boolean {
   return [node.name, around].some((name) => name === 'a' || name === 'button');
 }
 
-/** Whether a run that records share names the value beside it: by its colon, or as the term of a list of terms. */
+/** "Docket No.", "Order #": a number has to follow. */
+const numberAtEnd = /\p{L}\s?(?:\b(?:Nos?|Nrs?|N[uú]ms?)\.|[NnN][°º]|№|#)$/u;
+
+/** Whether a run that records share names the value beside it: by its colon, what it ends with, or as the term of a list of terms. */
 function isMarkedLabel({ text, parent }: TextRun): boolean {
-  return colonAtEnd.test(text) || parent.node.name === 'dt';
+  return colonAtEnd.test(text) || numberAtEnd.test(text) || parent.node.name === 'dt';
 }
 
 function cutLabel(text: string): CutLabel | undefined {

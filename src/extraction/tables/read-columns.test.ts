@@ -133,3 +133,17 @@ test('dates of which some records have many are those of a list in them', () => 
   expect(listed).toEqual([true, true, true]);
   expect(datedIn(() => 3)).toEqual([false, false, false]);
 });
+
+test.each(['Order No.', 'Order Nr.', 'Order #', 'Order №', 'Order:'])(
+  'what asks for a number behind it is a label and no value: %s',
+  (label) => {
+    const { parts, blocks } = openCards(
+      (name, at) =>
+        `<article><h3>${name} table</h3><p>${label} <b>${at + 450}</b></p><p>${label} <b>${at + 500}</b></p></article>`,
+    );
+    const columns = readColumns(parts, blocks);
+    const texts = cellsOf(columns).map((cell) => cell?.text);
+    expect(texts).toContain('450');
+    expect(texts).not.toContain(label);
+  },
+);
