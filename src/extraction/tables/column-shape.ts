@@ -141,7 +141,7 @@ export class ColumnShape {
 
   /** References to a volume and page, or a year and number, of a series: "12 F.4th 345", "2021 ND 36". */
   get citations(): number {
-    return this.#textShare('citations', (text) => citation.test(text));
+    return this.#textShare('citations', isCitation);
   }
 
   /** Values in brackets as a whole, which say something of the value before them. */
@@ -221,6 +221,11 @@ export class ColumnShape {
   #ofTexts(sum: number): number {
     return sum / Math.max(1, this.#texts.length);
   }
+}
+
+/** Whether a text is a reference to a volume and page, or a year and number, of a series. */
+export function isCitation(text: string): boolean {
+  return citation.test(text);
 }
 
 const shapes = new WeakMap<Column, ColumnShape>();

@@ -121,6 +121,9 @@ export function isNamedBody({ noun }: FieldNames): boolean {
   return bodyNouns.has(noun);
 }
 
+/** Nouns for a reference to a volume and page of a series. */
+export const citationNouns: ReadonlySet<string> = new Set(['citation', 'cite']);
+
 /** Whether a field holds the number of a record. */
 export function isCodeField({ plan, noun }: FieldNames): boolean {
   return plan.kind === 'code' || codeNouns.has(noun);

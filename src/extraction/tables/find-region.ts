@@ -20,7 +20,7 @@ import { nameRows } from './name-rows.ts';
 import { readColumns } from './read-columns.ts';
 import { readPageParts } from './read-page-parts.ts';
 import { readTables } from './read-tables.ts';
-import { isOfNoPersons, isOfVisitors } from './refute-list.ts';
+import { isOfNoPersons, isOfSentences, isOfVisitors } from './refute-list.ts';
 import { splitColumn } from './split-column.ts';
 
 /** Least score of a region; below it the region is about something else. */
@@ -255,6 +255,7 @@ function rank(
   const isOther =
     namesPartsAlone(plans, mapping.columns, region, page) ||
     isOfVisitors(plans, scope, region) ||
+    isOfSentences(scope, region) ||
     isOfNoPersons(mapping.columns, scope, region);
   if (isOther) return { region, columns, mapping, score: 0 };
   const boost = 1 + exactBoost * mapping.exactShare ** 2;

@@ -19,9 +19,10 @@ import {
 } from './column-shape.ts';
 import type { Column } from './column.ts';
 import {
-  type FieldNames,
   asksForOther,
+  citationNouns,
   classLikenessScore,
+  type FieldNames,
   fitHeader,
   fitWords,
   headerLikenessScore,
@@ -39,7 +40,6 @@ import { findCounted, isRefuted } from './refute-column.ts';
 const minTitleLength = 8;
 const minNameLength = 2;
 const shortShare = 0.5;
-const citationNouns: ReadonlySet<string> = new Set(['citation', 'cite']);
 /** Share of the likeness of a text of a record by its class that is left for phrases. */
 const phraseShare = 0.8;
 /** Share of the likeness of a text of a record by its name that is left for a word or two, or the same in each record. */

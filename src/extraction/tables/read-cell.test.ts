@@ -47,3 +47,15 @@ test('a column of names is given as it is written where its header speaks of pic
   const found = readRows(html, { Temple: text, 'Figure (main image)': text });
   expect(found[0]).toEqual({ Temple: 'Oak temple', 'Figure (main image)': 'Oak' });
 });
+
+test('a long text without a digit is no day, and one in words is', () => {
+  const days = ['3 May 2024', 'yesterday', 'The day is announced on this page soon', '7 May 2024'];
+  const html = days
+    .map(
+      (day, at) =>
+        `<li><h3>Walk number ${at}</h3><p>From here to there.</p><time>${day}</time></li>`,
+    )
+    .join('');
+  const found = readRows(`<ul>${html}</ul>`, { name: text, date: text });
+  expect(found.map(({ date }) => date)).toEqual([days[0], days[1], undefined, days[3]]);
+});

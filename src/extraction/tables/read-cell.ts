@@ -61,6 +61,9 @@ function holdsNumbers(plan: FieldPlan, column: Column | undefined): boolean {
   );
 }
 
+/** Characters of a day in words alone, as "yesterday" is; longer texts without a digit are none. */
+const maxWordDate = 30;
+
 const bracketedNumber = /^\(\s*\p{Nd}[\p{Nd}.,\s]*[km]?\s*\)$/iu;
 
 /** Returns a cell's value in the schema's type; a text field takes the whole text of the cell. */
@@ -84,7 +87,9 @@ export function readCell(
   if (text === '') return isText && !isAddress && !plan.nullable ? { value: '' } : undefined;
   // In a listing the date is surrounded by other words; a table cell holds only the date.
   if (isText && kind === 'repeat' && plan.kind === 'date' && plan.format === undefined) {
-    return { value: readDate(text, {})?.text ?? text };
+    const date = readDate(text, {})?.text;
+    if (date === undefined && text.length > maxWordDate && !/\p{Nd}/u.test(text)) return undefined;
+    return { value: date ?? text };
   }
   if (holdsNumbers && !/\p{Nd}/u.test(text)) return undefined;
   const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;

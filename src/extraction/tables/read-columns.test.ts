@@ -147,3 +147,14 @@ test.each(['Order No.', 'Order Nr.', 'Order #', 'Order №', 'Order:'])(
     expect(texts).not.toContain(label);
   },
 );
+
+test('records of a link and the text behind it have the same columns where a heading follows one', () => {
+  const { parts, blocks } = openCards(
+    (name, at) =>
+      `<a href="/${at}">${name}.pdf</a> A table of ${name} ${at === 3 ? '<b>Monday</b>' : ''}`,
+  );
+  expect(blocks).toHaveLength(names.length);
+  expect(tell(readColumns(parts, blocks))).toContainEqual(
+    expect.objectContaining({ texts: names.map((name) => `${name}.pdf`) }),
+  );
+});

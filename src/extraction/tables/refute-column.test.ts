@@ -140,3 +140,14 @@ describe('ratings', () => {
     );
   });
 });
+
+test('the page of a citation is no number of a case, unless it is asked for', () => {
+  const cited = furniture(
+    (_, at) => `<div class="line"><b>Citation: </b>${at + 2} N.W.3d ${at * 7 + 18}</div>`,
+  );
+  const found = readFurniture(cited, { name: text, docket_number: text });
+  expect(found).toEqual(names.map((name) => ({ name })));
+  expect(readFurniture(cited, { name: text, citation: text })).toEqual(
+    names.map((name, at) => ({ name, citation: `${at + 2} N.W.3d ${at * 7 + 18}` })),
+  );
+});

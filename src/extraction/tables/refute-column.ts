@@ -8,9 +8,23 @@ import { asksBesidePrice, isCalledBeside } from './cell-amounts.ts';
 import { markWords, portraitWords, titleWords, isCalled } from './class-words.ts';
 import { isOfOwnSense } from './column-amounts.ts';
 import { minDistinctLinks, namesUsers } from './column-links.ts';
-import { type ColumnShape, isConstant, minAlike, minProseLength, shapeOf } from './column-shape.ts';
+import {
+  type ColumnShape,
+  isCitation,
+  isConstant,
+  minAlike,
+  minProseLength,
+  shapeOf,
+} from './column-shape.ts';
 import type { Column } from './column.ts';
-import { type FieldNames, fitHeader, isBody, isTitle } from './field-names.ts';
+import {
+  type FieldNames,
+  citationNouns,
+  fitHeader,
+  isCodeField,
+  isBody,
+  isTitle,
+} from './field-names.ts';
 import type { ValueForm } from './value-forms.ts';
 
 /** Whether the values are plainly something else than what a kind of fields holds, whatever they are called. */
@@ -23,12 +37,37 @@ export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape)
   if (plan.kind === 'image') return showsOther(names, column, shape);
   if (plan.concept?.name === 'section') return isOfAny(column, isRemark);
   if (plan.kind === 'count') return isOfAny(column, (of) => countsOthers(names, of));
+  if (isCodeField(names) && isOfCitations(names, column)) return true;
   return countsRatings(plan, column) || (isBody(plan) && (saysNothing(shape) || namesUsers(shape)));
 }
 
 /** Whether a test holds for a column, or one whose texts hold its values. */
 function isOfAny(column: Column, test: (column: Column) => boolean): boolean {
   return [column, ...column.within].some(test);
+}
+
+/** What a part of a citation is called. */
+const citationWords: ReadonlySet<string> = new Set([
+  ...citationNouns,
+  'volume',
+  'reporter',
+  'series',
+  'page',
+]);
+
+const citedForm: ValueForm = {
+  name: 'citation',
+  test: (text) => isCitation(text.replace(/^[^:]{1,40}:\s*/, '')),
+  isOfWhole: false,
+};
+
+/** Whether numbers are cut out of citations: 18 of "3 N.W.3d 18" is a page, and no number of a case. */
+function isOfCitations({ words }: FieldNames, { cuts, within }: Column): boolean {
+  return (
+    cuts > 0 &&
+    within.some((whole) => shapeOf(whole).shareOf(citedForm) > minAlike) &&
+    !words.some((word) => citationWords.has(word))
+  );
 }
 
 /** Records from which on the same word in each is not their author's. */

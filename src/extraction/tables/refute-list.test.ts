@@ -41,3 +41,16 @@ function cards(names: readonly string[], rest = ''): string {
   const items = names.map((name) => `<div class="card"><h3>${name}</h3>${rest}</div>`);
   return `<main><h1>About</h1><section>${items.join('')}</section></main>`;
 }
+
+test('the links of a text are no list of things, and links with a text each are', () => {
+  const parts = ['sofas', 'oak chairs', 'low tables', 'shelves', 'lamps'];
+  const links = (rest: string, link = (part: string) => part): string =>
+    `<main><div>${parts.map((part, at) => `<a href="/c/${at}">${link(part)}</a> ${rest} `).join('')}</div></main>`;
+  const fields = { name: text, url: text };
+  expect(readRows(links('that fit every room and'), fields)).toEqual([]);
+  const named = readRows(
+    links('Made of oak.', (part) => part.toUpperCase()),
+    fields,
+  );
+  expect(named.map(({ name }) => name)).toEqual(parts.map((part) => part.toUpperCase()));
+});

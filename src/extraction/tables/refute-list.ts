@@ -69,3 +69,20 @@ function isPerson(text: string, common: ReadonlySet<string>): boolean {
   const small = words.filter((word) => common.has(word.toLowerCase())).length;
   return (words.length > 1 || /^\p{Lo}/u.test(text)) && 2 * small <= words.length;
 }
+
+/** Blocks that are looked at, and their share that has to be a part of a sentence. */
+const maxLooked = 30;
+const minSentenceShare = 0.6;
+
+/** Whether the things that repeat are the links of a text: "we have <a>sofas</a> for each room and <a>chairs</a> that fit them". */
+export function isOfSentences({ facts: { page } }: Scope, { kind, blocks }: Region): boolean {
+  if (kind !== 'repeat') return false;
+  const looked = blocks.slice(0, maxLooked);
+  const inside = looked.filter(({ start, to }) => {
+    const link = page.elements[start];
+    if (link?.node.name !== 'a') return false;
+    const text = page.text.slice(link.textStart, link.textEnd).trimStart();
+    return /^\p{Ll}/u.test(text) && /^\s*[\p{Ll},;]/u.test(page.text.slice(link.textEnd, to));
+  });
+  return inside.length > minSentenceShare * looked.length;
+}
