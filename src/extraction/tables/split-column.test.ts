@@ -143,3 +143,15 @@ test('what all texts have before a colon names what follows, and is no part of w
     outcome: 'Sent back',
   });
 });
+
+test('the year of a date in brackets is no number that a name ends with', () => {
+  const lines = ['Oak v. Elm', 'List of days', 'Ash v. Fir', 'Yew v. Box', 'Bay v. Lime'].map(
+    (name, at) => (at === 1 ? `${name} for May ${at + 3}, 2025` : `${name} (May ${at + 3}, 2025)`),
+  );
+  const html = lines.map((line, at) => `<li><a href="/d/${at}">${line}</a></li>`).join('');
+  const found = readRows(`<ul>${html}</ul>`, { title: text, date: text });
+  expect(found.slice(0, 2)).toEqual([
+    { title: 'Oak v. Elm', date: 'May 3, 2025' },
+    { title: 'List of days for May 4, 2025' },
+  ]);
+});

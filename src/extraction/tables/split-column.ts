@@ -364,7 +364,11 @@ function cutFirstCode(text: string): TextCut | undefined {
 function cutLastCode(text: string): TextCut | undefined {
   const at = text.lastIndexOf(' ');
   const after = text.slice(at + 1);
-  return at > 0 && codeAsLastWord.test(after) ? { before: text.slice(0, at), after } : undefined;
+  if (at <= 0 || !codeAsLastWord.test(after) || !isBalanced(after)) return undefined;
+  // The year of a date is no number of its own.
+  return findDateText(text)?.endsWith(` ${after}`) === true
+    ? undefined
+    : { before: text.slice(0, at), after };
 }
 
 function cutDate(text: string): { readonly date: string; readonly rest: string } | undefined {
