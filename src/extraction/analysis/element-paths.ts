@@ -34,14 +34,15 @@ function readSteps(page: PageIndex): readonly ElementStep[] {
   for (const level of levels) {
     const groups = new Map<string, IndexedElement[]>();
     for (const element of level) {
-      addTo(groups, `${steps[element.parent]?.path ?? -1}/${element.node.name}`, element);
+      addTo(groups, `${steps[element.parent]?.path ?? -1}/${nameOfTag(element)}`, element);
     }
     for (const [key, group] of groups) {
       const nameOf = chooseClasses(group);
       for (const element of group) {
         const { name, attribs } = element.node;
         const chosen = nameOf(element);
-        const step = chosen === '' ? name : `${name}.${chosen}`;
+        const tag = nameOfTag(element);
+        const step = chosen === '' ? tag : `${tag}.${chosen}`;
         const path = paths.get(`${key}.${chosen}`) ?? paths.size;
         paths.set(`${key}.${chosen}`, path);
         // Bold text of some items is no other kind of item.
@@ -55,6 +56,14 @@ function readSteps(page: PageIndex): readonly ElementStep[] {
     }
   }
   return steps;
+}
+
+const contactLink = /^(?:mailto|tel):/i;
+
+/** The tag of an element; a link to write to or to call is another thing than one to a page, and each than the other. */
+function nameOfTag({ node: { name, attribs } }: IndexedElement): string {
+  const scheme = name === 'a' ? contactLink.exec(attribs['href'] ?? '')?.[0] : undefined;
+  return scheme === undefined ? name : `${name}:${scheme.slice(0, -1).toLowerCase()}`;
 }
 
 function chooseClasses(group: readonly IndexedElement[]): (element: IndexedElement) => string {

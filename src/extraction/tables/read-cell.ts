@@ -3,6 +3,7 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { readValue } from '../fields/read-value.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
+import { parseContact } from '../values/parse-contact.ts';
 import { amountTextOf } from './cell-amounts.ts';
 import { hasPicture } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
@@ -92,6 +93,11 @@ export function readCell(
     return { value: date ?? text };
   }
   if (holdsNumbers && !/\p{Nd}/u.test(text)) return undefined;
+  const contact = kind === 'repeat' ? plan.concept?.name : undefined;
+  if (isText && (contact === 'email' || contact === 'phone')) {
+    const value = readContactCell(contact, cell);
+    return value === undefined ? undefined : { value };
+  }
   const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
   if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
   // A currency that has a column of its own may stand there by its name.
@@ -104,4 +110,12 @@ export function readCell(
     place: { ...scope.facts.place, order: dateOrder, peers, ownCell: true },
   });
   return read ?? asNamed;
+}
+
+/** An address or number that a cell states, or its link leads to where it says something else: "Write to us". */
+function readContactCell(kind: 'email' | 'phone', { text, href = '' }: Cell): string | undefined {
+  const stated = parseContact(kind, text);
+  if (stated !== undefined) return stated.others.length > 0 ? text : stated.text;
+  const isLinked = href.startsWith(kind === 'email' ? 'mailto:' : 'tel:');
+  return isLinked ? parseContact(kind, href)?.text : undefined;
 }
