@@ -3,7 +3,7 @@ type Standing = 'plain' | 'aside' | 'unsure';
 
 // In English, in which models comment on their answers; a piece that other words introduce is judged by its place.
 const noLonger =
-  /\b(?:at first|considered|(?:earlier|previous|initial|original)(?:ly)?|first (?:attempt|draft|guess|idea|thought|try)|draft(?:ed)?|rejected|discarded|dismissed|ruled out|wrong(?:ly)?|incorrect|mistaken|alternative(?:ly|s)?|examples?|for instance|hypothetical(?:ly)?|did(?: not|n[’']t))\b(?: (?:answer|output|result)s?\b)?/giu;
+  /\b(?:at first|considered|(?:earlier|previous|initial|original)(?:ly)?|first (?:attempt|draft|guess|idea|thought|try)|draft(?:ed)?|rejected|discarded|dismissed|ruled out|wrong(?:ly)?|incorrect|mistaken|alternative(?:ly|s)?|examples?|for instance|hypothetical(?:ly)?|if you|did(?: not|n[’']t))\b(?: (?:answer|output|result)s?\b)?/giu;
 const isAnswerWord =
   /\b(?:final(?:ly)?|answer|correct\w*|right|fix\w*|replac\w*|supersed\w*|revis\w*|updat\w*|better|so|hence|therefore|thus|but|here|now|result|output)\b/iu;
 /** What says of the piece itself that it was left: `I considered`, `my earlier answer was`, `Rejected candidate`. */
@@ -12,6 +12,9 @@ const leftBehind =
 /** `{…} was wrong`, in the line of the piece. */
 const wrongBehind =
   /^`*,?\s{0,3}(?:(?:which|that|this|but)\s)?(?:was|is|were|turned out)\b(?![^.\n]{0,60}\bnot\b)[^.\n]{0,60}\b(?:wrong|incorrect|mistaken|outdated|rejected|discarded|ruled out)\b/iu;
+/** Words of its line before a piece that no colon ends, and the rest of their sentence behind it, in any language. */
+const sentenceBefore = /\p{L}[^\n:：=>]*$/u;
+const sentenceBehind = /^`{0,3}[ \t]{0,3}[\p{L}.,!?]/u;
 /** Characters before a piece that may introduce it. */
 const maxIntroduction = 200;
 
@@ -29,5 +32,6 @@ export function judgeStanding(
   const isSaid = (part: string): boolean => part.search(noLonger) >= 0;
   const isAnswer = isAnswerWord.test(clause.replaceAll(noLonger, ''));
   if (isSaid(clause)) return leftBehind.test(clause) && !isAnswer ? 'aside' : 'unsure';
-  return isSaid(sentence) && !isAnswer ? 'unsure' : 'plain';
+  const isWithin = sentenceBefore.test(before) && sentenceBehind.test(text.slice(end, end + 10));
+  return (isSaid(sentence) || isWithin) && !isAnswer ? 'unsure' : 'plain';
 }

@@ -98,6 +98,15 @@ describe('readAnswer', () => {
     });
   });
 
+  test.each([
+    ['{"a": "x", # why\n "b": "y" # too\n}', { a: 'x', b: 'y' }],
+    ['{"a": [ # two\n "x", # one\n "y" # the "last"\n]}', { a: ['x', 'y'] }],
+    ['{"a": [ # two\n {"b": 1}, # one\n {"b": 2} # more\n],}', { a: [{ b: 1 }, { b: 2 }] }],
+    ['{"a": "x #1, # 2", "b": [#7, # 8],}', { a: 'x #1, # 2', b: ['#7', '# 8'] }],
+  ])('a comment behind a hash is no part of a text: %s', (text, value) => {
+    expect(readAnswer(text)).toEqual({ value, warnings: [] });
+  });
+
   test.each(brokenAnswers)(
     'what was meant is read: $name',
     ({ text, value, isCut, isShortened }) => {
@@ -257,6 +266,10 @@ describe('a piece behind the answer', () => {
     `${draftJson}\nThis is unlike the earlier one: ${vaseJson}`,
     `Earlier I considered ${draftJson}.\nAt first I had ${vaseJson}.`,
     `${draftJson}\nThis corrects the earlier answer: ${vaseJson}`,
+    `${vaseJson}\nIf you want the one in the shop window: ${draftJson}`,
+    `${vaseJson}\nNot ${draftJson}.`,
+    `${vaseJson}\n\nErst dachte ich an ${draftJson}, aber das ist der Krug.`,
+    `${vaseJson}\n\nJ’avais pensé à ${draftJson} avant de lire la fin.`,
   ])('of which the words leave open what it is, is refused with the other: %s', (text) => {
     const read = readAnswer(text, { schema: vaseSchema });
     expect(read.value).toBeUndefined();

@@ -397,6 +397,38 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test.each([
+    [{ choices: null }, 'status 503'],
+    [{ choices: [] }, 'status 503'],
+    [{ choices: [{ finish_reason: 'stop', message: { content: '{"title":"Sea F' } }] }, 'broke'],
+  ])('a failure that is stated beside choices is one: %j', async (members, says) => {
+    const error = { code: 503, message: 'No instance is free' };
+    const { extractor } = await serve([{ rawBody: JSON.stringify({ ...members, error }) }], 0);
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
+      code: 'service_unavailable',
+      message: expect.stringContaining(says) as string,
+    });
+  });
+
+  test('an answer whose choice states an error is broken off', async () => {
+    const message = { content: JSON.stringify(answer) };
+    const choices = [{ finish_reason: 'stop', message, error: { message: 'Upstream is gone' } }];
+    const { extractor } = await serve([{ rawBody: JSON.stringify({ choices }) }], 0);
+    expect(await failureOf(extractor.extract(await toRequest()))).toMatchObject({
+      code: 'service_unavailable',
+    });
+  });
+
+  test.for<[string, object]>([
+    ['counts as texts', { usage: { prompt_tokens: '12', completion_tokens: '3' } }],
+    ['a date as text, no name of the model', { created: '2026-01-02', id: 7, model: null }],
+    ['the role `model`', { role: 'model' }],
+    ['a call of a tool beside it', { finish: 'tool_calls', tool_calls: [{ id: 't1' }] }],
+  ])('an answer is not lost over members that are not read: %s', async ([, members]) => {
+    const { extractor } = await serve([{ rawBody: toOddCompletion(members) }]);
+    expect((await extractor.extract(await toRequest())).value).toEqual(answer);
+  });
+
   test.for<[string, boolean]>([
     ['end_turn', false],
     ['eos_token', false],
@@ -536,3 +568,14 @@ describe('openaiCompatibleModel', () => {
     expect(() => openaiCompatibleModel(options)).not.toThrow(/canary/);
   });
 });
+
+interface OddMembers {
+  readonly role?: string;
+  readonly tool_calls?: readonly object[];
+  readonly finish?: string;
+}
+
+function toOddCompletion({ role, tool_calls: calls, finish = 'stop', ...top }: OddMembers): string {
+  const message = { role, content: JSON.stringify(answer), tool_calls: calls };
+  return JSON.stringify({ choices: [{ finish_reason: finish, message }], ...top });
+}

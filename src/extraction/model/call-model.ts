@@ -134,7 +134,7 @@ async function ask(call: ModelCall): Promise<ModelAnswer> {
   call.signal.throwIfAborted();
   const { generateText, Output, wrapLanguageModel } = await loadSdk();
   const warnings: string[] = [];
-  let text = '';
+  let text: string | undefined;
   const model = wrapLanguageModel({
     // The SDK's own name for what `ModelObject` describes.
     model: call.model as LanguageModelV2 | LanguageModelV3 | LanguageModelV4,
@@ -169,7 +169,8 @@ async function ask(call: ModelCall): Promise<ModelAnswer> {
   const { inputTokens, outputTokens } = result.usage;
   checkFinish(call, result);
   return {
-    text,
+    // What ended with a call of a tool is not handed to `parseCompleteOutput`.
+    text: text ?? result.text,
     usage: { model: call.model.modelId, inputTokens, outputTokens },
     cut: describeCut(result),
     refused: result.finishReason === 'content-filter',

@@ -2,6 +2,7 @@ import { type ClientLease, createClientPool } from '../../network/egress/create-
 import { createEgress } from '../../network/egress/create-egress.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { readDecoded } from '../../network/fetchers/read-decoded.ts';
+import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import { createSecretReplacer } from '../../runtime/secrets/create-secret-replacer.ts';
 
 /** Bytes of a completion, as sent and decoded: the longest answer that is read has 1,048,576 characters. */
@@ -72,14 +73,46 @@ async function send(
   const text = isError ? '' : new TextDecoder().decode(content);
   checkStructure(text);
   const isKept = !bodiless.has(status) && (!isError || content.length <= maxErrorBytes);
-  const isCompletion = !isError && 'choices' in parseObject(text);
-  const kept = isCompletion
-    ? Buffer.from(content)
-    : redact(Buffer.from(content).subarray(0, maxErrorBytes).toString());
+  const completion = isError ? {} : parseObject(text);
+  const kept =
+    toReadMembers(completion) ?? redact(Buffer.from(content).subarray(0, maxErrorBytes).toString());
   return new Response(isKept ? kept : null, {
     status: findStatedStatus(text) ?? status,
     headers: received,
   });
+}
+
+/**
+ * A completion with nothing but what is read of it, so that none is lost over the rest: servers write ids, dates, roles and
+ * counts in other types than OpenAI does. `undefined` without a choice that has a message.
+ */
+function toReadMembers({ choices, usage, error }: ProviderBody): string | undefined {
+  const read = (Array.isArray(choices) ? choices : []).map((choice) => toReadChoice(choice, error));
+  if (read.length === 0 || read.includes(undefined)) return undefined;
+  const counts = isSchemaObject(usage) ? usage : {};
+  return JSON.stringify({
+    choices: read,
+    usage: {
+      prompt_tokens: toCount(counts['prompt_tokens']),
+      completion_tokens: toCount(counts['completion_tokens']),
+    },
+  });
+}
+
+/** Gateways that lose the answer in its middle hand on its beginning, with the error beside it or around it. */
+function toReadChoice(choice: unknown, error: unknown): object | undefined {
+  if (!isSchemaObject(choice) || !isSchemaObject(choice['message'])) return undefined;
+  // No tools are offered, so that their calls are never read.
+  const { role: _role, tool_calls: _calls, ...message } = choice['message'];
+  const { finish_reason: reason, error: ownError } = choice;
+  const isBroken = isStated(error) || isStated(ownError);
+  const told = typeof reason === 'string' ? reason : undefined;
+  return { message, finish_reason: isBroken ? 'error' : told };
+}
+
+function toCount(written: unknown): number | undefined {
+  const count = typeof written === 'string' && written !== '' ? Number(written) : written;
+  return typeof count === 'number' && Number.isFinite(count) ? count : undefined;
 }
 
 /** A shorter key, such as those that servers on one's own machine take, is a word of their messages. */
@@ -97,9 +130,9 @@ function createKeyRedactor(authorization: string): (text: string) => string {
 function findStatedStatus(text: string): number | undefined {
   if (text.length > maxErrorBytes || !text.includes('"error"')) return undefined;
   const body = parseObject(text);
-  const { error } = body;
-  if (error === undefined || error === null || error === false || 'choices' in body)
-    return undefined;
+  const { error, choices } = body;
+  const isAnswered = Array.isArray(choices) && choices.length > 0;
+  if (!isStated(error) || isAnswered) return undefined;
   const {
     code,
     status,
@@ -109,17 +142,23 @@ function findStatedStatus(text: string): number | undefined {
   return Math.trunc(stated ?? unstatedStatus);
 }
 
+function isStated(error: unknown): error is object | string | number | boolean {
+  return error !== undefined && error !== null && error !== false && error !== '';
+}
+
 /** Of a failure of which nothing is known but its words. */
 const unstatedStatus = 502;
 
-interface FailureBody {
+interface ProviderBody {
+  readonly choices?: unknown;
+  readonly usage?: unknown;
   readonly error?: unknown;
   readonly code?: unknown;
   readonly status?: unknown;
   readonly status_code?: unknown;
 }
 
-function parseObject(text: string): FailureBody {
+function parseObject(text: string): ProviderBody {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};

@@ -72,6 +72,8 @@ interface Frame {
 /** White space, a comment of one line, a fence, or the dots that stand for "and so on". */
 const gap = /[\s\u200B]+|\/\/[^\n]*|`{3,}\w*|\.{3,}|…/y;
 const hashComment = /#[^\n]*/y;
+/** Where a text without quotes may begin with the sign: `[#7, # 8]`. */
+const plainHashComment = /# [^\n,\]]*(?=\n)/y;
 const number = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const groupedNumber = /-?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?=\s*(?:[}\]\n]|,\s*["'“‘`\n\p{L}_]|$))/uy;
 /** A number at the end of the text, of which more digits may have been meant. */
@@ -141,7 +143,11 @@ function readLooseJson(
       if (text.startsWith('/*', at)) {
         const end = text.indexOf('*/', at + 2);
         at = end < 0 ? text.length : end + 2;
-      } else if (take(gap) === undefined && !(mayHash && take(hashComment) !== undefined)) return;
+      } else if (
+        take(gap) === undefined &&
+        take(mayHash ? hashComment : plainHashComment) === undefined
+      )
+        return;
     }
   }
 

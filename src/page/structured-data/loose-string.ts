@@ -154,7 +154,7 @@ function isComment(text: string, at: number): boolean {
 
 /** Whether a comment stands here, or the dots that stand for "and so on". */
 function isAside(text: string, at: number): boolean {
-  return isComment(text, at) || text.startsWith('...', at) || text.startsWith('…', at);
+  return isComment(text, at) || ['# ', '...', '…'].some((mark) => text.startsWith(mark, at));
 }
 
 /**
