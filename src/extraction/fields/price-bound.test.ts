@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amounts, extractFields } from '../../../test/support/extract-fields.ts';
+import { amounts, extractFields, thing } from '../../../test/support/extract-fields.ts';
 import { product, readList } from '../../../test/support/extract-list.ts';
 
 const sell = (price: string): string =>
@@ -38,6 +38,19 @@ describe('a price that the page calls the lowest or the highest of several', () 
   test('is what a field for it asks for', () => {
     const { value, cuts } = extractFields(sell('From $9.00'), amounts('lowest_price'));
     expect([value, cuts]).toEqual([{ lowest_price: 9 }, []]);
+  });
+
+  test.each([
+    [
+      { lowPrice: 9, highPrice: '24.50' },
+      ['The value of "price" is the lowest of several prices: "9 – 24.50".'],
+    ],
+    [{ lowPrice: 9, highPrice: '9.00' }, []],
+    [{ lowPrice: 9 }, []],
+  ])('is reported where data of the page state both ends: %j', (offers, told) => {
+    const data = thing({ offers: { '@type': 'AggregateOffer', ...offers } });
+    const { value, cuts } = extractFields(data, amounts('price'));
+    expect([value, cuts]).toEqual([{ price: 9 }, told]);
   });
 
   test('is reported of a list in one sentence', () => {

@@ -4,6 +4,9 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { currencySource } from '../values/numbers/currency-signs.ts';
 import { findAmountOffsets, findPriceRole, holdsAlone, textBefore } from '../values/find-money.ts';
 import type { FieldPlan } from './plan-fields.ts';
+import type { Scope } from './rank-entities.ts';
+import { readTexts } from '../analysis/index-entities.ts';
+import type { ContentSource } from '../../page/page-reading.ts';
 
 /** An amount that the page calls the least, or the most, of several. */
 export interface PriceBound {
@@ -47,6 +50,23 @@ export function findPriceBound(page: PageIndex, element: IndexedElement): PriceB
     if (bound !== undefined) return bound;
     current = page.elements[current.parent];
   }
+  return undefined;
+}
+
+/** Says whether a price is the lower end that data of the page state with another, upper one: what an offer of several begins at. */
+export function findStatedBound(
+  { entities }: Scope,
+  { node, pointer }: ContentSource,
+): PriceBound | undefined {
+  if (pointer?.endsWith('/lowPrice') !== true) return undefined;
+  for (const { entity } of entities)
+    for (const outer of ['offers.', '']) {
+      const lows = readTexts(entity, `${outer}lowPrice`);
+      const at = lows.findIndex(({ source }) => source.node === node && source.pointer === pointer);
+      const [low, high] = [lows[at]?.text, readTexts(entity, `${outer}highPrice`)[at]?.text];
+      if (low !== undefined && high !== undefined && Number(low) !== Number(high))
+        return { isLeast: true, text: `${low} – ${high}` };
+    }
   return undefined;
 }
 

@@ -20,7 +20,12 @@ import {
 import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
-import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
+import {
+  type PriceBound,
+  findPriceBound,
+  findStatedBound,
+  isPlainPrice,
+} from '../fields/price-bound.ts';
 import { takesChange } from '../fields/weigh-dates.ts';
 import { judgeCertainty } from '../fields/judge-certainty.ts';
 import { joinName } from '../lexicon/fold-label.ts';
@@ -266,6 +271,14 @@ function putList(draft: Draft, plan: FieldPlan, { values, items }: ElectedList):
   );
 }
 
+function findBound(candidate: Candidate, scope: Scope): PriceBound | undefined {
+  const element = elementOf(scope.facts.page, candidate);
+  return (
+    findStatedBound(scope, candidate.source) ??
+    (element === undefined ? undefined : findPriceBound(scope.facts.page, element))
+  );
+}
+
 function putScalar(
   draft: Draft,
   plan: FieldPlan,
@@ -276,8 +289,7 @@ function putScalar(
   if (shown !== undefined) draft.shown.set(plan, shown);
   if (elected === undefined) return;
   const { value, source } = elected.candidate;
-  const element = isPlainPrice(plan) ? elementOf(scope.facts.page, elected.candidate) : undefined;
-  const bound = element === undefined ? undefined : findPriceBound(scope.facts.page, element);
+  const bound = isPlainPrice(plan) ? findBound(elected.candidate, scope) : undefined;
   if (bound !== undefined)
     scope.facts.cuts.add(
       `The value of "${plan.name}" is the ${bound.isLeast ? 'lowest' : 'highest'} of several prices: "${bound.text}".`,

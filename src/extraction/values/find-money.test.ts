@@ -38,6 +38,9 @@ test.each([
   ['<p>Antes 20,00 € Ahora 15,00 €</p><p>Gastos de envío: 3,00 €</p>'],
   ['<p>12.50 € excl. VAT</p><p>15.00 € incl. VAT</p>'],
   ['<p>12,50 € (zzgl. MwSt.)</p><p>15,00 € inkl. MwSt.</p>'],
+  ['<p class=price>£12.50 ex VAT (£15.00 inc VAT)</p>'],
+  ['<p class=price>£15.00 (ex VAT £12.50)</p>'],
+  ['<p class=price>12,50 € zzgl. MwSt. 15,00 €</p>'],
   ['<dl><dt>Net price</dt><dd>€ 12.50</dd><dt>Price incl. VAT</dt><dd>€ 15.00</dd></dl>'],
 ])('an amount that the page calls former or something else is not the price: %s', (markup) => {
   expect(readPrice(markup)).toBe(15);

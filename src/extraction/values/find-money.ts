@@ -414,7 +414,16 @@ export function choosePrices(text: string, found: readonly Money[]): readonly Mo
       findSenseOfRest(text.slice(read.wholeEnd)) === undefined
     );
   });
-  return prices.length === 0 ? found : prices;
+  if (prices.length > 0) return prices;
+  const [first, second] = found;
+  const isNetBetween =
+    found.length === 2 &&
+    first !== undefined &&
+    second !== undefined &&
+    netBehind.test(text.slice(first.read.wholeEnd)) &&
+    findSenseOfWords(befores[1] ?? '') === 'net';
+  // "£100 ex VAT £120", "£120 (ex VAT £100)": the words are of the lesser amount.
+  return isNetBetween && second.read.value > first.read.value ? [second] : found;
 }
 
 function toEntries(

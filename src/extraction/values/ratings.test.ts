@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countStars, isRating } from './ratings.ts';
+import { countStars, findRatings, isRating } from './ratings.ts';
 
 test.each([
   ['★★★☆☆', [], 3],
@@ -32,4 +32,14 @@ test.each([
   `Rated 4/5${' very well'.repeat(4)}`,
 ])('%s is none', (text) => {
   expect(isRating(text)).toBe(false);
+});
+
+test.each([
+  ['5つ星のうち3.9', '3.9'],
+  ['100点満点中87', '87'],
+  ['별 5개 중 3.9개', '3.9'],
+  ['5 üzerinden 3,9', '3,9'],
+  ['10-ből 8,4', '8,4'],
+])('the points that can be had stand first: %s', (line, rating) => {
+  expect(findRatings(line)).toEqual([{ rating, isNamed: true }]);
 });

@@ -1,7 +1,7 @@
 import { type NumberLocale, findLocalCurrency, learnCurrencySigns } from './number-locale.ts';
 
 const symbols =
-  'US\\$|C\\$|A\\$|AU\\$|CA\\$|NZ\\$|HK\\$|S\\$|R\\$|Mex\\$|MX\\$|[\\p{Sc}元円](?!\\$)';
+  '(?<!\\p{L})(?:US|AU|NZ|HK)[ \\u00A0]\\$|US\\$|C\\$|A\\$|AU\\$|CA\\$|NZ\\$|HK\\$|S\\$|R\\$|Mex\\$|MX\\$|[\\p{Sc}元円](?!\\$)';
 const codes =
   'USD|EUR|GBP|JPY|CNY|RMB|RUB|INR|KRW|TRY|UAH|ILS|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|HRK|RSD|MXN|BRL|ARS|CLP|COP|PEN|ZAR|AED|SAR|THB|VND|IDR|MYR|SGD|HKD|TWD|PHP|PKR|BDT|EGP|NGN|KES|KWD|BHD|OMR|QAR|JOD|TND|MAD|DZD|LKR|NPR|KZT|GEL|AMD|AZN|ISK|GHS';
 /** Beyond what CLDR has of a language. */
@@ -117,12 +117,24 @@ export function toCurrencyCode(sign: string, locale?: NumberLocale): string | un
   const text = sign.trim();
   if (/^[A-Za-z]{3}$/.test(text) && codes.split('|').includes(text.toUpperCase()))
     return text.toUpperCase();
-  const folded = text.toLowerCase();
+  const folded = text.toLowerCase().replace(/^(\w\w)[ \u00A0](?=\$)/, '$1');
   const local =
     locale !== undefined && shared.has(folded)
       ? (findLocalCurrency(locale, text) ?? findLocalCurrency(locale, text.replace(/\.$/, '')))
       : undefined;
   return local ?? currencyBySign.get(folded) ?? findSignOwner(text);
+}
+
+const codeBefore = new RegExp(`(?<![\\p{L}\\p{N}]|\\p{N}[ \\u00A0])(${codes})[ \\u00A0]?$`, 'u');
+const codeAfter = new RegExp(
+  `^[ \\u00A0]?[([]?(${codes})(?![\\p{L}\\p{N}]|[ \\u00A0]?[\\p{Sc}\\p{N}])`,
+  'u',
+);
+
+/** The code that says which of its currencies a sign of several is: `CAD $12`, `$12 USD`; one that belongs to another number says nothing. */
+export function findCodeOfSign(sign: string, before: string, behind: string): string | undefined {
+  if (!shared.has(sign.toLowerCase())) return undefined;
+  return codeBefore.exec(before)?.[1] ?? codeAfter.exec(behind)?.[1];
 }
 
 let ownerBySign: ReadonlyMap<string, string | undefined> | undefined;

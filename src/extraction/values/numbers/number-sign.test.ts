@@ -32,6 +32,17 @@ test('a sign keeps its meaning behind the number, before a bracket and in the wo
   expect(number('▲ 2.5', { language: 'en' })).toMatchObject({ value: 2.5 });
 });
 
+test.each(['Result: − 12.40 €', 'Result: - $12.40', 'Saldo： - 12.40'])(
+  'a dash between blanks behind a label is likely a sign: %s',
+  (text) => {
+    expect(money(text, { language: 'en' })).toMatchObject({
+      value: -12.4,
+      confidence: 'ambiguous',
+      alternatives: [12.4],
+    });
+  },
+);
+
 test('a dash is no sign where it stands for a nought, leaves out the cents or begins a range', () => {
   expect(money('–,89 €', { language: 'de' })).toMatchObject({ value: 0.89 });
   expect(money('950,- €', { language: 'de' })).toMatchObject({ value: 950 });

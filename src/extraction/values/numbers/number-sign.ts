@@ -51,8 +51,8 @@ export function findSign(
       // "20 -25" may be a range.
       return { isNegative: true, isSure: !/\d[ \u00A0]?$/.test(head) };
     }
-    // A dash between blanks separates; one that begins a text may be a bullet.
-    if (head.trim() === '') return { isNegative: true, isSure: false };
+    // A dash between blanks separates; one that begins a text, or what a label names, may be a bullet.
+    if (/(?:^|[:：])\s*$/.test(head)) return { isNegative: true, isSure: false };
   }
   const tail = behind.slice(currencyLength);
   if (/\([ \u00A0]?$/.test(rest) && /^[ \u00A0]?%?[ \u00A0]?\)/.test(tail)) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge, writeNumbers } from '../../../../test/support/written-numbers.ts';
 import { workRatioOf } from '../../../../test/support/work-ratio-of.ts';
+import { toCurrencyCode } from './currency-signs.ts';
 import { type NumberContext, readAllNumbers, readNumber, readNumbers } from './read-numbers.ts';
 
 test('of a share of the numbers that Intl writes none is read wrong', () => {
@@ -69,7 +70,15 @@ test('a currency or a colon that stands for the decimal mark parts no number', (
   expect(money('68€ 50', { language: 'fr' })).toMatchObject({ value: 68 });
 });
 
-test.each(['20-25', '20 – 25 km', '4—6'])('the range %s is no number', (text) => {
+test.each([
+  '20-25',
+  '20 – 25 km',
+  '4—6',
+  '20 to 25 km',
+  '-8 °C to -2 °C',
+  '8 bis 12 kg',
+  'from 20 m to 25 m',
+])('the range %s is no number', (text) => {
   expect(number(text, { language: 'en' })).toBeUndefined();
 });
 
@@ -169,6 +178,29 @@ test.each([
   const all = reads.flatMap(({ value, alternatives }) => [value, ...alternatives]);
   expect(reads.at(-1)?.confidence).toBe(confidence);
   expect(all.find((value) => value < 0)).toBe(negative);
+});
+
+test.each([
+  ['$41.20 USD', 'en-CA', 'USD', undefined],
+  ['CAD $41.20', 'en-US', 'CAD', undefined],
+  ['$41.20 (NZD)', 'en', 'NZD', undefined],
+  ['kr 412 NOK', 'sv', 'NOK', undefined],
+  ['US $41.20', 'en-CA', 'US $', 'USD'],
+  ['AU $41.20', 'en', 'AU $', 'AUD'],
+  ['$41.20 EUR 38.00', 'en', '$', 'USD'],
+  ['38 CAD $41.20', 'en-US', 'CAD', 'CAD'],
+  ['BONUS $41.20', 'en-US', '$', 'USD'],
+])('the currency of %s in %s is %s', (text, language, sign, code) => {
+  const [read] = readNumbers(text, { kind: 'money', language });
+  expect(read?.currency).toBe(sign);
+  expect(toCurrencyCode(read?.currency ?? '')).toBe(code ?? sign);
+});
+
+test('the Swiss dash before a point stands for the nought', () => {
+  expect(money('CHF -.85', { language: 'de-CH' })?.value).toBe(0.85);
+  expect(money('-.85 Fr.', { language: 'de-CH' })?.value).toBe(0.85);
+  expect(money('-$.85', { language: 'en' })?.value).toBe(-0.85);
+  expect(number('-.85', { language: 'en' })?.value).toBe(-0.85);
 });
 
 test.each(['CF117', 'CF0117-26', 'RM0012', 'kr042'])('%s is a code and no amount', (code) => {

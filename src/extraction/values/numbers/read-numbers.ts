@@ -3,6 +3,7 @@ import { findConceptByLabel } from '../../lexicon/lexicon.ts';
 import { foldLabel } from '../../lexicon/fold-label.ts';
 import {
   currencySource,
+  findCodeOfSign,
   findCurrencyAfter,
   findCurrencyBefore,
   toCurrencyCode,
@@ -238,7 +239,7 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
   const currencyAfter = findCurrencyAfter(behind, signs);
   // `99p` where a penny is the coin.
   const isPence = isMoneyWanted && locale?.tag.endsWith('-GB') === true && pence.test(after);
-  const currency = run.text.includes('€')
+  const stated = run.text.includes('€')
     ? '€'
     : ([
         currencyBefore,
@@ -247,6 +248,12 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
         // Where nothing else says that it is money, the dash itself does.
         dashLength > 0 ? findCurrencyAfter(after, signs) : undefined,
       ].find((found) => found?.isPlain === true)?.sign ?? (isPence ? '£' : undefined));
+  const rest = before.slice(
+    0,
+    before.length - (scale?.lengthBefore ?? 0) - (currencyBefore?.length ?? 0),
+  );
+  const currency =
+    stated === undefined ? undefined : (findCodeOfSign(stated, rest, behind) ?? stated);
   const isMoney = currency !== undefined || isMoneyWanted;
   const chosen = chooseReading(run, readings, {
     ...place,
@@ -256,14 +263,12 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
     isBehindCurrency: currencyBefore?.isPlain === true,
   });
   if (chosen === undefined) return undefined;
-  const rest = before.slice(
-    0,
-    before.length - (scale?.lengthBefore ?? 0) - (currencyBefore?.length ?? 0),
-  );
-  // `-,89 €` has no whole part: its dash stands for the nought.
-  const sign = /^[,\u066B]/.test(run.text)
-    ? noSign
-    : findSign(rest, before, behind, currencyAfter?.length ?? 0, place, chosen.digits);
+  // `-,89 €` and the Swiss `-.95` have no whole part: their dash stands for the nought.
+  const isSwiss = currency !== undefined && toCurrencyCode(currency, locale) === 'CHF';
+  const sign =
+    /^[,\u066B]/.test(run.text) || (isSwiss && run.text.startsWith('.'))
+      ? noSign
+      : findSign(rest, before, behind, currencyAfter?.length ?? 0, place, chosen.digits);
   const isPercent = /^[ \u00A0]?%/.test(after) || /%[ \u00A0]?$/.test(before);
   const isCents = isMoneyWanted && /^[ \u00A0]?(?:¢|cents?\b|ct\b)/iu.test(after);
   const cents = isCents || isPence ? -2 : 0;
@@ -531,9 +536,17 @@ const scaleLike: ReadonlySet<string> = new Set(['m', 'mi', 't', 'K']);
 const rangeBehind =
   /^[^\d\p{L}]{0,2}(?:[-\u2013\u2014~]|[ \u00A0][-\u2013\u2014~][ \u00A0])[\p{Sc}]?[ \u00A0]?\d/u;
 const rangeBefore = /\d[^\d\p{L}]{0,2}(?:[-\u2013\u2014~]|[ \u00A0][-\u2013\u2014~][ \u00A0])$/u;
+/** The same in words, with a unit at both ends or at the last one: `-5 to 3 °C`, `3 °C bis 5 °C`. */
+const rangeWordBehind =
+  /^[ \u00A0]?[°%]?[ \u00A0]?\p{L}{0,3}[²³]?[ \u00A0](?:to|bis|tot|till)[ \u00A0][-\u2212+]?\p{Sc}?[ \u00A0]?\d/iu;
+const rangeWordBefore =
+  /\d[ \u00A0]?[°%]?[ \u00A0]?\p{L}{0,3}[²³]?[ \u00A0](?:to|bis|tot|till)[ \u00A0]$/iu;
 
 function isRangeEnd(rest: string, behind: string): boolean {
-  return rangeBehind.test(behind) || rangeBefore.test(rest);
+  return (
+    [rangeBehind, rangeWordBehind].some((pattern) => pattern.test(behind)) ||
+    [rangeBefore, rangeWordBefore].some((pattern) => pattern.test(rest))
+  );
 }
 
 /** Moves the decimal point, so that no digit changes: `1.2` by 3 is `1200`. */
