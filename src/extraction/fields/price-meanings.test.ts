@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amounts, extractFields, lines, text } from '../../../test/support/extract-fields.ts';
+import { amounts, extractFields, lines, row, text } from '../../../test/support/extract-fields.ts';
 
 const priceOf = (body: string, language = 'en'): unknown =>
   extractFields(`<h1>A thing</h1>${body}`, amounts('price'), language).value;
@@ -150,3 +150,16 @@ test('the former price is the one struck through, whatever is called regular', (
     oldPrice: 40,
   });
 });
+
+test.each([
+  ['price', 'Price: - $41.00', 41],
+  ['price', '- $41.00', 41],
+  ['amount', '- $41.00', -41],
+  ['balance', '- $41.00', -41],
+])(
+  'a dash between blanks is no sign of what something costs: %s of "%s"',
+  (name, written, value) => {
+    const body = row(name, written);
+    expect(extractFields(body, amounts(name)).value).toEqual({ [name]: value });
+  },
+);

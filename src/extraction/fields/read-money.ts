@@ -44,7 +44,9 @@ export function readMoney(
   const isEnd = role === 'lowest' || role === 'highest';
   if (plan.asked.isCents && (chosen?.currency !== undefined || machine?.includes('.') === true))
     return toOtherUnit(text, chosen?.currency ?? 'whole units of a currency');
-  const amount = machine ?? (role === 'highest' && end !== undefined ? end : chosen?.amount);
+  const isBullet = chosen !== undefined && isAfterBullet(plan, chosen);
+  const stated = isBullet ? chosen.amount.slice(1) : chosen?.amount;
+  const amount = machine ?? (role === 'highest' && end !== undefined ? end : stated);
   if (amount === undefined) return undefined;
   const upper = isEnd ? undefined : end;
   const range = upper === undefined ? amount : `${amount}-${upper}`;
@@ -61,8 +63,22 @@ export function readMoney(
     alternatives:
       upper !== undefined && isNumeric(plan)
         ? [Number(upper)]
-        : chosen && listAlternatives(chosen.read),
+        : isBullet
+          ? undefined
+          : chosen && listAlternatives(chosen.read),
   };
+}
+
+/** Whether a dash between blanks stands in front of what something costs, which is no loss: "Price: - $41". */
+function isAfterBullet({ name, concept }: FieldPlan, { amount, read }: Money): boolean {
+  const isPrice = concept?.name === 'price' || concept?.name === 'oldPrice';
+  // An amount may be one of an account.
+  return (
+    isPrice &&
+    !/amount/i.test(name) &&
+    amount.startsWith('-') &&
+    read.alternatives.includes(-read.value)
+  );
 }
 
 /** The amounts that are not in another currency than the field asks for. */
