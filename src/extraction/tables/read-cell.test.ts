@@ -90,3 +90,18 @@ describe('addresses and numbers of people', () => {
     expect(found).toEqual(['Ann', 'Bea', 'Cid'].map((name) => ({ name: `${name} Moor` })));
   });
 });
+
+test('what counts another thing than its column is no value of it, and other units are', () => {
+  const homes = [1, 2, 3, 4, 5, 6].map((count) =>
+    count === 3 ? '3 beds · 95 sqft' : `${count} beds · ${count} baths · ${80 + count} sqft`,
+  );
+  const list = homes.map((home, at) => `<li><h3>Oak street ${at}</h3><p>${home}</p></li>`).join('');
+  const found = readRows(`<ul>${list}</ul>`, { name: text, bathrooms: { type: 'number' } });
+  expect(found.map(({ bathrooms }) => bathrooms)).toEqual([1, 2, undefined, 4, 5, 6]);
+  const weights = ['2 kg', '3 kg', '400 g', '5 kg'].map(
+    (weight, at) => `<tr><td>Box ${at}<td>${weight}</tr>`,
+  );
+  const table = `<table><tr><th>Name<th>Weight</tr>${weights.join('')}</table>`;
+  const boxes = readRows(table, { name: text, weight: { type: 'number' } });
+  expect(boxes.map(({ weight }) => weight)).toEqual([2, 3, 400, 5]);
+});

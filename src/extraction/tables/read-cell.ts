@@ -1,15 +1,18 @@
+import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { readValue } from '../fields/read-value.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { parseContact } from '../values/parse-contact.ts';
+import { listMeasures } from '../values/numbers/units.ts';
 import { amountTextOf } from './cell-amounts.ts';
 import { hasPicture } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Cell, Column, Region } from './column.ts';
 import { isNumberKind } from './describe-columns.ts';
 import { isCodeField, isLink, namesOf } from './field-names.ts';
+import { findCounted } from './refute-column.ts';
 
 export interface CellRead {
   readonly value: unknown;
@@ -24,6 +27,8 @@ export interface ColumnSense {
   readonly dateOrder: DateOrder | undefined;
   /** Whether they are numbers of records, which no text without a digit is. */
   readonly holdsNumbers: boolean;
+  /** What most of them count: "bath" of "2 baths". */
+  readonly counted: string | undefined;
 }
 
 /** What the column of a field says of each of its cells: how its numbers are written, and which number of a date is the month. */
@@ -40,7 +45,26 @@ export function findColumnSense(
     peers: isNumberKind(plan) ? listPeers(cells) : [],
     dateOrder: findDateOrder(dates) ?? place.order,
     holdsNumbers: holdsNumbers(plan, column),
+    counted: isNumberKind(plan) ? findUsualCounted(cells) : undefined,
   };
+}
+
+/** Share of the cells from which on what they count is that of the column. */
+const minCounted = 0.6;
+
+function findUsualCounted(cells: Column['cells']): string | undefined {
+  const filled = cells.flatMap((cell) => cell ?? []);
+  const counts = countAll(filled.map(({ text }) => findCounted(text)));
+  return [...counts].find(
+    ([word, count]) => word !== '' && count > minCounted * filled.length,
+  )?.[0];
+}
+
+/** Whether a cell counts or measures another thing than its column: "830 sqft" where a home has no bath. */
+function countsOther(text: string, counted: string): boolean {
+  const own = findCounted(text);
+  if (own === '' || own === counted) return false;
+  return listMeasures(`2 ${counted}`).length === 0 || listMeasures(`2 ${own}`).length === 0;
 }
 
 /** Most cells of a column that are looked at for how its numbers are written. */
@@ -72,7 +96,7 @@ export function readCell(
   plan: FieldPlan,
   cell: Cell,
   scope: Scope,
-  { kind, peers, dateOrder, holdsNumbers }: ColumnSense,
+  { kind, peers, dateOrder, holdsNumbers, counted }: ColumnSense,
 ): CellRead | undefined {
   const isText = plan.types.length === 0 || plan.types.includes('string');
   // A column of names under "Main figure (image)" has no picture to lead to.
@@ -93,6 +117,7 @@ export function readCell(
     return { value: date ?? text };
   }
   if (holdsNumbers && !/\p{Nd}/u.test(text)) return undefined;
+  if (counted !== undefined && countsOther(text, counted)) return undefined;
   const contact = kind === 'repeat' ? plan.concept?.name : undefined;
   if (isText && (contact === 'email' || contact === 'phone')) {
     const value = readContactCell(contact, cell);
