@@ -60,17 +60,17 @@ test('a long text without a digit is no day, and one in words is', () => {
   expect(found.map(({ date }) => date)).toEqual([days[0], days[1], undefined, days[3]]);
 });
 
-describe('addresses and numbers of people', () => {
-  const person = (name: string, ...lines: readonly string[]): string =>
-    `<div class="person"><h4>${name} Moor</h4><p>Cook in ${name}’s house</p>${lines.join(' ')}</div>`;
-  const mail = (name: string, says = 'Email'): string =>
-    `<a href="mailto:${name}@x.example?subject=Hello">${says}</a>`;
-  const call = (end: number): string => `<a href="tel:+1-555-010${end}">555-010${end}</a>`;
-  const read = (...people: readonly string[]): readonly unknown[] =>
-    readRows(`<main>${people.join('')}</main>`, { name: text, email: text, phone: text });
+const person = (name: string, ...lines: readonly string[]): string =>
+  `<div class="person"><h4>${name} Moor</h4><p>Cook in ${name}’s house</p>${lines.join(' ')}</div>`;
+const mail = (name: string, says = 'Email'): string =>
+  `<a href="mailto:${name}@x.example?subject=Hello">${says}</a>`;
+const call = (end: number): string => `<a href="tel:+1-555-010${end}">555-010${end}</a>`;
+const readPeople = (...people: readonly string[]): readonly unknown[] =>
+  readRows(`<main>${people.join('')}</main>`, { name: text, email: text, phone: text });
 
+describe('addresses and numbers of people', () => {
   test('are what a link leads to where it says something else, each in its own column', () => {
-    const found = read(
+    const found = readPeople(
       person('Ann', call(1)),
       person('Bea', mail('bea'), call(2)),
       person('Cid', mail('cid', 'Write to cid@x.example'), call(3)),
@@ -86,7 +86,7 @@ describe('addresses and numbers of people', () => {
 
   test('are no words', () => {
     const link = '<a class="email" href="/write">Email</a>';
-    const found = read(person('Ann', link), person('Bea', link), person('Cid', link));
+    const found = readPeople(person('Ann', link), person('Bea', link), person('Cid', link));
     expect(found).toEqual(['Ann', 'Bea', 'Cid'].map((name) => ({ name: `${name} Moor` })));
   });
 });
