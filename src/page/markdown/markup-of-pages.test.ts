@@ -15,9 +15,6 @@ const formula = (
 const table = (parts: string): string =>
   `<table><thead><tr><th>Name<th>Qty</thead>${parts}</table>`;
 
-const row = (number: number, line: string): string =>
-  `<tr><td class="hljs-ln-numbers" data-line-number="${number}"></td><td>${line}</td></tr>`;
-
 const image = (markup: string): string => write(`<p>${markup}`);
 
 const withNote = (html: string): string => write(`<p>The tower${html} fell.</p><p>More.</p>`);
@@ -82,26 +79,6 @@ test('the foot of a table stands last, wherever it is written', () => {
   expect(write(table(foot + body)).endsWith('| Total | 4 |')).toBe(true);
 });
 
-describe('code', () => {
-  test.each([
-    ['<button>Copy</button><code>a = 1</code>', 'a = 1'],
-    ['<span role=tooltip>Copied!</span>a = 1', 'a = 1'],
-    [
-      '<span class="line-number">1</span>a = 1\n<span class="line-number">2</span>b = 2',
-      'a = 1\nb = 2',
-    ],
-    ['<i style="user-select: none">7</i>a = 1', 'a = 1'],
-    ['a = <span class="number">1</span>', 'a = 1'],
-  ])('is read without what stands beside it: %s', (html, code) => {
-    expect(write(`<pre>${html}</pre>`)).toBe(`\`\`\`\n${code}\n\`\`\``);
-  });
-
-  test('in a table of numbered lines keeps its lines', () => {
-    const lines = `<table class="hljs-ln"><tbody>${row(1, 'def f(r):')}${row(2, '    return r')}</tbody></table>`;
-    expect(write(`<pre><code>${lines}</code></pre>`)).toBe('```\ndef f(r):\n    return r\n```');
-  });
-});
-
 describe('a picture', () => {
   test.each([
     [
@@ -159,26 +136,6 @@ test.each([
   expect(write(html)).toBe(markdown);
 });
 
-describe('code in a cell', () => {
-  test('is a line of the cell for each of its lines, with its indentation', () => {
-    expect(
-      write(
-        '<table><tr><th>Name<th>Do</tr><tr><td>list<td><pre><code>if x:\n  a | b\n\nend</code></pre></table>',
-      ),
-    ).toBe('| Name | Do |\n| --- | --- |\n| list | `if x:`<br>`  a \\| b`<br>`end` |');
-  });
-
-  test('of one line stands in its text', () => {
-    expect(write('<table><tr><th>A<th>B</tr><tr><td>x<td>Run <pre>ls</pre> now</table>')).toBe(
-      '| A | B |\n| --- | --- |\n| x | Run<br>`ls`<br>now |',
-    );
-  });
-
-  test('of a page that is laid out by a table is a block', () => {
-    expect(write('<table><tr><td>1<td><pre>a\nb</pre></table>')).toBe('1\n\n```\na\nb\n```');
-  });
-});
-
 describe('a note within the line', () => {
   test.each([
     [
@@ -219,47 +176,6 @@ describe('a note within the line', () => {
   test('is not a line of its own', () => {
     expect(write('<p><span class="footnote">* With tax.</span></p>')).toBe('\\* With tax.');
   });
-});
-
-describe('a button beside code', () => {
-  test.each([
-    ['before it', '<div><button>Copy</button><pre>a\nb</pre></div>'],
-    [
-      'in a bar below it, with the name of the file',
-      '<figure><pre>a\nb</pre><div><div><button>Kopieren</button></div></div></figure>',
-    ],
-    [
-      'in an item of a bar',
-      '<div><pre>a\nb</pre><div><div><p-bar><button>コピー</button></p-bar></div></div></div>',
-    ],
-  ])('is no text of the page: %s', (_, html) => {
-    expect(write(html)).toBe('```\na\nb\n```');
-  });
-
-  test.each([
-    [
-      'that a text speaks of',
-      '<div><p>Press <button>Start</button></p><pre>a</pre></div>',
-      'Start',
-    ],
-    ['that names what is shown', '<div><button role="tab">npm</button><pre>a</pre></div>', 'npm'],
-    ['of two codes', '<div><pre>a</pre><button>Run</button><pre>b</pre></div>', 'Run'],
-    ['without code', '<div><button>Copy</button><p>a</p></div>', 'Copy'],
-    ['beside a long text', `<div><pre>a</pre>${'word '.repeat(40)}<button>Go</button></div>`, 'Go'],
-  ])('stays where it is one %s', (_, html, text) => {
-    expect(write(html)).toContain(text);
-  });
-});
-
-test.each([
-  ['highlight-console notranslate', 'console'],
-  ['highlight-c++ notranslate', 'c++'],
-  ['highlight-default notranslate', ''],
-  ['highlight-wrapper', ''],
-])('code around which stands the class "%s" is of the language "%s"', (name, language) => {
-  expect(write(`<div class="${name}"><div class="highlight"><pre>a</pre></div></div>`)).toBe(
-    `\`\`\`${language}\na\n\`\`\``,
-  );
 });
 
 describe('a role that is stated', () => {

@@ -119,70 +119,6 @@ const emphasis: readonly Case[] = [
   ],
 ];
 
-const code: readonly Case[] = [
-  [
-    'code is a span',
-    '<p>Call <code>a_b(*c)</code> or <kbd>Esc</kbd></p>',
-    'Call `a_b(*c)` or `Esc`',
-  ],
-  [
-    'a span is fenced by more than it holds',
-    '<p><code>a`b</code> <code>``c</code></p>',
-    '``a`b`` ``` ``c ```',
-  ],
-  ['spans that touch become one', '<p><code>a</code><code>b</code> <code>c</code></p>', '`ab` `c`'],
-  [
-    'a link inside code stays a link',
-    '<p><code>List(<a href="/t">T</a>)</code></p>',
-    '`List(`[`T`](https://shop.example/t)`)`',
-  ],
-  [
-    'preformatted text keeps its white space',
-    '<pre>a\n  b\n\n\n\tc  \n</pre>',
-    '```\na\n  b\n\n\n\tc\n```',
-  ],
-  [
-    'the language is read off the class',
-    '<pre><code class="language-ts">x</code></pre>',
-    '```ts\nx\n```',
-  ],
-  [
-    'so are other ways to name it',
-    '<div class="highlight-source-rust"><pre>x</pre></div><pre class="lang-C++">y</pre>',
-    '```rust\nx\n```\n\n```c++\ny\n```',
-  ],
-  ['a fence is longer than any inside', '<pre>```\na\n````</pre>', '`````\n```\na\n````\n`````'],
-  [
-    'lines of a highlighter are lines',
-    '<pre><code><div>a</div><div>b</div></code></pre><pre>c<br>d</pre>',
-    '```\na\nb\n```\n\n```\nc\nd\n```',
-  ],
-  [
-    'line numbers beside code go',
-    '<table><tr><td><pre>1\n2</pre></td><td><pre>a\nb</pre></td></tr></table>',
-    '```\na\nb\n```',
-  ],
-  [
-    'elements of lines that touch are lines',
-    '<pre><code><span class="line"><b>a</b> {</span><span class="line"></span><span class="line">  b</span></code></pre>' +
-      '<pre><span style="display: block">c</span><span style="display:block">  d</span></pre>',
-    '```\na {\n\n  b\n```\n\n```\nc\n  d\n```',
-  ],
-  [
-    'lines that end in the source end once',
-    '<pre><code><span class="line">a</span>\n<span class="line">b</span></code></pre>' +
-      '<pre><code><span class="code-line">c\n</span><span class="code-line">d\n</span></code></pre>',
-    '```\na\nb\n```\n\n```\nc\nd\n```',
-  ],
-  [
-    'words of code that touch stay on their line',
-    '<pre><code><span class="token">a</span><span class="token single-line">b</span><span class="inline">c</span></code></pre>',
-    '```\nabc\n```',
-  ],
-  ['a page in a pre is a page', '<pre><h1>A</h1><p>b</p></pre>', '# A\n\nb'],
-  ['markup in code is text', '<pre>&lt;b&gt; **x** &amp;amp;</pre>', '```\n<b> **x** &amp;\n```'],
-];
-
 const lists: readonly Case[] = [
   ['items have bullets', '<ul><li>a<li>b</ul>', '- a\n- b'],
   [
@@ -502,7 +438,6 @@ describe.each([
   ['text', text],
   ['headings', headings],
   ['emphasis', emphasis],
-  ['code', code],
   ['lists and quotes', lists],
   ['tables', tables],
   ['links and images', links],

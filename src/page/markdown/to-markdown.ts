@@ -12,7 +12,12 @@ import { ListWriter, PageLines, type TableReader } from './blocks/page-lines.ts'
 import { type TagRole, findHeadingLevel, findTagRole, isInlineRole } from './markdown-tags.ts';
 import { toCodeSpan } from './inline-writer.ts';
 import { MarkdownBudget } from './blocks/block-writer.ts';
-import { isCodeControl, readCode, readCodeBlock } from './blocks/read-code-block.ts';
+import {
+  holdsCodeLines,
+  isCodeControl,
+  readCode,
+  readCodeBlock,
+} from './blocks/read-code-block.ts';
 
 /** The parts of a page that are rendered; a `PageReading` has them. */
 interface MarkdownInput {
@@ -117,7 +122,7 @@ class MarkdownRenderer {
 
   /** Returns whether the element's children are to be rendered. */
   enter(element: Element): boolean {
-    const role = isCodeControl(element) ? 'skip' : findTagRole(element);
+    const role = findRole(element);
     this.#roles.push(role);
     if (this.#skipped.size > 0 && this.#skipped.has(element)) return false;
     if (role === 'line') {
@@ -331,6 +336,11 @@ class MarkdownRenderer {
     if (code !== '') this.#lines.blocks.add(code, 'other');
     return true;
   }
+}
+
+function findRole(element: Element): TagRole {
+  if (isCodeControl(element)) return 'skip';
+  return holdsCodeLines(element) ? 'code-block' : findTagRole(element);
 }
 
 function isPicture({ attribs }: Element): boolean {

@@ -11,7 +11,9 @@ const pageTags: ReadonlySet<string> = new Set(
 const lineTags: ReadonlySet<string> = new Set(['div', 'li', 'tr']);
 /** Class names in which pages and highlighters give the language; the classes of one element are short. */
 const languageClass =
-  /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|highlight-(?=[\w+#.-]{1,30}\s{1,9}notranslate)|brush:\s{0,2}|sourceCode\s{1,2}|highlight\s{1,2})([\w+#.-]{1,30})/i;
+  /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|highlight-(?=[\w+#.-]{1,30}\s{1,9}notranslate)|brush:\s{0,2}|sourceCode\s{1,2}|syntaxhighlighter\s{1,2}(?:nogutter\s{1,2})?|hljs\s{1,2}|highlight\s{1,2}(?!highlight-|tab-size))([\w+#.-]{1,30})/i;
+/** As above, with the name first: "javascript hljs". */
+const languageBeforeClass = /(?:^|\s)([\w+#.-]{1,30})\s{1,2}hljs$/i;
 const languageName = /^[\w+#.-]{1,30}$/;
 /** Names for code without a language. */
 const noLanguage = /^(?:none|default|plain|plaintext|text|txt|nohighlight|auto)$/i;
@@ -33,7 +35,9 @@ export function readCodeBlock(pre: Element): string | undefined {
 export function readCode(pre: Element): string | undefined {
   const raw = readLines(pre);
   if (raw === undefined) return undefined;
-  const lines = stripInvisible(replaceInPieces(raw, /\r\n?/g, '\n')).replace(lineEnds, '');
+  // Highlighters keep blanks from falling together by those that do not break.
+  const spaced = replaceInPieces(raw, /\r\n?/g, '\n').replaceAll('\u00A0', ' ');
+  const lines = stripInvisible(spaced).replace(lineEnds, '');
   const code = trimLines(lines);
   return isLineNumbers(code) ? '' : code;
 }
@@ -104,6 +108,35 @@ const numberClass =
   /(?:^|[\s_-])(?:line-?(?:no|nos|num|number|numbers)|ln|ln-num|ln-numbers|gutter|blob-num|lineno|linenos)(?:$|[\s_-])/i;
 /** Classes of a table that holds code, a line in each row. */
 const codeTableClass = /(?:^|[\s_-])(?:ln|code|highlight|hljs|rouge|line|lines|blob)(?:$|[\s_-])/i;
+
+/** Classes of the cells that hold code beside the numbers of its lines. */
+const codeCellClass = /(?:^|\s)(?:code|blob-code|js-file-line|lines-code)(?:\s|$)/i;
+
+/** Whether an element shows code in lines although no `<pre>` is around it: the table of a highlighter, or code with line breaks alone in its block. */
+export function holdsCodeLines(element: Element): boolean {
+  if (element.name === 'table') return isCodeTable(element);
+  if (element.name !== 'code' || !element.children.some(isBreak)) return false;
+  const { parent } = element;
+  return parent !== null && parent.children.every((node) => node === element || isBlankText(node));
+}
+
+const isBreak = (node: ChildNode): boolean => isTag(node) && node.name === 'br';
+const isBlankText = (node: ChildNode): boolean => isText(node) && node.data.trim() === '';
+
+/** Whether the first row of a table has the number of a line, and its code. */
+function isCodeTable(table: Element): boolean {
+  const body = table.children.find(isTag);
+  const row = body?.name === 'tr' ? body : body?.children.find(isTag);
+  const cells = row?.children.filter(isTag) ?? [];
+  const hasCode = cells.some(({ attribs }) => codeCellClass.test(classesOf(attribs)));
+  return (
+    hasCode && cells.some((cell) => isBeside(cell) || numberClass.test(classesOf(cell.attribs)))
+  );
+}
+
+function classesOf({ class: classes = '' }: Element['attribs']): string {
+  return classes.slice(0, 400);
+}
 
 function isLineTable({ name, attribs }: Element): boolean {
   return name === 'table' && codeTableClass.test(attribs['class']?.slice(0, 400) ?? '');
@@ -178,7 +211,9 @@ function findLanguage(pre: Element): string {
   for (const { name, attribs } of holders) {
     if (name === 'body' || name === 'html') break;
     const named = attribs['data-lang'] ?? attribs['data-language'] ?? attribs['lang-name'];
-    const found = named ?? languageClass.exec(attribs['class']?.slice(0, 400) ?? '')?.[1] ?? '';
+    const classes = attribs['class']?.slice(0, 400).trim() ?? '';
+    const found =
+      named ?? (languageClass.exec(classes) ?? languageBeforeClass.exec(classes))?.[1] ?? '';
     if (languageName.test(found)) return noLanguage.test(found) ? '' : found.toLowerCase();
   }
   return '';
