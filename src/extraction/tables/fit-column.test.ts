@@ -266,3 +266,27 @@ function toColumn(key: string, all: string, within: readonly Column[]): Column {
   }));
   return { key, header: '', words, ownWords: words, cells, within, cuts: 0 };
 }
+
+test('a year in brackets behind a title is no part of the title where both are asked for', () => {
+  const html = furniture(
+    (name, at) => `<p><a href="/m/${at}">The ${name} (19${80 + at})</a></p>`,
+  ).replaceAll(/<h3>[^<]*<\/h3>/g, '');
+  const fields = { title: text, year: { type: 'integer' } };
+  expect(readFurniture(html, fields)).toEqual(
+    names.map((name, at) => ({ title: `The ${name}`, year: 1980 + at })),
+  );
+  expect(readFurniture(html, { title: text })).toEqual(
+    names.map((name, at) => ({ title: `The ${name} (19${80 + at})` })),
+  );
+});
+
+test.each([
+  ['tenths of a scale', (at: number) => `<span>7.${at}/10</span>`, 7],
+  ['a label of a drawing', (at: number) => `<i aria-label="4.${at} out of 5 stars"></i>`, 4],
+])('%s are a rating wherever they stand', (_, toBody, whole) => {
+  const found = readFurniture(
+    furniture((__, at) => toBody(at)),
+    { name: text, rating: { type: 'number' } },
+  );
+  expect(found).toEqual(names.map((name, at) => ({ name, rating: whole + at / 10 })));
+});

@@ -140,7 +140,9 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   if (words > 0) words *= isMismatch(names, column, shape) ? mismatchShare : 1;
   const { form } = names;
   const hasForm =
-    form !== undefined && (column.cuts === 0 || !form.isOfWhole) && shape.shareOf(form) > minAlike;
+    form !== undefined &&
+    (column.cuts === 0 || !form.isOfWhole || isOfBrackets(column)) &&
+    shape.shareOf(form) > minAlike;
   const own = hasForm
     ? formScore
     : isOnlyList(plan, column, shape)
@@ -153,6 +155,14 @@ export function scoreFit(plan: FieldPlan, column: Column, baseUrl: string): numb
   // What the words say and what the values are like speak for each other.
   const both = Math.max(stated, own) + 0.25 * Math.min(stated, own);
   return weighScore(both, plan, column, shape);
+}
+
+/** Whether values stand in brackets of their own in a longer text: the year of "Metropolis (1927)". */
+function isOfBrackets({ cells, within: [whole] }: Column): boolean {
+  const filled = cells.flatMap((cell, row) =>
+    cell === undefined ? [] : whole?.cells[row]?.text.includes(`(${cell.text})`) === true,
+  );
+  return filled.filter(Boolean).length > minAlike * filled.length;
 }
 
 /** What is left of a score by where the column stands in the record, and what its values lack. */

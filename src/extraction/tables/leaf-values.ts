@@ -217,9 +217,8 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
 const drawnLabel = 'aria-label';
 
 /** Whether an element shows a rating as a drawing, which its label alone puts in words. */
-function isDrawnRating({ node, textStart, textEnd }: IndexedElement): boolean {
-  const { attribs } = node;
-  return textStart === textEnd && attribs['role'] === 'img' && isRating(attribs[drawnLabel] ?? '');
+function isDrawnRating({ node: { attribs }, textStart, textEnd }: IndexedElement): boolean {
+  return textStart === textEnd && isRating(attribs[drawnLabel] ?? '');
 }
 
 /** A picture, a link, or the text of an element; `undefined` for one without anything. */

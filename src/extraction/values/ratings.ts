@@ -32,10 +32,13 @@ export function findRatings(line: string): readonly RatedText[] {
   ];
 }
 
-/** Whether a short text is a rating: stars, or a number with its scale that a word calls one. */
+/** Tenths of a scale, which nothing but ratings are given in: `7.4/10`. */
+const pointsOfScale = /^\d{1,2}[.,]\d{1,2}\s?\/\s?(?:5|10|100)$/;
+
+/** Whether a short text is a rating: stars, or a number with its scale that a word calls one, or that has tenths. */
 export function isRating(text: string): boolean {
   if (text.length > maxLength) return false;
-  if (onlyStars.test(text)) return true;
+  if (onlyStars.test(text) || pointsOfScale.test(text)) return true;
   const [first, ...others] = findRatings(text);
   return first?.isNamed === true && others.length === 0;
 }
