@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
-import { findMoney } from './find-money.ts';
+import { choosePrices, findMoney } from './find-money.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
 
 function readPrice(markup: string): unknown {
@@ -119,4 +119,25 @@ test('the ends of a range are told from a former price', () => {
 test('the price of a piece or of a pack is a price, beside a cheaper one below', () => {
   expect(readPrice('<p class=price>15,00 € / tk</p><p>4,00 €</p>')).toBe(15);
   expect(readPrice('<p class=price>£15.00/ 30 m</p><p>£4.00</p>')).toBe(15);
+});
+
+test.each([
+  ['11,636円（税込12,800円）', 'ja', '12800'],
+  ['本体価格11,636円 税込12,800円', 'ja', '12800'],
+  ['11,636円（税抜）12,800円（税込）', 'ja', '12800'],
+  ['100,00 € / 119,00 € inkl. MwSt.', 'de', '119.00'],
+  ['100,00 € HT 120,00 € TTC', 'fr', '120.00'],
+])(
+  'of two amounts of which one is the other with its tax, that one is the price: %s',
+  (text, language, amount) => {
+    const prices = choosePrices(text, findMoney(text, true, { language }));
+    expect(prices.map((price) => price.amount)).toEqual([amount]);
+    expect(prices.map(({ read }) => read.alternatives)).toEqual([[]]);
+  },
+);
+
+test('an amount that is no other one with its tax is no price for its words', () => {
+  const text = 'Rent 900 €, deposit 1,800 € incl. VAT';
+  const prices = choosePrices(text, findMoney(text, true, { language: 'en' }));
+  expect(prices.map(({ amount }) => amount)).toEqual(['900', '1800']);
 });

@@ -399,6 +399,8 @@ export function listReplaced(text: string, found: readonly Money[]): readonly Mo
 /** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
 export function choosePrices(text: string, found: readonly Money[]): readonly Money[] {
   if (found.length < 2) return found;
+  const taxed = findTaxed(text, found);
+  if (taxed !== undefined) return [taxed];
   const befores = found.map(({ read }, at) =>
     text.slice(found[at - 1]?.read.wholeEnd ?? 0, read.wholeStart),
   );
@@ -424,6 +426,27 @@ export function choosePrices(text: string, found: readonly Money[]): readonly Mo
     findSenseOfWords(befores[1] ?? '') === 'net';
   // "£100 ex VAT £120", "£120 (ex VAT £100)": the words are of the lesser amount.
   return isNetBetween && second.read.value > first.read.value ? [second] : found;
+}
+
+/** The highest tax on what is sold, as a factor. */
+const maxTaxFactor = 1.3;
+const taxedWords =
+  '(?:税込(?:み|価格)?|総額|(?:incl|inc|inkl|including)\\.?\\s?(?:vat|tax|gst|mwst|ust|btw|moms)\\.?|ttc|iva incl(?:uido|usa|\\.)|brutto)';
+const taxedBefore = new RegExp(`${taxedWords}[\\s:：(（]{0,3}$`, 'iu');
+const taxedBehind = new RegExp(
+  `^[\\s(（]{0,3}${taxedWords}(?![\\s:：¥￥]{0,3}\\p{Nd})(?!\\p{L})`,
+  'iu',
+);
+
+/** Of two amounts of which one is the other with its tax, as words beside it say, that one: "11,636円（税込12,800円）". */
+function findTaxed(text: string, [first, second, ...others]: readonly Money[]): Money | undefined {
+  if (first === undefined || second === undefined || others.length > 0) return undefined;
+  const lesser = Math.min(first.read.value, second.read.value);
+  const greater = first.read.value > second.read.value ? first : second;
+  if (greater.read.value <= lesser || greater.read.value > lesser * maxTaxFactor) return undefined;
+  const before = text.slice(greater === first ? 0 : first.read.wholeEnd, greater.read.wholeStart);
+  const isSaid = taxedBefore.test(before) || taxedBehind.test(text.slice(greater.read.wholeEnd));
+  return isSaid ? greater : undefined;
 }
 
 function toEntries(

@@ -71,8 +71,10 @@ export function findSign(
       return { isNegative: true, isSure: context.kind === 'money' || /\.\d\d$/.test(digits) };
     return { isNegative: false, isSure: !(isAlone || isBehindLabel || isAmount) };
   }
-  if (context.kind === 'money' && /\([^()\d]{0,20}$/.test(rest) && /^[^()\d]{0,20}\)/.test(tail))
-    return { isNegative: false, isSure: false };
+  if (context.kind === 'money' && /\([^()\d]{0,20}$/.test(rest) && /^[^()\d]{0,20}\)/.test(tail)) {
+    const inside = rest.slice(rest.lastIndexOf('(')) + tail.slice(0, tail.indexOf(')'));
+    return { isNegative: false, isSure: taxWords.test(inside) };
+  }
   // `950-` is negative in bookkeeping; `950,-` has no cents, and `20-€25` is a range.
   const trailing = /^[ \u00A0]?-(?![\p{L}\d-])/u.test(tail) && !/^[ \u00A0]-[ \u00A0]/.test(tail);
   if (trailing && !/^[ \u00A0]?-[ \u00A0]?\p{Sc}[ \u00A0]?\d/u.test(tail)) {
@@ -91,6 +93,10 @@ export function findSign(
     return { isNegative: false, isSure: false };
   return noSign;
 }
+
+/** What brackets say of a price: "(incl. VAT $12)"; around a loss they say nothing. */
+const taxWords =
+  /(?<!\p{L})(?:vat|tax|gst|mwst|ust|btw|tva|iva|moms|ttc|ht|netto|brutto)(?!\p{L})|税/iu;
 
 /** Credit; `Soll` in German. */
 const booked = /^[ \u00A0]?(?:CR|Cr|S)[ \u00A0]*$/u;
