@@ -16,7 +16,7 @@ import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { isNumeric } from './value-read.ts';
 import { partUnit } from '../values/stated-unit.ts';
 import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entities.ts';
-import { readPriceLine } from '../values/find-money.ts';
+import { readPriceLine } from '../values/read-price-line.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';

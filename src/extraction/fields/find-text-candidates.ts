@@ -9,8 +9,8 @@ import {
   findMoney,
   findPriceSense,
   isFormerSense,
-  readPriceLine,
 } from '../values/find-money.ts';
+import { readPriceLine } from '../values/read-price-line.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { parseStockLine } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';

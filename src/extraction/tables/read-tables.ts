@@ -5,7 +5,8 @@ import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { nameWords } from './class-words.ts';
 import { findLink, toBlock } from './find-repeats.ts';
-import { findMoney, readPriceLine } from '../values/find-money.ts';
+import { findMoney } from '../values/find-money.ts';
+import { readPriceLine } from '../values/read-price-line.ts';
 import { type Cell, type Column, type Region, findLines } from './column.ts';
 
 /** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */
