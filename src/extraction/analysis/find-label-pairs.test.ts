@@ -87,3 +87,18 @@ test('a label in an element of its own names what the next element says', () => 
     'Brand = Lumo',
   );
 });
+
+test.each([
+  ['Departure 10:15, arrival 13:05', ['Departure = 10:15', 'arrival = 13:05']],
+  ['Departure: Leeds, arrival: York', ['Departure = Leeds', 'arrival = York']],
+  ['Departure: Leeds, York', ['Departure = Leeds, York']],
+])('a comma parts what labels of their own begin: %s', (line, pairs) => {
+  expect(list(`<p>${line}</p>`, 'departure', 'arrival')).toEqual(pairs);
+});
+
+test.each(['Journal of Trees, vol. 12', 'Journal und Kalender 2021', 'Journal & Notes'])(
+  'a word that is a part of a name is no label: %s',
+  (line) => {
+    expect(list(`<p>${line}</p>`, 'journal')).toEqual([]);
+  },
+);

@@ -266,10 +266,10 @@ function holdsLabels(page: PageIndex, element: IndexedElement): boolean {
 
 type AddText = (labelText: string, value: string, trust: number, isPart: boolean) => void;
 
-/** What parts the pairs that stand on one line: "Prep: 15 min | Cook: 10 min". */
-const pairBorder = /\s?[|│¦•·●∙⋅｜]\s?|\s[/／]\s/u;
+/** What parts the pairs that stand on one line: "Prep: 15 min | Cook: 10 min", "Departure 10:15, arrival 13:05". */
+const pairBorder = /\s?[|│¦•·●∙⋅｜]\s?|\s[/／]\s|[,;]\s(?=\p{L}[^,;:\d]{0,38}(?::|\s\d))/u;
 
-const borderAtEnd = new RegExp(`(?:${pairBorder.source})$`, 'u');
+const borderAtEnd = new RegExp(`(?:${pairBorder.source}|[,;]\\s?)$`, 'u');
 
 /** Adds the pairs of a line, each by itself where marks part several. */
 function addText(line: string, isWanted: LabelTest, add: AddText): void {
@@ -295,6 +295,9 @@ function beginsWithLabel(text: string, isWanted: LabelTest): boolean {
   return isLabelled;
 }
 
+/** What joins a word to the name that goes on behind it, in some languages. */
+const joiningWord = /^(?:of|and|or|de|del|della|du|des|von|vom|und|oder|et|van|y|&)\s/iu;
+
 /** Adds the pair of a text: "Label: value", or "Label value" for wanted labels of up to four words. */
 function addPair(
   line: string,
@@ -314,6 +317,8 @@ function addPair(
     const lead = line.slice(0, at);
     if (!isWanted(lead)) continue;
     const rest = line.slice(at + 1);
+    // "Journal of Trees": the word is a part of a name.
+    if (joiningWord.test(rest)) continue;
     // "Product code - 1234": a dash between blanks parts the two like a colon.
     const parted = /^[-–—]\s+(\S.*)$/u.exec(rest)?.[1];
     if (parted !== undefined) add(lead, parted, trusts.colon);

@@ -261,17 +261,33 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
       if (plan.kind === 'text' && zones.isAside(element) && isMenu(element, scope)) continue;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
-      const place = atLeast(far, zones.nearness(element));
-      const weight = priorOf('pair', plan.kind) * trust * zone * place * literal;
+      const near = atLeast(far, zones.nearness(element));
+      const weight = priorOf('pair', plan.kind) * trust * zone * near * literal;
       const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
       // "Delivery: 3 to 5 days", "delivered by March 10": a number among words is no amount.
       const needsCurrency = plan.concept?.name === 'shippingCost' && !/^[\d.,\s]+$/.test(text);
       const statedUnit = isNumeric(plan) ? partUnit(pair.labelText).unit : undefined;
-      yield { text, source, origin: 'pair', weight, isOwn: isNamed, needsCurrency, statedUnit };
+      const link = plan.kind === 'url' ? findOnlyLink(pair, scope) : undefined;
+      const place = { origin: 'pair', weight, isOwn: isNamed } as const;
+      if (link === undefined) yield { text, source, ...place, needsCurrency, statedUnit };
+      else yield { ...link, ...place };
       const time = plan.kind === 'date' ? findUnsaidTime(pair, scope) : undefined;
-      if (time !== undefined) yield { ...time, origin: 'pair', weight, isOwn: isNamed };
+      if (time !== undefined) yield { ...time, ...place };
     }
   }
+}
+
+/** Where the only link beside a label leads: "Website: Visit us". */
+function findOnlyLink(
+  { element }: LabelPair,
+  { facts: { page } }: Scope,
+): Pick<Found, 'text' | 'source' | 'machine'> | undefined {
+  const [link, another] = page.elements
+    .slice(element.position, element.end)
+    .filter(({ node }) => node.name === 'a' && node.attribs['href'] !== undefined);
+  if (link === undefined || another !== undefined) return undefined;
+  const { node } = link;
+  return { text: node.attribs['href'] ?? '', source: { node, attribute: 'href' }, machine: true };
 }
 
 /** Links from which an element beside the content is a menu and no value. */

@@ -113,7 +113,8 @@ function planChildren(
       (field) =>
         field.path.length === depth + 1 && path.every((name, at) => field.path[at] === name),
     )
-    .map((field) => planField(field, fields, root, language));
+    .map((field) => planField(field, fields, root, language))
+    .map((plan, _, all) => (isRole(plan, all) ? toRole(plan) : plan));
   // What a field beside the amounts allows is the currency of all of them.
   const [currency, another] = plans.filter(({ concept }) => concept?.name === 'currency');
   if (currency === undefined || another !== undefined || currency.enumMembers.length === 0)
@@ -126,6 +127,23 @@ function planChildren(
         }
       : plan,
   );
+}
+
+/** Whether a field asks for the job of who another one names: one heading is not both. */
+function isRole({ name }: FieldPlan, plans: readonly FieldPlan[]): boolean {
+  return joinName(name) === 'jobtitle' && plans.some((plan) => joinName(plan.name) === 'name');
+}
+
+function toRole(plan: FieldPlan): FieldPlan {
+  return {
+    ...plan,
+    kind: plan.kind === 'title' ? 'text' : plan.kind,
+    concept: undefined,
+    keys: ['jobTitle', plan.name],
+    metas: [],
+    labels: new Set(['job title', 'title', 'position', 'role']),
+    tokens: [['job', 'title'], ['jobtitle'], ['position'], ['role']],
+  };
 }
 
 /** One field and, below it, its own fields. Recursion follows the schema, whose depth is limited. */

@@ -351,8 +351,13 @@ function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {
   return same === undefined ? undefined : { value: same, key: JSON.stringify(same), quality: 1 };
 }
 
+/** The address of a site as pages write it for people: "acme.example/shop". */
+const bareHost =
+  /^(?:[\p{L}\p{N}-]{1,63}\.){1,5}(?!(?:html?|php|aspx?|pdf|jpe?g|png|gif|zip)\b)\p{L}{2,24}(?:[/?#]\S*)?$/iu;
+
 function readUrl({ format }: FieldPlan, said: string, context: ReadContext): ReadValue | undefined {
-  const text = said.trim();
+  const written = said.trim();
+  const text = !context.machine && bareHost.test(written) ? `https://${written}` : written;
   // What a script works on leads nowhere.
   if (text === '#') return undefined;
   // A word or a number that the page shows is no address.

@@ -477,3 +477,29 @@ test.each([
 ])('the sign by which a heading links to itself is no part of the title: %s', (heading, title) => {
   expect(extractFields(`<h1 id="lamps">${heading}</h1>`, { title: text }).value).toEqual({ title });
 });
+
+test.each([
+  '<p>Website: <a href="https://ann.example/">Visit</a></p>',
+  '<dl><dt>Website</dt><dd><a href="https://ann.example/">ann.example</a></dd></dl>',
+  '<p>Website: ann.example</p>',
+])('the site of who a page is about is where its label leads: %s', (line) => {
+  const { value } = extractFields(`<h1>Ann Moor</h1>${line}`, { website: text });
+  expect(String((value as { website?: unknown }).website)).toMatch(/^https:\/\/ann\.example\/?$/);
+});
+
+test('the address of a page is no site of who it is about', () => {
+  const { value } = extractFields('<h1>Ann Moor</h1>', { name: text, website: text, url: text });
+  expect(value).toEqual({ name: 'Ann Moor', url: 'https://a.example/x' });
+});
+
+test('a heading is the name of a person, and not the job too', () => {
+  const job = { name: text, job_title: text };
+  expect(extractFields('<h1>Ann Moor</h1><p>Editor</p>', job).value).toEqual({ name: 'Ann Moor' });
+  expect(extractFields('<h1>Ann Moor</h1><p>Position: Editor</p>', job).value).toEqual({
+    name: 'Ann Moor',
+    job_title: 'Editor',
+  });
+  expect(extractFields('<h1>Senior Baker</h1>', { job_title: text }).value).toEqual({
+    job_title: 'Senior Baker',
+  });
+});

@@ -329,10 +329,19 @@ const articleConcepts: readonly Concept[] = [
     tokens: 'logo',
   }),
   toConcept('url', 'url', {
-    names: 'url|link|canonicalurl|canonical|permalink|pageurl|href|website|uri',
+    names: 'url|link|canonicalurl|canonical|permalink|pageurl|href|uri',
     keys: 'url|mainEntityOfPage.@id|mainEntityOfPage|@id',
     metas: 'og:url|twitter:url|al:web:url|parsely-link',
     labels: '',
+  }),
+  // Where who the page is about has a site of its own; the page's own address is none.
+  toConcept('website', 'url', {
+    names: 'website|websiteurl|homepage|homepageurl',
+    keys: 'website',
+    metas: '',
+    labels:
+      'website|web site|homepage|home page|webseite|internetseite|site web|site internet|sitio web|página web|sito web|strona www|веб-сайт|сайт|网站|官网|ウェブサイト|公式サイト|홈페이지',
+    tokens: 'website|homepage',
   }),
   toConcept('publisher', 'organization', {
     names: 'publisher|sitename|site|source|provider|organization|publishername|newspaper',
