@@ -254,3 +254,12 @@ test.each([
   const kind = text.startsWith('$') ? 'money' : 'number';
   expect(readNumber(text, { ...place, kind })?.value).toBe(value);
 });
+
+test.each([
+  ['€ 450.000 k.k.', 'nl', 450_000],
+  ['1.200 m.p.', 'ro', 1200],
+  ['€ 450k', 'nl', 450_000],
+  ['5 M. Euro', 'de', 5_000_000],
+])('letters that stand for words multiply nothing: %s', (text, language, value) => {
+  expect(readNumbers(text, { kind: 'money', language })[0]?.value).toBe(value);
+});

@@ -452,6 +452,9 @@ const wordBefore = /(?:^|[^\p{L}])([\p{L}\p{M}]{1,20})[ \u00A0]?-?$/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+/** Single letters with a point each stand for words: of a Dutch price "k.k." says who pays the notary. */
+const abbreviation = /^\p{L}\.\p{L}(?!\p{L})/u;
+
 /** The word that multiplies a number: `million` behind it, in a few languages before it. */
 function findScale(
   before: string,
@@ -468,7 +471,7 @@ function findScale(
       const word = found.slice(blank, end).trimEnd();
       const scale = words.get(foldWord(word));
       const next = after.slice(blank + word.length)[0] ?? '';
-      if (scale === undefined) continue;
+      if (scale === undefined || abbreviation.test(after.slice(blank))) continue;
       const isWhole = !/[\p{L}\p{M}/\d²³]/u.test(next) || unspaced.test(word);
       if (isWhole) return toScale(word, scale, blank, locale, { ...context, kind });
     }
