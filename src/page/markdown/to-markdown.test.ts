@@ -405,6 +405,34 @@ const notes: readonly Case[] = [
   ],
 ];
 
+const namedNotes: readonly Case[] = [
+  [
+    'as Word writes them',
+    '<p>a<a href="#_ftn1" name="_ftnref1">[1]</a></p><div><p><a href="#_ftnref1" name="_ftn1">[1]</a> Note.</p></div>',
+    'a[^1]\n\n[^1]: Note.',
+  ],
+  [
+    'beside a mark that leads back',
+    '<p>a<a class="footnote-anchor" id="footnote-anchor-1" href="#footnote-1">1</a></p><div class="footnote"><a id="footnote-1" href="#footnote-anchor-1" class="footnote-number">1</a><div><p>Note.</p></div></div>',
+    'a[^1]\n\n[^1]: Note.',
+  ],
+  [
+    'by a sign that is not raised',
+    '<p>a<a href="#n" id="r">*</a></p><p id="n"><a href="#r">*</a> Note.</p>',
+    'a[^1]\n\n[^1]: Note.',
+  ],
+  [
+    'by a word and a number in brackets',
+    '<p>a<sup><a href="#n">[note 2]</a></sup></p><ol><li id="n">Note.</li></ol>',
+    'a[^note2]\n\n[^note2]: Note.',
+  ],
+  [
+    'but not by a link to a part of the page',
+    '<p>See <a href="#n">part 2</a>.</p><h2 id="n">2 Two</h2>',
+    'See [part 2](https://shop.example/a/page#n).\n\n## 2 Two',
+  ],
+];
+
 const escapes: readonly Case[] = [
   [
     'what would be markup is escaped',
@@ -442,6 +470,7 @@ describe.each([
   ['tables', tables],
   ['links and images', links],
   ['notes', notes],
+  ['notes are found', namedNotes],
   ['escapes', escapes],
 ])('%s', (_group, cases) => {
   it.each(cases)('%s', (_title, html, markdown) => {

@@ -9,9 +9,13 @@ import {
 import { readText } from './node-text.ts';
 
 const noteTags: ReadonlySet<string> = new Set(['li', 'p', 'div', 'dd', 'aside', 'section']);
-/** `1`, `[1]`, `a`, `*`: the text of a reference to a note. */
-const shortText = /^[[(]?[\p{L}\p{N}*†‡§¶]{1,4}[\])]?$/u;
-const labelCharacters = /[\p{L}\p{N}]+/u;
+/** `1`, `[1]`, `a`, `*`, `[note 1]`: the text of a reference to a note. */
+const shortText = /^[[(]?[\p{L}\p{N}*†‡§¶]{1,4}[\])]?$|^\[\p{L}{1,8}\.?[ \u00A0]\p{N}{1,3}\]$/u;
+/** Signs that nothing but notes have. */
+const noteSign = /^[*†‡§¶]{1,3}$/u;
+const labelCharacters = /[\p{L}\p{N}]+/gu;
+/** What ids, names and classes call a reference to a note, Word's and Substack's among them. */
+const referenceName = /footnote|fnref|ftnref|noteref/i;
 
 /** Classes of a note that stands within the line it belongs to: LaTeXML's, Tufte's, pandoc's, and by its plain name. */
 const inlineNoteClass =
@@ -57,8 +61,10 @@ export class Footnotes {
     const target = this.findNote(link);
     if (target === undefined) return undefined;
     for (const node of [link, link.parent, ...link.children]) {
-      if (node !== null && isTag(node) && node.attribs['id'] !== undefined)
-        this.#references.add(node.attribs['id']);
+      if (node === null || !isTag(node)) continue;
+      const { id, name } = node.attribs;
+      if (id !== undefined) this.#references.add(id);
+      if (name !== undefined) this.#references.add(name);
     }
     const label = this.#labels.get(target) ?? this.#createLabel(readText(link));
     this.#labels.set(target, label);
@@ -87,7 +93,7 @@ export class Footnotes {
   }
 
   #createLabel(text: string): string {
-    const wanted = labelCharacters.exec(text)?.[0] ?? '';
+    const wanted = text.match(labelCharacters)?.join('') ?? '';
     let label = wanted;
     for (let number = this.#taken.size + 1; label === '' || this.#taken.has(label); number += 1) {
       label = `${number}`;
@@ -110,23 +116,29 @@ export class Footnotes {
   }
 }
 
-/** An id may stand on an empty anchor at the start of a note: the note is what begins with it. */
+/** An id may stand at the start of a note, on an empty anchor or on the mark that leads back: the note is what begins with it. */
 function toNote(target: Element): Element {
   let note = target;
   while (!noteTags.has(note.name)) {
     const { parent } = note;
     const before = note.prev;
     const isFirst = before === null || (isText(before) && before.data.trim() === '');
-    if (!isFirst || parent === null || !isTag(parent) || readText(target) !== '') return target;
+    const isAnchor = readText(target) === '' || isMark(target);
+    if (!isFirst || parent === null || !isTag(parent) || !isAnchor) return target;
     note = parent;
   }
   return note;
 }
 
+function isMark(link: Element): boolean {
+  return link.attribs['href']?.startsWith('#') === true && shortText.test(readText(link));
+}
+
 function isReference(link: Element): boolean {
-  if (link.attribs['role'] === 'doc-noteref' || link.attribs['epub:type'] === 'noteref')
-    return true;
-  if (/footnote|fnref|noteref/i.test(link.attribs['class']?.slice(0, 200) ?? '')) return true;
+  const { role, class: classes = '', id = '', name = '' } = link.attribs;
+  if (role === 'doc-noteref' || link.attribs['epub:type'] === 'noteref') return true;
+  if ([classes, id, name].some((said) => referenceName.test(said.slice(0, 200)))) return true;
+  if (noteSign.test(readText(link))) return true;
   // Pages write `<sup><a>`, `<sup><span><a>` and `<a><sup>`.
   const inner = link.children.find(isTag);
   if (inner?.name === 'sup') return true;

@@ -79,6 +79,7 @@ describe('code', () => {
   test.each([
     ['<button>Copy</button><code>a = 1</code>', 'a = 1'],
     ['<span role=tooltip>Copied!</span>a = 1', 'a = 1'],
+    ['<clipboard-copy>Copy</clipboard-copy>a = 1', 'a = 1'],
     [
       '<span class="line-number">1</span>a = 1\n<span class="line-number">2</span>b = 2',
       'a = 1\nb = 2',

@@ -145,8 +145,8 @@ function isLineTable({ name, attribs }: Element): boolean {
 /** Whether an element stands beside the code: a button to copy it, the number of a line. */
 function isBeside(element: Element): boolean {
   const { name, attribs } = element;
-  if (name === 'button' || attribs['role'] === 'button' || attribs['role'] === 'tooltip')
-    return true;
+  if (name === 'button' || name === 'clipboard-copy') return true;
+  if (attribs['role'] === 'button' || attribs['role'] === 'tooltip') return true;
   const isNumber =
     attribs['data-line-number'] !== undefined ||
     numberClass.test(attribs['class']?.slice(0, 400) ?? '') ||
