@@ -38,10 +38,10 @@ function readSteps(page: PageIndex): readonly ElementStep[] {
     }
     for (const [key, group] of groups) {
       const nameOf = chooseClasses(group);
+      const tag = group[0] === undefined ? '' : nameOfTag(group[0]);
       for (const element of group) {
         const { name, attribs } = element.node;
         const chosen = nameOf(element);
-        const tag = nameOfTag(element);
         const step = chosen === '' ? tag : `${tag}.${chosen}`;
         const path = paths.get(`${key}.${chosen}`) ?? paths.size;
         paths.set(`${key}.${chosen}`, path);

@@ -76,7 +76,7 @@ const minSentenceShare = 0.6;
 
 /** Whether the things that repeat are the links of a text: "we have <a>sofas</a> for each room and <a>chairs</a> that fit them". */
 export function isOfSentences({ facts: { page } }: Scope, { kind, blocks }: Region): boolean {
-  if (kind !== 'repeat') return false;
+  if (kind !== 'repeat' || page.elements[blocks[0]?.start ?? -1]?.node.name !== 'a') return false;
   const looked = blocks.slice(0, maxLooked);
   const inside = looked.filter(({ start, to }) => {
     const link = page.elements[start];
