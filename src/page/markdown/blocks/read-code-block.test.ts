@@ -165,12 +165,14 @@ test.each([
   expect(write(`<div class="${name}"><pre>a</pre></div>`)).toBe(`\`\`\`${language}\na\n\`\`\``);
 });
 
-test.each(['hljs javascript', 'javascript hljs'])(
-  'a highlighter names the language: %s',
-  (name) => {
-    expect(write(`<pre><code class="${name}">a</code></pre>`)).toBe('```javascript\na\n```');
-  },
-);
+test.each([
+  'hljs javascript',
+  'javascript hljs',
+  'hljs language-javascript',
+  'hljs lang-javascript',
+])('a highlighter names the language: %s', (name) => {
+  expect(write(`<pre><code class="${name}">a</code></pre>`)).toBe('```javascript\na\n```');
+});
 
 describe('code without an element that keeps lines', () => {
   const numbered = `<table><tbody><tr><td class="gutter"><div class="line">1</div><div class="line">2</div></td><td class="code"><div class="container"><div class="line"><code>if x:</code></div><div class="line"><code>&nbsp;&nbsp;</code><code>go()</code></div></div></td></tr></tbody></table>`;

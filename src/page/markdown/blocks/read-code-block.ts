@@ -11,7 +11,7 @@ const pageTags: ReadonlySet<string> = new Set(
 const lineTags: ReadonlySet<string> = new Set(['div', 'li', 'tr']);
 /** Class names in which pages and highlighters give the language; the classes of one element are short. */
 const languageClass =
-  /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|highlight-(?=[\w+#.-]{1,30}\s{1,9}notranslate)|brush:\s{0,2}|sourceCode\s{1,2}|syntaxhighlighter\s{1,2}(?:nogutter\s{1,2})?|hljs\s{1,2}|highlight\s{1,2}(?!highlight-|tab-size))([\w+#.-]{1,30})/i;
+  /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|highlight-(?=[\w+#.-]{1,30}\s{1,9}notranslate)|brush:\s{0,2}|sourceCode\s{1,2}|syntaxhighlighter\s{1,2}(?:nogutter\s{1,2})?|hljs\s{1,2}(?!lang(?:uage)?-)|highlight\s{1,2}(?!highlight-|tab-size))([\w+#.-]{1,30})/i;
 /** As above, with the name first: "javascript hljs". */
 const languageBeforeClass = /(?:^|\s)([\w+#.-]{1,30})\s{1,2}hljs$/i;
 const languageName = /^[\w+#.-]{1,30}$/;
