@@ -19,7 +19,7 @@ import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entit
 import { readPriceLine } from '../values/read-price-line.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import type { FieldPlan } from './plan-fields.ts';
-import type { Scope } from './rank-entities.ts';
+import { type Scope, isSamePath } from './rank-entities.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 import { isChange, weighChanges } from './weigh-dates.ts';
@@ -156,6 +156,7 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   );
   const doubt = codes.size > 1 ? oneOfSeveralTrust : 1;
   const entities = plan.concept?.name === 'year' ? listDated(scope.entities) : scope.entities;
+  const pageUrl = scope.facts.page.reading.url;
   for (const { entity, weight, specific, peers } of entities) {
     const origin = originOf(entity);
     for (const [rank, key] of plan.keys.entries()) {
@@ -165,6 +166,7 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       for (const [at, { text, source }] of readTexts(entity, key)
         .slice(0, maxPerSource)
         .entries()) {
+        if (plan.concept?.name === 'website' && isSamePath(text, pageUrl)) continue;
         yield {
           statedUnit: stated.length === 1 ? stated[0] : stated[at],
           text: origin === 'microdata' ? readShown(text, plan, scope) : text,

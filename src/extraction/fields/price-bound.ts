@@ -9,7 +9,7 @@ import { readTexts } from '../analysis/index-entities.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 
 /** An amount that the page calls the least, or the most, of several. */
-export interface PriceBound {
+interface PriceBound {
   readonly isLeast: boolean;
   /** As the page writes it: "From $9.00". */
   readonly text: string;
@@ -39,8 +39,16 @@ export function isPlainPrice({ kind, name, concept }: FieldPlan): boolean {
   );
 }
 
-/** Says whether the only amount around an element is where prices begin or end: "From $9.00" is not what each of them costs. */
-export function findPriceBound(page: PageIndex, element: IndexedElement): PriceBound | undefined {
+/** Says whether a price is where several of them begin or end, at its place in the page or its data: "From $9.00" is not what each costs. */
+export function findPriceBound(scope: Scope, source: ContentSource): PriceBound | undefined {
+  if (source.pointer !== undefined) return findStatedBound(scope, source);
+  const { page } = scope.facts;
+  const element = page.elementOf(source.node);
+  return element === undefined ? undefined : findShownBound(page, element);
+}
+
+/** What the only amount around an element is. */
+function findShownBound(page: PageIndex, element: IndexedElement): PriceBound | undefined {
   let current: IndexedElement | undefined = element;
   for (let step = 0; step <= maxClimb && current !== undefined; step += 1) {
     if (step > 0 && !holdsAlone(page, current, element)) return undefined;
@@ -53,12 +61,12 @@ export function findPriceBound(page: PageIndex, element: IndexedElement): PriceB
   return undefined;
 }
 
-/** Says whether a price is the lower end that data of the page state with another, upper one: what an offer of several begins at. */
-export function findStatedBound(
+/** The lower end that data of the page state with another, upper one: what an offer of several begins at. */
+function findStatedBound(
   { entities }: Scope,
-  { node, pointer }: ContentSource,
+  { node, pointer = '' }: ContentSource,
 ): PriceBound | undefined {
-  if (pointer?.endsWith('/lowPrice') !== true) return undefined;
+  if (!pointer.endsWith('/lowPrice')) return undefined;
   for (const { entity } of entities)
     for (const outer of ['offers.', '']) {
       const lows = readTexts(entity, `${outer}lowPrice`);

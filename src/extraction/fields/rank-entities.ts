@@ -100,7 +100,8 @@ export function rankEntities(
     }));
 }
 
-function isSamePath(written: string | undefined, url: string): boolean {
+/** Whether an address is that of a page, which is not the first of its site. */
+export function isSamePath(written: string | undefined, url: string): boolean {
   if (written === undefined || !URL.canParse(written, url)) return false;
   const pathname = new URL(written, url).pathname;
   return pathname !== '/' && pathname === new URL(url).pathname;

@@ -492,6 +492,15 @@ test('the address of a page is no site of who it is about', () => {
   expect(value).toEqual({ name: 'Ann Moor', url: 'https://a.example/x' });
 });
 
+test.each([
+  ['https://ann.example/', 'https://ann.example/'],
+  ['https://a.example/x', undefined],
+])('the site that data states is one unless it is the page itself: %s', (url, website) => {
+  const data = state({ '@type': 'Person', name: 'Ann Moor', url });
+  const { value } = extractFields(`<h1>Ann Moor</h1>${data}`, { name: text, website: text });
+  expect(value).toEqual({ name: 'Ann Moor', ...(website !== undefined && { website }) });
+});
+
 test('a heading is the name of a person, and not the job too', () => {
   const job = { name: text, job_title: text };
   expect(extractFields('<h1>Ann Moor</h1><p>Editor</p>', job).value).toEqual({ name: 'Ann Moor' });

@@ -334,10 +334,10 @@ const articleConcepts: readonly Concept[] = [
     metas: 'og:url|twitter:url|al:web:url|parsely-link',
     labels: '',
   }),
-  // Where who the page is about has a site of its own; the page's own address is none.
+  // Where who the page is about has a site of its own; the page's own address is none, in data too.
   toConcept('website', 'url', {
     names: 'website|websiteurl|homepage|homepageurl',
-    keys: 'website',
+    keys: 'website|url',
     metas: '',
     labels:
       'website|web site|homepage|home page|webseite|internetseite|site web|site internet|sitio web|página web|sito web|strona www|веб-сайт|сайт|网站|官网|ウェブサイト|公式サイト|홈페이지',

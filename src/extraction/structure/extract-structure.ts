@@ -20,12 +20,7 @@ import {
 import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
-import {
-  type PriceBound,
-  findPriceBound,
-  findStatedBound,
-  isPlainPrice,
-} from '../fields/price-bound.ts';
+import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { takesChange } from '../fields/weigh-dates.ts';
 import { judgeCertainty } from '../fields/judge-certainty.ts';
 import { joinName } from '../lexicon/fold-label.ts';
@@ -271,14 +266,6 @@ function putList(draft: Draft, plan: FieldPlan, { values, items }: ElectedList):
   );
 }
 
-function findBound(candidate: Candidate, scope: Scope): PriceBound | undefined {
-  const element = elementOf(scope.facts.page, candidate);
-  return (
-    findStatedBound(scope, candidate.source) ??
-    (element === undefined ? undefined : findPriceBound(scope.facts.page, element))
-  );
-}
-
 function putScalar(
   draft: Draft,
   plan: FieldPlan,
@@ -289,7 +276,7 @@ function putScalar(
   if (shown !== undefined) draft.shown.set(plan, shown);
   if (elected === undefined) return;
   const { value, source } = elected.candidate;
-  const bound = isPlainPrice(plan) ? findBound(elected.candidate, scope) : undefined;
+  const bound = isPlainPrice(plan) ? findPriceBound(scope, source) : undefined;
   if (bound !== undefined)
     scope.facts.cuts.add(
       `The value of "${plan.name}" is the ${bound.isLeast ? 'lowest' : 'highest'} of several prices: "${bound.text}".`,

@@ -99,14 +99,13 @@ export function describeUnits(
 export function describeBounds(
   { size }: Region,
   columns: ReadonlyMap<FieldPlan, Column>,
-  { facts: { page } }: Scope,
+  scope: Scope,
 ): readonly string[] {
   return Array.from(columns).flatMap(([plan, { cells }]) => {
     if (!isPlainPrice(plan)) return [];
-    const bounds = cells.flatMap((cell) => {
-      const element = cell === undefined ? undefined : page.elementOf(cell.source.node);
-      return (element === undefined ? undefined : findPriceBound(page, element)) ?? [];
-    });
+    const bounds = cells.flatMap(
+      (cell) => (cell === undefined ? undefined : findPriceBound(scope, cell.source)) ?? [],
+    );
     return [true, false].flatMap((isLeast) => {
       const [first, ...others] = bounds.filter((bound) => bound.isLeast === isLeast);
       return first === undefined

@@ -4,7 +4,6 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { readValue } from '../fields/read-value.ts';
 import { type DateOrder, findDateOrder } from '../values/dates/date-order.ts';
 import { readDate } from '../values/dates/read-date.ts';
-import { parseContact } from '../values/parse-contact.ts';
 import { listMeasures } from '../values/numbers/units.ts';
 import { amountTextOf } from './cell-amounts.ts';
 import { hasPicture } from './column-links.ts';
@@ -89,6 +88,11 @@ function holdsNumbers(plan: FieldPlan, column: Column | undefined): boolean {
 /** Characters of a day in words alone, as "yesterday" is; longer texts without a digit are none. */
 const maxWordDate = 30;
 
+const contactSchemes: ReadonlyMap<string, RegExp> = new Map([
+  ['email', /^mailto:/i],
+  ['phone', /^tel:/i],
+]);
+
 const bracketedNumber = /^\(\s*\p{Nd}[\p{Nd}.,\s]*[km]?\s*\)$/iu;
 
 /** Returns a cell's value in the schema's type; a text field takes the whole text of the cell. */
@@ -118,29 +122,23 @@ export function readCell(
   }
   if (holdsNumbers && !/\p{Nd}/u.test(text)) return undefined;
   if (counted !== undefined && countsOther(text, counted)) return undefined;
-  const contact = kind === 'repeat' ? plan.concept?.name : undefined;
-  if (isText && (contact === 'email' || contact === 'phone')) {
-    const value = readContactCell(contact, cell);
-    return value === undefined ? undefined : { value };
-  }
+  const read = (said: string, machine: boolean): CellRead | undefined =>
+    readValue(plan, said, {
+      machine,
+      needsCurrency: false,
+      baseUrl: scope.facts.page.reading.url,
+      place: { ...scope.facts.place, order: dateOrder, peers, ownCell: true },
+    });
+  // A link to write to or to call somebody often says something else: "Write to us".
+  const contact = kind === 'repeat' ? contactSchemes.get(plan.concept?.name ?? '') : undefined;
+  if (isText && contact !== undefined)
+    return (
+      read(text, false) ?? (contact.test(cell.href ?? '') ? read(cell.href ?? '', true) : undefined)
+    );
   const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
   if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
   // A currency that has a column of its own may stand there by its name.
   const asNamed =
     plan.kind === 'currency' && isText && !/\d/.test(text) ? { value: text } : undefined;
-  const read = readValue(plan, text, {
-    machine: isAddress,
-    needsCurrency: false,
-    baseUrl: scope.facts.page.reading.url,
-    place: { ...scope.facts.place, order: dateOrder, peers, ownCell: true },
-  });
-  return read ?? asNamed;
-}
-
-/** An address or number that a cell states, or its link leads to where it says something else: "Write to us". */
-function readContactCell(kind: 'email' | 'phone', { text, href = '' }: Cell): string | undefined {
-  const stated = parseContact(kind, text);
-  if (stated !== undefined) return stated.others.length > 0 ? text : stated.text;
-  const isLinked = href.startsWith(kind === 'email' ? 'mailto:' : 'tel:');
-  return isLinked ? parseContact(kind, href)?.text : undefined;
+  return read(text, isAddress) ?? asNamed;
 }
