@@ -169,6 +169,29 @@ describe('a page that declares nothing', () => {
     expect(decodePage(Buffer.from('<p>cafe')).warning).toBeUndefined();
   });
 
+  test.each([
+    ['cut in the middle of a letter', Buffer.from('<p>Маяк открыт каждый день').subarray(0, -1)],
+    ['with a letter of another encoding', Buffer.from([...Buffer.from('<p>Маяк открыт'), 0xe9])],
+  ])('is UTF-8 where all but a few letters are: %s', (_name, bytes) => {
+    const found = decodePage(bytes);
+    expect(found.text).toContain('<p>Маяк откры');
+    expect(found.warning).toContain('read as UTF-8, which all but a few of its letters are');
+  });
+
+  test('in Ukrainian in KOI8 keeps the letters that Russian lacks', () => {
+    const bytes = Buffer.from(
+      'e7c1d7c1ced820a620cdc1d1cb20d7a6c4cbd2c9d4a620ddcfc4ced12c20cbd2a6cd20cec5c4a6cca620d4c120d3d7d1d42e',
+      'hex',
+    );
+    expect(decodePage(bytes).text).toBe('Гавань і маяк відкриті щодня, крім неділі та свят.');
+  });
+
+  test('is told where it says that it is UTF-8 and is not', () => {
+    const broken = decodePage(Buffer.from('<meta charset=utf-8><p>caf\xe9, na\xefve', 'latin1'));
+    expect(broken.warning).toContain('says that it is UTF-8');
+    expect(decodePage(Buffer.from('<meta charset=utf-8><p>café')).warning).toBeUndefined();
+  });
+
   test('is not guessed where it declares what it is', () => {
     const bytes = Buffer.concat([Buffer.from('<meta charset=koi8-r>'), cyrillic('Гавань и маяк')]);
     expect(decodePage(bytes).encoding).toBe('KOI8-R');

@@ -33,8 +33,13 @@ export function decodeText(input: DecodeTextInput): DecodedText {
   }
   // Node's own is right here, and faster.
   const Decoder = encoding === 'UTF-8' ? TextDecoder : StandardDecoder;
-  return { text: new Decoder(encoding).decode(bytes), encoding, warning };
+  const text = new Decoder(encoding).decode(bytes);
+  const isBroken = warning === undefined && encoding === 'UTF-8' && !isMostlySound(text);
+  return { text, encoding, warning: isBroken ? brokenWarning : warning };
 }
+
+const brokenWarning =
+  'The page says that it is UTF-8, and its letters are not: those that could not be read are written as \uFFFD.';
 
 /** Returns the name of the encoding of the bytes; see `decodeText`. */
 export function findEncoding({
@@ -57,6 +62,9 @@ export function findEncoding({
   }
   // Text that happens to be valid UTF-8 beyond ASCII is UTF-8 in practice; XML is UTF-8 where it says nothing.
   if (syntax === 'xml' || isUtf8(bytes)) return { encoding: 'UTF-8', warning: undefined };
+  if (isMostlySound(new TextDecoder().decode(bytes))) {
+    return toGuessed('UTF-8', 'which all but a few of its letters are');
+  }
   return guess(bytes);
 }
 
@@ -75,6 +83,16 @@ function isUtf8(bytes: Uint8Array): boolean {
     // `fatal` throws on the first byte that is not UTF-8.
     return false;
   }
+}
+
+/** Broken ones among the letters beyond ASCII of a text in UTF-8 that was cut or put together; in another encoding nearly all are. */
+const maxBrokenShare = 0.1;
+
+function isMostlySound(text: string): boolean {
+  if (!text.includes('\uFFFD')) return true;
+  const letters = text.match(/[\u0080-\uFFFF]/g)?.length ?? 0;
+  const broken = text.match(/\uFFFD/g)?.length ?? 0;
+  return broken <= maxBrokenShare * letters;
 }
 
 /** Signs that switch between ASCII and Japanese letters of two bytes: text of nothing but ASCII has them in no other encoding that is read. */
@@ -148,7 +166,8 @@ function guess(bytes: Uint8Array): Pick<DecodedText, 'encoding' | 'warning'> {
     letters < minLetters
       ? []
       : analyse(words).flatMap(({ name, confidence }) => {
-          const encoding = labelToName(name);
+          // Ukrainian is written in a superset.
+          const encoding = labelToName(name === 'KOI8-R' ? 'KOI8-U' : name);
           if (encoding === null || encoding.startsWith('UTF-') || confidence < minConfidence) {
             return [];
           }
