@@ -99,6 +99,15 @@ test('a value that may be there by chance has a place where it was read or is ca
   expect(place({ stock: { hits: [3, 9] } }, ({ line }) => line.block === 9)).toEqual({ stock: 1 });
 });
 
+test('a place that needs a name is taken where the value is called by it or was read, and nowhere else', () => {
+  const needed = hitAt(3, { naming: 'needed' });
+  const stock: Given = { hits: [needed, 40], isDistinctive: true };
+  expect(place({ stock: { ...stock, hits: [needed] } })).toEqual({ stock: undefined });
+  expect(place({ stock: { ...stock, hits: [needed] } }, () => true)).toEqual({ stock: 0 });
+  expect(place({ stock: { ...stock, known: [0] } })).toEqual({ stock: 0 });
+  expect(place({ stock })).toEqual({ stock: 1 });
+});
+
 const placeNear = (block: number) =>
   place({ name: { hits: [20], ...telling }, stock: { hits: [block] } });
 
