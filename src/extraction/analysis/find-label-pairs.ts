@@ -73,7 +73,10 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     const { name } = element.node;
     if (blockedTags.has(name)) continue;
     if (name === 'tr') addRow(page, element, add);
-    else if (name === 'dl') addDefinitions(page, element, add);
+    else if (name === 'table') {
+      addOnlyRecord(page, element, add);
+      addLine(page, element, isWanted, add);
+    } else if (name === 'dl') addDefinitions(page, element, add);
     else if (name !== 'th' && name !== 'dt') {
       const breaks = findBreaks(page, element);
       if (breaks.length === 0) addLine(page, element, isWanted, add);
@@ -162,6 +165,28 @@ function addRow(page: PageIndex, row: IndexedElement, add: AddPair): void {
       );
   }
 }
+
+/** Adds the pairs of a table of headers with one row of values below them. */
+function addOnlyRecord(page: PageIndex, table: IndexedElement, add: AddPair): void {
+  const rows = page
+    .childrenOf(table)
+    .flatMap((child) => (groupTags.has(child.node.name) ? page.childrenOf(child) : [child]))
+    .filter(({ node }) => node.name === 'tr')
+    .slice(0, 3)
+    .map((row) => page.childrenOf(row));
+  const [headers = [], cells = [], another] = rows;
+  const isWhole = another === undefined && headers.length > 1 && headers.length === cells.length;
+  if (!isWhole || !headers.every(({ node }) => node.name === 'th')) return;
+  if (!cells.every(({ node }) => node.name === 'td')) return;
+  for (const [at, header] of headers.entries()) {
+    const cell = cells[at];
+    const line = page.lineOf(header, maxLabel);
+    if (cell !== undefined && line !== '')
+      add(line, cell, page.lineOf(cell, maxValue), trusts.headedRow);
+  }
+}
+
+const groupTags: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot']);
 
 function addDefinitions(page: PageIndex, list: IndexedElement, add: AddPair): void {
   let label = '';
@@ -298,6 +323,9 @@ function beginsWithLabel(text: string, isWanted: LabelTest): boolean {
 /** What joins a word to the name that goes on behind it, in some languages. */
 const joiningWord = /^(?:of|and|or|de|del|della|du|des|von|vom|und|oder|et|van|y|&)\s/iu;
 
+/** The other words of a label that a dash parts from its value. */
+const labelEnd = /^\p{Ll}[\p{L}\s]{1,30}?\s[-–—]\s/u;
+
 /** Adds the pair of a text: "Label: value", or "Label value" for wanted labels of up to four words. */
 function addPair(
   line: string,
@@ -317,8 +345,8 @@ function addPair(
     const lead = line.slice(0, at);
     if (!isWanted(lead)) continue;
     const rest = line.slice(at + 1);
-    // "Journal of Trees": the word is a part of a name.
-    if (joiningWord.test(rest)) continue;
+    // "Journal of Trees": the word is a part of a name, and in "Floor area – 64 sq m" of another label.
+    if (joiningWord.test(rest) || labelEnd.test(rest)) continue;
     // "Product code - 1234": a dash between blanks parts the two like a colon.
     const parted = /^[-–—]\s+(\S.*)$/u.exec(rest)?.[1];
     if (parted !== undefined) add(lead, parted, trusts.colon);

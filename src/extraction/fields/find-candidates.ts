@@ -238,6 +238,10 @@ function* findMetaTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   }
 }
 
+/** More words of a label in front of a number: "Floor" and "area 64". */
+const namesMore =
+  /^(?!(?:about|approx|approximately|circa|around|over|under|from|only|max|min|was|are|is|of|up)\b)\p{Ll}{2,}\s/u;
+
 function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { pairs, zones } = scope.facts;
   const far = plan.kind === 'code' ? farCodeTrust : farPairTrust;
@@ -262,6 +266,10 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (plan.kind === 'body' && isNoProse(element, scope)) continue;
       if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
       if (plan.kind === 'text' && zones.isAside(element) && isMenu(element, scope)) continue;
+      // "Language: English" beside the content is a switch.
+      if (plan.kind === 'language' && zones.isAside(element)) continue;
+      if (pair.isOneText && isNumeric(plan) && plan.concept === undefined)
+        if (namesMore.test(pair.value)) continue;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const near = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * near * literal;

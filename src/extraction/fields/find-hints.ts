@@ -1,3 +1,4 @@
+import type { Element } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { type Found, atLeast, priorOf } from './candidate.ts';
@@ -8,9 +9,9 @@ import { holdsChoice } from '../analysis/find-label-pairs.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
-import { foldLabel, joinName } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
-import { holds, isOfOtherArticle } from './find-text-candidates.ts';
+import { holds, isNamedEnd, isOfOtherArticle } from './find-text-candidates.ts';
 
 const valueAttributes = ['content', 'datetime', 'data-price', 'data-value', 'data-product-price'];
 /** Values are short, except in the kinds that are prose. */
@@ -75,6 +76,7 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       const { node } = element;
       if (styles.get(concept?.name ?? plan.name)?.test(node.attribs['class'] ?? '') === true)
         continue;
+      if (namesOther(node, words, plan)) continue;
       // What can be chosen is not what the page states, and the word of a control is what it does.
       if (worded.has(kind) && (holdsChoice(page, element) || node.name === 'button')) continue;
       if (kind === 'body' && isNoProse(element, scope)) continue;
@@ -110,6 +112,36 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
     }
   }
+}
+
+/** Words behind a name that say which part of its value an element holds. */
+const partWords: ReadonlySet<string> = new Set(
+  'value val text content contents info data detail details box wrapper wrap container inner outer item field cell col column row block line'.split(
+    ' ',
+  ),
+);
+
+/** Whether each name of an element that holds the words goes on to another thing: `floor-area` for a floor, `closing-date` for a date. */
+function namesOther(
+  node: Element,
+  words: readonly string[],
+  { concept, kind }: FieldPlan,
+): boolean {
+  if (kind === 'date' && concept?.name !== 'endDate' && isNamedEnd(node)) return true;
+  const [word, another] = words;
+  if (word === undefined || another !== undefined || concept !== undefined) return false;
+  const names = ['class', 'id', 'itemprop', 'property']
+    .flatMap((attribute) => (node.attribs[attribute] ?? '').split(/\s+/))
+    .map((name) => splitWords(name.replace(/--.*$/, '')))
+    .filter((name) => name.includes(word));
+  return (
+    names.length > 0 &&
+    names.every((name) => name.slice(name.lastIndexOf(word) + 1).some((next) => isOtherWord(next)))
+  );
+}
+
+function isOtherWord(word: string): boolean {
+  return /^\p{L}{2,}$/u.test(word) && !partWords.has(word);
 }
 
 const noProseTag = /^(?:h[1-6]|button|nav|figure|figcaption)$/;

@@ -1,3 +1,4 @@
+import type { Element } from 'domhandler';
 import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 import { type Candidate, type Found, atLeast, priorOf, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
@@ -11,14 +12,15 @@ import {
   isFormerSense,
 } from '../values/find-money.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
-import type { IndexedElement } from '../analysis/index-page.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { parseStockLine } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import { countsServings, statesServings } from '../values/parse-yield.ts';
 import { findRatingCount, findRatings } from '../values/ratings.ts';
-import { foldLabel } from '../lexicon/fold-label.ts';
+import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
 
 /** Trust in a control to buy: shops remove it for sold-out articles. */
 const actionTrust = 0.65;
@@ -101,11 +103,12 @@ function* findContactLinks({ concept }: FieldPlan, { facts: { page } }: Scope): 
 function* findTimes(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { concept, kind } = plan;
   if (concept?.name !== 'publishedDate') return;
-  yield* findBylineDate(scope);
+  yield* findBylineDate(plan, scope);
   const { page, zones } = scope.facts;
   for (const element of page.elements) {
     const { node } = element;
     if (node.name !== 'time' || isOfOtherArticle(element, scope)) continue;
+    if (isLabelledOther(element, plan, page)) continue;
     const weight =
       priorOf('heading', kind) *
       (zones.isAside(element) ? asideTimeTrust : 1) *
@@ -159,7 +162,7 @@ const maxUpdateLabel = 30;
 const updateWord: RegExp = new RegExp(`(?<!\\p{L})(?:${changeStems})`, 'iu');
 
 /** The date of the first line around the main heading that says nothing but a date and, at most, who wrote it. */
-function* findBylineDate(scope: Scope): Generator<Found> {
+function* findBylineDate(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { page, zones, place } = scope.facts;
   const { mainHeading } = zones;
   if (mainHeading === undefined) return;
@@ -171,14 +174,14 @@ function* findBylineDate(scope: Scope): Generator<Found> {
   for (const element of page.elements) {
     if (element.textStart > mainHeading.textEnd + maxBylineDistance) return;
     if (element.textStart < mainHeading.textStart - maxKickerDistance) continue;
-    const isHeading = element.position >= mainHeading.position && element.end <= mainHeading.end;
-    if (isHeading || element.end - element.position > maxBylineParts || zones.isAside(element))
-      continue;
+    if (holds(element, mainHeading) || holds(mainHeading, element)) continue;
+    if (element.end - element.position > maxBylineParts || zones.isAside(element)) continue;
     if (isOfOtherArticle(element, scope)) continue;
     const text = page.lineOf(element, maxByline + 1);
     const date = text.length > maxByline ? undefined : readByline(text, place);
     if (date === undefined || page.around(element, 3).some((part) => isUpdate(part, date)))
       continue;
+    if (isLabelledOther(element, plan, page)) continue;
     yield { text, source: { node: element.node }, origin: 'text', weight: bylineTrust };
     return;
   }
@@ -190,12 +193,80 @@ export function readByline(text: string, place: DatePlace): string | undefined {
   const before = change < 0 ? '' : text.slice(0, change);
   const line = /\d/.test(before) ? before : text;
   const date = /\d/.test(line) ? readDate(line, place)?.text : undefined;
-  if (date === undefined) return undefined;
+  if (date === undefined || isOfOther(line.slice(0, line.indexOf(date)))) return undefined;
   const rest = line.replace(date, ' ').replaceAll(bylineWords, ' ');
   const words = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
   const isByline = words.length <= 6 && words.every((word) => /^\p{Lu}|^\p{Lo}/u.test(word));
   return isByline ? date : undefined;
 }
+
+const labelAtEnd = /(?:^|[^\p{L}\s])\s*(\p{L}[\p{L}\s]{1,40}?)\s?([:：])?(?:\s[-–—])?\s?$/u;
+/** A byline has "by" in front of a name: "Apply by 3 May 2024". */
+const untilAtEnd = /(?<!\p{L})(?:by|until|till|before)\s$/iu;
+
+/** Whether what stands in front of a date says that it is none of a publication: "Deadline: 3 May 2024". */
+function isOfOther(before: string): boolean {
+  if (untilAtEnd.test(before)) return true;
+  const [, label = '', colon] = labelAtEnd.exec(before) ?? [];
+  if (label.replaceAll(bylineWords, '').trim() === '') return false;
+  return colon === undefined ? isOfEnd(label) : !isOfDay(label);
+}
+
+/** Whether a class, an id or a property says that what an element holds is the end of something: `closing-date`. */
+export function isNamedEnd({ attribs }: Element): boolean {
+  const names = nameAttributes.flatMap((attribute) => (attribs[attribute] ?? '').split(/\s+/));
+  return names.some((name) => isOfEnd(splitWords(name).join(' ')));
+}
+
+const nameAttributes = ['class', 'id', 'itemprop', 'property'];
+
+function isOfEnd(label: string): boolean {
+  return findConceptByLabel(foldLabel(label))?.name === 'endDate';
+}
+
+/** Whether a label is that of the day of something, rather than of its end or of another thing. */
+function isOfDay(label: string): boolean {
+  const concept = findConceptByLabel(foldLabel(label));
+  return concept?.kind === 'date' && concept.name !== 'endDate';
+}
+
+/** Whether the label of a row, a list or a column, or a known one beside an element, is that of another day. */
+function isLabelledOther(
+  element: IndexedElement,
+  { labels, name }: FieldPlan,
+  page: PageIndex,
+): boolean {
+  if (isNamedEnd(element.node)) return true;
+  const { label, isMarked } = findLabelBefore(page, element);
+  const folded = foldLabel(label);
+  if (folded === '' || labels.has(folded)) return false;
+  const concept = findConceptByLabel(folded);
+  if (concept === undefined) return isMarked;
+  return concept.name === 'endDate' || (concept.name === 'startDate' && name !== 'date');
+}
+
+/** What stands before an element beside it; `isMarked` where the markup says that it is its label. */
+function findLabelBefore(
+  page: PageIndex,
+  element: IndexedElement,
+): { readonly label: string; readonly isMarked: boolean } {
+  const line = page.lineOf(element, maxByline);
+  for (const around of page.around(element, maxLabelClimb)) {
+    if (page.lineOf(around, maxByline) !== line) break;
+    const outer = page.elements[around.parent];
+    if (outer === undefined) break;
+    const before = page.childrenOf(outer).filter(({ position }) => position < around.position);
+    const last = before.at(-1);
+    if (last === undefined) continue;
+    const label = page.lineOf(last, maxLabel);
+    const isMarked = /^(?:dd|td)$/.test(around.node.name) && /^(?:dt|th)$/.test(last.node.name);
+    return { label, isMarked };
+  }
+  return { label: '', isMarked: false };
+}
+
+const maxLabelClimb = 4;
+const maxLabel = 40;
 
 const shownPrices: ReadonlySet<string> = new Set(['price', 'lowPrice', 'highPrice', 'oldPrice']);
 

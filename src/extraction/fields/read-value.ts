@@ -4,7 +4,7 @@ import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
 import { type Availability, parseAvailability } from '../values/parse-availability.ts';
-import { type DateRead, readDate } from '../values/dates/read-date.ts';
+import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
 import { parseDuration } from '../values/parse-duration.ts';
@@ -96,6 +96,10 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
         plan.format === undefined && !isNumeric(plan) ? readPart(text, context) : undefined;
       if (part !== undefined) return { value: text, key: part, quality: bareYearQuality };
       const date = readDate(text, context.place);
+      if (asksForTime(plan)) {
+        if (date === undefined) return readTime(plan, text);
+        if (momentOf(plan, date) === date.day) return undefined;
+      }
       if (date === undefined) return undefined;
       const { until } = date;
       // A field for the end of a range has its last day, any other one its first.
@@ -180,6 +184,19 @@ function readPart(text: string, { place }: ReadContext): string | undefined {
 function momentOf({ concept, format }: FieldPlan, { iso, day, local }: DateRead): string {
   const isOfPlace = format === undefined && concept !== undefined && isOfEvent(concept);
   return isOfPlace && iso === day ? local : iso;
+}
+
+/** Whether a field of an event asks for the time of day: for `start_time` a day alone is no answer. */
+function asksForTime({ name, concept, format }: FieldPlan): boolean {
+  if (concept === undefined || !isOfEvent(concept) || format === 'date') return false;
+  const words = splitWords(name);
+  return words.includes('time') && !words.includes('date');
+}
+
+/** The time of day of a text without a date, as it stands there; of a range the end that is asked for. */
+function readTime({ concept }: FieldPlan, text: string): ReadValue | undefined {
+  const value = listTimes(text).at(concept?.name === 'endDate' ? -1 : 0);
+  return value === undefined ? undefined : exact(value);
 }
 
 function readLanguage(text: string, { machine, place }: ReadContext): ReadValue | undefined {

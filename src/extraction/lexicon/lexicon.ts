@@ -62,7 +62,9 @@ const generalConcepts: readonly Concept[] = [
     keys: 'endDate|validThrough|offers.validThrough|priceValidUntil',
     metas: 'event:end_time',
     labels:
-      'end|ends|end date|end time|until|deadline|closing date|apply by|ende|bis|fin|fine|конец|終了',
+      'end|ends|end date|end time|until|deadline|application deadline|closing date|closes|closes on|apply by|due|due date|expires|expires on|' +
+      'expiry date|expiration date|valid until|ende|bis|gültig bis|bewerbungsschluss|bewerbungsfrist|fin|date limite|fecha límite|fine|' +
+      'scadenza|prazo|конец|終了|締切',
     tokens: 'end date|deadline',
   }),
   toConcept('location', 'text', {

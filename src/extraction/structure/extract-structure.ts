@@ -281,7 +281,20 @@ function putScalar(
     scope.facts.cuts.add(
       `The value of "${plan.name}" is the ${bound.isLeast ? 'lowest' : 'highest'} of several prices: "${bound.text}".`,
     );
+  if (plan.kind === 'text' && isOfSite(elected.candidate, scope))
+    scope.facts.cuts.add(
+      `The value of "${plan.name}" stands in the header or the footer of the page, so that it may be the site's own.`,
+    );
   put(draft, plan, value, [['', { ...source, certainty: judgeCertainty(plan, elected, scope) }]]);
+}
+
+/** Whether a value stands in what the pages of a site share, on a page that is headed by another name than the site's. */
+function isOfSite(candidate: Candidate, { facts: { page, siteNames, heading } }: Scope): boolean {
+  const element = elementOf(page, candidate);
+  if (element === undefined || siteNames.has(joinName(heading))) return false;
+  const around = page.around(element).map(({ node }) => node.name);
+  const isShared = around.includes('header') || around.includes('footer');
+  return isShared && !around.includes('main') && !around.includes('article');
 }
 
 function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {

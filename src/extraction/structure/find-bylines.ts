@@ -115,7 +115,8 @@ function findUnmarked(plan: FieldPlan, scope: Scope): readonly Byline[] {
   if (plan.concept?.name !== 'author' || mainHeading === undefined) return [];
   for (const element of page.elements.slice(mainHeading.end)) {
     if (element.textStart > mainHeading.textEnd + maxBylineDistance) return [];
-    if (element.end - element.position > maxUnmarkedParts || zones.isAside(element)) continue;
+    if (element.end - element.position > maxUnmarkedParts) continue;
+    if (zones.isAside(element) || zones.isByVisitor(element)) continue;
     const line = page.lineOf(element, maxUnmarkedLength + 1);
     if (line === '' || line.length > maxUnmarkedLength) continue;
     const isAddress = element.node.name === 'address';

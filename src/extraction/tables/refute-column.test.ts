@@ -11,6 +11,14 @@ test.each([
   expect(found).toEqual(names.map((name) => ({ name })));
 });
 
+test('a rating is nobody that made a thing', () => {
+  const html = furniture(
+    (_, at) => `<div class="brand"><i aria-label="rated 4.${at} out of 5"></i></div>`,
+  );
+  const found = readFurniture(html, { name: text, brand: text });
+  expect(found).toEqual(names.map((name) => ({ name })));
+});
+
 const number = { type: 'number' };
 const priced = { name: text, price: number, url: text };
 

@@ -3,7 +3,7 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { toSingular } from '../lexicon/fold-label.ts';
 import { findAmountOffsets } from '../values/find-money.ts';
-import { findRatings, isBeyondScale } from '../values/ratings.ts';
+import { findRatings, isBeyondScale, isRating } from '../values/ratings.ts';
 import { asksBesidePrice, isCalledBeside } from './cell-amounts.ts';
 import { markWords, portraitWords, titleWords, isCalled } from './class-words.ts';
 import { isOfOwnSense } from './column-amounts.ts';
@@ -30,6 +30,7 @@ import type { ValueForm } from './value-forms.ts';
 /** Whether the values are plainly something else than what a kind of fields holds, whatever they are called. */
 export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape): boolean {
   const { plan } = names;
+  if (isName(plan) && shape.shareOf(ratingForm) > minAlike) return true;
   if (plan.kind === 'persons') return isLabel(shape) || shape.labels > minAlike;
   if (isTitle(plan)) return namesNoRecord(names, column, shape);
   if (plan.kind === 'organization') return shape.amounts > minAlike || saysNothing(shape);
@@ -40,6 +41,13 @@ export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape)
   if (isCodeField(names) && isOfCitations(names, column)) return true;
   return countsRatings(plan, column) || (isBody(plan) && (saysNothing(shape) || namesUsers(shape)));
 }
+
+/** Whether a field holds what somebody or something is called. */
+function isName(plan: FieldPlan): boolean {
+  return plan.kind === 'persons' || plan.kind === 'organization' || isTitle(plan);
+}
+
+const ratingForm: ValueForm = { name: 'rating', test: isRating, isOfWhole: false };
 
 /** Whether a test holds for a column, or one whose texts hold its values. */
 function isOfAny(column: Column, test: (column: Column) => boolean): boolean {

@@ -504,6 +504,8 @@ function toScale(
   if (unit !== undefined && (isMeasure || isAmongUnits(peers, unit.dimension))) return undefined;
   const [power = 0, ...others] = [...scale.scales].map((factor) => Math.round(Math.log10(factor)));
   const isLetter = Array.from(word).length === 1 && !unspaced.test(word);
+  // "1.5L" are litres, and lakhs of money alone.
+  if (isLetter && unit !== undefined && !scale.isUsual) return undefined;
   // "12 m" are metres and "5 K" a temperature where the language writes its thousands otherwise.
   if (isLetter && blank > 0 && !scale.isApart && kind !== 'money') return undefined;
   if (word === 'm' && kind !== 'money' && kind !== 'count') {

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { extractFields, lines, row, text } from '../../../test/support/extract-fields.ts';
+
+const number = { type: 'number' };
+const date = { type: 'string', format: 'date' };
+const names = { type: 'array', items: text };
+const read = (body: string, properties: Readonly<Record<string, object>>, language = 'en') =>
+  extractFields(body, properties, language);
+
+describe('the day of something else', () => {
+  test.each([
+    ['a label with a colon', lines('Closing date: 30 April 2024')],
+    ['a label without one', lines('Closing date 30 April 2024')],
+    ['words in a sentence', lines('Apply by 30 April 2024')],
+    ['an unknown label', lines('Viewing day: 30 April 2024')],
+    ['a row', row('Viewing day', '30 April 2024')],
+    ['a definition', '<h1>Job</h1><dl><dt>Closing date</dt><dd>30 April 2024</dd></dl>'],
+    ['elements side by side', '<h1>Job</h1><div><div>Deadline</div><div>30 April 2024</div></div>'],
+    ['a class', '<h1>Job</h1><div class="closing-date">30 April 2024</div>'],
+    ['a class of a time', '<h1>Job</h1><time class="expiry-date">30 April 2024</time>'],
+  ])('is not that of the publication: %s', (_, body) => {
+    expect(read(body, { date_posted: date }).value).toEqual({});
+  });
+
+  test.each([
+    ['a byline', lines('Ann Moor, 3 May 2024')],
+    ['a label', lines('Posted: 3 May 2024')],
+    ['a row', row('Date posted', '3 May 2024')],
+    ['a general label', lines('Date: 3 May 2024')],
+    ['a class', '<h1>Job</h1><div class="entry-date">3 May 2024</div>'],
+  ])('leaves that of the publication: %s', (_, body) => {
+    expect(read(body, { date_posted: date }).value).toEqual({ date_posted: '2024-05-03' });
+  });
+});
+
+describe('a time of day', () => {
+  test('is read where the page states it apart from the day', () => {
+    const body = lines('Date: Saturday 18 May 2024', 'Start time: 19:30', 'End time: 10 pm');
+    const found = read(body, { date, start_time: text, end_time: text });
+    expect(found.value).toEqual({ date: '2024-05-18', start_time: '19:30', end_time: '10 pm' });
+  });
+
+  test('has the end of a range that is asked for', () => {
+    const body = lines('Start: 19:30 – 22:00', 'Ends: 19:30 – 22:00');
+    expect(read(body, { start_time: text, end_time: text }).value).toEqual({
+      start_time: '19:30',
+      end_time: '22:00',
+    });
+  });
+
+  test('is not answered with a day', () => {
+    expect(read(lines('Date: Saturday 18 May 2024'), { start_time: text }).value).toEqual({});
+  });
+
+  test('stays beside its day', () => {
+    const found = read(lines('When: Saturday 18 May 2024, 7.30pm'), { start_time: text });
+    expect(found.value).toEqual({ start_time: '2024-05-18T19:30' });
+  });
+});
+
+describe('a part of a longer name', () => {
+  test.each([
+    ['a line with a dash', lines('Floor area – 64 sq m')],
+    ['a line', lines('Floor area 64 sq m')],
+    ['a class', '<h1>Flat</h1><div class="floor-area">64 sq m</div>'],
+    ['a property', '<h1>Flat</h1><span itemprop="floorArea">64 sq m</span>'],
+  ])('is not the field: %s', (_, body) => {
+    expect(read(body, { floor: number }).value).toEqual({});
+  });
+
+  test.each([
+    ['a line', lines('Floor 3')],
+    ['a part of its value', '<h1>Flat</h1><div class="floor-value">3</div>'],
+    ['a form of its element', '<h1>Flat</h1><div class="floor--large">3</div>'],
+    ['behind the thing', '<h1>Flat</h1><div class="flat-floor">3</div>'],
+  ])('is the field where nothing else is named: %s', (_, body) => {
+    expect(read(body, { floor: number }).value).toEqual({ floor: 3 });
+  });
+});
+
+test('litres are no lakhs, and lakhs are of money', () => {
+  expect(read(lines('Engine size: 1.5L'), { engine_size: number }).value).toEqual({
+    engine_size: 1.5,
+  });
+  expect(read(lines('Price: ₹1.5L'), { price: number }, 'en-IN').value).toEqual({ price: 150_000 });
+});
+
+test('who wrote a review is not the author of what it is about', () => {
+  const review = '<div class="review"><b>Tom Baker</b> <time>4 February 2023</time> Good.</div>';
+  expect(read(`<h1>Tides</h1>${review}`, { authors: names }).value).toEqual({});
+});
+
+test('a table of headers with one row states one value for each', () => {
+  const body =
+    '<h1>Golf</h1><table><tr><th>Mileage<th>Fuel</tr><tr><td>32,410<td>Petrol</tr></table>';
+  expect(read(body, { mileage: number, fuel: text }).value).toEqual({
+    mileage: 32_410,
+    fuel: 'Petrol',
+  });
+});
+
+test('the switch of languages beside the content is not the language of the page', () => {
+  const body = '<nav><p>Language: French</p></nav><h1>Film</h1>';
+  expect(read(body, { language: text }).value).toEqual({ language: 'en' });
+});
+
+describe('what the pages of a site share', () => {
+  const furniture = '</main><footer>Phone: 01482 496 000</footer><main>';
+
+  test('is reported where it may be of the site', () => {
+    const { value, cuts } = read(`<h1>Hotel Elm</h1>${furniture}`, { phone: text });
+    expect(value).toEqual({ phone: '01482 496 000' });
+    expect(cuts).toEqual([
+      'The value of "phone" stands in the header or the footer of the page, so that it may be the site\'s own.',
+    ]);
+  });
+
+  test('is not where the page states it itself', () => {
+    const { value, cuts } = read(`<h1>Hotel Elm</h1><p>Phone: 0113 496 0111</p>${furniture}`, {
+      phone: text,
+    });
+    expect(value).toEqual({ phone: '0113 496 0111' });
+    expect(cuts.join('')).not.toContain("the site's own");
+  });
+});
