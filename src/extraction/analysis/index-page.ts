@@ -35,6 +35,11 @@ export interface PageIndex {
   readonly elementOf: (node: AnyNode) => IndexedElement | undefined;
 }
 
+/** Whether an element is another one or holds it. */
+export function holds({ position, end }: IndexedElement, inner: IndexedElement): boolean {
+  return position <= inner.position && inner.position < end;
+}
+
 interface OpenElement extends IndexedElement {
   readonly piece: number;
 }

@@ -6,12 +6,12 @@ import type { FieldPlan } from './plan-fields.ts';
 import { type PriceSense, findPriceSense } from '../values/find-money.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { holdsChoice } from '../analysis/find-label-pairs.ts';
-import type { IndexedElement } from '../analysis/index-page.ts';
+import { type IndexedElement, holds } from '../analysis/index-page.ts';
 import { toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
-import { holds, isNamedEnd, isOfOtherArticle } from './find-text-candidates.ts';
+import { isNamedEnd, isOfOtherArticle } from './find-times.ts';
 
 const valueAttributes = ['content', 'datetime', 'data-price', 'data-value', 'data-product-price'];
 /** Values are short, except in the kinds that are prose. */

@@ -292,9 +292,9 @@ function putScalar(
 function isOfSite(candidate: Candidate, { facts: { page, siteNames, heading } }: Scope): boolean {
   const element = elementOf(page, candidate);
   if (element === undefined || siteNames.has(joinName(heading))) return false;
-  const around = page.around(element).map(({ node }) => node.name);
-  const isShared = around.includes('header') || around.includes('footer');
-  return isShared && !around.includes('main') && !around.includes('article');
+  const around = new Set(page.around(element).map(({ node }) => node.name));
+  const isShared = around.has('header') || around.has('footer');
+  return isShared && !around.has('main') && !around.has('article');
 }
 
 function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {

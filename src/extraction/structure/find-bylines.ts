@@ -14,7 +14,7 @@ import { addAll } from '../../runtime/collections.ts';
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { elementsWith } from '../fields/find-hints.ts';
-import { maxBylineDistance, readByline } from '../fields/find-text-candidates.ts';
+import { maxBylineDistance, readByline } from '../fields/find-times.ts';
 
 const maxElements = 120;
 const maxLinks = 200;

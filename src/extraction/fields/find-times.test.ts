@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { extractFields, lines, row } from '../../../test/support/extract-fields.ts';
+
+const date = { type: 'string', format: 'date' };
+
+describe('the day of something else', () => {
+  test.each([
+    ['a label with a colon', lines('Closing date: 30 April 2024')],
+    ['a label without one', lines('Closing date 30 April 2024')],
+    ['words in a sentence', lines('Apply by 30 April 2024')],
+    ['an unknown label', lines('Viewing day: 30 April 2024')],
+    ['a row', row('Viewing day', '30 April 2024')],
+    ['a definition', '<h1>Job</h1><dl><dt>Closing date</dt><dd>30 April 2024</dd></dl>'],
+    ['elements side by side', '<h1>Job</h1><div><div>Deadline</div><div>30 April 2024</div></div>'],
+    ['a class', '<h1>Job</h1><div class="closing-date">30 April 2024</div>'],
+    ['a class of a time', '<h1>Job</h1><time class="expiry-date">30 April 2024</time>'],
+  ])('is not that of the publication: %s', (_, body) => {
+    expect(extractFields(body, { date_posted: date }).value).toEqual({});
+  });
+
+  test.each([
+    ['a byline', lines('Ann Moor, 3 May 2024')],
+    ['a label', lines('Posted: 3 May 2024')],
+    ['a row', row('Date posted', '3 May 2024')],
+    ['a general label', lines('Date: 3 May 2024')],
+    ['a class', '<h1>Job</h1><div class="entry-date">3 May 2024</div>'],
+  ])('leaves that of the publication: %s', (_, body) => {
+    expect(extractFields(body, { date_posted: date }).value).toEqual({ date_posted: '2024-05-03' });
+  });
+});
