@@ -24,6 +24,7 @@ import { judgeListCertainty, maxRivals } from '../fields/judge-certainty.ts';
 import { suffixMark } from '../fields/strip-site-name.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
+import { splitItems } from '../fields/split-items.ts';
 import { parseByline, parsePersons } from '../values/parse-persons.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
@@ -117,7 +118,7 @@ function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
     .filter(({ items }) => items.length > 0)
     .map((candidate) => ({
       candidate,
-      items: tidyItems(plan, splitItems(plan, candidate, scope)),
+      items: tidyItems(plan, splitTexts(plan, candidate, scope)),
     }));
 }
 
@@ -282,7 +283,7 @@ function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidat
 }
 
 /** Items that hold several values: bylines and comma-separated keywords. */
-function splitItems(
+function splitTexts(
   plan: FieldPlan,
   { items, origin }: ListCandidate,
   scope: Scope,
@@ -299,7 +300,7 @@ function splitItems(
   }
   if (plan.kind !== 'keywords' || items.length > 3) return items;
   return items.flatMap((item) =>
-    item.text.split(/\s*[,;|、]\s*/).map((text) => ({ text, source: item.source })),
+    splitItems(plan, item.text).map((text) => ({ text, source: item.source })),
   );
 }
 

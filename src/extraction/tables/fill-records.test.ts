@@ -334,3 +334,20 @@ test('what is raised without leading to a note is a part of the value', () => {
   const html = `<table><tr><th>Name<th>Area</tr>${rows.join('')}</table>`;
   expect(readRows(html, { name: text, area: text })[0]).toEqual({ name: 'Oak2', area: '3 m2' });
 });
+
+test('names and keywords between commas are items of a field that holds a list', () => {
+  const list = { type: 'array', items: text };
+  const row = (at: number): string =>
+    `<tr><td>Paper ${at}<td>Ann Moor, Di Hill<td>oak, elm ${at}<td>Leeds</tr>`;
+  const html = `<table><tr><th>Title<th>Authors<th>Tags<th>Places</tr>${[0, 1, 2].map(row).join('')}</table>`;
+  const rows = readRows(html, { title: text, authors: list, tags: list, places: list });
+  expect(rows).toEqual(
+    [0, 1, 2].map((at) => ({
+      title: `Paper ${at}`,
+      authors: ['Ann Moor', 'Di Hill'],
+      tags: ['oak', `elm ${at}`],
+      // What nothing parts is left to the schema, and reported.
+      places: 'Leeds',
+    })),
+  );
+});

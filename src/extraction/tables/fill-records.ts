@@ -11,6 +11,7 @@ import { describeBounds, describeHeaders, describeUnits } from './describe-colum
 import { isLink, isTitle } from './field-names.ts';
 import { findRegion } from './find-region.ts';
 import { type CellRead, findColumnSense, readCell } from './read-cell.ts';
+import { splitItems } from '../fields/split-items.ts';
 import { takeAskedParts } from './parts-of-list.ts';
 import { findRegionTitle, nameTitles } from './section-titles.ts';
 
@@ -115,8 +116,8 @@ function createRowReader(
         const said = cell === undefined ? undefined : read(plan, cell);
         const isOther = cell !== undefined && said !== undefined && isInOtherUnit(plan, cell, said);
         if (isOther) inOtherUnits.push(plan.name);
-        const lines = plan.shape === 'list' ? listLines(column, row) : [];
-        const items = lines.flatMap((line) => read(plan, line)?.value ?? []);
+        const parts = plan.shape === 'list' ? listParts(plan, column, row) : [];
+        const items = parts.flatMap((part) => read(plan, part)?.value ?? []);
         const amount = plan === currency?.plan ? currency.column.cells[row] : undefined;
         if (items.length > 0 && cell !== undefined && !isOther) {
           value.set(plan.name, items);
@@ -197,9 +198,14 @@ function listOtherHeaded(
   );
 }
 
-/** The lines of a whole cell, which are the items of a field that holds a list. */
-function listLines(column: Column | undefined, row: number): readonly Cell[] {
-  const cell = column?.cuts === 0 ? column.cells[row] : undefined;
-  if (cell?.listLines === undefined) return [];
-  return cell.listLines().map((text) => ({ ...cell, text, price: undefined }));
+/** The items of a cell for a field that holds a list: the lines of a whole one, or what its text parts. */
+function listParts(plan: FieldPlan, column: Column | undefined, row: number): readonly Cell[] {
+  const cell = column?.cells[row];
+  if (cell === undefined) return [];
+  const lines = (column?.cuts === 0 ? cell.listLines?.() : undefined) ?? [];
+  const isText = plan.kind === 'persons' || plan.kind === 'keywords';
+  const items = lines.length > 0 || !isText ? lines : splitItems(plan, cell.text);
+  // What nothing parts may be several words of one item, or several items.
+  const texts = items.length > 1 || lines.length > 0 ? items : [];
+  return texts.map((text) => ({ ...cell, text, price: undefined }));
 }

@@ -9,6 +9,7 @@ import { isConstant, shapeOf } from './column-shape.ts';
 import type { Column } from './column.ts';
 import { isBody, isLink, isNamedBy, isTitle } from './field-names.ts';
 import { formScore, listScore, scoreFit } from './fit-column.ts';
+import { isPartTitle } from './parts-of-list.ts';
 import { readNames } from './read-names.ts';
 import { formOf } from './value-forms.ts';
 
@@ -74,7 +75,8 @@ export function mapColumns(
     const column = isAddress(plan) ? findTitleLink(chosen, fit) : undefined;
     if (column !== undefined) chosen.set(plan, { ...fit, column });
   }
-  const taken = [...chosen.values()];
+  // Headings above the parts of a list say nothing of what it is.
+  const taken = [...chosen.values()].filter(({ column }) => !isPartTitle(column));
   const score = taken.reduce(
     (sum, fit) => sum + fit.score * atLeast(sparseShare, shapeOf(fit.column).fill),
     0,
@@ -82,7 +84,9 @@ export function mapColumns(
   const named = taken.filter((fit) => isNamedBy(fit.plan, fit.column)).length;
   const exact = taken.filter((fit) => fit.score === exactScore).length;
   // They count for what the list is about, but say nothing.
-  const columns = new Map(taken.map(({ plan, column }) => [plan, column]));
+  const columns = new Map(
+    taken.length === 0 ? [] : Array.from(chosen, ([plan, { column }]) => [plan, column]),
+  );
   dropEmptyTexts(columns);
   const required = plans.filter((plan) => plan.required);
   return {

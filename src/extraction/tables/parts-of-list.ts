@@ -22,7 +22,7 @@ export function takeAskedParts(
   const byName = findAskedParts(titles, name);
   const parts = new Set(byName.length > 0 ? byName : findAskedParts(titles, prompt));
   if (parts.size === 0) {
-    const hasHeadings = Array.from(columns.values()).some(({ key }) => key.startsWith(headingKey));
+    const hasHeadings = Array.from(columns.values()).some(isPartTitle);
     const note = hasHeadings ? undefined : nameParts(titles);
     if (note !== undefined) facts.cuts.add(note);
     return found;
@@ -102,6 +102,11 @@ const maxTitleRuns = 8;
 const maxTitleLength = 120;
 /** The keys of columns of the headings above the parts of a list begin with it. */
 const headingKey = 'section ';
+
+/** Whether a column holds the headings above the parts of a list, which say nothing of what the list is. */
+export function isPartTitle({ key }: Column): boolean {
+  return key.startsWith(headingKey);
+}
 
 /** The title and the date before each section of a list, as values of its records: "June 2014" over June's rulings. */
 export function readTitles(

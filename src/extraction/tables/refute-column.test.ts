@@ -159,3 +159,23 @@ test('the page of a citation is no number of a case, unless it is asked for', ()
     names.map((name, at) => ({ name, citation: `${at + 2} N.W.3d ${at * 7 + 18}` })),
   );
 });
+
+describe('the end of something and another day', () => {
+  const days = (label: string) =>
+    furniture((_, at) => `<p><span>${label}</span> <span>${at + 3} May 2024</span></p>`);
+  const read = (html: string, field: string): unknown =>
+    readFurniture(html, { name: text, [field]: text });
+  const dated = (field: string) =>
+    names.map((name, at) => ({ name, [field]: `${at + 3} May 2024` }));
+  const bare = names.map((name) => ({ name }));
+
+  test.each([
+    ['Date', 'end_date', bare],
+    ['Posted', 'closing_date', bare],
+    ['Closing date', 'date_posted', bare],
+    ['Closing date', 'closing_date', dated('closing_date')],
+    ['Posted', 'date_posted', dated('date_posted')],
+  ])('%s is read as %s only where it is that', (label, field, expected) => {
+    expect(read(days(label), field)).toEqual(expected);
+  });
+});

@@ -1,7 +1,9 @@
 import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
-import { toSingular } from '../lexicon/fold-label.ts';
+import { foldLabel, toSingular } from '../lexicon/fold-label.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { readDate } from '../values/dates/read-date.ts';
 import { findAmountOffsets } from '../values/find-money.ts';
 import { findRatings, isBeyondScale, isRating } from '../values/ratings.ts';
 import { asksBesidePrice, isCalledBeside } from './cell-amounts.ts';
@@ -23,6 +25,7 @@ import {
   fitHeader,
   isCodeField,
   isBody,
+  isNamedBy,
   isTitle,
 } from './field-names.ts';
 import type { ValueForm } from './value-forms.ts';
@@ -30,6 +33,7 @@ import type { ValueForm } from './value-forms.ts';
 /** Whether the values are plainly something else than what a kind of fields holds, whatever they are called. */
 export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape): boolean {
   const { plan } = names;
+  if (plan.kind === 'date' && isOtherEnd(names, column, shape)) return true;
   if (isName(plan) && shape.shareOf(ratingForm) > minAlike) return true;
   if (plan.kind === 'persons') return isLabel(shape) || shape.labels > minAlike;
   if (isTitle(plan)) return namesNoRecord(names, column, shape);
@@ -41,6 +45,28 @@ export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape)
   if (isCodeField(names) && isOfCitations(names, column)) return true;
   return countsRatings(plan, column) || (isBody(plan) && (saysNothing(shape) || namesUsers(shape)));
 }
+
+/** Whether the days of a column are the end of something and a field asks for another one, or the other way round. */
+function isOtherEnd(names: FieldNames, column: Column, shape: ColumnShape): boolean {
+  const { concept, labels } = names.plan;
+  const label = foldLabel(column.header);
+  if (labels.has(label)) return false;
+  const isEnd = findConceptByLabel(label)?.name === 'endDate' || isCalled(column.words, endWords);
+  if (concept?.name !== 'endDate') return isEnd && concept !== undefined;
+  return !isEnd && !isNamedBy(names.plan, column) && shape.shareOf(rangeForm) === 0;
+}
+
+const endWords: ReadonlySet<string> = new Set(
+  'end ends until till closing closes deadline expiry expires expiration due ende bis fin scadenza'.split(
+    ' ',
+  ),
+);
+
+const rangeForm: ValueForm = {
+  name: 'days from and until',
+  test: (text) => readDate(text, {})?.until !== undefined,
+  isOfWhole: false,
+};
 
 /** Whether a field holds what somebody or something is called. */
 function isName(plan: FieldPlan): boolean {

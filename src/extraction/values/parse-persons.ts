@@ -71,7 +71,11 @@ export function parsePersons(text: string): readonly string[] {
   return [...names].slice(0, maxNames);
 }
 
+/** A short first name that is the word for "by" in some language. */
+const firstName = /^(?:Di|De|Von)\s[^\s,;]+(?:$|[,;])/u;
+
 function stripLead(text: string): string {
+  if (firstName.test(text)) return text;
   let line = text;
   for (let round = 0; round < 2; round += 1) {
     const rest = line.replace(lead, '');
