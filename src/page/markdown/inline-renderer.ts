@@ -197,10 +197,10 @@ class EmbeddedWriter {
 
   /** Writes the text of a button; a checkbox at the start of an item makes the item a task. */
   addInput({ attribs }: Element, isInList: boolean): void {
-    const { inline, blocks } = this.#lines;
+    const { inline } = this.#lines;
     const type = attribs['type']?.toLowerCase();
     if (type === 'checkbox') {
-      if (inline.isEmpty && isInList) blocks.addTask(attribs['checked'] !== undefined);
+      if (isInList) this.#lines.addTask(attribs['checked'] !== undefined);
     } else if (type === 'submit' || type === 'button' || type === 'reset') {
       inline.addSpace();
       inline.addText(attribs['value'] ?? '');

@@ -127,6 +127,21 @@ const lists: readonly Case[] = [
     '9. a\n10. b\n20. c',
   ],
   [
+    'numbers that Markdown cannot write are text in an item',
+    '<ol start=-1><li>a<li>b<li>c<li value=1000000000>d<li value=x>e</ol>',
+    '+ -1. a\n0. b\n1. c\n+ 1000000000. d\n+ 1000000001. e',
+  ],
+  [
+    'a list counts down below zero',
+    '<ol reversed start=1><li>a<li>b<li>c<ul><li>d</ul><li><p>e</ol><ul><li>f</ul>',
+    '1) a\n0. b\n+ -1. c\n  - d\n+ -2.\n\n  e\n\n- f',
+  ],
+  [
+    'numbers beyond all bounds are none',
+    '<ol start=99999999999><li>a<li value=-9e99>b</ol>',
+    '1. a\n+ -9. b',
+  ],
+  [
     'lists nest under their item',
     '<ul><li>a<ol><li>b<ul><li>c</ul></ol><li>d</ul>',
     '- a\n  1. b\n     - c\n- d',
@@ -155,6 +170,16 @@ const lists: readonly Case[] = [
     'check boxes make tasks',
     '<ul><li><input type=checkbox checked>a<li><label><input type=checkbox> b</label></ul>',
     '- [x] a\n- [ ] b',
+  ],
+  [
+    'numbered tasks keep their boxes',
+    '<ol><li><input type=checkbox checked>a<li><label><input type=checkbox> b</label></ol>',
+    '1. [x] a\n2. [ ] b',
+  ],
+  [
+    'elements that are said to be check boxes make tasks',
+    '<ul><li><span role=checkbox aria-checked=true></span>a<li role=checkbox aria-checked=false>b<li><div role=checkbox aria-checked=true>c</div><li>d <i role=checkbox aria-checked=true>e</i></ul>',
+    '- [x] a\n- [ ] b\n- [x] c\n- d *e*',
   ],
   [
     'an item may hold code, quotes and headings',
