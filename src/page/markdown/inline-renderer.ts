@@ -22,6 +22,10 @@ const hasWord = /[\p{L}\p{N}]/u;
 /** Paths under which sites offer what is meant to stand in other pages: a video, a map, a post. */
 const embedPath = /^https?:\/\/[^/?#]{1,200}\/(?:[^?#]{0,200}\/)?(?:embed|player)(?:[/?#.]|$)/i;
 
+/** Styles that take from `<b>` and `<i>` what they are shown by: editors wrap whole texts in such a `<b>`. */
+const plainWeight = /(?:^|[;\s])font-weight\s{0,9}:\s{0,9}(?:normal|lighter|[1-4]00)(?![\w-])/i;
+const plainSlant = /(?:^|[;\s])font-style\s{0,9}:\s{0,9}normal(?![\w-])/i;
+
 /** Writes the Markdown of each inline element, as the walk reaches it. */
 export class InlineRenderer {
   readonly #inline: InlineWriter;
@@ -53,10 +57,14 @@ export class InlineRenderer {
       }
       case 'strong': {
         // Headings are strong already.
-        if (!this.#lines.isInHeading) inline.openMark(role, element);
+        if (!this.#lines.isInHeading && !plainWeight.test(styleOf(element)))
+          inline.openMark(role, element);
         break;
       }
-      case 'emphasis':
+      case 'emphasis': {
+        if (!plainSlant.test(styleOf(element))) inline.openMark(role, element);
+        break;
+      }
       case 'deleted':
       case 'sub':
       case 'sup': {
@@ -155,6 +163,10 @@ export class InlineRenderer {
     if (url !== undefined) this.#inline.openMark('link', element, url);
     return true;
   }
+}
+
+function styleOf({ attribs }: Element): string {
+  return attribs['style'] ?? '';
 }
 
 /** Writes embedded elements: images, controls, formulas, frames. */

@@ -108,6 +108,11 @@ const emphasis: readonly Case[] = [
     '**$299.99**, $459.99, 10<sup>2</sup>',
   ],
   [
+    'bold and slanted elements that are shown plain are no emphasis',
+    '<b style="font-weight:normal"><p>a <i style="color:red; FONT-STYLE: normal !important">b</i></p></b><strong style="font-weight: 400">c</strong> <b style="font-weight:600">d</b> <b style="--x-font-weight:normal">e</b>',
+    'a b\n\nc **d** **e**',
+  ],
+  [
     'raised and lowered text is tagged',
     '<p>H<sub>2</sub>O, 10<sup>6</sup></p>',
     'H<sub>2</sub>O, 10<sup>6</sup>',
