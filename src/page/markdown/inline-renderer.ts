@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag, isText } from 'domhandler';
 import { readText } from '../tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { Footnotes } from '../tree/footnotes.ts';
@@ -190,7 +190,7 @@ class EmbeddedWriter {
     if (url !== undefined && url === this.#lastImage) return;
     this.#lastImage = url;
     if (url === undefined) {
-      this.addLabel(image);
+      if (this.#images === 'alt' || !isRepeated(image)) this.addLabel(image);
       return;
     }
     const alt = foldText(attribs['alt'] ?? '');
@@ -241,6 +241,32 @@ class EmbeddedWriter {
     this.#lines.inline.addMarkdown(`[${escapeText(title === '' ? name : title, true)}](${url})`);
     this.#lines.part(false);
   }
+}
+
+/** Whether the picture that an image stands in for is in the `<noscript>` beside it. */
+function isRepeated(image: Element): boolean {
+  const { parent } = image;
+  const holder = parent !== null && isTag(parent) && parent.name === 'picture' ? parent : image;
+  return (['next', 'prev'] as const).some((side) => {
+    let node = holder[side];
+    if (node !== null && isText(node) && node.data.trim() === '') node = node[side];
+    return node !== null && isTag(node) && node.name === 'noscript' && holdsPicture(node, 1);
+  });
+}
+
+/** Children of a `<noscript>` that are looked at. */
+const maxRepeated = 8;
+
+function holdsPicture({ children }: Element, depth: number): boolean {
+  return children
+    .slice(0, maxRepeated)
+    .some(
+      (child) =>
+        isTag(child) &&
+        (child.name === 'img'
+          ? findImageSource(child.attribs) !== undefined
+          : depth > 0 && holdsPicture(child, depth - 1)),
+    );
 }
 
 /** Schemes of links that are kept; `javascript:`, `data:` and the like are dropped. */

@@ -398,6 +398,16 @@ const links: readonly Case[] = [
     '<a href="/c"><svg role="img"><title>Cart</title><path d="M0"/></svg></a> <svg><title>icon</title></svg>x',
     '[Cart](https://shop.example/c) x',
   ],
+  [
+    'the text of a stand-in is not repeated beside its picture',
+    '<img src="data:image/gif;base64,R0" alt="a"> <noscript><p><img src="/a.png" alt="a"></p></noscript> <noscript><img src="/b.png" alt="b"></noscript><picture><img src="#" alt="b"></picture>',
+    '![a](https://shop.example/a.png)\n\n![b](https://shop.example/b.png)',
+  ],
+  [
+    'and is kept where none is beside it',
+    '<img src="#" alt="a"><noscript><img src="#" alt="">Off</noscript> <img src="#" alt="c"> d <noscript><img src="/e.png"></noscript>',
+    'aOff c d ![](https://shop.example/e.png)',
+  ],
   ['and so is a block', '<div role="img" aria-label="4 of 5 stars"></div>12', '4 of 5 stars\n\n12'],
   ['counters are no images', '<img src="/count.gif" width=1 height=1 alt="">x', 'x'],
   [

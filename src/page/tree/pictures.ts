@@ -167,9 +167,8 @@ function isCounter(size: string | undefined): boolean {
   return size !== undefined && size.trim() !== '' && Number.parseFloat(size) <= maxCounterSize;
 }
 
-function firstCandidate(candidates: string | undefined): string | undefined {
-  const first = candidates?.trim().split(/\s/, 1)[0]?.replace(/,$/, '');
-  return isAddress(first) ? first : undefined;
+function firstCandidate(candidates = ''): string | undefined {
+  return parseSrcset(candidates).find(({ source }) => isAddress(source))?.source;
 }
 
 /** Nodes between a picture and the text beside it that are visited; a card has a link, a heading and a span or two. */
