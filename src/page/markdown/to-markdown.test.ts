@@ -350,6 +350,11 @@ const links: readonly Case[] = [
     '<a href="/c"><h3>Card</h3><p>text</p></a>',
     '### [Card](https://shop.example/c)\n\ntext',
   ],
+  [
+    'a link in a drawing may have its address by an older name',
+    '<svg><g><a xlink:href="/c"><text>a</text></a></g></svg><a xlink:href="/d">b</a>',
+    '[a](https://shop.example/c) b',
+  ],
   ['an empty link is nothing', '<p>a<a href="/c"></a><a href="/d"> </a>b</p>', 'a b'],
   [
     'a link in a link ends it',

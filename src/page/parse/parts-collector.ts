@@ -184,6 +184,10 @@ export class PartsCollector {
         nameSource(element);
         break;
       }
+      case 'a': {
+        nameDrawnLink(element);
+        break;
+      }
       case 'math': {
         nameFormula(element, this.isForModel);
         break;
@@ -298,6 +302,20 @@ function nameSource(picture: LinkedElement): void {
     if (name !== 'img' || srcset === undefined) continue;
     if (!/^(?:data:|\s*$)/.test(attribs['src'] ?? '')) continue;
     if (attribs['srcset'] === undefined) attribs['srcset'] = srcset;
+  }
+}
+
+/** Levels of groups around a link in a drawing. */
+const maxGroups = 20;
+
+/** Gives a link in a drawing its address where that has the name it had before SVG 2. */
+function nameDrawnLink({ attribs, parent }: LinkedElement): void {
+  const { href, 'xlink:href': linked } = attribs;
+  if (linked === undefined || href !== undefined) return;
+  let node: unknown = parent;
+  for (let level = 0; node instanceof LinkedElement && level < maxGroups; level += 1) {
+    if (node.name === 'svg') attribs['href'] = linked;
+    node = node.parent;
   }
 }
 
