@@ -5,7 +5,7 @@ import type { Footnotes } from '../tree/footnotes.ts';
 import type { InlineWriter } from './inline-writer.ts';
 import type { ListWriter, PageLines } from './blocks/page-lines.ts';
 import type { InlineRole } from './markdown-tags.ts';
-import { findImageSource, isApart, readPictureLabel } from '../tree/pictures.ts';
+import { findImageSource, isApart, readIconLabel, readPictureLabel } from '../tree/pictures.ts';
 import { escapeText, writeTex } from './line-text.ts';
 import { mathToTex } from './math-to-tex.ts';
 import type { MarkdownBudget } from './blocks/block-writer.ts';
@@ -160,8 +160,14 @@ export class InlineRenderer {
       if (this.#lines.isInHeading && !hasWord.test(readText(element))) return false;
     }
     const url = this.#links.resolve(href);
-    if (url !== undefined) this.#inline.openMark('link', element, url);
-    return true;
+    if (url === undefined) return true;
+    const isOfPage = this.#lines.isInHeading || this.#links.isWithinPage(href);
+    const label = isOfPage ? '' : readIconLabel(element);
+    if (label !== '') this.#inline.addSpace();
+    this.#inline.openMark('link', element, url);
+    if (label === '') return true;
+    this.#inline.addText(`${label} `);
+    return false;
   }
 }
 

@@ -355,6 +355,21 @@ const links: readonly Case[] = [
     '<svg><g><a xlink:href="/c"><text>a</text></a></g></svg><a xlink:href="/d">b</a>',
     '[a](https://shop.example/c) b',
   ],
+  [
+    'a link that shows an icon alone has its label',
+    '<p>a<a href="/f" aria-label="Our  page"><i></i></a><a href="/t" title="Feed"><svg><path d="M0"/></svg></a>b</p>',
+    'a [Our page](https://shop.example/f) [Feed](https://shop.example/t) b',
+  ],
+  [
+    'a label is left out beside a text, a picture, the same words, in a heading and within the page',
+    '<p><a href="/f" aria-label="A"><i></i>b</a> <a href="/g" aria-label="C"><img src="/c.png" alt=""></a> <a href="/h" title="D"><i></i></a> <a href="/h">d</a> <a href="#e" title="E"><i></i></a></p><h2>F<a href="/f" title="F"><i></i></a></h2>',
+    '[b](https://shop.example/f) [![](https://shop.example/c.png)](https://shop.example/g) [d](https://shop.example/h)\n\n## F',
+  ],
+  [
+    'a link without anything in it has none, and so has one with a text for a label',
+    `<p>a <a href="/f" aria-label="On"></a><a href="/f" aria-label="${'So '.repeat(100)}"><i></i></a>b</p>`,
+    'a b',
+  ],
   ['an empty link is nothing', '<p>a<a href="/c"></a><a href="/d"> </a>b</p>', 'a b'],
   [
     'a link in a link ends it',
