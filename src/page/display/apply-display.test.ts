@@ -126,7 +126,7 @@ describe('a heading in pieces that screen readers leave out', () => {
   test('is told from the icon of a link, and from other elements', () => {
     const hidden = '<i aria-hidden="true">arrow_forward</i>';
     const html = `<a href="/s" aria-label="On">${hidden}</a><p aria-label="On">${hidden}</p>`;
-    expect(forModels(`${html}<p>x`)).toBe('x');
+    expect(forModels(`${html}<p>x`)).toBe('[On](https://a.example/s)\n\nx');
   });
 });
 

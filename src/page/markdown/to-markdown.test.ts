@@ -361,6 +361,16 @@ const links: readonly Case[] = [
     'a [Our page](https://shop.example/f) [Feed](https://shop.example/t) b',
   ],
   [
+    'and so has one whose icon screen readers leave out',
+    '<a href="/f" aria-label="Our page"><i aria-hidden="true"></i></a> <a href="/n" title="On"><i aria-hidden="true">arrow</i></a> <a href="/v" aria-label="Feed"><svg aria-hidden="true"><g><path d="M0"/></g></svg></a>',
+    '[Our page](https://shop.example/f) [On](https://shop.example/n) [Feed](https://shop.example/v)',
+  ],
+  [
+    'what screen readers leave out of a link is not written',
+    '<p>a <a href="/f" aria-label="On"><b aria-hidden="true"><i>c</i></b></a><a href="/f"><b aria-hidden="true">d</b></a><a href="/f" title="On"><b aria-hidden="true">e</b>f</a></p>',
+    'a [f](https://shop.example/f)',
+  ],
+  [
     'a label is left out beside a text, a picture, the same words, in a heading and within the page',
     '<p><a href="/f" aria-label="A"><i></i>b</a> <a href="/g" aria-label="C"><img src="/c.png" alt=""></a> <a href="/h" title="D"><i></i></a> <a href="/h">d</a> <a href="#e" title="E"><i></i></a></p><h2>F<a href="/f" title="F"><i></i></a></h2>',
     '[b](https://shop.example/f) [![](https://shop.example/c.png)](https://shop.example/g) [d](https://shop.example/h)\n\n## F',
