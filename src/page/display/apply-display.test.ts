@@ -91,13 +91,42 @@ describe('a heading in pieces that screen readers leave out', () => {
   });
 
   test.each([
-    ['says something else', '<h2 aria-label="Obey me"><span aria-hidden="true">On sea</span></h2>'],
     [
-      'shows what is hidden',
-      '<h2 aria-label="On sea"><span aria-hidden="true">On <i hidden>sea</i></span></h2>',
+      'says something else',
+      '<h2 aria-label="Obey me"><span aria-hidden="true">On </span><a href="/s"><span aria-hidden="true">sea</span></a></h2>',
+      '## On [sea](https://a.example/s)',
     ],
-  ])('keeps out a label that %s', (_, html) => {
-    expect(forModels(`${html}<p>x`)).toBe('x');
+    [
+      'tells what is hidden',
+      '<h2 aria-label="On sea"><span aria-hidden="true">On <i hidden>sea</i></span></h2>',
+      '## On',
+    ],
+    [
+      'stands within the heading',
+      '<h2><b aria-label="At sea"><i aria-hidden="true">S<b aria-hidden="true">ea</b></i></b></h2>',
+      '## *Sea*',
+    ],
+    [
+      'is that of a link with words',
+      '<a href="/s" aria-label="Read more of it"><span aria-hidden="true">Read more</span></a>',
+      '[Read more](https://a.example/s)',
+    ],
+  ])('is what people see of it where its label %s', (_, html, markdown) => {
+    expect(forModels(html)).toBe(markdown);
+    expect(forPeople(html)).toBe(markdown);
+  });
+
+  test.each([
+    '<h2 aria-label="Sea">Sea <i aria-hidden="true">open in new</i></h2>',
+    '<h2 aria-label="Sea, opens">Sea <i aria-hidden="true">open</i></h2>',
+  ])('keeps an icon out: %s', (html) => {
+    expect(forModels(html)).toBe('## Sea');
+  });
+
+  test('is told from the icon of a link, and from other elements', () => {
+    const hidden = '<i aria-hidden="true">arrow_forward</i>';
+    const html = `<a href="/s" aria-label="On">${hidden}</a><p aria-label="On">${hidden}</p>`;
+    expect(forModels(`${html}<p>x`)).toBe('[On](https://a.example/s)\n\nx');
   });
 });
 

@@ -78,7 +78,7 @@ function applyToTree(
 ): DisplayedTree {
   const { styles, unspoken, ...shown } = findHiddenElements(tree, options);
   if (!options.isForModel && mayHoldFormulas(tree.names)) showFormulas(tree.root, shown.hidings);
-  speakLabels(unspoken, (element) => shown.hidings.get(element) === 'hide');
+  const pieces = speakLabels(unspoken, (element) => shown.hidings.get(element) === 'hide');
   try {
     if (tree.names.hasOwnElements) {
       visitElements(tree.root, (element) => {
@@ -92,7 +92,7 @@ function applyToTree(
   } catch (error) {
     if (!(error instanceof StepLimitReached)) throw error;
   }
-  return shown;
+  return { ...shown, seenCopies: new Set([...shown.seenCopies, ...pieces]) };
 }
 
 /** Adds the elements that the page displays as parts of tables. */

@@ -21,27 +21,49 @@ const told: ReadonlySet<string> = new Set([
 
 /**
  * Writes the label of an element as its text where it shows the same letters in pieces that screen readers leave out: headings are
- * cut into words or letters for animations, `<h2 aria-label="On sea"><div aria-hidden="true">On</div>…`.
+ * cut into words or letters for animations, `<h2 aria-label="On sea"><div aria-hidden="true">On</div>…`. Returns the pieces that
+ * are all that people see of a heading, link or button whose label says something else.
  */
 export function speakLabels(
   unspoken: readonly LinkedElement[],
   isHidden: (element: LinkedElement) => boolean,
-): void {
-  const seen = new Set<LinkedElement>();
+): readonly LinkedElement[] {
+  const seen = new Map<LinkedElement, boolean>();
+  const shownPieces: LinkedElement[] = [];
   let left = maxRead;
   for (const piece of unspoken) {
     const holder = findLabelled(piece);
-    if (holder === undefined || seen.has(holder)) continue;
-    seen.add(holder);
-    const label = holder.attribs['aria-label']?.trim() ?? '';
-    const { text: shown, looked } = readPieces(holder, isHidden, Math.min(left, maxNodes));
-    left -= looked;
-    if (shown === undefined || toLetters(shown) !== toLetters(label)) continue;
-    const text = new Text(label);
-    text.parent = holder;
-    holder.head = text;
-    holder.tail = text;
+    if (holder === undefined) continue;
+    if (!seen.has(holder)) {
+      const label = holder.attribs['aria-label']?.trim() ?? '';
+      const shown = readPieces(holder, isHidden, Math.min(left, maxNodes));
+      left -= shown.looked;
+      const { text, holdsTold } = shown;
+      if (text !== undefined && !holdsTold && toLetters(text) === toLetters(label))
+        setText(holder, label);
+      seen.set(holder, text !== undefined && !shown.isSpoken && isName(holder, text));
+    }
+    if (seen.get(holder) === true) shownPieces.push(piece);
   }
+  return shownPieces;
+}
+
+function setText(holder: LinkedElement, label: string): void {
+  const text = new Text(label);
+  text.parent = holder;
+  holder.head = text;
+  holder.tail = text;
+}
+
+/** Whether a text is that of a heading, or of a link or button that is no icon: fonts of icons make them of a single word. */
+function isName(holder: LinkedElement, text: string): boolean {
+  if (holder.name === 'a' || holder.name === 'button') return /\p{L}\s+\p{L}/u.test(text);
+  let node: unknown = holder;
+  for (let level = 0; node instanceof LinkedElement && level < maxLevels; level += 1) {
+    if (/^h[1-6]$/.test(node.name)) return /\p{L}/u.test(text);
+    node = node.parent;
+  }
+  return false;
 }
 
 function findLabelled(piece: LinkedElement): LinkedElement | undefined {
@@ -55,8 +77,12 @@ function findLabelled(piece: LinkedElement): LinkedElement | undefined {
 }
 
 interface Pieces {
-  /** `undefined` where something else than text is in the element, or more than is looked at. */
+  /** `undefined` where more is in the element than is looked at. */
   readonly text: string | undefined;
+  /** Whether something else than text is in the element. */
+  readonly holdsTold: boolean;
+  /** Whether some of the text is read by screen readers. */
+  readonly isSpoken: boolean;
   /** Nodes. */
   readonly looked: number;
 }
@@ -68,17 +94,24 @@ function readPieces(
   most: number,
 ): Pieces {
   let text = '';
-  const pending: ChildNode[] = [holder];
+  let holdsTold = false;
+  let isSpoken = false;
+  const pending: (readonly [node: ChildNode, isUnspoken: boolean])[] = [[holder, false]];
   for (let looked = 0; looked < most; looked += 1) {
-    const node = pending.pop();
-    if (node === undefined) return { text, looked };
-    if (node instanceof Text) text += node.data;
+    const [node, isAround] = pending.pop() ?? [];
+    if (node === undefined) return { text, holdsTold, isSpoken, looked };
+    if (node instanceof Text) {
+      text += node.data;
+      isSpoken ||= isAround !== true && node.data.trim() !== '';
+    }
     if (!(node instanceof LinkedElement)) continue;
-    if (node !== holder && told.has(node.name)) return { text: undefined, looked };
+    holdsTold ||= node !== holder && told.has(node.name);
     if (isHidden(node)) continue;
-    for (let child = node.tail; child !== null; child = child.prev) pending.push(child);
+    const isUnspoken = isAround === true || node.attribs['aria-hidden'] === 'true';
+    for (let child = node.tail; child !== null; child = child.prev)
+      pending.push([child, isUnspoken]);
   }
-  return { text: undefined, looked: most };
+  return { text: undefined, holdsTold, isSpoken, looked: most };
 }
 
 function toLetters(text: string): string {

@@ -1,11 +1,11 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag, isText } from 'domhandler';
 import { readText } from '../tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { Footnotes } from '../tree/footnotes.ts';
 import type { InlineWriter } from './inline-writer.ts';
 import type { ListWriter, PageLines } from './blocks/page-lines.ts';
 import type { InlineRole } from './markdown-tags.ts';
-import { findImageSource, isApart, readPictureLabel } from '../tree/pictures.ts';
+import { findImageSource, isApart, readIconLabel, readPictureLabel } from '../tree/pictures.ts';
 import { escapeText, writeTex } from './line-text.ts';
 import { mathToTex } from './math-to-tex.ts';
 import type { MarkdownBudget } from './blocks/block-writer.ts';
@@ -21,6 +21,10 @@ interface InlineRendererOptions {
 const hasWord = /[\p{L}\p{N}]/u;
 /** Paths under which sites offer what is meant to stand in other pages: a video, a map, a post. */
 const embedPath = /^https?:\/\/[^/?#]{1,200}\/(?:[^?#]{0,200}\/)?(?:embed|player)(?:[/?#.]|$)/i;
+
+/** Styles that take from `<b>` and `<i>` what they are shown by: editors wrap whole texts in such a `<b>`. */
+const plainWeight = /(?:^|[;\s])font-weight\s{0,9}:\s{0,9}(?:normal|lighter|[1-4]00)(?![\w-])/i;
+const plainSlant = /(?:^|[;\s])font-style\s{0,9}:\s{0,9}normal(?![\w-])/i;
 
 /** Writes the Markdown of each inline element, as the walk reaches it. */
 export class InlineRenderer {
@@ -53,10 +57,14 @@ export class InlineRenderer {
       }
       case 'strong': {
         // Headings are strong already.
-        if (!this.#lines.isInHeading) inline.openMark(role, element);
+        if (!this.#lines.isInHeading && !plainWeight.test(styleOf(element)))
+          inline.openMark(role, element);
         break;
       }
-      case 'emphasis':
+      case 'emphasis': {
+        if (!plainSlant.test(styleOf(element))) inline.openMark(role, element);
+        break;
+      }
       case 'deleted':
       case 'sub':
       case 'sup': {
@@ -152,9 +160,19 @@ export class InlineRenderer {
       if (this.#lines.isInHeading && !hasWord.test(readText(element))) return false;
     }
     const url = this.#links.resolve(href);
-    if (url !== undefined) this.#inline.openMark('link', element, url);
-    return true;
+    if (url === undefined) return true;
+    const isOfPage = this.#lines.isInHeading || this.#links.isWithinPage(href);
+    const label = isOfPage ? '' : readIconLabel(element);
+    if (label !== '') this.#inline.addSpace();
+    this.#inline.openMark('link', element, url);
+    if (label === '') return true;
+    this.#inline.addText(`${label} `);
+    return false;
   }
+}
+
+function styleOf({ attribs }: Element): string {
+  return attribs['style'] ?? '';
 }
 
 /** Writes embedded elements: images, controls, formulas, frames. */
@@ -178,7 +196,7 @@ class EmbeddedWriter {
     if (url !== undefined && url === this.#lastImage) return;
     this.#lastImage = url;
     if (url === undefined) {
-      this.addLabel(image);
+      if (this.#images === 'alt' || !isRepeated(image)) this.addLabel(image);
       return;
     }
     const alt = foldText(attribs['alt'] ?? '');
@@ -197,10 +215,10 @@ class EmbeddedWriter {
 
   /** Writes the text of a button; a checkbox at the start of an item makes the item a task. */
   addInput({ attribs }: Element, isInList: boolean): void {
-    const { inline, blocks } = this.#lines;
+    const { inline } = this.#lines;
     const type = attribs['type']?.toLowerCase();
     if (type === 'checkbox') {
-      if (inline.isEmpty && isInList) blocks.addTask(attribs['checked'] !== undefined);
+      if (isInList) this.#lines.addTask(attribs['checked'] !== undefined);
     } else if (type === 'submit' || type === 'button' || type === 'reset') {
       inline.addSpace();
       inline.addText(attribs['value'] ?? '');
@@ -229,6 +247,32 @@ class EmbeddedWriter {
     this.#lines.inline.addMarkdown(`[${escapeText(title === '' ? name : title, true)}](${url})`);
     this.#lines.part(false);
   }
+}
+
+/** Whether the picture that an image stands in for is in the `<noscript>` beside it. */
+function isRepeated(image: Element): boolean {
+  const { parent } = image;
+  const holder = parent !== null && isTag(parent) && parent.name === 'picture' ? parent : image;
+  return (['next', 'prev'] as const).some((side) => {
+    let node = holder[side];
+    if (node !== null && isText(node) && node.data.trim() === '') node = node[side];
+    return node !== null && isTag(node) && node.name === 'noscript' && holdsPicture(node, 1);
+  });
+}
+
+/** Children of a `<noscript>` that are looked at. */
+const maxRepeated = 8;
+
+function holdsPicture({ children }: Element, depth: number): boolean {
+  return children
+    .slice(0, maxRepeated)
+    .some(
+      (child) =>
+        isTag(child) &&
+        (child.name === 'img'
+          ? findImageSource(child.attribs) !== undefined
+          : depth > 0 && holdsPicture(child, depth - 1)),
+    );
 }
 
 /** Schemes of links that are kept; `javascript:`, `data:` and the like are dropped. */

@@ -31,6 +31,8 @@ export class LineText {
   #punctuation = '';
   /** Closing delimiters that are not written yet. */
   #closers: string[] = [];
+  /** The text before the last opening delimiter, and the one after it, while that is but punctuation. */
+  #signs: { readonly before: string; text: string } | undefined;
 
   get isEmpty(): boolean {
     return this.#text === '' && this.#punctuation === '';
@@ -64,6 +66,10 @@ export class LineText {
     if (needsReference) piece = toReference(escaped);
     else if (isGlued && this.last === ']' && this.#joinsReference(escaped)) piece = `\\${escaped}`;
     this.isJustOpened = false;
+    if (this.#signs !== undefined) {
+      if (isGlued && !hasWord(piece)) this.#signs.text += piece;
+      else this.#signs = undefined;
+    }
     // A `!` that cannot be held back is escaped: a link may follow.
     if (end === '!' && !hasWord(piece)) piece = `${piece.slice(0, -1)}\\!`;
     // A character reference ends with a `;` of its own.
@@ -83,6 +89,7 @@ export class LineText {
   addMarkdown(markdown: string): void {
     this.#settle(markdown.charAt(0), true);
     this.#append(markdown);
+    this.#signs = undefined;
     this.isJustOpened = false;
     this.last = markdown.charAt(markdown.length - 1);
   }
@@ -90,6 +97,7 @@ export class LineText {
   /** Adds an opening delimiter; those of emphasis do not count as content. */
   open(delimiter: string, isContent: boolean): void {
     this.#settle(delimiter.charAt(0), true);
+    this.#signs = isContent || this.isJustOpened ? undefined : { before: this.#text, text: '' };
     this.#append(delimiter);
     this.isJustOpened = true;
     if (isContent) this.last = delimiter.charAt(delimiter.length - 1);
@@ -99,6 +107,7 @@ export class LineText {
   end(markdown: string): void {
     this.#commit(']', false);
     this.#append(markdown);
+    this.#signs = undefined;
     this.last = markdown.charAt(markdown.length - 1);
   }
 
@@ -108,6 +117,7 @@ export class LineText {
     const text = this.#text;
     this.#text = '';
     this.#start = '';
+    this.#signs = undefined;
     this.gap = noGap;
     this.last = '';
     return text;
@@ -149,8 +159,18 @@ export class LineText {
       }
       return false;
     }
+    const isSingle = this.#closers.length === 1;
     const closers = this.#closers.join('');
     this.#closers = [];
+    const signs = this.#signs;
+    this.#signs = undefined;
+    // Punctuation that is emphasised alone is written plain where its delimiters would not be recognised.
+    if (isGlued && signs !== undefined && isSingle && punctuation === '') {
+      this.#text = signs.before;
+      if (signs.before === '') this.#start = '';
+      this.#append(signs.text);
+      return false;
+    }
     // With two kinds of delimiter, the outer one follows punctuation: the inner delimiter.
     const isMixed = closers.includes('~') && closers.includes('*');
     const needsReference = isGlued && punctuation === '' && (isMixed || !hasWord(this.last));

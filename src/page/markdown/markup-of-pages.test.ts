@@ -28,6 +28,10 @@ test.each([
   ['<i><a href="/k">King</a></i> and', '*[King](https://a.example/k)* and'],
   ['<i><a href="/k">King</a></i> then', '*[King](https://a.example/k)* then'],
   ['<b>Note</b> also', '**Note** also'],
+  ['<b>「</b>x<b>」</b>。', '「x」。'],
+  ['it is <b>$</b>5 or <i>&lt;</i>b', String.raw`it is $5 or \<b`],
+  ['<i>a <b>“</b></i>b', '*a **“***&#98;'],
+  ['<b>“<a href="/k">King</a></b>b', '**“[King](https://a.example/k)**&#98;'],
   ['<b><a href="/k">King</a></b>and', '**[King](https://a.example/k)**&#97;nd'],
 ])('the letter that follows emphasis is told from what is glued to it: %s', (html, markdown) => {
   expect(write(`<p>${html}`)).toBe(markdown);

@@ -108,6 +108,11 @@ const emphasis: readonly Case[] = [
     '**$299.99**, $459.99, 10<sup>2</sup>',
   ],
   [
+    'bold and slanted elements that are shown plain are no emphasis',
+    '<b style="font-weight:normal"><p>a <i style="color:red; FONT-STYLE: normal !important">b</i></p></b><strong style="font-weight: 400">c</strong> <b style="font-weight:600">d</b> <b style="--x-font-weight:normal">e</b>',
+    'a b\n\nc **d** **e**',
+  ],
+  [
     'raised and lowered text is tagged',
     '<p>H<sub>2</sub>O, 10<sup>6</sup></p>',
     'H<sub>2</sub>O, 10<sup>6</sup>',
@@ -125,6 +130,21 @@ const lists: readonly Case[] = [
     'items are numbered from start',
     '<ol start=9><li>a<li>b<li value=20>c</ol>',
     '9. a\n10. b\n20. c',
+  ],
+  [
+    'numbers that Markdown cannot write are text in an item',
+    '<ol start=-1><li>a<li>b<li>c<li value=1000000000>d<li value=x>e</ol>',
+    '+ -1. a\n0. b\n1. c\n+ 1000000000. d\n+ 1000000001. e',
+  ],
+  [
+    'a list counts down below zero',
+    '<ol reversed start=1><li>a<li>b<li>c<ul><li>d</ul><li><p>e</ol><ul><li>f</ul>',
+    '1) a\n0. b\n+ -1. c\n  - d\n+ -2.\n\n  e\n\n- f',
+  ],
+  [
+    'numbers beyond all bounds are none',
+    '<ol start=99999999999><li>a<li value=-9e99>b</ol>',
+    '1. a\n+ -9. b',
   ],
   [
     'lists nest under their item',
@@ -155,6 +175,16 @@ const lists: readonly Case[] = [
     'check boxes make tasks',
     '<ul><li><input type=checkbox checked>a<li><label><input type=checkbox> b</label></ul>',
     '- [x] a\n- [ ] b',
+  ],
+  [
+    'numbered tasks keep their boxes',
+    '<ol><li><input type=checkbox checked>a<li><label><input type=checkbox> b</label></ol>',
+    '1. [x] a\n2. [ ] b',
+  ],
+  [
+    'elements that are said to be check boxes make tasks',
+    '<ul><li><span role=checkbox aria-checked=true></span>a<li role=checkbox aria-checked=false>b<li><div role=checkbox aria-checked=true>c</div><li>d <i role=checkbox aria-checked=true>e</i></ul>',
+    '- [x] a\n- [ ] b\n- [x] c\n- d *e*',
   ],
   [
     'an item may hold code, quotes and headings',
@@ -320,6 +350,36 @@ const links: readonly Case[] = [
     '<a href="/c"><h3>Card</h3><p>text</p></a>',
     '### [Card](https://shop.example/c)\n\ntext',
   ],
+  [
+    'a link in a drawing may have its address by an older name',
+    '<svg><g><a xlink:href="/c"><text>a</text></a></g></svg><a xlink:href="/d">b</a>',
+    '[a](https://shop.example/c) b',
+  ],
+  [
+    'a link that shows an icon alone has its label',
+    '<p>a<a href="/f" aria-label="Our  page"><i></i></a><a href="/t" title="Feed"><svg><path d="M0"/></svg></a>b</p>',
+    'a [Our page](https://shop.example/f) [Feed](https://shop.example/t) b',
+  ],
+  [
+    'and so has one whose icon screen readers leave out',
+    '<a href="/f" aria-label="Our page"><i aria-hidden="true"></i></a> <a href="/n" title="On"><i aria-hidden="true">arrow</i></a> <a href="/v" aria-label="Feed"><svg aria-hidden="true"><g><path d="M0"/></g></svg></a>',
+    '[Our page](https://shop.example/f) [On](https://shop.example/n) [Feed](https://shop.example/v)',
+  ],
+  [
+    'what screen readers leave out of a link is not written',
+    '<p>a <a href="/f" aria-label="On"><b aria-hidden="true"><i>c</i></b></a><a href="/f"><b aria-hidden="true">d</b></a><a href="/f" title="On"><b aria-hidden="true">e</b>f</a></p>',
+    'a [f](https://shop.example/f)',
+  ],
+  [
+    'a label is left out beside a text, a picture, the same words, in a heading and within the page',
+    '<p><a href="/f" aria-label="A"><i></i>b</a> <a href="/g" aria-label="C"><img src="/c.png" alt=""></a> <a href="/h" title="D"><i></i></a> <a href="/h">d</a> <a href="#e" title="E"><i></i></a></p><h2>F<a href="/f" title="F"><i></i></a></h2>',
+    '[b](https://shop.example/f) [![](https://shop.example/c.png)](https://shop.example/g) [d](https://shop.example/h)\n\n## F',
+  ],
+  [
+    'a link without anything in it has none, and so has one with a text for a label',
+    `<p>a <a href="/f" aria-label="On"></a><a href="/f" aria-label="${'So '.repeat(100)}"><i></i></a>b</p>`,
+    'a b',
+  ],
   ['an empty link is nothing', '<p>a<a href="/c"></a><a href="/d"> </a>b</p>', 'a b'],
   [
     'a link in a link ends it',
@@ -367,6 +427,16 @@ const links: readonly Case[] = [
     'a drawing that stands for something is its title',
     '<a href="/c"><svg role="img"><title>Cart</title><path d="M0"/></svg></a> <svg><title>icon</title></svg>x',
     '[Cart](https://shop.example/c) x',
+  ],
+  [
+    'the text of a stand-in is not repeated beside its picture',
+    '<img src="data:image/gif;base64,R0" alt="a"> <noscript><p><img src="/a.png" alt="a"></p></noscript> <noscript><img src="/b.png" alt="b"></noscript><picture><img src="#" alt="b"></picture>',
+    '![a](https://shop.example/a.png)\n\n![b](https://shop.example/b.png)',
+  ],
+  [
+    'and is kept where none is beside it',
+    '<img src="#" alt="a"><noscript><img src="#" alt="">Off</noscript> <img src="#" alt="c"> d <noscript><img src="/e.png"></noscript>',
+    'aOff c d ![](https://shop.example/e.png)',
   ],
   ['and so is a block', '<div role="img" aria-label="4 of 5 stars"></div>12', '4 of 5 stars\n\n12'],
   ['counters are no images', '<img src="/count.gif" width=1 height=1 alt="">x', 'x'],

@@ -122,6 +122,14 @@ class MarkdownRenderer {
 
   /** Returns whether the element's children are to be rendered. */
   enter(element: Element): boolean {
+    const isEntered = this.#enter(element);
+    const { role, 'aria-checked': checked } = element.attribs;
+    if (role === 'checkbox' && checked !== undefined && this.#lists.isInList)
+      this.#lines.addTask(checked === 'true');
+    return isEntered;
+  }
+
+  #enter(element: Element): boolean {
     const role = findRole(element);
     this.#roles.push(role);
     if (this.#skipped.size > 0 && this.#skipped.has(element)) return false;

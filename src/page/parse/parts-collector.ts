@@ -184,6 +184,10 @@ export class PartsCollector {
         nameSource(element);
         break;
       }
+      case 'a': {
+        nameDrawnLink(element);
+        break;
+      }
       case 'math': {
         nameFormula(element, this.isForModel);
         break;
@@ -217,7 +221,11 @@ export class PartsCollector {
     const hiding = this.hidings.size > 0 ? this.hidings.get(element) : undefined;
     if (hiding === 'hide') return 'hide';
     if (this.keepsCollapsed && element.isSignificant && isUnseenInLine(element)) return 'hide';
-    if (isFaded && !neverFaded.has(name) && !this.seenCopies.has(element)) return 'fade';
+    if (isFaded && !neverFaded.has(name) && !this.seenCopies.has(element)) {
+      if (!isIconOfLink(element)) return 'fade';
+      // Its text is the name of a picture in a font.
+      element.head = null;
+    }
     return hiding ?? 'keep';
   }
 
@@ -298,6 +306,44 @@ function nameSource(picture: LinkedElement): void {
     if (name !== 'img' || srcset === undefined) continue;
     if (!/^(?:data:|\s*$)/.test(attribs['src'] ?? '')) continue;
     if (attribs['srcset'] === undefined) attribs['srcset'] = srcset;
+  }
+}
+
+/** Nodes in the icon of a link. */
+const maxIconNodes = 100;
+
+/** Whether an element that screen readers leave out is the icon of a link with a label: it has no more than a text of its own. */
+function isIconOfLink(element: LinkedElement): boolean {
+  const { parent } = element;
+  if (!(parent instanceof LinkedElement) || parent.name !== 'a') return false;
+  if ((parent.attribs['aria-label'] ?? parent.attribs['title']) === undefined) return false;
+  const waiting: (ChildNode | null)[] = [element.head];
+  for (let looked = 0; looked < maxIconNodes; looked += 1) {
+    const node = waiting.pop();
+    if (node === undefined) return true;
+    if (node === null) continue;
+    waiting.push(node.next);
+    if (node instanceof LinkedElement) {
+      if (node.name === 'img') return false;
+      waiting.push(node.head);
+    } else if (node instanceof Text && node.parent !== element && node.data.trim() !== '') {
+      return false;
+    }
+  }
+  return false;
+}
+
+/** Levels of groups around a link in a drawing. */
+const maxGroups = 20;
+
+/** Gives a link in a drawing its address where that has the name it had before SVG 2. */
+function nameDrawnLink({ attribs, parent }: LinkedElement): void {
+  const { href, 'xlink:href': linked } = attribs;
+  if (linked === undefined || href !== undefined) return;
+  let node: unknown = parent;
+  for (let level = 0; node instanceof LinkedElement && level < maxGroups; level += 1) {
+    if (node.name === 'svg') attribs['href'] = linked;
+    node = node.parent;
   }
 }
 

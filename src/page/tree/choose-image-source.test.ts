@@ -39,6 +39,8 @@ test.each<readonly [why: string, attributes: Record<string, string>, source: str
     { src: '/placeholder.svg', 'data-x-src': '/a.jpg' },
     '/a.jpg',
   ],
+  ['the first of a set between commas', { srcset: ', /a.jpg 1x,' }, '/a.jpg'],
+  ['the first of a set that can be fetched', { srcset: 'data:,A 1x, /b.jpg 2x' }, '/b.jpg'],
   ['a set beside a stand-in', { src: '/img/blank.gif', srcset: '/a.jpg 300w' }, '/a.jpg'],
   ['a lazy one beside a stand-in', { src: 'loader-2.gif', 'data-lazy': '/media/7' }, '/media/7'],
   [

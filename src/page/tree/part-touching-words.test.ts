@@ -18,6 +18,16 @@ test('words of neighbours are parted in the tree, and nothing else is changed', 
   expect(part(whole)).toBe(whole);
 });
 
+test('elements whose style gives them lines of their own are parted from what touches them', () => {
+  const block = 'style="display: block"';
+  expect(part(`<p><span ${block}>A</span><span ${block}>b</span>c<b ${block}>d</b>, e</p>`)).toBe(
+    `<p><span ${block}>A</span><span ${block}> b</span> c<b ${block}> d</b>, e</p>`,
+  );
+  const whole =
+    '<p><span style="display:inline-block">A</span><span style="--display:block">b</span></p><code><i style="display:block">x</i><i>y</i></code>';
+  expect(part(whole)).toBe(whole);
+});
+
 test('a line starts anew', () => {
   const list =
     '<ul><li><a><span></span><span>One</span></a></li><li><a><span></span><span>Two</span></a></li></ul>';

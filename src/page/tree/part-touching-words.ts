@@ -79,10 +79,19 @@ const kinds = new Map<string, number>();
 /** HTML, SVG and MathML have fewer tags together. */
 const maxKinds = 500;
 
+/** Elements with this style stand on lines of their own, whatever their tag. */
+const ownLine =
+  /(?:^|[;\s])display\s{0,9}:\s{0,9}(?:block|flex|flow-root|grid|list-item|table)(?![\w-])/i;
+
 function findKind(element: Element): number {
+  const kind = kinds.get(element.name) ?? findKindOfTag(element);
+  const { style: stated } = element.attribs;
+  const isApart = stated !== undefined && (kind & (box | code)) === 0 && ownLine.test(stated);
+  return isApart ? kind | control : kind;
+}
+
+function findKindOfTag(element: Element): number {
   const { name } = element;
-  const known = kinds.get(name);
-  if (known !== undefined) return known;
   const role = findTagRole(element);
   let kind = isBlockTag(name) || role === 'cell' ? box : 0;
   if (role === 'apart') kind |= control;

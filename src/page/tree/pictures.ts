@@ -167,9 +167,8 @@ function isCounter(size: string | undefined): boolean {
   return size !== undefined && size.trim() !== '' && Number.parseFloat(size) <= maxCounterSize;
 }
 
-function firstCandidate(candidates: string | undefined): string | undefined {
-  const first = candidates?.trim().split(/\s/, 1)[0]?.replace(/,$/, '');
-  return isAddress(first) ? first : undefined;
+function firstCandidate(candidates = ''): string | undefined {
+  return parseSrcset(candidates).find(({ source }) => isAddress(source))?.source;
 }
 
 /** Nodes between a picture and the text beside it that are visited; a card has a link, a heading and a span or two. */
@@ -185,12 +184,49 @@ const records: ReadonlySet<string> = new Set(
  */
 export function readPictureLabel(picture: Element): string {
   const label = readLabel(picture);
-  if (label === '' || hasText(picture)) return '';
+  return label === '' || hasText(picture) || isBeside(label, picture) ? '' : label;
+}
+
+/** Characters of the label of a link; a longer one is a text that nobody sees. */
+const maxLinkLabel = 200;
+/** Nodes in a link; an icon has fewer. */
+const maxIconNodes = 200;
+const shownTags: ReadonlySet<string> = new Set(
+  'audio button canvas iframe input math select textarea video'.split(' '),
+);
+
+/**
+ * Returns the text for a link that shows nothing but an icon that has none, be it drawn, of a font or by a style sheet. Empty where the
+ * text beside the link is the same.
+ */
+export function readIconLabel(link: Element): string {
+  const label = foldText(link.attribs['aria-label'] ?? link.attribs['title'] ?? '');
+  if (label === '' || label.length > maxLinkLabel || !isIcon(link)) return '';
+  return isBeside(label, link) ? '' : label;
+}
+
+/** Whether a link has elements, and nothing in them that is written. */
+function isIcon(link: Element): boolean {
+  const waiting: ChildNode[] = link.children.slice(0, maxIconNodes);
+  let elements = 0;
+  for (let looked = 0; looked < maxIconNodes; looked += 1) {
+    const node = waiting.pop();
+    if (node === undefined) return elements > 0;
+    if (isText(node) && foldText(node.data) !== '') return false;
+    if (!isTag(node)) continue;
+    elements += 1;
+    if (shownTags.has(node.name) || readLabel(node) !== '') return false;
+    if (node.name === 'img' && findImageSource(node.attribs) !== undefined) return false;
+    for (const child of node.children.slice(0, maxIconNodes)) waiting.push(child);
+  }
+  return false;
+}
+
+function isBeside(label: string, element: Element): boolean {
   const folded = label.toLowerCase();
-  const isRepeated = (['next', 'prev'] as const).some(
-    (side) => findTextBeside(picture, side)?.toLowerCase() === folded,
+  return (['next', 'prev'] as const).some(
+    (side) => findTextBeside(element, side)?.toLowerCase() === folded,
   );
-  return isRepeated ? '' : label;
 }
 
 /**

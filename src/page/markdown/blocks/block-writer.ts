@@ -20,7 +20,9 @@ export interface ListState {
 interface Container {
   readonly element: Element;
   /** Start of the container's first line. */
-  marker: string;
+  readonly marker: string;
+  /** The box of an item that is a task. */
+  task?: string;
   /** Start of its other lines. */
   readonly indent: string;
   readonly list: ListState | undefined;
@@ -28,6 +30,14 @@ interface Container {
   readonly continued?: ListState;
   /** Kinds of block that the container follows without an empty line. */
   readonly joins: readonly BlockKind[];
+}
+
+/** Bullet of an item whose number is text, because Markdown has no such number; no other list has it. */
+const textBullet = '+';
+
+/** Whether Markdown has a list item of this number. */
+export function isListNumber(number: number): boolean {
+  return number >= 0 && number < 1e9;
 }
 
 /**
@@ -70,11 +80,12 @@ export class BlockWriter {
   }
 
   openItem(element: Element, list: ListState): void {
-    const number = list.isOrdered ? `${list.next}` : '';
+    const bullet = list.isOrdered ? textBullet : '';
+    const number = list.isOrdered && isListNumber(list.next) ? `${list.next}` : bullet;
     list.next += list.step;
     // Readers count upwards from the first number: in a list that counts down, each item is a list of its own.
     if (list.step < 0) list.marker = list.marker === '.' ? ')' : '.';
-    const indent = ' '.repeat(number.length + 2);
+    const indent = ' '.repeat(number === textBullet ? 2 : number.length + 2);
     this.#push({ element, marker: number, indent, list, joins: [] });
   }
 
@@ -99,8 +110,8 @@ export class BlockWriter {
   /** Adds a task box to the item that waits for its first block. */
   addTask(isDone: boolean): void {
     const item = this.#containers.at(-1);
-    if (!this.isWaiting || item?.list === undefined || item.list.isOrdered) return;
-    item.marker = isDone ? '[x]' : '[ ]';
+    if (!this.isWaiting || item?.list === undefined) return;
+    item.task = isDone ? '[x] ' : '[ ] ';
   }
 
   /** Closes the element's container, if it has one. */
@@ -205,8 +216,8 @@ export class BlockWriter {
     }
     // Marks the list as begun while its first item is written.
     if (list.end === 0) list.end = -1;
-    if (list.isOrdered) return `${item.marker}${list.marker} `;
-    return item.marker === '' ? `${list.marker} ` : `${list.marker} ${item.marker} `;
+    const marker = item.marker === textBullet ? textBullet : item.marker + list.marker;
+    return `${marker} ${item.task ?? ''}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
-import { BlockWriter, type ListState, type MarkdownBudget } from './block-writer.ts';
+import { BlockWriter, type ListState, type MarkdownBudget, isListNumber } from './block-writer.ts';
 import { escapeLineStarts } from '../line-text.ts';
 import { InlineWriter } from '../inline-writer.ts';
 import { SpanBudget, isDataTable, maxRowSpan, readSpan } from '../../tree/data-table.ts';
@@ -47,6 +47,11 @@ export class PageLines {
     if (line === '') return;
     if (this.table?.isInCell === true) this.table.addLine(line);
     else this.blocks.add(escapeLineStarts(line), this.inTerm ? 'term' : 'paragraph');
+  }
+
+  /** Makes the item at whose start the line stands a task. */
+  addTask(isDone: boolean): void {
+    if (this.inline.isEmpty) this.blocks.addTask(isDone);
   }
 
   openHeading(level: number): void {
@@ -347,8 +352,7 @@ export class ListWriter {
     const isOrdered = element.name === 'ol';
     const isReversed = isOrdered && element.attribs['reversed'] !== undefined;
     const first = isReversed ? element.children.filter(isItem).length : 1;
-    const start = Number.parseInt(element.attribs['start'] ?? `${first}`, 10);
-    const list = createList(element, isOrdered, start >= 0 && start < 1e9 ? start : first);
+    const list = createList(element, isOrdered, readNumber(element.attribs['start']) ?? first);
     this.#lists.push({ ...list, step: isReversed ? -1 : 1 });
   }
 
@@ -361,16 +365,17 @@ export class ListWriter {
   }
 
   openItem(element: Element): void {
-    const { blocks, table, isInHeading } = this.#lines;
+    const { blocks, inline, table, isInHeading } = this.#lines;
     if (table?.isInCell === true) {
       table.startItem();
       return;
     }
     if (isInHeading || this.openNote(element)) return;
     const list = this.#lists.at(-1) ?? this.#itemsOutsideLists;
-    const value = Number.parseInt(element.attribs['value'] ?? '', 10);
-    if (value >= 0 && value < 1e9) list.next = value;
+    list.next = readNumber(element.attribs['value']) ?? list.next;
+    const number = list.next;
     blocks.openItem(element, list);
+    if (list.isOrdered && !isListNumber(number)) inline.addText(`${number}. `);
   }
 
   /** Returns whether the element is a note with a reference to it. */
@@ -384,6 +389,12 @@ export class ListWriter {
   openInlineNote(element: Element, label: string): void {
     this.#lines.blocks.openNote(element, label, this.#noteItems);
   }
+}
+
+/** Returns the number that an attribute states, within the limits of the HTML standard. */
+function readNumber(attribute = ''): number | undefined {
+  const number = Number.parseInt(attribute, 10);
+  return Math.abs(number) < 2 ** 31 ? number : undefined;
 }
 
 function isItem(node: ChildNode): boolean {
