@@ -264,6 +264,19 @@ test.each([
   );
 });
 
+test.each([
+  ['citation_author', ['Lee, Ann', 'Ek, Bo'], ['Ann Lee', 'Bo Ek']],
+  ['citation_author', ['García Márquez, Gabriel José'], ['Gabriel José García Márquez']],
+  ['citation_author', ['Lee, Ann; Ek, Bo'], ['Ann Lee', 'Bo Ek']],
+  ['DC.creator', ['van der Berg, Jan', 'Ek, Bo B.'], ['Jan van der Berg', 'Bo B. Ek']],
+  ['author', ['Ann Lee, Bo Ek'], ['Ann Lee', 'Bo Ek']],
+  ['author', ['Ann Lee, The Desk', 'Bo Ek, The Desk'], ['Ann Lee', 'The Desk', 'Bo Ek']],
+  ['author', ['Reuters, AFP'], ['Reuters', 'AFP']],
+])('the tags %s with %j name %j', (name, tags, names) => {
+  const head = tags.map((content) => `<meta name="${name}" content="${content}">`).join('');
+  expect(extract(article('', head), authors).value).toEqual({ authors: names });
+});
+
 test('the site is the author where it says so and names no person', () => {
   const head = `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Rain ends drought",
     "author":{"@type":"Organization","name":"The Daily Example"}}</script>`;
