@@ -200,14 +200,17 @@ function planField(
 }
 
 /**
- * The properties that data states the field under. One of several words that the field is called like comes first: its concept holds
- * near ones, too (`ratingCount` beside `reviewCount`). A single word names the concept itself, whose order is a measured one.
+ * The properties that data states the field under. One that the field is called like comes first: its concept holds near ones, too
+ * (`ratingCount` beside `reviewCount`, `manufacturer` beside `brand`). A name of one word that names the concept itself, or a title,
+ * leaves the order of the properties, which is a measured one.
  */
 function listKeys(name: string, concept: Concept | undefined): readonly string[] {
   const keys = concept?.keys ?? [];
+  const joined = joinName(name);
   const isOwn = (key: string): boolean =>
-    joinName(key.slice(key.lastIndexOf('.') + 1)) === joinName(name);
-  const own = splitWords(name).length > 1 ? keys.filter(isOwn) : [];
+    joinName(key.replace(/\.name$/, '').replace(/^.*\./, '')) === joined;
+  const isNear = concept?.kind !== 'title' && joined !== concept?.name;
+  const own = splitWords(name).length > 1 || isNear ? keys.filter(isOwn) : [];
   return [...new Set([...own, ...keys, name])];
 }
 
