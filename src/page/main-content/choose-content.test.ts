@@ -136,6 +136,14 @@ describe('comments', () => {
     expect(choose(toPage(`<p>${text}</p>${posts}`), article)).toContain(`Day 13: ${text}`);
   });
 
+  test.each([
+    ['behind it', (note: string) => `<article>${note}</article>${thread}`],
+    ['in it', (note: string) => `<article>${note}${thread}</article>`],
+  ])('%s do not stand in the place of a short article', (_, toBody) => {
+    const page = toBody('<h1>Ferries</h1><p>All out today.</p>');
+    expect(choose(page)).toEqual(['Ferries', 'All out today.', 'Two replies', remark]);
+  });
+
   test('in code are not meant', () => {
     const code = `<pre class="comment">// ${remark}</pre>`;
     expect(choose(toPage(story + code), article)).toContain(`// ${remark}`);
