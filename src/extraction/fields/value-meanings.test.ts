@@ -64,6 +64,22 @@ describe('a property of the name of the field', () => {
   });
 });
 
+describe('a count in data', () => {
+  const doubt = 'The number at /reviewCount may be meant as 1.234 as well.';
+
+  test.each([
+    ['de', '1.234', 1234, []],
+    ['en', '1.234', 1234, [doubt]],
+    ['en', '1,234', 1234, []],
+    ['en', '120.0', 120, []],
+  ])('is whole: %s "%s"', (language, reviewCount, count, told) => {
+    const page = thing({ aggregateRating: { ratingValue: '4.5', reviewCount } });
+    const { value, cuts } = extractFields(page, amounts('reviewCount'), language);
+    expect(value).toEqual({ reviewCount: count });
+    expect(cuts).toEqual(told);
+  });
+});
+
 describe('a total time', () => {
   test.each([
     ['10 min', 10],
