@@ -425,3 +425,13 @@ test('the terms of a definition list are records with their definitions', () => 
     weight: '40 kg',
   });
 });
+
+test.each([
+  ['lang="de"', 'lang'],
+  ['lang="" xml:lang="de"', 'xml:lang'],
+])('the language of a page with %s is told by %s', (attributes, attribute) => {
+  const html = `<html ${attributes}><body><h1>Kessel</h1><p>Ein Kessel.</p></body></html>`;
+  const { value, sources } = extract(html, object({ language: text }));
+  expect(value).toEqual({ language: 'de' });
+  expect(sources.get('/language')).toMatchObject({ attribute });
+});
