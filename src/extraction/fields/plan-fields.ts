@@ -188,7 +188,7 @@ function planField(
     description,
     asked: findAskedUnits(field.name, description),
     keys: listKeys(field.name, concept),
-    metas: concept?.metas ?? [field.name.toLowerCase()],
+    metas: listMetas(field.name, concept),
     labels: labelsOf(field, concept, language),
     tokens: [
       ...(concept?.tokens ?? []).map((words) => words.split(' ')),
@@ -206,12 +206,29 @@ function planField(
  */
 function listKeys(name: string, concept: Concept | undefined): readonly string[] {
   const keys = concept?.keys ?? [];
-  const joined = joinName(name);
-  const isOwn = (key: string): boolean =>
-    joinName(key.replace(/\.name$/, '').replace(/^.*\./, '')) === joined;
-  const isNear = concept?.kind !== 'title' && joined !== concept?.name;
-  const own = splitWords(name).length > 1 || isNear ? keys.filter(isOwn) : [];
+  const own =
+    splitWords(name).length > 1 || isNear(name, concept)
+      ? keys.filter((key) => joinName(lastPart(key.replace(/\.name$/, ''))) === joinName(name))
+      : [];
   return [...new Set([...own, ...keys, name])];
+}
+
+/** The meta tags of the field, in the same order; days are called anything, and theirs is a measured one. */
+function listMetas(name: string, concept: Concept | undefined): readonly string[] {
+  if (concept === undefined) return [name.toLowerCase()];
+  if (concept.kind === 'date' || !isNear(name, concept)) return concept.metas;
+  const one = toSingular(joinName(name));
+  const own = concept.metas.filter((meta) => toSingular(lastPart(meta)) === one);
+  return [...new Set([...own, ...concept.metas])];
+}
+
+/** Whether a name is not that of its concept. */
+function isNear(name: string, concept: Concept | undefined): boolean {
+  return concept?.kind !== 'title' && joinName(name) !== concept?.name;
+}
+
+function lastPart(path: string): string {
+  return path.replace(/^.*[.:-]/, '');
 }
 
 function findConstraints(

@@ -435,3 +435,14 @@ test.each([
   expect(value).toEqual({ language: 'de' });
   expect(sources.get('/language')).toMatchObject({ attribute });
 });
+
+test.each([
+  ['tags', ['Quay', 'Fish']],
+  ['tag', ['Quay', 'Fish']],
+  ['keywords', ['harbour', 'town news', 'port']],
+])('the tags of a page with keywords, too, fill the field %s with %j', (name, values) => {
+  const head =
+    '<meta name="keywords" content="harbour, town news, port"><meta property="article:tag" content="Quay"><meta property="article:tag" content="Fish">';
+  const fields = object({ [name]: { type: 'array', items: text } });
+  expect(extract(article('', head), fields).value).toEqual({ [name]: values });
+});
