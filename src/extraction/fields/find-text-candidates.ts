@@ -274,7 +274,8 @@ function findLanguage(_: FieldPlan, { facts: { page } }: Scope): readonly Found[
   const text = page.reading.language;
   const node = page.elements[0]?.node;
   if (text === undefined || node === undefined) return [];
-  const source = { node, attribute: 'lang' };
+  const attribute = node.attribs['lang'] === text ? 'lang' : 'xml:lang';
+  const source = { node, attribute };
   return [{ text, source, origin: 'heading', weight: selfStatedTrust, machine: true }];
 }
 

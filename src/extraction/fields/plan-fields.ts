@@ -188,7 +188,7 @@ function planField(
     description,
     asked: findAskedUnits(field.name, description),
     keys: listKeys(field.name, concept),
-    metas: concept?.metas ?? [field.name.toLowerCase()],
+    metas: listMetas(field.name, concept),
     labels: labelsOf(field, concept, language),
     tokens: [
       ...(concept?.tokens ?? []).map((words) => words.split(' ')),
@@ -200,15 +200,35 @@ function planField(
 }
 
 /**
- * The properties that data states the field under. One of several words that the field is called like comes first: its concept holds
- * near ones, too (`ratingCount` beside `reviewCount`). A single word names the concept itself, whose order is a measured one.
+ * The properties that data states the field under. One that the field is called like comes first: its concept holds near ones, too
+ * (`ratingCount` beside `reviewCount`, `manufacturer` beside `brand`). A name of one word that names the concept itself, or a title,
+ * leaves the order of the properties, which is a measured one.
  */
 function listKeys(name: string, concept: Concept | undefined): readonly string[] {
   const keys = concept?.keys ?? [];
-  const isOwn = (key: string): boolean =>
-    joinName(key.slice(key.lastIndexOf('.') + 1)) === joinName(name);
-  const own = splitWords(name).length > 1 ? keys.filter(isOwn) : [];
+  const own =
+    splitWords(name).length > 1 || isNear(name, concept)
+      ? keys.filter((key) => joinName(lastPart(key.replace(/\.name$/, ''))) === joinName(name))
+      : [];
   return [...new Set([...own, ...keys, name])];
+}
+
+/** The meta tags of the field, in the same order; days are called anything, and theirs is a measured one. */
+function listMetas(name: string, concept: Concept | undefined): readonly string[] {
+  if (concept === undefined) return [name.toLowerCase()];
+  if (concept.kind === 'date' || !isNear(name, concept)) return concept.metas;
+  const one = toSingular(joinName(name));
+  const own = concept.metas.filter((meta) => toSingular(lastPart(meta)) === one);
+  return [...new Set([...own, ...concept.metas])];
+}
+
+/** Whether a name is not that of its concept. */
+function isNear(name: string, concept: Concept | undefined): boolean {
+  return concept?.kind !== 'title' && joinName(name) !== concept?.name;
+}
+
+function lastPart(path: string): string {
+  return path.replace(/^.*[.:-]/, '');
 }
 
 function findConstraints(

@@ -304,7 +304,8 @@ function readPlainNumber(
   context: ReadContext,
 ): ReadValue | undefined {
   const machine = context.machine ? toMachineDecimal(text) : undefined;
-  if (machine !== undefined) {
+  // A count is whole: its only mark separates thousands, in data too.
+  if (machine !== undefined && (plan.kind !== 'count' || Number.isInteger(Number(machine)))) {
     const value = toHeldNumber(plan, machine);
     return value === undefined ? undefined : { value, key: toAmountKey(machine), quality: 1 };
   }

@@ -47,9 +47,36 @@ describe('a property of the name of the field', () => {
     });
   });
 
+  test.each([
+    ['manufacturer', { brand: 'Acme', manufacturer: { name: 'Maker' } }, 'Maker'],
+    ['brand', { brand: 'Acme', manufacturer: { name: 'Maker' } }, 'Acme'],
+    ['model', { mpn: 'M-17', model: 'X-200' }, 'X-200'],
+    ['genre', { articleSection: 'Reading', category: 'Books', genre: 'Crime' }, 'Crime'],
+    ['abstract', { description: 'What is sold here.', abstract: 'In short.' }, 'In short.'],
+    ['manufacturer', { brand: 'Acme' }, 'Acme'],
+  ])('comes before one near to it where it is one word: %s of %j', (name, data, value) => {
+    expect(extractFields(thing(data), { [name]: text }).value).toEqual({ [name]: value });
+  });
+
   test('is not needed where the near one alone is stated', () => {
     const counts = { aggregateRating: { ratingValue: 4.6, reviewCount: 30 } };
     expect(extractFields(thing(counts), amounts('ratingCount')).value).toEqual({ ratingCount: 30 });
+  });
+});
+
+describe('a count in data', () => {
+  const doubt = 'The number at /reviewCount may be meant as 1.234 as well.';
+
+  test.each([
+    ['de', '1.234', 1234, []],
+    ['en', '1.234', 1234, [doubt]],
+    ['en', '1,234', 1234, []],
+    ['en', '120.0', 120, []],
+  ])('is whole: %s "%s"', (language, reviewCount, count, told) => {
+    const page = thing({ aggregateRating: { ratingValue: '4.5', reviewCount } });
+    const { value, cuts } = extractFields(page, amounts('reviewCount'), language);
+    expect(value).toEqual({ reviewCount: count });
+    expect(cuts).toEqual(told);
   });
 });
 

@@ -25,7 +25,12 @@ import { suffixMark } from '../fields/strip-site-name.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { splitItems } from '../fields/split-items.ts';
-import { parseByline, parsePersons } from '../values/parse-persons.ts';
+import {
+  isInvertedName,
+  parseByline,
+  parsePersons,
+  toReadingOrder,
+} from '../values/parse-persons.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { getOrMake, addAll } from '../../runtime/collections.ts';
@@ -262,8 +267,22 @@ function findMetaLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] 
     const tags = name.startsWith('twitter:data') ? [] : (scope.facts.metas.get(name) ?? []);
     const items = tags.map(({ content, source }) => ({ text: cleanText(content), source }));
     const weight = priorOf('meta', plan.kind) * trustOfRank(rank);
-    return { items, weight, origin: 'meta', element: undefined };
+    const named = plan.kind === 'persons' ? orderNames(name, items) : items;
+    return { items: named, weight, origin: 'meta', element: undefined };
   });
+}
+
+/** Tags of which each names one person by definition (Google Scholar's inclusion guidelines). */
+const onePersonEach: ReadonlySet<string> = new Set(['citation_author']);
+
+/** Names as they are spoken, where each has the family name first; one such text alone may as well be a list of two names. */
+function orderNames(tag: string, items: readonly ListItem[]): readonly ListItem[] {
+  const parts = items.flatMap((item) =>
+    item.text.split(';').map((text) => ({ ...item, text: text.trim() })),
+  );
+  const areInverted = parts.length > 1 && parts.every(({ text }) => isInvertedName(text));
+  if (!areInverted && !onePersonEach.has(tag)) return items;
+  return parts.map((part) => ({ ...part, text: toReadingOrder(part.text) }));
 }
 
 function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidate[] {

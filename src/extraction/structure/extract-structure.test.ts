@@ -264,6 +264,19 @@ test.each([
   );
 });
 
+test.each([
+  ['citation_author', ['Lee, Ann', 'Ek, Bo'], ['Ann Lee', 'Bo Ek']],
+  ['citation_author', ['García Márquez, Gabriel José'], ['Gabriel José García Márquez']],
+  ['citation_author', ['Lee, Ann; Ek, Bo'], ['Ann Lee', 'Bo Ek']],
+  ['DC.creator', ['van der Berg, Jan', 'Ek, Bo B.'], ['Jan van der Berg', 'Bo B. Ek']],
+  ['author', ['Ann Lee, Bo Ek'], ['Ann Lee', 'Bo Ek']],
+  ['author', ['Ann Lee, The Desk', 'Bo Ek, The Desk'], ['Ann Lee', 'The Desk', 'Bo Ek']],
+  ['author', ['Reuters, AFP'], ['Reuters', 'AFP']],
+])('the tags %s with %j name %j', (name, tags, names) => {
+  const head = tags.map((content) => `<meta name="${name}" content="${content}">`).join('');
+  expect(extract(article('', head), authors).value).toEqual({ authors: names });
+});
+
 test('the site is the author where it says so and names no person', () => {
   const head = `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Rain ends drought",
     "author":{"@type":"Organization","name":"The Daily Example"}}</script>`;
@@ -411,4 +424,25 @@ test('the terms of a definition list are records with their definitions', () => 
     wood: 'Oak',
     weight: '40 kg',
   });
+});
+
+test.each([
+  ['lang="de"', 'lang'],
+  ['lang="" xml:lang="de"', 'xml:lang'],
+])('the language of a page with %s is told by %s', (attributes, attribute) => {
+  const html = `<html ${attributes}><body><h1>Kessel</h1><p>Ein Kessel.</p></body></html>`;
+  const { value, sources } = extract(html, object({ language: text }));
+  expect(value).toEqual({ language: 'de' });
+  expect(sources.get('/language')).toMatchObject({ attribute });
+});
+
+test.each([
+  ['tags', ['Quay', 'Fish']],
+  ['tag', ['Quay', 'Fish']],
+  ['keywords', ['harbour', 'town news', 'port']],
+])('the tags of a page with keywords, too, fill the field %s with %j', (name, values) => {
+  const head =
+    '<meta name="keywords" content="harbour, town news, port"><meta property="article:tag" content="Quay"><meta property="article:tag" content="Fish">';
+  const fields = object({ [name]: { type: 'array', items: text } });
+  expect(extract(article('', head), fields).value).toEqual({ [name]: values });
 });

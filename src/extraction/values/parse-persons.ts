@@ -71,6 +71,20 @@ export function parsePersons(text: string): readonly string[] {
   return [...names].slice(0, maxNames);
 }
 
+const inverted = /^([^,;]{1,60}),\s*([^,;]{1,60})$/u;
+
+/** Whether a text is a family name of one word, particles aside, and the other names behind a comma: "Lee, Ann". */
+export function isInvertedName(text: string): boolean {
+  const [, family = '', given = ''] = inverted.exec(foldText(text)) ?? [];
+  const words = family.split(' ').filter((word) => !particles.has(word.toLowerCase()));
+  return words.length === 1 && isName(family) && isName(given);
+}
+
+/** One person's name as it is spoken: "Lee, Ann" → "Ann Lee"; any other text as it is. */
+export function toReadingOrder(text: string): string {
+  return foldText(text).replace(inverted, '$2 $1');
+}
+
 /** A short first name that is the word for "by" in some language. */
 const firstName = /^(?:Di|De|Von)\s[^\s,;]+(?:$|[,;])/u;
 

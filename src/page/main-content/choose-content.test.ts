@@ -107,6 +107,32 @@ describe('a heading', () => {
   });
 });
 
+describe('a headed list between what is kept', () => {
+  const steps = '<h2>Way out</h2><ol><li>Chop out.</li><li>Boil out.</li></ol>';
+
+  test('is kept', () => {
+    expect(choose(`<main><p>${text}</p>${steps}<p>Then ${text}</p></main>`)).toEqual([
+      text,
+      'Way out',
+      'Chop out.',
+      'Boil out.',
+      `Then ${text}`,
+    ]);
+  });
+
+  test('is not where it stands at the end, has links or no heading, or tells of who writes', () => {
+    const end = `<p>Then ${text}</p>`;
+    const others = [
+      `${end}${steps}`,
+      `${steps.replace('Chop out.', '<a href="/1">Chop out.</a>')}${end}`,
+      `${steps.replace(/<h2>.*<\/h2>/, '')}${end}`,
+      `<h4>Member out</h4><dl><dt>Posts out</dt><dd>2,093 out</dd></dl>${end}`,
+    ];
+    for (const other of others)
+      expect(choose(`<main><p>${text}</p>${other}</main>`)).toEqual([text, `Then ${text}`]);
+  });
+});
+
 function toPage(content: string): string {
   return `<main><h1>Ferries</h1>${content}</main>`;
 }
@@ -134,6 +160,14 @@ describe('comments', () => {
       (_, day) => `<div class="comment"><p>Day ${day}: ${text}</p></div>`,
     ).join('');
     expect(choose(toPage(`<p>${text}</p>${posts}`), article)).toContain(`Day 13: ${text}`);
+  });
+
+  test.each([
+    ['behind it', (note: string) => `<article>${note}</article>${thread}`],
+    ['in it', (note: string) => `<article>${note}${thread}</article>`],
+  ])('%s do not stand in the place of a short article', (_, toBody) => {
+    const page = toBody('<h1>Ferries</h1><p>All out today.</p>');
+    expect(choose(page)).toEqual(['Ferries', 'All out today.', 'Two replies', remark]);
   });
 
   test('in code are not meant', () => {

@@ -13,7 +13,7 @@ import {
 } from './select-blocks.ts';
 import { type Aside, leastText } from './shape/asides.ts';
 import type { CodePart } from './shape/code-parts.ts';
-import type { PageShape } from './shape/page-shape.ts';
+import type { CommentedText, PageShape } from './shape/page-shape.ts';
 
 interface ChooseContentInput {
   readonly shape: PageShape;
@@ -41,6 +41,9 @@ export function chooseContent({
     for (const { start, end } of shape.notices) smoothed.fill(0, start, end);
     kept = select();
   }
+  keepHeadedLists(shape, kept);
+  const { commented } = shape;
+  if (commented !== undefined) keepCommented(commented, kept);
   for (const { start, end } of shape.unseen) kept.fill(0, start, end);
   if (declaresArticle(signs)) for (const { start, end } of threads) kept.fill(0, start, end);
   preferShown(shape, kept);
@@ -130,6 +133,25 @@ function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void
     kept.fill(0, start, end);
     hasDropped = true;
   }
+}
+
+/**
+ * Keeps what stands between kept blocks as a list of short lines and its heading: steps of a recipe, "Cons:" above a list that is
+ * kept anyway and reads as the pros without it. On the pages of all sets these are 35 blocks of 9 sites, of which 28 are wanted, and
+ * 4 of the others are headings of one page whose lists are; no kind of page has a lower word-F1 with them.
+ */
+function keepHeadedLists({ headedLists }: PageShape, kept: Uint8Array): void {
+  for (const { start, end } of headedLists)
+    if (kept[start - 1] === 1 && kept[end] === 1) kept.fill(1, start, end);
+}
+
+/**
+ * Keeps the text that comments are kept of: a short one is not left out below long ones. Without the comments instead, pages of
+ * discussions lose .12 of word-F1, and .015 where that is done on pages alone that say that they are articles.
+ */
+function keepCommented({ start, end, comments }: CommentedText, kept: Uint8Array): void {
+  const isKept = (part: BlockRange): boolean => kept.subarray(part.start, part.end).includes(1);
+  if (!isKept({ start, end }) && comments.some(isKept)) kept.fill(1, start, end);
 }
 
 function countKept(words: ArrayLike<number>, kept: Uint8Array, start: number, end: number): number {

@@ -177,7 +177,9 @@ export class PartsCollector {
         return 'drop';
       }
       case 'html': {
-        this.parts.language ??= attribs['lang'];
+        // An empty one says that the language is not known.
+        for (const language of [attribs['lang'], attribs['xml:lang']])
+          if (language !== undefined && language.trim() !== '') this.parts.language ??= language;
         break;
       }
       case 'picture': {

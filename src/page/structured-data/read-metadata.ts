@@ -11,23 +11,30 @@ export interface PageMetadata {
 
 /** Meta tags that describe the page, best first. */
 const descriptions = ['description', 'og:description', 'twitter:description', 'dc.description'];
-const titles = ['og:title', 'twitter:title'];
-const languages = ['content-language', 'og:locale', 'dc.language'];
+const titles = ['og:title', 'twitter:title', 'title', 'dc.title'];
+const languages = ['content-language', 'og:locale', 'language', 'dc.language'];
+
+/** A tag of a language. A list of several says whom a page is for (HTML Standard, 4.2.5.3), and not what it is in. */
+const languageTag = /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i;
 
 /** Returns title, description and language of a page. */
 export function readMetadata(reading: PageReading): PageMetadata {
   return {
     title: reading.title === '' ? findMeta(reading, titles) : reading.title,
     description: findMeta(reading, descriptions),
-    language: reading.language ?? findMeta(reading, languages),
+    language: reading.language ?? findMeta(reading, languages, languageTag),
   };
 }
 
-function findMeta({ structuredData }: PageReading, names: readonly string[]): string | null {
+function findMeta(
+  { structuredData }: PageReading,
+  names: readonly string[],
+  form = /./,
+): string | null {
   for (const name of names) {
     const tag = structuredData.metaTags.find((meta) => meta.name === name);
     const content = foldText(tag?.content ?? '');
-    if (content !== '') return content;
+    if (form.test(content)) return content;
   }
   return null;
 }

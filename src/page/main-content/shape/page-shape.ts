@@ -1,6 +1,11 @@
 import { isTag } from 'domhandler';
 import { classKinds } from '../blocks/lexicon.ts';
-import { type BlockRange, type PageBlocks, regionBits } from '../blocks/page-blocks.ts';
+import {
+  type BlockRange,
+  type PageBlocks,
+  headingLevel,
+  regionBits,
+} from '../blocks/page-blocks.ts';
 import type { BlockFeatures } from '../features/block-features.ts';
 import { type ElementFacts, wholePageShare } from '../features/element-facts.ts';
 import type { BlockNeighbours, RepeatableBlocks, Section } from '../select-blocks.ts';
@@ -26,6 +31,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly sections: readonly Section[];
   /** What visitors said about the text before it, in page order. */
   readonly threads: readonly BlockRange[];
+  /** The text of the page's only article where a part named as comments follows on it. */
+  readonly commented: CommentedText | undefined;
   /** Parts that the page hides and that nothing on it can show, in page order. */
   readonly unseen: readonly BlockRange[];
   /** Footers of the page itself, in page order. */
@@ -34,6 +41,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly advice: readonly BlockRange[];
   /** Lists, tables and quotes that the block before them announces, in page order. */
   readonly announced: readonly BlockRange[];
+  /** Lists without links, each with the heading right above it, in page order. */
+  readonly headedLists: readonly BlockRange[];
   /** Blocks that say that an advertisement stands there, in page order. */
   readonly adLabels: readonly number[];
   /** Captions of pictures that no text refers to by number, in page order. */
@@ -50,6 +59,11 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly code: readonly CodePart[];
   /** Headings of level 2 and more, each with the first block of its text, in page order. */
   readonly titles: readonly Title[];
+}
+
+/** A text and what visitors said about it, in page order. */
+export interface CommentedText extends BlockRange {
+  readonly comments: readonly BlockRange[];
 }
 
 /** Returns the shape of a page with the given features. */
@@ -69,10 +83,12 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     tables: listTables(page),
     sections: listSections(page),
     threads: listThreads(page, features.elements, features.sums.goodWords),
+    commented: findCommented(page),
     unseen: listUnseen(page, features.elements),
     footers: listFooters(page),
     advice: listOpened(page, regionBits.noscript),
     announced: listAnnounced(page),
+    headedLists: listHeadedLists(page),
     adLabels: listAdLabels(page),
     captions: listCaptions(page),
     signatures: listSignatures(page),
@@ -224,6 +240,23 @@ function listAnnounced({ blocks, elements, texts }: PageBlocks): readonly BlockR
   }
 }
 
+const lists: ReadonlySet<string> = new Set(['ul', 'ol']);
+
+function listHeadedLists(page: PageBlocks): readonly BlockRange[] {
+  const { blockStart, blockEnd, node } = page.elements;
+  const headed: BlockRange[] = [];
+  for (let element = 1; element < node.length; element += 1) {
+    const own = node[element];
+    if (own === undefined || !isTag(own) || !lists.has(own.name)) continue;
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end || start === 0 || headingLevel(page, start - 1) === 0) continue;
+    if (page.blocks.linkWords.subarray(start - 1, end).every((words) => words === 0))
+      headed.push({ start: start - 1, end });
+  }
+  return headed;
+}
+
 /**
  * Words of prose before the first comment, without those of other comments: what is commented on. On the pages of all sets
  * 60 to 250 give the same.
@@ -259,6 +292,41 @@ function listThreads(
     if (isThread) threads.push({ start, end });
   }
   return threads;
+}
+
+/** Finds what stands below the heading of the page's only `<article>`, before the first part in it or behind it that is named as comments. */
+function findCommented(page: PageBlocks): CommentedText | undefined {
+  const { blockStart, blockEnd, facts, node, tag } = page.elements;
+  let article: BlockRange | undefined;
+  let text: BlockRange | undefined;
+  const comments: BlockRange[] = [];
+  let last = 0;
+  for (let element = 1; element < node.length; element += 1) {
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end || start < last) continue;
+    const own = node[element];
+    const isNamed =
+      ((facts[element]?.mask ?? 0) & commentBit) !== 0 && tag[element]?.holder !== codeHolder;
+    if (isNamed && article !== undefined) {
+      text ??= findHeadedText(page, article.start, Math.min(article.end, start));
+      if (text === undefined) continue;
+      comments.push({ start, end });
+      last = end;
+    } else if (own !== undefined && isTag(own) && own.name === 'article') {
+      if (article !== undefined) return undefined;
+      article = { start, end };
+    }
+  }
+  return text === undefined ? undefined : { ...text, comments };
+}
+
+/** Finds what stands below the first heading of these blocks. */
+function findHeadedText(page: PageBlocks, start: number, end: number): BlockRange | undefined {
+  let text = start;
+  while (text < end && headingLevel(page, text) === 0) text += 1;
+  while (text < end && headingLevel(page, text) > 0) text += 1;
+  return text < end ? { start: text, end } : undefined;
 }
 
 /** Fewer siblings of one template are two columns, or a text and what stands beside it. */
