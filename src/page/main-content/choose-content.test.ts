@@ -107,32 +107,6 @@ describe('a heading', () => {
   });
 });
 
-describe('a headed list between what is kept', () => {
-  const steps = '<h2>Way out</h2><ol><li>Chop out.</li><li>Boil out.</li></ol>';
-
-  test('is kept', () => {
-    expect(choose(`<main><p>${text}</p>${steps}<p>Then ${text}</p></main>`)).toEqual([
-      text,
-      'Way out',
-      'Chop out.',
-      'Boil out.',
-      `Then ${text}`,
-    ]);
-  });
-
-  test('is not where it stands at the end, has links or no heading, or tells of who writes', () => {
-    const end = `<p>Then ${text}</p>`;
-    const others = [
-      `${end}${steps}`,
-      `${steps.replace('Chop out.', '<a href="/1">Chop out.</a>')}${end}`,
-      `${steps.replace(/<h2>.*<\/h2>/, '')}${end}`,
-      `<h4>Member out</h4><dl><dt>Posts out</dt><dd>2,093 out</dd></dl>${end}`,
-    ];
-    for (const other of others)
-      expect(choose(`<main><p>${text}</p>${other}</main>`)).toEqual([text, `Then ${text}`]);
-  });
-});
-
 function toPage(content: string): string {
   return `<main><h1>Ferries</h1>${content}</main>`;
 }

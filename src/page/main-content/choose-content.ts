@@ -41,7 +41,6 @@ export function chooseContent({
     for (const { start, end } of shape.notices) smoothed.fill(0, start, end);
     kept = select();
   }
-  keepHeadedLists(shape, kept);
   const { commented } = shape;
   if (commented !== undefined) keepCommented(commented, kept);
   for (const { start, end } of shape.unseen) kept.fill(0, start, end);
@@ -133,16 +132,6 @@ function dropAfter({ words, asides, titles }: PageShape, kept: Uint8Array): void
     kept.fill(0, start, end);
     hasDropped = true;
   }
-}
-
-/**
- * Keeps what stands between kept blocks as a list of short lines and its heading: steps of a recipe, "Cons:" above a list that is
- * kept anyway and reads as the pros without it. On the pages of all sets these are 35 blocks of 9 sites, of which 28 are wanted, and
- * 4 of the others are headings of one page whose lists are; no kind of page has a lower word-F1 with them.
- */
-function keepHeadedLists({ headedLists }: PageShape, kept: Uint8Array): void {
-  for (const { start, end } of headedLists)
-    if (kept[start - 1] === 1 && kept[end] === 1) kept.fill(1, start, end);
 }
 
 /**

@@ -41,8 +41,6 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly advice: readonly BlockRange[];
   /** Lists, tables and quotes that the block before them announces, in page order. */
   readonly announced: readonly BlockRange[];
-  /** Lists without links, each with the heading right above it, in page order. */
-  readonly headedLists: readonly BlockRange[];
   /** Blocks that say that an advertisement stands there, in page order. */
   readonly adLabels: readonly number[];
   /** Captions of pictures that no text refers to by number, in page order. */
@@ -88,7 +86,6 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     footers: listFooters(page),
     advice: listOpened(page, regionBits.noscript),
     announced: listAnnounced(page),
-    headedLists: listHeadedLists(page),
     adLabels: listAdLabels(page),
     captions: listCaptions(page),
     signatures: listSignatures(page),
@@ -238,23 +235,6 @@ function listAnnounced({ blocks, elements, texts }: PageBlocks): readonly BlockR
       /[\p{L}\p{N},]$/u.test(said)
     );
   }
-}
-
-const lists: ReadonlySet<string> = new Set(['ul', 'ol']);
-
-function listHeadedLists(page: PageBlocks): readonly BlockRange[] {
-  const { blockStart, blockEnd, node } = page.elements;
-  const headed: BlockRange[] = [];
-  for (let element = 1; element < node.length; element += 1) {
-    const own = node[element];
-    if (own === undefined || !isTag(own) || !lists.has(own.name)) continue;
-    const start = blockStart[element] ?? 0;
-    const end = blockEnd[element] ?? 0;
-    if (start === end || start === 0 || headingLevel(page, start - 1) === 0) continue;
-    if (page.blocks.linkWords.subarray(start - 1, end).every((words) => words === 0))
-      headed.push({ start: start - 1, end });
-  }
-  return headed;
 }
 
 /**
