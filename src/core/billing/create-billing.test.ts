@@ -405,6 +405,49 @@ describe('runBilled', () => {
     expect(await context.ledger.balance(account)).toEqual({ balance: 12, held: 0 });
   });
 
+  test.each(['deadline', 'abort'])(
+    'the ledger is asked for no more credits after the %s',
+    async (end) => {
+      let blockedMs = 0;
+      const clock = fakeClock();
+      // No timer fires: the event loop is blocked.
+      const blocked: Clock = { ...clock, monotonicMs: () => clock.monotonicMs() + blockedMs };
+      const inner = memoryLedger({ accounts: { [account]: 20 } });
+      const extended: number[] = [];
+      const ledger: Ledger = {
+        ...inner,
+        async extend(id, credits) {
+          extended.push(credits);
+          return inner.extend(id, credits);
+        },
+      };
+      const context = contextWith(0, { clock: blocked, ledger });
+      const leaver = new AbortController();
+      const call = runBilled(
+        {
+          account,
+          kind: 'run',
+          credits: 5,
+          idempotencyKey: undefined,
+          request: undefined,
+          timeoutMs: 1_000,
+          signals: [leaver.signal],
+          async work(_signal, bill) {
+            await bill.extend(3);
+            if (end === 'abort') leaver.abort(new Error('left'));
+            else blockedMs = 1_000;
+            await bill.extend(4);
+            return { credits: 12, value: 'done' };
+          },
+        },
+        { billing: billingOf(context), clock: blocked },
+      );
+      await expect(call).rejects.toThrow(end === 'abort' ? 'left' : 'time');
+      expect(extended).toEqual([3]);
+      expect(await ledger.balance(account)).toEqual({ balance: 20, held: 0 });
+    },
+  );
+
   test('no result is handed out when its post fails', async () => {
     const inner = memoryLedger({ accounts: { [account]: 5 } });
     const broken: Ledger = { ...inner, post: () => Promise.reject(new Error('disk full')) };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { BillRequest } from '../../runtime/contracts/billing.ts';
+import type { Bill, BillRequest } from '../../runtime/contracts/billing.ts';
+import type { Ledger } from '../../runtime/contracts/ledger.ts';
 import { memoryLedger } from './memory-ledger.ts';
 import {
   billingContract,
@@ -79,4 +80,54 @@ describe('ledgerBilling', () => {
     });
     await expect(opened).rejects.toMatchObject({ code: 'insufficient_credits' });
   });
+
+  test('a hold that was closed elsewhere is no hold to free: that is said', async () => {
+    const { ledger, open } = openLedger();
+    const bill = await open();
+    await ledger.void(bill.id);
+    await expect(bill.release()).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('a hold that could not be freed is tried once more on closing, and not after', async () => {
+    const { clock, voided, closing, open } = openLedger({ isDown: true });
+    const bill = await open();
+    await expect(bill.release()).rejects.toThrow('cannot be reached');
+    expect(voided).toEqual([bill.id]);
+    closing.abort();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(voided).toEqual([bill.id, bill.id]);
+    clock.advance(60_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(voided).toHaveLength(2);
+  });
 });
+
+/** Billing on a ledger that notes which holds it is asked to free, and that does not free them while it is down. */
+function openLedger({ isDown = false } = {}) {
+  const inner = memoryLedger({ openingCredits: 10 });
+  const voided: string[] = [];
+  const ledger: Ledger = {
+    ...inner,
+    async void(id) {
+      voided.push(id);
+      if (isDown) throw new Error('the ledger cannot be reached');
+      return inner.void(id);
+    },
+  };
+  const closing = new AbortController();
+  const clock = fakeClock();
+  const billing = ledgerBilling({
+    ledger,
+    clock,
+    createId: randomUUID,
+    limitsOf: () => unlimited,
+    closing: closing.signal,
+  });
+  const open = async (): Promise<Bill> => {
+    const { signal } = new AbortController();
+    const opened = await billing.open({ account: 'ada', kind: 'call', credits: 5, signal });
+    if (opened.state !== 'open') throw new TypeError('Expected an open bill.');
+    return opened.bill;
+  };
+  return { ledger, voided, closing, clock, open };
+}

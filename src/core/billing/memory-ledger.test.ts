@@ -41,4 +41,18 @@ describe('memoryLedger', () => {
     const ledger = memoryLedger({ openingCredits: Number.MAX_SAFE_INTEGER });
     await expect(ledger.grant('ada', 1)).rejects.toThrow(RangeError);
   });
+
+  test('credits that are no whole numbers are refused, with the option that holds them', async () => {
+    for (const openingCredits of [-1, 0.5, Number.NaN]) {
+      expect(() => memoryLedger({ openingCredits })).toThrow(/`openingCredits`/);
+    }
+    for (const credits of [-1, 0.5, Infinity]) {
+      expect(() => memoryLedger({ accounts: { ada: credits } })).toThrow(/`accounts\.ada`/);
+    }
+    const unlimited = memoryLedger({ openingCredits: Infinity });
+    expect(await unlimited.balance('ada')).toEqual({ balance: Infinity, held: 0 });
+    for (const credits of [0.5, Number.NaN]) {
+      await expect(unlimited.grant('ada', credits)).rejects.toThrow('whole numbers');
+    }
+  });
 });

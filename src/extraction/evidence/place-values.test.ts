@@ -529,3 +529,101 @@ test('the place of a value that each record has is found among those near the re
   };
   expect(countLooks(1_600) / countLooks(400)).toBeLessThan(5);
 });
+
+test('a place of equal values is asked once for each name that they have', () => {
+  const hits = [hitAt(20), hitAt(40)];
+  const values = recordAtOnce.flatMap((record) =>
+    ['color', 'shade'].flatMap((name) =>
+      toValues({ [name]: { hits: [], isCommon: true, record } }),
+    ),
+  );
+  const asked: string[] = [];
+  const chosen = placeValues(
+    values.map((value) => ({ ...value, hits })),
+    ({ line }, { name }) => {
+      asked.push(`${name} ${line.block}`);
+      return name === 'color' && line.block === 40;
+    },
+  );
+  expect(asked.toSorted()).toEqual(['color 20', 'color 40', 'shade 20', 'shade 40']);
+  const blocks = values.map(({ leaf }) => chosen.get(leaf)?.line.block);
+  expect(blocks).toEqual([40, undefined, 40, undefined, 40, undefined]);
+});
+
+function countAsked(hits: readonly (readonly LineHit[])[]): number {
+  let times = 0;
+  const values = hits.flatMap((own) =>
+    toValues({ color: { hits: [] } }).map((value) => ({ ...value, hits: own })),
+  );
+  placeValues(values, () => {
+    times += 1;
+    return false;
+  });
+  return times;
+}
+
+test('two equal values share what is asked, values that differ do not', () => {
+  const hits = [hitAt(20)];
+  expect([countAsked([hits, hits]), countAsked([hits, [...hits]])]).toEqual([1, 2]);
+});
+
+test('a value that stands nowhere says nothing about where its record is', () => {
+  const row = { size: { hits: [20] }, color: { hits: [20] } };
+  expect(place({ name: { hits: [], ...telling }, ...row })).toMatchObject({ size: 0, color: 0 });
+});
+
+test('of places before the record above it, as good as each other, the first is taken', () => {
+  const [one, two] = recordAtOnce;
+  const given = { first: toName(50, one), name: { ...toName(10, two), hits: [10, 30] } };
+  expect(place(given)['/2/name']).toBe(0);
+});
+
+test.each<readonly [readonly (readonly [from: number, to: number])[], number, number]>([
+  [[[10, 19]], 20, 20],
+  [[[10, 20]], 20, 14],
+  [
+    [
+      [10, 13],
+      [12, 14],
+    ],
+    14,
+    14,
+  ],
+  [
+    [
+      [8, 8],
+      [10, 15],
+      [14, 14],
+    ],
+    15,
+    15,
+  ],
+  [
+    [
+      [8, 8],
+      [10, 22],
+      [14, 14],
+    ],
+    18,
+    15,
+  ],
+])(
+  'behind records at %j the room of one that begins at %i begins at %i, behind the last one that does not reach into it',
+  (before, first, from) => {
+    const records = before.map(([start, end], at) => ({
+      [`name${at}`]: toName(start, recordAtOnce[at]),
+      [`brand${at}`]: { hits: [end], isDistinctive: true, record: recordAtOnce[at] ?? only },
+    }));
+    const next = recordAt(9);
+    const given = (block: number) =>
+      place({
+        ...Object.assign({}, ...records),
+        next: toName(first + 2, next),
+        shade: { hits: [first], isDistinctive: true, record: next },
+        stock: { hits: [block], record: next },
+      })['/9/stock'];
+    const blocks = Array.from({ length: first }, (_, block) => block + 1);
+    expect(blocks.find((block) => given(block) !== undefined)).toBe(from);
+    expect(given(first)).toBe(0);
+  },
+);

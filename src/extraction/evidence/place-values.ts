@@ -1,11 +1,4 @@
-import {
-  count,
-  findFirstPlace,
-  findLastUpTo,
-  getOrMake,
-  maxOf,
-  minOf,
-} from '../../runtime/collections.ts';
+import { count, findLastUpTo, getOrMake, maxOf, minOf } from '../../runtime/collections.ts';
 import type { ContentBlock } from '../../page/content/content-block.ts';
 import type { AnswerLeaf, AnswerRecord } from './answer-leaves.ts';
 import type { LineHit } from './index-lines.ts';
@@ -80,11 +73,11 @@ export function placeValues(
   for (const { hits } of values) count(sharing, hits);
   const namers = new Map<readonly LineHit[], Namer>();
   const findNamer = ({ hits }: Candidates): Namer =>
-    (sharing.get(hits) ?? 0) > 1 ? getOrMake(namers, hits, () => rememberNames(isNamed)) : isNamed;
+    sharing.get(hits) === 1 ? isNamed : getOrMake(namers, hits, () => rememberNames(isNamed));
   const records = Map.groupBy(placed, ({ leaf }) => leaf.record);
   const siblings = new Map<AnswerRecord | undefined, number>();
   for (const { parent } of records.keys()) count(siblings, parent);
-  const isListed = ({ parent }: AnswerRecord): boolean => (siblings.get(parent) ?? 0) > 1;
+  const isListed = ({ parent }: AnswerRecord): boolean => siblings.get(parent) !== 1;
   const anchors = new Map<AnswerRecord, Anchor>();
   let last = -1;
   for (const [record, members] of records) {
@@ -252,15 +245,14 @@ function findSpans(anchors: ReadonlyMap<AnswerRecord, Anchor>): ReadonlyMap<Answ
   const spans = new Map<AnswerRecord, Span>();
   for (const list of Map.groupBy(anchors, ([record]) => record.parent).values()) {
     list.sort(([, one], [, other]) => one.block - other.block);
-    const firsts = list.map(([, { first }]) => first);
-    const lasts = list.map(([, { last }]) => last);
-    const before = listBelow(lasts, firsts);
-    const behind = mirror(listBelow(mirror(firsts), mirror(lasts)));
+    const ranges = list.map(([, { first, last }]) => ({ first, last }));
+    const before = listBefore(ranges);
+    const behind = listBefore(ranges.map(mirror).toReversed()).toReversed();
     list.forEach(([record, anchor], at) => {
       spans.set(record, {
         anchor,
-        from: Math.max(anchor.first - reach, (before[at] ?? -1) + 1),
-        to: Math.min(anchor.last + reach, (behind[at] ?? Number.POSITIVE_INFINITY) - 1),
+        from: Math.max(anchor.first - reach, (before[at] ?? Number.NEGATIVE_INFINITY) + 1),
+        to: Math.min(anchor.last + reach, -(behind[at] ?? Number.NEGATIVE_INFINITY) - 1),
         isListed: list.length > 1,
       });
     });
@@ -268,20 +260,24 @@ function findSpans(anchors: ReadonlyMap<AnswerRecord, Anchor>): ReadonlyMap<Answ
   return spans;
 }
 
-/** From the other end, so that what is above a limit is below it. */
-function mirror(numbers: readonly number[]): readonly number[] {
-  return numbers.map((number) => -number).reverse();
+interface AnchorRange {
+  readonly first: number;
+  readonly last: number;
 }
 
-/** For each place the last number before it that is below the limit of the place; -∞ where none is. */
-function listBelow(numbers: readonly number[], limits: readonly number[]): readonly number[] {
-  // A later number that is no higher hides those before it, so that what is left ascends.
+/** From the other end, so that what is behind a record is before it. */
+function mirror({ first, last }: AnchorRange): AnchorRange {
+  return { first: -last, last: -first };
+}
+
+/** For each record where the last one before it ends that does not reach into it; `undefined` where none does. */
+function listBefore(ranges: readonly AnchorRange[]): readonly (number | undefined)[] {
+  // A later end that is no higher hides those before it, so that what is left ascends.
   const open: number[] = [];
-  return numbers.map((number, at) => {
-    const above = findFirstPlace(open.length, (place) => (open[place] ?? 0) >= (limits[at] ?? 0));
-    const found = open[above - 1] ?? Number.NEGATIVE_INFINITY;
-    while ((open.at(-1) ?? Number.NEGATIVE_INFINITY) >= number) open.pop();
-    open.push(number);
+  return ranges.map(({ first, last }) => {
+    const found = open[findLastUpTo(open, first - 1)];
+    open.splice(findLastUpTo(open, last - 1) + 1);
+    open.push(last);
     return found;
   });
 }

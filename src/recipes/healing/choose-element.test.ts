@@ -64,6 +64,15 @@ test('what stands in the target, or around it, is no second choice', () => {
     tagPath: [...redesigned.tagPath, 'span'],
   });
   expect(choose([redesigned, inner])).toBe(0);
+  const around = makeFingerprint({
+    ...redesigned,
+    tag: 'div',
+    indexedPath: redesigned.indexedPath.slice(0, -1),
+    tagPath: redesigned.tagPath.slice(0, -1),
+  });
+  expect(choose([redesigned, around])).toBe(0);
+  const beside = { ...around, indexedPath: [...around.indexedPath.slice(0, -1), 'form'] };
+  expect(choose([redesigned, beside])).toBeUndefined();
 });
 
 test('nothing is chosen where the target is gone and its neighbours are not', () => {
@@ -157,6 +166,16 @@ test('a field is known by its label, whatever it says today', () => {
 test('a field under another label, or of another kind, is another field', () => {
   expect(chooseField([{ ...price, label: 'Deposit' }])).toBeUndefined();
   expect(chooseField([{ ...price, text: 'on request' }])).toBeUndefined();
+});
+
+test('of two fields that only their headings distinguish the one under the same heading is chosen', () => {
+  const tea = { ...price, heading: 'Green tea', neighbours: ['Tea of the spring'] };
+  const coffee = { ...price, heading: 'Mocha', neighbours: ['Coffee of Yemen'], text: '£9.00' };
+  const input = { fingerprint: toTargetFingerprint(tea, [coffee], 'field'), purpose: 'field' };
+  const today = { ...tea, text: '£18.00' };
+  const candidates = [coffee, today];
+  expect(input.fingerprint.unique).toEqual([]);
+  expect(chooseElement({ ...input, purpose: 'field', candidates })?.index).toBe(1);
 });
 
 test('repeated elements are known by how they are built, not by what the first of them says', () => {
@@ -312,6 +331,19 @@ describe('on a page in another language, an element whose words are other ones',
     ];
     const shared = toTargetFingerprint(now, [post], 'action');
     expect(chooseElement({ fingerprint: shared, candidates, purpose: 'action' })).toBeUndefined();
+  });
+
+  test('is not chosen where it says nothing and only its place sets it apart', () => {
+    const icon = makeFingerprint({ name: '', classes: ['icon'], role: 'button' });
+    const words = makeFingerprint({ name: 'Cancel', ordinal: 3 });
+    const silent = toTargetFingerprint(icon, [words], 'action');
+    const now = makeFingerprint({ ...icon, ...finnish });
+    const far = { ...now, box: { x: 900, y: 1_600, width: 20, height: 90 } };
+    const search = (...candidates: readonly ElementFingerprint[]) =>
+      chooseElement({ fingerprint: silent, candidates, purpose: 'action' })?.index;
+    expect(search(now)).toBe(0);
+    expect(search(now, far)).toBeUndefined();
+    expect(search(now, { ...far, classes: ['other'], tag: 'a' })).toBe(0);
   });
 
   test('is chosen among items whoever else leads: they are known by markup', () => {

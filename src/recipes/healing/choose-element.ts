@@ -58,11 +58,12 @@ export function chooseElement(input: ChooseElementInput): ChosenElement | undefi
   // Ancestors and descendants of the best may hold the same text: they do not compete with it, and replace it if it
   // is refused.
   const line = ranked.filter((each) => each === best || isWithin(each.candidate, best.candidate));
-  const next = ranked.find((other) => !line.includes(other))?.comparison.score ?? 0;
+  const next = ranked.find((other) => !line.includes(other));
   for (const compared of line) {
     const { index, candidate } = compared;
     const { likeness, score, changed } = compared.comparison;
-    if (score < leastScore || score - next < leastLead) return undefined;
+    if (score < leastScore) return undefined;
+    if (next !== undefined && score - next.comparison.score < leastLead) return undefined;
     if (candidate.text !== best.candidate.text) continue;
     if (findMismatch(compared) !== undefined) continue;
     const namesAlike = accessibleNameLikeness(page.fingerprint.element, candidate) ?? 0;
@@ -101,10 +102,13 @@ function leadsWithoutWords(
 
 /** Whether one of the two stands in the other. */
 function isWithin(one: ElementFingerprint, other: ElementFingerprint): boolean {
-  const [outer, inner] =
-    one.indexedPath.length < other.indexedPath.length
-      ? [one.indexedPath, other.indexedPath]
-      : [other.indexedPath, one.indexedPath];
+  return isAround(one, other) || isAround(other, one);
+}
+
+function isAround(
+  { indexedPath: outer }: ElementFingerprint,
+  { indexedPath: inner }: ElementFingerprint,
+): boolean {
   return outer.length < inner.length && outer.every((step, at) => step === inner[at]);
 }
 

@@ -141,3 +141,67 @@ test('an element without a label is not under that of a rival', () => {
     judgeHit({ fingerprint: unlabelled, hit, purpose: 'field', isGrave: false }).isAnother,
   ).toBe(false);
 });
+
+test('what is acted on needs less likeness where its identity is kept', () => {
+  const before = makeFingerprint({ name: 'Send', id: 'send', classes: ['css-1'] });
+  const now = makeFingerprint({
+    ...before,
+    id: 'x-91',
+    classes: ['css-2'],
+    tagPath: ['html', 'body', 'div', 'button'],
+    indexedPath: ['html', 'body', 'div', 'button'],
+    parent: { tag: 'div', id: '', classes: [] },
+    neighbours: ['Undo'],
+  });
+  const known = toTargetFingerprint(before, [], 'action');
+  const judged = judgeHit({ ...input, fingerprint: known, hit: now });
+  expect(judged.likeness).toBeGreaterThan(0.6);
+  expect(judged.likeness).toBeLessThan(0.7);
+  expect(judged.isRight).toBe(true);
+});
+
+test('what has little in common with the element is another one only where something stood beside that', () => {
+  const hit = makeFingerprint({
+    tag: 'a',
+    text: 'On request',
+    ordinal: 4,
+    classes: [],
+    role: 'link',
+    parent: { tag: 'nav', id: '', classes: [] },
+  });
+  const alone = toTargetFingerprint(kind, [], 'field');
+  expect(judgeHit({ ...field, fingerprint: alone, hit })).toMatchObject({
+    isRight: false,
+    isAnother: false,
+  });
+  const beside = toTargetFingerprint(kind, [hit], 'field');
+  expect(judgeHit({ ...field, fingerprint: beside, hit }).isAnother).toBe(true);
+});
+
+test.each<readonly [string, Partial<ElementFingerprint>, boolean]>([
+  ['the same place', {}, false],
+  ['another tag', { tag: 'th' }, true],
+  ['another place among its siblings', { ordinal: 2 }, true],
+  ['another parent', { parent: { tag: 'tfoot', id: '', classes: [] } }, true],
+  ['text of another kind', { text: 'Rovers' }, true],
+])('what a neighbour said is the neighbour unless in the same place: %s', (_, place, isAnother) => {
+  const won = makeFingerprint({ tag: 'td', text: '12', ordinal: 1, id: 'won' });
+  const lost = makeFingerprint({ ...won, text: '9', id: 'lost', ...place });
+  const table = toTargetFingerprint(won, [lost], 'field');
+  expect(judgeHit({ ...field, fingerprint: table, hit: lost })).toMatchObject({
+    isRight: false,
+    isAnother,
+  });
+});
+
+test('an element that says something new since the page was listed is still itself', () => {
+  const clock = makeFingerprint({ tag: 'p', text: '12:04', classes: ['time'], id: 'x', ...at(0) });
+  const known = toTargetFingerprint(clock, [], 'field');
+  const hit = { ...clock, text: '12:05', id: '', classes: ['now'], heading: '' };
+  const question = { ...field, fingerprint: known, hit };
+  const judged = judgeHit({ ...question, candidates: [{ ...hit, text: '12:04', id: 'x' }] });
+  expect(judged.likeness).toBeLessThan(0.9);
+  expect(judged.isRight).toBe(true);
+  const elsewhere = { ...hit, ...at(3), text: '12:04', id: 'x' };
+  expect(judgeHit({ ...question, candidates: [elsewhere] }).isRight).toBe(false);
+});

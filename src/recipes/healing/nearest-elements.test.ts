@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeFingerprint } from '../../../test/support/make-fingerprint.ts';
 import {
+  chooseElement,
   describeNearElement,
   describeNearest,
   listNearest,
@@ -26,6 +27,31 @@ test('the nearest elements are named with their likeness and what speaks against
 
 test('of two that are alike each is said to be as likely as the other', () => {
   expect(tell(save, { ...save, ordinal: 1 })).toMatch(/another one is as likely.*another one is/);
+});
+
+test('a field that keeps its label and nothing else has too little in common with what it was', () => {
+  const price = makeFingerprint({ tag: 'dd', role: 'definition', label: 'Price', text: '£12.50' });
+  const total = makeFingerprint({
+    tag: 'p',
+    role: 'paragraph',
+    name: 'Sum of all',
+    label: 'Price',
+    text: '£9.00',
+    id: 'sum',
+    classes: ['total'],
+    tagPath: ['html', 'body', 'div', 'section', 'p'],
+    indexedPath: ['html', 'body', 'div', 'section', 'p'],
+    parent: { tag: 'section', id: 'basket', classes: ['x'] },
+    neighbours: ['Go on'],
+    heading: 'Basket',
+    landmarks: [],
+    box: { x: 900, y: 1_900, width: 20, height: 90 },
+    childCount: 9,
+    ordinal: 9,
+  });
+  const input = { fingerprint: toTargetFingerprint(price, [], 'field'), purpose: 'field' } as const;
+  expect(chooseElement({ ...input, candidates: [total] })).toBeUndefined();
+  expect(listNearest({ ...input, candidates: [total] }, 1)).toMatchObject([{ mismatch: 'unlike' }]);
 });
 
 test('a button of another row is named with its row', () => {
