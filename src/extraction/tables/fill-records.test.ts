@@ -337,9 +337,7 @@ test('what is raised without leading to a note is a part of the value', () => {
 
 test('names and keywords between commas are items of a field that holds a list', () => {
   const list = { type: 'array', items: text };
-  const row = (at: number): string =>
-    `<tr><td>Paper ${at}<td>Ann Moor, Di Hill<td>oak, elm ${at}<td>Leeds</tr>`;
-  const html = `<table><tr><th>Title<th>Authors<th>Tags<th>Places</tr>${[0, 1, 2].map(row).join('')}</table>`;
+  const html = `<table><tr><th>Title<th>Authors<th>Tags<th>Places</tr>${[0, 1, 2].map(toPaper).join('')}</table>`;
   const rows = readRows(html, { title: text, authors: list, tags: list, places: list });
   expect(rows).toEqual(
     [0, 1, 2].map((at) => ({
@@ -351,3 +349,7 @@ test('names and keywords between commas are items of a field that holds a list',
     })),
   );
 });
+
+function toPaper(at: number): string {
+  return `<tr><td>Paper ${at}<td>Ann Moor, Di Hill<td>oak, elm ${at}<td>Leeds</tr>`;
+}

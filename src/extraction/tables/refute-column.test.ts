@@ -160,22 +160,18 @@ test('the page of a citation is no number of a case, unless it is asked for', ()
   );
 });
 
-describe('the end of something and another day', () => {
-  const days = (label: string) =>
-    furniture((_, at) => `<p><span>${label}</span> <span>${at + 3} May 2024</span></p>`);
-  const read = (html: string, field: string): unknown =>
-    readFurniture(html, { name: text, [field]: text });
-  const dated = (field: string) =>
-    names.map((name, at) => ({ name, [field]: `${at + 3} May 2024` }));
-  const bare = names.map((name) => ({ name }));
+const days = (label: string): string =>
+  furniture((_, at) => `<p><span>${label}</span> <span>${at + 3} May 2024</span></p>`);
+const bare = names.map((name) => ({ name }));
+const dated = (field: string): unknown =>
+  names.map((name, at) => ({ name, [field]: `${at + 3} May 2024` }));
 
-  test.each([
-    ['Date', 'end_date', bare],
-    ['Posted', 'closing_date', bare],
-    ['Closing date', 'date_posted', bare],
-    ['Closing date', 'closing_date', dated('closing_date')],
-    ['Posted', 'date_posted', dated('date_posted')],
-  ])('%s is read as %s only where it is that', (label, field, expected) => {
-    expect(read(days(label), field)).toEqual(expected);
-  });
+test.each([
+  ['Date', 'end_date', bare],
+  ['Posted', 'closing_date', bare],
+  ['Closing date', 'date_posted', bare],
+  ['Closing date', 'closing_date', dated('closing_date')],
+  ['Posted', 'date_posted', dated('date_posted')],
+])('the day under %s is %s only where it is that', (label, field, expected) => {
+  expect(readFurniture(days(label), { name: text, [field]: text })).toEqual(expected);
 });
