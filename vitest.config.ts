@@ -32,6 +32,8 @@ export default defineConfig({
     // A second, which is the default, may pass on a busy machine.
     expect: { poll: { timeout: 110_000 } },
     pool: 'forks',
+    // Node 24 ends now and then in V8 while it frees compiled WebAssembly (nodejs/node#64500).
+    execArgv: ['--no-wasm-code-gc'],
     maxWorkers: availableParallelism(),
   },
 });
