@@ -28,3 +28,15 @@ describe('the day of something else', () => {
     expect(extractFields(body, { date_posted: date }).value).toEqual({ date_posted: '2024-05-03' });
   });
 });
+
+test('the days of teasers are not that of the article beside them', () => {
+  const titles = ['Ferry is late again', 'Market gets new trees', 'Choir wins a prize'];
+  const teasers = titles.map(
+    (title, at) =>
+      `<div class="teaser"><a href="/a/${at}">${title}</a> <time datetime="2024-02-0${at + 1}">0${at + 1}.02.2024</time></div>`,
+  );
+  const comment =
+    '<section id="comments"><div class="comment"><time datetime="2024-03-13">13.03.2024</time> Good.</div></section>';
+  const body = `<h1>Harbour bridge reopens</h1><p>It was opened on Tuesday.</p>${teasers.join('')}${comment}`;
+  expect(extractFields(body, { published_date: date }).value).toEqual({});
+});

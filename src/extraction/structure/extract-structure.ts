@@ -537,7 +537,8 @@ function findOthers(
     plan.kind === 'persons'
       ? listLike(page, element)
       : candidates.flatMap((candidate) =>
-          candidate.origin === elected.origin && candidate.sense === elected.sense
+          (candidate.origin === elected.origin || plan.kind === 'date') &&
+          candidate.sense === elected.sense
             ? (elementOf(page, candidate)?.position ?? [])
             : [],
         );

@@ -20,6 +20,7 @@ function read(line: string, title = 'Old mill sold'): ExtractStructureResult {
 test.each([
   `<p>Nora Feld</p>${date}`,
   `${date}<p>Nora Feld</p>`,
+  '<p>By Nora Feld</p>',
   '<p>Nora Feld | 11 February 2025</p>',
   '<p>11 February 2025 – Nora Feld</p>',
   '<div><span>Nora Feld</span> <span>11 February 2025</span></div>',
@@ -85,3 +86,20 @@ test('the letters that are drawn in place of a portrait are no name', () => {
 function data(name: string): string {
   return `<script type="application/ld+json">{"@type":"Article","author":{"name":"${name}"}}</script>`;
 }
+
+const teasers = ['Ferry is late again', 'Market gets new trees', 'Choir wins a prize'].map(
+  (title) =>
+    `<div class="teaser"><a href="/${title.length}">${title}</a> <i class="author">Max Muster</i> ${date}</div>`,
+);
+
+test.each([
+  ['who wrote the article', `<p>By Nora Feld</p>${teasers.join('')}`, ['Nora Feld']],
+  ['nobody', teasers.join(''), undefined],
+  [
+    'one that the article names, too',
+    `<i class="author">Max Muster</i>${teasers.join('')}`,
+    ['Max Muster'],
+  ],
+])('the authors of teasers are not those of the article: %s', (_, line, authors) => {
+  expect(read(line).value).toEqual(authors === undefined ? {} : { authors });
+});

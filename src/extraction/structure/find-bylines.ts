@@ -12,7 +12,8 @@ import { isBlockTag } from '../../page/tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { addAll } from '../../runtime/collections.ts';
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
-import type { IndexedElement } from '../analysis/index-page.ts';
+import { findAlikeBlocks } from '../analysis/find-zones.ts';
+import { type IndexedElement, holds } from '../analysis/index-page.ts';
 import { elementsWith } from '../fields/find-hints.ts';
 import { maxBylineDistance, readByline } from '../fields/find-times.ts';
 
@@ -50,10 +51,10 @@ interface Byline {
 
 /** Returns the names in elements that are marked as bylines, by a class or by a link to an author's page; names side by side are one list. */
 export function findBylines(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
-  const marked = [...findMarked(plan, scope), ...findLinked(plan, scope)];
+  const marked = dropOthers([...findMarked(plan, scope), ...findLinked(plan, scope)], scope);
   const bylines = marked.length > 0 ? marked : findUnmarked(plan, scope);
   // Names of other articles are the reason to doubt a byline far from the heading.
-  const isLone = new Set(bylines.map(({ names }) => names.join('|'))).size === 1;
+  const isLone = new Set(bylines.map(toKey)).size === 1;
   const lists: { items: ListItem[]; weight: number; element: IndexedElement; origin: 'hint' }[] =
     [];
   const byForm = new Map<string, (typeof lists)[number]>();
@@ -71,6 +72,36 @@ export function findBylines(plan: FieldPlan, scope: Scope): readonly ListCandida
     lists.push(list);
   }
   return lists;
+}
+
+/** Characters that a block says beside a byline from which on it is a thing of its own, as the teaser of another article is. */
+const minBeside = 15;
+
+/** The bylines that are not of one of several alike things beside what the main heading names, or name the same persons as one that is not. */
+function dropOthers(bylines: readonly Byline[], scope: Scope): readonly Byline[] {
+  if (scope.facts.zones.mainHeading === undefined || bylines.length < 2) return bylines;
+  const places = bylines.map(({ element }) => element.position).toSorted((a, b) => a - b);
+  const own = new Set(
+    bylines.filter(({ element }) => !isOfOther(element, places, scope)).map(toKey),
+  );
+  return bylines.filter((one) => own.has(toKey(one)));
+}
+
+/** Whether an element stands in one of several alike things that hold one of `places` (ascending) and say more than it does. */
+function isOfOther(
+  element: IndexedElement,
+  places: readonly number[],
+  { facts: { page, zones } }: Scope,
+): boolean {
+  const block = findAlikeBlocks(page, zones, element, places)?.blocks.find((one) =>
+    holds(one, element),
+  );
+  const beside = (block?.textEnd ?? 0) - (block?.textStart ?? 0);
+  return beside - (element.textEnd - element.textStart) >= minBeside;
+}
+
+function toKey({ names }: Byline): string {
+  return names.join('|');
 }
 
 function findMarked(plan: FieldPlan, scope: Scope): readonly Byline[] {
@@ -113,6 +144,7 @@ function findUnmarked(plan: FieldPlan, scope: Scope): readonly Byline[] {
   const { page, zones, place } = scope.facts;
   const { mainHeading } = zones;
   if (plan.concept?.name !== 'author' || mainHeading === undefined) return [];
+  const places = page.elements.map(({ position }) => position);
   for (const element of page.elements.slice(mainHeading.end)) {
     if (element.textStart > mainHeading.textEnd + maxBylineDistance) return [];
     if (element.end - element.position > maxUnmarkedParts) continue;
@@ -121,7 +153,7 @@ function findUnmarked(plan: FieldPlan, scope: Scope): readonly Byline[] {
     if (line === '' || line.length > maxUnmarkedLength) continue;
     const isAddress = element.node.name === 'address';
     const date = isAddress ? undefined : readByline(line, place);
-    if (!isAddress && date === undefined) continue;
+    if ((!isAddress && date === undefined) || isOfOther(element, places, scope)) continue;
     const beside = isAddress || line !== date ? [element] : listBeside(element, scope);
     for (const part of beside) {
       const pieces = readPieces(part).split(isAddress ? '\n' : pieceBorder);

@@ -141,3 +141,10 @@ test('an amount that is no other one with its tax is no price for its words', ()
   const prices = choosePrices(text, findMoney(text, true, { language: 'en' }));
   expect(prices.map(({ amount }) => amount)).toEqual(['900', '1800']);
 });
+
+test.each(['Verzending € 4,95', 'Frete R$ 14,95', 'Dostawa 14,95 zł', 'Shipping $ 4.95'])(
+  'what the delivery costs is no price: %s',
+  (line) => {
+    expect(readPrice(`<p>${line}</p>`)).toBeNull();
+  },
+);

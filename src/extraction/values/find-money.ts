@@ -154,7 +154,7 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ),
   ...toEntries(
     'other',
-    'save|you save|saving|savings|sie sparen|du sparst|économisez|ahorras|risparmi|poupe|bespaar|spara|spar|shipping|delivery|versand|' +
+    'save|you save|saving|savings|sie sparen|du sparst|économisez|ahorras|risparmi|poupe|bespaar|spara|spar|shipping|delivery|versand|lieferung|livraison|envío|spedizione|verzending|bezorging|frakt|fragt|dostawa|wysyłka|toimitus|' +
       'livraison|envío|spedizione|verzending|frakt|fragt|' +
       `${deliveryLabels}|` +
       'shipping over|delivery over|orders over|shipping from|versand ab|ab einem bestellwert von|livraison offerte dès|envío gratis desde|payments of|instalments of|installments of|raten zu|rates of|fois|cuotas de|rate da|parcelas de|termijnen van',
@@ -170,7 +170,7 @@ const maxClimb = 3;
 /** Characters that an element around an amount may hold besides: a label, but not another amount. */
 const maxBeside = 25;
 const digit = /\d/;
-const leadingWords = /^([^\d$€£¥]{2,30}?)[\s:：]*(?:\p{Sc}|\p{Lu}{2,3}\s?)?\d/u;
+const leadingWords = /^([^\d$€£¥]{2,30}?)[\s:：]*(?:\p{Lu}{0,2}\p{Sc}\s?|\p{Lu}{2,3}\s?)?\d/u;
 
 /** Several fields and sources ask for the same amount. */
 const senses = new WeakMap<IndexedElement, PriceSense | 'none'>();
@@ -284,7 +284,7 @@ function findLabelSense(line: string): PriceSense | undefined {
   return whole ?? findSenseOfWords(beforeAmount.exec(line)?.[1] ?? words ?? '');
 }
 
-const beforeAmount = /^(.{2,40}?)[\s:：]*(?:\p{Sc}|\p{Lu}{2,3}\s?)\d/u;
+const beforeAmount = /^(.{2,40}?)[\s:：]*(?:\p{Lu}{0,2}\p{Sc}\s?|\p{Lu}{2,3}\s?)\d/u;
 /** Prepositions that say "former" only beside an amount that is called the present one: a range begins with them, too. */
 const openWords: ReadonlySet<string> = new Set(['de', 'van', 'from']);
 const maxSenseWords = 5;

@@ -17,6 +17,12 @@ test.each(['Add to carts', 'Readd to cart', 'Cart: add to it', 'Add it to the ca
   },
 );
 
+test('a short word is a state of the stock where it says that nothing is left', () => {
+  expect(parseStockLine('Agotado')).toBe('OutOfStock');
+  expect(parseStockLine('Épuisé')).toBe('OutOfStock');
+  expect(parseStockLine('Stock')).toBeUndefined();
+});
+
 test('a sentence that says that nothing can be had is found by its words, in ASCII and beyond', () => {
   expect(parseStockLine('This lamp is sold out. Look at others.')).toBe('OutOfStock');
   expect(parseStockLine('Lampan är slut i lager.')).toBe('OutOfStock');

@@ -99,8 +99,11 @@ export function parseStockLine(line: string): Availability | undefined {
 }
 
 function readWhole(label: string): Availability | undefined {
-  const isPhrase = label.includes(' ') || label.length >= 8 || eastAsian.test(label);
-  return isPhrase ? stateByTerm.get(label) : undefined;
+  const state = stateByTerm.get(label);
+  // A short word may be of anything, unless it says that nothing is left: "Agotado".
+  const least = state === 'OutOfStock' ? 6 : 8;
+  const isPhrase = label.includes(' ') || label.length >= least || eastAsian.test(label);
+  return isPhrase ? state : undefined;
 }
 
 const isNumber = (word: string): boolean => /^[\d–+-]+$/.test(word);
