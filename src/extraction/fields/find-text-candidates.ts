@@ -1,7 +1,7 @@
 import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 import { type Candidate, type Found, atLeast, priorOf, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
-import { findTimes } from './find-times.ts';
+import { findLabelBefore, findTimes } from './find-times.ts';
 import {
   type PriceSense,
   chooseByRole,
@@ -11,7 +11,7 @@ import {
   isFormerSense,
 } from '../values/find-money.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
-import type { IndexedElement } from '../analysis/index-page.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { parseStockLine } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { countsServings, statesServings } from '../values/parse-yield.ts';
@@ -298,6 +298,23 @@ const partLabels: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Whether a duration has the label of a part of the time: in its own text, or before or behind it. */
+function isOfPart(element: IndexedElement, own: string, { facts }: Scope): boolean {
+  const { page, pairs } = facts;
+  const labels = [own, findLabelBefore(page, element).label, findLabelBehind(page, element)];
+  if (labels.some((label) => partLabels.has(foldLabel(label)))) return true;
+  return Array.from(partLabels).some(
+    (label) => pairs.get(label)?.some((pair) => pair.element === element) === true,
+  );
+}
+
+function findLabelBehind(page: PageIndex, { parent, end }: IndexedElement): string {
+  const next = page.elements[end];
+  return next?.parent === parent ? page.lineOf(next, maxPartLabel) : '';
+}
+
+const maxPartLabel = 40;
+
 /** A lone duration near the heading, as recipes and videos show beside a clock. */
 function* findDurations({ concept }: FieldPlan, scope: Scope): Generator<Found> {
   if (concept?.name !== 'totalTime') return;
@@ -308,7 +325,7 @@ function* findDurations({ concept }: FieldPlan, scope: Scope): Generator<Found> 
     const text = page.lineOf(element, 24);
     const weight = durationTrust * zones.nearness(element);
     const lone = loneDuration.exec(text);
-    if (lone !== null && !partLabels.has(foldLabel(lone[1] ?? '')))
+    if (lone !== null && !isOfPart(element, lone[1] ?? '', scope))
       yield { text, source: { node: element.node }, origin: 'text', weight };
     if (scanned >= maxScanned) break;
   }

@@ -159,7 +159,7 @@ function isLabelledOther(
 }
 
 /** What stands before an element beside it; `isMarked` where the markup says that it is its label. */
-function findLabelBefore(
+export function findLabelBefore(
   page: PageIndex,
   element: IndexedElement,
 ): { readonly label: string; readonly isMarked: boolean } {

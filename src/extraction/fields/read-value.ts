@@ -245,7 +245,11 @@ function findMember(members: readonly unknown[], state: Availability): unknown {
   return fallback >= 0 ? members[fallback] : undefined;
 }
 
+/** Characters of a duration with what is said of it; a longer text is a step that mentions one. */
+const maxDuration = 80;
+
 function readDuration(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
+  if (text.length > maxDuration) return undefined;
   const bare = /^\d{1,5}$/.test(text) ? Number(text) : undefined;
   const minutes = parseDuration(text) ?? (context.machine ? bare : undefined);
   if (minutes === undefined || minutes <= 0) return undefined;

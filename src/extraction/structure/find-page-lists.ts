@@ -150,7 +150,10 @@ function isBoldParagraph(page: PageIndex, element: IndexedElement): boolean {
 
 /** Whether a paragraph in bold type names another field, whose list begins there, or the notes. */
 function isHeadOfOther(plan: FieldPlan, page: PageIndex, element: IndexedElement): boolean {
-  if (!isBoldParagraph(page, element)) return false;
+  return isBoldParagraph(page, element) && namesOther(plan, page, element);
+}
+
+function namesOther(plan: FieldPlan, page: PageIndex, element: IndexedElement): boolean {
   const label = page.labelOf(element);
   if (plan.labels.has(label)) return false;
   return noteLabels.has(label) || findConceptByLabel(label) !== undefined;
@@ -187,6 +190,9 @@ function readBelow(
     if (rank !== undefined && level === labelLevel && found) break;
     if (!found && at > heading.end + maxDistance) break;
     if (found && isHeadOfOther(plan, page, element)) break;
+    // Below the heading of something else is not what this one heads.
+    if (rank !== undefined && namesOther(plan, page, element))
+      if (hasTextBetween(page, heading, element)) break;
     if (rank !== undefined) head = element;
     const { name } = element.node;
     const isRow = plan.kind === 'ingredients' && isTableRow(page, element);
@@ -203,6 +209,11 @@ function readBelow(
     (isItem ? items : paragraphs).push(element);
   }
   return { items, paragraphs };
+}
+
+/** Whether something is said between two elements. */
+function hasTextBetween(page: PageIndex, first: IndexedElement, second: IndexedElement): boolean {
+  return page.text.slice(first.textEnd, second.textStart).trim() !== '';
 }
 
 const listTags: ReadonlySet<string> = new Set(['ul', 'ol']);

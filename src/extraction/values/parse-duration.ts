@@ -14,7 +14,7 @@ const units: readonly (readonly [string, number])[] = [
     1_440,
   ],
   [
-    'hours?|hrs?|h|std|stunden?|heures?|horas?|ore|ora|uur|uren|timmar|timme|timer?|tim|tuntia?|tunti|godziny?|godzin|godz|hodin[ay]?|hod|часов|часа|час|ч|години?|годину|год|saat|sa|時間|小时|小時|시간|óra|giờ|ώρ[αες]+|ore|sati?|stunde',
+    'hours?|hrs?|h|std|stunden?|heures?|horas?|ore|ora|uur|uren|timmar|timme|timer?|tim|tuntia?|tunti|godzin[aęy]?|godz|hodin[ay]?|hod|часов|часа|час|ч|години?|годину|год|saat|sa|時間|小时|小時|시간|óra|giờ|ώρ[αες]+|ore|sati?|stunde',
     60,
   ],
   [
@@ -31,6 +31,8 @@ const unitPatterns = units.map(
 const bareMinutes =
   /^(?:([0-5]\d)|\s([0-5]\d)(?=\s*(?:$|[^\s\p{L}\p{N}°%€$£/:.,-]|[.,;](?:\s|$))))(?!\d|[.,:/]\d|\p{L})/u;
 const maxDurationLength = 120;
+/** A number of something else directly before a part of a duration, which may be a unit that is not known: "1 orë 25 min". */
+const countedBefore = /(?:^|\s)\d{1,3}\s?\p{L}{1,10}\.?,?\s(?:(?:and|und|et|y|e|i|og|och|en)\s)?$/u;
 
 /** Reads a duration as minutes: ISO 8601 or words in the languages of the lexicon; of a range the upper end unless the lower is asked for. */
 export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): number | undefined {
@@ -49,6 +51,7 @@ export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): n
       ([, whole, part]) => whole !== undefined || part !== undefined,
     );
     if (match === undefined) continue;
+    if (!found && countedBefore.test(head.slice(0, match.index))) return undefined;
     const [, whole, part, upper] = match;
     const isSingle = upper === undefined || (end === 'lower' && whole !== undefined);
     const value = isSingle ? toNumber(whole) + toFraction(part) : toNumber(upper);

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { extractFields, lines, text } from '../../../test/support/extract-fields.ts';
+
+const number = { type: 'number' };
+const list = { type: 'array', items: text };
+const steps = '<p>Mix the flour with the eggs.</p><p>Bake for 70 minutes at 180 °C.</p>';
+
+describe('the time that all of it takes', () => {
+  test.each([
+    ['beside its label', '<div><span>Cook time</span><span>1 hour 10 minutes</span></div>'],
+    ['over its label', '<div><div>1 hour 10 minutes</div><div>Cook time</div></div>'],
+    [
+      'under its header',
+      '<table><tr><th>Cook time<th>Serves</tr><tr><td>1 hour 10 minutes<td>4</tr></table>',
+    ],
+  ])('is not that of a part: %s', (_, body) => {
+    const { value } = extractFields(`<h1>Cake</h1>${body}`, { total_time: text });
+    expect(value).toEqual({});
+  });
+
+  test('is one that stands alone', () => {
+    const { value } = extractFields('<h1>Cake</h1><div>1 hour 10 minutes</div>', {
+      total_time: text,
+    });
+    expect(value).toEqual({ total_time: '1 hour 10 minutes' });
+  });
+});
+
+test('a step is no duration, whatever its heading', () => {
+  const body = `<h1>Tarta</h1><h2>Preparación</h2><ol><li>Mezclar la harina con los huevos y la sal.</li><li>Verter la leche y
+    remover.</li><li>Hornear 70 minutos a 180 °C.</li></ol>`;
+  expect(extractFields(body, { prep_time: text }, 'es').value).toEqual({});
+});
+
+test('a sentence that begins with the word of a label is no duration', () => {
+  const { value } = extractFields(lines('Bake for 70 minutes at 180 °C.'), { cook_time: text });
+  expect(value).toEqual({});
+});
+
+test.each([
+  ['1 godzina 25 minut', 85],
+  ['2 godziny', 120],
+  ['1 hour and 25 minutes', 85],
+])('%s are %i minutes', (stated, minutes) => {
+  const found = extractFields(lines(`Total time: ${stated}`), { total_minutes: number });
+  expect(found.value).toEqual({ total_minutes: minutes });
+});
+
+test('a duration of which a part has a unit that is not known is not read', () => {
+  const found = extractFields(lines('Total time: 1 orë 25 min'), { total_minutes: number });
+  expect(found.value).toEqual({});
+});
+
+test('what stands under the heading of the steps is no ingredient', () => {
+  const ingredients = '<div><div>200 g flour</div><div>2 eggs</div></div>';
+  const body = `<h1>Cake</h1><section><h2>Ingredients</h2>${ingredients}</section><section><h2>Method</h2>${steps}</section>`;
+  expect(extractFields(body, { ingredients: list }).value).toEqual({});
+});
+
+test('the ingredients may stand below a row of headings', () => {
+  const body = `<h1>Cake</h1><div><h2>Ingredients</h2><h2>Method</h2></div><ul><li>200 g flour</li><li>2 eggs</li></ul>`;
+  expect(extractFields(body, { ingredients: list }).value).toEqual({
+    ingredients: ['200 g flour', '2 eggs'],
+  });
+});
