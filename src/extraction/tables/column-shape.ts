@@ -123,7 +123,7 @@ export class ColumnShape {
   }
 
   get partLinks(): number {
-    return this.#cellShare('part links', ({ isPartLink }) => isPartLink === true);
+    return this.#cellShare('part links', ({ partLink }) => partLink !== undefined);
   }
 
   get pictures(): number {

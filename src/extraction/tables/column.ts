@@ -9,8 +9,8 @@ export interface Cell {
   readonly text: string;
   readonly source: ContentSource;
   readonly href: string | undefined;
-  /** Whether its link says a part of the text alone: "First story (a.example)" with the name of the site outside of the link. */
-  readonly isPartLink?: boolean;
+  /** What its link says where that is a part of the text alone: "First story" of "First story (a.example)". */
+  readonly partLink?: string | undefined;
   /** Whether it stands in the link, as other texts do. */
   readonly isInLink?: boolean;
   /** Whether a colon stands behind it. */

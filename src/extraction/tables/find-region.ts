@@ -135,7 +135,7 @@ export function findRegion(
     return undefined;
   // Of a list of linked names nothing but the names can be asked for.
   const isOfNames = plans.length === 1 && !scope.facts.zones.isAside(chosen.region.element);
-  if (chosen.mapping.score < (isOfNames ? minScore : minRegionScore)) return undefined;
+  if (chosen.mapping.fullScore < (isOfNames ? minScore : minRegionScore)) return undefined;
   const best = findWhole(chosen, listings, ({ region }) => {
     const rows = sampleRows(region);
     return refine(rank(plans, scope, region, readRows(parts, region, rows, rareFill)));

@@ -243,9 +243,9 @@ function toWholeCell(page: PageIndex, element: IndexedElement): Cell | undefined
   const price =
     text.length <= maxPriceLength && /\d/.test(text) ? readPriceLine(page, element) : undefined;
   const said = link === undefined ? text : page.lineOf(link, maxCell);
-  const isPartLink = said !== '' && said !== text;
+  const partLink = said !== '' && said !== text ? said : undefined;
   const isInLink = link === undefined && href !== undefined;
-  return { text, source: { node }, href, isPartLink, isInLink, listLines, price };
+  return { text, source: { node }, href, partLink, isInLink, listLines, price };
 }
 
 /** The link that an element is, or stands in: of some cards all is one link. */

@@ -16,6 +16,8 @@ import { formOf } from './value-forms.ts';
 export interface ColumnMapping {
   readonly columns: ReadonlyMap<FieldPlan, Column>;
   readonly score: number;
+  /** The same with the headings above the parts of a list, which say nothing of what the list is. */
+  readonly fullScore: number;
   /** Share of the fields whose name is a column's header, word for word. */
   readonly exactShare: number;
   /** Whether the headers of its columns name so many fields that the table is about these. */
@@ -75,12 +77,7 @@ export function mapColumns(
     const column = isAddress(plan) ? findTitleLink(chosen, fit) : undefined;
     if (column !== undefined) chosen.set(plan, { ...fit, column });
   }
-  // Headings above the parts of a list say nothing of what it is.
   const taken = [...chosen.values()].filter(({ column }) => !isPartTitle(column));
-  const score = taken.reduce(
-    (sum, fit) => sum + fit.score * atLeast(sparseShare, shapeOf(fit.column).fill),
-    0,
-  );
   const named = taken.filter((fit) => isNamedBy(fit.plan, fit.column)).length;
   const exact = taken.filter((fit) => fit.score === exactScore).length;
   // They count for what the list is about, but say nothing.
@@ -91,7 +88,8 @@ export function mapColumns(
   const required = plans.filter((plan) => plan.required);
   return {
     columns,
-    score,
+    score: sumScores(taken),
+    fullScore: taken.length === 0 ? 0 : sumScores([...chosen.values()]),
     exactShare: exact / Math.max(1, plans.length),
     isNamed: named >= minNamed && named >= minNamedShare * taken.length,
     requiredShare:
@@ -99,6 +97,13 @@ export function mapColumns(
         ? 1
         : required.filter((plan) => columns.has(plan)).length / required.length,
   };
+}
+
+function sumScores(fits: readonly Fit[]): number {
+  return fits.reduce(
+    (sum, { column, score }) => sum + score * atLeast(sparseShare, shapeOf(column).fill),
+    0,
+  );
 }
 
 /** Share of the best score from which on a date by which the records are ordered is theirs: beside it may stand when their authors joined. */

@@ -31,7 +31,7 @@ function findName(page: PageIndex, cell: Cell | undefined): Cell | undefined {
   if (cell === undefined) return undefined;
   const { block, source } = cell;
   const own =
-    isTag(source.node) && cell.isPartLink === true ? page.elementOf(source.node) : undefined;
+    isTag(source.node) && cell.partLink !== undefined ? page.elementOf(source.node) : undefined;
   const around = block === undefined ? own : page.elements[block.start];
   if (around === undefined) return undefined;
   const [first, second, ...others] = listParts(around);

@@ -155,3 +155,18 @@ test('the year of a date in brackets is no number that a name ends with', () => 
     { title: 'List of days for May 4, 2025' },
   ]);
 });
+
+test('a name alone in its link is not joined with the line below it, nor is that line the name', () => {
+  const people = [
+    ['Ann Moor', 'Surveyor', 'Leeds'],
+    ['Bo Lee', 'Office Manager', 'York'],
+    ['Cy Fox', 'Geologist', 'Hull'],
+    ['Dora Hill', 'Clerk', 'Bath'],
+  ];
+  const items = people.map(
+    ([name, role, place], at) =>
+      `<li><a href="/i/${at}"><b>${name}</b></a><br>${role} · ${place}</li>`,
+  );
+  const rows = readRows(`<ol>${items.join('')}</ol>`, { name: text });
+  expect(rows).toEqual(people.map(([name]) => ({ name })));
+});

@@ -32,7 +32,7 @@ interface Separator {
 }
 
 const separators: readonly Separator[] = [
-  { pattern: /\s+[-–—|·•»/]{1,2}\s+/gu, mark: /[-–—|·•»/]/ },
+  { pattern: /\s+[-–—|·•»/]{1,2}\s+|\n/gu, mark: /[-–—|·•»/\n]/ },
   { pattern: /\s*[|;]\s*/gu, mark: /[|;]/ },
   { pattern: /:\s+/gu, mark: /:/, isOfLabels: true },
   { pattern: /,\s+/gu, mark: /,/ },
@@ -72,7 +72,7 @@ export function splitColumn(column: Column): readonly Column[] {
     const texts = whole.cells.map((cell) =>
       cell === undefined || cell.text === '' || cell.text.length > maxCellLength
         ? undefined
-        : cell.text,
+        : textOf(cell, whole),
     );
     for (const { texts: part, header = whole.header } of listSplits(texts)) {
       const key = part.join('\u0000');
@@ -92,6 +92,17 @@ export function splitColumn(column: Column): readonly Column[] {
   }
   return found;
 }
+
+/** More lines are prose. */
+const maxLines = 4;
+
+/** The text of a cell, with its line breaks where one of its lines is parted by marks: they part it as well. */
+function textOf({ text, listLines }: Cell, { cuts }: Column): string {
+  const lines = cuts === 0 && listLines !== undefined && lineParts.test(text) ? listLines() : [];
+  return lines.length > 1 && lines.length <= maxLines ? lines.join('\n') : text;
+}
+
+const lineParts = /\s[|·•]\s/;
 
 /** Whether a column holds numbers, dates, amounts or citations, which are values as they are. */
 function holdsValues(shape: ColumnShape): boolean {
@@ -136,10 +147,14 @@ function findPartPrice({ text: whole, price }: Cell, text: string): string | und
   return marked ?? (text === whole ? price : '');
 }
 
-function withText(cell: Cell | undefined, text: string | undefined): Cell | undefined {
-  return cell === undefined || text === undefined || text === ''
-    ? undefined
-    : { ...cell, text, price: findPartPrice(cell, text), findSense: findPartSense(cell, text) };
+function withText(cell: Cell | undefined, read: string | undefined): Cell | undefined {
+  if (cell === undefined || read === undefined || read === '') return undefined;
+  const text = read.replaceAll('\n', ' ');
+  const price = findPartPrice(cell, text);
+  const part = { ...cell, text, price, findSense: findPartSense(cell, text) };
+  const { partLink } = cell;
+  const isLinked = partLink === undefined || partLink.includes(text) || text.includes(partLink);
+  return isLinked ? part : { ...part, href: undefined, partLink: undefined };
 }
 
 function isSame(a: Texts, b: Texts): boolean {
