@@ -1,30 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { extractFields, lines, text } from '../../../test/support/extract-fields.ts';
 
 const number = { type: 'number' };
 const list = { type: 'array', items: text };
 const steps = '<p>Mix the flour with the eggs.</p><p>Bake for 70 minutes at 180 °C.</p>';
-
-describe('the time that all of it takes', () => {
-  test.each([
-    ['beside its label', '<div><span>Cook time</span><span>1 hour 10 minutes</span></div>'],
-    ['over its label', '<div><div>1 hour 10 minutes</div><div>Cook time</div></div>'],
-    [
-      'under its header',
-      '<table><tr><th>Cook time<th>Serves</tr><tr><td>1 hour 10 minutes<td>4</tr></table>',
-    ],
-  ])('is not that of a part: %s', (_, body) => {
-    const { value } = extractFields(`<h1>Cake</h1>${body}`, { total_time: text });
-    expect(value).toEqual({});
-  });
-
-  test('is one that stands alone', () => {
-    const { value } = extractFields('<h1>Cake</h1><div>1 hour 10 minutes</div>', {
-      total_time: text,
-    });
-    expect(value).toEqual({ total_time: '1 hour 10 minutes' });
-  });
-});
 
 test('a step is no duration, whatever its heading', () => {
   const body = `<h1>Tarta</h1><h2>Preparación</h2><ol><li>Mezclar la harina con los huevos y la sal.</li><li>Verter la leche y
