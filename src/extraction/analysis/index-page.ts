@@ -208,8 +208,8 @@ function readersOf(
 const maxNameLength = 1_000;
 const noTokens: ReadonlySet<string> = new Set();
 
-/** The names of an element, parted by line ends. */
-function listNames({ attribs }: Element): string {
+/** The names of an element, parted by line ends: its classes, its id and what tests and data call it. */
+export function listNames({ attribs }: Element): string {
   let names = '';
   for (const name of Object.keys(attribs)) {
     if (!nameAttributes.has(name) && !/^data-(?:qa|test)/.test(name)) continue;

@@ -268,9 +268,8 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (plan.kind === 'text' && zones.isAside(element) && isMenu(element, scope)) continue;
       // "Language: English" beside the content is a switch.
       if (plan.kind === 'language' && zones.isAside(element)) continue;
-      const isCounted = plan.kind === 'duration' || plan.concept === undefined;
-      if (pair.isOneText && isCounted && (isNumeric(plan) || plan.kind === 'duration'))
-        if (namesMore.test(pair.value)) continue;
+      const isCounted = plan.kind === 'duration' || (plan.concept === undefined && isNumeric(plan));
+      if (pair.isOneText && isCounted && namesMore.test(pair.value)) continue;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const near = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * near * literal;

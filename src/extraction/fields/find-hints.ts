@@ -6,7 +6,7 @@ import type { FieldPlan } from './plan-fields.ts';
 import { type PriceSense, findPriceSense } from '../values/find-money.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { holdsChoice } from '../analysis/find-label-pairs.ts';
-import { type IndexedElement, holds } from '../analysis/index-page.ts';
+import { type IndexedElement, holds, listNames } from '../analysis/index-page.ts';
 import { toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
@@ -130,8 +130,8 @@ function namesOther(
   if (kind === 'date' && concept?.name !== 'endDate' && isNamedEnd(node)) return true;
   const [word, another] = words;
   if (word === undefined || another !== undefined || concept !== undefined) return false;
-  const names = ['class', 'id', 'itemprop', 'property']
-    .flatMap((attribute) => (node.attribs[attribute] ?? '').split(/\s+/))
+  const names = listNames(node)
+    .split(/\s+/)
     .map((name) => splitWords(name.replace(/--.*$/, '')))
     .filter((name) => name.includes(word));
   return (

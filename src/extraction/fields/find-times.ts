@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { type IndexedElement, type PageIndex, holds } from '../analysis/index-page.ts';
+import { type IndexedElement, type PageIndex, holds, listNames } from '../analysis/index-page.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
@@ -126,12 +126,10 @@ function isOfOther(before: string): boolean {
 }
 
 /** Whether a class, an id or a property says that what an element holds is the end of something: `closing-date`. */
-export function isNamedEnd({ attribs }: Element): boolean {
-  const names = nameAttributes.flatMap((attribute) => (attribs[attribute] ?? '').split(/\s+/));
+export function isNamedEnd(element: Element): boolean {
+  const names = listNames(element).split(/\s+/);
   return names.some((name) => isOfEnd(splitWords(name).join(' ')));
 }
-
-const nameAttributes = ['class', 'id', 'itemprop', 'property'];
 
 function isOfEnd(label: string): boolean {
   return findConceptByLabel(foldLabel(label))?.name === 'endDate';

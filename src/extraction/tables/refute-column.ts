@@ -2,7 +2,7 @@ import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { foldLabel, toSingular } from '../lexicon/fold-label.ts';
-import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { findConceptByLabel, findMeaning } from '../lexicon/lexicon.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findAmountOffsets } from '../values/find-money.ts';
 import { findRatings, isBeyondScale, isRating } from '../values/ratings.ts';
@@ -56,9 +56,10 @@ function isOtherEnd(names: FieldNames, column: Column, shape: ColumnShape): bool
   return !isEnd && !isNamedBy(names.plan, column) && shape.shareOf(rangeForm) === 0;
 }
 
+/** The labels of an end in one word, with a date or without: "deadline", "closing date". */
 const endWords: ReadonlySet<string> = new Set(
-  'end ends until till closing closes deadline expiry expires expiration due ende bis fin scadenza'.split(
-    ' ',
+  (findMeaning('endDate')?.concept.labels ?? []).flatMap(
+    (label) => /^(\p{L}+)(?: date)?$/u.exec(label)?.[1] ?? [],
   ),
 );
 

@@ -161,7 +161,8 @@ function isSame(a: Texts, b: Texts): boolean {
   return a.every((text, at) => text === b[at]);
 }
 
-function listSplits(texts: Texts): readonly Split[] {
+function listSplits(broken: Texts): readonly Split[] {
+  const texts = broken.map((text) => text?.replaceAll('\n', ' '));
   const filled = texts.filter((text) => text !== undefined);
   if (filled.length < 2) return [];
   if (filled.reduce((sum, { length }) => sum + length, 0) > filled.length * maxSplitLength)
@@ -170,7 +171,7 @@ function listSplits(texts: Texts): readonly Split[] {
   const freed = freeAffixes(texts, filled);
   if (freed !== undefined) splits.push(freed);
   addAll(splits, splitBrackets(texts, filled.length).map(toSplit));
-  const masked = texts.map((text) =>
+  const masked = broken.map((text) =>
     text !== undefined && dateDigits.test(text) ? text.replace(dateComma, '$1\u0001$2') : text,
   );
   for (const separator of separators) {

@@ -154,7 +154,7 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ),
   ...toEntries(
     'other',
-    'save|you save|saving|savings|sie sparen|du sparst|économisez|ahorras|risparmi|poupe|bespaar|spara|spar|shipping|delivery|versand|lieferung|livraison|envío|spedizione|verzending|bezorging|frakt|fragt|dostawa|wysyłka|toimitus|' +
+    'save|you save|saving|savings|sie sparen|du sparst|économisez|ahorras|risparmi|poupe|bespaar|spara|spar|shipping|delivery|versand|lieferung|bezorging|dostawa|wysyłka|toimitus|' +
       'livraison|envío|spedizione|verzending|frakt|fragt|' +
       `${deliveryLabels}|` +
       'shipping over|delivery over|orders over|shipping from|versand ab|ab einem bestellwert von|livraison offerte dès|envío gratis desde|payments of|instalments of|installments of|raten zu|rates of|fois|cuotas de|rate da|parcelas de|termijnen van',

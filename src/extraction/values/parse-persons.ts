@@ -85,11 +85,7 @@ export function toReadingOrder(text: string): string {
   return foldText(text).replace(inverted, '$2 $1');
 }
 
-/** A short first name that is the word for "by" in some language. */
-const firstName = /^(?:Di|De|Von)\s[^\s,;]+(?:$|[,;])/u;
-
 function stripLead(text: string): string {
-  if (firstName.test(text)) return text;
   let line = text;
   for (let round = 0; round < 2; round += 1) {
     const rest = line.replace(lead, '');
