@@ -32,9 +32,9 @@ export interface PageFacts {
   readonly cuts: Set<string>;
 }
 
-const siteTypes = 'organization newsmediaorganization website onlinestore store corporation'.split(
-  ' ',
-);
+/** Types of the entities that stand for a site, or for whom it belongs to. */
+export const siteTypes: readonly string[] =
+  'organization newsmediaorganization website onlinestore store corporation'.split(' ');
 /** Most elements with one class word; a more frequent word does not mark a value. */
 const maxPerToken = 400;
 

@@ -6,6 +6,9 @@ import type { ContentSource } from '../../page/page-reading.ts';
 import { isOtherUnit } from '../values/stated-unit.ts';
 import { readValue } from './read-value.ts';
 import type { Scope } from './rank-entities.ts';
+import type { PageFacts } from '../analysis/analyse-page.ts';
+import { joinName } from '../lexicon/fold-label.ts';
+import { suffixMark } from './strip-site-name.ts';
 
 export type CandidateOrigin =
   | 'json-ld'
@@ -236,7 +239,8 @@ export function toCandidates(
     const isOther = statedUnit !== undefined && isOtherUnit(plan.asked, statedUnit);
     const otherUnit = read.otherUnit ?? (isOther ? statedUnit : undefined);
     const source = alternatives === undefined ? place.source : { ...place.source, alternatives };
-    const trust = plan.kind === 'title' && siteNames.has(key) ? siteNameTrust : 1;
+    const isOfSite = plan.kind === 'title' && siteNames.has(key) && !isNamed(key, facts);
+    const trust = isOfSite ? siteNameTrust : 1;
     const sense = findSense?.();
     candidates.push({
       value,
@@ -252,6 +256,12 @@ export function toCandidates(
     if (candidates.length >= most) break;
   }
   return candidates;
+}
+
+/** Whether the page bears a name itself, in its heading and before its title's first mark. */
+function isNamed(name: string, { page, heading }: PageFacts): boolean {
+  const [first = ''] = page.title.split(suffixMark);
+  return joinName(heading) === name && joinName(first) === name;
 }
 
 /** The language of the nearest element around a value that states one below the page's own. */

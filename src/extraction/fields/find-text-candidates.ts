@@ -16,7 +16,9 @@ import { parseStockLine } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { countsServings, statesServings } from '../values/parse-yield.ts';
 import { findRatingCount, findRatings } from '../values/ratings.ts';
-import { foldLabel } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { type PageFacts, siteTypes } from '../analysis/analyse-page.ts';
+import { readTexts } from '../analysis/index-entities.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 
 /** Trust in a control to buy: shops remove it for sold-out articles. */
@@ -279,15 +281,35 @@ function findLanguage(_: FieldPlan, { facts: { page } }: Scope): readonly Found[
   return [{ text, source, origin: 'heading', weight: selfStatedTrust, machine: true }];
 }
 
-function findSiteName({ concept }: FieldPlan, { facts: { metas } }: Scope): readonly Found[] {
-  if (concept?.name !== 'publisher') return [];
-  return (metas.get('og:site_name') ?? []).map(({ content: text, source }) => ({
-    text,
-    source,
-    origin: 'meta',
-    weight: siteNameTrust,
-    machine: true,
-  }));
+/** The site's name: as the publisher of its pages, and as the company that its home page, or the page about it, speaks of. */
+function* findSiteName({ concept, name }: FieldPlan, { facts }: Scope): Generator<Found> {
+  const isAsked = splitWords(name).some((word) => companyWords.has(word));
+  const isCompany = concept?.name === 'company' && isAsked && isAboutSite(facts);
+  if (concept?.name !== 'publisher' && !isCompany) return;
+  const stated = { weight: siteNameTrust, machine: true };
+  for (const { content: text, source } of facts.metas.get('og:site_name') ?? [])
+    yield { text, source, origin: 'meta', ...stated };
+  if (!isCompany) return;
+  for (const entity of facts.entities) {
+    if (!siteTypes.some((type) => entity.types.has(type))) continue;
+    for (const { text, source } of readTexts(entity, 'name'))
+      yield { text, source, origin: 'json-ld', ...stated };
+  }
+}
+
+const companyWords: ReadonlySet<string> = new Set(
+  'company firm organization organisation business firma unternehmen entreprise empresa azienda bedrijf'.split(
+    ' ',
+  ),
+);
+/** Addresses of a site's home page in some languages, and of what it says of itself. */
+const sitePath =
+  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:(?:index|home|default|about|about-us|aboutus|company|contact|contact-us|imprint|impressum|kontakt)(?:\.\w{2,5})?\/?)?$/i;
+
+/** Whether a page is about the site that it is of: its home page, or one headed by its name. */
+function isAboutSite({ page, siteNames, heading }: PageFacts): boolean {
+  const path = URL.parse(page.reading.url)?.pathname ?? '';
+  return sitePath.test(path) || siteNames.has(joinName(heading));
 }
 
 const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s(\p{L}{1,12}))?$/u;

@@ -57,6 +57,9 @@ test('litres are no lakhs, and lakhs are of money', () => {
     engine_size: 1.5,
   });
   expect(read(lines('Price: ₹1.5L'), { price: number }, 'en-IN').value).toEqual({ price: 150_000 });
+  const { value, cuts } = read(lines('Engine size: 1.5L'), { engine_size: number }, 'en-IN');
+  expect(value).toEqual({ engine_size: 1.5 });
+  expect(cuts).toEqual([expect.stringContaining('150000')]);
 });
 
 test('who wrote a review is not the author of what it is about', () => {
@@ -96,4 +99,13 @@ describe('what the pages of a site share', () => {
     expect(value).toEqual({ phone: '0113 496 0111' });
     expect(cuts.join('')).not.toContain("the site's own");
   });
+});
+
+test('a label with a hyphen is that of a name in two words or in one', () => {
+  const cells = '<ul><li><span>Check-in</span><span>from 15:00</span></li></ul>';
+  expect(read(`<h1>Inn</h1>${cells}`, { check_in: text }).value).toEqual({
+    check_in: 'from 15:00',
+  });
+  const label = '<ul><li><span>Wi-Fi</span><span>free</span></li></ul>';
+  expect(read(`<h1>Inn</h1>${label}`, { wifi: text }).value).toEqual({ wifi: 'free' });
 });

@@ -100,18 +100,22 @@ function isCalledList(tokens: ReadonlySet<string>, names: ReadonlySet<string>): 
 
 /** Whether the page's data says that the page is about one thing of this type. */
 export function isAbout(type: string, facts: PageFacts): boolean {
-  const { entities, metas, heading } = facts;
-  const ofPage = (metas.get('og:type') ?? []).map(({ content }) => joinName(content));
+  return isHeading(type, facts) || listThings(type, facts).length === 1;
+}
+
+/** Whether the page says that it is about a thing of this type itself: its publisher and its author have data of their own too. */
+export function isHeading(type: string, facts: PageFacts): boolean {
+  const ofPage = (facts.metas.get('og:type') ?? []).map(({ content }) => joinName(content));
   // A group of products, by the Open Graph protocol, is a listing.
   if (ofPage.some((one) => one.includes(type) && !one.endsWith('group'))) return true;
-  const things = entities.filter(({ types }) => [...types].some((one) => one.includes(type)));
-  const key = joinName(heading);
-  return (
-    things.length === 1 ||
-    things.some((thing) =>
-      readPath(thing, 'name').some((item) => joinName(toText(item)?.text ?? '') === key),
-    )
+  const key = joinName(facts.heading);
+  return listThings(type, facts).some((thing) =>
+    readPath(thing, 'name').some((item) => joinName(toText(item)?.text ?? '') === key),
   );
+}
+
+function listThings(type: string, { entities }: PageFacts): PageFacts['entities'] {
+  return entities.filter(({ types }) => [...types].some((one) => one.includes(type)));
 }
 
 /** What holds all things of a list; `undefined` where it shows none. */

@@ -22,7 +22,7 @@ import {
   listHeadingsAbove,
 } from './find-whole-list.ts';
 import type { Region } from '../tables/column.ts';
-import { type PromptReading, readPrompt } from './read-prompt.ts';
+import { type PromptReading, listPhrases, readPrompt } from './read-prompt.ts';
 import { findNamed, toUsualSchema, toProperties } from './usual-form.ts';
 import { addCurrencies } from './add-currencies.ts';
 import { nameWords } from '../lexicon/prompt-words.ts';
@@ -50,7 +50,7 @@ export interface FreeShapeResult extends ExtractStructureResult {
 /** An object of what the prompt names and the page states, or the reason why only a model can answer. */
 export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult {
   const facts = analysePage(input.reading, new Set());
-  const known = createKnownWords(facts, input.reading);
+  const known = createKnownWords(facts, input.reading, listPhrases(input.prompt));
   const prompt = readPrompt(input.prompt, known);
   if (prompt.thought !== undefined) {
     return refuse(`the prompt asks for more than a page states ("${prompt.thought}")`);

@@ -541,3 +541,69 @@ function toOpenings(tag: string, name = 'x'): string {
   );
   return `<h1>Northport</h1>${things.join('')}`;
 }
+
+describe('labels that nothing marks', () => {
+  const rows = [
+    ['Fuel type', 'Petrol'],
+    ['Check-in', 'from 15:00'],
+    ['Gearbox', 'Manual'],
+  ] as const;
+  const toRows = (each: (label: string, value: string) => string): string =>
+    `<title>Golf</title><main><h1>Golf</h1><ul>${rows.map(([label, value]) => each(label, value)).join('')}</ul></main>`;
+  const spans = toRows((label, value) => `<li><span>${label}</span><span>${value}</span></li>`);
+  const blocks = toRows(
+    (label, value) => `<li><div><div>${label}</div></div><div>${value}</div></li>`,
+  );
+
+  test.each([
+    ['What is the fuel type?', { fuel_type: 'Petrol' }],
+    ['check-in', { check_in: 'from 15:00' }],
+    ['Gearbox and fuel type', { gearbox: 'Manual', fuel_type: 'Petrol' }],
+  ])('name the other text of their row where several rows are alike: %s', (prompt, expected) => {
+    expect(read(spans, prompt).value).toEqual(expected);
+    expect(read(blocks, prompt).value).toEqual(expected);
+  });
+
+  const links = toRows((label, value) => `<li><a href="#">${label}</a><span>${value}</span></li>`);
+  const choices = toRows(
+    (label, value) => `<li><span>${label}</span><ul><li>${value}</li><li>Other</li></ul></li>`,
+  );
+  const alone = `<title>Golf</title><main><h1>Golf</h1><div><span>Fuel type</span><span>Petrol</span></div></main>`;
+
+  test.each([
+    ['links', links],
+    ['what is chosen from', choices],
+    ['a row alone', alone],
+  ])('are none in %s', (_, html) => {
+    expect(read(html, 'What is the fuel type?').needsModel).toBeDefined();
+  });
+});
+
+const pageOf = (heading: string, data: object): string =>
+  `<html lang="en"><title>${heading} | Reed Weekly</title><script type="application/ld+json">${JSON.stringify(data)}</script>
+  <main><h1>${heading}</h1><p>Ten of them were seen in the valley last year, and most came back in spring.</p></main></html>`;
+
+describe('what a page says in all answers what names it', () => {
+  const published = pageOf('Ten tools for clients of small teams', {
+    '@type': 'Article',
+    headline: 'Ten tools for clients of small teams',
+    publisher: { '@type': 'Organization', name: 'Reed Weekly' },
+    author: { '@type': 'Person', name: 'Ida Holt' },
+  });
+
+  test.each(['company', 'the person', 'clients', 'team'])(
+    '%s is not the article that names it',
+    (prompt) => {
+      expect(read(published, prompt).needsModel).toBeDefined();
+    },
+  );
+
+  test('the page about a company is', () => {
+    const own = pageOf('Reed Works', { '@type': 'Organization', name: 'Reed Works' });
+    expect(read(own, 'the company').value).toMatchObject({ title: 'Reed Works' });
+    expect(read(own, 'Reed Works').value).toMatchObject({ title: 'Reed Works' });
+    expect(read(published, 'the article').value).toMatchObject({
+      title: 'Ten tools for clients of small teams',
+    });
+  });
+});

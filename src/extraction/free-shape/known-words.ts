@@ -1,25 +1,34 @@
 import type { PageReading } from '../../page/page-reading.ts';
-import type { PageFacts } from '../analysis/analyse-page.ts';
-import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
+import type { LabelPair } from '../analysis/find-label-pairs.ts';
+import { isAlike } from '../analysis/find-purchase-block.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { KnownWords } from './read-prompt.ts';
 import { isPlainWord, subjectTypes, thoughtWords } from '../lexicon/prompt-words.ts';
 import { findNamed, listCurrencyWords } from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
 import { findConceptByLabel, isConceptName } from '../lexicon/lexicon.ts';
+import { isHeading } from './are-of-type.ts';
 import { findPageCurrency, findShownCurrency } from './add-currencies.ts';
 import { indexHeadings } from './find-section.ts';
 
 const minSubjectLength = 3;
 
-/** Returns what is known about the words of prompts: what the page states under them, and the names of concepts. */
-export function createKnownWords(facts: PageFacts, reading: PageReading): KnownWords {
-  const stated = listStatedNames(facts);
+/** Returns what is known about the words of prompts: what the page states under them, and the names of concepts; `asked` are the prompt's phrases. */
+export function createKnownWords(
+  facts: PageFacts,
+  reading: PageReading,
+  asked: ReadonlySet<string>,
+): KnownWords {
+  const stated = listStatedNames(facts, asked);
   const headings = indexHeadings(facts);
   const subjects = new Set(
     splitWords(
       [facts.heading, facts.page.title, ...listCaptions(facts)].join(' ').toLowerCase(),
     ).flatMap((word) => (word.length < minSubjectLength ? [] : [word, toSingular(word)])),
   );
+  const titles = [facts.heading, ...facts.page.title.split(titleBorder)];
   let currencyWords: ReadonlySet<string> | undefined;
   return {
     findTerm(words) {
@@ -50,7 +59,29 @@ export function createKnownWords(facts: PageFacts, reading: PageReading): KnownW
       const type = subjectTypes.get(singular) ?? subjectTypes.get(word);
       return type !== undefined && isOfType(facts, type);
     },
+    nameSubject(words) {
+      const singulars = new Set(words.map(toSingular));
+      const isType = words.some((word) => {
+        const type = subjectTypes.get(toSingular(word)) ?? subjectTypes.get(word);
+        if (type === undefined) return false;
+        return besideOthers.has(type) ? isHeading(type, facts) : isOfType(facts, type);
+      });
+      return isType || titles.some((title) => isMostlyOf(singulars, title));
+    },
   };
+}
+
+/** Types of things that most pages name beside what they are about. */
+const besideOthers: ReadonlySet<string> = new Set(['organization', 'person']);
+const titleBorder = /\s[-–—|·•:]\s|[|:]\s/u;
+
+/** Whether half of a title's words, or more, are among these. */
+function isMostlyOf(words: ReadonlySet<string>, title: string): boolean {
+  const own = splitWords(title).filter(
+    (word) => word.length >= minSubjectLength && !isPlainWord(word),
+  );
+  const named = own.filter((word) => words.has(toSingular(word)));
+  return named.length > 0 && named.length >= own.length / 2;
 }
 
 function listCaptions({ page }: PageFacts): readonly string[] {
@@ -74,7 +105,10 @@ function isKnownName(words: readonly string[]): boolean {
 }
 
 /** Names under which the page itself states something, joined. */
-function listStatedNames({ pairs, entities, page }: PageFacts): {
+function listStatedNames(
+  { pairs, entities, page }: PageFacts,
+  asked: ReadonlySet<string>,
+): {
   /** Of the labels, those of tables' columns. */
   readonly headers: ReadonlySet<string>;
   readonly labels: ReadonlySet<string>;
@@ -85,11 +119,56 @@ function listStatedNames({ pairs, entities, page }: PageFacts): {
       columns.map(({ header }) => joinName(header)),
     ),
   );
-  const labels = new Set([...[...pairs.keys()].map((label) => joinName(label)), ...headers]);
+  const inRows = [...analysePage(page.reading, asked).pairs].filter(([, found]) =>
+    found.some((pair) => isInRows(page, pair)),
+  );
+  const labels = new Set(
+    [...pairs.keys(), ...inRows.map(([label]) => label), ...headers].map(joinName),
+  );
   labels.delete('');
   headers.delete('');
   const properties = new Set(entities.flatMap((entity) => [...entity.properties.keys()]));
   return { headers, labels, properties };
+}
+
+const minRows = 3;
+const maxWrappers = 3;
+
+/** Whether a label that nothing marks stands in one of several rows of two texts each, as in a list of properties. */
+function isInRows(page: PageIndex, { element, label, value }: LabelPair): boolean {
+  const row = page.around(element, maxWrappers).find((around) => {
+    const [first, second] = findCells(page, around) ?? [];
+    return (
+      first !== undefined &&
+      second !== undefined &&
+      foldLabel(page.lineOf(first)) === label &&
+      page.lineOf(second) === value
+    );
+  });
+  const parent = row === undefined ? undefined : page.elements[row.parent];
+  if (row === undefined || parent === undefined) return false;
+  const rows = page
+    .childrenOf(parent)
+    .filter((child) => isAlike(row, child) && findCells(page, child) !== undefined);
+  return rows.length >= minRows;
+}
+
+const linkTags: ReadonlySet<string> = new Set(['a', 'button', 'label', 'input']);
+/** What several of are no value: the sizes to choose from. */
+const entryTags: ReadonlySet<string> = new Set(['li', 'button', 'label', 'input', 'option']);
+
+/** The two texts of an element, each in an element of its own, of which the first is no link and the second no list. */
+function findCells(
+  page: PageIndex,
+  element: IndexedElement,
+): readonly IndexedElement[] | undefined {
+  const cells = page.childrenOf(element).filter((child) => page.lineOf(child) !== '');
+  const [first, second, third] = cells;
+  if (first === undefined || second === undefined || third !== undefined) return undefined;
+  const isWhole = page.lineOf(element) === `${page.lineOf(first)} ${page.lineOf(second)}`;
+  const hasTag = ({ position, end }: IndexedElement, tags: ReadonlySet<string>): boolean =>
+    page.elements.slice(position, end).some(({ node }) => tags.has(node.name));
+  return isWhole && !hasTag(first, linkTags) && !hasTag(second, entryTags) ? cells : undefined;
 }
 
 /** Whether the page says that it is about a thing of this type, or sells one. */

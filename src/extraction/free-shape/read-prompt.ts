@@ -1,4 +1,4 @@
-import { toSingular } from '../lexicon/fold-label.ts';
+import { foldLabel, toSingular } from '../lexicon/fold-label.ts';
 import {
   askedNames,
   bareQuestions,
@@ -59,6 +59,8 @@ export interface PromptReading {
 export interface KnownWords {
   findTerm(words: readonly string[]): TermSource | undefined;
   isSubject(word: string): boolean;
+  /** Whether words that are each part of what the page is about name it whole. */
+  nameSubject(words: readonly string[]): boolean;
   /** Whether a plural is also the name of a number of such things: reviews. */
   isCount(word: string): boolean;
   /** Whether a word is one of those that the currency of the page's amounts is named with. */
@@ -103,7 +105,9 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
       parts.some((part) => narrowsList(part, terms)),
     open,
     counts,
-    namesSubject: words.some(({ mark }) => mark === 'subject'),
+    namesSubject: known.nameSubject(
+      words.flatMap(({ mark, text }) => (mark === 'subject' ? [text] : [])),
+    ),
     asksPart: words.some(({ mark, text }) => mark === 'filler' && bareQuestions.has(text)),
     decides: /[?？]/.test(prompt) && findOpener(words) !== undefined,
     asksEvery: listName !== undefined && words.some(({ mark }) => mark === 'every'),
@@ -132,6 +136,25 @@ function splitPrompt(prompt: string): readonly Word[] {
     }
   }
   return words;
+}
+
+/** Phrases of a prompt that a page may have as labels, folded: up to `maxTermWords` words of a clause, plain ones alone not. */
+export function listPhrases(prompt: string): ReadonlySet<string> {
+  const text = prompt.slice(0, maxPromptLength).replaceAll(/['’]s\b/g, '');
+  const phrases = new Set<string>();
+  for (const clause of text.split(/[.!?;:,()\n"“”«»、。！？]/u)) {
+    const words = Array.from(clause.matchAll(/[\p{L}\p{M}\p{N}]+/gu));
+    for (const [at, { index }] of words.entries()) {
+      let isPlain = true;
+      for (const [last] of words.slice(at, at + maxTermWords).entries()) {
+        const word = words[at + last];
+        if (word === undefined) break;
+        isPlain &&= isPlainWord(word[0].toLowerCase());
+        if (!isPlain) phrases.add(foldLabel(clause.slice(index, word.index + word[0].length)));
+      }
+    }
+  }
+  return phrases;
 }
 
 function splitUnspaced(part: string): readonly string[] {

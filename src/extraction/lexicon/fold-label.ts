@@ -38,8 +38,17 @@ export function createLabelTest(labels: ReadonlySet<string>): (text: string) => 
       isBare(start.charCodeAt(2)) &&
       (text.length === startLength ||
         (text.charCodeAt(startLength) >= 0x20 && text.charCodeAt(startLength) <= lastAscii));
-    return isSure && !starts.has(start) ? false : labels.has(foldLabel(text));
+    return isSure && !starts.has(start) ? false : hasLabel(labels, foldLabel(text));
   };
+}
+
+/** A label is the same with a hyphen as in two words or in one: "Check-in", "Wi-Fi". */
+function hasLabel(labels: ReadonlySet<string>, label: string): boolean {
+  if (labels.has(label)) return true;
+  return (
+    label.includes('-') &&
+    (labels.has(label.replaceAll('-', ' ')) || labels.has(label.replaceAll('-', '')))
+  );
 }
 
 /** The words of a property name or class, in lower case: `totalPrice`, `total-price` and `total_price` are the same. */

@@ -504,11 +504,12 @@ function toScale(
   if (unit !== undefined && (isMeasure || isAmongUnits(peers, unit.dimension))) return undefined;
   const [power = 0, ...others] = [...scale.scales].map((factor) => Math.round(Math.log10(factor)));
   const isLetter = Array.from(word).length === 1 && !unspaced.test(word);
-  // "1.5L" are litres, and lakhs of money alone.
-  if (isLetter && unit !== undefined && !scale.isUsual) return undefined;
   // "12 m" are metres and "5 K" a temperature where the language writes its thousands otherwise.
   if (isLetter && blank > 0 && !scale.isApart && kind !== 'money') return undefined;
-  if (word === 'm' && kind !== 'money' && kind !== 'count') {
+  const isCounted = kind === 'money' || kind === 'count';
+  if (isLetter && !isCounted && (word === 'm' || (unit !== undefined && !scale.isUsual))) {
+    // "1.5L" are litres, and lakhs, as "1.2m" may be millions, only where the country writes them so.
+    if (word !== 'm' && locale?.hasCountry === false) return undefined;
     return { power: 0, others: [power], isSure: false, length: blank + 1, lengthBefore: 0 };
   }
   const isSure = others.length === 0 && (locale !== undefined || scale.isUsual);
