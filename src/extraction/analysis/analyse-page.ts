@@ -93,6 +93,8 @@ function readPairs(
 function indexTokens(page: PageIndex): PageFacts['byToken'] {
   const byToken = new Map<string, IndexedElement[]>();
   for (const element of page.elements) {
+    // A page's own classes say of what kind it is, and its text is no value.
+    if (element.node.name === 'html' || element.node.name === 'body') continue;
     for (const token of page.tokensOf(element)) addTo(byToken, token, element, maxPerToken);
   }
   return byToken;

@@ -2,6 +2,7 @@ import { type AnyNode, isTag } from 'domhandler';
 import type { ContentSource } from '../../page/page-reading.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { createLabelTest, foldLabel } from '../lexicon/fold-label.ts';
+import { isAlike } from './find-purchase-block.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 
 /** A label and what stands beside it. */
@@ -57,6 +58,8 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
     if (holdsChoice(page, element)) return;
     const isLead = trust === trusts.leadBeforeWord || trust === trusts.leadBeforeText;
+    if (isLead && (holdsCode(page, element) || holdsControl(page, element.position, element.end)))
+      return;
     const isOneText = isLead && !isParted(page, element, value, label);
     const place = { source: { node }, element };
     pairs.push({
@@ -102,6 +105,26 @@ function isParted(
   return false;
 }
 
+const codeTags: ReadonlySet<string> = new Set(['code', 'samp', 'kbd', 'var']);
+
+/** Whether a line of words holds code, or is a part of a program: there the words beside each other are no label and its value. */
+function holdsCode(page: PageIndex, element: IndexedElement): boolean {
+  return (
+    page.elements
+      .slice(element.position, Math.min(element.end, element.position + maxBeforeText))
+      .some(({ node }) => codeTags.has(node.name)) || isInCode(page, element)
+  );
+}
+
+function isInCode(page: PageIndex, element: IndexedElement): boolean {
+  return page
+    .around(element, maxCodeDepth)
+    .some(({ node }) => codeTags.has(node.name) || node.name === 'pre');
+}
+
+/** Elements around a word of a program within its `<pre>`. */
+const maxCodeDepth = 4;
+
 /** Whether an element holds a choice: what could be chosen is not what the page states. */
 export function holdsChoice(page: PageIndex, { position, end }: IndexedElement): boolean {
   for (let at = position; at < end; at += 1) {
@@ -110,6 +133,17 @@ export function holdsChoice(page: PageIndex, { position, end }: IndexedElement):
   }
   return false;
 }
+
+/** Whether elements from a position up to another are those of a field of a form, with what it is called and how to fill it in. */
+export function holdsControl({ elements }: PageIndex, from: number, to: number): boolean {
+  return elements.slice(from, Math.min(to, from + maxControlParts)).some(({ node }) => {
+    if (node.name === 'input') return !silentInputs.has(node.attribs['type']?.toLowerCase() ?? '');
+    return node.name === 'textarea' || node.name === 'select';
+  });
+}
+
+const maxControlParts = 60;
+const silentInputs: ReadonlySet<string> = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
 
 type LabelTest = (text: string) => boolean;
 
@@ -224,7 +258,8 @@ function addLine(
   const value = next ?? captionedValue(page, element);
   if (value === undefined) return;
   const text = page.lineOf(value, maxValue);
-  if (isNextEntry(page, element, value) || isWanted(text)) return;
+  if (isNextEntry(page, element, value) || isWanted(text) || isInCode(page, element)) return;
+  if (holdsControl(page, element.position, value.end)) return;
   add(line, value, text, trusts.neighbour);
 }
 
@@ -354,6 +389,29 @@ function addPair(
   }
 }
 
+const entryTokens: ReadonlySet<string> = new Set(
+  'tab tabs accordion collapse collapsible'.split(' '),
+);
+const headTags: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 a button summary'.split(' '));
+
+/** Whether an element and the next are two of several tabs, parts that open, or headings of one form, and none names the next. */
+function areEntries(page: PageIndex, label: IndexedElement, next: IndexedElement): boolean {
+  if ((label.node.attribs['class'] ?? '') === '' || !isAlike(label, next)) return false;
+  const isEntry = (element: IndexedElement): boolean =>
+    [...page.tokensOf(element)].some((token) => entryTokens.has(token)) ||
+    page.elements
+      .slice(element.position, Math.min(element.end, element.position + maxBeforeText))
+      .some(({ node }) => headTags.has(node.name));
+  const { elements } = page;
+  const others = [elements[label.parent + 1], elements[next.end]];
+  const isThird = (other: IndexedElement | undefined): boolean =>
+    other !== undefined &&
+    other !== label &&
+    other.parent === label.parent &&
+    isAlike(label, other);
+  return others.some(isThird) && isEntry(label) && isEntry(next);
+}
+
 /** Returns the next sibling; for a label alone in its wrapper, the wrapper's next sibling. */
 function nextSibling(page: PageIndex, element: IndexedElement): IndexedElement | undefined {
   let current = element;
@@ -361,7 +419,8 @@ function nextSibling(page: PageIndex, element: IndexedElement): IndexedElement |
     const parent = page.elements[current.parent];
     if (parent === undefined) return undefined;
     const next = page.elements[current.end];
-    if (next !== undefined && next.parent === current.parent) return next;
+    if (next !== undefined && next.parent === current.parent)
+      return areEntries(page, current, next) ? undefined : next;
     if (page.lineOf(parent, maxLabel) !== page.lineOf(element, maxLabel)) return undefined;
     current = parent;
   }

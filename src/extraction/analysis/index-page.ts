@@ -219,8 +219,11 @@ export function listNames({ attribs }: Element): string {
   return names;
 }
 
+/** Names of styles that hold a value of their own, as frameworks write them: `bg-[--brand-color]`. */
+const styleName = /\S*\[\S*/g;
+
 function readTokens(names: string): ReadonlySet<string> {
-  return names === '' ? noTokens : new Set(splitWords(names));
+  return names === '' ? noTokens : new Set(splitWords(names.replaceAll(styleName, ' ')));
 }
 
 /** Whether an element holds a key that a script sorts by, which is not part of the text. */

@@ -9,9 +9,8 @@ import {
   trustOfRank,
 } from './candidate.ts';
 import { findBrands, findCodes, readTitle } from './identity-candidates.ts';
-import { findHints, isNoProse, listsLinks, stripOwnLabel } from './find-hints.ts';
+import { findHints, isMenu, isNoProse, listsLinks, stripOwnLabel, worded } from './find-hints.ts';
 import { findTextCandidates } from './find-text-candidates.ts';
-import type { IndexedElement } from '../analysis/index-page.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { isNumeric } from './value-read.ts';
 import { partUnit } from '../values/stated-unit.ts';
@@ -265,7 +264,8 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
         if (!/\d/.test(pair.value)) continue;
       if (plan.kind === 'body' && isNoProse(element, scope)) continue;
       if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
-      if (plan.kind === 'text' && zones.isAside(element) && isMenu(element, scope)) continue;
+      if (worded.has(plan.kind) && isMenu(element, scope, pair.value)) continue;
+      if (plan.kind === 'organization' && listsLinks(element, scope)) continue;
       // "Language: English" beside the content is a switch.
       if (plan.kind === 'language' && zones.isAside(element)) continue;
       const isCounted = plan.kind === 'duration' || (plan.concept === undefined && isNumeric(plan));
@@ -298,14 +298,6 @@ function findOnlyLink(
   if (link === undefined || another !== undefined) return undefined;
   const { node } = link;
   return { text: node.attribs['href'] ?? '', source: { node, attribute: 'href' }, machine: true };
-}
-
-/** Links from which an element beside the content is a menu and no value. */
-const minMenu = 3;
-
-function isMenu({ position, end }: IndexedElement, { facts: { page } }: Scope): boolean {
-  const links = page.elements.slice(position, end).filter(({ node }) => node.name === 'a');
-  return links.length >= minMenu;
 }
 
 /** Labels that mean the whole time in their languages, or its first part where the page has one for the cooking as well. */

@@ -5,8 +5,8 @@ import { type Found, atLeast, priorOf } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type PriceSense, findPriceSense } from '../values/find-money.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
-import { holdsChoice } from '../analysis/find-label-pairs.ts';
-import { type IndexedElement, holds, listNames } from '../analysis/index-page.ts';
+import { holdsChoice, holdsControl } from '../analysis/find-label-pairs.ts';
+import { type IndexedElement, type PageIndex, holds, listNames } from '../analysis/index-page.ts';
 import { toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
@@ -65,7 +65,7 @@ const styles: ReadonlyMap<string, RegExp> = new Map([
 const maxColour = 40;
 
 /** Kinds whose values are any words. */
-const worded: ReadonlySet<FieldPlan['kind']> = new Set(['text', 'organization']);
+export const worded: ReadonlySet<FieldPlan['kind']> = new Set(['text', 'organization']);
 
 /** Values in elements whose class, id or itemprop names the field. */
 export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
@@ -78,7 +78,8 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
         continue;
       if (namesOther(node, words, plan)) continue;
       // What can be chosen is not what the page states, and the word of a control is what it does.
-      if (worded.has(kind) && (holdsChoice(page, element) || node.name === 'button')) continue;
+      if (worded.has(kind) && isControl(element, scope)) continue;
+      if (worded.has(kind) && concept?.name !== 'section' && isMenu(element, scope)) continue;
       if (kind === 'body' && isNoProse(element, scope)) continue;
       if (kind === 'date' && isOfOtherArticle(element, scope)) continue;
       if (concept?.name === 'section' && listsLinks(element, scope)) continue;
@@ -105,6 +106,7 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       const own = worded.has(kind) && isOfOther(line, plan) ? '' : stripOwnLabel(line, plan);
       const text = kind === 'availability' ? toFirstSentence(own) : own;
       if (concept?.name === 'color' && text.length > maxColour) continue;
+      if (worded.has(kind) && !/[\p{L}\p{N}]/u.test(text)) continue;
       if (concept?.name === 'section' && !/\p{L}/u.test(text)) continue;
       if (text === '' || (kind === 'availability' && text.length > maxStockSentence)) continue;
       // A bare number beside the price may be a count or a number of days, not an amount.
@@ -112,6 +114,42 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
     }
   }
+}
+
+/** Whether an element is a control, holds a choice, or is a field of a form. */
+function isControl(element: IndexedElement, { facts: { page } }: Scope): boolean {
+  const { node, position, end } = element;
+  return node.name === 'button' || holdsChoice(page, element) || holdsControl(page, position, end);
+}
+
+/** Links from which an element beside the content is a menu and no value, and those that a menu has where they are all of it. */
+const minMenu = 3;
+const maxMenuDepth = 6;
+const maxMenuParts = 200;
+
+/** Whether an element beside the content is a menu: it has several links, or, for its text, nothing but links within the site. */
+export function isMenu(
+  element: IndexedElement,
+  { facts: { page, zones } }: Scope,
+  text: string = page.lineOf(element),
+): boolean {
+  if (!zones.isAside(element)) return false;
+  const { position, end } = element;
+  const around = page.around(element, maxMenuDepth).slice(1);
+  const parts = page.elements.slice(position, Math.min(end, position + maxMenuParts));
+  const links = [...around, ...parts].filter(({ node }) => node.name === 'a');
+  const [link, another] = links;
+  if (link === undefined || links.length >= minMenu) return link !== undefined;
+  // An address may lead to a map, and a number to a call.
+  const isAddress = another === undefined && /\d/.test(text);
+  if (isAddress && !isWithinSite(link, page)) return false;
+  const linked = links.reduce((sum, one) => sum + page.lineOf(one).length, 0);
+  return linked >= text.length - links.length;
+}
+
+function isWithinSite({ node }: IndexedElement, { reading }: PageIndex): boolean {
+  const target = URL.parse(node.attribs['href'] ?? '', reading.url);
+  return target?.host === URL.parse(reading.url)?.host;
 }
 
 /** Words behind a name that say which part of its value an element holds. */

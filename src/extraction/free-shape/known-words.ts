@@ -119,12 +119,11 @@ function listStatedNames(
       columns.map(({ header }) => joinName(header)),
     ),
   );
-  const inRows = [...analysePage(page.reading, asked).pairs].filter(([, found]) =>
-    found.some((pair) => isInRows(page, pair)),
+  const unmarked = analysePage(page.reading, asked).pairs;
+  const inRows = [...asked].filter((label) =>
+    (unmarked.get(label) ?? []).slice(0, maxTried).some((pair) => isInRows(page, pair)),
   );
-  const labels = new Set(
-    [...pairs.keys(), ...inRows.map(([label]) => label), ...headers].map(joinName),
-  );
+  const labels = new Set([...pairs.keys(), ...inRows, ...headers].map(joinName));
   labels.delete('');
   headers.delete('');
   const properties = new Set(entities.flatMap((entity) => [...entity.properties.keys()]));
@@ -132,6 +131,8 @@ function listStatedNames(
 }
 
 const minRows = 3;
+/** Most rows of one label that are looked at. */
+const maxTried = 12;
 const maxWrappers = 3;
 
 /** Whether a label that nothing marks stands in one of several rows of two texts each, as in a list of properties. */

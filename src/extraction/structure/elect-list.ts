@@ -318,10 +318,19 @@ function splitTexts(
     });
   }
   if (plan.kind !== 'keywords' || items.length > 3) return items;
-  return items.flatMap((item) =>
+  const parts = items.flatMap((item) =>
     splitItems(plan, item.text).map((text) => ({ text, source: item.source })),
   );
+  if (origin === 'meta') return parts;
+  const words = parts.reduce((sum, { text }) => sum + text.split(' ').length, 0);
+  const isProse = parts.length > items.length && words > parts.length * maxItemWords;
+  return isProse || items.every(({ text }) => prose.test(text)) ? [] : parts;
 }
+
+/** Words of an item on average from which the commas between them part a sentence. */
+const maxItemWords = 6;
+/** A sentence of a dozen words or more lists nothing. */
+const prose = /^(?:\S+\s+){11,}\S*\p{L}\S*[.!?。]["”’)]?$/u;
 
 /** Returns how well the items fit the field's kind, 0 to 1. */
 function fitOf(plan: FieldPlan, items: readonly ListItem[], origin: CandidateOrigin): number {

@@ -219,7 +219,7 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   }
   for (const plan of plans) {
     const list = lists.get(plan);
-    if (list !== undefined) putList(draft, plan, list);
+    if (list !== undefined) putList(draft, plan, list, scope);
     else if (plan.shape === 'records') putRecords(draft, plan, scope);
     else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
     else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
@@ -256,8 +256,15 @@ function dropOldPrice(draft: Draft, plans: readonly FieldPlan[]): void {
   missing.push({ pointer, required: plan.required });
 }
 
-function putList(draft: Draft, plan: FieldPlan, { values, items }: ElectedList): void {
+function putList(
+  draft: Draft,
+  plan: FieldPlan,
+  { values, items }: ElectedList,
+  scope: Scope,
+): void {
   const kept = items.slice(0, values.length);
+  const isUnknown = plan.kind === 'keywords' && plan.concept === undefined;
+  if (isUnknown && kept.every(({ source }) => isOfSite(source, scope))) tellSite(plan, scope);
   put(
     draft,
     plan,
@@ -281,16 +288,22 @@ function putScalar(
     scope.facts.cuts.add(
       `The value of "${plan.name}" is the ${bound.isLeast ? 'lowest' : 'highest'} of several prices: "${bound.text}".`,
     );
-  if (plan.kind === 'text' && isOfSite(elected.candidate, scope))
-    scope.facts.cuts.add(
-      `The value of "${plan.name}" stands in the header or the footer of the page, so that it may be the site's own.`,
-    );
+  if (plan.kind === 'text' && isOfSite(source, scope)) tellSite(plan, scope);
   put(draft, plan, value, [['', { ...source, certainty: judgeCertainty(plan, elected, scope) }]]);
 }
 
+function tellSite({ name }: FieldPlan, { facts: { cuts } }: Scope): void {
+  cuts.add(
+    `The value of "${name}" stands in the header or the footer of the page, so that it may be the site's own.`,
+  );
+}
+
 /** Whether a value stands in what the pages of a site share, on a page that is headed by another name than the site's. */
-function isOfSite(candidate: Candidate, { facts: { page, siteNames, heading } }: Scope): boolean {
-  const element = elementOf(page, candidate);
+function isOfSite(
+  source: Candidate['source'],
+  { facts: { page, siteNames, heading } }: Scope,
+): boolean {
+  const element = elementOf(page, { source });
   if (element === undefined || siteNames.has(joinName(heading))) return false;
   const around = new Set(page.around(element).map(({ node }) => node.name));
   const isShared = around.has('header') || around.has('footer');
@@ -564,7 +577,10 @@ function isOfListing({ kind }: FieldPlan, { facts: { zones } }: Scope): boolean 
 }
 
 /** Where on the page a value is shown; `undefined` for one that is stated in data. */
-function elementOf(page: PageIndex, { source }: Candidate): IndexedElement | undefined {
+function elementOf(
+  page: PageIndex,
+  { source }: Pick<Candidate, 'source'>,
+): IndexedElement | undefined {
   return source.pointer === undefined ? page.elementOf(source.node) : undefined;
 }
 

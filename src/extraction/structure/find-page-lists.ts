@@ -1,5 +1,5 @@
 import { addTo, addAll } from '../../runtime/collections.ts';
-import { elementsWith, isOfOther } from '../fields/find-hints.ts';
+import { elementsWith, isMenu, isOfOther } from '../fields/find-hints.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
@@ -67,7 +67,9 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
   }
   return [...groups.values()].flatMap((group) => {
     const outer = dropInner(group).filter(
-      (each) => plan.kind !== 'keywords' || !holdsOthers(plan, page, each),
+      (each) =>
+        plan.kind !== 'keywords' ||
+        !(holdsOthers(plan, page, each) || (plan.concept === undefined && isMenu(each, scope))),
     );
     const [element] = outer;
     if (element === undefined) return [];

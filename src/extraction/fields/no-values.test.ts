@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+import { type Properties, extractFields, text } from '../../../test/support/extract-fields.ts';
+
+const list = { type: 'array', items: text };
+
+function read(body: string, properties: Properties): unknown {
+  const prose =
+    '<p>It was made in the valley, and is kept in the house by the old bridge.</p>'.repeat(6);
+  return extractFields(`<h1>A thing</h1>${prose}${body}`, properties).value;
+}
+
+const links = (...names: readonly string[]): string =>
+  `<ul>${names.map((name) => `<li><a href="/${name}">${name}</a></li>`).join('')}</ul>`;
+
+const parts = (name: string, tag: string): string =>
+  ['Features', 'What is in the box', 'Reviews']
+    .map((head) => `<div class="${name}"><${tag}>${head}</${tag}></div>`)
+    .join('');
+
+describe('a menu is no value of its heading', () => {
+  test.each([
+    ['two links', `<footer><h4>Company</h4>${links('About', 'Careers')}</footer>`],
+    ['one link', `<footer><h4>Company</h4>${links('About us')}</footer>`],
+    [
+      'definitions',
+      `<footer><dl><dt>Company</dt><dd>${links('About', 'Press')}</dd></dl></footer>`,
+    ],
+    ['an element of its class', `<nav><div class="company">${links('About us')}</div></nav>`],
+    ['a link of its class', '<nav><a class="company" href="/a">About us</a></nav>'],
+  ])('of one text: %s', (_, body) => {
+    expect(read(body, { company: text, location: text })).toEqual({});
+  });
+
+  test("of a list whose class it has; one that is headed so is reported as perhaps the site's own", () => {
+    const named = `<nav><div class="services">${links('About', 'Blog', 'Support')}</div></nav>`;
+    expect(read(named, { services: list })).toEqual({});
+    const head = '<html lang="en"><body><main><h1>A thing</h1><p>It is old.</p></main>';
+    const html = `${head}<footer><h4>Services</h4>${links('Roofs', 'Doors', 'Plans')}</footer>`;
+    const { value, cuts } = extractStructure({
+      reading: readPage({ html, url: 'https://a.example/x' }),
+      prompt: '',
+      schema: { type: 'object', properties: { services: list } },
+      detailLevel: 'medium',
+    });
+    expect(value).toEqual({ services: ['Roofs', 'Doors', 'Plans'] });
+    expect(cuts).toEqual([expect.stringContaining('header or the footer')]);
+  });
+
+  test('but an address that leads to a map is', () => {
+    const map =
+      '<footer><dl><dt>Address</dt><dd><a href="https://maps.example/?q=1">12 Mill Lane, Hull</a></dd></dl></footer>';
+    expect(read(map, { address: text })).toEqual({ address: '12 Mill Lane, Hull' });
+  });
+
+  test('a company is one, and several links are several', () => {
+    const two =
+      '<dl><dt>Company</dt><dd><a href="/r">Reed Works</a> <a href="/s">Stone Works</a></dd></dl>';
+    expect(read(two, { company: text })).toEqual({});
+    const one = '<dl><dt>Company</dt><dd><a href="/r">Reed Works</a></dd></dl>';
+    expect(read(one, { company: text })).toEqual({ company: 'Reed Works' });
+  });
+});
+
+describe('what a form asks for is no value', () => {
+  test.each([
+    ['the next label', '<form><div>Location</div><input><div>Message</div><input></form>'],
+    ['the name of a field', '<form><div class="location">Location name*<input></div></form>'],
+    [
+      'how to fill it in',
+      '<form><div class="location"><p>Leave it unchanged.</p><textarea></textarea></div></form>',
+    ],
+    [
+      'choices',
+      '<form><div class="location"><input type="checkbox">Home visit<input type="checkbox">Online</div></form>',
+    ],
+  ])('%s', (_, body) => {
+    expect(read(body, { location: text })).toEqual({});
+  });
+
+  test('what a hidden input or a button stands beside is one', () => {
+    const shown =
+      '<form><div class="location">Hull<input type="hidden" name="a"><input type="submit"></div></form>';
+    expect(read(shown, { location: text })).toEqual({ location: 'Hull' });
+  });
+});
+
+describe('words of programs are no labels', () => {
+  test.each([
+    ['in a line', '<p>The status <code>headers</code> is kept.</p>'],
+    ['as a label', '<p><code>status</code> 404 or 500</p>'],
+    ['in highlighted lines', '<pre><span>status</span> <span>f</span></pre>'],
+    ['in a block', '<pre>status ok</pre>'],
+  ])('%s', (_, body) => {
+    expect(read(body, { status: text })).toEqual({});
+  });
+
+  test('a label in front of a block of code is one', () => {
+    expect(
+      read('<dl><dt>Usage</dt><dd><code>thing --run</code></dd></dl>', { usage: text }),
+    ).toEqual({
+      usage: 'thing --run',
+    });
+  });
+});
+
+describe('tabs, and parts that open, do not name the next one', () => {
+  test.each([
+    ['tabs', parts('tab', 'span')],
+    ['parts that open', parts('Collapsible__item', 'span')],
+    ['headings', parts('x1', 'h3')],
+    ['buttons', parts('x1', 'button')],
+  ])('%s', (_, body) => {
+    expect(read(body, { features: text })).toEqual({});
+  });
+
+  test('cells of one class are a label and its value', () => {
+    const cells = ['Feature', 'Quiet', 'Weight', '2 kg'].map(
+      (cell) => `<div class="cell">${cell}</div>`,
+    );
+    expect(read(cells.join(''), { feature: text })).toEqual({ feature: 'Quiet' });
+  });
+});
+
+describe('classes that name no value', () => {
+  test('of the page itself, and of styles that hold a value', () => {
+    const whole = '<div class="bg-[--finish]">Ash and oak</div>';
+    expect(read(whole, { finish: text })).toEqual({});
+    expect(read('<div class="finish">×</div>', { finish: text })).toEqual({});
+  });
+});
+
+test('a sentence with commas is no list', () => {
+  const said = 'If you own a house in the valley, we help you plan, build and mend it as you wish.';
+  expect(read(`<p class="services">${said}</p>`, { services: list })).toEqual({});
+  expect(read('<p class="services">Plans, roofs, doors</p>', { services: list })).toEqual({
+    services: ['Plans', 'roofs', 'doors'],
+  });
+});
