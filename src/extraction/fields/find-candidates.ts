@@ -19,7 +19,7 @@ import { readPriceLine } from '../values/read-price-line.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type Scope, isSamePath } from './rank-entities.ts';
-import { joinName } from '../lexicon/fold-label.ts';
+import { joinName, splitWords } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 import { isChange, weighChanges } from './weigh-dates.ts';
 import { isOnRequest, weighRole, weighSenses, weighStruck } from './weigh-prices.ts';
@@ -64,7 +64,8 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   add(findBrands(plan, scope));
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
   if (plan.kind === 'language') return weighLanguages(candidates);
-  if (plan.concept?.name === 'rating') return weighVisitors(candidates, scope);
+  if (plan.concept?.name === 'rating')
+    return weighVisitors(asksStars(plan) ? candidates.filter(isOfStars) : candidates, scope);
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
   const own = candidates.filter(({ source }) => !isByVisitor(source, scope));
   if (plan.kind === 'date') return weighChanges(plan, own, scope);
@@ -86,6 +87,17 @@ function weighLanguages(candidates: readonly Candidate[]): readonly Candidate[] 
       ? { ...candidate, weight: candidate.weight * pageLanguageTrust }
       : candidate,
   );
+}
+
+const mostStars = 5;
+
+function asksStars({ name }: FieldPlan): boolean {
+  return splitWords(name).at(-1) === 'stars';
+}
+
+/** Whether a number can be one of stars: a rating out of ten is none. */
+function isOfStars({ value }: Candidate): boolean {
+  return !(Number(value) > mostStars);
 }
 
 /** Trust in the rating of one visitor, or of what is quoted, beside that of all. */
@@ -264,7 +276,8 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
         if (!/\d/.test(pair.value)) continue;
       if (plan.kind === 'body' && isNoProse(element, scope)) continue;
       if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
-      if (worded.has(plan.kind) && isMenu(element, scope, pair.value)) continue;
+      if (worded.has(plan.kind) && plan.concept?.name !== 'section')
+        if (isMenu(element, scope, pair.value)) continue;
       if (plan.kind === 'organization' && listsLinks(element, scope)) continue;
       // "Language: English" beside the content is a switch.
       if (plan.kind === 'language' && zones.isAside(element)) continue;

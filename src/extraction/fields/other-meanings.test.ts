@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractFields, lines, text } from '../../../test/support/extract-fields.ts';
+import { extractFields, lines, state, text } from '../../../test/support/extract-fields.ts';
 
 const number = { type: 'number' };
 const date = { type: 'string', format: 'date' };
@@ -108,4 +108,35 @@ test('a label with a hyphen is that of a name in two words or in one', () => {
   });
   const label = '<ul><li><span>Wi-Fi</span><span>free</span></li></ul>';
   expect(read(`<h1>Inn</h1>${label}`, { wifi: text }).value).toEqual({ wifi: 'free' });
+});
+
+test('stars are at most five', () => {
+  const rated = '<h1>Inn</h1><p>Rating: 8.6</p><div class="rating">8.6</div>';
+  expect(read(rated, { stars: number }).value).toEqual({});
+  expect(read(rated, { rating: number }).value).toEqual({ rating: 8.6 });
+  expect(read('<h1>Inn</h1><p>Rating: 4.6</p>', { stars: number }).value).toEqual({
+    stars: 4.6,
+  });
+});
+
+test('the site is no list of sources', () => {
+  const body = `<h1>Tides</h1>${state({ '@type': 'Article', headline: 'Tides', publisher: { name: 'Reed Weekly' } })}`;
+  expect(read(body, { sources: names }).value).toEqual({});
+  expect(read(body, { source: text }).value).toEqual({ source: 'Reed Weekly' });
+});
+
+test.each([
+  ['en', 'Delivery time', '2-3 days'],
+  ['de', 'Lieferzeit', '2-3 Werktage'],
+  ['fr', 'Délai de livraison', '48 h'],
+  ['nl', 'Levertijd', '3 dagen'],
+])('the time of delivery is none of its cost: %s', (language, label, value) => {
+  const body = `<h1>Lamp</h1><table><tr><th>${label}</th><td>${value}</td></tr></table>`;
+  const fields = { delivery_time: text, shipping_cost: number };
+  expect(read(body, fields, language).value).toEqual({ delivery_time: value });
+});
+
+test('words of one sentence are no label and its list', () => {
+  const said = '<h1>Tides</h1><p>Sources support outside work may need, and more.</p>';
+  expect(read(said, { sources: names }).value).toEqual({});
 });

@@ -9,7 +9,7 @@ import {
 } from '../schema/list-schema-fields.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
-import { findMeaning } from '../lexicon/lexicon.ts';
+import { type Meaning, findMeaning } from '../lexicon/lexicon.ts';
 import { type AskedUnits, findAskedUnits } from '../values/stated-unit.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
 
@@ -146,6 +146,12 @@ function toRole(plan: FieldPlan): FieldPlan {
   };
 }
 
+/** Whether a list asks for what a text is taken from rather than for who publishes it. */
+function asksSources(name: string, { concept }: Meaning, shape: FieldShape): boolean {
+  const isPublisher = concept.name === 'publisher' && shape === 'list';
+  return isPublisher && splitWords(name).some((word) => toSingular(word) === 'source');
+}
+
 /** One field and, below it, its own fields. Recursion follows the schema, whose depth is limited. */
 function planField(
   field: SchemaField,
@@ -170,10 +176,9 @@ function planField(
   );
   const description = field.description ?? '';
   const { concept, subject = [] } =
-    findMeaning(field.name) ??
-    (field.title === undefined ? undefined : findMeaning(field.title)) ??
-    (isShort(description) ? findMeaning(description) : undefined) ??
-    {};
+    [field.name, field.title, isShort(description) ? description : undefined]
+      .map((name) => (name === undefined ? undefined : findMeaning(name)))
+      .find((meaning) => meaning !== undefined && !asksSources(field.name, meaning, shape)) ?? {};
   return {
     name: field.name,
     shape,

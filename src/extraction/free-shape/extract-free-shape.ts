@@ -92,7 +92,26 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
   if (prompt.counts && (prompt.terms.length === 0 || !holdsNumber(result.value))) {
     return refuse('the prompt asks for a number of things, and the page states none');
   }
+  if (prompt.answer !== undefined && !answers[prompt.answer](result.value))
+    return refuse(`the page states no ${prompt.answer} under what the prompt names`);
   return { ...result, unmatched: prompt.open, needsModel: undefined };
+}
+
+/** What an answer has in one of its values: letters without digits, or hours and minutes. */
+const answers: Readonly<Record<'name' | 'time', (value: unknown) => boolean>> = {
+  name: (value) => listTexts(value).some((text) => /^\P{N}*\p{L}\P{N}*$/u.test(text)),
+  time: (value) =>
+    listTexts(value).some((text) =>
+      /\d[:.h]\d{2}(?!\d)|\d\s?[ap]\.?m\b|\bnoon|\bmidnight/i.test(text),
+    ),
+};
+
+function listTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key.endsWith('currency') ? [] : listTexts(inner),
+  );
 }
 
 const maxNamed = 10;

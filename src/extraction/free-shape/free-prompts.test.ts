@@ -607,3 +607,31 @@ describe('what a page says in all answers what names it', () => {
     });
   });
 });
+
+const facts = (...rows: readonly (readonly [string, string])[]): string =>
+  `<html lang="en"><title>Reed Fair</title><main><h1>Reed Fair</h1><dl>${rows.map(([label, value]) => `<dt>${label}</dt><dd>${value}</dd>`).join('')}</dl></main></html>`;
+
+describe('a question is answered with what it asks for', () => {
+  const fair = facts(
+    ['Founded', '1987'],
+    ['Chair', 'Ida Holt'],
+    ['Start', '18 May 2024'],
+    ['Doors', '18:30'],
+    ['Guest rating', '8.6'],
+  );
+
+  test.each(['Who founded it?', 'Wer hat es founded?', 'What time does it start?', 'the editor'])(
+    '%s needs a model where the page states another thing',
+    (prompt) => {
+      expect(read(fair, prompt).needsModel).toBeDefined();
+    },
+  );
+
+  test.each([
+    ['Who is the chair?', { chair: 'Ida Holt' }],
+    ['What is founded?', { founded: '1987' }],
+    ['What time are the doors?', { doors: '18:30' }],
+  ])('%s', (prompt, expected) => {
+    expect(read(fair, prompt).value).toEqual(expected);
+  });
+});

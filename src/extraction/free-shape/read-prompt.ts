@@ -23,6 +23,8 @@ import {
   textWords,
   thoughtVerbs,
   thoughtWords,
+  timeQuestions,
+  whoWords,
   wholeWords,
   withWords,
   yesNoWords,
@@ -47,6 +49,8 @@ export interface PromptReading {
   readonly namesSubject: boolean;
   /** Whether it asks how, when, where or by whom, which what the page says in all does not answer. */
   readonly asksPart: boolean;
+  /** What a question can only be answered with: *who* with a name, *at what time* with a time of day. */
+  readonly answer: 'name' | 'time' | undefined;
   /** Whether it asks for yes or no. */
   readonly decides: boolean;
   /** Whether it asks for all of several things: every product. */
@@ -109,6 +113,7 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
       words.flatMap(({ mark, text }) => (mark === 'subject' ? [text] : [])),
     ),
     asksPart: words.some(({ mark, text }) => mark === 'filler' && bareQuestions.has(text)),
+    answer: findAnswer(words),
     decides: /[?？]/.test(prompt) && findOpener(words) !== undefined,
     asksEvery: listName !== undefined && words.some(({ mark }) => mark === 'every'),
     asksWhole:
@@ -473,6 +478,14 @@ function findUndecided(
 
 function findOpener(words: readonly Word[]): Word | undefined {
   return words.find(({ startsSentence, text }) => startsSentence && yesNoWords.has(text));
+}
+
+function findAnswer(words: readonly Word[]): PromptReading['answer'] {
+  if (words.some(({ startsSentence, text }) => startsSentence && whoWords.has(text))) return 'name';
+  const isTime = words.some(
+    ({ text }, at) => text === 'time' && timeQuestions.has(words[at - 1]?.text ?? ''),
+  );
+  return isTime ? 'time' : undefined;
 }
 
 function listOpenPhrases({ words, isNarrowed }: PromptPart): readonly string[] {

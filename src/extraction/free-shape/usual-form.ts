@@ -3,7 +3,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
-import { type Concept, type ValueKind, isOfEvent } from '../lexicon/concept.ts';
+import { type Concept, type ValueKind, isOfEvent, isOfSomeLanguages } from '../lexicon/concept.ts';
 import { findConcept, findConceptByLabel } from '../lexicon/lexicon.ts';
 import { findMoney } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
@@ -47,7 +47,9 @@ const forms: Readonly<Partial<Record<ValueKind, object>>> = {
 };
 
 export function findNamed(name: string): Concept | undefined {
-  return findConcept(name) ?? findConceptByLabel(foldLabel(name.replaceAll('_', ' ')));
+  const label = foldLabel(name.replaceAll('_', ' '));
+  // "Editor" is the publisher in Spanish alone.
+  return findConcept(name) ?? (isOfSomeLanguages(label) ? undefined : findConceptByLabel(label));
 }
 
 /** The kind of a name's values: its concept's, or that of an amount or a date where its last word says so. */

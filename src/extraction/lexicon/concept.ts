@@ -94,6 +94,11 @@ const languagesOfLabel: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([label, languages]) => [label, languages.split(' ')]),
 );
 
+/** Whether a label is one in some languages alone, and another word in others. */
+export function isOfSomeLanguages(label: string): boolean {
+  return languagesOfLabel.has(label);
+}
+
 /** The labels, folded, that are some in a language (`es-MX`); where none is known they may be of any. */
 export function chooseLabels(
   labels: readonly string[],

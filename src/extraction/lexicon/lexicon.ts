@@ -169,6 +169,14 @@ const productConcepts: readonly Concept[] = [
     labels: `shipping|delivery|versand|livraison|envío|spedizione|verzending|frakt|fragt|${deliveryLabels}`,
     tokens: 'shipping cost|shipping price|shipping fee|delivery cost|delivery price|delivery fee',
   }),
+  toConcept('deliveryTime', 'text', {
+    names:
+      'deliverytime|deliverydate|deliveryestimate|estimateddelivery|shippingtime|leadtime|lieferzeit|levertijd',
+    keys: 'offers.shippingDetails.deliveryTime|deliveryLeadTime',
+    labels:
+      'delivery time|delivery date|delivery estimate|estimated delivery|estimated delivery date|estimated delivery time|shipping time|lead time|lieferzeit|lieferdauer|délai de livraison|livraison estimée|plazo de entrega|tiempo de entrega|entrega estimada|tempi di consegna|tempo di consegna|consegna prevista|prazo de entrega|levertijd|leveringstijd|leveranstid|leveringstid|toimitusaika|czas dostawy|termin dostawy|dodací lhůta|doba dodání|срок доставки|время доставки|teslimat süresi|お届け予定|納期',
+    tokens: 'delivery time|delivery date|delivery estimate|lead time|shipping time',
+  }),
   toConcept('currency', 'currency', {
     names: 'currency|pricecurrency|currencycode|waehrung|devise|moneda',
     keys: 'offers.priceCurrency|offers.priceSpecification.priceCurrency|priceCurrency|offers.offers.priceCurrency',

@@ -69,6 +69,11 @@ interface BareQuestion {
   readonly beside?: ReadonlySet<string>;
 }
 
+/** Words that ask for a person or a company. */
+export const whoWords: ReadonlySet<string> = toWords('who whom wer wem quem quién quiénes chi кто');
+/** Words before "time" that ask for a time of day. */
+export const timeQuestions: ReadonlySet<string> = toWords('what which');
+
 /** Questions that a prompt may put without a verb of their own. */
 export const bareQuestions: ReadonlyMap<string, BareQuestion> = new Map<string, BareQuestion>([
   ...[...toWords('when wann quand cuándo quando wanneer когда')].map(
@@ -77,7 +82,7 @@ export const bareQuestions: ReadonlyMap<string, BareQuestion> = new Map<string, 
       { name: 'published', beside: toWords('author authors autor auteur autore автор') },
     ],
   ),
-  ...[...toWords('who whom wer wem quem quién chi кто')].map((word): [string, BareQuestion] => [
+  ...[...whoWords].map((word): [string, BareQuestion] => [
     word,
     { name: 'author', beside: toWords('published published_date date_published written posted') },
   ]),

@@ -22,6 +22,7 @@ import {
 } from '../analysis/index-entities.ts';
 import { judgeListCertainty, maxRivals } from '../fields/judge-certainty.ts';
 import { suffixMark } from '../fields/strip-site-name.ts';
+import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { splitItems } from '../fields/split-items.ts';
@@ -57,6 +58,8 @@ const maxStepLength = 250;
 /** Share of the weight that a list in one labelled cell keeps, since the cell may be cut or hold more. */
 const pairShare = 0.8;
 const asidePairTrust = 0.3;
+/** Most values of one label that are read as lists. */
+const maxLabelled = 6;
 /** Smallest difference that counts: below it is floating-point noise, and the earlier list is kept. */
 const leastGain = 1e-9;
 /** Too long for ingredients; one to three, maybe a part of the list; without words, a column of it; without amounts. */
@@ -287,8 +290,11 @@ function orderNames(tag: string, items: readonly ListItem[]): readonly ListItem[
 
 function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidate[] {
   if (plan.kind === 'ingredients' || plan.kind === 'steps') return [];
-  return [...plan.labels].flatMap((label) =>
-    (facts.pairs.get(label) ?? []).slice(0, 6).map(({ value, source, trust, element }) => {
+  // Words of one text are a sentence in which a word is that of a field.
+  const isListed = ({ isOneText }: LabelPair): boolean => !isOneText || plan.concept !== undefined;
+  return [...plan.labels].flatMap((label) => {
+    const found = (facts.pairs.get(label) ?? []).slice(0, maxLabelled).filter(isListed);
+    return found.map(({ value, source, trust, element }) => {
       const place = facts.zones.isAside(element) ? asidePairTrust : 1;
       const weight = priorOf('pair', plan.kind) * trust * place * pairShare;
       return {
@@ -297,8 +303,8 @@ function findPairLists(plan: FieldPlan, { facts }: Scope): readonly ListCandidat
         origin: 'pair',
         element,
       };
-    }),
-  );
+    });
+  });
 }
 
 /** Items that hold several values: bylines and comma-separated keywords. */
