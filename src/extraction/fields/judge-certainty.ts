@@ -11,7 +11,8 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { namedEntityTrust } from './find-candidates.ts';
 import { suffixMark } from './strip-site-name.ts';
 import type { FieldPlan } from './plan-fields.ts';
-import { joinName } from '../lexicon/fold-label.ts';
+import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { subjectTypes } from '../lexicon/prompt-words.ts';
 import type { Scope } from './rank-entities.ts';
 
 /** What a source is: sources of one kind are written together, and say the same thing when they are wrong. */
@@ -230,13 +231,35 @@ function withShown(
 }
 
 /** Whether what a field's name says that it is a field of is what the page is about: a series has another title than its book. */
-function isOfSubject({ subject }: FieldPlan, { entities, facts: { metas } }: Scope): boolean {
-  if (subject.length === 0) return true;
-  const types = [
+function isOfSubject(plan: FieldPlan, scope: Scope): boolean {
+  const { subject } = plan;
+  if (subject.length === 0) return !asksOtherThing(plan, scope);
+  return listTypes(scope).some((type) => type.endsWith(subject.join('')));
+}
+
+function listTypes({ entities, facts: { metas } }: Scope): readonly string[] {
+  return [
     ...(entities[0]?.entity.types ?? []),
     ...(metas.get('og:type') ?? []).map(({ content }) => joinName(content)),
   ];
-  return types.some((type) => type.endsWith(subject.join('')));
+}
+
+/** Whether a name is asked for of a thing of some type on a page that says that it is an article, and has no data of such a thing. */
+export function asksOtherThing({ kind, name }: FieldPlan, scope: Scope): boolean {
+  if (kind !== 'title') return false;
+  const [owner = '', another] = splitWords(name);
+  const type = another === undefined ? undefined : subjectTypes.get(toSingular(owner));
+  if (type === undefined || type === 'article') return false;
+  const isOfType = (types: Iterable<string>): boolean =>
+    Array.from(types).some((one) => one.includes(type));
+  const isArticle = listTypes(scope).some(
+    (one) => one.endsWith('article') || one === 'blogposting',
+  );
+  return (
+    isArticle &&
+    !isOfType(listTypes(scope)) &&
+    !scope.facts.entities.some(({ types }) => isOfType(types))
+  );
 }
 
 /** Whether a title is this one and the name of the site or of a section beside it, apart by a mark. */

@@ -138,3 +138,50 @@ test('a sentence with commas is no list', () => {
     services: ['Plans', 'roofs', 'doors'],
   });
 });
+
+test.each([
+  '{geo_placename}',
+  '{{ city.name }}',
+  '[object Object]',
+  'undefined',
+  'null',
+  '<%= city %>',
+])('what a template leaves where it has no value is none: %s', (left) => {
+  const shown = left.replaceAll('<', '&lt;');
+  expect(read(`<dl><dt>City</dt><dd>${shown}</dd></dl>`, { city: text })).toEqual({});
+});
+
+test('a list of which all items are links of a menu is reported', () => {
+  const prose = '<p>It is old, and stands by the bridge.</p>'.repeat(9);
+  const menu = `<nav><h4>Partners</h4>${links('Support', 'Blog', 'Team')}</nav>`;
+  const { value, cuts } = extractFields(`<h1>A thing</h1>${prose}${menu}`, { partners: list });
+  expect(value).toEqual({ partners: ['Support', 'Blog', 'Team'] });
+  expect(cuts).toEqual([expect.stringContaining('a menu, the header or the footer')]);
+});
+
+const tags = (said: string): unknown =>
+  read(`<dl><dt>Themes</dt><dd>${said}</dd></dl>`, { themes: list });
+
+describe('the commas of a text', () => {
+  test.each([
+    ['part items', 'boats, tides,reeds', ['boats', 'tides', 'reeds']],
+    ['do not part a number', '1,072 results', ['1,072 results']],
+    [
+      'do not part a sentence',
+      'It needs much work, time, and skill.',
+      ['It needs much work, time, and skill.'],
+    ],
+  ])('%s', (_, said, themes) => {
+    expect(tags(said)).toEqual({ themes });
+  });
+});
+
+const items = (...lines: readonly string[]): string =>
+  `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`;
+
+test('lines that begin with numbers are ingredients where some have a measure of the kitchen', () => {
+  const reads = items('21 reasons to eat well', '11 foods that help', '5 ways to begin');
+  expect(read(reads, { ingredients: list })).toEqual({});
+  const measured = ['200 g flour', '2 eggs', '1 Tbs. oil', '1 onion'];
+  expect(read(items(...measured), { ingredients: list })).toEqual({ ingredients: measured });
+});

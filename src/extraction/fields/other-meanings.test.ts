@@ -140,3 +140,30 @@ test('words of one sentence are no label and its list', () => {
   const said = '<h1>Tides</h1><p>Sources support outside work may need, and more.</p>';
   expect(read(said, { sources: names }).value).toEqual({});
 });
+
+test('the site is not the organizations that a text names', () => {
+  const body = `<h1>Tides</h1>${state({ '@type': 'Article', headline: 'Tides', publisher: { name: 'Reed Weekly' } })}`;
+  expect(read(body, { organizations: names }).value).toEqual({});
+  expect(read(body, { publishers: names }).value).toEqual({ publishers: ['Reed Weekly'] });
+});
+
+const page = (...data: readonly object[]): string =>
+  `<title>Ten lamps for dark rooms</title><h1>Ten lamps for dark rooms</h1>${data.map(state).join('')}`;
+const certainty = (body: string): number | undefined =>
+  read(body, { product_name: text }).sources.get('/product_name')?.certainty?.doubt;
+
+describe('the title of an article as the name of a thing', () => {
+  const article = { '@type': 'Article', headline: 'Ten lamps for dark rooms' };
+  test('is reported, and never sure', () => {
+    expect(read(page(article), { product_name: text }).cuts).toEqual([
+      expect.stringContaining('calls itself an article'),
+    ]);
+    expect(certainty(page(article))).toBe(1);
+    expect(read(page(article), { article_title: text, name: text }).cuts).toEqual([]);
+  });
+
+  test('is not where the data names such a thing', () => {
+    const lamp = { '@type': 'Product', name: 'Ten lamps for dark rooms' };
+    expect(read(page(article, lamp), { product_name: text }).cuts).toEqual([]);
+  });
+});

@@ -146,10 +146,13 @@ function toRole(plan: FieldPlan): FieldPlan {
   };
 }
 
-/** Whether a list asks for what a text is taken from rather than for who publishes it. */
-function asksSources(name: string, { concept }: Meaning, shape: FieldShape): boolean {
-  const isPublisher = concept.name === 'publisher' && shape === 'list';
-  return isPublisher && splitWords(name).some((word) => toSingular(word) === 'source');
+/** Whether a list asks for others than who publishes a text: its sources, the organizations that it names. */
+function asksOthers(name: string, { concept }: Meaning, shape: FieldShape): boolean {
+  return concept.name === 'publisher' && shape === 'list' && !splitWords(name).some(isPublisher);
+}
+
+function isPublisher(word: string): boolean {
+  return toSingular(word) === 'publisher';
 }
 
 /** One field and, below it, its own fields. Recursion follows the schema, whose depth is limited. */
@@ -178,7 +181,7 @@ function planField(
   const { concept, subject = [] } =
     [field.name, field.title, isShort(description) ? description : undefined]
       .map((name) => (name === undefined ? undefined : findMeaning(name)))
-      .find((meaning) => meaning !== undefined && !asksSources(field.name, meaning, shape)) ?? {};
+      .find((meaning) => meaning !== undefined && !asksOthers(field.name, meaning, shape)) ?? {};
   return {
     name: field.name,
     shape,

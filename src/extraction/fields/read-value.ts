@@ -29,6 +29,8 @@ import {
 import { readMoney } from './read-money.ts';
 import { readCode } from './read-code.ts';
 
+/** What a template leaves where it has no value. */
+const unfilled = /^(?:\{\{?[^{}]*\}\}?|<%.*%>|\[object Object\]|undefined|null|NaN)$/;
 const maxText = 500;
 const maxOrganizationLength = 80;
 const maxTitleLength = 300;
@@ -166,7 +168,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       if (name === 'email' || name === 'phone') return readContact(name, text, context);
       if (!context.machine && isOffer(plan, text)) return undefined;
       // Marks, and pictures that a font has in place of letters, say nothing.
-      if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
+      if (!/[\p{L}\p{N}]/u.test(text) || unfilled.test(text)) return undefined;
       break;
     }
     case 'keywords':

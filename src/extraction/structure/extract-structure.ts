@@ -22,7 +22,9 @@ import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities
 import { findCandidates } from '../fields/find-candidates.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { takesChange } from '../fields/weigh-dates.ts';
-import { judgeCertainty } from '../fields/judge-certainty.ts';
+import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
+import { isMenu } from '../fields/find-hints.ts';
+import type { ListItem } from './list-item.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { type IndexedEntity, indexEntity, readPath } from '../analysis/index-entities.ts';
@@ -264,7 +266,11 @@ function putList(
 ): void {
   const kept = items.slice(0, values.length);
   const isUnknown = plan.kind === 'keywords' && plan.concept === undefined;
-  if (isUnknown && kept.every(({ source }) => isOfSite(source, scope))) tellSite(plan, scope);
+  const isShared = ({ source }: ListItem): boolean => {
+    const element = elementOf(scope.facts.page, { source });
+    return isOfSite(source, scope) || (element !== undefined && isMenu(element, scope));
+  };
+  if (isUnknown && kept.every(isShared)) tellSite(plan, scope, 'a menu, the header or the footer');
   put(
     draft,
     plan,
@@ -289,12 +295,20 @@ function putScalar(
       `The value of "${plan.name}" is the ${bound.isLeast ? 'lowest' : 'highest'} of several prices: "${bound.text}".`,
     );
   if (plan.kind === 'text' && isOfSite(source, scope)) tellSite(plan, scope);
+  if (asksOtherThing(plan, scope))
+    scope.facts.cuts.add(
+      `The value of "${plan.name}" is the title of a page that calls itself an article, and may be no such name.`,
+    );
   put(draft, plan, value, [['', { ...source, certainty: judgeCertainty(plan, elected, scope) }]]);
 }
 
-function tellSite({ name }: FieldPlan, { facts: { cuts } }: Scope): void {
+function tellSite(
+  { name }: FieldPlan,
+  { facts: { cuts } }: Scope,
+  place = 'the header or the footer',
+): void {
   cuts.add(
-    `The value of "${name}" stands in the header or the footer of the page, so that it may be the site's own.`,
+    `The value of "${name}" stands in ${place} of the page, so that it may be the site's own.`,
   );
 }
 
