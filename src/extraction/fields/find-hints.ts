@@ -50,7 +50,7 @@ const styles: ReadonlyMap<string, RegExp> = new Map([
   ],
   [
     'color',
-    /(?:text|copy|bg|background|font|border|link|button|primary|secondary)-?colou?r|colou?r-?(?:\d|inverse|inherit|primary|secondary|default|text|bg|background|border|white|black|light|dark|muted|accent|scheme|grid)/i,
+    /(?:text|copy|bg|background|font|border|link|button|primary|secondary|brand|theme)[-_]?colou?r|colou?r-?(?:\d|theme|inverse|inherit|primary|secondary|default|text|bg|background|border|white|black|light|dark|muted|accent|scheme|grid)/i,
   ],
   [
     'size',
@@ -166,6 +166,9 @@ function namesOther(
   { concept, kind }: FieldPlan,
 ): boolean {
   if (kind === 'date' && concept?.name !== 'endDate' && isNamedEnd(node)) return true;
+  // A price that is called discounted is no discount, and an article's number beside its ratings not how many there are.
+  if (concept === undefined && words[0] === 'discount' && isCalled(node, 'price')) return true;
+  if (kind === 'count' && isCalled(node, 'sku')) return true;
   const [word, another] = words;
   if (word === undefined || another !== undefined || concept !== undefined) return false;
   const names = listNames(node)
@@ -176,6 +179,10 @@ function namesOther(
     names.length > 0 &&
     names.every((name) => name.slice(name.lastIndexOf(word) + 1).some((next) => isOtherWord(next)))
   );
+}
+
+function isCalled(node: Element, word: string): boolean {
+  return splitWords(listNames(node)).includes(word);
 }
 
 function isOtherWord(word: string): boolean {

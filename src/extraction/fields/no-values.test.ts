@@ -185,3 +185,37 @@ test('lines that begin with numbers are ingredients where some have a measure of
   const measured = ['200 g flour', '2 eggs', '1 Tbs. oil', '1 onion'];
   expect(read(items(...measured), { ingredients: list })).toEqual({ ingredients: measured });
 });
+
+test.each([
+  ['weight', 'Unpackaged weight of the product'],
+  ['shelf_height', 'As tall as you like'],
+  ['color', 'Starting bid:'],
+  ['color', '0210/088'],
+])('what cannot be a %s is none: %s', (name, said) => {
+  const label = name.replaceAll('_', ' ');
+  expect(read(`<dl><dt>${label}</dt><dd>${said}</dd></dl>`, { [name]: text })).toEqual({});
+});
+
+test('a number of an article is no day, and not how many reviews there are', () => {
+  const number = { type: 'number' };
+  const code = '<p>4022664223553</p>';
+  expect(read(code, { release_date: { type: 'string', format: 'date' } })).toEqual({});
+  const beside = '<div class="rating-sku-reviews">520501927</div>';
+  expect(read(beside, { review_count: number })).toEqual({});
+  const price = '<del class="value__price--discount">€ 49.99</del>';
+  expect(read(price, { discount: number })).toEqual({});
+});
+
+test('a style that names a brand or a theme with a colour is none', () => {
+  expect(read('<p class="brand_color">Sign up</p>', { color: text })).toEqual({});
+  expect(read('<p class="color-theme-23">Sign up</p>', { color: text })).toEqual({});
+});
+
+test('a list of terms has their definitions', () => {
+  const terms = ['Goal', 'Brand', 'Range'].map(
+    (term) => `<dt class="specifications-label">${term}:</dt><dd class="value">${term} A</dd>`,
+  );
+  expect(read(`<dl>${terms.join('')}</dl>`, { specifications: list })).toEqual({
+    specifications: ['Goal: Goal A', 'Brand: Brand A', 'Range: Range A'],
+  });
+});

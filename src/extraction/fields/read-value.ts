@@ -29,6 +29,7 @@ import {
 import { readMoney } from './read-money.ts';
 import { readCode } from './read-code.ts';
 
+const bareNumber = /^\s*\d{10,}\s*$/;
 /** What a template leaves where it has no value. */
 const unfilled = /^(?:\{\{?[^{}]*\}\}?|<%.*%>|\[object Object\]|undefined|null|NaN)$/;
 const maxText = 500;
@@ -97,6 +98,8 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       const part =
         plan.format === undefined && !isNumeric(plan) ? readPart(text, context) : undefined;
       if (part !== undefined) return { value: text, key: part, quality: bareYearQuality };
+      // Milliseconds are written for programs; what readers see is a number of an article.
+      if (!context.machine && bareNumber.test(text)) return undefined;
       const date = readDate(text, context.place);
       if (asksForTime(plan)) {
         if (date === undefined) return readTime(plan, text);
@@ -167,6 +170,9 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       const { name } = plan.concept ?? {};
       if (name === 'email' || name === 'phone') return readContact(name, text, context);
       if (!context.machine && isOffer(plan, text)) return undefined;
+      if (plan.concept?.name === 'color' && (!/\p{L}{2}/u.test(text) || text.endsWith(':')))
+        return undefined;
+      if (isMeasured(plan) && !/\p{N}/u.test(text)) return undefined;
       // Marks, and pictures that a font has in place of letters, say nothing.
       if (!/[\p{L}\p{N}]/u.test(text) || unfilled.test(text)) return undefined;
       break;
@@ -220,6 +226,15 @@ function readContact(
 }
 
 /** Whether it tells of what can be chosen instead: "Choose your size", "Colour chart". */
+/** Properties of things that are told in numbers alone: what has none tells of them. */
+const measured: ReadonlySet<string> = new Set(
+  'weight height width depth diameter thickness dimensions'.split(' '),
+);
+
+function isMeasured({ name, concept }: FieldPlan): boolean {
+  return measured.has(concept?.name ?? '') || measured.has(splitWords(name).at(-1) ?? '');
+}
+
 function isOffer({ concept, labels }: FieldPlan, text: string): boolean {
   const isOfVariants = concept?.name === 'color' || labels.has('size');
   return isOfVariants && splitWords(text).some((word) => labels.has(word));

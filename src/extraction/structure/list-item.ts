@@ -65,7 +65,7 @@ export function toItems(
     .flatMap((element) =>
       kind === 'steps'
         ? readStep(page, element)
-        : [{ text: readItem(page, element), source: { node: element.node } }],
+        : [{ text: readTerm(page, element), source: { node: element.node } }],
     )
     .filter(({ text }) => text !== '');
 }
@@ -174,6 +174,15 @@ function readBrokenLines(
   const lines = page.linesOf(element);
   if (lines.filter((line) => quantityFirst.test(line)).length < 2) return undefined;
   return lines.map((text) => ({ text, source: { node } }));
+}
+
+/** A term with its definition, or the text of an item. */
+function readTerm(page: PageIndex, element: IndexedElement): string {
+  const definition = element.node.name === 'dt' ? page.elements[element.end] : undefined;
+  const text = readItem(page, element);
+  return definition?.node.name === 'dd'
+    ? `${text.replace(/\s*[:：]$/u, '')}: ${page.lineOf(definition)}`
+    : text;
 }
 
 function readItem(page: PageIndex, element: IndexedElement): string {
