@@ -58,6 +58,8 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
     if (holdsChoice(page, element)) return;
     const isLead = trust === trusts.leadBeforeWord || trust === trusts.leadBeforeText;
+    // The keys of a program are no labels: 'city': 'Hull'
+    if (trust === trusts.colon && /^\W*['"`{[]/u.test(labelText) && isInCode(page, element)) return;
     if (isLead && (holdsCode(page, element) || holdsControl(page, element.position, element.end)))
       return;
     const isOneText = isLead && !isParted(page, element, value, label);

@@ -253,6 +253,14 @@ function* findMetaTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
 const namesMore =
   /^(?!(?:about|approx|approximately|circa|around|over|under|from|only|max|min|was|are|is|of|up)\b)\p{Ll}{2,}\s/u;
 
+const maxMeasureWords = 3;
+
+/** Whether a text is a number with a few words, as may stand behind its label in one text: "Weight 2 kg". */
+function isMeasure(text: string): boolean {
+  const words = text.split(' ').filter((word) => /\p{L}/u.test(word));
+  return /\d/.test(text) && words.length <= maxMeasureWords;
+}
+
 function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { pairs, zones } = scope.facts;
   const far = plan.kind === 'code' ? farCodeTrust : farPairTrust;
@@ -273,7 +281,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       seen.add(pair);
       // "Colour chart", "Made by artists": words of one text may be one name, or a sentence.
       if (pair.isOneText && (plan.kind === 'text' || plan.kind === 'organization'))
-        if (!/\d/.test(pair.value)) continue;
+        if (!isMeasure(pair.value)) continue;
       if (plan.kind === 'body' && isNoProse(element, scope)) continue;
       if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
       if (worded.has(plan.kind) && plan.concept?.name !== 'section')

@@ -219,3 +219,15 @@ test('a list of terms has their definitions', () => {
     specifications: ['Goal: Goal A', 'Brand: Brand A', 'Range: Range A'],
   });
 });
+
+test('a sentence that begins with a label is no value, whatever number it has', () => {
+  expect(
+    read('<p>Place 2 tbsp of the oil into the tin and spread it.</p>', { location: text }),
+  ).toEqual({});
+  expect(read('<p>Capacity 2 litres</p>', { capacity: text })).toEqual({ capacity: '2 litres' });
+});
+
+test('the keys of a program are no labels', () => {
+  const program = "<pre><code># {'company': 'Reed Works', 'city': 'Hull'}</code></pre>";
+  expect(read(program, { company: text, city: text })).toEqual({});
+});

@@ -32,8 +32,10 @@ export function findMoney(
   if (needsCurrency && !mayHoldCurrency.test(short)) return [];
   return readNumbers(short, { ...place, kind: 'money' })
     .filter(
-      ({ currency, isPercent, end }) =>
-        !isPercent && (currency !== undefined || (!needsCurrency && !isTime(short.slice(end)))),
+      (read) =>
+        !read.isPercent &&
+        !isOfWord(read, short, place) &&
+        (read.currency !== undefined || (!needsCurrency && !isTime(short.slice(read.end)))),
     )
     .slice(0, maxAmounts)
     .map((read) => ({
@@ -42,6 +44,41 @@ export function findMoney(
       text: short.slice(read.wholeStart, read.wholeEnd).trim(),
       read,
     }));
+}
+
+/** Codes that are words, or names of other things, in capitals: TOP 10, ALL 50, COP26, AMD 7600, PHP 8. */
+const wordCodes: ReadonlySet<string> = new Set(
+  'TOP ALL TRY COP CUP MAD PEN GEL SOS BAM AMD PHP CVE NIO'.split(' '),
+);
+/** Of these, what stands on badges by itself. */
+const badgeCodes: ReadonlySet<string> = new Set('TOP ALL CUP SOS CVE PHP AMD'.split(' '));
+/** Languages that are spoken in the country of a code alone. */
+const codeLanguages: ReadonlyMap<string, string> = new Map([
+  ['tr', 'TRY'],
+  ['sq', 'ALL'],
+  ['ka', 'GEL'],
+  ['hy', 'AMD'],
+  ['bs', 'BAM'],
+]);
+
+/** Whether what looks like the code of a currency is a word: a whole number among other words, far from the country that pays with it. */
+function isOfWord(
+  { currency, digits, wholeStart, wholeEnd }: NumberRead,
+  text: string,
+  { language = '', host = '' }: Pick<NumberContext, 'language' | 'host'>,
+): boolean {
+  if (currency === undefined || !wordCodes.has(currency)) return false;
+  const written = text.slice(wholeStart, wholeEnd);
+  if (digits.includes('.') && currency !== 'PHP') return false;
+  if (/\d[.,'’\s]\d{2,3}(?!\d)/u.test(written) && digits.length > 3) return false;
+  const country = currency.slice(0, 2).toLowerCase();
+  const [primary, ...regions] = language.toLowerCase().split(/[-_]/);
+  const isLocal =
+    host.endsWith(`.${country}`) ||
+    regions.includes(country) ||
+    codeLanguages.get(primary ?? '') === currency;
+  const isWhole = written.trim() === text.trim() && !badgeCodes.has(currency);
+  return !isLocal && !isWhole;
 }
 
 const wordsBehind =
