@@ -25,7 +25,7 @@ import type { Region } from '../tables/column.ts';
 import { type PromptReading, listPhrases, readPrompt } from './read-prompt.ts';
 import { findNamed, toUsualSchema, toProperties } from './usual-form.ts';
 import { addCurrencies } from './add-currencies.ts';
-import { nameWords } from '../lexicon/prompt-words.ts';
+import { nameWords, writtenThings } from '../lexicon/prompt-words.ts';
 import { findMainContent } from '../../page/main-content/find-main-content.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import { areOfType, findListBlock, findListType, isAbout } from './are-of-type.ts';
@@ -92,9 +92,27 @@ export function extractFreeShape(input: ExtractFreeShapeInput): FreeShapeResult 
   if (prompt.counts && (prompt.terms.length === 0 || !holdsNumber(result.value))) {
     return refuse('the prompt asks for a number of things, and the page states none');
   }
+  const counted = prompt.counts ? undefined : findCounted(prompt, result);
+  if (counted !== undefined)
+    return refuse(
+      `the page states how many ${counted} there are, and not under that name what they say (ask for "number of ${counted}", or "all ${counted}")`,
+    );
   if (prompt.answer !== undefined && !answers[prompt.answer](result.value))
     return refuse(`the page states no ${prompt.answer} under what the prompt names`);
   return { ...result, unmatched: prompt.open, needsModel: undefined };
+}
+
+/** The only name of a prompt, where it is one of what people write and the page has a number of them under it. */
+function findCounted(
+  { terms }: PromptReading,
+  { value }: ExtractStructureResult,
+): string | undefined {
+  const [term, another] = terms;
+  if (term === undefined || another !== undefined || !writtenThings.has(term)) return undefined;
+  const found = isSchemaObject(value) ? value[term] : undefined;
+  const isNumber =
+    typeof found === 'number' || (typeof found === 'string' && /^\P{L}+\p{L}?$/u.test(found));
+  return isNumber ? term : undefined;
 }
 
 /** What an answer has in one of its values: letters without digits, or hours and minutes. */

@@ -2,6 +2,7 @@ import type { AnyNode } from 'domhandler';
 import type { DetailLevel } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import type { ValueSource } from '../fields/candidate.ts';
+import { countAll } from '../../runtime/collections.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
@@ -10,7 +11,7 @@ import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
 import type { Region } from '../tables/column.ts';
 import { findDateOrder } from '../values/dates/date-order.ts';
-import { isPlainWord, listNouns, listParts } from '../lexicon/prompt-words.ts';
+import { isPlainWord, listNouns, listParts, writtenThings } from '../lexicon/prompt-words.ts';
 import {
   findCurrency,
   findNamed,
@@ -27,6 +28,8 @@ interface WholeList extends ExtractStructureResult {
 
 /** What the cards of a listing show most; those that a listing does not show are left out. */
 const cardFields = 'title price rating author date location description url'.split(' ');
+/** Those of what people write: what stands above a post is the name or the rank of who wrote it. */
+const untitledFields = cardFields.filter((field) => field !== 'title');
 const minShare = 0.5;
 const tableNouns: ReadonlySet<string> = new Set(
   'table row column tabelle zeile spalte tableau ligne tabla fila tabella riga tabela linha tabel rij таблица строка 表 表格'.split(
@@ -73,7 +76,28 @@ export function findWholeList(
   // All columns of a table are better than those that have names of ours.
   const around = first === undefined ? tables[0] : findTableAround(first, tables);
   if (around !== undefined) return toList(name, around, facts);
-  return first === undefined ? undefined : dropRareFields(cards, name);
+  if (first === undefined) return undefined;
+  return dropRareFields(cards, name, isTitledByWriter(cards, name) ? untitledFields : cardFields);
+}
+
+/** Share of the posts from which on what stands above them is no title. */
+const minNamed = 0.3;
+
+/** Whether what stands above the posts of a list is who wrote them, or a rank that several have. */
+function isTitledByWriter({ value }: ExtractStructureResult, name: string): boolean {
+  const records = isSchemaObject(value) ? value[name] : undefined;
+  const isWritten = splitWords(name).some((word) => writtenThings.has(word));
+  if (!isWritten || !Array.isArray(records)) return false;
+  const pairs = records.flatMap((record) => {
+    const { title, author } = isSchemaObject(record) ? record : {};
+    return typeof title === 'string' ? [{ title, author }] : [];
+  });
+  const own = countAll(pairs.map(({ title }) => title));
+  const named = pairs.filter(
+    ({ title, author }) =>
+      (own.get(title) ?? 0) > 1 || (typeof author === 'string' && title.includes(author)),
+  );
+  return named.length > pairs.length * minNamed;
 }
 
 export function findTableAround(
@@ -273,13 +297,17 @@ export function listHeadingsAbove(
 }
 
 /** Leaves out the fields that most cards do not show: what stands under them belongs to something else. */
-function dropRareFields(result: ExtractStructureResult, name: string): WholeList {
+function dropRareFields(
+  result: ExtractStructureResult,
+  name: string,
+  shown: readonly string[],
+): WholeList {
   const { [name]: records = [] } = result.value as Readonly<
     Record<string, readonly Readonly<Record<string, unknown>>[]>
   >;
   const isUsual = (field: string): boolean =>
     records.filter((record) => isFilled(record[field])).length >= records.length * minShare;
-  const fields = cardFields.filter(isUsual);
+  const fields = shown.filter(isUsual);
   const kept = records.map((record) =>
     Object.fromEntries(
       fields.flatMap((field) => (isFilled(record[field]) ? [[field, record[field]]] : [])),

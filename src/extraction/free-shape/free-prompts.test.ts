@@ -635,3 +635,39 @@ describe('a question is answered with what it asks for', () => {
     expect(read(fair, prompt).value).toEqual(expected);
   });
 });
+
+const post = (name: string, rank: string, said: string): string =>
+  `<div class="post"><h4>${rank}</h4><a class="author" href="/u/${name}">${name}</a><time datetime="2024-05-03">3 May</time><div class="text">${said}</div></div>`;
+
+const thread = (ranks: readonly string[]): unknown =>
+  read(
+    `<html lang="en"><title>Looms</title><h1>Looms</h1><div class="posts">${ranks
+      .map((rank, at) =>
+        post(`user${at}`, rank, `The loom of the valley is number ${at}, and it still runs well.`),
+      )
+      .join('')}</div></html>`,
+    'all posts',
+  ).value;
+
+describe('what people write', () => {
+  const rated = `<html lang="en"><title>Oska lamp</title><script type="application/ld+json">${JSON.stringify(
+    {
+      '@type': 'Product',
+      name: 'Oska lamp',
+      aggregateRating: { ratingValue: 4.5, reviewCount: 37 },
+    },
+  )}</script><h1>Oska lamp</h1><p class="price">£24.50</p></html>`;
+
+  test('is not how many there are, unless that is asked for', () => {
+    expect(read(rated, 'reviews').needsModel).toContain('number of reviews');
+    expect(read(rated, 'number of reviews').value).toEqual({ number_of_reviews: 37 });
+    expect(read(rated, 'price and reviews').value).toMatchObject({ price: 24.5, reviews: 37 });
+  });
+
+  test('has no title where that is who wrote it, or a rank', () => {
+    expect(JSON.stringify(thread(['Member', 'Member', 'Senior', 'Member']))).not.toContain('title');
+    expect(
+      JSON.stringify(thread(['Old looms', 'New looms', 'Small looms', 'Hand looms'])),
+    ).toContain('"title":"Old looms"');
+  });
+});

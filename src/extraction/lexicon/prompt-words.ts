@@ -69,6 +69,12 @@ interface BareQuestion {
   readonly beside?: ReadonlySet<string>;
 }
 
+/** What people write on a page: who asks for them wants to read them, and not how many there are. */
+export const writtenThings: ReadonlySet<string> = toWords(
+  'reviews posts comments replies answers messages bewertungen kommentare beiträge antworten avis commentaires réponses opiniones ' +
+    'comentarios respuestas recensioni commenti risposte comentários respostas beoordelingen reacties opinie komentarze отзывы комментарии',
+);
+
 /** Words that ask for a person or a company. */
 export const whoWords: ReadonlySet<string> = toWords('who whom wer wem quem quién quiénes chi кто');
 /** Words before "time" that ask for a time of day. */

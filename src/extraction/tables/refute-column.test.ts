@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { furniture, names, readFurniture, text } from '../../../test/support/extract-list.ts';
+import {
+  furniture,
+  names,
+  readFurniture,
+  readRows,
+  text,
+} from '../../../test/support/extract-list.ts';
 
 test.each([
   ['stars that a style may fill', () => '<p>★★★★★</p>'],
@@ -175,3 +181,16 @@ test.each([
 ])('the day under %s is %s only where it is that', (label, field, expected) => {
   expect(readFurniture(days(label), { name: text, [field]: text })).toEqual(expected);
 });
+
+test.each(['In stock (16 units)', 'Only 16 left in stock', 'From $16.00'])(
+  'what is in stock, and an amount, describe no record: %s',
+  (line) => {
+    const cards = ['Oska', 'Reed', 'Fjord', 'Elm'].map(
+      (name, at) =>
+        `<div class="card"><p class="vendor">REED</p><p class="title"><a href="/${name}">${name} lamp for rooms</a></p><b class="price">$${at + 6}9.99</b><div class="note">${line.replace('16', String(at + 16))}</div></div>`,
+    );
+    const html = `<h1>Lamps</h1><div class="grid">${cards.join('')}</div>`;
+    const properties = { title: text, price: { type: 'number' }, description: text };
+    expect(readRows(html, properties)[0]).toEqual({ title: 'Oska lamp for rooms', price: 69.99 });
+  },
+);

@@ -5,6 +5,7 @@ import { foldLabel, toSingular } from '../lexicon/fold-label.ts';
 import { findConceptByLabel, findMeaning } from '../lexicon/lexicon.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findAmountOffsets } from '../values/find-money.ts';
+import { parseStockLine } from '../values/parse-availability.ts';
 import { findRatings, isBeyondScale, isRating } from '../values/ratings.ts';
 import { asksBesidePrice, isCalledBeside } from './cell-amounts.ts';
 import { markWords, portraitWords, titleWords, isCalled } from './class-words.ts';
@@ -43,7 +44,7 @@ export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape)
   if (plan.concept?.name === 'section') return isOfAny(column, isRemark);
   if (plan.kind === 'count') return isOfAny(column, (of) => countsOthers(names, of));
   if (isCodeField(names) && isOfCitations(names, column)) return true;
-  return countsRatings(plan, column) || (isBody(plan) && (saysNothing(shape) || namesUsers(shape)));
+  return countsRatings(plan, column) || (isBody(plan) && describesNothing(shape));
 }
 
 /** Whether the days of a column are the end of something and a field asks for another one, or the other way round. */
@@ -199,6 +200,20 @@ function countsRatings(plan: FieldPlan, { cells }: Column): boolean {
 const minProseLetters = 0.3;
 
 /** Whether values say nothing in words: counts, dates, and what pictures show. */
+/** Whether texts tell nothing of what they stand in: codes, names of visitors, amounts, what is in stock. */
+function describesNothing(shape: ColumnShape): boolean {
+  const stands = shape.amounts > minAlike || shape.shareOf(stockForm) > minAlike;
+  return stands || saysNothing(shape) || namesUsers(shape);
+}
+
+/** Most characters of a line that says no more than what is in stock. */
+const maxStockLine = 40;
+const stockForm: ValueForm = {
+  name: 'stock',
+  test: (text) => text.length <= maxStockLine && parseStockLine(text) !== undefined,
+  isOfWhole: false,
+};
+
 function saysNothing(shape: ColumnShape): boolean {
   const plain = shape.codes + shape.dates + shape.bracketed;
   return plain > minAlike || shape.pictures > minAlike || shape.letters < minProseLetters;

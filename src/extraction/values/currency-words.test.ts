@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findMoney } from './find-money.ts';
+import { findMoney, findSenseInLine } from './find-money.ts';
 
 const read = (text: string, language = 'en', host = 'a.example'): unknown =>
   findMoney(text, true, { language, host }).map(({ amount, currency }) => [amount, currency]);
@@ -29,4 +29,14 @@ describe('a code that is a word in capitals as well', () => {
   ])('is one with cents, alone, or where it is paid with: %s', (text, language, host, amounts) => {
     expect(read(text, language, host)).toEqual(amounts);
   });
+});
+
+test.each([
+  'or $49.91 per month',
+  'oder 49,91 € im Monat',
+  'ou 49,91 € par mois',
+  'o 49,91 € al mes',
+])('what may be paid by the month instead is no price: %s', (line) => {
+  expect(findSenseInLine(line)).toBe('other');
+  expect(findSenseInLine(line.replace(/^\S+ /, ''))).not.toBe('other');
 });

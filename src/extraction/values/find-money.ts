@@ -285,9 +285,13 @@ export function holdsAlone(page: PageIndex, outer: IndexedElement, inner: Indexe
 /** What the words of a line say of its only amount; those in front of the first of several say nothing of the others. */
 export function findSenseInLine(line: string): PriceSense | undefined {
   if (findAmountOffsets(line, 2).length > 1) return undefined;
-  if (severalFor.test(line)) return 'other';
+  if (severalFor.test(line) || orByMonth.test(line)) return 'other';
   return findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line);
 }
+
+/** What may be paid by the month instead: "or $49.91 per month". */
+const orByMonth =
+  /^(?:or|oder|ou|o|of|eller|lub|или)\s(?=\D{0,20}\d)[^\n]{0,40}?\d[\s,]?(?:\p{Sc}\s?)?(?:\/|per|a|pro|im|par|al|por|ao|om|i)\s?(?:mo|mth|month|monat|mois|mes|mese|mês|maand|måned|månad)(?!\p{L})/iu;
 
 /** What several things cost together: "2 for $30". */
 const severalFor = new RegExp(
