@@ -106,7 +106,7 @@ function isKnownName(words: readonly string[]): boolean {
 
 /** Names under which the page itself states something, joined. */
 function listStatedNames(
-  { pairs, entities, page }: PageFacts,
+  facts: PageFacts,
   asked: ReadonlySet<string>,
 ): {
   /** Of the labels, those of tables' columns. */
@@ -114,20 +114,34 @@ function listStatedNames(
   readonly labels: ReadonlySet<string>;
   readonly properties: ReadonlySet<string>;
 } {
+  const { pairs, entities, page } = facts;
   const headers = new Set(
     readTables(page, new Set()).flatMap(({ columns }) =>
       columns.map(({ header }) => joinName(header)),
     ),
   );
-  const unmarked = analysePage(page.reading, asked).pairs;
-  const inRows = [...asked].filter((label) =>
-    (unmarked.get(label) ?? []).slice(0, maxTried).some((pair) => isInRows(page, pair)),
-  );
+  const inRows = listRowLabels(facts, asked);
   const labels = new Set([...pairs.keys(), ...inRows, ...headers].map(joinName));
   labels.delete('');
   headers.delete('');
   const properties = new Set(entities.flatMap((entity) => [...entity.properties.keys()]));
   return { headers, labels, properties };
+}
+
+/** Of phrases that nothing else is known of, those that are the labels of rows. */
+function listRowLabels({ pairs, page }: PageFacts, asked: ReadonlySet<string>): readonly string[] {
+  const text = page.text.toLowerCase().replaceAll('-', ' ');
+  const open = [...asked].filter(
+    (label) =>
+      !pairs.has(label) &&
+      (findNamed(label) === undefined || subjectTypes.has(toSingular(label))) &&
+      text.includes(label.replaceAll('-', ' ')),
+  );
+  if (open.length === 0) return [];
+  const unmarked = analysePage(page.reading, new Set(open)).pairs;
+  return open.filter((label) =>
+    (unmarked.get(label) ?? []).slice(0, maxTried).some((pair) => isInRows(page, pair)),
+  );
 }
 
 const minRows = 3;
