@@ -109,8 +109,8 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (worded.has(kind) && !/[\p{L}\p{N}]/u.test(text)) continue;
       if (concept?.name === 'section' && !/\p{L}/u.test(text)) continue;
       if (text === '' || (kind === 'availability' && text.length > maxStockSentence)) continue;
-      // A bare number beside the price may be a count or a number of days, not an amount.
-      const needsCurrency = !/^[\d.,\s]+$/.test(text);
+      // A bare number beside the price may be a count or a number of days, and any amount one of flour.
+      const needsCurrency = !/^[\d.,\s]+$/.test(text) || words.join(' ') === 'amount';
       yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
     }
   }

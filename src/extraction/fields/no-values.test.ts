@@ -231,3 +231,38 @@ test('the keys of a program are no labels', () => {
   const program = "<pre><code># {'company': 'Reed Works', 'city': 'Hull'}</code></pre>";
   expect(read(program, { company: text, city: text })).toEqual({});
 });
+
+describe('a list is not', () => {
+  test('the remarks on the items of another one', () => {
+    const remarks = ['chopped', 'minced', 'to taste'].map(
+      (remark) => `<li>Onion, <span class="ingredient-notes">${remark}</span></li>`,
+    );
+    expect(read(`<ul>${remarks.join('')}</ul>`, { notes: list })).toEqual({});
+    const own = ['Keep it cold.', 'Eat it soon.'].map((note) => `<li>${note}</li>`);
+    expect(read(`<ul class="recipe-notes">${own.join('')}</ul>`, { notes: list })).toEqual({
+      notes: ['Keep it cold.', 'Eat it soon.'],
+    });
+  });
+
+  test('the hint of a form', () => {
+    const hint = '<p class="comment-notes">Your address will not be published.</p>';
+    expect(read(`<form>${hint}<textarea></textarea></form>`, { notes: list })).toEqual({});
+  });
+
+  test.each([
+    ['a heading of its class', '<h3 class="tips">Tips for making it</h3>'],
+    ['a text that names it', '<p class="tips">My tips and tricks</p>'],
+    ['a heading among its items', '<div class="tips"><div><h4>Top tips</h4></div></div>'],
+  ])('%s', (_, body) => {
+    expect(read(body, { tips: list })).toEqual({});
+  });
+});
+
+test('an amount of flour is no cost, and what has no number no fat', () => {
+  const number = { type: 'number' };
+  const flour = '<p><span class="ingredient-amount">4</span> cups of flour</p>';
+  expect(read(flour, { cost: number, price: number })).toEqual({});
+  expect(read('<p class="amount">$4.00</p>', { cost: number })).toEqual({ cost: 4 });
+  expect(read('<p class="fat">Steven J.</p>', { fat: text })).toEqual({});
+  expect(read('<p class="fat">12 g</p>', { fat: text })).toEqual({ fat: '12 g' });
+});

@@ -228,7 +228,9 @@ function readContact(
 /** Whether it tells of what can be chosen instead: "Choose your size", "Colour chart". */
 /** Properties of things that are told in numbers alone: what has none tells of them. */
 const measured: ReadonlySet<string> = new Set(
-  'weight height width depth diameter thickness dimensions'.split(' '),
+  'weight height width depth diameter thickness dimensions fat protein carbs carbohydrates sodium cholesterol'.split(
+    ' ',
+  ),
 );
 
 function isMeasured({ name, concept }: FieldPlan): boolean {

@@ -8,7 +8,12 @@ import {
   trustOfRank,
   usualConfidence,
 } from '../fields/candidate.ts';
-import { type ListCandidate, findPageLists, findShapedLists } from './find-page-lists.ts';
+import {
+  type ListCandidate,
+  findPageLists,
+  findShapedLists,
+  namesList,
+} from './find-page-lists.ts';
 import type { ListItem } from './list-item.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import {
@@ -324,6 +329,11 @@ function splitTexts(
     });
   }
   if (plan.kind !== 'keywords' || items.length > 3) return items;
+  const [only, another] = items;
+  const isShown = origin === 'hint' || origin === 'pair';
+  // "Tips for making it" heads the tips.
+  if (isShown && plan.concept === undefined && only !== undefined && another === undefined)
+    if (namesList(only.text, plan.labels)) return [];
   const parts = items.flatMap((item) =>
     splitItems(plan, item.text).map((text) => ({ text, source: item.source })),
   );

@@ -69,7 +69,7 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
     const outer = dropInner(group).filter(
       (each) =>
         plan.kind !== 'keywords' ||
-        !(holdsOthers(plan, page, each) || (plan.concept === undefined && isMenu(each, scope))),
+        !(holdsOthers(plan, page, each) || (plan.concept === undefined && isNoList(each, scope))),
     );
     const [element] = outer;
     if (element === undefined) return [];
@@ -94,6 +94,20 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
     return [...named, ...add(toItems(page, rows, plan.kind), namedRowsTrust)];
   });
 }
+
+/** Whether what bears a name is a menu, a heading, a hint of a form, or a part of the items of another list: the notes of ingredients. */
+function isNoList(element: IndexedElement, scope: Scope): boolean {
+  if (isMenu(element, scope) || headingLevel(element) !== undefined) return true;
+  const [, ...around] = scope.facts.page.around(element, maxPartDepth);
+  return around.some(
+    ({ node, textStart, textEnd }) =>
+      node.name === 'form' ||
+      (node.name === 'li' && textEnd - textStart > element.textEnd - element.textStart),
+  );
+}
+
+/** Elements around a part of an item, within the item. */
+const maxPartDepth = 4;
 
 /** The list under a heading that names the field: up to the next heading of its rank. */
 function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
@@ -270,12 +284,17 @@ function endOfCommonPart(page: PageIndex, first: IndexedElement, second: Indexed
 
 /** A list of these items without what only names it; none where nothing is left. */
 function toLists(
-  { labels }: FieldPlan,
+  { labels, kind, concept }: FieldPlan,
   { facts }: Scope,
   items: readonly ListItem[],
   { weight, element }: Pick<ListCandidate, 'weight'> & { readonly element: IndexedElement },
 ): readonly ListCandidate[] {
-  const worded = items.filter(({ text }) => !labels.has(foldLabel(text)));
+  const isOpen = kind === 'keywords' && concept === undefined;
+  const isHeading = ({ text, source }: ListItem): boolean =>
+    namesList(text, labels) && headsOnly(facts.page, source.node);
+  const worded = items.filter(
+    (item) => !labels.has(foldLabel(item.text)) && !(isOpen && isHeading(item)),
+  );
   // One heading above all items names the whole list, not a section of it.
   const isWhole = worded[0]?.isHead === true && worded.slice(1).every(({ isHead }) => !isHead);
   const kept = isWhole ? worded.slice(1) : worded;
@@ -284,6 +303,28 @@ function toLists(
     ? []
     : [{ items: kept, weight: weight * trust, origin: 'hint', element }];
 }
+
+const maxHeadWords = 6;
+
+/** Whether a few words, of which one is the list's name, head it: "My tips and tricks". */
+export function namesList(text: string, labels: ReadonlySet<string>): boolean {
+  const words = foldLabel(text)
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
+  return words.length <= maxHeadWords && !/\d/.test(text) && words.some((word) => labels.has(word));
+}
+
+/** Whether an item is a heading, or nothing but one. */
+function headsOnly(page: PageIndex, node: ListItem['source']['node']): boolean {
+  const element = page.elementOf(node);
+  if (element === undefined) return false;
+  const line = page.lineOf(element);
+  return page.elements
+    .slice(element.position, Math.min(element.end, element.position + maxHeadParts))
+    .some((part) => headingLevel(part) !== undefined && page.lineOf(part) === line);
+}
+
+const maxHeadParts = 6;
 
 /** Whether the items hold most of their containers' text; few items in much text are tips or links beside the steps. */
 function holdMost(
