@@ -9,7 +9,8 @@ import {
   trustOfRank,
 } from './candidate.ts';
 import { findBrands, findCodes, readTitle } from './identity-candidates.ts';
-import { findHints, isMenu, isNoProse, listsLinks, stripOwnLabel, worded } from './find-hints.ts';
+import { findHints, isNoProse, stripOwnLabel, worded } from './find-hints.ts';
+import { isMenu, listsLinks } from './is-menu.ts';
 import { findTextCandidates } from './find-text-candidates.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { isNumeric } from './value-read.ts';

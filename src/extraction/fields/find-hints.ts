@@ -6,12 +6,13 @@ import type { FieldPlan } from './plan-fields.ts';
 import { type PriceSense, findPriceSense } from '../values/find-money.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { holdsChoice, holdsControl } from '../analysis/find-label-pairs.ts';
-import { type IndexedElement, type PageIndex, holds, listNames } from '../analysis/index-page.ts';
+import { type IndexedElement, holds, listNames } from '../analysis/index-page.ts';
 import { toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
 import { isNamedEnd, isOfOtherArticle } from './find-times.ts';
+import { isMenu, listsLinks } from './is-menu.ts';
 
 const valueAttributes = ['content', 'datetime', 'data-price', 'data-value', 'data-product-price'];
 /** Values are short, except in the kinds that are prose. */
@@ -122,36 +123,6 @@ function isControl(element: IndexedElement, { facts: { page } }: Scope): boolean
   return node.name === 'button' || holdsChoice(page, element) || holdsControl(page, position, end);
 }
 
-/** Links from which an element beside the content is a menu and no value, and those that a menu has where they are all of it. */
-const minMenu = 3;
-const maxMenuDepth = 6;
-const maxMenuParts = 200;
-
-/** Whether an element beside the content is a menu: it has several links, or, for its text, nothing but links within the site. */
-export function isMenu(
-  element: IndexedElement,
-  { facts: { page, zones } }: Scope,
-  text: string = page.lineOf(element),
-): boolean {
-  if (!zones.isAside(element)) return false;
-  const { position, end } = element;
-  const around = page.around(element, maxMenuDepth).slice(1);
-  const parts = page.elements.slice(position, Math.min(end, position + maxMenuParts));
-  const links = [...around, ...parts].filter(({ node }) => node.name === 'a');
-  const [link, another] = links;
-  if (link === undefined || links.length >= minMenu) return link !== undefined;
-  // An address may lead to a map, and a number to a call.
-  const isAddress = another === undefined && /\d/.test(text);
-  if (isAddress && !isWithinSite(link, page)) return false;
-  const linked = links.reduce((sum, one) => sum + page.lineOf(one).length, 0);
-  return linked >= text.length - links.length;
-}
-
-function isWithinSite({ node }: IndexedElement, { reading }: PageIndex): boolean {
-  const target = URL.parse(node.attribs['href'] ?? '', reading.url);
-  return target?.host === URL.parse(reading.url)?.host;
-}
-
 /** Words behind a name that say which part of its value an element holds. */
 const partWords: ReadonlySet<string> = new Set(
   'value val text content contents info data detail details box wrapper wrap container inner outer item field cell col column row block line'.split(
@@ -212,15 +183,6 @@ export function isNoProse(element: IndexedElement, { facts: { page, zones } }: S
       );
     })
   );
-}
-
-const listMark = /[,;/|>›»·•]/;
-
-/** Whether an element lists several links with nothing between them: all the sections of a site rather than the one of the page. */
-export function listsLinks(element: IndexedElement, { facts: { page } }: Scope): boolean {
-  const parts = page.elements.slice(element.position, element.end);
-  const links = parts.filter(({ node }) => node.name === 'a').map((link) => page.lineOf(link));
-  return new Set(links.filter(Boolean)).size > 1 && !listMark.test(page.lineOf(element));
 }
 
 /** What a picture below the main heading stands for in place of the name of a maker. */

@@ -266,3 +266,7 @@ test('an amount of flour is no cost, and what has no number no fat', () => {
   expect(read('<p class="fat">Steven J.</p>', { fat: text })).toEqual({});
   expect(read('<p class="fat">12 g</p>', { fat: text })).toEqual({ fat: '12 g' });
 });
+
+test('a colour may be one sign', () => {
+  expect(read('<dl><dt>color</dt><dd>黑</dd></dl>', { color: text })).toEqual({ color: '黑' });
+});

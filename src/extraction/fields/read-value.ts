@@ -29,6 +29,8 @@ import {
 import { readMoney } from './read-money.ts';
 import { readCode } from './read-code.ts';
 
+/** Two letters, or a word in one sign: 黑. */
+const named = /\p{L}{2}|^\p{Script=Han}$/u;
 const bareNumber = /^\s*\d{10,}\s*$/;
 /** What a template leaves where it has no value. */
 const unfilled = /^(?:\{\{?[^{}]*\}\}?|<%.*%>|\[object Object\]|undefined|null|NaN)$/;
@@ -170,7 +172,7 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       const { name } = plan.concept ?? {};
       if (name === 'email' || name === 'phone') return readContact(name, text, context);
       if (!context.machine && isOffer(plan, text)) return undefined;
-      if (plan.concept?.name === 'color' && (!/\p{L}{2}/u.test(text) || text.endsWith(':')))
+      if (plan.concept?.name === 'color' && (!named.test(text) || text.endsWith(':')))
         return undefined;
       if (isMeasured(plan) && !/\p{N}/u.test(text)) return undefined;
       // Marks, and pictures that a font has in place of letters, say nothing.

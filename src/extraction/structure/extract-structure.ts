@@ -23,7 +23,7 @@ import { findCandidates } from '../fields/find-candidates.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { takesChange } from '../fields/weigh-dates.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
-import { isMenu } from '../fields/find-hints.ts';
+import { isMenu } from '../fields/is-menu.ts';
 import type { ListItem } from './list-item.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { isNumeric } from '../fields/value-read.ts';

@@ -1,5 +1,6 @@
 import { addTo, addAll } from '../../runtime/collections.ts';
-import { elementsWith, isMenu, isOfOther } from '../fields/find-hints.ts';
+import { elementsWith, isOfOther } from '../fields/find-hints.ts';
+import { isMenu } from '../fields/is-menu.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
