@@ -8,7 +8,8 @@ import {
   vote,
 } from '../../src/extraction/fields/candidate.ts';
 import { planFields } from '../../src/extraction/fields/plan-fields.ts';
-import { findScalarCandidates, rescope } from '../../src/extraction/structure/extract-structure.ts';
+import { findScalarCandidates } from '../../src/extraction/structure/elect-scalar.ts';
+import { rescope } from '../../src/extraction/structure/extract-structure.ts';
 import { electList } from '../../src/extraction/structure/elect-list.ts';
 import { countFields, type FieldCount, toF1 } from '../score-fields.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { answerPrompt } from '../../../test/support/answer-prompt.ts';
 import { workRatioOf } from '../../../test/support/work-ratio-of.ts';
-import { readPage } from '../../page/read-page.ts';
-import { extractFreeShape, type FreeShapeResult } from './extract-free-shape.ts';
 
 const shop = `<html lang="en"><head><title>Blue kettle</title></head><body><main><h1>Blue kettle</h1>
   <span class="price">£24.50</span><dl><dt>Capacity</dt><dd>1.7 l</dd><dt>Released</dt><dd>3 May 2024</dd>
@@ -23,9 +22,8 @@ function stated(offer: object): string {
   })}</script>`;
 }
 
-function read(html: string, prompt: string): FreeShapeResult {
-  const reading = readPage({ html, url: 'https://shop.example/' });
-  return extractFreeShape({ reading, prompt, detailLevel: 'medium' });
+function read(html: string, prompt: string): ReturnType<typeof answerPrompt> {
+  return answerPrompt(html, prompt, 'https://shop.example/');
 }
 
 function extract(html: string, prompt: string): unknown {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../page/read-page.ts';
-import { extractFreeShape, type FreeShapeResult } from './extract-free-shape.ts';
+import { answerPrompt as read } from '../../../test/support/answer-prompt.ts';
 
 const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   `<table><tr>${head.map((text) => `<th>${text}</th>`).join('')}</tr>${rows
@@ -113,11 +112,6 @@ const ropes = `<html lang="en"><title>Rope prices</title><h1>Rope prices</h1>${t
   ],
 )}</html>`;
 const desk = `<html lang="en"><title>Oak desk</title><main><h1>Oak desk</h1><p class="price">€240.00</p><p>Delivery: 3 days</p></main></html>`;
-
-function read(html: string, prompt: string): FreeShapeResult {
-  const reading = readPage({ html, url: 'https://pages.example/one' });
-  return extractFreeShape({ reading, prompt, detailLevel: 'medium' });
-}
 
 const aboutWork: unknown = expect.stringMatching(/five years of work/);
 const lanterns = ['Amber lantern', 'Birch lantern', 'Cedar lantern', 'Dune lantern'];
@@ -494,21 +488,20 @@ test.each([
   expect(() => read(html, `price ${'in euros '.repeat(400)}`)).not.toThrow();
 });
 
-function ask(body: string, prompt: string): FreeShapeResult | undefined {
+function ask(body: string, prompt: string): ReturnType<typeof read> {
   const html = `<html lang="en"><title>Town library</title><main>${body}</main></html>`;
-  const reading = readPage({ html, url: 'https://library.example/' });
-  return extractFreeShape({ reading, prompt, detailLevel: 'medium' });
+  return read(html, prompt, 'https://library.example/');
 }
 
 test('a table below a heading is its section without what stands behind it', () => {
   const hours =
     '<h2>Opening hours</h2><table><tr><th>Monday</th><td>9–17</td></tr><tr><th>Sunday</th><td>closed</td></tr></table>';
   const rest = '<p>Phone: 555 0123</p><h2>How to find us</h2><p>By the old quay.</p>';
-  expect(ask(`<h1>Town library</h1>${hours}${rest}`, 'opening hours')?.value).toEqual({
+  expect(ask(`<h1>Town library</h1>${hours}${rest}`, 'opening hours').value).toEqual({
     opening_hours: 'Monday 9–17\nSunday closed',
   });
   const prose = `<h1>Town library</h1><h2>Ways here</h2><p>By the old quay.</p><table><tr><th>Bus</th><td>7</td></tr><tr><th>Tram</th><td>2</td></tr></table>`;
-  expect(ask(prose, 'ways here')?.value).toEqual({
+  expect(ask(prose, 'ways here').value).toEqual({
     ways_here: 'By the old quay.\nBus 7\nTram 2',
   });
 });
@@ -523,7 +516,7 @@ test('when an event begins is told with the time of day that stands beside the d
     ['14 August 2026', '2026-08-14'],
     ['14 August 2026, 4 guests', '2026-08-14'],
   ] as const) {
-    expect(ask(eventOn(date), 'When does it start?')?.value).toEqual({ start });
+    expect(ask(eventOn(date), 'When does it start?').value).toEqual({ start });
   }
 });
 
@@ -541,133 +534,3 @@ function toOpenings(tag: string, name = 'x'): string {
   );
   return `<h1>Northport</h1>${things.join('')}`;
 }
-
-describe('labels that nothing marks', () => {
-  const rows = [
-    ['Fuel type', 'Petrol'],
-    ['Check-in', 'from 15:00'],
-    ['Gearbox', 'Manual'],
-  ] as const;
-  const toRows = (each: (label: string, value: string) => string): string =>
-    `<title>Golf</title><main><h1>Golf</h1><ul>${rows.map(([label, value]) => each(label, value)).join('')}</ul></main>`;
-  const spans = toRows((label, value) => `<li><span>${label}</span><span>${value}</span></li>`);
-  const blocks = toRows(
-    (label, value) => `<li><div><div>${label}</div></div><div>${value}</div></li>`,
-  );
-
-  test.each([
-    ['What is the fuel type?', { fuel_type: 'Petrol' }],
-    ['check-in', { check_in: 'from 15:00' }],
-    ['Gearbox and fuel type', { gearbox: 'Manual', fuel_type: 'Petrol' }],
-  ])('name the other text of their row where several rows are alike: %s', (prompt, expected) => {
-    expect(read(spans, prompt).value).toEqual(expected);
-    expect(read(blocks, prompt).value).toEqual(expected);
-  });
-
-  const links = toRows((label, value) => `<li><a href="#">${label}</a><span>${value}</span></li>`);
-  const choices = toRows(
-    (label, value) => `<li><span>${label}</span><ul><li>${value}</li><li>Other</li></ul></li>`,
-  );
-  const alone = `<title>Golf</title><main><h1>Golf</h1><div><span>Fuel type</span><span>Petrol</span></div></main>`;
-
-  test.each([
-    ['links', links],
-    ['what is chosen from', choices],
-    ['a row alone', alone],
-  ])('are none in %s', (_, html) => {
-    expect(read(html, 'What is the fuel type?').needsModel).toBeDefined();
-  });
-});
-
-const pageOf = (heading: string, data: object): string =>
-  `<html lang="en"><title>${heading} | Reed Weekly</title><script type="application/ld+json">${JSON.stringify(data)}</script>
-  <main><h1>${heading}</h1><p>Ten of them were seen in the valley last year, and most came back in spring.</p></main></html>`;
-
-describe('what a page says in all answers what names it', () => {
-  const published = pageOf('Ten tools for clients of small teams', {
-    '@type': 'Article',
-    headline: 'Ten tools for clients of small teams',
-    publisher: { '@type': 'Organization', name: 'Reed Weekly' },
-    author: { '@type': 'Person', name: 'Ida Holt' },
-  });
-
-  test.each(['company', 'the person', 'clients', 'team'])(
-    '%s is not the article that names it',
-    (prompt) => {
-      expect(read(published, prompt).needsModel).toBeDefined();
-    },
-  );
-
-  test('the page about a company is', () => {
-    const own = pageOf('Reed Works', { '@type': 'Organization', name: 'Reed Works' });
-    expect(read(own, 'the company').value).toMatchObject({ title: 'Reed Works' });
-    expect(read(own, 'Reed Works').value).toMatchObject({ title: 'Reed Works' });
-    expect(read(published, 'the article').value).toMatchObject({
-      title: 'Ten tools for clients of small teams',
-    });
-  });
-});
-
-const facts = (...rows: readonly (readonly [string, string])[]): string =>
-  `<html lang="en"><title>Reed Fair</title><main><h1>Reed Fair</h1><dl>${rows.map(([label, value]) => `<dt>${label}</dt><dd>${value}</dd>`).join('')}</dl></main></html>`;
-
-describe('a question is answered with what it asks for', () => {
-  const fair = facts(
-    ['Founded', '1987'],
-    ['Chair', 'Ida Holt'],
-    ['Start', '18 May 2024'],
-    ['Doors', '18:30'],
-    ['Guest rating', '8.6'],
-  );
-
-  test.each(['Who founded it?', 'Wer hat es founded?', 'What time does it start?', 'the editor'])(
-    '%s needs a model where the page states another thing',
-    (prompt) => {
-      expect(read(fair, prompt).needsModel).toBeDefined();
-    },
-  );
-
-  test.each([
-    ['Who is the chair?', { chair: 'Ida Holt' }],
-    ['What is founded?', { founded: '1987' }],
-    ['What time are the doors?', { doors: '18:30' }],
-  ])('%s', (prompt, expected) => {
-    expect(read(fair, prompt).value).toEqual(expected);
-  });
-});
-
-const post = (name: string, rank: string, said: string): string =>
-  `<div class="post"><h4>${rank}</h4><a class="author" href="/u/${name}">${name}</a><time datetime="2024-05-03">3 May</time><div class="text">${said}</div></div>`;
-
-const thread = (ranks: readonly string[]): unknown =>
-  read(
-    `<html lang="en"><title>Looms</title><h1>Looms</h1><div class="posts">${ranks
-      .map((rank, at) =>
-        post(`user${at}`, rank, `The loom of the valley is number ${at}, and it still runs well.`),
-      )
-      .join('')}</div></html>`,
-    'all posts',
-  ).value;
-
-describe('what people write', () => {
-  const rated = `<html lang="en"><title>Oska lamp</title><script type="application/ld+json">${JSON.stringify(
-    {
-      '@type': 'Product',
-      name: 'Oska lamp',
-      aggregateRating: { ratingValue: 4.5, reviewCount: 37 },
-    },
-  )}</script><h1>Oska lamp</h1><p class="price">£24.50</p></html>`;
-
-  test('is not how many there are, unless that is asked for', () => {
-    expect(read(rated, 'reviews').needsModel).toContain('number of reviews');
-    expect(read(rated, 'number of reviews').value).toEqual({ number_of_reviews: 37 });
-    expect(read(rated, 'price and reviews').value).toMatchObject({ price: 24.5, reviews: 37 });
-  });
-
-  test('has no title where that is who wrote it, or a rank', () => {
-    expect(JSON.stringify(thread(['Member', 'Member', 'Senior', 'Member']))).not.toContain('title');
-    expect(
-      JSON.stringify(thread(['Old looms', 'New looms', 'Small looms', 'Hand looms'])),
-    ).toContain('"title":"Old looms"');
-  });
-});

@@ -56,19 +56,23 @@ export function createKnownWords(
     isSubject(word) {
       const singular = toSingular(word);
       if (subjects.has(word) || subjects.has(singular)) return true;
-      const type = subjectTypes.get(singular) ?? subjectTypes.get(word);
+      const type = findSubjectType(word);
       return type !== undefined && isOfType(facts, type);
     },
     nameSubject(words) {
       const singulars = new Set(words.map(toSingular));
       const isType = words.some((word) => {
-        const type = subjectTypes.get(toSingular(word)) ?? subjectTypes.get(word);
+        const type = findSubjectType(word);
         if (type === undefined) return false;
         return besideOthers.has(type) ? isHeading(type, facts) : isOfType(facts, type);
       });
       return isType || titles.some((title) => isMostlyOf(singulars, title));
     },
   };
+}
+
+function findSubjectType(word: string): string | undefined {
+  return subjectTypes.get(toSingular(word)) ?? subjectTypes.get(word);
 }
 
 /** Types of things that most pages name beside what they are about. */

@@ -121,7 +121,10 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
   };
 }
 
-const wordPattern = /[\p{L}\p{M}\p{N}]+|[.!?;:,()\n"“”«»、。！？]/gu;
+const wordMark = '[\\p{L}\\p{M}\\p{N}]+';
+/** What parts the clauses of a prompt. */
+const clauseMark = '[.!?;:,()\\n"“”«»、。！？]';
+const wordPattern = new RegExp(`${wordMark}|${clauseMark}`, 'gu');
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 function splitPrompt(prompt: string): readonly Word[] {
@@ -147,8 +150,8 @@ function splitPrompt(prompt: string): readonly Word[] {
 export function listPhrases(prompt: string): ReadonlySet<string> {
   const text = prompt.slice(0, maxPromptLength).replaceAll(/['’]s\b/g, '');
   const phrases = new Set<string>();
-  for (const clause of text.split(/[.!?;:,()\n"“”«»、。！？]/u)) {
-    const words = Array.from(clause.matchAll(/[\p{L}\p{M}\p{N}]+/gu));
+  for (const clause of text.split(new RegExp(clauseMark, 'u'))) {
+    const words = Array.from(clause.matchAll(new RegExp(wordMark, 'gu')));
     for (const [at, { index }] of words.entries()) {
       let isPlain = true;
       for (const [last] of words.slice(at, at + maxTermWords).entries()) {

@@ -14,7 +14,7 @@ import {
   findShapedLists,
   namesList,
 } from './find-page-lists.ts';
-import type { ListItem } from './list-item.ts';
+import { type ListItem, kitchenUnits } from './list-item.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import {
   type StructuredValue,
@@ -51,8 +51,7 @@ export interface ElectedList {
 }
 
 const quantity = /\d|[½¼¾⅓⅔⅛]/;
-const unitWord =
-  /^[\d\s½¼¾⅓⅔⅛.,/-]*(?:g|kg|ml|dl|l|cups?|tbsp|tsp|oz|lbs?|tablespoons?|teaspoons?|grams?|pounds?|ounces?)?\.?$/i;
+const unitWord = new RegExp(`^[\\d\\s½¼¾⅓⅔⅛.,/-]*(?:${kitchenUnits})?\\.?$`, 'iu');
 /** Items of one list may end with semicolons. */
 const sentenceEnd = /[.!?。](?:\s|$)|;$/;
 /** Mean length of an ingredient in characters; longer ones are steps. */

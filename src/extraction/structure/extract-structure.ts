@@ -5,12 +5,11 @@ import type { PageReading } from '../../page/page-reading.ts';
 import { findAtPath, parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
 import { analysePage } from '../analysis/analyse-page.ts';
 import { type ElectedList, electList } from './elect-list.ts';
+import { electScalar, elementOf } from './elect-scalar.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
 import {
   type Candidate,
-  type CandidateOrigin,
   type Certainty,
-  type Elected,
   type Filled,
   type MissingField,
   type ValueSource,
@@ -21,16 +20,12 @@ import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
-import { takesChange } from '../fields/weigh-dates.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import type { ListItem } from './list-item.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { type IndexedEntity, indexEntity, readPath } from '../analysis/index-entities.ts';
-import { findAlikeBlocks } from '../analysis/find-zones.ts';
-import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { findRecordTitle } from '../fields/identity-candidates.ts';
 
 /** `low` keeps what two sources agree on or data states, `high` also takes what a class name or a form alone suggests. */
 const confidences: Readonly<Record<DetailLevel, number>> = {
@@ -475,156 +470,4 @@ function addTotalTime(draft: Draft, plans: readonly FieldPlan[], scope: Scope): 
   }
   if (source === undefined || sum === 0) return;
   put(draft, total, sum, [['', { ...source, rule: 'sum' }]]);
-}
-
-interface ElectedScalar {
-  readonly elected: Elected | undefined;
-  readonly shown: number | undefined;
-}
-
-/** Kinds of which a page has a value of its own, whatever it lists. */
-const pageKinds: ReadonlySet<FieldPlan['kind']> = new Set([
-  'title',
-  'url',
-  'image',
-  'language',
-  'currency',
-  'body',
-] as const);
-const statedOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'meta', 'address']);
-const maxLists = 8;
-
-/** Chooses the value of a field, but none of several alike blocks (cards, rows, reviews) that each have their own. */
-export function electScalar(
-  plan: FieldPlan,
-  scope: Scope,
-  lists: Iterable<ElectedList>,
-): ElectedScalar {
-  // A required field never needs more than the usual confidence.
-  const least = plan.required
-    ? Math.min(usualConfidence, scope.minConfidence)
-    : scope.minConfidence;
-  let candidates = findScalarCandidates(plan, scope, lists);
-  let shown: number | undefined;
-  for (let count = 0; count < maxLists; count += 1) {
-    const elected = vote(candidates, least);
-    if (elected === undefined) return { elected, shown };
-    const { otherUnit } = elected.candidate;
-    if (otherUnit !== undefined) {
-      scope.facts.cuts.add(
-        `The page states "${plan.name}" in ${otherUnit}, which is not what the field asks for; it is not given.`,
-      );
-      return { elected: undefined, shown };
-    }
-    if (elected.choices.every(isOfChange)) {
-      if (!takesChange(plan)) {
-        candidates = candidates.filter((candidate) => !isOfChange(candidate));
-        continue;
-      }
-      scope.facts.cuts.add(
-        `The page says when it was last changed and not when it was published; "${plan.name}" is the day of the change.`,
-      );
-    }
-    const others = findOthers(plan, scope, elected.candidate, candidates);
-    if (others === undefined) {
-      return shown !== undefined && isOfListing(plan, scope)
-        ? { elected: undefined, shown }
-        : { elected, shown: undefined };
-    }
-    shown ??= others.things;
-    candidates = candidates.filter((candidate) => !others.hold(candidate));
-  }
-  return { elected: undefined, shown };
-}
-
-const isOfChange = ({ isChange }: Candidate): boolean => isChange === true;
-
-interface Others {
-  readonly things: number;
-  readonly hold: (candidate: Candidate) => boolean;
-}
-
-/** The things of one form of which one has this value, where several have one. */
-function findOthers(
-  plan: FieldPlan,
-  { facts: { page, zones }, wholePage }: Scope,
-  elected: Candidate,
-  candidates: readonly Candidate[],
-): Others | undefined {
-  if (!wholePage || pageKinds.has(plan.kind)) return undefined;
-  if (elected.peers !== undefined)
-    return { things: elected.peers, hold: ({ peers }) => peers !== undefined };
-  const element = elementOf(page, elected);
-  const isStated = candidates.some(
-    ({ key, origin, peers }) =>
-      key === elected.key && statedOrigins.has(origin) && peers === undefined,
-  );
-  if (element === undefined || isStated) return undefined;
-  const places =
-    plan.kind === 'persons'
-      ? listLike(page, element)
-      : candidates.flatMap((candidate) =>
-          (candidate.origin === elected.origin || plan.kind === 'date') &&
-          candidate.sense === elected.sense
-            ? (elementOf(page, candidate)?.position ?? [])
-            : [],
-        );
-  const found = findAlikeBlocks(
-    page,
-    zones,
-    element,
-    places.toSorted((a, b) => a - b),
-  );
-  if (found === undefined) return undefined;
-  return {
-    things: found.things,
-    hold(candidate) {
-      const at = elementOf(page, candidate)?.position ?? -1;
-      return found.blocks.some(({ position, end }) => at >= position && at < end);
-    },
-  };
-}
-
-/** Whether amounts and stock that are left on a page with others are of filters and the like: nothing is sold but what is listed. */
-function isOfListing({ kind }: FieldPlan, { facts: { zones } }: Scope): boolean {
-  return (kind === 'money' || kind === 'availability') && zones.purchase === undefined;
-}
-
-/** Where on the page a value is shown; `undefined` for one that is stated in data. */
-function elementOf(
-  page: PageIndex,
-  { source }: Pick<Candidate, 'source'>,
-): IndexedElement | undefined {
-  return source.pointer === undefined ? page.elementOf(source.node) : undefined;
-}
-
-function listLike(page: PageIndex, { node }: IndexedElement): readonly number[] {
-  return page.elements
-    .filter(
-      (other) =>
-        other.node.name === node.name && other.node.attribs['class'] === node.attribs['class'],
-    )
-    .map(({ position }) => position);
-}
-
-/** Returns all candidates for a field that holds one value, of a title the one above the object's lists too. */
-export function findScalarCandidates(
-  plan: FieldPlan,
-  scope: Scope,
-  lists: Iterable<ElectedList>,
-): readonly Candidate[] {
-  if (plan.kind === 'persons') return findPersons(plan, scope);
-  const candidates = findCandidates(plan, scope);
-  if (plan.kind !== 'title' || !scope.wholePage) return candidates;
-  const anchor = [...lists].find(({ candidate }) => candidate.element !== undefined);
-  return [...candidates, ...findRecordTitle(plan, scope, anchor?.candidate.element)];
-}
-
-function findPersons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
-  const list = electList(plan, scope);
-  const [first] = list?.items ?? [];
-  if (list === undefined || first === undefined) return [];
-  const value = list.values.join(', ');
-  const { origin } = list.candidate;
-  return [{ value, key: value, weight: list.confidence, origin, source: first.source }];
 }

@@ -15,6 +15,7 @@ import {
   isDirectlyAbove,
   isLeafItem,
   isTableRow,
+  kitchenUnits,
   leafItems,
   maxItemLength,
   maxItems,
@@ -376,8 +377,10 @@ const sentence = /^(?=(.*?\p{L}{2}))\1(?:.*[.!?。](?:\s|$)|.*;$)/su;
 const minItems = 3;
 /** Share of items with a measure of the kitchen from which on a list that begins its lines with numbers is one of ingredients. */
 const minMeasured = 0.2;
-const kitchenMeasure =
-  /[½¼¾⅓⅔⅛]|\d\s?(?:k?gr?|grams?|grammes?|gramm|m[lL]|cl|dl|[lL]|lit(?:er|re|ro)s?|oz|ounces?|lbs?|pounds?|cups?|tbsps?|tbs|tablespoons?|tsps?|teaspoons?|cloves?|cans?|tins?|pinch(?:es)?|sticks?|slices?|sprigs?|bunch(?:es)?|el|tl|tasse[ns]?|Esslöffel|Teelöffel|Prisen?|Zehen?|Dosen?|Stück|Bund|Pck|Packung|cuill\p{L}+|c\.|gousses?|pincées?|cucharad\p{L}+|tazas?|dientes?|cucchia\p{L}+|spicchi\p{L}?|colher(?:es)?|xícaras?|dentes?|eetlepels?|theelepels?|teentjes?|msk|tsk|krm|rkl|spsk|ss|ts|łyż\p{L}+|szklank\p{L}+|lžíc\p{L}+|lžič\p{L}+|г|мл|кг|л|ст|ч)(?![\p{L}\p{N}])|大さじ|小さじ|カップ/iu;
+const kitchenMeasure = new RegExp(
+  `[½¼¾⅓⅔⅛]|\\d\\s?(?:${kitchenUnits})(?![\\p{L}\\p{N}])|大さじ|小さじ|カップ`,
+  'iu',
+);
 const maxLists = 200;
 /** Mean length in characters: longer ingredients are steps, shorter steps are the names of sections. */
 const maxIngredientLength = 110;

@@ -264,6 +264,14 @@ export function isLeafItem(page: PageIndex, item: IndexedElement): boolean {
 
 export const quantityFirst: RegExp =
   /^(?:ca\.?\s|about\s|circa\s|etwa\s)?(?:\d|[½¼¾⅓⅔⅛]|an?\s|one\s|two\s|half\s|eine?n?\s|een\s|une?\s|una?\s|en\s|ett\s|sol$|salt\b|salz\b|sel\b|sal\b|pepper\b)/i;
+/** What amounts are measured in where people cook, in several languages: the source of a pattern. */
+export const kitchenUnits: string =
+  'k?gr?|grams?|grammes?|gramm|ml|cl|dl|l|lit(?:er|re|ro)s?|oz|ounces?|lbs?|pounds?|cups?|tbsps?|' +
+  'tbs|tablespoons?|tsps?|teaspoons?|cloves?|cans?|tins?|pinch(?:es)?|sticks?|slices?|sprigs?|' +
+  'bunch(?:es)?|el|tl|tasse[ns]?|Esslöffel|Teelöffel|Prisen?|Zehen?|Dosen?|Stück|Bund|Pck|Packung|' +
+  'cuill\\p{L}+|c\\.|gousses?|pincées?|cucharad\\p{L}+|tazas?|dientes?|cucchia\\p{L}+|spicchi\\p{L}?|' +
+  'colher(?:es)?|xícaras?|dentes?|eetlepels?|theelepels?|teentjes?|msk|tsk|krm|rkl|spsk|ss|ts|' +
+  'łyż\\p{L}+|szklank\\p{L}+|lžíc\\p{L}+|lžič\\p{L}+|г|мл|кг|л|ст|ч';
 export const minShare = 0.6;
 /** An entry of a list, and where it stands. */
 export interface ListItem {

@@ -1,0 +1,167 @@
+import { findAlikeBlocks } from '../analysis/find-zones.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import {
+  type Candidate,
+  type CandidateOrigin,
+  type Elected,
+  usualConfidence,
+  vote,
+} from '../fields/candidate.ts';
+import { findCandidates } from '../fields/find-candidates.ts';
+import { findRecordTitle } from '../fields/identity-candidates.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/rank-entities.ts';
+import { takesChange } from '../fields/weigh-dates.ts';
+import { type ElectedList, electList } from './elect-list.ts';
+
+interface ElectedScalar {
+  readonly elected: Elected | undefined;
+  readonly shown: number | undefined;
+}
+
+/** Kinds of which a page has a value of its own, whatever it lists. */
+const pageKinds: ReadonlySet<FieldPlan['kind']> = new Set([
+  'title',
+  'url',
+  'image',
+  'language',
+  'currency',
+  'body',
+] as const);
+const statedOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'meta', 'address']);
+const maxLists = 8;
+
+/** Chooses the value of a field, but none of several alike blocks (cards, rows, reviews) that each have their own. */
+export function electScalar(
+  plan: FieldPlan,
+  scope: Scope,
+  lists: Iterable<ElectedList>,
+): ElectedScalar {
+  // A required field never needs more than the usual confidence.
+  const least = plan.required
+    ? Math.min(usualConfidence, scope.minConfidence)
+    : scope.minConfidence;
+  let candidates = findScalarCandidates(plan, scope, lists);
+  let shown: number | undefined;
+  for (let count = 0; count < maxLists; count += 1) {
+    const elected = vote(candidates, least);
+    if (elected === undefined) return { elected, shown };
+    const { otherUnit } = elected.candidate;
+    if (otherUnit !== undefined) {
+      scope.facts.cuts.add(
+        `The page states "${plan.name}" in ${otherUnit}, which is not what the field asks for; it is not given.`,
+      );
+      return { elected: undefined, shown };
+    }
+    if (elected.choices.every(isOfChange)) {
+      if (!takesChange(plan)) {
+        candidates = candidates.filter((candidate) => !isOfChange(candidate));
+        continue;
+      }
+      scope.facts.cuts.add(
+        `The page says when it was last changed and not when it was published; "${plan.name}" is the day of the change.`,
+      );
+    }
+    const others = findOthers(plan, scope, elected.candidate, candidates);
+    if (others === undefined) {
+      return shown !== undefined && isOfListing(plan, scope)
+        ? { elected: undefined, shown }
+        : { elected, shown: undefined };
+    }
+    shown ??= others.things;
+    candidates = candidates.filter((candidate) => !others.hold(candidate));
+  }
+  return { elected: undefined, shown };
+}
+
+const isOfChange = ({ isChange }: Candidate): boolean => isChange === true;
+
+interface Others {
+  readonly things: number;
+  readonly hold: (candidate: Candidate) => boolean;
+}
+
+/** The things of one form of which one has this value, where several have one. */
+function findOthers(
+  plan: FieldPlan,
+  { facts: { page, zones }, wholePage }: Scope,
+  elected: Candidate,
+  candidates: readonly Candidate[],
+): Others | undefined {
+  if (!wholePage || pageKinds.has(plan.kind)) return undefined;
+  if (elected.peers !== undefined)
+    return { things: elected.peers, hold: ({ peers }) => peers !== undefined };
+  const element = elementOf(page, elected);
+  const isStated = candidates.some(
+    ({ key, origin, peers }) =>
+      key === elected.key && statedOrigins.has(origin) && peers === undefined,
+  );
+  if (element === undefined || isStated) return undefined;
+  const places =
+    plan.kind === 'persons'
+      ? listLike(page, element)
+      : candidates.flatMap((candidate) =>
+          (candidate.origin === elected.origin || plan.kind === 'date') &&
+          candidate.sense === elected.sense
+            ? (elementOf(page, candidate)?.position ?? [])
+            : [],
+        );
+  const found = findAlikeBlocks(
+    page,
+    zones,
+    element,
+    places.toSorted((a, b) => a - b),
+  );
+  if (found === undefined) return undefined;
+  return {
+    things: found.things,
+    hold(candidate) {
+      const at = elementOf(page, candidate)?.position ?? -1;
+      return found.blocks.some(({ position, end }) => at >= position && at < end);
+    },
+  };
+}
+
+/** Whether amounts and stock that are left on a page with others are of filters and the like: nothing is sold but what is listed. */
+function isOfListing({ kind }: FieldPlan, { facts: { zones } }: Scope): boolean {
+  return (kind === 'money' || kind === 'availability') && zones.purchase === undefined;
+}
+
+/** Where on the page a value is shown; `undefined` for one that is stated in data. */
+export function elementOf(
+  page: PageIndex,
+  { source }: Pick<Candidate, 'source'>,
+): IndexedElement | undefined {
+  return source.pointer === undefined ? page.elementOf(source.node) : undefined;
+}
+
+function listLike(page: PageIndex, { node }: IndexedElement): readonly number[] {
+  return page.elements
+    .filter(
+      (other) =>
+        other.node.name === node.name && other.node.attribs['class'] === node.attribs['class'],
+    )
+    .map(({ position }) => position);
+}
+
+/** Returns all candidates for a field that holds one value, of a title the one above the object's lists too. */
+export function findScalarCandidates(
+  plan: FieldPlan,
+  scope: Scope,
+  lists: Iterable<ElectedList>,
+): readonly Candidate[] {
+  if (plan.kind === 'persons') return findPersons(plan, scope);
+  const candidates = findCandidates(plan, scope);
+  if (plan.kind !== 'title' || !scope.wholePage) return candidates;
+  const anchor = [...lists].find(({ candidate }) => candidate.element !== undefined);
+  return [...candidates, ...findRecordTitle(plan, scope, anchor?.candidate.element)];
+}
+
+function findPersons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const list = electList(plan, scope);
+  const [first] = list?.items ?? [];
+  if (list === undefined || first === undefined) return [];
+  const value = list.values.join(', ');
+  const { origin } = list.candidate;
+  return [{ value, key: value, weight: list.confidence, origin, source: first.source }];
+}
