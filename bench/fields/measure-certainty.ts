@@ -35,9 +35,25 @@ export function* judgeValues(
       // The reference scorer tells 5 from "5.0".
       (typeof given === 'number' && given === Number(expected)) ||
       (field === 'currency' && isCurrency(given, expected)) ||
+      (field.endsWith('_date') && isSameDay(given, expected)) ||
+      (field === 'yields' && isSameCount(given, expected)) ||
       isSameText(field, given, expected);
     yield { field, doubt: findDoubt(sources, field), isRight };
   }
+}
+
+/** Whether a day that is written as people write it is the one that is given: "November 18, 2025". */
+function isSameDay(given: unknown, expected: unknown): boolean {
+  const [own, wanted] = [given, expected].map((value) => String([value].flat()[0]));
+  const day = Date.parse(`${wanted} UTC`);
+  return !Number.isNaN(day) && own?.slice(0, 10) === new Date(day).toISOString().slice(0, 10);
+}
+
+/** Whether a bare number is the servings that are given: "8" and "8 servings". */
+function isSameCount(given: unknown, expected: unknown): boolean {
+  return [expected]
+    .flat()
+    .some((count) => /^\d+$/.test(String(count)) && given === `${count} servings`);
 }
 
 /** Whether texts of several words differ in marks and blanks alone, and names in what labels of authors have around them. */

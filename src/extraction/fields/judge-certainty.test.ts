@@ -216,6 +216,18 @@ describe('a day of publication', () => {
       '/publishing_date': 1,
     });
   });
+
+  test('is not where the page shows it beside another one, and a tag alone states it', () => {
+    const times = (days: readonly string[]): string =>
+      days.map((day) => `<div><time datetime="${day}T08:00:00Z">${day}</time></div>`).join('');
+    const show = (days: readonly string[]): string =>
+      `<article><h1>Rain</h1>${times(days)}<p>It rained all day.</p></article>`;
+    const head = '<meta property="article:published_time" content="2024-05-02T08:00:00Z">';
+    const doubtOf = (days: readonly string[]) =>
+      doubtsOf({ head, body: show(days) }, date)['/publishing_date'];
+    expect(doubtOf(['2024-05-02'])).toBe(0.005);
+    expect(doubtOf(['2024-05-01', '2024-05-02'])).toBe(1);
+  });
 });
 
 describe('a title beside another wording', () => {

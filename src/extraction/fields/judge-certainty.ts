@@ -130,7 +130,11 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
   const isOther = ({ candidate: { value } }: Group): boolean =>
     kind !== 'title' || !isEndOf(String(value), candidate.key);
   const margin = confidence - (others.find(isOther)?.confidence ?? 0);
-  const agreeing = [...choices, ...others.flatMap((one) => (isOther(one) ? [] : one.choices))];
+  const disputed = kind === 'date' ? listDisputed(elected, others.filter(isOther)) : new Set();
+  const agreeing = [
+    ...choices.filter(({ origin }) => !disputed.has(kindOfOrigin[origin])),
+    ...others.flatMap((one) => (isOther(one) ? [] : one.choices)),
+  ];
   const kinds = countKinds(agreeing);
   const isTwice = isNamedTwice(elected);
   const isShown = choices.some(({ origin }) => placed.has(origin));
@@ -156,6 +160,25 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     doubt: doubts[0] ?? (kind === 'persons' ? judgePerson(candidate) : 1),
     rivals: [...(candidate.source.certainty?.rivals ?? []), ...rivals],
   };
+}
+
+/** Share of the trust in a value's source from which another value of a source of that kind disputes it. */
+const disputeShare = 0.95;
+
+/** Kinds of sources that state another value about as clearly: two times beside each other agree with neither of two tags. */
+function listDisputed(
+  { choices }: Pick<Elected, 'choices'>,
+  others: readonly Group[],
+): ReadonlySet<string> {
+  const rivals = others.flatMap((other) => other.choices);
+  const disputed = choices.filter(({ origin, weight }) =>
+    rivals.some(
+      (rival) =>
+        kindOfOrigin[rival.origin] === kindOfOrigin[origin] &&
+        rival.weight >= weight * disputeShare,
+    ),
+  );
+  return new Set(disputed.map(({ origin }) => kindOfOrigin[origin]));
 }
 
 /** The name of one person is as sure as the list that it was read as; several in one text are joined by each source in its own way. */
