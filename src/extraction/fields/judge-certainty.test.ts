@@ -45,6 +45,11 @@ function showDay(day: string): string {
   return `<article><h1>Rain</h1><p class="date">${day}</p><p>It rained all day.</p></article>`;
 }
 
+function showDays(days: readonly string[]): string {
+  const times = days.map((day) => `<div><time datetime="${day}T08:00:00Z">${day}</time></div>`);
+  return `<article><h1>Rain</h1>${times.join('')}<p>It rained all day.</p></article>`;
+}
+
 function pageOfWords(words: readonly string[]) {
   return {
     data: { '@type': 'NewsArticle', headline: 'Rain', keywords: ['weather', 'floods'] },
@@ -218,13 +223,9 @@ describe('a day of publication', () => {
   });
 
   test('is not where the page shows it beside another one, and a tag alone states it', () => {
-    const times = (days: readonly string[]): string =>
-      days.map((day) => `<div><time datetime="${day}T08:00:00Z">${day}</time></div>`).join('');
-    const show = (days: readonly string[]): string =>
-      `<article><h1>Rain</h1>${times(days)}<p>It rained all day.</p></article>`;
     const head = '<meta property="article:published_time" content="2024-05-02T08:00:00Z">';
     const doubtOf = (days: readonly string[]) =>
-      doubtsOf({ head, body: show(days) }, date)['/publishing_date'];
+      doubtsOf({ head, body: showDays(days) }, date)['/publishing_date'];
     expect(doubtOf(['2024-05-02'])).toBe(0.005);
     expect(doubtOf(['2024-05-01', '2024-05-02'])).toBe(1);
   });

@@ -93,8 +93,8 @@ describe('repairAnswer', () => {
 
   test('nothing but the failing places is taken from the answer', async () => {
     const books = [
-      { name: 'Owned', price: 1 },
-      { name: 'Owned', price: 8.2 },
+      { name: 'Sea Fever', price: 1 },
+      { name: 'Low Tide', price: 8.2 },
     ];
     const { value: repaired } = await repair({ shop: 'Owned', books });
     expect(repaired).toEqual(mended);

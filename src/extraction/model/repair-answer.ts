@@ -10,6 +10,7 @@ import { type FailingPart, listFailingParts } from '../schema/validate/list-fail
 import { anyJson, toAnswerForm } from './to-provider-schema.ts';
 import { buildInstructions, buildPrompt, fencePage, toContentBudget } from './build-prompt.ts';
 import { extractByModel } from './extract-by-model.ts';
+import { readRepair } from './read-repair.ts';
 import type { ModelSession } from './call-model.ts';
 
 /** A plain value stands in a few lines; the rest is room for the records around them. */
@@ -67,10 +68,11 @@ async function askForParts(
   const { as, wrapper } = form;
   const read = await request.page.readTexts({ query, texts: [answer], as, wrapper, schema });
   for (const warning of read.warnings) session.warn(warning);
-  return readRepair(
-    read.value,
-    parts.map(({ path }) => path),
-  );
+  return readRepair(read.value, parts, {
+    earlier: request.value,
+    schema: request.schema ?? true,
+    seen: content.parts.join('\n'),
+  });
 }
 
 function isContainer({ schema }: FailingPart): boolean {
@@ -111,28 +113,6 @@ function print(value: unknown): string {
 
 function nameOf({ path }: FailingPart): string {
   return parseJsonPointer(path)?.findLast((segment) => !/^\d+$/.test(segment)) ?? 'value';
-}
-
-/** Finds failing places' values: by pointer as asked, at the same path of a whole answer, or the one value by itself. */
-function readRepair(answer: unknown, paths: readonly string[]): ReadonlyMap<string, unknown> {
-  const values = new Map<string, unknown>();
-  for (const path of paths) {
-    const named = findByPointer(answer, path);
-    const value = named === undefined ? findAtPath(answer, parseJsonPointer(path) ?? []) : named;
-    if (value !== undefined) values.set(path, value);
-  }
-  const [only] = paths;
-  const isOnly = values.size === 0 && paths.length === 1 && answer !== undefined;
-  if (isOnly && only !== undefined) values.set(only, answer);
-  return values;
-}
-
-function findByPointer(answer: unknown, pointer: string): unknown {
-  if (!isSchemaObject(answer)) return undefined;
-  const bare = pointer.slice(1);
-  const spellings = [pointer, `#${pointer}`, bare, bare.replaceAll('/', '.')];
-  const name = spellings.find((spelling) => Object.hasOwn(answer, spelling));
-  return name === undefined ? undefined : answer[name];
 }
 
 interface PartsSchema {
