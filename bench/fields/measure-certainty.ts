@@ -53,7 +53,7 @@ function isSameDay(given: unknown, expected: unknown): boolean {
 function isSameCount(given: unknown, expected: unknown): boolean {
   return [expected]
     .flat()
-    .some((count) => /^\d+$/.test(String(count)) && given === `${count} servings`);
+    .some((count) => /^\d+$/.test(String(count)) && given === `${String(count)} servings`);
 }
 
 /** Whether texts of several words differ in marks and blanks alone, and names in what labels of authors have around them. */
