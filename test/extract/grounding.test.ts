@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createGleaner, type ExtractInput, type Extractor, memoryLedger } from '../../src/index.ts';
 
 const html = `<!doctype html><html lang="en"><head><title>Brass lamp</title></head><body><main>
@@ -175,6 +176,51 @@ describe('grounding', () => {
     expect(warnings).toEqual([
       "The page does not contain these addresses in the answer's texts: https://elsewhere.example/lamp.",
     ]);
+  });
+
+  test('no item of a tuple moves to the place of one that is not on the page', async () => {
+    const links = ['https://elsewhere.example/shop', 'https://shop.example/lamps/brass'];
+    const parts = ['shop', 'manual'].map((description) => ({ type: 'string', description }));
+    const ofLinks = (items: readonly string[], required: readonly string[] = []) => ({
+      value: { name: lamp.name, links: items },
+      schema: {
+        type: 'object',
+        required,
+        properties: { name: { type: 'string' }, links: { type: 'array', prefixItems: parts } },
+      },
+    });
+    const moved = ofLinks(links);
+    const { result, warnings } = await resultOf(moved.value, { schema: moved.schema });
+    expect(result).toEqual({ name: lamp.name });
+    expect(warnings).toEqual(['The value at /links was left out: it is not on the page.']);
+    const last = ofLinks(links.toReversed());
+    const kept = await resultOf(last.value, { schema: last.schema });
+    expect(kept.result).toEqual({ name: lamp.name, links: links.slice(1) });
+    const needed = ofLinks(links, ['links']);
+    const { outcome } = await ask(needed.value, { schema: needed.schema });
+    expect(outcome).toMatchObject({ reason: { details: { reason: 'not_grounded' } } });
+  });
+
+  test('what a schema library strips is no part of the result, and no reason to fail', async () => {
+    const shape = z.object({ name: z.string(), shade: z.object({ name: z.string() }) });
+    const shade = { name: 'Red shade of linen', note: 'made up' };
+    const given = { name: lamp.name, note: 'made up too', shade };
+    const answer = await resultOf(given, {
+      schema: shape,
+      grounding: 'require',
+      include: ['evidence'],
+    });
+    expect(answer.result).toEqual({ name: lamp.name, shade: { name: shade.name } });
+    expect(answer.evidence?.map(({ path }) => path)).toEqual(['/name', '/shade/name']);
+    expect(answer.warnings).toEqual([]);
+  });
+
+  test('what a transform renamed is held against the page as it was read', async () => {
+    const shape = z.object({ name: z.string() }).transform(({ name }) => ({ title: name }));
+    const asked = { schema: shape, include: ['evidence'] } as const;
+    const { result, evidence } = await resultOf({ name: lamp.name }, asked);
+    expect(result).toEqual({ title: lamp.name });
+    expect(evidence).toMatchObject([{ path: '/name', status: 'supported' }]);
   });
 
   test('a text has no values that could be left out', async () => {

@@ -233,6 +233,31 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
     expect(result).toBe('A brass lamp for £51.77.');
   });
 
+  test('of a plain text the reasoning is no part, and a text that is nothing else is not charged', async () => {
+    const thought = { content: '<think>Which price?</think>A brass lamp.' };
+    const { gleaner } = await start([thought, { content: '<think>Hm' }, { content: '<think>Hm' }]);
+    const { result } = await gleaner.extract({ ...input, plainText: true }, { account });
+    expect(result).toBe('A brass lamp.');
+    const left = await gleaner.creditsRemaining(account);
+    await expect(gleaner.extract({ ...input, plainText: true }, { account })).rejects.toMatchObject(
+      {
+        code: 'validation_failed',
+        details: { reason: 'answer_unreadable' },
+      },
+    );
+    expect(await gleaner.creditsRemaining(account)).toBe(left);
+  });
+
+  test('counts of tokens that cannot be are not handed on', async () => {
+    const usage = { inputTokens: -100, outputTokens: 2.5 };
+    const { gleaner } = await start([{ content: 'A brass lamp.', usage }]);
+    const answer = await gleaner.extract(
+      { ...input, plainText: true, include: ['usage'] },
+      { account },
+    );
+    expect(answer.usage).toMatchObject([{ inputTokens: 0, outputTokens: 0 }]);
+  });
+
   test('without a schema any JSON object will do', async () => {
     const { gleaner } = await start([{ content: { lamp: { price: 51.77 } } }]);
     const { result } = await gleaner.extract({ url, prompt: 'The lamp' }, { account });

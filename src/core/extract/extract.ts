@@ -221,6 +221,7 @@ async function readAnswer(
     wantsEvidence,
     needsEvidence: asksForEvidence(fields),
     given: toGiven(wanted),
+    schema,
     validate: (json) => revalidateAnswer(json, validated, context),
   });
   const findings = mayLackItems(grounded.json, schema)

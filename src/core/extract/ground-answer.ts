@@ -5,6 +5,8 @@ import type { PageSession } from '../page-session/page-question.ts';
 import type { Grounding, Unsure } from './parse-extract-input.ts';
 import { describeIssueGroup, groupIssues } from '../operations/parse-input.ts';
 import type { ValidAnswer, revalidateAnswer } from './validate-answer.ts';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { listApplicableAtPath } from '../../extraction/schema/find-schemas-at-path.ts';
 import { parseJsonPointer } from '../../runtime/plain-json.ts';
 
 /** A JSON value without some of its parts. */
@@ -21,14 +23,21 @@ interface Place {
 
 const leftOut: unique symbol = Symbol('left out');
 
+interface LeaveOutOptions {
+  /** Pointers at which a null takes the place of the part, for properties that have to be there. */
+  readonly nulled?: ReadonlySet<string>;
+  /** Whether the items of the list at a path mean something by their positions. */
+  readonly isTuple?: (path: readonly string[]) => boolean;
+}
+
 /**
  * Returns a JSON value without the parts at the given pointers: properties and items go, and an item of a list that holds
- * nothing else goes with them. At `nulled` pointers a null takes the place of the part, for properties that have to be there.
+ * nothing else goes with them. A tuple goes as a whole where an item would take the place of one before it.
  */
 export function leaveOut(
   value: unknown,
   paths: readonly string[],
-  nulled: ReadonlySet<string> = new Set(),
+  { nulled = new Set(), isTuple = () => false }: LeaveOutOptions = {},
 ): Reduced {
   const root: Place = { children: new Map(), isLeftOut: false };
   for (const path of paths) {
@@ -56,7 +65,9 @@ export function leaveOut(
       return [name, reduce(member, place.children.get(name), below, Array.isArray(at))] as const;
     });
     const kept = entries.filter(([, member]) => member !== leftOut);
-    if (isItem && kept.every(([, member]) => isEmpty(member))) {
+    const isMoved = kept.some(([name], index) => name !== `${index}`);
+    const isBroken = Array.isArray(at) && isMoved && isTuple(parseJsonPointer(path) ?? []);
+    if (isBroken || (isItem && kept.every(([, member]) => isEmpty(member)))) {
       gone.splice(before, gone.length, path);
       return leftOut;
     }
@@ -85,6 +96,8 @@ export interface GroundAnswerInput {
   readonly needsEvidence: boolean;
   /** The caller's prompt and schema: addresses in them are not the page's. */
   readonly given: string;
+  /** What the answer is valid by; `undefined` where any shape will do. */
+  readonly schema: JsonSchema | undefined;
   /** Validates a value that was valid before parts of it were left out. */
   readonly validate: (json: unknown) => ReturnType<typeof revalidateAnswer>;
 }
@@ -107,7 +120,7 @@ const notThere = 'is not on the page';
  * @throws GleanerError `validation_failed` with reason `not_grounded` or `unsure` where the answer is not valid without them.
  */
 export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAnswer> {
-  const { valid, session, grounding, unsure, maxWrong, given, validate } = input;
+  const { valid, session, grounding, unsure, maxWrong, given, schema, validate } = input;
   const { wantsEvidence, needsEvidence } = input;
   const { inferred, usage } = valid;
   const missing = hasAddress(valid.json)
@@ -145,20 +158,26 @@ export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAn
     ],
   };
 
+  function isTuple(path: readonly string[]): boolean {
+    const schemas = schema === undefined ? [] : listApplicableAtPath(schema, path);
+    return schemas.some(({ prefixItems }) => prefixItems !== undefined);
+  }
+
   function ask(value: unknown): Promise<readonly Evidence[]> {
     return session.ask('evidence', { value, inferred, maxWrong });
   }
 
   /** Leaves properties out; those that have to be there become null, where the schema allows that. */
   async function reduce(from: unknown, without: readonly string[]) {
-    const first = leaveOut(from, without);
+    const first = leaveOut(from, without, { isTuple });
     const outcome = await validate(first.value);
     if (outcome.issues.length === 0) return { ...outcome, gone: first.paths };
-    const second = leaveOut(from, without, new Set(without));
+    const second = leaveOut(from, without, { isTuple, nulled: new Set(without) });
     const nulled = await validate(second.value);
     if (nulled.issues.length === 0) return { ...nulled, gone: second.paths };
     const kept = new Set(nulled.issues.map(({ path }) => path));
-    const mixed = leaveOut(from, without, new Set(without.filter((path) => !kept.has(path))));
+    const nulls = new Set(without.filter((path) => !kept.has(path)));
+    const mixed = leaveOut(from, without, { isTuple, nulled: nulls });
     const last = await validate(mixed.value);
     if (last.issues.length > 0)
       throw unread.length > 0 ? notGrounded(without, usage) : notSure(without, usage);

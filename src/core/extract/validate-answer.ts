@@ -17,6 +17,7 @@ import { copyPlainJson } from '../../runtime/plain-json.ts';
 import { coerceValue } from '../../extraction/schema/coerce/coerce-value.ts';
 import { withSpan } from '../../runtime/signals/with-span.ts';
 import { describeIssueGroup, groupIssues } from '../operations/parse-input.ts';
+import { dropStripped } from './drop-stripped.ts';
 import type { OperationContext } from '../operations/operation-context.ts';
 import type { WantedSchema } from './parse-extract-input.ts';
 
@@ -31,14 +32,14 @@ interface ValidateAnswerInput {
 
 /** An answer that fulfils its schema. */
 export interface ValidAnswer extends CheckedExtraction {
-  /** The value as JSON, before a schema library transformed it. */
+  /** The value as JSON, before a schema library transformed it, without what the library stripped. */
   readonly json: unknown;
 }
 
 /** A verdict on a value: what it became, and what is wrong with it. */
 interface Judged {
   readonly value: unknown;
-  /** The value before a schema library transformed it. */
+  /** The value before a schema library transformed it, without what the library stripped. */
   readonly json: unknown;
   readonly issues: readonly Issue[];
   /** Places where coercion took a value for another kind, e.g. a number for a text; not an error by itself. */
@@ -130,9 +131,9 @@ async function judge(
   if (faults.length > 0 || schema.standard === undefined) return { ...coerced, issues: faults };
   const outcome = await applyStandardSchema(schema.standard, coerced.value, signal);
   // The repair works on the model's own output, so a refused value is not coerced here.
-  return outcome.issues === undefined
-    ? { ...coerced, value: outcome.value, issues: [] }
-    : { ...coerced, issues: outcome.issues };
+  if (outcome.issues !== undefined) return { ...coerced, issues: outcome.issues };
+  const kept = dropStripped(json, outcome.value, schema.usable.schema);
+  return { ...coerced, value: outcome.value, json: kept, issues: [] };
 }
 
 /** Without a schema the answer is a JSON object; a bare list gets the one name that every list can have. */
@@ -254,7 +255,7 @@ function toUsage(given: unknown): ModelCallUsage {
 }
 
 function toTokens(given: unknown): number | undefined {
-  return typeof given === 'number' && Number.isFinite(given) ? given : undefined;
+  return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : undefined;
 }
 
 function cut(text: string, most: number): string {

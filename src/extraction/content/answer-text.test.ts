@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { draftJson, vase, vaseJson, vaseSchema } from '../../../test/support/vase-answers.ts';
+import { dropReasoningOfText } from './answer-text.ts';
 import { readAnswer } from './read-answer.ts';
 
 describe('reasoning is no answer', () => {
@@ -34,4 +35,32 @@ describe('reasoning is no answer', () => {
     const value = { name: 'On </think> and [1]', cost: 2 };
     expect(readAnswer(text, { schema: vaseSchema }).value).toEqual(value);
   });
+});
+
+describe('of a plain text the reasoning', () => {
+  test.each([
+    ['in an element', '<think>hmm, 999?</think>The lamp costs £1,299.00'],
+    ['without its start', 'hmm, 999?\n</think>\nThe lamp costs £1,299.00'],
+    [
+      'in a channel',
+      '<|channel|>analysis<|message|>hmm<|end|><|channel|>final<|message|>The lamp costs £1,299.00<|return|>',
+    ],
+  ])('%s is left out', (_, text) => {
+    expect(dropReasoningOfText(text).trim()).toBe('The lamp costs £1,299.00');
+  });
+
+  test.each([
+    ['is all there is', '<think>hmm</think>'],
+    ['has no end', ' <think>hmm, the lamp'],
+    ['has no final channel', '<|channel|>analysis<|message|>hmm<|end|>'],
+  ])('that %s leaves nothing', (_, text) => {
+    expect(dropReasoningOfText(text)).toBe('');
+  });
+
+  test.each(['<b>Brass lamp</b> for £89', 'A page on how <think> is written', 'Lamp'])(
+    'is not looked for in %s',
+    (text) => {
+      expect(dropReasoningOfText(text)).toBe(text);
+    },
+  );
 });

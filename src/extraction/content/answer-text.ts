@@ -31,16 +31,11 @@ const channelText = /<\|message\|>([\s\S]*?)(?=<\|(?:end|return|call|start|chann
 
 /** What follows a model's reasoning; nothing where the reasoning has no end. Marks inside whole JSON are its text. */
 export function dropReasoning(text: string): string {
-  const channels = [...text.matchAll(channel)];
-  if (channels.length > 0) {
-    const final = channels.findLast(([, name]) => name === 'final');
-    return final === undefined ? '' : (channelText.exec(text.slice(final.index))?.[1] ?? '');
-  }
-  let rest = text;
+  const final = findFinalChannel(text);
+  if (final !== undefined) return final;
   const isText = listWholeJson(text);
-  const end = [...text.matchAll(reasoningEnd)].findLast(({ index }) => !isText(index));
-  const from = end === undefined ? 0 : end.index + end[0].length;
-  rest = text.slice(from);
+  const from = findReasoningEnd(text, isText);
+  const rest = text.slice(from);
   const start = [...rest.matchAll(reasoningStart)].find(({ index }) => !isText(from + index));
   if (start !== undefined) return rest.slice(0, start.index);
   const element = findAnswerElement(rest, (at) => isText(from + at));
@@ -54,6 +49,27 @@ export function dropReasoning(text: string): string {
   // An element of an unknown name around all of the text holds the answer.
   const after = trimmed.slice(at + close.length);
   return /[{[]/.test(after) ? after : rest;
+}
+
+/** The same of an answer in plain text, which may name such a mark further on. */
+export function dropReasoningOfText(text: string): string {
+  const final = findFinalChannel(text);
+  if (final !== undefined) return final;
+  const rest = text.slice(findReasoningEnd(text, () => false)).trim();
+  return rest.search(reasoningStart) === 0 ? '' : rest;
+}
+
+/** What a text in the harmony format says to the user; nothing where it does not come to that. */
+function findFinalChannel(text: string): string | undefined {
+  const channels = [...text.matchAll(channel)];
+  if (channels.length === 0) return undefined;
+  const final = channels.findLast(([, name]) => name === 'final');
+  return final === undefined ? '' : (channelText.exec(text.slice(final.index))?.[1] ?? '');
+}
+
+function findReasoningEnd(text: string, isText: (at: number) => boolean): number {
+  const end = [...text.matchAll(reasoningEnd)].findLast(({ index }) => !isText(index));
+  return end === undefined ? 0 : end.index + end[0].length;
 }
 
 const answerStart =

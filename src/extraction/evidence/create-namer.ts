@@ -37,15 +37,21 @@ const classReach = 3;
 
 export function createNamer(index: LineIndex): Namer {
   const known = new Map<string, Names>();
-  const above = new Map<object, string>();
-  let previous = '';
+  const above = new Map<EvidenceLine, readonly string[]>();
   /** Different texts of each attribute's name: the stars of a form have one each. */
   const texts = new Map<string, Set<string>>();
-  // The text line above each text line, which may be its label.
+  // The text line above each text line, which may be its label, and the one above the list that it is an item of.
+  let last: EvidenceLine | undefined;
   for (const line of index.lines) {
     if (line.kind !== 'text') break;
-    above.set(line, previous);
-    previous = line.text.length <= labelReach ? line.text : '';
+    const list = listAround(line);
+    const isNext = last !== undefined && list !== undefined && list === listAround(last);
+    const ofList = isNext && last !== undefined ? (above.get(last) ?? []).slice(-1) : [];
+    above.set(line, [
+      last !== undefined && last.text.length <= labelReach ? last.text : '',
+      ...ofList,
+    ]);
+    last = line;
   }
 
   for (const { kind, name, text } of index.lines) {
@@ -73,11 +79,24 @@ export function createNamer(index: LineIndex): Namer {
         if (isNamedInRange(before, after, names)) return true;
         if (names.isMoney && isBesideCurrency(before, after)) return true;
       }
-      if (before.trim() === '' && isLabel(above.get(line) ?? '', names)) return true;
+      if (before.trim() === '' && above.get(line)?.some((label) => isLabel(label, names)) === true)
+        return true;
       if (isLabel(columnOf(hit), names)) return true;
     }
     return line.kind === 'text' && !isCommon(leaf) && isClassed(sourceNode(hit), names);
   };
+}
+
+const itemReach = 4;
+
+/** The list that a line is an item of: of terms and what describes them, the latter alone. */
+function listAround({ content: { element } }: EvidenceLine): AnyNode | undefined {
+  let at: AnyNode | null = element ?? null;
+  for (let depth = 0; at !== null && depth < itemReach; depth += 1) {
+    if (isTag(at) && (at.name === 'li' || at.name === 'dd')) return at.parent ?? undefined;
+    at = at.parent;
+  }
+  return undefined;
 }
 
 function toNames(name: string): Names {

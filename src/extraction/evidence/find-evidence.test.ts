@@ -322,6 +322,48 @@ describe('findEvidence', () => {
 
 const statusOf = (html: string, date: string) => locate({ date }, toPage(html))[0]?.status;
 
+describe('short texts', () => {
+  const statuses = (answer: unknown, html: string) =>
+    locate(answer, toPage(html)).map(({ status }) => status);
+  const card = (name: string, price: string): string => `<li><h2>${name}</h2><p>${price}</p></li>`;
+  const cards = `<ul>${card('Ash lamp', '£10.00')}${card('Elm lamp', '£20.00')}</ul>`;
+
+  test.for<[string, string, unknown]>([
+    [
+      'in a list under its heading',
+      '<h2>Makers</h2><ul><li>Alder</li><li>Birch</li><li>Cedar</li></ul>',
+      { makers: ['Alder', 'Birch', 'Cedar'] },
+    ],
+    [
+      'in a list under its label',
+      '<p>Colors:</p><ul><li>Red</li><li>Green</li></ul>',
+      { colors: ['Red', 'Green'] },
+    ],
+    [
+      'that describe one term',
+      '<dl><dt>Colors</dt><dd>Red</dd><dd>Green</dd><dd>Blue</dd></dl>',
+      { colors: ['Red', 'Green', 'Blue'] },
+    ],
+  ])('%s are there for a reason', ([, html, answer]) => {
+    expect(new Set(statuses(answer, html))).toEqual(new Set(['supported']));
+  });
+
+  test('of another list are not', () => {
+    const html =
+      '<h2>Makers</h2><ul><li>Alder</li></ul><h2>Colors</h2><ul><li>Red</li><li>Blue</li></ul>';
+    expect(statuses({ makers: ['Alder', 'Blue'] }, html)).toEqual(['supported', 'unsupported']);
+  });
+
+  test('over the prices of their cards are there, and no others', () => {
+    const lamp = (name: string, price: number) => ({ name, price });
+    const lamps = { lamps: [lamp('Ash lamp', 10), lamp('Elm lamp', 20)] };
+    expect(statuses(lamps, cards)).toEqual(['supported', 'normalised', 'supported', 'normalised']);
+    const other = `<p>Ours: Oak lamp</p>${'<p>More of the shop.</p>'.repeat(5)}${cards}`;
+    const [name] = statuses({ lamps: [lamp('Oak lamp', 10), lamp('Elm lamp', 20)] }, other);
+    expect(name).toBe('unsupported');
+  });
+});
+
 describe('the order of day and month', () => {
   const pages: readonly (readonly [string, string, string])[] = [
     ['its language', '<html lang="en-GB"><p>Date: 05/03/2025</p>', '2025-03-05'],

@@ -81,7 +81,7 @@ export function placeValues(
   const anchors = new Map<AnswerRecord, Anchor>();
   let last = -1;
   for (const [record, members] of records) {
-    const anchor = findAnchor(members, last, isListed(record));
+    const anchor = findAnchor(members, { after: last, isListed: isListed(record), isNamed });
     if (anchor === undefined) continue;
     anchors.set(record, anchor);
     last = anchor.block;
@@ -173,10 +173,16 @@ interface Span extends BlockRange {
   readonly isListed: boolean;
 }
 
+interface AnchorContext {
+  /** Block of the record before. */
+  readonly after: number;
+  readonly isListed: boolean;
+  readonly isNamed: Namer;
+}
+
 function findAnchor(
   members: readonly PlacedValue[],
-  after: number,
-  isListed: boolean,
+  { after, isListed, isNamed }: AnchorContext,
 ): Anchor | undefined {
   const found = members
     .filter(({ hits }) => hits.length > 0)
@@ -211,7 +217,23 @@ function findAnchor(
     last: maxOf(near, block),
   };
   if (telling.length > 0 && (!isListed || rarest.isSelfEvident)) return anchor;
-  return isCorroborated(members, anchor, telling.length > 0) ? anchor : undefined;
+  const isFound =
+    isCorroborated(members, anchor, telling.length > 0) || isNamedCard(members, block, isNamed);
+  return isFound ? anchor : undefined;
+}
+
+/** Whether all values of a record stand side by side, one of them under its name: the heading of a card and the price below it. */
+function isNamedCard(members: readonly PlacedValue[], block: number, isNamed: Namer): boolean {
+  const near = members.map((member) => ({
+    member,
+    hits: listWithin(member.places, around(block, members.length)).slice(0, maxAnchorHits),
+  }));
+  return (
+    members.length > 1 &&
+    near.every(({ hits }) => hits.length > 0) &&
+    members.some((own) => !own.isCommon) &&
+    near.some(({ member, hits }) => hits.some((hit) => isNamed(hit, member.leaf)))
+  );
 }
 
 /** Whether most values of a record are near a place; where each may be there by chance, in one line, and not numbers alone. */

@@ -112,7 +112,7 @@ function toReadChoice(choice: unknown, error: unknown): object | undefined {
 
 function toCount(written: unknown): number | undefined {
   const count = typeof written === 'string' && written !== '' ? Number(written) : written;
-  return typeof count === 'number' && Number.isFinite(count) ? count : undefined;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
 /** A shorter key, such as those that servers on one's own machine take, is a word of their messages. */

@@ -1,5 +1,6 @@
 import type { ModelTexts, ReadTexts } from '../../../runtime/contracts/extractor.ts';
 import { readAnswer } from '../../../extraction/content/read-answer.ts';
+import { dropReasoningOfText } from '../../../extraction/content/answer-text.ts';
 import { createLinkRestorer } from '../../../extraction/content/restore-links.ts';
 import type { ContentChunk } from '../../../extraction/content/chunk-content.ts';
 import { mergeAnswers } from '../../../extraction/content/merge-answers.ts';
@@ -12,7 +13,9 @@ export function readTexts(
 ): ReadTexts {
   const restorer = createLinkRestorer(chunks[0]?.links ?? new Map());
   if (as === 'text') {
-    const filled = texts.map((text) => text.trim()).filter((text) => text !== '');
+    const filled = texts
+      .map((text) => dropReasoningOfText(text).trim())
+      .filter((text) => text !== '');
     const value = filled.length === 0 ? undefined : restorer.inText(filled.join('\n'));
     return { value, unread: texts.length - filled.length, warnings: restorer.warnings() };
   }

@@ -8,12 +8,8 @@ import {
   toJsonPointer,
   toReference,
 } from '../../../runtime/plain-json.ts';
-import {
-  findReferenced,
-  isSchemaObject,
-  listApplicableSchemas,
-  type SchemaObject,
-} from '../list-schema-fields.ts';
+import { findSchemasAtPath, listApplicableAtPath } from '../find-schemas-at-path.ts';
+import { type SchemaObject, findReferenced, isSchemaObject } from '../list-schema-fields.ts';
 
 /** One place of a value that has to be replaced. */
 export interface FailingPart {
@@ -65,31 +61,17 @@ export function listFailingParts(
 
 /** Returns one schema made of all that may apply to the value at a path; `undefined` when none does. */
 function findSchemaAtPath(root: JsonSchema, path: readonly string[]): JsonSchema | undefined {
-  let found: readonly unknown[] = [root];
-  for (const segment of path) {
-    const applicable = listApplicable(root, found);
-    found = [...new Set(applicable.flatMap((schema) => listSchemasBelow(schema, segment)))];
-  }
-  const schemas = [...new Set(found)].filter((schema) => schema !== false);
+  const schemas = findSchemasAtPath(root, path).filter((schema) => schema !== false);
   if (schemas.length === 0) return undefined;
   // Alternatives and additions are treated alike here: validation comes again afterwards.
   return toStandalone(root, schemas.length === 1 ? schemas[0] : { anyOf: schemas });
-}
-
-/** As alternatives of one schema, so that the bound on applicable schemas holds for all together. */
-function listApplicable(root: JsonSchema, schemas: readonly unknown[]): readonly SchemaObject[] {
-  return listApplicableSchemas(root, { anyOf: schemas });
 }
 
 /** Whether every schema that names a member requires it; of alternatives one may do without. */
 function isRequired(root: JsonSchema, path: readonly string[]): boolean {
   const name = path.at(-1);
   if (name === undefined) return true;
-  let found: readonly unknown[] = [root];
-  for (const segment of path.slice(0, -1)) {
-    found = listApplicable(root, found).flatMap((schema) => listSchemasBelow(schema, segment));
-  }
-  const owners = listApplicable(root, found).filter(
+  const owners = listApplicableAtPath(root, path.slice(0, -1)).filter(
     ({ properties }) => isSchemaObject(properties) && Object.hasOwn(properties, name),
   );
   return owners.every(({ required }) => Array.isArray(required) && required.includes(name));
@@ -105,22 +87,6 @@ function findDescribed(
     if (schema !== undefined) return { path: ancestor, schema };
   }
   return { path: [], schema: root };
-}
-
-function listSchemasBelow(schema: SchemaObject, segment: string): readonly unknown[] {
-  const below: unknown[] = [];
-  const properties = schema['properties'];
-  const hasProperty = isSchemaObject(properties) && Object.hasOwn(properties, segment);
-  if (hasProperty) below.push(properties[segment]);
-  else if (schema['additionalProperties'] !== undefined) below.push(schema['additionalProperties']);
-  if (/^\d+$/.test(segment)) {
-    const prefix: unknown = Array.isArray(schema['prefixItems'])
-      ? schema['prefixItems'][Number(segment)]
-      : undefined;
-    if (prefix !== undefined || schema['items'] !== undefined)
-      below.push(prefix ?? schema['items']);
-  }
-  return below;
 }
 
 /** Copies a subschema out of its document, with everything its references need under `$defs`. */
