@@ -264,6 +264,17 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
     expect(result).toEqual({ lamp: { price: 51.77 } });
   });
 
+  test.for<[string, unknown]>([
+    ['object', {}],
+    ['list', '[]'],
+  ])('an empty %s is told', async ([, content]) => {
+    const { gleaner } = await start([{ content }]);
+    const { warnings } = await gleaner.extract({ url, prompt: 'The lamp' }, { account });
+    expect(warnings).toEqual([
+      'The answer holds no value: nothing on the page was taken for what is asked for.',
+    ]);
+  });
+
   test('the experimental path asks no model where the page’s structure answers', async () => {
     const { server, gleaner } = await start([{ content: { name: 'Brass lamp', price: 51.77 } }]);
     const bothFields = {

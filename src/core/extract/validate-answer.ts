@@ -46,6 +46,8 @@ interface Judged {
   readonly kindChanges: readonly Issue[];
   /** How many members named `__proto__` were left out. */
   readonly dropped: number;
+  /** Whether it is an answer of any shape that holds no value. */
+  readonly isEmpty?: boolean;
 }
 
 /** What an answer of any extractor may hold: the same limits as for a model's text. */
@@ -117,7 +119,7 @@ async function judge(
   if (issues.length > 0) return { ...unchanged, issues };
   if (schema === undefined) {
     const judged = judgeFreeShape(value);
-    return { ...unchanged, ...judged, json: judged.value, dropped };
+    return { ...unchanged, ...judged, json: judged.value, dropped, isEmpty: isEmpty(value) };
   }
   // Each of these takes up to 0.1 s for an answer of the most values: the event loop gets its turn between them.
   await setImmediate();
@@ -136,11 +138,19 @@ async function judge(
   return { ...coerced, value: outcome.value, json: kept, issues: [] };
 }
 
+function isEmpty(value: unknown): boolean {
+  const isNone = (member: unknown): boolean => Array.isArray(member) && member.length === 0;
+  return typeof value === 'object' && value !== null && Object.values(value).every(isNone);
+}
+
 /** Without a schema the answer is a JSON object; a bare list gets the one name that every list can have. */
 function judgeFreeShape(value: unknown): Pick<Judged, 'value' | 'issues'> {
   if (Array.isArray(value)) return { value: { items: value }, issues: [] };
   return { value, issues: typeof value === 'object' && value !== null ? [] : [notObject] };
 }
+
+const emptyAnswer =
+  'The answer holds no value: nothing on the page was taken for what is asked for.';
 
 const unreadable: Issue = { path: '', message: 'could not be read as JSON' };
 const notText: Issue = { path: '', message: 'must be text' };
@@ -162,8 +172,9 @@ function mismatch(
   });
 }
 
-function describeChanges({ kindChanges, dropped }: Judged): readonly string[] {
+function describeChanges({ kindChanges, dropped, isEmpty }: Judged): readonly string[] {
   const warnings = describeKindChanges(kindChanges);
+  if (isEmpty === true) return [...warnings, emptyAnswer];
   if (dropped === 0) return warnings;
   const members = dropped === 1 ? 'One member' : `${dropped} members`;
   return [...warnings, `${members} named "__proto__" ${dropped === 1 ? 'was' : 'were'} left out.`];

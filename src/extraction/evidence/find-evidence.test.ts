@@ -25,6 +25,10 @@ const locate = (value: unknown, page: PageReading, warn: (warning: string) => vo
 const find = (answer: unknown) => locate(answer, reading);
 const toPage = (html: string) => readPage({ html, url: 'https://a.example/' });
 
+const statuses = (answer: unknown, html: string) =>
+  locate(answer, toPage(html)).map(({ status }) => status);
+const card = (name: string, price: string): string => `<li><h2>${name}</h2><p>${price}</p></li>`;
+
 describe('findEvidence', () => {
   test('a value is traced to the node that shows it', () => {
     const [evidence] = find({ name: 'Brass lamp' });
@@ -323,9 +327,6 @@ describe('findEvidence', () => {
 const statusOf = (html: string, date: string) => locate({ date }, toPage(html))[0]?.status;
 
 describe('short texts', () => {
-  const statuses = (answer: unknown, html: string) =>
-    locate(answer, toPage(html)).map(({ status }) => status);
-  const card = (name: string, price: string): string => `<li><h2>${name}</h2><p>${price}</p></li>`;
   const cards = `<ul>${card('Ash lamp', '£10.00')}${card('Elm lamp', '£20.00')}</ul>`;
 
   test.for<[string, string, unknown]>([
@@ -355,11 +356,11 @@ describe('short texts', () => {
   });
 
   test('over the prices of their cards are there, and no others', () => {
-    const lamp = (name: string, price: number) => ({ name, price });
-    const lamps = { lamps: [lamp('Ash lamp', 10), lamp('Elm lamp', 20)] };
+    const elm = { name: 'Elm lamp', price: 20 };
+    const lamps = { lamps: [{ name: 'Ash lamp', price: 10 }, elm] };
     expect(statuses(lamps, cards)).toEqual(['supported', 'normalised', 'supported', 'normalised']);
     const other = `<p>Ours: Oak lamp</p>${'<p>More of the shop.</p>'.repeat(5)}${cards}`;
-    const [name] = statuses({ lamps: [lamp('Oak lamp', 10), lamp('Elm lamp', 20)] }, other);
+    const [name] = statuses({ lamps: [{ name: 'Oak lamp', price: 10 }, elm] }, other);
     expect(name).toBe('unsupported');
   });
 });

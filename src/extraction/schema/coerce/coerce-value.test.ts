@@ -288,6 +288,12 @@ describe('coerceValue', () => {
     );
   });
 
+  test('"not available" is no missing yes or no', () => {
+    const properties = { inStock: { type: 'boolean' }, price: number };
+    const answer = { inStock: 'not available', price: 'not available' };
+    expect(coerce({ properties }, answer)).toEqual({ inStock: 'not available' });
+  });
+
   test('names such as __proto__ are names', () => {
     const value: unknown = JSON.parse('{"__proto__": "1", "constructor": "2"}');
     const schema: unknown = JSON.parse(

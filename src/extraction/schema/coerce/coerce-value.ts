@@ -81,7 +81,8 @@ export function coerceValue(
     }
     const plain = coercePlain(place, current, at);
     if (plain !== current) return plain;
-    if (isNothing(current)) return place.types.has('null') ? null : nothing;
+    if (isNothing(current) && !isState(place, current))
+      return place.types.has('null') ? null : nothing;
     return place.types.has('array') ? toList(place, current, at, depth) : current;
   }
 
@@ -217,6 +218,13 @@ const nothingTexts: ReadonlySet<string> = new Set(
       ].map((word) => `not ${word}`),
     ),
 );
+
+/** Whether a text that mostly means "no value" may be the answer itself: of a yes or no, "not available" is as good as no. */
+function isState({ types }: PlaceDescription, value: unknown): boolean {
+  return (
+    types.has('boolean') && !types.has('string') && /^\s*not available\s*$/i.test(String(value))
+  );
+}
 
 /** Names of a member that only say that it is the value. */
 const labels: ReadonlySet<string> = new Set([
