@@ -456,6 +456,69 @@ describe('runBilled', () => {
     expect(await inner.balance(account)).toEqual({ balance: 5, held: 0 });
   });
 
+  test.each(['deadline', 'abort'])(
+    'what a post charges after the %s is given back, and no result handed out',
+    async (end) => {
+      const clock = fakeClock();
+      const inner = memoryLedger({ accounts: { [account]: 20 } });
+      const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+      const { promise: open, resolve: unlock } = Promise.withResolvers<void>();
+      const locked: Ledger = {
+        ...inner,
+        async post(holdId, credits) {
+          ask();
+          await open;
+          return inner.post(holdId, credits);
+        },
+      };
+      const caller = new AbortController();
+      const call = charge(
+        5,
+        { account, timeoutMs: 1_500, signal: caller.signal },
+        contextWith(0, { clock, ledger: locked }),
+        async () => 'done',
+      );
+      const outcome = expect(call).rejects.toThrow(end === 'abort' ? 'left' : 'given up after');
+      await asked;
+      if (end === 'abort') caller.abort(new Error('left'));
+      else clock.advance(1_500);
+      await pass(clock, 0);
+      await pass(clock, 1_000);
+      await outcome;
+      unlock();
+      await pass(clock, 0);
+      expect(await inner.balance(account)).toEqual({ balance: 20, held: 0 });
+    },
+  );
+
+  test.each(['post', 'void'] as const)(
+    'a ledger whose %s never settles ends no call later than a second after its deadline',
+    async (method) => {
+      const clock = fakeClock();
+      const inner = memoryLedger({ accounts: { [account]: 20 } });
+      const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+      const stuck: Ledger = {
+        ...inner,
+        [method]: () => {
+          ask();
+          return new Promise(() => {});
+        },
+      };
+      const context = contextWith(0, { clock, ledger: stuck });
+      const call = charge(5, { account, timeoutMs: 1_500 }, context, async () => {
+        if (method === 'void') throw new Error('page is down');
+        return 'done';
+      });
+      const outcome = expect(call).rejects.toThrow(
+        method === 'void' ? 'page is down' : 'given up after',
+      );
+      await asked;
+      await pass(clock, method === 'void' ? 0 : 1_500);
+      await pass(clock, 1_000);
+      await outcome;
+    },
+  );
+
   test('when even freeing the hold fails, neither error is lost', async () => {
     const inner = memoryLedger({ accounts: { [account]: 5 } });
     const broken: Ledger = { ...inner, void: () => Promise.reject(new Error('disk full')) };

@@ -83,7 +83,7 @@ export function createBilling(parts: BillingParts): Billing {
       const admitted = await withSpan('hold credits', { 'gleaner.credits': credits }, () =>
         parts.admit({ id, account, credits, kind, limits }),
       );
-      return toBill({ id, admitted, turn }, parts);
+      return toBill({ id, account, admitted, turn }, parts);
     } catch (error) {
       // A ledger that broke off may have made the hold all the same.
       if (!isRefusal(error)) await freeHold(id, parts, true).catch(ignoreUnfreed);
@@ -96,12 +96,33 @@ export function createBilling(parts: BillingParts): Billing {
 
 interface OpenHold {
   readonly id: string;
+  readonly account: string;
   readonly admitted: Admitted;
   readonly turn: KeyTurn | undefined;
 }
 
-function toBill({ id, admitted, turn }: OpenHold, parts: BillingParts): Bill {
+function toBill({ id, account, admitted, turn }: OpenHold, parts: BillingParts): Bill {
   const { ledger } = parts;
+  let posting: Promise<Balance> | undefined;
+  let posted = 0;
+  let isAdmitted = true;
+
+  function leave(): void {
+    if (isAdmitted) admitted.leave();
+    isAdmitted = false;
+  }
+
+  /** What a post that has begun charges after all, because its caller could not wait for it, is given back. */
+  async function undo(): Promise<void> {
+    const isPosted = await posting?.then(
+      () => true,
+      () => false,
+    );
+    if (isPosted === true && posted > 0)
+      await parts.free(id, async () => void (await ledger.grant(account, posted)));
+    if (isPosted !== true) await freeHold(id, parts, parts.isShared);
+  }
+
   return {
     id,
     creditsRemaining: spendable(admitted.balance),
@@ -113,17 +134,19 @@ function toBill({ id, admitted, turn }: OpenHold, parts: BillingParts): Bill {
       // To copy a large value takes a while, so it comes before the last look at the clock.
       const saved = turn === undefined ? '' : toSaved(value);
       beforePost?.();
-      const balance = await withSpan('post credits', { 'gleaner.credits': credits }, () =>
+      posted = credits;
+      posting = withSpan('post credits', { 'gleaner.credits': credits }, () =>
         turn === undefined ? ledger.post(id, credits) : turn.complete({ value: saved, post }),
       );
-      admitted.leave();
+      const balance = await posting;
+      leave();
       return { creditsRemaining: spendable(balance) };
     },
     async release() {
       try {
-        await withSpan('void credits', {}, () => freeHold(id, parts, parts.isShared));
+        await withSpan('void credits', {}, undo);
       } finally {
-        admitted.leave();
+        leave();
         await turn?.fail();
       }
     },
@@ -210,7 +233,8 @@ interface BilledResult<Value> {
 
 /**
  * The one way in which work costs credits: a bill is opened, the work is done before the deadline, the bill is committed.
- * Whatever goes wrong on the way releases the bill; a value is handed out only after the commit has resolved. Rejects like
+ * Whatever goes wrong on the way releases the bill, also a commit that comes after the deadline: what it charged is given back. A
+ * value is handed out only after the commit has resolved. Rejects like
  * `Billing.open`, like the work, with `validation_failed` (`timed_out`) after the deadline, and with a signal's reason.
  */
 export async function runBilled<Value>(
@@ -226,23 +250,21 @@ export async function runBilled<Value>(
   const idempotency = key === undefined ? undefined : { key, digest: toRequestDigest(request) };
   const progress: { opening?: Promise<OpenedBill>; bill?: Bill } = {};
   try {
-    const done = await runWithin({ clock, timeoutMs, signals }, async (signal) => {
+    return await runWithin({ clock, timeoutMs, signals }, async (signal) => {
       progress.opening = billing.open({ ...asked, idempotency, signal });
       const opened = await progress.opening;
-      if (opened.state === 'recalled') return opened;
+      if (opened.state === 'recalled') {
+        // Kept under a digest of the same request, by the same code.
+        return { value: opened.value as Value, creditsRemaining: opened.creditsRemaining };
+      }
       signal.throwIfAborted();
       const bill = withinTime(opened.bill, checkTime);
       progress.bill = bill;
-      return { state: 'done', bill, charge: await work(signal, bill) } as const;
+      const charge = await work(signal, bill);
+      return { value: charge.value, ...(await bill.commit(charge)) };
     });
-    if (done.state === 'recalled') {
-      // Kept under a digest of the same request, by the same code.
-      return { value: done.value as Value, creditsRemaining: done.creditsRemaining };
-    }
-    const { creditsRemaining } = await done.bill.commit(done.charge);
-    return { value: done.charge.value, creditsRemaining };
   } catch (error) {
-    if (progress.bill !== undefined) await release(progress.bill, error);
+    if (progress.bill !== undefined) await release(progress.bill, { error, clock });
     // The work was given up before its bill was open: what is held later is freed then.
     else progress.opening?.then(releaseOpened).catch(ignoreLate);
     throw error;
@@ -265,16 +287,28 @@ async function releaseOpened(opened: OpenedBill): Promise<void> {
   if (opened.state === 'open') await opened.bill.release();
 }
 
+/** Milliseconds that failed work waits for its hold to be freed; what takes longer goes on without it. */
+const releaseMs = 1_000;
+
 /** Frees what failed work held; where even that fails, neither of the two errors is lost. */
-async function release(bill: Bill, error: unknown): Promise<void> {
+async function release(
+  bill: Bill,
+  { error, clock }: { readonly error: unknown; readonly clock: Clock },
+): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.after(releaseMs, resolve);
+  const released = bill.release();
   try {
-    await bill.release();
+    await Promise.race([released, late]);
   } catch (releaseError) {
     throw new GleanerError(
       'internal_error',
       `The work failed, and its hold "${bill.id}" could not be freed. That is tried again for as long as the process lives; both errors are in the cause.`,
       { cause: new AggregateError([error, releaseError]) },
     );
+  } finally {
+    cancel();
+    released.catch(ignoreLate);
   }
 }
 

@@ -139,8 +139,11 @@ async function judge(
 }
 
 function isEmpty(value: unknown): boolean {
-  const isNone = (member: unknown): boolean => Array.isArray(member) && member.length === 0;
-  return typeof value === 'object' && value !== null && Object.values(value).every(isNone);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((member) => Array.isArray(member) && member.length === 0)
+  );
 }
 
 /** Without a schema the answer is a JSON object; a bare list gets the one name that every list can have. */
