@@ -1,5 +1,6 @@
 import { findFirstPlace } from '../../runtime/collections.ts';
 import { type PurchaseBlock, findPurchaseBlock, isAlike } from './find-purchase-block.ts';
+import { markOtherThings } from './mark-other-things.ts';
 import { compareWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 
@@ -8,6 +9,8 @@ export interface PageZones {
   /** The part that sells the main subject; `undefined` on pages that sell nothing. */
   readonly purchase: PurchaseBlock | undefined;
   readonly isAside: (element: IndexedElement) => boolean;
+  /** Whether it is in the card of another thing than the page is about, with a link to its page. */
+  readonly isOfOther: (element: IndexedElement) => boolean;
   /** Whether visitors wrote it: a comment, a review. */
   readonly isByVisitor: (element: IndexedElement) => boolean;
   /** How near a text is to the main heading, 0 to 1; 1 directly below it. */
@@ -52,12 +55,18 @@ export function findZones(page: PageIndex): PageZones {
   const from = mainHeading?.textStart ?? 0;
   let known: ZoneMarks | undefined;
   const marks = (): ZoneMarks => (known ??= markZones(page, mainHeading));
+  let others: Uint8Array | undefined;
+  const listOthers = (): Uint8Array => {
+    const { core, action } = marks().purchase ?? {};
+    return markOtherThings(page, [mainHeading, core, action]);
+  };
   return {
     mainHeading,
     get purchase() {
       return marks().purchase;
     },
     isAside: ({ position }) => marks().aside[position] === 1,
+    isOfOther: ({ position }) => (others ??= listOthers())[position] === 1,
     isByVisitor: ({ position }) => marks().byVisitor[position] === 1,
     nearness({ textStart }) {
       const distance = textStart - from;

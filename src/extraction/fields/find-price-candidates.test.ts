@@ -2,10 +2,14 @@ import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
 
-function readField(body: string, name: 'price' | 'rating'): unknown {
+function readField(
+  body: string,
+  name: 'price' | 'rating',
+  url = 'https://stools.example/oak',
+): unknown {
   const schema = { type: 'object', properties: { [name]: { type: 'number' } } };
   const html = `<html lang="en"><head><title>Oak stool</title></head><body><main>${body}</main></body></html>`;
-  const reading = readPage({ html, url: 'https://stools.example/oak' });
+  const reading = readPage({ html, url });
   return extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' }).value;
 }
 
@@ -23,6 +27,18 @@ test.each([
 test('an amount that only a visitor wrote is no price', () => {
   const said = '<div class="comments"><p>Price: $2.00</p></div>';
   expect(readField(`${heading}<p>Made of oak.</p>${said}`, 'price')).not.toEqual({ price: 2 });
+});
+
+test.for<[string, string, string]>([
+  ['of the shop', 'https://stools.example/stools/oak', '/stools/birch'],
+  ['by its number', 'https://stools.example/oak-stool-3.html', '/birch-stool-4.html'],
+])('an amount on the card of another thing %s is not the price', ([, url, link]) => {
+  const shown = `${heading}<div><span class="price">Only $64.00</span></div>`;
+  const card = (href: string): string =>
+    `<div><div>Price: $129.00</div><a href="${href}">Birch stool</a><p>4.6 out of 5</p></div>`;
+  expect(readField(shown + card(link), 'price', url)).toEqual({ price: 64 });
+  // Of what leads to a page of another kind the amount may be the page's own.
+  expect(readField(shown + card('/help/prices/terms'), 'price', url)).toEqual({ price: 129 });
 });
 
 test('the price of a page that is itself a review, and the rating among reviews, are read', () => {

@@ -35,6 +35,22 @@ const unstruckTrust = 0.5;
 /** Nearness of a text within 2,000 characters below the heading. */
 const nearHeading = 0.5;
 
+/** Trust in an amount on the card of another thing, as that of the page's. */
+const otherThingTrust = 0.4;
+
+/** An advertised or related product has a card of its own, with a link to its page. */
+export function weighOthers(
+  candidates: readonly Candidate[],
+  { facts: { page, zones } }: Scope,
+): readonly Candidate[] {
+  return candidates.map((candidate) => {
+    const element = page.elementOf(candidate.source.node);
+    return element !== undefined && zones.isOfOther(element)
+      ? { ...candidate, weight: candidate.weight * otherThingTrust }
+      : candidate;
+  });
+}
+
 export function weighStruck(
   candidates: readonly Candidate[],
   { facts: { page, zones } }: Scope,
