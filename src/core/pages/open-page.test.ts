@@ -427,6 +427,43 @@ describe('a page that leads on', () => {
   });
 });
 
+function load206(
+  range: string | undefined,
+  headers: PageRequest['headers'] = {},
+): Promise<{ readonly body: string }> {
+  const fetcher = stubFetcher({
+    status: 206,
+    headers: {
+      'content-type': 'text/html',
+      ...(range === undefined ? {} : { 'content-range': range }),
+    },
+    body: Buffer.from(rendered),
+  });
+  return loadLamp(operationContext({ fetcher }), { change: { headers } });
+}
+
+describe('a page that comes with status 206', () => {
+  test.each([
+    'bytes 0-499/50000',
+    'bytes 0-499/*',
+    'bytes 500-999/1000',
+    'bytes */1000',
+    'nonsense',
+    undefined,
+  ])('and the range %j is refused as a part of it', async (range) => {
+    await expect(load206(range)).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringContaining('a part of the page') as string,
+      details: { reason: 'fetch_failed', pageStatus: 206 },
+    });
+  });
+
+  test('is read where that is all of it, or a part was asked for', async () => {
+    expect((await load206('bytes 0-499/500')).body).toBe(rendered);
+    expect((await load206('bytes 0-499/50000', { range: 'bytes=0-499' })).body).toBe(rendered);
+  });
+});
+
 describe('a page that reloads itself', () => {
   const cookie = { 'content-type': 'text/html', 'set-cookie': 'seen=1' };
   const reload = { headers: cookie, body: Buffer.from(`${leading('')}${rendered}`) };

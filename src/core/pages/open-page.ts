@@ -314,7 +314,7 @@ async function fetchServed(
     mayReload,
     reads,
   };
-  const opened = await openSession({ page, options, question, signal, foreseen }, pages);
+  const opened = await openSession({ page, options, question, request, foreseen }, pages);
   const { session, opening } = opened;
   if (opening.shell === undefined) return { ...opened, page, isShell: false };
   try {
@@ -360,9 +360,8 @@ async function render(
     });
   }
   const question = { checksObstacle: true, isServed: false, mayReload: false, reads };
-  const { signal } = request;
   return {
-    ...(await openSession({ page, options, question, signal, foreseen }, pages)),
+    ...(await openSession({ page, options, question, request, foreseen }, pages)),
     page,
     isShell: false,
   };
@@ -410,7 +409,7 @@ interface OpenSessionInput {
   readonly page: Page;
   readonly options: ReadOptions;
   readonly question: OpenQuestion;
-  readonly signal: AbortSignal;
+  readonly request: PageRequest;
   readonly foreseen?: readonly ForeseenQuestion[] | undefined;
 }
 
@@ -421,9 +420,10 @@ interface OpenedSession extends OpenedSource {
 
 /** Opens the session of a page that was fetched, and has it checked. */
 async function openSession(
-  { page, options, question, signal, foreseen }: OpenSessionInput,
+  { page, options, question, request: { headers, signal }, foreseen }: OpenSessionInput,
   pages: LoadPageContext['pages'],
 ): Promise<OpenedSession> {
+  if (headers['range'] === undefined) checkWhole(page);
   const opened = await openSource(page, signal);
   const session = pages.open(opened.source, toReadOptions(page, options), signal, foreseen);
   try {
@@ -434,6 +434,19 @@ async function openSession(
     session.close();
     throw error;
   }
+}
+
+/** Throws where the response says that it is a part of a page that was asked for as a whole. */
+function checkWhole({ status, headers }: Page): void {
+  if (status !== 206) return;
+  const [, last, size] =
+    /^\s*bytes\s+0-(\d+)\/(\d+)\s*$/i.exec(headers['content-range'] ?? '') ?? [];
+  if (last !== undefined && Number(last) + 1 === Number(size)) return;
+  const message =
+    'The server sent a part of the page only (HTTP status 206), though it was asked for all of it.';
+  throw new GleanerError('validation_failed', message, {
+    details: { reason: 'fetch_failed', pageStatus: status },
+  });
 }
 
 function toReadOptions({ isRendered }: Page, options: ReadOptions): ReadOptions {
