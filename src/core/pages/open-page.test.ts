@@ -273,6 +273,19 @@ describe('the cache', () => {
   });
 
   test.each([
+    ['leads on later', '<meta http-equiv="refresh" content="6; url=/next">', 'leads on to another'],
+    ['reloads itself', '<meta http-equiv="refresh" content="2">', 'reloads itself'],
+  ])('says once of a page that %s what its fetch said', async (_, sign, warning) => {
+    const fetcher = stubFetcher(`${sign}${rendered}`);
+    const context = operationContext({ fetcher, cache: openCache() });
+    for (const maxAge of [undefined, 0, 60, 60]) {
+      const { warnings } = await loadLamp(context, { maxAge });
+      expect(warnings).toEqual([expect.stringContaining(warning)]);
+    }
+    expect(fetcher.requests).toHaveLength(2);
+  });
+
+  test.each([
     ['stealth', { stealth: true }],
     ['a proxy', { proxy: { country: 'de' } }],
     ['headers', { headers: { 'accept-language': 'de' } }],

@@ -233,21 +233,31 @@ async function reopen(
 ): Promise<LoadedPage> {
   const opened = source === undefined ? await openSource(page, signal) : { source, warnings: [] };
   const session = pages.reopen(opened.source, toReadOptions(page, options), signal);
+  const opening = await askOpening(session, {
+    checksObstacle: false,
+    isServed: page.isRendered !== true,
+    mayReload: false,
+    reads: true,
+  });
   return withFacts({
     ...opened,
     session,
+    opening,
     page,
     warnings: [...warnings, ...opened.warnings],
   });
 }
 
-async function withFacts(
-  loaded: Pick<FetchedPage, 'page' | 'session' | 'source' | 'warnings'> &
-    Partial<Pick<FetchedPage, 'opening'>>,
-): Promise<LoadedPage> {
-  const { page, session, source, warnings, opening } = loaded;
+async function withFacts({
+  page,
+  session,
+  source,
+  warnings: ofFetch,
+  opening,
+}: Omit<FetchedPage, 'isShell'>): Promise<LoadedPage> {
   try {
-    const facts = opening?.facts ?? (await session.ask('read', undefined));
+    const facts = opening.facts ?? (await session.ask('read', undefined));
+    const warnings = opening.warning === undefined ? ofFetch : [...ofFetch, opening.warning];
     return { page, contentType: source.format ?? 'html', session, warnings, facts };
   } catch (error) {
     session.close();
@@ -426,10 +436,12 @@ async function openSession(
   if (headers['range'] === undefined) checkWhole(page);
   const opened = await openSource(page, signal);
   const session = pages.open(opened.source, toReadOptions(page, options), signal, foreseen);
+  return { ...opened, session, opening: await askOpening(session, question) };
+}
+
+async function askOpening(session: PageSession, question: OpenQuestion): Promise<PageOpening> {
   try {
-    const opening = await session.ask('open', question);
-    const warnings = [...opened.warnings, ...[opening.warning ?? []].flat()];
-    return { ...opened, warnings, session, opening };
+    return await session.ask('open', question);
   } catch (error) {
     session.close();
     throw error;
