@@ -4,7 +4,7 @@ import { handMadePdf } from '../../../test/support/hand-made-pdf.ts';
 import { operationContext } from '../../../test/support/operation-context.ts';
 import { stubFetcher } from '../../../test/support/stub-fetcher.ts';
 import type { Browser } from '../../runtime/contracts/browser.ts';
-import type { Cache, CachedPage } from '../../runtime/contracts/cache.ts';
+import type { Cache, CachedPage, PageClaim } from '../../runtime/contracts/cache.ts';
 import type { PageRequest } from '../../runtime/contracts/fetcher.ts';
 import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { readPdf } from '../../page/documents/pdf/read-pdf.ts';
@@ -334,6 +334,18 @@ describe('the cache', () => {
       'The cache could not be read, so the page was fetched: The disk is gone.',
       'The page could not be kept in the cache: The disk is full.',
     ]);
+  });
+
+  test('that gives `null`, as stores do for what they do not have, has no page', async () => {
+    const none = null as unknown as undefined;
+    const cache = openCache({
+      get: async () => none,
+      claim: async () => ({ entry: none, release: async () => {} }) as unknown as PageClaim,
+    });
+    const fetcher = stubFetcher(rendered);
+    const context = operationContext({ fetcher, cache });
+    expect(await loadLamp(context, { maxAge: 60 })).toEqual({ body: rendered, warnings: [] });
+    expect(fetcher.requests).toHaveLength(1);
   });
 
   test('keeps nothing of a page that is refused', async () => {

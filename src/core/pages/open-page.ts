@@ -161,7 +161,7 @@ export async function loadPage(
 
   const warnings: string[] = [];
   const known = await readCache(key, context, warnings);
-  if (known !== undefined && isYoung(known, maxAge, context)) {
+  if (isYoung(known, maxAge, context)) {
     return reopen({ page: known.page, warnings }, input, context);
   }
   // A caller that accepts a shell may get another page than one that does not.
@@ -173,12 +173,14 @@ export async function loadPage(
   return reopen({ ...shared, page, warnings: [...warnings, ...shared.warnings] }, input, context);
 }
 
+/** Whether there is a page, and it is young enough. Stores say `null` where there is none, and a cache may hand that on. */
 function isYoung(
-  { fetchedAtMs }: CachedPage,
+  entry: CachedPage | null | undefined,
   maxAge: number,
   { clock }: Pick<LoadPageContext, 'clock'>,
-): boolean {
-  const ageMs = clock.nowMs() - fetchedAtMs;
+): entry is CachedPage {
+  if (entry === undefined || entry === null) return false;
+  const ageMs = clock.nowMs() - entry.fetchedAtMs;
   // A fetch time in the future means that the wall clock was set back: the age is unknown.
   return ageMs >= 0 && ageMs < maxAge * 1_000;
 }
@@ -196,7 +198,7 @@ async function fetchOnce(
     // A claim that came after the abort is released, too: others would wait for it.
     signal.throwIfAborted();
     const entry = claim?.entry;
-    if (entry !== undefined && isYoung(entry, input.maxAge, context)) {
+    if (isYoung(entry, input.maxAge, context)) {
       return { page: entry.page, warnings: [] };
     }
     return await fetchAndKeep(key, input, context);
