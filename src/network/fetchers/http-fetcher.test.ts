@@ -84,6 +84,34 @@ describe('content encodings', () => {
     });
   });
 
+  const damaged = gzipSync(whole);
+  damaged.writeUInt8(damaged.readUInt8(damaged.length - 6) ^ 0xff, damaged.length - 6);
+  test.each([
+    ['gzip', Buffer.from(whole)],
+    ['deflate', Buffer.from(whole)],
+    ['br', Buffer.from(whole)],
+    ['zstd', Buffer.from(whole)],
+    ['br, gzip', gzipSync(whole)],
+    ['gzip', damaged],
+  ])('a page that is no %s, or a damaged one, is refused as that', async (encoding, body) => {
+    const url = await serveBody(body, { 'content-encoding': encoding });
+    await expect(createFetcher().fetch(requestOf(url))).rejects.toMatchObject({
+      ...failed('fetch_failed'),
+      message: expect.stringContaining('cannot be decompressed') as string,
+    });
+  });
+
+  test('a server that breaks off in the middle of a compressed page is no damage of it', async () => {
+    const url = await serve((response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.write(half(gzipSync(whole)), () => response.destroy());
+    });
+    await expect(createFetcher().fetch(requestOf(url))).rejects.toMatchObject({
+      ...failed('fetch_failed'),
+      message: expect.stringContaining('broke off') as string,
+    });
+  });
+
   test('a page of no bytes is empty, whatever it is said to be packed with', async () => {
     const url = await serveBody(Buffer.alloc(0), { 'content-encoding': 'gzip' });
     expect((await createFetcher().fetch(requestOf(url))).body).toHaveLength(0);
@@ -92,7 +120,6 @@ describe('content encodings', () => {
   test.each([
     ['three encodings', 'gzip, gzip, gzip', 'unsupported_content'],
     ['an encoding that is not read', 'compress', 'unsupported_content'],
-    ['a body that is not in the encoding it claims', 'gzip', 'fetch_failed'],
   ])('%s is refused', async (_name, encoding, reason) => {
     const url = await serveBody(Buffer.from('plain'), { 'content-encoding': encoding });
     await expect(createFetcher().fetch(requestOf(url))).rejects.toMatchObject(failed(reason));
