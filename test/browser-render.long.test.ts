@@ -150,6 +150,16 @@ describe('a rendered page', () => {
     expect(page.headers['content-type']).toBe(type);
   });
 
+  test('that names its type twice is rendered', async () => {
+    const origin = await serve((_request, response) => {
+      const type = ['Content-Type', 'text/html'] as const;
+      response.writeHead(200, [...type, ...type]);
+      response.end('<p>Before<script>document.querySelector("p").textContent = "After"</script>');
+    });
+    const page = await render(origin);
+    expect([page.isRendered, textOf(page)]).toEqual([true, expect.stringContaining('After')]);
+  });
+
   test('never comes from where the guard does not lead, redirects included', async () => {
     const guarded = realBrowser({
       egress: createEgress({ allowPrivate: [`127.0.0.1/32:${new URL(urlOf('/')).port}`] }),

@@ -5,6 +5,7 @@ import { maxUrlLength } from '../../network/egress/create-egress.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { toDuration } from '../../runtime/errors/shown-text.ts';
 import { raceSignal } from '../../runtime/signals/waiting.ts';
+import { parseContentType } from '../../page/body/sniff-type.ts';
 import type { BrowsingSession } from '../session/browsing.ts';
 import { evaluateApart, readDocument } from './read-document.ts';
 
@@ -287,7 +288,7 @@ async function watchMainDocument(devtools: CDPSession, maxBytes: number): Promis
     }
     url = request.url;
     response = { url, status, headers };
-    const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const type = parseContentType(headers['content-type'])?.essence ?? '';
     if (htmlTypes.has(type) || status === 204) {
       await devtools.send('Fetch.continueRequest', { requestId });
       return;

@@ -4,7 +4,7 @@ import { handMadePdf } from '../../../test/support/hand-made-pdf.ts';
 import { operationContext } from '../../../test/support/operation-context.ts';
 import { stubFetcher } from '../../../test/support/stub-fetcher.ts';
 import type { Browser } from '../../runtime/contracts/browser.ts';
-import type { Cache, CachedPage } from '../../runtime/contracts/cache.ts';
+import type { Cache, CachedPage, PageClaim } from '../../runtime/contracts/cache.ts';
 import type { PageRequest } from '../../runtime/contracts/fetcher.ts';
 import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { readPdf } from '../../page/documents/pdf/read-pdf.ts';
@@ -273,6 +273,19 @@ describe('the cache', () => {
   });
 
   test.each([
+    ['leads on later', '<meta http-equiv="refresh" content="6; url=/next">', 'leads on to another'],
+    ['reloads itself', '<meta http-equiv="refresh" content="2">', 'reloads itself'],
+  ])('says once of a page that %s what its fetch said', async (_, sign, warning) => {
+    const fetcher = stubFetcher(`${sign}${rendered}`);
+    const context = operationContext({ fetcher, cache: openCache() });
+    for (const maxAge of [undefined, 0, 60, 60]) {
+      const { warnings } = await loadLamp(context, { maxAge });
+      expect(warnings).toEqual([expect.stringContaining(warning)]);
+    }
+    expect(fetcher.requests).toHaveLength(2);
+  });
+
+  test.each([
     ['stealth', { stealth: true }],
     ['a proxy', { proxy: { country: 'de' } }],
     ['headers', { headers: { 'accept-language': 'de' } }],
@@ -321,6 +334,18 @@ describe('the cache', () => {
       'The cache could not be read, so the page was fetched: The disk is gone.',
       'The page could not be kept in the cache: The disk is full.',
     ]);
+  });
+
+  test('that gives `null`, as stores do for what they do not have, has no page', async () => {
+    const none = null as unknown as undefined;
+    const cache = openCache({
+      get: async () => none,
+      claim: async () => ({ entry: none, release: async () => {} }) as unknown as PageClaim,
+    });
+    const fetcher = stubFetcher(rendered);
+    const context = operationContext({ fetcher, cache });
+    expect(await loadLamp(context, { maxAge: 60 })).toEqual({ body: rendered, warnings: [] });
+    expect(fetcher.requests).toHaveLength(1);
   });
 
   test('keeps nothing of a page that is refused', async () => {
@@ -424,6 +449,43 @@ describe('a page that leads on', () => {
       (error: Error) => error.message,
     );
     expect(await loading).toBe(message);
+  });
+});
+
+function load206(
+  range: string | undefined,
+  headers: PageRequest['headers'] = {},
+): Promise<{ readonly body: string }> {
+  const fetcher = stubFetcher({
+    status: 206,
+    headers: {
+      'content-type': 'text/html',
+      ...(range === undefined ? {} : { 'content-range': range }),
+    },
+    body: Buffer.from(rendered),
+  });
+  return loadLamp(operationContext({ fetcher }), { change: { headers } });
+}
+
+describe('a page that comes with status 206', () => {
+  test.each([
+    'bytes 0-499/50000',
+    'bytes 0-499/*',
+    'bytes 500-999/1000',
+    'bytes */1000',
+    'nonsense',
+    undefined,
+  ])('and the range %j is refused as a part of it', async (range) => {
+    await expect(load206(range)).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringContaining('a part of the page') as string,
+      details: { reason: 'fetch_failed', pageStatus: 206 },
+    });
+  });
+
+  test('is read where that is all of it, or a part was asked for', async () => {
+    expect((await load206('bytes 0-499/500')).body).toBe(rendered);
+    expect((await load206('bytes 0-499/50000', { range: 'bytes=0-499' })).body).toBe(rendered);
   });
 });
 

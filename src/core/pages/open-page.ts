@@ -161,7 +161,7 @@ export async function loadPage(
 
   const warnings: string[] = [];
   const known = await readCache(key, context, warnings);
-  if (known !== undefined && isYoung(known, maxAge, context)) {
+  if (isYoung(known, maxAge, context)) {
     return reopen({ page: known.page, warnings }, input, context);
   }
   // A caller that accepts a shell may get another page than one that does not.
@@ -173,12 +173,14 @@ export async function loadPage(
   return reopen({ ...shared, page, warnings: [...warnings, ...shared.warnings] }, input, context);
 }
 
+/** Whether there is a page, and it is young enough. Stores say `null` where there is none, and a cache may hand that on. */
 function isYoung(
-  { fetchedAtMs }: CachedPage,
+  entry: CachedPage | null | undefined,
   maxAge: number,
   { clock }: Pick<LoadPageContext, 'clock'>,
-): boolean {
-  const ageMs = clock.nowMs() - fetchedAtMs;
+): entry is CachedPage {
+  if (entry === undefined || entry === null) return false;
+  const ageMs = clock.nowMs() - entry.fetchedAtMs;
   // A fetch time in the future means that the wall clock was set back: the age is unknown.
   return ageMs >= 0 && ageMs < maxAge * 1_000;
 }
@@ -196,7 +198,7 @@ async function fetchOnce(
     // A claim that came after the abort is released, too: others would wait for it.
     signal.throwIfAborted();
     const entry = claim?.entry;
-    if (entry !== undefined && isYoung(entry, input.maxAge, context)) {
+    if (isYoung(entry, input.maxAge, context)) {
       return { page: entry.page, warnings: [] };
     }
     return await fetchAndKeep(key, input, context);
@@ -233,21 +235,31 @@ async function reopen(
 ): Promise<LoadedPage> {
   const opened = source === undefined ? await openSource(page, signal) : { source, warnings: [] };
   const session = pages.reopen(opened.source, toReadOptions(page, options), signal);
+  const opening = await askOpening(session, {
+    checksObstacle: false,
+    isServed: page.isRendered !== true,
+    mayReload: false,
+    reads: true,
+  });
   return withFacts({
     ...opened,
     session,
+    opening,
     page,
     warnings: [...warnings, ...opened.warnings],
   });
 }
 
-async function withFacts(
-  loaded: Pick<FetchedPage, 'page' | 'session' | 'source' | 'warnings'> &
-    Partial<Pick<FetchedPage, 'opening'>>,
-): Promise<LoadedPage> {
-  const { page, session, source, warnings, opening } = loaded;
+async function withFacts({
+  page,
+  session,
+  source,
+  warnings: ofFetch,
+  opening,
+}: Omit<FetchedPage, 'isShell'>): Promise<LoadedPage> {
   try {
-    const facts = opening?.facts ?? (await session.ask('read', undefined));
+    const facts = opening.facts ?? (await session.ask('read', undefined));
+    const warnings = opening.warning === undefined ? ofFetch : [...ofFetch, opening.warning];
     return { page, contentType: source.format ?? 'html', session, warnings, facts };
   } catch (error) {
     session.close();
@@ -314,7 +326,7 @@ async function fetchServed(
     mayReload,
     reads,
   };
-  const opened = await openSession({ page, options, question, signal, foreseen }, pages);
+  const opened = await openSession({ page, options, question, request, foreseen }, pages);
   const { session, opening } = opened;
   if (opening.shell === undefined) return { ...opened, page, isShell: false };
   try {
@@ -360,9 +372,8 @@ async function render(
     });
   }
   const question = { checksObstacle: true, isServed: false, mayReload: false, reads };
-  const { signal } = request;
   return {
-    ...(await openSession({ page, options, question, signal, foreseen }, pages)),
+    ...(await openSession({ page, options, question, request, foreseen }, pages)),
     page,
     isShell: false,
   };
@@ -410,7 +421,7 @@ interface OpenSessionInput {
   readonly page: Page;
   readonly options: ReadOptions;
   readonly question: OpenQuestion;
-  readonly signal: AbortSignal;
+  readonly request: PageRequest;
   readonly foreseen?: readonly ForeseenQuestion[] | undefined;
 }
 
@@ -421,19 +432,35 @@ interface OpenedSession extends OpenedSource {
 
 /** Opens the session of a page that was fetched, and has it checked. */
 async function openSession(
-  { page, options, question, signal, foreseen }: OpenSessionInput,
+  { page, options, question, request: { headers, signal }, foreseen }: OpenSessionInput,
   pages: LoadPageContext['pages'],
 ): Promise<OpenedSession> {
+  if (headers['range'] === undefined) checkWhole(page);
   const opened = await openSource(page, signal);
   const session = pages.open(opened.source, toReadOptions(page, options), signal, foreseen);
+  return { ...opened, session, opening: await askOpening(session, question) };
+}
+
+async function askOpening(session: PageSession, question: OpenQuestion): Promise<PageOpening> {
   try {
-    const opening = await session.ask('open', question);
-    const warnings = [...opened.warnings, ...[opening.warning ?? []].flat()];
-    return { ...opened, warnings, session, opening };
+    return await session.ask('open', question);
   } catch (error) {
     session.close();
     throw error;
   }
+}
+
+/** Throws where the response says that it is a part of a page that was asked for as a whole. */
+function checkWhole({ status, headers }: Page): void {
+  if (status !== 206) return;
+  const [, last, size] =
+    /^\s*bytes\s+0-(\d+)\/(\d+)\s*$/i.exec(headers['content-range'] ?? '') ?? [];
+  if (last !== undefined && Number(last) + 1 === Number(size)) return;
+  const message =
+    'The server sent a part of the page only (HTTP status 206), though it was asked for all of it.';
+  throw new GleanerError('validation_failed', message, {
+    details: { reason: 'fetch_failed', pageStatus: status },
+  });
 }
 
 function toReadOptions({ isRendered }: Page, options: ReadOptions): ReadOptions {

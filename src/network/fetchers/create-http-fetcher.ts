@@ -179,11 +179,13 @@ export async function exchange(input: ExchangeInput): Promise<ExchangeResult> {
   let isDone = false;
   try {
     const headers = joinHeaders(response.headers);
-    const location = headers['location'];
+    const redirect = redirectStatuses.has(response.statusCode)
+      ? toRedirect(response.headers['location'])
+      : undefined;
     const setCookies = [response.headers['set-cookie'] ?? []].flat();
-    if (redirectStatuses.has(response.statusCode) && location !== undefined) {
+    if (redirect !== undefined) {
       isDone = await skipBody(response, headers, signal);
-      return { redirect: toText(location), setCookies };
+      return { redirect, setCookies };
     }
     const body = await readDecoded({
       body: response.body,
@@ -296,9 +298,21 @@ function joinHeaders(
   return Object.fromEntries(entries);
 }
 
-/** undici reads header bytes as Latin-1; a `location` with other letters is meant as UTF-8. */
-function toText(latin1: string): string {
-  return Buffer.from(latin1, 'latin1').toString('utf8');
+/** Proxies repeat the header. Different ones are a mistake or an attack, and browsers follow none (Fetch standard, "location URL"). */
+function toRedirect(header: string | string[] = []): string | undefined {
+  const [location, ...others] = new Set([header].flat());
+  if (others.length > 0) {
+    const message = 'The page redirects to several places at once.';
+    throw new GleanerError('validation_failed', message, { details: { reason: 'fetch_failed' } });
+  }
+  return location?.replaceAll(notAscii, toEscape);
+}
+
+/** Bytes, which undici reads as Latin-1: browsers escape each, whatever encoding the server meant. */
+const notAscii = /[\x80-\xff]/g;
+
+function toEscape(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 function toFetchError(url: URL, error: unknown): GleanerError {

@@ -129,11 +129,17 @@ async function* decode(
 ): AsyncGenerator<Uint8Array> {
   const wire: Uint8Array[] = [];
   let size = 0;
+  let sourceError: unknown;
   async function* keep(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of source) {
-      size += chunk.length;
-      if (hasText !== undefined) wire.push(chunk);
-      yield chunk;
+    try {
+      for await (const chunk of source) {
+        size += chunk.length;
+        if (hasText !== undefined) wire.push(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      sourceError = error;
+      throw error;
     }
   }
   const fed = pipeline(keep(), decoder);
@@ -143,10 +149,11 @@ async function* decode(
     yield* decoder as Chunks;
     await fed;
   } catch (error) {
-    if (!isCut(error)) throw error;
+    if (error === sourceError) throw error;
+    if (!isCut(error)) throw undecodable(brokenMessage, error);
     // Nothing at all is an empty page, whatever it is said to be packed with.
     const isPage = size === 0 || (await hasText?.(Buffer.concat(wire))) === true;
-    if (!isPage) throw cutOff(error);
+    if (!isPage) throw undecodable(cutMessage, error);
   } finally {
     decoder.destroy();
   }
@@ -207,9 +214,12 @@ function tooLarge(maxBytes: number): GleanerError<'validation_failed'> {
   });
 }
 
-function cutOff(cause: unknown): GleanerError<'validation_failed'> {
-  const message =
-    'The page ends in the middle of its compression: the server, or a proxy before it, sent a part of it only.';
+const cutMessage =
+  'The page ends in the middle of its compression: the server, or a proxy before it, sent a part of it only.';
+const brokenMessage =
+  'The page cannot be decompressed: it is not in the encoding that its `content-encoding` names, or it was damaged on the way.';
+
+function undecodable(message: string, cause: unknown): GleanerError<'validation_failed'> {
   return new GleanerError('validation_failed', message, {
     details: { reason: 'fetch_failed' },
     cause,

@@ -18,6 +18,7 @@ function pageOf(body: Uint8Array | string, contentType?: string): Page {
 
 describe('encodings', () => {
   const latin = Buffer.from('<p>caf\xe9 \x80</p>', 'latin1');
+  const polish = Buffer.from('<p>\xb1</p>', 'latin1');
   test.each<readonly [string, Uint8Array, string | undefined, string, string]>([
     ['the header', latin, 'text/html; charset=iso-8859-1', 'windows-1252', '<p>café €</p>'],
     ['nothing', latin, 'text/html', 'windows-1252', '<p>café €</p>'],
@@ -49,6 +50,27 @@ describe('encodings', () => {
       'application/xhtml+xml',
       'ISO-8859-2',
       '<?xml version="1.0" encoding="iso-8859-2"?><p>ą</p>',
+    ],
+    [
+      'the header that comes twice',
+      polish,
+      'text/html; charset=iso-8859-2, text/html; charset=iso-8859-2',
+      'ISO-8859-2',
+      '<p>ą</p>',
+    ],
+    [
+      'the first of two headers',
+      polish,
+      'text/html; charset=iso-8859-2, text/html',
+      'ISO-8859-2',
+      '<p>ą</p>',
+    ],
+    [
+      'the second of two headers',
+      polish,
+      'text/html, text/html; title="a, \\"b"; charset=iso-8859-2',
+      'ISO-8859-2',
+      '<p>ą</p>',
     ],
     [
       'a label that nobody knows',
@@ -86,6 +108,10 @@ describe('kinds of content', () => {
     ['application/json', 'json'],
     ['application/vnd.api+json', 'json'],
     ['text/json', 'json'],
+    ['application/xhtml+xml, application/xhtml+xml', 'xhtml'],
+    ['text/html; charset=utf-8, text/plain', 'text'],
+    ['text/plain, */*, nonsense', 'text'],
+    ['text/html, charset=utf-8', 'html'],
   ])('%s is %s', (contentType, kind) => {
     expect(readBody(pageOf('<p>[1]', contentType)).kind).toBe(kind);
   });

@@ -21,11 +21,38 @@ export function sniffType(page: TypedPage): MIMEType {
  * Servers send `octet-stream` when they do not know the type. The bytes then decide, as they do without a Content-Type.
  */
 function toSniffOptions(contentType: string | undefined): { contentTypeHeader?: string } {
-  if (contentType === undefined) return {};
-  const type = MIMEType.parse(contentType);
-  if (type === null || vagueTypes.has(type.essence)) return {};
-  return { contentTypeHeader: contentType };
+  const type = parseContentType(contentType);
+  if (type === undefined || vagueTypes.has(type.essence)) return {};
+  return { contentTypeHeader: type.text };
 }
+
+interface NamedType {
+  readonly essence: string;
+  readonly charset: string | undefined;
+  /** As it was sent: the letters tell what some servers give to everything from what is meant. */
+  readonly text: string;
+}
+
+/**
+ * The type that a header names. Of several, as of a header that a proxy repeats, it is the last one, with the charset of one
+ * like it before: Fetch standard, "extract a MIME type".
+ */
+export function parseContentType(header = ''): NamedType | undefined {
+  let named: NamedType | undefined;
+  for (const [value] of header.matchAll(listed)) {
+    const type = MIMEType.parse(value);
+    if (type === null || type.essence === '*/*') continue;
+    const { essence, parameters } = type;
+    const own = parameters.get('charset');
+    const before = own === undefined && named?.essence === essence ? named.charset : undefined;
+    const text = before === undefined ? value.trim() : `${value};charset="${before}"`;
+    named = { essence, charset: own ?? before, text };
+  }
+  return named;
+}
+
+/** What stands between commas; those within quotes part nothing. */
+const listed = /(?:[^",]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/g;
 
 const vagueTypes: ReadonlySet<string> = new Set([
   'application/octet-stream',
