@@ -29,13 +29,14 @@ test('an amount that only a visitor wrote is no price', () => {
   expect(readField(`${heading}<p>Made of oak.</p>${said}`, 'price')).not.toEqual({ price: 2 });
 });
 
+const card = (href: string): string =>
+  `<div><div>Price: $129.00</div><a href="${href}">Birch stool</a><p>4.6 out of 5</p></div>`;
+
 test.for<[string, string, string]>([
   ['of the shop', 'https://stools.example/stools/oak', '/stools/birch'],
   ['by its number', 'https://stools.example/oak-stool-3.html', '/birch-stool-4.html'],
 ])('an amount on the card of another thing %s is not the price', ([, url, link]) => {
   const shown = `${heading}<div><span class="price">Only $64.00</span></div>`;
-  const card = (href: string): string =>
-    `<div><div>Price: $129.00</div><a href="${href}">Birch stool</a><p>4.6 out of 5</p></div>`;
   expect(readField(shown + card(link), 'price', url)).toEqual({ price: 64 });
   // Of what leads to a page of another kind the amount may be the page's own.
   expect(readField(shown + card('/help/prices/terms'), 'price', url)).toEqual({ price: 129 });

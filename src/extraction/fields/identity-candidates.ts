@@ -269,6 +269,9 @@ export function readTitle(heading: IndexedElement, scope: Scope): string {
     const part = page.elements[at];
     const text = part === undefined ? '' : page.lineOf(part, maxTitleLength);
     if (/[\p{L}\p{N}]/u.test(text) && titles.has(joinName(text))) return text;
+    // A label for screen readers behind the title: "Details".
+    const before = text !== '' && line.endsWith(text) ? line.slice(0, -text.length).trim() : '';
+    if (before !== '' && titles.has(joinName(before))) return before;
   }
   return line;
 }
