@@ -25,7 +25,15 @@ import { systemClock } from '../../runtime/signals/waiting.ts';
 import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
 import type { FileFolders } from '../../runtime/contracts/recipe/run-files.ts';
 import { usualMaxWrong } from '../../runtime/contracts/evidence.ts';
-import { type NumberRule, checkMembers, checkNumbers } from '../../runtime/errors/option-checks.ts';
+import {
+  type NumberRule,
+  type ValueRule,
+  aFunction,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+  toPartRule,
+} from '../../runtime/errors/option-checks.ts';
 import { structureExtractor } from '../../extraction/extractors/structure-extractor.ts';
 import { httpFetcher } from '../../network/fetchers/http-fetcher.ts';
 import { createId } from '../operations/run-call.ts';
@@ -242,6 +250,26 @@ const ownRules = {
   maxWrong: { unit: 'share', least: 0, most: 1, mayBeInfinite: false, isFraction: true },
 } as const;
 
+const browserRule = toPartRule('printPdf', 'replay', 'renderPage');
+
+/** Of parts the methods that an engine calls. */
+const partRules = {
+  extractor: toPartRule('extract'),
+  fetcher: toPartRule('fetch'),
+  browser: {
+    wanted: `false, options of a browser, or ${browserRule.wanted}`,
+    isAllowed(value) {
+      if (typeof value !== 'object' || value === null) return value === false;
+      return 'printPdf' in value ? browserRule.isAllowed(value) : !Array.isArray(value);
+    },
+  },
+  cache: toPartRule('get', 'set'),
+  markdown: toPartRule('toMarkdown'),
+  ledger: toPartRule('hold', 'extend', 'post', 'void', 'balance'),
+  clock: toPartRule('nowMs', 'monotonicMs', 'after'),
+  createId: aFunction,
+} as const satisfies Partial<Record<keyof GleanerOptions, ValueRule>>;
+
 const optionNames: Readonly<Record<keyof GleanerOptions, true>> = {
   model: true,
   extractor: true,
@@ -265,12 +293,13 @@ const optionNames: Readonly<Record<keyof GleanerOptions, true>> = {
 /** Every default, in one place. Opens nothing; throws a `TypeError` that names the option that is wrong. */
 export function resolveOptions(options: GleanerOptions): ResolvedOptions {
   checkMembers('createGleaner', options, Object.keys(optionNames));
-  const limits = options.limits ?? {};
+  const { limits = {}, prices = {} } = options;
   checkMembers('`limits`', limits, Object.keys(limitRules));
-  checkMembers('`prices`', options.prices ?? {}, Object.keys(priceRules));
+  checkMembers('`prices`', prices, Object.keys(priceRules));
   checkNumbers('limits.', limits, limitRules);
-  checkNumbers('prices.', options.prices ?? {}, priceRules);
+  checkNumbers('prices.', prices, priceRules);
   checkNumbers('', { threads: options.threads, maxWrong: options.maxWrong }, ownRules);
+  checkValues('', options, partRules);
   const clock = options.clock ?? systemClock();
   const egress = createEgress(options.egress);
   const fetcher = options.fetcher ?? createFetcher(egress, limits);
@@ -291,7 +320,7 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
       fetcher,
       files: resolveFolders(options.files),
       markdown: options.markdown ?? builtInMarkdown(),
-      prices: { ...defaultPrices, ...options.prices },
+      prices: { ...defaultPrices, ...prices },
       maxWrong: options.maxWrong ?? usualMaxWrong,
       models: checkModelUse(options.models ?? 'always'),
       maxCallMs: limits.callMs ?? 120_000,
