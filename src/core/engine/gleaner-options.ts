@@ -1,4 +1,10 @@
-import type { ChromiumBrowserOptions } from '../../browser/chromium-browser-options.ts';
+import {
+  type ChromiumBrowserOptions,
+  parseEndpoints,
+} from '../../browser/chromium-browser-options.ts';
+import { parseAllowList } from '../../network/egress/public-addresses.ts';
+import { advice } from '../../runtime/errors/advice.ts';
+import { toAdapterText } from '../../runtime/errors/to-adapter-error.ts';
 import type { Browser } from '../../runtime/contracts/browser.ts';
 import type { Cache } from '../../runtime/contracts/cache.ts';
 import type { Clock, CreateId } from '../../runtime/contracts/clock.ts';
@@ -134,22 +140,46 @@ export function readEnvironment(
       'GLEANER_MODEL_URL and GLEANER_MODEL go together: set both (an OpenAI-compatible endpoint and its model’s name), or neither.',
     );
   }
-  // Absent, not undefined: they are spread over options of one's own.
-  return omitUndefined<GleanerOptions>({
-    model:
-      baseUrl === undefined || model === undefined
-        ? undefined
-        : openaiCompatibleModel({ baseUrl, model, apiKey: environment['GLEANER_MODEL_KEY'] }),
-    browser: findSet({
-      executablePath: read('GLEANER_BROWSER'),
-      cdpUrl: toUrls(read('GLEANER_CDP_URL')),
-      playwrightUrl: toUrls(read('GLEANER_PLAYWRIGHT_URL')),
-    }),
-    workers: readWorkers(environment),
-    limits: findSet({ runMs: readMilliseconds(environment, 'GLEANER_RUN_TIMEOUT_MS') }),
-    files: findSet({ uploads: read('GLEANER_UPLOADS'), downloads: read('GLEANER_DOWNLOADS') }),
-    egress: findSet({ allowPrivate: toList(read('GLEANER_ALLOW_PRIVATE')) }),
+  const cdpUrl = toUrls(read('GLEANER_CDP_URL'));
+  const playwrightUrl = toUrls(read('GLEANER_PLAYWRIGHT_URL'));
+  const allowPrivate = toList(read('GLEANER_ALLOW_PRIVATE'));
+  return withVariableNames(() => {
+    parseEndpoints({ cdpUrl, playwrightUrl });
+    parseAllowList(allowPrivate ?? []);
+    // Absent, not undefined: they are spread over options of one's own.
+    return omitUndefined<GleanerOptions>({
+      model:
+        baseUrl === undefined || model === undefined
+          ? undefined
+          : openaiCompatibleModel({ baseUrl, model, apiKey: environment['GLEANER_MODEL_KEY'] }),
+      browser: findSet({ executablePath: read('GLEANER_BROWSER'), cdpUrl, playwrightUrl }),
+      workers: readWorkers(environment),
+      limits: findSet({ runMs: readMilliseconds(environment, 'GLEANER_RUN_TIMEOUT_MS') }),
+      files: findSet({ uploads: read('GLEANER_UPLOADS'), downloads: read('GLEANER_DOWNLOADS') }),
+      egress: findSet({ allowPrivate }),
+    });
   });
+}
+
+/** Options whose values are checked where they are used, by the variables that set them. */
+const variables: Readonly<Record<string, string>> = {
+  allowPrivate: 'GLEANER_ALLOW_PRIVATE',
+  apiKey: 'GLEANER_MODEL_KEY',
+  baseUrl: 'GLEANER_MODEL_URL',
+  cdpUrl: 'GLEANER_CDP_URL',
+  model: 'GLEANER_MODEL',
+  playwrightUrl: 'GLEANER_PLAYWRIGHT_URL',
+};
+
+function withVariableNames<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new TypeError(toAdapterText(error.message, { advice, fields: variables }), {
+      cause: error,
+    });
+  }
 }
 
 /** The members that are set; `undefined` where none is. */
