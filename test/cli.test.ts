@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { execPath } from 'node:process';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../src/cli/run-process.ts';
 import { serveScriptedModel } from '../test-kit/scripted-model-server.ts';
@@ -246,10 +247,45 @@ describe('gleaner extract', () => {
   });
 });
 
+const command = path.join(import.meta.dirname, '../src/cli/gleaner.ts');
+
 test('a reader who has had enough is no failure', async () => {
-  const file = path.join(import.meta.dirname, '../src/cli/gleaner.ts');
-  const child = spawn(execPath, [file, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(execPath, [command, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   const [messages, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   expect([code, messages]).toEqual([0, '']);
+});
+
+/** The process of a command, one of whose streams is a file on a full disk. */
+function spawnOnFullDisk(
+  stream: 1 | 2,
+  argv: readonly string[],
+): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn('sh', ['-c', `exec "$@" ${stream}>/dev/full`, 'sh', execPath, command, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+describe('on a full disk', () => {
+  test.each(['openapi', '--version'])('an output that is lost fails `%s`', async (argument) => {
+    const child = spawnOnFullDisk(1, [argument]);
+    const [messages, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect(code).toBe(1);
+    expect(messages).toMatch(/^Failed: The output cannot be written: ENOSPC.*\n$/);
+  });
+
+  test('a server goes on without its log', async () => {
+    const data = path.join(folder, 'full');
+    const child = spawnOnFullDisk(2, ['serve', '--port', '0', '--json', '--data', data]);
+    const closed = once(child, 'close');
+    const [line] = await once(child.stdout, 'data');
+    const { url } = JSON.parse(String(line)) as { readonly url: string };
+    for (let asked = 0; asked < 2; asked += 1) {
+      const { statusCode, body } = await request(new URL('/healthz', url));
+      await body.dump();
+      expect(statusCode).toBe(200);
+    }
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([0, null]);
+  });
 });

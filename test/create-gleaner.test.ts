@@ -161,6 +161,21 @@ test('folders of files are paths, and the environment may name them', () => {
   });
 });
 
+test.each([
+  [{ GLEANER_ALLOW_PRIVATE: '10.0.0.0/8, here' }, '`GLEANER_ALLOW_PRIVATE[1]` to be a network'],
+  [{ GLEANER_CDP_URL: 'nonsense' }, '`GLEANER_CDP_URL[0]` to be an absolute URL'],
+  [{ GLEANER_PLAYWRIGHT_URL: 'http://a:1' }, '`GLEANER_PLAYWRIGHT_URL[0]` to be an absolute URL'],
+  [
+    { GLEANER_CDP_URL: 'ws://a:1', GLEANER_PLAYWRIGHT_URL: 'ws://a:1' },
+    'one of `GLEANER_CDP_URL` and `GLEANER_PLAYWRIGHT_URL`, got both',
+  ],
+  [{ GLEANER_MODEL_URL: 'nonsense', GLEANER_MODEL: 'x' }, '`GLEANER_MODEL_URL` to be an absolute'],
+  [{ GLEANER_MODEL_URL: 'http://a/', GLEANER_MODEL: ' ' }, '`GLEANER_MODEL` to be the name'],
+])('an environment of %o is refused by its variable', (environment, message) => {
+  expect(() => readEnvironment(environment)).toThrow(TypeError);
+  expect(() => readEnvironment(environment)).toThrow(message);
+});
+
 test('closing an engine before its first call is done at once, and so is closing it twice', async () => {
   const gleaner = createGleaner();
   const closed = gleaner.close();

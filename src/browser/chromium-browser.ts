@@ -1,6 +1,12 @@
 import type { Browser } from '../runtime/contracts/browser.ts';
-import { createEgress } from '../network/egress/create-egress.ts';
-import { checkNumbers } from '../runtime/errors/option-checks.ts';
+import { createEgress, egressRule } from '../network/egress/create-egress.ts';
+import {
+  aFlag,
+  aText,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+} from '../runtime/errors/option-checks.ts';
 import { longestTimerMs } from '../runtime/signals/waiting.ts';
 import { type ChromiumBrowserOptions, parseEndpoints } from './chromium-browser-options.ts';
 import type { TappableBrowser } from './create-chromium-browser.ts';
@@ -14,6 +20,22 @@ const numberRules = {
   idleMs: { unit: 'milliseconds', least: 0, most: longestTimerMs, mayBeInfinite: false },
 } as const;
 
+const valueRules = {
+  executablePath: aText,
+  egress: egressRule,
+  sandbox: aFlag,
+} as const;
+
+const optionNames: Readonly<Record<keyof ChromiumBrowserOptions, true>> = {
+  executablePath: true,
+  cdpUrl: true,
+  playwrightUrl: true,
+  egress: true,
+  sandbox: true,
+  maxContexts: true,
+  idleMs: true,
+};
+
 /**
  * Creates a browser: a Chrome or Chromium on this machine or, by its endpoint, on another one, driven by Playwright.
  * Nothing is loaded or started before its first use. Without `playwright-core` or a browser, that use rejects with
@@ -23,11 +45,12 @@ const numberRules = {
  * await using browser = chromiumBrowser();
  * const gleaner = createGleaner({ browser });
  *
- * @throws TypeError when both `cdpUrl` and `playwrightUrl` are given, when one of them is no URL of a browser, or when a
- * numeric option is out of its range.
+ * @throws TypeError that names the first option that cannot be used, and when both `cdpUrl` and `playwrightUrl` are given.
  */
 export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumBrowser {
+  checkMembers('chromiumBrowser', options, Object.keys(optionNames));
   checkNumbers('', options, numberRules);
+  checkValues('', options, valueRules);
   const egress = options.egress ?? createEgress();
   const remotes = parseEndpoints(options);
   let loading: Promise<TappableBrowser> | undefined;

@@ -48,8 +48,6 @@ export async function runProcess(): Promise<void> {
   // Once: a second Ctrl-C ends the process at once, as without a handler.
   process.once('SIGINT', () => interruption.abort(new Error('interrupted')));
   process.once('SIGTERM', () => interruption.abort(new Error('terminated')));
-  // A reader may close its end early, as in `gleaner openapi | head`; a server goes on without it.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
 
   process.exitCode = await runCommand(process.argv.slice(2), {
     environment: process.env,
@@ -58,10 +56,6 @@ export async function runProcess(): Promise<void> {
     messages: process.stderr,
     signal: interruption.signal,
   });
-}
-
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }
 
 /** `gleaner openapi`. */

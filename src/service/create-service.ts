@@ -10,7 +10,7 @@ import type { DayOfUsage } from '../runtime/contracts/store/store.ts';
 import { checkNumbers } from '../runtime/errors/option-checks.ts';
 import { type Gleaner, createGleaner } from '../core/engine/create-gleaner.ts';
 import { requireEngine } from '../core/engine/create-engine.ts';
-import { GleanerError } from '../runtime/errors/gleaner-error.ts';
+import { GleanerError, invalidRequest } from '../runtime/errors/gleaner-error.ts';
 import type { Extract } from '../core/extract/extract.ts';
 import type { CallOptions, Prices } from '../core/operations/operation-context.ts';
 import type { Scrape } from '../core/scrape/scrape.ts';
@@ -25,6 +25,7 @@ import {
   type RefusedBodies,
   createRefusedBodies,
   requireActiveAccount,
+  resolveLimit,
 } from './service-context.ts';
 import { createFreeCalls } from './free-calls.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
@@ -279,6 +280,8 @@ export function createService(options: ServiceOptions = {}): Service {
 
   /** The call, ended when the credits that it holds are freed by others: its result could not be charged. */
   function untilLost(call: ServiceCall): ServiceCall {
+    // Programs in JavaScript may leave it out.
+    if (typeof call !== 'object' || call === null) throw missingCall();
     const signals = [
       ...(call.signal === undefined ? [] : [call.signal]),
       ...beginLease(store).signals,
@@ -317,10 +320,11 @@ export function createService(options: ServiceOptions = {}): Service {
       await requireActiveAccount(reference.account, context);
       return toRunView(await lifecycle.cancel(run, 'cancelled by its owner'));
     },
-    async listRuns({ limit = 100, ...query }) {
-      return (await store.runs.list({ ...query, limit })).map(toRunView);
+    async listRuns({ limit, ...query }) {
+      return (await store.runs.list({ ...query, limit: resolveLimit(limit) })).map(toRunView);
     },
-    listDeliveries: ({ limit = 100, ...query }) => store.deliveries.list({ ...query, limit }),
+    listDeliveries: async ({ limit, ...query }) =>
+      store.deliveries.list({ ...query, limit: resolveLimit(limit) }),
     async getDelivery({ account, id }) {
       const delivery = await store.deliveries.find({ account, id });
       if (delivery !== undefined) return delivery;
@@ -352,6 +356,11 @@ function emitQuietly(onEvent: ServiceOptions['onEvent'], event: ServiceEvent): v
   } catch {
     // A listener that throws must not stop the service, and there is no other listener to report it to.
   }
+}
+
+function missingCall(): GleanerError<'invalid_request'> {
+  const message = 'It is missing: give `{ account }` beside the input.';
+  return invalidRequest('begin the call', [{ path: '/account', message }]);
 }
 
 function unknownRun(id: string): GleanerError<'not_found'> {

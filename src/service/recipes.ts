@@ -10,7 +10,12 @@ import { createShortId } from '../core/operations/run-call.ts';
 import { unknownEntity } from '../runtime/errors/store-errors.ts';
 import { parseRecipe } from '../recipes/format/parse-recipe.ts';
 import { readRecipeJson } from '../recipes/format/read-recipe-json.ts';
-import { type PageOfList, type ServiceContext, requireActiveAccount } from './service-context.ts';
+import {
+  type PageOfList,
+  type ServiceContext,
+  requireActiveAccount,
+  resolveLimit,
+} from './service-context.ts';
 import {
   parseWebhook,
   withKnownHeaders,
@@ -91,8 +96,9 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
       return { ...toView(stored), warnings };
     },
     get: async (reference) => toView(await requireRecipe(reference, store)),
-    async list({ account, limit = 100, before }) {
-      const recipes = await store.recipes.list({ account, limit, before });
+    async list({ account, limit, before }) {
+      const query = { account, limit: resolveLimit(limit), before };
+      const recipes = await store.recipes.list(query);
       return recipes.map(withWebhookView);
     },
     async setWebhook(reference, input) {

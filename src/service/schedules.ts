@@ -15,6 +15,7 @@ import {
   checkSchedulesAllowed,
   requireAccount,
   requireActiveAccount,
+  resolveLimit,
 } from './service-context.ts';
 import pLimit from 'p-limit';
 import { dispatchScheduledRun } from './runs/dispatch-run.ts';
@@ -102,9 +103,9 @@ export function createSchedules({ store, clock }: ServiceContext): Schedules {
       await requireActiveAccount(reference.account, { store, clock });
       await store.schedules.delete(reference);
     },
-    async listTicks({ account, id, limit = 100 }) {
+    async listTicks({ account, id, limit }) {
       await requireSchedule({ account, id });
-      return store.schedules.listTicks({ account, id, limit });
+      return store.schedules.listTicks({ account, id, limit: resolveLimit(limit) });
     },
   };
 
@@ -165,7 +166,12 @@ export function parseCron({
   readonly timeZone: string;
 }): ParsedCron {
   if (!isTimeZone(timeZone)) throw badSchedule('/timeZone', 'There is no such time zone.');
+  if (typeof cron !== 'string') throw badSchedule('/cron', 'It is no text.');
   if (cron.length > maxCronLength) throw badSchedule('/cron', 'It is too long.');
+  // Croner reads a moment, and a seventh field of years, too.
+  if (toFields(cron).length !== 6) {
+    throw badSchedule('/cron', 'It has not five fields, or six with seconds first.');
+  }
   try {
     // Paused: it only computes, and starts no timer.
     const job = new Cron(cron, { timezone: timeZone, paused: true });
@@ -210,8 +216,8 @@ interface Rhythm {
 }
 
 /**
- * Returns the seconds between the two ticks of a cron expression that lie nearest to each other, as a clock shows them that skips and repeats no hour;
- * `Infinity` for one that comes true once. Throws croner's error for one that cannot be read.
+ * Returns the seconds between the two ticks of a cron expression that lie nearest to each other, as a clock shows them that skips and repeats no hour.
+ * Throws croner's error for one that cannot be read.
  *
  * It is taken from the fields instead of from the ticks, of which a day may have 86,400: seconds, minutes and hours are asked for one at a time, each by
  * the values that it may have, and days only where midnight may lie between two ticks.

@@ -9,7 +9,7 @@ import type { Egress } from '../network/egress/create-egress.ts';
 import type { OperationContext } from '../core/operations/operation-context.ts';
 import type { ResolvedServiceOptions, ServiceEvent } from './service-options.ts';
 import type { Account } from '../runtime/contracts/store/account-store.ts';
-import { GleanerError } from '../runtime/errors/gleaner-error.ts';
+import { GleanerError, invalidRequest } from '../runtime/errors/gleaner-error.ts';
 import { checkActive, toCurrentAccount } from '../storage/stores/account-rules.ts';
 import { deletedAccount } from '../runtime/errors/store-errors.ts';
 
@@ -80,6 +80,13 @@ export interface PageOfList {
   readonly limit?: number | undefined;
   /** Id of the last entry of the page before: the list continues with older ones. @default the newest entries */
   readonly before?: string | undefined;
+}
+
+/** Most entries of a list: 100 unless it is said; throws `invalid_request` for what is no number of entries. */
+export function resolveLimit(limit = 100): number {
+  if (Number.isSafeInteger(limit) && limit >= 0) return limit;
+  const message = 'Expected a whole number of entries, 0 or more.';
+  throw invalidRequest('list', [{ path: '/limit', message }]);
 }
 
 type AccountContext = Pick<ServiceContext, 'store' | 'clock'>;

@@ -1,5 +1,14 @@
 import type { PlanCaps } from '../runtime/contracts/store/account-store.ts';
-import { type NumberRule, checkMembers, checkNumbers } from '../runtime/errors/option-checks.ts';
+import {
+  type NumberRule,
+  type ValueRule,
+  aFlag,
+  aFunction,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+  toPartRule,
+} from '../runtime/errors/option-checks.ts';
 import type { Gleaner } from '../core/engine/create-gleaner.ts';
 import type { RunQueue } from '../runtime/contracts/run-queue.ts';
 import type { Store } from '../runtime/contracts/store/store.ts';
@@ -65,6 +74,15 @@ const timeRules = {
   webhookTimeoutMs: { unit: 'milliseconds', least: 1, mayBeInfinite: true },
 } as const;
 
+/** Of parts the methods that a service calls; of a store those beside its nouns. */
+const valueRules = {
+  gleaner: toPartRule('extract', 'scrape', 'runRecipe', 'close'),
+  store: toPartRule('sweep', 'recover', 'ping', 'close'),
+  queue: toPartRule('push', 'start', 'stop'),
+  allowExpressions: aFlag,
+  onEvent: aFunction,
+} as const satisfies Partial<Record<keyof ServiceOptions, ValueRule>>;
+
 const optionNames: Readonly<Record<keyof ServiceOptions, true>> = {
   gleaner: true,
   store: true,
@@ -76,20 +94,22 @@ const optionNames: Readonly<Record<keyof ServiceOptions, true>> = {
   onEvent: true,
 };
 
-/** Fills in what was left out; throws `TypeError` with the name of the first number that cannot be used. */
+/** Fills in what was left out; throws `TypeError` with the name of the first option that cannot be used. */
 export function resolveServiceOptions(options: ServiceOptions): ResolvedServiceOptions {
+  checkMembers('createService', options, Object.keys(optionNames));
   const {
     plan = {},
     retention = {},
     webhookTimeoutMs = 10_000,
     allowExpressions = false,
   } = options;
-  checkMembers('createService', options, Object.keys(optionNames));
   checkMembers('`plan`', plan, Object.keys(defaultPlan));
   checkMembers('`retention`', retention, Object.keys(retentionRules));
   checkNumbers('plan.', plan, planRules);
   checkNumbers('retention.', retention, retentionRules);
   checkNumbers('', { webhookTimeoutMs }, timeRules);
+  checkValues('plan.', plan, { schedulesAllowed: aFlag });
+  checkValues('', options, valueRules);
   return {
     defaultPlan: { ...defaultPlan, ...plan },
     webhookTimeoutMs,

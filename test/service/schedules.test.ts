@@ -208,6 +208,11 @@ describe('when the next tick is', () => {
     ['60 * * * *', 'UTC', '/cron'],
     ['0 0 31 2 *', 'UTC', '/cron'],
     ['2020-01-01T00:00:00', 'UTC', '/cron'],
+    ['2100-01-01T00:00:00', 'UTC', '/cron'],
+    ['* * * * * * *', 'UTC', '/cron'],
+    ['0 0 0 1 1 * 2100', 'UTC', '/cron'],
+    ['* * * *', 'UTC', '/cron'],
+    [undefined as unknown as string, 'UTC', '/cron'],
     [`0 ${'1,'.repeat(10_000)}1 * * *`, 'UTC', '/cron'],
     ['* * * * *', 'Europe/Atlantis', '/timeZone'],
     ['* * * * *', '', '/timeZone'],
@@ -218,6 +223,17 @@ describe('when the next tick is', () => {
       service.schedules.put({ account, recipeId, cron, timeZone }),
     ).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path }] } });
   });
+
+  test.each(['* * * * * * *', undefined as unknown as string])(
+    '%s has no preview either',
+    async (cron) => {
+      const { service } = openService();
+      await expect(service.schedules.preview({ cron })).rejects.toMatchObject({
+        code: 'invalid_request',
+        details: { issues: [{ path: '/cron' }] },
+      });
+    },
+  );
 });
 
 describe('with two processes on one folder', () => {

@@ -28,3 +28,10 @@ test('as many pages are open elsewhere as runs work at once; on this machine its
   });
   expect(readEngineOptions({ concurrency: 16 }, ioOf({}))).toEqual({});
 });
+
+test('a variable that cannot be used keeps its name, and is not taken for an option', () => {
+  const io = ioOf({ GLEANER_CDP_URL: 'nonsense' });
+  expect(() => readEngineOptions({}, io)).toThrow(
+    'Expected `GLEANER_CDP_URL[0]` to be an absolute URL',
+  );
+});

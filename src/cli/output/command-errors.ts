@@ -29,10 +29,7 @@ const commandWords: AdapterWords = {
   },
   fields: {
     account: '--account',
-    allowPrivate: 'GLEANER_ALLOW_PRIVATE',
-    apiKey: 'GLEANER_MODEL_KEY',
     baseline: '--baseline',
-    baseUrl: 'GLEANER_MODEL_URL',
     cdpUrl: '--cdp-url',
     concurrency: '--concurrency',
     connectionString: '--database-url (or DATABASE_URL)',

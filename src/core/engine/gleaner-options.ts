@@ -1,4 +1,10 @@
-import type { ChromiumBrowserOptions } from '../../browser/chromium-browser-options.ts';
+import {
+  type ChromiumBrowserOptions,
+  parseEndpoints,
+} from '../../browser/chromium-browser-options.ts';
+import { parseAllowList } from '../../network/egress/public-addresses.ts';
+import { advice } from '../../runtime/errors/advice.ts';
+import { toAdapterText } from '../../runtime/errors/to-adapter-error.ts';
 import type { Browser } from '../../runtime/contracts/browser.ts';
 import type { Cache } from '../../runtime/contracts/cache.ts';
 import type { Clock, CreateId } from '../../runtime/contracts/clock.ts';
@@ -25,7 +31,15 @@ import { systemClock } from '../../runtime/signals/waiting.ts';
 import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
 import type { FileFolders } from '../../runtime/contracts/recipe/run-files.ts';
 import { usualMaxWrong } from '../../runtime/contracts/evidence.ts';
-import { type NumberRule, checkMembers, checkNumbers } from '../../runtime/errors/option-checks.ts';
+import {
+  type NumberRule,
+  type ValueRule,
+  aFunction,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+  toPartRule,
+} from '../../runtime/errors/option-checks.ts';
 import { structureExtractor } from '../../extraction/extractors/structure-extractor.ts';
 import { httpFetcher } from '../../network/fetchers/http-fetcher.ts';
 import { createId } from '../operations/run-call.ts';
@@ -126,22 +140,46 @@ export function readEnvironment(
       'GLEANER_MODEL_URL and GLEANER_MODEL go together: set both (an OpenAI-compatible endpoint and its model’s name), or neither.',
     );
   }
-  // Absent, not undefined: they are spread over options of one's own.
-  return omitUndefined<GleanerOptions>({
-    model:
-      baseUrl === undefined || model === undefined
-        ? undefined
-        : openaiCompatibleModel({ baseUrl, model, apiKey: environment['GLEANER_MODEL_KEY'] }),
-    browser: findSet({
-      executablePath: read('GLEANER_BROWSER'),
-      cdpUrl: toUrls(read('GLEANER_CDP_URL')),
-      playwrightUrl: toUrls(read('GLEANER_PLAYWRIGHT_URL')),
-    }),
-    workers: readWorkers(environment),
-    limits: findSet({ runMs: readMilliseconds(environment, 'GLEANER_RUN_TIMEOUT_MS') }),
-    files: findSet({ uploads: read('GLEANER_UPLOADS'), downloads: read('GLEANER_DOWNLOADS') }),
-    egress: findSet({ allowPrivate: toList(read('GLEANER_ALLOW_PRIVATE')) }),
+  const cdpUrl = toUrls(read('GLEANER_CDP_URL'));
+  const playwrightUrl = toUrls(read('GLEANER_PLAYWRIGHT_URL'));
+  const allowPrivate = toList(read('GLEANER_ALLOW_PRIVATE'));
+  return withVariableNames(() => {
+    parseEndpoints({ cdpUrl, playwrightUrl });
+    parseAllowList(allowPrivate ?? []);
+    // Absent, not undefined: they are spread over options of one's own.
+    return omitUndefined<GleanerOptions>({
+      model:
+        baseUrl === undefined || model === undefined
+          ? undefined
+          : openaiCompatibleModel({ baseUrl, model, apiKey: environment['GLEANER_MODEL_KEY'] }),
+      browser: findSet({ executablePath: read('GLEANER_BROWSER'), cdpUrl, playwrightUrl }),
+      workers: readWorkers(environment),
+      limits: findSet({ runMs: readMilliseconds(environment, 'GLEANER_RUN_TIMEOUT_MS') }),
+      files: findSet({ uploads: read('GLEANER_UPLOADS'), downloads: read('GLEANER_DOWNLOADS') }),
+      egress: findSet({ allowPrivate }),
+    });
   });
+}
+
+/** Options whose values are checked where they are used, by the variables that set them. */
+const variables: Readonly<Record<string, string>> = {
+  allowPrivate: 'GLEANER_ALLOW_PRIVATE',
+  apiKey: 'GLEANER_MODEL_KEY',
+  baseUrl: 'GLEANER_MODEL_URL',
+  cdpUrl: 'GLEANER_CDP_URL',
+  model: 'GLEANER_MODEL',
+  playwrightUrl: 'GLEANER_PLAYWRIGHT_URL',
+};
+
+function withVariableNames<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new TypeError(toAdapterText(error.message, { advice, fields: variables }), {
+      cause: error,
+    });
+  }
 }
 
 /** The members that are set; `undefined` where none is. */
@@ -242,6 +280,26 @@ const ownRules = {
   maxWrong: { unit: 'share', least: 0, most: 1, mayBeInfinite: false, isFraction: true },
 } as const;
 
+const browserRule = toPartRule('printPdf', 'replay', 'renderPage');
+
+/** Of parts the methods that an engine calls. */
+const partRules = {
+  extractor: toPartRule('extract'),
+  fetcher: toPartRule('fetch'),
+  browser: {
+    wanted: `false, options of a browser, or ${browserRule.wanted}`,
+    isAllowed(value) {
+      if (typeof value !== 'object' || value === null) return value === false;
+      return 'printPdf' in value ? browserRule.isAllowed(value) : !Array.isArray(value);
+    },
+  },
+  cache: toPartRule('get', 'set'),
+  markdown: toPartRule('toMarkdown'),
+  ledger: toPartRule('hold', 'extend', 'post', 'void', 'balance'),
+  clock: toPartRule('nowMs', 'monotonicMs', 'after'),
+  createId: aFunction,
+} as const satisfies Partial<Record<keyof GleanerOptions, ValueRule>>;
+
 const optionNames: Readonly<Record<keyof GleanerOptions, true>> = {
   model: true,
   extractor: true,
@@ -265,12 +323,13 @@ const optionNames: Readonly<Record<keyof GleanerOptions, true>> = {
 /** Every default, in one place. Opens nothing; throws a `TypeError` that names the option that is wrong. */
 export function resolveOptions(options: GleanerOptions): ResolvedOptions {
   checkMembers('createGleaner', options, Object.keys(optionNames));
-  const limits = options.limits ?? {};
+  const { limits = {}, prices = {} } = options;
   checkMembers('`limits`', limits, Object.keys(limitRules));
-  checkMembers('`prices`', options.prices ?? {}, Object.keys(priceRules));
+  checkMembers('`prices`', prices, Object.keys(priceRules));
   checkNumbers('limits.', limits, limitRules);
-  checkNumbers('prices.', options.prices ?? {}, priceRules);
+  checkNumbers('prices.', prices, priceRules);
   checkNumbers('', { threads: options.threads, maxWrong: options.maxWrong }, ownRules);
+  checkValues('', options, partRules);
   const clock = options.clock ?? systemClock();
   const egress = createEgress(options.egress);
   const fetcher = options.fetcher ?? createFetcher(egress, limits);
@@ -291,7 +350,7 @@ export function resolveOptions(options: GleanerOptions): ResolvedOptions {
       fetcher,
       files: resolveFolders(options.files),
       markdown: options.markdown ?? builtInMarkdown(),
-      prices: { ...defaultPrices, ...options.prices },
+      prices: { ...defaultPrices, ...prices },
       maxWrong: options.maxWrong ?? usualMaxWrong,
       models: checkModelUse(options.models ?? 'always'),
       maxCallMs: limits.callMs ?? 120_000,

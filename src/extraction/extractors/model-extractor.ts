@@ -38,7 +38,8 @@ const loadExtraction = loadOnce(() => import('../model/extract-by-model.ts'));
  */
 export function modelExtractor(options: ModelExtractorOptions): Extractor {
   const { model, maxRetries = 0 } = options;
-  const models = typeof model === 'object' && 'low' in model ? model : { low: model, high: model };
+  const isPair = typeof model === 'object' && model !== null && 'low' in model;
+  const models = isPair ? model : { low: model, high: model };
   checkModel(models.low, 'model');
   checkModel(models.high, 'model');
   checkNumbers('', { maxRetries }, numberRules);

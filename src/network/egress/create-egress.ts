@@ -1,6 +1,13 @@
 import { type Socket, isIP } from 'node:net';
 import { advice } from '../../runtime/errors/advice.ts';
-import { checkMembers, checkNumbers } from '../../runtime/errors/option-checks.ts';
+import {
+  type ValueRule,
+  aFunction,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+  toPartRule,
+} from '../../runtime/errors/option-checks.ts';
 import { type Issue, invalidRequest, GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import {
   type Lookup,
@@ -42,6 +49,10 @@ const time = {
   mayBeInfinite: false,
 } as const;
 const numberRules = { lookupTimeoutMs: time, connectTimeoutMs: time };
+const valueRules = {
+  allowPrivate: { wanted: 'a list of networks', isAllowed: Array.isArray },
+  lookup: aFunction,
+};
 const optionNames: Readonly<Record<keyof EgressOptions, true>> = {
   allowPrivate: true,
   proxy: true,
@@ -75,10 +86,14 @@ export interface Egress {
   connect(connection: Connection, signal: AbortSignal): Promise<Socket>;
 }
 
+/** What an option must be that takes an egress. */
+export const egressRule: ValueRule = toPartRule('parseUrl', 'resolve', 'connect');
+
 /** Creates the guarded way to the network. Opens nothing. Throws a `TypeError` for an option that cannot be used. */
 export function createEgress(options: EgressOptions = {}): Egress {
   checkMembers('The egress', options, Object.keys(optionNames));
   checkNumbers('', options, numberRules);
+  checkValues('', options, valueRules);
   const allowList = parseAllowList(options.allowPrivate ?? []);
   const lookup = options.lookup ?? lookUpBySystem;
   const lookupTimeoutMs = options.lookupTimeoutMs ?? 5_000;

@@ -1,6 +1,6 @@
 import type { Fetcher } from '../../runtime/contracts/fetcher.ts';
-import { createEgress } from '../egress/create-egress.ts';
-import { type NumberRule, checkNumbers } from '../../runtime/errors/option-checks.ts';
+import { createEgress, egressRule } from '../egress/create-egress.ts';
+import { type NumberRule, checkNumbers, checkValues } from '../../runtime/errors/option-checks.ts';
 import type { HttpFetcherOptions } from './create-http-fetcher.ts';
 import type { Browser } from '../../runtime/contracts/browser.ts';
 
@@ -18,10 +18,11 @@ const numberRules: Readonly<Record<Exclude<keyof HttpFetcherOptions, 'egress'>, 
  * Creates a fetcher over HTTP/1.1, which does not run scripts of pages. The HTTP client is loaded by the first fetch. A fetch
  * rejects with `validation_failed` for a page that cannot be loaded, with `invalid_request` for an address that is refused.
  *
- * @throws TypeError where a number among the options is none of its unit.
+ * @throws TypeError that names the first option that cannot be used.
  */
 export function httpFetcher(options: HttpFetcherOptions = {}): Fetcher {
   checkNumbers('', options, numberRules);
+  checkValues('', options, { egress: egressRule });
   const egress = options.egress ?? createEgress();
   let loading: Promise<Fetcher> | undefined;
 

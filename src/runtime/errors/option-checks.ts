@@ -37,14 +37,12 @@ export function checkNumbers<Name extends string>(
 ): void {
   for (const name of Object.keys(rules) as Name[]) {
     const value = given[name];
-    if (value === undefined || isAllowed(value, rules[name])) continue;
-    throw new TypeError(
-      `Expected \`${prefix}${name}\` to be ${describeRule(rules[name])}, got ${describe(value)}.`,
-    );
+    if (value === undefined || isInRange(value, rules[name])) continue;
+    throw refuseValue(`${prefix}${name}`, describeRule(rules[name]), value);
   }
 }
 
-function isAllowed(
+function isInRange(
   value: unknown,
   { least, most = Number.MAX_SAFE_INTEGER, mayBeInfinite, isFraction = false }: NumberRule,
 ): boolean {
@@ -59,9 +57,63 @@ function describeRule({ unit, least, most, mayBeInfinite, isFraction }: NumberRu
   return `a whole number of ${unit}${range}${mayBeInfinite ? ', or Infinity' : ''}`;
 }
 
+/** What an option that is no number must be. */
+export interface ValueRule {
+  /** Stands behind "to be". */
+  readonly wanted: string;
+  readonly isAllowed: (value: unknown) => boolean;
+  /** @default false */
+  readonly isRequired?: boolean;
+}
+
+export const aFunction: ValueRule = {
+  wanted: 'a function',
+  isAllowed: (value) => typeof value === 'function',
+};
+export const aFlag: ValueRule = {
+  wanted: 'true or false',
+  isAllowed: (value) => typeof value === 'boolean',
+};
+export const aText: ValueRule = {
+  wanted: 'a text that is not empty',
+  isAllowed: (value) => typeof value === 'string' && value !== '',
+};
+
+/** A part that can be replaced: what has these methods. */
+export function toPartRule(...methods: readonly string[]): ValueRule {
+  return {
+    wanted: `an object with the methods ${methods.map((method) => `\`${method}\``).join(', ')}`,
+    isAllowed(value) {
+      const part = value as Readonly<Record<string, unknown>> | null | undefined;
+      return methods.every((method) => typeof part?.[method] === 'function');
+    },
+  };
+}
+
+/** Throws `TypeError` for the first option that breaks its rule, by its name behind `prefix`. Absent ones are left alone unless they are required. */
+export function checkValues<Name extends string>(
+  prefix: string,
+  given: Readonly<Partial<Record<NoInfer<Name>, unknown>>>,
+  rules: Readonly<Record<Name, ValueRule>>,
+): void {
+  for (const name of Object.keys(rules) as Name[]) {
+    const { wanted, isAllowed, isRequired = false } = rules[name];
+    const value = given[name];
+    if (value === undefined ? isRequired : !isAllowed(value)) {
+      throw refuseValue(`${prefix}${name}`, wanted, value);
+    }
+  }
+}
+
+function refuseValue(name: string, wanted: string, value: unknown): TypeError {
+  return new TypeError(`Expected \`${name}\` to be ${wanted}, got ${describe(value)}.`);
+}
+
 function describe(value: unknown): string {
-  if (value === null) return 'null';
-  return typeof value === 'number' ? String(value) : `a ${typeof value}`;
+  if (value === null || value === undefined) return `${value}`;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** Most characters of a name; the time grows with the square of its length. */

@@ -5,7 +5,12 @@ import type {
 } from '../../runtime/contracts/store/account-store.ts';
 import type { Balance } from '../../runtime/contracts/ledger.ts';
 import { createShortId } from '../../core/operations/run-call.ts';
-import { type ServiceContext, requireAccount, requireLivingAccount } from '../service-context.ts';
+import {
+  type ServiceContext,
+  requireAccount,
+  requireLivingAccount,
+  resolveLimit,
+} from '../service-context.ts';
 import {
   type WebhookInput,
   type WebhookView,
@@ -119,8 +124,8 @@ export function createAccounts(
       return view(account);
     },
     get: async (id) => view(await requireAccount(id, context)),
-    async list({ limit = 100, after } = {}) {
-      const accounts = await store.accounts.list({ limit, after });
+    async list({ limit, after } = {}) {
+      const accounts = await store.accounts.list({ limit: resolveLimit(limit), after });
       return Promise.all(accounts.map(view));
     },
     async grant(id, credits) {

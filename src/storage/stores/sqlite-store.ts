@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Store } from '../../runtime/contracts/store/store.ts';
-import { checkNumbers } from '../../runtime/errors/option-checks.ts';
+import {
+  aText,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+} from '../../runtime/errors/option-checks.ts';
 import { longestTimerMs, loadOnce } from '../../runtime/signals/waiting.ts';
 import { closedStore } from '../../runtime/errors/store-errors.ts';
 import { type SqlStoreParts, sqlStore } from './sql/sql-store.ts';
@@ -35,6 +40,12 @@ const numberRules = {
   maxBytes: { unit: 'bytes', least: 1, mayBeInfinite: false },
 } as const;
 
+const optionNames: Readonly<Record<keyof SqliteStoreOptions, true>> = {
+  folder: true,
+  busyTimeoutMs: true,
+  maxBytes: true,
+};
+
 interface OpenStore {
   readonly writer: Writer;
   readonly reader: Reader;
@@ -45,9 +56,11 @@ interface OpenStore {
  * the first use, which rejects with `internal_error` when they cannot be used. A thread writes; if it ends unexpectedly, the
  * changes under way reject with `service_unavailable`, and the next change starts a new thread.
  *
- * @throws TypeError where a number among the options is none of its unit.
+ * @throws TypeError that names the first option that cannot be used.
  */
 export function sqliteStore(options: SqliteStoreOptions): Store & AsyncDisposable {
+  checkMembers('sqliteStore', options, Object.keys(optionNames));
+  checkValues('', options, { folder: { ...aText, isRequired: true } });
   const { folder, busyTimeoutMs = defaultBusyTimeoutMs, maxBytes } = options;
   checkNumbers('', { busyTimeoutMs, maxBytes }, numberRules);
   const file = path.join(folder, 'gleaner.db');

@@ -1,4 +1,11 @@
 import { invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import {
+  type ValueRule,
+  aFunction,
+  checkMembers,
+  checkValues,
+  toPartRule,
+} from '../../runtime/errors/option-checks.ts';
 import { maxIdempotencyKeyLength } from '../../core/operations/parse-input.ts';
 import type { Service } from '../../service/create-service.ts';
 import {
@@ -37,14 +44,29 @@ export interface HttpHandlerOptions {
 /** Takes a web-standard request and resolves to its response; never rejects. */
 export type HttpHandler = (request: Request) => Promise<Response>;
 
+const serviceRule = {
+  ...toPartRule('extract', 'scrape', 'dispatchRun', 'pollRun', 'usage'),
+  isRequired: true,
+};
+
+const optionRules: Readonly<Record<keyof HttpHandlerOptions, ValueRule>> = {
+  onRequest: aFunction,
+  fallback: aFunction,
+};
+
 /**
  * Creates the handler that serves a service by the HTTP contract, in any server with web-standard requests.
+ *
+ * @throws TypeError for what is no service, and that names the first option that cannot be used.
  *
  * @example
  * const handler = createHttpHandler(createService({ store }));
  * const response = await handler(new Request('https://api.example/v1/smartbrowse/usage', { headers: { 'X-API-Key': key } }));
  */
 export function createHttpHandler(service: Service, options: HttpHandlerOptions = {}): HttpHandler {
+  checkValues('', { service }, { service: serviceRule });
+  checkMembers('createHttpHandler', options, Object.keys(optionRules));
+  checkValues('', options, optionRules);
   const targets = createTargets(service);
 
   async function respond(request: Request): Promise<HttpResponse | Response> {

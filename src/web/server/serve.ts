@@ -7,7 +7,14 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type NumberRule, checkNumbers } from '../../runtime/errors/option-checks.ts';
+import {
+  type NumberRule,
+  aFunction,
+  aText,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+} from '../../runtime/errors/option-checks.ts';
 import { longestTimerMs, startTimer } from '../../runtime/signals/waiting.ts';
 import { type HttpHandler, findDirectHandler } from '../http/create-http-handler.ts';
 import {
@@ -65,19 +72,31 @@ const limitRules: Readonly<Record<keyof ServerLimits, NumberRule>> = {
   maxConnections: { unit: 'connections', least: 1, mayBeInfinite: true },
 };
 
+const valueRules = { handler: { ...aFunction, isRequired: true }, hostname: aText };
+
+const optionNames: Readonly<Record<keyof ServeOptions, true>> = {
+  handler: true,
+  port: true,
+  hostname: true,
+  limits: true,
+};
+
 /** With Node's default of 30 s a header time-out of 2 s had not fired by 7 s (measured). */
 const maxCheckingIntervalMs = 1_000;
 
 /**
- * Serves a handler with node:http. Rejects when it cannot listen, e.g. on a port in use, and with a `TypeError` that names a
- * limit that cannot be used.
+ * Serves a handler with node:http. Rejects when it cannot listen, e.g. on a port in use, and with a `TypeError` that names the
+ * first option that cannot be used.
  *
  * @example
  * await using server = await serve({ handler: createHttpHandler(service), port: 8080 });
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
+  checkMembers('serve', options, Object.keys(optionNames));
   const { handler, port = 0, hostname = '127.0.0.1', limits = {} } = options;
+  checkMembers('`limits`', limits, Object.keys(limitRules));
   checkNumbers('limits.', limits, limitRules);
+  checkValues('', options, valueRules);
   const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, maxHeaders = 100 } = limits;
   const listener = toNodeListener(handler);
   const refuse = toRefusal(handler);

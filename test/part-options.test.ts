@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { chromiumBrowser } from '../src/browser/chromium-browser.ts';
+import { createEgress } from '../src/network/egress/create-egress.ts';
+import { httpFetcher } from '../src/network/fetchers/http-fetcher.ts';
+import {
+  type Page,
+  type PageRequest,
+  createGleaner,
+  memoryCache,
+  memoryLedger,
+} from '../src/index.ts';
+import { createService, memoryQueue, memoryStore, sqliteStore } from '../src/service/index.ts';
+import { createHttpHandler, serve } from '../src/web/http/index.ts';
+import { stubFetcher } from './support/stub-fetcher.ts';
+
+/** As programs in JavaScript may pass them: some function takes `Options`, and gets this. */
+function untyped(given: unknown): never {
+  return given as never;
+}
+
+const handler = async (): Promise<Response> => new Response();
+
+describe('the options that are no numbers', () => {
+  const entryPoints: readonly (readonly [
+    open: (options: object) => unknown,
+    wrong: readonly (readonly [name: string, ...values: unknown[]])[],
+  ])[] = [
+    [
+      (options) => createGleaner(untyped(options)),
+      [
+        ['browser', true, 'chrome', null, 5, [], { printPdf() {} }],
+        ['cache', true, null, {}, { get() {} }],
+        ['clock', Date, null, {}],
+        ['createId', 'x', null],
+        ['extractor', () => {}, null, {}],
+        ['fetcher', () => {}, null, {}],
+        ['ledger', 5, null, {}],
+        ['markdown', 'turndown', null, {}],
+        ['model', null],
+      ],
+    ],
+    [
+      (options) => createGleaner({ egress: untyped(options) }),
+      [
+        ['allowPrivate', '127.0.0.1/32', null, 5],
+        ['lookup', 5, null],
+      ],
+    ],
+    [
+      (options) => createGleaner({ browser: untyped(options) }),
+      [
+        ['executablePath', 5, '', null],
+        ['sandbox', 'no', null],
+      ],
+    ],
+    [(options) => chromiumBrowser(untyped(options)), [['egress', { allowPrivate: [] }, null]]],
+    [(options) => httpFetcher(untyped(options)), [['egress', { allowPrivate: [] }, null]]],
+    [
+      (options) => createService(untyped(options)),
+      [
+        ['allowExpressions', 'no', null],
+        ['gleaner', 5, null, {}],
+        ['onEvent', 5, null],
+        ['queue', 5, null, {}],
+        ['store', 'data', null, {}],
+      ],
+    ],
+    [(plan) => createService({ plan: untyped(plan) }), [['plan.schedulesAllowed', 'no', null]]],
+    [(options) => sqliteStore(untyped(options)), [['folder', '', 5, null, undefined]]],
+    [
+      (options) => createHttpHandler(createService(), untyped(options)),
+      [
+        ['fallback', 5, null],
+        ['onRequest', 5, null],
+      ],
+    ],
+  ];
+
+  const cases = entryPoints.flatMap(([open, wrong]) =>
+    wrong.map(([name, ...values]) => [name, open, values] as const),
+  );
+
+  test.each(cases)('`%s` of another type is refused by its name', (name, open, values) => {
+    for (const value of values) {
+      const opening = () => open({ [name.replace(/.*\./, '')]: value });
+      expect(opening).toThrow(TypeError);
+      expect(opening).toThrow(`Expected \`${name}\` to be `);
+    }
+  });
+
+  test('those of a server are refused before it listens', async () => {
+    for (const options of [{}, { handler: 5 }, { handler: null }]) {
+      await expect(serve(untyped(options))).rejects.toThrow('Expected `handler` to be a function');
+    }
+    await expect(serve({ handler, hostname: untyped(5) })).rejects.toThrow('`hostname`');
+  });
+
+  test('what is no service has no handler', () => {
+    for (const service of [undefined, null, {}, 5]) {
+      expect(() => createHttpHandler(untyped(service))).toThrow('Expected `service` to be ');
+    }
+  });
+
+  test('what is no object of options is refused', async () => {
+    expect(() => createService(untyped(null))).toThrow('createService takes an object of options.');
+    expect(() => sqliteStore(untyped('data'))).toThrow('sqliteStore takes an object of options.');
+    await expect(serve(untyped(undefined))).rejects.toThrow('serve takes an object of options.');
+    for (const none of [null, 5]) {
+      expect(() => createGleaner({ limits: untyped(none) })).toThrow('`limits` takes an object');
+      expect(() => createGleaner({ prices: untyped(none) })).toThrow('`prices` takes an object');
+    }
+  });
+
+  test('a misspelt one is refused, with the one that was meant', async () => {
+    expect(() => createGleaner({ browser: untyped({ cdpURL: 'ws://a' }) })).toThrow(
+      'chromiumBrowser has no option "cdpURL"; did you mean "cdpUrl"?',
+    );
+    expect(() => sqliteStore(untyped({ folder: 'a', maxByte: 1 }))).toThrow('"maxBytes"?');
+    await expect(serve(untyped({ handler, host: 'a' }))).rejects.toThrow('no option "host"');
+  });
+
+  test('the message says what was wanted and what came', () => {
+    expect(() => createGleaner({ cache: untyped([]) })).toThrow(
+      'Expected `cache` to be an object with the methods `get`, `set`, got a list.',
+    );
+    expect(() => createService({ allowExpressions: untyped('no') })).toThrow(
+      'Expected `allowExpressions` to be true or false, got a string.',
+    );
+    expect(() => sqliteStore(untyped({}))).toThrow(
+      'Expected `folder` to be a text that is not empty, got undefined.',
+    );
+  });
+
+  test('parts of any make are taken: only their methods count', async () => {
+    class Fetching {
+      readonly name = 'own';
+      fetch(request: PageRequest): Promise<Page> {
+        return stubFetcher('<h1>A lamp</h1>').fetch(request);
+      }
+    }
+    await using gleaner = createGleaner({
+      fetcher: new Fetching(),
+      cache: memoryCache(),
+      ledger: memoryLedger(),
+      browser: false,
+      egress: { lookup: async () => [] },
+    });
+    await using store = memoryStore();
+    await using service = createService({ gleaner, store, queue: memoryQueue(), onEvent() {} });
+    expect(createHttpHandler({ ...service })).toBeInstanceOf(Function);
+    expect(createEgress({ allowPrivate: [] })).toBeDefined();
+  });
+});
