@@ -25,6 +25,11 @@ test.each([
   ['Koch / Köchin: loom-house.example', []],
   ['山田太郎、佐藤花子', ['山田太郎', '佐藤花子']],
   ['記者・山田太郎', ['山田太郎']],
+  ['Posted by Loom House on Tuesday, August 29, 2023', ['Loom House']],
+  ['Ada Byron on Waterloo, Grace Moor', ['Ada Byron on Waterloo', 'Grace Moor']],
+  ['By\nThe Loom Team\nFull Bio', ['The Loom Team']],
+  ['Full Bio', []],
+  ['CC BY', []],
 ])('of the byline "%s" the names are %j', (byline, names) => {
   expect(parseByline(byline)).toEqual(names);
 });

@@ -45,13 +45,23 @@ export function parseByline(text: string): readonly string[] {
 
 function readNames(line: string): readonly string[] {
   const names: string[] = [];
-  for (const [at, part] of stripLead(line).split(nameSeparators).entries()) {
-    if (at > 0 && roleBefore.test(part)) break;
+  const parts = stripLead(line).split(nameSeparators);
+  for (const [at, whole] of parts.entries()) {
+    if (at > 0 && roleBefore.test(whole)) break;
+    const part = isDay(parts[at + 1] ?? '') ? whole.replace(weekday, '') : whole;
     const name = toName(at === 0 ? part.replace(roleBefore, '') : stripLead(part));
     if (name === undefined || isTitle(name, names[0]) || isPost(name, names[0])) break;
     if (!names.includes(name)) names.push(name);
   }
   return names.slice(0, maxNames);
+}
+
+/** What stands before the day behind a name: "Ann Smith on Tuesday, August 29". */
+const weekday = /\s(?:on|am|le|el|il|op|em|på)\s\p{L}{4,12}$/u;
+
+function isDay(text: string): boolean {
+  const [word = '', next = ''] = text.split(' ');
+  return [word, next].some((one) => findMonth(one) !== undefined) && /\d/.test(text);
 }
 
 /** Splits a text of structured data into names; drops addresses, links and what is no name. */
@@ -125,15 +135,15 @@ function toName(part: string): string | undefined {
     : undefined;
 }
 
-/** What says who owns a text or a picture. */
-const rightsMark = /^(?:[©®]|copyright\s)/iu;
+/** What says who owns a text or a picture, or who may use it. */
+const rightsMark = /^(?:[©®]|copyright\s|cc[\s-]by)/iu;
 
 /** A name as addresses write it: `ann-smith`. */
 const slug = /^\p{Ll}[\p{Ll}\d]*(?:[-.]\p{Ll}[\p{Ll}\d]*)+$/u;
 
-/** What templates write where they have no value, and what software calls the account that runs it. */
+/** What templates write where they have no value, what software calls the account that runs it, and what opens more of an author. */
 const noName =
-  /^(?:undefined|null|nan|n\/a|none|unknown|user|author|publisher|admin|administrator|webmaster|root)$/i;
+  /^(?:undefined|null|nan|n\/a|none|unknown|user|author|publisher|admin|administrator|webmaster|root|(?:(?:full|read|see|view|show)\s)?(?:bio|biography|profile))$/i;
 
 function isName(name: string): boolean {
   if (name.length < 2 || name.length > 60 || noName.test(name)) return false;
