@@ -151,6 +151,11 @@ beforeAll(async () => {
     const page = Number(searchParams.get('page') ?? 1);
     if (site === 'data') return answerRequest(searchParams.get('site') ?? '', page);
     if (site in requests) return toRequestPage(site);
+    if (site === 'framed') return '<!doctype html><iframe src="/in%20a%20frame"></iframe>';
+    if (site === 'in a frame')
+      return page > 1
+        ? undefined
+        : '<ul><li class="item">Reed 1</ul><a class="go" href="?page=2">Next</a>';
     if (site === 'checks' && page === 3 && !checked.has(site)) {
       checked.add(site);
       return '<!doctype html><title>Wait</title><h1>One moment</h1><script>setTimeout(() => location.reload(), 1500)</script>';
@@ -192,15 +197,16 @@ afterAll(async () => {
   await pages.close();
 });
 
-async function run(site: string, next: string): Promise<Replay> {
+async function run(site: string, next: string, base: object = {}): Promise<Replay> {
   return replaySteps(browser, [
     { type: 'navigate', url: `${pages.origin}/${encodeURIComponent(site)}` },
     {
       type: 'customStep',
       name: 'extract',
       parameters: { items: '.item', fields: { name: { selectors: ':scope' } } },
+      ...base,
     },
-    { type: 'customStep', name: 'paginate', parameters: { next } },
+    { type: 'customStep', name: 'paginate', parameters: { next }, ...base },
   ]);
 }
 
@@ -273,6 +279,11 @@ test.concurrent('a control that changes nothing is told where no page is said to
   const { items, warnings, end } = await run('refused measuring', '.go');
   expect([items.length, end]).toEqual([last * 3, 'no_change']);
   expect(warnings).toEqual([expect.stringContaining('can still be clicked and nothing changed')]);
+});
+
+test.concurrent('a page that does not come into its frame is told', async () => {
+  const { items, warnings } = await run('framed', '.go', { frame: [0] });
+  expect([items.length, warnings]).toEqual([1, [expect.stringContaining('nothing changed')]]);
 });
 
 test.concurrent.each(['refused for ever', 'refused once and empties'])(

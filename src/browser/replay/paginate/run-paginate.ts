@@ -95,17 +95,18 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
   if (mayLack && (await listOwn(watch.failed, place.tab.page.url())).length > 0)
     return 'page_error';
   if (!naturalEnds.has(end)) return end;
+  let isWhole: boolean | undefined;
   try {
     const hasWarned = kind.openEnds.includes(end) && (await warnUnfollowed(input, paginator));
-    const isWhole = !hasWarned && (await warnUnread(input, numbers.read()));
-    if (end === 'no_change' && isWhole === undefined) {
-      run.report.warn(
-        `${nameStep(step)} ended where its control can still be clicked and nothing changed: there may be more items.`,
-      );
-    }
+    isWhole = !hasWarned && (await warnUnread(input, numbers.read()));
   } catch {
     run.session.signal.throwIfAborted();
     // The page went away with its last change: what it showed is not known, and what was read stays.
+  }
+  if (end === 'no_change' && isWhole === undefined) {
+    run.report.warn(
+      `${nameStep(step)} ended where its control can still be clicked and nothing changed: there may be more items.`,
+    );
   }
   return end;
 }
