@@ -45,6 +45,7 @@ const bothSides: ReadonlySet<string> = new Set([
   'page/pdf/to-pdf.ts',
   // Texts of at most 200 characters.
   'extraction/values/numbers/find-only-number.ts',
+  'extraction/values/numbers/mark-before-cents.ts',
   'extraction/values/dates/date-order.ts',
   'extraction/values/dates/month-names.ts',
   'extraction/values/dates/read-date.ts',

@@ -40,8 +40,8 @@ export interface Control {
   readonly width: number;
   readonly height: number;
   /**
-   * What a field holds: of a list the values that are chosen, a line each; of a box whether it is ticked, `true` or `false`. `undefined` for a
-   * password, and for what is no field.
+   * What a field holds: of a list the values that are chosen, a line each; of a box whether it is ticked, `true` or `false`; of other elements
+   * that take text what is shown. `undefined` for a password, and for what is no field.
    */
   readonly value: string | undefined;
 }
@@ -96,8 +96,8 @@ export interface NearMiss {
 
 /** The options of a `<select>`. */
 export interface Choices {
-  /** Whether one of them is the value, or has it as its label. */
-  readonly hasValue: boolean;
+  /** Whether one of them has what is asked for as its value, or else as its label; `undefined` where none has. */
+  readonly fits: 'value' | 'label' | undefined;
   /** The first ten. */
   readonly labels: readonly string[];
   readonly count: number;
@@ -184,8 +184,13 @@ export function nearMisses(selectors: readonly Selector['parts'][]): readonly Ne
 export function readChoices(element: Element, value: string): Choices | undefined {
   if (!(element instanceof HTMLSelectElement)) return undefined;
   const options = [...element.options];
+  const isLabel = options.some((option) => option.label === value);
   return {
-    hasValue: options.some((option) => option.value === value || option.label === value),
+    fits: options.some((option) => option.value === value)
+      ? 'value'
+      : isLabel
+        ? 'label'
+        : undefined,
     labels: options.slice(0, maxChoices).map((option) => text.tidy(option.label)),
     count: options.length,
   };
@@ -224,7 +229,12 @@ function readFieldText(element: Element): string | undefined {
     return Array.from(element.selectedOptions, ({ value }) => value).join('\n');
   }
   if (element instanceof HTMLTextAreaElement) return element.value;
-  if (!(element instanceof HTMLInputElement) || element.type === 'password') return undefined;
+  if (!(element instanceof HTMLInputElement)) {
+    return element instanceof HTMLElement && element.isContentEditable
+      ? element.innerText
+      : undefined;
+  }
+  if (element.type === 'password') return undefined;
   const isBox = element.type === 'checkbox' || element.type === 'radio';
   return isBox ? String(element.checked) : element.value;
 }

@@ -1,3 +1,4 @@
+import { centTags, markBeforeCents } from '../../extraction/values/numbers/mark-before-cents.ts';
 import type { RecipeFieldType } from '../../runtime/contracts/recipe/recipe.ts';
 import * as dom from './dom.ts';
 import * as pictures from './pictures.ts';
@@ -11,6 +12,10 @@ export type ReadType = RecipeFieldType | 'link' | 'mark';
 const maxValue = 1_000_000;
 /** Links inside one element; if so many lead to one page, the others do too. */
 const maxLinks = 100;
+/** Characters; longer texts are no digits beside a number. */
+const maxDigits = 20;
+/** Characters before the cents of a price that say which mark is left out. */
+const tailLength = 8;
 const silent = new Set(['script', 'style', 'noscript', 'template', 'head']);
 const blocks = new Set(
   'address article aside blockquote br dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section summary table tbody tfoot thead tr ul'.split(
@@ -20,30 +25,54 @@ const blocks = new Set(
 
 const controls = 'button, fieldset, input, optgroup, option, select, textarea';
 
-/** Returns the text as shown: a line break at each block end, no scripts, open shadow roots included. */
-export function textOf(element: Element, onlyVisible: boolean): string {
+/**
+ * Returns the text as shown: a line break at each block end, no scripts, open shadow roots included. With `isNumber` smaller or
+ * raised digits behind others are set apart from them: as the cents of a price, or by a blank.
+ */
+export function textOf(element: Element, onlyVisible: boolean, isNumber = false): string {
   // Fast path: most values are a single text node.
   const only = element.firstChild;
   if (only !== null && only.nextSibling === null && dom.isText(only)) {
     if (dom.shadowRoot(element) === undefined) return tidy(dom.text(only));
   }
   let said = '';
+  let before: Node | undefined;
   const stack: (Node | string)[] = [...dom.content(element)].reverse();
   while (said.length < maxValue) {
     const node = stack.pop();
     if (node === undefined) break;
     if (typeof node === 'string') said += node;
-    else if (dom.isText(node)) said += dom.text(node).replace(/[\t\n\r ]+/g, ' ');
-    else if (dom.isElement(node)) {
+    else if (dom.isText(node)) {
+      said += dom.text(node).replace(/[\t\n\r ]+/g, ' ');
+      before = node;
+    } else if (dom.isElement(node)) {
       const tag = dom.tag(node);
       if (silent.has(tag) || (onlyVisible && !isSeen(node))) continue;
       const gap = blocks.has(tag) ? '\n' : tag === 'td' || tag === 'th' ? '\t' : '';
       said += gap;
+      if (isNumber && /\p{Nd}$/u.test(said.slice(-2)) && areSmallDigits(node, before)) {
+        const isCents = node.textContent.trimEnd().length === 2;
+        said += isCents ? markBeforeCents(said.slice(-tailLength)) : ' ';
+      }
       if (gap !== '') stack.push(gap);
       for (const child of [...dom.content(node)].reverse()) stack.push(child);
     }
   }
   return tidy(said);
+}
+
+/** Whether an element holds digits alone that stand smaller than the text before it, or above its line. */
+function areSmallDigits(element: Element, before: Node | undefined): boolean {
+  const around = before && dom.parent(before);
+  const digits = element.textContent;
+  if (around === undefined || digits.length > maxDigits || !/^\p{Nd}+\s*$/u.test(digits))
+    return false;
+  const { fontSize, verticalAlign } = getComputedStyle(element);
+  return (
+    centTags.has(dom.tag(element)) ||
+    verticalAlign === 'super' ||
+    Number.parseFloat(fontSize) < Number.parseFloat(getComputedStyle(around).fontSize)
+  );
 }
 
 function tidy(said: string): string {
@@ -165,5 +194,5 @@ export function readValue(
       : value;
   }
   if (type === 'html') return element.innerHTML.slice(0, maxValue);
-  return shownIn(element)?.slice(0, maxValue) ?? textOf(element, onlyVisible);
+  return shownIn(element)?.slice(0, maxValue) ?? textOf(element, onlyVisible, type === 'number');
 }

@@ -1,20 +1,12 @@
 import { isTag } from 'domhandler';
 import { currencySource } from './numbers/currency-signs.ts';
+import { centTags, markBeforeCents, wholePrice } from './numbers/mark-before-cents.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { findOwnSense, isFormerSense } from './find-money.ts';
 
-/** Elements in which the cents of a price stand smaller, without a mark: `173<sup>34</sup>`. */
-const centTags: ReadonlySet<string> = new Set(['sup', 'small']);
-const wholePrice = /(?<![.,]\p{Nd}?)\p{Nd}$/u;
 /** The currency between a price and its small cents: `173€<sup>34</sup>`. */
 const signBeforeCents = new RegExp(`(?<=\\p{Nd})\\s?${currencySource}$`, 'u');
-
-/** What stands for the mark that a price leaves out before its small cents; digits of two elements are never one number. */
-export function markBeforeCents(before: string): string {
-  if (!wholePrice.test(before)) return ' ';
-  return /\.\p{Nd}{3}$/u.test(before) ? ',' : '.';
-}
 
 /** Whether an element is the cents of a price: two digits that stand smaller, or in an element of their own directly behind others. */
 function isCents(page: PageIndex, inner: IndexedElement, at: number, text: string): boolean {

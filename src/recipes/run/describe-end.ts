@@ -29,7 +29,7 @@ function findReason(end: PaginationEnd, facts: EndFacts): string | undefined {
     case 'no_new_items':
     case 'empty_page':
     case 'until_met':
-    // Many lists end with a button that can still be clicked but has no effect.
+    // Many lists end with a button that can still be clicked but has no effect. It is told where the page does not say that it was the last.
     case 'no_change':
       return undefined;
     case 'page_error':

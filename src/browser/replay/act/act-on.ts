@@ -160,7 +160,7 @@ async function explainOption({ run, step, element }: ActOnInput): Promise<string
     // The page went away.
     return null;
   });
-  if (choices === null || choices.hasValue) return undefined;
+  if (choices === null || choices.fits !== undefined) return undefined;
   const { labels, count } = choices;
   if (count === 0) return 'its list has no options';
   const named = labels.map((label) => `"${label.slice(0, maxOption)}"`).join(', ');

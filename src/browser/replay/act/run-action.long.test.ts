@@ -54,6 +54,29 @@ const routes: Readonly<Record<string, () => PageAnswer>> = {
       phone.oninput = () => { phone.value = phone.value.replace(/\\D/g, '').replace(/^(\\d{3})(\\d)/, '($1) $2'); };
       document.querySelector('#city').oninput = (event) => { if (event.target.value === 'Ham') event.target.value = 'Hamburg'; };
     </script>`),
+  '/masks': () =>
+    page(`<input id="digits"><input id="cents"><input id="words"><input id="money"><input id="plain"><input id="country"><input id="one" value="1"><input id="late" value="1">
+      <div id="rich" contenteditable></div><div id="emptied" contenteditable></div><p id="said"></p><script>
+      const mask = (id, write) => { const field = document.querySelector(id); field.oninput = () => { field.value = write(field.value); }; };
+      const digits = (text) => text.replace(/\\D/g, '');
+      mask('#digits', digits);
+      mask('#cents', (text) => { const all = digits(text).replace(/^0+/, '').padStart(3, '0'); return all.slice(0, -2) + '.' + all.slice(-2); });
+      mask('#words', (text) => text.replace(/[^\\w ]/g, ''));
+      mask('#country', (text) => { const all = digits(text).replace(/^1/, ''); return '+1 (' + all.slice(0, 3) + ') ' + all.slice(3); });
+      mask('#one', (text) => text || '1');
+      const money = document.querySelector('#money');
+      money.onchange = () => { money.value = '$' + Number(money.value.replace(/,/g, '')).toLocaleString('en', { minimumFractionDigits: 2 }); };
+      const late = document.querySelector('#late');
+      late.oninput = () => { setTimeout(() => { if (!late.value.startsWith('1')) late.value = '1' + late.value; }, 20); };
+      const emptied = document.querySelector('#emptied');
+      emptied.oninput = () => { setTimeout(() => { emptied.textContent = ''; }, 20); };
+    </script>`),
+  '/months': () =>
+    page(`<select><option value="0">1<option value="1">2<option value="2">three</select>${said}<script>
+      const list = document.querySelector('select');
+      list.onchange = () => { document.querySelector('#said').textContent = 'month ' + list.value; };
+      if (location.search === '?late') { const { innerHTML } = list; list.innerHTML = ''; setTimeout(() => { list.innerHTML = innerHTML; list.value = ''; }, 300); }
+    </script>`),
   '/shadow': () =>
     page(`<x-card></x-card>${said}<script>
       customElements.define('x-card', class extends HTMLElement {
@@ -375,6 +398,8 @@ describe('other steps', () => {
 const fieldsOf = (...steps: readonly unknown[]) =>
   replaySteps(browser, [{ type: 'navigate', url: `${pages.origin}/fields` }, ...steps]);
 
+const masksOf = (...steps: readonly unknown[]) => replaySteps(browser, [open('/masks'), ...steps]);
+
 describe('a changed field', () => {
   test.each(['oak', 'oak '.repeat(100).trim()])(
     'tells the page before the next step',
@@ -439,6 +464,59 @@ describe('a changed field', () => {
     ['#date', 'Mar. 5, 2026'],
   ])('keeps what its mask or its suggestions only add to: %s %s', async (selector, value) => {
     expect((await fieldsOf(change(selector, value))).warnings).toEqual([]);
+  });
+
+  test.each([
+    ['#plain', '-12.50'],
+    ['#plain', ''],
+    ['#digits', '555-123 (4567)'],
+    ['#digits', '1,234'],
+    ['#digits', '007'],
+    ['#cents', '12.50'],
+    ['#words', 'lamp (blue)'],
+    ['#money', '1234.5'],
+    ['#money', '1,234'],
+    ['#money', '0.125'],
+    ['#country', '5551234567'],
+    ['#one', '5'],
+    ['#rich', 'two words'],
+  ])('keeps what its mask writes in another way: %s %s', async (selector, value) => {
+    expect((await masksOf(change(selector, value))).warnings).toEqual([]);
+  });
+
+  test.each([
+    ['#digits', '12.50'],
+    ['#digits', '-5'],
+    ['#digits', '0.125'],
+    ['#digits', '+5'],
+    ['#cents', '10'],
+    ['#words', 'C++'],
+    ['#words', 'lamp -blue'],
+    ['#one', ''],
+    ['#late', '5'],
+    ['#emptied', 'lamp'],
+  ])(
+    'is reported where a sign or a digit makes it another value: %s %s',
+    async (selector, value) => {
+      expect((await masksOf(change(selector, value))).warnings).toEqual([
+        expect.stringContaining('the field did not keep the value'),
+      ]);
+    },
+  );
+
+  test('takes the place of what the page puts into it when it is empty', async () => {
+    const { items } = await masksOf(change('#one', '5'), read('#one'));
+    expect(items[0]?.['text']).toBe('5');
+  });
+
+  test.each([
+    ['', '1', 'month 1'],
+    ['', 'three', 'month 2'],
+    ['?late', '1', 'month 1'],
+    ['?late', 'three', 'month 2'],
+  ])('of a list%s chooses by value, else by label: %s', async (query, value, chosen) => {
+    const steps = [open(`/months${query}`), change('select', value), readAnswer];
+    expect((await replaySteps(browser, steps)).items[0]?.['text']).toBe(chosen);
   });
 });
 

@@ -128,7 +128,7 @@ function toAct({ step, element, control, run, keepWanted }: ActInput): ActOnInpu
       }
       return async (limits) => {
         const { signal } = run.session;
-        keepWanted(await change(step, element.locator, control, { ...limits, signal }));
+        keepWanted(await change(step, element, control, { ...limits, signal }));
       };
     case 'click':
     case 'doubleClick':
@@ -177,20 +177,22 @@ function isFieldNumber(value: string): boolean {
   return /^(?:-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)?$/i.test(value.trim());
 }
 
+interface ChangeLimits {
+  readonly timeout: number;
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Returns what the field is to hold then, as `Control` tells it. */
 async function change(
   { value }: ChangeStep,
-  locator: Locator,
+  element: LocatedElement,
   control: Control | null,
-  {
-    signal,
-    ...limits
-  }: { readonly timeout: number; readonly force: boolean; readonly signal: AbortSignal },
+  { signal, ...limits }: ChangeLimits,
 ): Promise<string> {
+  const { locator } = element;
   const { tag = '', type = '' } = control ?? {};
-  if (tag === 'select') {
-    return (await raceSignal(locator.selectOption(value, limits), signal)).join('\n');
-  }
+  if (tag === 'select') return choose(value, element, { signal, ...limits });
   if (type === 'checkbox' || type === 'radio') {
     const isOff = /^(?:false|off|0|)$/i.test(value) && type === 'checkbox';
     await raceSignal(locator.setChecked(!isOff, limits), signal);
@@ -206,11 +208,42 @@ async function change(
   if (value.length > maxTyped) await raceSignal(locator.fill(value, limits), signal);
   else {
     await raceSignal(locator.fill('', limits), signal);
+    // Some pages put a value of their own into an empty field.
+    if (control?.isEditable === false && (await raceSignal(locator.inputValue(limits), signal)))
+      await raceSignal(locator.selectText(limits), signal);
     await raceSignal(locator.pressSequentially(value, { timeout: limits.timeout }), signal);
   }
   // A browser sends it once the field is left, and the next step may only look. Leaving it would close its suggestions.
-  if (control?.value !== undefined && control.value !== value) await sendChange(locator, signal);
+  if (control?.isEditable === false && control.value !== undefined && control.value !== value)
+    await sendChange(locator, signal);
   return value;
+}
+
+/** Chooses the option of this value, as recordings name it, else the one that is labelled so; waits for either. */
+async function choose(
+  value: string,
+  { frame, mark, locator }: LocatedElement,
+  { signal, ...limits }: ChangeLimits,
+): Promise<string> {
+  const endMs = performance.now() + limits.timeout;
+  const options = {
+    value: { value },
+    label: { label: value },
+    // The list was drawn anew.
+    unknown: value,
+  };
+  const fits = await waitUntil({
+    timeoutMs: limits.timeout,
+    signal,
+    async poll() {
+      const question = { signal, timeoutMs: limits.timeout };
+      const choices = await callFrame(frame, 'choices', { mark, value }, question);
+      return choices === null ? 'unknown' : choices.fits;
+    },
+  });
+  const timeout = Math.max(1, endMs - performance.now());
+  const chosen = locator.selectOption(options[fits ?? 'unknown'], { ...limits, timeout });
+  return (await raceSignal(chosen, signal)).join('\n');
 }
 
 /** Tells the page that a field has changed, while it is still there: typing may have led to another page. */
@@ -275,9 +308,42 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 function isKept(kept: string, wanted: string, type: string): boolean {
-  if (type === 'number' || type === 'range') return Number(kept) === Number(wanted) && kept !== '';
-  if (toPlain(wanted) === '') return kept !== '' || wanted.trim() === '';
-  return toPlain(kept).includes(toPlain(wanted));
+  const isEmptied = wanted.trim() === '';
+  if (type === 'number' || type === 'range')
+    return Number(kept) === Number(wanted) && (kept === '') === isEmptied;
+  const meant = toMeant(wanted);
+  // A mask may stay in an empty field.
+  if (meant === '') return isEmptied ? toMeant(kept) === '' : kept !== '';
+  const holds = toMeant(kept).replaceAll(maskOwn, (sign) => (meant.includes(sign) ? sign : ''));
+  if (/\p{L}/u.test(meant)) return holds.includes(meant);
+  const number = holds.replaceAll(/\p{L}/gu, '');
+  if (!number.endsWith(meant)) return false;
+  const before = number.slice(0, number.length - meant.length);
+  const isCountryCode = /^\d{1,3}$/.test(before) && kept.trim().startsWith('+');
+  return isCountryCode || /^0*$/.test(before);
+}
+
+/** What a mask may add to what it was given. */
+const maskOwn = /[^\p{L}\p{N}·−]/gu;
+/** Signs that masks put in, take away and exchange: blanks, dashes, brackets, marks of thousands, currencies. */
+const maskSigns = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Sc}.,:/_|'’]/gu;
+/** A dash before a word or a number, which turns its meaning round. */
+const minus = /(?<=^|\s)(\p{Sc}?)[-‐–−](?=[\p{Sc}.,]?[\p{L}\p{N}])/gu;
+/** A number with a decimal mark, which may be one of thousands. */
+const decimal = /(?<![\d.,])(\d*|\d{1,3}(?:([.,\s'’])\d{3})+)([.,])(\d+)(?![.,]?\d)/g;
+
+/** Returns a text without what a mask changes: letters, digits and signs that carry a meaning, with `−` for a minus and `·` for a decimal mark. */
+function toMeant(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(minus, '$1−')
+    .replaceAll(decimal, (all, whole: string, group: string | undefined, mark, rest: string) => {
+      const isThousands = /^[1-9]\d{0,2}$/.test(whole) && rest.length === 3;
+      if (isThousands || group === mark) return all;
+      const decimals = rest.replace(/0+$/, '');
+      return decimals === '' ? whole : `${whole}·${decimals}`;
+    })
+    .replaceAll(maskSigns, '');
 }
 
 /** Moves between the two places: lists that sort themselves look at each place that the pointer passes. */
@@ -390,8 +456,4 @@ export async function runScroll(run: ReplayRun, place: Place, step: ScrollStep):
   if (isToEnd && (isWaiting || performance.now() >= endMs)) {
     run.report.warn(`${nameStep(step)} ran out of time while the page was loading more.`);
   }
-}
-
-function toPlain(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -125,6 +125,8 @@ export interface NavigationWatch {
   readonly isAsking: boolean;
   /** What scripts asked for since then, got no data for, and have not got since. */
   readonly failed: readonly FailedRequest[];
+  /** What scripts asked for since then that is not there: sites respond so for a page past their last. */
+  readonly gone: readonly Pick<FailedRequest, 'url'>[];
   /**
    * Waits until the document of a navigation is parsed; with `mustCome` also for the navigation to begin. Returns
    * whether there was one.
@@ -154,6 +156,7 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
   let loadingEndedMs: number | undefined;
   const asking = new Set<Request>();
   const failed = new Map<string, FailedRequest>();
+  const gone: Pick<FailedRequest, 'url'>[] = [];
 
   const isDocument = (request: Request): boolean =>
     request.isNavigationRequest() && request.frame() === page.mainFrame();
@@ -173,7 +176,9 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
     const status = response.status();
     const key = toRequestKey(request);
     const retryAfter = response.headers()['retry-after'];
-    if (isFailure(status)) failed.set(key, { url: request.url(), retryAfter });
+    const isGone = status === 404 || status === 410;
+    if (isGone) gone.push({ url: request.url() });
+    if (status >= 400 && !isGone) failed.set(key, { url: request.url(), retryAfter });
     else failed.delete(key);
   }
   function onFailed(request: Request): void {
@@ -224,6 +229,7 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
     get failed() {
       return [...failed.values()];
     },
+    gone,
     async waitForNavigation({ mustCome, timeoutMs }) {
       const startedMs = performance.now();
       await waitUntil({
@@ -244,11 +250,6 @@ export function watchNavigation(tab: Tab, signal: AbortSignal): NavigationWatch 
       page.off('requestfinished', onEnd).off('requestfailed', onFailed).off('response', onResponse);
     },
   };
-}
-
-/** Whether a status says that data did not come. Sites respond with 404 and 410 for a page past their last. */
-function isFailure(status: number): boolean {
-  return status >= 400 && status !== 404 && status !== 410;
 }
 
 function toRequestKey(request: Request): string {

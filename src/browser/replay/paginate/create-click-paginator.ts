@@ -15,6 +15,7 @@ import {
   type Paginator,
   findRetryWait,
   followLink,
+  listOwn,
   readNextPage,
 } from './paginator.ts';
 import {
@@ -169,7 +170,7 @@ export function createClickPaginator(
     if (!isAsBefore || control === undefined || control.isDisabled) return { end: 'page_error' };
     if (!(await click(control))) return { end: 'page_error' };
     const next = await waitForChange(input, view, current, watch);
-    if ((await listFailed(watch, current)).length === 0) return next;
+    if ((await listOwn(watch.failed, current.url)).length === 0) return next;
     if ('end' in next) return next.end === 'no_change' ? { end: 'page_error' } : next;
     run.report.warn(
       `${nameStep(step)}: a request of the page failed and was not made again: items may be missing.`,
@@ -199,36 +200,14 @@ export function createClickPaginator(
         if (!(await click(control))) return { end: 'no_next' };
         const next = await waitForChange(input, view, current, watch);
         if (!('end' in next) || next.end !== 'no_change') return next;
-        const failed = await listFailed(watch, current);
-        return failed.length === 0 ? next : await clickAgain(current, watch, failed);
+        const failed = await listOwn(watch.failed, current.url);
+        if (failed.length > 0) return await clickAgain(current, watch, failed);
+        return (await listOwn(watch.gone, current.url)).length > 0 ? { end: 'empty_page' } : next;
       } finally {
         watch.stop();
       }
     },
   };
-}
-
-/** The failed requests to the page's own site: a measuring service fails without a loss to the list. */
-async function listFailed(
-  { failed }: NavigationWatch,
-  { url }: PageReading,
-): Promise<readonly FailedRequest[]> {
-  if (failed.length === 0) return [];
-  // Loaded by the first failure: the list of public suffixes takes 3 MB of files.
-  const { getPublicSuffix } = await import('tough-cookie');
-  const siteOf = (host: string) => {
-    const options = { allowSpecialUseDomain: true, ignoreError: true };
-    return getPublicSuffix(host, options) ?? host;
-  };
-  const here = hostOf(url);
-  return failed.filter((request) => {
-    const host = hostOf(request.url);
-    return host === here || siteOf(host) === siteOf(here);
-  });
-}
-
-function hostOf(address: string): string {
-  return URL.parse(address)?.hostname ?? '';
 }
 
 /** Milliseconds without a change after which a click had no effect; extended while a script waits for a response. */

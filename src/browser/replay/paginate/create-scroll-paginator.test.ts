@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from '../../../runtime/contracts/browser.ts';
 import { loopbackBrowser, type Replay, replaySteps } from '../../../../test/support/replay.ts';
-import { type ServedPages, servePages } from '../../../../test/support/serve-pages.ts';
+import {
+  type PageAnswer,
+  type ServedPages,
+  servePages,
+} from '../../../../test/support/serve-pages.ts';
 
 /** Milliseconds by which each page draws late: the reader takes several steps meanwhile, however fast the machine is. */
 const lateMs = 300;
@@ -58,6 +62,22 @@ function waitingList(sign: string, spinMs: number): string {
   </script></html>`;
 }
 
+/** A list of which each further part is asked for when the end of the last one is near. */
+function askingList(): string {
+  return `<!doctype html><html lang="en"><title>Log</title><main>${toRows(1)}</main><script>
+    let [part, waits] = [1, false];
+    addEventListener('scroll', async () => {
+      if (waits || innerHeight + scrollY < document.body.scrollHeight - 300) return;
+      waits = true;
+      const response = await fetch('/part?' + part);
+      if (!response.ok) return;
+      part += 1;
+      document.querySelector('main').insertAdjacentHTML('beforeend', await response.text());
+      waits = false;
+    });
+  </script></html>`;
+}
+
 /** A box of ten items of 200 px in one row, to which ten are added twice where it is scrolled to its end. */
 function rowOfItems(direction: string): string {
   return `<!doctype html><html lang="en"><title>Log</title><style>.row { flex: none; width: 200px; margin: 0; }</style>
@@ -108,6 +128,7 @@ const sites: Readonly<Record<string, string>> = {
   '/wants a click': waitingList('<a class="spin" href="/other">Other logs</a>', 9e6),
   '/floats': waitingList('<div class="spin" style="position:fixed;bottom:9px"></div>', 9e6),
   '/measures': waitingList('<progress value="1"></progress>', 9e6),
+  '/asks': askingList(),
   '/right': rowOfItems('ltr'),
   '/left': rowOfItems('rtl'),
   '/older above': chat('', '<div></div>'),
@@ -131,7 +152,10 @@ let pages: ServedPages;
 let browser: Browser;
 
 beforeAll(async () => {
-  pages = await servePages(({ pathname }) => sites[decodeURIComponent(pathname)]);
+  pages = await servePages(({ pathname, search }): PageAnswer => {
+    if (pathname !== '/part') return sites[decodeURIComponent(pathname)];
+    return search === '?2' ? { status: 503 } : toRows(11);
+  });
   browser = loopbackBrowser();
 });
 
@@ -174,6 +198,11 @@ describe('a list of which only what is in view is in the page', () => {
     const replay = await scroll('/late');
     expect([namesOf(replay), replay.end, replay.warnings]).toEqual([entries, 'no_new_items', []]);
   });
+});
+
+test('a list of which a part was refused has no natural end', async () => {
+  const { items, end } = await scroll('/asks');
+  expect([items.length, end]).toEqual([20, 'page_error']);
 });
 
 describe('a list whose rows change while they stand', () => {

@@ -102,22 +102,27 @@ export interface ReadSoFar {
   readonly items: number;
 }
 
-/** Warns where the pager of the page names more pages, or more items, than were read. */
+/**
+ * Warns where the pager of the page names more pages, or more items, than were read. Returns whether all was read; `undefined` where
+ * the page does not say how much there is.
+ */
 export async function warnUnread(
   input: PaginationInput,
   { page: furthest, items: count }: ReadSoFar,
-): Promise<void> {
+): Promise<boolean | undefined> {
   const { pages, itemCount } = await findCandidatesOf(input, false);
-  if (pages === undefined || itemCount === 0) return;
+  if (pages === undefined || itemCount === 0) return undefined;
   const { current } = pages;
   const unread = describeUnread(pages, { page: Math.max(furthest, current ?? 0), items: count });
-  // A page from which the list led back to its beginning counts from there.
-  if (unread === undefined || (unread.isOfItems && current !== undefined && current < furthest)) {
-    return;
+  if (unread === undefined) {
+    return pages.last === undefined && pages.allItems === undefined ? undefined : true;
   }
+  // A page from which the list led back to its beginning counts from there.
+  if (unread.isOfItems && current !== undefined && current < furthest) return undefined;
   input.run.report.warn(
     `${nameStep(input.step)} ended at ${unread.what}: there may be more items.`,
   );
+  return false;
 }
 
 function describeUnread(

@@ -107,14 +107,16 @@ const requests: Readonly<Record<string, string>> = {
   'gone behind the last': 'const ok = await ask(at + 1); if (ok) draw(at + 1);',
   'refused measuring':
     "await fetch(location.origin.replace('127.0.0.1', 'localhost') + '/data?page=9').catch(() => {}); if (at < 4) draw(at + 1);",
+  'says that it is the last': 'if (at < 4) draw(at + 1);',
 };
 
 function toRequestPage(site: string): string {
-  const end = site.startsWith('gone') || site.endsWith('measuring') ? '' : 'next.hidden = n === 4;';
-  return `<!doctype html><html lang="en"><title>Reeds</title><ul id="list"></ul><button id="next" class="go">Next</button><script>
+  const end = /^gone|^says|measuring$/.test(site) ? '' : 'next.hidden = n === 4;';
+  const place = site.startsWith('says that') ? 'place.textContent = `Page ${n} of 4`;' : '';
+  return `<!doctype html><html lang="en"><title>Reeds</title><ul id="list"></ul><span id="place"></span> <button id="next" class="go">Next</button><script>
     let at = 1;
     const ask = async (page) => (await fetch('/data?site=${encodeURIComponent(site)}&page=' + page)).ok;
-    const draw = (n) => { at = n; list.innerHTML = [1, 2, 3].map((i) => '<li class="item">Reed ' + ((n - 1) * 3 + i) + '</li>').join(''); ${end} };
+    const draw = (n) => { at = n; list.innerHTML = [1, 2, 3].map((i) => '<li class="item">Reed ' + ((n - 1) * 3 + i) + '</li>').join(''); ${end} ${place} };
     draw(1);
     next.onclick = async () => { ${requests[site]} };
   </script></html>`;
@@ -149,6 +151,11 @@ beforeAll(async () => {
     const page = Number(searchParams.get('page') ?? 1);
     if (site === 'data') return answerRequest(searchParams.get('site') ?? '', page);
     if (site in requests) return toRequestPage(site);
+    if (site === 'framed') return '<!doctype html><iframe src="/in%20a%20frame"></iframe>';
+    if (site === 'in a frame')
+      return page > 1
+        ? undefined
+        : '<ul><li class="item">Reed 1</ul><a class="go" href="?page=2">Next</a>';
     if (site === 'checks' && page === 3 && !checked.has(site)) {
       checked.add(site);
       return '<!doctype html><title>Wait</title><h1>One moment</h1><script>setTimeout(() => location.reload(), 1500)</script>';
@@ -190,15 +197,16 @@ afterAll(async () => {
   await pages.close();
 });
 
-async function run(site: string, next: string): Promise<Replay> {
+async function run(site: string, next: string, base: object = {}): Promise<Replay> {
   return replaySteps(browser, [
     { type: 'navigate', url: `${pages.origin}/${encodeURIComponent(site)}` },
     {
       type: 'customStep',
       name: 'extract',
       parameters: { items: '.item', fields: { name: { selectors: ':scope' } } },
+      ...base,
     },
-    { type: 'customStep', name: 'paginate', parameters: { next } },
+    { type: 'customStep', name: 'paginate', parameters: { next }, ...base },
   ]);
 }
 
@@ -260,11 +268,22 @@ test.concurrent.each([
 
 test.concurrent.each([
   ['refused once', 'no_next'],
-  ['gone behind the last', 'no_change'],
-  ['refused measuring', 'no_change'],
+  ['gone behind the last', 'empty_page'],
+  ['says that it is the last', 'no_change'],
 ])('a list whose rows come by requests is read whole: %s', async (site, natural) => {
   const { items, warnings, end } = await run(site, '.go');
   expect([items.map((item) => item['name']), warnings, end]).toEqual([reeds(last), [], natural]);
+});
+
+test.concurrent('a control that changes nothing is told where no page is said to be the last', async () => {
+  const { items, warnings, end } = await run('refused measuring', '.go');
+  expect([items.length, end]).toEqual([last * 3, 'no_change']);
+  expect(warnings).toEqual([expect.stringContaining('can still be clicked and nothing changed')]);
+});
+
+test.concurrent('a page that does not come into its frame is told', async () => {
+  const { items, warnings } = await run('framed', '.go', { frame: [0] });
+  expect([items.length, warnings]).toEqual([1, [expect.stringContaining('nothing changed')]]);
 });
 
 test.concurrent.each(['refused for ever', 'refused once and empties'])(

@@ -10,9 +10,11 @@ import {
   type Paginator,
   createPageView,
   followLink,
+  listOwn,
 } from './paginator.ts';
 import { toCollection, toKeys, withoutRepeats, type PageReading } from '../read/page-reader.ts';
 import type { ReplayRun } from '../run/replay-run.ts';
+import { watchNavigation } from '../arrive/navigation.ts';
 import { servedBy } from '../run/run-report.ts';
 import { showTargets } from '../watch-step.ts';
 import { noteReading } from '../read/run-extract.ts';
@@ -80,15 +82,31 @@ export async function runPaginate(input: PaginationInput): Promise<PaginationEnd
   const view = createPageView(input);
   const paginator = kind.create(input, view, by);
   const numbers = createPageNumbers(input);
-  const end = await goOn(input, view, paginator, { isScrolled, numbers });
+  // The request of a later part may fail long before its place is scrolled to.
+  const watch = watchNavigation(place.tab, run.session.signal);
+  let end: PaginationEnd;
+  try {
+    end = await goOn(input, view, paginator, { isScrolled, numbers });
+  } finally {
+    watch.stop();
+  }
   numbers.finish();
+  const mayLack = isScrolled && end === 'no_new_items';
+  if (mayLack && (await listOwn(watch.failed, place.tab.page.url())).length > 0)
+    return 'page_error';
   if (!naturalEnds.has(end)) return end;
+  let isWhole: boolean | undefined;
   try {
     const hasWarned = kind.openEnds.includes(end) && (await warnUnfollowed(input, paginator));
-    if (!hasWarned) await warnUnread(input, numbers.read());
+    isWhole = !hasWarned && (await warnUnread(input, numbers.read()));
   } catch {
     run.session.signal.throwIfAborted();
     // The page went away with its last change: what it showed is not known, and what was read stays.
+  }
+  if (end === 'no_change' && isWhole === undefined) {
+    run.report.warn(
+      `${nameStep(step)} ended where its control can still be clicked and nothing changed: there may be more items.`,
+    );
   }
   return end;
 }

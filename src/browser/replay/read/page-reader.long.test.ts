@@ -26,6 +26,23 @@ const onView = (selector: string, fill: string): string =>
 const toBody = (from: number): string =>
   `${tall}<div style="height:300px;overflow:auto">${toList([1, 2, 3].map((number) => `<b class="name">Lamp ${from + number}</b><p class="note" aria-busy="true" data-id="${from + number}"></p>`))}</div>${onView('.note', 'target.textContent = `Note ${target.dataset.id}`; target.removeAttribute("aria-busy");')}`;
 
+test.each([
+  ['$12<sup>99</sup>', '$12.99'],
+  ['1.299<small>50</small> €', '1.299,50 €'],
+  ['<b>$</b><b>12</b><b style="font-size:.6em">99</b>', '$12.99'],
+  ['12<b style="vertical-align:super">99</b>', '12.99'],
+  ['$12.<sup>99</sup>', '$12.99'],
+  ['$10.50<sup>2</sup>', '$10.50 2'],
+  ['10<sup>6</sup>', '10 6'],
+  ['12 m<sup>2</sup>', '12 m2'],
+  ['<b>1</b><b>2</b><b>34</b>', '1234'],
+])('digits that stand smaller are no part of the number before them: %s', async (price, said) => {
+  const fields = { price: { selectors: '.price', type: 'number' } };
+  const body = toList([`<p class="price">${price}</p>`]);
+  const { items } = await lists.read({ bodies: [body], fields });
+  expect(items.map((item) => item['price'])).toEqual([said]);
+});
+
 describe('what loads when it comes into view', () => {
   const fields = {
     name: { selectors: '.name' },

@@ -1,9 +1,9 @@
 import { addTo, findLastUpTo, getOrMake } from '../../../runtime/collections.ts';
 import { toSingular } from '../../lexicon/fold-label.ts';
 import { type NumberPlace, findNumberLocale } from '../../values/numbers/number-locale.ts';
+import { markBeforeCents } from '../../values/numbers/mark-before-cents.ts';
 import { readAllNumbers } from '../../values/numbers/read-numbers.ts';
 import { fractions } from '../../values/parse-duration.ts';
-import { markBeforeCents } from '../../values/read-price-line.ts';
 import { findUnit } from './duration-form.ts';
 import { toShownOffset } from '../fold-for-search.ts';
 import type { LineHit, LineIndex } from '../index-lines.ts';
