@@ -225,9 +225,28 @@ describe('the day of publication', () => {
     expect(publishedOn(linkTo('<a href="/other"><h4>Another thing</h4></a>'))).toEqual({});
     expect(publishedOn(linkTo('<h4>A part</h4><a href="#a">A part</a>'))).toEqual(own);
   });
+
+  const stated = inHead('published_time', '2024-05-03');
+  const later = '<time class="published" datetime="2024-06-09">9 June 2024</time>';
+  const isStated = { date_published: '2024-05-03T08:00:00Z' };
+
+  test('is the one that the head calls so, where the page shows the day of a change', () => {
+    const changed = inHead('modified_time', '2024-06-09');
+    const shown = '<h1>A thing</h1><p><time>9 June 2024</time></p><p>Days: 9 June 2024</p>';
+    expect(publishedOn(`${stated}${changed}${shown}`)).toEqual(isStated);
+  });
+
+  test('is none of which the page says that something was updated, whatever its class is called', () => {
+    const shown = `<h1>A thing</h1><p>Last Updated: ${later}</p><p><time>3 May 2024</time></p>`;
+    expect(publishedOn(shown)).toEqual(own);
+  });
 });
 
 const time = '<time datetime="2024-05-03">3 May 2024</time>';
+
+function inHead(name: string, day: string): string {
+  return `<meta property="article:${name}" content="${day}T08:00:00Z">`;
+}
 
 function publishedOn(html: string): object {
   return extractFields(html, { date_published: text }).value as object;

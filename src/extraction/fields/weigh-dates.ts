@@ -19,15 +19,22 @@ export function weighChanges(
   if (concept?.name !== 'publishedDate') return found;
   const said = found.map((one) => findSaidDay(one, scope));
   const shown = new Set(found.flatMap(({ key }, at) => (said[at] === 'change' ? [key] : [])));
+  // Where the head states both days, the one that the page shows without a word is the one that it is.
+  const stated = found.filter(({ origin }) => machineOrigins.has(origin));
+  const changes = new Set(stated.flatMap(({ isChange, key }) => (isChange === true ? [key] : [])));
+  const isPublished = ({ isChange, key }: Candidate): boolean =>
+    isChange !== true && !changes.has(key);
+  if (stated.some(isPublished)) for (const key of changes) shown.add(key);
   // The same day may be read once more of an element around the label.
   const candidates = found.map((one, at) => {
     const isSaid = !machineOrigins.has(one.origin) && said[at] !== 'publication';
     return isSaid && shown.has(one.key) ? { ...one, isChange: true } : one;
   });
   const changed = new Set(candidates.filter((one) => one.isChange === true).map(({ key }) => key));
-  const isOther = ({ key, origin }: Candidate): boolean =>
-    !machineOrigins.has(origin) && !changed.has(key);
-  if (changed.size === 0 || !candidates.some(isOther)) return candidates;
+  const isOther = (one: Candidate): boolean =>
+    (!machineOrigins.has(one.origin) || isPublished(one)) && !changed.has(one.key);
+  const isShown = candidates.some(({ origin }) => !machineOrigins.has(origin));
+  if (changed.size === 0 || !isShown || !candidates.some(isOther)) return candidates;
   return candidates.map((one) =>
     one.isChange === true ? { ...one, weight: one.weight * changeTrust } : one,
   );
@@ -67,18 +74,18 @@ function findSaidDay(
   const element = page.elementOf(node);
   if (element === undefined || pointer !== undefined || origin === 'meta') return undefined;
   if (origin === 'pair') return 'publication';
-  for (const part of page.around(element, 3)) {
-    if (part !== element && page.lineOf(part, maxDayLine) === '') break;
-    const tokens = page.tokensOf(part);
-    if ([...publishTokens].some((token) => tokens.has(token))) return 'publication';
-    if ([...changeTokens].some((token) => tokens.has(token))) return 'change';
-  }
   const line = page.lineOf(element, maxDayLine);
   const own = line.slice(0, Math.max(0, line.search(/\p{Nd}/u)));
   const before = page.text.slice(Math.max(0, element.textStart - maxDayLabel), element.textStart);
   // Behind another number is the label of this day.
   const label = (before + own).split(/\p{Nd}/u).at(-1) ?? '';
   const last = [...label.matchAll(dayLabel)].at(-1);
-  if (last === undefined) return undefined;
-  return last.groups?.['change'] === undefined ? 'publication' : 'change';
+  if (last !== undefined) return last.groups?.['change'] === undefined ? 'publication' : 'change';
+  for (const part of page.around(element, 3)) {
+    if (part !== element && page.lineOf(part, maxDayLine) === '') break;
+    const tokens = page.tokensOf(part);
+    if ([...publishTokens].some((token) => tokens.has(token))) return 'publication';
+    if ([...changeTokens].some((token) => tokens.has(token))) return 'change';
+  }
+  return undefined;
 }
