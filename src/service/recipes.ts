@@ -83,7 +83,9 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
       await requireActiveAccount(account, { store, clock });
       const known = id === undefined ? undefined : await requireRecipe({ account, id }, store);
       const settings =
-        webhook === undefined || webhook === null ? known?.webhook : parseWebhook(webhook, egress);
+        webhook === undefined || webhook === null
+          ? known?.webhook
+          : parseWebhook(withKnownHeaders(webhook, known?.webhook), egress);
       const stored = await store.recipes.put({
         id: id ?? createShortId(),
         account,

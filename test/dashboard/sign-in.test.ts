@@ -267,6 +267,24 @@ test('an embedder’s own sign-in is asked on every request, and links are not u
   }
 });
 
+test.for<[string, unknown]>([
+  ['nothing', {}],
+  ['an account that is undefined', { account: undefined }],
+  ['no account', { account: null }],
+  ['an empty account', { account: '' }],
+  ['that it is no operator', { operator: false }],
+  ['both', { account: 'a', operator: true }],
+  ['a text', 'a'],
+  ['no', false],
+])('an embedder’s sign-in that names %s lets no one in', async ([, who]) => {
+  const { service } = openService();
+  await service.accounts.create({ credits: 7 });
+  const handler = createDashboard(service, { origin, authenticate: () => who as undefined });
+  for (const route of ['GET /overview', 'GET /operator/health', 'GET /session'] as const) {
+    expect((await handler(toRequest(route, {}))).status).toBe(500);
+  }
+});
+
 test('a mailer needs the address that its links lead to', () => {
   const { service } = openService();
   const mailer = { name: 'test', send: async () => {} };

@@ -108,6 +108,22 @@ test('a secret is never shown again, stays while the origin does, and is removed
   await service.close();
 });
 
+test('a new version of a recipe keeps the secret and the headers of its webhook while the origin stays', async () => {
+  const { service, store, account, recipeId, receiver } = await open();
+  const { url } = receiver;
+  const reference = { account, id: recipeId };
+  const { document } = await service.recipes.getNewest(reference);
+  const headers = { 'x-part': 'one' };
+  const put = async (to: string) => {
+    await service.recipes.put({ ...reference, document, webhook: { url: to } });
+    return (await store.recipes.find(reference))?.webhook;
+  };
+  await service.recipes.setWebhook(reference, { url, signingSecret: secret, headers });
+  expect(await put(`${url}/more`)).toMatchObject({ signingSecret: secret, headers });
+  expect((await put('https://elsewhere.test/'))?.signingSecret).toBeUndefined();
+  await service.close();
+});
+
 test('a trial of a webhook is signed as every delivery is', async () => {
   const isGenuine = await loadVerifier();
   const { service, account, receiver } = await open();

@@ -18,6 +18,17 @@ export type Authenticate = (
   | undefined
   | Promise<{ readonly account: string } | { readonly operator: true } | undefined>;
 
+/** Whom an embedder's answer names. What names neither an account nor the operator makes no one the operator. */
+function toSignedIn(found: unknown): SignedIn | undefined {
+  if (found === undefined || found === null) return undefined;
+  const { account, operator } = Object(found) as { account?: unknown; operator?: unknown };
+  if (typeof account === 'string' && account !== '' && operator === undefined) return { account };
+  if (operator === true && account === undefined) return {};
+  throw new TypeError(
+    'Expected `authenticate` to give { account: "id" }, { operator: true }, or undefined where no one is signed in.',
+  );
+}
+
 /** What the controller works with. */
 interface SignInControllerParts {
   readonly service: Pick<Service, 'signIns' | 'accounts'>;
@@ -139,9 +150,7 @@ export function createSignInController(parts: SignInControllerParts): {
           if (authenticate === undefined) {
             return session === undefined ? undefined : service.signIns.find(session);
           }
-          const found = await authenticate(request);
-          if (found === undefined) return undefined;
-          return 'account' in found ? { account: found.account } : {};
+          return toSignedIn(await authenticate(request));
         },
         sendLink(address) {
           requireOwnSignIn();
