@@ -1,4 +1,3 @@
-import { minOf } from '../../runtime/collections.ts';
 import type { ListCoverage, SkippedBlocks } from '../../runtime/contracts/list-coverage.ts';
 import { findPagination } from '../../page/links/find-pagination.ts';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
@@ -7,11 +6,8 @@ import { type PageIndex, indexPage } from '../analysis/index-page.ts';
 import { parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
 import { type Covered, type Looker, coverItems } from './cover-items.ts';
 import { type LocatedRecord, type PageRange, createRecordLocator } from './locate-records.ts';
-import {
-  isSchemaObject,
-  listApplicableSchemas,
-  listSchemaFields,
-} from '../schema/list-schema-fields.ts';
+import { findMostItems } from '../schema/find-schemas-at-path.ts';
+import { listSchemaFields } from '../schema/list-schema-fields.ts';
 import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { listSteps, readBlockPaths } from '../analysis/element-paths.ts';
@@ -358,7 +354,8 @@ function nameFirst(
 function isIncomplete(coverage: ListCoverage, schema: JsonSchema | undefined): boolean {
   const missing = countLeftOut(coverage);
   if (missing === 0 || missing < coverage.shown * maxMissing) return false;
-  const limit = schema === undefined ? undefined : findListLimit(schema, coverage.path);
+  const limit =
+    schema === undefined ? undefined : findMostItems(schema, parseJsonPointer(coverage.path) ?? []);
   return limit === undefined || coverage.returned < limit;
 }
 
@@ -396,20 +393,4 @@ function nameList(path: string): string {
 
 function shorten(text: string): string {
   return text.length <= maxNamedLength ? text : `${text.slice(0, maxNamedLength - 1)}…`;
-}
-
-/** The `maxItems` of the list at a JSON Pointer into a value of the schema; `undefined` where there is none. */
-function findListLimit(schema: JsonSchema, path: string): number | undefined {
-  let places = listApplicableSchemas(schema, schema);
-  for (const segment of parseJsonPointer(path) ?? []) {
-    places = places.flatMap(({ properties, items }) => {
-      const inner = isSchemaObject(properties) ? properties[segment] : undefined;
-      const next = inner ?? (/^\d+$/.test(segment) ? items : undefined);
-      return next === undefined ? [] : listApplicableSchemas(schema, next);
-    });
-  }
-  const limits = places
-    .map(({ maxItems }) => maxItems)
-    .filter((limit) => typeof limit === 'number');
-  return limits.length === 0 ? undefined : minOf(limits);
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { minOf } from '../../runtime/collections.ts';
 import { type SchemaObject, isSchemaObject, listApplicableSchemas } from './list-schema-fields.ts';
 
 /** The subschemas that may apply to the value at a path, as they are written: `$ref` and alternatives not followed. */
@@ -17,6 +18,14 @@ export function listApplicableAtPath(
   path: readonly string[],
 ): readonly SchemaObject[] {
   return listApplicable(root, findSchemasAtPath(root, path));
+}
+
+/** The most items that a list at a path may have; `undefined` where the schema sets no bound. */
+export function findMostItems(root: JsonSchema, path: readonly string[]): number | undefined {
+  const limits = listApplicableAtPath(root, path)
+    .map(({ maxItems }) => maxItems)
+    .filter((limit) => typeof limit === 'number');
+  return limits.length === 0 ? undefined : minOf(limits);
 }
 
 /** As alternatives of one schema, so that the bound on applicable schemas holds for all together. */

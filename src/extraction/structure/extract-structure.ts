@@ -4,6 +4,7 @@ import type { DetailLevel, JsonSchema } from '../../runtime/contracts/extractor.
 import type { PageReading } from '../../page/page-reading.ts';
 import { findAtPath, parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
 import { analysePage } from '../analysis/analyse-page.ts';
+import { cutLists } from './cut-lists.ts';
 import { type ElectedList, electList } from './elect-list.ts';
 import { electScalar, elementOf } from './elect-scalar.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
@@ -65,9 +66,10 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
     wholePage: true,
     minConfidence: confidences[input.detailLevel],
   });
-  const found = plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
+  const all = plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
+  const found = cutLists({ ...all, cuts: [...facts.cuts] }, input.schema);
   const doubts = describeDoubts(found.value, found.sources, input.maxWrong ?? usualMaxWrong);
-  return { ...found, cuts: [...facts.cuts, ...doubts] };
+  return { ...found, cuts: [...found.cuts, ...doubts] };
 }
 
 /** Most values of which a warning says what else they may be. */
