@@ -4,6 +4,7 @@ import { listLinks } from '../../page/links/list-links.ts';
 import { readCode } from '../../page/markdown/blocks/read-code-block.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { cleanText, readPath, toText } from '../analysis/index-entities.ts';
 import type { ValueSource } from '../fields/candidate.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
@@ -93,6 +94,7 @@ const changingWords = toWords(
   'main current no not without ohne sans sin senza sem zonder без other here per one',
 );
 const pageWords = toWords('page pages site website webpage seite webseite página pagina');
+const joiningWords = toWords('and und et y e en i och og и');
 const maxPromptWords = 20;
 const maxParts = 5_000;
 
@@ -101,28 +103,45 @@ export function findPageParts(
   prompt: string,
   facts: PageFacts,
 ): ExtractStructureResult | undefined {
-  const words = splitWords(prompt.toLowerCase());
-  const kind = findKind(words);
-  if (kind === undefined) return undefined;
+  const asked = findKinds(splitWords(prompt.toLowerCase()));
+  if (asked === undefined) return undefined;
   const cuts: string[] = [];
-  const parts = kind.list(facts, (warning) => cuts.push(warning)).slice(0, maxParts);
-  if (parts.length === 0) return undefined;
-  const name = words.filter((word) => isOfKind(kind, word)).join('_');
-  return {
-    value: { [name]: parts.map(({ value }) => value) },
-    sources: new Map(parts.map(({ source }, at) => [toJsonPointer([name, at]), source])),
-    missing: [],
-    cuts,
-  };
+  const value: Record<string, readonly unknown[]> = {};
+  const sources = new Map<string, ValueSource>();
+  for (const { kind, words } of asked) {
+    const parts = kind.list(facts, (warning) => cuts.push(warning)).slice(0, maxParts);
+    if (parts.length === 0) return undefined;
+    const name = words.filter((word) => isOfKind(kind, word)).join('_');
+    value[name] = parts.map((part) => part.value);
+    for (const [at, { source }] of parts.entries()) sources.set(toJsonPointer([name, at]), source);
+  }
+  return { value, sources, missing: [], cuts };
 }
 
 /** Whether a prompt asks for what the markup says by itself: all of it is listed, whatever blocks it stands in. */
 export function asksForPageParts(prompt: string): boolean {
-  return findKind(splitWords(prompt.toLowerCase())) !== undefined;
+  return findKinds(splitWords(prompt.toLowerCase())) !== undefined;
+}
+
+interface AskedKind {
+  readonly kind: PartKind;
+  readonly words: readonly string[];
+}
+
+/** The kinds of parts that a prompt asks for and nothing else: "all links", "all links and images". */
+function findKinds(words: readonly string[]): readonly AskedKind[] | undefined {
+  if (words.length > maxPromptWords) return undefined;
+  const whole = findKind(words);
+  if (whole !== undefined) return [{ kind: whole, words }];
+  const joint = words.findIndex((word) => joiningWords.has(word));
+  if (joint < 0) return undefined;
+  const every = words.slice(0, joint).filter((word) => everyWords.has(word));
+  const first = findKinds(words.slice(0, joint));
+  const rest = findKinds([...every, ...words.slice(joint + 1)]);
+  return first && rest && [...first, ...rest];
 }
 
 function findKind(words: readonly string[]): PartKind | undefined {
-  if (words.length > maxPromptWords) return undefined;
   return kinds.find((one) => asksFor(one, words));
 }
 
@@ -225,12 +244,54 @@ function listAnswers({ entities, page }: PageFacts): readonly Part[] {
     return [{ value, source: question.source }];
   });
   if (stated.length > 0) return stated;
+  return (
+    [listDetails, listTerms, listAsking]
+      .map((list) => list(page))
+      .find(({ length }) => length > 0) ?? []
+  );
+}
+
+const question = /[?？؟]$/;
+/** Fewer questions than this over texts are the titles of these. */
+const minQuestions = 2;
+
+function toAnswer(page: PageIndex, asking: IndexedElement, end: number): readonly Part[] {
+  const value = {
+    question: page.lineOf(asking),
+    answer: page.text.slice(asking.textEnd, end).trim(),
+  };
+  if (!question.test(value.question) || value.answer === '') return [];
+  return [{ value, source: { node: asking.node } }];
+}
+
+/** Questions that open on their answers. */
+function listDetails(page: PageIndex): readonly Part[] {
   return page.elements.flatMap((details) => {
     const summary = page.childrenOf(details).find(({ node }) => node.name === 'summary');
     if (details.node.name !== 'details' || summary === undefined) return [];
-    const question = page.lineOf(summary);
-    const answer = page.text.slice(summary.textEnd, details.textEnd).trim();
-    if (!/[?？؟]$/.test(question) || answer === '') return [];
-    return [{ value: { question, answer }, source: { node: summary.node } }];
+    return toAnswer(page, summary, details.textEnd);
   });
+}
+
+/** Questions as the terms of a list that describes them. */
+function listTerms(page: PageIndex): readonly Part[] {
+  return page.elements.flatMap((list) => {
+    if (list.node.name !== 'dl') return [];
+    const parts = page.childrenOf(list);
+    return parts.flatMap((term, at) => {
+      const next = parts.slice(at + 1).find(({ node }) => node.name === 'dt');
+      return term.node.name === 'dt' ? toAnswer(page, term, next?.textStart ?? list.textEnd) : [];
+    });
+  });
+}
+
+/** Questions as headings over their answers. */
+function listAsking(page: PageIndex): readonly Part[] {
+  const headings = page.elements.filter(({ node }) => /^h[1-6]$/.test(node.name));
+  const found = headings.flatMap((heading, at) => {
+    const next = headings[at + 1]?.textStart ?? Infinity;
+    const around = page.elements[heading.parent]?.textEnd ?? Infinity;
+    return toAnswer(page, heading, Math.min(next, around));
+  });
+  return found.length < minQuestions ? [] : found;
 }

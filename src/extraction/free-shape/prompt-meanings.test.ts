@@ -130,3 +130,39 @@ describe('what people write', () => {
     ).toContain('"title":"Old looms"');
   });
 });
+
+describe('questions and answers', () => {
+  const answers = [
+    { question: 'Does it fold?', answer: 'Yes, in three.' },
+    { question: 'Is it heavy?', answer: 'No.' },
+  ];
+  const head = '<h1>Oak stool</h1>';
+
+  test.each([
+    '<dl><dt>Does it fold?</dt><dd>Yes, in three.</dd><dt>Is it heavy?</dt><dd>No.</dd></dl>',
+    '<h2>Questions</h2><h3>Does it fold?</h3><p>Yes, in three.</p><h3>Is it heavy?</h3><p>No.</p><h2>More</h2><p>Other stools.</p>',
+    '<div><h3>Does it fold?</h3><p>Yes, in three.</p></div><div><h3>Is it heavy?</h3><p>No.</p></div><p>Ask us.</p>',
+  ])('are read from %s', (body) => {
+    expect(read(head + body, 'questions and answers').value).toEqual({
+      questions_answers: answers,
+    });
+  });
+
+  test('are not a title that asks', () => {
+    const body = '<h2>Why oak?</h2><p>It is hard.</p>';
+    expect(read(head + body, 'questions and answers').value).toBeUndefined();
+  });
+});
+
+test('several kinds of parts of a page are given side by side', () => {
+  const body = '<h1>Oak</h1><a href="/a">About</a><img src="/b.png" alt="B"><p>x@a.example</p>';
+  expect(read(body, 'all links and images').value).toMatchObject({
+    links: [{ text: 'About' }],
+    images: [{ alt: 'B' }],
+  });
+  expect(read(body, 'all headings and email addresses').value).toEqual({
+    headings: ['Oak'],
+    email_addresses: ['x@a.example'],
+  });
+  expect(read('<h1>Oak</h1>', 'all links and images').value).toBeUndefined();
+});
