@@ -3,10 +3,16 @@ import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
 import { toConstraints } from './schema-constraints.ts';
 
-function extract(html: string, properties: Readonly<Record<string, object>>): unknown {
+type Properties = Readonly<Record<string, object>>;
+
+function extract(html: string, properties: Properties): unknown {
+  return read(html, properties).value;
+}
+
+function read(html: string, properties: Properties) {
   const reading = readPage({ html, url: 'https://shop.example/book' });
   const schema = { type: 'object', properties };
-  return extractStructure({ reading, prompt: 'The book', schema, detailLevel: 'medium' }).value;
+  return extractStructure({ reading, prompt: 'The book', schema, detailLevel: 'medium' });
 }
 
 const book = (rows: string): string =>
@@ -25,6 +31,15 @@ describe('the schema chooses among candidates', () => {
     expect(extract(html, { isbn: { type: 'string', pattern: String.raw`^\d{13}$` } })).toEqual({
       isbn: '9780306406157',
     });
+  });
+
+  test('a value that the page states and the schema does not take is told', () => {
+    const price = { type: 'number', minimum: 100 };
+    expect(read(book(row('Price', '£89.50')), { price })).toMatchObject({
+      value: {},
+      cuts: ['The page states 89.5 for "price", which the schema does not take; it is not given.'],
+    });
+    expect(read(book(row('Pages', '310')), { price }).cuts).toEqual([]);
   });
 
   test('a name with a number of digits takes no other, though it stands beside its label', () => {

@@ -31,6 +31,29 @@ const pageKinds: ReadonlySet<FieldPlan['kind']> = new Set([
 const statedOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'meta', 'address']);
 const maxLists = 8;
 
+/** Characters of a value in a warning. */
+const maxShort = 60;
+
+/** A value as warnings show it. */
+export function toShort(value: unknown): string {
+  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+  return text.length > maxShort ? `${text.slice(0, maxShort)}…` : text;
+}
+
+/** Says of a field without a value that the page has one, where only the schema's limits or pattern keep it out. */
+function tellUnfit(
+  plan: FieldPlan,
+  scope: Scope,
+  { lists, least }: { readonly lists: Iterable<ElectedList>; readonly least: number },
+): void {
+  if (plan.fits === undefined || !scope.wholePage) return;
+  const elected = vote(findScalarCandidates({ ...plan, fits: undefined }, scope, lists), least);
+  if (elected === undefined) return;
+  scope.facts.cuts.add(
+    `The page states ${toShort(elected.candidate.value)} for "${plan.name}", which the schema does not take; it is not given.`,
+  );
+}
+
 /** Chooses the value of a field, but none of several alike blocks (cards, rows, reviews) that each have their own. */
 export function electScalar(
   plan: FieldPlan,
@@ -45,7 +68,10 @@ export function electScalar(
   let shown: number | undefined;
   for (let count = 0; count < maxLists; count += 1) {
     const elected = vote(candidates, least);
-    if (elected === undefined) return { elected, shown };
+    if (elected === undefined) {
+      if (candidates.length === 0) tellUnfit(plan, scope, { lists, least });
+      return { elected, shown };
+    }
     const { otherUnit } = elected.candidate;
     if (otherUnit !== undefined) {
       scope.facts.cuts.add(

@@ -6,7 +6,7 @@ import { findAtPath, parseJsonPointer, toJsonPointer } from '../../runtime/plain
 import { analysePage } from '../analysis/analyse-page.ts';
 import { cutLists } from './cut-lists.ts';
 import { type ElectedList, electList } from './elect-list.ts';
-import { electScalar, elementOf } from './elect-scalar.ts';
+import { electScalar, elementOf, toShort } from './elect-scalar.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
 import {
   type Candidate,
@@ -110,14 +110,6 @@ function describeRivals(pointer: string, root: unknown, { rivals }: Certainty): 
   const taken = findAtPath(root, parseJsonPointer(pointer) ?? []);
   const values = [taken, ...rivals.map((rival) => rival.value)].map(toShort);
   return `The page states ${values.join(' or ')} for ${pointer}; the first was taken.`;
-}
-
-/** Characters of a value in a warning. */
-const maxShort = 60;
-
-function toShort(value: unknown): string {
-  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
-  return text.length > maxShort ? `${text.slice(0, maxShort)}…` : text;
 }
 
 function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
