@@ -66,6 +66,17 @@ const failures: readonly [
     { DATABASE_URL: 'postgres://me@host/name' },
   ],
   ['worker', 'name it with --database-url or DATABASE_URL'],
+  [
+    'worker',
+    'GLEANER_DATA and DATABASE_URL are both set: unset one',
+    { DATABASE_URL: 'postgres://me@127.0.0.1:1/name' },
+  ],
+  ['serve --port 8123 --metrics-port 8123', '--port and --metrics-port are both 8123: give them'],
+  ['account create --email nonsense', 'Cannot use the e-mail address: --email: Expected an e-mail'],
+  [
+    'recipe put {recipe} --account x --no-webhook --webhook-url https://hooks.example/',
+    'Give --no-webhook or --webhook-url',
+  ],
   ['worker --concurrency 0', 'Expected a whole number from 1'],
   ['serve --no-worker', 'name a database with --database-url'],
   [

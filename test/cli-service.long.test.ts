@@ -194,6 +194,7 @@ describe('gleaner account', () => {
       url: 'https://hooks.example/x',
       headers: ['X-Key'],
       events: ['failed'],
+      is_signed: false,
     });
     const { output } = await run(['account', 'show', id]);
     expect(output).toContain('webhook.url');

@@ -8,15 +8,30 @@ import {
   createGleaner,
   memoryCache,
   memoryLedger,
+  postgresCache,
 } from '../src/index.ts';
-import { createService, memoryQueue, memoryStore, sqliteStore } from '../src/service/index.ts';
+import {
+  createService,
+  memoryQueue,
+  memoryStore,
+  pgBossQueue,
+  postgresStore,
+  sqliteStore,
+} from '../src/service/index.ts';
+import { createDashboard } from '../src/web/dashboard/index.ts';
 import { createHttpHandler, serve } from '../src/web/http/index.ts';
+import { createStudio } from '../src/web/studio/index.ts';
 import { stubFetcher } from './support/stub-fetcher.ts';
 
 /** As programs in JavaScript may pass them: some function takes `Options`, and gets this. */
 function untyped(given: unknown): never {
   return given as never;
 }
+
+const connectionString = 'postgres://host/name';
+
+/** Who is signed in: nobody. */
+const stranger = async (): Promise<undefined> => undefined;
 
 const handler = async (): Promise<Response> => new Response();
 
@@ -74,6 +89,59 @@ describe('the options that are no numbers', () => {
         ['onRequest', 5, null],
       ],
     ],
+    [
+      (options) => createDashboard(createService(), untyped(options)),
+      [
+        ['authenticate', 5, null],
+        ['clock', Date, null, {}],
+        ['folder', 5, '', null],
+        ['mailer', () => {}, null, {}],
+        ['maxStudioSessions', 0, 'a', null],
+        ['onEvent', 5, null],
+        ['onRequest', 5, null],
+        ['origin', 5, null, 'https://a.example/path'],
+      ],
+    ],
+    [
+      (clientAddress) =>
+        createDashboard(createService(), { clientAddress: untyped(clientAddress) }),
+      [['clientAddress.header', 5, '', 'x forwarded', null, undefined]],
+    ],
+    [
+      (options) => createStudio({ gleaner: createGleaner(), authenticate: stranger, ...options }),
+      [
+        ['authenticate', 5, null],
+        ['basePath', 5, null, 'studio'],
+        ['folder', 5, '', null],
+        ['gleaner', 5, null, {}, undefined],
+        ['maxSessions', 0, 'a', null],
+        ['origin', 5, '', null],
+        ['recipes', 5, null, {}],
+      ],
+    ],
+    [
+      (start) =>
+        createStudio({ gleaner: createGleaner(), authenticate: stranger, start: untyped(start) }),
+      [['start.url', 5, '', null]],
+    ],
+    [
+      (options) => postgresStore({ connectionString, ...options }),
+      [
+        ['connectionString', 5, null],
+        ['leaseMs', 0, 'a', null],
+        ['pool', 5, null, {}],
+        ['schema', 5, null, ['name'], 'Name'],
+      ],
+    ],
+    [(options) => postgresCache({ connectionString, ...options }), [['schema', null]]],
+    [
+      (options) => pgBossQueue({ connectionString, ...options }),
+      [
+        ['connectionString', 5, null],
+        ['onError', 5, null],
+        ['schema', 5, '', null],
+      ],
+    ],
   ];
 
   const cases = entryPoints.flatMap(([open, wrong]) =>
@@ -112,6 +180,15 @@ describe('the options that are no numbers', () => {
   });
 
   test('a misspelt one is refused, with the one that was meant', async () => {
+    expect(() => createDashboard(createService(), untyped({ authentcate: stranger }))).toThrow(
+      'createDashboard has no option "authentcate"; did you mean "authenticate"?',
+    );
+    const given = { gleaner: createGleaner(), authenticate: stranger };
+    expect(() => createStudio(untyped({ ...given, maxSession: 1 }))).toThrow('"maxSessions"?');
+    expect(() => createStudio({ ...given, start: untyped({ ur: 'a' }) })).toThrow('option "ur"');
+    for (const open of [postgresStore, postgresCache, pgBossQueue]) {
+      expect(() => open(untyped({ connectionString, schem: 'a' }))).toThrow('"schema"?');
+    }
     expect(() => createGleaner({ browser: untyped({ cdpURL: 'ws://a' }) })).toThrow(
       'chromiumBrowser has no option "cdpURL"; did you mean "cdpUrl"?',
     );

@@ -128,14 +128,13 @@ export function addWorkerCommand(program: Command, io: CommandIo): void {
 }
 
 async function runWorker(options: WorkerOptions, io: CommandIo): Promise<void> {
-  const { json, concurrency, databaseUrl, ...browser } = options;
-  const { DATABASE_URL = '' } = io.environment;
-  if (databaseUrl === undefined && DATABASE_URL === '') {
+  const { json, concurrency, databaseUrl: _url, ...browser } = options;
+  const storage = resolveStorage(options, io);
+  if (storage.kind === 'folder') {
     throw new TypeError(
       'A worker shares a database with the servers: name it with --database-url or DATABASE_URL. On one machine `gleaner serve` works on runs itself.',
     );
   }
-  const storage = resolveStorage({ databaseUrl: databaseUrl ?? DATABASE_URL }, io);
   await runService(
     {
       ...browser,

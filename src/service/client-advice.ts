@@ -21,5 +21,6 @@ export const clientAdvice: AdapterWords['advice'] = {
   // Told to the operator alone.
   checkModelKey: '',
   checkModelName: '',
+  grantCredits: 'Ask for less, or ask the operator of the service for more.',
   givePage: 'Give the address of the page.',
 };

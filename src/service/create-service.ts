@@ -309,9 +309,9 @@ export function createService(options: ServiceOptions = {}): Service {
         toRunView(await dispatchRun(input, lifecycle, context)),
       ),
     getRun: async (reference) => toRunView(await requireRun(reference)),
-    async pollRun(reference) {
-      const polled = await store.runs.poll(reference);
-      if (polled === undefined) throw unknownRun(reference.id);
+    async pollRun({ account, id }) {
+      const polled = await store.runs.poll({ account, id });
+      if (polled === undefined) throw unknownRun(id);
       const { balance, held } = polled.credits;
       return { run: toRunView(polled.run), creditsRemaining: balance - held };
     },
@@ -323,8 +323,8 @@ export function createService(options: ServiceOptions = {}): Service {
     async listRuns({ limit, ...query }) {
       return (await store.runs.list({ ...query, limit: resolveLimit(limit) })).map(toRunView);
     },
-    listDeliveries: async ({ limit, ...query }) =>
-      store.deliveries.list({ ...query, limit: resolveLimit(limit) }),
+    listDeliveries: async ({ account, limit, ...query }) =>
+      store.deliveries.list({ ...query, account, limit: resolveLimit(limit) }),
     async getDelivery({ account, id }) {
       const delivery = await store.deliveries.find({ account, id });
       if (delivery !== undefined) return delivery;
@@ -334,7 +334,7 @@ export function createService(options: ServiceOptions = {}): Service {
     refusedBodies: createRefusedBodies(context),
     testWebhook: (input) => testWebhook(input, sender, context),
     takePlace: (taken) => context.freeCalls.takePlace(taken),
-    listUsage: (query) => store.ledger.listUsage(query),
+    listUsage: ({ account, sinceMs }) => store.ledger.listUsage({ account, sinceMs }),
     readHealth: () => health.read(),
     checkBrowser: () => health.checkBrowser(),
     usage: (account) => readUsage(account, context),

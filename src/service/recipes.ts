@@ -110,10 +110,10 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
       const nowMs = clock.nowMs();
       return toView(await store.recipes.setWebhook({ ...reference, webhook, nowMs }));
     },
-    async listVersions(reference) {
-      const versions = await store.recipes.listVersions(reference);
+    async listVersions({ account, id }) {
+      const versions = await store.recipes.listVersions({ account, id });
       // The newest is always kept.
-      if (versions.length === 0) throw unknownEntity('recipe', reference.id);
+      if (versions.length === 0) throw unknownEntity('recipe', id);
       return versions;
     },
     async getVersion(reference) {
@@ -143,11 +143,11 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
 
 /** The recipe; `not_found` also when it is another account's. */
 export async function requireRecipe(
-  reference: RecipeReference,
+  { account, id }: RecipeReference,
   store: ServiceContext['store'],
 ): Promise<StoredRecipe> {
-  const recipe = await store.recipes.find(reference);
-  if (recipe === undefined) throw unknownEntity('recipe', reference.id);
+  const recipe = await store.recipes.find({ account, id });
+  if (recipe === undefined) throw unknownEntity('recipe', id);
   return recipe;
 }
 

@@ -165,6 +165,7 @@ export function checkSchedulesAllowed({ plan }: Account): void {
 /** What an account's refused bodies may cost the process in a minute, as bodies of up to 32 KB: a larger one counts for several. */
 const refusedBodies = { requestsPerMinute: 1_200, inFlight: Infinity } as const;
 const refusedBodyBytes = 32_768;
+const refusedNoun = 'refused requests (one counts for each 32 KB of its body)';
 
 /** Where bodies of requests are counted that were refused: no use of the plan, and work all the same. */
 export interface RefusedBodies {
@@ -184,7 +185,7 @@ export function createRefusedBodies({
   return {
     of: (account) => ({
       check() {
-        rateLimiter.check(`refused ${account}`, refusedBodies);
+        rateLimiter.check(`refused ${account}`, refusedBodies, refusedNoun);
       },
       count(bytes) {
         // Beyond the limit, too: those that were read at the same time.

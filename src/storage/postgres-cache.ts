@@ -1,9 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Cache, CachedPage, PageClaim } from '../runtime/contracts/cache.ts';
 import type { Page } from '../runtime/contracts/fetcher.ts';
-import { checkNumbers } from '../runtime/errors/option-checks.ts';
+import { checkMembers, checkNumbers, checkValues } from '../runtime/errors/option-checks.ts';
 import { GleanerError, isGleanerError } from '../runtime/errors/gleaner-error.ts';
-import { resolvePostgresOptions, type PostgresOptions } from './postgres/postgres-options.ts';
+import {
+  type PostgresOptions,
+  postgresOptionNames,
+  resolvePostgresOptions,
+  schemaRule,
+} from './postgres/postgres-options.ts';
 import { loadOnce, pause } from '../runtime/signals/waiting.ts';
 import type { Postgres } from './postgres/create-postgres.ts';
 
@@ -27,6 +32,13 @@ export interface PostgresCacheOptions extends PostgresOptions {
 export type PostgresCache = Required<Cache> & AsyncDisposable;
 
 const megabyte = 1_048_576;
+const optionNames: Readonly<Record<keyof PostgresCacheOptions, true>> = {
+  ...postgresOptionNames,
+  schema: true,
+  maxBytes: true,
+  maxAgeMs: true,
+};
+
 const numberRules = {
   // The largest page that is kept then takes 512 KB: some 2.5 MB of HTML.
   maxBytes: { unit: 'bytes', least: 16 * megabyte, mayBeInfinite: false },
@@ -40,8 +52,6 @@ const numberRules = {
 const segmentCount = 8;
 /** A page that is this many generations old when it is asked for is kept anew: the next but three is removed. */
 const oldGenerations = segmentCount / 2;
-
-const schemaPattern = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /** A page that takes longer to come from the cache than from its site is no gain; a store waits longer. */
 const cacheTimeouts = {
@@ -59,14 +69,11 @@ const cacheTimeouts = {
  * @throws TypeError where an option cannot be used.
  */
 export function postgresCache(options: PostgresCacheOptions): PostgresCache {
+  checkMembers('postgresCache', options, Object.keys(optionNames));
   const { schema = 'gleaner', maxBytes = 1_024 * megabyte, maxAgeMs = 7 * 86_400_000 } = options;
   const database = resolvePostgresOptions({ ...cacheTimeouts, ...options });
   checkNumbers('', { maxBytes, maxAgeMs }, numberRules);
-  if (!schemaPattern.test(schema)) {
-    throw new TypeError(
-      'Expected `schema` to be up to 63 lower-case letters, digits and `_`, not beginning with a digit.',
-    );
-  }
+  checkValues('', { schema }, { schema: schemaRule });
   const segmentBytes = Math.floor(maxBytes / segmentCount);
   /** The last page of a segment still has room in it, so that all of them together stay within the bound. */
   const largestBytes = segmentBytes / 4;

@@ -370,7 +370,8 @@ test('records name the pages of the service by their path, and what is no path o
   const records: RequestRecord[] = [];
   const handler = createHttpHandler(service, { onRequest: (record) => records.push(record) });
   for (const name of ['healthz', 'readyz', 'docs', 'nowhere']) {
-    await handler(new Request(`http://api.test/${name}`));
+    const { headers } = await handler(new Request(`http://api.test/${name}`));
+    expect(headers.get('cache-control')).toBe('no-store');
   }
   expect(records.map(({ route }) => route)).toEqual(['/healthz', '/readyz', '/docs', 'unknown']);
 });

@@ -77,6 +77,7 @@ eachWay((openStage) => {
       const { status, body } = await ask(question({ ask, ...stage }));
       expect(status).toBe(402);
       expect(body.error.details).toEqual({ balance: 1, required: needed[index] });
+      expect(body.error.message).toMatch(/are left\. Ask for less, or ask the operator/);
     }
   });
 

@@ -96,6 +96,7 @@ eachWay((openStage) => {
       reason: 'rate_limit_per_min',
       limit_per_min: 1_200,
     });
+    expect(answer.body.error.message).toMatch(/^The account has made its 1200 refused requests /);
     expect(refused).toBe(Math.ceil(1_200 / 31));
     expect((await ask({ path: '/v1/scrape', json: page })).status).toBe(429);
     expect((await ask({ path: '/v1/smartbrowse/usage' })).status).toBe(200);

@@ -97,6 +97,12 @@ describe('requests that are none', () => {
     expect(await exchange(port, bytes)).toMatch(/^HTTP\/1\.1 200/);
   });
 
+  test('headers beyond the bytes that were allowed are refused by that number', async () => {
+    const { port } = await open({ maxHeaderBytes: 2_000 });
+    const bytes = `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(3_000)}\r\n\r\n`;
+    expect(await exchange(port, bytes)).toMatch(/^HTTP\/1\.1 431 .*larger than 2000 bytes/s);
+  });
+
   test('100 headers are not too many', async () => {
     const { port } = await open();
     const bytes = `GET /healthz HTTP/1.1\r\nHost: a\r\n${'X: a\r\n'.repeat(99)}\r\n`;
@@ -143,6 +149,14 @@ describe('slow clients', () => {
     socket.write('POST /v1/scrape HTTP/1.1\r\nHost: a\r\n');
     await once(socket, 'end');
     expect(answer()).toMatch(/^HTTP\/1\.1 408 .*x-request-id: .*"code":"invalid_request"/is);
+  });
+
+  test('headers have no longer than the whole request', async () => {
+    const { port } = await open({ requestTimeoutMs: 100 });
+    const { socket, answer } = await dial(port);
+    socket.write('POST /v1/scrape HTTP/1.1\r\nHost: a\r\n');
+    await once(socket, 'end');
+    expect(answer()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   test('a body that does not arrive in time ends in a 408, and is reported as the client’s fault', async () => {

@@ -71,6 +71,9 @@ async function runServer(options: ServeOptions, io: CommandIo): Promise<void> {
       '--no-worker leaves the runs to `gleaner worker`, and a folder has none: name a database with --database-url or DATABASE_URL.',
     );
   }
+  if (metricsPort === port && port !== 0) {
+    throw new TypeError(`--port and --metrics-port are both ${port}: give them two ports.`);
+  }
   const metrics = metricsPort === undefined ? undefined : await createMetrics();
   await runService(
     {

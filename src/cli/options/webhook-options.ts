@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { RunEvent, WebhookInput, WebhookView } from '../../service/index.ts';
 import { parseHeader } from './page-options.ts';
-import type { PrintedRecord } from '../output/print-records.ts';
+import { type PrintedRecord, toPrinted } from '../output/print-records.ts';
 
 /** Options of the commands that set a webhook. */
 export interface WebhookOptions {
@@ -49,7 +49,9 @@ export function parseWebhookOptions(options: WebhookOptions): WebhookInput | und
 
 /** A webhook as it is printed: with the names of its headers, never their values. */
 export function toPrintedWebhook(webhook: WebhookView | undefined): PrintedRecord | null {
-  return webhook === undefined ? null : { ...webhook };
+  return webhook === undefined
+    ? null
+    : toPrinted({ isSigned: false, ...webhook }, ['url', 'headers', 'events', 'isSigned']);
 }
 
 function addEvent(value: string, previous: readonly RunEvent[] = []): readonly RunEvent[] {

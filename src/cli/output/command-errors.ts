@@ -25,6 +25,7 @@ const commandWords: AdapterWords = {
     checkModel: 'Try again later, or check GLEANER_MODEL_URL, GLEANER_MODEL and GLEANER_MODEL_KEY.',
     checkModelKey: 'Check GLEANER_MODEL_KEY.',
     checkModelName: 'Check GLEANER_MODEL and GLEANER_MODEL_URL.',
+    grantCredits: 'Grant more with `gleaner account grant`, or ask for less.',
     givePage: 'Give a URL with https://, a file, or - for standard input.',
   },
   fields: {
@@ -36,6 +37,7 @@ const commandWords: AdapterWords = {
     credits: '--credits',
     cron: '<cron>',
     detailLevel: '--detail-level',
+    email: '--email',
     executablePath: 'GLEANER_BROWSER',
     excludeTags: '--exclude-tags',
     experimental: '--experimental',

@@ -47,7 +47,11 @@ export const recipes: Resource = {
         ).option('--no-webhook', 'take the webhook away; the account’s serves'),
       async run(service, options, [file], io) {
         const { account, id } = options;
-        const webhook = options.webhook ? parseWebhookOptions(options) : null;
+        const given = parseWebhookOptions(options);
+        if (!options.webhook && given !== undefined) {
+          throw new TypeError('Give --no-webhook or --webhook-url: the one takes away the other.');
+        }
+        const webhook = options.webhook ? given : null;
         const document = file === '-' ? await text(io.input) : await readTextFile(file, 'recipe');
         const recipe = await withFieldNames(webhookFieldNames, () =>
           service.recipes.put({ account, id, document, webhook }),

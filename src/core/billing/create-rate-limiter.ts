@@ -14,8 +14,8 @@ interface Admission {
 export interface RateLimiter {
   /** Admits a call, or throws `rate_limited`: first by requests per minute, then by calls in flight. A refused call is not counted. */
   admit(account: string, limits: RateLimits): Admission;
-  /** Throws `rate_limited` where no further call of this minute would be admitted, and counts none. */
-  check(account: string, limits: RateLimits): void;
+  /** Throws `rate_limited` where no further call of this minute would be admitted, and counts none. `noun` says what is counted. */
+  check(account: string, limits: RateLimits, noun?: string): void;
 }
 
 /** The calls of an account. */
@@ -45,12 +45,12 @@ export function createRateLimiter(
   }
 
   return {
-    check(account, limits) {
+    check(account, limits, noun) {
       const entry = traffic.get(account);
       if (entry === undefined) return;
       const nowMs = clock.monotonicMs();
       forget(account, entry, nowMs);
-      checkPerMinute(entry, limits, nowMs);
+      checkPerMinute(entry, limits, nowMs, noun);
     },
     admit(account, limits) {
       // A call without any limit leaves no trace, so that the embedder's own calls cost nothing here.
@@ -83,11 +83,16 @@ export function createRateLimiter(
 
 const unlimited: Admission = { leave() {}, withdraw() {} };
 
-function checkPerMinute({ startsMs }: Traffic, limits: RateLimits, nowMs: number): void {
+function checkPerMinute(
+  { startsMs }: Traffic,
+  limits: RateLimits,
+  nowMs: number,
+  noun?: string,
+): void {
   const limit = limits.requestsPerMinute;
   if (startsMs.length < limit) return;
   const leavesAtMs = (startsMs[startsMs.length - limit] ?? nowMs) + minuteMs;
-  throw minuteExceeded(limit, leavesAtMs - nowMs);
+  throw minuteExceeded(limit, leavesAtMs - nowMs, noun);
 }
 
 function checkInFlight({ inFlight }: Traffic, limits: RateLimits): void {
@@ -116,11 +121,12 @@ export function toStartMs(nowMs: number, lastMs: number | undefined): number {
 export function minuteExceeded(
   limitPerMin: number,
   leavesMs: number,
+  noun = 'calls',
 ): GleanerError<'rate_limited'> {
   const retryAfterSeconds = Math.max(1, Math.ceil(leavesMs / 1_000));
   return new GleanerError(
     'rate_limited',
-    `The account has made its ${limitPerMin} calls of this minute: try again in ${retryAfterSeconds} s.`,
+    `The account has made its ${limitPerMin} ${noun} of this minute: try again in ${retryAfterSeconds} s.`,
     { details: { reason: 'rate_limit_per_min', limitPerMin, retryAfterSeconds } },
   );
 }

@@ -1,4 +1,5 @@
 import type { Balance } from '../../runtime/contracts/ledger.ts';
+import { advice } from '../../runtime/errors/advice.ts';
 import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 
 // The rules that every ledger of ours applies, in memory and in a database, in the same words.
@@ -11,7 +12,7 @@ export function insufficientCredits(
   const available = balance - held;
   return new GleanerError(
     'insufficient_credits',
-    `This needs ${required} credits and ${available} are left: grant more, or ask for less.`,
+    `This needs ${required} credits and ${available} are left. ${advice.grantCredits}`,
     { details: { balance: available, required } },
   );
 }

@@ -37,6 +37,8 @@ export const advice = {
   checkModelKey: 'Check `apiKey`, or GLEANER_MODEL_KEY.',
   /** The model's endpoint does not know the model. */
   checkModelName: 'Check `model` and `baseUrl`, or GLEANER_MODEL and GLEANER_MODEL_URL.',
+  /** The account has too few credits. */
+  grantCredits: 'Grant more, or ask for less.',
   /** Neither an address nor a page was given. */
   givePage: 'Give `url`, or the page itself as `html`.',
 } as const;

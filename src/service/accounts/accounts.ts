@@ -89,6 +89,13 @@ export interface Accounts {
 /** Time in which a deletion can be cancelled, by the HTTP contract: 30 days. */
 const deletionGraceMs = 30 * 24 * 60 * 60 * 1_000;
 
+const newAccountShape = z.strictObject({
+  credits: z.number().default(0),
+  plan: z.unknown().optional(),
+  emailVerified: z.boolean().default(true),
+  email: z.string().optional(),
+});
+
 /** Accounts on the store; `runs` stops what a deleted account has under way. */
 export function createAccounts(
   runs: Pick<RunLifecycle, 'cancelAll'>,
@@ -111,7 +118,10 @@ export function createAccounts(
   }
 
   return {
-    async create({ credits = 0, plan = {}, emailVerified = true, email } = {}) {
+    async create(input = {}) {
+      const { fields, issues } = parseInput(newAccountShape, input);
+      if (fields === undefined) throw invalidRequest('create the account', issues);
+      const { credits, plan = {}, emailVerified, email } = fields;
       checkCredits(credits);
       const account = await store.accounts.create({
         id: createShortId(),

@@ -1,4 +1,9 @@
-import { checkNumbers } from '../../runtime/errors/option-checks.ts';
+import {
+  type ValueRule,
+  checkNumbers,
+  checkValues,
+  toPartRule,
+} from '../../runtime/errors/option-checks.ts';
 import { longestTimerMs } from '../../runtime/signals/waiting.ts';
 
 /** Where the database is, and how long it may take. */
@@ -47,8 +52,26 @@ const numberRules = {
   idleInTransactionTimeoutMs: milliseconds,
 } as const;
 
+/** The names of the options, for `checkMembers`. */
+export const postgresOptionNames: Readonly<Record<keyof PostgresOptions, true>> = {
+  connectionString: true,
+  pool: true,
+  maxConnections: true,
+  connectTimeoutMs: true,
+  statementTimeoutMs: true,
+  lockTimeoutMs: true,
+  idleInTransactionTimeoutMs: true,
+};
+
+/** A name of a schema that need not be quoted. */
+export const schemaRule: ValueRule = {
+  wanted: 'up to 63 lower-case letters, digits and `_`, not beginning with a digit',
+  isAllowed: (value) => typeof value === 'string' && /^[a-z_][a-z0-9_]{0,62}$/.test(value),
+};
+
 /** Throws `TypeError` where an option cannot be used; no message tells a password. */
 export function resolvePostgresOptions(options: PostgresOptions): ResolvedPostgresOptions {
+  checkValues('', { pool: options.pool }, { pool: toPartRule('connect', 'on') });
   checkNumbers('', { ...options }, numberRules);
   return {
     maxConnections: options.maxConnections ?? 10,

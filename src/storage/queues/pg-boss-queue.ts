@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { RunQueue } from '../../runtime/contracts/run-queue.ts';
-import { checkNumbers } from '../../runtime/errors/option-checks.ts';
+import {
+  aFunction,
+  aText,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+} from '../../runtime/errors/option-checks.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { resolvePostgresOptions } from '../postgres/postgres-options.ts';
 import type { PgBoss } from 'pg-boss';
@@ -28,6 +34,15 @@ export interface PgBossQueue extends RunQueue, AsyncDisposable {
   close(): Promise<void>;
 }
 
+const optionNames: Readonly<Record<keyof PgBossQueueOptions, true>> = {
+  connectionString: true,
+  schema: true,
+  concurrency: true,
+  onError: true,
+};
+
+const valueRules = { schema: aText, onError: aFunction };
+
 const numberRules = { concurrency: { unit: 'runs', least: 1, mayBeInfinite: false } } as const;
 
 /** Where PostgreSQL tells of new runs, asking for them makes up for what was not told. */
@@ -41,9 +56,11 @@ const askUntoldSeconds = 0.5;
  * first use, and again whenever the database comes back; meanwhile `push` rejects with `service_unavailable` at once. A run
  * whose worker died before it began is handed out again within a minute.
  *
- * @throws TypeError for a `concurrency` that is not a whole number ≥ 1, and for a `connectionString` that is no URL of PostgreSQL.
+ * @throws TypeError that names the first option that cannot be used.
  */
 export function pgBossQueue(options: PgBossQueueOptions): PgBossQueue {
+  checkMembers('pgBossQueue', options, Object.keys(optionNames));
+  checkValues('', options, valueRules);
   const { connectionString, schema = 'gleaner_queue' } = options;
   const onError = throttleReport(options.onError ?? (() => {}));
   checkNumbers('', options, numberRules);

@@ -1,6 +1,11 @@
 import type { Store } from '../../runtime/contracts/store/store.ts';
-import { checkNumbers } from '../../runtime/errors/option-checks.ts';
-import { type PostgresOptions, resolvePostgresOptions } from '../postgres/postgres-options.ts';
+import { checkMembers, checkNumbers, checkValues } from '../../runtime/errors/option-checks.ts';
+import {
+  type PostgresOptions,
+  postgresOptionNames,
+  resolvePostgresOptions,
+  schemaRule,
+} from '../postgres/postgres-options.ts';
 import { loadOnce, longestTimerMs } from '../../runtime/signals/waiting.ts';
 import { createOwnership } from './postgres/owner-lease.ts';
 import { closedStore } from '../../runtime/errors/store-errors.ts';
@@ -23,6 +28,12 @@ export interface PostgresStore extends Store, AsyncDisposable {
   ownership(): AbortSignal;
 }
 
+const optionNames: Readonly<Record<keyof PostgresStoreOptions, true>> = {
+  ...postgresOptionNames,
+  schema: true,
+  leaseMs: true,
+};
+
 const numberRules = {
   leaseMs: { unit: 'milliseconds', least: 100, most: longestTimerMs, mayBeInfinite: false },
 } as const;
@@ -35,10 +46,11 @@ const numberRules = {
  * @throws TypeError where an option cannot be used.
  */
 export function postgresStore(options: PostgresStoreOptions): PostgresStore {
+  checkMembers('postgresStore', options, Object.keys(optionNames));
   const { schema = 'gleaner', leaseMs = 20_000 } = options;
   const database = resolvePostgresOptions(options);
   checkNumbers('', { leaseMs }, numberRules);
-  checkSchema(schema);
+  checkValues('', { schema }, { schema: schemaRule });
   const ownership = createOwnership();
   // Kysely takes 60 ms to load: only a process with a database pays for it.
   const open = loadOnce(async () => {
@@ -74,15 +86,5 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
       close: () => (closing ??= closeStore()),
     }),
     { ownership: () => ownership.current().signal },
-  );
-}
-
-const schemaPattern = /^[a-z_][a-z0-9_]{0,62}$/;
-
-/** Throws `TypeError` for a schema's name that would have to be quoted. */
-export function checkSchema(schema: string): void {
-  if (schemaPattern.test(schema)) return;
-  throw new TypeError(
-    'Expected `schema` to be up to 63 lower-case letters, digits and `_`, not beginning with a digit.',
   );
 }

@@ -60,6 +60,15 @@ import { type WireRoute, extractRoute, scrapeRoute } from '../v1/routes.ts';
 import { callInWireWords, toInput } from '../exchange/wire-words.ts';
 import { z } from 'zod';
 import type { Schedule } from '../../runtime/contracts/store/schedule-store.ts';
+import {
+  type ValueRule,
+  aFunction,
+  aText,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+  toPartRule,
+} from '../../runtime/errors/option-checks.ts';
 
 /** Options of the dashboard. */
 export interface DashboardOptions {
@@ -86,13 +95,38 @@ export interface DashboardOptions {
 /** Takes a web-standard request and resolves to its response; never rejects. */
 export type DashboardHandler = (request: Request) => Promise<Response>;
 
+const optionNames: Readonly<Record<keyof DashboardOptions, true>> = {
+  authenticate: true,
+  mailer: true,
+  origin: true,
+  clientAddress: true,
+  folder: true,
+  maxStudioSessions: true,
+  clock: true,
+  onRequest: true,
+  onEvent: true,
+};
+
+const numberRules = {
+  maxStudioSessions: { unit: 'sessions', least: 1, mayBeInfinite: true },
+} as const;
+
+const valueRules = {
+  authenticate: aFunction,
+  mailer: toPartRule('send'),
+  folder: aText,
+  clock: toPartRule('nowMs', 'monotonicMs', 'after'),
+  onRequest: aFunction,
+  onEvent: aFunction,
+} as const satisfies Partial<Record<keyof DashboardOptions, ValueRule>>;
+
 const apiPath = '/dashboard/api';
 
 /**
  * Creates the handler of the dashboard of a service: its front end at `/`, its API below `/dashboard/api`, and the studio over the
  * stored recipes at `/studio/`, where the service's engine has its own browser.
  *
- * @throws TypeError for an `origin` that is none, a `mailer` without one, a `clientAddress` that names no header, or a `maxStudioSessions` below 1.
+ * @throws TypeError that names the first option that cannot be used, and for a `mailer` without an `origin`.
  *
  * @example
  * const dashboard = createDashboard(service, { authenticate: (request) => findUser(request) });
@@ -102,6 +136,9 @@ export function createDashboard(
   service: Service,
   options: DashboardOptions = {},
 ): DashboardHandler {
+  checkMembers('createDashboard', options, Object.keys(optionNames));
+  checkNumbers('', options, numberRules);
+  checkValues('', options, valueRules);
   const { authenticate, mailer, clientAddress, onEvent } = options;
   const { clock = requireEngine(service.gleaner).context.clock } = options;
   const origin = parseOrigin(options.origin);

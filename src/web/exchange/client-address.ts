@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type ValueRule, checkMembers, checkValues } from '../../runtime/errors/option-checks.ts';
 
 /** How the address of a client is known where requests come through a proxy. */
 export interface ClientAddressOptions {
@@ -27,12 +28,19 @@ export function toClientAddress(
   return toNetwork(last) ?? toNetwork(peers.get(request) ?? '');
 }
 
-/** Throws a `TypeError` for a header that cannot be one. */
+const headerRules: Readonly<Record<keyof ClientAddressOptions, ValueRule>> = {
+  header: {
+    wanted: 'the name of a header, such as "x-forwarded-for"',
+    isAllowed: (value) => typeof value === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(value),
+    isRequired: true,
+  },
+};
+
+/** Throws a `TypeError` for options that name no header. */
 export function checkClientAddress(options: ClientAddressOptions | undefined): void {
-  if (options === undefined || /^[\w!#$%&'*+.^`|~-]+$/.test(options.header)) return;
-  throw new TypeError(
-    `Expected \`clientAddress.header\` to be the name of a header, such as "x-forwarded-for", got ${JSON.stringify(options.header)}.`,
-  );
+  if (options === undefined) return;
+  checkMembers('`clientAddress`', options, Object.keys(headerRules));
+  checkValues('clientAddress.', options, headerRules);
 }
 
 /** The parts of an IPv6 address that name a network: 4 of 8. */

@@ -265,6 +265,7 @@ function createServicePages(service: Service): Readonly<Record<string, ServicePa
         status: 200,
         headers: {
           'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
           'x-request-id': requestId,
           ...docsPolicy,
         },

@@ -32,7 +32,7 @@ import type { AddressInfo } from 'node:net';
 
 /** Limits against slow clients and large requests. */
 export interface ServerLimits {
-  /** Longest time until all request headers have arrived, in milliseconds. @default 10_000 */
+  /** Longest time until all request headers have arrived, in milliseconds; `requestTimeoutMs` counts where it is shorter. @default 10_000 */
   readonly headersTimeoutMs?: number;
   /** Longest time until the whole request has arrived, in milliseconds. @default 30_000 */
   readonly requestTimeoutMs?: number;
@@ -97,14 +97,16 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   checkMembers('`limits`', limits, Object.keys(limitRules));
   checkNumbers('limits.', limits, limitRules);
   checkValues('', options, valueRules);
-  const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, maxHeaders = 100 } = limits;
+  const { requestTimeoutMs = 30_000, maxHeaders = 100, maxHeaderBytes = 16_384 } = limits;
+  // Node refuses a longer one than for the whole request.
+  const headersTimeoutMs = Math.min(limits.headersTimeoutMs ?? 10_000, requestTimeoutMs);
   const listener = toNodeListener(handler);
   const refuse = toRefusal(handler);
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(maxCheckingIntervalMs, headersTimeoutMs),
-    maxHeaderSize: limits.maxHeaderBytes ?? 16_384,
+    maxHeaderSize: maxHeaderBytes,
     // Node's own response has no envelope.
     requireHostHeader: false,
   });
@@ -140,7 +142,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     writeResponse(outgoing, refuse(unknownExpectation, incoming.method));
   });
   server.on('clientError', (error, socket) => {
-    hangUp(socket, connections.find(socket), () => refuse(toHttpFault(error)));
+    hangUp(socket, connections.find(socket), () => refuse(toHttpFault(error, maxHeaderBytes)));
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     hangUp(socket, undefined, () => refuse(noTunnels, 'CONNECT'));
@@ -155,14 +157,16 @@ const unknownExpectation: HttpFault = {
 const noTunnels: HttpFault = { status: 405, message: 'There are no tunnels here.' };
 
 /** The violation of HTTP that Node's parser or its time-outs reported for a connection. */
-function toHttpFault({ code = '' }: NodeJS.ErrnoException): HttpFault {
+function toHttpFault({ code = '' }: NodeJS.ErrnoException, maxHeaderBytes: number): HttpFault {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return { status: 431, message: `The headers are larger than ${maxHeaderBytes} bytes.` };
+  }
   return faults[code] ?? malformed;
 }
 
 const malformed: HttpFault = { status: 400, message: 'This is no valid HTTP/1.1 request.' };
 
 const faults: Readonly<Record<string, HttpFault>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too many, or larger than 16 KB.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };

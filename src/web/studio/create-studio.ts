@@ -1,7 +1,15 @@
 import { loadOnce } from '../../runtime/signals/waiting.ts';
 import type { Gleaner } from '../../core/engine/create-gleaner.ts';
 import { requireEngine } from '../../core/engine/create-engine.ts';
-import { checkNumbers } from '../../runtime/errors/option-checks.ts';
+import {
+  type ValueRule,
+  aFunction,
+  aText,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+  toPartRule,
+} from '../../runtime/errors/option-checks.ts';
 import type { StudioOwner, StudioStart } from '../../studio/api/studio-api.ts';
 import type { StudioRecipes } from '../../studio/api/studio-draft.ts';
 import { memoryRecipes } from '../../studio/saved-recipes.ts';
@@ -32,6 +40,32 @@ export interface StudioOptions {
 /** Takes a web-standard request and resolves to its response; never rejects. */
 export type StudioHandler = (request: Request) => Promise<Response>;
 
+const optionNames: Readonly<Record<keyof StudioOptions, true>> = {
+  gleaner: true,
+  token: true,
+  authenticate: true,
+  recipes: true,
+  start: true,
+  basePath: true,
+  origin: true,
+  folder: true,
+  maxSessions: true,
+};
+
+const startRules: Readonly<Record<keyof StudioStart, ValueRule>> = {
+  url: aText,
+  recipe: aText,
+  dashboard: aText,
+};
+
+const valueRules = {
+  gleaner: { ...toPartRule('extract', 'scrape', 'runRecipe', 'close'), isRequired: true },
+  authenticate: aFunction,
+  recipes: toPartRule('list', 'find', 'listVersions', 'save'),
+  origin: aText,
+  folder: aText,
+} as const satisfies Partial<Record<keyof StudioOptions, ValueRule>>;
+
 const numberRules = {
   maxSessions: { unit: 'sessions', least: 1, mayBeInfinite: true },
 } as const;
@@ -50,7 +84,11 @@ const loadResponder = loadOnce(() => import('./create-responder.ts'));
  * @throws TypeError for an option that cannot be used, and unless exactly one of `token` and `authenticate` is given.
  */
 export function createStudio(options: StudioOptions): StudioHandler {
-  const { gleaner, token, authenticate, maxSessions = 4, basePath = '/' } = options;
+  checkMembers('createStudio', options, Object.keys(optionNames));
+  const { gleaner, token, authenticate, maxSessions = 4, basePath = '/', start = {} } = options;
+  checkMembers('`start`', start, Object.keys(startRules));
+  checkValues('start.', start, startRules);
+  checkValues('', options, valueRules);
   checkNumbers('', { maxSessions }, numberRules);
   if ((token === undefined) === (authenticate === undefined)) {
     throw new TypeError(
@@ -67,7 +105,7 @@ export function createStudio(options: StudioOptions): StudioHandler {
 
   async function load(): Promise<StudioHandler> {
     const { createResponder } = await loadResponder();
-    const { recipes, start = {}, origin, folder } = options;
+    const { recipes, origin, folder } = options;
     return createResponder({
       gleaner,
       context,

@@ -1,4 +1,5 @@
 import type { QueuedRunStore } from '../../../runtime/contracts/store/run-store.ts';
+import { invalidRequest } from '../../../runtime/errors/gleaner-error.ts';
 import type { Store } from '../../../runtime/contracts/store/store.ts';
 import type * as readOperations from './read-operations.ts';
 import type * as writeOperations from './write-operations.ts';
@@ -23,7 +24,9 @@ export interface SqlStoreParts {
 
 /** A store on a database; `await using` closes it. */
 export function sqlStore(parts: SqlStoreParts): Store & AsyncDisposable {
-  const { name, read, write, sharesTransactions = false, close } = parts;
+  const { name, sharesTransactions = false, close } = parts;
+  const read = withCheckedIds(parts.read);
+  const write = withCheckedIds(parts.write);
   const queued: QueuedRunStore = {
     create: (run, enqueue) => write('createQueuedRun', { run, enqueue }),
     list: (query) => read('listQueuedRuns', query),
@@ -120,4 +123,28 @@ export function sqlStore(parts: SqlStoreParts): Store & AsyncDisposable {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What an input of an operation calls the ids in it. */
+const idNames = ['id', 'account', 'recipeId', 'runId', 'before', 'after'];
+/** Ids that may be left out: those that a list is narrowed by. */
+const narrowing: ReadonlySet<string> = new Set(['recipeId', 'runId', 'before', 'after']);
+/** Operations that find the runs of all accounts where none is named. */
+const ofAllAccounts: ReadonlySet<unknown> = new Set(['findRun', 'listRuns']);
+
+/** Programs in JavaScript may pass anything as an id, of which each database would make something else. */
+function withCheckedIds<Known extends Operations>(execute: Execute<Known>): Execute<Known> {
+  return (async (name, input) => {
+    const given = Object(input) as Readonly<Record<string, unknown>>;
+    for (const idName of idNames) {
+      const value = given[idName];
+      if (typeof value === 'string' || !Object.hasOwn(given, idName)) continue;
+      const mayBeAbsent =
+        narrowing.has(idName) || (idName === 'account' && ofAllAccounts.has(name));
+      if (value === undefined && mayBeAbsent) continue;
+      const message = 'Expected an id, which is a string.';
+      throw invalidRequest('find what is meant', [{ path: `/${idName}`, message }]);
+    }
+    return execute(name, input);
+  }) as Execute<Known>;
 }
