@@ -1,6 +1,6 @@
 import { getOrMake } from '../../runtime/collections.ts';
 import type { Evidence } from '../../runtime/contracts/evidence.ts';
-import { GleanerError, type Issue } from '../../runtime/errors/gleaner-error.ts';
+import { GleanerError, type Issue, toIssueDetails } from '../../runtime/errors/gleaner-error.ts';
 import { hasAddress } from '../page-session/foreseen-questions.ts';
 import type { PageSession } from '../page-session/page-question.ts';
 import type { Grounding, Unsure } from './parse-extract-input.ts';
@@ -127,8 +127,7 @@ export interface GroundedAnswer extends Pick<ValidAnswer, 'value' | 'json' | 'wa
   readonly evidence: readonly Evidence[] | undefined;
 }
 
-/** Issues in an error, and paths in a warning. */
-const maxIssues = 100;
+/** Paths in a warning. */
 const maxNamed = 10;
 
 const notThere = 'is not on the page';
@@ -239,9 +238,9 @@ function notSure(
 ): GleanerError<'validation_failed'> {
   const dropping = unsure === 'drop' ? '' : ' and set `unsure` to drop';
   const message = `The page does not settle ${nameFirst(paths)}. Make these fields optional${dropping}, or take them with \`unsure: tell\` and look at their rivals in the evidence.`;
-  const issues = paths.slice(0, maxIssues).map((path) => ({ path, message: 'is not sure' }));
+  const issues = paths.map((path) => ({ path, message: 'is not sure' }));
   return new GleanerError('validation_failed', message, {
-    details: { reason: 'unsure', issues, usage },
+    details: { reason: 'unsure', ...toIssueDetails(issues), usage },
   });
 }
 
@@ -257,9 +256,9 @@ function notGrounded(
 ): GleanerError<'validation_failed'> {
   const dropping = grounding === 'require' ? ' and set `grounding` to drop' : '';
   const message = `The page does not contain ${nameFirst(paths)}. Ask for what the page states, or make these fields optional${dropping}.`;
-  const issues = paths.slice(0, maxIssues).map((path) => ({ path, message: notThere }));
+  const issues = paths.map((path) => ({ path, message: notThere }));
   return new GleanerError('validation_failed', message, {
-    details: { reason: 'not_grounded', issues, usage },
+    details: { reason: 'not_grounded', ...toIssueDetails(issues), usage },
   });
 }
 
