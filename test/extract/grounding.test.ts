@@ -76,10 +76,38 @@ describe('grounding', () => {
     expect(outcome).toMatchObject({
       reason: {
         code: 'validation_failed',
+        message:
+          'The page does not contain /sku. Ask for what the page states, or make these fields optional.',
         details: { reason: 'not_grounded', issues: [{ path: '/sku' }] },
       },
     });
     expect(left).toBe(10);
+  });
+
+  test('drop names what it cannot leave out where it stands in the answer', async () => {
+    const row = {
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: { type: 'string' },
+        shade: { type: 'string' },
+        price: { type: 'number' },
+      },
+    };
+    const rows = {
+      type: 'array',
+      items: { anyOf: [row, { required: ['shade'], maxProperties: 1 }] },
+    };
+    const value = {
+      rows: [{ shade: 'invented shade' }, { name: 'invented name', price: lamp.price }],
+    };
+    const { outcome } = await ask(value, {
+      schema: { type: 'object', properties: { rows } },
+      grounding: 'drop',
+    });
+    expect(outcome).toMatchObject({
+      reason: { details: { reason: 'not_grounded', issues: [{ path: '/rows/1/name' }] } },
+    });
   });
 
   test('drop puts null in the place of a required value that may be null', async () => {

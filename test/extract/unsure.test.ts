@@ -145,6 +145,47 @@ describe('unsure', () => {
     expect(left).toBe(10);
   });
 
+  test('drop names those alone that cannot be left out', async () => {
+    const stub: Extractor = {
+      name: 'stub',
+      extract: async () => ({
+        value: { tags: ['sea'], lamps: [{ price: 40 }, { name: 'Brass lamp', price: 36.53 }] },
+        usage: [],
+        warnings: [],
+      }),
+    };
+    const lamp = { ...schema, required: ['name'] };
+    const lamps = { type: 'array', items: { ...lamp, required: [] }, minItems: 1 };
+    const properties = { tags: { type: 'array', items: { type: 'string' } }, lamps };
+    const { outcome } = await ask(
+      unsettled,
+      { unsure: 'drop', schema: { type: 'object', properties } },
+      stub,
+    );
+    expect(outcome).toMatchObject({
+      reason: {
+        message:
+          'The page does not settle /lamps/0/price, /lamps/1/name, /lamps/1/price. Make these fields optional, or take them with `unsure: tell` and look at their rivals in the evidence.',
+        details: {
+          issues: [
+            { path: '/lamps/0/price' },
+            { path: '/lamps/1/name' },
+            { path: '/lamps/1/price' },
+          ],
+        },
+      },
+    });
+    const { outcome: single } = await ask(
+      unsettled,
+      { unsure: 'drop', schema: lamp },
+      {
+        ...stub,
+        extract: async () => ({ value: { name: 'x', price: 1 }, usage: [], warnings: [] }),
+      },
+    );
+    expect(single).toMatchObject({ reason: { details: { issues: [{ path: '/name' }] } } });
+  });
+
   test('fail refuses an answer with a value that is not sure, at no cost', async () => {
     const { outcome, left } = await ask(unsettled, { unsure: 'fail' });
     expect(outcome).toMatchObject({

@@ -1,5 +1,6 @@
+import { getOrMake } from '../../runtime/collections.ts';
 import type { Evidence } from '../../runtime/contracts/evidence.ts';
-import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { GleanerError, type Issue, toIssueDetails } from '../../runtime/errors/gleaner-error.ts';
 import { hasAddress } from '../page-session/foreseen-questions.ts';
 import type { PageSession } from '../page-session/page-question.ts';
 import type { Grounding, Unsure } from './parse-extract-input.ts';
@@ -7,7 +8,7 @@ import { describeIssueGroup, groupIssues } from '../operations/parse-input.ts';
 import type { ValidAnswer, revalidateAnswer } from './validate-answer.ts';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { listApplicableAtPath } from '../../extraction/schema/find-schemas-at-path.ts';
-import { parseJsonPointer } from '../../runtime/plain-json.ts';
+import { findAtPath, parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
 
 /** A JSON value without some of its parts. */
 export interface Reduced {
@@ -78,6 +79,25 @@ export function leaveOut(
   return { value: reduced === leftOut ? null : reduced, paths: gone };
 }
 
+/** The paths, in the value as it was, of what stands at these paths after parts were left out. */
+function toPathsBefore(
+  value: unknown,
+  gone: ReadonlySet<string>,
+  paths: readonly string[],
+): ReadonlySet<string> {
+  /** By list, the items that stayed. */
+  const stayed = new Map<string, readonly number[]>();
+  const toBefore = (before: string, name: string): string => {
+    const list = findAtPath(value, parseJsonPointer(before) ?? []);
+    if (!Array.isArray(list)) return before + toJsonPointer([name]);
+    const kept = getOrMake(stayed, before, () =>
+      [...list.keys()].filter((at) => !gone.has(`${before}/${at}`)),
+    );
+    return `${before}/${kept[Number(name)] ?? name}`;
+  };
+  return new Set(paths.map((path) => (parseJsonPointer(path) ?? []).reduce(toBefore, '')));
+}
+
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   return typeof value === 'object' && Object.values(value).every(isEmpty);
@@ -107,8 +127,7 @@ export interface GroundedAnswer extends Pick<ValidAnswer, 'value' | 'json' | 'wa
   readonly evidence: readonly Evidence[] | undefined;
 }
 
-/** Issues in an error, and paths in a warning. */
-const maxIssues = 100;
+/** Paths in a warning. */
 const maxNamed = 10;
 
 const notThere = 'is not on the page';
@@ -122,7 +141,7 @@ const notThere = 'is not on the page';
 export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAnswer> {
   const { valid, session, grounding, unsure, maxWrong, given, schema, validate } = input;
   const { wantsEvidence, needsEvidence } = input;
-  const { inferred, usage } = valid;
+  const { inferred } = valid;
   const missing = hasAddress(valid.json)
     ? await session.ask('missingAddresses', { value: valid.json, given })
     : { paths: [], inTexts: [] };
@@ -130,10 +149,10 @@ export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAn
   const unsupported = listUnsupported(found);
   const isStrict = grounding === 'require';
   if (isStrict && (unsupported.length > 0 || missing.paths.length > 0)) {
-    throw notGrounded([...new Set([...unsupported, ...missing.paths])], usage);
+    throw notGrounded([...new Set([...unsupported, ...missing.paths])], input);
   }
   const doubtful = unsure === 'tell' ? [] : listUnsure(found);
-  if (unsure === 'fail' && doubtful.length > 0) throw notSure(doubtful, usage);
+  if (unsure === 'fail' && doubtful.length > 0) throw notSure(doubtful, input);
   const unread = [...missing.paths, ...(grounding === 'drop' ? unsupported : [])];
   const paths = [...new Set([...unread, ...doubtful])];
   const warnings = describeInTexts(missing.inTexts);
@@ -175,13 +194,31 @@ export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAn
     const second = leaveOut(from, without, { isTuple, nulled: new Set(without) });
     const nulled = await validate(second.value);
     if (nulled.issues.length === 0) return { ...nulled, gone: second.paths };
-    const kept = new Set(nulled.issues.map(({ path }) => path));
+    const kept = listFaulty(second, nulled, new Set(without));
     const nulls = new Set(without.filter((path) => !kept.has(path)));
     const mixed = leaveOut(from, without, { isTuple, nulled: nulls });
     const last = await validate(mixed.value);
-    if (last.issues.length > 0)
-      throw unread.length > 0 ? notGrounded(without, usage) : notSure(without, usage);
-    return { ...last, gone: mixed.paths };
+    if (last.issues.length === 0) return { ...last, gone: mixed.paths };
+    const faulty = listFaulty(mixed, last, nulls);
+    const needed = without.filter((path) => listAround(path).some((at) => faulty.has(at)));
+    // A schema library may refuse the answer at any place.
+    const named = needed.length > 0 ? needed : without;
+    const absent = new Set(unread);
+    const lacking = named.filter((path) => absent.has(path));
+    throw lacking.length > 0 ? notGrounded(lacking, input) : notSure(named, input);
+
+    function listFaulty(
+      { paths: out }: Reduced,
+      { issues }: { readonly issues: readonly Issue[] },
+      nullsLeft: ReadonlySet<string>,
+    ): ReadonlySet<string> {
+      const gone = new Set(out.filter((path) => !nullsLeft.has(path)));
+      return toPathsBefore(
+        from,
+        gone,
+        issues.map(({ path }) => path),
+      );
+    }
   }
 }
 
@@ -197,12 +234,13 @@ function listUnsure(evidence: readonly Evidence[] | undefined): readonly string[
 
 function notSure(
   paths: readonly string[],
-  usage: ValidAnswer['usage'],
+  { unsure, valid: { usage } }: GroundAnswerInput,
 ): GleanerError<'validation_failed'> {
-  const message = `The page does not settle ${nameFirst(paths)}. Make these fields optional and set \`unsure\` to drop, or take them with \`unsure: tell\` and look at their rivals in the evidence.`;
-  const issues = paths.slice(0, maxIssues).map((path) => ({ path, message: 'is not sure' }));
+  const dropping = unsure === 'drop' ? '' : ' and set `unsure` to drop';
+  const message = `The page does not settle ${nameFirst(paths)}. Make these fields optional${dropping}, or take them with \`unsure: tell\` and look at their rivals in the evidence.`;
+  const issues = paths.map((path) => ({ path, message: 'is not sure' }));
   return new GleanerError('validation_failed', message, {
-    details: { reason: 'unsure', issues, usage },
+    details: { reason: 'unsure', ...toIssueDetails(issues), usage },
   });
 }
 
@@ -214,12 +252,13 @@ function nameFirst(paths: readonly string[]): string {
 
 function notGrounded(
   paths: readonly string[],
-  usage: ValidAnswer['usage'],
+  { grounding, valid: { usage } }: GroundAnswerInput,
 ): GleanerError<'validation_failed'> {
-  const message = `The page does not contain ${nameFirst(paths)}. Ask for what the page states, or make these fields optional and set \`grounding\` to drop.`;
-  const issues = paths.slice(0, maxIssues).map((path) => ({ path, message: notThere }));
+  const dropping = grounding === 'require' ? ' and set `grounding` to drop' : '';
+  const message = `The page does not contain ${nameFirst(paths)}. Ask for what the page states, or make these fields optional${dropping}.`;
+  const issues = paths.map((path) => ({ path, message: notThere }));
   return new GleanerError('validation_failed', message, {
-    details: { reason: 'not_grounded', issues, usage },
+    details: { reason: 'not_grounded', ...toIssueDetails(issues), usage },
   });
 }
 

@@ -86,14 +86,14 @@ const ownFields = {
       'What becomes of values that the page does not contain: marked in the evidence, left out where optional, or a failure.',
   } as Field<Grounding | undefined, Grounding>,
   /**
-   * What becomes of values that are not sure, as the evidence says: `tell` names in the warnings what else the page states for them,
+   * What becomes of values that are not sure, as the evidence says: `tell` keeps them and names in the warnings what else the page states for them,
    * `drop` leaves them out where they are optional and fails where they are required, `fail` fails. No value in a list is sure, and none of a model. Not
    * with `plainText`. @default 'tell'
    */
   unsure: {
     schema: z.enum(['tell', 'drop', 'fail']).default('tell'),
     about:
-      'What becomes of values that are not sure: named in the warnings with their rivals, left out where optional, or a failure.',
+      'What becomes of values that are not sure: kept, with what else the page states in the warnings, left out where optional, or a failure.',
   } as Field<Unsure | undefined, Unsure>,
   /**
    * When the model is asked: `always` for all of the schema, or `unsure` for the fields alone that are not sure without it. A list is one

@@ -11,6 +11,7 @@ import {
   type Issue,
   type ModelCallUsage,
   isGleanerError,
+  toIssueDetails,
 } from '../../runtime/errors/gleaner-error.ts';
 import { applyStandardSchema } from '../../extraction/schema/validate/apply-standard-schema.ts';
 import { copyPlainJson } from '../../runtime/plain-json.ts';
@@ -53,8 +54,8 @@ interface Judged {
 /** What an answer of any extractor may hold: the same limits as for a model's text. */
 const answerLimits = { maxDepth: 64, maxNodes: 50_000, dropsPrototypes: true } as const;
 
-/** Issues in an error; a table of 10,000 wrong rows needs no 10,000 lines. */
-const maxIssues = 100;
+/** Issues that a repair is asked to mend; the question could not carry more. */
+const maxRepaired = 100;
 
 /**
  * The rule for every answer: free coercion first, then our own validation, then one repair of what is wrong, then
@@ -80,7 +81,7 @@ export async function validateAnswer(
   const repair = extractor.repair.bind(extractor, {
     ...request,
     value: first.value,
-    issues: [...first.issues, ...first.kindChanges],
+    issues: [...first.issues.slice(0, maxRepaired), ...first.kindChanges],
   });
   const attributes = { 'gleaner.extractor': extractor.name, 'gleaner.issues': first.issues.length };
   const given = await withSpan('repair answer', attributes, repair).catch((error: unknown) => {
@@ -166,12 +167,11 @@ function mismatch(
   const reason: FailureReason = issues.includes(unreadable)
     ? 'answer_unreadable'
     : 'schema_mismatch';
-  const reported = issues.slice(0, maxIssues);
-  const [first] = reported;
+  const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   const fault = `The answer ${first?.path === '' ? '' : `at ${first?.path} `}${first?.message}${more}.`;
   return new GleanerError('validation_failed', [fault, ...new Set(warnings)].join(' '), {
-    details: { reason, issues: reported, usage },
+    details: { reason, ...toIssueDetails(issues), usage },
   });
 }
 

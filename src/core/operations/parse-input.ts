@@ -1,6 +1,6 @@
 import { addAll } from '../../runtime/collections.ts';
 import { z } from 'zod';
-import { type Issue, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { type Issue, isGleanerError, listIssues } from '../../runtime/errors/gleaner-error.ts';
 import { refuseName } from '../../runtime/errors/option-checks.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
@@ -160,7 +160,7 @@ export function collectIssues<Result>(parse: () => Result, issues: Issue[]): Res
     return parse();
   } catch (error) {
     if (!isGleanerError(error, 'invalid_request')) throw error;
-    addAll(issues, error.details.issues);
+    addAll(issues, listIssues(error.details));
     return undefined;
   }
 }

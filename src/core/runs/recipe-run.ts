@@ -157,14 +157,14 @@ export function parseRunOptions(
   options: RunRecipeOptions,
   context: RunOptionsContext,
   /** What the last run of this recipe learnt; used where neither the caller nor the recipe gives fingerprints. */
-  known: RecipeFingerprints | undefined,
+  findKnown: (account: string | undefined) => RecipeFingerprints | undefined,
 ): RunFields {
   const { fields, readable, issues: faults } = parseInput(shape, options);
   const issues = [...faults];
   const { headers = {}, variables = {}, account } = readable;
   addAll(issues, findHeaderIssues(headers));
   const recipe = collectIssues(
-    () => parseRecipe(withFingerprints(input, readable.fingerprints, known)),
+    () => parseRecipe(withFingerprints(input, readable.fingerprints, () => findKnown(account))),
     issues,
   );
   const bound = recipe && collectIssues(() => bindVariables(recipe, variables), issues);
@@ -192,12 +192,12 @@ export function parseRunOptions(
 function withFingerprints(
   input: unknown,
   given: unknown,
-  known: RecipeFingerprints | undefined,
+  findKnown: () => RecipeFingerprints | undefined,
 ): unknown {
-  const recipe = typeof input === 'string' ? readRecipeJson(input).recipe : input;
+  const { recipe, issues } = readRecipeJson(input);
   // Parsing reports what cannot be read.
-  if (typeof recipe !== 'object' || recipe === null) return input;
-  const fingerprints = given ?? findFingerprints(recipe) ?? known;
+  if (issues.length > 0 || typeof recipe !== 'object' || recipe === null) return input;
+  const fingerprints = given ?? findFingerprints(recipe) ?? findKnown();
   return fingerprints === undefined ? input : { ...recipe, fingerprints };
 }
 

@@ -392,6 +392,19 @@ describe('variables', () => {
       expect.arrayContaining(['/variables/qeury', '/headers/Host', '/maxPages']),
     );
   });
+
+  test.each([
+    ['no object', null, {}, ''],
+    ['an account that JSON cannot say', { account: 1n }, {}, '/account'],
+    ['a recipe that JSON cannot say', {}, { timeout: 1n }, '/timeout'],
+  ])('that are %s are refused', async (_, options, change, path) => {
+    const given = options as unknown as RunRecipeOptions;
+    const context = operationContext({ browser: stubBrowser({ pages: threePages }) });
+    await expect(runRecipe({ ...shopRecipe(), ...change }, given, context)).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path }] },
+    });
+  });
 });
 
 describe('what a run learns', () => {

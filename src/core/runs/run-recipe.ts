@@ -40,8 +40,10 @@ export async function runRecipe(
 ): Promise<RecipeRun> {
   const { clock, closing, createId, prices } = context;
   const createdAtMs = clock.nowMs();
+  const fields = parseRunOptions(recipe, options, context, (account) =>
+    context.fingerprints.get(keyOf(recipe, account)),
+  );
   const key = keyOf(recipe, options.account);
-  const fields = parseRunOptions(recipe, options, context, context.fingerprints.get(key));
   const { redactor } = fields.bound;
   const browser = requireBrowser(context);
   const files = createRunFiles(context.files, (text) => redactor.text(text));

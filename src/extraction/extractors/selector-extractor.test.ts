@@ -103,6 +103,20 @@ describe('selectorExtractor', () => {
     expect(value).toEqual([{ href: '/desk', html: 'Desk lamp', classes: 'card' }]);
   });
 
+  test.each([
+    ['$12<sup>99</sup>', 12.99],
+    ['1.299<small>95 </small> €', 1299.95],
+    ['$1,299<small>.95</small>', 1299.95],
+    ['10<b>50</b>', 1050],
+    ['10<sup>6</sup>', undefined],
+    ['$10.50<sup>2</sup>', undefined],
+  ])('small digits behind a number are its cents or stand apart: %s', async (html, price) => {
+    const field = { selectors: 'p', type: 'number' } as const;
+    expect((await extract({ fields: { price: field } }, `<p>${html}</p>`)).value).toEqual(
+      price === undefined ? {} : { price },
+    );
+  });
+
   test('what is missing or unreadable is named by place; nothing on the page is a warning too', async () => {
     const { warnings } = await extract({
       items: '.card',
@@ -184,6 +198,39 @@ describe('as the extractor of an engine', () => {
       },
     },
   };
+
+  test.each([
+    ['items', undefined],
+    ['lamps', schema],
+  ])('values of %s are grounded where they were read', async (list, wanted) => {
+    await using gleaner = createGleaner({
+      extractor: selectorExtractor({
+        items: '.card',
+        fields: {
+          name: 'h3',
+          price: { selectors: 'b', type: 'number' },
+          tags: { selectors: 'i', list: true, type: 'number' },
+        },
+      }),
+    });
+    const html = ['Desk lamp', 'Oak lamp']
+      .map((name) => `<h3>${name}</h3><b>$12<sup>99</sup></b><i>1</i><i>none</i><i>3</i>`)
+      .map((card) => `<div class="card">${card}</div>`)
+      .join('');
+    const { evidence } = await gleaner.extract({
+      html,
+      url: 'https://shop.example/',
+      prompt: 'The lamps',
+      schema: wanted,
+      grounding: 'require',
+      include: ['evidence'],
+    });
+    const place = expect.stringContaining('div:nth-of-type(2)>h3');
+    const at = (path: string, node: unknown) =>
+      expect.objectContaining({ path: `/${list}/1/${path}`, node });
+    expect(evidence).toContainEqual(at('name', place));
+    expect(evidence).toContainEqual(at('tags/1', expect.stringContaining('i:nth-of-type(3)')));
+  });
 
   test('values are validated, found on the page and charged like those of any extractor', async () => {
     await using gleaner = createGleaner({

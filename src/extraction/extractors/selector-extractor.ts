@@ -53,11 +53,16 @@ export function selectorExtractor(options: SelectorExtractorOptions): Extractor 
     name: 'selector',
     async extract({ page, schema, plainText, signal }) {
       signal.throwIfAborted();
-      const selection = await page.select({ items, fields });
       const list = items !== undefined;
-      const value = list ? selection.items : (selection.items[0] ?? {});
+      const name = list ? findListName(schema) : undefined;
+      // Without a schema the answer is an object: a list by itself becomes its `items`.
+      const around = list && schema === undefined ? 'items' : name;
+      const place = around === undefined ? '' : toJsonPointer([around]);
+      const selection = await page.select({ items, fields, place });
+      const picked = list ? selection.items : (selection.items[0] ?? {});
+      const value = name === undefined ? picked : { [name]: picked };
       return {
-        value: plainText ? toText(selection) : list ? toListValue(selection.items, schema) : value,
+        value: plainText ? toText(selection) : value,
         usage: [],
         warnings: [...selection.warnings, ...describeSelection(selection, list)],
       };
@@ -112,14 +117,14 @@ function checkSelectors(selectors: readonly string[], place: string, issues: Iss
   }
 }
 
-/** The list under the one name that the schema has for a list; as it is where the schema is a list, or has none or several. */
-function toListValue(items: Selection['items'], schema: JsonSchema | undefined): unknown {
-  if (schema === undefined) return items;
+/** The one name that the schema has for a list; `undefined` where the schema is a list, or has none or several. */
+function findListName(schema: JsonSchema | undefined): string | undefined {
+  if (schema === undefined) return undefined;
   const [list, another] = listSchemaFields(schema).filter(
     ({ path, arrayDepth, types: own }) =>
       path.length === 1 && arrayDepth === 0 && own.includes('array'),
   );
-  return list === undefined || another !== undefined ? items : { [list.name]: items };
+  return another === undefined ? list?.name : undefined;
 }
 
 function toText({ items }: Selection): string {

@@ -2,6 +2,7 @@ import {
   type AnyNode,
   type Element,
   type ParentNode,
+  type Text,
   hasChildren,
   isTag,
   isText,
@@ -27,10 +28,14 @@ export function isBlockTag(name: string): boolean {
 
 /**
  * Returns the text that a node shows: white space is collapsed, blocks and `<br>` start a new line (`\n`), and a
- * space separates table cells. Elements in it that `skips` is true of are left out. Iterative; linear in the number of
- * nodes.
+ * space separates table cells. Elements in it that `skips` is true of are left out; `join` says what comes between a text and
+ * what it touches before it. Iterative; linear in the number of nodes.
  */
-export function readText(root: AnyNode, skips: (element: Element) => boolean = isUnread): string {
+export function readText(
+  root: AnyNode,
+  skips: (element: Element) => boolean = isUnread,
+  join: (node: Text, before: string) => string = () => '',
+): string {
   let text = '';
   // Gap between the text so far and the next word: none, a space or a new line.
   let gap: '' | ' ' | '\n' = '';
@@ -42,7 +47,7 @@ export function readText(root: AnyNode, skips: (element: Element) => boolean = i
       if (folded.startsWith(' ') && gap === '') gap = ' ';
       const words = folded.trim();
       if (words !== '') {
-        text += text === '' ? words : gap + words;
+        text += text === '' ? words : (gap === '' ? join(node, text) : gap) + words;
         gap = folded.endsWith(' ') ? ' ' : '';
       }
     } else if (hasChildren(node)) {

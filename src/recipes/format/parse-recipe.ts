@@ -228,8 +228,8 @@ function extracts(step: RecipeStep): boolean {
   return step.type === 'extract' || (step.type === 'repeat' && step.steps.some(extracts));
 }
 
-/** Most issues that are reported. */
-const maxIssues = 100;
+/** Most issues that are looked for: an error lists fewer, and counts them. */
+const maxIssues = 1_000;
 
 let compiled: ValidateFunction | undefined;
 
@@ -237,7 +237,7 @@ let compiled: ValidateFunction | undefined;
 interface FormatIssues {
   /** Each with its step, its field and what belongs there. */
   readonly issues: readonly Issue[];
-  /** Every place that is faulty, also those beyond the issues that are reported, as JSON Pointer. */
+  /** Every place that is faulty, also those beyond the issues that are looked for, as JSON Pointer. */
   readonly faulty: readonly string[];
 }
 

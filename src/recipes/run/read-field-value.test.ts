@@ -127,6 +127,7 @@ test('what is missing is a problem, unless the field is optional', () => {
   expect(readFieldValue(field('number', { isOptional: true }), undefined, context)).toEqual({
     value: undefined,
     problem: undefined,
+    from: [],
   });
 });
 
@@ -135,10 +136,12 @@ test('a list holds what could be read, and says how much could not', () => {
   expect(readFieldValue(field('number', { isList: true }), ['1', '', 'x', '3'], context)).toEqual({
     value: [1, 3],
     problem: 'in 1 of 3 places is not one number',
+    from: [0, 3],
   });
   expect(readFieldValue(field('string', { isList: true, isOptional: true }), [], context)).toEqual({
     value: [],
     problem: undefined,
+    from: [],
   });
 });
 

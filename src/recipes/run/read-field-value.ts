@@ -13,6 +13,8 @@ interface FieldReading {
   readonly value: unknown;
   /** Reads after the name of the field; never holds text of the page. `undefined`: all is well. */
   readonly problem: string | undefined;
+  /** Positions of the texts that the value was read from, one for each item of a list. */
+  readonly from: readonly number[];
 }
 
 /** What of a field says how its texts are read. */
@@ -36,23 +38,33 @@ export function readFieldValue(
   context: FieldContext,
 ): FieldReading {
   const isFlag = field.type === 'boolean' && field.attribute !== undefined;
-  const found = (texts ?? []).filter((text) => isFlag || text.trim() !== '');
-  if (found.length === 0) {
+  const found = Array.from((texts ?? []).entries()).filter(
+    ([, text]) => isFlag || text.trim() !== '',
+  );
+  const [first] = found;
+  if (first === undefined) {
     const problem = texts === undefined || texts.length === 0 ? 'was not found' : 'is empty';
     return {
       value: field.isList ? [] : undefined,
       problem: field.isOptional ? undefined : problem,
+      from: [],
     };
   }
   if (!field.isList) {
-    const value = readText(field, found[0] ?? '', context);
-    return { value, problem: value === undefined ? unreadable[field.type] : undefined };
+    const value = readText(field, first[1], context);
+    const problem = value === undefined ? unreadable[field.type] : undefined;
+    return { value, problem, from: [first[0]] };
   }
-  const values = found.map((text) => readText(field, text, context));
-  const read = values.filter((value) => value !== undefined);
-  const missed = values.length - read.length;
-  const problem = `in ${missed} of ${values.length} places ${unreadable[field.type]}`;
-  return { value: read, problem: missed === 0 ? undefined : problem };
+  const read = found
+    .map(([at, text]) => ({ at, value: readText(field, text, context) }))
+    .filter(({ value }) => value !== undefined);
+  const missed = found.length - read.length;
+  const problem = `in ${missed} of ${found.length} places ${unreadable[field.type]}`;
+  return {
+    value: read.map(({ value }) => value),
+    problem: missed === 0 ? undefined : problem,
+    from: read.map(({ at }) => at),
+  };
 }
 
 const unreadable: Readonly<Record<RecipeFieldType, string>> = {
@@ -155,6 +167,8 @@ interface ItemReading {
   readonly item: Readonly<Record<string, unknown>>;
   /** Names of the fields that are not empty. */
   readonly filled: readonly string[];
+  /** By field that has a value, the positions of the texts that it was read from. */
+  readonly from: ReadonlyMap<string, readonly number[]>;
   /** By field, below `place`. */
   readonly problems: readonly Issue[];
 }
@@ -179,6 +193,7 @@ export function readItem(
   return {
     item: Object.fromEntries(present.map(({ name, value }) => [name, value])),
     filled: filled.map(({ name }) => name),
+    from: new Map(present.map(({ name, from }) => [name, from])),
     problems: readings.flatMap(({ name, problem }) =>
       problem === undefined ? [] : [{ path: place + toJsonPointer([name]), message: problem }],
     ),

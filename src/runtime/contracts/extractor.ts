@@ -199,6 +199,8 @@ export interface SelectQuery {
   /** CSS of the repeated element, in order of preference; `undefined`: the page is one item. */
   readonly items: readonly string[] | undefined;
   readonly fields: readonly SelectField[];
+  /** JSON Pointer of what is picked in the answer: evidence of its values is looked for first where they were read. @default '' */
+  readonly place?: string | undefined;
 }
 
 /** What selectors picked. */

@@ -111,6 +111,8 @@ export interface ErrorDetails {
   readonly validation_failed: {
     readonly reason: FailureReason;
     readonly issues?: readonly Issue[];
+    /** How many there are, where they are more than are listed. */
+    readonly issueCount?: number;
     readonly pageStatus?: number;
     readonly usage?: readonly ModelCallUsage[];
   };
@@ -157,10 +159,20 @@ export function invalidRequest(
   });
 }
 
-/** The details of an `invalid_request` with these problems. */
+/** All issues of those that were cut, for the error of a whole of which they are a part. */
+const whole = new WeakMap<readonly Issue[], readonly Issue[]>();
+
+/** The details of an error with these problems. */
 export function toIssueDetails(issues: readonly Issue[]): ErrorDetails['invalid_request'] {
   if (issues.length <= maxIssues) return { issues };
-  return { issues: issues.slice(0, maxIssues), issueCount: issues.length };
+  const listed = issues.slice(0, maxIssues);
+  whole.set(listed, issues);
+  return { issues: listed, issueCount: issues.length };
+}
+
+/** The issues of an error before they were cut. */
+export function listIssues({ issues }: ErrorDetails['invalid_request']): readonly Issue[] {
+  return whole.get(issues) ?? issues;
 }
 
 /** An issue as it stands in the message. */

@@ -75,7 +75,7 @@ export function prepareTrial(
     // Pictures of a page show its pictures.
     { ...others, maxPages, timeoutMs, loadMedia: true },
     context,
-    undefined,
+    () => undefined,
   );
   const fields = until === undefined ? whole : cutAfter(whole, until);
   const browser = requireBrowser(context);

@@ -172,11 +172,11 @@ function toWireDetails(error: AnyGleanerError): WireError['error']['details'] {
     case 'account_deletion_pending':
       return { deletion_scheduled_for: error.details.deletionScheduledFor };
     case 'validation_failed': {
-      const { reason, pageStatus, issues } = error.details;
+      const { reason, pageStatus, issues, issueCount } = error.details;
       return withoutAbsent({
         reason,
         page_status: pageStatus,
-        ...(issues === undefined ? {} : toWireIssues(issues)),
+        ...(issues === undefined ? {} : toWireIssues(issues, issueCount)),
       });
     }
     case 'rate_limited': {

@@ -182,9 +182,9 @@ const answers: {
     const { readSettled } = await loadReadStructure();
     return readSettled(page.reading, query, (read) => page.keepRead(read));
   },
-  async select({ reading }, query) {
+  async select(page, query) {
     const { selectItems } = await loadSelectItems();
-    return selectItems(reading, query);
+    return selectItems(page.reading, query, (read) => page.keepRead(read));
   },
   async evidence(page, { value, inferred, maxWrong }) {
     const [{ findEvidence }, { toKnownPlaces }] = await loadFindEvidence();

@@ -53,7 +53,7 @@ const parsed = new LRUCache<string, UsableSchema>({ max: 100 });
 /** What was checked is not checked again by who gets it: an HTTP route looks at a schema before the operation does. */
 const usableOf = new WeakMap<object, UsableSchema>();
 
-/** Checks a JSON Schema of any draft (2020-12 without `$schema`); throws `invalid_request` with every problem at `/schema/…`. */
+/** Checks a JSON Schema, draft-04 to 2020-12 (the last without `$schema`); throws `invalid_request` with every problem at `/schema/…`. */
 export function parseSchema(input: unknown): UsableSchema {
   const known = typeof input === 'object' && input !== null ? usableOf.get(input) : undefined;
   if (known !== undefined) return known;

@@ -4,8 +4,6 @@ import { GleanerError, type Issue } from '../../../runtime/errors/gleaner-error.
 import { toCount } from '../../../runtime/errors/shown-text.ts';
 import { toJsonPointer } from '../../../runtime/plain-json.ts';
 
-/** More teach nothing, and a repair call could not carry them. */
-const maxIssues = 100;
 /** Ajv reports every branch of every alternative; joining them takes time for each level they are nested. */
 const maxErrors = 1_000;
 const maxMembersShown = 10;
@@ -17,7 +15,6 @@ export function toIssues(errors: readonly ErrorObject[]): readonly Issue[] {
   for (const error of joinBranches(errors.slice(0, maxErrors))) {
     const issue = toIssue(error);
     issues.set(`${issue.path}\n${issue.message}`, issue);
-    if (issues.size >= maxIssues) break;
   }
   return [...issues.values()];
 }

@@ -8,8 +8,8 @@ type StandardOutcome<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
 
-/** A list of 10,000 wrong rows needs no 10,000 lines. */
-const maxIssues = 100;
+/** A list of 10,000 wrong rows needs no 10,000 lines; as many as of our own validation. */
+const maxIssues = 1_000;
 const maxMessageLetters = 1_000;
 const maxPathLength = 256;
 

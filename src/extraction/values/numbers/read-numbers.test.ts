@@ -94,6 +94,23 @@ test.each([
   expect(number(text, { language: 'en-US' })).toMatchObject({ value, confidence: 'certain' });
 });
 
+test.each([
+  ['£5 a month', undefined, 5],
+  ['$12 a night', undefined, 12],
+  ['£1,200 a month', undefined, 1200],
+  ['£5 a', 'to', 5000],
+  ['£5k', undefined, 5000],
+  ['£5K a week', undefined, 5000],
+  ['€5 m', undefined, 5e6],
+  ['£2m a year', undefined, 2e6],
+  ['£3M', undefined, 3e6],
+])(
+  'a letter behind the blank multiplies where languages write it so: %s, %s',
+  (text, language, value) => {
+    expect(money(text, { language })?.value).toBe(value);
+  },
+);
+
 test('a multiplier of unknown measure is told', () => {
   expect(number('1,2 mil')?.confidence).toBe('ambiguous');
 });

@@ -504,8 +504,9 @@ function toScale(
   if (unit !== undefined && (isMeasure || isAmongUnits(peers, unit.dimension))) return undefined;
   const [power = 0, ...others] = [...scale.scales].map((factor) => Math.round(Math.log10(factor)));
   const isLetter = Array.from(word).length === 1 && !unspaced.test(word);
-  // "12 m" are metres and "5 K" a temperature where the language writes its thousands otherwise.
-  if (isLetter && blank > 0 && !scale.isApart && kind !== 'money') return undefined;
+  // "12 m" are metres and "5 K" a temperature where the language writes its thousands otherwise, and "£5 a month" may be English.
+  const isRead = kind === 'money' && locale !== undefined;
+  if (isLetter && blank > 0 && !scale.isApart && !isRead) return undefined;
   const isCounted = kind === 'money' || kind === 'count';
   if (isLetter && !isCounted && (word === 'm' || (unit !== undefined && !scale.isUsual))) {
     // "1.5L" are litres, and lakhs, as "1.2m" may be millions, only where the country writes them so.
