@@ -1,5 +1,6 @@
 import { findText } from './file/har.ts';
 import type { TapeRequest } from './file/tape-entry.ts';
+import { type ValueRule, checkMembers, checkValues } from '../../runtime/errors/option-checks.ts';
 import { toGlobal, withoutNumbers } from './redact-secrets.ts';
 import { diff } from 'node:util';
 
@@ -9,6 +10,23 @@ export interface VolatileParts {
   readonly query: readonly (string | RegExp)[];
   /** Names of JSON members or form fields; patterns are matched with the text of bodies and prompts. */
   readonly body: readonly (string | RegExp)[];
+}
+
+export const textsOrPatterns: ValueRule = {
+  wanted: 'a list of texts and regular expressions',
+  isAllowed: (value) =>
+    Array.isArray(value) &&
+    value.every((each) => typeof each === 'string' || each instanceof RegExp),
+};
+const volatileRules: Readonly<Record<keyof VolatileParts, ValueRule>> = {
+  query: textsOrPatterns,
+  body: textsOrPatterns,
+};
+
+/** Throws a `TypeError` for what the option `volatile` cannot be. */
+export function checkVolatile(volatile: Partial<VolatileParts> = {}): void {
+  checkMembers('`volatile`', volatile, Object.keys(volatileRules));
+  checkValues('volatile.', volatile, volatileRules);
 }
 
 /** An exchange in parts that people can compare: the URL without its query, a line for each member, the body. */
