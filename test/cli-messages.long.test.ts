@@ -110,6 +110,25 @@ const failures: readonly [
   ['scrape {page} --max-age 5', '--max-age: It says how to fetch'],
   ['scrape {page} -o {folder}', 'it is a folder. Name a file with -o.'],
   ['scrape {page} -o {folder}/no/x', 'does not exist, or this user may not write to it'],
+  [
+    'extract {page} x --plain-text --grounding require',
+    'Cannot extract: --grounding: cannot be used with `--plain-text`',
+  ],
+  ['extract {page} x --plain-text --unsure fail', 'Cannot extract: --unsure: cannot be used with'],
+  [
+    'scrape {page} --format markdown --navigation omit',
+    '--navigation: Only a PDF sets navigation apart: leave it out, or ask for "pdf" as `--format`.',
+  ],
+  [
+    'stress {recipe} --cassette nofile.har',
+    'Cannot read the cassette "nofile.har": there is no such file. Record it first (`gleaner run --record`).',
+  ],
+  ['stress {recipe} --cassette {folder}', 'it is a folder. Record it first'],
+  [
+    'stress {recipe} --cassette {broken}',
+    "is no JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2). Restore it, or record it again (`gleaner run --record`).",
+  ],
+  ['stress {recipe} --cassette {schema}', 'is no HAR: '],
   ['run nofile.json', 'Failed: Cannot read the recipe "nofile.json": there is no such file.\n'],
   ['run {broken}', 'is no JSON: Expected property name'],
   ['run {recipe}', 'The host of `url` is not a public one. To reach a private network, list it in'],
@@ -184,6 +203,7 @@ describe('a message of the command', () => {
         .map((word) => word.replaceAll(/\{\w+\}/g, (name) => words[name] ?? name));
       const { code, output, messages } = await run(argv, environment);
       expect([code === 1 || code === 2, output]).toEqual([true, '']);
+      if (line.startsWith('stress ')) expect(code).toBe(2);
       expect(messages).toContain(expected);
       // What the user wrote may hold anything; a recipe has members called `url`.
       const own = messages.replaceAll(line.startsWith('run ') ? /`url`/g : folder, '');

@@ -3,7 +3,11 @@ import { readEnvironment } from '../../index.ts';
 import type { StressCounts, StressFault, StressResult } from '../../../test-kit/index.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import { parseCount } from '../options/store-options.ts';
-import { parseVariable, readJsonFile } from '../options/page-options.ts';
+import {
+  describeFault as nameFault,
+  parseVariable,
+  readJsonFile,
+} from '../options/page-options.ts';
 import { type CommandIo, createProgressLine, drawBar } from '../output/command-io.ts';
 import { FailedCheck, withFieldNames } from '../output/command-errors.ts';
 import { toPlainLine } from '../output/print-records.ts';
@@ -44,6 +48,7 @@ export function addStressCommand(program: Command, io: CommandIo): void {
 
 async function stress(file: string, options: StressCommandOptions, io: CommandIo): Promise<void> {
   const recipe = await readJsonFile(file, 'recipe');
+  await checkCassette(options.cassette);
   const { browser } = readEnvironment(io.environment);
   const executablePath =
     typeof browser === 'object' && 'executablePath' in browser ? browser.executablePath : undefined;
@@ -74,6 +79,22 @@ async function stress(file: string, options: StressCommandOptions, io: CommandIo
   if (options.json === true) io.output.write(`${JSON.stringify(result, undefined, 2)}\n`);
   else printStress(result, io);
   check(result, options, io);
+}
+
+/** Throws a `TypeError` where the recording cannot be read, or is none. */
+async function checkCassette(file: string): Promise<void> {
+  const { readCassette } = await import('../../testing/cassette/file/read-cassette.ts');
+  const advice = '`gleaner run --record`';
+  try {
+    readCassette(file);
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    const isUnread = cause.cause instanceof Error && 'code' in cause.cause;
+    const message = isUnread
+      ? `Cannot read the cassette "${file}": ${nameFault(cause.cause)}. Record it first (${advice}).`
+      : cause.message.replaceAll("`mode: 'record'`", advice);
+    throw new TypeError(message, { cause });
+  }
 }
 
 function check(result: StressResult, options: StressCommandOptions, io: CommandIo): void {
