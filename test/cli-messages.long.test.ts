@@ -203,13 +203,19 @@ describe('a message of the command', () => {
         .map((word) => word.replaceAll(/\{\w+\}/g, (name) => words[name] ?? name));
       const { code, output, messages } = await run(argv, environment);
       expect([code === 1 || code === 2, output]).toEqual([true, '']);
-      if (line.startsWith('stress ')) expect(code).toBe(2);
       expect(messages).toContain(expected);
       // What the user wrote may hold anything; a recipe has members called `url`.
       const own = messages.replaceAll(line.startsWith('run ') ? /`url`/g : folder, '');
       expect(own.replaceAll(folder, '')).not.toMatch(foreignWords);
     },
   );
+
+  test('a cassette that is missing, a folder or no HAR is wrong usage', async () => {
+    for (const cassette of ['nofile.har', folder, file('broken.json'), file('schema.json')]) {
+      const { code } = await run(['stress', file('recipe.json'), '--cassette', cassette]);
+      expect(code).toBe(2);
+    }
+  });
 
   test.each([
     ['nonsense --json', 'usage', "unknown command 'nonsense'"],
