@@ -100,6 +100,11 @@ const failures: readonly [
   ['extract {page} x --schema {schema}', 'Cannot extract: --schema (/type): must be one of'],
   ['extract {page} x --base nowhere', 'Cannot extract: --base: Expected an absolute URL'],
   ['extract {page} x --header a:b', '--header: It says how to fetch, and a page given as `<file>`'],
+  ['extract https://a.example/ x --base https://b.example/', '--base is the address of a file'],
+  [
+    'scrape https://a.example/ --base https://b.example/',
+    'that is fetched has its own. Leave it out.',
+  ],
   ['extract {page} x --timeout 0', 'Expected whole seconds above 0.'],
   [
     'extract {page} x --include-tags (',
@@ -121,7 +126,7 @@ const failures: readonly [
   ],
   [
     'stress {recipe} --cassette nofile.har',
-    'Cannot read the cassette "nofile.har": there is no such file. Record it first (`gleaner run --record`).',
+    'The cassette "nofile.har" cannot be read: there is no such file. Record it first (`gleaner run --record`).',
   ],
   ['stress {recipe} --cassette {folder}', 'it is a folder. Record it first'],
   [

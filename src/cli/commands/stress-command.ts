@@ -3,11 +3,7 @@ import { readEnvironment } from '../../index.ts';
 import type { StressCounts, StressFault, StressResult } from '../../../test-kit/index.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import { parseCount } from '../options/store-options.ts';
-import {
-  describeFault as nameFault,
-  parseVariable,
-  readJsonFile,
-} from '../options/page-options.ts';
+import { parseVariable, readJsonFile } from '../options/page-options.ts';
 import { type CommandIo, createProgressLine, drawBar } from '../output/command-io.ts';
 import { FailedCheck, withFieldNames } from '../output/command-errors.ts';
 import { toPlainLine } from '../output/print-records.ts';
@@ -84,15 +80,11 @@ async function stress(file: string, options: StressCommandOptions, io: CommandIo
 /** Throws a `TypeError` where the recording cannot be read, or is none. */
 async function checkCassette(file: string): Promise<void> {
   const { readCassette } = await import('../../testing/cassette/file/read-cassette.ts');
-  const advice = '`gleaner run --record`';
   try {
     readCassette(file);
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
-    const isUnread = cause.cause instanceof Error && 'code' in cause.cause;
-    const message = isUnread
-      ? `Cannot read the cassette "${file}": ${nameFault(cause.cause)}. Record it first (${advice}).`
-      : cause.message.replaceAll("`mode: 'record'`", advice);
+    const message = cause.message.replaceAll("`mode: 'record'`", '`gleaner run --record`');
     throw new TypeError(message, { cause });
   }
 }
