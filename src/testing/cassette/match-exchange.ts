@@ -4,7 +4,7 @@ import { type ValueRule, checkMembers, checkValues } from '../../runtime/errors/
 import { toGlobal, withoutNumbers } from './redact-secrets.ts';
 import { diff } from 'node:util';
 
-/** What may differ between two requests that are the same: names, and patterns of them (`query`) or of the text (`body`). */
+/** What may differ between two requests that are the same, or be missing in one: names, and patterns of them (`query`) or of the text (`body`). */
 export interface VolatileParts {
   /** Names of query members, or patterns of names. */
   readonly query: readonly (string | RegExp)[];
@@ -16,7 +16,7 @@ export const textsOrPatterns: ValueRule = {
   wanted: 'a list of texts and regular expressions',
   isAllowed: (value) =>
     Array.isArray(value) &&
-    value.every((each) => typeof each === 'string' || each instanceof RegExp),
+    value.every((each) => (typeof each === 'string' && each !== '') || each instanceof RegExp),
 };
 const volatileRules: Readonly<Record<keyof VolatileParts, ValueRule>> = {
   query: textsOrPatterns,
@@ -38,7 +38,7 @@ interface ComparableRequest {
   readonly body: string;
 }
 
-/** What stands for a part that may differ. */
+/** What stands for a part of a text that may differ. */
 const anything = '*';
 
 export function toComparable(
@@ -49,7 +49,7 @@ export function toComparable(
   return {
     method: method.toUpperCase(),
     url: address,
-    query: query === '' ? [] : query.split('&').map((member) => maskMember(member, volatile.query)),
+    query: query === '' ? [] : withoutMembers(query.split('&'), volatile.query),
     body:
       body === undefined
         ? ''
@@ -62,9 +62,14 @@ export function toExchangeKey({ method, url, query, body }: ComparableRequest): 
   return JSON.stringify([method, url, query, body]);
 }
 
-function maskMember(member: string, names: VolatileParts['query']): string {
-  const [name = ''] = member.split('=');
-  return names.some((each) => matchesName(each, decodeName(name))) ? `${name}=${anything}` : member;
+function withoutMembers(
+  members: readonly string[],
+  names: VolatileParts['query'],
+): readonly string[] {
+  return members.filter((member) => {
+    const name = decodeName(member.split('=')[0] ?? '');
+    return !names.some((each) => matchesName(each, name));
+  });
 }
 
 function decodeName(name: string): string {
@@ -75,7 +80,7 @@ function matchesName(pattern: string | RegExp, name: string): boolean {
   return typeof pattern === 'string' ? pattern === name : new RegExp(pattern, '').test(name);
 }
 
-/** Returns a text with the volatile members of JSON or of a form, and what the patterns match, replaced. */
+/** Returns a text without the volatile members of JSON or of a form, and with what the patterns match replaced. */
 export function maskBody(text: string, parts: VolatileParts['body']): string {
   let masked = withoutNumbers(text);
   for (const part of parts) {
@@ -85,13 +90,10 @@ export function maskBody(text: string, parts: VolatileParts['body']): string {
   if (names.size === 0) return masked;
   try {
     return JSON.stringify(JSON.parse(masked), (name, value: unknown) =>
-      names.has(name) ? anything : value,
+      names.has(name) ? undefined : value,
     );
   } catch {
-    return masked
-      .split('&')
-      .map((member) => maskMember(member, [...names]))
-      .join('&');
+    return withoutMembers(masked.split('&'), [...names]).join('&');
   }
 }
 
