@@ -66,5 +66,10 @@ test('an engine reads its pages', async () => {
 });
 
 test('a folder that is not there is refused at once', () => {
-  expect(() => fixtureFetcher(path.join(scratch, 'none'))).toThrow('ENOENT');
+  for (const none of ['none', 'secret.html', 'secret.html/none']) {
+    expect(() => fixtureFetcher(path.join(scratch, none))).toThrow(
+      /^The folder ".*" cannot be read: there is none\.$/,
+    );
+  }
+  expect(() => fixtureFetcher('')).toThrow('Expected `folder` to be a text');
 });

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { aText, checkValues } from '../src/runtime/errors/option-checks.ts';
 import type { Fetcher, Page } from '../src/runtime/contracts/fetcher.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -28,9 +29,13 @@ const types: Readonly<Record<string, string>> = {
  * @example
  * const gleaner = createGleaner({ fetcher: fixtureFetcher('test/pages'), browser: false });
  *
- * @throws Error where the folder cannot be read.
+ * @throws Error where there is no such folder.
  */
 export function fixtureFetcher(folder: string): Fetcher {
+  checkValues('', { folder }, { folder: { ...aText, isRequired: true } });
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new Error(`The folder "${folder}" cannot be read: there is none.`);
+  }
   const root = realpathSync(folder);
   return {
     name: 'fixture',

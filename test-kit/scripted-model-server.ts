@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkMembers } from '../src/runtime/errors/option-checks.ts';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 import {
   type ModelScript,
@@ -44,6 +45,7 @@ export async function serveScriptedModel(
   script: ModelScript<ModelServerRequest>,
   options: ScriptedModelServerOptions = {},
 ): Promise<ScriptedModelServer> {
+  checkMembers('serveScriptedModel', options, ['port', 'models']);
   const requests: ModelServerRequest[] = [];
   const models = options.models ?? ['scripted'];
   const answer = createAnswerer(script);

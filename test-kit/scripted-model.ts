@@ -1,4 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
+import { type ValueRule, checkMembers, checkValues } from '../src/runtime/errors/option-checks.ts';
 import { splitPrompt } from '../src/extraction/model/build-prompt.ts';
 import type { ModelObject } from '../src/extraction/model/language-model.ts';
 
@@ -75,6 +76,8 @@ const finishReasons: ReadonlyMap<string, ScriptedModelResult['finishReason']['un
  *   { when: { page: 'Oak chair' }, content: { price: 80 } },
  * ]);
  * ```
+ *
+ * @throws TypeError for a script that is none, and for a misspelt member of an answer.
  */
 export function scriptedModel(script: ModelScript<ScriptedModelCall>): ScriptedModel {
   const calls: ScriptedModelCall[] = [];
@@ -193,10 +196,49 @@ export type ModelScript<Request> =
   | readonly ScriptedAnswer[]
   | ((request: Request, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
+const answerNames: Readonly<Record<keyof ScriptedAnswer, true>> = {
+  when: true,
+  hang: true,
+  dieMidway: true,
+  status: true,
+  headers: true,
+  says: true,
+  rawBody: true,
+  refusal: true,
+  content: true,
+  finishReason: true,
+  usage: true,
+};
+const textOrPattern: ValueRule = {
+  wanted: 'a text or a regular expression',
+  isAllowed: (value) => typeof value === 'string' || value instanceof RegExp,
+};
+const questionRules: Readonly<Record<keyof ScriptedQuestion, ValueRule>> = {
+  page: textOrPattern,
+  prompt: textOrPattern,
+};
+const scriptRule: ValueRule = {
+  wanted: 'a list of answers, or a function',
+  isAllowed: (value) => typeof value === 'function' || Array.isArray(value),
+  isRequired: true,
+};
+
+function checkScript<Request>(script: ModelScript<Request>): void {
+  checkValues('', { script }, { script: scriptRule });
+  if (typeof script === 'function') return;
+  for (const answer of script) {
+    checkMembers('An answer of the script', answer, Object.keys(answerNames));
+    if (answer.when === undefined) continue;
+    checkMembers('`when`', answer.when, Object.keys(questionRules));
+    checkValues('when.', answer.when, questionRules);
+  }
+}
+
 /** Creates a function that returns the script's answer to each call, in order; `text` is all that the model is told. */
 export function createAnswerer<Request>(
   script: ModelScript<Request>,
 ): (request: Request, text: string) => Promise<ScriptedAnswer> {
+  checkScript(script);
   let calls = 0;
   if (typeof script === 'function') return async (request) => script(request, calls++);
   const inOrder = script.filter(({ when }) => when === undefined);

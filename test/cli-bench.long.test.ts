@@ -39,6 +39,7 @@ beforeAll(() => {
   writeFileSync(file('throws.mjs'), 'throw new Error("No such library");');
   writeFileSync(file('option.json'), '{ "extractor": "structure", "parsemode": "speed" }');
   writeFileSync(file('model.json'), '{ "extractor": "model" }');
+  writeFileSync(file('call.json'), '{ "call": { "detailLevel": "hig" } }');
   mkdirSync(file('empty'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -263,7 +264,19 @@ test('wrong usage is told in the words of the command, and exits with 2', async 
     [[file('shop'), '--pipeline', file('right.mjs'), '--budget-money', '1'], 'needs `--prices`'],
     [
       [file('shop'), '--pipeline', file('right.mjs'), '--out', file('gone/result.json')],
-      'there is no such file',
+      'does not exist, or this user may not write to it. Name another file with --out.',
+    ],
+    [
+      [file('shop'), '--pipeline', file('right.mjs'), '--report', folder],
+      'it is a folder. Name a file with --report.',
+    ],
+    [
+      [file('shop'), '--pipeline', file('call.json')],
+      'The pipeline "call" has a `call` that cannot be used: /detailLevel',
+    ],
+    [
+      ['init', file('drafts'), file('gone.html'), '--prompt', 'The price'],
+      `Cannot read the page "${file('gone.html')}": there is no such file.`,
     ],
     [
       [file('shop'), '--pipeline', file('right.mjs'), '--outcomes', file('right.mjs')],
@@ -276,6 +289,24 @@ test('wrong usage is told in the words of the command, and exits with 2', async 
     expect(messages).toContain(expected);
   }
   expect(readFileSync(file('right.mjs'), 'utf8')).toContain('expected');
+});
+
+test('the most frequent errors of each pipeline are told, with their counts', async () => {
+  writeFileSync(
+    file('failing.mjs'),
+    `let asked = 0;
+    export default ({ expected }) => {
+      asked += 1;
+      if (asked === 1) return expected;
+      throw new Error(asked < 8 ? 'No lamp' : asked < 11 ? 'No shop' : 'No ' + asked);
+    };`,
+  );
+  const { messages } = await run(['bench', file('shop'), '--pipeline', file('failing.mjs')]);
+  expect(messages.match(/^Note: failing failed .*/gm)).toEqual([
+    'Note: failing failed 6 cases: No lamp',
+    'Note: failing failed 3 cases: No shop',
+    'Note: failing failed 1 case: No 11',
+  ]);
 });
 
 test('Ctrl-C ends with what there is and exit code 130, and a next call goes on from there', async () => {

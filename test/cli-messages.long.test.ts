@@ -111,6 +111,11 @@ const failures: readonly [
   ['extract {page} x --schema {schema}', 'Cannot extract: --schema (/type): must be one of'],
   ['extract {page} x --base nowhere', 'Cannot extract: --base: Expected an absolute URL'],
   ['extract {page} x --header a:b', '--header: It says how to fetch, and a page given as `<file>`'],
+  ['extract https://a.example/ x --base https://b.example/', '--base is the address of a file'],
+  [
+    'scrape https://a.example/ --base https://b.example/',
+    'that is fetched has its own. Leave it out.',
+  ],
   ['extract {page} x --timeout 0', 'Expected whole seconds above 0.'],
   [
     'extract {page} x --include-tags (',
@@ -121,6 +126,25 @@ const failures: readonly [
   ['scrape {page} --max-age 5', '--max-age: It says how to fetch'],
   ['scrape {page} -o {folder}', 'it is a folder. Name a file with -o.'],
   ['scrape {page} -o {folder}/no/x', 'does not exist, or this user may not write to it'],
+  [
+    'extract {page} x --plain-text --grounding require',
+    'Cannot extract: --grounding: cannot be used with `--plain-text`',
+  ],
+  ['extract {page} x --plain-text --unsure fail', 'Cannot extract: --unsure: cannot be used with'],
+  [
+    'scrape {page} --format markdown --navigation omit',
+    '--navigation: Only a PDF sets navigation apart: leave it out, or ask for "pdf" as `--format`.',
+  ],
+  [
+    'stress {recipe} --cassette nofile.har',
+    'The cassette "nofile.har" cannot be read: there is no such file. Record it first (`gleaner run --record`).',
+  ],
+  ['stress {recipe} --cassette {folder}', 'it is a folder. Record it first'],
+  [
+    'stress {recipe} --cassette {broken}',
+    "is no JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2). Restore it, or record it again (`gleaner run --record`).",
+  ],
+  ['stress {recipe} --cassette {schema}', 'is no HAR: '],
   ['run nofile.json', 'Failed: Cannot read the recipe "nofile.json": there is no such file.\n'],
   ['run {broken}', 'is no JSON: Expected property name'],
   ['run {recipe}', 'The host of `url` is not a public one. To reach a private network, list it in'],
@@ -201,6 +225,13 @@ describe('a message of the command', () => {
       expect(own.replaceAll(folder, '')).not.toMatch(foreignWords);
     },
   );
+
+  test('a cassette that is missing, a folder or no HAR is wrong usage', async () => {
+    for (const cassette of ['nofile.har', folder, file('broken.json'), file('schema.json')]) {
+      const { code } = await run(['stress', file('recipe.json'), '--cassette', cassette]);
+      expect(code).toBe(2);
+    }
+  });
 
   test.each([
     ['nonsense --json', 'usage', "unknown command 'nonsense'"],

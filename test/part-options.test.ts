@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { chromiumBrowser } from '../src/browser/chromium-browser.ts';
 import { createEgress } from '../src/network/egress/create-egress.ts';
-import { httpFetcher } from '../src/network/fetchers/http-fetcher.ts';
+import { browserFetcher, httpFetcher } from '../src/network/fetchers/http-fetcher.ts';
 import {
   type Page,
   type PageRequest,
   createGleaner,
   memoryCache,
   memoryLedger,
+<<<<<<< HEAD
   postgresCache,
+=======
+  modelExtractor,
+  openaiCompatibleModel,
+  selectorExtractor,
+  turndownMarkdown,
+>>>>>>> s8-k3
 } from '../src/index.ts';
 import {
   createService,
@@ -20,7 +27,17 @@ import {
 } from '../src/service/index.ts';
 import { createDashboard } from '../src/web/dashboard/index.ts';
 import { createHttpHandler, serve } from '../src/web/http/index.ts';
+<<<<<<< HEAD
 import { createStudio } from '../src/web/studio/index.ts';
+=======
+import {
+  cassette,
+  scriptedModel,
+  serveFixtureSite,
+  serveScriptedModel,
+  stressRecipe,
+} from '../test-kit/index.ts';
+>>>>>>> s8-k3
 import { stubFetcher } from './support/stub-fetcher.ts';
 
 /** As programs in JavaScript may pass them: some function takes `Options`, and gets this. */
@@ -70,6 +87,62 @@ describe('the options that are no numbers', () => {
     ],
     [(options) => chromiumBrowser(untyped(options)), [['egress', { allowPrivate: [] }, null]]],
     [(options) => httpFetcher(untyped(options)), [['egress', { allowPrivate: [] }, null]]],
+    [(options) => browserFetcher(untyped(options)), [['browser', 'chrome', null, undefined, {}]]],
+    [(options) => memoryLedger(untyped(options)), [['accounts', 5, null, ['ada']]]],
+    [
+      ({ service }: { service?: unknown }) => turndownMarkdown(untyped(service)),
+      [['service', 5, null, {}]],
+    ],
+    [(options) => modelExtractor(untyped(options)), [['model', null, undefined, 'gpt', 5]]],
+    [
+      (options) =>
+        openaiCompatibleModel(untyped({ baseUrl: 'http://127.0.0.1/v1', model: 'm', ...options })),
+      [
+        ['model', undefined, null, ' ', 5],
+        ['apiKey', 5, null],
+        ['baseUrl', 5, null, undefined],
+      ],
+    ],
+    [
+      (options) => selectorExtractor(untyped({ fields: { name: 'h1' }, ...options })),
+      [
+        ['fields', undefined, null, 'h1'],
+        ['items', 5, null, [5]],
+      ],
+    ],
+    [
+      (field) => selectorExtractor({ fields: { name: untyped(field) } }),
+      [['fields.name.selectors', undefined, null, 5, [5]]],
+    ],
+    [
+      (options) => cassette('none.har', untyped(options)),
+      [
+        ['browser', 'chrome', true, null, {}],
+        ['clock', 5, null, {}],
+        ['fetcher', 'x', null, {}],
+        ['model', null, 'gpt'],
+        ['secrets', 'x', null, [3]],
+      ],
+    ],
+    [
+      (volatile) => cassette('none.har', { volatile: untyped(volatile) }),
+      [
+        ['volatile.query', 'page', null, [5]],
+        ['volatile.body', 'page', null, [5]],
+      ],
+    ],
+    [({ file }: { file?: unknown }) => cassette(untyped(file)), [['file', '', 5, undefined]]],
+    [
+      ({ script }: { script?: unknown }) => scriptedModel(untyped(script)),
+      [['script', 'x', null, undefined]],
+    ],
+    [
+      (when) => scriptedModel([{ when: untyped(when) }]),
+      [
+        ['when.page', 5, null],
+        ['when.prompt', 5, null],
+      ],
+    ],
     [
       (options) => createService(untyped(options)),
       [
@@ -194,6 +267,52 @@ describe('the options that are no numbers', () => {
     );
     expect(() => sqliteStore(untyped({ folder: 'a', maxByte: 1 }))).toThrow('"maxBytes"?');
     await expect(serve(untyped({ handler, host: 'a' }))).rejects.toThrow('no option "host"');
+  });
+
+  const misspelt: readonly (readonly [what: string, open: (options: object) => unknown])[] = [
+    ['browserFetcher', (options) => browserFetcher(untyped(options))],
+    ['cassette', (options) => cassette('none.har', options)],
+    ['`volatile`', (volatile) => cassette('none.har', { volatile })],
+    ['chromiumBrowser', (chromium) => cassette('none.har', { chromium })],
+    ['httpFetcher', (options) => httpFetcher(options)],
+    ['memoryCache', (options) => memoryCache(options)],
+    ['memoryLedger', (options) => memoryLedger(options)],
+    ['modelExtractor', (options) => modelExtractor(untyped(options))],
+    ['openaiCompatibleModel', (options) => openaiCompatibleModel(untyped(options))],
+    ['An answer of the script', (answer) => scriptedModel([answer])],
+    ['`when`', (when) => scriptedModel([{ when }])],
+    ['selectorExtractor', (options) => selectorExtractor(untyped(options))],
+    ['The field "name"', (field) => selectorExtractor({ fields: { name: untyped(field) } })],
+    ['serveFixtureSite', (options) => serveFixtureSite(options)],
+    ['serveScriptedModel', (options) => serveScriptedModel([], options)],
+    ['stressRecipe', (options) => stressRecipe(untyped(options))],
+    ['`volatile`', (volatile) => stressRecipe({ recipe: {}, cassette: 'none.har', volatile })],
+    ['chromiumBrowser', (chromium) => stressRecipe({ recipe: {}, cassette: 'none.har', chromium })],
+  ];
+
+  test.each(misspelt)(
+    'a member that %s does not have is refused by its name',
+    async (what, open) => {
+      await expect((async () => open({ colour: 1 }))()).rejects.toThrow(
+        new TypeError(`${what} has no option "colour".`),
+      );
+      await expect((async () => open([]))()).rejects.toThrow(TypeError);
+    },
+  );
+
+  test('those of a stress test and a fixture site are refused before anything begins', async () => {
+    for (const [name, value] of [
+      ['cassette', 5],
+      ['kinds', 'text'],
+      ['variables', 'x'],
+      ['allowExpressions', 'no'],
+      ['onProgress', 5],
+    ] as const) {
+      const options = { recipe: {}, cassette: 'none.har', [name]: value };
+      await expect(stressRecipe(untyped(options))).rejects.toThrow(`Expected \`${name}\` to be `);
+    }
+    await expect(serveFixtureSite({ port: 70_000 })).rejects.toThrow('Expected `port` to be ');
+    await expect(serveFixtureSite({ host: untyped(5) })).rejects.toThrow('Expected `host` to be ');
   });
 
   test('the message says what was wanted and what came', () => {

@@ -8,7 +8,11 @@ import {
   checkValues,
 } from '../runtime/errors/option-checks.ts';
 import { longestTimerMs } from '../runtime/signals/waiting.ts';
-import { type ChromiumBrowserOptions, parseEndpoints } from './chromium-browser-options.ts';
+import {
+  type ChromiumBrowserOptions,
+  type RemoteEndpoint,
+  parseEndpoints,
+} from './chromium-browser-options.ts';
 import type { TappableBrowser } from './create-chromium-browser.ts';
 import type { Browsing } from './session/browsing.ts';
 
@@ -48,11 +52,8 @@ const optionNames: Readonly<Record<keyof ChromiumBrowserOptions, true>> = {
  * @throws TypeError that names the first option that cannot be used, and when both `cdpUrl` and `playwrightUrl` are given.
  */
 export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumBrowser {
-  checkMembers('chromiumBrowser', options, Object.keys(optionNames));
-  checkNumbers('', options, numberRules);
-  checkValues('', options, valueRules);
+  const remotes = checkChromiumOptions(options);
   const egress = options.egress ?? createEgress();
-  const remotes = parseEndpoints(options);
   let loading: Promise<TappableBrowser> | undefined;
   let loaded: TappableBrowser | undefined;
   let isClosed = false;
@@ -87,6 +88,14 @@ export function chromiumBrowser(options: ChromiumBrowserOptions = {}): ChromiumB
   };
   browsingSlots.set(browser, async () => (await load()).interactive);
   return browser;
+}
+
+/** Throws a `TypeError` as `chromiumBrowser` does; returns the browsers that the options name. */
+export function checkChromiumOptions(options: ChromiumBrowserOptions): readonly RemoteEndpoint[] {
+  checkMembers('chromiumBrowser', options, Object.keys(optionNames));
+  checkNumbers('', options, numberRules);
+  checkValues('', options, valueRules);
+  return parseEndpoints(options);
 }
 
 /** Loads the sessions for people of each browser that `chromiumBrowser` returned. No entry point exports it. */

@@ -220,6 +220,10 @@ test('cases, pipelines and options that cannot be used are refused by name', asy
     [{ pipelines: {} }, 'Expected `pipelines` to name at least one'],
     [{ pipelines: { mine: 7 } }, 'Expected the pipeline "mine" to be a function'],
     [{ pipelines: { mine: { parseMode: 'speed' } } }, 'has no option "parseMode".'],
+    [
+      { pipelines: { mine: { call: { detailLevel: 'hig' } } } },
+      'The pipeline "mine" has a `call` that cannot be used: /detailLevel',
+    ],
     [{ metrics: [price, price] }, 'names of metrics to be unique, got "price" twice'],
     [{ concurrency: 0 }, '`concurrency`'],
     [{ baseline: 'other' }, '`baseline` to be the name of a pipeline (structure)'],

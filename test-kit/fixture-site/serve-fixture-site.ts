@@ -5,6 +5,12 @@ import { text } from 'node:stream/consumers';
 import type { FixtureAnswer, FixtureRequest, FixtureRoute } from './shop.ts';
 import { listenOnLoopback } from '../listen-on-loopback.ts';
 import { createFixtureRoutes } from './routes.ts';
+import {
+  aText,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+} from '../../src/runtime/errors/option-checks.ts';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -41,6 +47,10 @@ export interface FixtureSite extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+const numberRules = {
+  port: { unit: 'a port', least: 0, most: 65_535, mayBeInfinite: false },
+} as const;
+
 /**
  * Serves the pages of `fixtures/site` on loopback, and routes for redirects, errors, slow responses and a login.
  *
@@ -49,6 +59,9 @@ export interface FixtureSite extends AsyncDisposable {
  * const { result } = await gleaner.extract({ url: `${site.url}/shop/`, prompt: 'all products' });
  */
 export async function serveFixtureSite(options: FixtureSiteOptions = {}): Promise<FixtureSite> {
+  checkMembers('serveFixtureSite', options, ['port', 'host']);
+  checkNumbers('', options, numberRules);
+  checkValues('', options, { host: aText });
   const files = createFixtureFiles();
   const routes = createFixtureRoutes();
   const requests: FixtureLogEntry[] = [];

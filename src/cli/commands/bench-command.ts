@@ -1,4 +1,4 @@
-import { access, constants, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
@@ -15,11 +15,11 @@ import {
   toReport,
 } from '../../evaluation/index.ts';
 import { type JsonSchema, readEnvironment, structureExtractor } from '../../index.ts';
-import { toCount } from '../../runtime/errors/shown-text.ts';
+import { describeFault, toCount } from '../../runtime/errors/shown-text.ts';
 import { suggestName } from '../../runtime/errors/option-checks.ts';
 import { parseCount } from '../options/store-options.ts';
 import {
-  describeFault,
+  checkOutput,
   parseAmount,
   parseTimeout,
   readJsonFile,
@@ -123,7 +123,8 @@ async function runBench(dataset: string, options: BenchOptions, io: CommandIo): 
       : { schema: (await readJsonFile(options.schema, 'schema')) as JsonSchema }),
   });
   // Known before anything is spent.
-  for (const file of [options.out, options.report]) if (file !== undefined) await checkFolder(file);
+  if (options.out !== undefined) await checkOutput(options.out, '--out');
+  if (options.report !== undefined) await checkOutput(options.report, '--report');
   checkMinimums(options.min, builtInMetrics(cases, { prices }));
   if (options.maxLost !== undefined && baseline === undefined) {
     throw new TypeError('--max-lost needs --baseline <result.json>: cases are lost since then.');
@@ -318,14 +319,6 @@ function checkMinimums(minimums: readonly Minimum[], metrics: readonly Metric[])
     if (found.unit === 'share' && value > 1) {
       throw new TypeError(`--min: ${metric} is a share from 0 to 1, e.g. 0.9; got ${value}.`);
     }
-  }
-}
-
-async function checkFolder(file: string): Promise<void> {
-  try {
-    await access(path.dirname(path.resolve(file)), constants.W_OK);
-  } catch (cause) {
-    throw new TypeError(`Cannot write "${file}": ${describeFault(cause)}.`, { cause });
   }
 }
 

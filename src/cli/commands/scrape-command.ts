@@ -1,6 +1,4 @@
-import { statSync } from 'node:fs';
-import { access, constants, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { createGleaner, type ScrapeFormat, type ScrapeResult } from '../../index.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
@@ -14,6 +12,7 @@ import {
 } from '../options/browser-options.ts';
 import {
   addPageOptions,
+  checkOutput,
   pageFieldNames,
   printStart,
   toCallOptions,
@@ -69,7 +68,7 @@ async function runScrape(source: string, options: ScrapeOptions, io: CommandIo):
   if (extractLinks === true && json !== true) {
     throw new TypeError('Links are listed with --json only: add it, or leave out --extract-links.');
   }
-  if (output !== undefined) await checkOutput(output);
+  if (output !== undefined) await checkOutput(output, '-o');
   const input = {
     ...(await readPageInput(source, options, io)),
     format,
@@ -86,22 +85,6 @@ async function runScrape(source: string, options: ScrapeOptions, io: CommandIo):
     await print({ ...page, warnings: page.warnings.map(toCommandText) }, options, io);
   } finally {
     await gleaner.close();
-  }
-}
-
-/** Throws a `TypeError` where the file cannot be written. Called before anything is fetched, which costs credits. */
-async function checkOutput(output: string): Promise<void> {
-  const folder = path.dirname(output);
-  try {
-    await access(folder, constants.W_OK);
-  } catch (cause) {
-    throw new TypeError(
-      `Cannot write to "${output}": the folder "${folder}" does not exist, or this user may not write to it. Name another file with -o.`,
-      { cause },
-    );
-  }
-  if (statSync(output, { throwIfNoEntry: false })?.isDirectory() === true) {
-    throw new TypeError(`Cannot write to "${output}": it is a folder. Name a file with -o.`);
   }
 }
 

@@ -44,6 +44,7 @@ export function addStressCommand(program: Command, io: CommandIo): void {
 
 async function stress(file: string, options: StressCommandOptions, io: CommandIo): Promise<void> {
   const recipe = await readJsonFile(file, 'recipe');
+  await checkCassette(options.cassette);
   const { browser } = readEnvironment(io.environment);
   const executablePath =
     typeof browser === 'object' && 'executablePath' in browser ? browser.executablePath : undefined;
@@ -74,6 +75,18 @@ async function stress(file: string, options: StressCommandOptions, io: CommandIo
   if (options.json === true) io.output.write(`${JSON.stringify(result, undefined, 2)}\n`);
   else printStress(result, io);
   check(result, options, io);
+}
+
+/** Throws a `TypeError` where the recording cannot be read, or is none. */
+async function checkCassette(file: string): Promise<void> {
+  const { readCassette } = await import('../../testing/cassette/file/read-cassette.ts');
+  try {
+    readCassette(file);
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    const message = cause.message.replaceAll("`mode: 'record'`", '`gleaner run --record`');
+    throw new TypeError(message, { cause });
+  }
 }
 
 function check(result: StressResult, options: StressCommandOptions, io: CommandIo): void {

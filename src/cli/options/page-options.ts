@@ -2,7 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { decodeText } from '../../page/body/decode-text.ts';
 import type { CommandIo } from '../output/command-io.ts';
-import { readFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { access, constants, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describeFault } from '../../runtime/errors/shown-text.ts';
 
 /** Options of every command that reads a page. */
 export interface PageOptions {
@@ -54,7 +57,12 @@ export async function readPageInput(
     maxAge: options.maxAge,
     stealth: options.stealth,
   };
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(source)) return { ...shared, url: source };
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(source)) {
+    if (options.base === undefined) return { ...shared, url: source };
+    throw new TypeError(
+      '--base is the address of a file: a page that is fetched has its own. Leave it out.',
+    );
+  }
   const bytes = source === '-' ? await buffer(io.input) : await readPageFile(source);
   // In the encoding that the page declares, as a browser opens a file.
   const { text: html } = decodeText({ bytes, charset: undefined, syntax: 'html' });
@@ -146,11 +154,11 @@ export function parseVariable(
 }
 
 /** Reads a file that the command line names. Throws a `TypeError` with the reason where it cannot be read; `what` is e.g. `page`. */
-export async function readNamedFile(path: string, what: string): Promise<Buffer> {
+export async function readNamedFile(file: string, what: string): Promise<Buffer> {
   try {
-    return await readFile(path);
+    return await readFile(file);
   } catch (cause) {
-    throw new TypeError(`Cannot read the ${what} "${path}": ${describeFault(cause)}.`, { cause });
+    throw new TypeError(`Cannot read the ${what} "${file}": ${describeFault(cause)}.`, { cause });
   }
 }
 
@@ -170,20 +178,18 @@ export async function readJsonFile(path: string, what: string): Promise<unknown>
   }
 }
 
-/** What a system error says about a file, in words. */
-export function describeFault(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'ENOENT':
-      return 'there is no such file';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'ENOTDIR':
-      return 'a part of its path is no folder';
-    case 'EACCES':
-    case 'EPERM':
-      return 'this user may not';
-    default:
-      return error instanceof Error ? error.message : String(error);
+/** Throws a `TypeError` where the file that `option` names cannot be written. Called before anything is spent. */
+export async function checkOutput(file: string, option: string): Promise<void> {
+  const folder = path.dirname(file);
+  try {
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    throw new TypeError(
+      `Cannot write to "${file}": the folder "${folder}" does not exist, or this user may not write to it. Name another file with ${option}.`,
+      { cause },
+    );
+  }
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new TypeError(`Cannot write to "${file}": it is a folder. Name a file with ${option}.`);
   }
 }

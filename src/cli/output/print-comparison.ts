@@ -7,6 +7,7 @@ import type {
 } from '../../evaluation/index.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import type { CommandIo } from './command-io.ts';
+import { toCommandText } from './command-errors.ts';
 import { toPlainLine } from './print-records.ts';
 
 type Metrics = EvaluationResult['metrics'];
@@ -39,7 +40,27 @@ export function printComparison(
     for (const line of describeAll(earlier.comparisons, metrics)) write(line);
     for (const change of earlier.changes ?? []) for (const line of listChanges(change)) write(line);
   }
+  for (const line of listErrors(result)) io.messages.write(`Note: ${toPlainLine(line)}\n`);
   for (const warning of warnings) io.messages.write(`Note: ${warning}\n`);
+}
+
+/** Of one pipeline; the rest is in the result. */
+const maxErrors = 3;
+
+/** Why cases have no answer: the most frequent errors of each pipeline. */
+function listErrors({ pipelines, outcomes }: EvaluationResult): readonly string[] {
+  return pipelines.flatMap(({ name }) => {
+    const counts = new Map<string, number>();
+    for (const { pipeline, error } of outcomes) {
+      if (pipeline !== name || error === undefined) continue;
+      const message = toCommandText(error.message);
+      counts.set(message, (counts.get(message) ?? 0) + 1);
+    }
+    return [...counts]
+      .toSorted(([, left], [, right]) => right - left)
+      .slice(0, maxErrors)
+      .map(([message, count]) => `${name} failed ${toCount(count, 'case')}: ${message}`);
+  });
 }
 
 /** A figure of the whole answer; other kinds of it, e.g. `f1 (exact)`, are in the result. */

@@ -1,5 +1,11 @@
 import type { Balance, Ledger } from '../../runtime/contracts/ledger.ts';
-import { type NumberRule, checkNumbers } from '../../runtime/errors/option-checks.ts';
+import {
+  type NumberRule,
+  anObject,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+} from '../../runtime/errors/option-checks.ts';
 import {
   checkBalance,
   checkCredits,
@@ -30,9 +36,11 @@ const credits: NumberRule = { unit: 'credits', least: 0, mayBeInfinite: false };
 /**
  * Creates a ledger in the memory of this process.
  *
- * @throws TypeError for credits that are not a whole number ≥ 0.
+ * @throws TypeError for credits that are not a whole number ≥ 0, and for an option that there is not.
  */
 export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
+  checkMembers('memoryLedger', options, ['accounts', 'openingCredits']);
+  checkValues('', options, { accounts: anObject });
   const { accounts = {} } = options;
   checkNumbers('', options, { openingCredits: { ...credits, mayBeInfinite: true } });
   checkNumbers(

@@ -32,6 +32,9 @@ import type { RateLimits } from '../../runtime/contracts/store/request-store.ts'
 import type { FileFolders } from '../../runtime/contracts/recipe/run-files.ts';
 import { usualMaxWrong } from '../../runtime/contracts/evidence.ts';
 import {
+  aBrowser,
+  aClock,
+  aFetcher,
   type NumberRule,
   type ValueRule,
   aFunction,
@@ -280,23 +283,21 @@ const ownRules = {
   maxWrong: { unit: 'share', least: 0, most: 1, mayBeInfinite: false, isFraction: true },
 } as const;
 
-const browserRule = toPartRule('printPdf', 'replay', 'renderPage');
-
 /** Of parts the methods that an engine calls. */
 const partRules = {
   extractor: toPartRule('extract'),
-  fetcher: toPartRule('fetch'),
+  fetcher: aFetcher,
   browser: {
-    wanted: `false, options of a browser, or ${browserRule.wanted}`,
+    wanted: `false, options of a browser, or ${aBrowser.wanted}`,
     isAllowed(value) {
       if (typeof value !== 'object' || value === null) return value === false;
-      return 'printPdf' in value ? browserRule.isAllowed(value) : !Array.isArray(value);
+      return 'printPdf' in value ? aBrowser.isAllowed(value) : !Array.isArray(value);
     },
   },
   cache: toPartRule('get', 'set'),
   markdown: toPartRule('toMarkdown'),
   ledger: toPartRule('hold', 'extend', 'post', 'void', 'balance'),
-  clock: toPartRule('nowMs', 'monotonicMs', 'after'),
+  clock: aClock,
   createId: aFunction,
 } as const satisfies Partial<Record<keyof GleanerOptions, ValueRule>>;
 

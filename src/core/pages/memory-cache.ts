@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import type { Cache, CachedPage } from '../../runtime/contracts/cache.ts';
-import { checkNumbers } from '../../runtime/errors/option-checks.ts';
+import { checkMembers, checkNumbers } from '../../runtime/errors/option-checks.ts';
 
 /** The size of a memory cache. */
 export interface MemoryCacheOptions {
@@ -19,10 +19,12 @@ const entryOverheadBytes = 2_048;
 /**
  * Creates a page cache in the memory of this process.
  *
- * @throws TypeError where `maxBytes` is no whole number above 0.
+ * @throws TypeError where `maxBytes` is no whole number above 0, or another option is given.
  */
-export function memoryCache({ maxBytes = 64 * 1024 * 1024 }: MemoryCacheOptions = {}): Cache {
-  checkNumbers('', { maxBytes }, numberRules);
+export function memoryCache(options: MemoryCacheOptions = {}): Cache {
+  checkMembers('memoryCache', options, Object.keys(numberRules));
+  checkNumbers('', options, numberRules);
+  const { maxBytes = 64 * 1024 * 1024 } = options;
   let loading: Promise<LRUCache<string, CachedPage>> | undefined;
 
   // Importing lru-cache costs 3 MB, which a process without a cached page does not need.

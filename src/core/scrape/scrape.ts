@@ -283,7 +283,7 @@ export function parseScrapeInput(
   if (readable.clean === true && readable.format !== undefined) {
     issues.push({
       path: '/clean',
-      message: 'It contradicts `format`: leave `clean` out, and ask for `format: "markdown"`.',
+      message: 'It contradicts `format`: leave `clean` out, and ask for "markdown" as `format`.',
     });
   }
   // What other formats do anyway may be said.
@@ -291,7 +291,7 @@ export function parseScrapeInput(
   if (navigation !== 'end' && readable.format !== 'pdf') {
     issues.push({
       path: '/navigation',
-      message: 'Only a PDF sets navigation apart: leave it out, or ask for `format: "pdf"`.',
+      message: 'Only a PDF sets navigation apart: leave it out, or ask for "pdf" as `format`.',
     });
   }
   const origin = parseOrigin(readable, context, issues);

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { GleanerOptions } from '../../core/engine/gleaner-options.ts';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { describeFault } from '../../runtime/errors/shown-text.ts';
 import path from 'node:path';
 import { type Gleaner, createGleaner, isGleanerError, structureExtractor } from '../../index.ts';
 
@@ -90,8 +91,7 @@ async function readSource(
     const name = path.basename(source, path.extname(source));
     return { url: `https://${toHost(name)}.example/`, page: await readFile(source) };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TypeError(`Cannot read the page "${source}": ${why}.`, { cause });
+    throw new TypeError(`Cannot read the page "${source}": ${describeFault(cause)}.`, { cause });
   }
 }
 

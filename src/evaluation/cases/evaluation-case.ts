@@ -17,7 +17,7 @@ export interface EvaluationCase {
   readonly schema?: JsonSchema | undefined;
   /** The right answer. `undefined`: nothing is known, and metrics that need it are not taken. */
   readonly expected: unknown;
-  /** Whether `expected` names, for each of its fields, a list of answers of which any one is right. @default false */
+  /** Whether `expected` names, for each of its fields, a list of answers of which any one is right; what is no list is the one that is. @default false */
   readonly anyOf?: boolean | undefined;
 }
 

@@ -5,6 +5,7 @@ import { GleanerError, type Issue, isGleanerError } from '../../runtime/errors/g
 import { copyPlainJson } from '../../runtime/plain-json.ts';
 import { parseSchema } from '../../extraction/schema/parse/parse-schema.ts';
 import { gunzipSync } from 'node:zlib';
+import { refuseName } from '../../runtime/errors/option-checks.ts';
 import { toCount } from '../../runtime/errors/shown-text.ts';
 import type { EvaluationCase, ReadCase, ReadCasesOptions } from './evaluation-case.ts';
 import { readLines } from './read-lines.ts';
@@ -76,6 +77,7 @@ function refusal(folder: string, faults: Faults): GleanerError<'invalid_request'
 /** The file that describes a case, those that may lie beside it, and what a case's page may be called. */
 const caseName = 'case.json';
 const besides = ['schema', 'expected'] as const;
+const caseMembers = ['id', 'site', 'url', 'prompt', 'schema', 'expected', 'anyOf', 'note'];
 const pageNames = ['page.html', 'page.html.gz', 'page.pdf'] as const;
 const cassetteName = 'cassette.har';
 /** Of a JSON file. */
@@ -124,6 +126,10 @@ async function readFolder(
   }
   const isObject = Object.keys(members).length > 0;
   const place = `${name}/${caseName}`;
+  for (const member of Object.keys(members)) {
+    if (!caseMembers.includes(member))
+      refuse(place, refuseName(`There is no "${member}" in a case`, member, caseMembers));
+  }
   const parsed = parseCaseEntry(
     isObject ? members : entry.json,
     { ...options, id: name },

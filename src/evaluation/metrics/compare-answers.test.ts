@@ -155,6 +155,9 @@ describe('where any of several answers is right', () => {
     ['nothing', ['a', 'b'], null, missed],
     ['nothing where nothing is right', [], null, right],
     ['something where nothing is right', [], 'a', extra],
+    ['the one that stands without a list', 5, 5, right],
+    ['another than the one without a list', 5, 6, wrong],
+    ['nothing where null stands without a list', null, null, right],
     ['a list that is one of them', [['a', 'b'], ['c']], ['c'], right],
   ])('given %s', (_, choices, given, tally) => {
     expect(compare({ field: choices }, { field: given }, { anyOf: true })).toEqual({

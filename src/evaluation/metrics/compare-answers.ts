@@ -7,7 +7,7 @@ interface CompareAnswersInput {
   readonly expected: unknown;
   /** `undefined` where there is no answer: then the fields whose right answer is "none" are missed, too. */
   readonly answer: { readonly value: unknown } | undefined;
-  /** Whether `expected` holds for each field a list of answers of which any one is right. */
+  /** Whether `expected` holds for each field a list of answers of which any one is right; what is no list is the one that is. */
   readonly anyOf: boolean;
   readonly creditOf: ValueCredit;
 }
@@ -202,7 +202,8 @@ function countSurplus(
 
 /** The choice that fits best is the one that was expected; a page counts once, whatever number of right answers is given. */
 function compareChoices(choices: unknown, given: unknown, name: string, state: WalkState): void {
-  const expected = Array.isArray(choices) && choices.length > 0 ? choices : [null];
+  const listed: readonly unknown[] = [choices].flat();
+  const expected = listed.length > 0 ? listed : [null];
   const isPlain = !expected.some((choice) => typeof choice === 'object' && choice !== null);
   const offers: readonly unknown[] =
     isPlain && Array.isArray(given) && given.length > 0 ? given : [given];

@@ -8,7 +8,9 @@ import { type ModelExchange, type Pipeline, type PipelineOutput, sumAmounts } fr
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUtf8 } from 'node:buffer';
 import type { Fetcher } from '../../runtime/contracts/fetcher.ts';
-import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { createEgress } from '../../network/egress/create-egress.ts';
+import { parseExtractInput } from '../../core/extract/parse-extract-input.ts';
+import { GleanerError, isGleanerError, toLine } from '../../runtime/errors/gleaner-error.ts';
 import type { ExtractResult, Gleaner, GleanerOptions, ModelExtractorOptions } from '../../index.ts';
 import type { Extractor } from '../../runtime/contracts/extractor.ts';
 import type { ModelObject } from '../../extraction/model/language-model.ts';
@@ -237,6 +239,7 @@ function createEnginePipeline(name: string, definition: EnginePipeline): Pipelin
     'deterministic',
   ]);
   const { gleaner: options = {}, call = {}, prompt: template = '{prompt}' } = definition;
+  checkCall(name, definition);
   const scope = new AsyncLocalStorage<CaseNotes>();
   let opening: Promise<Gleaner> | undefined;
 
@@ -299,6 +302,20 @@ function createEnginePipeline(name: string, definition: EnginePipeline): Pipelin
       await (await opening)?.close();
     },
   };
+}
+
+/** Throws a `TypeError` for what no call can be given: every case would fail of it. */
+function checkCall(name: string, { call, gleaner }: EnginePipeline): void {
+  const input = { url: 'https://page.example/', prompt: name, ...call };
+  try {
+    parseExtractInput(input, {}, { egress: createEgress(gleaner?.egress), maxPageBytes: 0 });
+  } catch (cause) {
+    if (!isGleanerError(cause, 'invalid_request')) throw cause;
+    const lines = cause.details.issues.map(toLine).join('; ');
+    throw new TypeError(`The pipeline "${name}" has a \`call\` that cannot be used: ${lines}`, {
+      cause,
+    });
+  }
 }
 
 /** Without parts of its own an engine reads pages by their structure, or replays what the case's cassette holds. */

@@ -4,10 +4,10 @@ import type {
   Extractor,
   PageComplexity,
 } from '../../runtime/contracts/extractor.ts';
-import { checkNumbers } from '../../runtime/errors/option-checks.ts';
+import { checkMembers, checkNumbers } from '../../runtime/errors/option-checks.ts';
 import { loadOnce } from '../../runtime/signals/waiting.ts';
 import type { FormatRefusals, ModelSession } from '../model/call-model.ts';
-import { checkModel, type ModelObject } from '../model/language-model.ts';
+import { type ModelObject, toModelPair } from '../model/language-model.ts';
 
 /** The model that is asked, and how often a failed call is repeated. */
 export interface ModelExtractorOptions {
@@ -34,14 +34,12 @@ const loadExtraction = loadOnce(() => import('../model/extract-by-model.ts'));
  * Creates an extractor that asks a language model. The model gets the rules, the schema, the prompt and the page, and has no
  * tools; nothing about the caller is sent. The AI SDK is loaded by the first request.
  *
- * @throws TypeError when `model` is not a language model object, or `maxRetries` not a whole number from 0 to 10.
+ * @throws TypeError when `model` is not a language model object, `maxRetries` not a whole number from 0 to 10, or another option is given.
  */
 export function modelExtractor(options: ModelExtractorOptions): Extractor {
+  checkMembers('modelExtractor', options, ['model', 'maxRetries']);
   const { model, maxRetries = 0 } = options;
-  const isPair = typeof model === 'object' && model !== null && 'low' in model;
-  const models = isPair ? model : { low: model, high: model };
-  checkModel(models.low, 'model');
-  checkModel(models.high, 'model');
+  const models = toModelPair(model);
   checkNumbers('', { maxRetries }, numberRules);
   const refusals: Readonly<Record<PageComplexity, FormatRefusals>> = {
     low: new WeakMap(),

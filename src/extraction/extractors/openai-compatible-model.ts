@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { toMissingPackage } from '../../runtime/errors/advice.ts';
+import { type ValueRule, checkMembers, checkValues } from '../../runtime/errors/option-checks.ts';
 import type { ModelObject } from '../model/language-model.ts';
 
 /** An endpoint, and which of its models is asked. */
@@ -17,7 +18,7 @@ export interface OpenAICompatibleModelOptions {
  * llama.cpp, … The package `@ai-sdk/openai-compatible` is loaded by the first call. The embedder chooses the endpoint, so
  * calls to it do not go through the egress guard.
  *
- * @throws TypeError when the base URL or the model's name cannot be used.
+ * @throws TypeError for an option that cannot be used.
  */
 export function openaiCompatibleModel(options: OpenAICompatibleModelOptions): ModelObject {
   checkOptions(options);
@@ -52,8 +53,18 @@ async function loadModel(options: OpenAICompatibleModelOptions): Promise<Languag
   return provider.chatModel(options.model);
 }
 
-function checkOptions({ baseUrl, model }: OpenAICompatibleModelOptions): void {
-  const url = URL.parse(baseUrl);
+const valueRules = {
+  model: {
+    wanted: 'the name of a model',
+    isAllowed: (value) => typeof value === 'string' && value.trim() !== '',
+    isRequired: true,
+  },
+  apiKey: { wanted: 'a text', isAllowed: (value) => typeof value === 'string' },
+} as const satisfies Partial<Record<keyof OpenAICompatibleModelOptions, ValueRule>>;
+
+function checkOptions(options: OpenAICompatibleModelOptions): void {
+  checkMembers('openaiCompatibleModel', options, ['baseUrl', 'model', 'apiKey']);
+  const url = URL.parse(options.baseUrl);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new TypeError(
       'Expected `baseUrl` to be an absolute http or https URL, e.g. "http://127.0.0.1:11434/v1".',
@@ -64,9 +75,7 @@ function checkOptions({ baseUrl, model }: OpenAICompatibleModelOptions): void {
       'Expected `baseUrl` without a user name or password: pass the key as `apiKey`.',
     );
   }
-  if (model.trim() === '') {
-    throw new TypeError('Expected `model` to be the name of a model, got an empty string.');
-  }
+  checkValues('', options, valueRules);
 }
 
 async function loadProvider() {

@@ -6,6 +6,12 @@ import type {
   Selection,
 } from '../../runtime/contracts/extractor.ts';
 import { type Issue, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
+import {
+  type ValueRule,
+  anObject,
+  checkMembers,
+  checkValues,
+} from '../../runtime/errors/option-checks.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { listSchemaFields } from '../schema/list-schema-fields.ts';
 import { type Selector, SelectorType, parse } from 'css-what';
@@ -35,6 +41,11 @@ export interface SelectorExtractorOptions {
 }
 
 const types: readonly FieldType[] = ['string', 'number', 'boolean', 'url', 'date', 'html'];
+const fieldNames = ['selectors', 'attribute', 'type', 'list', 'optional'];
+const selectorsRule: ValueRule = {
+  wanted: 'a CSS selector, or a list of them',
+  isAllowed: (value) => [value].flat().every((selector) => typeof selector === 'string'),
+};
 const maxNamed = 20;
 
 /**
@@ -45,6 +56,7 @@ const maxNamed = 20;
  * @example
  * createGleaner({ extractor: selectorExtractor({ items: '.card', fields: { name: 'h3', price: { selectors: '.price', type: 'number' } } }) })
  *
+ * @throws TypeError for a member that there is not.
  * @throws GleanerError `invalid_request` that names each field and selector that cannot be used.
  */
 export function selectorExtractor(options: SelectorExtractorOptions): Extractor {
@@ -70,10 +82,13 @@ export function selectorExtractor(options: SelectorExtractorOptions): Extractor 
   };
 }
 
-function parseOptions({ items, fields }: SelectorExtractorOptions): {
+function parseOptions(options: SelectorExtractorOptions): {
   readonly items: readonly string[] | undefined;
   readonly fields: readonly SelectField[];
 } {
+  checkMembers('selectorExtractor', options, ['items', 'fields']);
+  checkValues('', options, { items: selectorsRule, fields: { ...anObject, isRequired: true } });
+  const { items, fields } = options;
   const issues: Issue[] = [];
   const read = Object.entries(fields).map(([name, field]) => parseField(name, field, issues));
   if (read.length === 0) issues.push({ path: '/fields', message: 'Expected at least one field.' });
@@ -85,6 +100,8 @@ function parseOptions({ items, fields }: SelectorExtractorOptions): {
 
 function parseField(name: string, field: SelectorField, issues: Issue[]): SelectField {
   const given = typeof field === 'string' ? { selectors: field } : field;
+  checkMembers(`The field "${name}"`, given, fieldNames);
+  checkValues(`fields.${name}.`, given, { selectors: { ...selectorsRule, isRequired: true } });
   const { selectors, attribute, type = 'string', list = false, optional = false } = given;
   const place = toJsonPointer(['fields', name]);
   checkSelectors(toList(selectors), `${place}/selectors`, issues);

@@ -34,3 +34,18 @@ export function checkModel(value: unknown, name: string): asserts value is Model
     );
   }
 }
+
+/** A model for pages of each complexity. */
+export interface ModelPair {
+  readonly low: ModelObject;
+  readonly high: ModelObject;
+}
+
+/** The two models that the option `model` names, which may be one. Throws a `TypeError` as `checkModel` does. */
+export function toModelPair(model: ModelObject | ModelPair): ModelPair {
+  const isPair = typeof model === 'object' && model !== null && 'low' in model;
+  const models = isPair ? model : { low: model, high: model };
+  checkModel(models.low, 'model');
+  checkModel(models.high, 'model');
+  return models;
+}

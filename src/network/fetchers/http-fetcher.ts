@@ -1,6 +1,12 @@
 import type { Fetcher } from '../../runtime/contracts/fetcher.ts';
 import { createEgress, egressRule } from '../egress/create-egress.ts';
-import { type NumberRule, checkNumbers, checkValues } from '../../runtime/errors/option-checks.ts';
+import {
+  type NumberRule,
+  checkMembers,
+  checkNumbers,
+  checkValues,
+  toPartRule,
+} from '../../runtime/errors/option-checks.ts';
 import type { HttpFetcherOptions } from './create-http-fetcher.ts';
 import type { Browser } from '../../runtime/contracts/browser.ts';
 
@@ -21,6 +27,7 @@ const numberRules: Readonly<Record<Exclude<keyof HttpFetcherOptions, 'egress'>, 
  * @throws TypeError that names the first option that cannot be used.
  */
 export function httpFetcher(options: HttpFetcherOptions = {}): Fetcher {
+  checkMembers('httpFetcher', options, ['egress', ...Object.keys(numberRules)]);
   checkNumbers('', options, numberRules);
   checkValues('', options, { egress: egressRule });
   const egress = options.egress ?? createEgress();
@@ -50,8 +57,13 @@ export interface BrowserFetcherOptions {
 /**
  * Creates a fetcher that renders every page in a browser, which takes about ten times as long as a fetch over HTTP. The engine
  * renders pages that need it anyway: use this where all pages need it.
+ *
+ * @throws TypeError for what is no browser.
  */
-export function browserFetcher({ browser }: BrowserFetcherOptions): Fetcher {
+export function browserFetcher(options: BrowserFetcherOptions): Fetcher {
+  checkMembers('browserFetcher', options, ['browser']);
+  checkValues('', options, { browser: { ...toPartRule('renderPage'), isRequired: true } });
+  const { browser } = options;
   return {
     name: 'browser',
     fetch: (request) => browser.renderPage(request),

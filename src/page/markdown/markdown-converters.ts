@@ -1,5 +1,6 @@
 import type { MarkdownWriter } from '../../runtime/contracts/markdown-writer.ts';
 import { toMissingPackage } from '../../runtime/errors/advice.ts';
+import { checkValues, toPartRule } from '../../runtime/errors/option-checks.ts';
 import { loadOnce } from '../../runtime/signals/waiting.ts';
 
 /** Name of the engine's own writer. */
@@ -28,8 +29,11 @@ export interface TurndownConverter {
  *
  * @example
  * createGleaner({ markdown: turndownMarkdown(new TurndownService().addRule('mark', …)) })
+ *
+ * @throws TypeError for a service without the method `turndown`.
  */
 export function turndownMarkdown(service?: TurndownConverter): MarkdownWriter {
+  checkValues('', { service }, { service: toPartRule('turndown') });
   const load = loadOnce(async () => service ?? createService());
   return {
     name: 'turndown',

@@ -79,6 +79,11 @@ export const aText: ValueRule = {
   isAllowed: (value) => typeof value === 'string' && value !== '',
 };
 
+export const anObject: ValueRule = {
+  wanted: 'an object',
+  isAllowed: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
 /** A part that can be replaced: what has these methods. */
 export function toPartRule(...methods: readonly string[]): ValueRule {
   return {
@@ -89,6 +94,10 @@ export function toPartRule(...methods: readonly string[]): ValueRule {
     },
   };
 }
+
+export const aFetcher: ValueRule = toPartRule('fetch');
+export const aBrowser: ValueRule = toPartRule('printPdf', 'replay', 'renderPage');
+export const aClock: ValueRule = toPartRule('nowMs', 'monotonicMs', 'after');
 
 /** Throws `TypeError` for the first option that breaks its rule, by its name behind `prefix`. Absent ones are left alone unless they are required. */
 export function checkValues<Name extends string>(

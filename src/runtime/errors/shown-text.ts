@@ -23,3 +23,21 @@ export function toShownUrl(address: string): string {
   const shown = `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?[redacted]'}`;
   return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength)}…`;
 }
+
+/** What a system error says about a file, in words. */
+export function describeFault(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file';
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'ENOTDIR':
+      return 'a part of its path is no folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'this user may not';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

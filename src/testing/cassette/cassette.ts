@@ -1,18 +1,31 @@
 import { existsSync } from 'node:fs';
 import { env } from 'node:process';
-import { checkMembers } from '../../runtime/errors/option-checks.ts';
+import {
+  type ValueRule,
+  aBrowser,
+  aClock,
+  aFetcher,
+  aText,
+  checkMembers,
+  checkValues,
+} from '../../runtime/errors/option-checks.ts';
+import { checkChromiumOptions } from '../../browser/chromium-browser.ts';
 import type { ChromiumBrowserOptions } from '../../browser/chromium-browser-options.ts';
 import type { Browser } from '../../runtime/contracts/browser.ts';
 import type { Clock, CreateId } from '../../runtime/contracts/clock.ts';
 import type { Fetcher, Page, PageRequest } from '../../runtime/contracts/fetcher.ts';
 import { type EgressOptions, createEgress } from '../../network/egress/create-egress.ts';
 import type { ModelExtractorOptions } from '../../extraction/extractors/model-extractor.ts';
-import { type ModelObject, checkModel } from '../../extraction/model/language-model.ts';
+import {
+  type ModelObject,
+  type ModelPair,
+  toModelPair,
+} from '../../extraction/model/language-model.ts';
 import { httpFetcher } from '../../network/fetchers/http-fetcher.ts';
 import { createId } from '../../core/operations/run-call.ts';
 import { systemClock } from '../../runtime/signals/waiting.ts';
-import type { ModelIdentity } from './file/tape-entry.ts';
-import type { VolatileParts } from './match-exchange.ts';
+import type { ModelIdentity, TapeFacts } from './file/tape-entry.ts';
+import { type VolatileParts, checkVolatile, textsOrPatterns } from './match-exchange.ts';
 import { createTapeBrowser } from './create-tape-browser.ts';
 import { openTape } from './tape/open-tape.ts';
 import type { Tape } from './tape/tape.ts';
@@ -62,6 +75,17 @@ const optionNames: Readonly<Record<keyof CassetteOptions, true>> = {
   volatile: true,
 };
 
+const valueRules = {
+  fetcher: aFetcher,
+  browser: {
+    wanted: `'chromium', 'recorded', false, or ${aBrowser.wanted}`,
+    isAllowed: (value) =>
+      value === 'chromium' || value === 'recorded' || value === false || aBrowser.isAllowed(value),
+  },
+  clock: aClock,
+  secrets: textsOrPatterns,
+} as const satisfies Partial<Record<keyof CassetteOptions, ValueRule>>;
+
 /** The parts of an engine that a cassette stands for. */
 export interface CassetteParts {
   readonly fetcher: Fetcher;
@@ -94,21 +118,25 @@ export interface Cassette extends AsyncDisposable {
  */
 export function cassette(file: string, options: CassetteOptions = {}): Cassette {
   checkMembers('cassette', options, Object.keys(optionNames));
+  checkValues('', { file }, { file: { ...aText, isRequired: true } });
+  checkValues('', options, valueRules);
+  if (options.chromium !== undefined) checkChromiumOptions(options.chromium);
+  checkVolatile(options.volatile);
   const mode = resolveMode(file, options.mode ?? 'auto');
   const { egress, browser = 'chromium', chromium } = options;
   const real = options.fetcher ?? httpFetcher({ egress: createEgress(egress) });
-  const given = toModels(options.model);
+  const given = options.model === undefined ? undefined : toModelPair(options.model);
   const tape = openTape({
     file,
     mode,
     fetcher: real.name,
     browser: typeof browser === 'object' ? browser.name : undefined,
-    models: given === undefined ? undefined : mapModels(given, toIdentity),
+    models: given === undefined ? undefined : toIdentities(given),
     clock: options.clock ?? systemClock(),
     secrets: options.secrets ?? [],
     volatile: options.volatile,
   });
-  const identities = given === undefined ? tape.facts.models : mapModels(given, toIdentity);
+  const identities = given === undefined ? tape.facts.models : toIdentities(given);
   const ownBrowser =
     browser === false
       ? undefined
@@ -162,21 +190,8 @@ function resolveMode(
   );
 }
 
-interface Models<Model> {
-  readonly low: Model;
-  readonly high: Model;
-}
-
-function toModels(model: CassetteOptions['model']): Models<ModelObject> | undefined {
-  if (model === undefined) return undefined;
-  const models = typeof model === 'object' && 'low' in model ? model : { low: model, high: model };
-  checkModel(models.low, 'model');
-  checkModel(models.high, 'model');
-  return models;
-}
-
-function mapModels<From, To>({ low, high }: Models<From>, map: (model: From) => To): Models<To> {
-  return { low: map(low), high: map(high) };
+function toIdentities({ low, high }: ModelPair): NonNullable<TapeFacts['models']> {
+  return { low: toIdentity(low), high: toIdentity(high) };
 }
 
 function toIdentity({ specificationVersion, provider, modelId }: ModelObject): ModelIdentity {

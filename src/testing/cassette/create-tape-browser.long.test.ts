@@ -30,6 +30,12 @@ const scripted = `<!doctype html><html><body><div class="grid"></div><script>
     });
 </script></body></html>`;
 
+/** A button that comes with what a script asks for, each time at another address. */
+const lateButton = `<script>
+  fetch('/button?n=' + Math.random())
+    .then(() => document.body.insertAdjacentHTML('beforeend', '<button id="more">More</button>'));
+</script>`;
+
 const answer: RequestListener = (request, response) => {
   const html = (body: string, headers: Record<string, string> = {}): void => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
@@ -46,6 +52,8 @@ const answer: RequestListener = (request, response) => {
       return html(listing(2));
     case '/scripted':
       return html(scripted);
+    case '/late':
+      return html(listing(2).replace('</main>', `</main>${lateButton}`));
     case '/api': {
       let body = '';
       request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
@@ -199,6 +207,19 @@ describe('the browser of a tape', () => {
     ).catch((error: unknown) => error);
     expect((failed as Error).message).toMatch(/GET http.*page=3 was not recorded/);
     expect((failed as Error).message).toMatch(/- page=2\n.*\+ page=3/s);
+  });
+
+  test('names the request that was not recorded where a step fails for want of its answer', async () => {
+    const recipe = recipeOf('/late');
+    recipe.steps.splice(1, 0, { type: 'click', selectors: [['#more']] } as never);
+    await use({ file: 'late.har', mode: 'record' }, (gleaner) => gleaner.runRecipe(recipe));
+    const failed = await use({ file: 'late.har', mode: 'replay' }, (gleaner) =>
+      gleaner.runRecipe(recipe),
+    ).catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      details: { reason: 'target_not_found' },
+      message: expect.stringMatching(/GET http.*\/button\?n=0\.\d+ was not recorded in /),
+    });
   });
 
   test('replays a run that failed with the same error', async () => {

@@ -12,7 +12,7 @@ import type {
   ReplayedPage,
 } from '../../runtime/contracts/recipe/replay.ts';
 import type { Egress } from '../../network/egress/create-egress.ts';
-import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { type TapeFailure, fromTapeFailure, toTapeFailure } from './file/tape-entry.ts';
 import type { PartAnswer, Tape } from './tape/tape.ts';
 import { closedEgress, createAnsweringTap, createRecordingTap } from './browser-taps.ts';
@@ -127,7 +127,11 @@ export function createTapeBrowser(tape: Tape, options: TapeBrowserOptions): Tape
           scripts: [],
         });
         const browser = (await openChromium()).withTap(tap);
-        result = call.ask(browser, () => [...lacks.map(toLack), ...unrecorded]);
+        result = call
+          .ask(browser, () => [...lacks.map(toLack), ...unrecorded])
+          .catch((error: unknown) => {
+            throw withReasons(error, [...unrecorded]);
+          });
         await result.catch(() => undefined);
       },
     });
@@ -428,4 +432,16 @@ export interface ExchangesAnswer {
 /** A recipe's first page tells its recordings apart, whatever has changed in its steps. */
 export function findStart({ steps }: Pick<Recipe, 'steps'>): string {
   return steps.find((step) => step.type === 'navigate')?.url ?? '';
+}
+
+/** The same failure with what the page may have failed of, unless its message says so already. */
+function withReasons(error: unknown, reasons: readonly string[]): unknown {
+  if (!isGleanerError(error, 'validation_failed')) return error;
+  const { message, details } = error;
+  const more = reasons.filter((reason) => !message.includes(reason));
+  if (more.length === 0) return error;
+  return new GleanerError('validation_failed', [message, ...more].join(' '), {
+    details,
+    cause: error,
+  });
 }

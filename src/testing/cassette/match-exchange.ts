@@ -1,14 +1,32 @@
 import { findText } from './file/har.ts';
 import type { TapeRequest } from './file/tape-entry.ts';
+import { type ValueRule, checkMembers, checkValues } from '../../runtime/errors/option-checks.ts';
 import { toGlobal, withoutNumbers } from './redact-secrets.ts';
 import { diff } from 'node:util';
 
-/** What may differ between two requests that are the same: names, and patterns of them (`query`) or of the text (`body`). */
+/** What may differ between two requests that are the same, or be missing in one: names, and patterns of them (`query`) or of the text (`body`). */
 export interface VolatileParts {
   /** Names of query members, or patterns of names. */
   readonly query: readonly (string | RegExp)[];
   /** Names of JSON members or form fields; patterns are matched with the text of bodies and prompts. */
   readonly body: readonly (string | RegExp)[];
+}
+
+export const textsOrPatterns: ValueRule = {
+  wanted: 'a list of texts and regular expressions',
+  isAllowed: (value) =>
+    Array.isArray(value) &&
+    value.every((each) => (typeof each === 'string' && each !== '') || each instanceof RegExp),
+};
+const volatileRules: Readonly<Record<keyof VolatileParts, ValueRule>> = {
+  query: textsOrPatterns,
+  body: textsOrPatterns,
+};
+
+/** Throws a `TypeError` for what the option `volatile` cannot be. */
+export function checkVolatile(volatile: Partial<VolatileParts> = {}): void {
+  checkMembers('`volatile`', volatile, Object.keys(volatileRules));
+  checkValues('volatile.', volatile, volatileRules);
 }
 
 /** An exchange in parts that people can compare: the URL without its query, a line for each member, the body. */
@@ -20,7 +38,7 @@ interface ComparableRequest {
   readonly body: string;
 }
 
-/** What stands for a part that may differ. */
+/** What stands for a part of a text that may differ. */
 const anything = '*';
 
 export function toComparable(
@@ -31,7 +49,7 @@ export function toComparable(
   return {
     method: method.toUpperCase(),
     url: address,
-    query: query === '' ? [] : query.split('&').map((member) => maskMember(member, volatile.query)),
+    query: query === '' ? [] : withoutMembers(query.split('&'), volatile.query),
     body:
       body === undefined
         ? ''
@@ -44,9 +62,14 @@ export function toExchangeKey({ method, url, query, body }: ComparableRequest): 
   return JSON.stringify([method, url, query, body]);
 }
 
-function maskMember(member: string, names: VolatileParts['query']): string {
-  const [name = ''] = member.split('=');
-  return names.some((each) => matchesName(each, decodeName(name))) ? `${name}=${anything}` : member;
+function withoutMembers(
+  members: readonly string[],
+  names: VolatileParts['query'],
+): readonly string[] {
+  return members.filter((member) => {
+    const name = decodeName(member.split('=')[0] ?? '');
+    return !names.some((each) => matchesName(each, name));
+  });
 }
 
 function decodeName(name: string): string {
@@ -57,7 +80,7 @@ function matchesName(pattern: string | RegExp, name: string): boolean {
   return typeof pattern === 'string' ? pattern === name : new RegExp(pattern, '').test(name);
 }
 
-/** Returns a text with the volatile members of JSON or of a form, and what the patterns match, replaced. */
+/** Returns a text without the volatile members of JSON or of a form, and with what the patterns match replaced. */
 export function maskBody(text: string, parts: VolatileParts['body']): string {
   let masked = withoutNumbers(text);
   for (const part of parts) {
@@ -67,13 +90,10 @@ export function maskBody(text: string, parts: VolatileParts['body']): string {
   if (names.size === 0) return masked;
   try {
     return JSON.stringify(JSON.parse(masked), (name, value: unknown) =>
-      names.has(name) ? anything : value,
+      names.has(name) ? undefined : value,
     );
   } catch {
-    return masked
-      .split('&')
-      .map((member) => maskMember(member, [...names]))
-      .join('&');
+    return withoutMembers(masked.split('&'), [...names]).join('&');
   }
 }
 

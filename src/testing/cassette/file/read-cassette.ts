@@ -1,3 +1,4 @@
+import { describeFault } from '../../../runtime/errors/shown-text.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { type HarContent, cassetteVersion, checkBodies, readContent } from './har.ts';
@@ -173,9 +174,8 @@ function parseFile(file: string): unknown {
     }
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `The cassette "${file}" cannot be read: ${why}. Record it first (\`mode: 'record'\`).`,
+      `The cassette "${file}" cannot be read: ${describeFault(cause)}. Record it first (\`mode: 'record'\`).`,
       { cause },
     );
   }

@@ -6,7 +6,7 @@ import { pagesFetcher, type PagesByUrl } from '../../../../test/support/pages-fe
 import { createGleaner, type Gleaner } from '../../../core/engine/create-gleaner.ts';
 import { scriptedModel } from '../../../../test-kit/scripted-model.ts';
 import { cassette, type CassetteOptions } from '../cassette.ts';
-import { describeUnrecorded } from '../match-exchange.ts';
+import { describeUnrecorded, maskBody } from '../match-exchange.ts';
 
 let folder: string;
 let file: string;
@@ -103,17 +103,27 @@ describe('pages', () => {
     ]);
   });
 
-  test('what is declared volatile may differ', async () => {
+  test('what is declared volatile may differ, and be missing', async () => {
     const recorded = `${shop}/lamps?page=1&_=1700000000&utm_source=mail`;
     await record({ [recorded]: '<p>Lamps</p>' }, (gleaner) => scrape(gleaner, recorded));
     const asked = `${shop}/lamps?page=1&_=1800000000&utm_source=web`;
     const volatile = { query: ['_', /^utm_/] };
     expect(await replay((gleaner) => scrape(gleaner, asked), { volatile })).toBe('Lamps');
+    const bare = `${shop}/lamps?page=1`;
+    expect(await replay((gleaner) => scrape(gleaner, bare), { volatile })).toBe('Lamps');
     await expect(replay((gleaner) => scrape(gleaner, asked))).rejects.toThrow('_=1800000000');
     const page = `${shop}/lamps?page=2&_=1&utm_source=web`;
     await expect(replay((gleaner) => scrape(gleaner, page), { volatile })).rejects.toThrow(
       'page=2',
     );
+  });
+
+  test.each([
+    ['JSON', '{"ask":{"nonce":"a1","q":"lamp"}}', '{"ask":{"q":"lamp"}}'],
+    ['a form', 'nonce=a1&q=lamp', 'q=lamp'],
+  ])('a volatile member of %s may be missing', (_kind, before, now) => {
+    expect(maskBody(before, ['nonce'])).toBe(maskBody(now, ['nonce']));
+    expect(maskBody(before, ['other'])).not.toBe(maskBody(now, ['other']));
   });
 
   test('what differs by itself between two recordings is not guessed: the request that fails names it for the option', async () => {
