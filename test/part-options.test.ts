@@ -8,14 +8,11 @@ import {
   createGleaner,
   memoryCache,
   memoryLedger,
-<<<<<<< HEAD
   postgresCache,
-=======
   modelExtractor,
   openaiCompatibleModel,
   selectorExtractor,
   turndownMarkdown,
->>>>>>> s8-k3
 } from '../src/index.ts';
 import {
   createService,
@@ -27,9 +24,7 @@ import {
 } from '../src/service/index.ts';
 import { createDashboard } from '../src/web/dashboard/index.ts';
 import { createHttpHandler, serve } from '../src/web/http/index.ts';
-<<<<<<< HEAD
 import { createStudio } from '../src/web/studio/index.ts';
-=======
 import {
   cassette,
   scriptedModel,
@@ -37,7 +32,6 @@ import {
   serveScriptedModel,
   stressRecipe,
 } from '../test-kit/index.ts';
->>>>>>> s8-k3
 import { stubFetcher } from './support/stub-fetcher.ts';
 
 /** As programs in JavaScript may pass them: some function takes `Options`, and gets this. */
