@@ -104,7 +104,7 @@ describe('gleaner stress', () => {
   });
 
   test.each([
-    ['a cassette that is not there', ['--cassette', 'nowhere.har'], 1, 'cannot be read'],
+    ['a cassette that is not there', ['--cassette', 'nowhere.har'], 2, 'cannot be read'],
     ['no cassette', [], 2, "required option '--cassette <file>' not specified"],
     ['a share above 1', ['--cassette', 'x.har', '--min-healed', '95'], 2, 'a share from 0 to 1'],
   ])('refuses %s', async (_, argv, expected, message) => {
