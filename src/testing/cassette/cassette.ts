@@ -122,10 +122,10 @@ export function cassette(file: string, options: CassetteOptions = {}): Cassette 
   checkValues('', options, valueRules);
   if (options.chromium !== undefined) checkChromiumOptions(options.chromium);
   checkVolatile(options.volatile);
+  const given = options.model === undefined ? undefined : toModelPair(options.model);
   const mode = resolveMode(file, options.mode ?? 'auto');
   const { egress, browser = 'chromium', chromium } = options;
   const real = options.fetcher ?? httpFetcher({ egress: createEgress(egress) });
-  const given = options.model === undefined ? undefined : toModelPair(options.model);
   const tape = openTape({
     file,
     mode,

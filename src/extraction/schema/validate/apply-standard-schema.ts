@@ -48,9 +48,9 @@ function parseOutcome(outcome: unknown): StandardOutcome<unknown> {
   if (issues !== undefined && issues !== null) {
     if (!Array.isArray(issues)) throw new TypeError('Its issues are no list.');
     // Copied by index, because a list may claim any length.
-    const shown = Array.from({ length: Math.min(issues.length, maxIssues) }, (_, at) =>
-      toIssue(issues[at]),
-    );
+    const shown = Array.from({ length: Math.min(issues.length, maxIssues) }, (_, at) => at)
+      .filter((at) => at in issues)
+      .map((at) => toIssue(issues[at]));
     return { issues: shown.length > 0 ? shown : [{ path: '', message: 'is not valid' }] };
   }
   if (!('value' in (outcome as object))) throw new TypeError('It has neither a value nor issues.');
