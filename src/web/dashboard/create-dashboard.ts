@@ -62,6 +62,7 @@ import { z } from 'zod';
 import type { Schedule } from '../../runtime/contracts/store/schedule-store.ts';
 import {
   type ValueRule,
+  aClock,
   aFunction,
   aText,
   checkMembers,
@@ -115,7 +116,7 @@ const valueRules = {
   authenticate: aFunction,
   mailer: toPartRule('send'),
   folder: aText,
-  clock: toPartRule('nowMs', 'monotonicMs', 'after'),
+  clock: aClock,
   onRequest: aFunction,
   onEvent: aFunction,
 } as const satisfies Partial<Record<keyof DashboardOptions, ValueRule>>;
