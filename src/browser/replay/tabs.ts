@@ -7,6 +7,7 @@ import type { SessionDownload } from '../session/open-downloads.ts';
 import { failAbsentPlace } from './fail-step.ts';
 import { CallTimeoutError, callFrame } from '../call-page.ts';
 import type { OperationName, PageOperations } from '../in-page/page-operations.ts';
+import { nameFirst } from '../../runtime/name-first.ts';
 
 /** The tab and frame in which a step runs. */
 export interface Place {
@@ -254,8 +255,7 @@ async function listFrames({ parent, step, signal }: RequireFrameInput): Promise<
         return `[${index}] ${frame === null ? 'without a page' : nameFrame(frame)}`;
       }),
     );
-    const more = handles.length > maxListed ? `, and ${handles.length - maxListed} more` : '';
-    return `${where} has ${named.join(', ')}${more}`;
+    return `${where} has ${nameFirst(named, maxListed, handles.length)}`;
   } catch {
     signal.throwIfAborted();
     return `${where} was replaced meanwhile`;

@@ -9,6 +9,7 @@ import { toCount } from '../../runtime/errors/shown-text.ts';
 import type { CommandIo } from './command-io.ts';
 import { toCommandText } from './command-errors.ts';
 import { toPlainLine } from './print-records.ts';
+import { nameFirst } from '../../runtime/name-first.ts';
 
 type Metrics = EvaluationResult['metrics'];
 type MetricUnit = Metrics[number]['unit'];
@@ -157,8 +158,7 @@ const maxNamed = 50;
 
 /** Ids of cases for a sentence. */
 export function nameCases(ids: readonly string[]): string {
-  const more = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : '';
-  return `${ids.slice(0, maxNamed).join(', ')}${more}`;
+  return nameFirst(ids, maxNamed);
 }
 
 function bold(text: string, { output }: Pick<CommandIo, 'output'>): string {

@@ -1,4 +1,3 @@
-import { getOrMake } from '../../runtime/collections.ts';
 import type { Evidence } from '../../runtime/contracts/evidence.ts';
 import { GleanerError, type Issue, toIssueDetails } from '../../runtime/errors/gleaner-error.ts';
 import { hasAddress } from '../page-session/foreseen-questions.ts';
@@ -8,100 +7,8 @@ import { describeIssueGroup, groupIssues } from '../operations/parse-input.ts';
 import type { ValidAnswer, revalidateAnswer } from './validate-answer.ts';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { listApplicableAtPath } from '../../extraction/schema/find-schemas-at-path.ts';
-import { findAtPath, parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
-
-/** A JSON value without some of its parts. */
-export interface Reduced {
-  readonly value: unknown;
-  /** JSON Pointers of what was left out, in the value as it was: the parts, or the items that had nothing else. */
-  readonly paths: readonly string[];
-}
-
-interface Place {
-  readonly children: Map<string, Place>;
-  isLeftOut: boolean;
-}
-
-const leftOut: unique symbol = Symbol('left out');
-
-interface LeaveOutOptions {
-  /** Pointers at which a null takes the place of the part, for properties that have to be there. */
-  readonly nulled?: ReadonlySet<string>;
-  /** Whether the items of the list at a path mean something by their positions. */
-  readonly isTuple?: (path: readonly string[]) => boolean;
-}
-
-/**
- * Returns a JSON value without the parts at the given pointers: properties and items go, and an item of a list that holds
- * nothing else goes with them. A tuple goes as a whole where an item would take the place of one before it.
- */
-export function leaveOut(
-  value: unknown,
-  paths: readonly string[],
-  { nulled = new Set(), isTuple = () => false }: LeaveOutOptions = {},
-): Reduced {
-  const root: Place = { children: new Map(), isLeftOut: false };
-  for (const path of paths) {
-    let place = root;
-    for (const name of parseJsonPointer(path) ?? []) {
-      const next = place.children.get(name) ?? { children: new Map(), isLeftOut: false };
-      place.children.set(name, next);
-      place = next;
-    }
-    place.isLeftOut = true;
-  }
-  const gone: string[] = [];
-
-  // Recursive over an answer, whose depth is limited.
-  function reduce(at: unknown, place: Place | undefined, path: string, isItem: boolean): unknown {
-    if (place === undefined) return at;
-    if (place.isLeftOut) {
-      gone.push(path);
-      return nulled.has(path) ? null : leftOut;
-    }
-    if (typeof at !== 'object' || at === null) return at;
-    const before = gone.length;
-    const entries = Object.entries(at).map(([name, member]) => {
-      const below = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      return [name, reduce(member, place.children.get(name), below, Array.isArray(at))] as const;
-    });
-    const kept = entries.filter(([, member]) => member !== leftOut);
-    const isMoved = kept.some(([name], index) => name !== `${index}`);
-    const isBroken = Array.isArray(at) && isMoved && isTuple(parseJsonPointer(path) ?? []);
-    if (isBroken || (isItem && kept.every(([, member]) => isEmpty(member)))) {
-      gone.splice(before, gone.length, path);
-      return leftOut;
-    }
-    return Array.isArray(at) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
-  }
-
-  const reduced = reduce(value, root, '', false);
-  return { value: reduced === leftOut ? null : reduced, paths: gone };
-}
-
-/** The paths, in the value as it was, of what stands at these paths after parts were left out. */
-function toPathsBefore(
-  value: unknown,
-  gone: ReadonlySet<string>,
-  paths: readonly string[],
-): ReadonlySet<string> {
-  /** By list, the items that stayed. */
-  const stayed = new Map<string, readonly number[]>();
-  const toBefore = (before: string, name: string): string => {
-    const list = findAtPath(value, parseJsonPointer(before) ?? []);
-    if (!Array.isArray(list)) return before + toJsonPointer([name]);
-    const kept = getOrMake(stayed, before, () =>
-      [...list.keys()].filter((at) => !gone.has(`${before}/${at}`)),
-    );
-    return `${before}/${kept[Number(name)] ?? name}`;
-  };
-  return new Set(paths.map((path) => (parseJsonPointer(path) ?? []).reduce(toBefore, '')));
-}
-
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true;
-  return typeof value === 'object' && Object.values(value).every(isEmpty);
-}
+import { type Reduced, leaveOut, toPathsBefore } from './leave-out.ts';
+import { nameFirst, nameFirstPlaces } from '../../runtime/name-first.ts';
 
 export interface GroundAnswerInput {
   readonly valid: ValidAnswer;
@@ -127,8 +34,10 @@ export interface GroundedAnswer extends Pick<ValidAnswer, 'value' | 'json' | 'wa
   readonly evidence: readonly Evidence[] | undefined;
 }
 
-/** Paths in a warning. */
+/** Paths in a warning that names all it can. */
 const maxNamed = 10;
+/** Paths or addresses in a sentence that says something else too. */
+const maxInMessage = 3;
 
 const notThere = 'is not on the page';
 
@@ -237,17 +146,11 @@ function notSure(
   { unsure, valid: { usage } }: GroundAnswerInput,
 ): GleanerError<'validation_failed'> {
   const dropping = unsure === 'drop' ? '' : ' and set `unsure` to drop';
-  const message = `The page does not settle ${nameFirst(paths)}. Make these fields optional${dropping}, or take them with \`unsure: tell\` and look at their rivals in the evidence.`;
+  const message = `The page does not settle ${nameFirstPlaces(paths, maxInMessage)}. Make these fields optional${dropping}, or take them with \`unsure: tell\` and look at their rivals in the evidence.`;
   const issues = paths.map((path) => ({ path, message: 'is not sure' }));
   return new GleanerError('validation_failed', message, {
     details: { reason: 'unsure', ...toIssueDetails(issues), usage },
   });
-}
-
-function nameFirst(paths: readonly string[]): string {
-  const named = paths.slice(0, 3).map((path) => (path === '' ? 'the whole value' : path));
-  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
-  return `${named.join(', ')}${more}`;
 }
 
 function notGrounded(
@@ -255,7 +158,7 @@ function notGrounded(
   { grounding, valid: { usage } }: GroundAnswerInput,
 ): GleanerError<'validation_failed'> {
   const dropping = grounding === 'require' ? ' and set `grounding` to drop' : '';
-  const message = `The page does not contain ${nameFirst(paths)}. Ask for what the page states, or make these fields optional${dropping}.`;
+  const message = `The page does not contain ${nameFirstPlaces(paths, maxInMessage)}. Ask for what the page states, or make these fields optional${dropping}.`;
   const issues = paths.map((path) => ({ path, message: notThere }));
   return new GleanerError('validation_failed', message, {
     details: { reason: 'not_grounded', ...toIssueDetails(issues), usage },
@@ -289,16 +192,13 @@ function describeUnsupported(
   evidence: readonly Evidence[] | undefined,
 ): readonly string[] {
   if (paths.length === 0) return [];
-  const named = paths.slice(0, maxNamed).map((path) => (path === '' ? 'the whole value' : path));
-  const more = paths.length > named.length ? ` and ${paths.length - named.length} more` : '';
   return [
-    `${paths.length} of ${evidence?.length ?? 0} values are not on the page: ${named.join(', ')}${more}.`,
+    `${paths.length} of ${evidence?.length ?? 0} values are not on the page: ${nameFirstPlaces(paths, maxNamed)}.`,
   ];
 }
 
 function describeInTexts(addresses: readonly string[]): readonly string[] {
   if (addresses.length === 0) return [];
-  const named = addresses.slice(0, 3).join(', ');
-  const more = addresses.length > 3 ? ` and ${addresses.length - 3} more` : '';
-  return [`The page does not contain these addresses in the answer's texts: ${named}${more}.`];
+  const named = nameFirst(addresses, maxInMessage);
+  return [`The page does not contain these addresses in the answer's texts: ${named}.`];
 }

@@ -5,6 +5,7 @@ import type { CaseOutcome, EvaluationResult } from './evaluation-result.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { toIssues } from '../../extraction/schema/parse/to-issues.ts';
 import resultSchema from './evaluation-result.schema.json' with { type: 'json' };
+import { nameFirst } from '../../runtime/name-first.ts';
 
 /** The part of an earlier result that is compared with: outcomes of pipelines and cases that both have. */
 export interface EarlierOutcomes {
@@ -98,12 +99,12 @@ function parseResult(earlier: unknown): EvaluationResult {
 }
 
 function toIssue(ids: readonly string[], one: string, many: string): Issue {
-  const named = ids.slice(0, maxNamed).map((id) => `"${id}"`);
-  const more = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : '';
+  const named = nameFirst(
+    ids.map((id) => `"${id}"`),
+    maxNamed,
+  );
   const what =
-    ids.length === 1
-      ? `The case ${named.join('')} ${one}`
-      : `${ids.length} cases ${many}: ${named.join(', ')}${more}`;
+    ids.length === 1 ? `The case ${named} ${one}` : `${ids.length} cases ${many}: ${named}`;
   return { path: '', message: `${what}.` };
 }
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { cwd } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { toMissingPackage } from '../../runtime/errors/advice.ts';
+import { nameFirst } from '../../runtime/name-first.ts';
 
 /** Text that one font draws in one style. */
 export interface FontRun {
@@ -100,13 +101,11 @@ export function describeMissing(missing: ReadonlyMap<number, number>): string | 
   const total = [...missing.values()].reduce((sum, count) => sum + count, 0);
   const named = [...missing.entries()]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, shownMissing)
     .map(([codePoint, count]) => {
       const code = codePoint.toString(16).toUpperCase().padStart(4, '0');
       return count === 1 ? `U+${code}` : `U+${code} (${count} times)`;
     });
-  const more = missing.size > shownMissing ? `, and ${missing.size - shownMissing} others` : '';
-  return `${total} character(s) that no font at hand can draw are shown as ${replacement}: ${named.join(', ')}${more}.`;
+  return `${total} character(s) that no font at hand can draw are shown as ${replacement}: ${nameFirst(named, shownMissing)}.`;
 }
 
 /** The fonts that text is set in. `chinese` has the Japanese kana too. */

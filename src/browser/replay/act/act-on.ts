@@ -11,6 +11,7 @@ import type { ReplayRun } from '../run/replay-run.ts';
 import type { FailureReason } from '../../../runtime/errors/gleaner-error.ts';
 import type { CDPSession } from 'playwright-core';
 import type { Tab } from '../watch-documents.ts';
+import { nameFirst } from '../../../runtime/name-first.ts';
 
 export interface ActOnInput {
   readonly run: ReplayRun;
@@ -163,9 +164,8 @@ async function explainOption({ run, step, element }: ActOnInput): Promise<string
   if (choices === null || choices.fits !== undefined) return undefined;
   const { labels, count } = choices;
   if (count === 0) return 'its list has no options';
-  const named = labels.map((label) => `"${label.slice(0, maxOption)}"`).join(', ');
-  const more = count > labels.length ? `, and ${count - labels.length} more` : '';
-  return `its list has no such option; it has ${named}${more}`;
+  const named = labels.map((label) => `"${label.slice(0, maxOption)}"`);
+  return `its list has no such option; it has ${nameFirst(named, named.length, count)}`;
 }
 
 /** Events by whose listeners a click has an effect. */

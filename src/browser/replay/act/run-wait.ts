@@ -16,6 +16,7 @@ import { missTarget } from '../locate/miss-target.ts';
 import { type PageBefore, type ReplayRun, searchTimeoutOf, timeoutOf } from '../run/replay-run.ts';
 import { servedBy } from '../run/run-report.ts';
 import type { PageState } from '../../in-page/element-state.ts';
+import { nameFirst } from '../../../runtime/name-first.ts';
 
 /** Milliseconds between two checks; the same interval as in the Recorder's replay. */
 const everyMs = 100;
@@ -187,8 +188,7 @@ const maxNamed = 3;
 
 function nameOpen(paths: readonly string[]): string {
   if (paths.length === 0) return '';
-  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
-  return `: ${paths.slice(0, maxNamed).join(', ')}${more} had no whole response`;
+  return `: ${nameFirst(paths, maxNamed)} had no whole response`;
 }
 
 /**

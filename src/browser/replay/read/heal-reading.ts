@@ -13,6 +13,7 @@ import {
 import type { ReplayRun } from '../run/replay-run.ts';
 import type { MatchCounts } from '../../../runtime/contracts/recipe/fingerprint.ts';
 import type { RecipeField, Selector } from '../../../runtime/contracts/recipe/recipe.ts';
+import { nameFirst } from '../../../runtime/name-first.ts';
 
 /**
  * Compares the items and fields of a step's first page with their fingerprints, heals the missing ones, and takes new
@@ -135,12 +136,11 @@ function listMissing({ recipe }: ReplayRun, reading: StepReading): readonly Reci
 
 function describeItems({ step }: StepReading, url: string, counts: MatchCounts): string {
   const { items, fields } = step;
-  const described = fields.slice(0, maxDescribed).map((field, index) => {
+  const described = fields.map((field, index) => {
     const matches = describeMatches(field, counts.fields[index], items !== undefined);
     return `\`${field.name}\` (${matches})`;
   });
-  const rest = fields.length > maxDescribed ? ` and ${fields.length - maxDescribed} more` : '';
-  const inItems = described.join(', ') + rest;
+  const inItems = nameFirst(described, maxDescribed);
   if (items === undefined)
     return `${nameStep(step)} found none of its fields on ${url}: ${inItems}`;
   const matches = items.selectors.map((selector, index) => {

@@ -21,6 +21,7 @@ import {
   type ExtractStructureResult,
 } from '../../../extraction/structure/extract-structure.ts';
 import { extractFreeShape } from '../../../extraction/free-shape/extract-free-shape.ts';
+import { nameFirstPlaces } from '../../../runtime/name-first.ts';
 
 /** Fields named in one warning; the rest are counted. */
 const maxNamed = 20;
@@ -141,28 +142,21 @@ function describeMissing({ missing }: ExtractStructureResult): readonly string[]
     .map(({ pointer }) => pointer);
   const warnings: string[] = [];
   if (required.length > 0)
-    warnings.push(`Required but not found in the page: ${nameFields(required)}.`);
-  if (wanted.length > 0) warnings.push(`Not found in the page: ${nameFields(wanted)}.`);
+    warnings.push(`Required but not found in the page: ${nameFirstPlaces(required, maxNamed)}.`);
+  if (wanted.length > 0)
+    warnings.push(`Not found in the page: ${nameFirstPlaces(wanted, maxNamed)}.`);
   for (const { pointer, lacking } of missing) {
     if (lacking !== undefined)
       warnings.push(`Not found in ${lacking.count} of ${lacking.of} records: ${pointer}.`);
   }
   for (const { pointer, shown } of missing.slice(0, maxNamed)) {
     if (shown === undefined) continue;
-    const field = nameFields([pointer]);
+    const field = nameFirstPlaces([pointer], maxNamed);
     warnings.push(
       `The page itself has no ${field}: it shows ${shown} things that have one each, so ask for a list of them.`,
     );
   }
   return warnings;
-}
-
-function nameFields(pointers: readonly string[]): string {
-  const named = pointers
-    .slice(0, maxNamed)
-    .map((pointer) => (pointer === '' ? 'the whole value' : pointer));
-  const rest = pointers.length - named.length;
-  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ');
 }
 
 /** A smaller main part is a page that is all navigation, or a mistake about which part is main. */

@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv';
 import { GleanerError, type Issue } from '../../../runtime/errors/gleaner-error.ts';
 import { toCount } from '../../../runtime/errors/shown-text.ts';
 import { toJsonPointer } from '../../../runtime/plain-json.ts';
+import { nameFirst } from '../../../runtime/name-first.ts';
 
 /** Ajv reports every branch of every alternative; joining them takes time for each level they are nested. */
 const maxErrors = 1_000;
@@ -131,10 +132,7 @@ function listOf(value: unknown, word: string): string {
 
 function showMembers(value: unknown): string {
   const members = Array.isArray(value) ? value : [];
-  const shown = members.slice(0, maxMembersShown).map(show).join(', ');
-  return members.length > maxMembersShown
-    ? `${shown} and ${members.length - maxMembersShown} more`
-    : shown;
+  return nameFirst(members.slice(0, maxMembersShown).map(show), maxMembersShown, members.length);
 }
 
 function show(value: unknown): string {

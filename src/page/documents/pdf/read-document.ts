@@ -15,6 +15,7 @@ import {
 } from './pdf-lines.ts';
 import { readPageItems } from './read-page-items.ts';
 import { readTaggedPage } from './read-tagged-page.ts';
+import { nameFirst } from '../../../runtime/name-first.ts';
 
 export interface ReadDocumentInput {
   readonly bytes: Uint8Array;
@@ -179,8 +180,7 @@ const leftBehind =
 const shownNumbers = 20;
 
 function listNumbers(numbers: readonly number[]): string {
-  const more = numbers.length > shownNumbers ? ` and ${numbers.length - shownNumbers} more` : '';
-  return numbers.slice(0, shownNumbers).join(', ') + more;
+  return nameFirst(numbers.map(String), shownNumbers);
 }
 
 /** Share of the page's height where running titles and page numbers stand. */
