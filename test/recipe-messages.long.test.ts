@@ -52,7 +52,7 @@ const change = (selector: string, value: string): object => ({
 
 test('an option that is not there: which there are', async () => {
   expect(await failureOf('/form', change('#harbour', 'Harbour 77'))).toBe(
-    'Step 2 (change) found its element by "#harbour", but could not act on it within 1.5 s: its list has no such option; it has "Harbour 0", "Harbour 1", "Harbour 2", "Harbour 3", "Harbour 4", "Harbour 5", "Harbour 6", "Harbour 7", "Harbour 8", "Harbour 9", and 2 more.',
+    'Step 2 (change) found its element by "#harbour", but could not act on it within 1.5 s: its list has no such option; it has "Harbour 0", "Harbour 1", "Harbour 2", "Harbour 3", "Harbour 4", "Harbour 5", "Harbour 6", "Harbour 7", "Harbour 8", "Harbour 9" and 2 more.',
   );
   expect(await failureOf('/form', change('#empty', 'x'))).toContain('its list has no options.');
 });
