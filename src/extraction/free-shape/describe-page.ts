@@ -3,7 +3,8 @@ import type { ContentSource, PageReading } from '../../page/page-reading.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
-import { findWholeList, listHeadedTables, toRows } from './find-whole-list.ts';
+import { findWholeList } from './find-whole-list.ts';
+import { listHeadedTables, toRows } from './headed-tables.ts';
 import { findCurrency, findUsualKind, toFormReader, toProperties } from './usual-form.ts';
 import { cleanText, toText } from '../analysis/index-entities.ts';
 

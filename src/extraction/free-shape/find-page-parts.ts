@@ -4,17 +4,11 @@ import { listLinks } from '../../page/links/list-links.ts';
 import { readCode } from '../../page/markdown/blocks/read-code-block.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
-import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { cleanText, readPath, toText } from '../analysis/index-entities.ts';
 import type { ValueSource } from '../fields/candidate.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
 import { everyWords, fillerWords } from '../lexicon/prompt-words.ts';
 import type { ExtractStructureResult } from '../structure/extract-structure.ts';
-
-interface Part {
-  readonly value: unknown;
-  readonly source: ValueSource;
-}
+import { type PagePart, listQuestions } from './list-questions.ts';
 
 /** A kind of thing that the markup of a page says by itself: its links, its headings. */
 interface PartKind {
@@ -24,7 +18,7 @@ interface PartKind {
   readonly beside: ReadonlySet<string>;
   /** Whether a prompt must ask for all of them: those of the page's own subject have the same name. */
   readonly needsEvery: boolean;
-  readonly list: (facts: PageFacts, warn: (warning: string) => void) => readonly Part[];
+  readonly list: (facts: PageFacts, warn: (warning: string) => void) => readonly PagePart[];
 }
 
 const toWords = (list: string): ReadonlySet<string> => new Set(list.split(' '));
@@ -85,7 +79,7 @@ const kinds: readonly PartKind[] = [
     ],
     beside: toWords('faq faqs'),
     needsEvery: false,
-    list: listAnswers,
+    list: listQuestions,
   },
 ];
 
@@ -170,7 +164,7 @@ function listPageLinks(
   { page }: PageFacts,
   warn: (warning: string) => void,
   isWanted: (url: string) => boolean,
-): readonly Part[] {
+): readonly PagePart[] {
   const { document, url } = page.reading;
   const nodes = new Map<string, AnyNode>();
   for (const { node } of page.elements) {
@@ -185,7 +179,7 @@ function listPageLinks(
     }));
 }
 
-function listImages({ page }: PageFacts): readonly Part[] {
+function listImages({ page }: PageFacts): readonly PagePart[] {
   const seen = new Set<string>();
   return page.elements.flatMap(({ node }) => {
     const src = node.name === 'img' ? findImageSource(node.attribs) : undefined;
@@ -198,7 +192,7 @@ function listImages({ page }: PageFacts): readonly Part[] {
 
 const maxHeadingLength = 300;
 
-function listHeadings({ page }: PageFacts): readonly Part[] {
+function listHeadings({ page }: PageFacts): readonly PagePart[] {
   return page.elements.flatMap((element) => {
     const { node } = element;
     const value = /^h[1-6]$/.test(node.name) ? page.lineOf(element, maxHeadingLength) : '';
@@ -210,8 +204,8 @@ function listHeadings({ page }: PageFacts): readonly Part[] {
 const emailPattern =
   /(?<![\w.+%-])[\w.+%-]{1,64}@(?!\dx\.)(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?![\w@-])/gi;
 
-function listEmails({ page }: PageFacts): readonly Part[] {
-  const found = new Map<string, Part>();
+function listEmails({ page }: PageFacts): readonly PagePart[] {
+  const found = new Map<string, PagePart>();
   const add = (address: string, source: ValueSource): void => {
     const key = address.toLowerCase();
     if (!found.has(key)) found.set(key, { value: address, source });
@@ -229,69 +223,4 @@ function listEmails({ page }: PageFacts): readonly Part[] {
     }
   }
   return [...found.values()];
-}
-
-/** The questions that the page's data answers, else those that open on their answers. */
-function listAnswers({ entities, page }: PageFacts): readonly Part[] {
-  const stated = entities.flatMap((entity) => {
-    if (!entity.types.has('question')) return [];
-    const [question] = readPath(entity, 'name').map(toText);
-    const [answer] = ['acceptedAnswer.text', 'suggestedAnswer.text'].flatMap((path) =>
-      readPath(entity, path).map(toText),
-    );
-    if (question === undefined || answer === undefined) return [];
-    const value = { question: cleanText(question.text), answer: cleanText(answer.text) };
-    return [{ value, source: question.source }];
-  });
-  if (stated.length > 0) return stated;
-  return (
-    [listDetails, listTerms, listAsking]
-      .map((list) => list(page))
-      .find(({ length }) => length > 0) ?? []
-  );
-}
-
-const question = /[?？؟]$/;
-/** Fewer questions than this over texts are the titles of these. */
-const minQuestions = 2;
-
-function toAnswer(page: PageIndex, asking: IndexedElement, end: number): readonly Part[] {
-  const value = {
-    question: page.lineOf(asking),
-    answer: page.text.slice(asking.textEnd, end).trim(),
-  };
-  if (!question.test(value.question) || value.answer === '') return [];
-  return [{ value, source: { node: asking.node } }];
-}
-
-/** Questions that open on their answers. */
-function listDetails(page: PageIndex): readonly Part[] {
-  return page.elements.flatMap((details) => {
-    const summary = page.childrenOf(details).find(({ node }) => node.name === 'summary');
-    if (details.node.name !== 'details' || summary === undefined) return [];
-    return toAnswer(page, summary, details.textEnd);
-  });
-}
-
-/** Questions as the terms of a list that describes them. */
-function listTerms(page: PageIndex): readonly Part[] {
-  return page.elements.flatMap((list) => {
-    if (list.node.name !== 'dl') return [];
-    const parts = page.childrenOf(list);
-    return parts.flatMap((term, at) => {
-      const next = parts.slice(at + 1).find(({ node }) => node.name === 'dt');
-      return term.node.name === 'dt' ? toAnswer(page, term, next?.textStart ?? list.textEnd) : [];
-    });
-  });
-}
-
-/** Questions as headings over their answers. */
-function listAsking(page: PageIndex): readonly Part[] {
-  const headings = page.elements.filter(({ node }) => /^h[1-6]$/.test(node.name));
-  const found = headings.flatMap((heading, at) => {
-    const next = headings[at + 1]?.textStart ?? Infinity;
-    const around = page.elements[heading.parent]?.textEnd ?? Infinity;
-    return toAnswer(page, heading, Math.min(next, around));
-  });
-  return found.length < minQuestions ? [] : found;
 }

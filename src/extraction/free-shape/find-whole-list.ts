@@ -1,4 +1,3 @@
-import type { AnyNode } from 'domhandler';
 import type { DetailLevel } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import type { ValueSource } from '../fields/candidate.ts';
@@ -6,21 +5,19 @@ import { countAll } from '../../runtime/collections.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
-import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
 import type { Region } from '../tables/column.ts';
-import { findDateOrder } from '../values/dates/date-order.ts';
-import { isPlainWord, listNouns, listParts, writtenThings } from '../lexicon/prompt-words.ts';
+import { isPlainWord, writtenThings } from '../lexicon/prompt-words.ts';
 import {
-  findCurrency,
-  findNamed,
-  findUsualKind,
-  toFormReader,
-  toUsualSchema,
-} from './usual-form.ts';
-import { readTables } from '../tables/read-tables.ts';
-import { areOfType, findListType, isAbout } from './are-of-type.ts';
+  findTableAround,
+  listHeadedTables,
+  tableWords,
+  toHeaderKey,
+  toRows,
+} from './headed-tables.ts';
+import { isListNamed } from './is-list-named.ts';
+import { toUsualSchema } from './usual-form.ts';
 
 interface WholeList extends ExtractStructureResult {
   readonly value: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
@@ -37,7 +34,6 @@ const tableNouns: ReadonlySet<string> = new Set(
   ),
 );
 const maxRows = 5_000;
-const maxTitleLength = 300;
 
 /** The list that the page shows under this name: a table named by the prompt, the largest if one is asked for, else blocks. */
 export function findWholeList(
@@ -100,18 +96,6 @@ function isTitledByWriter({ value }: ExtractStructureResult, name: string): bool
   return named.length > pairs.length * minNamed;
 }
 
-export function findTableAround(
-  { node }: ValueSource,
-  tables: readonly Region[],
-): Region | undefined {
-  const byNode = new Map<unknown, Region>(tables.map((table) => [table.element.node, table]));
-  for (let above: AnyNode | null = node; above !== null; above = above.parent) {
-    const table = byNode.get(above);
-    if (table !== undefined) return table;
-  }
-  return undefined;
-}
-
 function toList(name: string, table: Region, facts: PageFacts): WholeList {
   const { rows, sources } = toRows(table, facts, maxRows);
   const value = { [name]: rows };
@@ -137,90 +121,6 @@ function findNamedTable(
     if (shared > (best?.shared ?? 0)) best = { table, shared };
   }
   return best?.table;
-}
-
-/** Whether the page calls a list's things by this name: each word stands in most of them, or in none and the page says it of itself. */
-export function isListNamed(
-  name: string,
-  { value, sources }: Pick<ExtractStructureResult, 'value' | 'sources'>,
-  facts: PageFacts,
-): boolean {
-  const [first] = sources.values();
-  const records = isSchemaObject(value) ? value[name] : undefined;
-  // What has its name as the title of one of its things is the parts of the page, one of which is the list.
-  if (Array.isArray(records) && records.some((record) => isTitled(record, name))) return false;
-  const items = Array.isArray(records)
-    ? records.map(
-        (record) => new Set(splitWords(JSON.stringify(record).toLowerCase()).map(toSingular)),
-      )
-    : [];
-  return splitWords(name).every((word) => {
-    const singular = toSingular(word);
-    // News have headlines, and so have cards.
-    if (findNamed(singular)?.name === 'title' && listNouns.has(word))
-      return ['article', 'product'].some((type) =>
-        areOfType(type, name, { value, sources }, facts),
-      );
-    const type = findListType(word);
-    if (type !== undefined && listNouns.has(word))
-      return isOfType(type, word, name, { value, sources }, facts);
-    if (listNouns.has(word) || listParts.has(word)) return true;
-    const share = items.filter((words) => words.has(singular)).length / Math.max(1, items.length);
-    return share === 0 ? isShown(singular, facts, first) : share >= minShare;
-  });
-}
-
-/** What pages call themselves that list articles. */
-const newsWords: ReadonlySet<string> = new Set(
-  'news newsroom blog blogs articles stories posts nachrichten actualités noticias notizie notícias nieuws новости 新闻'.split(
-    ' ',
-  ),
-);
-
-/** Whether the things of a list are of a type, or the page says so of itself: jobs, events. */
-export function isOfType(
-  type: string,
-  word: string,
-  name: string,
-  result: Pick<ExtractStructureResult, 'value' | 'sources'>,
-  facts: PageFacts,
-): boolean {
-  if (areOfType(type, name, result, facts)) return true;
-  const { page, heading, entities } = facts;
-  if (type === 'article') return !isAbout(type, facts) && listsNews(facts);
-  // Pages about one product have lists of other things.
-  if (type === 'product') return false;
-  const singular = toSingular(word);
-  const [first] = result.sources.values();
-  const above = listHeadingsAbove(page, first).map((one) => page.lineOf(one, maxTitleLength));
-  // "Tools for the job" lists none.
-  const isPlural = (shown: string): boolean => shown !== singular && toSingular(shown) === singular;
-  return (
-    entities.some(({ types }) => types.has(singular)) ||
-    [page.title, heading, page.reading.url, ...above].some((text) =>
-      splitWords(text.toLowerCase()).some(isPlural),
-    )
-  );
-}
-
-/** Most steps of the address of a list, and most words of its last one: articles stand deeper and have their titles there. */
-const maxListSteps = 2;
-const maxListSlug = 2;
-
-/** Whether a page calls itself news or a blog: in its heading or the end of its address, below which its articles stand, or in the title of a page near the top. */
-function listsNews({ page, heading }: PageFacts): boolean {
-  const steps = (URL.parse(page.reading.url)?.pathname ?? '')
-    .split('/')
-    .filter((step) => step !== '');
-  const end = splitWords((steps.at(-1) ?? '').toLowerCase());
-  const isTop = steps.length <= maxListSteps && end.length <= maxListSlug;
-  const words = splitWords(`${heading} ${isTop ? page.title : ''}`.toLowerCase());
-  return [...words, ...end].some((word) => newsWords.has(word));
-}
-
-function isTitled(record: unknown, name: string): boolean {
-  const title = isSchemaObject(record) ? record['title'] : undefined;
-  return typeof title === 'string' && toHeaderKey(title) === toHeaderKey(name);
 }
 
 /** The columns of a table whose headers are these names, row by row. */
@@ -252,50 +152,6 @@ export function findColumns(
   return isNamed ? list : undefined;
 }
 
-function toHeaderKey(name: string): string {
-  return splitWords(name.toLowerCase()).map(toSingular).join(' ');
-}
-
-function tableWords({ element, columns }: Region, { page }: PageFacts): readonly string[] {
-  const caption = page.childrenOf(element).find(({ node }) => node.name === 'caption');
-  const texts = columns.map(({ header }) => header);
-  if (caption !== undefined) texts.push(page.lineOf(caption, maxTitleLength));
-  return splitWords(texts.join(' ').toLowerCase()).map(toSingular);
-}
-
-/** Whether the page says this word of itself, or of what begins there: in its title, its address, a heading above, a table's headers, or a type of its data. */
-function isShown(word: string, facts: PageFacts, first: ValueSource | undefined): boolean {
-  const { page, entities, heading } = facts;
-  if (listHeadedTables(facts).some((table) => tableWords(table, facts).includes(word))) return true;
-  if (entities.some(({ types }) => types.has(word))) return true;
-  const titles = listHeadingsAbove(page, first).map((element) =>
-    page.lineOf(element, maxTitleLength),
-  );
-  return [page.title, heading, page.reading.url, ...titles].some((text) =>
-    splitWords(text.toLowerCase()).map(toSingular).includes(word),
-  );
-}
-
-/** The headings below which something stands: the last one of each rank that no higher one ends. All where it has no place on the page. */
-export function listHeadingsAbove(
-  page: PageIndex,
-  source: ValueSource | undefined,
-): readonly IndexedElement[] {
-  const place = source === undefined ? undefined : page.elementOf(source.node);
-  const above: IndexedElement[] = [];
-  for (const element of page.elements) {
-    if (!/^h[1-6]$/.test(element.node.name)) continue;
-    if (place === undefined) {
-      above.push(element);
-      continue;
-    }
-    if (element.end > place.position) break;
-    while ((above.at(-1)?.node.name ?? '') >= element.node.name) above.pop();
-    above.push(element);
-  }
-  return above;
-}
-
 /** Leaves out the fields that most cards do not show: what stands under them belongs to something else. */
 function dropRareFields(
   result: ExtractStructureResult,
@@ -321,62 +177,4 @@ function dropRareFields(
 
 function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
-}
-
-/** The rows of a table, and where each cell stands, by JSON Pointer into the rows. */
-interface Rows {
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-  readonly sources: ReadonlyMap<string, ValueSource>;
-}
-
-export function listHeadedTables(facts: PageFacts): readonly Region[] {
-  return readTables(facts.page, new Set())
-    .filter(
-      ({ columns, size }) =>
-        columns.length > 1 && size > 1 && columns.every(({ header }) => header !== ''),
-    )
-    .sort((a, b) => b.size * b.columns.length - a.size * a.columns.length);
-}
-
-/** The first rows of a table by its headers; a repeated header gets its number. Amounts have their currency beside them. */
-export function toRows(region: Region, facts: PageFacts, limit: number): Rows {
-  const baseUrl = facts.page.reading.url;
-  const names = nameHeaders(region.columns.map(({ header }) => header.replaceAll('\n', ' ')));
-  const columns = region.columns.map(({ header, cells }, at) => ({
-    name: names[at] ?? header,
-    cells,
-    read: toFormReader(header, {
-      baseUrl,
-      place: {
-        ...facts.place,
-        order: findDateOrder(cells.map((cell) => cell?.text ?? '')) ?? facts.place.order,
-      },
-    }),
-    isMoney: findUsualKind(header) === 'money',
-  }));
-  const sources = new Map<string, ValueSource>();
-  const rows = Array.from({ length: Math.min(region.size, limit) }, (_, row) => {
-    const values = new Map<string, unknown>();
-    for (const { name, cells, read, isMoney } of columns) {
-      const cell = cells[row];
-      const value = cell === undefined ? '' : read(cell.text);
-      values.set(name, value);
-      if (cell !== undefined) sources.set(toJsonPointer([row, name]), cell.source);
-      const currency =
-        isMoney && typeof value === 'number' ? findCurrency(cell?.text ?? '') : undefined;
-      if (currency !== undefined && !names.includes('currency')) values.set('currency', currency);
-    }
-    return Object.fromEntries(values);
-  });
-  return { rows, sources };
-}
-
-function nameHeaders(headers: readonly string[]): readonly string[] {
-  const names = new Set<string>();
-  for (const header of headers) {
-    let name = header;
-    for (let count = 2; names.has(name); count += 1) name = `${header} ${count}`;
-    names.add(name);
-  }
-  return [...names];
 }

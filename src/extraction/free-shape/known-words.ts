@@ -10,7 +10,7 @@ import { findNamed, listCurrencyWords } from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
 import { findConceptByLabel, isConceptName } from '../lexicon/lexicon.ts';
 import { isHeading } from './are-of-type.ts';
-import { findPageCurrency, findShownCurrency } from './add-currencies.ts';
+import { findPageCurrency, findShownCurrency } from './extract-properties.ts';
 import { indexHeadings } from './find-section.ts';
 
 const minSubjectLength = 3;

@@ -144,3 +144,15 @@ export function listCurrencyWords(
 export function toProperties(names: readonly string[]): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(names.map((name) => [name, toUsualSchema(name)]));
 }
+
+/** `product_names` → `product_name`; what is no plural of a known name stays as it is. */
+export function toFieldName(term: string): string {
+  const words = term.split('_');
+  const singular = [...words.slice(0, -1), toSingular(words.at(-1) ?? '')].join('_');
+  return findNamed(singular) === undefined ? term : singular;
+}
+
+/** Whether a name is the plural of a name of which a thing has one: `prices`, not `ingredients`. */
+export function isPluralOfOne(term: string): boolean {
+  return toFieldName(term) !== term && toUsualSchema(term)['type'] !== 'array';
+}

@@ -1,3 +1,4 @@
+import type { DetailLevel, JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
 import { readText } from '../../page/tree/node-text.ts';
 import { findAtPath, toJsonPointer } from '../../runtime/plain-json.ts';
@@ -5,6 +6,23 @@ import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
 import { findCurrency, findUsualKind } from './usual-form.ts';
+
+/** A page and what is asked of it, without a schema. */
+export interface FreeShapeInput {
+  readonly reading: PageReading;
+  readonly prompt: string;
+  readonly detailLevel: DetailLevel;
+}
+
+/** The values of a page by these properties, amounts with their currency. */
+export function extractProperties(
+  { reading, prompt, detailLevel }: FreeShapeInput,
+  facts: PageFacts,
+  properties: Readonly<Record<string, JsonSchema>>,
+): ExtractStructureResult {
+  const schema = { type: 'object', properties };
+  return addCurrencies(extractStructure({ reading, prompt, schema, detailLevel }), facts, reading);
+}
 
 export function addCurrencies(
   result: ExtractStructureResult,

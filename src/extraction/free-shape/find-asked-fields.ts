@@ -1,0 +1,175 @@
+import type { AnyNode } from 'domhandler';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { toJsonPointer } from '../../runtime/plain-json.ts';
+import type { PageFacts } from '../analysis/analyse-page.ts';
+import type { ValueSource } from '../fields/candidate.ts';
+import { foldLabel, joinName, toSingular } from '../lexicon/fold-label.ts';
+import type { ExtractStructureResult } from '../structure/extract-structure.ts';
+import { findListType, isAbout } from './are-of-type.ts';
+import { type FreeShapeInput, extractProperties } from './extract-properties.ts';
+import { type Section, findBody, findSection, indexHeadings } from './find-section.ts';
+import { hasColumn, listColumnNames, listHeadedTables } from './headed-tables.ts';
+import { isSaidAround, isSaidBefore } from './is-said-around.ts';
+import type { PromptReading } from './read-prompt.ts';
+import { findNamed, isPluralOfOne, toFieldName, toProperties } from './usual-form.ts';
+
+/** The fields that the prompt names: values, else what stands below a heading of that name. */
+export function findAskedFields(
+  input: FreeShapeInput,
+  facts: PageFacts,
+  { terms }: PromptReading,
+): ExtractStructureResult | undefined {
+  const columns = listColumnNames(facts);
+  const named = terms.filter((term) => !isColumnAlone(term, columns, facts));
+  if (named.length === 0) return undefined;
+  const found = extractProperties(input, facts, toProperties(named));
+  const value = new Map(Object.entries(found.value as Readonly<Record<string, unknown>>));
+  const sources = new Map(found.sources);
+  const lost = [
+    ...dropRowNames(named, value, sources, facts),
+    ...dropOwnNames(input.prompt, named, value, sources, facts),
+    ...dropUnsaid(input, named, value, sources, facts),
+  ];
+  const headings = indexHeadings(facts);
+  for (const term of terms) {
+    const heading = headings.get(joinName(term));
+    const isBody = !value.has(term) && findNamed(term)?.name === 'publisherBody';
+    const section =
+      heading !== undefined
+        ? findSection(facts.page, heading)
+        : isBody
+          ? findBody(facts)
+          : undefined;
+    if (section === undefined) continue;
+    if (value.has(term) && !isPart(term, value.get(term), section)) continue;
+    value.set(term, section.value);
+    sources.set(toJsonPointer([term]), section.source);
+  }
+  const missing = [...found.missing, ...lost].filter(({ pointer }) => !sources.has(pointer));
+  if (sources.size === 0 && missing.every(({ shown }) => shown === undefined)) return undefined;
+  return { value: Object.fromEntries(value), sources, missing, cuts: found.cuts };
+}
+
+/** Whether a name is that of a table's column, of which each row has a value, and no label of the page. */
+function isColumnAlone(term: string, columns: ReadonlySet<string>, facts: PageFacts): boolean {
+  const words = term.split('_');
+  const name = joinName(term);
+  const singular = [...words.slice(0, -1), toSingular(words.at(-1) ?? '')].join('');
+  const isColumn = columns.has(name) || columns.has(joinName(singular));
+  if (!isColumn || findNamed(term) !== undefined) return false;
+  const pairs = facts.pairs.get(foldLabel(term.replaceAll('_', ' '))) ?? [];
+  return pairs.every(({ value }) => columns.has(joinName(value)));
+}
+
+/** Takes out what stands beside the name of a row that has several values: the first of them is not what the name asks for. */
+function dropRowNames(
+  names: readonly string[],
+  value: Map<string, unknown>,
+  sources: Map<string, ValueSource>,
+  facts: PageFacts,
+): ExtractStructureResult['missing'] {
+  const regions = listHeadedTables(facts).filter(({ columns }) => columns.length > 2);
+  const tables = new Set<AnyNode>(regions.map(({ element }) => element.node));
+  if (tables.size === 0) return [];
+  return names.flatMap((name) => {
+    const pointer = toJsonPointer([name]);
+    let node: AnyNode | null = sources.get(pointer)?.node ?? null;
+    while (node !== null && !tables.has(node)) node = node.parent;
+    const table = regions.find(({ element }) => element.node === node);
+    if (table === undefined || (findNamed(name) !== undefined && !hasColumn(table, name)))
+      return [];
+    value.delete(name);
+    sources.delete(pointer);
+    return [{ pointer, required: false }];
+  });
+}
+
+/** Takes out the rest of a name that is asked for (nutrition *facts*), and, of several things, what the page itself has. */
+function dropOwnNames(
+  prompt: string,
+  names: readonly string[],
+  value: Map<string, unknown>,
+  sources: Map<string, ValueSource>,
+  facts: PageFacts,
+): ExtractStructureResult['missing'] {
+  const heading = joinName(facts.heading);
+  return names.flatMap((name) => {
+    const found = value.get(name);
+    if (typeof found !== 'string') return [];
+    const pointer = toJsonPointer([name]);
+    const isAsked = prompt
+      .toLowerCase()
+      .includes(`${name.replaceAll('_', ' ')} ${found.toLowerCase()}`);
+    const kind = findNamed(toFieldName(name))?.kind;
+    const isOfPage =
+      isPluralOfOne(name) &&
+      (joinName(found) === heading ||
+        kind === 'url' ||
+        kind === 'title' ||
+        kind === 'date' ||
+        sources.get(pointer)?.node === facts.page.elements[0]?.node);
+    if (!isAsked && !isOfPage) return [];
+    value.delete(name);
+    sources.delete(pointer);
+    return [{ pointer, required: false }];
+  });
+}
+
+/** Takes out what nothing calls so: the name of a product on a page about none, any list as ingredients, a menu as a company. */
+function dropUnsaid(
+  input: FreeShapeInput,
+  names: readonly string[],
+  value: Map<string, unknown>,
+  sources: Map<string, ValueSource>,
+  facts: PageFacts,
+): ExtractStructureResult['missing'] {
+  return names.flatMap((name) => {
+    const pointer = toJsonPointer([name]);
+    const { kind } = findNamed(name) ?? {};
+    const [owner = '', ...rest] = name.split('_');
+    const type = rest.length > 0 && kind === 'title' ? findListType(owner) : undefined;
+    const own = new Map(
+      [...sources].filter(([at]) => at === pointer || at.startsWith(`${pointer}/`)),
+    );
+    if (own.size === 0) return [];
+    const isSaid =
+      (type === undefined ||
+        (type === 'product' ? sellsOne(input, facts) : isAbout(type, facts))) &&
+      (kind !== 'organization' || ![...own.values()].some((source) => isInMenu(source, facts))) &&
+      ((kind !== 'ingredients' && kind !== 'steps') ||
+        isSaidAround(name, own, facts) ||
+        isSaidBefore(name, own, facts));
+    if (isSaid) return [];
+    value.delete(name);
+    for (const at of own.keys()) sources.delete(at);
+    return [{ pointer, required: false }];
+  });
+}
+
+/** Whether the page is about one product: its data says so, or it has one price of its own, and does not show several. */
+function sellsOne(input: FreeShapeInput, facts: PageFacts): boolean {
+  const { sources, missing } = extractProperties(input, facts, toProperties(['price']));
+  if (missing.some(({ shown }) => shown !== undefined)) return false;
+  const price = sources.get('/price');
+  const isOnly = price !== undefined && (price.certainty?.rivals ?? []).length === 0;
+  return isOnly || isAbout('product', facts);
+}
+
+/** Whether a value is one of a menu's links, or all of them. */
+function isInMenu({ node, attribute, pointer }: ValueSource, { page, zones }: PageFacts): boolean {
+  const element = page.elementOf(node);
+  if (element === undefined || attribute !== undefined || pointer !== undefined) return false;
+  const links = page.elements
+    .slice(element.position, element.end)
+    .filter(({ node: { name } }) => name === 'a');
+  return links.length > 1 || (links.length === 1 && zones.isAside(element));
+}
+
+/** Whether a value is the first block below a heading of which the section has more; known fields have one value. */
+function isPart(term: string, value: unknown, section: Section): boolean {
+  return (
+    findNamed(term) === undefined &&
+    typeof value === 'string' &&
+    foldText([section.value].flat().join('\n')).startsWith(foldText(value))
+  );
+}

@@ -1,0 +1,163 @@
+import { toJsonPointer } from '../../runtime/plain-json.ts';
+import { findMainContent } from '../../page/main-content/find-main-content.ts';
+import type { PageFacts } from '../analysis/analyse-page.ts';
+import type { IndexedElement } from '../analysis/index-page.ts';
+import type { ValueSource } from '../fields/candidate.ts';
+import { joinName, toSingular } from '../lexicon/fold-label.ts';
+import { nameWords } from '../lexicon/prompt-words.ts';
+import { isSchemaObject } from '../schema/list-schema-fields.ts';
+import type { ExtractStructureResult } from '../structure/extract-structure.ts';
+import { areOfType, findListBlock, findListType } from './are-of-type.ts';
+import { type FreeShapeInput, addCurrencies, extractProperties } from './extract-properties.ts';
+import { linkWords } from './find-page-parts.ts';
+import { indexHeadings } from './find-section.ts';
+import { findColumns, findWholeList } from './find-whole-list.ts';
+import { findTableAround, hasColumn, listColumnNames, listHeadedTables } from './headed-tables.ts';
+import { isListNamed, isOfType } from './is-list-named.ts';
+import { isSaidAround } from './is-said-around.ts';
+import type { PromptReading } from './read-prompt.ts';
+import {
+  findNamed,
+  isPluralOfOne,
+  toFieldName,
+  toProperties,
+  toUsualSchema,
+} from './usual-form.ts';
+
+/** The list that is asked for; `null` where the page has one of which nothing says that it is this one. */
+export function findAskedList(
+  input: FreeShapeInput,
+  facts: PageFacts,
+  { listName, terms }: PromptReading,
+): ExtractStructureResult | null | undefined {
+  if (listName !== undefined && terms.length === 0) {
+    // What a link leads to stands on another page.
+    if (linkWords.has(listName)) return null;
+    const list = findWholeList(input, facts, listName);
+    return list === undefined ? undefined : addCurrencies(list, facts, input.reading);
+  }
+  const isUnknown = terms.some((term) => findNamed(toFieldName(term)) === undefined);
+  if (isUnknown || (listName !== undefined && isHeader(listName, facts))) {
+    const [first = ''] = terms;
+    const isMany = listName !== undefined || terms.length > 1 || toSingular(first) !== first;
+    const name = listName ?? (terms.length === 1 ? first : undefined);
+    const columns = isMany ? findColumns(terms, name, facts) : undefined;
+    if (columns !== undefined) return addCurrencies(columns, facts, input.reading);
+  }
+  // "Names, and what does it cost" are those of several things; a thing has one name.
+  const arePlural =
+    terms.some((term) => isPluralOfOne(term) && findNamed(term)?.name === 'title') ||
+    (terms.some(isPluralOfOne) && terms.every((term) => isPluralOfOne(term) || isInvariable(term)));
+  if (terms.length === 0 || (listName === undefined && !arePlural)) return undefined;
+  const name = listName ?? (terms.length === 1 ? (terms[0] ?? '') : 'items');
+  // "All headlines with links" are the headlines too.
+  const noun = toFieldName(listName ?? '');
+  const own =
+    listName !== undefined && noun !== listName && findNamed(noun)?.name === 'title' ? [noun] : [];
+  const fields = [...new Set([...own, ...terms.map(toFieldName)])];
+  const items = { type: 'object', properties: toProperties(fields) };
+  const result = extractProperties(input, facts, { [name]: { type: 'array', items } });
+  if (result.sources.size === 0) return undefined;
+  if (isBlank(result, name)) return null;
+  // Things of which most have no price, where one is asked for, are others.
+  if (lacksPrices(result, fields, name) && !areOfType('product', name, result, facts)) return null;
+  if (listName !== undefined && !isListNamed(listName, result, facts)) return undefined;
+  if (listName !== undefined) return result;
+  if (!areNamed(terms, result, facts))
+    return indexHeadings(facts).has(joinName(name)) ? undefined : null;
+  return terms.length > 1 ? result : toPlainList(result, name);
+}
+
+/** Whether the things of a list have nothing in one of the fields, as pictures without a text have no title. */
+function isBlank({ value }: ExtractStructureResult, name: string): boolean {
+  const records = isSchemaObject(value) ? value[name] : undefined;
+  if (!Array.isArray(records)) return false;
+  const [first] = records;
+  const fields = isSchemaObject(first) ? Object.keys(first) : [];
+  return fields.some((field) =>
+    records.every((record) => isSchemaObject(record) && record[field] === ''),
+  );
+}
+
+function lacksPrices(
+  { sources, value }: ExtractStructureResult,
+  fields: readonly string[],
+  name: string,
+): boolean {
+  const price = fields.find((field) => findNamed(field)?.kind === 'money');
+  if (price === undefined) return false;
+  const priced = [...sources.keys()].filter((pointer) => pointer.endsWith(`/${price}`));
+  const records = isSchemaObject(value) ? value[name] : undefined;
+  return Array.isArray(records) && priced.length <= records.length / 2;
+}
+
+/** Whether the page says what the values of a list are: a column of their table, else what stands around single ones. */
+function areNamed(
+  terms: readonly string[],
+  result: ExtractStructureResult,
+  facts: PageFacts,
+): boolean {
+  const [first] = result.sources.values();
+  const table = first === undefined ? undefined : findTableAround(first, listHeadedTables(facts));
+  if (table !== undefined) return terms.some((term) => hasColumn(table, term));
+  const [term = '', another] = terms;
+  if (another !== undefined) return true;
+  const kind = findNamed(toFieldName(term))?.kind;
+  if (kind === 'date') return isMainList(result, facts);
+  if (kind !== 'title') return isSaidAround(term, result.sources, facts);
+  // Each list has titles: those of products are names, those of a page's sections are not.
+  const [owner = '', ...rest] = term.split('_');
+  const type = rest.length === 0 ? undefined : findListType(owner);
+  if (type !== undefined) return isOfType(type, owner, term, result, facts);
+  if (areOfType('product', term, result, facts)) return true;
+  return nameWords.has(term)
+    ? isSaidAround(term, result.sources, facts)
+    : areOfType('article', term, result, facts);
+}
+
+/** Whether a list is what the page is there for, or in it, and does not stand beside it: the dates of other articles. */
+function isMainList(result: ExtractStructureResult, { page }: PageFacts): boolean {
+  const block = findListBlock(result, page);
+  return [...findMainContent(page.reading)].some((node) => {
+    const main = page.elementOf(node);
+    return main !== undefined && block !== undefined && (holds(block, main) || holds(main, block));
+  });
+}
+
+function holds(outer: IndexedElement, inner: IndexedElement): boolean {
+  return outer.position <= inner.position && inner.end <= outer.end;
+}
+
+/** Whether a table has a column of this name, singular or plural: that is asked for as well. */
+function isHeader(name: string, facts: PageFacts): boolean {
+  const names = listColumnNames(facts);
+  const key = joinName(name);
+  return names.has(key) || names.has(joinName(toSingular(name)));
+}
+
+/** Whether a name of which a thing has one is the same in the plural: the French `prix`. */
+function isInvariable(term: string): boolean {
+  return (
+    /[sxz]$/.test(term) && findNamed(term) !== undefined && toUsualSchema(term)['type'] !== 'array'
+  );
+}
+
+/** A list of records with one field each, as a list of values. */
+function toPlainList(result: ExtractStructureResult, name: string): ExtractStructureResult {
+  const field = toFieldName(name);
+  const records = (result.value as Readonly<Record<string, readonly Record<string, unknown>[]>>)[
+    name
+  ];
+  const sources = new Map<string, ValueSource>();
+  const values: unknown[] = [];
+  (records ?? []).forEach((record, at) => {
+    if (record[field] === undefined) return;
+    const source = result.sources.get(toJsonPointer([name, at, field]));
+    if (source !== undefined) sources.set(toJsonPointer([name, values.length]), source);
+    values.push(record[field]);
+  });
+  const [first] = records ?? [];
+  const currency = first?.['currency'];
+  const value = currency === undefined ? { [name]: values } : { [name]: values, currency };
+  return { ...result, value, sources };
+}
