@@ -1,8 +1,6 @@
-import type { StructuredEntity, StructuredText } from '../../page/page-reading.ts';
 import {
   type CandidateOrigin,
   type Certainty,
-  atLeast,
   priorOf,
   toCandidates,
   trustOfRank,
@@ -14,17 +12,9 @@ import {
   findShapedLists,
   namesList,
 } from './find-page-lists.ts';
-import { type ListItem, kitchenUnits } from './list-item.ts';
-import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
-import {
-  type StructuredValue,
-  cleanLines,
-  cleanText,
-  originOf,
-  propertyOf,
-  readPath,
-  toText,
-} from '../analysis/index-entities.ts';
+import type { ListItem } from './list-item.ts';
+import { joinName, splitWords } from '../lexicon/fold-label.ts';
+import { cleanText, originOf, readPath } from '../analysis/index-entities.ts';
 import { judgeListCertainty, maxRivals } from '../fields/judge-certainty.ts';
 import { suffixMark } from '../fields/strip-site-name.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
@@ -37,11 +27,12 @@ import {
   parsePersons,
   toReadingOrder,
 } from '../values/parse-persons.ts';
-import { recipeConcepts } from '../lexicon/concept.ts';
-import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { getOrMake, addAll } from '../../runtime/collections.ts';
 import { findBylines } from './find-bylines.ts';
 import { listLabelledItems } from './labelled-items.ts';
+import { tidyItems } from './tidy-items.ts';
+import { toItems, readInstructions } from './read-instructions.ts';
+import { fitList } from './fit-list.ts';
 
 export interface ElectedList {
   readonly values: readonly unknown[];
@@ -50,15 +41,6 @@ export interface ElectedList {
   readonly candidate: ListCandidate;
 }
 
-const quantity = /\d|[½¼¾⅓⅔⅛]/;
-const unitWord = new RegExp(`^[\\d\\s½¼¾⅓⅔⅛.,/-]*(?:${kitchenUnits})?\\.?$`, 'iu');
-/** Items of one list may end with semicolons. */
-const sentenceEnd = /[.!?。](?:\s|$)|;$/;
-/** Mean length of an ingredient in characters; longer ones are steps. */
-const maxIngredientLength = 110;
-/** Characters from which a single step is treated as several. */
-const maxStepLength = 250;
-
 /** Share of the weight that a list in one labelled cell keeps, since the cell may be cut or hold more. */
 const pairShare = 0.8;
 const asidePairTrust = 0.3;
@@ -66,30 +48,8 @@ const asidePairTrust = 0.3;
 const maxLabelled = 6;
 /** Smallest difference that counts: below it is floating-point noise, and the earlier list is kept. */
 const leastGain = 1e-9;
-/** Too long for ingredients; one to three, maybe a part of the list; without words, a column of it; without amounts. */
-const proseFit = 0.2;
-const fewIngredientsFit: readonly number[] = [0.4, 0.75, 0.9];
-const wordlessFit = 0.3;
-const amountlessFit = 0.55;
 /** Share of the weight without headings of sections: of two lists of the same items the one that parts them is kept. */
 const headlessShare = 0.99;
-/** Mean length of steps in characters; shorter ones are the names of sections. */
-const minStepLength = 20;
-/** Share of sentences from which short steps are none of that: "Melt the butter." */
-const sentenceShare = 0.6;
-const labelFit = 0.25;
-/** Fit of all steps in one text of structured data, as against a list in the page; and of a recipe of one step. */
-const wholeTextFit = 0.45;
-const oneStepFit = 0.7;
-const oneLineFit = 0.85;
-/** Fit of steps that end without a full stop. */
-const sentencelessFit = 0.6;
-/** What the site's software calls who published it: `webadmin`. */
-const isLogin = (text: string): boolean => /^[a-z][a-z\d]*$/.test(text);
-const loginFit = 0.5;
-/** Most characters of a value in other lists, which hold names and keywords; longer texts are sentences. */
-const maxValueLength = 120;
-const proseValueFit = 0.4;
 
 /** Chooses the list that fits a field best; lists are taken whole from one source. */
 export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefined {
@@ -153,7 +113,7 @@ function chooseBest(
     const { candidate, items } = list;
     const bare = items.filter(({ isHead }) => isHead !== true);
     const headShare = bare.length < items.length ? 1 : headlessShare;
-    const fit = fitOf(plan, bare, candidate.origin) * siteShareOf(plan, bare, scope);
+    const fit = fitList(plan, bare, candidate.origin) * siteShareOf(plan, bare, scope);
     const score = candidate.weight * fit * headShare;
     if (plan.kind === 'persons' && score > usualConfidence) rivals.push(list);
     if (score <= bestScore + leastGain) continue;
@@ -261,14 +221,6 @@ function findEntityLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
   });
 }
 
-function toItems(values: readonly StructuredValue[]): readonly ListItem[] {
-  return values.flatMap((value) => {
-    const { text = '', source } = toText(value) ?? {};
-    // A whole list in one text has one item per line.
-    return source === undefined ? [] : cleanLines(text).map((line) => ({ text: line, source }));
-  });
-}
-
 function findMetaLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
   return plan.metas.map((name, rank) => {
     const tags = name.startsWith('twitter:data') ? [] : (scope.facts.metas.get(name) ?? []);
@@ -347,40 +299,6 @@ const maxItemWords = 6;
 /** A sentence of a dozen words or more lists nothing. */
 const prose = /^(?:\S+\s+){11,}\S*\p{L}\S*[.!?。]["”’)]?$/u;
 
-/** Returns how well the items fit the field's kind, 0 to 1. */
-function fitOf(plan: FieldPlan, items: readonly ListItem[], origin: CandidateOrigin): number {
-  if (items.length === 0) return 0;
-  const share = (test: (text: string) => boolean): number =>
-    items.filter(({ text }) => test(text)).length / items.length;
-  const meanLength = items.reduce((sum, { text }) => sum + text.length, 0) / items.length;
-  if (plan.kind === 'ingredients') {
-    if (meanLength > maxIngredientLength) return proseFit;
-    const worded = share((text) => /\p{L}{2}/u.test(text.replace(unitWord, '')));
-    return (
-      (fewIngredientsFit[items.length - 1] ?? 1) *
-      atLeast(wordlessFit, worded) *
-      atLeast(
-        amountlessFit,
-        share((text) => quantity.test(text)),
-      )
-    );
-  }
-  if (plan.kind === 'steps') {
-    if (meanLength < minStepLength && share((text) => sentenceEnd.test(text)) < sentenceShare)
-      return labelFit;
-    if (items.length === 1 && meanLength > maxStepLength)
-      return origin === 'hint' ? oneStepFit : wholeTextFit;
-    // A line that leads into the steps, which its heading does not reach.
-    if (items.length === 1 && origin === 'hint') return oneLineFit;
-    return atLeast(
-      sentencelessFit,
-      share((text) => sentenceEnd.test(text)),
-    );
-  }
-  if (plan.kind === 'persons') return share(isLogin) > 0 ? loginFit : 1;
-  return meanLength > maxValueLength ? proseValueFit : 1;
-}
-
 function toValues(plan: FieldPlan, items: readonly ListItem[], scope: Scope): readonly unknown[] {
   if (plan.kind === 'ingredients' || plan.kind === 'steps' || plan.kind === 'persons') {
     return items.map(({ text }) => text);
@@ -392,106 +310,4 @@ function toValues(plan: FieldPlan, items: readonly ListItem[], scope: Scope): re
     .filter(({ otherUnit }) => otherUnit === undefined)
     .map(({ key, value }) => [key, value] as const);
   return [...new Map(values).values()];
-}
-
-const labels: ReadonlySet<string> = new Set(
-  recipeConcepts.find(({ name }) => name === 'instructions')?.labels,
-);
-const numbered = /^(?:step|schritt|étape|paso|passo|stap|steg|krok|шаг)?\s?\d{1,3}\.?$/iu;
-const maxSteps = 300;
-
-/** Steps of a schema.org HowTo; names are kept as headings unless they only say "Preparation" or the text repeats them. */
-function readInstructions(values: readonly StructuredValue[]): readonly ListItem[] {
-  const items: ListItem[] = [];
-  const waiting = [...values].reverse();
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (items.length >= maxSteps) break;
-    if (value.kind === 'text') {
-      addAll(items, toItems([value]));
-      continue;
-    }
-    const name = firstText(value, 'name');
-    const title = cleanText(name?.text ?? '');
-    const text = firstText(value, 'text') ?? firstText(value, 'description');
-    const inner = propertyOf(value, 'itemlistelement').filter(
-      (child) => child.kind === 'entity' || text === undefined,
-    );
-    if (name !== undefined && isHeading(title, cleanText(text?.text ?? '')))
-      items.push({ text: title, source: name.source });
-    if (text !== undefined) addAll(items, toItems([text]));
-    else addAll(waiting, [...inner, ...propertyOf(value, 'steps')].reverse());
-  }
-  return items;
-}
-
-function isHeading(name: string, text: string): boolean {
-  if (name === '' || labels.has(foldLabel(name)) || numbered.test(name)) return false;
-  const start = joinName(name.replace(/(?:\.\.\.|…)$/, ''));
-  return !joinName(text).startsWith(start);
-}
-
-function firstText(entity: StructuredEntity, name: string): StructuredText | undefined {
-  return propertyOf(entity, name).find((value) => value.kind === 'text');
-}
-
-/** Share of consecutively numbered items from which the numbers are list markers and not text. */
-const minNumbered = 0.8;
-const bullets = /^[\s•·▪●◦‣■□▢☐✓✔–—*-]+(?=\S)/;
-const stepWords = 'step|schritt|étape|paso|passo|stap|steg|trin|vaihe|krok|шаг|adım|bước|langkah';
-const stepMark = new RegExp(
-  `^(?:(?:${stepWords})\\s?\\d{1,2}\\s?[.):：-]?|\\d{1,2}\\s?(?:[.):：]|\\s-))\\s?(?=\\p{Lu}|\\p{Lo})`,
-  'iu',
-);
-const doubledBrackets = /\(\(([^()]*)\)\)/g;
-const maxCopies = 4;
-const stepLabel = new RegExp(`^(?:${stepWords})\\s?(?:no\\.?\\s?)?\\d{1,2}\\s?[:.)]?$`, 'iu');
-
-/** Cleans the items of a list the way a reader would copy them: no bullets, no check boxes, no labels, no repeats. */
-function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListItem[] {
-  const tidy: ListItem[] = [];
-  const seen = new Set<string>();
-  for (const item of plan.kind === 'steps' ? dropNumbers(items) : items) {
-    const text = tidyText(plan, item.text);
-    if (text === '' || plan.labels.has(foldLabel(text))) continue;
-    // Ingredient lists repeat ("salt"); other lists that repeat an item hold a second, hidden copy.
-    if (plan.kind !== 'ingredients' && seen.has(text)) continue;
-    seen.add(text);
-    tidy.push({ ...item, text });
-  }
-  return plan.kind === 'ingredients' ? dropCopy(tidy) : tidy;
-}
-
-/** Items numbered 1, 2, 3 by the page's markup rather than by the list. */
-function dropNumbers(items: readonly ListItem[]): readonly ListItem[] {
-  const numbers = items.map(({ text }) => Number(/^\s*(\d{1,2})(?!\d|[.,]\d)/.exec(text)?.[1]));
-  const counted = numbers.filter((number, at) => number === at + 1).length;
-  if (items.length < 2 || counted < items.length * minNumbered) return items;
-  return items.map((item, at) =>
-    numbers[at] === at + 1 ? { ...item, text: item.text.replace(/^\s*\d{1,2}[\s.):]*/, '') } : item,
-  );
-}
-
-function tidyText(plan: FieldPlan, text: string): string {
-  let line = foldText(text).replace(bullets, '').replaceAll('\u2044', '/');
-  if (plan.kind === 'ingredients') {
-    line = line.replace(doubledBrackets, '($1)');
-    if (line.endsWith(':')) return '';
-  }
-  if (plan.kind === 'steps') {
-    if (stepLabel.test(line)) return '';
-    line = line.replace(stepMark, '');
-  }
-  return line;
-}
-
-/** Returns the first copy when the list consists of equal copies, for example for printing or for other amounts. */
-function dropCopy(items: readonly ListItem[]): readonly ListItem[] {
-  for (let copies = 2; copies <= maxCopies; copies += 1) {
-    const length = items.length / copies;
-    if (!Number.isInteger(length) || length < 2) continue;
-    if (items.every(({ text }, at) => text === items[at % length]?.text))
-      // Copies of copies: in two units for each of three portions.
-      return dropCopy(items.slice(0, length));
-  }
-  return items;
 }

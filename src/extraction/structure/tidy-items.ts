@@ -1,0 +1,66 @@
+import type { ListItem } from './list-item.ts';
+import { foldLabel } from '../lexicon/fold-label.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
+
+/** Share of consecutively numbered items from which the numbers are list markers and not text. */
+const minNumbered = 0.8;
+const bullets = /^[\s•·▪●◦‣■□▢☐✓✔–—*-]+(?=\S)/;
+const stepWords = 'step|schritt|étape|paso|passo|stap|steg|trin|vaihe|krok|шаг|adım|bước|langkah';
+const stepMark = new RegExp(
+  `^(?:(?:${stepWords})\\s?\\d{1,2}\\s?[.):：-]?|\\d{1,2}\\s?(?:[.):：]|\\s-))\\s?(?=\\p{Lu}|\\p{Lo})`,
+  'iu',
+);
+const doubledBrackets = /\(\(([^()]*)\)\)/g;
+const maxCopies = 4;
+const stepLabel = new RegExp(`^(?:${stepWords})\\s?(?:no\\.?\\s?)?\\d{1,2}\\s?[:.)]?$`, 'iu');
+
+/** Cleans the items of a list the way a reader would copy them: no bullets, no check boxes, no labels, no repeats. */
+export function tidyItems(plan: FieldPlan, items: readonly ListItem[]): readonly ListItem[] {
+  const tidy: ListItem[] = [];
+  const seen = new Set<string>();
+  for (const item of plan.kind === 'steps' ? dropNumbers(items) : items) {
+    const text = tidyText(plan, item.text);
+    if (text === '' || plan.labels.has(foldLabel(text))) continue;
+    // Ingredient lists repeat ("salt"); other lists that repeat an item hold a second, hidden copy.
+    if (plan.kind !== 'ingredients' && seen.has(text)) continue;
+    seen.add(text);
+    tidy.push({ ...item, text });
+  }
+  return plan.kind === 'ingredients' ? dropCopy(tidy) : tidy;
+}
+
+/** Items numbered 1, 2, 3 by the page's markup rather than by the list. */
+function dropNumbers(items: readonly ListItem[]): readonly ListItem[] {
+  const numbers = items.map(({ text }) => Number(/^\s*(\d{1,2})(?!\d|[.,]\d)/.exec(text)?.[1]));
+  const counted = numbers.filter((number, at) => number === at + 1).length;
+  if (items.length < 2 || counted < items.length * minNumbered) return items;
+  return items.map((item, at) =>
+    numbers[at] === at + 1 ? { ...item, text: item.text.replace(/^\s*\d{1,2}[\s.):]*/, '') } : item,
+  );
+}
+
+function tidyText(plan: FieldPlan, text: string): string {
+  let line = foldText(text).replace(bullets, '').replaceAll('\u2044', '/');
+  if (plan.kind === 'ingredients') {
+    line = line.replace(doubledBrackets, '($1)');
+    if (line.endsWith(':')) return '';
+  }
+  if (plan.kind === 'steps') {
+    if (stepLabel.test(line)) return '';
+    line = line.replace(stepMark, '');
+  }
+  return line;
+}
+
+/** Returns the first copy when the list consists of equal copies, for example for printing or for other amounts. */
+function dropCopy(items: readonly ListItem[]): readonly ListItem[] {
+  for (let copies = 2; copies <= maxCopies; copies += 1) {
+    const length = items.length / copies;
+    if (!Number.isInteger(length) || length < 2) continue;
+    if (items.every(({ text }, at) => text === items[at % length]?.text))
+      // Copies of copies: in two units for each of three portions.
+      return dropCopy(items.slice(0, length));
+  }
+  return items;
+}
