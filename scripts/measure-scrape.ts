@@ -70,7 +70,7 @@ async function tryForm(name: string, html: string, form: string, options: Form):
 function hasTouchingWords(html: string): boolean {
   const { document } = readPage({ html, url: 'https://example.com/page' });
   const before = textContent(document).length;
-  partTouchingWords(document);
+  partTouchingWords(document, new Set());
   return textContent(document).length > before;
 }
 

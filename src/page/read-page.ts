@@ -113,7 +113,7 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
   });
   const settled = finaliseTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
   revealMainText(settled);
-  partTouchingWords(tree.root);
+  partTouchingWords(tree.root, hidden.boxes);
   const { parts } = judge;
   const warnings = [...tree.warnings, ...hidden.warnings];
   if (settled.flattened) warnings.push(depthWarning);

@@ -21,6 +21,7 @@ import {
   type ShadowTree,
 } from './compose-shadow-trees.ts';
 import { type StatedDisplay, isOwnName, noteOwnElement } from './custom-elements.ts';
+import { findBoxes } from './find-boxes.ts';
 import { keepStatedLines } from './keep-stated-lines.ts';
 import { mayHoldFormulas, showFormulas } from './show-formulas.ts';
 import { type TablePart, mayHoldTagged, retagElements, toTablePart } from './retag-elements.ts';
@@ -33,6 +34,15 @@ interface DisplayedTree {
   readonly warnings: readonly string[];
 }
 
+/** What style sheets say of elements besides who sees them. */
+interface Displays {
+  /** Elements of a page's own kinds. */
+  readonly own: Map<LinkedElement, StatedDisplay>;
+  readonly tableParts: Map<LinkedElement, TablePart>;
+  /** Elements of lines that are boxes of their own and touch what stands beside them. */
+  readonly boxes: Set<LinkedElement>;
+}
+
 /**
  * Makes of a page's tree what a browser shows of it: writes into it what style sheets, shadow trees and labels say, and returns the
  * elements that people do not see.
@@ -40,17 +50,17 @@ interface DisplayedTree {
 export function applyDisplay(
   tree: LinkedTree,
   input: Omit<FindHiddenOptions, 'steps'>,
-): DisplayedTree {
+): DisplayedTree & Pick<Displays, 'boxes'> {
   const options = { ...input, steps: new StepCounter(maxSteps) };
   const { shadows, unopened } = openShadowTrees(tree);
-  const own = new Map<LinkedElement, StatedDisplay>();
-  const parts = new Map<LinkedElement, TablePart>();
-  const page = applyToTree(tree, options, own, parts);
+  const displays: Displays = { own: new Map(), tableParts: new Map(), boxes: new Set() };
+  const { own, tableParts, boxes } = displays;
+  const page = applyToTree(tree, options, displays);
   const { hidings } = page;
   const seenCopies = new Set(page.seenCopies);
   const warnings = new Set(page.warnings);
   for (const shadow of shadows) {
-    const part = applyToTree(shadow.tree, options, own, parts);
+    const part = applyToTree(shadow.tree, options, displays);
     for (const [element, hiding] of part.hidings) hidings.set(element, hiding);
     for (const copy of part.seenCopies) seenCopies.add(copy);
     for (const warning of part.warnings) warnings.add(warning);
@@ -64,17 +74,16 @@ export function applyDisplay(
   }
   for (const host of unopened) hidings.set(host, 'hide');
   composeShadowTrees(shadows);
-  if (parts.size > 0 || mayHoldTagged(tree.names)) retagElements(tree.root, parts);
+  if (tableParts.size > 0 || mayHoldTagged(tree.names)) retagElements(tree.root, tableParts);
   for (const [element, stated] of own) noteOwnElement(element, stated);
   if (unopened.length > 0) warnings.add(shadowWarning);
-  return { hidings, seenCopies, warnings: [...warnings] };
+  return { hidings, seenCopies, boxes, warnings: [...warnings] };
 }
 
 function applyToTree(
   tree: LinkedTree,
   options: FindHiddenOptions,
-  own: Map<LinkedElement, StatedDisplay>,
-  parts: Map<LinkedElement, TablePart>,
+  { own, tableParts, boxes }: Displays,
 ): DisplayedTree {
   const { styles, unspoken, ...shown } = findHiddenElements(tree, options);
   if (!options.isForModel && mayHoldFormulas(tree.names)) showFormulas(tree.root, shown.hidings);
@@ -87,7 +96,8 @@ function applyToTree(
         return 'inner';
       });
     }
-    listTableParts(tree, styles, parts);
+    listTableParts(tree, styles, tableParts);
+    findBoxes(tree, styles, boxes);
     keepStatedLines(tree, styles);
   } catch (error) {
     if (!(error instanceof StepLimitReached)) throw error;

@@ -78,6 +78,7 @@ export class PageStyles {
             (!keepsCollapsed && rule.states('plain')) ||
             rule.hides('moved') ||
             rule.keepsLines ||
+            rule.makesBox ||
             rule.makesTable,
         );
     const surroundings = new Surroundings(names, steps);
@@ -114,6 +115,12 @@ export class PageStyles {
   /** Those that may display an element as a part of a table. */
   listTableRules(): readonly KeyedRule[] {
     const making = this.#read.rules.filter(({ source }) => source.makesTable);
+    return listKeyedRules(making, this.#tree.names);
+  }
+
+  /** Those that may make a box of an element, or of each of its children. */
+  listBoxRules(): readonly KeyedRule[] {
+    const making = this.#read.rules.filter(({ source }) => source.makesBox);
     return listKeyedRules(making, this.#tree.names);
   }
 

@@ -14,16 +14,16 @@ import { isBlockTag } from './node-text.ts';
 /**
  * Writes into the tree what only the page's style sheet says about the borders of words: adds a space before each text
  * that it parts from the previous one, and takes away the white space within a price whose parts have elements of their
- * own (`$` `299` `.99`).
+ * own (`$` `299` `.99`). `boxes` are elements of lines that the sheet makes boxes of their own.
  */
-export function partTouchingWords(document: Document): void {
+export function partTouchingWords(document: Document, boxes: ReadonlySet<Element>): void {
   const borders = new WordBorders();
   const price = new PriceParts();
   let codeDepth = 0;
   /** What the open elements are, the innermost last. */
   const open: number[] = [];
   const enter = (element: Element): void => {
-    const kind = findKind(element);
+    const kind = findKind(element) | (boxes.has(element) ? control : 0);
     open.push(kind);
     if ((kind & box) !== 0) {
       borders.reset();
@@ -142,6 +142,10 @@ function isPricePart(last: string, text: string): boolean {
 }
 
 const wordCharacter = /[\p{L}\p{N}]/u;
+const lowerEnd = /\p{Ll}$/u;
+const amount = /^\p{Sc}\d/u;
+/** What a word, an amount or a text in brackets begins with; other marks belong to what is before them. */
+const opening = /^[\p{L}\p{N}\p{Sc}\p{Ps}\p{Pi}]/u;
 /**
  * Start of a new word or number: a capital letter or a digit. The second half of a word that markup cuts in two
  * usually starts with a small letter.
@@ -214,7 +218,7 @@ class WordBorders {
     const isBeside = this.#isBeside;
     this.#isParted = false;
     this.#isBeside = false;
-    if (isParted && isWord(text.charAt(0))) {
+    if (isParted && opening.test(text)) {
       this.#forget();
       return true;
     }
@@ -222,6 +226,8 @@ class WordBorders {
     const isBetween = this.#opened > 0;
     const isBetweenLinks = this.#linkClosed && this.#linkOpened;
     this.#forget();
+    // "Soup" and "€5" are two texts, "US" and "$" one.
+    if (isBetween && lowerEnd.test(last) && amount.test(text)) return true;
     if (!isBetween || !isWord(last.charAt(last.length - 1)) || !isWord(text.charAt(0)))
       return false;
     return isBetweenLinks || startsAnew(last, text);

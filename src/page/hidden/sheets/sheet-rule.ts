@@ -63,6 +63,11 @@ export class SheetRule {
     return this.isSo(16_384, () => makesTable.test(this.declarations));
   }
 
+  /** Whether they may make a box of an element, or of each of its children. */
+  get makesBox(): boolean {
+    return this.isSo(262_144, () => makesBox.test(this.declarations));
+  }
+
   get hasVariable(): boolean {
     return this.isSo(256, () => this.declarations.includes('var('));
   }
@@ -87,6 +92,7 @@ export class SheetRule {
 }
 
 const makesTable = /display\s*:\s*(?:inline-)?table/i;
+const makesBox = /display\s*:\s*(?:block|flow-root|list-item|(?:inline-)?(?:flex|grid))/i;
 const keepsLines = /white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces|var\()/i;
 
 const groupBits = { plain: 1, moved: 4, lines: 1024, fading: 65_536 } as const;

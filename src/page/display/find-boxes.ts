@@ -1,0 +1,69 @@
+import { Text } from 'domhandler';
+import { LinkedElement, type LinkedTree, visitElements } from '../parse/linked-tree.ts';
+import type { PageStyles } from '../hidden/page-styles.ts';
+import type { RuleIndex } from '../hidden/selectors/rule-index.ts';
+import { isWord } from '../hidden/values/style-values.ts';
+import { isBlockTag } from '../tree/node-text.ts';
+
+const stated = /display\s*:/i;
+
+/**
+ * Adds the elements of lines that the page displays as boxes of their own (`display: block`, the children of a flex box) and that touch
+ * what stands beside them: what is in a box is a word of its own.
+ */
+export function findBoxes(
+  { root }: LinkedTree,
+  styles: PageStyles,
+  boxes: Set<LinkedElement>,
+): void {
+  const rules = styles.listBoxRules();
+  const finder = new BoxFinder(styles, rules.length === 0 ? undefined : styles.createIndex(rules));
+  visitElements(root, (element) => {
+    if (!isBlockTag(element.name) && touches(element) && finder.isBox(element)) boxes.add(element);
+    return 'inner';
+  });
+}
+
+class BoxFinder {
+  readonly #styles: PageStyles;
+  readonly #index: RuleIndex | undefined;
+  #lastHolder: LinkedElement | undefined;
+  #holdsBoxes = false;
+
+  constructor(styles: PageStyles, index: RuleIndex | undefined) {
+    this.#styles = styles;
+    this.#index = index;
+  }
+
+  isBox(element: LinkedElement): boolean {
+    const { parent } = element;
+    if (parent instanceof LinkedElement && parent !== this.#lastHolder) {
+      this.#lastHolder = parent;
+      this.#holdsBoxes = this.#displays(parent, 'flex', 'inline-flex', 'grid', 'inline-grid');
+    }
+    const isItem = parent === this.#lastHolder && this.#holdsBoxes;
+    return isItem || this.#displays(element, 'block', 'flow-root', 'list-item', 'flex', 'grid');
+  }
+
+  #displays(element: LinkedElement, ...words: readonly string[]): boolean {
+    const mayState =
+      (element.isSignificant && stated.test(element.attribs['style'] ?? '')) ||
+      (this.#index !== undefined && this.#index.listFor(element).length > 0);
+    const style = mayState ? this.#styles.getResolver('plain').resolve(element) : undefined;
+    return isWord(style?.get('display'), ...words);
+  }
+}
+
+/** Whether no white space parts an element from what is before or behind it. */
+function touches({ prev, next }: LinkedElement): boolean {
+  const isBefore =
+    prev instanceof Text
+      ? /\S$/.test(prev.data)
+      : prev instanceof LinkedElement && !isBlockTag(prev.name);
+  return (
+    isBefore ||
+    (next instanceof Text
+      ? /^\S/.test(next.data)
+      : next instanceof LinkedElement && !isBlockTag(next.name))
+  );
+}
