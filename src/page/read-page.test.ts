@@ -377,6 +377,26 @@ describe('text for the eyes beside text for screen readers', () => {
   });
 });
 
+describe('a page behind an open dialog, which hides it from screen readers', () => {
+  const page = (behind: string): string => `<div aria-hidden=true>${behind}</div>
+    <div role=dialog aria-modal=true><p>We and our 800 partners store cookies on your device.</p></div>`;
+  const short = '<h1>Boats</h1><p>The harbour has three.</p>';
+
+  it('is read by people, however short it is', () => {
+    expect(readText(read(page(short), { isForPeople: true }).document)).toContain('has three');
+    expect(readText(read(page(short)).document)).not.toContain('has three');
+  });
+
+  it('is read by models where it is as long as pages are, whatever the dialog says', () => {
+    const long = short + '<p>One.</p>'.repeat(40);
+    const vendors = '<p>Vendor 12 measures and stores what you read.</p>'.repeat(30);
+
+    expect(readText(read(page(long).replace('<p>We', `${vendors}<p>We`)).document)).toContain(
+      'has three',
+    );
+  });
+});
+
 describe('time and size in proportion to the page', () => {
   it('puts back what is hidden from screen readers alone, in page order', () => {
     const parts = Array.from({ length: 50_000 }, (_, n) => `<p aria-hidden=true>${n}</p>`);

@@ -1,7 +1,7 @@
 import { isTag, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
 import type { PageReading, StructuredData } from './page-reading.ts';
 import { checkTagNames } from './tree/check-tag-names.ts';
-import { hasText, readText } from './tree/node-text.ts';
+import { hasText, isBlockTag, readText } from './tree/node-text.ts';
 import { foldText } from '../runtime/unicode/fold-text.ts';
 import { PartsCollector, type PageParts } from './parse/parts-collector.ts';
 import { type LinkedTree, depthWarning } from './parse/linked-tree.ts';
@@ -112,7 +112,7 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
     seenCopies: hidden.seenCopies,
   });
   const settled = finaliseTree({ tree, judge, includeTags: toTagSet(input.includeTags) });
-  revealMainText(settled);
+  revealMainText(tree.root, settled, !isForModel);
   partTouchingWords(tree.root, hidden.boxes);
   const { parts } = judge;
   const warnings = [...tree.warnings, ...hidden.warnings];
@@ -187,20 +187,44 @@ const minElements = 40;
 /**
  * Puts back the hidden part with most of a page's text: on a page that waits for its script (a wrapper with
  * `visibility: hidden`), or one saved while a dialog was open (`aria-hidden` on all content behind it). Hidden parts
- * inside it stay hidden.
+ * inside it stay hidden. What people see, they are shown however small it is.
  */
-function revealMainText({ textLength, hiddenParts }: FinaliseTreeResult): void {
-  const isFadedMain = isMain(
-    hiddenParts.filter((part) => part.isFaded),
-    textLength,
-  );
+function revealMainText(
+  root: Document,
+  { textLength, hiddenParts }: FinaliseTreeResult,
+  isForPeople: boolean,
+): void {
+  if (hiddenParts.length === 0) return;
+  const faded = hiddenParts.filter((part) => part.isFaded);
+  const visible = faded.length === 0 ? textLength : textLength - measureDialogs(root);
+  const blocks = faded.filter(({ element }) => isBlockTag(element.name));
+  const isFadedMain =
+    isMain(faded, visible, minElements) || (isForPeople && isMain(blocks, visible, 1));
   const revealed = hiddenParts.filter((part) =>
-    part.isFaded ? isFadedMain : isMain([part], textLength),
+    part.isFaded ? isFadedMain : isMain([part], textLength, minElements),
   );
   for (const [holder, parts] of Map.groupBy(revealed, (part) => part.holder)) {
     putBack(holder, parts);
   }
 }
+
+/** Characters of the open dialogs, which hide the page from screen readers and are none of it. */
+function measureDialogs(root: ParentNode): number {
+  const pending: ParentNode[] = [root];
+  let length = 0;
+  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
+    for (const child of parent.children) {
+      if (!isTag(child)) continue;
+      const { 'aria-modal': isModal, role = '' } = child.attribs;
+      const isDialog = isModal === 'true' || dialogs.has(role) || child.name === 'dialog';
+      if (isDialog) length += readText(child).length;
+      else pending.push(child);
+    }
+  }
+  return length;
+}
+
+const dialogs: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
 
 /** Whether a tree has as many elements as the content of a page; inserted hidden text has fewer. */
 function isPageful(root: ParentNode): boolean {
@@ -217,14 +241,18 @@ function isPageful(root: ParentNode): boolean {
   return false;
 }
 
-function isMain(parts: readonly HiddenPart[], visibleLength: number): boolean {
+function isMain(
+  parts: readonly HiddenPart[],
+  visibleLength: number,
+  leastElements: number,
+): boolean {
   let length = 0;
   let elements = 0;
   for (const part of parts) {
     length += part.textLength;
     elements += part.elements;
   }
-  return elements >= minElements && length > (length + visibleLength) * mainShare;
+  return elements >= leastElements && length > (length + visibleLength) * mainShare;
 }
 
 /** Puts parts back among the children of their holder; they are in page order. */

@@ -55,6 +55,10 @@ describe('findHiddenElements', () => {
     ['@keyframes Rise{from{opacity:0}to{opacity:1}}', 'opacity:0;animation:Rise 1s paused'],
     ['.x{opacity:0;transition-property:opacity,transform;transition-duration:600ms}', ''],
     ['.y .x{opacity:0}.x{transition:all .4s}', ''],
+    ['.x{opacity:0;transition-property:opacity,transform}', ''],
+    ['', 'opacity:0;transform:translateY(20px) translateZ(0)'],
+    ['', 'opacity:0;scale:.9'],
+    ['.x{opacity:0}.y>.x{transform:scale(.6)}', ''],
   ])('people are shown what fades in: %s %s', (css, style) => {
     const html = `<style>${css}</style><b>shown</b><div class=y><p class=x style="${style}">faded</p></div>`;
     expect(readText(openForPeople(html).document).trim()).toBe('shown\nfaded');
@@ -67,6 +71,8 @@ describe('findHiddenElements', () => {
     ['', 'opacity:0;transition:opacity 0s'],
     ['', 'opacity:0;transition:transform .3s'],
     ['', 'opacity:0;animation:none'],
+    ['', 'opacity:0;transform:none'],
+    ['', 'opacity:0;position:fixed;transform:scale(.9)'],
     ['', 'opacity:0;visibility:hidden;transition:opacity .3s'],
     ['', 'display:none;opacity:0;transition:opacity .3s'],
     ['', 'position:absolute;opacity:0;transition:opacity .3s'],

@@ -250,13 +250,18 @@ export class PageStyles {
   /** Whether an element that is transparent, and not otherwise hidden, is stated to appear by and by. */
   fadesIn(element: LinkedElement): boolean {
     const fading = this.getResolver('fading').resolve(element);
-    const isTimed = fading
-      .get('transition-duration')
-      ?.some((part) => part.kind === 'number' && part.value > 0);
-    const isOfOpacity = (fading.get('transition-property') ?? allProperties).some(
+    const changing = fading.get('transition-property');
+    const durations = fading.get('transition-duration');
+    // Scripts that animate state the time themselves, and where the element comes from.
+    const isTimed =
+      durations === undefined
+        ? changing !== undefined
+        : durations.some((part) => part.kind === 'number' && part.value > 0);
+    const isOfOpacity = (changing ?? allProperties).some(
       (part) => part.kind === 'word' && (part.text === 'all' || part.text === 'opacity'),
     );
-    if (isTimed === true && isOfOpacity) return true;
+    if (isTimed && isOfOpacity) return true;
+    if (moving.some((property) => isMoved(fading.get(property)))) return true;
     const [name] = this.getResolver('plain').resolve(element).get('animation-name') ?? [];
     if (name === undefined || (name.kind !== 'word' && name.kind !== 'string')) return false;
     if (isWord([name], 'none', 'initial', 'unset', 'inherit', 'revert')) return false;
@@ -346,6 +351,12 @@ export class PageStyles {
     const resolver = this.getResolver(plainProperties.has(property) ? 'plain' : others);
     return resolver.findHidingRule(element, property);
   }
+}
+
+const moving = ['transform', 'translate', 'scale'];
+
+function isMoved(stated: readonly ValuePart[] | undefined): boolean {
+  return stated !== undefined && !isWord(stated, 'none', 'initial', 'unset', 'revert', 'inherit');
 }
 
 const plainProperties: ReadonlySet<string> = new Set(['display', 'visibility', 'opacity']);

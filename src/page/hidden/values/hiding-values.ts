@@ -334,8 +334,9 @@ const groups = {
     hides: /(?!)/,
   },
   fading: {
-    names: /^transition(?:-property|-duration)?$/,
-    states: /(?:^|[;\s])transition(?:-property|-duration)?\s*:/i,
+    names: /^(?:transition(?:-property|-duration)?|(?:-webkit-)?transform|translate|scale)$/,
+    states:
+      /(?:^|[;\s])(?:transition(?:-property|-duration)?|(?:-webkit-)?transform|translate|scale)\s*:/i,
     hides: /(?!)/,
   },
 } as const;
