@@ -585,6 +585,27 @@ describe('a ledger that fails for a while', () => {
     expect(await inner.balance(account)).toEqual({ balance: 100, held: 0 });
   });
 
+  test('hands the result out that it charged although it reported a failure, also under a key', async () => {
+    const { inner, ledger } = failing(['post'], { afterwards: true });
+    const context = contextWith(0, { ledger });
+    const call = charge(5, { account }, context, async () => 'done');
+    expect(await call).toEqual({ result: 'done', creditsRemaining: 95 });
+    const keyed = {
+      account,
+      kind: 'call',
+      credits: 5,
+      idempotencyKey: 'once',
+      request: 'lamp',
+      timeoutMs: 1_000,
+      signals: [],
+      work: async () => ({ credits: 5, value: 'kept' }),
+    } as const;
+    const parts = { billing: billingOf(context), clock: context.clock };
+    for (const creditsRemaining of [90, 90])
+      expect(await runBilled(keyed, parts)).toEqual({ value: 'kept', creditsRemaining });
+    expect(await inner.balance(account)).toEqual({ balance: 90, held: 0 });
+  });
+
   test('that broke off before it made a hold is asked to free it once', async () => {
     const clock = fakeClock();
     const { inner, ledger } = failing(['hold']);

@@ -8,13 +8,10 @@ import type {
 } from '../../runtime/contracts/billing.ts';
 import type { Balance, Ledger } from '../../runtime/contracts/ledger.ts';
 import type { AdmissionRequest, RateLimits } from '../../runtime/contracts/store/request-store.ts';
-import {
-  type ErrorCode,
-  GleanerError,
-  isGleanerError,
-} from '../../runtime/errors/gleaner-error.ts';
+import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { withSpan } from '../../runtime/signals/with-span.ts';
 import type { Idempotency, KeyTurn } from './create-idempotency.ts';
+import { isRefusal, postHold } from './post-hold.ts';
 import type { Clock } from '../../runtime/contracts/clock.ts';
 import { runWithin, timedOut } from '../../runtime/signals/waiting.ts';
 import { createHash } from 'node:crypto';
@@ -120,7 +117,8 @@ function toBill({ id, account, admitted, turn }: OpenHold, parts: BillingParts):
     );
     if (isPosted === true && posted > 0)
       await parts.free(id, async () => void (await ledger.grant(account, posted)));
-    if (isPosted !== true) await freeHold(id, parts, parts.isShared);
+    // A post that failed has freed the hold, if it could.
+    if (isPosted !== true) await freeHold(id, parts, parts.isShared || isPosted === false);
   }
 
   return {
@@ -136,7 +134,9 @@ function toBill({ id, account, admitted, turn }: OpenHold, parts: BillingParts):
       beforePost?.();
       posted = credits;
       posting = withSpan('post credits', { 'gleaner.credits': credits }, () =>
-        turn === undefined ? ledger.post(id, credits) : turn.complete({ value: saved, post }),
+        turn === undefined
+          ? postHold(ledger, { account, ...post })
+          : turn.complete({ value: saved, post }),
       );
       const balance = await posting;
       leave();
@@ -169,23 +169,6 @@ function freeHold(id: string, { ledger, free }: BillingParts, mayBeAbsent = fals
     }
   });
 }
-
-/** Whether the ledger made no change, and would make none another time. */
-function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof TypeError ||
-    error instanceof RangeError ||
-    (isGleanerError(error) && refusals.has(error.code))
-  );
-}
-
-const refusals: ReadonlySet<ErrorCode> = new Set([
-  'rate_limited',
-  'insufficient_credits',
-  'conflict',
-  'not_found',
-  'invalid_request',
-]);
 
 /** The error of the hold itself is what the caller is given. */
 function ignoreUnfreed(): void {}

@@ -7,6 +7,7 @@ import { idempotencyKeyReused } from '../../runtime/errors/store-errors.ts';
 import { createBilling } from './create-billing.ts';
 import { createIdempotency, type KeyReference } from './create-idempotency.ts';
 import { createRetryQueue } from './create-retry-queue.ts';
+import { postHold } from './post-hold.ts';
 import { createRateLimiter } from './create-rate-limiter.ts';
 
 interface LedgerBillingOptions {
@@ -101,7 +102,7 @@ function memoryIdempotency({
     async complete({ value, post, ...reference }) {
       const id = toId(reference);
       const first = begun.get(id);
-      const balance = await ledger.post(post.holdId, post.credits);
+      const balance = await postHold(ledger, { account: reference.account, ...post });
       begun.delete(id);
       if (first !== undefined) saved.set(id, { ...first, value: String(value) });
       return balance;
