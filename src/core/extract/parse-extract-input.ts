@@ -42,7 +42,11 @@ const maxParts = 10;
 const ownFields = {
   /** What to extract, in plain language, 1 to 10,000 characters. */
   prompt: {
-    schema: z.string().min(1).max(10_000),
+    schema: z
+      .string()
+      .min(1)
+      .max(10_000)
+      .refine((text) => text === '' || /\S/.test(text), 'Expected words, and not only white space'),
     wire: 'user_prompt',
     about: 'What to extract, in plain language.',
   } as Field<string>,

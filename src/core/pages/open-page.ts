@@ -11,6 +11,8 @@ import type {
 } from '../page-session/page-question.ts';
 import { withSpan } from '../../runtime/signals/with-span.ts';
 import type { PageFields } from '../operations/parse-input.ts';
+import { claimPage, keepPage, readCache, releaseClaim } from './ask-cache.ts';
+import { checkPage } from './check-page.ts';
 import type { CachedPage } from '../../runtime/contracts/cache.ts';
 import { advice } from '../../runtime/errors/advice.ts';
 import { sniffEssence } from '../../page/body/sniff-type.ts';
@@ -192,8 +194,7 @@ async function fetchOnce(
   context: LoadPageContext,
 ): Promise<CheckedPage> {
   const { signal } = input.request;
-  // Without a claim, or where the cache fails, each process fetches for itself.
-  const claim = await context.cache.claim?.(key, signal).catch(() => undefined);
+  const claim = await claimPage(key, signal, context);
   try {
     // A claim that came after the abort is released, too: others would wait for it.
     signal.throwIfAborted();
@@ -203,8 +204,7 @@ async function fetchOnce(
     }
     return await fetchAndKeep(key, input, context);
   } finally {
-    // A claim that could not be released ends by itself.
-    await claim?.release().catch(() => {});
+    await releaseClaim(claim, context);
   }
 }
 
@@ -317,9 +317,10 @@ async function fetchServed(
   const { fetcher, pages } = context;
   const { signal } = request;
   pages.warm();
-  const page = await withSpan('fetch page', { 'gleaner.fetcher': fetcher.name }, () =>
+  const fetched = await withSpan('fetch page', { 'gleaner.fetcher': fetcher.name }, () =>
     fetcher.fetch(request),
   );
+  const page = checkPage(fetched, `the fetcher "${fetcher.name}"`);
   const question = {
     checksObstacle: true,
     isServed: page.isRendered !== true,
@@ -365,6 +366,7 @@ async function render(
     page = await withSpan('render page', { 'gleaner.browser': browser.name }, () =>
       browser.renderPage(request),
     );
+    checkPage(page, `the browser "${browser.name}"`);
   } catch (error) {
     if (!isGleanerError(error, 'service_unavailable')) throw error;
     throw new GleanerError('service_unavailable', `${needsScripts} ${error.message}`, {
@@ -391,30 +393,8 @@ async function fetchAndKeep(
   if (isShell) return { page, warnings };
   const document = source.format === undefined ? undefined : source;
   input.request.signal.throwIfAborted();
-  try {
-    await context.cache.set(key, { page, fetchedAtMs: context.clock.nowMs() });
-    return { page, source: document, warnings };
-  } catch (error) {
-    const warning = `The page could not be kept in the cache: ${messageOf(error)}`;
-    return { page, source: document, warnings: [...warnings, warning] };
-  }
-}
-
-async function readCache(
-  key: string,
-  { cache }: Pick<LoadPageContext, 'cache'>,
-  warnings: string[],
-): Promise<CachedPage | undefined> {
-  try {
-    return await cache.get(key);
-  } catch (error) {
-    warnings.push(`The cache could not be read, so the page was fetched: ${messageOf(error)}`);
-    return undefined;
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const kept = await keepPage(key, { page, fetchedAtMs: context.clock.nowMs() }, context);
+  return { page, source: document, warnings: [...warnings, ...kept] };
 }
 
 interface OpenSessionInput {
