@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openExtractionPage } from '../../../test-kit/contracts/extractor-contract.ts';
 import { toExtractionRequest } from '../../../test/support/extraction-request.ts';
@@ -159,6 +163,22 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     expect((error as Error).cause).toBeDefined();
     expect((error as Error).message).not.toContain(apiKey);
     expect(server.requests).toHaveLength(1);
+  });
+
+  test('a compressed answer that is cut in its middle means that the service is unavailable', async () => {
+    const whole = gzipSync(
+      JSON.stringify({ choices: [{ message: { content: 'x'.repeat(999) } }] }),
+    );
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' });
+      response.end(whole.subarray(0, 30));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const model = openaiCompatibleModel({ baseUrl: `http://127.0.0.1:${port}`, model: 'cut' });
+    const error = await failureOf(modelExtractor({ model }).extract(await toRequest()));
+    server.close();
+    expect(error).toMatchObject({ code: 'service_unavailable' });
   });
 
   test('a closed port means that the service is unavailable', async () => {

@@ -1,7 +1,7 @@
 import { type ClientLease, createClientPool } from '../../network/egress/create-client-pool.ts';
 import { createEgress } from '../../network/egress/create-egress.ts';
 import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { readDecoded } from '../../network/fetchers/read-decoded.ts';
+import { isCutBody, readDecoded } from '../../network/fetchers/read-decoded.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import { createSecretReplacer } from '../../runtime/secrets/create-secret-replacer.ts';
 
@@ -181,8 +181,9 @@ async function orFetchFailed<Result>(work: Promise<Result>, signal: AbortSignal)
   }
 }
 
-/** Rethrows an error; one of a limit as the provider's fault. */
+/** Rethrows an error; one of a limit as the provider's fault, and a body that broke off as a lost connection. */
 function refuseFlood(error: unknown): never {
+  if (isCutBody(error)) throw new TypeError('fetch failed', { cause: error });
   throw isGleanerError(error) ? noCompletion(error) : error;
 }
 

@@ -8,7 +8,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
+import { GleanerError, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
 
 interface ReadDecodedInput {
   readonly body: Readable;
@@ -157,6 +157,11 @@ async function* decode(
   } finally {
     decoder.destroy();
   }
+}
+
+/** Whether a body was refused because it ends in the middle of its compression. */
+export function isCutBody(error: unknown): boolean {
+  return isGleanerError(error) && isCut(error.cause);
 }
 
 /** zlib's and brotli's, and zstd's, for an end that comes before the end of the stream. */

@@ -122,7 +122,7 @@ export function createAccounts(
       const { fields, issues } = parseInput(newAccountShape, input);
       if (fields === undefined) throw invalidRequest('create the account', issues);
       const { credits, plan = {}, emailVerified, email } = fields;
-      checkCredits(credits);
+      checkCredits(credits, 'create the account');
       const account = await store.accounts.create({
         id: createShortId(),
         plan: parsePlan(plan, defaultPlan),
@@ -139,7 +139,7 @@ export function createAccounts(
       return Promise.all(accounts.map(view));
     },
     async grant(id, credits) {
-      checkCredits(credits, { mayBeNegative: true });
+      checkCredits(credits, 'grant credits', { mayBeNegative: true });
       const account = await requireLivingAccount(id, context);
       await store.ledger.grant(id, credits);
       return view(account);
@@ -182,14 +182,15 @@ export function createAccounts(
 /** Largest number of credits of one change: sums of such numbers stay exact. */
 const maxCredits = 1_000_000_000_000;
 
-/** Throws `invalid_request` unless it is a number of credits that can be granted. */
+/** Throws `invalid_request`, of what was to be done, unless it is a number of credits that can be granted. */
 function checkCredits(
   credits: number,
+  action: string,
   { mayBeNegative = false }: { readonly mayBeNegative?: boolean } = {},
 ): void {
   const least = mayBeNegative ? -maxCredits : 0;
   if (Number.isInteger(credits) && credits >= least && credits <= maxCredits) return;
-  throw invalidRequest('grant credits', [
+  throw invalidRequest(action, [
     { path: '/credits', message: `Expected a whole number from ${least} to ${maxCredits}.` },
   ]);
 }
