@@ -66,12 +66,20 @@ export const cacheContract: readonly ContractCheck<Cache>[] = toChecks({
     await assert.rejects(waiting, reason);
     await held.release();
   },
-  'keys are distinguished exactly, whatever characters they hold': async (cache) => {
-    const keys = ['a', 'A', 'a/', 'a b', '__proto__', 'é', 'e\u0301', ''];
-    for (const key of keys) await cache.set(key, entryOf(`of-${key}`, new Uint8Array([1])));
-    for (const key of keys) {
-      assert.equal((await cache.get(key))?.page.url, `https://example.com/of-${key}`);
-    }
+  'a page that a browser rendered comes back as one': async (cache) => {
+    const { page, ...rest } = entryOf('rendered', new Uint8Array([1]));
+    await cache.set('key', { ...rest, page: { ...page, isRendered: true } });
+    assert.equal((await cache.get('key'))?.page.isRendered, true);
+  },
+  'keys are distinguished exactly, whatever characters they hold and however long they are': async (
+    cache,
+  ) => {
+    const long = `https://example.com/?q=${'a'.repeat(2_000)}`;
+    const keys = ['a', 'A', 'a/', 'a b', '__proto__', 'é', 'e\u0301', '', long, `${long}b`];
+    for (const [at, key] of keys.entries())
+      await cache.set(key, entryOf(`of-${at}`, new Uint8Array([1])));
+    for (const [at, key] of keys.entries())
+      assert.equal((await cache.get(key))?.page.url, `https://example.com/of-${at}`);
   },
 });
 

@@ -63,6 +63,23 @@ export const ledgerContract: readonly ContractCheck<Ledger>[] = toChecks({
     await hold(ledger, 'h1', 7);
     assert.deepEqual(await ledger.post('h1', 5), { balance: 5, held: 0 });
   },
+  'what other holds set aside stays held': async (ledger) => {
+    await ledger.grant(account, 10);
+    await hold(ledger, 'h1', 2);
+    await hold(ledger, 'h2', 3);
+    await hold(ledger, 'h3', 4);
+    assert.deepEqual(await ledger.post('h1', 2), { balance: 8, held: 7 });
+    assert.deepEqual(await ledger.void('h2'), { balance: 8, held: 4 });
+  },
+  'nothing can be held, and nothing of a hold charged: free work has a hold as well': async (
+    ledger,
+  ) => {
+    assert.deepEqual(await hold(ledger, 'h1', 0), { balance: 0, held: 0 });
+    assert.deepEqual(await ledger.post('h1', 0), { balance: 0, held: 0 });
+    await ledger.grant(account, 10);
+    await hold(ledger, 'h2', 4);
+    assert.deepEqual(await ledger.post('h2', 0), { balance: 10, held: 0 });
+  },
   'no more than the hold can be posted': async (ledger) => {
     await ledger.grant(account, 10);
     await hold(ledger, 'h1', 4);
