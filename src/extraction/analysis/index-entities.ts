@@ -12,6 +12,8 @@ export interface IndexedEntity {
   /** 0 for entities that stand by themselves. */
   readonly depth: number;
   readonly types: ReadonlySet<string>;
+  /** Whether the page names it as another thing than what it is about: a related product. */
+  readonly isOther: boolean;
 }
 
 interface FoundText {
@@ -24,19 +26,36 @@ const maxDepth = 8;
 /** Properties that give an entity's text, best first. */
 const nameKeys: readonly string[] = ['name', 'value', 'text', 'contenturl', 'url', 'id'];
 
+/** Properties whose values are other things, which a thing is like, goes with or speaks of. */
+const relations: ReadonlySet<string> = new Set([
+  'isrelatedto',
+  'issimilarto',
+  'isaccessoryorsparepartfor',
+  'isconsumablefor',
+  'mentions',
+  'citation',
+]);
+
+interface Found {
+  readonly entity: StructuredEntity;
+  readonly isOther: boolean;
+}
+
 /** Lists all entities of a page, the inner ones too, outer ones first. Iterative. */
 export function indexEntities(entities: readonly StructuredEntity[]): readonly IndexedEntity[] {
   const indexed: IndexedEntity[] = [];
   const seen = new Set<StructuredEntity>();
-  let level: readonly StructuredEntity[] = entities;
+  let level: readonly Found[] = entities.map((entity) => ({ entity, isOther: false }));
   for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
-    const next: StructuredEntity[] = [];
-    for (const entity of level) {
+    const next: Found[] = [];
+    for (const { entity, isOther } of level) {
       if (seen.has(entity) || indexed.length >= maxEntities) continue;
       seen.add(entity);
-      indexed.push(indexEntity(entity, depth));
-      for (const values of entity.properties.values()) {
-        for (const value of values) if (value.kind === 'entity') next.push(value);
+      indexed.push(indexEntity(entity, depth, isOther));
+      for (const [name, values] of entity.properties) {
+        const isInner = isOther || relations.has(joinName(name));
+        for (const value of values)
+          if (value.kind === 'entity') next.push({ entity: value, isOther: isInner });
       }
     }
     level = next;
@@ -49,13 +68,18 @@ export function originOf({ entity }: IndexedEntity): 'json-ld' | 'microdata' {
   return entity.syntax === 'json-ld' ? 'json-ld' : 'microdata';
 }
 
-export function indexEntity(entity: StructuredEntity, depth: number): IndexedEntity {
+export function indexEntity(
+  entity: StructuredEntity,
+  depth: number,
+  isOther: boolean = false,
+): IndexedEntity {
   const properties = new Map<string, readonly StructuredValue[]>();
   for (const [name, values] of entity.properties) {
     const joined = joinName(name);
     properties.set(joined, [...(properties.get(joined) ?? []), ...values]);
   }
-  return { entity, properties, depth, types: new Set(entity.types.map((type) => joinName(type))) };
+  const types = new Set(entity.types.map((type) => joinName(type)));
+  return { entity, properties, depth, types, isOther };
 }
 
 export function readPath(

@@ -167,3 +167,18 @@ describe('the title of an article as the name of a thing', () => {
     expect(read(page(article, lamp), { product_name: text }).cuts).toEqual([]);
   });
 });
+
+describe('what the data of a page says of other things', () => {
+  test.each(['isRelatedTo', 'isSimilarTo', 'isAccessoryOrSparePartFor', 'mentions'])(
+    '%s is not taken for what the page is about',
+    (relation) => {
+      const offers = { '@type': 'Offer', price: '20', priceCurrency: 'USD' };
+      const other = { '@type': 'Product', name: 'Elm Lamp', sku: 'E1', offers };
+      const data = { '@type': 'Product', name: 'Ash Lamp', [relation]: other };
+      const body = `<h1>Ash Lamp</h1>${state(data)}`;
+      expect(read(body, { name: text, sku: text, price: number }).value).toEqual({
+        name: 'Ash Lamp',
+      });
+    },
+  );
+});

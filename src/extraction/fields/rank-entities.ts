@@ -85,6 +85,7 @@ export function rankEntities(
       (isPart ? partPenalty : 0) -
       depthPenalty * entity.depth;
     const isSubject = isSame || likeness >= subjectLikeness;
+    if (entity.isOther && !isSame && likeness < 1) continue;
     scored.push({ entity, score, specific, names: isSubject ? undefined : names });
   }
   scored.sort((a, b) => b.score - a.score);

@@ -41,6 +41,13 @@ test.each([
   ['<p class=price>£12.50 ex VAT (£15.00 inc VAT)</p>'],
   ['<p class=price>£15.00 (ex VAT £12.50)</p>'],
   ['<p class=price>12,50 € zzgl. MwSt. 15,00 €</p>'],
+  ['<p>1 l = 20,00 €</p><p>15,00 €</p>'],
+  ['<p>100mlあたり 20.00円</p><p>15.00円</p>'],
+  ['<p>希望小売価格：20円</p><p>販売価格：15円</p>'],
+  ['<p>Liste fiyatı: 20,00 TL</p><p>Sepette: 15,00 TL</p>'],
+  ['<p>Rek. 20,00 kr</p><p>15,00 kr</p>'],
+  ['<p>قبل: £20.00</p><p>الآن: £15.00</p>'],
+  ['<p>Raty od 1,50 zł/mies.</p><p>15,00 zł</p>'],
   ['<dl><dt>Net price</dt><dd>€ 12.50</dd><dt>Price incl. VAT</dt><dd>€ 15.00</dd></dl>'],
 ])('an amount that the page calls former or something else is not the price: %s', (markup) => {
   expect(readPrice(markup)).toBe(15);
@@ -125,6 +132,7 @@ test.each([
   ['11,636円（税込12,800円）', 'ja', '12800'],
   ['本体価格11,636円 税込12,800円', 'ja', '12800'],
   ['11,636円（税抜）12,800円（税込）', 'ja', '12800'],
+  ['定価：1,980円（本体1,800円＋税10%）', 'ja', '1980'],
   ['100,00 € / 119,00 € inkl. MwSt.', 'de', '119.00'],
   ['100,00 € HT 120,00 € TTC', 'fr', '120.00'],
 ])(
@@ -137,10 +145,17 @@ test.each([
 );
 
 test('an amount that is no other one with its tax is no price for its words', () => {
-  const text = 'Rent 900 €, deposit 1,800 € incl. VAT';
+  const text = 'Flat 900 €, house 1,800 € incl. VAT';
   const prices = choosePrices(text, findMoney(text, true, { language: 'en' }));
   expect(prices.map(({ amount }) => amount)).toEqual(['900', '1800']);
 });
+
+test.each(['Deposit: £200', 'Kaution: 200,00 €', 'Fianza: 200,00 €', 'Caparra 200,00 €'])(
+  'what is given back is no price: %s',
+  (line) => {
+    expect(readPrice(`<p>Price on request</p><p>${line}</p>`)).toBeNull();
+  },
+);
 
 test.each(['Verzending € 4,95', 'Frete R$ 14,95', 'Dostawa 14,95 zł', 'Shipping $ 4.95'])(
   'what the delivery costs is no price: %s',

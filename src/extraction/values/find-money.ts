@@ -171,7 +171,7 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
     'was|before|old price|previously|original price|original|originally|orig|orig.|instead of|compared to|compared with|compare to|compare at|' +
       'statt|bisher|alter preis|ancien prix|au lieu de|prix barré|former price|antes|precio anterior|' +
       'invece di|era|de|før|tidligere pris|førpris|poprzednia cena|původní cena|pôvodná cena|старая цена|' +
-      'стара ціна|eski fiyat|原价|lowest price in 30 days|najniższa cena z 30 dni',
+      'стара ціна|eski fiyat|原价|قبل|السعر السابق|lowest price in 30 days|najniższa cena z 30 dni',
     '|',
   ),
   ...toEntries(
@@ -179,14 +179,16 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
     'rrp|srp|msrp|mrp|m.r.p|list price|list|regular price|retail price|reg|reg. price|regular|' +
       'uvp|unverb. preisempf|prix conseillé|prix habituel|prix normal|pvp|pvpr|prezzo di listino|prezzo consigliato|' +
       'adviesprijs|ord. pris|ordinarie pris|norm. hinta|ovh|cena katalogowa|cena regularna|běžná cena|' +
-      '通常価格|メーカー希望小売価格|定価|市场价|정가|소비자가',
+      'rek|rek.|rek. pris|liste fiyatı|piyasa fiyatı|etiket fiyatı|' +
+      '通常価格|メーカー希望小売価格|希望小売価格|参考価格|定価|市场价|정가|소비자가',
     '|',
   ),
   ...toEntries(
     'net',
     'net price|price net|net|price excl. vat|price ex vat|price without tax|excl. vat|ex vat|ex. vat|excl. tax|without tax|netto|nettopreis|' +
       'preis netto|preis ohne mwst|ohne mwst|zzgl. mwst|exkl. mwst|prix ht|prix hors taxe|hors taxe|ht|precio sin iva|sin iva|' +
-      'prezzo senza iva|iva esclusa|prijs excl. btw|excl. btw|cena netto|pris exkl. moms|exkl. moms|ekskl. moms|bez dph|без ндс',
+      'prezzo senza iva|iva esclusa|prijs excl. btw|excl. btw|cena netto|pris exkl. moms|exkl. moms|ekskl. moms|bez dph|без ндс|' +
+      'kdv hariç|本体|本体価格|税抜|税抜価格|税別',
     '|',
   ),
   ...toEntries(
@@ -194,14 +196,16 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
     'save|you save|saving|savings|sie sparen|du sparst|économisez|ahorras|risparmi|poupe|bespaar|spara|spar|shipping|delivery|versand|lieferung|bezorging|dostawa|wysyłka|toimitus|' +
       'livraison|envío|spedizione|verzending|frakt|fragt|' +
       `${deliveryLabels}|` +
+      'deposit|security deposit|down payment|kaution|anzahlung|acompte|caution|dépôt de garantie|depósito|fianza|caparra|cauzione|borg|aanbetaling|kaucja|zaliczka|záloha|depozito|raty od|' +
       'shipping over|delivery over|orders over|shipping from|versand ab|ab einem bestellwert von|livraison offerte dès|envío gratis desde|payments of|instalments of|installments of|raten zu|rates of|fois|cuotas de|rate da|parcelas de|termijnen van',
     '|',
   ),
   ...toEntries(
     'current',
-    'now|now only|today|sale|sale price|special price|jetzt|nur|maintenant|prix soldé|prix promo|prix actuel|ahora|ora|agora|por|nu|teraz|voor|セール価格|特価',
+    'now|now only|today|sale|sale price|special price|jetzt|nur|maintenant|prix soldé|prix promo|prix actuel|ahora|ora|agora|por|nu|teraz|voor|sepette|セール価格|販売価格|特価|الآن',
     '|',
   ),
+  ...toEntries('unit', 'unit price|price per unit|grundpreis|prix au kilo|prix au litre|単価', '|'),
 ]);
 const maxClimb = 3;
 /** Characters that an element around an amount may hold besides: a label, but not another amount. */
@@ -286,6 +290,7 @@ export function holdsAlone(page: PageIndex, outer: IndexedElement, inner: Indexe
 export function findSenseInLine(line: string): PriceSense | undefined {
   if (findAmountOffsets(line, 2).length > 1) return undefined;
   if (severalFor.test(line) || orByMonth.test(line)) return 'other';
+  if (measureBefore.test(line)) return 'unit';
   return findLabelSense(line.slice(0, maxSenseLine)) ?? findSenseBehind(line);
 }
 
@@ -377,6 +382,10 @@ function findSenseBehind(line: string): PriceSense | undefined {
 /** A measure that a price is given for; pieces, and packs of 3 or of 30 m, are what is sold. */
 const measureBehind =
   /^\s?(?:\/|per\b|pro\b|je\b|par\b|por\b)\s?(?:10{0,3}\s?)?(?:kg|m?g|[cdm]?l|c?m[²2³3]?|lit(?:re|er|ro)s?|oz|lbs?|kilo(?:gram)?s?|gal|ft|sq\.? ?(?:ft|m))(?!\p{L})/iu;
+
+/** A measure whose price follows: "1 l = 15,99 €", "100mlあたり 45円". */
+const measureBefore =
+  /^[\s(]{0,3}10{0,3}\s?(?:kg|m?g|[cdm]?l|c?m[²2³3]?|lit(?:re|er|ro)s?|oz|lbs?)\s?(?:=|あたり|当たり)\s?[^\p{L}\p{Nd}]{0,3}\p{Nd}/iu;
 
 /** Words behind the last digit, or a stroke: without them nothing is said of an amount. */
 const mayQualify = /\d[^\d]{0,6}(?:\/|[\s(,]\p{L}{2})/u;
@@ -485,7 +494,10 @@ function findTaxed(text: string, [first, second, ...others]: readonly Money[]): 
   if (greater.read.value <= lesser || greater.read.value > lesser * maxTaxFactor) return undefined;
   const before = text.slice(greater === first ? 0 : first.read.wholeEnd, greater.read.wholeStart);
   const isSaid = taxedBefore.test(before) || taxedBehind.test(text.slice(greater.read.wholeEnd));
-  return isSaid ? greater : undefined;
+  // "1,980円（本体1,800円＋税10%）"
+  const between = text.slice(first.read.wholeEnd, second.read.wholeStart);
+  const isLesserNet = greater === first && findSenseOfWords(between) === 'net';
+  return isSaid || isLesserNet ? greater : undefined;
 }
 
 function toEntries(
