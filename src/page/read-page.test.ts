@@ -377,23 +377,28 @@ describe('text for the eyes beside text for screen readers', () => {
   });
 });
 
-describe('a page behind an open dialog, which hides it from screen readers', () => {
-  const page = (behind: string): string => `<div aria-hidden=true>${behind}</div>
+function behindDialog(page: string): string {
+  return `<div aria-hidden=true>${page}</div>
     <div role=dialog aria-modal=true><p>We and our 800 partners store cookies on your device.</p></div>`;
+}
+
+describe('a page behind an open dialog, which hides it from screen readers', () => {
   const short = '<h1>Boats</h1><p>The harbour has three.</p>';
 
   it('is read by people, however short it is', () => {
-    expect(readText(read(page(short), { isForPeople: true }).document)).toContain('has three');
-    expect(readText(read(page(short)).document)).not.toContain('has three');
+    expect(readText(read(behindDialog(short), { isForPeople: true }).document)).toContain(
+      'has three',
+    );
+    expect(readText(read(behindDialog(short)).document)).not.toContain('has three');
   });
 
   it('is read by models where it is as long as pages are, whatever the dialog says', () => {
     const long = short + '<p>One.</p>'.repeat(40);
     const vendors = '<p>Vendor 12 measures and stores what you read.</p>'.repeat(30);
 
-    expect(readText(read(page(long).replace('<p>We', `${vendors}<p>We`)).document)).toContain(
-      'has three',
-    );
+    expect(
+      readText(read(behindDialog(long).replace('<p>We', `${vendors}<p>We`)).document),
+    ).toContain('has three');
   });
 });
 
