@@ -4,6 +4,8 @@ import type { PdfItem, PdfPage, PdfTag } from './pdf-lines.ts';
 
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 type TextItems = TextContent['items'];
+type TextItem = Extract<TextItems[number], { readonly str: string }>;
+type Viewport = ReturnType<PDFPageProxy['getViewport']>;
 
 interface LinkArea {
   readonly url: string;
@@ -18,7 +20,7 @@ const maxItems = 50_000;
 /** Pieces with blanks and marks, of which many pages have as many again. */
 const maxRawItems = 4 * maxItems;
 const maxTags = 50_000;
-const maxLinks = 2_000;
+const maxAnnotations = 2_000;
 /** Characters; what is fetched has at most as many. */
 const maxUrlLength = 8_192;
 
@@ -37,13 +39,52 @@ export async function readPageItems(
   readonly page: PdfPage;
   /** Whether the page holds more text than was read. */
   readonly isCut: boolean;
+  /** Whether texts were left out that stand in another direction than most: stamps, labels of axes, notes along the margin. */
+  readonly hasTextAtAngle: boolean;
 }> {
-  const viewport = page.getViewport({ scale: 1 });
   const most = { letters: left.letters, items: Math.min(maxItems, left.items) };
   const { items: raw, isCut } = await readRawItems(page, most);
-  const links = toLinkAreas(await page.getAnnotations(), viewport);
+  const drawn = withoutArtifacts(raw);
+  const viewport = findViewport(
+    page,
+    drawn.map(({ item }) => item),
+  );
+  const annotations = (await page.getAnnotations()).slice(0, maxAnnotations);
+  const links = toLinkAreas(annotations, viewport);
   const monospaced = findMonospaced(raw);
   const items: PdfItem[] = [];
+  let atAngle = 0;
+  for (const { item, text, mark } of drawn) {
+    if (directionOf(item, viewport) !== 0) {
+      atAngle += 1;
+      continue;
+    }
+    const [a = 1, b = 0, , , e = 0, f = 0] = item.transform as readonly number[];
+    const [x = 0, y = 0] = viewport.convertToViewportPoint(e, f);
+    const size = item.height > 0 ? item.height : Math.hypot(a, b);
+    if (!(size > 0) || !Number.isFinite(x + y + size + item.width)) continue;
+    const isMono = monospaced.has(item.fontName);
+    const whole = { text, x, y, width: item.width, size, isMono, mark };
+    addAll(items, splitByLinks(whole, links));
+  }
+  const tags = isTagged ? toTags(await page.getStructTree()) : undefined;
+  return {
+    page: { number, width: viewport.width, height: viewport.height, items, tags },
+    isCut,
+    hasTextAtAngle: atAngle > 0,
+  };
+}
+
+interface DrawnText {
+  readonly item: TextItem;
+  readonly text: string;
+  /** The marked content that it is part of. */
+  readonly mark: string | undefined;
+}
+
+/** Returns the texts with letters that are not marked as decoration. */
+function withoutArtifacts(raw: TextItems): readonly DrawnText[] {
+  const drawn: DrawnText[] = [];
   const marks: { readonly id: string | undefined; readonly isArtifact: boolean }[] = [];
   for (const item of raw) {
     if (!('str' in item)) {
@@ -60,20 +101,42 @@ export async function readPageItems(
     const mark = marks.at(-1);
     const text = item.str.replaceAll('\u{0}', '');
     if (text.trim() === '' || mark?.isArtifact === true) continue;
-    const [a = 1, b = 0, , , e = 0, f = 0] = item.transform as readonly number[];
-    const [x = 0, y = 0] = viewport.convertToViewportPoint(e, f);
-    const [alongX = 0, alongY = 0] = viewport.convertToViewportPoint(e + a, f + b);
-    // Rotated text is a stamp or an axis label, not part of a line.
-    if (Math.abs(alongY - y) > Math.abs(alongX - x) * 0.2) continue;
-    const size = item.height > 0 ? item.height : Math.hypot(a, b);
-    if (!(size > 0) || !Number.isFinite(x + y + size + item.width)) continue;
-    const isMono = monospaced.has(item.fontName);
-    const whole = { text, x, y, width: item.width, size, isMono, mark: mark?.id };
-    addAll(items, splitByLinks(whole, links));
+    drawn.push({ item, text, mark: mark?.id });
   }
-  const tags = isTagged ? toTags(await page.getStructTree()) : undefined;
-  return { page: { number, width: viewport.width, height: viewport.height, items, tags }, isCut };
+  return drawn;
 }
+
+/** The page as displayed, turned where most of its letters stand so: tables too wide for the sheet are often drawn along it. */
+function findViewport(page: PDFPageProxy, items: readonly TextItem[]): Viewport {
+  const viewport = page.getViewport({ scale: 1 });
+  const letters = new Map<number, number>();
+  let all = 0;
+  for (const item of items) {
+    const direction = directionOf(item, viewport);
+    all += item.str.length;
+    if (direction !== undefined)
+      letters.set(direction, (letters.get(direction) ?? 0) + item.str.length);
+  }
+  const turn = [90, 180, 270].find((each) => (letters.get(each) ?? 0) > all / 2);
+  if (turn === undefined) return viewport;
+  return page.getViewport({ scale: 1, rotation: (viewport.rotation + turn) % 360 });
+}
+
+/** By how many degrees, clockwise, the page would have to be turned for a text to be upright; `undefined` where it stands at a slant. */
+function directionOf({ transform }: TextItem, viewport: Viewport): number | undefined {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = transform as readonly number[];
+  const [x = 0, y = 0] = viewport.convertToViewportPoint(e, f);
+  const [alongX = 0, alongY = 0] = viewport.convertToViewportPoint(e + a, f + b);
+  const [, upY = 0] = viewport.convertToViewportPoint(e + c, f + d);
+  const [right, down] = [alongX - x, alongY - y];
+  // Letters that run to the left upright are mirrored, not upside down.
+  if (Math.abs(down) <= Math.abs(right) * maxSlant) return right < 0 && upY > y ? 180 : 0;
+  if (Math.abs(right) <= Math.abs(down) * maxSlant) return down < 0 ? 90 : 270;
+  return undefined;
+}
+
+/** The rise of a line of text, as a share of its length, that crooked scans have. */
+const maxSlant = 0.2;
 
 /**
  * Reads text pieces up to the given numbers. The stream is left unread then, which halts the page's operators; to cancel it
@@ -126,12 +189,9 @@ function findMonospaced(items: TextItems): ReadonlySet<string> {
   return new Set(found.map(([font]) => font));
 }
 
-function toLinkAreas(
-  annotations: readonly unknown[],
-  viewport: ReturnType<PDFPageProxy['getViewport']>,
-): readonly LinkArea[] {
+function toLinkAreas(annotations: readonly unknown[], viewport: Viewport): readonly LinkArea[] {
   const areas: LinkArea[] = [];
-  for (const annotation of annotations.slice(0, maxLinks)) {
+  for (const annotation of annotations) {
     const { subtype, url, rect } = annotation as Readonly<Record<string, unknown>>;
     if (subtype !== 'Link' || typeof url !== 'string' || !Array.isArray(rect)) continue;
     if (url.length > maxUrlLength || !URL.canParse(url)) continue;

@@ -276,3 +276,58 @@ test('markup in the text stays text', async () => {
   const body = await bodyOf(placedPdf(lines(['<script>alert(1)</script> & <b>bold</b>'])));
   expect(body).toContain('&lt;script>alert(1)&lt;/script> &amp; &lt;b>bold&lt;/b>');
 });
+
+/** Texts whose letters run along the given unit vector, each `x,y` from its start. */
+function turnedPdf(
+  texts: readonly (readonly [x: number, y: number, text: string])[],
+  [a, b]: readonly [number, number],
+): Uint8Array {
+  const drawn = texts.map(
+    ([x, y, text]) => `BT /F1 10 Tf ${a} ${b} ${-b} ${a} ${x} ${y} Tm (${text}) Tj ET`,
+  );
+  return onePagePdf(Buffer.from(drawn.join('\n')));
+}
+
+const [up, down, back] = [
+  [0, 1],
+  [0, -1],
+  [-1, 0],
+] as const;
+
+test.each([
+  ['up', up, (along: number, line: number): [number, number] => [80 + line, 72 + along]],
+  ['down', down, (along: number, line: number): [number, number] => [500 - line, 760 - along]],
+  ['back', back, (along: number, line: number): [number, number] => [500 - along, 80 + line]],
+])(
+  'a table whose letters run %s the page is read as if it stood upright',
+  async (_way, way, at) => {
+    const rows = [
+      ['Boat', 'Built', 'Length'],
+      ['Ada', '1952', '7'],
+      ['Mary', '1961', '9'],
+    ];
+    const texts = rows.flatMap((cells, line) =>
+      cells.map((cell, column) => [...at(150 * column, 16 * line), cell] as const),
+    );
+    const { html, warnings } = await readPdf(turnedPdf(texts, way));
+    expect(html).toContain(
+      '<table>\n<tr><th>Boat</th><th>Built</th><th>Length</th></tr>\n<tr><td>Ada</td><td>1952</td><td>7</td></tr>',
+    );
+    expect(warnings).toEqual([]);
+  },
+);
+
+test('a note along the side of a page is left out and told, and such a page is none without text', async () => {
+  const bytes = onePagePdf(
+    Buffer.from(
+      'BT /F1 10 Tf 0 1 -1 0 40 300 Tm (A note) Tj ET BT /F1 10 Tf 72 700 Td (The text of the page) Tj ET',
+    ),
+  );
+  const told = ['Pages of the PDF with text along their side or at a slant, left out: 1.'];
+  const { text, warnings } = await readPdf(bytes);
+  expect(text).toBe('The text of the page');
+  expect(warnings).toEqual(told);
+  const slanted = await readPdf(turnedPdf([[90, 90, 'DRAFT']], [0.7, 0.7]));
+  expect(slanted.text).toBe('');
+  expect(slanted.warnings).toEqual(told);
+});
