@@ -58,6 +58,8 @@ export interface PdfItem {
   readonly link: string | undefined;
   /** The marked content that it is part of, in a tagged file. */
   readonly mark: string | undefined;
+  /** Whether it was filled into the page, as the value of a form field. */
+  readonly isFilledIn?: boolean;
 }
 
 /** An element of a tagged file's structure on one page. */

@@ -1,18 +1,14 @@
 import { addAll } from '../../../runtime/collections.ts';
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import type { PdfItem, PdfPage, PdfTag } from './pdf-lines.ts';
+import { type PdfArea, type Viewport, readFilledIn, toArea } from './read-filled-in.ts';
 
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 type TextItems = TextContent['items'];
 type TextItem = Extract<TextItems[number], { readonly str: string }>;
-type Viewport = ReturnType<PDFPageProxy['getViewport']>;
 
-interface LinkArea {
+interface LinkArea extends PdfArea {
   readonly url: string;
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
 }
 
 /** Text pieces a page; the densest page measured has 9,000. */
@@ -67,6 +63,7 @@ export async function readPageItems(
     const whole = { text, x, y, width: item.width, size, isMono, mark };
     addAll(items, splitByLinks(whole, links));
   }
+  addAll(items, readFilledIn(annotations, viewport, { drawn: items, letters: most.letters }));
   const tags = isTagged ? toTags(await page.getStructTree()) : undefined;
   return {
     page: { number, width: viewport.width, height: viewport.height, items, tags },
@@ -193,13 +190,11 @@ function toLinkAreas(annotations: readonly unknown[], viewport: Viewport): reado
   const areas: LinkArea[] = [];
   for (const annotation of annotations) {
     const { subtype, url, rect } = annotation as Readonly<Record<string, unknown>>;
-    if (subtype !== 'Link' || typeof url !== 'string' || !Array.isArray(rect)) continue;
+    if (subtype !== 'Link' || typeof url !== 'string') continue;
     if (url.length > maxUrlLength || !URL.canParse(url)) continue;
     if (!/^(?:https?|mailto):/i.test(url)) continue;
-    const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(Number(rect[0]), Number(rect[1]));
-    const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(Number(rect[2]), Number(rect[3]));
-    const [left, right] = [Math.min(x1, x2), Math.max(x1, x2)];
-    areas.push({ url, left, right, top: Math.min(y1, y2), bottom: Math.max(y1, y2) });
+    const area = toArea(rect, viewport);
+    if (area !== undefined) areas.push({ url, ...area });
   }
   return areas;
 }
@@ -249,6 +244,8 @@ interface RawTag {
   readonly children?: readonly RawTag[];
 }
 
+const markTypes: ReadonlySet<string> = new Set(['content', 'annotation']);
+
 /** Copies the tree without recursion; elements beyond the limit on their number are left out. */
 function toTags(root: RawTag | null): PdfTag | undefined {
   if (root === null) return undefined;
@@ -260,7 +257,7 @@ function toTags(root: RawTag | null): PdfTag | undefined {
     for (const child of next.raw.children ?? []) {
       count += 1;
       if (count > maxTags) return undefined;
-      if (child.type === 'content' && child.id !== undefined)
+      if (markTypes.has(child.type ?? '') && child.id !== undefined)
         next.tag.children.push({ mark: child.id });
       else if (child.role !== undefined) {
         const tag: Open = { role: child.role, children: [] };
