@@ -8,6 +8,7 @@ import {
   type PdfRow,
   type PdfSpan,
   type PdfTable,
+  isDashed,
   joinItems,
   joinLines,
   plainText,
@@ -108,6 +109,8 @@ function follows(
   // An unfinished sentence or word continues on the next line.
   const before = plainText(last.spans);
   if (/^\p{Ll}/u.test(text) && /[\p{L},\u{AD}-]$/u.test(before)) return true;
+  // A line of a year and a dash alone is an entry of a list, as in a life.
+  if (isDashed(before, text) && /\p{L}/u.test(before)) return true;
   // If the next word had fitted on the line, the break was intended.
   return last.right + firstWordWidth(line) + line.size * 0.3 > region.right - line.size * 1.5;
 }

@@ -117,7 +117,7 @@ export function joinLines(lines: readonly (readonly PdfSpan[])[]): readonly PdfS
     if (last !== undefined && next !== undefined) {
       if (isHyphenated(last.text, next.text)) {
         spans[spans.length - 1] = { ...last, text: last.text.slice(0, -1) };
-      } else if (!isCjkPair(last.text, next.text)) {
+      } else if (!isCjkPair(last.text, next.text) && !isDashed(last.text, next.text)) {
         pushText(spans, ' ', last.link === next.link ? next.link : undefined);
       }
     }
@@ -133,6 +133,11 @@ export function joinLines(lines: readonly (readonly PdfSpan[])[]): readonly PdfS
 function isHyphenated(before: string, after: string): boolean {
   if (before.endsWith('\u{AD}')) return true;
   return /\p{Ll}[-‐]$/u.test(before.slice(-2)) && /^\p{Ll}/u.test(after.slice(0, 2));
+}
+
+/** Whether a line ends with a dash that belongs to both words, as in `1990-` / `1995` or `Jean-` / `Paul`. */
+export function isDashed(before: string, after: string): boolean {
+  return /[\p{L}\p{N}][-‐‑–—]$/u.test(before.slice(-3)) && /^[\p{L}\p{N}]/u.test(after.slice(0, 2));
 }
 
 function isCjkPair(before: string, after: string): boolean {

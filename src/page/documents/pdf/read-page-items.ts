@@ -49,6 +49,7 @@ export async function readPageItems(
   const links = toLinkAreas(annotations, viewport);
   const monospaced = findMonospaced(raw);
   const items: PdfItem[] = [];
+  const lastOf = new Map<string, PlacedText>();
   let atAngle = 0;
   for (const { item, text, mark } of drawn) {
     if (directionOf(item, viewport) !== 0) {
@@ -61,6 +62,9 @@ export async function readPageItems(
     if (!(size > 0) || !Number.isFinite(x + y + size + item.width)) continue;
     const isMono = monospaced.has(item.fontName);
     const whole = { text, x, y, width: item.width, size, isMono, mark };
+    const before = lastOf.get(text);
+    lastOf.set(text, whole);
+    if (before !== undefined && isDrawnOver(whole, before)) continue;
     addAll(items, splitByLinks(whole, links));
   }
   addAll(items, readFilledIn(annotations, viewport, { drawn: items, letters: most.letters }));
@@ -70,6 +74,18 @@ export async function readPageItems(
     isCut,
     hasTextAtAngle: atAngle > 0,
   };
+}
+
+type PlacedText = Pick<PdfItem, 'size' | 'x' | 'y'>;
+
+/** Whether a text is drawn over the same one: bold letters and shadows are often made so. In double letters the second is farther away. */
+function isDrawnOver({ x, y, size }: PlacedText, before: PlacedText): boolean {
+  const near = 0.1 * size;
+  return (
+    Math.abs(x - before.x) < near &&
+    Math.abs(y - before.y) < near &&
+    Math.abs(size - before.size) < near
+  );
 }
 
 interface DrawnText {

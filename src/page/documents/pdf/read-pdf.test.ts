@@ -69,6 +69,36 @@ test('words that were parted at the end of a line are put together', async () =>
   expect(body).toContain('the word navigation, as printers do');
 });
 
+test('a dash at the end of a line stands between two words without a blank, and the sentence goes on', async () => {
+  const body = await bodyOf(
+    placedPdf([
+      ...lines([
+        'The harbour of this town was dredged by the men of the port in the years 1990-',
+        '1995 by order of Jean-',
+        'Paul. Nobody has seen the bottom of the harbour since, and nobody would want to see it.',
+      ]),
+      ...lines(['Masters:', '1990-', '1985-1990'], 72, 690),
+    ]),
+  );
+  expect(body).toContain('in the years 1990-1995 by order of Jean-Paul. Nobody');
+  expect(body).toContain('<p>1990-</p>');
+});
+
+test('a text that is drawn twice to look bold is there once, double letters twice', async () => {
+  const body = await bodyOf(
+    placedPdf([
+      ...lines(['Total due'], 72, 760),
+      ...lines(['Total due'], 72.4, 760),
+      ...row(700, [
+        [72, 'l'],
+        [74.3, 'l'],
+      ]),
+    ]),
+  );
+  expect(body).toContain('<p>Total due</p>');
+  expect(body).toContain('<p>ll</p>');
+});
+
 test('columns are read one after the other', async () => {
   const left = Array.from(
     { length: 12 },
