@@ -118,6 +118,41 @@ test('columns are read one after the other', async () => {
   expect(body).not.toContain('<table>');
 });
 
+test('columns whose lines stand at different heights are read one after the other, each in whole paragraphs', async () => {
+  const texts = Array.from(
+    { length: 12 },
+    (_, index) => `of a column whose line ${index} goes on as`,
+  );
+  const body = await bodyOf(
+    placedPdf([
+      ...lines(
+        texts.map((text) => `left ${text}`),
+        60,
+      ),
+      ...lines(
+        texts.map((text) => `right ${text}`),
+        320,
+        755,
+      ),
+    ]),
+  );
+  const columns = ['left', 'right'].flatMap((side) => texts.map((text) => `${side} ${text}`));
+  expect(body).toBe(`<section data-pdf-page="1"><p>${columns.join(' ')}</p></section>`);
+});
+
+test('text set wider than the many notes below it keeps its paragraph', async () => {
+  const text = Array.from({ length: 7 }, (_, index) => `The line ${index} of a text goes on as`);
+  const notes = Array.from({ length: 12 }, (_, at) => `And a note of ${at} words goes on as`);
+  const body = await bodyOf(
+    placedPdf([
+      ...lines(text, 72, 760, 9),
+      ...notes.map((note, at) => ({ x: 72, y: 600 - 9 * at, text: note, size: 8 })),
+    ]),
+  );
+  expect(body).toContain(`<p>${text.join(' ')}</p>`);
+  expect(body).toContain(`<p>${notes.join(' ')}</p>`);
+});
+
 test('bullets and numbers make lists, nested by how far they are set in', async () => {
   const body = await bodyOf(
     placedPdf([
