@@ -8,6 +8,7 @@ import {
   type PdfRow,
   type PdfSpan,
   type PdfTable,
+  firstWordWidth,
   isDashed,
   joinItems,
   joinLines,
@@ -112,7 +113,7 @@ function follows(
   // A line of a year and a dash alone is an entry of a list, as in a life.
   if (isDashed(before, text) && /\p{L}/u.test(before)) return true;
   // If the next word had fitted on the line, the break was intended.
-  return last.right + firstWordWidth(line) + line.size * 0.3 > region.right - line.size * 1.5;
+  return last.right + firstWordWidth(text, line) + line.size * 0.3 > region.right - line.size * 1.5;
 }
 
 function isMarked(text: string): boolean {
@@ -121,12 +122,6 @@ function isMarked(text: string): boolean {
 
 function isCode({ items }: TextLine): boolean {
   return items.every((item) => item.isMono);
-}
-
-function firstWordWidth({ spans, x, right }: TextLine): number {
-  const text = plainText(spans);
-  const end = text.indexOf(' ');
-  return end === -1 ? right - x : ((right - x) * end) / text.length;
 }
 
 function toBlock(lines: readonly TextLine[], { region, bodySize }: Setting): PdfBlock {

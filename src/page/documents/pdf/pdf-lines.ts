@@ -156,6 +156,12 @@ export function plainText(spans: readonly PdfSpan[]): string {
   return spans.map((span) => span.text).join('');
 }
 
+/** The width of a line's first word. */
+export function firstWordWidth(text: string, { x, right }: Pick<PdfLine, 'right' | 'x'>): number {
+  const end = text.indexOf(' ');
+  return end === -1 ? right - x : ((right - x) * end) / text.length;
+}
+
 /** A row of the page: the text on one baseline, split at wide gaps. */
 export interface PdfRow {
   readonly y: number;

@@ -13,6 +13,7 @@ import {
   orderLines,
   plainText,
 } from './pdf-lines.ts';
+import { partProse } from './part-prose.ts';
 import { readPageItems } from './read-page-items.ts';
 import { readTaggedPage } from './read-tagged-page.ts';
 import { nameFirst } from '../../../runtime/name-first.ts';
@@ -147,7 +148,8 @@ function readBlocks(pages: readonly PdfPage[], step: () => void): readonly Place
   const bodySize = findBodySize(pages);
   return dropRunningLines(pages).flatMap((page) => {
     step();
-    const blocks = readTaggedPage(page) ?? findBlocks(orderLines(page), bodySize);
+    const blocks =
+      readTaggedPage(page) ?? findBlocks(orderLines(page).flatMap(partProse), bodySize);
     return blocks.map((block) => ({ ...block, page: page.number }));
   });
 }
