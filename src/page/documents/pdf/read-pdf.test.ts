@@ -483,3 +483,19 @@ test('what was filled into a form stands beside its labels', async () => {
     'APPROVED',
   ]);
 });
+
+test('a tagged form has its values where its tags place them', async () => {
+  const bytes = handMadePdf([
+    '<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 7 0 R /AcroForm << /Fields [6 0 R] >> >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /StructParents 0 /MediaBox [0 0 595 842] /Contents 5 0 R /Annots [6 0 R] /Resources << /Font << /F1 4 0 R >> >> >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    { entries: '', bytes: Buffer.from(`/H1 << /MCID 0 >> BDC ${label('Name', 700)} EMC`) },
+    '<< /Type /Annot /Subtype /Widget /StructParent 1 /FT /Tx /T (name) /V (Ann Lee) /DA (/F1 10 Tf 0 g) /P 3 0 R /Rect [72 735 300 752] >>',
+    '<< /Type /StructTreeRoot /K [8 0 R] /ParentTree << /Nums [0 [9 0 R] 1 10 0 R] >> >>',
+    '<< /Type /StructElem /S /Document /P 7 0 R /K [9 0 R 10 0 R] >>',
+    '<< /Type /StructElem /S /H1 /P 8 0 R /Pg 3 0 R /K 0 >>',
+    '<< /Type /StructElem /S /Form /P 8 0 R /Pg 3 0 R /K << /Type /OBJR /Obj 6 0 R /Pg 3 0 R >> >>',
+  ]);
+  expect(await bodyOf(bytes)).toContain('<h1>Name</h1><p>Ann Lee</p>');
+});
