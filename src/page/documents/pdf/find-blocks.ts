@@ -8,6 +8,8 @@ import {
   type PdfRow,
   type PdfSpan,
   type PdfTable,
+  firstWordWidth,
+  isDashed,
   joinItems,
   joinLines,
   plainText,
@@ -40,7 +42,7 @@ interface TextLine {
 export function findBlocks(regions: readonly PdfRegion[], bodySize: number): readonly PdfBlock[] {
   const blocks: PdfBlock[] = [];
   for (const region of regions) {
-    const setting = { region, bodySize, pitch: usualPitch(region.rows) };
+    const setting = { region, bodySize, pitchOf: findPitches(region.rows) };
     let open: TextLine[] = [];
     const close = (): void => {
       if (open.length > 0) blocks.push(toBlock(open, setting));
@@ -80,14 +82,14 @@ function toLine({ segments, y, size }: PdfRow): TextLine {
 interface Setting {
   readonly region: PdfRegion;
   readonly bodySize: number;
-  /** The usual distance of lines. */
-  readonly pitch: number;
+  /** The usual distance of lines of a font size. */
+  readonly pitchOf: (size: number) => number;
 }
 
 function follows(
   open: readonly TextLine[],
   line: TextLine,
-  { region, pitch, bodySize }: Setting,
+  { region, pitchOf, bodySize }: Setting,
 ): boolean {
   const [first] = open;
   const last = open.at(-1);
@@ -97,7 +99,7 @@ function follows(
   if (distance > maxLinePitch * line.size) return false;
   if (isCode(last) || isCode(line)) return isCode(last) && isCode(line);
   const isHeading = line.size >= bodySize * headingSize;
-  if (distance > pitch * looseness && !isHeading) return false;
+  if (distance > pitchOf(line.size) * looseness && !isHeading) return false;
   const text = plainText(line.spans);
   if (isMarked(text)) return false;
   if (isHeading) return true;
@@ -108,8 +110,10 @@ function follows(
   // An unfinished sentence or word continues on the next line.
   const before = plainText(last.spans);
   if (/^\p{Ll}/u.test(text) && /[\p{L},\u{AD}-]$/u.test(before)) return true;
+  // A line of a year and a dash alone is an entry of a list, as in a life.
+  if (isDashed(before, text) && /\p{L}/u.test(before)) return true;
   // If the next word had fitted on the line, the break was intended.
-  return last.right + firstWordWidth(line) + line.size * 0.3 > region.right - line.size * 1.5;
+  return last.right + firstWordWidth(text, line) + line.size * 0.3 > region.right - line.size * 1.5;
 }
 
 function isMarked(text: string): boolean {
@@ -118,12 +122,6 @@ function isMarked(text: string): boolean {
 
 function isCode({ items }: TextLine): boolean {
   return items.every((item) => item.isMono);
-}
-
-function firstWordWidth({ spans, x, right }: TextLine): number {
-  const text = plainText(spans);
-  const end = text.indexOf(' ');
-  return end === -1 ? right - x : ((right - x) * end) / text.length;
 }
 
 function toBlock(lines: readonly TextLine[], { region, bodySize }: Setting): PdfBlock {
@@ -165,19 +163,45 @@ function cut(spans: readonly PdfSpan[], letters: number): readonly PdfSpan[] {
     .filter((span) => span.text !== '');
 }
 
-/** Returns the most common distance between consecutive lines. */
-function usualPitch(rows: readonly PdfRow[]): number {
-  const counts = new Map<number, number>();
-  let best = 0;
+/** Fewest lines of a font size, and the share of them, whose distance tells that of the size; else that of all lines is taken. */
+const leastPitches = 6;
+const leastPitchShare = 0.8;
+
+/** Finds the most common distance between consecutive lines of a font size; notes in a column are set closer than its text. */
+function findPitches(rows: readonly PdfRow[]): (size: number) => number {
+  const all: number[] = [];
+  const bySize = new Map<number, number[]>();
   for (const [index, row] of rows.entries()) {
     const before = rows[index - 1];
     if (before === undefined || Math.abs(row.size - before.size) > 0.1 * row.size) continue;
     const distance = Math.round((row.y - before.y) * 2) / 2;
     if (distance <= 0 || distance > maxLinePitch * row.size) continue;
-    counts.set(distance, (counts.get(distance) ?? 0) + 1);
-    if ((counts.get(distance) ?? 0) > (counts.get(best) ?? 0)) best = distance;
+    all.push(distance);
+    const own = bySize.get(Math.round(row.size));
+    if (own === undefined) bySize.set(Math.round(row.size), [distance]);
+    else own.push(distance);
   }
-  return best > 0 ? best : 1.4 * (rows[0]?.size ?? 10);
+  const usual = mostCommon(all) ?? 1.4 * (rows[0]?.size ?? 10);
+  const pitches = new Map([...bySize].map(([size, own]) => [size, tellingPitch(own) ?? usual]));
+  return (size) => pitches.get(Math.round(size)) ?? usual;
+}
+
+function tellingPitch(distances: readonly number[]): number | undefined {
+  const common = mostCommon(distances);
+  const count = distances.filter((each) => each === common).length;
+  return count >= Math.max(leastPitches, leastPitchShare * distances.length) ? common : undefined;
+}
+
+/** Of equally common ones that which was as common first. */
+function mostCommon(numbers: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  let best: number | undefined;
+  for (const each of numbers) {
+    const count = (counts.get(each) ?? 0) + 1;
+    counts.set(each, count);
+    if (best === undefined || count > (counts.get(best) ?? 0)) best = each;
+  }
+  return best;
 }
 
 interface Column {

@@ -58,6 +58,8 @@ export interface PdfItem {
   readonly link: string | undefined;
   /** The marked content that it is part of, in a tagged file. */
   readonly mark: string | undefined;
+  /** Whether it was filled into the page, as the value of a form field. */
+  readonly isFilledIn?: boolean;
 }
 
 /** An element of a tagged file's structure on one page. */
@@ -115,7 +117,7 @@ export function joinLines(lines: readonly (readonly PdfSpan[])[]): readonly PdfS
     if (last !== undefined && next !== undefined) {
       if (isHyphenated(last.text, next.text)) {
         spans[spans.length - 1] = { ...last, text: last.text.slice(0, -1) };
-      } else if (!isCjkPair(last.text, next.text)) {
+      } else if (!isCjkPair(last.text, next.text) && !isDashed(last.text, next.text)) {
         pushText(spans, ' ', last.link === next.link ? next.link : undefined);
       }
     }
@@ -133,6 +135,11 @@ function isHyphenated(before: string, after: string): boolean {
   return /\p{Ll}[-‐]$/u.test(before.slice(-2)) && /^\p{Ll}/u.test(after.slice(0, 2));
 }
 
+/** Whether a line ends with a dash that belongs to both words, as in `1990-` / `1995` or `Jean-` / `Paul`. */
+export function isDashed(before: string, after: string): boolean {
+  return /[\p{L}\p{N}][-‐‑–—]$/u.test(before.slice(-3)) && /^[\p{L}\p{N}]/u.test(after.slice(0, 2));
+}
+
 function isCjkPair(before: string, after: string): boolean {
   return cjk.test(before.slice(-1)) && cjk.test(after.slice(0, 1));
 }
@@ -147,6 +154,12 @@ function pushText(spans: PdfSpan[], text: string, link: string | undefined): voi
 
 export function plainText(spans: readonly PdfSpan[]): string {
   return spans.map((span) => span.text).join('');
+}
+
+/** The width of a line's first word. */
+export function firstWordWidth(text: string, { x, right }: Pick<PdfLine, 'right' | 'x'>): number {
+  const end = text.indexOf(' ');
+  return end === -1 ? right - x : ((right - x) * end) / text.length;
 }
 
 /** A row of the page: the text on one baseline, split at wide gaps. */
@@ -199,21 +212,24 @@ export function orderLines(page: PdfPage): readonly PdfRegion[] {
     }
     if (across.length > 0) groups.push(across);
     across = [];
-    for (const segment of row.segments) {
-      const column = starts.filter((start) => segment.x > start - row.size).length;
-      while (columns.length <= column) columns.push([]);
-      const rowsOf = columns[column];
-      const last = rowsOf?.at(-1);
-      if (last !== undefined && last.y === row.y) {
-        rowsOf?.splice(-1, 1, { ...last, segments: [...last.segments, segment] });
-      } else {
-        rowsOf?.push({ y: row.y, size: segment.size, segments: [segment] });
-      }
-    }
+    addToColumns(columns, row, ({ x }) => starts.filter((start) => x > start - row.size).length);
   }
   if (across.length > 0) groups.push(across);
   flush();
   return toRegions(groups);
+}
+
+/** Adds the parts of a row to the columns in which they stand, on their own baselines: columns need not be on one grid. */
+export function addToColumns(
+  columns: PdfRow[][],
+  row: PdfRow,
+  columnOf: (segment: PdfLine) => number,
+): void {
+  for (const [column, segments] of Map.groupBy(row.segments, columnOf)) {
+    const [first] = segments;
+    while (columns.length <= column) columns.push([]);
+    columns[column]?.push({ y: first?.y ?? row.y, size: first?.size ?? row.size, segments });
+  }
 }
 
 /** `pageWidth` where the rows have the page for themselves. */
@@ -288,8 +304,11 @@ function mainSize(items: readonly PdfItem[]): number {
 /** Left edges of the second and later columns of text. */
 function findColumns(rows: readonly PdfRow[], pageWidth: number): readonly number[] {
   // Segments by where they begin, in steps of 4 points.
-  const starting = rows.flatMap(({ segments }) =>
-    segments.map((segment, index) => ({ segment, previous: segments[index - 1] })),
+  const starting = rows.flatMap(({ segments }, at) =>
+    segments.map((segment, index) => ({
+      segment,
+      previous: segments[index - 1] ?? findBeside(segment, [rows[at - 1], rows[at + 1]]),
+    })),
   );
   const edges = Map.groupBy(
     starting.filter(({ segment }) => segment.x >= pageWidth * 0.2),
@@ -311,6 +330,16 @@ function findColumns(rows: readonly PdfRow[], pageWidth: number): readonly numbe
   const starts: number[] = [];
   for (const x of found) if (x - (starts.at(-1) ?? -Infinity) > pageWidth * 0.12) starts.push(x);
   return starts.slice(0, maxColumns - 1);
+}
+
+/** The text to the left of the first one of a row where the baselines of two columns differ. */
+function findBeside(
+  { x, y, size }: PdfLine,
+  near: readonly (PdfRow | undefined)[],
+): PdfLine | undefined {
+  return near
+    .map((row) => row?.segments.at(-1))
+    .find((other) => other !== undefined && other.right < x && Math.abs(other.y - y) < size);
 }
 
 function usualLetters(segments: readonly PdfLine[]): number {

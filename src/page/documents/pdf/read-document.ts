@@ -13,6 +13,7 @@ import {
   orderLines,
   plainText,
 } from './pdf-lines.ts';
+import { partProse } from './part-prose.ts';
 import { readPageItems } from './read-page-items.ts';
 import { readTaggedPage } from './read-tagged-page.ts';
 import { nameFirst } from '../../../runtime/name-first.ts';
@@ -74,15 +75,17 @@ export async function readDocument({
   const pages: PdfPage[] = [];
   const broken: number[] = [];
   const cut: number[] = [];
+  const atAngle: number[] = [];
   const left = { letters: maxLetters, items: maxItems };
   const pageCount = document.numPages;
   for (let number = 1; number <= Math.min(pageCount, maxPages); number += 1) {
     step();
     try {
       const page = await document.getPage(number);
-      const { page: read, isCut } = await readPageItems(page, { number, isTagged, left });
+      const { page: read, isCut, ...told } = await readPageItems(page, { number, isTagged, left });
       pages.push(read);
       if (isCut) cut.push(number);
+      if (told.hasTextAtAngle) atAngle.push(number);
       left.items -= read.items.length;
       for (const { text } of read.items) left.letters -= text.length;
       page.cleanup();
@@ -109,7 +112,13 @@ export async function readDocument({
   }
   if (broken.length > 0)
     warnings.push(`Pages of the PDF that could not be read: ${listNumbers(broken)}.`);
-  const empty = pages.filter((page) => page.items.length === 0 && !broken.includes(page.number));
+  if (atAngle.length > 0) {
+    warnings.push(
+      `Pages of the PDF with text along their side or at a slant, left out: ${listNumbers(atAngle)}.`,
+    );
+  }
+  const told = new Set([...broken, ...atAngle]);
+  const empty = pages.filter((page) => page.items.length === 0 && !told.has(page.number));
   if (empty.length > 0) {
     const numbers = listNumbers(empty.map((page) => page.number));
     warnings.push(`Pages of the PDF without text, e.g. scanned ones: ${numbers}.`);
@@ -139,7 +148,8 @@ function readBlocks(pages: readonly PdfPage[], step: () => void): readonly Place
   const bodySize = findBodySize(pages);
   return dropRunningLines(pages).flatMap((page) => {
     step();
-    const blocks = readTaggedPage(page) ?? findBlocks(orderLines(page), bodySize);
+    const blocks =
+      readTaggedPage(page) ?? findBlocks(orderLines(page).flatMap(partProse), bodySize);
     return blocks.map((block) => ({ ...block, page: page.number }));
   });
 }

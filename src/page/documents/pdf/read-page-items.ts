@@ -1,16 +1,14 @@
 import { addAll } from '../../../runtime/collections.ts';
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import type { PdfItem, PdfPage, PdfTag } from './pdf-lines.ts';
+import { type PdfArea, type Viewport, readFilledIn, toArea } from './read-filled-in.ts';
 
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 type TextItems = TextContent['items'];
+type TextItem = Extract<TextItems[number], { readonly str: string }>;
 
-interface LinkArea {
+interface LinkArea extends PdfArea {
   readonly url: string;
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
 }
 
 /** Text pieces a page; the densest page measured has 9,000. */
@@ -18,7 +16,7 @@ const maxItems = 50_000;
 /** Pieces with blanks and marks, of which many pages have as many again. */
 const maxRawItems = 4 * maxItems;
 const maxTags = 50_000;
-const maxLinks = 2_000;
+const maxAnnotations = 2_000;
 /** Characters; what is fetched has at most as many. */
 const maxUrlLength = 8_192;
 
@@ -37,13 +35,69 @@ export async function readPageItems(
   readonly page: PdfPage;
   /** Whether the page holds more text than was read. */
   readonly isCut: boolean;
+  /** Whether texts were left out that stand in another direction than most: stamps, labels of axes, notes along the margin. */
+  readonly hasTextAtAngle: boolean;
 }> {
-  const viewport = page.getViewport({ scale: 1 });
   const most = { letters: left.letters, items: Math.min(maxItems, left.items) };
   const { items: raw, isCut } = await readRawItems(page, most);
-  const links = toLinkAreas(await page.getAnnotations(), viewport);
+  const drawn = withoutArtifacts(raw);
+  const viewport = findViewport(
+    page,
+    drawn.map(({ item }) => item),
+  );
+  const annotations = (await page.getAnnotations()).slice(0, maxAnnotations);
+  const links = toLinkAreas(annotations, viewport);
   const monospaced = findMonospaced(raw);
   const items: PdfItem[] = [];
+  const lastOf = new Map<string, PlacedText>();
+  let atAngle = 0;
+  for (const { item, text, mark } of drawn) {
+    if (directionOf(item, viewport) !== 0) {
+      atAngle += 1;
+      continue;
+    }
+    const [a = 1, b = 0, , , e = 0, f = 0] = item.transform as readonly number[];
+    const [x = 0, y = 0] = viewport.convertToViewportPoint(e, f);
+    const size = item.height > 0 ? item.height : Math.hypot(a, b);
+    if (!(size > 0) || !Number.isFinite(x + y + size + item.width)) continue;
+    const isMono = monospaced.has(item.fontName);
+    const whole = { text, x, y, width: item.width, size, isMono, mark };
+    const before = lastOf.get(text);
+    lastOf.set(text, whole);
+    if (before !== undefined && isDrawnOver(whole, before)) continue;
+    addAll(items, splitByLinks(whole, links));
+  }
+  addAll(items, readFilledIn(annotations, viewport, { drawn: items, letters: most.letters }));
+  const tags = isTagged ? toTags(await page.getStructTree()) : undefined;
+  return {
+    page: { number, width: viewport.width, height: viewport.height, items, tags },
+    isCut,
+    hasTextAtAngle: atAngle > 0,
+  };
+}
+
+type PlacedText = Pick<PdfItem, 'size' | 'x' | 'y'>;
+
+/** Whether a text is drawn over the same one: bold letters and shadows are often made so. In double letters the second is farther away. */
+function isDrawnOver({ x, y, size }: PlacedText, before: PlacedText): boolean {
+  const near = 0.1 * size;
+  return (
+    Math.abs(x - before.x) < near &&
+    Math.abs(y - before.y) < near &&
+    Math.abs(size - before.size) < near
+  );
+}
+
+interface DrawnText {
+  readonly item: TextItem;
+  readonly text: string;
+  /** The marked content that it is part of. */
+  readonly mark: string | undefined;
+}
+
+/** Returns the texts with letters that are not marked as decoration. */
+function withoutArtifacts(raw: TextItems): readonly DrawnText[] {
+  const drawn: DrawnText[] = [];
   const marks: { readonly id: string | undefined; readonly isArtifact: boolean }[] = [];
   for (const item of raw) {
     if (!('str' in item)) {
@@ -60,20 +114,42 @@ export async function readPageItems(
     const mark = marks.at(-1);
     const text = item.str.replaceAll('\u{0}', '');
     if (text.trim() === '' || mark?.isArtifact === true) continue;
-    const [a = 1, b = 0, , , e = 0, f = 0] = item.transform as readonly number[];
-    const [x = 0, y = 0] = viewport.convertToViewportPoint(e, f);
-    const [alongX = 0, alongY = 0] = viewport.convertToViewportPoint(e + a, f + b);
-    // Rotated text is a stamp or an axis label, not part of a line.
-    if (Math.abs(alongY - y) > Math.abs(alongX - x) * 0.2) continue;
-    const size = item.height > 0 ? item.height : Math.hypot(a, b);
-    if (!(size > 0) || !Number.isFinite(x + y + size + item.width)) continue;
-    const isMono = monospaced.has(item.fontName);
-    const whole = { text, x, y, width: item.width, size, isMono, mark: mark?.id };
-    addAll(items, splitByLinks(whole, links));
+    drawn.push({ item, text, mark: mark?.id });
   }
-  const tags = isTagged ? toTags(await page.getStructTree()) : undefined;
-  return { page: { number, width: viewport.width, height: viewport.height, items, tags }, isCut };
+  return drawn;
 }
+
+/** The page as displayed, turned where most of its letters stand so: tables too wide for the sheet are often drawn along it. */
+function findViewport(page: PDFPageProxy, items: readonly TextItem[]): Viewport {
+  const viewport = page.getViewport({ scale: 1 });
+  const letters = new Map<number, number>();
+  let all = 0;
+  for (const item of items) {
+    const direction = directionOf(item, viewport);
+    all += item.str.length;
+    if (direction !== undefined)
+      letters.set(direction, (letters.get(direction) ?? 0) + item.str.length);
+  }
+  const turn = [90, 180, 270].find((each) => (letters.get(each) ?? 0) > all / 2);
+  if (turn === undefined) return viewport;
+  return page.getViewport({ scale: 1, rotation: (viewport.rotation + turn) % 360 });
+}
+
+/** By how many degrees, clockwise, the page would have to be turned for a text to be upright; `undefined` where it stands at a slant. */
+function directionOf({ transform }: TextItem, viewport: Viewport): number | undefined {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = transform as readonly number[];
+  const [x = 0, y = 0] = viewport.convertToViewportPoint(e, f);
+  const [alongX = 0, alongY = 0] = viewport.convertToViewportPoint(e + a, f + b);
+  const [, upY = 0] = viewport.convertToViewportPoint(e + c, f + d);
+  const [right, down] = [alongX - x, alongY - y];
+  // Letters that run to the left upright are mirrored, not upside down.
+  if (Math.abs(down) <= Math.abs(right) * maxSlant) return right < 0 && upY > y ? 180 : 0;
+  if (Math.abs(right) <= Math.abs(down) * maxSlant) return down < 0 ? 90 : 270;
+  return undefined;
+}
+
+/** The rise of a line of text, as a share of its length, that crooked scans have. */
+const maxSlant = 0.2;
 
 /**
  * Reads text pieces up to the given numbers. The stream is left unread then, which halts the page's operators; to cancel it
@@ -126,20 +202,15 @@ function findMonospaced(items: TextItems): ReadonlySet<string> {
   return new Set(found.map(([font]) => font));
 }
 
-function toLinkAreas(
-  annotations: readonly unknown[],
-  viewport: ReturnType<PDFPageProxy['getViewport']>,
-): readonly LinkArea[] {
+function toLinkAreas(annotations: readonly unknown[], viewport: Viewport): readonly LinkArea[] {
   const areas: LinkArea[] = [];
-  for (const annotation of annotations.slice(0, maxLinks)) {
+  for (const annotation of annotations) {
     const { subtype, url, rect } = annotation as Readonly<Record<string, unknown>>;
-    if (subtype !== 'Link' || typeof url !== 'string' || !Array.isArray(rect)) continue;
+    if (subtype !== 'Link' || typeof url !== 'string') continue;
     if (url.length > maxUrlLength || !URL.canParse(url)) continue;
     if (!/^(?:https?|mailto):/i.test(url)) continue;
-    const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(Number(rect[0]), Number(rect[1]));
-    const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(Number(rect[2]), Number(rect[3]));
-    const [left, right] = [Math.min(x1, x2), Math.max(x1, x2)];
-    areas.push({ url, left, right, top: Math.min(y1, y2), bottom: Math.max(y1, y2) });
+    const area = toArea(rect, viewport);
+    if (area !== undefined) areas.push({ url, ...area });
   }
   return areas;
 }
@@ -189,6 +260,8 @@ interface RawTag {
   readonly children?: readonly RawTag[];
 }
 
+const markTypes: ReadonlySet<string> = new Set(['content', 'annotation']);
+
 /** Copies the tree without recursion; elements beyond the limit on their number are left out. */
 function toTags(root: RawTag | null): PdfTag | undefined {
   if (root === null) return undefined;
@@ -200,7 +273,7 @@ function toTags(root: RawTag | null): PdfTag | undefined {
     for (const child of next.raw.children ?? []) {
       count += 1;
       if (count > maxTags) return undefined;
-      if (child.type === 'content' && child.id !== undefined)
+      if (markTypes.has(child.type ?? '') && child.id !== undefined)
         next.tag.children.push({ mark: child.id });
       else if (child.role !== undefined) {
         const tag: Open = { role: child.role, children: [] };

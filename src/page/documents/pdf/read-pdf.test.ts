@@ -69,6 +69,36 @@ test('words that were parted at the end of a line are put together', async () =>
   expect(body).toContain('the word navigation, as printers do');
 });
 
+test('a dash at the end of a line stands between two words without a blank, and the sentence goes on', async () => {
+  const body = await bodyOf(
+    placedPdf([
+      ...lines([
+        'The harbour of this town was dredged by the men of the port in the years 1990-',
+        '1995 by order of Jean-',
+        'Paul. Nobody has seen the bottom of the harbour since, and nobody would want to see it.',
+      ]),
+      ...lines(['Masters:', '1990-', '1985-1990'], 72, 690),
+    ]),
+  );
+  expect(body).toContain('in the years 1990-1995 by order of Jean-Paul. Nobody');
+  expect(body).toContain('<p>1990-</p>');
+});
+
+test('a text that is drawn twice to look bold is there once, double letters twice', async () => {
+  const body = await bodyOf(
+    placedPdf([
+      ...lines(['Total due'], 72, 760),
+      ...lines(['Total due'], 72.4, 760),
+      ...row(700, [
+        [72, 'l'],
+        [74.3, 'l'],
+      ]),
+    ]),
+  );
+  expect(body).toContain('<p>Total due</p>');
+  expect(body).toContain('<p>ll</p>');
+});
+
 test('columns are read one after the other', async () => {
   const left = Array.from(
     { length: 12 },
@@ -86,6 +116,77 @@ test('columns are read one after the other', async () => {
     body.indexOf('right column, this is line 1 '),
   );
   expect(body).not.toContain('<table>');
+});
+
+test('columns whose lines stand at different heights are read one after the other, each in whole paragraphs', async () => {
+  const texts = Array.from(
+    { length: 12 },
+    (_, index) => `of a column whose line ${index} goes on as`,
+  );
+  const body = await bodyOf(
+    placedPdf([
+      ...lines(
+        texts.map((text) => `left ${text}`),
+        60,
+      ),
+      ...lines(
+        texts.map((text) => `right ${text}`),
+        320,
+        755,
+      ),
+    ]),
+  );
+  const columns = ['left', 'right'].flatMap((side) => texts.map((text) => `${side} ${text}`));
+  expect(body).toBe(`<section data-pdf-page="1"><p>${columns.join(' ')}</p></section>`);
+});
+
+test('text set wider than the many notes below it keeps its paragraph', async () => {
+  const text = Array.from({ length: 7 }, (_, index) => `The line ${index} of a text goes on as`);
+  const notes = Array.from({ length: 12 }, (_, at) => `And a note of ${at} words goes on as`);
+  const body = await bodyOf(
+    placedPdf([
+      ...lines(text, 72, 760, 9),
+      ...notes.map((note, at) => ({ x: 72, y: 600 - 9 * at, text: note, size: 8 })),
+    ]),
+  );
+  expect(body).toContain(`<p>${text.join(' ')}</p>`);
+  expect(body).toContain(`<p>${notes.join(' ')}</p>`);
+});
+
+const tides = [
+  'Water comes and goes twice a day, as',
+  'the moon would have it, and everyone',
+  'waits for it: boats, their crews and',
+  'the gulls.',
+];
+
+test('short columns of prose are no table', async () => {
+  const other = ['Fish would rather have it that water', ...tides.slice(1)];
+  const body = await bodyOf(placedPdf([...lines(tides, 60), ...lines(other, 320)]));
+  expect(body).toBe(
+    `<section data-pdf-page="1"><p>${tides.join(' ')}</p><p>${other.join(' ')}</p></section>`,
+  );
+});
+
+test('text beside a narrow box of smaller letters is read first, whole', async () => {
+  const box = ['Built in the year 1890', 'by the harbour office', 'for the fish market.'];
+  const text = [...tides.slice(0, 3), ...tides.slice(0, 3), ...tides];
+  const body = await bodyOf(
+    placedPdf([
+      ...lines(text, 60),
+      ...box.map((line, at) => ({ x: 300, y: 730 - 10 * at, text: line, size: 8 })),
+    ]),
+  );
+  expect(body).toBe(
+    `<section data-pdf-page="1"><p>${text.join(' ')}</p><p>${box.join(' ')}</p></section>`,
+  );
+});
+
+test('cells of several lines of prose stay a table: they end beside each other', async () => {
+  const cell = ['Pay for the port at', 'the office, or on the', 'quay before the tide', 'goes.'];
+  const cells = [...cell, ...cell];
+  const body = await bodyOf(placedPdf([...lines(cells, 60), ...lines(cells, 320)]));
+  expect(body).toContain('<table>');
 });
 
 test('bullets and numbers make lists, nested by how far they are set in', async () => {
@@ -275,4 +376,126 @@ test('a page without text is reported', async () => {
 test('markup in the text stays text', async () => {
   const body = await bodyOf(placedPdf(lines(['<script>alert(1)</script> & <b>bold</b>'])));
   expect(body).toContain('&lt;script>alert(1)&lt;/script> &amp; &lt;b>bold&lt;/b>');
+});
+
+/** Texts whose letters run along the given unit vector, each `x,y` from its start. */
+function turnedPdf(
+  texts: readonly (readonly [x: number, y: number, text: string])[],
+  [a, b]: readonly [number, number],
+): Uint8Array {
+  const drawn = texts.map(
+    ([x, y, text]) => `BT /F1 10 Tf ${a} ${b} ${-b} ${a} ${x} ${y} Tm (${text}) Tj ET`,
+  );
+  return onePagePdf(Buffer.from(drawn.join('\n')));
+}
+
+const [up, down, back] = [
+  [0, 1],
+  [0, -1],
+  [-1, 0],
+] as const;
+
+test.each([
+  ['up', up, (along: number, line: number): [number, number] => [80 + line, 72 + along]],
+  ['down', down, (along: number, line: number): [number, number] => [500 - line, 760 - along]],
+  ['back', back, (along: number, line: number): [number, number] => [500 - along, 80 + line]],
+])(
+  'a table whose letters run %s the page is read as if it stood upright',
+  async (_way, way, at) => {
+    const rows = [
+      ['Boat', 'Built', 'Length'],
+      ['Ada', '1952', '7'],
+      ['Mary', '1961', '9'],
+    ];
+    const texts = rows.flatMap((cells, line) =>
+      cells.map((cell, column) => [...at(150 * column, 16 * line), cell] as const),
+    );
+    const { html, warnings } = await readPdf(turnedPdf(texts, way));
+    expect(html).toContain(
+      '<table>\n<tr><th>Boat</th><th>Built</th><th>Length</th></tr>\n<tr><td>Ada</td><td>1952</td><td>7</td></tr>',
+    );
+    expect(warnings).toEqual([]);
+  },
+);
+
+test('a note along the side of a page is left out and told, and such a page is none without text', async () => {
+  const bytes = onePagePdf(
+    Buffer.from(
+      'BT /F1 10 Tf 0 1 -1 0 40 300 Tm (A note) Tj ET BT /F1 10 Tf 72 700 Td (The text of the page) Tj ET',
+    ),
+  );
+  const told = ['Pages of the PDF with text along their side or at a slant, left out: 1.'];
+  const { text, warnings } = await readPdf(bytes);
+  expect(text).toBe('The text of the page');
+  expect(warnings).toEqual(told);
+  const slanted = await readPdf(turnedPdf([[90, 90, 'DRAFT']], [0.7, 0.7]));
+  expect(slanted.text).toBe('');
+  expect(slanted.warnings).toEqual(told);
+});
+
+/** A page with annotations over its text. */
+function formPdf(content: string, annotations: readonly string[]): Uint8Array {
+  const numbers = annotations.map((_, index) => `${index + 6} 0 R`).join(' ');
+  return handMadePdf([
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${numbers}] >> >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Annots [${numbers}] /Resources << /Font << /F1 4 0 R >> >> >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    { entries: '', bytes: Buffer.from(content) },
+    ...annotations.map((entries) => `<< /Type /Annot ${entries} >>`),
+  ]);
+}
+
+function label(text: string, y: number): string {
+  return `BT /F1 10 Tf 72 ${y} Td (${text}) Tj ET `;
+}
+
+test('what was filled into a form stands beside its labels', async () => {
+  const { text } = await readPdf(
+    formPdf(
+      label('Name:', 700) +
+        label('Port:', 660) +
+        label('Insured:', 620) +
+        label('For hire:', 580) +
+        label('Remarks:', 540) +
+        label('Drawn:', 460) +
+        'BT /F1 10 Tf 124 460 Td (twice) Tj ET',
+      [
+        '/Subtype /Widget /FT /Tx /T (name) /V (Ann Lee) /DA (/F1 10 Tf 0 g) /Rect [120 695 300 712]',
+        '/Subtype /Widget /FT /Ch /T (port) /V (u) /Opt [[(k) (Kiel)] [(u) (Ulm)]] /DA (/F1 0 Tf 0 g) /Rect [120 655 300 672]',
+        '/Subtype /Widget /FT /Btn /T (in) /V /Yes /AS /Yes /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> /Rect [120 615 132 627]',
+        '/Subtype /Widget /FT /Btn /T (hi) /V /Off /AS /Off /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> /Rect [120 575 132 587]',
+        '/Subtype /Widget /FT /Tx /Ff 4096 /T (re) /V (Leaks.\\nFloats.) /DA (/F1 10 Tf 0 g) /Rect [120 490 300 550]',
+        '/Subtype /Widget /FT /Tx /T (twice) /V (twice) /DA (/F1 10 Tf 0 g) /Rect [120 455 300 472]',
+        '/Subtype /Widget /F 2 /FT /Tx /T (hidden) /V (hidden) /Rect [320 695 400 712]',
+        '/Subtype /Widget /Ff 8192 /FT /Tx /T (word) /V (password) /Rect [320 655 400 672]',
+        '/Subtype /FreeText /Contents (APPROVED) /DA (/F1 10 Tf 0 g) /Rect [72 395 300 412]',
+      ],
+    ),
+  );
+  expect(text.split('\n').map((line) => line.replaceAll('\t', ' '))).toEqual([
+    'Name: Ann Lee',
+    'Port: Ulm',
+    'Insured: ☑',
+    'For hire:',
+    'Remarks: Leaks. Floats.',
+    'Drawn: twice',
+    'APPROVED',
+  ]);
+});
+
+test('a tagged form has its values where its tags place them', async () => {
+  const bytes = handMadePdf([
+    '<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 7 0 R /AcroForm << /Fields [6 0 R] >> >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /StructParents 0 /MediaBox [0 0 595 842] /Contents 5 0 R /Annots [6 0 R] /Resources << /Font << /F1 4 0 R >> >> >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    { entries: '', bytes: Buffer.from(`/H1 << /MCID 0 >> BDC ${label('Name', 700)} EMC`) },
+    '<< /Type /Annot /Subtype /Widget /StructParent 1 /FT /Tx /T (name) /V (Ann Lee) /DA (/F1 10 Tf 0 g) /P 3 0 R /Rect [72 735 300 752] >>',
+    '<< /Type /StructTreeRoot /K [8 0 R] /ParentTree << /Nums [0 [9 0 R] 1 10 0 R] >> >>',
+    '<< /Type /StructElem /S /Document /P 7 0 R /K [9 0 R 10 0 R] >>',
+    '<< /Type /StructElem /S /H1 /P 8 0 R /Pg 3 0 R /K 0 >>',
+    '<< /Type /StructElem /S /Form /P 8 0 R /Pg 3 0 R /K << /Type /OBJR /Obj 6 0 R /Pg 3 0 R >> >>',
+  ]);
+  expect(await bodyOf(bytes)).toContain('<h1>Name</h1><p>Ann Lee</p>');
 });

@@ -112,3 +112,15 @@ test('a page whose tags leave out more than a tenth of its letters is not read b
   ];
   expect(readTaggedPage({ number: 1, width: 595, height: 842, items, tags })).toBeUndefined();
 });
+
+test('a page whose tags leave out what was filled in is not read by them', () => {
+  const tags: PdfTag = { role: 'Document', children: [{ role: 'P', children: [{ mark: 'a' }] }] };
+  const item = { x: 72, y: 72, width: 60, size: 10, isMono: false, link: undefined };
+  const items = [
+    { ...item, text: 'The name of the one who signs', mark: 'a' },
+    { ...item, text: 'An', mark: 'b', isFilledIn: true },
+  ];
+  const page = { number: 1, width: 595, height: 842, tags };
+  expect(readTaggedPage({ ...page, items })).toBeUndefined();
+  expect(readTaggedPage({ ...page, items: items.slice(0, 1) })).toHaveLength(1);
+});

@@ -61,7 +61,9 @@ export function readTaggedPage(page: PdfPage): readonly PdfBlock[] | undefined {
       for (const part of splitAtGaps(items)) blocks.push(toBlock(textRun, part));
     } else if (items.length > 0) blocks.push(toBlock(tag.role, items));
   }
-  return used >= letters * leastTagged ? blocks : undefined;
+  // What was filled in later often has no tag, and is what the page is about.
+  const isLost = [...byMark.values()].flat().some(({ isFilledIn }) => isFilledIn === true);
+  return used >= letters * leastTagged && !isLost ? blocks : undefined;
 }
 
 type OpenTags = { readonly tag: PdfTag; readonly depth: number }[];
