@@ -539,3 +539,16 @@ test('a heading is the name of a person, and not the job too', () => {
     job_title: 'Senior Baker',
   });
 });
+
+describe('a number', () => {
+  test('has the fraction behind its whole part, and is then no whole one', () => {
+    const page = lines('Bathrooms: 2 1/2');
+    expect(extractFields(page, amounts('bathrooms')).value).toEqual({ bathrooms: 2.5 });
+    expect(extractFields(page, { bathrooms: { type: 'integer' } }).value).toEqual({});
+  });
+
+  test('has the exponent that a page raises', () => {
+    const page = lines('Mass: 1.99 × 10<sup>30</sup> kg');
+    expect(extractFields(page, amounts('mass')).value).toEqual({ mass: 1.99e30 });
+  });
+});
