@@ -14,6 +14,7 @@ import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { findUnit } from '../values/numbers/units.ts';
 import { type NumberContext, readNumber } from '../values/numbers/read-numbers.ts';
 import { countStars, findRatings, isBeyondScale } from '../values/ratings.ts';
+import { findAxis, readCoordinate } from '../values/read-coordinate.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
 import { findOtherPeriod, fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
@@ -334,6 +335,10 @@ function readPlainNumber(
     const value = toHeldNumber(plan, machine);
     return value === undefined ? undefined : { value, key: toAmountKey(machine), quality: 1 };
   }
+  const axis = context.machine ? undefined : findAxis(splitWords(plan.name));
+  const degrees = axis === undefined ? undefined : readCoordinate(text, axis, context.place);
+  if (degrees !== undefined)
+    return { value: degrees, key: toAmountKey(String(degrees)), quality: 1 };
   const fit = plan.kind === 'money' ? { text } : fitMeasure(plan.asked, text);
   if (fit.other !== undefined) return toOtherUnit(text, fit.other);
   const isMeasure = plan.asked.dimensions.size > 0;
