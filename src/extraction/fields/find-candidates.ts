@@ -16,6 +16,7 @@ import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { isNumeric } from './value-read.ts';
 import { partUnit } from '../values/stated-unit.ts';
 import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entities.ts';
+import { readPresentText } from '../values/read-present-text.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import type { FieldPlan } from './plan-fields.ts';
@@ -296,7 +297,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const near = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * near * literal;
-      const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
+      const text = plan.kind === 'money' ? readAmount(pair, scope) : readPresent(pair, scope);
       // "Delivery: 3 to 5 days", "delivered by March 10": a number among words is no amount.
       const needsCurrency = plan.concept?.name === 'shippingCost' && !/^[\d.,\s]+$/.test(text);
       const statedUnit = isNumeric(plan) ? partUnit(pair.labelText).unit : undefined;
@@ -358,7 +359,19 @@ function findUnsaidTime(
 /** Returns the text beside a price's label, without struck-through amounts. */
 function readAmount(pair: LabelPair, scope: Scope): string {
   if (pair.isPart) return pair.value;
-  const line = readPriceLine(scope.facts.page, pair.element);
-  const colon = /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line);
-  return colon?.[1] ?? line;
+  return dropLabel(readPriceLine(scope.facts.page, pair.element));
+}
+
+/** Returns the text beside a label, without what is struck through beside another text. */
+function readPresent({ element, value, isPart }: LabelPair, { facts: { page } }: Scope): string {
+  const present = isPart ? undefined : readPresentText(page, element);
+  if (present === undefined) return value;
+  // The label stands in the element of its value, or in one of its own.
+  const holdsLabel = page.lineOf(element) !== value;
+  const rest = holdsLabel ? dropLabel(present) : present;
+  return holdsLabel && rest === present ? value : rest;
+}
+
+function dropLabel(line: string): string {
+  return /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line)?.[1] ?? line;
 }
