@@ -1,4 +1,4 @@
-import { addAll } from '../../runtime/collections.ts';
+import { addAll, getOrMake } from '../../runtime/collections.ts';
 import {
   type Candidate,
   type Found,
@@ -21,7 +21,7 @@ import { readPriceLine } from '../values/read-price-line.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type Scope, isSamePath } from './rank-entities.ts';
-import { joinName, splitWords } from '../lexicon/fold-label.ts';
+import { joinName, listPlainForms, splitWords } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 import { isChange, weighChanges } from './weigh-dates.ts';
 import { isOnRequest, weighOthers, weighRole, weighSenses, weighStruck } from './weigh-prices.ts';
@@ -273,6 +273,8 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
     const found = pairs.get(label);
     return found === undefined ? [] : [{ found, isNamed: joinName(label) === name }];
   });
+  const plainNamed = shown.length > 0 ? undefined : findPlainNamed(plan, pairs);
+  if (plainNamed !== undefined) shown.push({ found: plainNamed, isNamed: true });
   const hasNamed = shown.some(({ isNamed }) => isNamed);
   const seen = new Set<LabelPair>();
   for (const { found, isNamed } of shown) {
@@ -309,6 +311,20 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (time !== undefined) yield { ...time, ...place };
     }
   }
+}
+
+type Pairs = Scope['facts']['pairs'];
+const plainLabels = new WeakMap<Pairs, ReadonlyMap<string, readonly LabelPair[]>>();
+
+/** The pairs of a label that a field has without its accents: "Città" for `citta`. */
+function findPlainNamed({ name }: FieldPlan, pairs: Pairs): readonly LabelPair[] | undefined {
+  const plain = getOrMake(plainLabels, pairs, () => {
+    const known = new Map<string, readonly LabelPair[]>();
+    for (const [label, found] of pairs)
+      for (const form of listPlainForms(label)) if (!known.has(form)) known.set(form, found);
+    return known;
+  });
+  return plain.get(splitWords(name).join(' '));
 }
 
 /** Where the only link beside a label leads: "Website: Visit us". */
