@@ -47,13 +47,15 @@ const notAscii = /[^\0-\x7F]/gu;
 /** The forms in which names in ASCII alone have a folded label: `citta` of "città", `groesse` and `grosse` of "größe". */
 export function listPlainForms(label: string): readonly string[] {
   if (ascii.test(label)) return [];
-  const toBase = (letter: string): string =>
-    baseLetters.get(letter) ?? letter.normalize('NFD').replaceAll(anyMark, '');
   const forms = [
     label.replaceAll(notAscii, toBase),
     label.replaceAll(notAscii, (letter) => twoLetters.get(letter) ?? toBase(letter)),
   ];
   return [...new Set(forms)].filter((form) => ascii.test(form));
+}
+
+function toBase(letter: string): string {
+  return baseLetters.get(letter) ?? letter.normalize('NFD').replaceAll(anyMark, '');
 }
 
 const startLength = 3;

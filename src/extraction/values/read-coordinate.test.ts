@@ -18,9 +18,10 @@ test.each([
   expect(readCoordinate(text, axis, {})).toBe(value);
 });
 
+const readEast = (language?: string) => readCoordinate('6,6323° O', 'longitude', { language });
+
 test('O is the east in German and the west in French, and nothing else where it is not known', () => {
-  const read = (language?: string) => readCoordinate('6,6323° O', 'longitude', { language });
-  expect([read('de'), read('fr'), read()]).toEqual([6.6323, -6.6323, undefined]);
+  expect([readEast('de'), readEast('fr'), readEast()]).toEqual([6.6323, -6.6323, undefined]);
 });
 
 test('a field asks for a coordinate by the last word of its name', () => {
