@@ -51,6 +51,8 @@ const maxTitleLength = 1_000;
 const maxBodyLength = 20_000;
 const letterFirst = /^\p{L}/u;
 const wordLast = /[\p{L}\d]$/u;
+/** Behind it what is raised is an exponent, and no further digits: "1.99 × 10". */
+const powerBase = /[×·⋅*]\s?10$/;
 const footnoteMark = /^\s*\[[^\]\n]{1,20}\]\s*$/;
 /** A footnote's mark without brackets, where it is a link within the page. */
 const linkedMark = /^\s*[\p{L}\p{N}*†‡§]{1,3}\s*$/u;
@@ -110,6 +112,7 @@ function readIndex(reading: PageReading): PageIndex {
     if (isText(node)) write(node.data);
     else if (isTag(node)) {
       write(isBlockTag(node.name) || node.name === 'br' ? '\n' : gapAfter(node.name));
+      if (node.name === 'sup' && powerBase.test(pieces.at(-1) ?? '')) write('^');
       const element: OpenElement = {
         node,
         piece: pieces.length,

@@ -1,4 +1,4 @@
-import { addAll } from '../../runtime/collections.ts';
+import { addAll, getOrMake } from '../../runtime/collections.ts';
 import {
   type Candidate,
   type Found,
@@ -16,11 +16,12 @@ import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { isNumeric } from './value-read.ts';
 import { partUnit } from '../values/stated-unit.ts';
 import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entities.ts';
+import { readPresentText } from '../values/read-present-text.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type Scope, isSamePath } from './rank-entities.ts';
-import { joinName, splitWords } from '../lexicon/fold-label.ts';
+import { joinName, listPlainForms, splitWords } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 import { isChange, weighChanges } from './weigh-dates.ts';
 import { isOnRequest, weighOthers, weighRole, weighSenses, weighStruck } from './weigh-prices.ts';
@@ -272,6 +273,8 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
     const found = pairs.get(label);
     return found === undefined ? [] : [{ found, isNamed: joinName(label) === name }];
   });
+  const plainNamed = shown.length > 0 ? undefined : findPlainNamed(plan, pairs);
+  if (plainNamed !== undefined) shown.push({ found: plainNamed, isNamed: true });
   const hasNamed = shown.some(({ isNamed }) => isNamed);
   const seen = new Set<LabelPair>();
   for (const { found, isNamed } of shown) {
@@ -296,7 +299,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const near = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * near * literal;
-      const text = plan.kind === 'money' ? readAmount(pair, scope) : pair.value;
+      const text = plan.kind === 'money' ? readAmount(pair, scope) : readPresent(pair, scope);
       // "Delivery: 3 to 5 days", "delivered by March 10": a number among words is no amount.
       const needsCurrency = plan.concept?.name === 'shippingCost' && !/^[\d.,\s]+$/.test(text);
       const statedUnit = isNumeric(plan) ? partUnit(pair.labelText).unit : undefined;
@@ -308,6 +311,20 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (time !== undefined) yield { ...time, ...place };
     }
   }
+}
+
+type Pairs = Scope['facts']['pairs'];
+const plainLabels = new WeakMap<Pairs, ReadonlyMap<string, readonly LabelPair[]>>();
+
+/** The pairs of a label that a field has without its accents: "Città" for `citta`. */
+function findPlainNamed({ name }: FieldPlan, pairs: Pairs): readonly LabelPair[] | undefined {
+  const plain = getOrMake(plainLabels, pairs, () => {
+    const known = new Map<string, readonly LabelPair[]>();
+    for (const [label, found] of pairs)
+      for (const form of listPlainForms(label)) if (!known.has(form)) known.set(form, found);
+    return known;
+  });
+  return plain.get(splitWords(name).join(' '));
 }
 
 /** Where the only link beside a label leads: "Website: Visit us". */
@@ -358,7 +375,19 @@ function findUnsaidTime(
 /** Returns the text beside a price's label, without struck-through amounts. */
 function readAmount(pair: LabelPair, scope: Scope): string {
   if (pair.isPart) return pair.value;
-  const line = readPriceLine(scope.facts.page, pair.element);
-  const colon = /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line);
-  return colon?.[1] ?? line;
+  return dropLabel(readPriceLine(scope.facts.page, pair.element));
+}
+
+/** Returns the text beside a label, without what is struck through beside another text. */
+function readPresent({ element, value, isPart }: LabelPair, { facts: { page } }: Scope): string {
+  const present = isPart ? undefined : readPresentText(page, element);
+  if (present === undefined) return value;
+  // The label stands in the element of its value, or in one of its own.
+  const holdsLabel = page.lineOf(element) !== value;
+  const rest = holdsLabel ? dropLabel(present) : present;
+  return holdsLabel && rest === present ? value : rest;
+}
+
+function dropLabel(line: string): string {
+  return /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line)?.[1] ?? line;
 }

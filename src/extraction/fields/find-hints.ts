@@ -4,6 +4,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { type Found, atLeast, priorOf } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type PriceSense, findPriceSense } from '../values/find-money.ts';
+import { readPresentText } from '../values/read-present-text.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { holdsChoice, holdsControl } from '../analysis/find-label-pairs.ts';
 import { type IndexedElement, holds, listNames } from '../analysis/index-page.ts';
@@ -101,7 +102,9 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       }
       const most = concept?.name === 'section' ? maxSection : (maxLength[kind] ?? 200);
       const whole = page.lineOf(element, most) || readLogo(element, plan, scope);
-      const line = kind === 'money' && whole !== '' ? readPriceLine(page, element) : whole;
+      const present =
+        kind === 'money' ? readPriceLine(page, element) : readPresentText(page, element);
+      const line = whole === '' ? '' : (present ?? whole);
       // Headings have their own text as an id, for links to them.
       if (worded.has(kind) && joinName(node.attribs['id'] ?? '') === joinName(whole)) continue;
       const own = worded.has(kind) && isOfOther(line, plan) ? '' : stripOwnLabel(line, plan);

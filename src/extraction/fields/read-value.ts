@@ -11,9 +11,10 @@ import { parseDuration } from '../values/parse-duration.ts';
 import { findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
-import { findUnit } from '../values/numbers/units.ts';
+import { findUnit, listMeasures } from '../values/numbers/units.ts';
 import { type NumberContext, readNumber } from '../values/numbers/read-numbers.ts';
 import { countStars, findRatings, isBeyondScale } from '../values/ratings.ts';
+import { findAxis, readCoordinate } from '../values/read-coordinate.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
 import { findOtherPeriod, fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
@@ -273,7 +274,8 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   if (text.length > maxDuration) return undefined;
   const bare = /^\d{1,5}$/.test(text) ? Number(text) : undefined;
   const minutes = parseDuration(text) ?? (context.machine ? bare : undefined);
-  if (minutes === undefined || minutes <= 0) return undefined;
+  if (minutes === undefined) return readLength(plan, text, context);
+  if (minutes <= 0) return undefined;
   if (!isNumeric(plan)) return { value: text, key: String(minutes), quality: 1 };
   const least = parseDuration(text, 'lower') ?? minutes;
   const value = toWantedUnit(plan, minutes);
@@ -286,6 +288,15 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
     quality: 1,
     alternatives: least === minutes ? undefined : [lowest],
   };
+}
+
+/** Of a field for a length, which is one of time or of space: "42 cm". */
+function readLength(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
+  if (!plan.asked.dimensions.has('length')) return undefined;
+  if (isNumeric(plan)) return readPlainNumber(plan, text, context);
+  return listMeasures(text).some(({ unit }) => unit.dimension === 'length')
+    ? exact(text)
+    : undefined;
 }
 
 /** How many of a unit a minute has; months and years have no fixed length. */
@@ -334,6 +345,10 @@ function readPlainNumber(
     const value = toHeldNumber(plan, machine);
     return value === undefined ? undefined : { value, key: toAmountKey(machine), quality: 1 };
   }
+  const axis = context.machine ? undefined : findAxis(splitWords(plan.name));
+  const degrees = axis === undefined ? undefined : readCoordinate(text, axis, context.place);
+  if (degrees !== undefined)
+    return { value: degrees, key: toAmountKey(String(degrees)), quality: 1 };
   const fit = plan.kind === 'money' ? { text } : fitMeasure(plan.asked, text);
   if (fit.other !== undefined) return toOtherUnit(text, fit.other);
   const isMeasure = plan.asked.dimensions.size > 0;

@@ -539,3 +539,80 @@ test('a heading is the name of a person, and not the job too', () => {
     job_title: 'Senior Baker',
   });
 });
+
+describe('a number', () => {
+  test('has the fraction behind its whole part, and is then no whole one', () => {
+    const page = lines('Bathrooms: 2 1/2');
+    expect(extractFields(page, amounts('bathrooms')).value).toEqual({ bathrooms: 2.5 });
+    expect(extractFields(page, { bathrooms: { type: 'integer' } }).value).toEqual({});
+  });
+
+  test('has the exponent that a page raises', () => {
+    const page = lines('Mass: 1.99 × 10<sup>30</sup> kg');
+    expect(extractFields(page, amounts('mass')).value).toEqual({ mass: 1.99e30 });
+  });
+});
+
+describe('what is struck through beside another text is no value', () => {
+  const seats = { seats: { type: 'integer' } };
+  test.each([
+    ['a definition', '<dl><dt>Seats</dt><dd><del>20</del> 15</dd></dl>'],
+    ['a line', '<p>Seats: <s>20</s> 15</p>'],
+    ['a style', '<p>Seats: <span style="text-decoration: line-through">20</span> 15</p>'],
+    ['a row', '<table><tr><th>Seats</th><td><strike>20</strike> 15</td></tr></table>'],
+    ['a class', '<p><span class="seats"><del>20</del> 15</span></p>'],
+  ])('of %s', (_, body) => {
+    expect(extractFields(`<h1>A hall</h1>${body}`, seats).value).toEqual({ seats: 15 });
+  });
+
+  test('of a cell in a table', () => {
+    const cells = ['<del>20</del> 15', '7', '9'].map(
+      (count) => `<tr><td>A</td><td>${count}</td></tr>`,
+    );
+    const table = `<table><tr><th>Room</th><th>Seats</th></tr>${cells.join('')}</table>`;
+    const rooms = { type: 'array', items: { type: 'object', properties: seats } };
+    expect(extractFields(`<h1>A hall</h1>${table}`, { rooms }).value).toEqual({
+      rooms: [{ seats: 15 }, { seats: 7 }, { seats: 9 }],
+    });
+  });
+
+  test('but it is one where it stands alone', () => {
+    const alone = '<h1>A hall</h1><dl><dt>Seats</dt><dd><del>20</del></dd></dl>';
+    expect(extractFields(alone, seats).value).toEqual({ seats: 20 });
+  });
+});
+
+describe('a field in ASCII', () => {
+  test('is named by labels and headers with accents', () => {
+    const page = lines('Città: Roma', 'Fläche: 30 m²', 'Größe: 40 cm', 'Année: 1999');
+    const fields = { citta: text, ...amounts('flaeche', 'groesse', 'annee') };
+    expect(extractFields(page, fields).value).toEqual({
+      citta: 'Roma',
+      flaeche: 30,
+      groesse: 40,
+      annee: 1999,
+    });
+  });
+
+  test('but by one that is its very name before others', () => {
+    const page = lines('Città: Roma', 'Citta: Pisa');
+    expect(extractFields(page, { citta: text }).value).toEqual({ citta: 'Pisa' });
+  });
+});
+
+describe('a length', () => {
+  test.each([
+    ['42 cm', 42],
+    ['1 h 30 min', 90],
+    ['42', 42],
+  ])('is one of space or of time: %s', (value, length) => {
+    expect(extractFields(row('Length', value), amounts('length')).value).toEqual({ length });
+  });
+
+  test('in words has its unit', () => {
+    expect(extractFields(row('Length', '42 cm'), { length: text }).value).toEqual({
+      length: '42 cm',
+    });
+    expect(extractFields(row('Length', 'Full'), { length: text }).value).toEqual({});
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLabelTest, foldLabel } from './fold-label.ts';
+import { createLabelTest, foldLabel, listPlainForms } from './fold-label.ts';
 
 test.each([
   ['Price', 'price'],
@@ -47,3 +47,13 @@ test.each(['Prices', 'Pric', 'Filed', 'cafe', 'Note', 'n', '', '–', 'Brand', '
     expect(createLabelTest(labels)(text)).toBe(false);
   },
 );
+
+test.each([
+  ['città', ['citta']],
+  ['größe', ['grosse', 'groesse']],
+  ['smørrebrød', ['smorrebrod', 'smoerrebroed']],
+  ['city', []],
+  ['город', []],
+])('the forms of a label in ASCII: %s', (label, forms) => {
+  expect(listPlainForms(label)).toEqual(forms);
+});

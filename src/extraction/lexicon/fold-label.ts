@@ -23,6 +23,41 @@ function isBare(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }
 
+/** Letters that German and its neighbours write as two where they have no marks; others lose theirs. */
+const twoLetters: ReadonlyMap<string, string> = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['ø', 'oe'],
+  ['å', 'aa'],
+]);
+/** Letters whose marks are a part of them. */
+const baseLetters: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ı', 'i'],
+]);
+const anyMark = /\p{M}/gu;
+const notAscii = /[^\0-\x7F]/gu;
+
+/** The forms in which names in ASCII alone have a folded label: `citta` of "città", `groesse` and `grosse` of "größe". */
+export function listPlainForms(label: string): readonly string[] {
+  if (ascii.test(label)) return [];
+  const forms = [
+    label.replaceAll(notAscii, toBase),
+    label.replaceAll(notAscii, (letter) => twoLetters.get(letter) ?? toBase(letter)),
+  ];
+  return [...new Set(forms)].filter((form) => ascii.test(form));
+}
+
+function toBase(letter: string): string {
+  return baseLetters.get(letter) ?? letter.normalize('NFD').replaceAll(anyMark, '');
+}
+
 const startLength = 3;
 const lastAscii = 0x7e;
 

@@ -1,7 +1,7 @@
 import { getOrMake } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
-import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { foldLabel, splitWords, toSingular, listPlainForms } from '../lexicon/fold-label.ts';
 import { titleWords, userWords } from './class-words.ts';
 import type { Column } from './column.ts';
 import { type ValueForm, formOf } from './value-forms.ts';
@@ -139,6 +139,8 @@ export function fitHeader(names: FieldNames, header: string): number {
     const label = foldLabel(header);
     if (label === '') return 0;
     if (names.plan.labels.has(label)) return labelScore;
+    const name = splitWords(names.plan.name).join(' ');
+    if (listPlainForms(label).includes(name)) return labelScore;
     const words = splitWords(header.replaceAll('%', ' percent percentage ')).map(toWord);
     const isNumber = codeNouns.has(words.at(-1) ?? '') || /[#№]\s*$/.test(header);
     const isOther = isNumber && !isCodeField(names);

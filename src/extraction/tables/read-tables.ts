@@ -6,6 +6,7 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { nameWords } from './class-words.ts';
 import { findLink, toBlock } from './find-repeats.ts';
 import { findMoney } from '../values/find-money.ts';
+import { readPresentText } from '../values/read-present-text.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { type Cell, type Column, type Region, findLines } from './column.ts';
 
@@ -385,8 +386,9 @@ function joinHeaders(page: PageIndex, rows: readonly GridRow[], width: number): 
 function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | undefined {
   if (element === undefined) return undefined;
   const whole = page.text.slice(element.textStart, element.textEnd);
-  const text = foldText(whole.slice(0, maxCellLength));
   const hasParts = element.end > element.position + 1;
+  const present = hasParts ? readPresentText(page, element) : undefined;
+  const text = present?.slice(0, maxCellLength) ?? foldText(whole.slice(0, maxCellLength));
   return {
     text,
     price: hasParts && /\d/.test(text) ? readPriceLine(page, element) : undefined,

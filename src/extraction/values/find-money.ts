@@ -274,7 +274,8 @@ export function isStruckThrough(page: PageIndex, element: IndexedElement): boole
   return false;
 }
 
-function isStruck({ node: { name, attribs } }: IndexedElement): boolean {
+/** Whether an element strikes its own text through. */
+export function isStruck({ node: { name, attribs } }: IndexedElement): boolean {
   return struckTags.has(name) || struckStyle.test(attribs['style'] ?? '');
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCartPhrase, parseStockLine } from './parse-availability.ts';
+import { isCartPhrase, parseAvailability, parseStockLine } from './parse-availability.ts';
 
 test.each([
   'Add to cart – £5',
@@ -37,7 +37,9 @@ test.each([
   ['0 in stock', 'OutOfStock'],
   ['在庫あり', 'InStock'],
   ['Pre-order now', 'PreOrder'],
-  ['Not in stock 3', undefined],
+  ['Not in stock', 'OutOfStock'],
+  ['Hardly in stock: not 3', undefined],
+  ['In stock from 12 August', 'PreOrder'],
   ['Available in 3 colours', undefined],
   ['Available from 3 May', undefined],
   ['Lieferbar in 4 Farben', undefined],
@@ -55,3 +57,19 @@ test('a state that is told of today is the same', () => {
 test('a sentence says that an article is made no more', () => {
   expect(parseStockLine('This lamp has been discontinued.')).toBe('Discontinued');
 });
+
+test.each([
+  ['Available from 3 June', 'PreOrder'],
+  ['In stock from 12 August', 'PreOrder'],
+  ['Lieferbar ab 12.08.', 'PreOrder'],
+  ['Disponible à partir du 3 mai', 'PreOrder'],
+  ['Available from 3 stores', 'InStock'],
+  ['0 in stock', 'OutOfStock'],
+  ['10 in stock', 'InStock'],
+  ['Not in stock', 'OutOfStock'],
+])(
+  'a state is that of today, and what comes on a later day can be ordered before: %s',
+  (text, state) => {
+    expect(parseAvailability(text)).toBe(state);
+  },
+);

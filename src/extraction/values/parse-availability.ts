@@ -1,4 +1,5 @@
 import { foldLabel } from '../lexicon/fold-label.ts';
+import { findMonth } from './dates/month-names.ts';
 
 /** The states of stock that shops distinguish, by the tails of schema.org's terms. */
 export type Availability =
@@ -12,7 +13,7 @@ export type Availability =
 /** The first state that a text names counts. */
 const terms: Readonly<Record<Availability, string>> = {
   OutOfStock:
-    'outofstock|soldout|out of stock|sold out|unavailable|currently unavailable|not available|no longer available|nicht verfügbar|nicht lieferbar|ausverkauft|nicht auf lager|nicht vorrätig|vergriffen|épuisé|rupture de stock|en rupture|indisponible|non disponible|agotado|sin stock|no disponible|fuera de stock|esaurito|non disponibile|esgotado|indisponível|sem estoque|uitverkocht|niet op voorraad|niet beschikbaar|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|ikke tilgjengelig|loppu|loppuunmyyty|ei varastossa|niedostępny|brak w magazynie|produkt niedostępny|wyprzedane|vyprodáno|není skladem|nedostupné|vypredané|нет в наличии|нет на складе|распродано|немає в наявності|tükendi|stokta yok|在庫なし|在庫切れ|売り切れ|品切れ|缺货|无货|售罄|품절|일시품절|nincs raktáron|elfogyott|nem elérhető|εξαντλήθηκε|μη διαθέσιμο|stoc epuizat|indisponibil|notify me when available|email me when available|nav pieejams|nėra prekės|otsas|pole saadaval|pole hetkel saadaval|hetkel pole saadaval|läbi müüdud|אזל מהמלאי|hết hàng|oos|out-of-stock|out_of_stock',
+    'outofstock|soldout|out of stock|not in stock|sold out|unavailable|currently unavailable|not available|no longer available|nicht verfügbar|nicht lieferbar|ausverkauft|nicht auf lager|nicht vorrätig|vergriffen|épuisé|rupture de stock|en rupture|indisponible|non disponible|agotado|sin stock|no disponible|fuera de stock|esaurito|non disponibile|esgotado|indisponível|sem estoque|uitverkocht|niet op voorraad|niet beschikbaar|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|ikke tilgjengelig|loppu|loppuunmyyty|ei varastossa|niedostępny|brak w magazynie|produkt niedostępny|wyprzedane|vyprodáno|není skladem|nedostupné|vypredané|нет в наличии|нет на складе|распродано|немає в наявності|tükendi|stokta yok|在庫なし|在庫切れ|売り切れ|品切れ|缺货|无货|售罄|품절|일시품절|nincs raktáron|elfogyott|nem elérhető|εξαντλήθηκε|μη διαθέσιμο|stoc epuizat|indisponibil|notify me when available|email me when available|nav pieejams|nėra prekės|otsas|pole saadaval|pole hetkel saadaval|hetkel pole saadaval|läbi müüdud|אזל מהמלאי|hết hàng|oos|out-of-stock|out_of_stock',
   PreOrder:
     'preorder|presale|pre-order|pre order|vorbestellen|vorbestellbar|précommande|precommander|reservar|preventa|preordina|pré-venda|vooruitbestellen|förhandsboka|forudbestil|ennakkotilaa|przedsprzedaż|předobjednávka|предзаказ|передзамовлення|ön sipariş|予約|预订|예약',
   BackOrder:
@@ -52,11 +53,23 @@ export function parseAvailability(text: string): Availability | undefined {
   if (exact !== undefined) return exact;
   if (/^(?:0|false|no)$/.test(label)) return 'OutOfStock';
   if (/^(?:true|[1-9]\d{0,4}\+?)$/.test(label)) return 'InStock';
+  if (/(?<!\S)0(?!\S)/.test(label) && readBesideNumber(label) === 'OutOfStock') return 'OutOfStock';
   const held = phrases.find(
     ([term, state]) =>
       hasPhrase(label, term) && (state === 'OutOfStock' || !isNegated(label, term)),
   );
-  return held?.[1];
+  return held?.[1] === 'InStock' && isLater(label) ? 'PreOrder' : held?.[1];
+}
+
+const fromDay =
+  /\s(?:from|as of|ab|ab dem|à partir du|dès le|a partir del?|desde el|a partire dal|dal|vanaf|från|fra|alkaen|od|с)\s(\S{1,20})(?:\s(\S{1,20}))?/u;
+
+/** Whether a label names the day from which something can be had: "in stock from 12 August", not "from 3 stores". */
+function isLater(label: string): boolean {
+  const [, first = '', second = ''] = fromDay.exec(label) ?? [];
+  if (/^\d{1,2}[./-]\d{1,2}(?:[./-]|$)|^\d{4}-\d\d-\d\d$/.test(first)) return true;
+  const words = [first, second].map((word) => word.replaceAll(/[.,]/g, ''));
+  return words.some((word) => findMonth(word) !== undefined);
 }
 
 /** Words before a phrase among which a "not" belongs to it: "not yet available". */
@@ -125,7 +138,8 @@ function readBesideNumber(label: string): Availability | undefined {
       // What is available beside a number may be colours; in so many days it is the article.
       if (part.length === 1 && !rest.some((word) => timeUnit.test(word))) continue;
       if (part.length === 1 && !/^(?:in|dans|en|tra|binnen|za|om)$/.test(rest[0] ?? '')) continue;
-      return numbers.every((number) => /^0+$/.test(number)) ? 'OutOfStock' : state;
+      if (numbers.every((number) => /^0+$/.test(number))) return 'OutOfStock';
+      return state === 'InStock' && isLater(label) ? 'PreOrder' : state;
     }
   }
   return undefined;

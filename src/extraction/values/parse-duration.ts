@@ -1,13 +1,11 @@
+import { fractionSigns, toFraction } from './numbers/fractions.ts';
+
 const isoDurationPattern =
   /^P(?:(\d{1,4}(?:\.\d+)?)Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,4}(?:\.\d+)?)D)?(?:T(?:(\d{1,5}(?:[.,]\d+)?)H)?(?:(\d{1,6}(?:[.,]\d+)?)M)?(?:(\d{1,7}(?:[.,]\d+)?)S)?)?$/i;
 /** Texts written as ISO 8601; one that does not keep to it states no duration. */
 const isoStart = /^[+-]?P(?:T|[+-]?\d)/i;
 const minutesPerYear = 527_040;
-export const fractions: ReadonlyMap<string, number> = new Map(
-  Object.entries({ '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4, '⅓': 1 / 3, '⅔': 2 / 3, '⅛': 1 / 8 }),
-);
-const amount =
-  '(\\d{1,5}(?:[.,]\\d{1,2})?)?\\s?([½¼¾⅓⅔]|\\d/\\d)?(?:(?<=[\\d½¼¾⅓⅔])\\s?(?:-|–|to|bis|à|a|до)\\s?(\\d{1,5}(?:[.,]\\d{1,2})?))?';
+const amount = `(\\d{1,5}(?:[.,]\\d{1,2})?)?\\s?([${fractionSigns}]|\\d/\\d)?(?:(?<=[\\d${fractionSigns}])\\s?(?:-|–|to|bis|à|a|до)\\s?(\\d{1,5}(?:[.,]\\d{1,2})?))?`;
 const units: readonly (readonly [string, number])[] = [
   [
     'days?|tage?n?|jours?|días?|dias?|giorni|giorno|dagen|dage?|dygn|døgn|dagar|päivää|dni|дней|дня|день|gün|日',
@@ -54,7 +52,7 @@ export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): n
     if (!found && countedBefore.test(head.slice(0, match.index))) return undefined;
     const [, whole, part, upper] = match;
     const isSingle = upper === undefined || (end === 'lower' && whole !== undefined);
-    const value = isSingle ? toNumber(whole) + toFraction(part) : toNumber(upper);
+    const value = isSingle ? toNumber(whole) + toFraction(part ?? '') : toNumber(upper);
     total += value * minutes;
     found = true;
     if (minutes !== 60) continue;
@@ -85,12 +83,4 @@ function fromIso(match: RegExpExecArray): number {
 
 function toNumber(text: string | undefined): number {
   return text === undefined ? 0 : Number(text.replace(',', '.'));
-}
-
-function toFraction(text: string | undefined): number {
-  if (text === undefined) return 0;
-  const known = fractions.get(text);
-  if (known !== undefined) return known;
-  const [over = '0', under = '1'] = text.split('/');
-  return Number(under) === 0 ? 0 : Number(over) / Number(under);
 }

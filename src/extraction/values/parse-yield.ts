@@ -1,4 +1,5 @@
 import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { toFraction } from './numbers/fractions.ts';
 
 const servingWords =
   'servings?|serves|serv|portions?|portionen|port|personen|personnes|personne|pers|people|persons?|person|porciones|porción|raciones|ración|personas|persone|porzioni|porzione|pessoas|porções|porção|porties|portie|portioner|porsjoner|personer|annosta|annoksia|annos|hengelle|porcji|porcje|porcja|osoby|osób|osoba|porce|porcí|porcie|osob|порци[йия]|персон[ы]?|порція|порції|kişilik|kişi|porsiyon|人分|人份|人前|份|인분|adag|fő|személyre|μερίδες|άτομα|porții|persoane|porcija|porcije|osobe|oseb|soajas|couverts|guests|diners|eaters|parts?|orang|porsi|phần|người|סועדים|מנות|أشخاص';
@@ -116,12 +117,9 @@ function upperEnd(written: string): string {
   );
 }
 
-const fractions: Readonly<Record<string, number>> = { '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4 };
-
 /** The number that a count is, which may end in a fraction: 2.5 for "2 1/2". */
 export function toCountedNumber(count: string): number {
-  const [, whole, sign, over, under] =
-    /^(?:(\d+(?:[.,]\d+)?)(?=$|\s|[½¼¾]))?\s?(?:([½¼¾])|(\d+)\/(\d+))?$/.exec(count) ?? [];
-  const part = sign === undefined ? Number(over ?? 0) / Number(under ?? 1) : (fractions[sign] ?? 0);
-  return Number(whole?.replace(',', '.') ?? 0) + part;
+  const [, whole, part = ''] =
+    /^(?:(\d+(?:[.,]\d+)?)(?=$|\s|[½¼¾]))?\s?([½¼¾]|\d+\/\d+)?$/.exec(count) ?? [];
+  return Number(whole?.replace(',', '.') ?? 0) + toFraction(part);
 }

@@ -1,9 +1,9 @@
 import { addTo, findLastUpTo, getOrMake } from '../../../runtime/collections.ts';
 import { toSingular } from '../../lexicon/fold-label.ts';
 import { type NumberPlace, findNumberLocale } from '../../values/numbers/number-locale.ts';
+import { fractionSigns, toFraction } from '../../values/numbers/fractions.ts';
 import { markBeforeCents } from '../../values/numbers/mark-before-cents.ts';
 import { readAllNumbers } from '../../values/numbers/read-numbers.ts';
-import { fractions } from '../../values/parse-duration.ts';
 import { findUnit } from './duration-form.ts';
 import { toShownOffset } from '../fold-for-search.ts';
 import type { LineHit, LineIndex } from '../index-lines.ts';
@@ -135,10 +135,9 @@ export const scaledForm: EvidenceForm = ({ index, numbers }) => ({
   },
 });
 
-const fractionBehind = /^ ?([½¼¾⅓⅔⅛])/;
-const anyFraction = /[½¼¾⅓⅔⅛]/g;
-/** "1/2" and "1 1/2", but no date and no score. */
-const writtenFraction = /(?<![\d/.,])(?:(\d{1,3}) )?(\d)\/([2-8])(?![\d/.,])/g;
+const anyFraction = new RegExp(`[${fractionSigns}]`, 'g');
+/** "1/2", but no date and no score; behind a whole number it is a part of that. */
+const writtenFraction = /(?<![\d/.,]|\d )(\d)\/([2-8])(?![\d/.,])/g;
 /** Hundredths of a currency's unit. */
 const cents = /^ ?(?:¢|cents?\b|ct\b)/;
 /** A number with zeros before it is a code. */
@@ -163,35 +162,24 @@ export function indexNumbers(index: LineIndex, place: NumberPlace): NumberIndex 
   for (const read of readAllNumbers(text, { ...place, kind: 'number' })) {
     const { start, end, value, unscaled, alternatives, isScaled } = read;
     if (code.test(text.slice(start, end))) continue;
-    const fraction = fractions.get(fractionBehind.exec(text.slice(end, end + 2))?.[1] ?? '');
     const from = value < 0 && text[start - 1] === '-' ? start - 1 : start;
-    if (fraction !== undefined) add(tokens, unscaled + fraction, from, end + 1);
-    else {
-      const isBooked = value > 0 && isInBrackets(text, read);
-      if (isBooked) add(tokens, -unscaled, start - 1, end + 1);
-      if (!isBooked || !isPartStart(index, offsetOf(start - 1))) {
-        const isMillions = !isScaled && isBeforeMillions(index, offsetOf(end));
-        add(tokens, unscaled, from, end, isScaled || isMillions);
-        if (isMillions) add(scaled, unscaled * 1e6, from, end);
-      }
-      if (isScaled) add(scaled, value, from, end);
-      else if (cents.test(text.slice(end, end + 6))) add(scaled, unscaled / 100, from, end);
-      for (const other of alternatives) if (other !== unscaled) add(tokens, other, from, end);
+    const isBooked = value > 0 && isInBrackets(text, read);
+    if (isBooked) add(tokens, -unscaled, start - 1, end + 1);
+    if (!isBooked || !isPartStart(index, offsetOf(start - 1))) {
+      const isMillions = !isScaled && isBeforeMillions(index, offsetOf(end));
+      add(tokens, unscaled, from, end, isScaled || isMillions);
+      if (isMillions) add(scaled, unscaled * 1e6, from, end);
     }
+    if (isScaled) add(scaled, value, from, end);
+    else if (cents.test(text.slice(end, end + 6))) add(scaled, unscaled / 100, from, end);
+    for (const other of alternatives) if (other !== unscaled) add(tokens, other, from, end);
   }
   for (const { 0: sign, index: at } of text.matchAll(anyFraction)) {
     if (!/\d ?$/.test(text.slice(Math.max(0, at - 2), at)))
-      add(tokens, fractions.get(sign) ?? 0, at, at + 1);
+      add(tokens, toFraction(sign), at, at + 1);
   }
-  for (const {
-    0: { length },
-    1: whole = '0',
-    2: part,
-    3: of,
-    index: at,
-  } of text.matchAll(writtenFraction)) {
-    if (Number(part) < Number(of))
-      add(tokens, Number(whole) + Number(part) / Number(of), at, at + length);
+  for (const { 0: written, 1: part, 2: of, index: at } of text.matchAll(writtenFraction)) {
+    if (Number(part) < Number(of)) add(tokens, toFraction(written), at, at + written.length);
   }
   return {
     find: (value) => tokens.get(value) ?? [],

@@ -157,6 +157,10 @@ const usualScales: readonly (readonly [words: string, scale: number, isApart: bo
   ['billion billions mrd mrd. milliarden milliards mld mld. miljard млрд млрд.', 1e9, true],
   ['lakh lakhs', 1e5, true],
   ['crore crores', 1e7, true],
+  // With the currency in one word.
+  ['tkr tsek teur', 1e3, true],
+  ['mkr msek meur', 1e6, true],
+  ['mdkr', 1e9, true],
 ];
 
 const words = new Map<string, ReadonlyMap<string, ScaleWord>>();

@@ -280,3 +280,46 @@ test.each([
 ])('letters that stand for words multiply nothing: %s', (text, language, value) => {
   expect(readNumbers(text, { kind: 'money', language })[0]?.value).toBe(value);
 });
+
+test.each([
+  ['2 1/2', 2.5],
+  ['2½', 2.5],
+  ['-2 ½', -2.5],
+  ['1¾ in', 1.75],
+  ['1-3/4 in', 1.75],
+  ['3⅛ million', 3_125_000],
+])('a fraction behind a whole number is a part of it: %s', (text, value) => {
+  expect(readNumbers(text, { kind: 'number', language: 'en' })).toMatchObject([
+    { value, start: text.startsWith('-') ? 1 : 0 },
+  ]);
+});
+
+test.each([
+  ['5 3/4/2024', 5],
+  ['3 5/4', 3],
+  ['3/4', 3],
+  ['12.5 1/2', 12.5],
+  ['1-2/3', undefined],
+])('other numbers with a bar are none: %s', (text, value) => {
+  expect(number(text, { language: 'en' })?.value).toBe(value);
+});
+
+test.each([
+  ['1.99 × 10^30 kg', 1.99e30],
+  ['1.99 x 10³⁰ kg', 1.99e30],
+  ['6.67·10⁻¹¹', 6.67e-11],
+  ['6.67 × 10^(-11)', 6.67e-11],
+  ['1.5e3', 1500],
+  ['5E-3', 0.005],
+  ['3E5', 3],
+  ['2 × 10 cm', 2],
+])('a power of ten behind a number multiplies it: %s', (text, value) => {
+  expect(number(text, { language: 'en' })?.value).toBe(value);
+});
+
+test('a letter is a scale in a column in which others have a word for theirs', () => {
+  const peers = ['1.2 bn', '800 m'];
+  expect(number('800 m', { language: 'en', peers })?.value).toBe(800_000_000);
+  expect(number('800 m', { language: 'en', peers: ['12 km', '800 m'] })?.value).toBe(800);
+  expect(number('4,5 mkr', { language: 'sv' })?.value).toBe(4_500_000);
+});

@@ -11,6 +11,7 @@ import {
 import { foldNumberText } from './fold-number-text.ts';
 import { type Dimension, findUnit, listMeasures } from './units.ts';
 import { findSign, noSign } from './number-sign.ts';
+import { type TailedRun, addTails } from './number-tail.ts';
 import {
   type NumberLocale,
   type NumberPlace,
@@ -119,7 +120,7 @@ function readAll(written: string, context: NumberContext, most: number): readonl
   const reads: NumberRead[] = [];
   // By which the last part is multiplied.
   let factor = 1;
-  for (const run of listRuns(text)) {
+  for (const run of addTails(listRuns(text), text)) {
     const read = readRun(run, page);
     if (read === undefined) continue;
     const { lengthBefore, lengthAfter, ...number } = read;
@@ -214,7 +215,7 @@ const omittedCents = new RegExp(
   'u',
 );
 
-function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
+function readRun(run: TailedRun, place: TextPlace): RunRead | undefined {
   const { text, locale, context } = place;
   const isMoneyWanted = context.kind === 'money';
   const before = text.slice(Math.max(0, run.start - maxAround), run.start);
@@ -273,8 +274,8 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
   const isCents = isMoneyWanted && /^[ \u00A0]?(?:¢|cents?\b|ct\b)/iu.test(after);
   const cents = isCents || isPence ? -2 : 0;
   const toNumber = (digits: string, isNegative: boolean, power: number): string =>
-    (isNegative ? '-' : '') + shiftPoint(digits, power + cents);
-  const power = scale?.power ?? 0;
+    (isNegative ? '-' : '') + shiftPoint(addFraction(digits, run.fraction), power + cents);
+  const power = (scale?.power ?? 0) + run.power;
   const digits = toNumber(chosen.digits, sign.isNegative, power);
   const alternatives = new Set(
     [
@@ -307,6 +308,11 @@ function readRun(run: DigitRun, place: TextPlace): RunRead | undefined {
     lengthBefore: before.length - rest.length,
     lengthAfter: dashLength + (scale?.length ?? 0) + (currencyAfter?.length ?? 0),
   };
+}
+
+/** Whole digits with a part of one behind them. */
+function addFraction(digits: string, fraction: number): string {
+  return fraction === 0 ? digits : String(Number(digits) + fraction);
 }
 
 /** What the digits before omitted cents may be: their last mark separates no decimals where it can separate groups. */
@@ -506,9 +512,16 @@ function toScale(
   const isLetter = Array.from(word).length === 1 && !unspaced.test(word);
   // "12 m" are metres and "5 K" a temperature where the language writes its thousands otherwise, and "£5 a month" may be English.
   const isRead = kind === 'money' && locale !== undefined;
-  if (isLetter && blank > 0 && !scale.isApart && !isRead) return undefined;
+  const mayScale = isLetter && (unit === undefined || word === 'm');
+  const isScaleHere = mayScale && isAmongScales(peers, locale);
+  if (isLetter && blank > 0 && !scale.isApart && !isRead && !isScaleHere) return undefined;
   const isCounted = kind === 'money' || kind === 'count';
-  if (isLetter && !isCounted && (word === 'm' || (unit !== undefined && !scale.isUsual))) {
+  if (
+    isLetter &&
+    !isCounted &&
+    !isScaleHere &&
+    (word === 'm' || (unit !== undefined && !scale.isUsual))
+  ) {
     // "1.5L" are litres, and lakhs, as "1.2m" may be millions, only where the country writes them so.
     if (word !== 'm' && locale?.hasCountry === false) return undefined;
     return { power: 0, others: [power], isSure: false, length: blank + 1, lengthBefore: 0 };
@@ -535,6 +548,21 @@ function isAmongUnits(peers: readonly string[], dimension: Dimension): boolean {
           .map(({ unit }) => unit.dimension),
       ),
   ).has(dimension);
+}
+
+const scaledColumns = new WeakMap<readonly string[], boolean>();
+const wordBehindNumber = /\p{Nd}[ \u00A0]?(\p{L}{2,14}\.?)(?!\p{L})/gu;
+
+/** Whether other texts of a column have a word that multiplies and is no unit: "1.2 bn" beside "800 m". */
+function isAmongScales(peers: readonly string[], locale: NumberLocale | undefined): boolean {
+  return getOrMake(scaledColumns, peers, () =>
+    peers.some((peer) =>
+      Array.from(peer.slice(0, maxTextLength).matchAll(wordBehindNumber)).some(([, word = '']) => {
+        const scale = learnScaleWords(locale).get(foldWord(word));
+        return scale?.isUsual === true && findUnit(word) === undefined;
+      }),
+    ),
+  );
 }
 
 /** Units that are written as what a number is multiplied by. */
