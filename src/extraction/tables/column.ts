@@ -82,3 +82,12 @@ export function findLines(text: string): Cell['listLines'] {
       .map((line) => foldText(line))
       .filter((line) => line !== '');
 }
+
+/** For each name of a column its place among other columns, `undefined` where these have none of that name. */
+export function orderColumns(
+  names: readonly string[],
+  others: readonly string[],
+): readonly (number | undefined)[] {
+  const places = new Map(others.map((name, at) => [name, at]));
+  return names.map((name) => places.get(name));
+}
