@@ -62,7 +62,7 @@ export interface Region {
   readonly blocks: readonly Block[];
   /** Of a table with rows of one cell across all columns: the one above each record. */
   readonly sections?: readonly (Cell | undefined)[] | undefined;
-  /** Of a table: the labels of its rows that are the sum of others. */
+  /** Of a table: the labels of its rows that are the sum or the average of others, or stand at its foot. */
   readonly sums?: readonly string[] | undefined;
   /** A sentence for people about tables that were joined or left out. */
   readonly note?: string | undefined;

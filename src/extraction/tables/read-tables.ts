@@ -299,6 +299,12 @@ const sumWords: ReadonlySet<string> = new Set(
     'subtotaal totalt summa suma razem łącznie celkem итого всего 合計 小計 总计 合计 합계'
   ).split(' '),
 );
+/** Those of a row of averages. */
+const meanWords: ReadonlySet<string> = new Set(
+  'average avg mean durchschnitt mittelwert moyenne media média promedio gemiddelde genomsnitt średnia průměr среднее 平均 평균'.split(
+    ' ',
+  ),
+);
 /** Rows that are compared with the sum of those above: each costs a pass over these. */
 const maxSums = 40;
 /** Records above a row of sums, at least. */
@@ -306,35 +312,54 @@ const minSummed = 2;
 /** Of the last digit of a sum. */
 const roundingShare = 0.5;
 
-/** The labels of rows that are the sum of those above: called so, and with their numbers, or at the foot of the table. */
+/** The labels of rows that are the sum or the average of those above: called so, and with their numbers; and of those at the foot. */
 function findSums(page: PageIndex, rows: readonly RecordRow[]): readonly string[] {
   const sums = new Map<RecordRow, string>();
+  const isFoot = ({ element }: RecordRow): boolean =>
+    page.elements[element.parent]?.node.name === 'tfoot';
+  const hasFoot = !rows.every(isFoot);
   let from = 0;
   let tried = 0;
   for (const [at, row] of rows.entries()) {
-    const label = findSumLabel(page, row);
-    if (tried >= maxSums || label === undefined) continue;
+    if (tried >= maxSums) break;
+    const label = findRowLabel(page, row);
+    const share = hasFoot && isFoot(row) ? 'any' : findShare(label);
+    if (share === undefined || label === undefined) continue;
     tried += 1;
-    const isFoot = page.elements[row.element.parent]?.node.name === 'tfoot';
     const all = rows.slice(0, at).filter((other) => !sums.has(other));
-    if (!isFoot && !isSumOf(page, row, rows.slice(from, at)) && !isSumOf(page, row, all)) continue;
+    if (
+      share !== 'any' &&
+      !isSumOf(page, row, rows.slice(from, at), share) &&
+      !isSumOf(page, row, all, share)
+    )
+      continue;
     sums.set(row, label);
     from = at + 1;
   }
   return [...sums.values()];
 }
 
-function findSumLabel(page: PageIndex, { cells }: RecordRow): string | undefined {
-  const label = cells
+function findRowLabel(page: PageIndex, { cells }: RecordRow): string | undefined {
+  return cells
     .map((cell) => (cell === undefined ? '' : page.lineOf(cell, maxHeadLength)))
     .find((line) => line !== '');
-  const words = foldLabel(label ?? '').split(' ');
-  const isSum = sumWords.has(words[0] ?? '') || sumWords.has(words.at(-1) ?? '');
-  return isSum ? label : undefined;
 }
 
-/** Whether the number in some column is the sum of those of other rows; rates and averages have none. */
-function isSumOf(page: PageIndex, { cells }: RecordRow, rows: readonly RecordRow[]): boolean {
+/** What the label of a row says that its numbers are of those above. */
+function findShare(label = ''): 'sum' | 'mean' | undefined {
+  const words = foldLabel(label).split(' ');
+  const isOneOf = (known: ReadonlySet<string>): boolean =>
+    known.has(words[0] ?? '') || known.has(words.at(-1) ?? '');
+  return isOneOf(sumWords) ? 'sum' : isOneOf(meanWords) ? 'mean' : undefined;
+}
+
+/** Whether the number in some column is the sum, or the average, of those of other rows; rates have neither. */
+function isSumOf(
+  page: PageIndex,
+  { cells }: RecordRow,
+  rows: readonly RecordRow[],
+  share: 'sum' | 'mean',
+): boolean {
   if (rows.length < minSummed) return false;
   let equal = 0;
   for (const [column, cell] of cells.entries()) {
@@ -342,8 +367,9 @@ function isSumOf(page: PageIndex, { cells }: RecordRow, rows: readonly RecordRow
     if (sum === undefined || sum.value === 0) continue;
     const parts = rows.flatMap((row) => readAmount(page, row.cells[column]) ?? []);
     if (parts.length < minSummed) continue;
-    const value = parts.reduce((all, part) => all + part.value, 0);
-    if (Math.abs(value - sum.value) < roundingShare * 10 ** -sum.decimals) equal += 1;
+    const total = parts.reduce((all, part) => all + part.value, 0);
+    const value = share === 'mean' ? total / parts.length : total;
+    if (Math.abs(value - sum.value) <= roundingShare * 10 ** -sum.decimals) equal += 1;
   }
   return equal > 0;
 }
