@@ -23,6 +23,8 @@ import { readTables } from './read-tables.ts';
 import { isOfNoPersons, isOfSentences, isOfVisitors } from './refute-list.ts';
 import { splitColumn } from './split-column.ts';
 
+/** Share of the fields that a list has at least for its heading to say that it is the one that is asked for. */
+const minHeadedShare = 0.5;
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
 /** Boost for headers that equal the fields' names: with all of them a region's score is multiplied by four. */
@@ -87,8 +89,10 @@ export function findRegion(
     .map((region) => nameRows(region, name))
     .map((region) => rank(plans, scope, region, pickRows(region, sampleRows(region))))
     .toSorted(byScore);
-  const isAsked = ({ region, score }: RankedRegion): boolean =>
-    score > 0 && isHeadedBy(page, region, name);
+  const isAsked = ({ region, mapping, score }: RankedRegion): boolean =>
+    score > 0 &&
+    mapping.columns.size >= minHeadedShare * plans.length &&
+    isHeadedBy(page, region, name);
   const table = preferHeaded(rankedTables, isAsked);
   // A table whose headers are the fields' names is what is asked for: nothing is compared with it.
   if (table?.mapping.exactShare === 1) {
