@@ -35,6 +35,9 @@ const talks = (days: readonly string[]): string =>
     .map((day, at) => `<tr><td>Talk ${at}</td><td>${day}</td></tr>`)
     .join('')}</table></html>`;
 
+const headed = (title: string, heads: string, rows: string): string =>
+  `<h2>${title}</h2><table><tr>${heads}</tr>${rows}</table>`;
+
 describe('fields', () => {
   test('a day of a table stays as it is written where nothing tells its month', () => {
     expect(extract(talks(['3/4/2024', '5/4/2024']), 'the table of talks')).toMatchObject({
@@ -43,6 +46,18 @@ describe('fields', () => {
     expect(extract(talks(['3/4/2024', '25/4/2024']), 'the table of talks')).toMatchObject({
       tables: [[{ Date: '2024-04-03' }, { Date: '2024-04-25' }]],
     });
+  });
+
+  test('of several tables with the asked columns one is read, and the others are told', () => {
+    const { value, cuts } = read(
+      `<h1>Garden</h1>${headed('Seeds', '<th>Item<th>Depth', '<tr><td>Pea<td>3<tr><td>Bean<td>4')}` +
+        headed('Bulbs', '<th>Depth<th>Item', '<tr><td>9<td>Tulip<tr><td>8<td>Iris'),
+      'All items with item and depth',
+    );
+    expect(JSON.stringify(value)).toContain('Bean');
+    expect(cuts).toEqual([
+      'The page has 2 tables with these columns, under "Seeds", "Bulbs": one was read.',
+    ]);
   });
 
   test('the nouns of a prompt become fields', () => {

@@ -8,6 +8,7 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
 import type { Region } from '../tables/column.ts';
+import { describeChoice, findTitle } from '../tables/section-titles.ts';
 import { isPlainWord, writtenThings } from '../lexicon/prompt-words.ts';
 import {
   findTableAround,
@@ -131,10 +132,11 @@ export function findColumns(
 ): WholeList | undefined {
   const wanted = names.map(toHeaderKey);
   const noun = listName === undefined ? undefined : toHeaderKey(listName);
-  const table = listHeadedTables(facts).find(({ element, columns }) => {
+  const tables = listHeadedTables(facts).filter(({ element, columns }) => {
     const headers = new Set(columns.map(({ header }) => toHeaderKey(header)));
     return !facts.zones.isAside(element) && wanted.every((header) => headers.has(header));
   });
+  const [table] = tables;
   if (table === undefined) return undefined;
   const isWanted = ({ header }: Region['columns'][number]): boolean => {
     const key = toHeaderKey(header);
@@ -149,7 +151,9 @@ export function findColumns(
     listName === undefined ||
     table.columns.some(({ header }) => toHeaderKey(header) === noun) ||
     isListNamed(listName, list, facts);
-  return isNamed ? list : undefined;
+  if (!isNamed || tables.length < 2) return isNamed ? list : undefined;
+  const titles = tables.map(({ element }) => findTitle(facts.page, element)?.text ?? '');
+  return { ...list, cuts: [describeChoice(titles)] };
 }
 
 /** Leaves out the fields that most cards do not show: what stands under them belongs to something else. */

@@ -62,7 +62,7 @@ export interface Region {
   readonly blocks: readonly Block[];
   /** Of a table with rows of one cell across all columns: the one above each record. */
   readonly sections?: readonly (Cell | undefined)[] | undefined;
-  /** Of a table: the labels of its rows that are the sum of others. */
+  /** Of a table: the labels of its rows that are the sum or the average of others, or stand at its foot. */
   readonly sums?: readonly string[] | undefined;
   /** A sentence for people about tables that were joined or left out. */
   readonly note?: string | undefined;
@@ -81,4 +81,13 @@ export function findLines(text: string): Cell['listLines'] {
       .split('\n')
       .map((line) => foldText(line))
       .filter((line) => line !== '');
+}
+
+/** For each name of a column its place among other columns, `undefined` where these have none of that name. */
+export function orderColumns(
+  names: readonly string[],
+  others: readonly string[],
+): readonly (number | undefined)[] {
+  const places = new Map(others.map((name, at) => [name, at]));
+  return names.map((name) => places.get(name));
 }

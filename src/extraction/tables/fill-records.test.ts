@@ -275,16 +275,24 @@ test.each<[string, string, readonly string[]]>([
     `<tbody>${roots}</tbody><tfoot>${sumOf('Total incl. VAT', 8.4)}</tfoot>`,
     ['Total incl. VAT'],
   ],
+  ['of averages', roots + sumOf('Average', 3.5), ['Average']],
+  ['of rounded averages', roots + sumOf('Mean', 4), ['Mean']],
+  [
+    'of the delivery, at the foot of the table',
+    `<tbody>${roots}</tbody><tfoot>${sumOf('Delivery', 2)}${sumOf('Total', 9)}</tfoot>`,
+    ['Delivery', 'Total'],
+  ],
 ])('rows of sums are told: %s', (_, rows, labels) => {
   const { cuts } = readList(listTable(tableHead + rows), priceFields);
   const named = labels.map((label) => `"${label}"`).join(', ');
   expect(cuts).toEqual([
-    `Rows of the table are the sum of others, and are given as records too: ${named}.`,
+    `Rows of the table sum others up or stand at its foot, and are given as records too: ${named}.`,
   ]);
 });
 
 test.each([
   ['called so, with another number', roots + sumOf('Total Crunch', 9)],
+  ['called an average, with another number', roots + sumOf('Average Joe', 9)],
   ['with the sum, called otherwise', roots + priceRow('Turnip', 7)],
   ['one row above', priceRow('Beet root', 3) + sumOf('Total', 3)],
 ])('a row that is no sum is not told as one: %s', (_, rows) => {

@@ -35,7 +35,7 @@ export function readRecords(
   const { sums = [] } = region;
   if (sums.length > 0)
     scope.facts.cuts.add(
-      `Rows of the table are the sum of others, and are given as records too: ${nameTitles(sums)}.`,
+      `Rows of the table sum others up or stand at its foot, and are given as records too: ${nameTitles(sums)}.`,
     );
   const limit = Math.min(maxRecords, Math.floor(maxValues / (plans.length + 1)));
   if (region.size > limit) {

@@ -13,7 +13,7 @@ import { holdsEntries } from './fit-column.ts';
 import { namesPartsAlone } from './headed-lists.ts';
 import { freeListedAmounts, isFilled, joinAmounts } from './column-amounts.ts';
 import { fillSections, joinTables } from './join-tables.ts';
-import { readTitles } from './parts-of-list.ts';
+import { isHeadedBy, readTitles } from './parts-of-list.ts';
 import { type PageParts, countRuns } from './list-runs.ts';
 import { type ColumnMapping, mapColumns, minScore } from './map-columns.ts';
 import { nameRows } from './name-rows.ts';
@@ -23,6 +23,8 @@ import { readTables } from './read-tables.ts';
 import { isOfNoPersons, isOfSentences, isOfVisitors } from './refute-list.ts';
 import { splitColumn } from './split-column.ts';
 
+/** Share of the fields that a list has at least for its heading to say that it is the one that is asked for. */
+const minHeadedShare = 0.5;
 /** Least score of a region; below it the region is about something else. */
 const minRegionScore = 0.8;
 /** Boost for headers that equal the fields' names: with all of them a region's score is multiplied by four. */
@@ -87,7 +89,11 @@ export function findRegion(
     .map((region) => nameRows(region, name))
     .map((region) => rank(plans, scope, region, pickRows(region, sampleRows(region))))
     .toSorted(byScore);
-  const [table] = rankedTables;
+  const isAsked = ({ region, mapping, score }: RankedRegion): boolean =>
+    score > 0 &&
+    mapping.columns.size >= minHeadedShare * plans.length &&
+    isHeadedBy(page, region, name);
+  const table = preferHeaded(rankedTables, isAsked);
   // A table whose headers are the fields' names is what is asked for: nothing is compared with it.
   if (table?.mapping.exactShare === 1) {
     const { region } = table;
@@ -120,14 +126,19 @@ export function findRegion(
       .slice(0, maxFinalists)
       .filter(({ score }, _, [first]) => score >= (first?.score ?? 0) * minFinalistShare),
   );
+  const asked = listings.toSorted(byScore).find(isAsked);
+  if (asked !== undefined) finalists.add(asked);
   // Of equal ones the first of the page wins.
   const finals = listings.filter((listing) => finalists.has(listing)).map(readFurther);
-  const chosen = [...rankedTables, ...finals]
-    .toSorted(byScore)
+  const rivals = [...rankedTables, ...finals].toSorted(byScore);
+  const leading = rivals
     .slice(0, maxRefined)
-    .filter(({ score }, _, [first]) => score >= (first?.score ?? 0) * minRivalShare)
+    .filter(({ score }, _, [first]) => score >= (first?.score ?? 0) * minRivalShare);
+  const headed = rivals.find(isAsked);
+  const refined = [...new Set([...leading, ...(headed === undefined ? [] : [headed])])]
     .map(refine)
-    .toSorted(byScore)[0];
+    .toSorted(byScore);
+  const chosen = preferHeaded(refined, isAsked);
   if (chosen === undefined || chosen.score === 0) return undefined;
   // One of several things that are asked for is found anywhere; what leads somewhere is one of a list.
   const isAnyText = plans.length >= minWanted && chosen.region.kind === 'repeat';
@@ -147,6 +158,20 @@ export function findRegion(
   const read = readRows(parts, region, rows, best === chosen ? undefined : rareFill);
   const columns = refineColumns(plans, parts, region, rows, read, wanted);
   return { region, columns: rank(plans, scope, region, columns).mapping.columns };
+}
+
+/** The first region that stands under the heading that is asked for and fills all fields of the best one; else the best one. */
+function preferHeaded(
+  ranked: readonly RankedRegion[],
+  isAsked: (region: RankedRegion) => boolean,
+): RankedRegion | undefined {
+  const [first] = ranked;
+  const wanted = [...(first?.mapping.columns.keys() ?? [])];
+  return (
+    ranked.find(
+      (region) => wanted.every((plan) => region.mapping.columns.has(plan)) && isAsked(region),
+    ) ?? first
+  );
 }
 
 /**

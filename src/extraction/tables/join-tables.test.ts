@@ -128,3 +128,34 @@ test.each([
   const { cuts } = read(html, { games: { home: text, time: text } });
   expect(cuts.join(' ')).toContain(told);
 });
+
+describe('tables of the same headers', () => {
+  const seeds = '<table><tr><th>Item<th>Pack<th>Price<tr><td>Pea<td>50 g<td>£2</table>';
+  const bulb = { item: 'Tulip', pack: '10', price: 4 };
+  const asked = { items: { item: text, pack: text, price: { type: 'number' } } };
+
+  test.each([
+    ['in another order', '<tr><th>Price<th>Item<th>Pack<tr><td>£4<td>Tulip<td>10'],
+    ['with one more', '<tr><th>Item<th>Colour<th>Pack<th>Price<tr><td>Tulip<td>red<td>10<td>£4'],
+  ])('%s are one list, by their headers', (_, rows) => {
+    const bulbs = `<table>${rows}</table>`;
+    const pea = { item: 'Pea', pack: '50 g', price: 2 };
+    for (const html of [seeds + bulbs, bulbs + seeds]) {
+      const { value, cuts } = read('<p>Text.</p>'.repeat(50) + html, asked);
+      expect(value).toEqual({ items: html.startsWith(seeds) ? [pea, bulb] : [bulb, pea] });
+      expect(cuts).toEqual([
+        '2 tables with the same columns, which no heading names, were joined.',
+      ]);
+    }
+    const html = `<h2>Seeds</h2>${seeds}<h2>Bulbs</h2>${bulbs}`;
+    expect(read(html, asked).cuts.join()).toContain('2 tables with these columns, under "Seeds"');
+    expect(read(html, asked, 'The bulbs.').value).toEqual({ items: [bulb] });
+  });
+
+  test('of other things stay apart', () => {
+    const staff = '<table><tr><th>Item<th>Owner<th>Since<tr><td>Spade<td>Ada<td>2019</table>';
+    expect(read(seeds + staff, asked).value).toEqual({
+      items: [{ item: 'Pea', pack: '50 g', price: 2 }],
+    });
+  });
+});

@@ -3,9 +3,15 @@ import type { PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import { isPlainWord } from '../lexicon/prompt-words.ts';
-import type { Cell, Column, Region } from './column.ts';
+import { type Cell, type Column, type Region, orderColumns } from './column.ts';
 import { listStarts } from './find-repeats.ts';
-import { findSectionPlan, findTitle, nameTitles, withoutDates } from './section-titles.ts';
+import {
+  describeChoice,
+  findSectionPlan,
+  findTitle,
+  nameTitles,
+  withoutDates,
+} from './section-titles.ts';
 
 /** Gives the headings of a table's sections to the field that asks for them; where none does, a sentence names them. */
 export function fillSections(region: Region, plans: readonly FieldPlan[]): Region {
@@ -29,13 +35,49 @@ function toSectionColumn(plan: FieldPlan, cells: Column['cells']): Column {
   return { key: 'heading', header: plan.name, words, ownWords: words, cells, within: [], cuts: 0 };
 }
 
+/** Headers that two tables have, at least, where one of them has one more. */
+const minSameHeaders = 2;
+
+/** Tables whose columns have the same headers, in any order, or of which one has one more. */
+function groupByHeaders(tables: readonly Region[]): readonly (readonly Region[])[] {
+  const groups = new Map<string, { readonly names: ReadonlySet<string>; tables: Region[] }>();
+  for (const table of tables) {
+    const names = listNames(table);
+    const all = new Set(names);
+    const isDistinct = all.size === names.length;
+    const key = (isDistinct ? names.toSorted() : names).join('|');
+    const known =
+      groups.get(key) ??
+      (isDistinct
+        ? [...groups.values()].find((group) => differByOne(group.names, all))
+        : undefined);
+    if (known === undefined)
+      groups.set(key, { names: isDistinct ? all : new Set(), tables: [table] });
+    else known.tables.push(table);
+  }
+  return Array.from(groups.values(), (group) => group.tables);
+}
+
+function listNames({ columns }: Region): readonly string[] {
+  return columns.map(({ header }) => joinName(header));
+}
+
+function differByOne(first: ReadonlySet<string>, second: ReadonlySet<string>): boolean {
+  const [less, more] = first.size < second.size ? [first, second] : [second, first];
+  return (
+    less.size >= minSameHeaders &&
+    more.size === less.size + 1 &&
+    [...less].every((name) => more.has(name))
+  );
+}
+
 interface TitledTable {
   readonly table: Region;
   readonly title: Cell | undefined;
 }
 
 /**
- * Joins tables of equal headers unless their headings differ by more than dates; of those, the ones that the prompt names. Where a
+ * Joins tables of the same headers unless their headings differ by more than dates; of those, the ones that the prompt names. Where a
  * field asks for the heading, all are joined, and each row has that of its table.
  */
 export function joinTables(
@@ -44,15 +86,12 @@ export function joinTables(
   prompt: string,
   plans: readonly FieldPlan[],
 ): readonly Region[] {
-  const groups = Map.groupBy(tables, ({ columns }) =>
-    [columns.length, ...columns.map(({ header }) => joinName(header))].join('|'),
-  );
   // A field that is a column of any table is none of another's heading.
   const headers = new Set(
     tables.flatMap(({ columns }) => columns.map(({ header }) => foldLabel(header))),
   );
   const asked = new Set(splitWords(prompt.toLowerCase()).filter((word) => !isPlainWord(word)));
-  return [...groups.values()].flatMap((group) => {
+  return groupByHeaders(tables).flatMap((group) => {
     if (group.length < 2) return group;
     const titled = group.map((table) => ({ table, title: findTitle(page, table.element) }));
     const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
@@ -68,7 +107,7 @@ export function joinTables(
     const forms = Map.groupBy(titled, (_, at) => withoutDates(titles[at] ?? []));
     const joined = [...forms.values()].flatMap((alike) => joinAlike(alike, undefined));
     if (joined.length < 2) return joined;
-    const note = `The page has ${group.length} tables with these columns, under ${nameTitles(listTitles(titled))}: one was read. A field named "section" takes their headings, and all are read.`;
+    const note = `${describeChoice(listTitles(titled))} A field named "section" takes their headings, and all are read.`;
     return joined.map((region) => ({ ...region, note }));
   });
 }
@@ -108,10 +147,7 @@ function joinAlike(titled: readonly TitledTable[], plan: FieldPlan | undefined):
   const tables = titled.map(({ table }) => table);
   const [first] = tables;
   if (first === undefined || (tables.length < 2 && plan === undefined)) return tables;
-  const columns: Column[] = first.columns.map((column, at) => ({
-    ...column,
-    cells: tables.flatMap((table) => table.columns[at]?.cells ?? []),
-  }));
+  const columns = joinColumns(tables);
   const blocks = tables.flatMap((table) => table.blocks);
   const starts = listStarts(tables.map(({ size }) => size));
   const sections = tables.some((table) => table.sections !== undefined)
@@ -127,4 +163,23 @@ function joinAlike(titled: readonly TitledTable[], plan: FieldPlan | undefined):
     Array.from({ length: size }, () => title),
   );
   return [{ ...joined, sections: undefined, columns: [...columns, toSectionColumn(plan, cells)] }];
+}
+
+/** The columns of all tables: by their headers where these differ, else by their places. */
+function joinColumns(tables: readonly Region[]): readonly Column[] {
+  const widest = tables.reduce((most, table) =>
+    table.columns.length > most.columns.length ? table : most,
+  );
+  const names = listNames(widest);
+  const isSame = tables.every((table) => listNames(table).every((name, at) => name === names[at]));
+  const orders = tables.map((table) =>
+    isSame ? undefined : orderColumns(names, listNames(table)),
+  );
+  return widest.columns.map((column, at) => ({
+    ...column,
+    cells: tables.flatMap(({ columns, size }, table) => {
+      const place = orders[table] === undefined ? at : orders[table][at];
+      return columns[place ?? -1]?.cells ?? Array.from({ length: size }, () => undefined);
+    }),
+  }));
 }

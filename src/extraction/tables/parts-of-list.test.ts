@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
 import { cards, product, readList, text } from '../../../test/support/extract-list.ts';
 
 const section = (title: string, list: string): string =>
@@ -41,3 +43,49 @@ test('the headings of cards are no parts of a list of their lines', () => {
     })),
   );
 });
+
+const item = (name: string, price: number): string =>
+  `<li><h3>${name}</h3><span>$${price}</span></li>`;
+const fresh = section('New in', item('Ash', 1) + item('Elm', 2) + item('Fir', 3));
+
+test.each([
+  ['relatedProducts', 'Related products'],
+  ['bestsellers', 'Bestsellers'],
+])(
+  'a list that has the name of a heading stands under it, though another is longer: %s',
+  (name, title) => {
+    const html = fresh + section(title, item('Oak', 4) + item('Yew', 5));
+    expect(readNamed(html, name)).toEqual(['Oak', 'Yew']);
+    expect(readNamed(html, 'newIn')).toEqual(['Ash', 'Elm', 'Fir']);
+    expect(readNamed(html, 'trees')).toEqual(['Ash', 'Elm', 'Fir']);
+  },
+);
+
+test('a list under its own heading that lacks what is asked for is not it', () => {
+  const html = fresh + section('Bestsellers', '<li><h3>Oak</h3></li><li><h3>Yew</h3></li>');
+  expect(readNamed(html, 'bestsellers')).toEqual(['Ash', 'Elm', 'Fir']);
+});
+
+const table = (title: string, rows: string): string =>
+  `<h2>${title}</h2><table><tr><th>Name<th>Price</tr>${rows}</table>`;
+
+test('a table with the name of the list is read, though another has the same columns', () => {
+  const html =
+    table('Seeds', '<tr><td>Pea<td>2<tr><td>Bean<td>3<tr><td>Kale<td>4') +
+    table('Bulbs', '<tr><td>Tulip<td>5<tr><td>Iris<td>6');
+  expect(readNamed(html, 'bulbs')).toEqual(['Tulip', 'Iris']);
+});
+
+function readNamed(html: string, name: string): unknown {
+  const reading = readPage({ html: `<main>${html}</main>`, url: 'https://lists.example/' });
+  const items = { type: 'object', properties: product };
+  const schema = { type: 'object', properties: { [name]: { type: 'array', items } } };
+  const { value } = extractStructure({
+    reading,
+    prompt: 'The data.',
+    schema,
+    detailLevel: 'medium',
+  });
+  const records = (value as Readonly<Record<string, readonly { readonly name: string }[]>>)[name];
+  return records?.map((record) => record.name);
+}

@@ -7,7 +7,13 @@ import { isPlainWord } from '../lexicon/prompt-words.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import type { Cell, Column, FoundRegion, Region } from './column.ts';
 import { type PageParts, type TextRun, sliceRuns } from './list-runs.ts';
-import { findHeading, findSectionPlan, nameTitles, withoutDates } from './section-titles.ts';
+import {
+  findHeading,
+  findRegionTitle,
+  findSectionPlan,
+  nameTitles,
+  withoutDates,
+} from './section-titles.ts';
 import { isDate } from './text-kinds.ts';
 
 /** The parts of a list whose headings are asked for; all of it where none is, which a sentence says. */
@@ -45,6 +51,20 @@ export function takeAskedParts(
       Array.from(columns, ([plan, column]) => [plan, { ...column, cells: pick(column.cells) }]),
     ),
   };
+}
+
+/** Whether the heading of a list, or of a part of it, is the name that is asked for, word for word. */
+export function isHeadedBy(page: PageIndex, region: Region, name: string): boolean {
+  const wanted = toKey(name);
+  if (wanted === '') return false;
+  if (region.kind === 'table') return toKey(findRegionTitle(page, region)) === wanted;
+  return listPartTitles(page, region).some(({ text }) => toKey(text) === wanted);
+}
+
+function toKey(title: string): string {
+  return splitWords(title)
+    .map((word) => toSingular(word.toLowerCase()))
+    .join(' ');
 }
 
 interface PartTitle {

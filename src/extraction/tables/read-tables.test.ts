@@ -89,3 +89,40 @@ test('rows beyond the limit are told in a sentence', () => {
   readTables(indexPage(readPage({ html, url: 'https://tables.example/' })), new Set(), cuts);
   expect([...cuts]).toEqual(['Only the first 5000 rows of a table were read.']);
 });
+
+describe('a second header row', () => {
+  const fees = '<table><tr><th>Group<th>Adult<th>Child<tr><td>Pool<td>6<td>3';
+
+  test('names the columns of the rows below it, in its own order', () => {
+    const [region] = read(`${fees}<tr><th>Group<th>Child<th>Adult<tr><td>Sauna<td>7<td>12</table>`);
+    expect(texts(region)).toEqual([
+      ['Pool', 'Sauna'],
+      ['6', '12'],
+      ['3', '7'],
+    ]);
+  });
+
+  test('ends where the first one is repeated', () => {
+    const [region] = read(
+      `${fees}<tr><th>Group<th>Child<th>Adult<tr><td>Sauna<td>7<td>12` +
+        '<tr><th>Group<th>Adult<th>Child<tr><td>Ice<td>8<td>4</table>',
+    );
+    expect(texts(region)[1]).toEqual(['6', '12', '8']);
+  });
+
+  test('may have columns that the first has not, and lack some', () => {
+    const [region] = read(`${fees}<tr><th>Group<th>Day<th>Adult<tr><td>Sauna<td>Mon<td>12</table>`);
+    expect(region?.columns.map(({ header }) => header)).toEqual(['Group', 'Adult', 'Child', 'Day']);
+    expect(texts(region)).toEqual([
+      ['Pool', 'Sauna'],
+      ['6', '12'],
+      ['3', undefined],
+      [undefined, 'Mon'],
+    ]);
+  });
+
+  test('is none where the cells are no names of columns', () => {
+    const [region] = read(`${fees}<tr><th>Sauna<th>12<th>7<tr><td>Ice<td>8<td>4</table>`);
+    expect(texts(region)[1]).toEqual(['6', '12', '8']);
+  });
+});

@@ -8,7 +8,7 @@ import { findLink, toBlock } from './find-repeats.ts';
 import { findMoney } from '../values/find-money.ts';
 import { readPresentText } from '../values/read-present-text.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
-import { type Cell, type Column, type Region, findLines } from './column.ts';
+import { type Cell, type Column, type Region, findLines, orderColumns } from './column.ts';
 
 /** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */
 const maxColumnSpan = 60;
@@ -38,6 +38,11 @@ interface GridRow {
   readonly element: IndexedElement;
   readonly cells: readonly IndexedElement[];
   readonly isHead: boolean;
+}
+
+/** A row with its cells in the columns of the table, of which some parts have fewer. */
+interface RecordRow extends Omit<GridRow, 'cells'> {
+  readonly cells: readonly (IndexedElement | undefined)[];
 }
 
 /** Every table as a region: spans resolved, headers joined, section rows beside the records; `cuts` gets what was not read. */
@@ -203,14 +208,15 @@ function toRegion(
   );
   if (width === 0) return undefined;
   const head = findHead(page, rows, wanted);
-  const headers = joinHeaders(page, rows.slice(head.start, head.end), width);
+  const headers = [...joinHeaders(page, rows.slice(head.start, head.end), width)];
   const names = headers.map((header) => joinName(header));
   const repeatsHead = ({ cells }: GridRow): boolean =>
     cells.length === width && cells.every((cell, at) => joinName(page.lineOf(cell)) === names[at]);
-  const records: GridRow[] = [];
-  const notes = new Map<GridRow, IndexedElement>();
-  const above = new Map<GridRow, IndexedElement>();
-  let last: GridRow | undefined;
+  const records: RecordRow[] = [];
+  let order: readonly (number | undefined)[] | undefined;
+  const notes = new Map<RecordRow, IndexedElement>();
+  const above = new Map<RecordRow, IndexedElement>();
+  let last: RecordRow | undefined;
   // Without a header the title of the table is the heading of its first rows.
   let section = head.end > head.start ? undefined : rows[head.start - 1]?.cells[0];
   for (const row of rows.slice(head.end)) {
@@ -219,23 +225,30 @@ function toRegion(
       section = row.cells[0];
       if (last !== undefined && row.cells[0] !== undefined) notes.set(last, row.cells[0]);
       last = undefined;
-    } else if (!repeatsHead(row)) {
-      records.push(row);
-      if (section !== undefined) above.set(row, section);
-      last = row;
+    } else if (repeatsHead(row)) order = undefined;
+    else if (isOtherHead(page, row, names)) order = addHeaders(page, row, headers, names);
+    else {
+      const cells = order?.map((at) => (at === undefined ? undefined : row.cells[at]));
+      const record = cells === undefined ? row : { ...row, cells };
+      records.push(record);
+      if (section !== undefined) above.set(record, section);
+      last = record;
     }
   }
   if (records.length === 0) return undefined;
   const sums = findSums(page, records);
-  const columns: Column[] = Array.from({ length: width }, (_, column) => ({
-    key: String(column),
-    header: headers[column] ?? '',
-    words: new Set<string>(),
-    ownWords: new Set<string>(),
-    cells: records.map(({ cells }) => toCell(page, cells[column])),
-    within: [],
-    cuts: 0,
-  }));
+  const columns: Column[] = Array.from(
+    { length: Math.max(width, headers.length) },
+    (_, column) => ({
+      key: String(column),
+      header: headers[column] ?? '',
+      words: new Set<string>(),
+      ownWords: new Set<string>(),
+      cells: records.map(({ cells }) => toCell(page, cells[column])),
+      within: [],
+      cuts: 0,
+    }),
+  );
   const hasNotes = records.length > 1 && notes.size >= records.length * minNoteShare;
   if (hasNotes) {
     const cells = records.map((row) => toCell(page, notes.get(row)));
@@ -248,12 +261,50 @@ function toRegion(
   return { kind: 'table', columns, size, element: table, starts: [0], blocks, sections, sums };
 }
 
+/** Share of the names of a header row that the one at the top has too. */
+const minSameNames = 0.5;
+
+/** Whether a row names columns as the header does, in another order or with others beside: those of the rows below it. */
+function isOtherHead(page: PageIndex, row: GridRow, names: readonly string[]): boolean {
+  const own = row.cells.map((cell) => joinName(page.lineOf(cell, maxHeadLength)));
+  if (own.length < 2 || new Set(own).size < own.length || new Set(names).size < names.length)
+    return false;
+  const same = own.filter((name) => name !== '' && names.includes(name)).length;
+  return same > 1 && same >= own.length * (row.isHead ? minSameNames : 1);
+}
+
+/** Adds the headers of another header row that the table does not have yet; returns the place of each column in the rows below. */
+function addHeaders(
+  page: PageIndex,
+  { cells }: GridRow,
+  headers: string[],
+  names: string[],
+): readonly (number | undefined)[] {
+  const own = cells.map((cell) => page.lineOf(cell));
+  for (const header of own) {
+    const name = joinName(header);
+    if (names.includes(name) || headers.length >= maxColumns) continue;
+    headers.push(header);
+    names.push(name);
+  }
+  return orderColumns(
+    names,
+    own.map((header) => joinName(header)),
+  );
+}
+
 /** First or last words of the label of a row of sums, folded. */
 const sumWords: ReadonlySet<string> = new Set(
   (
     'total totals subtotal sub-total sum overall summe gesamt gesamtsumme zwischensumme insgesamt sous-total totale subtotale totaal ' +
     'subtotaal totalt summa suma razem łącznie celkem итого всего 合計 小計 总计 合计 합계'
   ).split(' '),
+);
+/** Those of a row of averages. */
+const meanWords: ReadonlySet<string> = new Set(
+  'average avg mean durchschnitt mittelwert moyenne media média promedio gemiddelde genomsnitt średnia průměr среднее 平均 평균'.split(
+    ' ',
+  ),
 );
 /** Rows that are compared with the sum of those above: each costs a pass over these. */
 const maxSums = 40;
@@ -262,33 +313,54 @@ const minSummed = 2;
 /** Of the last digit of a sum. */
 const roundingShare = 0.5;
 
-/** The labels of rows that are the sum of those above: called so, and with their numbers, or at the foot of the table. */
-function findSums(page: PageIndex, rows: readonly GridRow[]): readonly string[] {
-  const sums = new Map<GridRow, string>();
+/** The labels of rows that are the sum or the average of those above: called so, and with their numbers; and of those at the foot. */
+function findSums(page: PageIndex, rows: readonly RecordRow[]): readonly string[] {
+  const sums = new Map<RecordRow, string>();
+  const isFoot = ({ element }: RecordRow): boolean =>
+    page.elements[element.parent]?.node.name === 'tfoot';
+  const hasFoot = !rows.every(isFoot);
   let from = 0;
   let tried = 0;
   for (const [at, row] of rows.entries()) {
-    const label = findSumLabel(page, row);
-    if (tried >= maxSums || label === undefined) continue;
+    if (tried >= maxSums) break;
+    const label = findRowLabel(page, row);
+    const share = hasFoot && isFoot(row) ? 'any' : findShare(label);
+    if (share === undefined || label === undefined) continue;
     tried += 1;
-    const isFoot = page.elements[row.element.parent]?.node.name === 'tfoot';
     const all = rows.slice(0, at).filter((other) => !sums.has(other));
-    if (!isFoot && !isSumOf(page, row, rows.slice(from, at)) && !isSumOf(page, row, all)) continue;
+    if (
+      share !== 'any' &&
+      !isSumOf(page, row, rows.slice(from, at), share) &&
+      !isSumOf(page, row, all, share)
+    )
+      continue;
     sums.set(row, label);
     from = at + 1;
   }
   return [...sums.values()];
 }
 
-function findSumLabel(page: PageIndex, { cells }: GridRow): string | undefined {
-  const label = cells.map((cell) => page.lineOf(cell, maxHeadLength)).find((line) => line !== '');
-  const words = foldLabel(label ?? '').split(' ');
-  const isSum = sumWords.has(words[0] ?? '') || sumWords.has(words.at(-1) ?? '');
-  return isSum ? label : undefined;
+function findRowLabel(page: PageIndex, { cells }: RecordRow): string | undefined {
+  return cells
+    .map((cell) => (cell === undefined ? '' : page.lineOf(cell, maxHeadLength)))
+    .find((line) => line !== '');
 }
 
-/** Whether the number in some column is the sum of those of other rows; rates and averages have none. */
-function isSumOf(page: PageIndex, { cells }: GridRow, rows: readonly GridRow[]): boolean {
+/** What the label of a row says that its numbers are of those above. */
+function findShare(label = ''): 'sum' | 'mean' | undefined {
+  const words = foldLabel(label).split(' ');
+  const isOneOf = (known: ReadonlySet<string>): boolean =>
+    known.has(words[0] ?? '') || known.has(words.at(-1) ?? '');
+  return isOneOf(sumWords) ? 'sum' : isOneOf(meanWords) ? 'mean' : undefined;
+}
+
+/** Whether the number in some column is the sum, or the average, of those of other rows; rates have neither. */
+function isSumOf(
+  page: PageIndex,
+  { cells }: RecordRow,
+  rows: readonly RecordRow[],
+  share: 'sum' | 'mean',
+): boolean {
   if (rows.length < minSummed) return false;
   let equal = 0;
   for (const [column, cell] of cells.entries()) {
@@ -296,8 +368,9 @@ function isSumOf(page: PageIndex, { cells }: GridRow, rows: readonly GridRow[]):
     if (sum === undefined || sum.value === 0) continue;
     const parts = rows.flatMap((row) => readAmount(page, row.cells[column]) ?? []);
     if (parts.length < minSummed) continue;
-    const value = parts.reduce((all, part) => all + part.value, 0);
-    if (Math.abs(value - sum.value) < roundingShare * 10 ** -sum.decimals) equal += 1;
+    const total = parts.reduce((all, part) => all + part.value, 0);
+    const value = share === 'mean' ? total / parts.length : total;
+    if (Math.abs(value - sum.value) <= roundingShare * 10 ** -sum.decimals) equal += 1;
   }
   return equal > 0;
 }
@@ -319,8 +392,8 @@ const maxSectionLength = 80;
 /** The headings of sections above the records, where there are several. */
 function readSections(
   page: PageIndex,
-  records: readonly GridRow[],
-  above: ReadonlyMap<GridRow, IndexedElement>,
+  records: readonly RecordRow[],
+  above: ReadonlyMap<RecordRow, IndexedElement>,
 ): readonly (Cell | undefined)[] | undefined {
   const cells = records.map((row) => toCell(page, above.get(row)));
   const texts = new Set(cells.map((cell) => cell?.text ?? ''));

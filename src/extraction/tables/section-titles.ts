@@ -61,6 +61,12 @@ export function nameTitles(all: Iterable<string>): string {
   return named.join(', ') + (titles.size > named.length ? ' and others' : '');
 }
 
+/** A sentence about several tables with the columns that are asked for, of which one was read. */
+export function describeChoice(titles: readonly string[]): string {
+  const under = titles.every((title) => title === '') ? '' : `, under ${nameTitles(titles)}`;
+  return `The page has ${titles.length} tables with these columns${under}: one was read.`;
+}
+
 /** What the caption of a table or the heading before a list calls it. */
 export function findRegionTitle(page: PageIndex, { kind, element, blocks }: Region): string {
   if (kind === 'table') return findTitle(page, element)?.text ?? '';
