@@ -107,6 +107,29 @@ describe('a heading', () => {
   });
 });
 
+describe('links that a text goes on behind', () => {
+  const links =
+    '<ul><li><a href="/1.pdf">Hand out</a></li><li><a href="/2.pdf">Way out</a></li></ul>';
+  const between = (
+    label: string,
+    list = links,
+    more = `<p>Later: ${text}</p>`,
+  ): readonly string[] => choose(`<main><p>${text}</p>${label}${list}${more}</main>`);
+
+  test.each(['<p>The drawings:</p>', '<h2>All the drawings of the ferries</h2>'])(
+    'are kept below %s',
+    (label) => {
+      expect(between(label)).toEqual(expect.arrayContaining(['Hand out', 'Way out']));
+    },
+  );
+
+  test('are not kept where they are other pages, the page itself or the end', () => {
+    expect(between('<p>Read more:</p>')).not.toContain('Hand out');
+    expect(between('<p>The drawings:</p>', links.replaceAll('/', '#'))).not.toContain('Hand out');
+    expect(between('<p>The drawings:</p>', links, '')).not.toContain('Hand out');
+  });
+});
+
 function toPage(content: string): string {
   return `<main><h1>Ferries</h1>${content}</main>`;
 }

@@ -13,7 +13,7 @@ import {
 } from './select-blocks.ts';
 import { type Aside, leastText } from './shape/asides.ts';
 import type { CodePart } from './shape/code-parts.ts';
-import type { CommentedText, PageShape } from './shape/page-shape.ts';
+import type { Announced, CommentedText, PageShape } from './shape/page-shape.ts';
 
 interface ChooseContentInput {
   readonly shape: PageShape;
@@ -50,12 +50,14 @@ export function chooseContent({
   dropBeside(shape.words, shape.footers, kept);
   if (declaresArticle(signs)) dropBeside(shape.words, shape.captions, kept);
   dropBeside(shape.words, shape.signatures, kept);
-  if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
+  const isArticle = articleKinds.has(signs.kind);
+  if (isArticle) dropAfter(shape, kept);
   keepCode(shape.code, kept);
-  for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);
+  keepAnnounced(shape.announced, kept);
   for (const block of shape.adLabels) kept[block] = 0;
   const repeats = dropRepeats(shape, tables, kept);
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
+  if (isArticle) keepAnnounced(shape.headed, kept);
   if (!declaresArticle(signs)) keepTitles(shape, kept);
   return kept;
 
@@ -67,6 +69,13 @@ export function chooseContent({
         ? selectContent(ranking, signs.kind)
         : selectBlocks(ranking, recallWeight);
     return toBlocks(units, selection.kept);
+  }
+}
+
+/** Keeps what a block that is kept announces. */
+function keepAnnounced(announced: readonly Announced[], kept: Uint8Array): void {
+  for (const { start, end, isLinked } of announced) {
+    if (kept[start - 1] === 1 && (!isLinked || kept[end] === 1)) kept.fill(1, start, end);
   }
 }
 
