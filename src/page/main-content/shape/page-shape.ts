@@ -22,11 +22,12 @@ import {
 } from './asides.ts';
 import { type CodePart, codeHolder, listCode } from './code-parts.ts';
 import { listNotices } from './consent-notices.ts';
+import { type TextParts, listTextParts } from './passages.ts';
 import { type Title, listSections, listTitles } from './sections.ts';
 import { listTables } from './tables.ts';
 
 /** What the choice of a page's blocks depends on besides their chances. */
-export interface PageShape extends BlockNeighbours, RepeatableBlocks {
+export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts {
   /** Tables of data in page order, which are kept or dropped whole. */
   readonly tables: readonly BlockRange[];
   /** The sections below the page's title, in page order. A heading that is a link is an entry of a list, and has none. */
@@ -97,6 +98,7 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     advice: listOpened(page, regionBits.noscript),
     announced: listAnnounced(page, isUnfinished),
     headed: listAnnounced(page, isHeading),
+    ...listTextParts(page),
     adLabels: listAdLabels(page),
     captions: listCaptions(page),
     signatures: listSignatures(page),
