@@ -69,6 +69,14 @@ describe('a table of data', () => {
   });
 });
 
+/** The chosen texts of an article with a heading between two paragraphs. */
+function chooseHeaded(heading: string): readonly string[] {
+  return choose(`<main><p>${text}</p><h2>${heading}</h2><p>Later: ${text}</p></main>`, {
+    ...noSigns,
+    kind: pageKinds.article,
+  });
+}
+
 describe('a heading', () => {
   test('goes with its text', () => {
     const page = `<main><h1>Ferries</h1><p>${text}</p><h2>Deals</h2><p>out ${text}</p></main>`;
@@ -101,9 +109,97 @@ describe('a heading', () => {
     ]);
   });
 
+  test('stays between two parts of a text that stay', () => {
+    const heading = 'How we sail out to the far islands of the west';
+    const label = 'Related: how to sail out and home again';
+    expect(chooseHeaded(heading)).toContain(heading);
+    expect(chooseHeaded(label)).not.toContain(label);
+  });
+
+  test('stays above its text where a table of contents says it, too', () => {
+    const heading = 'Where the ferries go in summer and in winter';
+    const contents = `<ul><li><a href="#where">${heading}</a></li></ul>`;
+    const page = `<main>${contents}<div><h2 id="where">${heading}</h2><p>${text}</p></div></main>`;
+    expect(choose(page, { ...noSigns, kind: pageKinds.article })).toEqual([heading, heading, text]);
+  });
+
   test('that is a link is an entry of a list, and stays by itself', () => {
     const page = `<main><p>${text}</p><div><h3><a href="/1">Ferries to the islands</a></h3><p>out ${text}</p></div></main>`;
     expect(choose(page)).toContain('Ferries to the islands');
+  });
+});
+
+describe('what stands between two paragraphs', () => {
+  const end = `Later: ${text}`;
+  const between = (part: string): readonly string[] =>
+    choose(`<main><p>${text}</p>${part}<p>${end}</p></main>`);
+
+  test.each([
+    ['a note', '<aside class="note"><p>Stay out of the wind.</p></aside>'],
+    ['a quote', '<blockquote>I walk out. <a href="/1">May 1</a></blockquote>'],
+    ['a list', '<ul><li>Going out</li><li>Sold out</li></ul>'],
+    ['a list in a division', '<div><ul><li>Going out</li><li>Sold out</li></ul></div>'],
+    [
+      'a sentence',
+      '<p>The island is out of reach of any other ferry on most days, and of all boats in a storm.</p>',
+    ],
+  ])('is kept: %s', (_, part) => {
+    expect(between(part).length).toBeGreaterThan(2);
+  });
+
+  test.each([
+    ['an advertisement', '<aside class="promo"><p>Stay out of the wind.</p></aside>'],
+    ['a label', '<aside>Read it out</aside>'],
+    ['a division', '<div>Stay out of the wind.</div>'],
+    ['links', '<ul><li><a href="/1">Going out</a></li><li><a href="/2">Sold out</a></li></ul>'],
+    ['a hidden part', '<ul hidden id="o"><li>Going out</li><li>Sold out</li></ul>'],
+  ])('is not kept for that: %s', (_, part) => {
+    expect(between(part)).toEqual([text, end]);
+  });
+
+  test('is kept there alone, not below the last one', () => {
+    const note = '<aside class="note"><p>Stay out of the wind.</p></aside>';
+    expect(choose(`<main><p>${text}</p><p>${end}</p>${note}</main>`)).toEqual([text, end]);
+  });
+});
+
+describe('a list of which most is kept', () => {
+  const items = [
+    'Ropes for the deck of the ferry',
+    'Nets for the whole fleet, which are sold out until the end of May, and hooks',
+  ];
+  const list = `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+  const page = `<main><p>${text}</p><div>${list}</div></main>`;
+
+  test('is kept whole', () => {
+    expect(choose(page)).toEqual([text, ...items]);
+  });
+
+  test('is left as it is on pages that are lists themselves', () => {
+    expect(choose(page, { ...noSigns, kind: pageKinds.product })).not.toContain(items[1]);
+  });
+});
+
+describe('links that a text goes on behind', () => {
+  const links =
+    '<ul><li><a href="/1.pdf">Hand out</a></li><li><a href="/2.pdf">Way out</a></li></ul>';
+  const between = (
+    label: string,
+    list = links,
+    more = `<p>Later: ${text}</p>`,
+  ): readonly string[] => choose(`<main><p>${text}</p>${label}${list}${more}</main>`);
+
+  test.each(['<p>The drawings:</p>', '<h2>All the drawings of the ferries</h2>'])(
+    'are kept below %s',
+    (label) => {
+      expect(between(label)).toEqual(expect.arrayContaining(['Hand out', 'Way out']));
+    },
+  );
+
+  test('are not kept where they are other pages, the page itself or the end', () => {
+    expect(between('<p>Read more:</p>')).not.toContain('Hand out');
+    expect(between('<p>The drawings:</p>', links.replaceAll('/', '#'))).not.toContain('Hand out');
+    expect(between('<p>The drawings:</p>', links, '')).not.toContain('Hand out');
   });
 });
 

