@@ -13,7 +13,7 @@ const bySign: ReadonlyMap<string, number> = new Map(
 );
 
 /** The signs of fractions, for patterns. */
-export const fractionSigns = Array.from(bySign.keys()).join('');
+export const fractionSigns: string = Array.from(bySign.keys()).join('');
 
 /** Denominators of what people count and measure in. */
 const usualParts = '2|3|4|5|6|8|10|12|16|32|64';
