@@ -48,7 +48,9 @@ class BoxFinder {
   #displays(element: LinkedElement, ...words: readonly string[]): boolean {
     const mayState =
       (element.isSignificant && stated.test(element.attribs['style'] ?? '')) ||
-      (this.#index !== undefined && this.#index.listFor(element).length > 0);
+      this.#index
+        ?.listFor(element)
+        .some((list) => list.some((selector) => selector.matches(element) === true)) === true;
     const style = mayState ? this.#styles.getResolver('plain').resolve(element) : undefined;
     return isWord(style?.get('display'), ...words);
   }
