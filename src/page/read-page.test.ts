@@ -134,6 +134,9 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
     '<noembed>SECRET</noembed><iframe><p>SECRET</p></iframe>',
     '<svg><title>SECRET</title><desc>SECRET</desc></svg>',
     '<style>.x{color:red} .note.off , #no{ display : none }</style><p class="off note">SECRET</p><p id=no>SECRET</p>',
+    '<details style="display:none"><summary>SECRET</summary>SECRET</details>',
+    '<details hidden><summary>SECRET</summary>SECRET</details>',
+    '<svg><foreignObject style="display:none"><p>SECRET</p></foreignObject></svg>',
     '<style>@charset "x"; /* } */ span{font-size:0}</style><span>SECRET</span>',
   ])('drops %s', (hidden) => {
     expect(text(`<p>before</p>${hidden}<p>after</p>`)).toBe('before\nafter');

@@ -198,6 +198,8 @@ describe('findHiddenElements', () => {
     '<style>@keyframes k { to { opacity: 0 } } .x { animation: k 1s forwards }</style><p class=x>SECRET</p>',
     '<style>.x { display: grid; grid-template-rows: 0 } .x p { overflow: hidden }</style><div class=x><p>SECRET</p></div>',
     '<style>body { color: #fff } .x { background: #fff }</style><p class=x>SECRET</p>',
+    '<style>:root{--p:#fff} body{background:var(--p)} .x{color:var( --p, red)}</style><p class=x>SECRET</p>',
+    '<style>html{--p:#fff} body{background:#fff} .x{color:var(--p)}</style><p class=x>SECRET</p>',
   ])(
     'what hides by its place, later or on its background is kept from a model alone: %s',
     (html) => {

@@ -28,6 +28,7 @@ const noColors: UnpaintedRules = {
 const maxTextColors = 64;
 
 const statedText = /(?:^|[;\s])color\s*:\s*([^;!]+)/gi;
+const variable = /var\(\s*(--[\w-]+)\s*(?:,[^()]{0,99})?\)/g;
 const statedBackground = /(?:^|[;\s])background(?:-color|-image)?\s*:\s*([^;!]+)/gi;
 
 /**
@@ -37,17 +38,22 @@ const statedBackground = /(?:^|[;\s])background(?:-color|-image)?\s*:\s*([^;!]+)
 function listUnpaintedRules(
   rules: readonly StyleRule[],
   loadsOtherSheets: boolean,
+  findVariable: PageStyles['findPageVariable'],
 ): UnpaintedRules {
+  const read = ({ source: { declarations, hasVariable } }: StyleRule): string =>
+    hasVariable
+      ? declarations.replaceAll(variable, (whole, name: string) => findVariable(name) ?? whole)
+      : declarations;
   const known = new Map<string, Color | undefined>();
   const backgrounds = new Map<StyleRule, readonly Color[]>();
   for (const rule of rules) {
     if (!rule.source.declarations.includes('background')) continue;
-    const colors = listColors(rule.source.declarations, statedBackground, known);
+    const colors = listColors(read(rule), statedBackground, known);
     if (colors.length > 0) backgrounds.set(rule, colors);
   }
   const texts = new Map<StyleRule, readonly Color[]>();
   for (const rule of loadsOtherSheets ? backgrounds.keys() : rules) {
-    const colors = listColors(rule.source.declarations, statedText, known);
+    const colors = listColors(read(rule), statedText, known);
     const own = backgrounds.get(rule) ?? [];
     const isOwn = colors.some((color) => own.some((background) => isSameColor(color, background)));
     if (loadsOtherSheets ? isOwn : colors.length > 0) texts.set(rule, colors);
@@ -144,6 +150,7 @@ export class HintFinder {
     this.#unpainted = listUnpaintedRules(
       rules.map(({ rule }) => rule),
       styles.loadsOtherSheets(),
+      styles.findPageVariable,
     );
     const { backgrounds, texts } = this.#unpainted;
     this.#backgroundRules = styles.createIndex(rules.filter(({ rule }) => backgrounds.has(rule)));
@@ -261,15 +268,11 @@ export class HintFinder {
   /** Returns what attributes state that could hide an element or colour its text. */
   #findAttributeHint({ name, attribs, isSignificant }: LinkedElement): Hint | undefined {
     if (!isSignificant && !significantTags.has(name)) return undefined;
-    if (name === 'foreignObject' || name === 'foreignobject')
-      return this.#isThorough ? 'other' : undefined;
-    if (name === 'details')
-      return this.#styles.getDetailsResolver() === undefined ? undefined : 'other';
-    if (
+    const isJudged =
       this.#isThorough &&
-      (name === 'font' || (drawnTags.has(name) && hasDrawingAttribute(name, attribs)))
-    )
-      return 'other';
+      (judgedTags.has(name) || (drawnTags.has(name) && hasDrawingAttribute(name, attribs)));
+    const hasContentRule = name === 'details' && this.#styles.getDetailsResolver() !== undefined;
+    if (isJudged || hasContentRule) return 'other';
     const style = attribs['style'];
     if (style?.includes('--') === true) this.#openVariables(style);
     if (!this.#isThorough) return findPartHint(name, attribs);
@@ -358,6 +361,8 @@ function findPartHint(name: string, attribs: Readonly<Record<string, string>>): 
 const textColor = /(?:^|[;\s])color\s*:/i;
 /** Tags of drawings, which attributes can hide. */
 const drawnTags: ReadonlySet<string> = new Set(['svg', 'g', 'text', 'tspan', 'textpath']);
+/** Tags of elements that their own attributes may hide in more ways than a style. */
+const judgedTags: ReadonlySet<string> = new Set(['font', 'foreignObject', 'foreignobject']);
 /** Tags of elements that may be hidden or coloured without an attribute that tells so. */
 const significantTags: ReadonlySet<string> = new Set([
   ...drawnTags,
