@@ -97,6 +97,8 @@ export interface ValueSource extends ContentSource {
   readonly rule?: string;
   /** Other numbers, days or codes that its text may state. */
   readonly alternatives?: readonly (number | string)[] | undefined;
+  /** The sign by which its text states it as a limit of the value: `<` of "< 0.5". */
+  readonly bound?: string | undefined;
   /** Absent for a value that was the only one of its kind, and is unsure. */
   readonly certainty?: Certainty;
 }
@@ -235,10 +237,11 @@ export function toCandidates(
       place: language === undefined ? facts.place : { ...facts.place, language },
     });
     if (read === undefined) continue;
-    const { value, key, quality, alternatives, isOwn = false } = read;
+    const { value, key, quality, alternatives, bound, isOwn = false } = read;
     const isOther = statedUnit !== undefined && isOtherUnit(plan.asked, statedUnit);
     const otherUnit = read.otherUnit ?? (isOther ? statedUnit : undefined);
-    const source = alternatives === undefined ? place.source : { ...place.source, alternatives };
+    const isPlain = alternatives === undefined && bound === undefined;
+    const source = isPlain ? place.source : { ...place.source, alternatives, bound };
     const isOfSite = plan.kind === 'title' && siteNames.has(key) && !isNamed(key, facts);
     const trust = isOfSite ? siteNameTrust : 1;
     const sense = findSense?.();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractFields, text, row, lines } from '../../../test/support/extract-fields.ts';
+import { extractFields, text, row, lines, state } from '../../../test/support/extract-fields.ts';
 
 describe('a year', () => {
   test('is a date where its label says so and the schema takes a text', () => {
@@ -264,4 +264,35 @@ test('a month alone is a date of that precision, where the schema takes one', ()
   });
   const day = { type: 'string', format: 'date' };
   expect(extractFields(page, { publication_date: day }).value).toEqual({});
+});
+
+test.each([
+  ['en', 'New date: 10 May 2025, 8 pm'],
+  ['en', 'Rescheduled to: 10 May 2025'],
+  ['de', 'Neuer Termin: 10. Mai 2025'],
+])(
+  'a new day of an event that the page names in %s is told beside that of its data: %s',
+  (language, line) => {
+    const event = { '@type': 'Event', name: 'A thing', startDate: '2025-05-03T20:00' };
+    const day = { type: 'string', format: 'date' };
+    const { cuts } = extractFields(state(event) + lines(line), { startDate: day }, language);
+    expect(cuts).toEqual([expect.stringContaining('"2025-05-10" for /startDate')]);
+  },
+);
+
+describe('the days of one label', () => {
+  const day = { type: 'string', format: 'date' };
+  const span = { startDate: day, endDate: day };
+
+  test.each([
+    ['en', 'Dates: 28 June – 2 July 2025', '2025-06-28', '2025-07-02'],
+    ['de', 'Termin: 30.12.2024 – 02.01.2025', '2024-12-30', '2025-01-02'],
+  ])('are the first and the last one: %s %s', (language, line, startDate, endDate) => {
+    expect(extractFields(lines(line), span, language).value).toEqual({ startDate, endDate });
+  });
+
+  test('are no deadline', () => {
+    const wanted = { deadline: day };
+    expect(extractFields(lines('Dates: 28 June – 2 July 2025'), wanted).value).toEqual({});
+  });
 });

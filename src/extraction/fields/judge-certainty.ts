@@ -140,6 +140,7 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
   const isShown = choices.some(({ origin }) => placed.has(origin));
   const isOpen =
     candidate.source.alternatives !== undefined ||
+    candidate.source.bound !== undefined ||
     !(isOfSubject(plan, scope) || choices.some(({ isOwn }) => isOwn === true));
   const doubts = (isOpen ? [] : listLevels(plan, candidate))
     .filter(

@@ -249,6 +249,9 @@ function findConstraints(
   return items.length === 1 ? toConstraints(root, items[0]) : undefined;
 }
 
+/** Labels of the first and the last day of something together. */
+const spanLabels: readonly string[] = ['dates', 'termin', 'zeitraum', 'fechas'];
+
 function labelsOf(
   field: SchemaField,
   concept: Concept | undefined,
@@ -257,6 +260,8 @@ function labelsOf(
   const words = splitWords(field.name);
   const labels = new Set([
     ...chooseLabels(concept?.labels ?? [], language),
+    // A deadline is no end of what goes on from one day to another.
+    ...(concept?.name === 'endDate' && words.includes('end') ? spanLabels : []),
     words.join(' '),
     words.map(toSingular).join(' '),
     foldLabel(field.name),

@@ -13,6 +13,7 @@ import { isOtherCurrency } from '../values/stated-unit.ts';
 import {
   type ReadContext,
   type ReadValue,
+  findBound,
   isNumeric,
   listAlternatives,
   toOtherUnit,
@@ -60,6 +61,7 @@ export function readMoney(
     quality:
       (several && !(isEnd && end !== undefined) ? severalAmountsQuality : 1) *
       (Number(amount) === 0 ? zeroAmountQuality : 1),
+    bound: chosen && findBound(text, chosen.read),
     alternatives:
       upper !== undefined && isNumeric(plan)
         ? [Number(upper)]

@@ -23,6 +23,7 @@ import {
   type ReadContext,
   type ReadValue,
   exact,
+  findBound,
   isNumeric,
   listAlternatives,
   toOtherUnit,
@@ -373,6 +374,7 @@ function readPlainNumber(
     key: toAmountKey(read.digits),
     quality: around > maxAroundNumber ? numberInSentenceQuality : 1,
     alternatives: listAlternatives(read),
+    bound: findBound(fit.text, read),
   };
 }
 

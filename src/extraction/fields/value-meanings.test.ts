@@ -616,3 +616,38 @@ describe('a length', () => {
     expect(extractFields(row('Length', 'Full'), { length: text }).value).toEqual({});
   });
 });
+
+describe('a limit is told from a value', () => {
+  test.each([
+    [row('Result', '&lt; 0.5'), '<', 0.5],
+    [row('Result', '≥ 12'), '≥', 12],
+    [lines('Result: &gt; 90'), '>', 90],
+  ])('of a number: %s', (body, sign, result) => {
+    const { value, cuts } = extractFields(body, amounts('result'));
+    expect(value).toEqual({ result });
+    expect(cuts).toEqual([`The number at /result is a bound: the page states it with "${sign}".`]);
+  });
+
+  test('of a price', () => {
+    const { cuts } = extractFields(row('Price', '&lt; $20'), amounts('price'));
+    expect(cuts).toEqual(['The number at /price is a bound: the page states it with "<".']);
+  });
+
+  test('and a mark that stands elsewhere is no limit', () => {
+    expect(extractFields(row('Result', '90 &gt;'), amounts('result')).cuts).toEqual([]);
+  });
+});
+
+test.each([
+  ['de', 'Höhe', 'Breite', 'Tiefe'],
+  ['fr', 'Hauteur', 'Largeur', 'Profondeur'],
+  ['en', 'Height', 'Width', 'Depth'],
+])('the sizes of a thing have labels in its language: %s', (language, ...labels) => {
+  const sizes = labels.map((label, at) => `<dt>${label}</dt><dd>${at + 2}0 cm</dd>`).join('');
+  const fields = amounts('height', 'width', 'depth');
+  expect(extractFields(`<h1>A thing</h1><dl>${sizes}</dl>`, fields, language).value).toEqual({
+    height: 20,
+    width: 30,
+    depth: 40,
+  });
+});

@@ -22,6 +22,8 @@ export interface ReadValue {
   readonly isOwn?: boolean;
   /** Other numbers, days or codes that the text may state. */
   readonly alternatives?: readonly (number | string)[] | undefined;
+  /** The sign of a number that the page states as a limit of the value: `<` of "< 0.5". */
+  readonly bound?: string | undefined;
   /** The unit or the currency of a number that the field asks for in another one; its value is then no value of the field. */
   readonly otherUnit?: string | undefined;
 }
@@ -49,3 +51,13 @@ export function isNumeric(plan: FieldPlan): boolean {
     plan.types.some((type) => type === 'number' || type === 'integer')
   );
 }
+
+const boundBefore = /(?:[<>\uFF1C\uFF1E]=?|[\u2264\u2265\u2A7D\u2A7E\u2266\u2267])\s?$/u;
+
+/** The sign in front of a number by which a text states a limit and not the value. */
+export function findBound(text: string, { wholeStart }: NumberRead): string | undefined {
+  return boundBefore.exec(text.slice(Math.max(0, wholeStart - maxBound), wholeStart))?.[0].trim();
+}
+
+/** Characters of the sign of a limit, with the blank behind it. */
+const maxBound = 3;

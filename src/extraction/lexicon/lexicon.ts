@@ -54,7 +54,9 @@ const generalConcepts: readonly Concept[] = [
     keys: 'startDate|offers.validFrom|validFrom',
     metas: 'event:start_time',
     labels:
-      'start|starts|start date|start time|begins|from|when|date|beginn|début|inicio|inizio|начало|開始|datum',
+      'start|starts|start date|start time|begins|from|when|date|beginn|début|inicio|inizio|начало|開始|datum|dates|termin|zeitraum|fechas|' +
+      'new date|rescheduled|rescheduled to|rescheduled for|postponed to|moved to|neuer termin|neues datum|verschoben auf|nouvelle date|reporté au|' +
+      'reportée au|nueva fecha|aplazado al|nuova data|rinviato al|nova data|nieuwe datum|verplaatst naar|nytt datum|ny dato|nowy termin|nový termín',
     tokens: 'start date|start time|event date',
   }),
   toConcept('endDate', 'date', {
@@ -243,6 +245,27 @@ const productConcepts: readonly Concept[] = [
     labels:
       'weight|item weight|gewicht|poids|peso|vikt|vægt|paino|waga|hmotnost|вес|вага|ağırlık|重量|무게|súly|βάρος|greutate',
     tokens: 'weight',
+  }),
+  toConcept('height', 'text', {
+    names: 'height|höhe|hauteur',
+    keys: 'height',
+    labels:
+      'height|höhe|hauteur|altura|alto|altezza|hoogte|höjd|højde|høyde|korkeus|wysokość|výška|высота|висота|yükseklik|高さ|高度|높이|magasság|ύψος|înălțime',
+    tokens: 'height',
+  }),
+  toConcept('width', 'text', {
+    names: 'width|breite|largeur',
+    keys: 'width',
+    labels:
+      'width|breite|largeur|anchura|ancho|larghezza|largura|breedte|bredd|bredde|leveys|szerokość|šířka|ширина|genişlik|幅|宽度|너비|szélesség|πλάτος|lățime',
+    tokens: 'width',
+  }),
+  toConcept('depth', 'text', {
+    names: 'depth|tiefe|profondeur',
+    keys: 'depth',
+    labels:
+      'depth|tiefe|profondeur|profundidad|profondità|profundidade|diepte|djup|dybde|syvyys|głębokość|hloubka|глубина|глибина|derinlik|奥行|奥行き|深度|깊이|mélység|βάθος|adâncime',
+    tokens: 'depth',
   }),
   toConcept('material', 'text', {
     names: 'material|materials',

@@ -82,12 +82,15 @@ function describeDoubts(
   maxWrong: number,
 ): readonly string[] {
   if (maxWrong === Infinity) return [];
-  const doubts = [...sources].flatMap(([pointer, { alternatives = [], certainty }]) => [
+  const doubts = [...sources].flatMap(([pointer, { alternatives = [], bound, certainty }]) => [
     ...(alternatives.length === 0
       ? []
       : [
           `The ${nameKind(alternatives)} at ${pointer} may be meant as ${alternatives.join(' or ')} as well.`,
         ]),
+    ...(bound === undefined
+      ? []
+      : [`The number at ${pointer} is a bound: the page states it with "${bound}".`]),
     ...(certainty === undefined || certainty.doubt <= maxWrong || certainty.rivals.length === 0
       ? []
       : [describeRivals(pointer, value, certainty)]),

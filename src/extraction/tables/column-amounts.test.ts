@@ -200,6 +200,12 @@ test.each<[string, (at: number) => string]>([
   expect(cuts.join(' ')).toContain('may be meant as 20');
 });
 
+test('a price below a limit is told as the limit', () => {
+  const { prices, cuts } = extract((at) => `<p>&lt; £${at + 10}</p>`);
+  expect(prices).toEqual([10, 11, 12, 13, 14, 15]);
+  expect(cuts.join(' ')).toContain('is a bound: the page states it with "<"');
+});
+
 test('a single price is told as it is', () => {
   const { prices, cuts } = extract((at) => `<p>£${at + 10} – new</p>`);
   expect(prices).toEqual([10, 11, 12, 13, 14, 15]);

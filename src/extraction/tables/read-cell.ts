@@ -16,6 +16,8 @@ import { findCounted } from './refute-column.ts';
 export interface CellRead {
   readonly value: unknown;
   readonly alternatives?: readonly (number | string)[] | undefined;
+  /** The sign of a limit in front of a number. */
+  readonly bound?: string | undefined;
   readonly otherUnit?: string | undefined;
 }
 

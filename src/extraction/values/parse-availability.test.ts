@@ -73,3 +73,7 @@ test.each([
     expect(parseAvailability(text)).toBe(state);
   },
 );
+
+test.each(['Skladem', 'Lagernd', 'Auf Lager'])('a word for stock alone is its line: %s', (line) => {
+  expect(parseStockLine(line)).toBe('InStock');
+});

@@ -114,7 +114,7 @@ export function parseStockLine(line: string): Availability | undefined {
 function readWhole(label: string): Availability | undefined {
   const state = stateByTerm.get(label);
   // A short word may be of anything, unless it says that nothing is left: "Agotado".
-  const least = state === 'OutOfStock' ? 6 : 8;
+  const least = state === 'OutOfStock' ? 6 : 7;
   const isPhrase = label.includes(' ') || label.length >= least || eastAsian.test(label);
   return isPhrase ? state : undefined;
 }

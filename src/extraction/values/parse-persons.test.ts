@@ -30,6 +30,9 @@ test.each([
   ['By\nThe Loom Team\nFull Bio', ['The Loom Team']],
   ['Full Bio', []],
   ['CC BY', []],
+  ['By Ada Byron, Science Editor', ['Ada Byron']],
+  ['By Ada Byron in London and Grace Moor in Paris', ['Ada Byron', 'Grace Moor']],
+  ['Words by Ada Byron. Edited by Grace Moor', ['Ada Byron']],
 ])('of the byline "%s" the names are %j', (byline, names) => {
   expect(parseByline(byline)).toEqual(names);
 });
@@ -41,6 +44,8 @@ test.each([
   ['https://a.example/ada', []],
   ['Ada Byron, Head of Engines, Loom House', ['Ada Byron']],
   ['Society of Engines, House of Looms', ['Society of Engines', 'House of Looms']],
+  ['Ada Byron. Edited by Grace Moor', ['Ada Byron']],
+  ['Ada Byron, Science Editor', ['Ada Byron']],
   ['undefined', []],
   ['Unknown', []],
   ['publisher', []],

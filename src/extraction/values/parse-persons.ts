@@ -27,11 +27,15 @@ const lonelyLabel = /^\S+\s?[:：]$/u;
 /** A label for men and women: "Autor/in: ", "Koch/Köchin: ". */
 const twoForms = /^\s*\p{L}{2,20}\s?[/／]\s?\p{L}{1,20}\s?[:：]/u;
 
+/** A sentence of its own that names who did something else: ". Edited by Ann Smith". */
+const otherRole = /\s?\.\s{1,3}\p{Lu}\p{Ll}{2,20}\s(?:by|von|par|por|door|przez)\s.*$/su;
+
 /** The names of a byline's first part with any, up to a date, a place, another role, or a title in one word behind full names. */
 export function parseByline(text: string): readonly string[] {
   const lines = text
     .slice(0, 400)
     .replace(twoForms, '')
+    .replace(otherRole, '')
     .split(bylineEnd)
     .map((part) => foldText(part));
   for (const [at, part] of lines.entries()) {
@@ -49,7 +53,8 @@ function readNames(line: string): readonly string[] {
   for (const [at, whole] of parts.entries()) {
     if (at > 0 && roleBefore.test(whole)) break;
     const part = isDay(parts[at + 1] ?? '') ? whole.replace(weekday, '') : whole;
-    const name = toName(at === 0 ? part.replace(roleBefore, '') : stripLead(part));
+    const said = at === 0 ? part.replace(roleBefore, '') : stripLead(part);
+    const name = toName(said.replace(placeBehind, '$1'));
     if (name === undefined || isTitle(name, names[0]) || isPost(name, names[0])) break;
     if (!names.includes(name)) names.push(name);
   }
@@ -66,7 +71,7 @@ function isDay(text: string): boolean {
 
 /** Splits a text of structured data into names; drops addresses, links and what is no name. */
 export function parsePersons(text: string): readonly string[] {
-  const line = foldText(text.slice(0, 400)).replace(inBrackets, '');
+  const line = foldText(text.slice(0, 400)).replace(inBrackets, '').replace(otherRole, '');
   if (/^https?:\/\//i.test(line)) return [];
   const names = new Set<string>();
   for (const part of stripLead(line)
@@ -112,10 +117,22 @@ function isTitle(name: string, first: string | undefined): boolean {
 
 const postMark = /\s(?:of|for|at)\s/;
 
-/** "Director of Operations" behind "Ann Smith", which has a first and a last name and no such word. */
-function isPost(name: string, first: string | undefined): boolean {
-  return first?.includes(' ') === true && postMark.test(name) && !postMark.test(first);
+/** What people are, at the end of a few words that say what for: "Science Editor". */
+const postWord =
+  /\s(?:editor|reporter|correspondent|writer|columnist|critic|analyst|producer|director|contributor|photographer|redakteur(?:in)?|reporter(?:in)?|korrespondent(?:in)?|journalist(?:in|e)?)$/iu;
+
+function saysPost(name: string): boolean {
+  return postMark.test(name) || postWord.test(name);
 }
+
+/** "Director of Operations" or "Science Editor" behind "Ann Smith", which has a first and a last name and no such word. */
+function isPost(name: string, first: string | undefined): boolean {
+  return first?.includes(' ') === true && saysPost(name) && !saysPost(first);
+}
+
+/** Where somebody wrote, behind a first and a last name: "Ann Smith in London". */
+const placeBehind =
+  /^(\p{Lu}[\p{L}.'’-]{0,30}(?:\s\p{Lu}[\p{L}.'’-]{0,30}){1,3})\s(?:in|à)\s\p{Lu}[\p{L}\s.'’-]{1,40}$/u;
 
 /** The word in front of a section that its own element names: "Ann Smith in". */
 const lastPreposition =

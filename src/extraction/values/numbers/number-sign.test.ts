@@ -82,3 +82,30 @@ test('a dash between a blank and digits is a sign still', () => {
 test.each(['(950)', '(1,234)'])('brackets around the count %s are no sign', (text) => {
   expect(readNumber(text, { kind: 'count', language: 'en' })?.value).toBeGreaterThan(0);
 });
+
+test.each([
+  ['5 below zero', 'en', -5],
+  ['12 °C below zero', 'en', -12],
+  ['5 Grad unter Null', 'de', -5],
+  ['below zero by 5', 'en', 5],
+])('words behind a number are its sign: %s', (text, language, value) => {
+  expect(number(text, { language })).toMatchObject({ value, confidence: 'certain' });
+});
+
+test.each(['450 BC', '450 BCE', '450 B.C.', '450 v. Chr.'])(
+  'a year before the first one is negative, or counted from it: %s',
+  (text) => {
+    expect(readNumber(text, { kind: 'integer' })).toMatchObject({
+      value: -450,
+      confidence: 'ambiguous',
+      alternatives: [450],
+    });
+  },
+);
+
+test.each(['120.00 DR', '120.00 CR', '120.00 H'])(
+  'a booked amount may be either side of its account: %s',
+  (text) => {
+    expect(number(text)).toMatchObject({ confidence: 'ambiguous', alternatives: [-120] });
+  },
+);

@@ -27,6 +27,10 @@ export function findSign(
   digits: string,
 ): NumberSign {
   const direct = before.replace(/[%\u00A0 ]+$/, '');
+  if (belowZero.test(behind)) return { isNegative: true, isSure: true };
+  // Some count the years before the first one from it, others write them with a sign.
+  if (context.kind !== 'money' && beforeEra.test(behind))
+    return { isNegative: true, isSure: false };
   if (signWord.test(rest) || signWord.test(before)) return { isNegative: true, isSure: true };
   const hollow = /(?:^|[^\p{L}\p{N}])[\u25B2\u25B3][ \u00A0]?$/u.test(rest);
   // In Japanese accounts; in a table of shares the same triangle points up.
@@ -98,5 +102,11 @@ export function findSign(
 const taxWords =
   /(?<!\p{L})(?:vat|tax|gst|mwst|ust|btw|tva|iva|moms|ttc|ht|netto|brutto)(?!\p{L})|税/iu;
 
-/** Credit; `Soll` in German. */
-const booked = /^[ \u00A0]?(?:CR|Cr|S)[ \u00A0]*$/u;
+/** Credit or debit; `Soll` and `Haben` in German. */
+const booked = /^[ \u00A0]?(?:CR|Cr|DR|Dr|S|H)[ \u00A0]*$/u;
+/** Behind a temperature, with its unit between: "5 °C below zero". */
+const belowZero =
+  /^[ \u00A0]?(?:°[ \u00A0]?[CF]?|degrees(?: (?:celsius|fahrenheit))?|grad(?: (?:celsius|fahrenheit))?|degrés|grados|gradi|graden|grader)?[ \u00A0]?(?:below zero|below freezing|unter null|en dessous de zéro|au-dessous de zéro|sous zéro|bajo cero|sotto zero|sotto lo zero|abaixo de zero|onder nul|onder het vriespunt|under noll|under nul|poniżej zera|pod nulou|ниже нуля)(?!\p{L})/iu;
+/** Behind a year of the time before our era. */
+const beforeEra =
+  /^[ \u00A0]?(?:BCE?|B\.[ \u00A0]?C\.(?:[ \u00A0]?E\.)?|v\.[ \u00A0]?(?:Chr\.|u\.[ \u00A0]?Z\.)|av\.[ \u00A0]?J\.-C\.|a\.[ \u00A0]?C\.|p\.n\.e\.|до н\.[ \u00A0]?э\.)(?![\p{L}\p{N}])/u;
