@@ -31,8 +31,11 @@ export function listContent({ elements, isShownAtTimes }: HiddenGroup): readonly
   if (isShownAtTimes) {
     return elements.length >= minParts || hasElements(elements, minElements) ? elements : [];
   }
-  const prose = elements.length < minParts ? [] : elements.filter(hasProse);
-  return prose.length < minParts ? [] : prose;
+  if (elements.length < minParts) return [];
+  const proses = elements.map((element) => readProse(element));
+  // One text three times is no three answers.
+  const different = new Set(proses.filter((prose) => prose !== undefined));
+  return different.size < minParts ? [] : elements.filter((_, at) => proses[at] !== undefined);
 }
 
 /** Whether elements with what is in them are at least so many. */
@@ -54,20 +57,21 @@ const noProse: ReadonlySet<string> = new Set(
 /** Nodes of a part that are looked at. */
 const maxNodes = 1_000;
 
-function hasProse(element: LinkedElement): boolean {
+/** The beginning of a part's text outside of links; `undefined` where it has less than prose has. */
+function readProse(element: LinkedElement): string | undefined {
   const pending: AnyNode[] = [element];
-  let length = 0;
+  let prose = '';
   for (let count = 0; count < maxNodes; count += 1) {
     const node = pending.pop();
-    if (node === undefined) return false;
+    if (node === undefined) return undefined;
     if (node instanceof Text) {
-      length += node.data.trim().length;
-      if (length >= minProse) return true;
+      prose += node.data.trim().slice(0, minProse);
+      if (prose.length >= minProse) return prose;
     } else if (node instanceof LinkedElement && !noProse.has(node.name)) {
       for (let child = node.head; child !== null; child = child.next) pending.push(child);
     }
   }
-  return false;
+  return undefined;
 }
 
 type Resolve = (element: LinkedElement) => WonStyle;
