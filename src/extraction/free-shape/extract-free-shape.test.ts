@@ -333,3 +333,32 @@ test('the heading of a page is none of several titles that are asked for', () =>
   expect(extract(html, 'job titles')).toEqual({ job_titles: jobs });
   expect(extract(html, 'the title')).toEqual({ title: 'Jobs' });
 });
+
+const shelf = (title: string, names: readonly string[]): string =>
+  `<section><h2>${title}</h2><ul>${names
+    .map((name, at) => `<li><h3>${name}</h3><span>$${at + 4}</span></li>`)
+    .join('')}</ul></section>`;
+
+test.each([
+  ['related products with name and price', 'Related products', 'related_products'],
+  ['The bestsellers with name and price', 'Bestsellers', 'bestsellers'],
+])('%s are the list below that heading', (prompt, title, name) => {
+  const html = `<h1>Shop</h1>${shelf('New in', ['Ash', 'Elm', 'Fir'])}${shelf(title, ['Oak', 'Yew'])}`;
+  expect(extract(html, prompt)).toEqual({
+    [name]: [
+      { name: 'Oak', price: 4, currency: 'USD' },
+      { name: 'Yew', price: 5, currency: 'USD' },
+    ],
+  });
+});
+
+test('a column before the name of a list says which of it are wanted, as no page answers', () => {
+  const rows =
+    '<tr><td>Soup</td><td>yes</td><td>$4</td></tr><tr><td>Pie</td><td>no</td><td>$9</td></tr>';
+  const html = headed('Menu', '<th>Dish</th><th>Vegan</th><th>Price</th>', rows);
+  expect(read(html, 'vegan dishes with price').needsModel).toContain('"vegan"');
+  expect(extract(html, 'dishes with price')).toMatchObject({ dishes: [{ dish: 'Soup' }, {}] });
+  expect(extract(html, 'dishes with vegan and price')).toMatchObject({
+    dishes: [{ vegan: 'yes' }, {}],
+  });
+});

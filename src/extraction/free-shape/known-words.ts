@@ -43,6 +43,10 @@ export function createKnownWords(
       if (stated.properties.has(name) || headings.has(name)) return 'page';
       return isKnown ? 'concept' : undefined;
     },
+    isListHeading(words) {
+      const heading = headings.get(words.join(''));
+      return heading !== undefined && isAboveList(facts.page, heading);
+    },
     isCount(word) {
       return word !== toSingular(word) && findNamed(word)?.kind === 'count';
     },
@@ -69,6 +73,18 @@ export function createKnownWords(
       return isType || titles.some((title) => isMostlyOf(singulars, title));
     },
   };
+}
+
+/** Whether several things of one form, of several parts each, stand right below a heading. */
+function isAboveList(page: PageIndex, heading: IndexedElement): boolean {
+  const list = page.elements[heading.end];
+  const [first, ...others] = list === undefined ? [] : page.childrenOf(list);
+  return (
+    first !== undefined &&
+    others.length > 0 &&
+    page.childrenOf(first).length > 1 &&
+    others.every((other) => isAlike(first, other))
+  );
 }
 
 function findSubjectType(word: string): string | undefined {

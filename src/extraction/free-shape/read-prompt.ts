@@ -62,6 +62,8 @@ export interface PromptReading {
 /** What is known about the words of prompts; all words are in lower case. */
 export interface KnownWords {
   findTerm(words: readonly string[]): TermSource | undefined;
+  /** Whether a heading of the page has this name, with a list of several things below it. */
+  isListHeading(words: readonly string[]): boolean;
   isSubject(word: string): boolean;
   /** Whether words that are each part of what the page is about name it whole. */
   nameSubject(words: readonly string[]): boolean;
@@ -179,11 +181,26 @@ function markTerms(words: readonly Word[], known: KnownWords): void {
   while (at < words.length) {
     const length = findTermLength(words, at, known);
     const part = words.slice(at, at + length);
-    for (const word of part) word.mark = 'term';
+    const isList = isHeadedList(words, at + length, part, known);
+    for (const word of part) word.mark = isList ? 'noun' : 'term';
     const [first] = part;
-    if (first !== undefined) first.term = part.map(({ text }) => text).join('_');
+    if (first !== undefined && !isList) first.term = part.map(({ text }) => text).join('_');
     at += Math.max(1, length);
   }
+}
+
+/** Whether a name is that of a list that a heading of the page names: it has parts, as "the bestsellers with name and price" do. */
+function isHeadedList(
+  words: readonly Word[],
+  end: number,
+  part: readonly Word[],
+  known: KnownWords,
+): boolean {
+  const last = part.at(-1);
+  if (last === undefined || last.text === toSingular(last.text)) return false;
+  const next = words[end];
+  const hasParts = next?.clause === last.clause && withWords.has(next.text);
+  return hasParts && known.isListHeading(part.map(({ text }) => text));
 }
 
 function listTerms(words: readonly Word[]): readonly string[] {
@@ -257,10 +274,11 @@ function chooses(words: readonly Word[]): boolean {
   return terms.length > 1 && choiceWords.has(words[0]?.text ?? '');
 }
 
-/** Whether a part says that only some of the things are wanted: all lanterns *in stock*, all kettles *with free delivery*. */
+/** Whether a part says that only some of the things are wanted: all lanterns *in stock*, all kettles *with free delivery*, *vegan* dishes. */
 function narrowsList({ words }: PromptPart, terms: readonly string[]): boolean {
   const isOpen = words.some(isNarrowing);
   const noun = words.findIndex(({ mark }) => mark === 'noun');
+  if (words[noun - 1]?.mark === 'term') return true;
   if (noun >= 0) return isOpen || hasLaterTerm(words.slice(noun));
   return isOpen && terms.length === 0 && withWords.has(words[0]?.text ?? '');
 }
@@ -430,6 +448,8 @@ const maxNounWords = 3;
 
 /** What a list is asked for of: the words behind "all" and the like, else a plural that is a usual name of a list. */
 function findListName(words: readonly Word[]): string | undefined {
+  const headed = words.filter(({ mark }) => mark === 'noun');
+  if (headed.length > 0) return nameList(headed);
   const every = words.findIndex(({ mark }) => mark === 'every');
   if (every >= 0) {
     let at = every + 1;

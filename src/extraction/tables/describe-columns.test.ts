@@ -27,3 +27,12 @@ function tellDates(
   const html = `<table><tr><th>Name<th>${header}</tr>${rows}</table>`;
   return readList(html, properties, { prompt }).cuts;
 }
+
+test.each([
+  [['8.7/10', '4.1/5'], ['The values of "rating" are on several scales: out of 10, 5.']],
+  [['8.7/10', '9.1/10'], []],
+])('ratings on several scales are told: %j', (ratings, told) => {
+  const rows = ratings.map((rating, at) => `<tr><td>Hotel ${'AB'[at]}<td>${rating}</tr>`).join('');
+  const html = `<table><tr><th>Hotel<th>Rating</tr>${rows}</table>`;
+  expect(readList(html, { hotel: text, rating: { type: 'number' } }).cuts).toEqual(told);
+});

@@ -7,6 +7,7 @@ import { findMoney } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { listMeasures } from '../values/numbers/units.ts';
+import { findRatings } from '../values/ratings.ts';
 import { findStatedScale, statesOtherUnit } from '../values/stated-unit.ts';
 import { titleWords } from './class-words.ts';
 import type { Column, Region } from './column.ts';
@@ -83,7 +84,11 @@ export function describeUnits(
             `"${plan.name}" is not given: the column ${nameTitles([other.header.replaceAll('\n', ', ')])} is in another unit or currency.`,
           ];
     }
-    if (!isNumeric(plan) || !isNumberKind(plan)) return [];
+    if (!isNumeric(plan)) return [];
+    const scales = plan.concept?.name === 'rating' ? listScales(column) : [];
+    if (scales.length > 1)
+      return [`The values of "${plan.name}" are on several scales: out of ${scales.join(', ')}.`];
+    if (!isNumberKind(plan)) return [];
     const scale = findStatedScale(plan.asked, column.header);
     if (scale !== undefined)
       return [`The values of "${plan.name}" are in ${scale}, as the header of their column says.`];
@@ -115,6 +120,12 @@ export function describeBounds(
           ];
     });
   });
+}
+
+/** The scales that the ratings of a column are given with. */
+function listScales({ cells }: Column): readonly number[] {
+  const scales = cells.flatMap((cell) => findRatings(cell?.text ?? '')[0]?.scale ?? []);
+  return [...new Set(scales)].slice(0, maxUnits);
 }
 
 /** Most units that a sentence names. */

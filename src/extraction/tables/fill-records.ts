@@ -6,10 +6,11 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { findMoney } from '../values/find-money.ts';
 import { findStatedCurrency, isOtherCurrency } from '../values/stated-unit.ts';
-import type { Cell, Column, Region } from './column.ts';
+import type { Cell, Column, FoundRegion, Region } from './column.ts';
 import { describeBounds, describeHeaders, describeUnits } from './describe-columns.ts';
 import { isLink, isTitle } from './field-names.ts';
 import { findRegion } from './find-region.ts';
+import { type InnerList, type RowRecord, holdsInner, putInner } from './inner-lists.ts';
 import { type CellRead, findColumnSense, readCell } from './read-cell.ts';
 import { splitItems } from '../fields/split-items.ts';
 import { takeAskedParts } from './parts-of-list.ts';
@@ -27,9 +28,42 @@ export function readRecords(
   scope: Scope,
   name = '',
 ): readonly Filled[] {
-  const best = findRegion(plans, scope, name);
-  if (best === undefined) return [];
-  const { region, columns } = takeAskedParts(best, scope, name);
+  const flat = plans.filter(({ shape }) => shape !== 'records');
+  if (flat.length === plans.length) {
+    const found = findRegion(plans, scope, name);
+    return found === undefined
+      ? []
+      : readRows(plans, takeAskedParts(found, scope, name), scope).map(({ record }) => record);
+  }
+  const lists = 1 + plans.length - flat.length;
+  const inner = plans.flatMap((plan) =>
+    plan.shape === 'records' ? (readInner(plan, scope, lists) ?? []) : [],
+  );
+  const found =
+    findRegion(flat, scope, name, {
+      mayBe: (region) => inner.every((list) => holdsInner(region, list)),
+    }) ?? findRegion(flat, scope, name);
+  if (found === undefined) return [];
+  const asked = takeAskedParts(found, scope, name);
+  const held = inner.filter((list) => holdsInner(asked.region, list));
+  return putInner(readRows(flat, asked, scope, lists), asked.region, held);
+}
+
+/** Reads the lists of all records as one; lists of lists of lists are left out. */
+function readInner(plan: FieldPlan, scope: Scope, lists: number): InnerList | undefined {
+  const plans = plan.children.filter(({ shape }) => shape !== 'records');
+  const found = findRegion(plans, scope, plan.name, { isInner: true });
+  if (found === undefined) return undefined;
+  return { plan, blocks: found.region.blocks, records: readRows(plans, found, scope, lists) };
+}
+
+/** The records of a region, and what is told of them; with other lists they share how many values an answer may hold. */
+function readRows(
+  plans: readonly FieldPlan[],
+  { region, columns }: FoundRegion,
+  scope: Scope,
+  lists = 1,
+): readonly RowRecord[] {
   if (region.note !== undefined) scope.facts.cuts.add(region.note);
   for (const note of describeHeaders(region, columns, scope)) scope.facts.cuts.add(note);
   const { sums = [] } = region;
@@ -37,7 +71,7 @@ export function readRecords(
     scope.facts.cuts.add(
       `Rows of the table sum others up or stand at its foot, and are given as records too: ${nameTitles(sums)}.`,
     );
-  const limit = Math.min(maxRecords, Math.floor(maxValues / (plans.length + 1)));
+  const limit = Math.min(maxRecords, Math.floor(maxValues / lists / (plans.length + 1)));
   if (region.size > limit) {
     scope.facts.cuts.add(
       `Only the first ${limit} of ${region.size > maxRecords ? `more than ${maxRecords}` : region.size} records were read.`,
@@ -46,7 +80,7 @@ export function readRecords(
   const main = plans.find((plan) => isTitle(plan) && columns.has(plan));
   const stating = plans.filter((plan) => columns.has(plan) && !isLink(plan));
   const rows = createRowReader(plans, region, columns, scope);
-  const records: Filled[] = [];
+  const records: RowRecord[] = [];
   const leftOut = new Map<string, number>();
   const otherUnits = new Map<string, number>();
   for (let row = 0; row < Math.min(region.size, limit); row += 1) {
@@ -60,7 +94,10 @@ export function readRecords(
     const isWhole = filled >= stating.length * minStatedShare;
     const decisive = lacked.filter((plan) => !plan.nullable || plan === main || !isWhole);
     if (sources.size > 0 && decisive.length === 0)
-      records.push({ value: Object.fromEntries(value), sources, found: sources.size, missing: [] });
+      records.push({
+        row,
+        record: { value: Object.fromEntries(value), sources, found: sources.size, missing: [] },
+      });
     else if (main !== undefined && !isMissing(main) && isWhole)
       for (const { name } of decisive) count(leftOut, name);
   }

@@ -75,18 +75,28 @@ interface RankedRegion {
   readonly score: number;
 }
 
-/** The table or listing whose columns fit the fields best, compared by some records, the best also by parts of columns. */
+interface RegionChoice {
+  readonly mayBe?: (region: Region) => boolean;
+  /** Whether the lists in the records of another one are looked for, all of them as one. */
+  readonly isInner?: boolean;
+}
+
+/** The table or listing, of those that may be it, whose columns fit the fields best, compared by some records, the best also by parts of columns. */
 export function findRegion(
   plans: readonly FieldPlan[],
   scope: Scope,
   name: string,
+  { mayBe = () => true, isInner = false }: RegionChoice = {},
 ): FoundRegion | undefined {
   const { page } = scope.facts;
   const names = plans.flatMap(({ name, labels }) => [name, ...labels]);
-  const tables = readTables(page, new Set(names.map((name) => joinName(name))), scope.facts.cuts);
+  const tables = isInner
+    ? []
+    : readTables(page, new Set(names.map((name) => joinName(name))), scope.facts.cuts);
   const rankedTables = joinTables(page, tables, scope.prompt, plans)
     .map((region) => fillSections(region, plans))
     .map((region) => nameRows(region, name))
+    .filter(mayBe)
     .map((region) => rank(plans, scope, region, pickRows(region, sampleRows(region))))
     .toSorted(byScore);
   const isAsked = ({ region, mapping, score }: RankedRegion): boolean =>
@@ -106,9 +116,10 @@ export function findRegion(
     !scope.facts.zones.isAside(table.region.element);
   const mostNamed = isNamed ? table.region.size : 0;
   const parts = readPageParts(page);
-  const listings = chooseRepeats(parts, scope, plans.length)
+  const listings = chooseRepeats(parts, scope, plans.length, isInner)
     .filter(({ blocks }) => blocks.length > mostNamed)
     .map((repeat) => toRegion(parts, repeat))
+    .filter(mayBe)
     .map((region) => {
       const rows = sampleRows(region, firstSampleSize);
       return rank(plans, scope, region, readRows(parts, region, rows));
@@ -182,8 +193,9 @@ function chooseRepeats(
   parts: PageParts,
   { facts: { zones } }: Scope,
   wanted: number,
+  isInner: boolean,
 ): readonly Repeat[] {
-  const all = findRepeats(parts.page, parts.steps);
+  const all = findRepeats(parts.page, parts.steps, isInner);
   const further = all.slice(maxCompared).filter(({ parents, blocks }) => {
     if (parents.every((parent) => zones.isAside(parent))) return false;
     const counted = blocks.slice(0, countedBlocks);

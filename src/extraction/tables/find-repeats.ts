@@ -41,12 +41,16 @@ const minSectionShare = 0.6;
 
 /**
  * Parts that repeat, those with most text first: elements of one path or label are marks, the highest ancestor of one mark a block.
- * O(marks × depth).
+ * O(marks × depth). Inner ones are those of several parents alone, whatever else these stand in.
  */
-export function findRepeats(page: PageIndex, steps: readonly ElementStep[]): readonly Repeat[] {
+export function findRepeats(
+  page: PageIndex,
+  steps: readonly ElementStep[],
+  areInner = false,
+): readonly Repeat[] {
   const repeats = new Map<string, Repeat>();
   for (const pivot of listPivots(page, steps)) {
-    for (const repeat of segment(page, steps, pivot)) {
+    for (const repeat of segment(page, steps, pivot, areInner)) {
       const { blocks } = repeat;
       const key = `${blocks.length}/${blocks[0]?.from}/${blocks.at(-1)?.from}/${blocks.at(-1)?.to}`;
       if (!repeats.has(key)) repeats.set(key, repeat);
@@ -156,6 +160,7 @@ function segment(
   page: PageIndex,
   steps: readonly ElementStep[],
   pivot: readonly IndexedElement[],
+  areInner: boolean,
 ): readonly Repeat[] {
   const byParent = new Map<number, number[]>();
   for (const root of findRoots(page, pivot)) {
@@ -170,11 +175,11 @@ function segment(
     const blocks = toBlocks(page, parent, roots);
     const repeat = { parents: [parent], starts: listHeaded(page, blocks), blocks };
     sections.push(repeat);
-    if (roots.length >= minMembers) repeats.push(repeat);
+    if (roots.length >= minMembers && !areInner) repeats.push(repeat);
   }
   const kind = steps[sections[0]?.blocks[0]?.start ?? -1]?.path;
   const alike = sections.filter(({ blocks }) => steps[blocks[0]?.start ?? -1]?.path === kind);
-  if (alike.length > 1 && holdSections(page, alike)) {
+  if (alike.length > 1 && (areInner || holdSections(page, alike))) {
     const begins = listStarts(alike.map(({ blocks }) => blocks.length));
     repeats.push({
       parents: alike.flatMap(({ parents }) => parents),

@@ -85,3 +85,18 @@ test('a range of prices in two elements begins with the lower one, and the other
   expect(rows.map(({ price }) => price)).toEqual([12.5, 12.5, 12.5, 12.5, 12.5, 15, 16, 17]);
   expect(cuts).toEqual(['The number at /4/price may be meant as 20 as well.']);
 });
+
+const toOffer = (at: number): string => {
+  const former = at === 1 ? '' : `<span class="line-through">$${at + 40}.00</span>`;
+  return `<p>Oak</p><div class="flex">${former}<span class="font-bold">$${at + 10}.00</span></div>`;
+};
+
+test('the only amount of a card is its price, though others have their former one at its place', () => {
+  const found = readRows(priced(toOffer), {
+    name: text,
+    price: { type: 'number' },
+    oldPrice: { type: 'number' },
+  });
+  expect(found.map(({ price }) => price)).toEqual([10, 11, 12, 13, 14, 15, 16, 17]);
+  expect(found.map(({ oldPrice }) => oldPrice ?? null)).toEqual([40, null, 42, 43, 44, 45, 46, 47]);
+});

@@ -3,7 +3,7 @@ import { getOrMake } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
-import { findPriceSense } from '../values/find-money.ts';
+import { findPriceSense, isFormerSense } from '../values/find-money.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { isRating } from '../values/ratings.ts';
 import { type Cell, findLines } from './column.ts';
@@ -113,14 +113,17 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
       const header = isCut ? cut.label : stated === undefined ? (label ?? '') : '';
       const place = paths.get(parent.position) ?? places.root;
       if (stated === undefined) label = undefined;
-      const key = take(header === '' ? place.keysOf('/text') : keysOfLabel(header, ''));
+      const cell = isCut
+        ? toRunCell(page, run, cut.value)
+        : getOrMake(parts.read.runs, run, () => toRunCell(page, run, run.text));
+      // Behind one label some records have their former price first, and others their only one.
+      const suffix = isFormerAmount(cell) ? '/former' : '';
+      const key = take(header === '' ? place.keysOf('/text') : keysOfLabel(header, suffix));
       leafValues.push({
         key,
         header,
         called: describeLeaf(parts, parent, block),
-        cell: isCut
-          ? toRunCell(page, run, cut.value)
-          : getOrMake(parts.read.runs, run, () => toRunCell(page, run, run.text)),
+        cell,
         listWithin: withinOf(key, parent),
         isInner: inner.has(parent.position),
         begins: header === '' ? findBegun(run) : undefined,
@@ -253,6 +256,10 @@ function findLinkAround(page: PageIndex, element: IndexedElement): IndexedElemen
   return page
     .around(element, maxWrappers)
     .find(({ node }) => node.name === 'a' && node.attribs['href'] !== undefined);
+}
+
+function isFormerAmount({ text, findSense }: Cell): boolean {
+  return isAmount(text) && isFormerSense(findSense?.());
 }
 
 const endOfRange = /^\s*[-\u2010-\u2015]\s*(?:\p{Sc}|\p{Nd})/u;

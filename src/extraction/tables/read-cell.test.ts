@@ -105,3 +105,31 @@ test('what counts another thing than its column is no value of it, and other uni
   const boxes = readRows(table, { name: text, weight: { type: 'number' } });
   expect(boxes.map(({ weight }) => weight)).toEqual([2, 3, 400, 5]);
 });
+
+const dayed = { name: text, date: { type: 'string', format: 'date' } };
+
+const toTalk = (day: number): string =>
+  `<div><h3>Talk number ${day}</h3><p><time datetime="2026-05-0${day}">May ${day}</time> Hall</p></div>`;
+
+test('a day without its year is that of its element', () => {
+  const found = readRows(`<main>${[1, 2, 3].map(toTalk).join('')}</main>`, dayed);
+  expect(found.map(({ date }) => date)).toEqual(['2026-05-01', '2026-05-02', '2026-05-03']);
+});
+
+test.each([
+  [
+    'of several none',
+    '<time datetime="2026-05-01">1</time>–<time datetime="2026-05-03">3 May</time>',
+    undefined,
+  ],
+  [
+    'a day that is written whole',
+    '<time datetime="2026-05-01T23:00Z">2 May 2026</time>',
+    '2026-05-02',
+  ],
+  ['the only one', '<time datetime="2026-05-02">May 2</time>', '2026-05-02'],
+])('of the days of a cell it has %s', (_, cell, date) => {
+  const rows = ['A', 'B'].map((name) => `<tr><td>Talk ${name}<td>${cell}</tr>`).join('');
+  const found = readRows(`<table><tr><th>Name<th>Date</tr>${rows}</table>`, dayed);
+  expect(found.map((row) => row['date'])).toEqual([date, date]);
+});

@@ -1,3 +1,4 @@
+import { type AnyNode, type Element, hasChildren, isTag } from 'domhandler';
 import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
@@ -142,5 +143,20 @@ export function readCell(
   // A currency that has a column of its own may stand there by its name.
   const asNamed =
     plan.kind === 'currency' && isText && !/\d/.test(text) ? { value: text } : undefined;
-  return read(text, isAddress) ?? asNamed;
+  const moment = plan.kind === 'date' ? findMoment(cell) : undefined;
+  return (
+    read(text, isAddress) ?? asNamed ?? (moment === undefined ? undefined : read(moment, true))
+  );
+}
+
+/** The moment of the only `<time>` that a cell is or holds, which says more than its text: "May 1". */
+function findMoment({ source: { node } }: Cell): string | undefined {
+  const around = [node, node.parent].find((one) => isMoment(one));
+  const [time, another] =
+    around === undefined && hasChildren(node) ? node.children.filter(isMoment) : [around];
+  return another === undefined && isMoment(time) ? time.attribs['datetime'] : undefined;
+}
+
+function isMoment(node: AnyNode | null | undefined): node is Element {
+  return node != null && isTag(node) && node.name === 'time';
 }

@@ -121,6 +121,34 @@ describe('a second header row', () => {
     ]);
   });
 
+  test('may share but one name with the first', () => {
+    const [region] = read(`${fees}<tr><th>Course<th>Adult<th>Senior<tr><td>Yoga<td>9<td>7</table>`);
+    expect(texts(region)).toEqual([
+      ['Pool', undefined],
+      ['6', '9'],
+      ['3', undefined],
+      [undefined, 'Yoga'],
+      [undefined, '7'],
+    ]);
+  });
+
+  const grouped = '<tr><th rowspan=2>Group<th colspan=2>Fee<tr><th>Adult<th>Child';
+
+  test.each([
+    ['in another order', '<tr><th>Group<th>Child<th>Adult', '12', '7'],
+    ['in the same order', '<tr><th>Group<th>Adult<th>Child', '7', '12'],
+    ['with all of its rows', grouped, '7', '12'],
+  ])('repeats a header of several rows %s', (_, again, adult, child) => {
+    const [region] = read(
+      `<table>${grouped}<tr><td>Pool<td>6<td>3${again}<tr><td>Sauna<td>7<td>12</table>`,
+    );
+    expect(texts(region)).toEqual([
+      ['Pool', 'Sauna'],
+      ['6', adult],
+      ['3', child],
+    ]);
+  });
+
   test('is none where the cells are no names of columns', () => {
     const [region] = read(`${fees}<tr><th>Sauna<th>12<th>7<tr><td>Ice<td>8<td>4</table>`);
     expect(texts(region)[1]).toEqual(['6', '12', '8']);

@@ -209,9 +209,14 @@ function toRegion(
   if (width === 0) return undefined;
   const head = findHead(page, rows, wanted);
   const headers = [...joinHeaders(page, rows.slice(head.start, head.end), width)];
-  const names = headers.map((header) => joinName(header));
+  // A header of several rows is repeated row by row, or by its last one.
+  const lines = headers.map((header) =>
+    [header, ...header.split('\n')].map((line) => joinName(line)),
+  );
+  const names = lines.map((own) => own.at(-1) ?? '');
   const repeatsHead = ({ cells }: GridRow): boolean =>
-    cells.length === width && cells.every((cell, at) => joinName(page.lineOf(cell)) === names[at]);
+    cells.length === width &&
+    cells.every((cell, at) => lines[at]?.includes(joinName(page.lineOf(cell))));
   const records: RecordRow[] = [];
   let order: readonly (number | undefined)[] | undefined;
   const notes = new Map<RecordRow, IndexedElement>();
@@ -261,16 +266,15 @@ function toRegion(
   return { kind: 'table', columns, size, element: table, starts: [0], blocks, sections, sums };
 }
 
-/** Share of the names of a header row that the one at the top has too. */
-const minSameNames = 0.5;
-
 /** Whether a row names columns as the header does, in another order or with others beside: those of the rows below it. */
 function isOtherHead(page: PageIndex, row: GridRow, names: readonly string[]): boolean {
   const own = row.cells.map((cell) => joinName(page.lineOf(cell, maxHeadLength)));
   if (own.length < 2 || new Set(own).size < own.length || new Set(names).size < names.length)
     return false;
   const same = own.filter((name) => name !== '' && names.includes(name)).length;
-  return same > 1 && same >= own.length * (row.isHead ? minSameNames : 1);
+  if (same > 1 && same === own.length) return true;
+  // A row of sums is marked as a header as well.
+  return same > 0 && row.isHead && own.every((name) => !/\d/.test(name));
 }
 
 /** Adds the headers of another header row that the table does not have yet; returns the place of each column in the rows below. */

@@ -35,11 +35,11 @@ test.each([
 });
 
 test.each([
-  ['5つ星のうち3.9', '3.9'],
-  ['100点満点中87', '87'],
-  ['별 5개 중 3.9개', '3.9'],
-  ['5 üzerinden 3,9', '3,9'],
-  ['10-ből 8,4', '8,4'],
-])('the points that can be had stand first: %s', (line, rating) => {
-  expect(findRatings(line)).toEqual([{ rating, isNamed: true }]);
+  ['5つ星のうち3.9', '3.9', 5],
+  ['100点満点中87', '87', 100],
+  ['별 5개 중 3.9개', '3.9', 5],
+  ['5 üzerinden 3,9', '3,9', 5],
+  ['10-ből 8,4', '8,4', 10],
+])('the points that can be had stand first: %s', (line, rating, scale) => {
+  expect(findRatings(line)).toEqual([{ rating, scale, isNamed: true }]);
 });
