@@ -215,8 +215,14 @@ describe('a formula that a page draws', () => {
     '<p>Say <span class="MathJax_Preview"></span><span class="MathJax"><i>AH</i></span><script type="math/tex">A^{H}</script> here.</p>',
     '<p>Say <script type="math/tex">% <![CDATA[\nA^{H} %]]></script> here.</p>',
     '<p>Say <span class="MathJax"><i aria-hidden="true">AH</i><math alttext="A^{H}"></math></span><script type="math/tex">A^{H}</script> here.</p>',
+    '<p>Say <span class="MathJax"><nobr><i>AH</i></nobr><span><math><mi>A</mi></math></span></span><script type="math/tex">A^{H}</script> here.</p>',
   ])('is said once where a script holds it: %s', (html) => {
     expect(forPeople(html)).toBe('Say $A^{H}$ here.');
+  });
+
+  test('stands apart where its script says so', () => {
+    const script = '<script type="math/tex; mode=display">A^{H}</script>';
+    expect(forPeople(`<p>Say ${script} here.</p>`)).toBe('Say $$A^{H}$$ here.');
   });
 
   test('is said by its glyphs where nothing else says it', () => {

@@ -50,32 +50,23 @@ export function showFormulas(root: LinkedDocument, hidings: Map<LinkedElement, H
   });
 }
 
-/** Shows the formula that a script of TeX holds, unless what was set from it says it already. */
+/** Shows the formula that a script of TeX holds in the place of what was set from it: glyphs, and MathML for screen readers. */
 function showScript(script: LinkedElement, hidings: Map<LinkedElement, Hiding>): void {
   if (!texType.test(script.attribs['type'] ?? '') || !(script.head instanceof Text)) return;
   const set: LinkedElement[] = [];
   for (let node = script.prev; node !== null && set.length < maxDrawings; node = node.prev) {
     if (node instanceof Text && node.data.trim() === '') continue;
     if (!(node instanceof LinkedElement) || !setClass.test(node.attribs['class'] ?? '')) break;
-    if (holdsFormula(node)) return;
     set.push(node);
   }
   const tex = script.head.data.replace(/%\s*<!\[CDATA\[|(?:%\s*)?\]\]>/g, '').trim();
   if (tex === '') return;
   for (const drawing of set) hidings.set(drawing, 'hide');
   script.name = 'math';
-  script.attribs = { alttext: tex };
+  const isDisplayed = /;\s{0,9}mode\s{0,9}=\s{0,9}display/i.test(script.attribs['type'] ?? '');
+  script.attribs = { alttext: tex, ...(isDisplayed && { display: 'block' }) };
   script.head = null;
   script.tail = null;
-}
-
-function holdsFormula(element: LinkedElement): boolean {
-  let isHeld = false;
-  visitElements(element, ({ name }) => {
-    isHeld ||= name === 'math';
-    return isHeld ? 'stop' : 'inner';
-  });
-  return isHeld;
 }
 
 /** Takes back what hides the glyphs of a formula from screen readers, where nothing else says what it is. */

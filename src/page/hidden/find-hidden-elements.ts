@@ -30,9 +30,10 @@ import {
   toTextState,
   type WonStyle,
 } from './judge-style.ts';
+import { listOpenedParts } from './opened-parts.ts';
 import { PageStyles } from './page-styles.ts';
 import { type StyleRule, readDataSheet } from './sheets/read-sheets.ts';
-import type { HidingRule } from './style-resolver.ts';
+import { type HidingRule, isUntilFound } from './style-resolver.ts';
 import { hidingValues } from './values/hiding-values.ts';
 import { isWord } from './values/style-values.ts';
 
@@ -67,6 +68,11 @@ interface HiddenElements {
 /** Scripts may hide these until they have run. They hold the page itself, so they are never treated as hidden. */
 const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main']);
 
+/** The properties by which what a click opens is closed until then; what is moved away lies on top of the page when it comes. */
+const closing: ReadonlySet<string> = new Set(
+  'display visibility opacity content-visibility height max-height'.split(' '),
+);
+
 export interface FindHiddenOptions {
   /** What a click or a scroll may open counts as seen. */
   readonly keepsCollapsed: boolean;
@@ -89,7 +95,10 @@ export function findHiddenElements(tree: LinkedTree, options: FindHiddenOptions)
   const styles = new PageStyles(tree, listSheets(tree), options);
   const finder = new HiddenFinder(styles, options);
   finder.walk(tree.root);
-  if (!finder.isExhausted) finder.revealContent();
+  if (!finder.isExhausted) {
+    finder.revealContent();
+    if (!options.isForModel) finder.revealOpened(tree.root);
+  }
   return {
     hidings: finder.hidings,
     seenCopies: finder.findSeenCopies(),
@@ -120,6 +129,10 @@ class HiddenFinder {
   readonly #states = new Map<unknown, TextState>();
   /** Elements that screen readers leave out. */
   readonly unspoken: LinkedElement[] = [];
+  /** Elements that are hidden as what a click opens is, and those that screen readers leave out. */
+  readonly #closed = new Set<LinkedElement>();
+  /** Those of them that the page says it opens. */
+  #opened: readonly LinkedElement[] = [];
   /** Hidden elements by the rule that hides them. */
   readonly #groups = new Map<StyleRule, HiddenGroup>();
 
@@ -156,12 +169,22 @@ class HiddenFinder {
   /** Takes back what rules hide until a click, a scroll or a script shows it. */
   revealContent(): void {
     for (const group of this.#groups.values()) {
-      for (const element of listContent(group)) {
-        this.hidings.delete(element);
-        this.waiting.add(element);
-        if (this.#isSmall(element)) this.walk(element);
-      }
+      for (const element of listContent(group)) this.#reveal(element);
     }
+  }
+
+  /** Takes back what the page says that a control of it opens. */
+  revealOpened(root: LinkedDocument): void {
+    const closed = new Set([...this.#closed, ...this.unspoken]);
+    if (closed.size === 0) return;
+    this.#opened = listOpenedParts(root, closed);
+    for (const element of this.#opened) if (this.hidings.has(element)) this.#reveal(element);
+  }
+
+  #reveal(element: LinkedElement): void {
+    this.hidings.delete(element);
+    this.waiting.add(element);
+    if (this.#isSmall(element)) this.walk(element);
   }
 
   listWarnings(): readonly string[] {
@@ -170,10 +193,11 @@ class HiddenFinder {
   }
 
   findSeenCopies(): ReadonlySet<LinkedElement> {
-    if (this.hidings.size === 0) return new Set();
-    return new Set(
-      listSeenCopies(this.unspoken, (element) => this.hidings.get(element) === 'hide'),
-    );
+    if (this.hidings.size === 0) return new Set(this.#opened);
+    return new Set([
+      ...this.#opened,
+      ...listSeenCopies(this.unspoken, (element) => this.hidings.get(element) === 'hide'),
+    ]);
   }
 
   #judge(element: LinkedElement): NextVisit {
@@ -196,8 +220,12 @@ class HiddenFinder {
       : this.#resolve(element);
     const style = this.#isFadedIn(element, stated) ? withoutOpacity(stated) : stated;
     const property = findHidingProperty(style, this.#keepsCollapsed, () => this.#isInline(element));
-    if (property !== undefined)
+    // Browsers open what is found when the page is searched.
+    const isFound = property === 'content-visibility' && isUntilFound(attribs);
+    if (property !== undefined && (this.#isForModel || !isFound)) {
+      if (closing.has(property)) this.#closed.add(element);
       return this.#hide(element, this.#styles.findHidingRule(element, property));
+    }
     if (this.#isThorough && !isPart) {
       const resolve = this.#resolve;
       this.#hideAll(listPlacedAway(element, style, resolve));
@@ -229,7 +257,10 @@ class HiddenFinder {
     // What is in a lost element is lost with it, without a reason of its own.
     const handedOn = isLost ? { ...state, isInvisible: false } : state;
     if (isUnseen(handedOn)) this.#states.set(element, handedOn);
-    if (isLost) return this.#hide(element, this.#styles.findHidingRule(element, 'visibility'));
+    if (isLost) {
+      this.#closed.add(element);
+      return this.#hide(element, this.#styles.findHidingRule(element, 'visibility'));
+    }
     this.hidings.set(element, 'mute');
     return 'inner';
   }

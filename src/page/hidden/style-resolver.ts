@@ -409,7 +409,7 @@ const drawings: ReadonlySet<string> = new Set(
 );
 
 /** Whether what is hidden is shown when it is searched for. */
-function isUntilFound({ hidden }: Readonly<Record<string, string>>): boolean {
+export function isUntilFound({ hidden }: Readonly<Record<string, string>>): boolean {
   return hidden?.toLowerCase() === 'until-found';
 }
 

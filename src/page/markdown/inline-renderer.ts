@@ -213,13 +213,20 @@ class EmbeddedWriter {
     if (isApart(label)) inline.addSpace();
   }
 
-  /** Writes the text of a button; a checkbox at the start of an item makes the item a task. */
+  /** Writes the text of a button, and what a field holds that cannot be changed; a checkbox at the start of an item makes the item a task. */
   addInput({ attribs }: Element, isInList: boolean): void {
     const { inline } = this.#lines;
     const type = attribs['type']?.toLowerCase();
     if (type === 'checkbox') {
-      if (isInList) this.#lines.addTask(attribs['checked'] !== undefined);
+      const isChecked = attribs['checked'] !== undefined;
+      if (isInList) this.#lines.addTask(isChecked);
+      // One that nobody can change is the value of its cell; others choose a row.
+      else if (this.#lines.isInCell && attribs['disabled'] !== undefined)
+        inline.addMarkdown(isChecked ? '[x]' : '[ ]');
     } else if (type === 'submit' || type === 'button' || type === 'reset') {
+      inline.addSpace();
+      inline.addText(attribs['value'] ?? '');
+    } else if (attribs['readonly'] !== undefined && (type ?? 'text') === 'text') {
       inline.addSpace();
       inline.addText(attribs['value'] ?? '');
     }
@@ -230,7 +237,9 @@ class EmbeddedWriter {
   addFormula(element: Element): boolean {
     const tex = foldText(element.attribs['alttext'] ?? mathToTex(element) ?? '');
     if (tex === '') return false;
-    this.#lines.inline.addMarkdown(writeTex(tex, '$'));
+    this.#lines.inline.addMarkdown(
+      writeTex(tex, element.attribs['display'] === 'block' ? '$$' : '$'),
+    );
     return true;
   }
 

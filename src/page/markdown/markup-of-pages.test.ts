@@ -88,7 +88,7 @@ describe('a picture', () => {
     [
       'of its loaded source',
       '<picture><source srcset="/f?n=1 640w, /f?n=2 900w"><img alt=A></picture>',
-      'f?n=1',
+      'f?n=2',
     ],
     [
       'of its own address',

@@ -18,6 +18,11 @@ const structures = new Map<string, (parts: readonly string[]) => string>([
 /** Levels; formulas of pages have about ten. */
 const maxDepth = 64;
 
+/** Words within a formula: TeX sets letters as signs, without the spaces between them. */
+function writeWords(text: string): string {
+  return /\p{L}/u.test(text) && !/[\\{}$]/.test(text) ? `\\text{${text}}` : text;
+}
+
 /** The TeX of a formula whose structure is all that is known of it; `undefined` for a line of signs. */
 export function mathToTex(math: Element): string | undefined {
   let isLine = true;
@@ -29,6 +34,7 @@ export function mathToTex(math: Element): string | undefined {
     const parts = node.children
       .filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ''))
       .map((child) => toTex(child, depth + 1));
+    if (node.name === 'mtext') return writeWords(parts.join(''));
     const write = structures.get(node.name);
     if (write === undefined) return parts.join('');
     isLine = false;

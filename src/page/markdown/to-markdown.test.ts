@@ -50,6 +50,36 @@ const text: readonly Case[] = [
     String.raw`<p>from $$ to $$$, *or* $5* and \(a, b\)</p>`,
     String.raw`from $$ to $$$, \*or\* $5\* and \\(a, b\\)`,
   ],
+  [
+    'formulas that stand apart are marked so',
+    '<p>so <math display="block" alttext="x^2"><mi>x</mi></math></p>',
+    'so $$x^2$$',
+  ],
+  [
+    'words in a formula are words',
+    '<p>so <math><msup><mi>a</mi><mn>2</mn></msup><mtext>if so</mtext></math></p>',
+    String.raw`so $a^{2}\text{if so}$`,
+  ],
+  [
+    'a picture that has a set of addresses alone is the one for a screen',
+    '<img srcset="/s.jpg 320w, /l.jpg 1280w, /x.jpg 4000w">',
+    '![](https://shop.example/l.jpg)',
+  ],
+  [
+    'a field that cannot be changed says its value',
+    '<p>Code <input readonly value="SAVE10"> <input value="no"></p>',
+    'Code SAVE10',
+  ],
+  [
+    'checkboxes that nobody can change are values of their cells',
+    '<table><tr><th>a</th><th>b</th><th>c</th></tr><tr><td><input type=checkbox disabled checked></td><td><input type=checkbox disabled></td><td><input type=checkbox checked>x</td></tr></table>',
+    '| a | b | c |\n| --- | --- | --- |\n| [x] | [ ] | x |',
+  ],
+  [
+    'what leads back from a note that is used twice is none of it',
+    '<p>a<sup id=r1><a href="#n">[1]</a></sup> b<sup id=r2><a href="#n">[1]</a></sup></p><ol><li id=n><span>^ <a href="#r1"><sup>a</sup></a> <a href="#r2"><sup>b</sup></a></span> <span>Smith</span></li></ol>',
+    'a[^1] b[^1]\n\n[^1]: Smith',
+  ],
   ['formulas are written as TeX', '<p>so <math alttext="x^2"><mi>x</mi></math></p>', 'so $x^2$'],
   [
     'small and big print is print',

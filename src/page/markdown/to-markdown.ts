@@ -134,7 +134,7 @@ class MarkdownRenderer {
     this.#roles.push(role);
     if (this.#skipped.size > 0 && this.#skipped.has(element)) return false;
     if (role === 'line') {
-      if (this.#postponeNote(element)) return false;
+      if (this.#postponeNote(element) || this.#notes.holdsWaysBack(element)) return false;
       if (isPicture(element)) this.#inline.addLabel(element);
       return true;
     }

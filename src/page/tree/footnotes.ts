@@ -92,6 +92,17 @@ export class Footnotes {
     );
   }
 
+  /** Whether an element holds nothing but a note's backlinks, and the signs around them: `^ a b`. */
+  holdsWaysBack({ children }: Element): boolean {
+    if (this.#references.size === 0 || children.length > maxMarkNodes) return false;
+    let hasLink = false;
+    for (const child of children) {
+      if (isTag(child) && child.name === 'a' && this.isWayBack(child)) hasLink = true;
+      else if (/[\p{L}\p{N}]/u.test(readText(child))) return false;
+    }
+    return hasLink;
+  }
+
   #createLabel(text: string): string {
     const wanted = text.match(labelCharacters)?.join('') ?? '';
     let label = wanted;

@@ -28,6 +28,26 @@ test('elements whose style gives them lines of their own are parted from what to
   expect(part(whole)).toBe(whole);
 });
 
+test.each([
+  ['<span>12</span><span>votes</span>', '<span>12</span><span> votes</span>'],
+  ['<time>10:42</time><span>goal</span>', '<time>10:42</time><span> goal</span>'],
+  ['<span>4.5</span><span>(120)</span>', '<span>4.5</span><span> (120)</span>'],
+])('a number of its own is parted from the word or count that touches it: %s', (html, parted) => {
+  expect(part(`<p>${html}</p>`)).toBe(`<p>${parted}</p>`);
+});
+
+test.each([
+  'H<sub>2</sub>O',
+  '1<sup>st</sup>',
+  '3<b>D</b>',
+  '<span>5</span><span>kg</span>',
+  '<span>1</span><span>st</span>',
+  '<span>x2</span><span>votes</span>',
+  '<i>f</i><span>(2)</span>',
+])('a number stays with its unit, its ending and its word: %s', (html) => {
+  expect(part(`<p>${html}</p>`)).toBe(`<p>${html}</p>`);
+});
+
 test('a line starts anew', () => {
   const list =
     '<ul><li><a><span></span><span>One</span></a></li><li><a><span></span><span>Two</span></a></li></ul>';

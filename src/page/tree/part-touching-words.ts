@@ -228,6 +228,7 @@ class WordBorders {
     this.#forget();
     // "Soup" and "€5" are two texts, "US" and "$" one.
     if (isBetween && lowerEnd.test(last) && amount.test(text)) return true;
+    if (isBetween && isBesideNumber(last, text)) return true;
     if (!isBetween || !isWord(last.charAt(last.length - 1)) || !isWord(text.charAt(0)))
       return false;
     return isBetweenLinks || startsAnew(last, text);
@@ -239,6 +240,16 @@ class WordBorders {
     this.#linkClosed = false;
     this.#linkOpened = false;
   }
+}
+
+const plainNumber = /^\s{0,9}[+-]?\d(?:[\d.,:]{0,11}\d)?$/;
+/** A word that is no unit, no ordinal's end and no part of a name such as `3D`. */
+const longWord = /^\p{Ll}{4}/u;
+const countInBrackets = /^\(\d[\d.,]{0,11}\)\s{0,9}$/;
+
+/** Whether a text that touches an element with nothing but a number is its own: `12` and `votes`, `4.5` and `(120)`. */
+function isBesideNumber(last: string, text: string): boolean {
+  return plainNumber.test(last) && (longWord.test(text) || countInBrackets.test(text));
 }
 
 function isWord(character: string): boolean {

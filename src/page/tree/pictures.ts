@@ -31,15 +31,19 @@ export function chooseImageSource(
   // Where the whole set is in newer formats, the plain address may be the widely supported one.
   if (older.length === 0 && !newerFormats.test(plain)) return plain;
   const candidates = older.length === 0 ? listed : older;
+  const byWidth = chooseWidth(candidates, wantedWidth);
+  if (byWidth !== undefined) return byWidth;
+  const dense = candidates.filter(({ density }) => density > 1 && density <= 2);
+  return dense.toSorted((one, other) => other.density - one.density)[0]?.source ?? plain;
+}
+
+/** Returns the smallest candidate that is wide enough, else the widest; `undefined` where none states its width. */
+function chooseWidth(candidates: readonly Candidate[], wantedWidth: number): string | undefined {
   const sized = candidates.flatMap(({ source, width }) =>
     width === undefined ? [] : [{ source, width }],
   );
-  if (sized.length > 0) {
-    const byWidth = sized.toSorted((one, other) => one.width - other.width);
-    return (byWidth.find(({ width }) => width >= wantedWidth) ?? byWidth.at(-1))?.source ?? plain;
-  }
-  const dense = candidates.filter(({ density }) => density > 1 && density <= 2);
-  return dense.toSorted((one, other) => other.density - one.density)[0]?.source ?? plain;
+  const byWidth = sized.toSorted((one, other) => one.width - other.width);
+  return (byWidth.find(({ width }) => width >= wantedWidth) ?? byWidth.at(-1))?.source;
 }
 
 /** Begins only at the first comma of a run: a match tried at each of them takes the square of their number. */
@@ -129,9 +133,9 @@ export function findImageSource(attributes: Readonly<Record<string, string>>): s
   const others = Object.entries(attributes).filter(([name]) => !otherAttributes.test(name));
   const found =
     others.find(([, value]) => pictureFile.test(value))?.[1] ??
-    firstCandidate(attributes['srcset']) ??
-    firstCandidate(attributes['data-srcset']) ??
-    firstCandidate(others.find(([, value]) => pictureSet.test(value))?.[1]) ??
+    bestCandidate(attributes['srcset']) ??
+    bestCandidate(attributes['data-srcset']) ??
+    bestCandidate(others.find(([, value]) => pictureSet.test(value))?.[1]) ??
     findInJson(others);
   return found ?? (isAddress(src) ? (fillWidth(src, attributes) ?? src) : undefined);
 }
@@ -167,8 +171,12 @@ function isCounter(size: string | undefined): boolean {
   return size !== undefined && size.trim() !== '' && Number.parseFloat(size) <= maxCounterSize;
 }
 
-function firstCandidate(candidates = ''): string | undefined {
-  return parseSrcset(candidates).find(({ source }) => isAddress(source))?.source;
+/** CSS pixels of the screen for which a picture is chosen that has no address but those of a set. */
+const screenWidth = 1_280;
+
+function bestCandidate(candidates = ''): string | undefined {
+  const listed = parseSrcset(candidates).filter(({ source }) => isAddress(source));
+  return chooseWidth(listed, screenWidth) ?? listed[0]?.source;
 }
 
 /** Nodes between a picture and the text beside it that are visited; a card has a link, a heading and a span or two. */

@@ -41,6 +41,16 @@ test.each<readonly [title: string, html: string, markdown: string]>([
     '<div class="highlight-source-rust"><pre>x</pre></div><pre class="lang-C++">y</pre>',
     '```rust\nx\n```\n\n```c++\ny\n```',
   ],
+  [
+    'the name of a language wins over what follows that of a highlighter',
+    '<pre class="code highlight js-syntax-highlight language-python white"><code>x</code></pre>',
+    '```python\nx\n```',
+  ],
+  [
+    'the language is read off the box around a table of lines',
+    '<div class="language-ruby"><div class="highlight"><pre class="highlight"><code><table class="rouge-table"><tbody><tr><td class="gutter gl"><pre class="lineno">1\n2</pre></td><td class="code"><pre>a\nb</pre></td></tr></tbody></table></code></pre></div></div>',
+    '```ruby\na\nb\n```',
+  ],
   ['a fence is longer than any inside', '<pre>```\na\n````</pre>', '`````\n```\na\n````\n`````'],
   [
     'lines of a highlighter are lines',

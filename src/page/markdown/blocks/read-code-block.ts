@@ -9,6 +9,8 @@ const pageTags: ReadonlySet<string> = new Set(
 );
 /** Elements that highlighters wrap each line in. */
 const lineTags: ReadonlySet<string> = new Set(['div', 'li', 'tr']);
+/** What is named a language by its class wins over what the class of a highlighter is followed by. */
+const namedLanguage = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,30})/i;
 /** Class names in which pages and highlighters give the language; the classes of one element are short. */
 const languageClass =
   /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source|text)-|highlight-(?=[\w+#.-]{1,30}\s{1,9}notranslate)|brush:\s{0,2}|sourceCode\s{1,2}|syntaxhighlighter\s{1,2}(?:nogutter\s{1,2})?|hljs\s{1,2}(?!lang(?:uage)?-)|highlight\s{1,2}(?!highlight-|tab-size))([\w+#.-]{1,30})/i;
@@ -201,19 +203,34 @@ function trimLines(lines: string): string {
   return lines.slice(start).trimEnd();
 }
 
+/** The table in which a highlighter sets line numbers beside the code, and what it sets the table in. */
+const codeTableTags: ReadonlySet<string> = new Set('td tr tbody table code pre'.split(' '));
+
+/** Returns the first two elements around code and the table of its lines. */
+function listAround(pre: Element): readonly Element[] {
+  let node = pre.parent;
+  for (let step = 0; step < codeTableTags.size; step += 1) {
+    if (node === null || !isTag(node) || !codeTableTags.has(node.name)) break;
+    node = node.parent;
+  }
+  return [node, node?.parent].filter(
+    (each): each is Element => each !== null && each !== undefined && isTag(each),
+  );
+}
+
 /** Returns the language from the `<pre>`, the `<code>` in it, or one of the two elements around it; else `''`. */
 function findLanguage(pre: Element): string {
   const child = pre.children.find(isTag);
-  const around = [pre.parent, pre.parent?.parent].filter(
-    (node): node is Element => node !== null && node !== undefined && isTag(node),
-  );
-  const holders = [...(child === undefined ? [pre] : [child, pre]), ...around];
+  const holders = [...(child === undefined ? [pre] : [child, pre]), ...listAround(pre)];
   for (const { name, attribs } of holders) {
     if (name === 'body' || name === 'html') break;
     const named = attribs['data-lang'] ?? attribs['data-language'] ?? attribs['lang-name'];
     const classes = attribs['class']?.slice(0, 400).trim() ?? '';
-    const found =
-      named ?? (languageClass.exec(classes) ?? languageBeforeClass.exec(classes))?.[1] ?? '';
+    const stated =
+      namedLanguage.exec(classes) ??
+      languageClass.exec(classes) ??
+      languageBeforeClass.exec(classes);
+    const found = named ?? stated?.[1] ?? '';
     if (languageName.test(found)) return noLanguage.test(found) ? '' : found.toLowerCase();
   }
   return '';
