@@ -5,19 +5,9 @@ import {
   placedPdf,
   type PlacedText,
 } from '../../../../test/support/hand-made-pdf.ts';
+import { bodyOf, lines } from '../../../../test/support/read-pdf-body.ts';
 import { fixturePdf } from '../../../../test-kit/fixture-site/routes.ts';
 import { readPdf } from './read-pdf.ts';
-
-/** The body of the page that is read, white space between tags apart. */
-async function bodyOf(bytes: Uint8Array): Promise<string> {
-  const { html } = await readPdf(bytes);
-  return (/<main>(.*)<\/main>/su.exec(html)?.[1] ?? '').replaceAll(/>\s+</g, '><').trim();
-}
-
-/** Lines of text, 14 points apart. */
-function lines(texts: readonly string[], x = 72, y = 760, size = 10): PlacedText[] {
-  return texts.map((text, index) => ({ x, y: y - 14 * index, text, size }));
-}
 
 function row(y: number, texts: readonly (readonly [number, string])[]): PlacedText[] {
   return texts.map(([x, text]) => ({ x, y, text }));
@@ -151,42 +141,6 @@ test('text set wider than the many notes below it keeps its paragraph', async ()
   );
   expect(body).toContain(`<p>${text.join(' ')}</p>`);
   expect(body).toContain(`<p>${notes.join(' ')}</p>`);
-});
-
-const tides = [
-  'Water comes and goes twice a day, as',
-  'the moon would have it, and everyone',
-  'waits for it: boats, their crews and',
-  'the gulls.',
-];
-
-test('short columns of prose are no table', async () => {
-  const other = ['Fish would rather have it that water', ...tides.slice(1)];
-  const body = await bodyOf(placedPdf([...lines(tides, 60), ...lines(other, 320)]));
-  expect(body).toBe(
-    `<section data-pdf-page="1"><p>${tides.join(' ')}</p><p>${other.join(' ')}</p></section>`,
-  );
-});
-
-test('text beside a narrow box of smaller letters is read first, whole', async () => {
-  const box = ['Built in the year 1890', 'by the harbour office', 'for the fish market.'];
-  const text = [...tides.slice(0, 3), ...tides.slice(0, 3), ...tides];
-  const body = await bodyOf(
-    placedPdf([
-      ...lines(text, 60),
-      ...box.map((line, at) => ({ x: 300, y: 730 - 10 * at, text: line, size: 8 })),
-    ]),
-  );
-  expect(body).toBe(
-    `<section data-pdf-page="1"><p>${text.join(' ')}</p><p>${box.join(' ')}</p></section>`,
-  );
-});
-
-test('cells of several lines of prose stay a table: they end beside each other', async () => {
-  const cell = ['Pay for the port at', 'the office, or on the', 'quay before the tide', 'goes.'];
-  const cells = [...cell, ...cell];
-  const body = await bodyOf(placedPdf([...lines(cells, 60), ...lines(cells, 320)]));
-  expect(body).toContain('<table>');
 });
 
 test('bullets and numbers make lists, nested by how far they are set in', async () => {
@@ -431,71 +385,4 @@ test('a note along the side of a page is left out and told, and such a page is n
   const slanted = await readPdf(turnedPdf([[90, 90, 'DRAFT']], [0.7, 0.7]));
   expect(slanted.text).toBe('');
   expect(slanted.warnings).toEqual(told);
-});
-
-/** A page with annotations over its text. */
-function formPdf(content: string, annotations: readonly string[]): Uint8Array {
-  const numbers = annotations.map((_, index) => `${index + 6} 0 R`).join(' ');
-  return handMadePdf([
-    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${numbers}] >> >>`,
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Annots [${numbers}] /Resources << /Font << /F1 4 0 R >> >> >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    { entries: '', bytes: Buffer.from(content) },
-    ...annotations.map((entries) => `<< /Type /Annot ${entries} >>`),
-  ]);
-}
-
-function label(text: string, y: number): string {
-  return `BT /F1 10 Tf 72 ${y} Td (${text}) Tj ET `;
-}
-
-test('what was filled into a form stands beside its labels', async () => {
-  const { text } = await readPdf(
-    formPdf(
-      label('Name:', 700) +
-        label('Port:', 660) +
-        label('Insured:', 620) +
-        label('For hire:', 580) +
-        label('Remarks:', 540) +
-        label('Drawn:', 460) +
-        'BT /F1 10 Tf 124 460 Td (twice) Tj ET',
-      [
-        '/Subtype /Widget /FT /Tx /T (name) /V (Ann Lee) /DA (/F1 10 Tf 0 g) /Rect [120 695 300 712]',
-        '/Subtype /Widget /FT /Ch /T (port) /V (u) /Opt [[(k) (Kiel)] [(u) (Ulm)]] /DA (/F1 0 Tf 0 g) /Rect [120 655 300 672]',
-        '/Subtype /Widget /FT /Btn /T (in) /V /Yes /AS /Yes /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> /Rect [120 615 132 627]',
-        '/Subtype /Widget /FT /Btn /T (hi) /V /Off /AS /Off /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> /Rect [120 575 132 587]',
-        '/Subtype /Widget /FT /Tx /Ff 4096 /T (re) /V (Leaks.\\nFloats.) /DA (/F1 10 Tf 0 g) /Rect [120 490 300 550]',
-        '/Subtype /Widget /FT /Tx /T (twice) /V (twice) /DA (/F1 10 Tf 0 g) /Rect [120 455 300 472]',
-        '/Subtype /Widget /F 2 /FT /Tx /T (hidden) /V (hidden) /Rect [320 695 400 712]',
-        '/Subtype /Widget /Ff 8192 /FT /Tx /T (word) /V (password) /Rect [320 655 400 672]',
-        '/Subtype /FreeText /Contents (APPROVED) /DA (/F1 10 Tf 0 g) /Rect [72 395 300 412]',
-      ],
-    ),
-  );
-  expect(text.split('\n').map((line) => line.replaceAll('\t', ' '))).toEqual([
-    'Name: Ann Lee',
-    'Port: Ulm',
-    'Insured: ☑',
-    'For hire:',
-    'Remarks: Leaks. Floats.',
-    'Drawn: twice',
-    'APPROVED',
-  ]);
-});
-
-test('a tagged form has its values where its tags place them', async () => {
-  const bytes = handMadePdf([
-    '<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 7 0 R /AcroForm << /Fields [6 0 R] >> >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /StructParents 0 /MediaBox [0 0 595 842] /Contents 5 0 R /Annots [6 0 R] /Resources << /Font << /F1 4 0 R >> >> >>',
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    { entries: '', bytes: Buffer.from(`/H1 << /MCID 0 >> BDC ${label('Name', 700)} EMC`) },
-    '<< /Type /Annot /Subtype /Widget /StructParent 1 /FT /Tx /T (name) /V (Ann Lee) /DA (/F1 10 Tf 0 g) /P 3 0 R /Rect [72 735 300 752] >>',
-    '<< /Type /StructTreeRoot /K [8 0 R] /ParentTree << /Nums [0 [9 0 R] 1 10 0 R] >> >>',
-    '<< /Type /StructElem /S /Document /P 7 0 R /K [9 0 R 10 0 R] >>',
-    '<< /Type /StructElem /S /H1 /P 8 0 R /Pg 3 0 R /K 0 >>',
-    '<< /Type /StructElem /S /Form /P 8 0 R /Pg 3 0 R /K << /Type /OBJR /Obj 6 0 R /Pg 3 0 R >> >>',
-  ]);
-  expect(await bodyOf(bytes)).toContain('<h1>Name</h1><p>Ann Lee</p>');
 });

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { extract, listing, read } from '../../../test/support/kettle-pages.ts';
+
+const tides = `<h1>Harbour</h1><table><caption>Tides</caption><tr><th>Day</th><th>Height</th><th>Height</th></tr>
+  <tr><td>1 May 2024</td><td>2.1 m</td><td>0.4 m</td></tr><tr><td>2 May 2024</td><td>2.2 m</td><td>0.3 m</td></tr></table>`;
+
+describe('lists', () => {
+  test('a prompt for all things of a kind gives a list of records', () => {
+    expect(extract(listing, 'List all kettles with name and price')).toEqual({
+      kettles: [
+        { name: 'Blue kettle', price: 1, currency: 'GBP' },
+        { name: 'Green kettle', price: 2, currency: 'GBP' },
+        { name: 'Yellow kettle', price: 3, currency: 'GBP' },
+      ],
+    });
+  });
+
+  test.each([
+    ['names and prices of all kettles', 'kettles'],
+    ['Every product: its name and price', 'product'],
+    ['product names and prices', 'items'],
+    ['alle Produkte mit Name und Preis', 'produkte'],
+  ])('%s', (prompt, name) => {
+    const { [name]: records } = extract(listing, prompt) as Record<string, unknown[]>;
+    expect(records).toHaveLength(3);
+  });
+
+  test('the plural of one value is a list of values', () => {
+    expect(extract(listing, 'all prices')).toEqual({ prices: [1, 2, 3], currency: 'GBP' });
+  });
+
+  test('without fields each record has what the cards show', () => {
+    expect(extract(listing, 'Find all kettles')).toMatchObject({
+      kettles: [{ title: 'Blue kettle', price: 1, currency: 'GBP' }, {}, {}],
+    });
+  });
+
+  test('without fields a table is given row by row, both of two equal headers included', () => {
+    expect(extract(tides, 'every row of the tide table')).toEqual({
+      row: [
+        { Day: '1 May 2024', Height: '2.1 m', 'Height 2': '0.4 m' },
+        { Day: '2 May 2024', Height: '2.2 m', 'Height 2': '0.3 m' },
+      ],
+    });
+  });
+
+  test('a table keeps all of its columns, whatever names they have', () => {
+    const squad = `<h1>The team</h1><table><tr><th>Player</th><th>Caps</th><th>Goals</th></tr>${[
+      'Ada',
+      'Bea',
+      'Cleo',
+    ]
+      .map(
+        (name, at) =>
+          `<tr><td><a href="/${name}">${name} Smith</a></td><td>1${at}</td><td>${at}</td></tr>`,
+      )
+      .join('')}</table>`;
+    const first = { Player: 'Ada Smith', Caps: '10', Goals: '0' };
+    expect(extract(squad, 'all rows of the table')).toMatchObject({ rows: [first, {}, {}] });
+    const two = squad + squad.replaceAll('Smith', 'Jones').replace(/<tr><td>[^]*?<\/tr>/, '');
+    expect(read(two, 'all rows of the table').cuts).toEqual([expect.stringContaining('2 tables')]);
+    expect(extract(squad, 'list every team')).toMatchObject({ team: [first, {}, {}] });
+  });
+
+  test('a list of what the page says nothing of needs a model', () => {
+    expect(read(listing, 'List all the reasons').needsModel).toContain('"reasons"');
+  });
+});
