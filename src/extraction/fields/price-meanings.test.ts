@@ -163,3 +163,20 @@ test.each([
     expect(extractFields(body, amounts(name)).value).toEqual({ [name]: value });
   },
 );
+
+/** A page in German with a price in its data as a shop writes it there, and what the page shows. */
+const readGerman = (price: string, shown: string, language = 'de'): unknown => {
+  const data = { '@type': 'Product', name: 'A thing', offers: { price, priceCurrency: 'EUR' } };
+  const script = `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+  return extractFields(
+    `<h1>A thing</h1>${script}<p class="price">${shown}</p>`,
+    amounts('price'),
+    language,
+  ).value;
+};
+
+test('an amount in data that the page shows in the same characters is read as the page shows it', () => {
+  expect(readGerman('1.299', '1.299 €')).toEqual({ price: 1299 });
+  expect(readGerman('1.299', '1,30 €')).toEqual({ price: 1.299 });
+  expect(readGerman('1.299', '€1.299', 'en')).toEqual({ price: 1.299 });
+});
