@@ -41,6 +41,8 @@ export interface Candidate {
   readonly weight: number;
   readonly origin: CandidateOrigin;
   readonly source: ValueSource;
+  /** What its source has in its place, where that is written for programs. */
+  readonly written?: string | undefined;
   /** Of an amount that the page shows: what the page says it is beside the price to pay. */
   readonly sense?: PriceSense | undefined;
   /** Of a value of one of several entities that the page lists: how many these are. */
@@ -253,6 +255,7 @@ export function toCandidates(
       ...place,
       sense,
       source,
+      written: machine ? text : undefined,
       isOwn: isOwn || place.isOwn === true,
       otherUnit,
     });

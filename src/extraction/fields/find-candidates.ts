@@ -24,7 +24,14 @@ import { type Scope, isSamePath } from './rank-entities.ts';
 import { joinName, listPlainForms, splitWords } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 import { isChange, weighChanges } from './weigh-dates.ts';
-import { isOnRequest, weighOthers, weighRole, weighSenses, weighStruck } from './weigh-prices.ts';
+import {
+  isOnRequest,
+  readAsShown,
+  weighOthers,
+  weighRole,
+  weighSenses,
+  weighStruck,
+} from './weigh-prices.ts';
 import { findTitles } from './find-titles.ts';
 import { stripSiteName } from './strip-site-name.ts';
 
@@ -71,7 +78,7 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
   const shown = candidates.filter(({ source }) => !isByVisitor(source, scope));
   if (plan.kind === 'date') return weighChanges(plan, shown, scope);
-  const own = weighOthers(shown, scope);
+  const own = weighOthers(readAsShown(shown, scope), scope);
   if (plan.concept?.name === 'oldPrice') return weighStruck(own, scope);
   if (ownSenses.has(plan.concept?.name ?? '')) return own;
   // What the page calls a price by nothing but its currency is another article's then.

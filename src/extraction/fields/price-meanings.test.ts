@@ -163,3 +163,60 @@ test.each([
     expect(extractFields(body, amounts(name)).value).toEqual({ [name]: value });
   },
 );
+
+/** A page in German with a price in its data as a shop writes it there, and what the page shows. */
+const readGerman = (price: string, shown: string, language = 'de'): unknown => {
+  const data = { '@type': 'Product', name: 'A thing', offers: { price, priceCurrency: 'EUR' } };
+  const script = `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+  return extractFields(
+    `<h1>A thing</h1>${script}<p class="price">${shown}</p>`,
+    amounts('price'),
+    language,
+  ).value;
+};
+
+test('an amount in data that the page shows in the same characters is read as the page shows it', () => {
+  expect(readGerman('1.299', '1.299 €')).toEqual({ price: 1299 });
+  expect(readGerman('1.299', '1,30 €')).toEqual({ price: 1.299 });
+  expect(readGerman('1.299', '€1.299', 'en')).toEqual({ price: 1.299 });
+});
+
+describe('the ends of a salary', () => {
+  const ends = amounts('salaryMin', 'salaryMax');
+
+  test.each(['$120k–$150k', '$120,000 to $150,000'])('are read from a range: %s', (range) => {
+    expect(extractFields(lines(`Salary: ${range}`), ends).value).toEqual({
+      salaryMin: 120_000,
+      salaryMax: 150_000,
+    });
+    expect(
+      extractFields(lines(`Salary: ${range}`), amounts('salary_from', 'salary_to')).value,
+    ).toEqual({ salary_from: 120_000, salary_to: 150_000 });
+  });
+
+  test('are read from a range of which both have their sign behind them', () => {
+    expect(extractFields(lines('Gehalt: 3.200 € – 3.900 €'), ends, 'de').value).toEqual({
+      salaryMin: 3200,
+      salaryMax: 3900,
+    });
+  });
+
+  test('are read from data, with their unit', () => {
+    const value = { '@type': 'QuantitativeValue', minValue: 30, maxValue: 40, unitText: 'HOUR' };
+    const job = { '@type': 'JobPosting', title: 'A thing', baseSalary: { currency: 'EUR', value } };
+    const body = `<h1>A thing</h1><script type="application/ld+json">${JSON.stringify(job)}</script>`;
+    expect(extractFields(body, { ...ends, salaryUnit: text }).value).toEqual({
+      salaryMin: 30,
+      salaryMax: 40,
+      salaryUnit: 'HOUR',
+    });
+  });
+});
+
+test('rents and deposits have labels of their own', () => {
+  const body = lines('Kaltmiete: 800 €', 'Kaution: 2.400 €');
+  expect(extractFields(body, amounts('base_rent', 'deposit'), 'de').value).toEqual({
+    base_rent: 800,
+    deposit: 2400,
+  });
+});

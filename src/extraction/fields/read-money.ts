@@ -117,7 +117,10 @@ export function findUpperEnd(
 ): string | undefined {
   const upper = lower === undefined ? undefined : found[found.indexOf(lower) + 1];
   if (lower === undefined || upper === undefined) return undefined;
-  const between = text.slice(lower.read.wholeEnd, upper.read.wholeStart);
+  // A sign between both is that of the first: "3.200 € – 3.900 €".
+  const { start, wholeStart } = upper.read;
+  const end = lower.read.wholeEnd;
+  const between = text.slice(end, wholeStart < end ? start : wholeStart);
   return rangeMark.test(between) && Number(upper.amount) > Number(lower.amount)
     ? upper.amount
     : undefined;

@@ -651,3 +651,16 @@ test.each([
     depth: 40,
   });
 });
+
+test('the code and the coordinates of a place are read from what data states of it', () => {
+  const place = {
+    geo: { '@type': 'GeoCoordinates', latitude: 52.5, longitude: 13.4 },
+    address: { '@type': 'PostalAddress', postalCode: '10115' },
+  };
+  const fields = { ...amounts('latitude', 'longitude'), postal_code: text };
+  expect(extractFields(thing(place), fields).value).toEqual({
+    latitude: 52.5,
+    longitude: 13.4,
+    postal_code: '10115',
+  });
+});

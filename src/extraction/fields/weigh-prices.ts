@@ -10,6 +10,7 @@ import {
   listReplaced,
   toAmountKey,
 } from '../values/find-money.ts';
+import { findNumberLocale, learnMarks } from '../values/numbers/number-locale.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { Scope } from './rank-entities.ts';
 
@@ -48,6 +49,28 @@ export function weighOthers(
     return element !== undefined && zones.isOfOther(element)
       ? { ...candidate, weight: candidate.weight * otherThingTrust }
       : candidate;
+  });
+}
+
+/** Groups of three digits behind points: thousands where a language writes them so, decimals in markup that keeps to its rules. */
+const pointGroups = /^\d{1,3}(?:\.\d{3})+$/;
+
+/** Shops put the price into their markup as they show it: `1.299` is what a German page shows as "1.299 €". */
+export function readAsShown(
+  candidates: readonly Candidate[],
+  { facts: { place } }: Scope,
+): readonly Candidate[] {
+  const locale = findNumberLocale(place);
+  if (locale === undefined || !learnMarks(locale, true).group.has('.')) return candidates;
+  const shown = new Map(
+    candidates.flatMap((one) => (machineOrigins.has(one.origin) ? [] : [[one.key, one] as const])),
+  );
+  return candidates.map((candidate) => {
+    const { written = '', key, origin } = candidate;
+    if (!machineOrigins.has(origin) || !pointGroups.test(written) || shown.has(key))
+      return candidate;
+    const same = shown.get(written.replaceAll('.', ''));
+    return same === undefined ? candidate : { ...candidate, key: same.key, value: same.value };
   });
 }
 

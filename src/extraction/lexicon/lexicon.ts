@@ -48,6 +48,9 @@ const courtConcepts: readonly Concept[] = [
   }),
 ];
 
+const salaryLabels =
+  'salary|pay|wage|compensation|gehalt|salaire|salario|stipendio|salário|salaris|lön|løn|palkka|wynagrodzenie|зарплата|maaş|給与|薪资|연봉';
+
 const generalConcepts: readonly Concept[] = [
   toConcept('startDate', 'date', {
     names: 'startdate|start|begins|starttime|startsat|eventdate|begin',
@@ -111,9 +114,55 @@ const generalConcepts: readonly Concept[] = [
   toConcept('salary', 'text', {
     names: 'salary|basesalary|pay|wage|compensation|gehalt',
     keys: 'baseSalary.value.value|baseSalary.value|baseSalary',
-    labels:
-      'salary|pay|wage|compensation|gehalt|salaire|salario|stipendio|salário|salaris|lön|løn|palkka|wynagrodzenie|зарплата|maaş|給与|薪资|연봉',
+    labels: salaryLabels,
     tokens: 'salary',
+  }),
+  toConcept('lowSalary', 'money', {
+    names:
+      'salarymin|minsalary|minimumsalary|salaryminimum|salaryfrom|salarylow|lowsalary|lowestsalary',
+    keys: 'baseSalary.value.minValue|baseSalary.minValue|baseSalary.value.value|baseSalary.value',
+    labels: salaryLabels,
+    tokens: 'salary min|salary from|salary',
+  }),
+  toConcept('highSalary', 'money', {
+    names:
+      'salarymax|maxsalary|maximumsalary|salarymaximum|salaryto|salaryhigh|highsalary|highestsalary',
+    keys: 'baseSalary.value.maxValue|baseSalary.maxValue|baseSalary.value.value|baseSalary.value',
+    labels: salaryLabels,
+    tokens: 'salary max|salary to|salary',
+  }),
+  toConcept('salaryUnit', 'text', {
+    names: 'salaryunit|salaryperiod|salaryunittext',
+    keys: 'baseSalary.value.unitText|baseSalary.unitText',
+  }),
+  toConcept('rent', 'money', {
+    names: 'baserent|netrent|coldrent|kaltmiete|nettokaltmiete',
+    labels: 'base rent|kaltmiete|nettokaltmiete|grundmiete|loyer hors charges',
+    tokens: 'base rent|cold rent',
+  }),
+  toConcept('deposit', 'money', {
+    names: 'deposit|securitydeposit|kaution',
+    labels:
+      'deposit|security deposit|kaution|mietkaution|caution|dépôt de garantie|fianza|cauzione|caução|waarborgsom|borg|kauce|kaucja|залог',
+    tokens: 'deposit',
+  }),
+  toConcept('latitude', 'text', {
+    names: 'latitude|lat|geolatitude',
+    keys: 'geo.latitude|latitude|location.geo.latitude|location.latitude',
+    labels: 'latitude|lat|breitengrad|latitud|latitudine',
+    tokens: 'latitude',
+  }),
+  toConcept('longitude', 'text', {
+    names: 'longitude|lng|lon|geolongitude',
+    keys: 'geo.longitude|longitude|location.geo.longitude|location.longitude',
+    labels: 'longitude|lng|lon|längengrad|longitud|longitudine',
+    tokens: 'longitude',
+  }),
+  toConcept('postalCode', 'text', {
+    names: 'postalcode|postcode|zip|zipcode|plz|postleitzahl|codepostal',
+    keys: 'address.postalCode|postalCode|location.address.postalCode|jobLocation.address.postalCode',
+    labels: 'postal code|postcode|zip|zip code|plz|postleitzahl|code postal|código postal|cap',
+    tokens: 'postal code|postcode|zip code',
   }),
   toConcept('employmentType', 'text', {
     names: 'employmenttype|jobtype|contracttype',
@@ -444,7 +493,16 @@ const concepts: readonly Concept[] = [
 ];
 
 const conceptByName = new Map<string, Concept>();
-const genericKeys: ReadonlySet<string> = new Set(['name', 'url', 'value', 'id', 'text']);
+const genericKeys: ReadonlySet<string> = new Set([
+  'name',
+  'url',
+  'value',
+  'id',
+  'text',
+  'minvalue',
+  'maxvalue',
+  'unittext',
+]);
 
 // A concept's own names come before names from the ends of key paths: `dateModified` belongs to two concepts.
 for (const concept of concepts) for (const name of concept.names) learnName(name, concept);

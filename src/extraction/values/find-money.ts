@@ -417,6 +417,8 @@ const rolesByWord: readonly (readonly [PriceRole, RegExp])[] = [
 export function findPriceRole(name: string, concept: string | undefined): PriceRole | undefined {
   if (concept === 'oldPrice') return 'former';
   if (concept === 'shippingCost') return 'delivery';
+  if (concept === 'lowSalary') return 'lowest';
+  if (concept === 'highSalary') return 'highest';
   const words = splitWords(name);
   return rolesByWord.find(([, word]) => words.some((one) => word.test(one)))?.[0];
 }

@@ -17,8 +17,8 @@ export const fractionSigns: string = Array.from(bySign.keys()).join('');
 
 /** Denominators of what people count and measure in. */
 const usualParts = '2|3|4|5|6|8|10|12|16|32|64';
-/** Parts of an inch, which a hyphen may join to the whole: `1-3/4`. */
-const halvedParts = '2|4|8|16|32|64';
+/** Parts of an inch, for patterns; a hyphen may join them to the whole: `1-3/4`. */
+export const halvedParts = '2|4|8|16|32|64';
 const fractionBehind = new RegExp(
   `^(?:[ \\u00A0]?([${fractionSigns}])|(?:[ \\u00A0](\\d{1,2}[/\\u2044](?:${usualParts}))|-(\\d{1,2}[/\\u2044](?:${halvedParts})))(?![\\p{L}\\p{N}/\\u2044]|[.,:-]\\d))`,
   'u',

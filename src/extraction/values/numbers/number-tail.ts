@@ -1,4 +1,5 @@
 import { findFraction } from './fractions.ts';
+import { listLoneFractions } from './lone-fractions.ts';
 import type { DigitRun } from './number-marks.ts';
 
 /** A run of digits with what belongs to its number behind them. */
@@ -7,6 +8,8 @@ export interface TailedRun extends DigitRun {
   readonly fraction: number;
   /** Of ten by which it is multiplied: 30 of `1.99 × 10^30`. */
   readonly power: number;
+  /** The part of one that it may be with the number behind it: 0.75 of `3/4`. */
+  readonly share?: number;
 }
 
 const raised = '\u2070\u00B9\u00B2\u00B3\u2074\u2075\u2076\u2077\u2078\u2079';
@@ -22,11 +25,35 @@ const maxTail = 16;
 /** The runs of a folded text with the fraction or the power of ten behind each, the digits of which are no runs of their own. */
 export function addTails(runs: readonly DigitRun[], text: string): readonly TailedRun[] {
   const tailed: TailedRun[] = [];
-  for (const run of runs) {
+  for (const run of addLoneFractions(runs, text)) {
     if (run.start < (tailed.at(-1)?.end ?? 0)) continue;
-    tailed.push(addTail(run, text));
+    tailed.push(isTailed(run) ? run : addTail(run, text));
   }
   return tailed;
+}
+
+/** Runs in the order of the text, with the fractions that have no whole number; one that may be two numbers is told with its first. */
+function addLoneFractions(
+  runs: readonly DigitRun[],
+  text: string,
+): readonly (DigitRun | TailedRun)[] {
+  const lone = listLoneFractions(text);
+  if (lone.length === 0) return runs;
+  const open = new Map(
+    lone.flatMap(({ isOpen, start, value }) => (isOpen ? [[start, value] as const] : [])),
+  );
+  const own = lone
+    .filter(({ isOpen }) => !isOpen)
+    .map(({ value, start, end }) => ({ text: '0', start, end, fraction: value, power: 0 }));
+  const told = runs.map((run) => {
+    const share = open.get(run.start);
+    return share === undefined ? run : { ...run, fraction: 0, power: 0, share };
+  });
+  return [...own, ...told].sort((a, b) => a.start - b.start);
+}
+
+function isTailed(run: DigitRun | TailedRun): run is TailedRun {
+  return 'fraction' in run;
 }
 
 function addTail(run: DigitRun, text: string): TailedRun {

@@ -295,6 +295,36 @@ test.each([
 });
 
 test.each([
+  ['½ in', 0.5, 0],
+  ['about ⅜ inch', 0.375, 6],
+  ['-¼', -0.25, 1],
+  ['3/4 in', 0.75, 0],
+  ['1/2 kg', 0.5, 0],
+  ['5/16"', 0.3125, 0],
+])('a fraction without a whole number is a number: %s', (text, value, start) => {
+  expect(readNumbers(text, { kind: 'number', language: 'en' })).toMatchObject([{ value, start }]);
+});
+
+test('two numbers with a bar that no unit says to be a part of one may be one', () => {
+  expect(number('3/4', { language: 'en' })).toMatchObject({
+    confidence: 'ambiguous',
+    alternatives: [0.75],
+  });
+});
+
+test.each([
+  ['6/8 mm', 6],
+  ['$3/4 lb', 3],
+  ['3/4 in stock', 3],
+  ['1/2/2024 m', 1],
+  ['5/4 in', 5],
+  ['5/3/4 in', 5],
+  ['x½', undefined],
+])('what may be two numbers is no part of one: %s', (text, value) => {
+  expect(number(text, { language: 'en' })?.value).toBe(value);
+});
+
+test.each([
   ['5 3/4/2024', 5],
   ['3 5/4', 3],
   ['3/4', 3],

@@ -8,6 +8,7 @@ import {
   findCurrencyBefore,
   toCurrencyCode,
 } from './currency-signs.ts';
+import { fractionSigns } from './fractions.ts';
 import { foldNumberText } from './fold-number-text.ts';
 import { type Dimension, findUnit, listMeasures } from './units.ts';
 import { findSign, noSign } from './number-sign.ts';
@@ -70,7 +71,7 @@ export interface NumberRead {
 type Confidence = NumberRead['confidence'];
 
 const pence = /^[ \u00A0]?(?:p|pence)(?![\p{L}\p{N}])/u;
-const anyDigit = /\p{Nd}|[½¼¾⅓⅔⅛]/u;
+const anyDigit = new RegExp(`[\\p{Nd}${fractionSigns}]`, 'u');
 /** Longer texts are prose, and are read in parts by those who need it. */
 const maxTextLength = 2_000;
 const maxNumbers = 40;
@@ -275,6 +276,7 @@ function readRun(run: TailedRun, place: TextPlace): RunRead | undefined {
   const cents = isCents || isPence ? -2 : 0;
   const toNumber = (digits: string, isNegative: boolean, power: number): string =>
     (isNegative ? '-' : '') + shiftPoint(addFraction(digits, run.fraction), power + cents);
+  const share = context.kind === 'number' ? run.share : undefined;
   const power = (scale?.power ?? 0) + run.power;
   const digits = toNumber(chosen.digits, sign.isNegative, power);
   const alternatives = new Set(
@@ -287,11 +289,13 @@ function readRun(run: TailedRun, place: TextPlace): RunRead | undefined {
       ...(chosen.lastGroup === undefined
         ? []
         : [toNumber(chosen.lastGroup, sign.isNegative, power)]),
+      ...(share === undefined ? [] : [toNumber(String(share), sign.isNegative, power)]),
     ].map(Number),
   );
   alternatives.delete(Number(digits));
   const confidence = worst(
     chosen.confidence,
+    share === undefined ? 'certain' : 'ambiguous',
     sign.isSure ? 'certain' : 'ambiguous',
     scale === undefined || scale.isSure ? 'certain' : 'ambiguous',
   );
