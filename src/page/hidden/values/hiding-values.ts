@@ -258,7 +258,7 @@ const hint = new RegExp(
     String.raw`display\s*:\s*none`,
     String.raw`visibility\s*:\s*(?:hidden|collapse)`,
     String.raw`opacity\s*:\s*[+-]?(?:0*(?:\.0\d*)?(?![.\d])|[\d.]+[%e])`,
-    String.raw`font-size\s*:\s*[+-]?(?:0*(?:\.[01]\d*)?(?![.\d])|[0-2](?:\.\d+)?(?:p|q|mm)|\d(?:\.\d+)?%|[\d.]+e-)`,
+    String.raw`font-size\s*:\s*[+-]?(?:0*(?:\.[01]\d*)?(?![.\d])|[0-2](?:\.\d+)?(?:p|q|mm)|1?\d(?:\.\d+)?%|[\d.]+e-)`,
     String.raw`font\s*:\s*(?:[^;]{0,99}?\s)?(?:0[\d.]*|[12](?:\.\d+)?p|\.\d)[a-z%]*[\s/]`,
     String.raw`(?:left|right|top|bottom|inset|indent|margin|start|end|inline|block)\s*:[^;]{0,99}?(?:-\d\d|\d{4}|\de[\d+]|\d[sld]?v[whim]|calc|clamp|m(?:in|ax)\()`,
     String.raw`indent\s*:\s*\d+%`,
