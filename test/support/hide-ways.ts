@@ -62,6 +62,9 @@ export const hidingMarkup: readonly string[] = [
 
 /** Declarations that hide the text of an element, in a `style` attribute and in a rule alike. */
 export const hidingStyles: readonly string[] = [
+  'transform:skewX(90deg)',
+  'height:0;contain:paint',
+  'width:0;contain:layout paint',
   'font-size:10%',
   'font-size:.01cqw',
   'position:absolute;top:-100vh',
@@ -510,6 +513,8 @@ export const shownMarkup: readonly string[] = [
 
 /** Declarations with which text is seen. */
 export const shownStyles: readonly string[] = [
+  'transform:skewX(10deg)',
+  'height:0;contain:layout',
   'position:absolute;top:-50vh',
   'position:absolute;right:100vw',
   'position:absolute;bottom:-100vh',

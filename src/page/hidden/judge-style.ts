@@ -163,11 +163,13 @@ function findFlatSize(
       : undefined;
   const isUnpadded = (one: string, two: string): boolean =>
     isZero(style, `padding-${one}`) && isZero(style, `padding-${two}`);
-  if (isCut(style, 'overflow-x') && isUnpadded('left', 'right')) {
+  const isContained = style.get('contain')?.some(isPaintContained) === true;
+  if ((isContained || isCut(style, 'overflow-x')) && isUnpadded('left', 'right')) {
     const narrow = findSmall('width');
     if (narrow !== undefined && !isInline()) return narrow;
   }
-  if (!isCut(style, 'overflow-y') || !isUnpadded('top', 'bottom')) return undefined;
+  if (!(isContained || isCut(style, 'overflow-y')) || !isUnpadded('top', 'bottom'))
+    return undefined;
   const low = findSmall('height');
   if (low !== undefined && isInline()) return undefined;
   if (!keepsCollapsed || low === undefined) return low;
@@ -186,6 +188,11 @@ export function toOpacity(style: WonStyle): number {
 
 function toFilterOpacity(part: ValuePart): number {
   return part.kind === 'function' && part.name === 'opacity' ? (toShare(part.parts[0]) ?? 1) : 1;
+}
+
+/** Whether a word of `contain` cuts off what sticks out of the element. */
+function isPaintContained(part: ValuePart): boolean {
+  return isWord([part], 'paint', 'content', 'strict');
 }
 
 function isCut(style: WonStyle, property: string): boolean {

@@ -151,6 +151,9 @@ function isHidingTransform(part: ValuePart): boolean {
     case 'translatey': {
       return isFarTranslation(args.filter((argument) => argument !== undefined));
     }
+    case 'skew':
+    case 'skewx':
+    case 'skewy':
     case 'rotatex':
     case 'rotatey': {
       return isEdgeOn(args[0]);
@@ -267,7 +270,7 @@ const hint = new RegExp(
     String.raw`(?:scale|zoom)(?:3d|x|y)?\s*[:(]\s*(?:[^;()]{0,40}[\s,])?[+-]?(?:0|\.0|\d%)`,
     String.raw`translate[^;]{0,60}?(?:\d{3}|\de|\d[sld]?v[whim]|calc|clamp)`,
     String.raw`matrix`,
-    String.raw`rotate[xy3][^;]{0,40}?(?:90|270|turn|rad)`,
+    String.raw`(?:rotate[xy3]|skew)[^;]{0,40}?(?:90|270|turn|rad)`,
     String.raw`rotate\s*:\s*[xy]`,
     String.raw`filter\s*:[^;]{0,99}?(?:opacity|contrast|blur)\(`,
     String.raw`clip(?:-path)?\s*:\s*[a-z]+\(`,
