@@ -1,5 +1,9 @@
 /** Markup that hides its text without a style sheet. */
 export const hidingMarkup: readonly string[] = [
+  '<div style="opacity:.1"><div style="opacity:.1">SECRET</div></div>',
+  '<div style="opacity:50%"><ul><li style="filter:opacity(.2)"><p style="opacity:.4">SECRET</p></li></ul></div>',
+  '<div style="font-size:10%"><p style="font-size:10%">SECRET</p></div>',
+  '<div style="font-size:.5em"><div style="font-size:50%"><p><b style="font-size:50%">SECRET</b></p></div></div>',
   '<div hidden>SECRET</div>',
   '<div hidden="hidden">SECRET</div>',
   '<div hidden=""><p>SECRET</p></div>',
@@ -58,6 +62,17 @@ export const hidingMarkup: readonly string[] = [
 
 /** Declarations that hide the text of an element, in a `style` attribute and in a rule alike. */
 export const hidingStyles: readonly string[] = [
+  'transform:skewX(90deg)',
+  'height:0;contain:paint',
+  'width:0;contain:layout paint',
+  'font-size:10%',
+  'font-size:.01cqw',
+  'position:absolute;top:-100vh',
+  'position:absolute;right:200vw',
+  'position:fixed;bottom:-100vh',
+  'position:fixed;bottom:-100%',
+  'position:fixed;bottom:-500px;height:400px',
+  'position:fixed;right:-500px;width:400px',
   'display:none',
   'display: none',
   'DISPLAY:NONE',
@@ -451,6 +466,10 @@ export const hidingSheets: readonly (readonly [css: string, markup: string])[] =
 
 /** Markup whose text is seen. */
 export const shownMarkup: readonly string[] = [
+  '<div style="opacity:.5"><div style="opacity:.5">seen</div></div>',
+  '<div style="opacity:.1"></div><div style="opacity:.1">seen</div>',
+  '<div style="font-size:50%"><p style="font-size:50%">seen</p></div>',
+  '<div style="font-size:50%"><p style="font-size:50%;font-size:1rem">seen</p></div>',
   '<div>seen</div>',
   '<div hidden style="display:block">seen</div>',
   '<div aria-hidden="false">seen</div>',
@@ -494,6 +513,14 @@ export const shownMarkup: readonly string[] = [
 
 /** Declarations with which text is seen. */
 export const shownStyles: readonly string[] = [
+  'transform:skewX(10deg)',
+  'height:0;contain:layout',
+  'position:absolute;top:-50vh',
+  'position:absolute;right:100vw',
+  'position:absolute;bottom:-100vh',
+  'position:relative;top:-100vh',
+  'position:fixed;right:-500px;width:600px',
+  'position:fixed;right:-500px;width:400px;left:0',
   'display:none;display:block',
   'display:none;display:flex !important',
   'display:non',

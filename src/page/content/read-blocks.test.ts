@@ -167,6 +167,24 @@ describe('structured data', () => {
     expect(blocks.filter(({ text }) => text === 'Lamp')).toHaveLength(1);
   });
 
+  test.each([
+    '<p itemprop="name">Lamp</p><p itemprop="description" style="display:none">SECRET</p>',
+    '<p itemprop="name">Lamp</p><p itemprop="description" hidden>SECRET</p>',
+    '<p itemprop="name">Lamp</p><div hidden><p itemprop="description">SECRET</p></div>',
+    '<p itemprop="name">Lamp</p><div itemprop="offers" itemscope hidden><p itemprop="price">SECRET</p></div>',
+  ])('in the text of an element that people do not see is left out: %s', (inner) => {
+    const texts = textsOf(`<div itemscope itemtype="https://schema.org/Product">${inner}</div>`);
+    expect(texts).toEqual(['Lamp']);
+  });
+
+  test('in attributes of an element that people do not see is read, and so is the title', () => {
+    const html =
+      '<html itemscope itemtype="https://schema.org/WebPage"><title itemprop="name">Lamps</title>' +
+      '<body><p itemprop="description" content="About lamps" hidden>SECRET</p><p>Text</p>';
+    const blocks = readBlocks(readPage({ html, url: 'https://shop.example/' }));
+    expect(blocks.map(({ text }) => text)).toEqual(['[WebPage]', 'Lamps', 'About lamps', 'Text']);
+  });
+
   test('for browsers and search engines is left out', () => {
     const metas = '<meta name="viewport" content="width=1"><meta name="description" content="D">';
     expect(blocksOf('', metas).map(({ name }) => name)).toEqual(['description']);

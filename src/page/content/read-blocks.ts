@@ -326,6 +326,7 @@ function addLeaves(
   while (stack.length > 0 && blocks.length < maxLeaves) {
     const { value, path, depth } = stack.pop() as Visit;
     if (value.kind === 'text') {
+      if (isUnseenText(value, known)) continue;
       if (root.syntax !== 'json-ld') {
         if (known.nodes.has(value.source.node)) continue;
         known.nodes.add(value.source.node);
@@ -336,13 +337,24 @@ function addLeaves(
     const isReference = depth > 0 && (known.roots.has(value) || known.roots.has(value.id ?? value));
     if (isReference) {
       const [name] = value.properties.get('name') ?? [];
-      if (name?.kind === 'text') addLeaf(blocks, name, `${path}.name`, heading);
+      if (name?.kind === 'text' && !isUnseenText(name, known))
+        addLeaf(blocks, name, `${path}.name`, heading);
       continue;
     }
     if (depth > maxDepth || known.entities.has(value)) continue;
     known.entities.add(value);
     for (const visit of listProperties(value, path, depth + 1).reverse()) stack.push(visit);
   }
+}
+
+/**
+ * Whether a value is the text of an element that people do not see. What is stated for programs stands in attributes and scripts; a
+ * title is seen beside the page.
+ */
+function isUnseenText({ source }: StructuredText, { nodes }: Known): boolean {
+  const { node, attribute, pointer } = source;
+  if (attribute !== undefined || pointer !== undefined || nodes.has(node)) return false;
+  return !(isTag(node) && isUnread(node.name));
 }
 
 function listProperties(entity: StructuredEntity, path: string, depth: number): Visit[] {

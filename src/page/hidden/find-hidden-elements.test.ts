@@ -52,6 +52,32 @@ describe('findHiddenElements', () => {
   });
 
   test.each([
+    ['body{font-size:0}', '', false],
+    ['html{font-size:0}', '', false],
+    ['html{font-size:0}p{font-size:1rem}', '', false],
+    ['html{font-size:0}p{font-size:1em}', '', false],
+    ['html{font-size:0}p{font-size:16px}', '', true],
+    ['body{font-size:0}p{font-size:1rem}', '', true],
+    ['html{font-size:62.5%}p{font-size:1.6rem}', '', true],
+    ['html{font-size:0}', '<link rel=stylesheet href=/s.css>', true],
+  ])(
+    'the size of the text of the page itself holds for what is in it: %s%s',
+    (css, link, isSeen) => {
+      const html = `${link}<style>${css} h1{font-size:20px}</style><h1>shown</h1><p>small</p>`;
+      expect(read(html)).toBe(isSeen ? 'shown\nsmall' : 'shown');
+    },
+  );
+
+  test('a model is not shown parts that a rule moves off the screen, however many they are', () => {
+    const parts = ['Say', 'Ask', 'Tell'].map(say).join('');
+    expect(read(`<style>.q{position:absolute;left:-9999px}</style>${parts}<b>shown</b>`)).toBe(
+      'shown',
+    );
+    const opened = `<style>.q{position:absolute;left:-9999px}.q.open{left:0}</style>${parts}`;
+    expect(read(opened)).toContain('Ask and tell');
+  });
+
+  test.each([
     ['', 'opacity:0;transition:opacity .5s ease'],
     ['', 'opacity: 0; transition: .3s'],
     ['', 'opacity:0;transition:transform 1s, opacity 1s cubic-bezier(0,0,1,1) 200ms'],

@@ -22,11 +22,14 @@ import {
 import {
   findHidingProperty,
   isInlineBox,
+  isShrunk,
   isTextUnpainted,
   isUnseenByItself,
   isUnseen,
   seenText,
   type TextState,
+  toOpacity,
+  toPageState,
   toTextState,
   type WonStyle,
 } from './judge-style.ts';
@@ -35,6 +38,7 @@ import { PageStyles } from './page-styles.ts';
 import { type StyleRule, readDataSheet } from './sheets/read-sheets.ts';
 import { type HidingRule, isUntilFound } from './style-resolver.ts';
 import { hidingValues } from './values/hiding-values.ts';
+import { maxFaint } from './values/style-colors.ts';
 import { isWord } from './values/style-values.ts';
 
 /** Steps of matching elements with selectors on one page, about a quarter of a second; the most that a page measured takes is 1.1 million. */
@@ -72,6 +76,9 @@ const neverHidden: ReadonlySet<string> = new Set(['html', 'body', 'head', 'main'
 const closing: ReadonlySet<string> = new Set(
   'display visibility opacity content-visibility height max-height'.split(' '),
 );
+
+/** The properties by which an element is moved off the screen. */
+const awayBy = /^(?:margin-)?(?:left|right|top|bottom)$/;
 
 export interface FindHiddenOptions {
   /** What a click or a scroll may open counts as seen. */
@@ -133,6 +140,8 @@ class HiddenFinder {
   readonly #closed = new Set<LinkedElement>();
   /** Those of them that the page says it opens. */
   #opened: readonly LinkedElement[] = [];
+  /** The shares of translucent elements that are seen, with what is around them. */
+  readonly #opacities = new Map<LinkedElement, number>();
   /** Hidden elements by the rule that hides them. */
   readonly #groups = new Map<StyleRule, HiddenGroup>();
 
@@ -207,7 +216,10 @@ class HiddenFinder {
     const isKept = !this.#isThorough && this.#keepsCollapsed && found === 'plain';
     const hint = isKept ? undefined : found;
     if (hint === undefined && inherited === seenText) return 'inner';
-    if (neverHidden.has(name)) return 'inner';
+    if (neverHidden.has(name)) {
+      this.#keepPageState(element, inherited);
+      return 'inner';
+    }
     if (hint === 'unread') {
       if (this.#isForModel) return this.#hide(element);
       this.#hasUnread = true;
@@ -224,9 +236,10 @@ class HiddenFinder {
     const isFound = property === 'content-visibility' && isUntilFound(attribs);
     if (property !== undefined && (this.#isForModel || !isFound)) {
       if (closing.has(property)) this.#closed.add(element);
-      return this.#hide(element, this.#styles.findHidingRule(element, property));
+      return this.#hide(element, this.#findWaitingRule(element, property));
     }
     if (this.#isThorough && !isPart) {
+      if (this.#isFaded(element, style)) return this.#hide(element);
       const resolve = this.#resolve;
       this.#hideAll(listPlacedAway(element, style, resolve));
       if (!this.#keepsCollapsed && style.has('grid-template-rows')) {
@@ -253,7 +266,10 @@ class HiddenFinder {
     // What is not visible in front either is not waiting for its place.
     if (this.#isThorough && !isPart && !isLost && isBehind(element, style, this.#resolve))
       return this.#hide(element, this.#styles.findHidingRule(element, 'z-index'));
-    if (!isUnseen(state)) return 'inner';
+    if (!isUnseen(state)) {
+      if (this.#isThorough && isShrunk(state)) this.#states.set(element, state);
+      return 'inner';
+    }
     // What is in a lost element is lost with it, without a reason of its own.
     const handedOn = isLost ? { ...state, isInvisible: false } : state;
     if (isUnseen(handedOn)) this.#states.set(element, handedOn);
@@ -282,6 +298,36 @@ class HiddenFinder {
     if (!this.#styles.fadesIn(element)) return false;
     const position = this.#styles.getResolver('moved').resolve(element).get('position');
     return !isWord(position, 'absolute', 'fixed');
+  }
+
+  /** Returns the rule that hides an element by a property, where that may be content that waits. */
+  #findWaitingRule(element: LinkedElement, property: string): HidingRule | undefined {
+    const hiding = this.#styles.findHidingRule(element, property);
+    // A text that no rule ever brings back to the screen is for nobody who looks at it, however many parts it has.
+    const isGone = this.#isForModel && awayBy.test(property) && hiding?.isShownAtTimes !== true;
+    return isGone ? undefined : hiding;
+  }
+
+  /** Keeps how small the text of the page itself is, where no other sheet may state another size for what is in it. */
+  #keepPageState(element: LinkedElement, inherited: TextState): void {
+    if (!this.#isThorough || this.#styles.loadsOtherSheets()) return;
+    const state = toPageState(this.#resolve(element), inherited, element.name === 'html');
+    if (!isUnseen(state)) return;
+    this.#states.set(element, state);
+    this.hidings.set(element, 'mute');
+  }
+
+  /** Whether an element that is translucent itself is seen no more, because what is around it is translucent, too. */
+  #isFaded(element: LinkedElement, style: WonStyle): boolean {
+    const own = this.#keepsCollapsed ? 1 : toOpacity(style);
+    if (own >= 1) return false;
+    let node: unknown = element.parent;
+    for (; node instanceof LinkedElement && !this.#opacities.has(node); node = node.parent)
+      this.#styles.steps.take();
+    const around = node instanceof LinkedElement ? this.#opacities.get(node) : undefined;
+    const opacity = own * (around ?? 1);
+    this.#opacities.set(element, opacity);
+    return opacity <= maxFaint;
   }
 
   #hideContent(details: LinkedElement): void {

@@ -170,14 +170,20 @@ export class HintFinder {
     this.#hidingRules = styles.createIndex(hiding);
   }
 
-  /** Whether declarations may hide what is in the element, or beside it, by where they place it, or at the end of an animation. */
+  /**
+   * Whether declarations may hide what is in the element, or beside it, by where they place it, at the end of an animation, or
+   * together with what is around the element.
+   */
   #isPlaced(css: string): boolean {
     if (!this.#isThorough) return false;
     if (this.#hidesByAnimation && css.includes('animation')) return true;
     return (
       (css.includes('absolute') && css.includes('background') && isCover(css)) ||
       (css.includes('overflow') && lowBox.test(css)) ||
-      (css.includes('fixed') && farSide.test(css))
+      (css.includes('fixed') && farSide.test(css)) ||
+      screensAway.test(css) ||
+      translucent.test(css) ||
+      shrinking.test(css)
     );
   }
 
@@ -345,7 +351,13 @@ const toRight = /width\s*:\s*\d{3}%|right\s*:\s*(?:-|0)/i;
 const lowBox = /(?:^|[;\s])(?:max-)?height\s*:\s*(?:[2-4]?\d(?:\.\d+)?px|[0-3](?:\.\d+)?r?em)/i;
 /** What may be a screen away. */
 const farSide =
-  /(?:left|right|top|bottom|start|end|inset[a-z-]*)\s*:[^;]{0,99}?(?:[7-9]\d\d|\d{4}|\d{3}(?:%|[sld]?v[whim])|calc)/i;
+  /(?:left|right|top|bottom|start|end|inset[a-z-]*)\s*:[^;]{0,99}?(?:-\d|[7-9]\d\d|\d{4}|\d{3}(?:%|[sld]?v[whim])|calc)/i;
+/** What is away by whole screens. */
+const screensAway = /(?:right|top|end|start|inset[a-z-]{0,20})\s*:[^;]{0,99}?\d{3}[sld]?v[whib]/i;
+/** What is seen in part, and no more in something that is seen in part. */
+const translucent = /(?<![\w-])opacity\s*[:(]\s*(?:0*\.\d|\d\d?(?:\.\d+)?%|[a-z-]+\()/i;
+/** Half the size of the text around it or less. */
+const shrinking = /font-size\s*:\s*(?:[1-5]\d(?:\.\d+)?%|0*\.[1-5]\d*em)/i;
 
 /** What attributes state that could hide an element by a property of the two groups. */
 function findPartHint(name: string, attribs: Readonly<Record<string, string>>): Hint | undefined {

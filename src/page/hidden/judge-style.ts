@@ -17,6 +17,8 @@ export interface TextState {
   readonly isInvisible: boolean;
   /** CSS pixels. */
   readonly fontSize: number;
+  /** CSS pixels of the root's text. */
+  readonly rootSize: number;
   /** Set where text of this colour cannot be seen. */
   readonly color: Color | undefined;
   /** As `color`, for `-webkit-text-fill-color`, which wins over it. */
@@ -28,6 +30,7 @@ export interface TextState {
 export const seenText: TextState = {
   isInvisible: false,
   fontSize: baseFontSize,
+  rootSize: baseFontSize,
   color: undefined,
   fill: undefined,
   isIndented: false,
@@ -89,6 +92,7 @@ export function findHidingProperty(
   const collapsed = keepsCollapsed ? undefined : collapsing.find(isOneHiding);
   if (collapsed !== undefined) return collapsed;
   const isBeyondScreen = (side: string): boolean => isOffFixed(style, side);
+  const isScreensAway = (side: string): boolean => isMovedByScreens(style, side);
   const position = style.get('position');
   const isPositioned = position !== undefined && !isWord(position, 'static', 'sticky');
   const isOutOfFlow = position !== undefined && isWord(position, 'absolute', 'fixed');
@@ -96,19 +100,36 @@ export function findHidingProperty(
     lasting.find(isOneHiding) ??
     (isPositioned ? sides.find(isOneHiding) : undefined) ??
     (isWord(position, 'fixed') ? sides.find(isBeyondScreen) : undefined) ??
+    (isOutOfFlow ? sides.find(isScreensAway) : undefined) ??
     (isOutOfFlow && isOneHiding('clip') ? 'clip' : undefined) ??
     findFlatSize(style, keepsCollapsed, isInline)
   );
 }
 
-/** Whether a side of what does not scroll is beyond the other end of the screen. */
+/**
+ * Whether a side of what does not scroll is beyond the other end of the screen, or so far beyond its own end that all of the
+ * element is: by its stated size, or by a screen.
+ */
 function isOffFixed(style: WonStyle, side: string): boolean {
   const isAcross = side === 'left' || side === 'right';
   const size = isAcross ? screen.width : screen.height;
+  const base = { percent: size, em: baseFontSize };
   const opposite = sides[sides.indexOf(side) ^ 1] ?? side;
   const isAlone = style.get(opposite) === undefined || isWord(style.get(opposite), 'auto');
-  const pixels = toPixels(style.get(side)?.[0], { percent: size, em: baseFontSize });
-  return isAlone && pixels !== undefined && pixels >= size;
+  const pixels = toPixels(style.get(side)?.[0], base);
+  if (!isAlone || pixels === undefined) return false;
+  if (pixels >= size || pixels <= -size) return true;
+  const stated = toPixels(style.get(isAcross ? 'width' : 'height')?.[0], base);
+  return pixels < 0 && stated !== undefined && stated <= -pixels;
+}
+
+const screenUnit = /^[sld]?v[whib]$/;
+
+/** Whether an element is moved above the screen, or past its left end, by whole screens: what stands above it or left of it is never scrolled to. */
+function isMovedByScreens(style: WonStyle, side: string): boolean {
+  const [part] = style.get(side) ?? [];
+  if (part?.kind !== 'number' || !screenUnit.test(part.unit)) return false;
+  return (side === 'top' && part.value <= -100) || (side === 'right' && part.value >= 200);
 }
 
 const drawnTexts: ReadonlySet<string> = new Set(['text', 'tspan', 'textpath']);
@@ -142,16 +163,36 @@ function findFlatSize(
       : undefined;
   const isUnpadded = (one: string, two: string): boolean =>
     isZero(style, `padding-${one}`) && isZero(style, `padding-${two}`);
-  if (isCut(style, 'overflow-x') && isUnpadded('left', 'right')) {
+  const isContained = style.get('contain')?.some(isPaintContained) === true;
+  if ((isContained || isCut(style, 'overflow-x')) && isUnpadded('left', 'right')) {
     const narrow = findSmall('width');
     if (narrow !== undefined && !isInline()) return narrow;
   }
-  if (!isCut(style, 'overflow-y') || !isUnpadded('top', 'bottom')) return undefined;
+  if (!(isContained || isCut(style, 'overflow-y')) || !isUnpadded('top', 'bottom'))
+    return undefined;
   const low = findSmall('height');
   if (low !== undefined && isInline()) return undefined;
   if (!keepsCollapsed || low === undefined) return low;
   // Scripts open what is closed to nothing; one pixel is for screen readers.
   return (toPixels(style.get('height')?.[0]) ?? 0) > 0 ? low : undefined;
+}
+
+/** Returns the share of an element that is seen, by what its style alone states: 1 where nothing behind it shows through. */
+export function toOpacity(style: WonStyle): number {
+  const filters = style.get('filter')?.map(toFilterOpacity) ?? [];
+  return [toShare(style.get('opacity')?.[0]) ?? 1, ...filters].reduce(
+    (product, share) => product * Math.max(0, Math.min(share, 1)),
+    1,
+  );
+}
+
+function toFilterOpacity(part: ValuePart): number {
+  return part.kind === 'function' && part.name === 'opacity' ? (toShare(part.parts[0]) ?? 1) : 1;
+}
+
+/** Whether a word of `contain` cuts off what sticks out of the element. */
+function isPaintContained(part: ValuePart): boolean {
+  return isWord([part], 'paint', 'content', 'strict');
 }
 
 function isCut(style: WonStyle, property: string): boolean {
@@ -197,6 +238,7 @@ export function toTextState(input: TextStateInput): TextState {
   return {
     isInvisible: !keepsCollapsed && isInvisible(style, inherited),
     fontSize,
+    rootSize: inherited.rootSize,
     ...toColors(input, isControl || isLink || tag === 'mark' ? seenText : inherited),
     isIndented:
       isInherited(indent) || isInlineBox(tag, style)
@@ -218,12 +260,24 @@ function isInherited(parts: readonly ValuePart[] | undefined): boolean {
   return parts === undefined || isWord(parts, 'inherit', 'unset', 'revert', 'revert-layer');
 }
 
+/** Returns what texts inherit from an element of the page itself: scripts may show the rest, but state no size for each text. */
+export function toPageState(style: WonStyle, inherited: TextState, isRoot: boolean): TextState {
+  const fontSize = toFontSize(style.get('font-size'), inherited);
+  return { ...inherited, fontSize, rootSize: isRoot ? fontSize : inherited.rootSize };
+}
+
+/** Whether text is so small that a text in it of a stated share of its size may be unseen. */
+export function isShrunk(state: TextState): boolean {
+  return state.fontSize <= baseFontSize * 0.6;
+}
+
 function toFontSize(parts: readonly ValuePart[] | undefined, inherited: TextState): number {
   if (parts === undefined || isInherited(parts)) return inherited.fontSize;
   const [part] = parts;
   if (isWord(parts, 'smaller')) return inherited.fontSize / 1.2;
   if (isWord(parts, 'larger')) return inherited.fontSize * 1.2;
-  const base = { percent: inherited.fontSize, em: inherited.fontSize };
+  const { fontSize: em, rootSize: rem } = inherited;
+  const base = { percent: em, em, rem };
   return toPixels(part, base) ?? baseFontSize;
 }
 

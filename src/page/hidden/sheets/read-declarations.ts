@@ -362,6 +362,7 @@ const longhands: Readonly<Record<string, Check>> = {
   'fill-opacity': isShare,
   'overflow-x': isOverflow,
   'overflow-y': isOverflow,
+  contain: (parts) => parts.every(({ kind }) => kind === 'word'),
   'font-size': isLength,
   'white-space': isAny,
   'z-index': (parts) => isWord(parts, 'auto') || isShare(parts),

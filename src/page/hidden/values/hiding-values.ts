@@ -151,6 +151,9 @@ function isHidingTransform(part: ValuePart): boolean {
     case 'translatey': {
       return isFarTranslation(args.filter((argument) => argument !== undefined));
     }
+    case 'skew':
+    case 'skewx':
+    case 'skewy':
     case 'rotatex':
     case 'rotatey': {
       return isEdgeOn(args[0]);
@@ -258,7 +261,7 @@ const hint = new RegExp(
     String.raw`display\s*:\s*none`,
     String.raw`visibility\s*:\s*(?:hidden|collapse)`,
     String.raw`opacity\s*:\s*[+-]?(?:0*(?:\.0\d*)?(?![.\d])|[\d.]+[%e])`,
-    String.raw`font-size\s*:\s*[+-]?(?:0*(?:\.[01]\d*)?(?![.\d])|[0-2](?:\.\d+)?(?:p|q|mm)|\d(?:\.\d+)?%|[\d.]+e-)`,
+    String.raw`font-size\s*:\s*[+-]?(?:0*(?:\.[01]\d*)?(?![.\d])|[0-2](?:\.\d+)?(?:p|q|mm)|1?\d(?:\.\d+)?%|[\d.]+e-)`,
     String.raw`font\s*:\s*(?:[^;]{0,99}?\s)?(?:0[\d.]*|[12](?:\.\d+)?p|\.\d)[a-z%]*[\s/]`,
     String.raw`(?:left|right|top|bottom|inset|indent|margin|start|end|inline|block)\s*:[^;]{0,99}?(?:-\d\d|\d{4}|\de[\d+]|\d[sld]?v[whim]|calc|clamp|m(?:in|ax)\()`,
     String.raw`indent\s*:\s*\d+%`,
@@ -267,7 +270,7 @@ const hint = new RegExp(
     String.raw`(?:scale|zoom)(?:3d|x|y)?\s*[:(]\s*(?:[^;()]{0,40}[\s,])?[+-]?(?:0|\.0|\d%)`,
     String.raw`translate[^;]{0,60}?(?:\d{3}|\de|\d[sld]?v[whim]|calc|clamp)`,
     String.raw`matrix`,
-    String.raw`rotate[xy3][^;]{0,40}?(?:90|270|turn|rad)`,
+    String.raw`(?:rotate[xy3]|skew)[^;]{0,40}?(?:90|270|turn|rad)`,
     String.raw`rotate\s*:\s*[xy]`,
     String.raw`filter\s*:[^;]{0,99}?(?:opacity|contrast|blur)\(`,
     String.raw`clip(?:-path)?\s*:\s*[a-z]+\(`,

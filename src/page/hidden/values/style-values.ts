@@ -76,6 +76,8 @@ interface LengthBase {
   readonly percent: number;
   /** CSS pixels of 1 em. */
   readonly em: number;
+  /** CSS pixels of 1 rem, where it is not the usual. */
+  readonly rem?: number;
 }
 
 const lengthBase: LengthBase = { percent: screen.width, em: baseFontSize };
@@ -89,7 +91,6 @@ const pixelsPerUnit: Readonly<Record<string, number>> = {
   cm: 37.8,
   mm: 3.78,
   q: 0.945,
-  rem: baseFontSize,
   rlh: baseFontSize * 1.2,
   ...Object.fromEntries(
     ['', 's', 'l', 'd'].flatMap((kind) => [
@@ -101,6 +102,13 @@ const pixelsPerUnit: Readonly<Record<string, number>> = {
       [`${kind}vmax`, screen.width / 100],
     ]),
   ),
+  // Where no element around is a container, and else at most that much.
+  cqw: screen.width / 100,
+  cqi: screen.width / 100,
+  cqh: screen.height / 100,
+  cqb: screen.height / 100,
+  cqmin: screen.height / 100,
+  cqmax: screen.width / 100,
 };
 /** In em. */
 const emPerUnit: Readonly<Record<string, number>> = {
@@ -119,6 +127,7 @@ export function toPixels(
 ): number | undefined {
   return calculate(part, (value, unit) => {
     if (unit === '%') return (value / 100) * base.percent;
+    if (unit === 'rem') return value * (base.rem ?? baseFontSize);
     const em = emPerUnit[unit];
     if (em !== undefined) return value * em * base.em;
     const pixels = pixelsPerUnit[unit];
