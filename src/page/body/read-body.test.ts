@@ -143,6 +143,12 @@ describe('kinds of content', () => {
     );
   });
 
+  test('what cannot be read is told what can be', () => {
+    expect(() => readBody(pageOf('<svg/>', 'image/svg+xml'))).toThrow(
+      /"image\/svg\+xml"; only HTML, XML other than SVG, JSON, plain text such as CSV and YAML and PDF can be read\./,
+    );
+  });
+
   test('an error status with a picture is a failed fetch, not an unknown format', () => {
     const page = { ...pageOf('\x89PNG\r\n\x1a\n', 'image/png'), status: 404 };
     expect(() => readBody(page)).toThrow(

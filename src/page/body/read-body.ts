@@ -57,7 +57,7 @@ export function readBody(page: Page): PageBody {
 }
 
 const readable = new Intl.ListFormat('en-GB').format(
-  ['HTML', 'XHTML', 'plain text', 'JSON'].concat(
+  ['HTML', 'XML other than SVG', 'JSON', 'plain text such as CSV and YAML'].concat(
     contentTypes.slice(1).map((format) => format.toUpperCase()),
   ),
 );

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { workRatioOf } from '../../../test/support/work-ratio-of.ts';
 import { toMarkdown } from '../markdown/to-markdown.ts';
 import { readPage } from '../read-page.ts';
+import { readText } from '../tree/node-text.ts';
 import { xmlToHtml } from './xml-to-html.ts';
 
 const url = 'https://a.example/';
@@ -73,6 +74,21 @@ describe('of a feed', () => {
     expect(entry('<title>Fish &amp; chips for 2 &lt; 3</title>')).toContain('Fish & chips for 2');
     expect(entry('<title type="text">How to use &lt;b&gt;</title>')).toContain('<b');
     expect(entry('<title><![CDATA[if (a <b)]]></title>')).toContain('(a');
+  });
+
+  test.each([
+    ['<link href="https://b.example/1?a=1&amp;b=2"/>', 'https://b.example/1?a=1&b=2'],
+    ['<link rel="alternate" href="/1"/>', '/1'],
+  ])('the link in an attribute is one: %s', (link, text) => {
+    const html = xmlToHtml(`<feed><entry><title>Lamp</title>${link}</entry></feed>`).html;
+    const page = readPage({ html, url });
+    expect(toMarkdown(page)).toContain(new URL(text, url).href);
+    expect(readText(page.document)).toContain(text);
+  });
+
+  test('links for programs are none, nor are those in the head of XHTML', () => {
+    expect(entry('<link rel="self" href="/feed"/><id>urn:1</id>')).toBe('urn:1');
+    expect(read(page('<p>Text</p>', '<link rel="alternate" href="/feed"/>'))).toBe('Text');
   });
 
   test('it says nothing of the page around it', () => {

@@ -57,6 +57,7 @@ export function xmlToHtml(source: string): XmlAsHtml {
           parser.pause();
         }
         html += `<${tag}${toAttributes(attributes)}>`;
+        if (!isXhtml && local === 'link') html += toLink(attributes);
       },
       ontext(text) {
         const element = open.at(-1);
@@ -89,6 +90,12 @@ export function xmlToHtml(source: string): XmlAsHtml {
   );
   parser.end(source);
   return { html, isCut };
+}
+
+/** The address that Atom has in an attribute, as a link; its links to the feed itself and the like are for programs. */
+function toLink({ href, rel = 'alternate' }: Readonly<Record<string, string>>): string {
+  if (href === undefined || rel !== 'alternate') return '';
+  return `<a${toAttributes({ href })}>${href.replaceAll('<', '&lt;')}</a>`;
 }
 
 interface OpenElement {

@@ -23,6 +23,7 @@ import {
 import { type StatedDisplay, isOwnName, noteOwnElement } from './custom-elements.ts';
 import { findBoxes } from './find-boxes.ts';
 import { keepStatedLines } from './keep-stated-lines.ts';
+import { nameCellIcons } from './name-cell-icons.ts';
 import { mayHoldFormulas, showFormulas } from './show-formulas.ts';
 import { type TablePart, mayHoldTagged, retagElements, toTablePart } from './retag-elements.ts';
 import { speakLabels } from './speak-labels.ts';
@@ -99,6 +100,7 @@ function applyToTree(
     listTableParts(tree, styles, tableParts);
     findBoxes(tree, styles, boxes);
     keepStatedLines(tree, styles);
+    nameCellIcons({ tree, styles, hidings: shown.hidings, isForModel: options.isForModel });
   } catch (error) {
     if (!(error instanceof StepLimitReached)) throw error;
   }

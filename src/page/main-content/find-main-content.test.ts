@@ -210,3 +210,18 @@ test('a lower weight of what is missed keeps no more than a higher one', () => {
   const generous = toText(read(article), { recallWeight: 2 });
   expect(careful.length).toBeLessThanOrEqual(generous.length);
 });
+
+test('the links of a wiki by which its sections are edited are no part of their headings', () => {
+  const edit =
+    '<span class="mw-editsection"><span class="mw-editsection-bracket">[</span><a href="/edit">edit</a><span class="mw-editsection-bracket">]</span></span>';
+  const sections = paragraphs.map(
+    (text, at) => `<h2><span class="mw-headline">Part ${at}</span>${edit}</h2><p>${text}</p>`,
+  );
+  const reading = read(
+    `<title>The lighthouse</title><main><h1>The lighthouse</h1>${sections.join('')}</main>`,
+  );
+  const document = keepNodes(reading.document, findMainContent(reading));
+  const markdown = toMarkdown({ ...reading, document });
+  expect(markdown).toContain(`## Part 2\n\n${paragraphs[2]}\n\n## Part 3`);
+  expect(markdown).not.toContain('edit');
+});

@@ -50,9 +50,42 @@ export function findMainContent(
   });
   const keptWords = words.reduce((sum, count, block) => sum + count * (kept[block] ?? 0), 0);
   if (isShell(signs, keptWords)) return new Set();
-  const nodes = listKeptNodes(page, kept);
+  const nodes = leaveOut(listEditLinks(page), listKeptNodes(page, kept));
   if (articleKinds.has(signs.kind)) addNotes(reading.document, nodes);
   return nodes;
+}
+
+/** MediaWiki writes them into the headings of its pages. */
+const editLinks = /(?:^|\s)(?:mw-)?editsection(?:\s|$)/;
+
+/** Returns the elements with brackets and a link in them, of which each is a text. */
+function listEditLinks({ texts }: PageBlocks): ReadonlySet<AnyNode> {
+  const found = new Set<AnyNode>();
+  for (const { parent } of texts) {
+    for (const holder of [parent, parent?.parent ?? null]) {
+      if (holder !== null && isTag(holder) && editLinks.test(holder.attribs['class'] ?? ''))
+        found.add(holder);
+    }
+  }
+  return found;
+}
+
+/** Returns the same part of the tree without some of its elements: the children of what holds them instead of it. */
+function leaveOut(unwanted: ReadonlySet<AnyNode>, nodes: Set<AnyNode>): Set<AnyNode> {
+  if (unwanted.size === 0) return nodes;
+  const holders = new Set<AnyNode>();
+  for (const { parent } of unwanted) {
+    for (let node: AnyNode | null = parent; node !== null && !holders.has(node); node = node.parent)
+      holders.add(node);
+  }
+  const left = new Set<AnyNode>();
+  const pending = [...nodes].toReversed();
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (unwanted.has(node)) continue;
+    if (!holders.has(node) || !hasChildren(node)) left.add(node);
+    else pending.push(...node.children.toReversed());
+  }
+  return left;
 }
 
 /** Adds the notes that an article refers to, which mostly stand below it. On a shop's page they are small print. */

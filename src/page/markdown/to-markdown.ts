@@ -138,7 +138,12 @@ class MarkdownRenderer {
       if (isPicture(element)) this.#inline.addLabel(element);
       return true;
     }
-    if (isInlineRole(role)) return this.#inline.enter(role, element);
+    if (isInlineRole(role)) {
+      // Fonts of icons are shown by `<i>` and `<b>`.
+      if ((role === 'emphasis' || role === 'strong') && isPicture(element))
+        this.#inline.addLabel(element);
+      return this.#inline.enter(role, element);
+    }
     const lines = this.#lines;
     switch (role) {
       case 'skip': {

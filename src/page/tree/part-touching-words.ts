@@ -25,6 +25,7 @@ export function partTouchingWords(document: Document, boxes: ReadonlySet<Element
   const enter = (element: Element): void => {
     const kind = findKind(element) | (boxes.has(element) ? control : 0);
     open.push(kind);
+    borders.begin();
     if ((kind & box) !== 0) {
       borders.reset();
       price.reset();
@@ -171,6 +172,13 @@ class WordBorders {
   #isParted = false;
   /** Whether an element of style alone began directly after a text. */
   #isBeside = false;
+  /** Whether an element began since the last text. */
+  #hasBegun = false;
+
+  /** Called when any element begins. */
+  begin(): void {
+    this.#hasBegun = true;
+  }
 
   /** Called where a control (`<label>`, `<button>`) begins or ends: it is a box of its own. */
   part(): void {
@@ -216,9 +224,11 @@ class WordBorders {
     this.#last = text;
     const isParted = this.#isParted && /\S$/.test(last);
     const isBeside = this.#isBeside;
+    const hasBegun = this.#hasBegun;
+    this.#hasBegun = false;
     this.#isParted = false;
     this.#isBeside = false;
-    if (isParted && opening.test(text)) {
+    if ((isParted && opening.test(text)) || (hasBegun && isValueOf(last, text))) {
       this.#forget();
       return true;
     }
@@ -250,6 +260,14 @@ const countInBrackets = /^\(\d[\d.,]{0,11}\)\s{0,9}$/;
 /** Whether a text that touches an element with nothing but a number is its own: `12` and `votes`, `4.5` and `(120)`. */
 function isBesideNumber(last: string, text: string): boolean {
   return plainNumber.test(last) && (longWord.test(text) || countInBrackets.test(text));
+}
+
+const labelEnd = /\p{L}:$/u;
+const wordStart = /^[\p{L}\p{N}]/u;
+
+/** Whether a text touches the label before it: `Rating:` and `4.5`. After a digit the colon is that of a time or a ratio. */
+function isValueOf(last: string, text: string): boolean {
+  return labelEnd.test(last) && wordStart.test(text);
 }
 
 function isWord(character: string): boolean {

@@ -27,6 +27,9 @@ describe('words that touch', () => {
       'Terms apply<span>Footnote</span>',
       'Terms apply Footnote',
     ],
+    ['a value after its name', '<b>Rating:</b><span>4.5</span>', '**Rating:** 4.5'],
+    ['a value in small letters', '<span>Colour:</span><em>red</em>', 'Colour: *red*'],
+    ['a value in the text’s element', 'Colour:<span>red</span>', 'Colour: red'],
     ['a value of several words', 'Height<small>21 cm</small>', 'Height 21 cm'],
     [
       'lines of a drawing',
@@ -49,6 +52,8 @@ describe('words that touch', () => {
     ['an empty one after another', '<span>Key</span><span></span>Word', 'KeyWord'],
     ['punctuation', '<span>Key</span><span>: Word</span>', 'Key: Word'],
     ['words without letters that are large', '<span>中</span><span>文字</span>', '中文字'],
+    ['a time', '<span>10:</span><span>30</span>', '10:30'],
+    ['an address', '<span>https:</span><span>//a.example</span>', 'https://a.example'],
     ['code', '<code><span>new</span><span>Map</span></code>', '`newMap`'],
     ['formulas', 'H<sub>2</sub><sup>3</sup>', 'H<sub>2</sub><sup>3</sup>'],
   ])('are left as they are: %s', (_what, html, line) => {
