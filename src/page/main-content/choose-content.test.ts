@@ -1,38 +1,6 @@
-import { parseDocument } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
-import { collectBlocks } from './blocks/collect-blocks.ts';
-import { readBlockText } from './blocks/page-blocks.ts';
-import { readBlockFeatures } from './features/block-features.ts';
+import { choose, noSigns, text } from '../../../test/support/choose-blocks.ts';
 import { pageKinds, type PageFeatures } from './features/page-features.ts';
-import { decodeModel } from './model/main-content-model.ts';
-import { weights } from './model/weights.ts';
-import { chooseContent } from './choose-content.ts';
-import { readPageShape } from './shape/page-shape.ts';
-
-const { lexicon } = decodeModel(weights);
-const noSigns: PageFeatures = {
-  kind: pageKinds.unstated,
-  data: 0,
-  statedWords: 0,
-  stated: undefined,
-  describedWords: 0,
-};
-const text =
-  'The ferry leaves the harbour at six, and reaches the island before noon on most days.';
-
-/** The chosen texts of a page, whose blocks are likely content unless they say `out`. */
-function choose(html: string, signs: PageFeatures = noSigns): readonly string[] {
-  const page = collectBlocks(parseDocument(html), lexicon);
-  const features = readBlockFeatures(page, signs);
-  const texts = Array.from(page.blocks.words, (_, block) => readBlockText(page, block));
-  const chances = Float32Array.from(texts, (one) => (one.includes('out') ? 0.02 : 0.97));
-  const kept = chooseContent({
-    shape: readPageShape(page, features),
-    chances,
-    signs,
-  });
-  return texts.filter((_, block) => kept[block] === 1);
-}
 
 function toTable(rows: readonly (readonly string[])[], attributes = ''): string {
   const body = rows
@@ -129,57 +97,6 @@ describe('a heading', () => {
   });
 });
 
-describe('what stands between two paragraphs', () => {
-  const end = `Later: ${text}`;
-  const between = (part: string): readonly string[] =>
-    choose(`<main><p>${text}</p>${part}<p>${end}</p></main>`);
-
-  test.each([
-    ['a note', '<aside class="note"><p>Stay out of the wind.</p></aside>'],
-    ['a quote', '<blockquote>I walk out. <a href="/1">May 1</a></blockquote>'],
-    ['a list', '<ul><li>Going out</li><li>Sold out</li></ul>'],
-    ['a list in a division', '<div><ul><li>Going out</li><li>Sold out</li></ul></div>'],
-    [
-      'a sentence',
-      '<p>The island is out of reach of any other ferry on most days, and of all boats in a storm.</p>',
-    ],
-  ])('is kept: %s', (_, part) => {
-    expect(between(part).length).toBeGreaterThan(2);
-  });
-
-  test.each([
-    ['an advertisement', '<aside class="promo"><p>Stay out of the wind.</p></aside>'],
-    ['a label', '<aside>Read it out</aside>'],
-    ['a division', '<div>Stay out of the wind.</div>'],
-    ['links', '<ul><li><a href="/1">Going out</a></li><li><a href="/2">Sold out</a></li></ul>'],
-    ['a hidden part', '<ul hidden id="o"><li>Going out</li><li>Sold out</li></ul>'],
-  ])('is not kept for that: %s', (_, part) => {
-    expect(between(part)).toEqual([text, end]);
-  });
-
-  test('is kept there alone, not below the last one', () => {
-    const note = '<aside class="note"><p>Stay out of the wind.</p></aside>';
-    expect(choose(`<main><p>${text}</p><p>${end}</p>${note}</main>`)).toEqual([text, end]);
-  });
-});
-
-describe('a list of which most is kept', () => {
-  const items = [
-    'Ropes for the deck of the ferry',
-    'Nets for the whole fleet, which are sold out until the end of May, and hooks',
-  ];
-  const list = `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
-  const page = `<main><p>${text}</p><div>${list}</div></main>`;
-
-  test('is kept whole', () => {
-    expect(choose(page)).toEqual([text, ...items]);
-  });
-
-  test('is left as it is on pages that are lists themselves', () => {
-    expect(choose(page, { ...noSigns, kind: pageKinds.product })).not.toContain(items[1]);
-  });
-});
-
 describe('links that a text goes on behind', () => {
   const links =
     '<ul><li><a href="/1.pdf">Hand out</a></li><li><a href="/2.pdf">Way out</a></li></ul>';
@@ -253,16 +170,14 @@ describe('comments', () => {
   });
 });
 
+const toFigure = (line: string, shown = '<a href="/l.jpg"><img src="/q.jpg" alt=""></a>'): string =>
+  toPage(
+    `<p>${text}</p><p>Then: ${text}</p><figure>${shown}<figcaption>${line}</figcaption></figure>`,
+  );
+
 describe('the caption of a picture', () => {
   const article: PageFeatures = { ...noSigns, kind: pageKinds.article };
   const caption = `The quay at noon: ${text}`;
-  const toFigure = (
-    line: string,
-    shown = '<a href="/l.jpg"><img src="/q.jpg" alt=""></a>',
-  ): string =>
-    toPage(
-      `<p>${text}</p><p>Then: ${text}</p><figure>${shown}<figcaption>${line}</figcaption></figure>`,
-    );
 
   test('is no part of what says it is an article', () => {
     const kept = choose(toFigure(caption), article);
@@ -286,10 +201,11 @@ describe('the caption of a picture', () => {
   );
 });
 
+const toPosts = (below: (day: number) => string): string =>
+  toPage([1, 2, 3].map((day) => `<div><p>Day ${day}: ${text}</p>${below(day)}</div>`).join(''));
+
 describe('signatures below posts', () => {
   const motto = `Slow is smooth: ${text}`;
-  const toPosts = (below: (day: number) => string): string =>
-    toPage([1, 2, 3].map((day) => `<div><p>Day ${day}: ${text}</p>${below(day)}</div>`).join(''));
   const toLine = (name: string, day: number): string =>
     `<div><div class="${name} small">${day}: ${motto}</div></div>`;
 
