@@ -303,7 +303,7 @@ class HiddenFinder {
   /** Returns the rule that hides an element by a property, where that may be content that waits. */
   #findWaitingRule(element: LinkedElement, property: string): HidingRule | undefined {
     const hiding = this.#styles.findHidingRule(element, property);
-    // A text that no rule ever brings back to the screen is for nobody who looks at it, however many parts it has.
+    // What no rule ever brings back to the screen is nothing that a click or a scroll shows.
     const isGone = this.#isForModel && awayBy.test(property) && hiding?.isShownAtTimes !== true;
     return isGone ? undefined : hiding;
   }

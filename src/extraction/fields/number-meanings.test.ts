@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { amounts, extractFields, lines, row } from '../../../test/support/extract-fields.ts';
+
+describe('a number', () => {
+  test('has the fraction behind its whole part, and is then no whole one', () => {
+    const page = lines('Bathrooms: 2 1/2');
+    expect(extractFields(page, amounts('bathrooms')).value).toEqual({ bathrooms: 2.5 });
+    expect(extractFields(page, { bathrooms: { type: 'integer' } }).value).toEqual({});
+  });
+
+  test('has the exponent that a page raises', () => {
+    const page = lines('Mass: 1.99 × 10<sup>30</sup> kg');
+    expect(extractFields(page, amounts('mass')).value).toEqual({ mass: 1.99e30 });
+  });
+});
+
+describe('what is struck through beside another text is no value', () => {
+  const seats = { seats: { type: 'integer' } };
+  test.each([
+    ['a definition', '<dl><dt>Seats</dt><dd><del>20</del> 15</dd></dl>'],
+    ['a line', '<p>Seats: <s>20</s> 15</p>'],
+    ['a style', '<p>Seats: <span style="text-decoration: line-through">20</span> 15</p>'],
+    ['a row', '<table><tr><th>Seats</th><td><strike>20</strike> 15</td></tr></table>'],
+    ['a class', '<p><span class="seats"><del>20</del> 15</span></p>'],
+  ])('of %s', (_, body) => {
+    expect(extractFields(`<h1>A hall</h1>${body}`, seats).value).toEqual({ seats: 15 });
+  });
+
+  test('of a cell in a table', () => {
+    const cells = ['<del>20</del> 15', '7', '9'].map(
+      (count) => `<tr><td>A</td><td>${count}</td></tr>`,
+    );
+    const table = `<table><tr><th>Room</th><th>Seats</th></tr>${cells.join('')}</table>`;
+    const rooms = { type: 'array', items: { type: 'object', properties: seats } };
+    expect(extractFields(`<h1>A hall</h1>${table}`, { rooms }).value).toEqual({
+      rooms: [{ seats: 15 }, { seats: 7 }, { seats: 9 }],
+    });
+  });
+
+  test('but it is one where it stands alone', () => {
+    const alone = '<h1>A hall</h1><dl><dt>Seats</dt><dd><del>20</del></dd></dl>';
+    expect(extractFields(alone, seats).value).toEqual({ seats: 20 });
+  });
+});
+
+describe('a limit is told from a value', () => {
+  test.each([
+    [row('Result', '&lt; 0.5'), '<', 0.5],
+    [row('Result', '≥ 12'), '≥', 12],
+    [lines('Result: &gt; 90'), '>', 90],
+  ])('of a number: %s', (body, sign, result) => {
+    const { value, cuts } = extractFields(body, amounts('result'));
+    expect(value).toEqual({ result });
+    expect(cuts).toEqual([`The number at /result is a bound: the page states it with "${sign}".`]);
+  });
+
+  test('of a price', () => {
+    const { cuts } = extractFields(row('Price', '&lt; $20'), amounts('price'));
+    expect(cuts).toEqual(['The number at /price is a bound: the page states it with "<".']);
+  });
+
+  test('and a mark that stands elsewhere is no limit', () => {
+    expect(extractFields(row('Result', '90 &gt;'), amounts('result')).cuts).toEqual([]);
+  });
+});
