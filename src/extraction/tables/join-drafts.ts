@@ -23,7 +23,7 @@ export interface Draft {
 export function joinPlaces(drafts: Map<string, Draft>): void {
   joinAlternatives(drafts);
   joinVariants(drafts, (key) => key.replaceAll(classesOfKey, ''));
-  joinVariants(drafts, (key) => lastStep.exec(key)?.[0]);
+  joinVariants(drafts, findLastStep);
 }
 
 /** Joins values that are known by themselves, wherever they stand: prices, and the authors of posts. */
@@ -62,8 +62,15 @@ function addCells(main: Draft, { cells, filled }: Draft): void {
 }
 
 const classesOfKey = /\.[^/#]+/g;
-/** The last element with a class, and what is read of it. */
-const lastStep = /[^/]+\.[^/#]+(?:\/text)?#\d+$/;
+const stepWithClass = /^[^/]+\.[^/#]+(?:\/text)?#\d+$/;
+
+/** The last element of a key, with what is read of it, where it has a class. */
+function findLastStep(key: string): string | undefined {
+  const slash = key.lastIndexOf('/');
+  const isText = key.startsWith('/text#', slash);
+  const step = key.slice((isText ? key.lastIndexOf('/', slash - 1) : slash) + 1);
+  return stepWithClass.test(step) ? step : undefined;
+}
 
 /**
  * Joins columns of the same place that no record has both of, where what the one is called the other is, too: the title with a mark in
@@ -93,7 +100,9 @@ function joinVariants(
 /** Whether no record has both, and what the one is called has all words of the other, of which there are some: with its wrappers, where these differ. */
 function areVariants(one: Draft, other: Draft): boolean {
   if (one.header !== other.header || !areApart(one, other)) return false;
-  const [inOne, inOther] = [one, other].map(({ key }) => key.replace(lastStep, ''));
+  const [inOne, inOther] = [one, other].map(({ key }) =>
+    key.slice(0, key.length - (findLastStep(key)?.length ?? 0)),
+  );
   const called = inOne === inOther ? 'ownWords' : 'words';
   const [first, second] = [one, other]
     .map((draft) => new Set([...draft.called].flatMap((words) => [...words[called]])))
@@ -207,11 +216,14 @@ function joinUsers(drafts: Map<string, Draft>, size: number): void {
     .filter(({ isList }) => !isList)
     .map((draft) => ({
       ...draft,
-      place: draft.key.replaceAll(classesOfKey, '').replace(/\/text#\w+$/, ''),
       cells: draft.cells.map((cell) => (cell !== undefined && isUser(cell) ? cell : undefined)),
     }))
     .map((draft) => ({ ...draft, filled: draft.cells.filter((cell) => cell !== undefined).length }))
-    .filter(({ filled }) => filled > 0);
+    .filter(({ filled }) => filled > 0)
+    .map((draft) => ({
+      ...draft,
+      place: draft.key.replaceAll(classesOfKey, '').replace(/\/text#\w+$/, ''),
+    }));
   const isWhole = users.some(
     ({ key, filled }) => key.endsWith(authorMark) || filled >= size * minUsers,
   );

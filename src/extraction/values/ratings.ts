@@ -24,12 +24,14 @@ interface RatedText {
 
 /** The ratings of a line that are given with their scale. */
 export function findRatings(line: string): readonly RatedText[] {
-  const isNamed = ratingWord.test(line);
+  if (!/\d/.test(line)) return [];
+  let named: boolean | undefined;
+  const isLineNamed = (): boolean => (named ??= ratingWord.test(line));
   return [
     ...Array.from(line.matchAll(rated), ([written, rating = '', scale]) => ({
       rating,
       scale: Number(scale),
-      isNamed: isNamed || /out of/i.test(written),
+      isNamed: /out of/i.test(written) || isLineNamed(),
     })),
     ...Array.from(line.matchAll(ratedBehind), ([, scale, rating = '']) => ({
       rating,
