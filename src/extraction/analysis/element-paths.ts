@@ -1,4 +1,4 @@
-import { addTo, getOrMake } from '../../runtime/collections.ts';
+import { addTo, countAll, getOrMake } from '../../runtime/collections.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
 
 /** How an element is recognised among others of its page: by its tag and one class, and by those of its ancestors. */
@@ -37,7 +37,7 @@ function readSteps(page: PageIndex): readonly ElementStep[] {
       addTo(groups, `${steps[element.parent]?.path ?? -1}/${nameOfTag(element)}`, element);
     }
     for (const [key, group] of groups) {
-      const nameOf = chooseClasses(group);
+      const nameOf = chooseClasses(page, group);
       const tag = group[0] === undefined ? '' : nameOfTag(group[0]);
       for (const element of group) {
         const { name, attribs } = element.node;
@@ -66,7 +66,10 @@ function nameOfTag({ node: { name, attribs } }: IndexedElement): string {
   return scheme === undefined ? name : `${name}:${scheme.slice(0, -1).toLowerCase()}`;
 }
 
-function chooseClasses(group: readonly IndexedElement[]): (element: IndexedElement) => string {
+function chooseClasses(
+  page: PageIndex,
+  group: readonly IndexedElement[],
+): (element: IndexedElement) => string {
   const counts = new Map<string, { elements: number; parents: number; lastParent: number }>();
   let parents = 0;
   let lastParent = -2;
@@ -81,12 +84,16 @@ function chooseClasses(group: readonly IndexedElement[]): (element: IndexedEleme
       counts.set(name, count);
     }
   }
+  const halves = Array.from(counts).flatMap(([name, { elements }]) =>
+    Math.abs(2 * elements - group.length) <= parents ? name : [],
+  );
+  const stripes = halves.length < 2 ? new Set<string>() : findStripes(page, group, halves);
   return ({ node }) => {
     let chosen = '';
     let best = -1;
     for (const name of listClasses(node.attribs['class'])) {
       const count = counts.get(name);
-      if (count === undefined) continue;
+      if (count === undefined || stripes.has(name)) continue;
       const isRole =
         parents > 1 && count.elements === count.parents && count.parents >= parents * minRoleShare;
       // Of several names of a part the rarest says most.
@@ -98,6 +105,48 @@ function chooseClasses(group: readonly IndexedElement[]): (element: IndexedEleme
     }
     return chosen;
   };
+}
+
+/** Least items of a list that may be striped, share of them that are built alike, and elements in each: two words may be a name and its value. */
+const minStriped = 4;
+const minAlikeShare = 0.8;
+const minInside = 2;
+/** Elements of an item by which it is compared with others. */
+const comparedInside = 40;
+
+/** Of classes that half of a group have: those that every second one of like items has, which colour the lines of a list. */
+function findStripes(
+  page: PageIndex,
+  group: readonly IndexedElement[],
+  halves: readonly string[],
+): ReadonlySet<string> {
+  const lists = [...Map.groupBy(group, ({ parent }) => parent).values()].filter(
+    ({ length }) => length >= minStriped,
+  );
+  if (lists.length === 0) return new Set();
+  const striped = halves.filter((name) =>
+    lists.every((list) => {
+      const marked = list.map(({ node }) => listClasses(node.attribs['class']).includes(name));
+      return marked.every((isMarked, at) => at === 0 || isMarked !== marked[at - 1]);
+    }),
+  );
+  return new Set(striped.length < 2 || !lists.every((list) => isAlike(page, list)) ? [] : striped);
+}
+
+/** Whether most elements of a list have the same tags in them, in the same order. */
+function isAlike(page: PageIndex, list: readonly IndexedElement[]): boolean {
+  const insides = countAll(
+    list.map(({ position, end }) =>
+      page.elements
+        .slice(position + 1, Math.min(end, position + 1 + comparedInside))
+        .map(({ node }) => node.name)
+        .join(' '),
+    ),
+  );
+  return Array.from(insides).some(
+    ([inside, count]) =>
+      count >= list.length * minAlikeShare && inside.split(' ').length >= minInside,
+  );
 }
 
 function listClasses(value: string | undefined): readonly string[] {

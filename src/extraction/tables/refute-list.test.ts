@@ -54,3 +54,40 @@ test('the links of a text are no list of things, and links with a text each are'
   );
   expect(named.map(({ name }) => name)).toEqual(parts.map((part) => part.toUpperCase()));
 });
+
+const goods = { name: text, price: { type: 'number' } };
+const products = 'All related products with name and price.';
+
+function readWays(html: string, prompt: string): readonly Row[] {
+  return readRows(`<main><h1>Tern watch</h1>${html}</main>`, goods, { prompt });
+}
+
+const ways = ['Parcel shop', 'Home', 'Express']
+  .map(
+    (way, at) =>
+      `<li><span class="name">${way}</span> <span class="cost">€${at + 4}.90</span></li>`,
+  )
+  .join('');
+
+test.each([
+  ['their class', `<ul class="delivery-methods">${ways}</ul>`],
+  ['their heading', `<h2>Versand</h2><ul>${ways}</ul>`],
+])('ways of delivery are no products, which %s says', (_, html) => {
+  expect(readWays(html, products)).toEqual([]);
+  expect(readWays(html, 'All delivery methods with name and price.')).toHaveLength(3);
+});
+
+test('products under a heading of several words are no ways of delivery', () => {
+  expect(readWays(`<h2>Lamps with free delivery</h2><ul>${ways}</ul>`, products)).toHaveLength(3);
+});
+
+const part = (rest: string) => (name: string) => `<div><h3>${name}</h3>${rest}</div>`;
+
+test('headings above sentences are no products, and cards with a link or a picture are', () => {
+  const names = ['Description', 'Returns', 'Care'];
+  const sentence = '<p>Printed on heavy cotton in a mill on the river.</p>';
+  const read = (rest: string): number => readWays(names.map(part(rest)).join(''), products).length;
+  expect(read(sentence)).toBe(0);
+  expect(read(`${sentence}<img src="/a.png" alt="">`)).toBe(3);
+  expect(read('<p>Heavy cotton</p>')).toBe(3);
+});

@@ -1,30 +1,53 @@
 import { getOrMake } from '../../runtime/collections.ts';
+import { headingLevel } from '../analysis/find-zones.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { isCalled, testimonialWords } from './class-words.ts';
+import { splitWords } from '../lexicon/fold-label.ts';
+import { deliveryWords, isCalled, testimonialWords } from './class-words.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, Region } from './column.ts';
 import { isLink, isTitle } from './field-names.ts';
+import { findRegionTitle } from './section-titles.ts';
 
-/** What asks for what visitors say, in some languages, and the concepts of fields that only they fill. */
-const visitorWords =
-  /testimon|review|comment|opinion|feedback|quote|rating|customer|client|bewert|kund|avis|témoign|reseñ|recens|отзыв/i;
-const visitorConcepts: ReadonlySet<string> = new Set(['author', 'rating']);
+/** Lists that no question but one about them asks for, by the class of a record or of what is around it, or by the heading above. */
+const ownSubjects: readonly {
+  readonly called: ReadonlySet<string>;
+  /** What asks for them, in some languages, and the concepts of fields that they alone fill. */
+  readonly askedBy: RegExp;
+  readonly concepts: ReadonlySet<string>;
+}[] = [
+  {
+    // The name of a customer is no service.
+    called: testimonialWords,
+    askedBy:
+      /testimon|review|comment|opinion|feedback|quote|rating|customer|client|bewert|kund|avis|témoign|reseñ|recens|отзыв/i,
+    concepts: new Set(['author', 'rating']),
+  },
+  {
+    // A way of delivery has a name and a price too.
+    called: deliveryWords,
+    askedBy:
+      /deliver|shipp|dispatch|postage|carrier|parcel|method|option|versand|liefer|livraison|expédition|env[ií]o|entrega|spedizion|consegna|frete|bezorg|verzend|доставк/i,
+    concepts: new Set(),
+  },
+];
 
-/** Whether a list holds what customers say, which no other question asks for: the name of who says it is no service. */
-export function isOfVisitors(
+/** Whether a list holds what customers say, the ways of delivery or the like, and something else is asked for. */
+export function isOfOwnSubject(
   plans: readonly FieldPlan[],
   { facts: { page }, prompt }: Scope,
-  { kind, blocks }: Region,
+  region: Region,
 ): boolean {
-  const first = kind === 'repeat' ? page.elements[blocks[0]?.start ?? -1] : undefined;
-  if (first === undefined || !isCalled(page.tokensOf(first), testimonialWords)) return false;
-  return !(
-    visitorWords.test(prompt) ||
-    plans.some(
-      ({ name, concept }) => visitorWords.test(name) || visitorConcepts.has(concept?.name ?? ''),
-    )
+  const first = region.kind === 'repeat' ? page.elements[region.blocks[0]?.start ?? -1] : undefined;
+  if (first === undefined) return false;
+  const heading = splitWords(findRegionTitle(page, region).toLowerCase());
+  const words = [first, region.element].flatMap((element) => [...page.tokensOf(element)]);
+  return ownSubjects.some(
+    ({ called, askedBy, concepts }) =>
+      (isCalled(words, called) || (heading.length === 1 && isCalled(heading, called))) &&
+      !askedBy.test(prompt) &&
+      !plans.some(({ name, concept }) => askedBy.test(name) || concepts.has(concept?.name ?? '')),
   );
 }
 
@@ -55,6 +78,37 @@ export function isOfNoPersons(
   const named = samples.filter(({ text }) => isPerson(text, common)).length;
   return named < minPersons * samples.length;
 }
+
+/** Share of the records that are a heading and a text. */
+const minSectionShare = 0.8;
+
+/** Whether prices are asked for, and a list has nothing but headings above sentences, which lead nowhere: the parts of a page. */
+export function isOfSections(
+  plans: readonly FieldPlan[],
+  columns: ReadonlyMap<FieldPlan, Column>,
+  { facts: { page } }: Scope,
+  { kind, blocks }: Region,
+): boolean {
+  if (kind !== 'repeat' || ![...columns.keys()].every(isTitle)) return false;
+  if (!plans.some((plan) => plan.kind === 'money')) return false;
+  const looked = blocks.slice(0, maxLooked);
+  const sections = looked.filter(({ start, end, to }) => {
+    const inside = page.elements.slice(start, Math.min(end, start + maxInside));
+    const heading = inside.find((element) => headingLevel(element) !== undefined);
+    if (heading === undefined || inside.some(({ node }) => shownOrLinked.has(node.name)))
+      return false;
+    return sentence.test(page.text.slice(heading.textEnd, Math.min(to, heading.textEnd + maxText)));
+  });
+  return sections.length >= minSectionShare * looked.length;
+}
+
+/** Elements of a record, and characters of its text, that are looked at. */
+const maxInside = 60;
+const maxText = 1_000;
+/** What most things that are sold have. */
+const shownOrLinked: ReadonlySet<string> = new Set(['a', 'img', 'picture', 'button']);
+/** Five words or more up to a full stop. */
+const sentence = /(?:[^\s.!?。]+\s+){4}[^\s.!?。]+[.!?。]/;
 
 const smallWord = /(?<![\p{L}\p{M}])\p{Ll}{3,}(?![\p{L}\p{M}])/gu;
 const commonWords = new WeakMap<PageIndex, ReadonlySet<string>>();

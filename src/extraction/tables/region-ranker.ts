@@ -11,7 +11,7 @@ import type { PageParts } from './list-runs.ts';
 import { type ColumnMapping, mapColumns } from './map-columns.ts';
 import { readPageParts } from './read-page-parts.ts';
 import { pickRows, readRows, refineColumns } from './refine-columns.ts';
-import { isOfNoPersons, isOfSentences, isOfVisitors } from './refute-list.ts';
+import { isOfNoPersons, isOfOwnSubject, isOfSections, isOfSentences } from './refute-list.ts';
 
 /** Boost for headers that equal the fields' names: with all of them a region's score is multiplied by four. */
 const exactBoost = 3;
@@ -81,9 +81,10 @@ export class RegionRanker {
     const mapping = mapWithListedAmounts(plans, columns, page);
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
-      isOfVisitors(plans, scope, region) ||
+      isOfOwnSubject(plans, scope, region) ||
       isOfSentences(scope, region) ||
-      isOfNoPersons(mapping.columns, scope, region);
+      isOfNoPersons(mapping.columns, scope, region) ||
+      isOfSections(plans, mapping.columns, scope, region);
     if (isOther) return { region, columns, mapping, score: 0 };
     const boost = 1 + exactBoost * mapping.exactShare ** 2;
     const required = atLeast(optionalShare, mapping.requiredShare);
