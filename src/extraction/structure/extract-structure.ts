@@ -7,6 +7,7 @@ import { analysePage } from '../analysis/analyse-page.ts';
 import { cutLists } from './cut-lists.ts';
 import { type ElectedList, electList } from './elect-list.ts';
 import { electScalar, elementOf, toShort } from './elect-scalar.ts';
+import { isBody } from '../tables/field-names.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
 import {
   type Candidate,
@@ -356,7 +357,7 @@ function listMissing(
       .filter(({ required }) => required)
       .map((field) => ({ ...field, pointer: list + toJsonPointer([at]) + field.pointer })),
   );
-  const main = plans.find(({ kind }) => kind === 'title') ?? plans[0];
+  const main = plans.find(({ kind }) => kind === 'title') ?? plans.find(isBody) ?? plans[0];
   const countLacking = ({ name }: FieldPlan): number =>
     records.filter(({ value }) => value[name] === undefined || value[name] === null).length;
   const lacked = plans

@@ -59,6 +59,28 @@ const event = (name: string, day: number): string =>
   `<div class="event"><div class="event-date"><span class="day">${day}</span> <span class="month">May</span></div>` +
   `<div class="info"><h2>${name}</h2></div></div>`;
 
+test.each(['Joined', 'Registered', 'Mitglied seit'])(
+  'a post has the day on which it was written, behind a mark and with its time, and not that of "%s"',
+  (label) => {
+    const posts = ['Ada', 'Bea', 'Cy'].map(
+      (name, at) =>
+        `<div class="post"><p class="by">by <a href="/u/${name}">${name}</a> » Tue Aug 2${at}, 2019 1:4${at} am</p>` +
+        `<div class="content">I have to choose a glue for ${name} before the frost comes.</div>` +
+        `<dl><dd><b>Posts:</b> 4${at}</dd><dd><b>${label}:</b> Dec 1${at}, 2011</dd></dl></div>`,
+    );
+    expect(readList(posts.join(''), 'posts', ['date', 'text']).map(({ date }) => date)).toEqual([
+      'Aug 20, 2019',
+      'Aug 21, 2019',
+      'Aug 22, 2019',
+    ]);
+    const members = ['Ada Moor', 'Bea Lind', 'Cy Young'].map(
+      (name, at) => `<li><h3>${name}</h3><p>${label}: Dec 1${at}, 2011</p></li>`,
+    );
+    const list = readList(`<ul>${members.join('')}</ul>`, 'members', ['name', 'date']);
+    expect(list.map(({ date }) => date)).toEqual(['Dec 10, 2011', 'Dec 11, 2011', 'Dec 12, 2011']);
+  },
+);
+
 describe('posts of a thread', () => {
   const posts = readList(
     post(member('saltwind', 'Old Hand'), '3 May 2026, 09:14', '<p>Where is the ferry?') +

@@ -1,5 +1,5 @@
 import { getOrMake } from '../../runtime/collections.ts';
-import { splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
@@ -115,6 +115,10 @@ const pictureShare = 0.5;
 /** What stands in a quote is what another has said, unless nothing else is said; below a text stands what its author says of himself. */
 const quoteLoss = 0.3;
 const signatureShare = 0.5;
+/** The day on which its author joined is that of a post where the post says no other. */
+const memberShare = 0.7;
+const memberLabel =
+  /^(?:joined|join date|registered|registration date|member since|founded|beigetreten|registriert(?: seit| am)?|mitglied seit|dabei seit|inscrit(?: le| depuis)?|inscription|membre depuis|registrado|miembro desde|iscritto(?: dal)?|membro desde|lid sinds|medlem sedan|зарегистрирован|регистрация)$/u;
 /** A text that was cut is taken where the whole fits less well. */
 const cutShare = 0.9;
 
@@ -179,6 +183,7 @@ function weighScore(score: number, plan: FieldPlan, column: Column, shape: Colum
     (column.isListItem === true && (['url', 'date'].includes(plan.kind) || isTitle(plan))
       ? listItemShare
       : 1) *
+    (plan.kind === 'date' && isOfMembers(column) ? memberShare : 1) *
     (plan.kind === 'money' && isPartial(shape) ? partialShare : 1) *
     (plan.kind === 'persons' && shape.pictures > minAlike ? pictureShare : 1) *
     (plan.concept?.name === 'rating' && shape.codes > minAlike && !shape.hasDecimals
@@ -186,6 +191,12 @@ function weighScore(score: number, plan: FieldPlan, column: Column, shape: Colum
       : 1) *
     cutShare ** column.cuts
   );
+}
+
+/** Whether the label of the values, above or before each, says that they are of those who wrote the records. */
+function isOfMembers({ header, cells }: Column): boolean {
+  const text = cells.find((cell) => cell !== undefined)?.text ?? '';
+  return [header, text.split(':', 1)[0] ?? ''].some((label) => memberLabel.test(foldLabel(label)));
 }
 
 /** Whether a column holds the paragraphs of its records as one text, of which the first is a part, for a field that asks for a text. */

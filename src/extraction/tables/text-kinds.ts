@@ -10,6 +10,8 @@ const maxNameWords = 5;
 export const minWordShare = 0.6;
 export const maxSampleLength = 400;
 const sizeOrTime = /^\d[\d.,]*\s?[KMG]i?B?$|^\d{1,2}:\d{2}|^\(?\d+ \p{L}{4,}\)?$/u;
+/** The time of the day, which is as long as many a date. */
+const clockTime = /\s*(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?!\d)(?:\s?[ap]\.?m\b\.?)?/giu;
 /** "2.0.0 – 2024-01-01", "1.9 (12 May 2023)" */
 const codeBeforeDate = /^\S{1,30}\s(?:[-–—|·•]\s|[([])(.{6,30})$/u;
 /** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
@@ -52,9 +54,9 @@ export function findDateText(text: string): string | undefined {
 
 function readsAsDate(text: string): boolean {
   const date = findDateText(text);
-  return (
-    date !== undefined && !dateOnly.test(date) && date.length >= text.length * (1 - maxDateRest)
-  );
+  if (date === undefined || dateOnly.test(date)) return false;
+  const day = date.replace(clockTime, '');
+  return day.length >= text.replace(clockTime, '').length * (1 - maxDateRest);
 }
 
 function readsAsCode(text: string): boolean {
