@@ -16,6 +16,28 @@ function countCells(regions: readonly Region[]): number {
 }
 
 describe('readTables', () => {
+  test('a cell that shows one picture alone has what that is called', () => {
+    const logo = (name: string): string => `<a href="/l"><img src="a.png" alt="${name}"></a>`;
+    const [region] = read(
+      `<table><tr><th>Seller<th>Price<tr><td>${logo('Marsh &amp; Co')}<td>4<tr><td>${logo('Fen')}<td>5` +
+        `<tr><td>${logo('Ash')}${logo('Elm')}<td>6<tr><td>Oak ${logo('Oak')}<td>7</table>`,
+    );
+    expect(texts(region)[0]).toEqual(['Marsh & Co', 'Fen', '', 'Oak']);
+    expect(region?.columns[0]?.cells[0]?.source).toMatchObject({ attribute: 'alt' });
+  });
+
+  test('a row of one cell behind an empty one is said of the row above, and is no row', () => {
+    const note = '<tr><td><td colspan=2>► 10% cashback until Sunday';
+    const [region] = read(
+      `<table><tr><th>Seller<th>Sent<th>Price<tr><td>Fen<td>Free<td>4${note}<tr><td>Oak<td>Free<td>5<tr><td>Elm<td>Free<td>6</table>`,
+    );
+    expect(texts(region)).toEqual([
+      ['Fen', 'Oak', 'Elm'],
+      ['Free', 'Free', 'Free'],
+      ['4', '5', '6'],
+    ]);
+  });
+
   test('a cell over several rows or columns stands in each', () => {
     const [region] = read(
       '<table><tr><th>Day<th>High<th>Low<tr><td rowspan=2>Mon<td>1<td>2<tr><td colspan=2>3</table>',

@@ -1,3 +1,4 @@
+import type { Element } from 'domhandler';
 import { maxOf } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { readSpan, SpanBudget } from '../../page/tree/data-table.ts';
@@ -230,6 +231,9 @@ function toRegion(
       section = row.cells[0];
       if (last !== undefined && row.cells[0] !== undefined) notes.set(last, row.cells[0]);
       last = undefined;
+    } else if (isNote(page, row, width)) {
+      const note = row.cells.at(-1);
+      if (last !== undefined && note !== undefined) notes.set(last, note);
     } else if (repeatsHead(row)) order = undefined;
     else if (isOtherHead(page, row, names)) order = addHeaders(page, row, headers, names);
     else {
@@ -411,6 +415,19 @@ function isAcross({ cells }: GridRow): boolean {
   return cells.length > 1 && new Set(cells).size === 1;
 }
 
+/** Whether a row is empty but for one cell across all columns behind the first: what is said of the record above. */
+function isNote(page: PageIndex, { cells }: GridRow, width: number): boolean {
+  const [first, ...others] = cells;
+  return (
+    first !== undefined &&
+    others.length > 1 &&
+    cells.length >= width &&
+    new Set(others).size === 1 &&
+    first.end === first.position + 1 &&
+    page.lineOf(first) === ''
+  );
+}
+
 /** The header rows: the row that holds the wanted names, else the leading rows that look like heads. */
 function findHead(
   page: PageIndex,
@@ -465,13 +482,23 @@ function toCell(page: PageIndex, element: IndexedElement | undefined): Cell | un
   const whole = page.text.slice(element.textStart, element.textEnd);
   const hasParts = element.end > element.position + 1;
   const present = hasParts ? readPresentText(page, element) : undefined;
-  const text = present?.slice(0, maxCellLength) ?? foldText(whole.slice(0, maxCellLength));
+  const shown = present?.slice(0, maxCellLength) ?? foldText(whole.slice(0, maxCellLength));
+  const picture = hasParts && shown === '' ? findNamedPicture(page, element) : undefined;
+  const text = picture?.attribs['alt']?.trim() ?? shown;
   return {
     text,
     price: hasParts && /\d/.test(text) ? readPriceLine(page, element) : undefined,
-    source: { node: element.node },
+    source: picture === undefined ? { node: element.node } : { node: picture, attribute: 'alt' },
     href: findLink(page, element, maxCellElements)?.node.attribs['href'],
     block: toBlock(element),
     listLines: findLines(whole.slice(0, maxCellLength)),
   };
+}
+
+/** The only picture of an element that says in words what it shows: the logo of a shop. */
+function findNamedPicture(page: PageIndex, { position, end }: IndexedElement): Element | undefined {
+  const pictures = page.elements
+    .slice(position, Math.min(end, position + maxCellElements))
+    .flatMap(({ node }) => (node.name === 'img' && node.attribs['alt']?.trim() ? node : []));
+  return pictures.length === 1 ? pictures[0] : undefined;
 }
