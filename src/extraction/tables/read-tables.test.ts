@@ -15,9 +15,10 @@ function countCells(regions: readonly Region[]): number {
   return cells.filter((cell) => cell !== undefined).length;
 }
 
+const logo = (name: string): string => `<a href="/l"><img src="a.png" alt="${name}"></a>`;
+
 describe('readTables', () => {
   test('a cell that shows one picture alone has what that is called', () => {
-    const logo = (name: string): string => `<a href="/l"><img src="a.png" alt="${name}"></a>`;
     const [region] = read(
       `<table><tr><th>Seller<th>Price<tr><td>${logo('Marsh &amp; Co')}<td>4<tr><td>${logo('Fen')}<td>5` +
         `<tr><td>${logo('Ash')}${logo('Elm')}<td>6<tr><td>Oak ${logo('Oak')}<td>7</table>`,
