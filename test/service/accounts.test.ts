@@ -257,3 +257,24 @@ test('plans are checked, and a change leaves the other caps as they are', async 
     inFlight: 1,
   });
 });
+
+test('caps that are set at the same time are all kept', async () => {
+  const { service } = openService();
+  const { account } = await addCustomer(service);
+  await Promise.all([
+    service.accounts.setPlan(account, { keys: 7 }),
+    service.accounts.setPlan(account, { recipes: 9 }),
+  ]);
+  expect((await service.accounts.get(account)).plan).toMatchObject({ keys: 7, recipes: 9 });
+});
+
+test('a recipe that is saved keeps the webhook that is set or removed meanwhile', async () => {
+  const { service } = openService();
+  const { account, recipeId: id } = await addCustomer(service);
+  const save = () => service.recipes.put({ account, id, document: shopRecipe() });
+  const webhook = { url: 'https://hooks.example/' };
+  await Promise.all([save(), service.recipes.setWebhook({ account, id }, webhook)]);
+  expect(await service.recipes.get({ account, id })).toMatchObject({ webhook });
+  await Promise.all([save(), service.recipes.setWebhook({ account, id }, undefined)]);
+  expect(await service.recipes.get({ account, id })).not.toHaveProperty('webhook');
+});
