@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { memoryStore } from '../../src/storage/stores/sqlite-store.ts';
 import { eachStore } from '../support/each-store.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
 import { addCustomer, lampInput, openService, until } from '../support/open-service.ts';
@@ -268,13 +269,23 @@ test('caps that are set at the same time are all kept', async () => {
   expect((await service.accounts.get(account)).plan).toMatchObject({ keys: 7, recipes: 9 });
 });
 
-test('a recipe that is saved keeps the webhook that is set or removed meanwhile', async () => {
-  const { service } = openService();
+test.each([
+  ['set', { url: 'https://hooks.example/new', headers: {}, events: [] }],
+  ['removed', undefined],
+])('a recipe that is saved leaves the webhook as it is %s meanwhile', async (_how, webhook) => {
+  const store = memoryStore();
+  const put: typeof store.recipes.put = async (recipe) => {
+    const { account, id, nowMs } = recipe;
+    // Of another process, after this one has looked at the recipe.
+    await store.recipes.setWebhook({ account, id, webhook, nowMs });
+    return store.recipes.put(recipe);
+  };
+  const { service } = openService({ store });
   const { account, recipeId: id } = await addCustomer(service);
-  const save = () => service.recipes.put({ account, id, document: shopRecipe() });
-  const webhook = { url: 'https://hooks.example/' };
-  await Promise.all([save(), service.recipes.setWebhook({ account, id }, webhook)]);
-  expect(await service.recipes.get({ account, id })).toMatchObject({ webhook });
-  await Promise.all([save(), service.recipes.setWebhook({ account, id }, undefined)]);
-  expect(await service.recipes.get({ account, id })).not.toHaveProperty('webhook');
+  await service.recipes.setWebhook({ account, id }, { url: 'https://hooks.example/old' });
+  const { service: raced } = openService({
+    store: { ...store, recipes: { ...store.recipes, put } },
+  });
+  const saved = await raced.recipes.put({ account, id, document: shopRecipe() });
+  expect(saved.webhook?.url).toBe(webhook?.url);
 });
