@@ -252,3 +252,38 @@ test('a metric that throws is told, and the others are taken', async () => {
   expect(warnings).toContain('The metric "broken" could not be taken of 8 outcomes: No such field');
   expect(Object.keys(figures[0]?.figures ?? {})).toEqual(['price']);
 });
+
+test.each([
+  ['null', null],
+  ['a number', 1],
+  ['a share of nothing', { kept: 1, total: 0 }],
+  ['a share of less than nothing', { kept: 1, total: -1 }],
+])('a metric that gives %s for a score is told', async (_what, score) => {
+  const odd: Metric = { ...price, name: 'odd', score: () => score as never };
+  const { warnings, pipelines } = await comparePipelines({
+    cases: cases.slice(0, 2),
+    metrics: [odd],
+    pipelines: { right: ({ expected }: EvaluationCase) => expected },
+  });
+  expect(warnings.join('\n')).toContain('"odd" could not be taken of 2 outcomes: Expected a score');
+  expect(pipelines[0]?.figures).toEqual({});
+});
+
+test('a pipeline that changes its case changes neither that of others nor the caller’s', async () => {
+  const own = cases.slice(0, 2);
+  const before = structuredClone(own);
+  const { pipelines } = await comparePipelines({
+    cases: own,
+    metrics: [price],
+    pipelines: {
+      spoiling(evaluationCase: EvaluationCase) {
+        Object.assign(evaluationCase.expected as object, { price: -1 });
+        Object.assign(evaluationCase.schema as object, { required: ['nothing'] });
+        return { price: -1 };
+      },
+      right: ({ expected }: EvaluationCase) => expected,
+    },
+  });
+  expect(own).toEqual(before);
+  expect(pipelines.map(({ figures }) => figures['price']?.value)).toEqual([0, 1]);
+});

@@ -252,3 +252,19 @@ describe('estimate in credits', () => {
     });
   });
 });
+
+test.each([
+  ['pages that are none', { run: { maxPages: 0 } }, '/maxPages'],
+  ['less than no page', { run: { maxPages: -1 } }, '/maxPages'],
+  ['a part of a page', { run: { maxPages: 1.5 } }, '/maxPages'],
+  ['two operations', { run: {}, extract: { url, prompt: 'x' } }, ''],
+  ['no operation', {}, ''],
+  ['another operation', { crawl: { url } }, ''],
+  ['an operation without an input', { extract: undefined }, ''],
+  ['nothing', undefined, ''],
+])('estimate refuses %s by name', async (_what, request, path) => {
+  await expect(estimate(request as never)).rejects.toMatchObject({
+    code: 'invalid_request',
+    details: { issues: [{ path }] },
+  });
+});

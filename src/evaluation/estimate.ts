@@ -8,7 +8,9 @@ import { type ResolvedOptions, resolveOptions } from '../core/engine/gleaner-opt
 import { parseRecipe } from '../recipes/format/parse-recipe.ts';
 import type { JsonSchema } from '../runtime/contracts/extractor.ts';
 import { usualMaxWrong } from '../runtime/contracts/evidence.ts';
-import { isGleanerError } from '../runtime/errors/gleaner-error.ts';
+import { z } from 'zod';
+import { parseInput } from '../core/operations/parse-input.ts';
+import { invalidRequest, isGleanerError } from '../runtime/errors/gleaner-error.ts';
 import { type SchemaField, listSchemaFields } from '../extraction/schema/list-schema-fields.ts';
 import {
   charactersPerToken,
@@ -66,7 +68,7 @@ export interface Estimate {
  * model is asked. With the page at hand (`html`, or `content`) the input is counted by writing the very prompts; else the
  * page is unknown, and the range is stated.
  *
- * @throws GleanerError `invalid_request` for an input of `extract` or a recipe that cannot be used; `validation_failed` for a page that
+ * @throws GleanerError `invalid_request` for what is not one operation, and an input or a recipe that cannot be used; `validation_failed` for a page that
  * cannot be read.
  * @throws TypeError for a price that is no number from 0 on.
  * @example
@@ -76,6 +78,7 @@ export async function estimate(
   request: EstimateRequest,
   options: EstimateOptions = {},
 ): Promise<Estimate> {
+  checkRequest(request);
   const settings = requireSettings(options);
   const prices: Prices = { ...settings.prices, ...options.prices };
   if (options.modelPrices !== undefined) checkPrices({ model: options.modelPrices });
@@ -109,6 +112,26 @@ export async function estimate(
     basis: [failureNote, ...basis],
   };
 }
+
+const runShape = z.strictObject({
+  recipe: z.unknown().optional(),
+  maxPages: z.int().min(1).optional(),
+  account: z.string().optional(),
+});
+
+/** Throws `invalid_request` unless it is one operation, with an input that a run can be given where it is one. */
+function checkRequest(request: unknown): void {
+  const [first, ...others] = Object.entries(Object(request) as object) as [string, unknown][];
+  const [name = '', input] = first ?? [];
+  if (others.length > 0 || !operations.has(name) || typeof input !== 'object' || input === null) {
+    const message = 'Expected one of `extract`, `scrape` and `run`, with its input.';
+    throw invalidRequest('estimate it', [{ path: '', message }]);
+  }
+  const { issues } = name === 'run' ? parseInput(runShape, input) : { issues: [] };
+  if (issues.length > 0) throw invalidRequest('estimate the run', issues);
+}
+
+const operations: ReadonlySet<string> = new Set(['extract', 'scrape', 'run']);
 
 /** Extractors of the package that ask no model. */
 const withoutModel: ReadonlySet<string> = new Set(['structure', 'selector', 'cheerio']);

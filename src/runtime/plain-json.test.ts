@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCanonicalJson } from './plain-json.ts';
+import { parseJsonText, toCanonicalJson } from './plain-json.ts';
 
 test('the example of RFC 8785 comes out to the letter', () => {
   const value = {
@@ -19,4 +19,9 @@ test('names are sorted by their UTF-16 code units, numbers among them too, at ev
 
 test('what is undefined is no member, and null in a list', () => {
   expect(toCanonicalJson({ a: undefined, b: [undefined] })).toBe('{"b":[null]}');
+});
+
+test('a byte order mark before a JSON text is left out, and one within it stays', () => {
+  expect(parseJsonText('\uFEFF{"a":"\uFEFFb"}')).toEqual({ a: '\uFEFFb' });
+  expect(() => parseJsonText('\uFEFF\uFEFF1')).toThrow(SyntaxError);
 });

@@ -187,3 +187,8 @@ export function parseJsonNumbers(text: string, toNumber: (source: string) => unk
     typeof value === 'number' && context.source !== undefined ? toNumber(context.source) : value;
   return JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown);
 }
+
+/** The value of a JSON text as files hold it: some editors put a byte order mark before it. Throws a `SyntaxError` as `JSON.parse` does. */
+export function parseJsonText(text: string): unknown {
+  return JSON.parse(text.replace(/^\uFEFF/, ''));
+}

@@ -18,7 +18,6 @@ import {
 } from './service-context.ts';
 import {
   parseWebhook,
-  withKnownHeaders,
   toWebhookView,
   type WebhookInput,
   type WebhookView,
@@ -81,17 +80,13 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
     async put({ account, id, revision, document, webhook }) {
       const { warnings } = parseRecipe(document);
       await requireActiveAccount(account, { store, clock });
-      const known = id === undefined ? undefined : await requireRecipe({ account, id }, store);
-      const settings =
-        webhook === undefined || webhook === null
-          ? known?.webhook
-          : parseWebhook(withKnownHeaders(webhook, known?.webhook), egress);
+      if (id !== undefined) await requireRecipe({ account, id }, store);
       const stored = await store.recipes.put({
         id: id ?? createShortId(),
         account,
         // What runs learn is put beside the recipe, so it is kept in the form they use.
         document: typeof document === 'string' ? readRecipeJson(document).recipe : document,
-        webhook: webhook === null ? undefined : settings,
+        webhook: webhook && parseWebhook(webhook, egress),
         revision,
         nowMs: clock.nowMs(),
       });
@@ -105,8 +100,7 @@ export function createRecipes({ store, clock, egress }: ServiceContext): Recipes
     },
     async setWebhook(reference, input) {
       await requireActiveAccount(reference.account, { store, clock });
-      const known = await requireRecipe(reference, store);
-      const webhook = input && parseWebhook(withKnownHeaders(input, known.webhook), egress);
+      const webhook = input && parseWebhook(input, egress);
       const nowMs = clock.nowMs();
       return toView(await store.recipes.setWebhook({ ...reference, webhook, nowMs }));
     },

@@ -20,6 +20,7 @@ import {
 import pLimit from 'p-limit';
 import { dispatchScheduledRun } from './runs/dispatch-run.ts';
 import type { RunLifecycle } from './runs/run-lifecycle.ts';
+import { createWallClock } from './wall-clock.ts';
 
 /** A schedule to create or replace. */
 export interface ScheduleInput extends Pick<Schedule, 'account' | 'recipeId'> {
@@ -173,13 +174,69 @@ export function parseCron({
     throw badSchedule('/cron', 'It has not five fields, or six with seconds first.');
   }
   try {
-    // Paused: it only computes, and starts no timer.
-    const job = new Cron(cron, { timezone: timeZone, paused: true });
-    return { findNext: (nowMs) => job.nextRun(new Date(nowMs))?.getTime() };
+    return isHourly(cron) ? createSteadyTicks(cron, timeZone) : createWallTicks(cron, timeZone);
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
-    throw badSchedule('/cron', problem, cause);
+    throw badSchedule('/cron', withNamedRange(problem), cause);
   }
+}
+
+/** Whether it comes true in every hour of its days. */
+function isHourly(cron: string): boolean {
+  const [, , hours = ''] = toFields(cron);
+  return listValues(`0 0 ${hours} * * *`, hoursOfDay, hourSeconds).length === hoursOfDay;
+}
+
+/** Goes on through an hour that the clock repeats, and past one that it skips: the hour after it has ticks of its own. */
+function createSteadyTicks(cron: string, timeZone: string): ParsedCron {
+  // Paused: it only computes, and starts no timer.
+  const job = new Cron(cron, { timezone: timeZone, paused: true });
+  return { findNext: (nowMs) => job.nextRun(new Date(nowMs))?.getTime() };
+}
+
+/** Comes true by the clock on the wall: once in an hour that it repeats, and right after one that it skips. */
+function createWallTicks(cron: string, timeZone: string): ParsedCron {
+  // Computed for a clock that skips and repeats nothing: croner leaves out a skipped hour of several ticks, and repeats them in a repeated one.
+  const job = new Cron(cron, { utcOffset: 0, paused: true });
+  const clock = createWallClock(timeZone);
+  return {
+    findNext(nowMs) {
+      let wall = job.nextRun(new Date(clock.show(nowMs)));
+      // In a repeated hour at most: what it has had the first time.
+      for (; wall !== null; wall = job.nextRun(wall)) {
+        const momentMs = clock.findMoment(wall.getTime());
+        if (momentMs > nowMs) return momentMs;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** What croner calls the fields, of which it counts days and months from 0 on, and what stands in them. */
+const fieldRanges: ReadonlyMap<string, FieldRange> = new Map([
+  ['second', { name: 'second', least: 0, most: 59, countsFrom: 0 }],
+  ['minute', { name: 'minute', least: 0, most: 59, countsFrom: 0 }],
+  ['hour', { name: 'hour', least: 0, most: 23, countsFrom: 0 }],
+  ['day', { name: 'day of the month', least: 1, most: 31, countsFrom: 1 }],
+  ['month', { name: 'month', least: 1, most: 12, countsFrom: 1 }],
+  ['dayOfWeek', { name: 'day of the week', least: 0, most: 7, countsFrom: 0 }],
+]);
+
+interface FieldRange {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+  readonly countsFrom: number;
+}
+
+/** Croner's message of a value out of its range, with the value as it was given and the range; others as they are. */
+function withNamedRange(problem: string): string {
+  const [, field = '', value] =
+    /^CronPattern: Invalid value for (\w+): (-?\d+)$/.exec(problem) ?? [];
+  const range = fieldRanges.get(field);
+  if (range === undefined) return problem;
+  const { name, least, most, countsFrom } = range;
+  return `There is no ${name} ${Number(value) + countsFrom}: it goes from ${least} to ${most}.`;
 }
 
 function badSchedule(
@@ -206,6 +263,7 @@ const maxDays = 366;
 const maxSpanMs = 9 * 366 * 86_400_000;
 const minuteSeconds = 60;
 const hourSeconds = 60 * minuteSeconds;
+const hoursOfDay = 24;
 const dayMs = 86_400_000;
 
 /** Ticks within a larger span of time: when the first and the last of them come, and the least that lies between two. */
@@ -226,7 +284,7 @@ export function findShortestInterval(cron: string): number {
   const [seconds = '', minutes = '', hours = '', ...days] = toFields(cron);
   const minute = within(listValues(`${seconds} * * * * *`, minuteSeconds, 1), 1, instant);
   const hour = within(listValues(`0 ${minutes} * * * *`, 60, minuteSeconds), minuteSeconds, minute);
-  const day = within(listValues(`0 0 ${hours} * * *`, 24, hourSeconds), hourSeconds, hour);
+  const day = within(listValues(`0 0 ${hours} * * *`, hoursOfDay, hourSeconds), hourSeconds, hour);
   const overMidnight = dayMs / 1_000 - day.last + day.first;
   if (day.gap <= overMidnight) return day.gap;
   const between = findNearestDays(`0 0 0 ${days.join(' ')}`);

@@ -152,11 +152,11 @@ export const planShape: PlanShape = z.strictObject({
   schedulesAllowed: z.boolean().optional(),
 });
 
-/** Caps of a plan: those given, the others as in `base`; throws `invalid_request`. */
-export function parsePlan(input: unknown, base: PlanCaps): PlanCaps {
+/** The caps that an input names; throws `invalid_request`. */
+export function parseCaps(input: unknown): Partial<PlanCaps> {
   const { fields, issues } = parseInput(planShape, input);
   if (fields === undefined) throw invalidRequest('set the plan', issues);
-  return { ...base, ...omitUndefined<Partial<PlanCaps>>(fields) };
+  return omitUndefined<Partial<PlanCaps>>(fields);
 }
 
 /** An event outside of calls, for the operator's log. Contains no secrets and no page text. */

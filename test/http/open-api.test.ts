@@ -103,3 +103,11 @@ test.each([
   expect(describedFaults(code, toAnswer(right))).toEqual([]);
   expect(describedFaults(code, toAnswer(wrong))).not.toEqual([]);
 });
+
+test('every operation that asks the store tells that it may be away', () => {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const answers = operations.map((operation) => Reflect.get(operation, 'responses') as object);
+  const asking = answers.filter((responses) => '401' in responses);
+  expect(asking.length).toBeGreaterThan(3);
+  for (const responses of asking) expect(responses).toHaveProperty('502');
+});

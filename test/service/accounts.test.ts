@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { memoryStore } from '../../src/storage/stores/sqlite-store.ts';
 import { eachStore } from '../support/each-store.ts';
 import { shopRecipe } from '../support/shop-recipe.ts';
 import { addCustomer, lampInput, openService, until } from '../support/open-service.ts';
@@ -256,4 +257,35 @@ test('plans are checked, and a change leaves the other caps as they are', async 
     ...plan,
     inFlight: 1,
   });
+});
+
+test('caps that are set at the same time are all kept', async () => {
+  const { service } = openService();
+  const { account } = await addCustomer(service);
+  await Promise.all([
+    service.accounts.setPlan(account, { keys: 7 }),
+    service.accounts.setPlan(account, { recipes: 9 }),
+  ]);
+  expect((await service.accounts.get(account)).plan).toMatchObject({ keys: 7, recipes: 9 });
+});
+
+test.each([
+  ['set', { url: 'https://hooks.example/new', headers: {}, events: [] }],
+  ['removed', undefined],
+])('a recipe that is saved leaves the webhook as it is %s meanwhile', async (_how, webhook) => {
+  const store = memoryStore();
+  const put: typeof store.recipes.put = async (recipe) => {
+    const { account, id, nowMs } = recipe;
+    // Of another process, after this one has looked at the recipe.
+    await store.recipes.setWebhook({ account, id, webhook, nowMs });
+    return store.recipes.put(recipe);
+  };
+  const { service } = openService({ store });
+  const { account, recipeId: id } = await addCustomer(service);
+  await service.recipes.setWebhook({ account, id }, { url: 'https://hooks.example/old' });
+  const { service: raced } = openService({
+    store: { ...store, recipes: { ...store.recipes, put } },
+  });
+  const saved = await raced.recipes.put({ account, id, document: shopRecipe() });
+  expect(saved.webhook?.url).toBe(webhook?.url);
 });

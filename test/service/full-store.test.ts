@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Store } from '../../src/runtime/contracts/store/store.ts';
 import { sqliteStore } from '../../src/storage/stores/sqlite-store.ts';
 import { lampPage, stubFetcher } from '../support/stub-fetcher.ts';
 import { addCustomer, createGate, lampInput, openService, until } from '../support/open-service.ts';
@@ -104,3 +105,51 @@ test('calls that begin while another process holds the file are refused, for not
   expect(await store.ledger.balance(account)).toEqual({ balance: 95, held: 0 });
   await service.close();
 });
+
+test('a store that has no room left is not ready until it has some, and asking takes none', async () => {
+  const { folder, store: full } = openSmallStore();
+  const { service } = openService({ store: full });
+  expect(await service.isReady()).toBe(true);
+  const { account } = await addCustomer(service, { plan: { recipes: 10_000 } });
+  await fill(full, account);
+  expect(await service.isReady()).toBe(false);
+  await service.close();
+  await full.close();
+  const roomy = sqliteStore({ folder });
+  await roomy.ping();
+  const sizes = [];
+  for (let round = 0; round < 3; round += 1) {
+    for (let count = 0; count < 20; count += 1) await roomy.ping();
+    sizes.push(pagesOf(folder));
+  }
+  await roomy.close();
+  expect(new Set(sizes).size).toBe(1);
+});
+
+function openSmallStore() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gleaner-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return { folder, store: sqliteStore({ folder, maxBytes: 700 * 1_024 }) };
+}
+
+/** Puts ever smaller recipes, as many as there is room for, until not even a page is left. */
+async function fill({ recipes }: Store, account: string): Promise<void> {
+  for (let bytes = 64_000; bytes > 1_000; bytes /= 2) {
+    const document = 'x'.repeat(bytes);
+    let isRefused = false;
+    for (let number = 0; !isRefused; number += 1) {
+      const put = recipes.put({ id: `r${bytes}-${number}`, account, document, nowMs: 1 });
+      isRefused = await put.then(
+        () => false,
+        () => true,
+      );
+    }
+  }
+}
+
+function pagesOf(folder: string): unknown {
+  const database = new DatabaseSync(path.join(folder, 'gleaner.db'));
+  const { page_count: count } = database.prepare('pragma page_count').get() ?? {};
+  database.close();
+  return count;
+}

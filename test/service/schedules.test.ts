@@ -203,6 +203,53 @@ describe('when the next tick is', () => {
   });
 
   test.each([
+    ['0,30 2 28 3 *', 'Europe/Berlin', ['2027-03-28T01:00', '2028-03-28T00:00']],
+    ['*/15 2 28 3 *', 'Europe/Berlin', ['2027-03-28T01:00', '2028-03-28T00:00']],
+    ['0,30 2 * * *', 'Europe/Berlin', ['2027-03-28T01:00', '2027-03-29T00:00']],
+    ['0 1-3 * * *', 'Europe/Berlin', ['2027-03-28T00:00', '2027-03-28T01:00', '2027-03-28T23:00']],
+    ['30 * * * *', 'Europe/Berlin', ['2027-03-28T00:30', '2027-03-28T01:30']],
+  ])('%s in %s comes after the hour that is skipped', (cron, timeZone, expected) => {
+    let now = '2027-03-27T23:30:00Z';
+    for (const next of expected) {
+      now = nextAfter(cron, timeZone, now) ?? '';
+      expect(now).toBe(`${next}:00.000Z`);
+    }
+  });
+
+  test.each([
+    ['0,30 1 * * *', ['2027-11-07T05:00', '2027-11-07T05:30', '2027-11-08T06:00']],
+    ['15 1-2 * * *', ['2027-11-07T05:15', '2027-11-07T07:15', '2027-11-08T06:15']],
+    ['30 * * * *', ['2027-11-07T04:30', '2027-11-07T05:30', '2027-11-07T06:30']],
+  ])(
+    '%s comes once in the hour that is repeated, unless it is for every hour',
+    (cron, expected) => {
+      let now = '2027-11-07T04:00:00Z';
+      for (const next of expected) {
+        now = nextAfter(cron, 'America/New_York', now) ?? '';
+        expect(now).toBe(`${next}:00.000Z`);
+      }
+    },
+  );
+
+  test('a day that begins with the skipped hour has its ticks', () => {
+    const [cron, timeZone] = ['0,30 0 * * *', 'Asia/Beirut'];
+    const skipped = '2027-03-27T22:00:00.000Z';
+    expect(nextAfter(cron, timeZone, '2027-03-27T12:00:00Z')).toBe(skipped);
+    expect(nextAfter(cron, timeZone, skipped)).toBe('2027-03-28T21:00:00.000Z');
+  });
+
+  test.each([
+    ['* * * 13 *', 'no month 13: it goes from 1 to 12'],
+    ['* * 0 * *', 'no day of the month 0: it goes from 1 to 31'],
+    ['* * 1-40 * *', 'no day of the month 32: it goes from 1 to 31'],
+    ['* 24 * * *', 'no hour 24: it goes from 0 to 23'],
+    ['60 * * * *', 'no minute 60: it goes from 0 to 59'],
+    ['* * * * 8', 'no day of the week 8: it goes from 0 to 7'],
+  ])('%s is refused with the value and its range', (cron, message) => {
+    expect(() => parseCron({ cron, timeZone: 'UTC' })).toThrow(message);
+  });
+
+  test.each([
     ['x', 'UTC', '/cron'],
     ['', 'UTC', '/cron'],
     ['60 * * * *', 'UTC', '/cron'],

@@ -2,9 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { decodeText } from '../../page/body/decode-text.ts';
 import type { CommandIo } from '../output/command-io.ts';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { access, constants, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseJsonText } from '../../runtime/plain-json.ts';
 import { describeFault } from '../../runtime/errors/shown-text.ts';
 
 /** Options of every command that reads a page. */
@@ -167,11 +168,16 @@ export async function readTextFile(path: string, what: string): Promise<string> 
   return (await readNamedFile(path, what)).toString('utf8');
 }
 
-/** Reads a JSON file. Throws a `TypeError`, also where the file holds something else. */
+/** Reads a JSON file. Throws a `TypeError`, also where the file holds something else, or JSON stands in place of its name. */
 export async function readJsonFile(path: string, what: string): Promise<unknown> {
+  if (/^\s*[{[]/.test(path) && !existsSync(path)) {
+    throw new TypeError(
+      `Expected the name of a file for the ${what}, got JSON: write it to a file and name that.`,
+    );
+  }
   const json = await readTextFile(path, what);
   try {
-    return JSON.parse(json);
+    return parseJsonText(json);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new TypeError(`The ${what} "${path}" is no JSON: ${reason}`, { cause });

@@ -157,3 +157,19 @@ test('a folder without cases, and one that is missing, are told apart', async ()
   await expect(readCases(await write({}))).rejects.toThrow('holds no case: expected a folder with');
   await expect(readCases(path.join(root, 'gone'))).rejects.toThrow('there is no such folder');
 });
+
+test('a file of lines that an editor gave a byte order mark is read', async () => {
+  const lines = await write({
+    'index.jsonl': `\uFEFF${JSON.stringify({ ...lamp, id: 'a', html: 'a.html' })}`,
+    'a.html': '<p>Lamp',
+  });
+  expect(await readCases(lines)).toMatchObject([{ id: 'a' }]);
+});
+
+test('a case that an editor gave a byte order mark is read', async () => {
+  const folder = await write({
+    'a/case.json': `\uFEFF${JSON.stringify(lamp)}`,
+    'a/page.html': '<p>Lamp',
+  });
+  expect(await readCases(folder)).toMatchObject([{ id: 'a' }]);
+});

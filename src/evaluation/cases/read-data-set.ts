@@ -2,7 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { GleanerError, type Issue, isGleanerError } from '../../runtime/errors/gleaner-error.ts';
-import { copyPlainJson } from '../../runtime/plain-json.ts';
+import { copyPlainJson, parseJsonText } from '../../runtime/plain-json.ts';
 import { parseSchema } from '../../extraction/schema/parse/parse-schema.ts';
 import { gunzipSync } from 'node:zlib';
 import { refuseName } from '../../runtime/errors/option-checks.ts';
@@ -173,7 +173,7 @@ async function readJson(
       refuse(place, `It has more than ${maxJsonBytes / 1_048_576} MB.`);
       return undefined;
     }
-    return { json: JSON.parse(await readFile(full, 'utf8')) };
+    return { json: parseJsonText(await readFile(full, 'utf8')) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     refuse(place, error instanceof SyntaxError ? `No JSON: ${why}.` : `Cannot be read: ${why}.`);
@@ -216,7 +216,7 @@ function readLine(
 ): ReadCase['evaluationCase'] | undefined {
   let entry: unknown;
   try {
-    entry = JSON.parse(line);
+    entry = parseJsonText(line);
   } catch (error) {
     refuse(`No JSON: ${error instanceof Error ? error.message : String(error)}.`);
     return undefined;

@@ -131,3 +131,10 @@ test('shows what is shown to have changed since an earlier result', async () => 
   expect(report).toContain('Since the result of 2026-10-01');
   expect(report).toMatch(/1 of 2\s+differences are shown, over the 3 cases/);
 });
+
+test('what is no result is refused by what is missing', async () => {
+  await expect(toReport({} as never)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('Cannot report on the result'),
+  });
+});

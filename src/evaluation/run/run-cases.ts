@@ -65,9 +65,14 @@ async function runTask(
   { pipeline, described }: Task,
   { timeoutMs, clock, signal }: RunCasesInput,
 ): Promise<CaseOutcome | undefined> {
-  // Each gets a body of its own, and reading it is no part of the pipeline's time.
-  const { body, ...others } = described.case;
-  const own = { ...others, ...(body === undefined ? {} : { body: new Uint8Array(body) }) };
+  // Each gets a case of its own, which it may change, and reading it is no part of the pipeline's time.
+  const { body, schema, expected, ...others } = described.case;
+  const own = {
+    ...others,
+    expected: structuredClone(expected),
+    ...(schema === undefined ? {} : { schema: structuredClone(schema) }),
+    ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+  };
   const startedMs = clock.monotonicMs();
   const toOutcome = (rest: Partial<CaseOutcome>): CaseOutcome => ({
     pipeline: pipeline.name,

@@ -203,9 +203,20 @@ export async function scoreOutcomes(
   return { outcomes: scored, warnings };
 }
 
-function checkScore({ kept, total }: Score): Score {
-  if (Number.isFinite(kept) && Number.isFinite(total)) return { kept, total };
-  throw new TypeError('Expected a score of two finite numbers, `kept` and `total`.');
+/** What a metric of one's own returned; a share of nothing is none. */
+function checkScore(score: unknown): Score {
+  const { kept, total } = Object(score) as Partial<Score>;
+  if (
+    kept !== undefined &&
+    total !== undefined &&
+    Number.isFinite(kept) &&
+    Number.isFinite(total)
+  ) {
+    if (total > 0 || (total === 0 && kept === 0)) return { kept, total };
+  }
+  throw new TypeError(
+    'Expected a score of two finite numbers, `kept` and `total`, the latter above 0 where anything is kept, or `undefined` for none.',
+  );
 }
 
 /** What there is to do, and what there is already. */

@@ -222,9 +222,11 @@ test('pages of one site are drawn one by one, which a warning tells, as it does 
     baseline: 'a',
     seed: 1,
   });
-  expect(comparisons).toMatchObject([{ verdict: 'worse' }]);
+  expect(comparisons).toMatchObject([{ verdict: 'no difference shown' }]);
+  expect(comparisons[0]?.p).toBeLessThan(0.01);
   expect(warnings).toEqual([
     'All cases are of one site, so intervals and p-values speak of that site alone; add cases of other sites to learn how the pipelines do elsewhere.',
+    'The cases are of 1 site, and fewer than 6 cannot show a difference, however large; add cases of other sites.',
   ]);
   const few = compareFigures({
     metrics: [one],

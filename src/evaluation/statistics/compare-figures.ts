@@ -12,6 +12,7 @@ import {
   createRandom,
   drawFigures,
 } from './draw-figures.ts';
+import { toCount } from '../../runtime/errors/shown-text.ts';
 import type { Interval } from './to-interval.ts';
 import { type SiteScore, toFlippedDifference } from './site-scores.ts';
 
@@ -48,7 +49,7 @@ const minChangedSites = Math.floor(Math.log2(2 / significance)) + 1;
 
 /** The smallest loss that a comparison over sites can show beyond noise. */
 export interface LeastLoss {
-  /** Sites that there are; cases stand for them where all are of one site. */
+  /** Sites that there are. */
   readonly sites: number;
   /** So many of them have to do worse, while none does better. */
   readonly changedSites: number;
@@ -59,7 +60,7 @@ export interface LeastLoss {
 /** What the cases can show at best. Where they have fewer sites than have to change, they can show nothing. */
 export function findLeastLoss(cases: readonly Pick<CaseDescription, 'id' | 'site'>[]): LeastLoss {
   return {
-    sites: numberSites(cases).count,
+    sites: countSites(cases),
     changedSites: minChangedSites,
     p: 2 / 2 ** minChangedSites,
   };
@@ -67,11 +68,12 @@ export function findLeastLoss(cases: readonly Pick<CaseDescription, 'id' | 'site
 
 /**
  * Returns the figures of pipelines and how they differ, with intervals and p-values over sites: `src/evaluation/statistics` says
- * how. Where all cases are of one site, cases take the place of sites.
+ * how. Where all cases are of one site, cases take the place of sites, and no difference counts as shown: it may be that site's alone.
  */
 export function compareFigures(input: CompareFiguresInput): CompareFiguresResult {
   const { metrics, cases, outcomes, baseline, seed, draws = 10_000 } = input;
   const sites = numberSites(cases);
+  const canShow = countSites(cases) >= minChangedSites;
   const byPipeline = groupScores(outcomes);
   const pipelines = [...byPipeline.keys()];
   const listScores = (pipeline: string, metric: string, only?: string): readonly SiteScore[] =>
@@ -133,7 +135,7 @@ export function compareFigures(input: CompareFiguresInput): CompareFiguresResult
         difference,
         p,
         adjustedP,
-        verdict: toVerdict(difference, adjustedP, sign),
+        verdict: canShow ? toVerdict(difference, adjustedP, sign) : 'no difference shown',
         ...listFlips(cases, byPipeline.get(pipeline), byPipeline.get(other), metric.name, sign),
       };
     }),
@@ -172,8 +174,12 @@ interface NumberedSites {
   readonly areCases: boolean;
 }
 
+function countSites(cases: CompareFiguresInput['cases']): number {
+  return new Set(cases.map(({ site }) => site)).size;
+}
+
 function numberSites(cases: CompareFiguresInput['cases']): NumberedSites {
-  const areCases = new Set(cases.map(({ site }) => site)).size < 2;
+  const areCases = countSites(cases) < 2;
   const numbers = new Map<string, number>();
   const of = new Map<string, number>();
   for (const { id, site } of cases) {
@@ -247,9 +253,10 @@ function listWarnings({ count, areCases }: NumberedSites): readonly string[] {
       'All cases are of one site, so intervals and p-values speak of that site alone; add cases of other sites to learn how the pipelines do elsewhere.',
     );
   }
-  if (count < minChangedSites) {
+  const known = areCases ? 1 : count;
+  if (known < minChangedSites) {
     warnings.push(
-      `The cases are of ${count} ${areCases ? 'pages' : 'sites'}, and fewer than ${minChangedSites} cannot show a difference, however large; add cases of other sites.`,
+      `The cases are of ${toCount(known, 'site')}, and fewer than ${minChangedSites} cannot show a difference, however large; add cases of other sites.`,
     );
   }
   return warnings;

@@ -1,5 +1,5 @@
 import type { Issue } from '../../runtime/errors/gleaner-error.ts';
-import { copyPlainJson } from '../../runtime/plain-json.ts';
+import { copyPlainJson, parseJsonText } from '../../runtime/plain-json.ts';
 
 /** A recipe as plain JSON, or why there is none; nothing is said yet about what it holds. */
 interface RecipeJson {
@@ -70,10 +70,10 @@ export function findFingerprints(recipe: object): unknown {
 function readText(text: string): { readonly value: unknown } | { readonly problem: string } {
   // White space and all; what it holds is measured once it is read.
   if (text.length > 2 * (maxBytes + maxFingerprintBytes)) return { problem: tooLarge };
-  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  const lines = text.split('\n');
   const json = lines.filter((line) => !line.trimStart().startsWith(sourceMapLine)).join('\n');
   try {
-    return { value: JSON.parse(json) as unknown };
+    return { value: parseJsonText(json) };
   } catch {
     // What the engine says about the text could repeat what stands in it.
     return { problem: 'is no JSON; export it from the Recorder as "JSON"' };

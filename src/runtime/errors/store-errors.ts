@@ -1,10 +1,19 @@
-import { GleanerError } from './gleaner-error.ts';
+import { GleanerError, invalidRequest } from './gleaner-error.ts';
 
 // The errors of all stores, in the same words.
 
 /** The error for something that does not exist, or not for this account. */
 export function unknownEntity(kind: string, id: string): GleanerError<'not_found'> {
   return new GleanerError('not_found', `There is no ${kind} "${id}".`);
+}
+
+/** The error for a list that is to go on from an entry that it does not have. */
+export function unknownCursor(
+  name: 'before' | 'after',
+  id: string,
+): GleanerError<'invalid_request'> {
+  const message = `There is no "${id}" in this list, or not any more: begin again from its first page.`;
+  return invalidRequest('go on with the list', [{ path: `/${name}`, message }]);
 }
 
 /** The error for an id that is in use. */

@@ -16,12 +16,11 @@ import {
   type WebhookView,
   parseWebhook,
   toWebhookView,
-  withKnownHeaders,
 } from '../webhooks/webhook.ts';
 import { toCurrentAccount } from '../../storage/stores/account-rules.ts';
 import type { RunLifecycle } from '../runs/run-lifecycle.ts';
 import { invalidRequest } from '../../runtime/errors/gleaner-error.ts';
-import { parsePlan } from '../service-options.ts';
+import { parseCaps } from '../service-options.ts';
 import { z } from 'zod';
 import { parseInput } from '../../core/operations/parse-input.ts';
 
@@ -80,7 +79,7 @@ export interface Accounts {
   /** Cancels a scheduled deletion; rejects with `conflict` where there is none. */
   cancelDeletion(id: string): Promise<AccountView>;
   /**
-   * Deletes an account now and for ever, after `requestDeletion` only: its keys are revoked and its runs are stopped. The
+   * Deletes an account now and for ever, after `requestDeletion` only: its keys are revoked, its runs are stopped, and its recipes, webhook and results are erased. The
    * service does the same when the 30 days are over.
    */
   confirmDeletion(id: string): Promise<AccountView>;
@@ -125,7 +124,7 @@ export function createAccounts(
       checkCredits(credits, 'create the account');
       const account = await store.accounts.create({
         id: createShortId(),
-        plan: parsePlan(plan, defaultPlan),
+        plan: { ...defaultPlan, ...parseCaps(plan) },
         credits,
         emailVerified,
         email: email === undefined ? undefined : parseEmail(email),
@@ -145,14 +144,11 @@ export function createAccounts(
       return view(account);
     },
     async setPlan(id, plan) {
-      const { plan: current } = await requireAccount(id, context);
-      return change(id, { kind: 'set-plan', plan: parsePlan(plan, current) });
+      return change(id, { kind: 'set-plan', plan: parseCaps(plan) });
     },
     async setWebhook(id, input) {
       if (input === undefined) return change(id, { kind: 'set-webhook' });
-      const { webhook: known } = await requireAccount(id, context);
-      const webhook = parseWebhook(withKnownHeaders(input, known), context.egress);
-      return change(id, { kind: 'set-webhook', webhook });
+      return change(id, { kind: 'set-webhook', webhook: parseWebhook(input, context.egress) });
     },
     verifyEmail: (id, email) =>
       change(id, { kind: 'verify-email', email: email === undefined ? email : parseEmail(email) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Webhook } from '../../runtime/contracts/store/delivery-store.ts';
+import type { Webhook, WebhookChange } from '../../runtime/contracts/store/delivery-store.ts';
 import { type Egress, findHeaderIssues } from '../../network/egress/create-egress.ts';
 import { invalidRequest } from '../../runtime/errors/gleaner-error.ts';
 import { collectIssues, parseInput } from '../../core/operations/parse-input.ts';
@@ -37,8 +37,8 @@ const shape = z.strictObject({
 const secretPattern = /^whsec_[A-Za-z\d+/]{32,88}={0,2}$/;
 const secretBytes = { least: 24, most: 64 } as const;
 
-/** Returns the webhook of an input; throws `invalid_request` with all its problems, which quote no header value. */
-export function parseWebhook(input: unknown, egress: Egress): Webhook {
+/** Returns the webhook that an input sets; throws `invalid_request` with all its problems, which quote no header value. */
+export function parseWebhook(input: unknown, egress: Egress): WebhookChange {
   const { fields, readable, issues: faults } = parseInput(shape, input);
   const issues = [...faults, ...findHeaderIssues(readable.headers ?? {})];
   const { url, signingSecret } = readable;
@@ -52,9 +52,9 @@ export function parseWebhook(input: unknown, egress: Egress): Webhook {
   }
   return {
     url: parsed.href,
-    headers: fields.headers ?? {},
+    headers: fields.headers,
     events: fields.events ?? [],
-    ...(typeof signingSecret === 'string' ? { signingSecret } : {}),
+    signingSecret: fields.signingSecret,
   };
 }
 
@@ -76,19 +76,6 @@ export function toWebhookView({ url, headers, events, signingSecret }: Webhook):
     events,
     ...(signingSecret === undefined ? {} : { isSigned: true }),
   };
-}
-
-/**
- * The input with the headers and the secret of the webhook that it replaces, where it names none: they cannot be read back to
- * be sent again. A receiver at another origin never gets them.
- */
-export function withKnownHeaders(input: WebhookInput, known: Webhook | undefined): WebhookInput {
-  if (known === undefined) return input;
-  if (!URL.canParse(input.url) || new URL(input.url).origin !== new URL(known.url).origin) {
-    return input;
-  }
-  const { headers = known.headers, signingSecret = known.signingSecret } = input;
-  return { ...input, headers, signingSecret };
 }
 
 /** How a run ended, before its webhook is known. */

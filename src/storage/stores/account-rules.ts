@@ -3,6 +3,7 @@ import type {
   AccountChange,
   PlanCaps,
 } from '../../runtime/contracts/store/account-store.ts';
+import type { Webhook, WebhookChange } from '../../runtime/contracts/store/delivery-store.ts';
 import { GleanerError, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
 import { omitUndefined } from '../../runtime/collections.ts';
 import { deletedAccount } from '../../runtime/errors/store-errors.ts';
@@ -43,7 +44,7 @@ export function changeAccount(account: Account, change: AccountChange, nowMs: nu
   const { kind } = change;
   const current = toCurrentAccount(account, nowMs);
   if (current.deletedAtMs !== undefined) {
-    if (kind === 'confirm-deletion') return current;
+    if (kind === 'confirm-deletion') return toDeleted(current, current.deletedAtMs);
     throw deletedAccount(account.id);
   }
   switch (kind) {
@@ -58,10 +59,13 @@ export function changeAccount(account: Account, change: AccountChange, nowMs: nu
     case 'resume':
       return omitUndefined<Account>({ ...account, suspendedAtMs: undefined });
     case 'set-plan':
-      return { ...account, plan: change.plan };
+      return { ...account, plan: { ...account.plan, ...omitUndefined(change.plan) } };
     case 'set-webhook':
       checkActive(account);
-      return omitUndefined<Account>({ ...account, webhook: change.webhook });
+      return omitUndefined<Account>({
+        ...account,
+        webhook: change.webhook && changeWebhook(account.webhook, change.webhook),
+      });
     case 'request-deletion':
       return {
         ...account,
@@ -74,11 +78,32 @@ export function changeAccount(account: Account, change: AccountChange, nowMs: nu
       break;
   }
   checkRequested(account);
+  return toDeleted(account, nowMs);
+}
+
+/** The webhook after a change of it. Its headers and its secret cannot be read back to be sent again, and a receiver at another origin never gets them. */
+export function changeWebhook(
+  known: Webhook | undefined,
+  { url, events, ...given }: WebhookChange,
+): Webhook {
+  const kept = known !== undefined && isSameOrigin(url, known.url) ? known : undefined;
+  const { headers = kept?.headers ?? {}, signingSecret = kept?.signingSecret } = given;
+  return { url, headers, events, ...(typeof signingSecret === 'string' ? { signingSecret } : {}) };
+}
+
+function isSameOrigin(url: string, other: string): boolean {
+  if (!URL.canParse(url) || !URL.canParse(other)) return false;
+  return new URL(url).origin === new URL(other).origin;
+}
+
+/** The account without what its owner has entered. */
+function toDeleted(account: Account, deletedAtMs: number): Account {
   return omitUndefined<Account>({
     ...account,
     email: undefined,
+    webhook: undefined,
     deletionScheduledForMs: undefined,
-    deletedAtMs: nowMs,
+    deletedAtMs,
   });
 }
 

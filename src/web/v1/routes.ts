@@ -359,7 +359,7 @@ const usageRoute: WireRoute = {
         .nullable(),
     }),
   },
-  errors: ['unauthorized', 'internal_error'],
+  errors: ['unauthorized', 'internal_error', 'service_unavailable'],
   async call({ service, account }) {
     const { lastRun, runsUsed30d, creditsRemaining, ...usage } = await service.usage(account);
     const data = { ...usage, runs_used_30d: runsUsed30d, lastRun: lastRun && withMoments(lastRun) };
@@ -400,7 +400,7 @@ const pollRoute: WireRoute<'id'> = {
         .optional(),
     }),
   },
-  errors: ['unauthorized', 'not_found', 'internal_error'],
+  errors: ['unauthorized', 'not_found', 'internal_error', 'service_unavailable'],
   async call({ service, account, parameters }) {
     const reference = { account, id: parameters.id };
     const { run, creditsRemaining } = await service.pollRun(reference);

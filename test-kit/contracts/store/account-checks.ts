@@ -3,6 +3,7 @@ import type {
   AccountChange,
   PlanCaps,
 } from '../../../src/runtime/contracts/store/account-store.ts';
+import type { WebhookChange } from '../../../src/runtime/contracts/store/delivery-store.ts';
 import type { ApiKey } from '../../../src/runtime/contracts/store/sign-in-store.ts';
 import type { Schedule } from '../../../src/runtime/contracts/store/schedule-store.ts';
 import type { Store } from '../../../src/runtime/contracts/store/store.ts';
@@ -13,6 +14,7 @@ import {
   completeRun,
   putRecipe,
   putSchedule,
+  startSampleRun,
   samplePlan,
   startMs,
   idsOf,
@@ -53,7 +55,7 @@ export const accountChecks: readonly ContractCheck<Store>[] = toChecks({
     const first = await store.accounts.list({ limit: 2 });
     assert.deepEqual(idsOf(first), ['c', 'a']);
     assert.deepEqual(idsOf(await store.accounts.list({ limit: 2, after: 'a' })), ['b']);
-    assert.deepEqual(await store.accounts.list({ limit: 2, after: 'nobody' }), []);
+    await refusalOf(store.accounts.list({ limit: 2, after: 'nobody' }), 'invalid_request');
   },
   'verifying and suspending keep their first moment, and resuming undoes suspending': async (
     store,
@@ -85,6 +87,30 @@ export const accountChecks: readonly ContractCheck<Store>[] = toChecks({
     assert.deepEqual(changed.webhook, webhook);
     assert.ok(!('webhook' in (await change(store, { kind: 'set-webhook' }))));
   },
+  'caps that are set at the same time are all kept': async (store) => {
+    await addAccount(store, 'ada');
+    await Promise.all([
+      change(store, { kind: 'set-plan', plan: { keys: 7 } }),
+      change(store, { kind: 'set-plan', plan: { recipes: 9 } }),
+    ]);
+    const { plan } = (await store.accounts.find('ada')) ?? {};
+    assert.deepEqual(plan, { ...samplePlan, keys: 7, recipes: 9 });
+  },
+  'a webhook keeps the headers and the secret that its change leaves out, for its origin alone':
+    async (store) => {
+      await addAccount(store, 'ada');
+      const secrets = { headers: { a: 'b' }, signingSecret: 'whsec_1' };
+      const set = async (webhook: WebhookChange) =>
+        (await change(store, { kind: 'set-webhook', webhook })).webhook;
+      const url = 'https://hooks.example/';
+      await set({ url, events: [], ...secrets });
+      const moved = { url: `${url}moved`, events: [] };
+      assert.deepEqual(await set(moved), { ...moved, ...secrets });
+      const unsigned = { ...moved, headers: { c: 'd' } };
+      assert.deepEqual(await set({ ...unsigned, signingSecret: null }), unsigned);
+      const elsewhere = { url: 'https://other.example/', events: [] };
+      assert.deepEqual(await set(elsewhere), { ...elsewhere, headers: {} });
+    },
   'usage shows the plan, the credits, the runs, the schedules and the newest run of one account':
     async (store) => {
       const query = { id: 'ada', sinceMs: startMs };
@@ -170,6 +196,34 @@ export const accountChecks: readonly ContractCheck<Store>[] = toChecks({
     }
     await refusalOf(addKey(store, 'k2', 'other'), 'conflict');
   },
+  'a confirmed deletion erases what the account has written and got, and leaves its bookkeeping':
+    async (store) => {
+      for (const account of ['ada', 'bob']) await fillAccount(store, account);
+      const kept = await readContents(store, 'bob');
+      await change(store, { kind: 'request-deletion', scheduledForMs: startMs + 9 });
+      await change(store, { kind: 'confirm-deletion' }, 3);
+      const { runs, entries, ...erased } = await readContents(store, 'ada');
+      assert.deepEqual(erased, {
+        webhook: undefined,
+        recipes: [],
+        versions: [],
+        labels: [''],
+        result: undefined,
+        answer: 'new',
+      });
+      assert.deepEqual([runs, entries], [['run of ada'], 3]);
+      assert.deepEqual(await readContents(store, 'bob'), kept);
+    },
+  'an account whose time is over is forgotten like one that is deleted at once': async (store) => {
+    await addAccount(store, 'ada');
+    await change(store, { kind: 'verify-email', email: 'ada@shop.example' });
+    const webhook = { url: 'https://hooks.example/', headers: { a: 'b' }, events: [] };
+    await change(store, { kind: 'set-webhook', webhook });
+    await change(store, { kind: 'request-deletion', scheduledForMs: startMs + 9 });
+    const deleted = await change(store, { kind: 'confirm-deletion' }, 10);
+    assert.ok(!('email' in deleted || 'webhook' in deleted));
+    assert.deepEqual(await store.accounts.find('ada'), deleted);
+  },
   'a key is found by its hash': async (store) => {
     await addAccount(store, 'ada');
     const key = await addKey(store, 'k1', 'hash');
@@ -238,6 +292,47 @@ export const accountChecks: readonly ContractCheck<Store>[] = toChecks({
 
 function change(store: Store, what: AccountChange, afterMs = 0) {
   return store.accounts.change({ id: 'ada', change: what, nowMs: startMs + afterMs });
+}
+
+/** An account that has one of everything that is erased with it. */
+async function fillAccount(store: Store, account: string): Promise<void> {
+  await addAccount(store, account, 10);
+  const webhook = { url: 'https://hooks.example/', headers: { a: 'b' }, events: [] };
+  const nowMs = startMs;
+  await store.accounts.change({ id: account, change: { kind: 'set-webhook', webhook }, nowMs });
+  const recipe = { id: `recipe of ${account}`, account, document: { title: 'a' }, nowMs };
+  await store.recipes.put({ ...recipe, webhook });
+  await addKeyOf(store, account, `key of ${account}`);
+  await startSampleRun(store, { id: `run of ${account}`, account });
+  await completeRun(store, `run of ${account}`);
+  await store.idempotency.begin(keyOf(account));
+  const post = { holdId: `hold of ${account}`, credits: 1 };
+  await store.ledger.hold({ id: post.holdId, account, credits: 1 });
+  await store.idempotency.complete({ account, key: 'k', value: 'a result', post });
+}
+
+const keyOf = (account: string) => ({
+  account,
+  key: 'k',
+  digest: 'd',
+  nowMs: startMs,
+  expiresAtMs: startMs + 1_000_000,
+});
+
+/** What is there of all that. */
+async function readContents(store: Store, account: string) {
+  const reference = { account, id: `recipe of ${account}` };
+  const run = await store.runs.find({ account, id: `run of ${account}` });
+  return {
+    webhook: (await store.accounts.find(account))?.webhook,
+    recipes: await store.recipes.list({ account, limit: 9 }),
+    versions: await store.recipes.listVersions(reference),
+    labels: (await store.keys.list({ account })).map(({ label }) => label),
+    result: run?.result,
+    answer: (await store.idempotency.begin(keyOf(account))).state,
+    runs: idsOf(await store.runs.list({ account, limit: 9 })),
+    entries: (await store.ledger.listEntries({ account, limit: 9 })).length,
+  };
 }
 
 function addSchedule(store: Store, account: string): Promise<Schedule> {

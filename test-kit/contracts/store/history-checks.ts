@@ -223,6 +223,7 @@ export const deliveryChecks: readonly ContractCheck<Store>[] = toChecks({
       idsOf(await store.deliveries.list({ account: 'ada', limit: 9, ...query }));
     assert.deepEqual(await listed({}), ['d3', 'd2', 'd1']);
     assert.deepEqual(await listed({ before: 'd3', limit: 1 }), ['d2']);
+    await refusalOf(listed({ before: 'nobody' }), 'invalid_request');
     assert.deepEqual(await listed({ runId: 'run-d2' }), ['d2']);
     assert.deepEqual(await listed({ account: 'bob' }), []);
     const log = JSON.stringify(await store.deliveries.list({ account: 'ada', limit: 9 }));

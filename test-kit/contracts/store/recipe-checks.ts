@@ -44,16 +44,12 @@ export const recipeChecks: readonly ContractCheck<Store>[] = toChecks({
     const found = await store.recipes.find({ account: 'ada', id: 'r1' });
     assert.deepEqual(found?.document, { steps: ['one'] });
   },
-  'putting a recipe again keeps whether it is enabled, and forgets its webhook and fingerprints':
+  'putting a recipe again keeps its webhook and whether it is enabled, and forgets its fingerprints':
     async (store) => {
       await addAccount(store, 'ada');
       const reference = { account: 'ada', id: 'r1' };
-      await store.recipes.put({
-        ...reference,
-        document: 1,
-        webhook: { url: 'https://hooks.example/', headers: {}, events: [] },
-        nowMs: startMs,
-      });
+      const webhook = { url: 'https://hooks.example/', headers: { a: 'b' }, events: [] };
+      await store.recipes.put({ ...reference, document: 1, webhook, nowMs: startMs });
       await store.recipes.setEnabled({ ...reference, enabled: false, nowMs: startMs + 1 });
       await store.recipes.saveFingerprints({ ...reference, revision: 1, fingerprints: { a: 1 } });
       assert.deepEqual((await store.recipes.find(reference))?.fingerprints, { a: 1 });
@@ -64,10 +60,16 @@ export const recipeChecks: readonly ContractCheck<Store>[] = toChecks({
         bytes: 1,
         document: 2,
         enabled: false,
+        webhook,
         revision: 2,
         createdAtMs: startMs,
         updatedAtMs: startMs + 2,
       });
+      const moved = { url: 'https://hooks.example/moved', events: [] };
+      const again = { ...reference, document: 2, nowMs: startMs + 3 };
+      const changed = await store.recipes.put({ ...again, webhook: moved });
+      assert.deepEqual(changed.webhook, { ...moved, headers: { a: 'b' } });
+      assert.ok(!('webhook' in (await store.recipes.put({ ...again, webhook: null }))));
     },
   'fingerprints of an older revision are not kept': async (store) => {
     await addAccount(store, 'ada');
@@ -120,7 +122,12 @@ export const recipeChecks: readonly ContractCheck<Store>[] = toChecks({
     assert.deepEqual(idsOf(first), ['a', 'c']);
     const second = await store.recipes.list({ account: 'ada', limit: 2, before: 'c' });
     assert.deepEqual(idsOf(second), ['b']);
-    assert.deepEqual(await store.recipes.list({ account: 'ada', limit: 2, before: 'nobody' }), []);
+    await addAccount(store, 'bob');
+    await putRecipe(store, 'bob', 'foreign');
+    for (const before of ['nobody', 'foreign']) {
+      const page = store.recipes.list({ account: 'ada', limit: 2, before });
+      await refusalOf(page, 'invalid_request');
+    }
   },
   'lists have the title and the bytes of a document, and not the document': async (store) => {
     await addAccount(store, 'ada');

@@ -1,4 +1,4 @@
-import type { Webhook } from './delivery-store.ts';
+import type { Webhook, WebhookChange } from './delivery-store.ts';
 import type { Balance } from '../ledger.ts';
 import type { Run } from './run-store.ts';
 
@@ -54,7 +54,7 @@ export interface Account {
    * deleted: only `confirm-deletion` changes it, and its keys are refused.
    */
   readonly deletionScheduledForMs?: number;
-  /** Present once the deletion is confirmed, which is final: keys are revoked, schedules deleted, and no run starts. */
+  /** Present once the deletion is confirmed, which is final: keys are revoked, recipes and schedules deleted, and no run starts. */
   readonly deletedAtMs?: number;
 }
 
@@ -85,9 +85,10 @@ export type AccountChange =
   | { readonly kind: 'suspend' | 'resume' }
   /** With `email` the account's address becomes that one. */
   | { readonly kind: 'verify-email'; readonly email?: string | undefined }
-  | { readonly kind: 'set-plan'; readonly plan: PlanCaps }
+  /** The caps that are left out stay. */
+  | { readonly kind: 'set-plan'; readonly plan: Partial<PlanCaps> }
   /** Without `webhook` the account's webhook is removed. */
-  | { readonly kind: 'set-webhook'; readonly webhook?: Webhook }
+  | { readonly kind: 'set-webhook'; readonly webhook?: WebhookChange }
   | { readonly kind: 'request-deletion'; readonly scheduledForMs: number }
   | { readonly kind: 'cancel-deletion' | 'confirm-deletion' };
 
@@ -104,7 +105,7 @@ export interface AccountStore {
     readonly id: string;
     readonly sinceMs: number;
   }): Promise<AccountUsage | undefined>;
-  /** Accounts, oldest first, those after the account with id `after`; with `deletionDueMs` only accounts whose deletion is due by then. */
+  /** Accounts, oldest first, those after the account with id `after`, rejecting with `invalid_request` where there is none; with `deletionDueMs` only accounts whose deletion is due by then. */
   list(query: {
     readonly limit: number;
     readonly after?: string | undefined;
@@ -112,8 +113,9 @@ export interface AccountStore {
   }): Promise<readonly Account[]>;
   /**
    * Changes an account; a repeated change keeps the moment of the first. Rejects with `forbidden` where a suspended account would get
-   * another webhook. Confirming a deletion revokes the keys, ends the
-   * sessions, forgets the e-mail address and deletes the schedules in the same transaction; `deletedAtMs` is never later than the moment that the deletion was scheduled
+   * another webhook. Confirming a deletion revokes the keys and forgets their labels, ends the
+   * sessions, forgets the e-mail address and the webhook, and deletes the schedules, the recipes, the results of ended runs and those of idempotency keys in the
+   * same transaction; `deletedAtMs` is never later than the moment that the deletion was scheduled
    * for. A changed address ends all sessions and links, a suspension the links but for those that restore an address. Rejects with `not_found` on an unknown account, with `conflict` when there is no deletion to cancel or confirm or
    * the e-mail address is another account's, and with `conflict` on any other change of a deleted account.
    */

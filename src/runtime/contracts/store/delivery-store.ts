@@ -12,6 +12,13 @@ export interface Webhook {
   readonly signingSecret?: string;
 }
 
+/** A webhook to be set. What it leaves out is that of the webhook that it replaces, while the URL's origin stays: no other receiver gets it. */
+export interface WebhookChange extends Omit<Webhook, 'headers' | 'signingSecret'> {
+  readonly headers?: Webhook['headers'] | undefined;
+  /** `null` for none. */
+  readonly signingSecret?: string | null | undefined;
+}
+
 /** A delivery to be attempted once. */
 export interface NewDelivery extends Omit<Webhook, 'events' | 'signingSecret'> {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Webhook } from './delivery-store.ts';
+import type { Webhook, WebhookChange } from './delivery-store.ts';
 
 /** A stored recipe as lists have it: without its document, which may be large and is neither read nor parsed for them. */
 export interface RecipeSummary {
@@ -39,8 +39,8 @@ export interface RecipeVersion extends RecipeVersionSummary {
 
 /** A recipe to create or replace. */
 export interface RecipePut extends Pick<StoredRecipe, 'id' | 'account' | 'document'> {
-  /** Absent: events go to the account's webhook. */
-  readonly webhook?: Webhook | undefined;
+  /** `null` removes it: events go to the account's webhook. @default as it is */
+  readonly webhook?: WebhookChange | null | undefined;
   /** The revision that is replaced. @default whichever it has */
   readonly revision?: number | undefined;
   readonly nowMs: number;
@@ -52,7 +52,7 @@ export type RecipeReference = Pick<RecipeSummary, 'account' | 'id'>;
 /** The recipes of a store. */
 export interface RecipeStore {
   /**
-   * Creates a recipe, enabled, or replaces its document and webhook and deletes its fingerprints; `enabled` then stays.
+   * Creates a recipe, enabled, or replaces its document and, where one is given, its webhook and deletes its fingerprints; `enabled` then stays.
    * Rejects with `not_found` on a recipe of another account and for an unknown account, with `conflict` for a deleted account, with
    * `invalid_request` for a document beyond the plan's bytes, and with `conflict` beyond the plan's recipes or the bytes of all of them; the
    * oldest version goes when the plan keeps no more. With `revision` it only replaces: rejects with `not_found` where there is
@@ -61,7 +61,7 @@ export interface RecipeStore {
   put(recipe: RecipePut): Promise<StoredRecipe>;
   /** Resolves to the recipe, or to `undefined` where the account has none with this id. */
   find(reference: RecipeReference): Promise<StoredRecipe | undefined>;
-  /** Recipes, newest first, those before the recipe with id `before`. */
+  /** Recipes, newest first, those before the recipe with id `before`; rejects with `invalid_request` where the account has none. */
   list(query: {
     readonly account: string;
     readonly limit: number;
@@ -77,7 +77,10 @@ export interface RecipeStore {
   ): Promise<boolean>;
   /** Sets the recipe's webhook, without a new version; without `webhook` it is removed. Rejects with `not_found`. */
   setWebhook(
-    request: RecipeReference & { readonly webhook?: Webhook | undefined; readonly nowMs: number },
+    request: RecipeReference & {
+      readonly webhook?: WebhookChange | undefined;
+      readonly nowMs: number;
+    },
   ): Promise<StoredRecipe>;
   /** The versions that are kept, newest first; none where the account has no such recipe. */
   listVersions(reference: RecipeReference): Promise<readonly RecipeVersionSummary[]>;

@@ -91,7 +91,7 @@ export interface Store {
    * of open store objects is left alone, in all processes. Called when the service starts and at regular intervals.
    */
   recover(): Promise<readonly Run[]>;
-  /** Resolves when the store can be written at the moment, without writing; rejects like a change that fails. */
+  /** Resolves when the store can be written at the moment, which leaves nothing written; rejects like a change that fails. */
   ping(): Promise<void>;
   /**
    * For stores that many machines use: a signal for the work that begins now. It aborts, with `service_unavailable` as its reason,

@@ -26,6 +26,7 @@ import {
   listedColumns,
   parseJson,
   prepareQuery,
+  requirePlace,
   toJson,
   toListedRun,
 } from './tables.ts';
@@ -169,9 +170,8 @@ export async function listAccounts(
 ): Promise<readonly Account[]> {
   let query = db.selectFrom('accounts').selectAll();
   if (after !== undefined) {
-    query = query.where('seq', '>', (inner) =>
-      inner.selectFrom('accounts').select('seq').where('id', '=', after),
-    );
+    const entry = db.selectFrom('accounts').select('seq').where('id', '=', after);
+    query = query.where('seq', '>', await requirePlace(entry, { name: 'after', id: after }));
   }
   if (deletionDueMs !== undefined) {
     query = query.where('deletion_scheduled_for', '<=', deletionDueMs);
@@ -186,19 +186,41 @@ export async function applyAccountChange(
 ): Promise<Account> {
   const account = await requireLockedAccount(session, id);
   const changed = await setAccount(session, account, change, nowMs);
-  if (change.kind === 'confirm-deletion') {
-    await session.db
-      .updateTable('api_keys')
-      .set({ revoked_at: nowMs })
-      .where('account', '=', id)
-      .where('revoked_at', 'is', null)
-      .execute();
-    await session.db.deleteFrom('schedules').where('account', '=', id).execute();
-  }
+  if (change.kind === 'confirm-deletion') await eraseContents(session, { id, nowMs });
   const { links, sessions } = toEnded(account, changed);
   if (links !== 'none') await endLinks(session, { account: id }, links);
   if (sessions) await session.db.deleteFrom('sessions').where('account', '=', id).execute();
   return changed;
+}
+
+/** Erases what a deleted account has written and got, and revokes its keys; that it had runs and keys stays, as its ledger does. */
+async function eraseContents(
+  { db }: Session,
+  { id, nowMs }: { readonly id: string; readonly nowMs: number },
+): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set((key) => ({ label: '', revoked_at: key.fn.coalesce('revoked_at', key.val(nowMs)) }))
+    .where('account', '=', id)
+    .execute();
+  // Before versions and schedules, as where a single recipe is deleted.
+  const recipes = await db
+    .deleteFrom('recipes')
+    .where('account', '=', id)
+    .returning('id')
+    .execute();
+  for (const recipe of recipes) {
+    await db.deleteFrom('recipe_versions').where('recipe_id', '=', recipe.id).execute();
+  }
+  await db.deleteFrom('schedules').where('account', '=', id).execute();
+  await db
+    .updateTable('runs')
+    .set({ result: null })
+    .where('account', '=', id)
+    .where('result', 'is not', null)
+    .execute();
+  // Those under way are forgotten by who began them.
+  await db.deleteFrom('answers').where('account', '=', id).where('value', 'is not', null).execute();
 }
 
 /** Writes an account that is locked as it is after a change, of which its links and sessions know nothing. */

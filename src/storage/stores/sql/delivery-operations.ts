@@ -10,7 +10,7 @@ import type {
 import type { Run, RunEnding } from '../../../runtime/contracts/store/run-store.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
 import { knownEntity, unknownEntity, wrongState } from '../../../runtime/errors/store-errors.ts';
-import { parseJson, type Session, type Tables } from './tables.ts';
+import { parseJson, requirePlace, type Session, type Tables } from './tables.ts';
 
 /** The oldest one that no other process is just claiming. */
 function lockPending(
@@ -170,9 +170,12 @@ export async function listDeliveries(
   let query = db.selectFrom('deliveries').selectAll().where('account', '=', account);
   if (runId !== undefined) query = query.where('run_id', '=', runId);
   if (before !== undefined) {
-    query = query.where('seq', '<', (inner) =>
-      inner.selectFrom('deliveries').select('seq').where('id', '=', before),
-    );
+    const entry = db
+      .selectFrom('deliveries')
+      .select('seq')
+      .where('id', '=', before)
+      .where('account', '=', account);
+    query = query.where('seq', '<', await requirePlace(entry, { name: 'before', id: before }));
   }
   return (await query.orderBy('seq', 'desc').limit(limit).execute()).map(toDelivery);
 }

@@ -10,9 +10,16 @@ import type {
   RecipeVersionSummary,
 } from '../../../runtime/contracts/store/recipe-store.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
-import { checkAllRecipes, checkCount, toRecipeText } from '../account-rules.ts';
+import { changeWebhook, checkAllRecipes, checkCount, toRecipeText } from '../account-rules.ts';
 import { changedRecipe, unknownEntity } from '../../../runtime/errors/store-errors.ts';
-import { type Session, type Tables, parseJson, prepareQuery, toJson } from './tables.ts';
+import {
+  type Session,
+  type Tables,
+  parseJson,
+  prepareQuery,
+  requirePlace,
+  toJson,
+} from './tables.ts';
 import { requireLivingAccount } from './account-operations.ts';
 
 /** Everything but what may be large. */
@@ -46,6 +53,13 @@ const selectOwned = prepareQuery((db, { account }: { readonly account: string })
   ]),
 );
 
+/** A recipe's webhook, which nothing changes until the transaction ends. */
+const lockWebhook = prepareQuery(
+  (db, { account, id }: RecipeReference) =>
+    db.selectFrom('recipes').select('webhook').where('id', '=', id).where('account', '=', account),
+  'wait',
+);
+
 /** `RecipeStore.put`. */
 export async function putRecipe(session: Session, input: RecipePut): Promise<StoredRecipe> {
   const { db } = session;
@@ -53,7 +67,8 @@ export async function putRecipe(session: Session, input: RecipePut): Promise<Sto
   const { plan } = await requireLivingAccount(session, { id: account, nowMs });
   if (given !== undefined) await checkRevision(db, input, given);
   const text = toRecipeText(input.document, plan);
-  const columns = { ...text, webhook: toJson(input.webhook), healing: null, updated_at: nowMs };
+  const webhook = await toWebhookColumn(session, input);
+  const columns = { ...text, ...webhook, healing: null, updated_at: nowMs };
   const row = await db
     .insertInto('recipes')
     .values({ id, account, enabled: 1, revision: 1, created_at: nowMs, ...columns })
@@ -87,6 +102,17 @@ export async function putRecipe(session: Session, input: RecipePut): Promise<Sto
   if (revision === 1) checkCount('recipes', Number(owned?.recipes ?? 0), plan);
   checkAllRecipes(Number(owned?.bytes ?? 0), plan);
   return toRecipe(row);
+}
+
+/** What a change of its webhook makes of the recipe's column; nothing where it stays. */
+async function toWebhookColumn(
+  session: Session,
+  { account, id, webhook }: RecipeReference & Pick<RecipePut, 'webhook'>,
+): Promise<Partial<Pick<Selectable<Tables['recipes']>, 'webhook'>>> {
+  if (webhook === undefined) return {};
+  if (webhook === null) return { webhook: null };
+  const [row] = await lockWebhook(session, { account, id });
+  return { webhook: toJson(changeWebhook(toWebhook(row?.webhook ?? null), webhook)) };
 }
 
 async function checkRevision(
@@ -125,9 +151,12 @@ export async function listRecipes(
 ): Promise<readonly RecipeSummary[]> {
   let query = db.selectFrom('recipes').select(summaryColumns).where('account', '=', account);
   if (before !== undefined) {
-    query = query.where('seq', '<', (inner) =>
-      inner.selectFrom('recipes').select('seq').where('id', '=', before),
-    );
+    const entry = db
+      .selectFrom('recipes')
+      .select('seq')
+      .where('id', '=', before)
+      .where('account', '=', account);
+    query = query.where('seq', '<', await requirePlace(entry, { name: 'before', id: before }));
   }
   return (await query.orderBy('seq', 'desc').limit(limit).execute()).map(toSummary);
 }
@@ -145,7 +174,8 @@ export async function setRecipeWebhook(
   session: Session,
   { webhook, nowMs, ...recipe }: Parameters<RecipeStore['setWebhook']>[0],
 ): Promise<StoredRecipe> {
-  return updateRecipe(session, recipe, { webhook: toJson(webhook), updated_at: nowMs });
+  const column = await toWebhookColumn(session, { ...recipe, webhook: webhook ?? null });
+  return updateRecipe(session, recipe, { ...column, updated_at: nowMs });
 }
 
 async function updateRecipe(
@@ -265,9 +295,13 @@ function toSummary(
     title: row.title,
     bytes: row.bytes,
     enabled: row.enabled === 1,
-    webhook: row.webhook === null ? undefined : (parseJson(row.webhook) as Webhook),
+    webhook: toWebhook(row.webhook),
     revision: row.revision,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
   });
+}
+
+function toWebhook(column: string | null): Webhook | undefined {
+  return column === null ? undefined : (parseJson(column) as Webhook);
 }

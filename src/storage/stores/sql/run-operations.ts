@@ -25,6 +25,7 @@ import {
   checkOwnership,
   listedColumns,
   prepareQuery,
+  requirePlace,
   toColumns,
   toListedRun,
   toRun,
@@ -200,9 +201,9 @@ export async function listRuns(
   if (recipeId !== undefined) query = query.where('recipe_id', '=', recipeId);
   if (status !== undefined) query = query.where('status', '=', status);
   if (before !== undefined) {
-    query = query.where('seq', '<', (inner) =>
-      inner.selectFrom('runs').select('seq').where('id', '=', before),
-    );
+    let entry = db.selectFrom('runs').select('seq').where('id', '=', before);
+    if (account !== undefined) entry = entry.where('account', '=', account);
+    query = query.where('seq', '<', await requirePlace(entry, { name: 'before', id: before }));
   }
   const rows = await query.orderBy('seq', 'desc').limit(limit).execute();
   return rows.map(toListedRun);

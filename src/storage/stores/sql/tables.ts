@@ -3,7 +3,7 @@ import type { LinkKind } from '../../../runtime/contracts/store/sign-in-store.ts
 import type { FreeKind } from '../../../runtime/contracts/store/request-store.ts';
 import type { Run, RunResult } from '../../../runtime/contracts/store/run-store.ts';
 import { omitUndefined } from '../../../runtime/collections.ts';
-import { lostOwnership } from '../../../runtime/errors/store-errors.ts';
+import { lostOwnership, unknownCursor } from '../../../runtime/errors/store-errors.ts';
 
 // Flags are 0 or 1, moments milliseconds since 1970, documents JSON text: the same in every database. `seq` is the
 // order in which rows were written, also of rows that were written in the same millisecond.
@@ -360,6 +360,19 @@ export function toColumns(
     drift: run.drift ?? null,
     result: toJson(run.result),
   };
+}
+
+/**
+ * Where the entry stands that a list goes on from, by a query of it among those that the list may show; throws `invalid_request` where there is none.
+ * A list that went on from nowhere would be empty, and look complete.
+ */
+export async function requirePlace(
+  entry: { executeTakeFirst(): Promise<{ readonly seq: number } | undefined> },
+  cursor: { readonly name: 'before' | 'after'; readonly id: string },
+): Promise<number> {
+  const found = await entry.executeTakeFirst();
+  if (found === undefined) throw unknownCursor(cursor.name, cursor.id);
+  return found.seq;
 }
 
 /**
