@@ -84,3 +84,56 @@ test('words that are no address are none', () => {
     'https://shop.example/dir/files/map.pdf',
   );
 });
+
+function toData(data: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...data });
+  return `<script type="application/ld+json">${text}</script>`;
+}
+
+const entry = (name: string): string => `<li><a href="/${name}">${name}</a></li>`;
+
+test('the class of a style is no name of a field', () => {
+  const menu = `<ul class="color-scheme-2">${entry('Boots')}${entry('Sandals')}</ul>`;
+  expect(readList(menu, 'colors', text)).toBeUndefined();
+  expect(readList(menu.replace('-scheme-2', 's'), 'colors', text)).toEqual(['Boots', 'Sandals']);
+});
+
+const choice =
+  '<label for="s">Size</label><select id="s"><option value="">All of them</option><option>Choose one' +
+  '</option><option>S</option><option>M</option></select><p>A boot of leather.</p>';
+
+test('a list called as a choice has its options, without those that choose nothing', () => {
+  expect(readList(choice, 'sizes', text)).toEqual(['S', 'M']);
+  const named = choice.replace(/<label.*label>/, '').replace('id="s"', 'name="size"');
+  expect(readList(named, 'sizes', text)).toEqual(['S', 'M']);
+});
+
+test('a choice of another name, of a language or in a menu is no list', () => {
+  expect(readList(choice.replace('Size<', 'Amount<'), 'sizes', text)).toBeUndefined();
+  const language = choice.replace('Size<', 'Language<').replace(/<p>.*/, '');
+  expect(readList(language, 'languages', text)).toBeUndefined();
+  expect(readList(`<nav>${choice.replace(/<p>.*/, '')}</nav>`, 'sizes', text)).toBeUndefined();
+});
+
+test('data is read by the name of one item, and by what the variants of a product have', () => {
+  const [ann, bob] = ['Ann Oak', 'Bob Elm'].map((name) => ({ '@type': 'Person', name }));
+  const film = toData({ '@type': 'Movie', name: 'Boots', actor: [ann, bob] });
+  expect(readList(film, 'actors', text)).toEqual(['Ann Oak', 'Bob Elm']);
+  const hasVariant = ['S', 'M'].map((size) => ({
+    '@type': 'Product',
+    name: `Boots ${size}`,
+    size,
+  }));
+  const group = toData({ '@type': 'ProductGroup', name: 'Boots', hasVariant });
+  expect(readList(group, 'sizes', text)).toEqual(['S', 'M']);
+});
+
+test('several links that HTML calls tags are these, and an entry of a menu heads nothing', () => {
+  const links = '<p><a rel="tag" href="/t/a">Alpha</a> <a rel="tag" href="/t/b">Beta</a></p>';
+  expect(readList(links, 'tags', text)).toEqual(['Alpha', 'Beta']);
+  expect(readList(links.replace(/ <a.*a>/, ''), 'tags', text)).toBeUndefined();
+  expect(readList(links + links.replaceAll('/t/', '/u/'), 'tags', text)).toBeUndefined();
+  expect(readList(links.replaceAll('"tag"', '"category tag"'), 'tags', text)).toBeUndefined();
+  const menu = `<ul>${entry('Tags')}${entry('About')}${entry('Contact')}</ul>`;
+  expect(readList(menu, 'tags', text)).toBeUndefined();
+});

@@ -31,6 +31,8 @@ import {
 import { getOrMake, addAll } from '../../runtime/collections.ts';
 import { findBylines } from './find-bylines.ts';
 import { listLabelledItems, listLinksIn } from './labelled-items.ts';
+import { isTrail } from './fill-named-parts.ts';
+import { listTrail } from './list-trail.ts';
 import { tidyItems } from './tidy-items.ts';
 import { toItems, readInstructions } from './read-instructions.ts';
 import { fitList } from './fit-list.ts';
@@ -81,6 +83,13 @@ function raiseAgreed(lists: readonly TidyList[]): readonly TidyList[] {
 }
 
 function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
+  if (isTrail(plan) && scope.wholePage) {
+    const items = listTrail(scope.facts).map(({ name, url = '', source }) => ({
+      text: plan.kind === 'url' ? url : name,
+      source,
+    }));
+    return [{ candidate: { items, weight: 1, origin: 'json-ld', element: undefined }, items }];
+  }
   const candidates = [...findEntityLists(plan, scope)];
   if (scope.wholePage) {
     addAll(candidates, findMetaLists(plan, scope), findPairLists(plan, scope));
