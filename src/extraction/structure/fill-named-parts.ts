@@ -3,7 +3,7 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { joinName, splitWords } from '../lexicon/fold-label.ts';
-import { listQuestions } from './list-questions.ts';
+import { listStatedQuestions } from './list-questions.ts';
 import { listTrail } from './list-trail.ts';
 
 /** Whether a field asks for the way to the page from the first of its site. */
@@ -25,14 +25,14 @@ function asksQuestions({ name, children }: FieldPlan): boolean {
 /** What a record of a trail may call the address of a step; any other first text is its name. */
 const addressNames: ReadonlySet<string> = new Set('url link href item address uri'.split(' '));
 
-/** Records that the page's data or markup says by itself, for a field that is called so; `undefined` for any other field. */
+/** Records of a trail, or of the questions that data states, for a field that is called so; `undefined` for any other field. */
 export function fillNamedParts(plan: FieldPlan, facts: PageFacts): readonly Filled[] | undefined {
   if (isTrail(plan))
     return listTrail(facts).map((step) =>
       fill(plan, step.source, (name) => (addressNames.has(name) ? step.url : step.name)),
     );
   if (!asksQuestions(plan)) return undefined;
-  const found = listQuestions(facts).map(({ value, source }) => {
+  const found = listStatedQuestions(facts).map(({ value, source }) => {
     const parts = new Map(Object.entries(value));
     return fill(plan, source, (name) => parts.get(name));
   });

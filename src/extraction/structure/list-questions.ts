@@ -15,8 +15,19 @@ interface Question extends PagePart {
 }
 
 /** The questions of a page with their answers: those of its data, else those that open on them, stand as terms, or are headings. */
-export function listQuestions({ entities, page }: PageFacts): readonly Question[] {
-  const stated = entities.flatMap((entity) => {
+export function listQuestions(facts: PageFacts): readonly Question[] {
+  const stated = listStatedQuestions(facts);
+  if (stated.length > 0) return stated;
+  return (
+    [listDetails, listTerms, listAsking]
+      .map((list) => list(facts.page))
+      .find(({ length }) => length > 0) ?? []
+  );
+}
+
+/** The questions that the data of a page states, with their answers. */
+export function listStatedQuestions({ entities }: PageFacts): readonly Question[] {
+  return entities.flatMap((entity) => {
     if (!entity.types.has('question')) return [];
     const [question] = readPath(entity, 'name').map(toText);
     const [answer] = ['acceptedAnswer.text', 'suggestedAnswer.text'].flatMap((path) =>
@@ -26,12 +37,6 @@ export function listQuestions({ entities, page }: PageFacts): readonly Question[
     const value = { question: cleanText(question.text), answer: cleanText(answer.text) };
     return [{ value, source: question.source }];
   });
-  if (stated.length > 0) return stated;
-  return (
-    [listDetails, listTerms, listAsking]
-      .map((list) => list(page))
-      .find(({ length }) => length > 0) ?? []
-  );
 }
 
 const question = /[?？؟]$/;
