@@ -10,7 +10,7 @@ import { holdsChoice, holdsControl } from '../analysis/find-label-pairs.ts';
 import { type IndexedElement, holds, listNames } from '../analysis/index-page.ts';
 import { toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
-import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/lexicon.ts';
 import { isNamedEnd, isOfOtherArticle } from './find-times.ts';
 import { isMenu, listsLinks } from './is-menu.ts';
@@ -76,8 +76,7 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
   for (const words of plan.tokens) {
     for (const element of elementsWith(words, scope).slice(0, maxElements)) {
       const { node } = element;
-      if (styles.get(concept?.name ?? plan.name)?.test(node.attribs['class'] ?? '') === true)
-        continue;
+      if (isStyled(node, plan)) continue;
       if (namesOther(node, words, plan)) continue;
       // What can be chosen is not what the page states, and the word of a control is what it does.
       if (worded.has(kind) && isControl(element, scope)) continue;
@@ -118,6 +117,12 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
     }
   }
+}
+
+/** Whether the class of an element names a style that is called as the field. */
+export function isStyled({ attribs }: Element, { name, concept }: FieldPlan): boolean {
+  const style = styles.get(concept?.name ?? toSingular(name));
+  return style?.test(attribs['class'] ?? '') === true;
 }
 
 /** Whether an element is a control, holds a choice, or is a field of a form. */

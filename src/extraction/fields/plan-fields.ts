@@ -195,7 +195,7 @@ function planField(
     nullable: field.types.includes('null'),
     description,
     asked: findAskedUnits(field.name, description),
-    keys: listKeys(field.name, concept),
+    keys: listKeys(field.name, concept, shape),
     metas: listMetas(field.name, concept),
     labels: labelsOf(field, concept, language),
     tokens: [
@@ -212,13 +212,20 @@ function planField(
  * (`ratingCount` beside `reviewCount`, `manufacturer` beside `brand`). A name of one word that names the concept itself, or a title,
  * leaves the order of the properties, which is a measured one.
  */
-function listKeys(name: string, concept: Concept | undefined): readonly string[] {
+function listKeys(
+  name: string,
+  concept: Concept | undefined,
+  shape: FieldShape,
+): readonly string[] {
   const keys = concept?.keys ?? [];
   const own =
     splitWords(name).length > 1 || isNear(name, concept)
       ? keys.filter((key) => joinName(lastPart(key.replace(/\.name$/, ''))) === joinName(name))
       : [];
-  return [...new Set([...own, ...keys, name])];
+  // Data calls a list as one of its items, and states the sizes of a product with each variant.
+  const one = toSingular(name);
+  const each = shape === 'list' ? [one, `hasVariant.${one}`] : [];
+  return [...new Set([...own, ...keys, name, ...each])];
 }
 
 /** The meta tags of the field, in the same order; days are called anything, and theirs is a measured one. */

@@ -415,13 +415,16 @@ function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {
 const bareHost =
   /^(?:[\p{L}\p{N}-]{1,63}\.){1,5}(?!(?:html?|php|aspx?|pdf|jpe?g|png|gif|zip)\b)\p{L}{2,24}(?:[/?#]\S*)?$/iu;
 
+/** How an address begins, or the name of a file with its ending. */
+const shownAddress = /^(?:[a-z][a-z\d+.-]{1,20}:|\.{0,2}\/|[#?])|\.[a-z][a-z\d]{1,4}(?:[?#]|$)/i;
+
 function readUrl({ format }: FieldPlan, said: string, context: ReadContext): ReadValue | undefined {
   const written = said.trim();
   const text = !context.machine && bareHost.test(written) ? `https://${written}` : written;
   // What a script works on leads nowhere.
   if (text === '#') return undefined;
-  // A word or a number that the page shows is no address.
-  if (!context.machine && !/[./#?]/.test(text)) return undefined;
+  // A word or a number that the page shows is no address, and neither is "n/a".
+  if (!context.machine && !shownAddress.test(text)) return undefined;
   // Addresses of files may have blanks in attributes; among the words of a page they end there.
   if (/\s/.test(text) && !(context.machine && /^\S*[/?]/.test(text))) return undefined;
   // A page without an address of its own has links that are relative to nothing: they stay as they are.

@@ -8,7 +8,7 @@ import type { ValueSource } from '../fields/candidate.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
 import { everyWords, fillerWords } from '../lexicon/prompt-words.ts';
 import type { ExtractStructureResult } from '../structure/extract-structure.ts';
-import { type PagePart, listQuestions } from './list-questions.ts';
+import { type PagePart, listQuestions } from '../structure/list-questions.ts';
 
 /** A kind of thing that the markup of a page says by itself: its links, its headings. */
 interface PartKind {

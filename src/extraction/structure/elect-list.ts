@@ -1,4 +1,5 @@
 import {
+  type Candidate,
   type CandidateOrigin,
   type Certainty,
   priorOf,
@@ -29,7 +30,9 @@ import {
 } from '../values/parse-persons.ts';
 import { getOrMake, addAll } from '../../runtime/collections.ts';
 import { findBylines } from './find-bylines.ts';
-import { listLabelledItems } from './labelled-items.ts';
+import { listLabelledItems, listLinksIn } from './labelled-items.ts';
+import { isTrail } from './fill-named-parts.ts';
+import { listTrail } from './list-trail.ts';
 import { tidyItems } from './tidy-items.ts';
 import { toItems, readInstructions } from './read-instructions.ts';
 import { fitList } from './fit-list.ts';
@@ -80,6 +83,13 @@ function raiseAgreed(lists: readonly TidyList[]): readonly TidyList[] {
 }
 
 function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
+  if (isTrail(plan) && scope.wholePage) {
+    const items = listTrail(scope.facts).map(({ name, url = '', source }) => ({
+      text: plan.kind === 'url' ? url : name,
+      source,
+    }));
+    return [{ candidate: { items, weight: 1, origin: 'json-ld', element: undefined }, items }];
+  }
   const candidates = [...findEntityLists(plan, scope)];
   if (scope.wholePage) {
     addAll(candidates, findMetaLists(plan, scope), findPairLists(plan, scope));
@@ -87,11 +97,20 @@ function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
     else addAll(candidates, findShapedLists(plan, scope), findPageLists(plan, scope));
   }
   return candidates
+    .map((candidate) => toLinked(plan, candidate, scope))
     .filter(({ items }) => items.length > 0)
     .map((candidate) => ({
       candidate,
       items: tidyItems(plan, splitTexts(plan, candidate, scope)),
     }));
+}
+
+/** Where the links among the items of a page lead, for a field of addresses. */
+function toLinked(plan: FieldPlan, candidate: ListCandidate, { facts }: Scope): ListCandidate {
+  if (plan.kind !== 'url' || !shownOrigins.has(candidate.origin)) return candidate;
+  const nodes = candidate.items.map(({ source }) => source.node);
+  const links = [...new Set(nodes)].flatMap((node) => listLinksIn(facts.page, node));
+  return links.length === 0 ? candidate : { ...candidate, items: links };
 }
 
 interface TidyList {
@@ -117,7 +136,7 @@ function chooseBest(
     const score = candidate.weight * fit * headShare;
     if (plan.kind === 'persons' && score > usualConfidence) rivals.push(list);
     if (score <= bestScore + leastGain) continue;
-    const values = toValues(plan, items, scope);
+    const values = toValues(plan, items, candidate.origin, scope);
     if (values.length === 0) continue;
     bestScore = score;
     best = { values, items, confidence: Math.min(1, score), candidate };
@@ -279,16 +298,18 @@ function splitTexts(
       return read(item.text).map((text) => ({ text, source: item.source }));
     });
   }
-  if (plan.kind !== 'keywords' || items.length > 3) return items;
+  if (items.length > 3) return items;
   const [only, another] = items;
-  const isShown = origin === 'hint' || origin === 'pair';
+  const isShown = shownOrigins.has(origin);
   // "Tips for making it" heads the tips.
   if (isShown && plan.concept === undefined && only !== undefined && another === undefined)
     if (namesList(only.text, plan.labels)) return [];
-  const parts = items.flatMap((item) =>
-    splitItems(plan, item.text).map((text) => ({ text, source: item.source })),
-  );
-  if (origin === 'meta') return parts;
+  const parts = items.flatMap((item) => {
+    const isValue = (text: string): boolean =>
+      readItems(plan, [{ ...item, text }], origin, scope).length > 0;
+    return splitItems(plan, item.text, { isValue, isShown }).map((text) => ({ ...item, text }));
+  });
+  if (origin === 'meta' || plan.kind !== 'keywords') return parts;
   const words = parts.reduce((sum, { text }) => sum + text.split(' ').length, 0);
   const isProse = parts.length > items.length && words > parts.length * maxItemWords;
   return isProse || items.every(({ text }) => prose.test(text)) ? [] : parts;
@@ -299,15 +320,34 @@ const maxItemWords = 6;
 /** A sentence of a dozen words or more lists nothing. */
 const prose = /^(?:\S+\s+){11,}\S*\p{L}\S*[.!?。]["”’)]?$/u;
 
-function toValues(plan: FieldPlan, items: readonly ListItem[], scope: Scope): readonly unknown[] {
+/** Where items are what people read, and not written for programs. */
+const shownOrigins: ReadonlySet<CandidateOrigin> = new Set(['hint', 'pair', 'text']);
+
+function toValues(
+  plan: FieldPlan,
+  items: readonly ListItem[],
+  origin: CandidateOrigin,
+  scope: Scope,
+): readonly unknown[] {
   if (plan.kind === 'ingredients' || plan.kind === 'steps' || plan.kind === 'persons') {
     return items.map(({ text }) => text);
   }
-  const found = items.map(
-    ({ text, source }) => ({ text, source, origin: 'text', weight: 1, machine: true }) as const,
+  const values = readItems(plan, items, origin, scope).map(
+    ({ key, value }) => [key, value] as const,
   );
-  const values = toCandidates(plan, scope, found)
-    .filter(({ otherUnit }) => otherUnit === undefined)
-    .map(({ key, value }) => [key, value] as const);
   return [...new Map(values).values()];
+}
+
+/** The items that are values of the field, in the units that it asks for. */
+function readItems(
+  plan: FieldPlan,
+  items: readonly ListItem[],
+  origin: CandidateOrigin,
+  scope: Scope,
+): readonly Candidate[] {
+  const found = items.map(({ text, source }) => {
+    const machine = !shownOrigins.has(origin) || source.attribute !== undefined;
+    return { text, source, origin: 'text', weight: 1, machine } as const;
+  });
+  return toCandidates(plan, scope, found).filter(({ otherUnit }) => otherUnit === undefined);
 }

@@ -23,6 +23,8 @@ import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities
 import { findCandidates } from '../fields/find-candidates.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
+import { fillNamedParts, isTrail } from './fill-named-parts.ts';
+import { listTrail } from './list-trail.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import type { ListItem } from './list-item.ts';
 import { joinName } from '../lexicon/fold-label.ts';
@@ -278,6 +280,13 @@ function putScalar(
   scope: Scope,
   lists: ReadonlyMap<FieldPlan, ElectedList>,
 ): void {
+  if (isTrail(plan) && scope.wholePage) {
+    const [first, ...rest] = listTrail(scope.facts);
+    if (first === undefined) return;
+    const trail = [first, ...rest].map((step) => step.name).join(' > ');
+    put(draft, plan, trail, [['', first.source]]);
+    return;
+  }
   const { elected, shown } = electScalar(plan, scope, lists.values());
   if (shown !== undefined) draft.shown.set(plan, shown);
   if (elected === undefined) return;
@@ -375,6 +384,8 @@ function listMissing(
 }
 
 function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
+  const named = scope.wholePage ? fillNamedParts(plan, scope.facts) : undefined;
+  if (named !== undefined) return named;
   const stated = findInner(plan, scope);
   if (stated.length > 0) {
     const filled = stated
@@ -382,7 +393,29 @@ function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
       .filter(({ found }) => found > 0);
     if (filled.length > 0) return filled;
   }
-  return scope.wholePage ? readRecords(plan.children, scope, plan.name) : [];
+  const found = scope.wholePage ? readRecords(plan.children, scope, plan.name) : [];
+  return isOneText(plan, found) || (plan.nullable && lackRequired(plan, found)) ? [] : found;
+}
+
+/** Characters of the texts of records on average from which on they are prose: notices, paragraphs. */
+const minProse = 80;
+
+/** Whether records of several fields have nothing but one long text each: paragraphs are none of what is asked. */
+function isOneText({ children }: FieldPlan, records: readonly Filled[]): boolean {
+  if (children.length < 2 || records.length === 0) return false;
+  const texts = records.map(({ value }) => {
+    const filled = Object.values(value).filter((part) => part !== null && part !== '');
+    return filled.length === 1 && typeof filled[0] === 'string' ? filled[0] : undefined;
+  });
+  const whole = texts.filter((text) => text !== undefined);
+  const length = whole.reduce((sum, text) => sum + text.length, 0);
+  return whole.length === texts.length && length > minProse * texts.length;
+}
+
+/** Whether all records lack what each must have. */
+function lackRequired({ children }: FieldPlan, records: readonly Filled[]): boolean {
+  const required = children.filter((child) => child.required && !child.nullable);
+  return records.every(({ value }) => required.some(({ name }) => value[name] === undefined));
 }
 
 function putNested(

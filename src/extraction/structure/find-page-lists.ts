@@ -1,5 +1,7 @@
+import { textContent } from 'domutils';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { addTo, addAll } from '../../runtime/collections.ts';
-import { elementsWith, isOfOther } from '../fields/find-hints.ts';
+import { elementsWith, isOfOther, isStyled } from '../fields/find-hints.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
@@ -53,7 +55,72 @@ const maxHeadRest = 5;
 const minHeadWord = 6;
 
 export function findPageLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
-  return [...findNamedLists(plan, scope), ...findHeadedLists(plan, scope)];
+  return [
+    ...findNamedLists(plan, scope),
+    ...findHeadedLists(plan, scope),
+    ...findTagLinks(plan, scope),
+    ...findChoices(plan, scope),
+  ];
+}
+
+/** Trust in links that nothing but their markup calls tags, below that in lists with a name. */
+const tagLinksTrust = 0.3;
+const choicesTrust = 0.6;
+
+/** The only list of links that HTML calls tags of the page (`rel=tag`): several are those of other articles. */
+function findTagLinks(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  if (plan.kind !== 'keywords' || plan.concept?.name !== 'keywords') return [];
+  const { page } = scope.facts;
+  const groups = Map.groupBy(page.elements.filter(isTagLink), ({ parent }) => {
+    const around = page.elements[parent];
+    return around?.node.name === 'li' ? around.parent : parent;
+  });
+  const [links, another] = [...groups.values()];
+  const [element] = links ?? [];
+  if (links === undefined || element === undefined || links.length < 2 || another !== undefined)
+    return [];
+  return toLists(plan, scope, toItems(page, links, plan.kind), { weight: tagLinksTrust, element });
+}
+
+/** Whether a link is one to a tag and not, as blogs have it, to a category. */
+function isTagLink({ node: { name, attribs }, textStart, textEnd }: IndexedElement): boolean {
+  const relations = (attribs['rel'] ?? '').toLowerCase().split(/\s+/);
+  return (
+    name === 'a' &&
+    textEnd > textStart &&
+    relations.includes('tag') &&
+    !relations.includes('category')
+  );
+}
+
+/** What a choice says before one has chosen. */
+const unchosen = /^(?:[-–—]|(?:please\s)?(?:choose|select|pick)\b|bitte\s|(?:aus)?wählen)/i;
+
+/** The options of a choice that bears the field's name: of what can be chosen a list asks for all. */
+function findChoices(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
+  const { page, zones } = scope.facts;
+  // Choices of a language or a category lead elsewhere.
+  if (plan.concept !== undefined && plan.concept.name !== 'color') return [];
+  const labelled = new Set(
+    page.elements
+      .filter((label) => label.node.name === 'label' && plan.labels.has(page.labelOf(label)))
+      .map(({ node }) => node.attribs['for'] ?? ''),
+  );
+  return page.elements.flatMap((element) => {
+    const { name, attribs } = element.node;
+    if (name !== 'select' || zones.isAside(element)) return [];
+    const names = [attribs['aria-label'] ?? '', attribs['name'] ?? ''];
+    const isCalled =
+      labelled.has(attribs['id'] ?? ' ') || names.some((one) => plan.labels.has(foldLabel(one)));
+    if (!isCalled) return [];
+    const options = page.elements
+      .slice(element.position, element.end)
+      .filter(({ node }) => node.name === 'option' && node.attribs['value'] !== '')
+      .slice(0, maxItems)
+      .map(({ node }) => ({ text: foldText(textContent(node)), source: { node } }));
+    const items = options.filter(({ text }) => text !== '' && !unchosen.test(text));
+    return toLists(plan, scope, items, { weight: choicesTrust, element });
+  });
 }
 
 /** Containers of class "ingredients" with items, or repeated elements of class "ingredient". */
@@ -62,6 +129,7 @@ function findNamedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[]
   const groups = new Map<string, IndexedElement[]>();
   for (const words of plan.tokens) {
     for (const element of elementsWith(words, scope)) {
+      if (isStyled(element.node, plan)) continue;
       const { name, attribs } = element.node;
       const key = `${words.join(' ')}/${name}/${attribs['class'] ?? ''}/${attribs['itemprop'] ?? ''}`;
       if (groups.has(key) || groups.size < maxGroups) addTo(groups, key, element);
@@ -124,6 +192,7 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
     if (label === '' || !(isHeadOf(plan, label, level) || isBoldHeadOf(plan, page, heading, label)))
       continue;
     const { items, paragraphs } = readBelow(plan, page, heading, level);
+    if (isItemBeside(page, heading, items[0])) continue;
     const share = plan.labels.has(label) ? 1 : namedAmongShare;
     const weight = (level < labelLevel ? headedTrust : labelledTrust) * share;
     const isList = items.length > 0;
@@ -134,6 +203,18 @@ function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
     addAll(lists, toLists(plan, scope, found, place));
   }
   return lists;
+}
+
+/** Whether what names a list is itself an item beside that which follows it: an entry of a menu. */
+function isItemBeside(
+  page: PageIndex,
+  heading: IndexedElement,
+  item: IndexedElement | undefined,
+): boolean {
+  if (item === undefined || heading.node.name !== 'a') return false;
+  return page
+    .around(heading, maxPartDepth)
+    .some(({ node, parent }) => node.name === item.node.name && parent === item.parent);
 }
 
 /** Behind the label of a heading, whose last bracket is a mark at its end: "材料(2人分)". */

@@ -57,3 +57,19 @@ function listInline(page: PageIndex, element: IndexedElement): readonly IndexedE
   const areAlike = inner.every(({ node }) => node.name === inner[0]?.node.name);
   return areAlike ? inner.filter((part) => page.lineOf(part) !== '') : [];
 }
+
+/** The links in what an item is read from, by the addresses that they lead to. */
+export function listLinksIn(
+  page: PageIndex,
+  node: ListItem['source']['node'],
+): readonly ListItem[] {
+  const element = page.elementOf(node);
+  const inner = element === undefined ? [] : page.elements.slice(element.position, element.end);
+  return inner
+    .filter((part) => part.node.name === 'a' && part.node.attribs['href'] !== undefined)
+    .slice(0, maxItems)
+    .map((part) => ({
+      text: part.node.attribs['href'] ?? '',
+      source: { node: part.node, attribute: 'href' },
+    }));
+}

@@ -361,3 +361,13 @@ test('names and keywords between commas are items of a field that holds a list',
 function toPaper(at: number): string {
   return `<tr><td>Paper ${at}<td>Ann Moor, Di Hill<td>oak, elm ${at}<td>Leeds</tr>`;
 }
+
+test('a cell of several numbers gives all of them to a field that lists numbers', () => {
+  const rows = '<tr><td>Boot<td>36, 38<tr><td>Shoe<td>40, 42';
+  const table = `<h1>List</h1><table><tr><th>Name<th>Sizes${rows}</table>`;
+  const sizes = { type: 'array', items: { type: 'number' } };
+  expect(readRows(table, { name: text, sizes })).toEqual([
+    { name: 'Boot', sizes: [36, 38] },
+    { name: 'Shoe', sizes: [40, 42] },
+  ]);
+});

@@ -153,7 +153,7 @@ function createRowReader(
         const said = cell === undefined ? undefined : read(plan, cell);
         const isOther = cell !== undefined && said !== undefined && isInOtherUnit(plan, cell, said);
         if (isOther) inOtherUnits.push(plan.name);
-        const parts = plan.shape === 'list' ? listParts(plan, column, row) : [];
+        const parts = plan.shape === 'list' ? listParts(plan, column, row, read) : [];
         const items = parts.flatMap((part) => read(plan, part)?.value ?? []);
         const amount = plan === currency?.plan ? currency.column.cells[row] : undefined;
         if (items.length > 0 && cell !== undefined && !isOther) {
@@ -237,13 +237,19 @@ function listOtherHeaded(
 }
 
 /** The items of a cell for a field that holds a list: the lines of a whole one, or what its text parts. */
-function listParts(plan: FieldPlan, column: Column | undefined, row: number): readonly Cell[] {
+function listParts(
+  plan: FieldPlan,
+  column: Column | undefined,
+  row: number,
+  read: (plan: FieldPlan, cell: Cell) => CellRead | undefined,
+): readonly Cell[] {
   const cell = column?.cells[row];
   if (cell === undefined) return [];
+  const toPart = (text: string): Cell => ({ ...cell, text, price: undefined });
+  const isValue = (text: string): boolean => read(plan, toPart(text))?.value !== undefined;
   const lines = (column?.cuts === 0 ? cell.listLines?.() : undefined) ?? [];
-  const isText = plan.kind === 'persons' || plan.kind === 'keywords';
-  const items = lines.length > 0 || !isText ? lines : splitItems(plan, cell.text);
+  const items = lines.length > 0 ? lines : splitItems(plan, cell.text, { isValue, isShown: true });
   // What nothing parts may be several words of one item, or several items.
   const texts = items.length > 1 || lines.length > 0 ? items : [];
-  return texts.map((text) => ({ ...cell, text, price: undefined }));
+  return texts.map(toPart);
 }

@@ -7,7 +7,9 @@ const lead =
 /** "Edited by Ann Smith". Words that are a part of names, such as "von", need a word in small letters before them. */
 const roleBefore =
   /^(?:\p{L}[\p{L}\s-]{1,30}\s(?:by|par|por|door|przez|vom)|\p{Ll}[\p{L}\s-]{1,30}\s(?:von|di|da|av|af))\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/u;
-const nameSeparators = /\s*(?:[,;&、，]|(?<=\s)(?:and|und|et|y|e|en|och|og|ja|i|и|ve)(?=\s))\s*/iu;
+/** The words that join the last of several names to the others, in several languages: the source of a pattern. */
+export const joiningWords = 'and|und|et|y|e|en|och|og|ja|i|и|ve';
+const nameSeparators = new RegExp(`\\s*(?:[,;&、，]|(?<=\\s)(?:${joiningWords})(?=\\s))\\s*`, 'iu');
 /** What stands behind these says something else: a date, a place, how long it takes to read. */
 const bylineEnd = /\s[-–—]\s|\s?[|•·／/]\s?|\n/u;
 const inBrackets = /\s*[([][^)\]]{0,40}[)\]]/g;

@@ -9,9 +9,25 @@ export interface PagePart {
   readonly source: ValueSource;
 }
 
+/** A question with its answer. */
+interface Question extends PagePart {
+  readonly value: { readonly question: string; readonly answer: string };
+}
+
 /** The questions of a page with their answers: those of its data, else those that open on them, stand as terms, or are headings. */
-export function listQuestions({ entities, page }: PageFacts): readonly PagePart[] {
-  const stated = entities.flatMap((entity) => {
+export function listQuestions(facts: PageFacts): readonly Question[] {
+  const stated = listStatedQuestions(facts);
+  if (stated.length > 0) return stated;
+  return (
+    [listDetails, listTerms, listAsking]
+      .map((list) => list(facts.page))
+      .find(({ length }) => length > 0) ?? []
+  );
+}
+
+/** The questions that the data of a page states, with their answers. */
+export function listStatedQuestions({ entities }: PageFacts): readonly Question[] {
+  return entities.flatMap((entity) => {
     if (!entity.types.has('question')) return [];
     const [question] = readPath(entity, 'name').map(toText);
     const [answer] = ['acceptedAnswer.text', 'suggestedAnswer.text'].flatMap((path) =>
@@ -21,19 +37,13 @@ export function listQuestions({ entities, page }: PageFacts): readonly PagePart[
     const value = { question: cleanText(question.text), answer: cleanText(answer.text) };
     return [{ value, source: question.source }];
   });
-  if (stated.length > 0) return stated;
-  return (
-    [listDetails, listTerms, listAsking]
-      .map((list) => list(page))
-      .find(({ length }) => length > 0) ?? []
-  );
 }
 
 const question = /[?？؟]$/;
 /** Fewer questions than this over texts are the titles of these. */
 const minQuestions = 2;
 
-function toAnswer(page: PageIndex, asking: IndexedElement, end: number): readonly PagePart[] {
+function toAnswer(page: PageIndex, asking: IndexedElement, end: number): readonly Question[] {
   const value = {
     question: page.lineOf(asking),
     answer: page.text.slice(asking.textEnd, end).trim(),
@@ -43,7 +53,7 @@ function toAnswer(page: PageIndex, asking: IndexedElement, end: number): readonl
 }
 
 /** Questions that open on their answers. */
-function listDetails(page: PageIndex): readonly PagePart[] {
+function listDetails(page: PageIndex): readonly Question[] {
   return page.elements.flatMap((details) => {
     const summary = page.childrenOf(details).find(({ node }) => node.name === 'summary');
     if (details.node.name !== 'details' || summary === undefined) return [];
@@ -52,7 +62,7 @@ function listDetails(page: PageIndex): readonly PagePart[] {
 }
 
 /** Questions as the terms of a list that describes them. */
-function listTerms(page: PageIndex): readonly PagePart[] {
+function listTerms(page: PageIndex): readonly Question[] {
   return page.elements.flatMap((list) => {
     if (list.node.name !== 'dl') return [];
     const parts = page.childrenOf(list);
@@ -64,7 +74,7 @@ function listTerms(page: PageIndex): readonly PagePart[] {
 }
 
 /** Questions as headings over their answers. */
-function listAsking(page: PageIndex): readonly PagePart[] {
+function listAsking(page: PageIndex): readonly Question[] {
   const headings = page.elements.filter(({ node }) => /^h[1-6]$/.test(node.name));
   const found = headings.flatMap((heading, at) => {
     const next = headings[at + 1]?.textStart ?? Infinity;

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { extractStructure } from './extract-structure.ts';
+
+const url = 'https://shop.example/dir/boots';
+const number: JsonSchema = { type: 'number' };
+const text: JsonSchema = { type: 'string' };
+const day: JsonSchema = { type: 'string', format: 'date' };
+const address: JsonSchema = { type: 'string', format: 'uri' };
+
+function readField(body: string, name: string, schema: JsonSchema, language = 'en'): unknown {
+  const reading = readPage({ html: `<html lang="${language}"><main><h1>Boots</h1>${body}`, url });
+  const { value } = extractStructure({
+    reading,
+    prompt: '',
+    schema: { type: 'object', properties: { [name]: schema } },
+    detailLevel: 'medium',
+  });
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
+
+function readList(body: string, name: string, items: JsonSchema, language?: string): unknown {
+  return readField(body, name, { type: 'array', items }, language);
+}
+
+test.each([
+  ['<p>Sizes: 36, 38, 40</p>', 'sizes', [36, 38, 40]],
+  ['<table><tr><th>Sizes<td>36, 38 and 40</table>', 'sizes', [36, 38, 40]],
+  ['<p>Prices: £3, £5, £7</p>', 'prices', [3, 5, 7]],
+  ['<p>Scores: 1,200, 1,300</p>', 'scores', [1_200, 1_300]],
+  ['<p>Ports: 80/443/8080</p>', 'ports', [80, 443, 8_080]],
+  ['<p>Score: 4/5</p>', 'score', [4]],
+  ['<p>Prices: £3, incl. VAT</p>', 'prices', [3]],
+])('%s lists numbers where every part is one', (body, name, expected) => {
+  expect(readList(body, name, number)).toEqual(expected);
+});
+
+test('commas within numbers part none, and shown numbers are read as the language of the page writes them', () => {
+  expect(readList('<p>Größen: 1,5, 2,5</p>', 'größen', number, 'de')).toEqual([1.5, 2.5]);
+  expect(readList('<p>Größen: 1,5</p>', 'größen', number, 'de')).toEqual([1.5]);
+  expect(readList('<p>Größen: 1.299</p>', 'größen', number, 'de')).toEqual([1_299]);
+});
+
+test.each([
+  '3 May 2024, 5 May 2024',
+  'May 3, 2024, May 5, 2024',
+  'Friday, May 3, 2024, and Sunday, May 5, 2024',
+])('days are parted where one ends: %s', (dates) => {
+  expect(readList(`<p>Dates: ${dates}</p>`, 'dates', day)).toEqual(['2024-05-03', '2024-05-05']);
+});
+
+test.each([
+  ['English, French, and German', ['English', 'French', 'German']],
+  ['English, French and German', ['English', 'French', 'German']],
+  ['red, green & blue', ['red', 'green', 'blue']],
+  ['Portland, OR; Austin, TX', ['Portland, OR', 'Austin, TX']],
+  ['one, two, three; four', ['one', 'two', 'three', 'four']],
+  ['Salt and pepper, Bread and butter', ['Salt and pepper', 'Bread and butter']],
+  ['Travel, Food & Drink', ['Travel', 'Food & Drink']],
+  ['Rock and Roll', ['Rock and Roll']],
+])('a word parts only the last two of several items: %s', (line, expected) => {
+  expect(readList(`<p>Favourites: ${line}</p>`, 'favourites', text)).toEqual(expected);
+});
+
+test('members of an enum are found in a line of them', () => {
+  const colours = { type: 'string', enum: ['red', 'green', 'blue'] };
+  expect(readList('<p>Colours: Red, Green</p>', 'colours', colours)).toEqual(['red', 'green']);
+});
+
+test('lists of addresses have those of the links', () => {
+  const links = '<a href="https://a.example/">Alpha</a>, <a href="/b">Beta</a>';
+  const expected = ['https://a.example/', 'https://shop.example/b'];
+  expect(readList(`<dl><dt>Related sites<dd>${links}</dl>`, 'relatedSites', address)).toEqual(
+    expected,
+  );
+});
+
+test('words that are no address are none', () => {
+  const gallery = '<div class="image-gallery"><button><span>close</span></button></div>';
+  expect(readList(gallery, 'images', address)).toBeUndefined();
+  expect(readField('<p>Website: n/a</p>', 'website', address)).toBeUndefined();
+  expect(readField('<p>Website: files/map.pdf</p>', 'website', address)).toBe(
+    'https://shop.example/dir/files/map.pdf',
+  );
+});
+
+function toData(data: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...data });
+  return `<script type="application/ld+json">${text}</script>`;
+}
+
+const entry = (name: string): string => `<li><a href="/${name}">${name}</a></li>`;
+
+test('the class of a style is no name of a field', () => {
+  const menu = `<ul class="color-scheme-2">${entry('Boots')}${entry('Sandals')}</ul>`;
+  expect(readList(menu, 'colors', text)).toBeUndefined();
+  expect(readList(menu.replace('-scheme-2', 's'), 'colors', text)).toEqual(['Boots', 'Sandals']);
+});
+
+const choice =
+  '<label for="s">Size</label><select id="s"><option value="">All of them</option><option>Choose one' +
+  '</option><option>S</option><option>M</option></select><p>A boot of leather.</p>';
+
+test('a list called as a choice has its options, without those that choose nothing', () => {
+  expect(readList(choice, 'sizes', text)).toEqual(['S', 'M']);
+  const named = choice.replace(/<label.*label>/, '').replace('id="s"', 'name="size"');
+  expect(readList(named, 'sizes', text)).toEqual(['S', 'M']);
+});
+
+test('a choice of another name, of a language or in a menu is no list', () => {
+  expect(readList(choice.replace('Size<', 'Amount<'), 'sizes', text)).toBeUndefined();
+  const language = choice.replace('Size<', 'Language<').replace(/<p>.*/, '');
+  expect(readList(language, 'languages', text)).toBeUndefined();
+  expect(readList(`<nav>${choice.replace(/<p>.*/, '')}</nav>`, 'sizes', text)).toBeUndefined();
+});
+
+test('data is read by the name of one item, and by what the variants of a product have', () => {
+  const [ann, bob] = ['Ann Oak', 'Bob Elm'].map((name) => ({ '@type': 'Person', name }));
+  const film = toData({ '@type': 'Movie', name: 'Boots', actor: [ann, bob] });
+  expect(readList(film, 'actors', text)).toEqual(['Ann Oak', 'Bob Elm']);
+  const hasVariant = ['S', 'M'].map((size) => ({
+    '@type': 'Product',
+    name: `Boots ${size}`,
+    size,
+  }));
+  const group = toData({ '@type': 'ProductGroup', name: 'Boots', hasVariant });
+  expect(readList(group, 'sizes', text)).toEqual(['S', 'M']);
+});
+
+test('several links that HTML calls tags are these, and an entry of a menu heads nothing', () => {
+  const links = '<p><a rel="tag" href="/t/a">Alpha</a> <a rel="tag" href="/t/b">Beta</a></p>';
+  expect(readList(links, 'tags', text)).toEqual(['Alpha', 'Beta']);
+  expect(readList(links.replace(/ <a.*a>/, ''), 'tags', text)).toBeUndefined();
+  expect(readList(links + links.replaceAll('/t/', '/u/'), 'tags', text)).toBeUndefined();
+  expect(readList(links.replaceAll('"tag"', '"category tag"'), 'tags', text)).toBeUndefined();
+  const menu = `<ul>${entry('Tags')}${entry('About')}${entry('Contact')}</ul>`;
+  expect(readList(menu, 'tags', text)).toBeUndefined();
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
+import { extractStructure } from './extract-structure.ts';
+
+const text: JsonSchema = { type: 'string' };
+
+function readField(body: string, name: string, schema: JsonSchema): unknown {
+  const reading = readPage({
+    html: `<html lang="en"><main><h1>Boots</h1>${body}`,
+    url: 'https://shop.example/boots',
+  });
+  const { value } = extractStructure({
+    reading,
+    prompt: '',
+    schema: { type: 'object', properties: { [name]: schema } },
+    detailLevel: 'medium',
+  });
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
+
+function toRecords(fields: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []) {
+  return { type: 'array', items: { type: 'object', properties: fields, required } } as const;
+}
+
+function toData(data: Readonly<Record<string, unknown>>): string {
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...data });
+  return `<script type="application/ld+json">${json}</script>`;
+}
+
+const list = { type: 'array', items: text } as const;
+const trailData = toData({
+  '@type': 'BreadcrumbList',
+  itemListElement: [
+    { '@type': 'ListItem', position: 2, item: { '@id': '/shoes', name: 'Shoes' } },
+    { '@type': 'ListItem', position: 1, name: 'Start', item: 'https://shop.example/' },
+    { '@type': 'ListItem', position: 3, name: 'Boots' },
+  ],
+});
+const trailList =
+  '<ol><li><a href="/">Start</a> /</li><li><a href="/shoes">Shoes</a> /</li><li>Boots</li></ol>';
+const category = toData({ '@type': 'Product', name: 'Boots', category: 'Footwear' });
+
+test.each([
+  ['data', trailData],
+  ['a part with a label', `<nav aria-label="Breadcrumb">${trailList}</nav>`],
+  ['a part with a class', `<div class="breadcrumbs">${trailList}</div>`],
+])('breadcrumbs are read from %s', (_, trail) => {
+  expect(readField(trail + category, 'breadcrumbs', list)).toEqual(['Start', 'Shoes', 'Boots']);
+  expect(readField(trail + category, 'breadcrumb', text)).toBe('Start > Shoes > Boots');
+  expect(readField(trail, 'breadcrumbs', toRecords({ name: text, url: text }))).toEqual([
+    { name: 'Start', url: 'https://shop.example/' },
+    { name: 'Shoes', url: 'https://shop.example/shoes' },
+    { name: 'Boots' },
+  ]);
+});
+
+test('links alone are breadcrumbs of a part that is called so', () => {
+  const links = '<div class="breadcrumb"><a href="/">Start</a> › <a href="/shoes">Shoes</a></div>';
+  expect(readField(links, 'breadcrumbs', list)).toEqual(['Start', 'Shoes']);
+});
+
+test('a page without breadcrumbs has none, whatever its category', () => {
+  const menu = '<ul><li><a href="/a">Sale</a></li><li><a href="/b">New</a></li></ul>';
+  expect(readField(category + menu, 'breadcrumbs', list)).toBeUndefined();
+});
+
+const faqs = toRecords({ question: text, answer: text });
+
+test('questions and answers are read from data', () => {
+  const mainEntity = ['red', 'blue'].map((colour) => ({
+    '@type': 'Question',
+    name: `Are they ${colour}?`,
+    acceptedAnswer: { '@type': 'Answer', text: `In ${colour}, too.` },
+  }));
+  expect(readField(toData({ '@type': 'FAQPage', mainEntity }), 'faqs', faqs)).toEqual([
+    { question: 'Are they red?', answer: 'In red, too.' },
+    { question: 'Are they blue?', answer: 'In blue, too.' },
+  ]);
+});
+
+const long = 'We use what you tell us to make this site better for you and for all who read it.';
+const answers = (answer: string): string =>
+  `<table><tr><th>Answer${['A', 'B', 'C'].map((one) => `<tr><td>${one}: ${answer}`).join('')}</table>`;
+
+test('long texts alone are no records of several fields', () => {
+  expect(readField(answers('yes'), 'faqs', faqs)).toHaveLength(3);
+  expect(readField(answers(long), 'faqs', faqs)).toBeUndefined();
+});
+
+test('records that lack what each must have are null where null may stand for them', () => {
+  const strict = toRecords({ question: text, answer: text }, ['question', 'answer']);
+  const schema = { ...strict, type: ['array', 'null'] } as const;
+  expect(readField(answers('yes'), 'faqs', schema)).toBeNull();
+});

@@ -1,0 +1,59 @@
+import { toJsonPointer } from '../../runtime/plain-json.ts';
+import type { PageFacts } from '../analysis/analyse-page.ts';
+import type { Filled, ValueSource } from '../fields/candidate.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import { joinName, splitWords } from '../lexicon/fold-label.ts';
+import { listStatedQuestions } from './list-questions.ts';
+import { listTrail } from './list-trail.ts';
+
+/** Whether a field asks for the way to the page from the first of its site. */
+export function isTrail({ name }: FieldPlan): boolean {
+  return /^bread-?crumbs?$/.test(splitWords(name).join(''));
+}
+
+const askingWords: ReadonlySet<string> = new Set(['faq', 'faqs', 'questions']);
+
+function asksQuestions({ name, children }: FieldPlan): boolean {
+  const names = new Set(children.map((child) => joinName(child.name)));
+  return (
+    splitWords(name).some((word) => askingWords.has(word)) &&
+    names.has('question') &&
+    names.has('answer')
+  );
+}
+
+/** What a record of a trail may call the address of a step; any other first text is its name. */
+const addressNames: ReadonlySet<string> = new Set('url link href item address uri'.split(' '));
+
+/** Records of a trail, or of the questions that data states, for a field that is called so; `undefined` for any other field. */
+export function fillNamedParts(plan: FieldPlan, facts: PageFacts): readonly Filled[] | undefined {
+  if (isTrail(plan))
+    return listTrail(facts).map((step) =>
+      fill(plan, step.source, (name) => (addressNames.has(name) ? step.url : step.name)),
+    );
+  if (!asksQuestions(plan)) return undefined;
+  const found = listStatedQuestions(facts).map(({ value, source }) => {
+    const parts = new Map(Object.entries(value));
+    return fill(plan, source, (name) => parts.get(name));
+  });
+  return found.length === 0 ? undefined : found;
+}
+
+function fill(
+  { children }: FieldPlan,
+  source: ValueSource,
+  read: (name: string) => string | undefined,
+): Filled {
+  const value: Record<string, unknown> = {};
+  const sources = new Map<string, ValueSource>();
+  for (const { name, types, nullable } of children) {
+    const isText = types.length === 0 || types.includes('string');
+    const said = isText ? read(joinName(name)) : undefined;
+    if (said !== undefined) sources.set(toJsonPointer([name]), source);
+    if (said !== undefined || nullable) value[name] = said ?? null;
+  }
+  const missing = children
+    .filter(({ name }) => !(name in value))
+    .map(({ name, required }) => ({ pointer: toJsonPointer([name]), required }));
+  return { value, sources, found: sources.size, missing };
+}
