@@ -122,6 +122,12 @@ describe('kinds of content', () => {
     ['<?xml version="1.0"?><a/>', undefined, 'xhtml'],
     ['just words', undefined, 'text'],
     ['<p>hello', 'nonsense', 'html'],
+    ['<?xml version="1.0"?>\n<!-- x --><r><title>a</title></r>', 'text/html', 'xhtml'],
+    ['\uFEFF<rss version="2.0"><channel/></rss>', 'text/html;charset=utf-8', 'xhtml'],
+    ['\n<feed xmlns="http://www.w3.org/2005/Atom"/>', 'text/html', 'xhtml'],
+    ['<?xml version="1.0"?><!DOCTYPE html><html><p>hello', 'text/html', 'html'],
+    ['<?xml version="1.0"?><body><p>hello', 'text/html', 'html'],
+    ['<feedback>hello', 'text/html', 'html'],
   ])('%j served as %s is %s', (body, contentType, kind) => {
     expect(readBody(pageOf(body, contentType)).kind).toBe(kind);
   });
