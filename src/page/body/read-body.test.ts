@@ -168,6 +168,16 @@ describe('kinds of content', () => {
     expect(html).not.toContain('<script');
   });
 
+  test('values between separators are a table, and other text is none', () => {
+    const csv = readBody(pageOf('name,price\n<b>,3\n', 'text/csv'));
+    expect(csv.text).toBe('name,price\n<b>,3\n');
+    expect(csv.html).toContain(
+      '<table><thead><tr><th>name</th><th>price</th></tr></thead><tbody><tr><td>&lt;b></td><td>3</td></tr></tbody></table>',
+    );
+    expect(readBody(pageOf('name,price\na,3\n', 'text/plain')).html).toContain('<pre>');
+    expect(readBody(pageOf('name,price\na\n', 'text/csv')).html).toContain('<pre>');
+  });
+
   test('JSON stands in the document as text and as data that means the same', () => {
     const value = { name: '</script><b>&amp;', price: 12 };
     const { html } = readBody(pageOf(JSON.stringify(value), 'application/json'));
