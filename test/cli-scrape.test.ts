@@ -123,7 +123,10 @@ describe('gleaner scrape', () => {
     const { code, output } = await run([file, '--json', '--base', 'https://a.example/x.pdf']);
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({ contentType: 'pdf', metadata: null });
-    expect((await run([file, '--format', 'markdown'])).output).toContain('Lit at dusk.');
+    const { output: text } = await run([file, '--format', 'markdown']);
+    expect(text).toContain('Lit at dusk.');
+    // The page that it was written from came from nowhere.
+    expect(text).not.toContain('about:');
     const copy = path.join(folder, 'copy.pdf');
     await run([file, '--format', 'pdf', '-o', copy]);
     expect(readFileSync(copy).equals(readFileSync(file))).toBe(true);
