@@ -44,7 +44,7 @@ export function addPageOptions(command: Command): Command {
 }
 
 /** The page that a command line names. */
-export interface NamedPage {
+interface NamedPage {
   /** Which page, and how it is read, as the fields of an input. */
   readonly input:
     | { readonly url: string; readonly html?: undefined }

@@ -4,7 +4,7 @@ import { decodeText } from '../../page/body/decode-text.ts';
 import { sniffType } from '../../page/body/sniff-type.ts';
 
 /** A file that is no HTML: what a fetcher has to be given to read it, and the fetcher that serves it. */
-export interface ServedFile {
+interface ServedFile {
   readonly url: string;
   readonly fetcher: Fetcher;
 }
