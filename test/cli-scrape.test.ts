@@ -117,12 +117,72 @@ describe('gleaner scrape', () => {
     expect([code, JSON.parse(output)]).toMatchObject([2, { error: { code: 'usage' } }]);
   });
 
-  test('refuses a PDF file for a page: it is no text', async () => {
+  test('reads a PDF file, with its text as Markdown and its bytes as PDF', async () => {
     const file = path.join(folder, 'given.pdf');
-    writeFileSync(file, '%PDF-1.7\n');
-    const { code, messages } = await run([file, '--format', 'markdown']);
-    expect(code).toBe(2);
-    expect(messages).toContain('It is a PDF file');
+    await run(['-', '--format', 'pdf', '-o', file], false, '<h1>Lamps</h1><p>Lit at dusk.');
+    const { code, output } = await run([file, '--json', '--base', 'https://a.example/x.pdf']);
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({ contentType: 'pdf', metadata: null });
+    const { output: text } = await run([file, '--format', 'markdown']);
+    expect(text).toContain('Lit at dusk.');
+    // The page that it was written from came from nowhere.
+    expect(text).not.toContain('about:');
+    const copy = path.join(folder, 'copy.pdf');
+    await run([file, '--format', 'pdf', '-o', copy]);
+    expect(readFileSync(copy).equals(readFileSync(file))).toBe(true);
+  });
+
+  test.each([
+    ['t.zip', 'PK\u0003\u0004junk', 'application/zip'],
+    ['t.docx', 'PK\u0003\u0004junk', 'application/zip'],
+    ['t.png', '\u0089PNG\r\n\u001A\n', 'image/png'],
+    ['t.txt', 'a\u0000\u0001', 'application/octet-stream'],
+  ])('refuses %s, as from an address', async (name, text, type) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, Buffer.from(text, 'latin1'));
+    const { code, output, messages } = await run([file, '--format', 'markdown']);
+    expect([code, output]).toEqual([1, '']);
+    expect(messages).toContain(`The page is of type "${type}"`);
+  });
+
+  test.each([
+    ['a.csv', 'name,price\n<b>,3\n', '<b>'],
+    ['a.txt', 'use <b> here', 'use <b> here'],
+    ['a.md', '# A <b>', '# A <b>'],
+    ['a.json', '{"a": "<b>"}', '"<b>"'],
+    ['a.xml', '<r><title/><p>Text</p></r>', 'Text'],
+    ['A.RSS', '<rss><channel><title/><item><title>Lamp</title></item></channel></rss>', 'Lamp'],
+    ['feed', '<?xml version="1.0"?><r><title/><p>Text</p></r>', 'Text'],
+    ['words', 'Only words', 'Only words'],
+    ['part', 'Words and <b>marks</b>', 'Words and **marks**'],
+    ['a.html', '<title>T</title>Words <b>in</b> it', 'Words **in** it'],
+  ])('reads %s by what it is', async (name, text, shown) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    const { code, output } = await run([file, '--format', 'markdown']);
+    expect([code, output.replaceAll('\\', '')]).toEqual([0, expect.stringContaining(shown)]);
+  });
+
+  test('says that a file is not fetched, of whatever kind', async () => {
+    const file = path.join(folder, 'b.csv');
+    writeFileSync(file, 'name,price\n');
+    for (const argv of [['--max-age', '5'], ['--stealth'], ['--header', 'a: b']]) {
+      const { code, messages } = await run([file, ...argv]);
+      expect(code).toBe(2);
+      expect(messages).toContain('It says how to fetch');
+    }
+    expect((await run([file, '--base', 'nonsense'])).code).toBe(2);
+  });
+
+  test('takes tags one by one too', async () => {
+    const html = '<h1>One</h1><p>Two</p><ul><li>Three</ul>';
+    const argv = ['-', '--format', 'markdown', '--include-tags', 'h1', '--include-tags', 'p'];
+    expect((await run(argv, false, html)).output).toBe('# One\n\nTwo\n');
+  });
+
+  test('takes - as the output for standard output', async () => {
+    const { output } = await run(['-', '--format', 'markdown', '-o', '-']);
+    expect(output).toBe('From **standard input**\n');
   });
 
   test('says its defaults in its help', async () => {

@@ -45,6 +45,55 @@ describe('scrape', () => {
     expect(sent).toHaveBeenCalledOnce();
   });
 
+  test('what a page says of itself does not depend on the tags that are kept', async () => {
+    const html =
+      '<title>T</title><meta name="description" content="D"><link rel="next" href="/2"><script type="application/ld+json">{"@type":"Product","name":"Lamp"}</script><nav><a href="/1">Previous</a></nav><article>A <a href="/a">link</a></article>';
+    const own = {
+      html,
+      url: 'https://a.example/',
+      extractLinks: true,
+      format: 'markdown',
+    } as const;
+    const all = await gleaner.scrape(own, { account });
+    const part = await gleaner.scrape({ ...own, includeTags: ['article'] }, { account });
+    expect(all.metadata).toMatchObject({ title: 'T', description: 'D' });
+    expect(all.structuredData.pagination.prev).toBe('https://a.example/1');
+    expect([part.metadata, part.structuredData]).toEqual([all.metadata, all.structuredData]);
+    expect(part.links).toEqual([{ url: 'https://a.example/a', text: 'link' }]);
+  });
+
+  test('relative addresses of a page that is from nowhere are texts, and that is said', async () => {
+    const html = '<p>See <a href="/a">here</a> <img src="i.png" alt="A lamp"></p>';
+    const input = { html, format: 'markdown' } as const;
+    const page = await gleaner.scrape(input, { account });
+    expect(page.markdown).toBe('See here A lamp\n');
+    expect(page.warnings).toEqual([expect.stringContaining('Give its address as `url`')]);
+    const links = await gleaner.scrape({ html, extractLinks: true }, { account });
+    expect([links.links, links.warnings.length]).toEqual([[], 1]);
+    const based = await gleaner.scrape({ ...input, url: 'https://a.example/' }, { account });
+    expect(based.warnings).toEqual([]);
+    const own = '<base href="https://a.example/"><a href="#x">here</a><a href="b">there</a>';
+    expect((await gleaner.scrape({ ...input, html: own }, { account })).warnings).toEqual([]);
+  });
+
+  test('the next page may be named in a header', async () => {
+    const own = createGleaner({
+      fetcher: {
+        name: 'own',
+        fetch: ({ url }) =>
+          Promise.resolve({
+            url,
+            status: 200,
+            headers: { link: '</p?page=3>; rel="next"' },
+            body: Buffer.from('<base href="https://b.example/"><p>Words'),
+          }),
+      },
+    });
+    onTestFinished(() => own.close());
+    const { structuredData } = await own.scrape({ url: 'https://a.example/p?page=2' });
+    expect(structuredData.pagination.next).toBe('https://a.example/p?page=3');
+  });
+
   test('a page that shows nothing comes as it is, and that is said', async () => {
     const html = '<!doctype html><title>x</title><div id="root"></div>';
     const page = await gleaner.scrape({ html }, { account });

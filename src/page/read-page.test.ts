@@ -50,7 +50,7 @@ describe.each(modes)('readPage in the %s mode', (parseMode) => {
 
   it('reads title, language and base', () => {
     const page = read(
-      '<html lang="de-CH"><head><base href="/shop/"><title> Tee &amp; <b>Kanne\n</title></head><body><svg><title>x</title></svg>',
+      '<html lang=" de-CH\n"><head><base href="/shop/"><title> Tee &amp; <b>Kanne\n</title></head><body><svg><title>x</title></svg>',
       { parseMode },
     );
     expect([page.title, page.language, page.url]).toEqual([

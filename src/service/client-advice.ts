@@ -23,4 +23,5 @@ export const clientAdvice: AdapterWords['advice'] = {
   checkModelName: '',
   grantCredits: 'Ask for less, or ask the operator of the service for more.',
   givePage: 'Give the address of the page.',
+  giveBase: '',
 };

@@ -16,7 +16,7 @@ import {
   pageFieldNames,
   printStart,
   readJsonFile,
-  readPageInput,
+  readNamedPage,
   toCallOptions,
 } from '../options/page-options.ts';
 
@@ -37,7 +37,7 @@ export function addExtractCommand(program: Command, io: CommandIo): void {
   const command = program
     .command('extract')
     .description(
-      'Extract what the prompt asks for from a page: a URL, an HTML file, or - for standard input.',
+      'Extract what the prompt asks for from a page: a URL, a file, or - for standard input.',
     )
     .argument('<url|file|->', 'where the page is')
     .argument('<prompt>', 'what to extract, in plain language')
@@ -90,8 +90,9 @@ async function runExtract(
 ): Promise<void> {
   const { evidence, detailLevel, pageComplexity, experimental, grounding, unsure, models } =
     options;
+  const named = await readNamedPage(source, options, io);
   const input = {
-    ...(await readPageInput(source, options, io)),
+    ...named.input,
     prompt,
     ...(options.schema === undefined
       ? {}
@@ -105,10 +106,10 @@ async function runExtract(
     models,
     include: evidence === true ? (['evidence', 'usage'] as const) : (['usage'] as const),
   };
-  const gleaner = createGleaner(readEngineOptions(options, io));
+  const gleaner = createGleaner({ ...readEngineOptions(options, io), ...named.engine });
   printStart(source, io);
   try {
-    const extraction = await withFieldNames(pageFieldNames(input), () =>
+    const extraction = await withFieldNames(pageFieldNames(named), () =>
       gleaner.extract(input, toCallOptions(options, io)),
     );
     const warnings = extraction.warnings.map(toCommandText);

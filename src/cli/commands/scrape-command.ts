@@ -16,7 +16,7 @@ import {
   pageFieldNames,
   printStart,
   toCallOptions,
-  readPageInput,
+  readNamedPage,
   type PageOptions,
 } from '../options/page-options.ts';
 
@@ -32,9 +32,7 @@ interface ScrapeOptions extends PageOptions, BrowserOptions {
 export function addScrapeCommand(program: Command, io: CommandIo): void {
   const command = program
     .command('scrape')
-    .description(
-      'Fetch a page as HTML, Markdown or PDF: a URL, an HTML file, or - for standard input.',
-    )
+    .description('Fetch a page as HTML, Markdown or PDF: a URL, a file, or - for standard input.')
     .argument('<url|file|->', 'where the page is')
     .addOption(
       new Option('--format <format>', 'what the page is turned into')
@@ -53,8 +51,14 @@ export function addScrapeCommand(program: Command, io: CommandIo): void {
       ).choices(['end', 'omit', 'keep']),
     )
     .option('--extract-links', 'list the page’s links (with --json)');
-  addBrowserOptions(addPageOptions(command)).action((source: string, options: ScrapeOptions) =>
-    runScrape(source, options, io),
+  addBrowserOptions(addPageOptions(command)).action(
+    (source: string, { output, ...options }: ScrapeOptions) =>
+      // As with other commands, - is standard output, which is where the content goes anyway.
+      runScrape(
+        source,
+        output === '-' || output === undefined ? options : { ...options, output },
+        io,
+      ),
   );
 }
 
@@ -69,17 +73,18 @@ async function runScrape(source: string, options: ScrapeOptions, io: CommandIo):
     throw new TypeError('Links are listed with --json only: add it, or leave out --extract-links.');
   }
   if (output !== undefined) await checkOutput(output, '-o');
+  const named = await readNamedPage(source, options, io);
   const input = {
-    ...(await readPageInput(source, options, io)),
+    ...named.input,
     format,
     tagTruncate,
     extractLinks,
     navigation,
   };
-  const gleaner = createGleaner(readEngineOptions(options, io));
+  const gleaner = createGleaner({ ...readEngineOptions(options, io), ...named.engine });
   printStart(source, io);
   try {
-    const page = await withFieldNames(pageFieldNames(input), () =>
+    const page = await withFieldNames(pageFieldNames(named), () =>
       gleaner.scrape(input, toCallOptions(options, io)),
     );
     await print({ ...page, warnings: page.warnings.map(toCommandText) }, options, io);

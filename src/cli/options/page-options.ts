@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { decodeText } from '../../page/body/decode-text.ts';
+import type { GleanerOptions } from '../../index.ts';
+import { readPageFile } from './read-page-file.ts';
 import type { CommandIo } from '../output/command-io.ts';
 import { existsSync, statSync } from 'node:fs';
 import { access, constants, readFile } from 'node:fs/promises';
@@ -32,8 +33,8 @@ export function addPageOptions(command: Command): Command {
         'speed',
       ]),
     )
-    .option('--include-tags <tags>', 'keep only these tags: main,table', toList)
-    .option('--exclude-tags <tags>', 'drop these tags: nav,footer', toList)
+    .option('--include-tags <tags>', 'keep only these tags: main,table (repeatable)', addList)
+    .option('--exclude-tags <tags>', 'drop these tags: nav,footer (repeatable)', addList)
     .option('--reduce-content', 'keep the relevant part only')
     .option('--no-reduce-content', 'never drop content')
     .option('--header <name: value>', 'send a request header (repeatable)', parseHeader)
@@ -43,34 +44,52 @@ export function addPageOptions(command: Command): Command {
     .option('--json', 'print one JSON document with the result and what it cost');
 }
 
-/** The page that a command line names, as the fields of an input; reads files and standard input. */
-export async function readPageInput(
+/** The page that a command line names. */
+interface NamedPage {
+  /** Which page, and how it is read, as the fields of an input. */
+  readonly input:
+    | { readonly url: string; readonly html?: undefined }
+    | { readonly html: string; readonly url: string | undefined };
+  /** What the engine needs besides, to read it. */
+  readonly engine: Pick<GleanerOptions, 'fetcher'>;
+}
+
+/** Reads the page that a command line names where it is a file or standard input. */
+export async function readNamedPage(
   source: string,
   options: PageOptions,
   io: CommandIo,
-): Promise<{ readonly url: string } | { readonly html: string; readonly url: string | undefined }> {
+): Promise<NamedPage> {
+  const { base, header: headers, maxAge, stealth } = options;
   const shared = {
     parseMode: options.parseMode,
     includeTags: options.includeTags,
     excludeTags: options.excludeTags,
     reduceContent: options.reduceContent,
-    headers: options.header,
-    maxAge: options.maxAge,
-    stealth: options.stealth,
+    headers,
+    maxAge,
+    stealth,
   };
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(source)) {
-    if (options.base === undefined) return { ...shared, url: source };
+    if (base === undefined) return { input: { ...shared, url: source }, engine: {} };
     throw new TypeError(
       '--base is the address of a file: a page that is fetched has its own. Leave it out.',
     );
   }
-  const bytes = source === '-' ? await buffer(io.input) : await readPageFile(source);
-  // In the encoding that the page declares, as a browser opens a file.
-  const { text: html } = decodeText({ bytes, charset: undefined, syntax: 'html' });
-  return { ...shared, html, url: options.base };
+  const bytes = source === '-' ? await buffer(io.input) : await readSourceFile(source);
+  const file = readPageFile(bytes, source, base);
+  if ('html' in file) return { input: { ...shared, html: file.html, url: base }, engine: {} };
+  if (base !== undefined && !URL.canParse(base)) {
+    throw new TypeError('--base: Expected an absolute URL as the base of the page’s links.');
+  }
+  // The engine says why a page that is here takes no options of fetching.
+  if (headers !== undefined || maxAge !== undefined || stealth === true) {
+    return { input: { ...shared, html: '', url: base }, engine: {} };
+  }
+  return { input: { ...shared, url: file.url }, engine: { fetcher: file.fetcher } };
 }
 
-async function readPageFile(source: string): Promise<Buffer> {
+async function readSourceFile(source: string): Promise<Buffer> {
   try {
     return await readNamedFile(source, 'page');
   } catch (error) {
@@ -83,8 +102,8 @@ async function readPageFile(source: string): Promise<Buffer> {
 }
 
 /** Names of fields that depend on the page's source: a file's URL is its base. */
-export function pageFieldNames(input: object): Readonly<Record<string, string>> {
-  return 'html' in input ? { url: '--base' } : {};
+export function pageFieldNames({ input }: NamedPage): Readonly<Record<string, string>> {
+  return input.html === undefined ? {} : { url: '--base' };
 }
 
 /** The part of a call's options that comes from the command line. */
@@ -101,8 +120,9 @@ export function printStart(source: string, { messages }: CommandIo): void {
   messages.write(`Reading ${source === '-' ? 'standard input' : source} …\n`);
 }
 
-function toList(value: string): readonly string[] {
-  return value.split(',').map((entry) => entry.trim());
+/** A list added to those before it. */
+function addList(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, ...value.split(',').map((entry) => entry.trim())];
 }
 
 /** A `Name: value` added to those before it. */

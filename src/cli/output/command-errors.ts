@@ -27,6 +27,7 @@ const commandWords: AdapterWords = {
     checkModelName: 'Check GLEANER_MODEL and GLEANER_MODEL_URL.',
     grantCredits: 'Grant more with `gleaner account grant`, or ask for less.',
     givePage: 'Give a URL with https://, a file, or - for standard input.',
+    giveBase: 'Give its address with --base.',
   },
   fields: {
     account: '--account',

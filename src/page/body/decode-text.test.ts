@@ -108,6 +108,23 @@ describe('a page that declares nothing', () => {
   });
 
   test.each([
+    ['tr', 'Ma\xf0aza a\xe7\xfdk', 'windows-1254', 'Mağaza açık'],
+    [' tr-TR ', 'Ma\xf0aza a\xe7\xfdk', 'windows-1254', 'Mağaza açık'],
+    ['ja', '\x83e\x83X\x83g', 'Shift_JIS', 'テスト'],
+    ['ja', 'caf\xe9 \xe9t\xe9 no\xebl', 'windows-1252', 'café été noël'],
+    ['constructor', 'caf\xe9', 'windows-1252', 'café'],
+  ])(
+    'in the language %s is what that is written in, where it fits: %s',
+    (lang, page, encoding, text) => {
+      const head = `<html lang="${lang}"><p>`;
+      expect(decodePage(Buffer.from(head + page, 'latin1'))).toMatchObject({
+        encoding,
+        text: head + text,
+      });
+    },
+  );
+
+  test.each([
     // "The lamp of the harbour is lit every evening, and the ships come home by it."
     [
       'GBK',

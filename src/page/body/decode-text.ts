@@ -155,11 +155,11 @@ const minConfidence = 10;
 /** By the frequency of letters and the language that the page names, as browsers guess. */
 function guess(bytes: Uint8Array): Pick<DecodedText, 'encoding' | 'warning'> {
   const source = Buffer.from(bytes.subarray(0, maxSampleBytes)).toString('latin1');
-  const language = /<html\b[^<>]{0,300}?\slang\s{0,9}=\s{0,9}["']?([a-z-]{2,15})/i
+  const language = /<html\b[^<>]{0,300}?\slang\s{0,9}=\s{0,9}["']?\s{0,9}([a-z-]{2,15})/i
     .exec(source)?.[1]
     ?.toLowerCase();
   const usual =
-    ofLanguage[language ?? ''] ?? ofLanguage[language?.split('-', 1)[0] ?? ''] ?? fallback;
+    findUsual(language ?? '') ?? findUsual(language?.split('-', 1)[0] ?? '') ?? fallback;
   const words = Buffer.from(toWords(source), 'latin1');
   const letters = words.filter((byte) => byte > 0x7f).length;
   const rated =
@@ -172,6 +172,8 @@ function guess(bytes: Uint8Array): Pick<DecodedText, 'encoding' | 'warning'> {
             return [];
           }
           if (!isSound(encoding, words)) return [];
+          // What reads every byte is no rival of what the language is written in.
+          if (encoding === fallback && usual !== fallback && isSound(usual, words, 0)) return [];
           const points =
             confidence +
             (encoding === fallback ? bonus.fallback : 0) +
@@ -185,6 +187,10 @@ function guess(bytes: Uint8Array): Pick<DecodedText, 'encoding' | 'warning'> {
       ? 'as browsers do'
       : `which its letters${isLike(encoding, usual) && language !== undefined ? ' and its language' : ''} suggest`;
   return toGuessed(encoding, reason);
+}
+
+function findUsual(language: string): string | undefined {
+  return Object.hasOwn(ofLanguage, language) ? ofLanguage[language] : undefined;
 }
 
 const bySigns = 'which its signs suggest';
@@ -227,9 +233,9 @@ function toWords(source: string): string {
 }
 
 /** Encodings of several bytes a letter know which of them belong together; a sample may end between two. */
-function isSound(encoding: string, words: Uint8Array): boolean {
+function isSound(encoding: string, words: Uint8Array, mostBroken = 1): boolean {
   const text = new StandardDecoder(encoding).decode(words);
-  return (text.match(/\uFFFD/g)?.length ?? 0) <= 1;
+  return (text.match(/\uFFFD/g)?.length ?? 0) <= mostBroken;
 }
 
 /** Chinese is written in GBK and in its superset, Central European in two that differ by a few letters. */

@@ -122,6 +122,12 @@ describe('kinds of content', () => {
     ['<?xml version="1.0"?><a/>', undefined, 'xhtml'],
     ['just words', undefined, 'text'],
     ['<p>hello', 'nonsense', 'html'],
+    ['<?xml version="1.0"?>\n<!-- x --><r><title>a</title></r>', 'text/html', 'xhtml'],
+    ['\uFEFF<rss version="2.0"><channel/></rss>', 'text/html;charset=utf-8', 'xhtml'],
+    ['\n<feed xmlns="http://www.w3.org/2005/Atom"/>', 'text/html', 'xhtml'],
+    ['<?xml version="1.0"?><!DOCTYPE html><html><p>hello', 'text/html', 'html'],
+    ['<?xml version="1.0"?><body><p>hello', 'text/html', 'html'],
+    ['<feedback>hello', 'text/html', 'html'],
   ])('%j served as %s is %s', (body, contentType, kind) => {
     expect(readBody(pageOf(body, contentType)).kind).toBe(kind);
   });
@@ -160,6 +166,16 @@ describe('kinds of content', () => {
     const { html } = readBody(pageOf('a < b & <script>x</script>', 'text/plain'));
     expect(html).toContain('<pre>\na &lt; b &amp; &lt;script>x&lt;/script></pre>');
     expect(html).not.toContain('<script');
+  });
+
+  test('values between separators are a table, and other text is none', () => {
+    const csv = readBody(pageOf('name,price\n<b>,3\n', 'text/csv'));
+    expect(csv.text).toBe('name,price\n<b>,3\n');
+    expect(csv.html).toContain(
+      '<table><thead><tr><th>name</th><th>price</th></tr></thead><tbody><tr><td>&lt;b></td><td>3</td></tr></tbody></table>',
+    );
+    expect(readBody(pageOf('name,price\na,3\n', 'text/plain')).html).toContain('<pre>');
+    expect(readBody(pageOf('name,price\na\n', 'text/csv')).html).toContain('<pre>');
   });
 
   test('JSON stands in the document as text and as data that means the same', () => {

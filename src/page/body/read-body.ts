@@ -5,6 +5,7 @@ import type { DocumentFormat } from '../documents/document-reader.ts';
 import { contentTypes } from '../documents/document-readers.ts';
 import { sniffType } from './sniff-type.ts';
 import { decodeText } from './decode-text.ts';
+import { readCsv } from './read-csv.ts';
 import { xmlToHtml } from './xml-to-html.ts';
 
 /**
@@ -21,7 +22,7 @@ export interface PageBody {
   /** The decoded bytes, unchanged. */
   readonly text: string;
   /**
-   * The body as an HTML document, so that every kind is read in the same way: XML see `xmlToHtml`. Text is escaped in a `<pre>`. JSON is
+   * The body as an HTML document, so that every kind is read in the same way: XML see `xmlToHtml`. CSV is a table, other text is escaped in a `<pre>`. JSON is
    * in a `<pre>` as well, and again in a `<script type="application/json">` (`ld+json` where it was served with that
    * type), where structured data is read from.
    */
@@ -71,6 +72,7 @@ const textTypes: ReadonlySet<string> = new Set([
   'application/toml',
   'application/x-ndjson',
   'application/jsonl',
+  'application/csv',
 ]);
 
 function findKind(type: MIMEType): MarkupKind | undefined {
@@ -86,11 +88,31 @@ const deepXml = 'The XML of the page is nested too deeply; what follows was not 
 function toHtml(kind: Exclude<MarkupKind, 'xhtml'>, text: string, essence: string): string {
   if (kind === 'html') return text;
   const pre = `<pre>\n${escapeText(text)}</pre>`;
-  if (kind === 'text') return `<!doctype html><title></title>${pre}`;
+  if (kind === 'text') {
+    const rows = valueTypes.has(essence) ? readCsv(text) : undefined;
+    return `<!doctype html><title></title>${rows === undefined ? pre : toTable(rows)}`;
+  }
   const scriptType = essence === 'application/ld+json' ? essence : 'application/json';
   // JSON has `<` only inside strings, where its escape means the same.
   const data = text.replaceAll('<', String.raw`\u003c`);
   return `<!doctype html><title></title><script type="${scriptType}">${data}</script>${pre}`;
+}
+
+/** Types of values between separators. */
+const valueTypes: ReadonlySet<string> = new Set([
+  'text/csv',
+  'text/tab-separated-values',
+  'application/csv',
+]);
+
+/** The first row is the header, as all but a few files have one. */
+function toTable([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const body = rows.map((row) => toRow(row, 'td')).join('');
+  return `<table><thead>${toRow(head, 'th')}</thead><tbody>${body}</tbody></table>`;
+}
+
+function toRow(cells: readonly string[], tag: string): string {
+  return `<tr>${cells.map((cell) => `<${tag}>${escapeText(cell)}</${tag}>`).join('')}</tr>`;
 }
 
 function escapeText(text: string): string {

@@ -11,10 +11,34 @@ export function sniffEssence(page: TypedPage): string {
 
 /** Returns the MIME type of a page, by its headers and first bytes, as the MIME Sniffing standard defines. */
 export function sniffType(page: TypedPage): MIMEType {
-  return computedMIMEType(page.body, {
+  const noSniff = /^\s*nosniff\b/i.test(page.headers['x-content-type-options'] ?? '');
+  const type = computedMIMEType(page.body, {
     ...toSniffOptions(page.headers['content-type']),
-    noSniff: /^\s*nosniff\b/i.test(page.headers['x-content-type-options'] ?? ''),
+    noSniff,
   });
+  return type.isHTML() && !noSniff && startsXml(page.body) ? toXml(type) : type;
+}
+
+/** Bytes that are searched for the root of a document; comments and declarations may come first. */
+const maxHead = 2_048;
+const prolog = /^(?:\s|<\?[^>]*>|<!--[^>]*-->)*/;
+const anyHtml = /<(?:!doctype\s+html|html|head|body|svg)\b/i;
+
+/** Whether what is called HTML is a feed, as the standard has it, or another document that says it is XML and has nothing of HTML. */
+function startsXml(body: Uint8Array): boolean {
+  const head = Buffer.from(body.subarray(0, maxHead))
+    .toString('latin1')
+    .replace(/^\u00EF\u00BB\u00BF/, '');
+  const [start = ''] = prolog.exec(head) ?? [];
+  const isFeed = /^<(?:rss|feed|rdf:RDF)[\s>]/.test(head.slice(start.length));
+  return isFeed || (/^\s*<\?xml\s/.test(head) && !anyHtml.test(head));
+}
+
+function toXml({ parameters }: MIMEType): MIMEType {
+  const charset = parameters.get('charset');
+  const type = new MIMEType('application/xml');
+  if (charset !== undefined) type.parameters.set('charset', charset);
+  return type;
 }
 
 /**

@@ -45,12 +45,17 @@ describe('XHTML is read by the rules of XML', () => {
   });
 });
 
-test('of a feed, each element is a block of text, whatever HTML has by its name', () => {
-  const feed =
-    '<rss version="2.0"><channel><title>Harbour news</title><link>https://a.example/1</link><item><title>Lamp lit</title><description><![CDATA[<b>Today</b>]]></description></item></channel></rss>';
-  const text = read(feed);
-  expect(text).toContain('Harbour news\n\nhttps://a.example/1\n\nLamp lit');
-  expect(text).toContain('Today');
+test('of other XML, each element is a block of text, whatever HTML has by its name', () => {
+  const text = read(
+    '<r><title>Lamp</title><link>https://a.example/1</link><p hidden="">Lit</p></r>',
+  );
+  expect(text).toBe('Lamp\n\n[https://a.example/1](https://a.example/1)\n\nLit');
+});
+
+test('elements of other XML are called what they are', () => {
+  expect(xmlToHtml('<a><price unit="£">3</price></a>').html).toContain(
+    '<div class="price">3</div>',
+  );
 });
 
 const entry = (content: string): string =>
@@ -70,7 +75,7 @@ describe('of a feed', () => {
   });
 
   test('signs that are a text stay one', () => {
-    expect(entry('<title type="html">Fish &amp;amp; chips</title>')).toBe('Fish & chips');
+    expect(entry('<title type="html">Fish &amp;amp; chips</title>')).toBe('## Fish & chips');
     expect(entry('<title>Fish &amp; chips for 2 &lt; 3</title>')).toContain('Fish & chips for 2');
     expect(entry('<title type="text">How to use &lt;b&gt;</title>')).toContain('<b');
     expect(entry('<title><![CDATA[if (a <b)]]></title>')).toContain('(a');
@@ -86,6 +91,54 @@ describe('of a feed', () => {
     expect(readText(page.document)).toContain(text);
   });
 
+  test.each([
+    [
+      'RSS',
+      '<rss version="2.0"><channel><title>Harbour &amp; news</title><link>https://a.example/</link><image><title>Logo</title></image><item><title>How &lt;table&gt; is lit</title><link>https://a.example/1</link><pubDate>Mon, 02 Nov 2026 10:00:00 GMT</pubDate><description><![CDATA[<b>Today</b>]]></description><enclosure url="https://a.example/a.mp3" type="audio/mpeg"/><enclosure url="https://a.example/a.png" type="image/png"/></item></channel></rss>',
+    ],
+    [
+      'Atom',
+      '<feed xmlns="http://www.w3.org/2005/Atom"><title>Harbour &amp; news</title><link href="https://a.example/"/><logo>Logo</logo><entry><title>How &lt;table&gt; is lit</title><link href="https://a.example/1"/><updated>Mon, 02 Nov 2026 10:00:00 GMT</updated><summary type="html">&lt;b&gt;Today&lt;/b&gt;</summary><link rel="enclosure" href="https://a.example/a.mp3"/><media:thumbnail url="https://a.example/a.png"/></entry></feed>',
+    ],
+  ])('%s: an entry is an article with a heading, links and a time', (_name, feed) => {
+    const { document, title } = readPage({ html: xmlToHtml(feed).html, url });
+    expect(title).toBe('Harbour & news');
+    expect(toMarkdown({ document, url }).replaceAll('\\', '').trim()).toBe(
+      [
+        '# Harbour & news',
+        '[https://a.example/](https://a.example/)',
+        'Logo',
+        '## How <table> is lit',
+        '[https://a.example/1](https://a.example/1)',
+        'Mon, 02 Nov 2026 10:00:00 GMT',
+        '**Today**',
+        '[https://a.example/a.mp3](https://a.example/a.mp3)',
+        '![](https://a.example/a.png)',
+      ].join('\n\n'),
+    );
+    expect(xmlToHtml(feed).html).toContain('<time>Mon, 02 Nov 2026 10:00:00 GMT</time>');
+    expect(xmlToHtml(feed).html).toContain('<article');
+  });
+
+  test('who wrote an entry is its author, whatever the vocabulary calls it', () => {
+    const rss = '<rss><channel><item><dc:creator>Ann Lee</dc:creator></item></channel></rss>';
+    expect(xmlToHtml(rss).html).toContain('<div class="author">Ann Lee</div>');
+  });
+
+  test('a title with marks is marked up', () => {
+    const rss =
+      '<rss><channel><item><title>A &lt;i&gt;lamp&lt;/i&gt;</title></item></channel></rss>';
+    expect(read(rss)).toBe('## A *lamp*');
+  });
+
+  test('addresses start from the base that the document states', () => {
+    const html = '<content type="html">&lt;img alt="I" src="i.png"&gt;</content>';
+    const xml = `<feed xml:base="https://b.example/"><entry xml:base="x/"><link href="1"/>${html}</entry></feed>`;
+    expect(read(xml)).toBe(
+      '[https://b.example/x/1](https://b.example/x/1)\n\n![I](https://b.example/x/i.png)',
+    );
+  });
+
   test('links for programs are none, nor are those in the head of XHTML', () => {
     expect(entry('<link rel="self" href="/feed"/><id>urn:1</id>')).toBe('urn:1');
     expect(read(page('<p>Text</p>', '<link rel="alternate" href="/feed"/>'))).toBe('Text');
@@ -95,6 +148,28 @@ describe('of a feed', () => {
     const base =
       '<content type="html">&lt;base href="https://b.example/"&gt;&lt;a href="/x"&gt;x&lt;/a&gt;</content>';
     expect(entry(base)).toBe('[x](https://a.example/x)');
+  });
+});
+
+const declare = (entities: string): string => `<!DOCTYPE r [${entities}]>`;
+
+describe('what a document declares', () => {
+  test('is no text, and short entities are what they stand for', () => {
+    const xml = `${declare('<!ELEMENT r ANY> <!ENTITY co "ACME"><!ENTITY lt "&#38;#60;"><!ENTITY b \'Bolt\'>')}<r a="&co;">&co; &b; &eacute;&lt;<![CDATA[&co;]]></r>`;
+    expect(read(xml).replaceAll('\\', '')).toBe('ACME Bolt é<&co;');
+    expect(read(`${declare('')}<r>[1]></r>`)).toContain('1');
+    expect(read('<!DOCTYPE r SYSTEM "r.dtd"><r>a]>b</r>')).toContain('b');
+  });
+
+  test('as entities of entities, of markup and in great number is left out', () => {
+    const nested = `${declare('<!ENTITY a "aa"><!ENTITY b "&a;&a;">')}<r>[&b;]</r>`;
+    expect(read(nested).replaceAll('\\', '')).toBe('[]');
+    const long = `${declare(`<!ENTITY a "${'a'.repeat(1_000)}">`)}<r>${'&a;'.repeat(100_000)}</r>`;
+    expect(xmlToHtml(long).html.length).toBeLessThan(1_001_000);
+  });
+
+  test('as an instruction is no text, whatever signs it has', () => {
+    expect(read('<?x if (a > b) y ?><r>One<?y 1 > 2 ?> two<?z?> three</r>')).toBe('One two three');
   });
 });
 

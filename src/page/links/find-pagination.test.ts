@@ -52,6 +52,40 @@ describe('findPagination', () => {
     });
   });
 
+  test.each([
+    ['a place on the page', '<a rel="next" href="#carousel">Next</a>'],
+    ['nothing', '<a href="#">Next</a>'],
+    ['a picture', '<a href="/img/2.jpg">Next</a>'],
+  ])('a link to %s is no next page, and hides none', (_what, html) => {
+    expect(find(html).next).toBeNull();
+    expect(find(`${html} <a href="?page=3">Next</a>`).next).toBe(
+      'https://shop.example/list?page=3',
+    );
+    expect(find(`<link rel="next" href="#x">${html}`).next).toBeNull();
+  });
+
+  test.each([
+    '<ul><li class="page disabled"><a href="?page=3">Next</a></ul>',
+    '<a href="?page=3" aria-disabled="true">Next</a>',
+    '<a href="?page=3" rel="next" class="is-disabled">Next</a>',
+  ])('a link that says that it is none leads nowhere: %s', (html) => {
+    expect(find(html).next).toBeNull();
+    expect(find(html.replaceAll(/(?:page |is-)?disabled|true/g, 'no')).next).not.toBeNull();
+  });
+
+  test.each(['class="active"', 'aria-current="page"'])(
+    'an address without a number is where the pager has its mark: %s',
+    (mark) => {
+      const html = `<b class="active">7</b><ul><li><a href="?page=1">1</a><li ${mark}>2<li><a href="?page=3">3</a></ul>`;
+      const at = (address: string) => findPagination(readPage({ html, url: address }));
+      expect(at('https://shop.example/list')).toEqual({
+        next: 'https://shop.example/list?page=3',
+        prev: 'https://shop.example/list?page=1',
+      });
+      expect(at('https://shop.example/list?page=4').prev).toBe('https://shop.example/list?page=3');
+    },
+  );
+
   test('after the last of the numbered pages a link to the first is no next page', () => {
     const html = '<a href="?page=1">1</a> <a href="?page=2">2</a> <a href="?page=1">Next</a>';
     expect(find(html).next).toBeNull();

@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler';
 import { findAll } from 'domutils';
 import type { PageReading } from '../page-reading.ts';
+import { readText } from '../tree/node-text.ts';
 import { readLabel } from './list-links.ts';
 import { findPageNumber, paginationLabels, removePageNumber } from './pagination-labels.ts';
 
@@ -29,14 +30,19 @@ const pagerDepth = 4;
  * Returns the next and previous page: declared ones (`rel`) first, then links with such labels, then by the numbers of the pages. A
  * link that leads from the last page of the numbered ones to the first again is none.
  */
-export function findPagination({ document, linkElements, url }: PageReading): Pagination {
-  const anchors = listAnchors(document);
-  const declaring = [...linkElements, ...anchors].filter(({ attribs }) => attribs['rel']);
+export function findPagination({
+  document,
+  linkElements,
+  url,
+}: Pick<PageReading, 'document' | 'linkElements' | 'url'>): Pagination {
+  const anchors = listAnchors(document).filter((anchor) => leadsToPage(anchor, url));
+  const declared = linkElements.filter((link) => leadsToPage(link, url));
+  const declaring = [...declared, ...anchors].filter(({ attribs }) => attribs['rel']);
   const labelled = anchors.flatMap((anchor) => {
     const label = readLabel(anchor).toLowerCase();
     return label === '' || label.length > maxLabel ? [] : [{ anchor, label }];
   });
-  const pages = findNumberedPages(labelled, url);
+  const pages = findNumberedPages(labelled, { document, url });
   const find = (direction: Direction): string | null => {
     const found =
       declaring.find((element) => hasRelation(element, direction)) ??
@@ -46,6 +52,7 @@ export function findPagination({ document, linkElements, url }: PageReading): Pa
       target !== null &&
       /^https?:$/.test(target.protocol) &&
       found !== undefined &&
+      !isDisabled(found) &&
       target.href !== url;
     if (!isElsewhere) return found === undefined ? (pages?.[direction] ?? null) : null;
     return direction === 'next' && pages?.isLast === true && isFirstPage(target, url)
@@ -53,6 +60,39 @@ export function findPagination({ document, linkElements, url }: PageReading): Pa
       : target.href;
   };
   return { next: find('next'), prev: find('prev') };
+}
+
+const picture = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i;
+
+/** Whether a link may lead to another page: those of a slideshow lead to a place on this page, or to a picture. */
+function leadsToPage({ attribs }: Element, url: string): boolean {
+  const target = URL.parse(attribs['href']?.trim() ?? '', url);
+  if (target === null) return false;
+  const isPlace = target.hash !== '' || /#\s*$/.test(attribs['href'] ?? '');
+  return (
+    !(isPlace && withoutHash(target.href) === withoutHash(url)) && !picture.test(target.pathname)
+  );
+}
+
+function withoutHash(address: string): string {
+  return address.replace(/#.*$/s, '');
+}
+
+/** Levels from a link up to what may say that it is none at present: the item of a list. */
+const disabledDepth = 1;
+
+/** Whether a link, or the item that it is in, says that it leads nowhere at present. */
+function isDisabled(link: Element): boolean {
+  let element: Element['parent'] = link;
+  for (let level = 0; level <= disabledDepth && element !== null; level += 1) {
+    if ('attribs' in element) {
+      const { class: classes = '', 'aria-disabled': state, disabled } = element.attribs;
+      if (state === 'true' || disabled !== undefined) return true;
+      if (/(?:^|\s)(?:is-)?(?:disabled|inactive)(?:$|\s)/i.test(classes)) return true;
+    }
+    element = element.parent;
+  }
+  return false;
 }
 
 /** Characters of a label for people. */
@@ -72,23 +112,61 @@ interface NumberedPages extends Pagination {
  * Returns what links say whose label is the number that their address states, and whose address is this page's otherwise: such a
  * pager need not show where it is, since the page's own address does. `undefined` where there are none.
  */
-function findNumberedPages(labelled: readonly Labelled[], url: string): NumberedPages | undefined {
+function findNumberedPages(
+  labelled: readonly Labelled[],
+  { document, url }: Pick<PageReading, 'document' | 'url'>,
+): NumberedPages | undefined {
   const own = removePageNumber(url);
   const pages = new Map<number, string>();
+  const holders = new Set<unknown>();
   for (const { anchor, label } of labelled) {
     if (!/^\d{1,6}$/.test(label)) continue;
     const target = URL.parse(anchor.attribs['href']?.trim() ?? '', url);
     if (target === null || removePageNumber(target.href) !== own) continue;
     const number = Number(label);
-    if ((findPageNumber(target.href) ?? 1) === number) pages.set(number, target.href);
+    if ((findPageNumber(target.href) ?? 1) !== number) continue;
+    pages.set(number, target.href);
+    for (const holder of listHolders(anchor)) holders.add(holder);
   }
   if (pages.size === 0) return undefined;
-  const current = findPageNumber(url) ?? 1;
+  const current = findPageNumber(url) ?? findMarkedNumber(document, holders) ?? 1;
   return {
     next: pages.get(current + 1) ?? null,
     prev: pages.get(current - 1) ?? null,
     isLast: current > 1 && [...pages.keys()].every((number) => number <= current),
   };
+}
+
+/** Levels from a number up to what holds all numbers of a pager: an item of a list, and the list. */
+const holderDepth = 2;
+
+function listHolders({ parent }: Element): readonly unknown[] {
+  const holders: unknown[] = [];
+  for (let at = parent; at !== null && holders.length < holderDepth; at = at.parent)
+    holders.push(at);
+  return holders;
+}
+
+/** The number among those of a pager that is marked as where the page is. */
+function findMarkedNumber(
+  { children }: PageReading['document'],
+  holders: ReadonlySet<unknown>,
+): number | undefined {
+  const marked = findAll(({ attribs }) => isMarked(attribs), children).find(
+    (element) =>
+      listHolders(element).some((holder) => holders.has(holder)) &&
+      /^\d{1,6}$/.test(readText(element)),
+  );
+  return marked === undefined ? undefined : Number(readText(marked));
+}
+
+function isMarked({
+  class: classes = '',
+  'aria-current': current = 'false',
+}: Element['attribs']): boolean {
+  return (
+    current !== 'false' || /(?:^|\s)(?:is-)?(?:active|current|selected)(?:$|\s)/i.test(classes)
+  );
 }
 
 function isFirstPage({ href }: URL, url: string): boolean {

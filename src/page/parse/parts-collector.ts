@@ -178,8 +178,8 @@ export class PartsCollector {
       }
       case 'html': {
         // An empty one says that the language is not known.
-        for (const language of [attribs['lang'], attribs['xml:lang']])
-          if (language !== undefined && language.trim() !== '') this.parts.language ??= language;
+        for (const language of [attribs['lang']?.trim(), attribs['xml:lang']?.trim()])
+          if (language !== undefined && language !== '') this.parts.language ??= language;
         break;
       }
       case 'picture': {

@@ -41,6 +41,8 @@ export const advice = {
   grantCredits: 'Grant more, or ask for less.',
   /** Neither an address nor a page was given. */
   givePage: 'Give `url`, or the page itself as `html`.',
+  /** Relative addresses of a page that was given as HTML. */
+  giveBase: 'Give its address as `url` beside `html`.',
 } as const;
 
 /** The key of a sentence of advice. */

@@ -30,6 +30,13 @@ test('fields in backticks take their names at the adapter, other words stay', ()
   );
 });
 
+test('the value of an option of a command stands behind it without a colon', () => {
+  const flags = { ...words, fields: { unsure: '--unsure' } };
+  expect(toAdapterText('Take them with `unsure: tell`, or set `unsure`.', flags)).toBe(
+    'Take them with `--unsure tell`, or set `--unsure`.',
+  );
+});
+
 test('issues of an input stand under the adapter’s names, in the details and in the message', () => {
   const issues = [
     { path: '/url', message: 'Expected `url` to be absolute.' },

@@ -18,9 +18,12 @@ export function toAdapterText(text: string, words: AdapterWords): string {
     const own = words.advice[key];
     worded = worded.replaceAll(own === '' ? ` ${advice[key]}` : advice[key], () => own);
   }
-  return worded.replaceAll(/`([A-Za-z]+)([`:[])/g, (word, name: string, end: string) =>
-    Object.hasOwn(words.fields, name) ? `\`${words.fields[name]}${end}` : word,
-  );
+  return worded.replaceAll(/`([A-Za-z]+)([`:[])/g, (word, name: string, end: string) => {
+    const own = Object.hasOwn(words.fields, name) ? words.fields[name] : undefined;
+    if (own === undefined) return word;
+    // The value of an option follows it without a colon.
+    return `\`${own}${end === ':' && own.startsWith('--') ? '' : end}`;
+  });
 }
 
 /** The same error in the words of an adapter, with the first as its cause; issues of an input stand under the adapter's names. */

@@ -43,6 +43,13 @@ export class SessionPage {
     }));
   }
 
+  /** What the page says of itself, whatever tags of it were chosen: that is not among them. */
+  get own(): PageReading {
+    if ((this.#options.includeTags ?? []).length === 0) return this.reading;
+    const { body, source } = this;
+    return readPage({ ...this.#options, includeTags: [], html: body.html, url: source.url });
+  }
+
   /** Of the reading and of the work so far, each once. */
   get warnings(): readonly string[] {
     const { warnings: ofBody = [] } = this.#body ?? {};

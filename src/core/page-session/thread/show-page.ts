@@ -3,6 +3,7 @@ import type { PageReading } from '../../../page/page-reading.ts';
 import { addHeadline } from '../../../page/add-headline.ts';
 import { readHeadline } from '../../../page/read-headline.ts';
 import { findPagination } from '../../../page/links/find-pagination.ts';
+import { readLinkHeader } from '../../../page/links/read-link-header.ts';
 import { listLinks } from '../../../page/links/list-links.ts';
 import { readMetadata, toMicrodataJson } from '../../../page/structured-data/read-metadata.ts';
 import { findMainContent } from '../../../page/main-content/find-main-content.ts';
@@ -19,23 +20,40 @@ import type {
   Scraped,
 } from '../page-question.ts';
 import type { SessionPage } from './session-page.ts';
-import { findAll } from 'domutils';
+import { existsOne, findAll } from 'domutils';
+import { advice } from '../../../runtime/errors/advice.ts';
 import { chooseImageSource } from '../../../page/tree/pictures.ts';
 import { sniffImage } from '../../../page/body/sniff-image.ts';
 import { setNavigationApart } from '../../../page/tree/set-navigation-apart.ts';
 
 /** What a page says of itself, and its links where they are wanted. */
 export function describePage(page: SessionPage, withLinks: boolean): Description {
-  const { reading } = page;
-  const { document, structuredData, url } = reading;
+  const { reading, own, source } = page;
+  const { document, linkElements, structuredData, url } = own;
+  const ofHeader = readLinkHeader(source.headers['link'], source.url);
   const warn = (warning: string): void => page.warn(warning);
+  if (withLinks) checkAddresses(page);
   return {
-    links: withLinks ? listLinks(document, url, warn) : undefined,
-    metadata: readMetadata(reading),
+    links: withLinks ? listLinks(reading.document, reading.url, warn) : undefined,
+    metadata: readMetadata(own),
     jsonLd: structuredData.jsonLd,
     microdata: toMicrodataJson(structuredData.entities),
-    pagination: findPagination(reading),
+    pagination: findPagination({ document, url, linkElements: [...linkElements, ...ofHeader] }),
   };
+}
+
+const relativeWarning = `Links and pictures with relative addresses are shown by their texts alone, because the page came without its own. ${advice.giveBase}`;
+
+/** Warns of addresses that lead nowhere, where nobody said where the page is from. */
+function checkAddresses(page: SessionPage): void {
+  const { document, url } = page.reading;
+  if (URL.canParse('.', url)) return;
+  if (existsOne(({ attribs }) => isRelative(attribs['href'] ?? attribs['src']), document.children))
+    page.warn(relativeWarning);
+}
+
+function isRelative(address = ''): boolean {
+  return address.trim() !== '' && !address.startsWith('#') && !URL.canParse(address);
 }
 
 /** What is worth showing without a word. */
@@ -48,6 +66,7 @@ export function showPage(page: SessionPage, { form, images, mainOnly }: ScrapeQu
   const document = selectDocument(page, mainOnly);
   const warn = (warning: string): void => page.warn(warning);
   if (form === 'markdown') {
+    checkAddresses(page);
     const content = toMarkdown({ url: reading.url, document }, { images, warn });
     return { content, isSilent: content === '' };
   }
@@ -101,7 +120,9 @@ export function printPage(page: SessionPage, question: PrintQuestion): Printable
     setNavigationApart(document, findMainContent(reading), navigation);
   }
   const { site, ...headline } = readHeadline(reading);
-  const { url } = page.source;
+  checkAddresses(page);
+  // A page that was given without an address is from nowhere.
+  const url = page.source.url.startsWith('about:') ? '' : page.source.url;
   addHeadline(document, { ...headline, source: { site, url } });
   for (const image of listImageElements(document)) placeImage(image, reading.url, question);
   const html = toHtml(document, embeds ? 'embedded' : 'keep', (warning) => page.warn(warning));
