@@ -1,5 +1,6 @@
 import { joinName, splitWords, toSingular } from './fold-label.ts';
 import { type Concept, deliveryLabels, recipeConcepts, toConcept } from './concept.ts';
+import { subjectTypes } from './prompt-words.ts';
 
 const courtConcepts: readonly Concept[] = [
   toConcept('caseName', 'title', {
@@ -193,7 +194,7 @@ const productConcepts: readonly Concept[] = [
   }),
   toConcept('oldPrice', 'money', {
     names:
-      'oldprice|originalprice|regularprice|listprice|wasprice|rrp|msrp|priceold|compareatprice',
+      'oldprice|fullprice|strikethroughprice|originalprice|regularprice|listprice|wasprice|rrp|msrp|priceold|compareatprice',
     keys: 'offers.priceSpecification.listPrice',
     metas: 'product:original_price:amount|og:price:standard_amount',
     labels:
@@ -552,7 +553,27 @@ export interface Meaning {
   readonly concept: Concept;
   /** The words before the one that names the field, which say what it is a field of: `series` of `seriesTitle`. */
   readonly subject: readonly string[];
+  /** Whether these say that it is a field of another thing than the one that a page is about: `review` of `reviewTitle`. */
+  readonly isOther: boolean;
 }
+
+/** What a page can be about, beside the types that requests are put with; each stands before a field of the page's own. */
+const things: ReadonlySet<string> = new Set(
+  (
+    'page main website web document content entry blog item thing listing ad advert offer deal auction lot property house apartment flat room hotel ' +
+    'restaurant car vehicle game app software course lesson song album episode show podcast tour trip ticket ' +
+    'paper publication report release press feature case document dish meal drink wine goods merchandise'
+  ).split(' '),
+);
+/** Before a field these name no subject, but which of the values of the page it is, or its form: the one that it has. */
+const plainWords: ReadonlySet<string> = new Set(
+  (
+    'own display displayed primary featured hero lead cover header top best first short long plain raw clean formatted numeric exact ' +
+    'total selling sales sold special discount discounted reduced promo promotion promotional promotions actual new our online today now retail base basic ' +
+    'gross brutto net netto unit incl including inc with excl excluding ex without tax vat mwst starting start from asking buy purchase ' +
+    'lowest highest usd eur gbp chf cad aud jpy cny inr sek nok dkk pln czk dollar euro pound open graph og meta html h1'
+  ).split(' '),
+);
 
 /** Before a field these name no subject, but another thing than the one that a page is about. */
 const others: ReadonlySet<string> = new Set(
@@ -570,13 +591,28 @@ export function findConcept(name: string): Concept | undefined {
   return findMeaning(name)?.concept;
 }
 
+/** Units at the end of a name for how long something takes: `prepTimeMinutes`, `duration_in_hours`. */
+const timeUnit = /^(?:in|minutes?|mins?|hours?|hrs?|seconds?|secs?)$/;
+
+/** The words of a name for a time without the unit that it asks for. */
+export function dropTimeUnit(words: readonly string[]): readonly string[] {
+  const last = words.findLastIndex((word) => !timeUnit.test(word));
+  return words.slice(0, last + 1);
+}
+
+function findDuration(words: readonly string[]): Concept | undefined {
+  const concept = conceptByName.get(dropTimeUnit(words).join(''));
+  return concept?.kind === 'duration' ? concept : undefined;
+}
+
 export function findMeaning(name: string): Meaning | undefined {
   const words = splitWords(name).filter((word) => !shapeWords.has(word));
   const concept =
     conceptByName.get(joinName(name)) ??
     conceptByName.get(words.join('')) ??
-    conceptByName.get(words.map(toSingular).join(''));
-  if (concept !== undefined) return { concept, subject: [] };
+    conceptByName.get(words.map(toSingular).join('')) ??
+    findDuration(words);
+  if (concept !== undefined) return { concept, subject: [], isOther: false };
   // `recipe_title`, `article_author`: the last word names the field, the words before name its subject.
   const last = words.at(-1);
   const named =
@@ -586,5 +622,15 @@ export function findMeaning(name: string): Meaning | undefined {
     /^(?:title|price|author|description|image|brand|sku)$/.test(last)
       ? conceptByName.get(last)
       : undefined;
-  return named === undefined ? undefined : { concept: named, subject: words.slice(0, -1) };
+  if (named === undefined) return undefined;
+  const subject = words.slice(0, -1);
+  return { concept: named, subject, isOther: !subject.every(isOfPage) };
+}
+
+/** Whether a word before a field leaves it one of what the page is about. */
+function isOfPage(word: string): boolean {
+  const one = toSingular(word);
+  return [word, one].some(
+    (form) => subjectTypes.has(form) || things.has(form) || plainWords.has(form),
+  );
 }
