@@ -65,7 +65,7 @@ const generalConcepts: readonly Concept[] = [
   }),
   toConcept('endDate', 'date', {
     names: 'enddate|end|ends|endtime|endsat|deadline|validthrough|closingdate|expires',
-    keys: 'endDate|validThrough|offers.validThrough|priceValidUntil',
+    keys: 'endDate|validThrough|offers.validThrough|priceValidUntil|offers.priceValidUntil',
     metas: 'event:end_time',
     labels:
       'end|ends|end date|end time|until|deadline|application deadline|closing date|closes|closes on|apply by|due|due date|expires|expires on|' +
@@ -74,15 +74,29 @@ const generalConcepts: readonly Concept[] = [
     tokens: 'end date|deadline',
   }),
   toConcept('location', 'text', {
-    names: 'location|place|venue|city|joblocation|ort',
+    names: 'location|place|venue|joblocation|ort',
     keys: 'location.name|jobLocation.address.addressLocality|location.address.addressLocality|address.addressLocality|location',
     metas: 'og:locality|geo.placename',
     labels:
       'location|place|venue|where|city|ort|standort|lieu|lugar|ubicación|luogo|local|locatie|plats|sted|paikka|miejsce|lokalizacja|místo|место|yer|場所|地点|장소',
     tokens: 'location|venue|place',
   }),
+  toConcept('city', 'text', {
+    names: 'city|town|locality|addresslocality|stadt|ville|ciudad|citta',
+    keys: 'address.addressLocality|addressLocality|location.address.addressLocality|jobLocation.address.addressLocality',
+    metas: 'og:locality',
+    labels: 'city|town|locality|stadt|ort|ville|ciudad|città|cidade|plaats|stad|miasto|město|город',
+    tokens: 'city|locality',
+  }),
+  toConcept('street', 'text', {
+    names: 'street|streetaddress|addressline|strasse|rue|calle',
+    keys: 'address.streetAddress|streetAddress|location.address.streetAddress|jobLocation.address.streetAddress',
+    metas: 'og:street-address',
+    labels: 'street|street address|address|straße|rue|calle|via|straat|ulica|улица',
+    tokens: 'street address|street',
+  }),
   toConcept('address', 'text', {
-    names: 'address|streetaddress|adresse|direccion',
+    names: 'address|adresse|direccion',
     keys: 'address.streetAddress|location.address.streetAddress|address',
     metas: 'og:street-address',
     labels:
@@ -247,12 +261,19 @@ const productConcepts: readonly Concept[] = [
       'sku|product code|product reference|item number|article number|product id|artikelnummer',
   }),
   toConcept('mpn', 'code', {
-    names: 'mpn|manufacturerpartnumber|model|modelnumber|manufacturernumber',
-    keys: 'mpn|model|model.name',
+    names: 'mpn|manufacturerpartnumber|manufacturernumber',
+    keys: 'mpn',
     metas: 'product:mfr_part_no',
     labels:
-      'mpn|manufacturer part number|mfr part number|mfr. part #|manufacturer code|model|model no|model number|modellnummer|herstellernummer|hersteller-nr|modèle|modelo|modello|producentcode|kod producenta|модель|型号|型番|モデル|model nr',
+      'mpn|manufacturer part number|mfr part number|mfr. part #|manufacturer code|model no|model number|modellnummer|herstellernummer|hersteller-nr|producentcode|kod producenta|型号|型番|model nr',
     tokens: 'mpn|model number',
+  }),
+  toConcept('model', 'text', {
+    names: 'model|modelname|modelnumber|modell',
+    keys: 'model|model.name',
+    labels:
+      'model|model name|model no|model number|modell|modellnummer|modèle|modelo|modello|модель|モデル|型号|model nr',
+    tokens: 'model name|model number',
   }),
   toConcept('gtin', 'code', {
     names:
@@ -279,6 +300,14 @@ const productConcepts: readonly Concept[] = [
     labels:
       'brand|brand name|brands|manufacturer|made by|maker|marke|hersteller|marque|fabricant|marca|fabricante|produttore|merk|fabrikant|mærke|märke|varumärke|varemærke|merke|varemerke|tillverkare|tuotemerkki|valmistaja|merkki|marka|producent|producer|značka|výrobce|бренд|производитель|виробник|марка|торговая марка|marka adı|ブランド|メーカー|品牌|브랜드|제조사|gyártó|márka|μάρκα|κατασκευαστής|brand/publisher|zīmols|kaubamärk|prekės ženklas|gamintojas|ražotājs|tootja|proizvođač|מותג|thương hiệu|producător|label|publisher',
     tokens: 'brand|manufacturer|brandname',
+  }),
+  toConcept('condition', 'text', {
+    names: 'condition|itemcondition|productcondition|zustand',
+    keys: 'offers.itemCondition|itemCondition',
+    metas: 'product:condition|og:condition',
+    labels:
+      'condition|item condition|zustand|état|estado|condizione|staat|stan|состояние|状态|状態',
+    tokens: 'item condition|product condition',
   }),
   toConcept('color', 'text', {
     names: 'color|colour|farbe|couleur',
@@ -382,12 +411,18 @@ const articleConcepts: readonly Concept[] = [
     tokens: 'updated|modified',
   }),
   toConcept('description', 'body', {
-    names: 'description|summary|abstract|excerpt|lead|teaser|subtitle|beschreibung|descripcion',
+    names: 'description|summary|abstract|excerpt|lead|teaser|beschreibung|descripcion',
     keys: 'description|abstract|disambiguatingDescription|headline2',
     metas: 'og:description|description|twitter:description|dc.description|dcterms.abstract',
     labels:
       'description|product description|summary|about|beschreibung|produktbeschreibung|description du produit|descripción|descrizione|descrição|omschrijving|beskrivning|beskrivelse|kuvaus|opis|popis|описание|опис|açıklama|商品説明|説明|描述|설명',
     tokens: 'description|summary|excerpt|lead',
+  }),
+  toConcept('subtitle', 'text', {
+    names: 'subtitle|subheadline|subheading|standfirst|dek|alternativeheadline|untertitel',
+    keys: 'alternativeHeadline|subtitle',
+    labels: 'subtitle|untertitel|sous-titre|subtítulo|sottotitolo|ondertitel|подзаголовок',
+    tokens: 'subtitle|sub title|subheadline|subheading|standfirst|dek',
   }),
   toConcept('image', 'image', {
     names: 'image|imageurl|photo|picture|thumbnail|thumbnailurl|poster|cover|mainimage|img|bild',
@@ -479,7 +514,7 @@ const articleConcepts: readonly Concept[] = [
   }),
   toConcept('publisherBody', 'body', {
     names: 'body|articlebody|content|text|fulltext|article|maintext',
-    keys: 'articleBody|text|reviewBody|description',
+    keys: 'articleBody|text|reviewBody',
     labels: '',
     tokens: 'article body|entry content|post content',
   }),
