@@ -4,6 +4,8 @@ import { extractFields, lines, state, text, thing } from '../../../test/support/
 const read = (body: string, ...names: readonly string[]): unknown =>
   extractFields(body, Object.fromEntries(names.map((name) => [name, text]))).value;
 
+const onPage = (data: object): string => `<h1>Rain</h1>${state(data)}`;
+
 describe('the text of an article', () => {
   const first = 'The rain came down over the hills on Monday and did not stop. '.repeat(3).trim();
   const second = 'Many of the roads were closed, and the trains stood still.';
@@ -22,9 +24,8 @@ describe('the text of an article', () => {
 
 test('a subtitle is no description', () => {
   const article = { '@type': 'NewsArticle', headline: 'Rain', description: 'Rain fell.' };
-  const page = (data: object): string => `<h1>Rain</h1>${state(data)}`;
-  expect(read(page(article), 'subtitle')).toEqual({});
-  expect(read(page({ ...article, alternativeHeadline: 'A wet day' }), 'subtitle')).toEqual({
+  expect(read(onPage(article), 'subtitle')).toEqual({});
+  expect(read(onPage({ ...article, alternativeHeadline: 'A wet day' }), 'subtitle')).toEqual({
     subtitle: 'A wet day',
   });
 });
