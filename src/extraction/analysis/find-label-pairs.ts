@@ -43,6 +43,8 @@ const blockedTags: ReadonlySet<string> = new Set(
   'script style option html body head title'.split(' '),
 );
 
+const isLabelEnd = /[:：]$/;
+
 /** Pairs of definition lists, rows of two or four cells, "Label: value", short first children, and siblings of `wanted`. */
 export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): readonly LabelPair[] {
   const pairs: LabelPair[] = [];
@@ -57,6 +59,8 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     const label = foldLabel(labelText);
     if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
     if (holdsChoice(page, element)) return;
+    // The rest of a label: "Case type:" begins with "Case".
+    if (isLabelEnd.test(value)) return;
     const isLead = trust === trusts.leadBeforeWord || trust === trusts.leadBeforeText;
     // The keys of a program are no labels: 'city': 'Hull'
     if (trust === trusts.colon && /^\W*['"`{[]/u.test(labelText) && isInCode(page, element)) return;

@@ -73,6 +73,7 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   add(findBrands(plan, scope));
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
   if (plan.kind === 'language') return weighLanguages(candidates);
+  if (plan.concept?.name === 'publisherBody') return dropTeasers(candidates, scope);
   if (plan.concept?.name === 'rating')
     return weighVisitors(asksStars(plan) ? candidates.filter(isOfStars) : candidates, scope);
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
@@ -84,6 +85,31 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   // What the page calls a price by nothing but its currency is another article's then.
   const stated = isOnRequest(scope) ? own.filter(({ origin }) => origin !== 'text') : own;
   return weighRole(plan, stated) ?? weighSenses(stated, scope);
+}
+
+/** Share of the article's paragraphs that is its text; less is a teaser. */
+const leastOfProse = 0.5;
+
+const lengthOf = ({ value }: Candidate): number => String(value).length;
+
+/** What the page also states as its description, or is far shorter than the paragraphs that it shows, is not the text of an article. */
+function dropTeasers(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
+  const { facts, entities } = scope;
+  const teasers = new Set([
+    ...['og:description', 'description', 'twitter:description'].flatMap((name) =>
+      (facts.metas.get(name) ?? []).map(({ content }) => joinName(content)),
+    ),
+    ...entities.flatMap(({ entity }) =>
+      readTexts(entity, 'description').map(({ text }) => joinName(text)),
+    ),
+  ]);
+  const shown = candidates.filter(({ origin }) => origin === 'text').map(lengthOf);
+  const least = Math.max(0, ...shown) * leastOfProse;
+  return candidates.filter(
+    (candidate) =>
+      lengthOf(candidate) >= least &&
+      (candidate.origin === 'text' || !teasers.has(joinName(String(candidate.value)))),
+  );
 }
 
 /** Trust in the language of the page as that of the thing that it shows with one of its own. */

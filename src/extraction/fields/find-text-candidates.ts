@@ -67,6 +67,7 @@ const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
   language: findLanguage,
   organization: findSiteName,
   text: findContactLinks,
+  body: findProse,
 };
 
 /** Trust in a link to call or to write to: who made the page put it there for that, wherever on the page. What it shows is written for people. */
@@ -310,6 +311,32 @@ const sitePath =
 function isAboutSite({ page, siteNames, heading }: PageFacts): boolean {
   const path = URL.parse(page.reading.url)?.pathname ?? '';
   return sitePath.test(path) || siteNames.has(joinName(heading));
+}
+
+/** Trust in the paragraphs that stand together: below what data states as a whole. */
+const proseTrust = 0.6;
+/** Fewer characters are a teaser, or a remark. */
+const leastProse = 200;
+const maxProse = 20_000;
+
+/** The paragraphs of what holds most of the page's text in paragraphs, as the text of an article. */
+function* findProse({ concept }: FieldPlan, { facts: { page, zones } }: Scope): Generator<Found> {
+  if (concept?.name !== 'publisherBody') return;
+  const lengths = new Map<number, number>();
+  const paragraphs = page.elements.filter(
+    (element) =>
+      element.node.name === 'p' && !zones.isAside(element) && !zones.isByVisitor(element),
+  );
+  for (const { parent, textStart, textEnd } of paragraphs)
+    lengths.set(parent, (lengths.get(parent) ?? 0) + textEnd - textStart);
+  const [holder, length] = [...lengths].reduce((a, b) => (b[1] > a[1] ? b : a), [-1, 0]);
+  const node = page.elements[holder]?.node;
+  if (node === undefined || length < leastProse) return;
+  const lines = paragraphs
+    .filter(({ parent }) => parent === holder)
+    .map((element) => page.lineOf(element, maxProse));
+  const text = lines.filter((line) => line !== '').join(' ');
+  if (text.length <= maxProse) yield { text, source: { node }, origin: 'text', weight: proseTrust };
 }
 
 const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s(\p{L}{1,12}))?$/u;

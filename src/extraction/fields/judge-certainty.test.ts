@@ -66,7 +66,7 @@ describe('a field of something', () => {
   const doubtOf = (name: string, more = ''): number | undefined =>
     doubtsOf({ ...page, body: page.body + more }, { [name]: text })[`/${name}`];
 
-  test.each(['seriesTitle', 'section_title', 'kettleTitle'])(
+  test.each(['movieTitle', 'course_title', 'gameTitle'])(
     '%s is unsure where the page is about another thing',
     (name) => {
       expect(doubtOf('title')).toBe(0.005);

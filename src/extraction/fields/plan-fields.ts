@@ -9,7 +9,7 @@ import {
 } from '../schema/list-schema-fields.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
-import { type Meaning, findMeaning } from '../lexicon/lexicon.ts';
+import { type Meaning, dropTimeUnit, findMeaning } from '../lexicon/lexicon.ts';
 import { type AskedUnits, findAskedUnits } from '../values/stated-unit.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
 
@@ -178,14 +178,18 @@ function planField(
     (type) => type !== 'null',
   );
   const description = field.description ?? '';
-  const { concept, subject = [] } =
-    [field.name, field.title, isShort(description) ? description : undefined]
-      .map((name) => (name === undefined ? undefined : findMeaning(name)))
-      .find((meaning) => meaning !== undefined && !asksOthers(field.name, meaning, shape)) ?? {};
+  const meaning = [field.name, field.title, isShort(description) ? description : undefined]
+    .map((name) => (name === undefined ? undefined : findMeaning(name)))
+    .find((found) => found !== undefined && !asksOthers(field.name, found, shape));
+  const isOther = meaning !== undefined && isOfOther(meaning, field);
+  const { concept, subject = [] } = isOther ? {} : (meaning ?? {});
   return {
     name: field.name,
     shape,
-    kind: chooseKind(concept, types, field, shape),
+    kind:
+      isOther && meaning.concept.kind === 'image'
+        ? 'image'
+        : chooseKind(concept, types, field, shape),
     concept,
     subject,
     types,
@@ -200,11 +204,48 @@ function planField(
     labels: labelsOf(field, concept, language),
     tokens: [
       ...(concept?.tokens ?? []).map((words) => words.split(' ')),
-      splitWords(field.name),
+      // `time-minutes` beside `time-hours` is a part of the time.
+      concept?.kind === 'duration' ? dropTimeUnit(splitWords(field.name)) : splitWords(field.name),
     ].filter((words) => words.some((word) => word !== '' && !layoutWords.has(word))),
     children,
     fits: children.length > 0 ? undefined : findConstraints(field, shape, root),
   };
+}
+
+/**
+ * Whether a field is one of another thing than what its object is about: the title of a review. What the records of a list are the page
+ * says, and an object is what it is called.
+ */
+function isOfOther({ subject, isOther }: Meaning, { path, arrayDepth }: SchemaField): boolean {
+  const owner = path.at(-2);
+  const isOwn = owner !== undefined && splitWords(owner).some((word) => subject.includes(word));
+  return isOther && arrayDepth === 0 && !isOwn;
+}
+
+/** Most words of a name that is read as a path; longer ones are sentences. */
+const maxPathWords = 5;
+/** The properties that a thing of its own has its address under, the page's first. */
+const addressKeys: readonly string[] = ['url', 'contentUrl', 'embedUrl'];
+
+/** The paths to properties of inner things that a name of several words may be: `author.jobTitle` of `authorJobTitle`. */
+function listInnerPaths(name: string): readonly string[] {
+  const words = splitWords(name).slice(0, maxPathWords);
+  return words.slice(1).flatMap((_, at) => {
+    const owner = words.slice(0, at + 1).join('');
+    const inner = words.slice(at + 1).join('');
+    return listInnerKeys(inner, words.length - at - 1).flatMap((key) => [
+      `${owner}.${key}`,
+      `offers.${owner}.${key}`,
+    ]);
+  });
+}
+
+/** What an inner thing may have the property of a name under; a name of several words is one of its own. */
+function listInnerKeys(name: string, words: number): readonly string[] {
+  if (words > 1) return [name];
+  if (name === 'url' || name === 'link') return addressKeys;
+  const keys = findMeaning(name)?.concept.keys ?? [];
+  return [...new Set([...keys.filter((key) => lastPart(key) !== 'description'), name])];
 }
 
 /**
@@ -225,7 +266,8 @@ function listKeys(
   // Data calls a list as one of its items, and states the sizes of a product with each variant.
   const one = toSingular(name);
   const each = shape === 'list' ? [one, `hasVariant.${one}`] : [];
-  return [...new Set([...own, ...keys, name, ...each])];
+  const inner = concept === undefined ? listInnerPaths(name) : [];
+  return [...new Set([...own, ...keys, name, ...each, ...inner])];
 }
 
 /** The meta tags of the field, in the same order; days are called anything, and theirs is a measured one. */

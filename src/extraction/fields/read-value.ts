@@ -17,6 +17,7 @@ import { countStars, findRatings, isBeyondScale } from '../values/ratings.ts';
 import { findAxis, readCoordinate } from '../values/read-coordinate.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
+import { isNutrient } from '../lexicon/concept.ts';
 import { findOtherPeriod, fitMeasure, isOtherCurrency } from '../values/stated-unit.ts';
 import { noWords, yesWords } from '../values/yes-no-words.ts';
 import {
@@ -61,12 +62,18 @@ export function readValue(
   const clean = plan.concept?.name === 'year' ? toYear(plan, whole, context.place) : whole;
   if (clean === undefined || clean === '') return undefined;
   if (context.machine && noValue.test(clean)) return undefined;
+  if (plan.concept !== undefined && isNutrient(plan.concept) && !weighed.test(clean))
+    return undefined;
   const read = readKind(plan, clean, context);
   if (read?.otherUnit !== undefined) return read;
   const fitted = read === undefined ? undefined : fitType(plan, read, context);
   if (fitted?.otherUnit !== undefined) return fitted;
   return fitted === undefined || plan.fits?.(fitted.value) === false ? undefined : fitted;
 }
+
+/** An amount of what a portion holds; spoons and words are those of an ingredient of that name. */
+const weighed =
+  /^[<≤~]?\s?\d{1,5}(?:[.,]\d{1,3})?\s?(?:(?:[mµμ]?g|mcg|grams?|milligrams?|gramm)(?!\p{L}).{0,80})?$/iu;
 
 /** What a template writes where it has no value. */
 const noValue = /^(?:undefined|null|NaN|\[object Object\])$/;
@@ -171,6 +178,8 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'steps':
       return exact(text);
     case 'text': {
+      const term = context.machine ? enumTerm.exec(text) : null;
+      if (term !== null) return exact(toTerm(term[1] ?? ''));
       const { name } = plan.concept ?? {};
       if (name === 'email' || name === 'phone') return readContact(name, text, context);
       if (!context.machine && isOffer(plan, text)) return undefined;
@@ -403,6 +412,15 @@ function readBoolean(text: string): ReadValue | undefined {
   const label = foldLabel(text) || text.trim();
   if (yesWords.has(label)) return { value: true, key: 'true', quality: 1 };
   return noWords.has(label) ? { value: false, key: 'false', quality: 1 } : undefined;
+}
+
+/** A term of schema.org by its address. */
+const enumTerm = /^https?:\/\/(?:www\.)?schema\.org\/([A-Z][A-Za-z]{1,60})$/;
+
+/** A term without what it is one of: `new` of `NewCondition`. */
+function toTerm(term: string): string {
+  const condition = /^([A-Z][a-z]+)Condition$/.exec(term);
+  return condition?.[1]?.toLowerCase() ?? term;
 }
 
 function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {

@@ -139,6 +139,10 @@ export function weighRole(
   if (role !== 'net' && role !== 'unit') return undefined;
   const isOfRole = ({ isOwn, sense }: Candidate): boolean => isOwn === true || sense === role;
   if (role === 'unit' && !candidates.some(isOfRole)) return undefined;
+  if (role === 'net') {
+    const net = new Set(candidates.flatMap((one) => (isOfRole(one) ? [one.key] : [])));
+    return candidates.filter(({ key }) => net.has(key));
+  }
   return candidates.map((one) => ({
     ...one,
     weight: Math.min(1, one.weight * senseTrust[isOfRole(one) ? 'current' : 'other']),

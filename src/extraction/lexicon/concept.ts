@@ -109,6 +109,47 @@ export function chooseLabels(
   return labels.filter((label) => languagesOfLabel.get(label)?.includes(primary) ?? true);
 }
 
+/** What a portion holds, by the names that schema.org has for it; with the names of fields and the labels for each. */
+const nutrients: readonly (readonly [string, string, string])[] = [
+  [
+    'carbohydrate',
+    'carbs|carbohydrates|carbohydrate|totalcarbs|totalcarbohydrates',
+    'carbs|carbohydrates|carbohydrate|total carbohydrate|total carbohydrates|kohlenhydrate|glucides|carbohidratos|carboidrati|koolhydraten',
+  ],
+  [
+    'protein',
+    'protein|proteins',
+    'protein|proteins|eiweiß|eiweiss|protéines|proteínas|proteine|eiwitten|eiwit',
+  ],
+  [
+    'fat',
+    'fat|fats|totalfat',
+    'fat|fats|total fat|fett|matières grasses|lipides|grasas|grassi|vet|vetten',
+  ],
+  [
+    'saturatedFat',
+    'saturatedfat|saturates|satfat',
+    'saturated fat|saturates|davon gesättigte fettsäuren|gesättigte fettsäuren|acides gras saturés|grasas saturadas|verzadigd vet',
+  ],
+  [
+    'fiber',
+    'fiber|fibre|dietaryfiber|dietaryfibre',
+    'fiber|fibre|dietary fiber|dietary fibre|ballaststoffe|fibres|fibra|fibre alimentari|vezels',
+  ],
+  [
+    'sugar',
+    'sugar|sugars|totalsugar|totalsugars',
+    'sugar|sugars|total sugars|zucker|davon zucker|sucres|azúcares|zuccheri|suikers|suiker',
+  ],
+  ['sodium', 'sodium', 'sodium|natrium|sodio'],
+  ['cholesterol', 'cholesterol', 'cholesterol|cholesterin|cholestérol|colesterol|colesterolo'],
+];
+
+/** Whether a field is one of what a portion holds: an amount that is weighed. */
+export function isNutrient({ name }: Concept): boolean {
+  return nutrients.some(([nutrient]) => nutrient === name);
+}
+
 export const recipeConcepts: readonly Concept[] = [
   toConcept('ingredients', 'ingredients', {
     names: 'ingredients|ingredient|ingredientlist|recipeingredients|zutaten',
@@ -175,6 +216,14 @@ export const recipeConcepts: readonly Concept[] = [
       'calories|energy|kcal|kalorien|brennwert|énergie|calorías|calorie|calorias|energie|kalorier|energia|kalorie|калории|калорийность|kalori|カロリー|热量|칼로리',
     tokens: 'calories',
   }),
+  ...nutrients.map(([name, names, labels]) =>
+    toConcept(name, 'text', {
+      names,
+      keys: `nutrition.${name}Content|${name}Content`,
+      labels,
+      tokens: name.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase(),
+    }),
+  ),
 ];
 
 /** Whether a date is that of an event, which has a time of day. */

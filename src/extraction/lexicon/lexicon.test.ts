@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findConcept } from './lexicon.ts';
+import { findConcept, findMeaning } from './lexicon.ts';
 
 test.each(['price', 'product_price', 'bookPrice', 'unitPrice'])('%s is the price', (name) => {
   expect(findConcept(name)?.name).toBe('price');
@@ -21,3 +21,27 @@ test.each([
 ])('%s is %s of the page', (name, concept) => {
   expect(findConcept(name)?.name).toBe(concept);
 });
+
+test.each([
+  ['prepTimeMinutes', 'prepTime'],
+  ['cook_time_in_minutes', 'cookTime'],
+  ['totalTimeMins', 'totalTime'],
+  ['durationHours', 'totalTime'],
+  ['openingHours', undefined],
+])('%s is %s with its unit', (name, concept) => {
+  expect(findConcept(name)?.name).toBe(concept);
+});
+
+test.each(['reviewTitle', 'video_title', 'brandDescription', 'usedPrice', 'subscription_price'])(
+  '%s is of another thing',
+  (name) => {
+    expect(findMeaning(name)?.isOther).toBe(true);
+  },
+);
+
+test.each(['recipeTitle', 'product_description', 'featuredImage', 'discounted_price', 'priceUsd'])(
+  '%s is of the page',
+  (name) => {
+    expect(findMeaning(name)?.isOther ?? false).toBe(false);
+  },
+);

@@ -1,5 +1,6 @@
 import { joinName, splitWords, toSingular } from './fold-label.ts';
 import { type Concept, deliveryLabels, recipeConcepts, toConcept } from './concept.ts';
+import { subjectTypes } from './prompt-words.ts';
 
 const courtConcepts: readonly Concept[] = [
   toConcept('caseName', 'title', {
@@ -64,7 +65,7 @@ const generalConcepts: readonly Concept[] = [
   }),
   toConcept('endDate', 'date', {
     names: 'enddate|end|ends|endtime|endsat|deadline|validthrough|closingdate|expires',
-    keys: 'endDate|validThrough|offers.validThrough|priceValidUntil',
+    keys: 'endDate|validThrough|offers.validThrough|priceValidUntil|offers.priceValidUntil',
     metas: 'event:end_time',
     labels:
       'end|ends|end date|end time|until|deadline|application deadline|closing date|closes|closes on|apply by|due|due date|expires|expires on|' +
@@ -73,15 +74,29 @@ const generalConcepts: readonly Concept[] = [
     tokens: 'end date|deadline',
   }),
   toConcept('location', 'text', {
-    names: 'location|place|venue|city|joblocation|ort',
+    names: 'location|place|venue|joblocation|ort',
     keys: 'location.name|jobLocation.address.addressLocality|location.address.addressLocality|address.addressLocality|location',
     metas: 'og:locality|geo.placename',
     labels:
       'location|place|venue|where|city|ort|standort|lieu|lugar|ubicación|luogo|local|locatie|plats|sted|paikka|miejsce|lokalizacja|místo|место|yer|場所|地点|장소',
     tokens: 'location|venue|place',
   }),
+  toConcept('city', 'text', {
+    names: 'city|town|locality|addresslocality|stadt|ville|ciudad|citta',
+    keys: 'address.addressLocality|addressLocality|location.address.addressLocality|jobLocation.address.addressLocality',
+    metas: 'og:locality',
+    labels: 'city|town|locality|stadt|ort|ville|ciudad|città|cidade|plaats|stad|miasto|město|город',
+    tokens: 'city|locality',
+  }),
+  toConcept('street', 'text', {
+    names: 'street|streetaddress|addressline|strasse|rue|calle',
+    keys: 'address.streetAddress|streetAddress|location.address.streetAddress|jobLocation.address.streetAddress',
+    metas: 'og:street-address',
+    labels: 'street|street address|address|straße|rue|calle|via|straat|ulica|улица',
+    tokens: 'street address|street',
+  }),
   toConcept('address', 'text', {
-    names: 'address|streetaddress|adresse|direccion',
+    names: 'address|adresse|direccion',
     keys: 'address.streetAddress|location.address.streetAddress|address',
     metas: 'og:street-address',
     labels:
@@ -193,7 +208,7 @@ const productConcepts: readonly Concept[] = [
   }),
   toConcept('oldPrice', 'money', {
     names:
-      'oldprice|originalprice|regularprice|listprice|wasprice|rrp|msrp|priceold|compareatprice',
+      'oldprice|fullprice|strikethroughprice|originalprice|regularprice|listprice|wasprice|rrp|msrp|priceold|compareatprice',
     keys: 'offers.priceSpecification.listPrice',
     metas: 'product:original_price:amount|og:price:standard_amount',
     labels:
@@ -246,12 +261,19 @@ const productConcepts: readonly Concept[] = [
       'sku|product code|product reference|item number|article number|product id|artikelnummer',
   }),
   toConcept('mpn', 'code', {
-    names: 'mpn|manufacturerpartnumber|model|modelnumber|manufacturernumber',
-    keys: 'mpn|model|model.name',
+    names: 'mpn|manufacturerpartnumber|manufacturernumber',
+    keys: 'mpn',
     metas: 'product:mfr_part_no',
     labels:
-      'mpn|manufacturer part number|mfr part number|mfr. part #|manufacturer code|model|model no|model number|modellnummer|herstellernummer|hersteller-nr|modèle|modelo|modello|producentcode|kod producenta|модель|型号|型番|モデル|model nr',
+      'mpn|manufacturer part number|mfr part number|mfr. part #|manufacturer code|model no|model number|modellnummer|herstellernummer|hersteller-nr|producentcode|kod producenta|型号|型番|model nr',
     tokens: 'mpn|model number',
+  }),
+  toConcept('model', 'text', {
+    names: 'model|modelname|modelnumber|modell',
+    keys: 'model|model.name',
+    labels:
+      'model|model name|model no|model number|modell|modellnummer|modèle|modelo|modello|модель|モデル|型号|model nr',
+    tokens: 'model name|model number',
   }),
   toConcept('gtin', 'code', {
     names:
@@ -278,6 +300,14 @@ const productConcepts: readonly Concept[] = [
     labels:
       'brand|brand name|brands|manufacturer|made by|maker|marke|hersteller|marque|fabricant|marca|fabricante|produttore|merk|fabrikant|mærke|märke|varumärke|varemærke|merke|varemerke|tillverkare|tuotemerkki|valmistaja|merkki|marka|producent|producer|značka|výrobce|бренд|производитель|виробник|марка|торговая марка|marka adı|ブランド|メーカー|品牌|브랜드|제조사|gyártó|márka|μάρκα|κατασκευαστής|brand/publisher|zīmols|kaubamärk|prekės ženklas|gamintojas|ražotājs|tootja|proizvođač|מותג|thương hiệu|producător|label|publisher',
     tokens: 'brand|manufacturer|brandname',
+  }),
+  toConcept('condition', 'text', {
+    names: 'condition|itemcondition|productcondition|zustand',
+    keys: 'offers.itemCondition|itemCondition',
+    metas: 'product:condition|og:condition',
+    labels:
+      'condition|item condition|zustand|état|estado|condizione|staat|stan|состояние|状态|状態',
+    tokens: 'item condition|product condition',
   }),
   toConcept('color', 'text', {
     names: 'color|colour|farbe|couleur',
@@ -381,12 +411,18 @@ const articleConcepts: readonly Concept[] = [
     tokens: 'updated|modified',
   }),
   toConcept('description', 'body', {
-    names: 'description|summary|abstract|excerpt|lead|teaser|subtitle|beschreibung|descripcion',
+    names: 'description|summary|abstract|excerpt|lead|teaser|beschreibung|descripcion',
     keys: 'description|abstract|disambiguatingDescription|headline2',
     metas: 'og:description|description|twitter:description|dc.description|dcterms.abstract',
     labels:
       'description|product description|summary|about|beschreibung|produktbeschreibung|description du produit|descripción|descrizione|descrição|omschrijving|beskrivning|beskrivelse|kuvaus|opis|popis|описание|опис|açıklama|商品説明|説明|描述|설명',
     tokens: 'description|summary|excerpt|lead',
+  }),
+  toConcept('subtitle', 'text', {
+    names: 'subtitle|subheadline|subheading|standfirst|dek|alternativeheadline|untertitel',
+    keys: 'alternativeHeadline|subtitle',
+    labels: 'subtitle|untertitel|sous-titre|subtítulo|sottotitolo|ondertitel|подзаголовок',
+    tokens: 'subtitle|sub title|subheadline|subheading|standfirst|dek',
   }),
   toConcept('image', 'image', {
     names: 'image|imageurl|photo|picture|thumbnail|thumbnailurl|poster|cover|mainimage|img|bild',
@@ -478,7 +514,7 @@ const articleConcepts: readonly Concept[] = [
   }),
   toConcept('publisherBody', 'body', {
     names: 'body|articlebody|content|text|fulltext|article|maintext',
-    keys: 'articleBody|text|reviewBody|description',
+    keys: 'articleBody|text|reviewBody',
     labels: '',
     tokens: 'article body|entry content|post content',
   }),
@@ -552,7 +588,27 @@ export interface Meaning {
   readonly concept: Concept;
   /** The words before the one that names the field, which say what it is a field of: `series` of `seriesTitle`. */
   readonly subject: readonly string[];
+  /** Whether these say that it is a field of another thing than the one that a page is about: `review` of `reviewTitle`. */
+  readonly isOther: boolean;
 }
+
+/** What a page can be about, beside the types that requests are put with; each stands before a field of the page's own. */
+const things: ReadonlySet<string> = new Set(
+  (
+    'page main website web document content entry blog item thing listing ad advert offer deal auction lot property house apartment flat room hotel ' +
+    'restaurant car vehicle game app software course lesson song album episode show podcast tour trip ticket ' +
+    'paper publication report release press feature case document dish meal drink wine goods merchandise'
+  ).split(' '),
+);
+/** Before a field these name no subject, but which of the values of the page it is, or its form: the one that it has. */
+const plainWords: ReadonlySet<string> = new Set(
+  (
+    'own display displayed primary featured hero lead cover header top best first short long plain raw clean formatted numeric exact ' +
+    'total selling sales sold special discount discounted reduced promo promotion promotional promotions actual new our online today now retail base basic ' +
+    'gross brutto net netto unit incl including inc with excl excluding ex without tax vat mwst starting start from asking buy purchase ' +
+    'lowest highest usd eur gbp chf cad aud jpy cny inr sek nok dkk pln czk dollar euro pound open graph og meta html h1'
+  ).split(' '),
+);
 
 /** Before a field these name no subject, but another thing than the one that a page is about. */
 const others: ReadonlySet<string> = new Set(
@@ -570,13 +626,28 @@ export function findConcept(name: string): Concept | undefined {
   return findMeaning(name)?.concept;
 }
 
+/** Units at the end of a name for how long something takes: `prepTimeMinutes`, `duration_in_hours`. */
+const timeUnit = /^(?:in|minutes?|mins?|hours?|hrs?|seconds?|secs?)$/;
+
+/** The words of a name for a time without the unit that it asks for. */
+export function dropTimeUnit(words: readonly string[]): readonly string[] {
+  const last = words.findLastIndex((word) => !timeUnit.test(word));
+  return words.slice(0, last + 1);
+}
+
+function findDuration(words: readonly string[]): Concept | undefined {
+  const concept = conceptByName.get(dropTimeUnit(words).join(''));
+  return concept?.kind === 'duration' ? concept : undefined;
+}
+
 export function findMeaning(name: string): Meaning | undefined {
   const words = splitWords(name).filter((word) => !shapeWords.has(word));
   const concept =
     conceptByName.get(joinName(name)) ??
     conceptByName.get(words.join('')) ??
-    conceptByName.get(words.map(toSingular).join(''));
-  if (concept !== undefined) return { concept, subject: [] };
+    conceptByName.get(words.map(toSingular).join('')) ??
+    findDuration(words);
+  if (concept !== undefined) return { concept, subject: [], isOther: false };
   // `recipe_title`, `article_author`: the last word names the field, the words before name its subject.
   const last = words.at(-1);
   const named =
@@ -586,5 +657,15 @@ export function findMeaning(name: string): Meaning | undefined {
     /^(?:title|price|author|description|image|brand|sku)$/.test(last)
       ? conceptByName.get(last)
       : undefined;
-  return named === undefined ? undefined : { concept: named, subject: words.slice(0, -1) };
+  if (named === undefined) return undefined;
+  const subject = words.slice(0, -1);
+  return { concept: named, subject, isOther: !subject.every(isOfPage) };
+}
+
+/** Whether a word before a field leaves it one of what the page is about. */
+function isOfPage(word: string): boolean {
+  const one = toSingular(word);
+  return [word, one].some(
+    (form) => subjectTypes.has(form) || things.has(form) || plainWords.has(form),
+  );
 }

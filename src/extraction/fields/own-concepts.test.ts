@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { extractFields, lines, state, text, thing } from '../../../test/support/extract-fields.ts';
+
+const read = (body: string, ...names: readonly string[]): unknown =>
+  extractFields(body, Object.fromEntries(names.map((name) => [name, text]))).value;
+
+const onPage = (data: object): string => `<h1>Rain</h1>${state(data)}`;
+
+describe('the text of an article', () => {
+  const first = 'The rain came down over the hills on Monday and did not stop. '.repeat(3).trim();
+  const second = 'Many of the roads were closed, and the trains stood still.';
+  const teaser = { '@type': 'NewsArticle', headline: 'Rain', description: 'Rain fell.' };
+  const data = state({ ...teaser, articleBody: 'Rain fell.' });
+
+  test.each(['articleBody', 'body', 'content'])('is what its paragraphs say: %s', (name) => {
+    const page = `<h1>Rain</h1>${data}<article><p>${first}</p><p>${second}</p></article>`;
+    expect(read(page, name)).toEqual({ [name]: `${first} ${second}` });
+  });
+
+  test('is not its description', () => {
+    expect(read(`<h1>Rain</h1>${data}`, 'articleBody', 'fullText')).toEqual({});
+  });
+});
+
+test('a subtitle is no description', () => {
+  const article = { '@type': 'NewsArticle', headline: 'Rain', description: 'Rain fell.' };
+  expect(read(onPage(article), 'subtitle')).toEqual({});
+  expect(read(onPage({ ...article, alternativeHeadline: 'A wet day' }), 'subtitle')).toEqual({
+    subtitle: 'A wet day',
+  });
+});
+
+describe('what a portion holds', () => {
+  test('is found in its data', () => {
+    const nutrition = { proteinContent: '5 g', carbohydrateContent: '20 g', fiberContent: '3' };
+    const page = `<h1>Soup</h1>${state({ '@type': 'Recipe', name: 'Soup', nutrition })}`;
+    expect(read(page, 'carbs', 'protein', 'fiber', 'fat')).toEqual({
+      carbs: '20 g',
+      protein: '5 g',
+      fiber: '3',
+    });
+    const properties = { protein: text, carbohydrates: text };
+    expect(extractFields(page, { nutrition: { type: 'object', properties } }).value).toEqual({
+      nutrition: { protein: '5 g', carbohydrates: '20 g' },
+    });
+  });
+
+  test('is weighed, and an ingredient of that name is another thing', () => {
+    const why = '<p><strong>Sugar:</strong> Just a bit, to help it brown well.</p>';
+    expect(read(`<h1>Soup</h1>${why}<p>Sugar: 29 g</p>`, 'sugar')).toEqual({ sugar: '29 g' });
+    expect(read(lines('Sugar: 2 tbsp'), 'sugar')).toEqual({});
+  });
+});
+
+test('a model is no number of its maker for a part', () => {
+  const page = `${thing({ mpn: 'A77' })}<dl><dt>Model</dt><dd>Pro 3</dd></dl>`;
+  expect(read(page, 'model', 'mpn')).toEqual({ model: 'Pro 3', mpn: 'A77' });
+  expect(read(lines('Model: Pro3'), 'mpn')).toEqual({});
+});
+
+test('a term of schema.org is its word', () => {
+  const offers = {
+    itemCondition: 'https://schema.org/NewCondition',
+    priceValidUntil: '2027-01-01',
+  };
+  const page = thing({ bookFormat: 'https://schema.org/Paperback', offers });
+  expect(read(page, 'bookFormat', 'condition', 'priceValidUntil')).toEqual({
+    bookFormat: 'Paperback',
+    condition: 'new',
+    priceValidUntil: '2027-01-01',
+  });
+});
+
+test('the rest of a label is no value', () => {
+  expect(read('<p><b>Case type:</b> Civil</p>', 'caseName')).toEqual({});
+});
+
+test('the town of an event is that of its address, and not its venue', () => {
+  const address = { streetAddress: '1 High St', addressLocality: 'Leeds' };
+  const event = { '@type': 'Event', name: 'Ball', location: { name: 'Kern Hall', address } };
+  expect(read(`<h1>Ball</h1>${state(event)}`, 'city', 'street')).toEqual({
+    city: 'Leeds',
+    street: '1 High St',
+  });
+});
