@@ -28,6 +28,7 @@ export type {
   NewDelivery,
   RunEvent,
   Webhook,
+  WebhookChange,
 } from '../runtime/contracts/store/delivery-store.ts';
 export type { ApiKey, KeyStore, NewApiKey } from '../runtime/contracts/store/sign-in-store.ts';
 export type {

@@ -290,9 +290,11 @@ describe('every route refuses', () => {
     expect(put.status).toBe(404);
     const trial = await stage.ask('POST /webhook/test', { cookie, body: { recipeId } });
     expect(trial.status).toBe(404);
-    for (const query of [{ recipeId }, { before: run.id }]) {
-      const { body } = await stage.ask('GET /runs', { cookie, query });
-      expect(body.data).toEqual({ runs: [] });
+    const runs = await stage.ask('GET /runs', { cookie, query: { recipeId } });
+    expect(runs.body.data).toEqual({ runs: [] });
+    for (const before of [run.id, 'nobody']) {
+      const { status, body } = await stage.ask('GET /runs', { cookie, query: { before } });
+      expect([status, body.error?.code]).toEqual([400, 'invalid_request']);
     }
     // And nothing of it has changed.
     expect((await service.recipes.get({ account, id: recipeId })).enabled).toBe(true);
