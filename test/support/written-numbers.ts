@@ -1,4 +1,4 @@
-import type { NumberContext } from '../../src/extraction/values/numbers/read-numbers.ts';
+import type { NumberContext } from '../../src/extraction/values/numbers/number-locale.ts';
 
 /** A number as `Intl` writes it. */
 export interface WrittenNumber {

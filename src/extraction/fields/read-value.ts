@@ -12,7 +12,8 @@ import { findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.t
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { findUnit, listMeasures } from '../values/numbers/units.ts';
-import { type NumberContext, readNumber } from '../values/numbers/read-numbers.ts';
+import type { NumberContext } from '../values/numbers/number-locale.ts';
+import { readNumber } from '../values/numbers/read-numbers.ts';
 import { countStars, findRatings, isBeyondScale } from '../values/ratings.ts';
 import { findAxis, readCoordinate } from '../values/read-coordinate.ts';
 import { parseLanguage } from '../values/parse-language.ts';

@@ -1,7 +1,8 @@
 import { joinName } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { DatePlace } from '../values/dates/read-date.ts';
-import type { NumberContext, NumberRead } from '../values/numbers/read-numbers.ts';
+import type { NumberContext } from '../values/numbers/number-locale.ts';
+import type { NumberRead } from '../values/numbers/read-numbers.ts';
 
 export interface ReadContext {
   /** Written for machines (structured data, attributes) rather than for people. */

@@ -1,6 +1,7 @@
 import { getOrMake } from '../../runtime/collections.ts';
 import { currencySource } from './numbers/currency-signs.ts';
-import { type NumberContext, type NumberRead, readNumbers } from './numbers/read-numbers.ts';
+import type { NumberContext } from './numbers/number-locale.ts';
+import { type NumberRead, readNumbers } from './numbers/read-numbers.ts';
 import { parseDuration } from './parse-duration.ts';
 import { deliveryLabels } from '../lexicon/concept.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';

@@ -1,5 +1,6 @@
 import { findNumberLocale } from './number-locale.ts';
-import { type NumberContext, readNumbers } from './read-numbers.ts';
+import type { NumberContext } from './number-locale.ts';
+import { readNumbers } from './read-numbers.ts';
 
 interface OnlyNumberContext extends Pick<NumberContext, 'language' | 'host'> {
   readonly wholeNumber: boolean;

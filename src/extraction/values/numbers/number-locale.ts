@@ -9,6 +9,17 @@ export interface NumberPlace {
   readonly host?: string | undefined;
 }
 
+/** What a number is read for, and what stands beside it. */
+export interface NumberContext extends NumberPlace {
+  readonly kind: 'integer' | 'number' | 'money' | 'count' | 'rating' | 'percent';
+  /** Texts of the same column: what one of them shows of the marks counts for all. */
+  readonly peers?: readonly string[] | undefined;
+  /** Whether the text is the whole of a cell, where brackets are a sign. */
+  readonly ownCell?: boolean | undefined;
+  /** Whether a measure is wanted, so that what may be a unit is one: "5 mi" are miles. */
+  readonly isMeasure?: boolean | undefined;
+}
+
 /** How numbers are written at a place. */
 export interface NumberLocale {
   readonly tag: string;

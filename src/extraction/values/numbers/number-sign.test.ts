@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type NumberContext, readNumber, readNumbers } from './read-numbers.ts';
+import type { NumberContext } from './number-locale.ts';
+import { readNumber, readNumbers } from './read-numbers.ts';
 
 const money = (text: string, place: Partial<NumberContext> = {}) =>
   readNumber(text, { kind: 'money', ...place });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { heapGrowthOf } from '../../../../test/support/heap-growth-of.ts';
 import { judge, writeNumbers } from '../../../../test/support/written-numbers.ts';
-import { type NumberContext, readNumber, readNumbers } from './read-numbers.ts';
+import type { NumberContext } from './number-locale.ts';
+import { readNumber, readNumbers } from './read-numbers.ts';
 
 const known: readonly (readonly [string, (locale: string) => Partial<NumberContext>, number])[] = [
   ['language and country', (language) => ({ language }), 0.99],

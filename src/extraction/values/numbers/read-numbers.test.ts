@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { judge, writeNumbers } from '../../../../test/support/written-numbers.ts';
 import { workRatioOf } from '../../../../test/support/work-ratio-of.ts';
 import { toCurrencyCode } from './currency-signs.ts';
-import { type NumberContext, readAllNumbers, readNumber, readNumbers } from './read-numbers.ts';
+import type { NumberContext } from './number-locale.ts';
+import { readAllNumbers, readNumber, readNumbers } from './read-numbers.ts';
 
 test('of a share of the numbers that Intl writes none is read wrong', () => {
   const wrong: unknown[] = [];

@@ -10,20 +10,15 @@ import {
 } from './currency-signs.ts';
 import { fractionSigns } from './fractions.ts';
 import { foldNumberText } from './fold-number-text.ts';
-import { type Dimension, findUnit, listMeasures } from './units.ts';
 import { findSign, noSign } from './number-sign.ts';
 import { type TailedRun, addTails } from './number-tail.ts';
 import {
+  type NumberContext,
   type NumberLocale,
-  type NumberPlace,
-  type ScaleWord,
   countDecimals,
   findNumberLocale,
-  foldWord,
   learnMarks,
   learnMarksOfCurrency,
-  learnScaleWords,
-  toPrefix,
 } from './number-locale.ts';
 import {
   type Convention,
@@ -34,16 +29,7 @@ import {
   listRuns,
   readConvention,
 } from './number-marks.ts';
-
-export interface NumberContext extends NumberPlace {
-  readonly kind: 'integer' | 'number' | 'money' | 'count' | 'rating' | 'percent';
-  /** Texts of the same column: what one of them shows of the marks counts for all. */
-  readonly peers?: readonly string[] | undefined;
-  /** Whether the text is the whole of a cell, where brackets are a sign. */
-  readonly ownCell?: boolean | undefined;
-  /** Whether a measure is wanted, so that what may be a unit is one: "5 mi" are miles. */
-  readonly isMeasure?: boolean | undefined;
-}
+import { findScale } from './find-scale.ts';
 
 export interface NumberRead {
   /** Exact: `-1299.00`. */
@@ -73,7 +59,7 @@ type Confidence = NumberRead['confidence'];
 const pence = /^[ \u00A0]?(?:p|pence)(?![\p{L}\p{N}])/u;
 const anyDigit = new RegExp(`[\\p{Nd}${fractionSigns}]`, 'u');
 /** Longer texts are prose, and are read in parts by those who need it. */
-const maxTextLength = 2_000;
+export const maxTextLength = 2_000;
 const maxNumbers = 40;
 /** Bytes of what is remembered: the numbers of some 6,000 cells. */
 const maxKnownBytes = 4_000_000;
@@ -231,7 +217,8 @@ function readRun(run: TailedRun, place: TextPlace): RunRead | undefined {
   const signs = { locale, isWide: isMoneyWanted };
   // What an amount is followed by multiplies it, whatever else may be measured so: "€5 m".
   const isAmount = isMoneyWanted || findCurrencyBefore(before, signs)?.isPlain === true;
-  const scale = dashLength > 0 ? undefined : findScale(before, after, place, isAmount);
+  const scale =
+    dashLength > 0 ? undefined : findScale(before, after, place.context, place.locale, isAmount);
   const behind = after.slice(dashLength + (scale?.length ?? 0));
   // Zeros behind letters are those of a code, whatever currency the letters may be: RM0012.
   const isPadded = /^0\d/.test(run.text) && /\p{L}$/u.test(before);
@@ -387,7 +374,7 @@ function chooseReading(
   const local = locale === undefined ? undefined : findForm(learnMarks(locale, isMoney), mark);
   if (context.kind === 'count' || context.kind === 'integer') {
     // What the language would write as a fraction is no whole number for certain.
-    const isScaled = findScale('', amount.behind, amount) !== undefined;
+    const isScaled = findScale('', amount.behind, amount.context, amount.locale) !== undefined;
     if (!isScaled) return choose('grouped', local === 'decimal' ? 'ambiguous' : 'certain');
   }
   const convention = amount.readShown();
@@ -446,131 +433,6 @@ function endsInAmountLabel(text: string): boolean {
     (label) => findConceptByLabel(label)?.kind === 'money',
   );
 }
-
-interface Scale {
-  readonly power: number;
-  readonly others: readonly number[];
-  readonly isSure: boolean;
-  readonly length: number;
-  readonly lengthBefore: number;
-}
-
-const wordBehind = /^[ \u00A0]?(?:['\p{L}\p{M}.\u0970\u00A0]| (?=\p{L})){1,30}/u;
-/** What each word that multiplies has; a language's are learned only where a text has it, for they take up to 100 ms. */
-const anyLetter = /\p{L}/u;
-const wordBefore = /(?:^|[^\p{L}])([\p{L}\p{M}]{1,20})[ \u00A0]?-?$/u;
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-/** Single letters with a point each stand for words: of a Dutch price "k.k." says who pays the notary. */
-const abbreviation = /^\p{L}\.\p{L}(?!\p{L})/u;
-
-/** The word that multiplies a number: `million` behind it, in a few languages before it. */
-function findScale(
-  before: string,
-  after: string,
-  { locale, context: { kind: wanted, ...context } }: TextPlace,
-  isAmount = wanted === 'money',
-): Scale | undefined {
-  const kind = isAmount ? 'money' : wanted;
-  const found = wordBehind.exec(after)?.[0];
-  if (found !== undefined && anyLetter.test(found)) {
-    const words = learnScaleWords(locale);
-    const blank = /^[ \u00A0]?/.exec(found)?.[0].length ?? 0;
-    for (let end = found.length; end > blank; end -= 1) {
-      const word = found.slice(blank, end).trimEnd();
-      const scale = words.get(foldWord(word));
-      const next = after.slice(blank + word.length)[0] ?? '';
-      if (scale === undefined || abbreviation.test(after.slice(blank))) continue;
-      const isWhole = !/[\p{L}\p{M}/\d²³]/u.test(next) || unspaced.test(word);
-      if (isWhole) return toScale(word, scale, blank, locale, { ...context, kind });
-    }
-  }
-  const prefix = wordBefore.exec(before)?.[1];
-  if (prefix === undefined || (locale === undefined && wanted === 'integer')) return undefined;
-  const scale = learnScaleWords(locale).get(toPrefix(foldWord(prefix)));
-  if (scale === undefined) return undefined;
-  const length = before.length - before.lastIndexOf(prefix);
-  const made = toScale(prefix, scale, 0, locale, { ...context, kind });
-  if (made === undefined) return undefined;
-  if (made.isSure) return { ...made, length: 0, lengthBefore: length };
-  return {
-    ...made,
-    power: 0,
-    others: [made.power, ...made.others],
-    length: 0,
-    lengthBefore: length,
-  };
-}
-
-function toScale(
-  word: string,
-  scale: ScaleWord,
-  blank: number,
-  locale: NumberLocale | undefined,
-  { kind, peers = [], isMeasure = false }: NumberContext,
-): Scale | undefined {
-  const unit = kind === 'money' ? undefined : findUnit(word);
-  if (unit !== undefined && (isMeasure || isAmongUnits(peers, unit.dimension))) return undefined;
-  const [power = 0, ...others] = [...scale.scales].map((factor) => Math.round(Math.log10(factor)));
-  const isLetter = Array.from(word).length === 1 && !unspaced.test(word);
-  // "12 m" are metres and "5 K" a temperature where the language writes its thousands otherwise, and "£5 a month" may be English.
-  const isRead = kind === 'money' && locale !== undefined;
-  const mayScale = isLetter && (unit === undefined || word === 'm');
-  const isScaleHere = mayScale && isAmongScales(peers, locale);
-  if (isLetter && blank > 0 && !scale.isApart && !isRead && !isScaleHere) return undefined;
-  const isCounted = kind === 'money' || kind === 'count';
-  if (
-    isLetter &&
-    !isCounted &&
-    !isScaleHere &&
-    (word === 'm' || (unit !== undefined && !scale.isUsual))
-  ) {
-    // "1.5L" are litres, and lakhs, as "1.2m" may be millions, only where the country writes them so.
-    if (word !== 'm' && locale?.hasCountry === false) return undefined;
-    return { power: 0, others: [power], isSure: false, length: blank + 1, lengthBefore: 0 };
-  }
-  const isSure = others.length === 0 && (locale !== undefined || scale.isUsual);
-  // What some language multiplies by and others measure in is a unit where the language is not known.
-  if (unit !== undefined && !isSure)
-    return { power: 0, others: [power], isSure, length: blank + word.length, lengthBefore: 0 };
-  return { power, others, isSure, length: blank + word.length, lengthBefore: 0 };
-}
-
-const dimensions = new WeakMap<readonly string[], ReadonlySet<Dimension>>();
-
-/** Whether other texts of a column have a unit of a dimension that multiplies nothing: "12 km" beside "5 mi". */
-function isAmongUnits(peers: readonly string[], dimension: Dimension): boolean {
-  return getOrMake(
-    dimensions,
-    peers,
-    () =>
-      new Set(
-        peers
-          .flatMap(listMeasures)
-          .filter(({ unit: { name } }) => !scaleLike.has(name))
-          .map(({ unit }) => unit.dimension),
-      ),
-  ).has(dimension);
-}
-
-const scaledColumns = new WeakMap<readonly string[], boolean>();
-const wordBehindNumber = /\p{Nd}[ \u00A0]?(\p{L}{2,14}\.?)(?!\p{L})/gu;
-
-/** Whether other texts of a column have a word that multiplies and is no unit: "1.2 bn" beside "800 m". */
-function isAmongScales(peers: readonly string[], locale: NumberLocale | undefined): boolean {
-  return getOrMake(scaledColumns, peers, () =>
-    peers.some((peer) =>
-      Array.from(peer.slice(0, maxTextLength).matchAll(wordBehindNumber)).some(([, word = '']) => {
-        const scale = learnScaleWords(locale).get(foldWord(word));
-        return scale?.isUsual === true && findUnit(word) === undefined;
-      }),
-    ),
-  );
-}
-
-/** Units that are written as what a number is multiplied by. */
-const scaleLike: ReadonlySet<string> = new Set(['m', 'mi', 't', 'K']);
 
 const rangeBehind =
   /^[^\d\p{L}]{0,2}(?:[-\u2013\u2014~]|[ \u00A0][-\u2013\u2014~][ \u00A0])[\p{Sc}]?[ \u00A0]?\d/u;
