@@ -33,8 +33,10 @@ const typesByEnding: Readonly<Record<string, string>> = {
   '.yml': 'application/yaml',
 };
 
-/** The address that a file is asked for under; `.invalid` is nobody's (RFC 2606). */
-const address = 'https://file.invalid/';
+/** The address that a file is asked for under, with its name for messages; `.invalid` is nobody's (RFC 2606). */
+function toAddress(name: string): string {
+  return `https://file.invalid/${encodeURIComponent(path.basename(name))}`;
+}
 
 /**
  * The bytes of a file as HTML, or, where they are something else, a fetcher that serves them, so that every kind is read, or
@@ -56,13 +58,14 @@ export function readPageFile(
     // Parts of a page begin with any element, and with words.
     if (anyTag.test(html)) return { html };
   }
-  const url = base ?? 'about:blank';
-  return { url: address, fetcher: toFetcher({ url, status: 200, headers, body: bytes }) };
+  const url = toAddress(name);
+  const page = { url: base ?? 'about:blank', status: 200, headers, body: bytes };
+  return { url, fetcher: toFetcher(url, page) };
 }
 
 const anyTag = /<\/?[a-z][^<>]{0,2000}>/i;
 
-function toFetcher(page: Page): Fetcher {
+function toFetcher(address: string, page: Page): Fetcher {
   return {
     name: 'file',
     fetch: ({ url }) =>
