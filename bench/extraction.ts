@@ -4,6 +4,13 @@ import { Parser } from 'htmlparser2';
 import { extractStructure } from '../src/extraction/structure/extract-structure.ts';
 import { readPage } from '../src/page/read-page.ts';
 import type { JsonSchema } from '../src/runtime/contracts/extractor.ts';
+import {
+  type PageFile,
+  listPageFiles,
+  readPageFile,
+  speedSets,
+  takeEvenly,
+} from './list-page-files.ts';
 import { type Figure, toFigure } from './to-figure.ts';
 
 /** What an answer without a model takes on pages of a few kinds: the CPU of the extraction alone, behind the reading of the page. */
@@ -76,8 +83,18 @@ const tasks: Readonly<Record<string, Task>> = {
 type Make = (at: number) => string;
 type Draw = typeof drawParts;
 
+/** The same questions on pages as they are, of which scripts and style sheets are a large part: fields of products, lists of any page. */
+const realCount = 48;
+const [productSet, ...otherSets] = speedSets.toReversed().map(listPageFiles);
+const realTasks: Readonly<Record<string, Task | undefined>> = {
+  'five fields, real pages': toRealTask(productSet ?? [], tasks['five fields']),
+  'list, real pages': toRealTask(otherSets.flat(), tasks['list of a 20 KB page']),
+};
+
 const figures: Record<string, Figure> = {};
-for (const [name, { pages, schema, target }] of Object.entries(tasks)) {
+for (const [name, task] of Object.entries({ ...tasks, ...realTasks })) {
+  if (task === undefined || task.pages.length === 0) continue;
+  const { pages, schema, target } = task;
   const ratios: number[] = [];
   for (let round = -Math.ceil(options.rounds / 2); round < options.rounds; round += 1) {
     let parseUs = 0;
@@ -100,6 +117,10 @@ for (const [name, { pages, schema, target }] of Object.entries(tasks)) {
   );
 }
 if (options.json === true) console.log(JSON.stringify({ bench: 'extraction', figures }));
+
+function toRealTask(files: readonly PageFile[], task: Task | undefined): Task | undefined {
+  return task && { ...task, pages: takeEvenly(files, realCount).map(readPageFile) };
+}
 
 /** Microseconds. */
 function timeCpu(work: () => unknown): number {
