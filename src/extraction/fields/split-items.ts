@@ -18,7 +18,6 @@ const formed: ReadonlySet<FieldPlan['kind']> = new Set([
   'money',
   'date',
   'duration',
-  'url',
   'enum',
 ]);
 const slashed: ReadonlySet<FieldPlan['kind']> = new Set(['number', 'count', 'money']);
@@ -26,20 +25,21 @@ const slashed: ReadonlySet<FieldPlan['kind']> = new Set(['number', 'count', 'mon
 interface SplitOptions {
   /** Whether a part of the text is a value of the field. */
   readonly isValue: (text: string) => boolean;
-  /** Whether people read it: in data a last word behind "and" belongs to its keyword. */
-  readonly isShown: boolean;
+  /** Whether it is all that people are shown: in data, and in one of several items, what stands behind "and" belongs to it. */
+  readonly isWhole: boolean;
 }
 
 /** The items that a page writes in one text for a field that holds a list: names of persons, keywords between commas, numbers, days. */
 export function splitItems(
-  { kind }: FieldPlan,
+  { kind, name }: FieldPlan,
   text: string,
-  { isValue, isShown }: SplitOptions,
+  { isValue, isWhole }: SplitOptions,
 ): readonly string[] {
   if (kind === 'persons') {
     const names = parsePersons(text);
     return names.length === 0 ? [text] : names;
   }
+  if (kind === 'url') return text.split(beforeAddress).filter(Boolean);
   if (formed.has(kind)) {
     const parts = splitValues(kind, text);
     return parts.length > 1 && parts.every(isValue) ? parts : [text];
@@ -47,7 +47,7 @@ export function splitItems(
   const isSentence = /[.!?。]$/u.test(text) && text.split(' ').length >= minSentence;
   if (kind !== 'keywords' || isSentence) return [text];
   const parts = splitText(text);
-  return isShown ? partLast(parts) : parts;
+  return isWhole ? partLast(parts, partedNames.test(name)) : parts;
 }
 
 /** The parts of a text between semicolons where each holds a comma at most, as "Portland, OR" does; else those between all marks. */
@@ -58,19 +58,26 @@ function splitText(text: string): readonly string[] {
   return (isNested ? wide : text.split(itemSeparator)).filter(Boolean);
 }
 
+/** Before an address behind another one: a semicolon may stand in both. */
+const beforeAddress = /[\s,;|]+(?=https?:\/\/)/i;
+
+/** Fields whose values are one word or so: in others what a word joins may be one thing, such as bed and breakfast. */
+const partedNames = /(?:^|[_A-Z-])(?:colou?r|language|material|flavou?r|fabric|finish|cuisine)/i;
+
 const joint = new RegExp(`\\s(?:${joiningWords})\\s`, 'iu');
 const firstJoint = new RegExp(`^(?:${joiningWords}|&)\\s+(?=\\S)`, 'iu');
 /** Capitals on both sides are those of one name: "Food & Drink". */
 const smallAmpersand = /(?<=\p{Ll})\s&\s(?=\p{Ll})/u;
 
-/** Parts the last two of several items, which a word joins in place of a comma, where it joins no others of them. */
-function partLast(parts: readonly string[]): readonly string[] {
+/** Parts the last two of several items, which a word joins behind a comma or in place of it, where it joins no others of them. */
+function partLast(parts: readonly string[], mayLackComma: boolean): readonly string[] {
   const last = parts.at(-1) ?? '';
   const before = parts.slice(0, -1);
   if (before.length === 0 || before.some((part) => joint.test(part) || part.includes('&')))
     return parts;
   const bare = last.replace(firstJoint, '');
   if (bare !== last) return [...before, bare];
+  if (!mayLackComma) return parts;
   const two = [joint, smallAmpersand]
     .map((mark) => last.split(mark))
     .find(({ length }) => length === 2);
@@ -78,7 +85,7 @@ function partLast(parts: readonly string[]): readonly string[] {
 }
 
 function splitValues(kind: FieldPlan['kind'], text: string): readonly string[] {
-  const parts = partLast(text.split(valueSeparator).filter(Boolean));
+  const parts = partLast(text.split(valueSeparator).filter(Boolean), true);
   if (kind === 'date') return joinDays(parts);
   if (parts.length > 1 || !slashed.has(kind)) return parts;
   const numbers = text.split(slash).filter(Boolean);

@@ -51,17 +51,42 @@ test.each([
 });
 
 test.each([
+  ['languages', 'English, French and German', ['English', 'French', 'German']],
+  ['colors', 'red, green & blue', ['red', 'green', 'blue']],
+])('a word parts the last two of several %s: %s', (name, line, expected) => {
+  expect(readList(`<p>${name}: ${line}</p>`, name, text)).toEqual(expected);
+});
+
+test('entries of a list are whole', () => {
+  const firms =
+    '<ul class="partners"><li>Smith, Jones and Co</li><li>Oak, Elm, and Ash LLP</li></ul>';
+  expect(readList(firms, 'partners', text)?.at(-1)).toContain('Ash LLP');
+});
+
+test('addresses have semicolons and bars, and entries lead to one place each', () => {
+  const links =
+    '<li><a href="/b?x=1;y=2">Two</a> (<a href="/help">help</a>)<li><a href="/f?a=I|L">Three</a>';
+  expect(readList(`<ul class="sources">${links}</ul>`, 'sources', address)).toEqual([
+    'https://shop.example/b?x=1;y=2',
+    'https://shop.example/f?a=I|L',
+  ]);
+});
+
+test.each([
   ['English, French, and German', ['English', 'French', 'German']],
-  ['English, French and German', ['English', 'French', 'German']],
-  ['red, green & blue', ['red', 'green', 'blue']],
+  ['News, rock and roll', ['News', 'rock and roll']],
+  ['toys, mum & baby', ['toys', 'mum & baby']],
   ['Portland, OR; Austin, TX', ['Portland, OR', 'Austin, TX']],
   ['one, two, three; four', ['one', 'two', 'three', 'four']],
   ['Salt and pepper, Bread and butter', ['Salt and pepper', 'Bread and butter']],
   ['Travel, Food & Drink', ['Travel', 'Food & Drink']],
   ['Rock and Roll', ['Rock and Roll']],
-])('a word parts only the last two of several items: %s', (line, expected) => {
-  expect(readList(`<p>Favourites: ${line}</p>`, 'favourites', text)).toEqual(expected);
-});
+])(
+  'a word behind a comma parts the last of several items, and no words of one: %s',
+  (line, expected) => {
+    expect(readList(`<p>Favourites: ${line}</p>`, 'favourites', text)).toEqual(expected);
+  },
+);
 
 test('members of an enum are found in a line of them', () => {
   const colours = { type: 'string', enum: ['red', 'green', 'blue'] };

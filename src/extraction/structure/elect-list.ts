@@ -108,8 +108,10 @@ function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
 /** Where the links among the items of a page lead, for a field of addresses. */
 function toLinked(plan: FieldPlan, candidate: ListCandidate, { facts }: Scope): ListCandidate {
   if (plan.kind !== 'url' || !shownOrigins.has(candidate.origin)) return candidate;
-  const nodes = candidate.items.map(({ source }) => source.node);
-  const links = [...new Set(nodes)].flatMap((node) => listLinksIn(facts.page, node));
+  const nodes = [...new Set(candidate.items.map(({ source }) => source.node))];
+  // Of several items each leads to one place, and what else it links is about that.
+  const most = nodes.length > 1 ? 1 : undefined;
+  const links = nodes.flatMap((node) => listLinksIn(facts.page, node).slice(0, most));
   return links.length === 0 ? candidate : { ...candidate, items: links };
 }
 
@@ -304,10 +306,11 @@ function splitTexts(
   // "Tips for making it" heads the tips.
   if (isShown && plan.concept === undefined && only !== undefined && another === undefined)
     if (namesList(only.text, plan.labels)) return [];
+  const isWhole = isShown && another === undefined;
   const parts = items.flatMap((item) => {
     const isValue = (text: string): boolean =>
       readItems(plan, [{ ...item, text }], origin, scope).length > 0;
-    return splitItems(plan, item.text, { isValue, isShown }).map((text) => ({ ...item, text }));
+    return splitItems(plan, item.text, { isValue, isWhole }).map((text) => ({ ...item, text }));
   });
   if (origin === 'meta' || plan.kind !== 'keywords') return parts;
   const words = parts.reduce((sum, { text }) => sum + text.split(' ').length, 0);

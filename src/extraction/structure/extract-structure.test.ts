@@ -372,7 +372,7 @@ test('a list without its main field is told apart from one that lacks another, a
   const cards = ['Oak', 'Ash', 'Elm']
     .map(
       (name) =>
-        `<li class="card"><h3 class="title">${name} table with drawers</h3><p class="note">Made by hand in ${name}ford</p><p class="text">Each ${name} table was made of one tree, which stood by the river until the storm of last year.</p></li>`,
+        `<li class="card"><h3 class="title">${name} table with drawers</h3><p class="note">Made by hand in ${name}ford</p></li>`,
     )
     .join('');
   const body = pageOf(`<h1>Tables</h1><ul>${cards}</ul>`);
@@ -381,8 +381,6 @@ test('a list without its main field is told apart from one that lacks another, a
     'none of the things that the page lists has a /list/*/sku',
   );
   expect(findMainLack(extract(body, items(['note', 'sku'])))).toBeUndefined();
-  // What is said is what a post is, wherever its author stands in the schema.
-  expect(findMainLack(extract(body, items(['author', 'text', 'note'])))).toBeUndefined();
   const records = object({ sku: text, note: text });
   const list = { type: 'array', items: records };
   expect(findMainLack(extract(body, object({ title: text, list })))).toBeUndefined();

@@ -7,7 +7,6 @@ import { analysePage } from '../analysis/analyse-page.ts';
 import { cutLists } from './cut-lists.ts';
 import { type ElectedList, electList } from './elect-list.ts';
 import { electScalar, elementOf, toShort } from './elect-scalar.ts';
-import { isBody } from '../tables/field-names.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
 import {
   type Candidate,
@@ -27,7 +26,7 @@ import { fillNamedParts, isTrail } from './fill-named-parts.ts';
 import { listTrail } from './list-trail.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import type { ListItem } from './list-item.ts';
-import { joinName } from '../lexicon/fold-label.ts';
+import { joinName, toSingular } from '../lexicon/fold-label.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { type IndexedEntity, indexEntity, readPath } from '../analysis/index-entities.ts';
 
@@ -366,7 +365,7 @@ function listMissing(
       .filter(({ required }) => required)
       .map((field) => ({ ...field, pointer: list + toJsonPointer([at]) + field.pointer })),
   );
-  const main = plans.find(({ kind }) => kind === 'title') ?? plans.find(isBody) ?? plans[0];
+  const main = plans.find(({ kind }) => kind === 'title') ?? plans[0];
   const countLacking = ({ name }: FieldPlan): number =>
     records.filter(({ value }) => value[name] === undefined || value[name] === null).length;
   const lacked = plans
@@ -394,19 +393,40 @@ function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
     if (filled.length > 0) return filled;
   }
   const found = scope.wholePage ? readRecords(plan.children, scope, plan.name) : [];
-  return isOneText(plan, found) || (plan.nullable && lackRequired(plan, found)) ? [] : found;
+  return isOneText(plan, found, scope) || (plan.nullable && lackRequired(plan, found)) ? [] : found;
 }
 
 /** Characters of the texts of records on average from which on they are prose: notices, paragraphs. */
 const minProse = 80;
 
-/** Whether records of several fields have nothing but one long text each: paragraphs are none of what is asked. */
-function isOneText({ children }: FieldPlan, records: readonly Filled[]): boolean {
+/** Elements around a text of a record of which one may be called as the list is. */
+const maxAround = 4;
+
+/**
+ * Whether records of several fields have nothing but one long text each, which is no title and stands in nothing that is called as
+ * they are: paragraphs are none of what is asked.
+ */
+function isOneText(
+  { name, children }: FieldPlan,
+  records: readonly Filled[],
+  { facts: { page } }: Scope,
+): boolean {
   if (children.length < 2 || records.length === 0) return false;
+  const titles = new Set(children.flatMap((child) => (child.kind === 'title' ? child.name : [])));
   const texts = records.map(({ value }) => {
-    const filled = Object.values(value).filter((part) => part !== null && part !== '');
-    return filled.length === 1 && typeof filled[0] === 'string' ? filled[0] : undefined;
+    const filled = Object.entries(value).filter(([, part]) => part !== null && part !== '');
+    const [[field = '', text] = []] = filled;
+    return filled.length === 1 && !titles.has(field) && typeof text === 'string' ? text : undefined;
   });
+  const one = toSingular(name.toLowerCase());
+  const isCalledSo = records.some(({ sources }) =>
+    Array.from(sources.values()).some((source) => {
+      const element = elementOf(page, { source });
+      const around = element === undefined ? [] : page.around(element, maxAround);
+      return around.some((outer) => [...page.tokensOf(outer)].map(toSingular).includes(one));
+    }),
+  );
+  if (isCalledSo) return false;
   const whole = texts.filter((text) => text !== undefined);
   const length = whole.reduce((sum, text) => sum + text.length, 0);
   return whole.length === texts.length && length > minProse * texts.length;

@@ -20,10 +20,8 @@ export const makerWords: ReadonlySet<string> = toWords(
 export const userWords: ReadonlySet<string> = toWords('username poster');
 /** What customers say. */
 export const testimonialWords: ReadonlySet<string> = toWords('testimonial testimonials');
-/** How a thing comes to who buys it; also the headings above such lists in some languages. */
-export const deliveryWords: ReadonlySet<string> = toWords(
-  'delivery deliveries shipping versand lieferung livraison envío entrega spedizione consegna verzending доставка',
-);
+/** How a thing comes to who buys it. */
+export const deliveryWords: ReadonlySet<string> = toWords('delivery deliveries shipping');
 /** Portraits of users. */
 export const portraitWords: ReadonlySet<string> = toWords('avatar gravatar author user profile');
 

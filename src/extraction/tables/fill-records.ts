@@ -248,7 +248,7 @@ function listParts(
   const toPart = (text: string): Cell => ({ ...cell, text, price: undefined });
   const isValue = (text: string): boolean => read(plan, toPart(text))?.value !== undefined;
   const lines = (column?.cuts === 0 ? cell.listLines?.() : undefined) ?? [];
-  const items = lines.length > 0 ? lines : splitItems(plan, cell.text, { isValue, isShown: true });
+  const items = lines.length > 0 ? lines : splitItems(plan, cell.text, { isValue, isWhole: true });
   // What nothing parts may be several words of one item, or several items.
   const texts = items.length > 1 || lines.length > 0 ? items : [];
   return texts.map(toPart);

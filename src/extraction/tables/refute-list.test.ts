@@ -69,16 +69,32 @@ const ways = ['Parcel shop', 'Home', 'Express']
   )
   .join('');
 
-test.each([
-  ['their class', `<ul class="delivery-methods">${ways}</ul>`],
-  ['their heading', `<h2>Versand</h2><ul>${ways}</ul>`],
-])('ways of delivery are no products, which %s says', (_, html) => {
+test('ways of delivery are no products where their list is called so', () => {
+  const html = `<ul class="delivery-methods">${ways}</ul>`;
   expect(readWays(html, products)).toEqual([]);
   expect(readWays(html, 'All delivery methods with name and price.')).toHaveLength(3);
 });
 
-test('products under a heading of several words are no ways of delivery', () => {
-  expect(readWays(`<h2>Lamps with free delivery</h2><ul>${ways}</ul>`, products)).toHaveLength(3);
+test.each([
+  [
+    'that are called shippable',
+    (at: number) =>
+      `<li class="product shipping-taxable"><a href="/${at}"><h2>Cup ${at}</h2></a><b>€9.00</b></li>`,
+    '<ul class="products">',
+  ],
+  [
+    'that are delivered',
+    (at: number) => `<li><h3>Pizza ${at}</h3><b>€9.00</b></li>`,
+    '<ul class="delivery">',
+  ],
+  [
+    'under a heading',
+    (at: number) => `<li><i class="name">Box ${at}</i> <b>€9.00</b></li>`,
+    '<h2>Shipping</h2><ul>',
+  ],
+])('products %s are no ways of delivery', (_, toItem, list) => {
+  const items = [1, 2, 3].map(toItem).join('');
+  expect(readWays(`${list}${items}</ul>`, products)).toHaveLength(3);
 });
 
 const part = (rest: string) => (name: string) => `<div><h3>${name}</h3>${rest}</div>`;

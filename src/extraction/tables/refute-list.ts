@@ -3,52 +3,55 @@ import { headingLevel } from '../analysis/find-zones.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { splitWords } from '../lexicon/fold-label.ts';
 import { deliveryWords, isCalled, testimonialWords } from './class-words.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, Region } from './column.ts';
 import { isLink, isTitle } from './field-names.ts';
-import { findRegionTitle } from './section-titles.ts';
 
-/** Lists that no question but one about them asks for, by the class of a record or of what is around it, or by the heading above. */
-const ownSubjects: readonly {
-  readonly called: ReadonlySet<string>;
-  /** What asks for them, in some languages, and the concepts of fields that they alone fill. */
-  readonly askedBy: RegExp;
-  readonly concepts: ReadonlySet<string>;
-}[] = [
-  {
-    // The name of a customer is no service.
-    called: testimonialWords,
-    askedBy:
-      /testimon|review|comment|opinion|feedback|quote|rating|customer|client|bewert|kund|avis|témoign|reseñ|recens|отзыв/i,
-    concepts: new Set(['author', 'rating']),
-  },
-  {
-    // A way of delivery has a name and a price too.
-    called: deliveryWords,
-    askedBy:
-      /deliver|shipp|dispatch|postage|carrier|parcel|method|option|versand|liefer|livraison|expédition|env[ií]o|entrega|spedizion|consegna|frete|bezorg|verzend|доставк/i,
-    concepts: new Set(),
-  },
-];
+/** What asks for what visitors say, in some languages, and the concepts of fields that only they fill. */
+const visitorWords =
+  /testimon|review|comment|opinion|feedback|quote|rating|customer|client|bewert|kund|avis|témoign|reseñ|recens|отзыв/i;
+const visitorConcepts: ReadonlySet<string> = new Set(['author', 'rating']);
 
-/** Whether a list holds what customers say, the ways of delivery or the like, and something else is asked for. */
-export function isOfOwnSubject(
+/** Whether a list holds what customers say, which no other question asks for: the name of who says it is no service. */
+export function isOfVisitors(
   plans: readonly FieldPlan[],
   { facts: { page }, prompt }: Scope,
-  region: Region,
+  { kind, blocks }: Region,
 ): boolean {
-  const first = region.kind === 'repeat' ? page.elements[region.blocks[0]?.start ?? -1] : undefined;
-  if (first === undefined) return false;
-  const heading = splitWords(findRegionTitle(page, region).toLowerCase());
-  const words = [first, region.element].flatMap((element) => [...page.tokensOf(element)]);
-  return ownSubjects.some(
-    ({ called, askedBy, concepts }) =>
-      (isCalled(words, called) || (heading.length === 1 && isCalled(heading, called))) &&
-      !askedBy.test(prompt) &&
-      !plans.some(({ name, concept }) => askedBy.test(name) || concepts.has(concept?.name ?? '')),
+  const first = kind === 'repeat' ? page.elements[blocks[0]?.start ?? -1] : undefined;
+  if (first === undefined || !isCalled(page.tokensOf(first), testimonialWords)) return false;
+  return !(
+    visitorWords.test(prompt) ||
+    plans.some(
+      ({ name, concept }) => visitorWords.test(name) || visitorConcepts.has(concept?.name ?? ''),
+    )
   );
+}
+
+/** What asks for the ways in which a thing comes to who buys it, in some languages. */
+const deliveryAsked =
+  /deliver|shipp|dispatch|postage|carrier|parcel|method|option|versand|liefer|livraison|expédition|env[ií]o|entrega|spedizion|consegna|frete|bezorg|verzend|доставк/i;
+
+/**
+ * Whether a list is called delivery and its entries are a name and a price alone, without a link, a picture or a heading, and something
+ * else is asked for. What is delivered has these.
+ */
+export function isOfDelivery(
+  plans: readonly FieldPlan[],
+  { facts: { page }, prompt }: Scope,
+  { kind, element, blocks }: Region,
+): boolean {
+  if (kind !== 'repeat' || !isCalled(page.tokensOf(element), deliveryWords)) return false;
+  if (deliveryAsked.test(prompt) || plans.some(({ name }) => deliveryAsked.test(name)))
+    return false;
+  return blocks
+    .slice(0, maxLooked)
+    .every(({ start, end }) =>
+      page.elements
+        .slice(start, Math.min(end, start + maxInside))
+        .every((part) => !shownOrLinked.has(part.node.name) && headingLevel(part) === undefined),
+    );
 }
 
 /** What asks for persons, in some languages. */

@@ -11,7 +11,13 @@ import type { PageParts } from './list-runs.ts';
 import { type ColumnMapping, mapColumns } from './map-columns.ts';
 import { readPageParts } from './read-page-parts.ts';
 import { pickRows, readRows, refineColumns } from './refine-columns.ts';
-import { isOfNoPersons, isOfOwnSubject, isOfSections, isOfSentences } from './refute-list.ts';
+import {
+  isOfDelivery,
+  isOfNoPersons,
+  isOfSections,
+  isOfSentences,
+  isOfVisitors,
+} from './refute-list.ts';
 
 /** Boost for headers that equal the fields' names: with all of them a region's score is multiplied by four. */
 const exactBoost = 3;
@@ -81,7 +87,8 @@ export class RegionRanker {
     const mapping = mapWithListedAmounts(plans, columns, page);
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
-      isOfOwnSubject(plans, scope, region) ||
+      isOfVisitors(plans, scope, region) ||
+      isOfDelivery(plans, scope, region) ||
       isOfSentences(scope, region) ||
       isOfNoPersons(mapping.columns, scope, region) ||
       isOfSections(plans, mapping.columns, scope, region);
