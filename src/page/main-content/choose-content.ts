@@ -12,6 +12,7 @@ import {
   toBlocks,
 } from './select-blocks.ts';
 import { type Aside, leastText } from './shape/asides.ts';
+import { keepBylines } from './shape/bylines.ts';
 import type { CodePart } from './shape/code-parts.ts';
 import type { Announced, CommentedText, PageShape } from './shape/page-shape.ts';
 
@@ -63,6 +64,7 @@ export function chooseContent({
   keepInnerHeadings(shape, kept);
   if (isArticle) keepAnnounced(shape.headed, kept);
   if (!declaresArticle(signs)) keepTitles(shape, kept);
+  if (!declaresArticle(signs)) keepBylines(words, shape.bylines, kept);
   return kept;
 
   function select(): Uint8Array {

@@ -20,6 +20,7 @@ import {
   listSignatures,
   passageHolders,
 } from './asides.ts';
+import { type BylineSlot, listBylines } from './bylines.ts';
 import { type CodePart, codeHolder, listCode } from './code-parts.ts';
 import { listNotices } from './consent-notices.ts';
 import { type TextParts, listTextParts } from './passages.ts';
@@ -52,6 +53,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts 
   readonly captions: readonly BlockRange[];
   /** Signatures below the posts of a discussion, in page order. */
   readonly signatures: readonly BlockRange[];
+  /** Who wrote the posts of a discussion, and when, the surest places first. */
+  readonly bylines: readonly BylineSlot[];
   /** What asks for consent to cookies, in page order. */
   readonly notices: readonly BlockRange[];
   /** 1 for a block in a part that is hidden until a script shows it. */
@@ -102,6 +105,7 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     adLabels: listAdLabels(page),
     captions: listCaptions(page),
     signatures: listSignatures(page),
+    bylines: listBylines(page, features),
     notices: listNotices(page, features.elements),
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
     asides: listAsides(page),
