@@ -37,6 +37,13 @@ describe('a table of data', () => {
   });
 });
 
+test('a term is kept with its meaning, and goes with it', () => {
+  const list = `<dl><dt>Pier out</dt><dd>${text}</dd><dt>Quay</dt><dd>out</dd><dt>Slip out</dt></dl>`;
+  const kept = choose(`<main><p>Later: ${text}</p>${list}</main>`);
+  expect(kept).toContain('Pier out');
+  expect(kept).not.toContain('Slip out');
+});
+
 /** The chosen texts of an article with a heading between two paragraphs. */
 function chooseHeaded(heading: string): readonly string[] {
   return choose(`<main><p>${text}</p><h2>${heading}</h2><p>Later: ${text}</p></main>`, {

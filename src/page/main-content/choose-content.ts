@@ -64,6 +64,7 @@ export function chooseContent({
   keepInnerHeadings(shape, kept);
   if (isArticle) keepAnnounced(shape.headed, kept);
   if (!declaresArticle(signs)) keepTitles(shape, kept);
+  keepTerms(shape, kept);
   if (!declaresArticle(signs)) keepBylines(words, shape.bylines, kept);
   return kept;
 
@@ -127,6 +128,12 @@ function keepTitles({ words, titles }: PageShape, kept: Uint8Array): void {
   for (const { heading, text } of titles) {
     if (kept[text] === 1 && (words[text] ?? 0) >= titledWords) kept[heading] = 1;
   }
+}
+
+/** Keeps the terms of which the meaning is kept. */
+function keepTerms({ terms }: PageShape, kept: Uint8Array): void {
+  for (const { start, end, meaning } of terms)
+    if (kept.subarray(meaning.start, meaning.end).includes(1)) kept.fill(1, start, end);
 }
 
 /** Words. Longer texts for browsers without scripts are the page's own. */

@@ -24,7 +24,7 @@ import { type BylineSlot, listBylines } from './bylines.ts';
 import { type CodePart, codeHolder, listCode } from './code-parts.ts';
 import { listNotices } from './consent-notices.ts';
 import { type TextParts, listTextParts } from './passages.ts';
-import { type Title, listSections, listTitles } from './sections.ts';
+import { type Term, type Title, listSections, listTerms, listTitles } from './sections.ts';
 import { listTables } from './tables.ts';
 
 /** What the choice of a page's blocks depends on besides their chances. */
@@ -63,6 +63,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts 
   readonly asides: readonly Aside[];
   /** Code, with the figure or table that lays it out. */
   readonly code: readonly CodePart[];
+  /** Terms of lists, each with what is said of it. */
+  readonly terms: readonly Term[];
   /** Headings of level 2 and more, each with the first block of its text, in page order. */
   readonly titles: readonly Title[];
 }
@@ -110,6 +112,7 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
     asides: listAsides(page),
     code: listCode(page),
+    terms: listTerms(page),
     titles: listTitles(page),
     sharesFlow: (one, other) => sharesFlow(page, one, other),
   };
