@@ -22,6 +22,19 @@ test.each([
     '<p id=x class=x>closed</p>',
   ],
   ['', '<p hidden=until-found>closed</p>'],
+  ['<div role=button aria-expanded=false>Specs</div>', '<div aria-hidden=true>closed</div>'],
+  [
+    '<style>.x{display:none}</style><h3><button aria-expanded=false>Specs</button></h3> ',
+    '<div class=x>closed</div>',
+  ],
+  [
+    '<div role=button aria-expanded=false aria-haspopup=true><h3>Specs</h3></div>',
+    '<div hidden>closed</div>',
+  ],
+  [
+    '<ul><li class=on>Overview<li><a href="#s">Specs</a></ul>',
+    '<div><p class="pane on">open</p><p class=pane style="display:none">closed</p></div>',
+  ],
 ])('people are shown what the page says it opens: %s %s', (control, part) => {
   const html = `<p>shown</p>${control}${part}`;
   expect(read(html, true)).toContain('closed');
@@ -39,6 +52,15 @@ test.each([
   `${opener}<div id=x hidden><a href=/a>closed</a></div>`,
   `${opener}<div id=y hidden>closed</div>`,
   `${opener}<div id=x style="position:fixed;left:-9999px">closed</div>`,
+  '<div role=button aria-expanded=false>Menu</div><div hidden><a href=/a>closed</a></div>',
+  '<nav><p aria-expanded=false>Menu</p><p hidden>closed</p></nav>',
+  '<p aria-expanded=false aria-haspopup=true>Menu</p><p hidden>closed</p>',
+  '<p aria-expanded=true>Menu</p><p hidden>closed</p>',
+  '<div><p aria-expanded=false>Menu</p><p>open</p></div><p hidden>closed</p>',
+  '<ol><li>1<li>2</ol><div><p class=slide>open</p><p class=slide hidden>closed</p></div>',
+  '<ol><li>One<li>Two<li>Three</ol><div><p class=a>open</p><p class=a hidden>closed</p></div>',
+  '<ol><li>One<li>Two</ol><div><p class=a>open</p><p class=b hidden>closed</p></div>',
+  '<ol><li>One<li>Two</ol><div><p class=a hidden>closed</p><p class=a hidden>closed</p></div>',
 ])('people are not shown menus, dialogs and filters: %s', (html) => {
   expect(read(`<p>shown</p>${html}`, true)).not.toContain('closed');
 });

@@ -1,4 +1,4 @@
-import { type AnyNode, Text } from 'domhandler';
+import { type AnyNode, type ChildNode, Text } from 'domhandler';
 import { type LinkedDocument, LinkedElement, visitElements } from '../parse/linked-tree.ts';
 
 /** What leads through a site, or lies on top of the page: what is opened there is none of the page's text. */
@@ -13,10 +13,15 @@ const unreadTags: ReadonlySet<string> = new Set(
 );
 /** Nodes of a part that are looked at. */
 const maxNodes = 1_000;
+/** Characters of what a tab or an opener is labelled with. Longer ones are texts. */
+const maxLabel = 100;
+/** Levels between an opener and the line that it is all of: `<h3><button>`. */
+const maxWrappers = 4;
 
 /**
- * Returns those of the closed elements that a tab or a button of the page says it opens (`aria-controls`), or that a tab names
- * (`aria-labelledby`), as far as they hold text: not menus, dialogs and filters.
+ * Returns those of the closed elements that a tab or a button of the page says it opens (`aria-controls`), that a tab names
+ * (`aria-labelledby`), or that follow on their opener or stand below a row of as many tabs, as far as they hold text: not
+ * menus, dialogs and filters.
  */
 export function listOpenedParts(
   root: LinkedDocument,
@@ -24,6 +29,7 @@ export function listOpenedParts(
 ): readonly LinkedElement[] {
   const opened = new Set<string>();
   const tabs = new Set<string>();
+  const placed = new Set<LinkedElement>();
   const reached: LinkedElement[] = [];
   visitElements(root, (element) => {
     const { attribs } = element;
@@ -31,13 +37,16 @@ export function listOpenedParts(
     if (attribs['role'] === 'tab' && attribs['id'] !== undefined) tabs.add(attribs['id']);
     if (isOpener(attribs))
       for (const id of attribs['aria-controls']?.split(/\s+/) ?? []) opened.add(id);
+    const body = findBody(element);
+    if (body !== undefined) placed.add(body);
+    for (const pane of listPanes(element, closed)) placed.add(pane);
     if (closed.has(element)) reached.push(element);
     return 'inner';
   });
   return reached.filter((element) => {
     const { id = '', role, 'aria-labelledby': tab = '' } = element.attribs;
     const isNamed = (id !== '' && opened.has(id)) || (role === 'tabpanel' && tabs.has(tab));
-    return isNamed && holdsText(element);
+    return (isNamed || placed.has(element)) && holdsText(element);
   });
 }
 
@@ -53,6 +62,96 @@ function isOpener(attribs: Readonly<Record<string, string>>): boolean {
   if (attribs['aria-controls'] === undefined || attribs['aria-haspopup'] !== undefined)
     return false;
   return attribs['role'] === 'tab' || attribs['aria-expanded'] !== undefined;
+}
+
+/** Finds what follows on a closed opener that names nothing: the body of an accordion. */
+function findBody(opener: LinkedElement): LinkedElement | undefined {
+  const { attribs } = opener;
+  if (attribs['aria-expanded'] !== 'false' || attribs['aria-controls'] !== undefined)
+    return undefined;
+  // Some say of an accordion that it pops up, but no menu opens from a heading.
+  if (attribs['aria-haspopup'] !== undefined && !holdsHeading(opener)) return undefined;
+  let line = opener;
+  for (let level = 0; level < maxWrappers; level += 1) {
+    const [next] = listElements(line.next, 1);
+    if (next !== undefined) return next;
+    const { parent } = line;
+    if (!(parent instanceof LinkedElement) || listElements(parent.head, 2).length > 1)
+      return undefined;
+    line = parent;
+  }
+  return undefined;
+}
+
+const heading = /^h[1-6]$/;
+
+function holdsHeading(opener: LinkedElement): boolean {
+  let isFound = false;
+  visitElements(opener, ({ name }) => {
+    isFound ||= heading.test(name);
+    return isFound ? 'stop' : 'inner';
+  });
+  return isFound;
+}
+
+/** Tabs of one row. */
+const maxTabs = 30;
+
+/** Lists the closed panes below a row of tabs: as many alike siblings as there are labels, of which one is shown. */
+function listPanes(
+  row: LinkedElement,
+  closed: ReadonlySet<LinkedElement>,
+): readonly LinkedElement[] {
+  const [holder] = listElements(row.next, 1);
+  if (holder === undefined) return [];
+  const panes = listElements(holder.head, maxTabs + 1);
+  const [first] = panes;
+  const kind = first?.attribs['class']?.trim().split(/\s+/, 1)[0] ?? '';
+  if (panes.length < 2 || panes.length > maxTabs || kind === '') return [];
+  const hidden = panes.filter((pane) => closed.has(pane));
+  if (hidden.length !== panes.length - 1) return [];
+  const areAlike = panes.every(({ name, attribs }) => {
+    return name === first?.name && attribs['class']?.trim().split(/\s+/, 1)[0] === kind;
+  });
+  return areAlike && holdsLabels(row, panes.length) ? hidden : [];
+}
+
+/** Whether an element holds this many labels and nothing else. */
+function holdsLabels(row: LinkedElement, count: number): boolean {
+  let holder = row;
+  let labels = listElements(holder.head, count + 1);
+  for (let level = 0; level < maxWrappers && labels.length === 1; level += 1) {
+    [holder = row] = labels;
+    labels = listElements(holder.head, count + 1);
+  }
+  return labels.length === count && labels.every((label) => isLabel(readStart(label)));
+}
+
+/** Whether it is named by a word: the dots below a row of slides are not, nor are their numbers. */
+function isLabel(text: string): boolean {
+  return text.length <= maxLabel && /\p{L}/u.test(text);
+}
+
+/** The text of an element, as far as it says whether that is a label. */
+function readStart(element: LinkedElement): string {
+  let text = '';
+  const pending: AnyNode[] = [element];
+  for (let looked = 0; looked < maxNodes && text.length <= maxLabel; looked += 1) {
+    const node = pending.pop();
+    if (node === undefined) break;
+    if (node instanceof Text) text += node.data.trim();
+    if (!(node instanceof LinkedElement)) continue;
+    for (let child = node.tail; child !== null; child = child.prev) pending.push(child);
+  }
+  return text;
+}
+
+/** The first elements among a node and those that follow on it. */
+function listElements(first: ChildNode | null, most: number): readonly LinkedElement[] {
+  const elements: LinkedElement[] = [];
+  for (let node = first; node !== null && elements.length < most; node = node.next)
+    if (node instanceof LinkedElement) elements.push(node);
+  return elements;
 }
 
 /** Whether an element holds more text of its own than links, and nothing to fill in. */

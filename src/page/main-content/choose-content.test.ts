@@ -37,6 +37,13 @@ describe('a table of data', () => {
   });
 });
 
+test('a term is kept with its meaning, and goes with it', () => {
+  const list = `<dl><dt>Pier out</dt><dd>${text}</dd><dt>Quay</dt><dd>out</dd><dt>Slip out</dt></dl>`;
+  const kept = choose(`<main><p>Later: ${text}</p>${list}</main>`);
+  expect(kept).toContain('Pier out');
+  expect(kept).not.toContain('Slip out');
+});
+
 /** The chosen texts of an article with a heading between two paragraphs. */
 function chooseHeaded(heading: string): readonly string[] {
   return choose(`<main><p>${text}</p><h2>${heading}</h2><p>Later: ${text}</p></main>`, {
@@ -225,6 +232,72 @@ describe('signatures below posts', () => {
     expect(
       choose(toPosts((day) => `${toLine('signature', day)}<p>On ${day}: ${text}</p>`)),
     ).toContain(line);
+  });
+});
+
+const writers = ['Ann', 'Bo', 'Cid'];
+const postTexts = writers.map((name) => `${name} says: ${text}`);
+
+/** Posts of these writers; the line of each is unlikely to be content. */
+function toThread(toLine: (name: string, day: number) => string): string {
+  const posts = writers.map(
+    (name, at) => `<article>${toLine(name, at + 1)}<p>${name} says: ${text}</p></article>`,
+  );
+  return `<main><h1>Paint</h1>${posts.join('')}</main>`;
+}
+
+function toName(name: string): string {
+  return `<div><a class="username" href="/m">${name} out</a></div>`;
+}
+
+function toDate(day: number): string {
+  return `<div><time>May ${day} out</time></div>`;
+}
+
+function toProfile(name: string, day: number): string {
+  return `${toName(name)}<dl><dd>Joined: out May ${day}, 2012</dd><dd>${day}0 out posts</dd></dl>${toDate(day)}`;
+}
+
+function toLinkedName(name: string, day: number): string {
+  return `<div><a href="/users/${name}">${name}</a> out, May ${day} 2024</div><b itemprop=author>${name} out</b>`;
+}
+
+describe('who wrote the posts of a discussion, and when,', () => {
+  test('stays with them, and what else is told of a writer goes', () => {
+    expect(choose(toThread(toProfile))).toEqual([
+      'Paint',
+      ...writers.flatMap((name, at) => [`${name} out`, `May ${at + 1} out`, postTexts[at] ?? '']),
+    ]);
+  });
+
+  test('stays in one line, by the name of a property or by an address', () => {
+    const kept = choose(toThread(toLinkedName));
+    expect(kept).toContain('Bo out, May 2 2024');
+    expect(kept).not.toContain('Bo out');
+    expect(choose(toThread((name) => `<p itemprop=author>${name} out</p>`))).toContain('Bo out');
+  });
+
+  test('stays where it is a row above the text', () => {
+    const rows = writers.map(
+      (name, at) =>
+        `<tr><td class="head"><a class="user">${name} out</a></td></tr><tr><td>${postTexts[at] ?? ''}</td></tr>`,
+    );
+    const kept = choose(`<main><table><tbody>${rows.join('')}</tbody></table></main>`);
+    expect(kept).toEqual(writers.flatMap((name, at) => [`${name} out`, postTexts[at] ?? '']));
+  });
+
+  test.each([
+    ['dates without names', (_name: string, day: number) => toDate(day)],
+    ['buttons', () => '<p class="user-menu">Sign out</p>'],
+    ['names in quotes', (name: string) => `<blockquote>${toName(name)}</blockquote>`],
+    ['one of them alone', (name: string) => (name === 'Bo' ? toName(name) : '')],
+  ])('is told from %s', (_title, toLine) => {
+    expect(choose(toThread(toLine))).toEqual(['Paint', ...postTexts]);
+  });
+
+  test('goes with the comments of an article', () => {
+    const signs = { ...noSigns, kind: pageKinds.article };
+    expect(choose(toThread(toName), signs)).not.toContain('Bo out');
   });
 });
 

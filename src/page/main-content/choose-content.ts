@@ -12,6 +12,7 @@ import {
   toBlocks,
 } from './select-blocks.ts';
 import { type Aside, leastText } from './shape/asides.ts';
+import { keepBylines } from './shape/bylines.ts';
 import type { CodePart } from './shape/code-parts.ts';
 import type { Announced, CommentedText, PageShape } from './shape/page-shape.ts';
 
@@ -63,6 +64,8 @@ export function chooseContent({
   keepInnerHeadings(shape, kept);
   if (isArticle) keepAnnounced(shape.headed, kept);
   if (!declaresArticle(signs)) keepTitles(shape, kept);
+  keepTerms(shape, kept);
+  if (!declaresArticle(signs)) keepBylines(words, shape.bylines, kept);
   return kept;
 
   function select(): Uint8Array {
@@ -125,6 +128,12 @@ function keepTitles({ words, titles }: PageShape, kept: Uint8Array): void {
   for (const { heading, text } of titles) {
     if (kept[text] === 1 && (words[text] ?? 0) >= titledWords) kept[heading] = 1;
   }
+}
+
+/** Keeps the terms of which the meaning is kept. */
+function keepTerms({ terms }: PageShape, kept: Uint8Array): void {
+  for (const { start, end, meaning } of terms)
+    if (kept.subarray(meaning.start, meaning.end).includes(1)) kept.fill(1, start, end);
 }
 
 /** Words. Longer texts for browsers without scripts are the page's own. */

@@ -1,6 +1,6 @@
 import { type Element, isTag, isText } from 'domhandler';
-import { readText } from '../tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
+import { isSelfLink } from '../tree/is-self-link.ts';
 import type { Footnotes } from '../tree/footnotes.ts';
 import type { InlineWriter } from './inline-writer.ts';
 import type { ListWriter, PageLines } from './blocks/page-lines.ts';
@@ -18,7 +18,6 @@ interface InlineRendererOptions {
   readonly images: 'alt' | 'keep';
 }
 
-const hasWord = /[\p{L}\p{N}]/u;
 /** Paths under which sites offer what is meant to stand in other pages: a video, a map, a post. */
 const embedPath = /^https?:\/\/[^/?#]{1,200}\/(?:[^?#]{0,200}\/)?(?:embed|player)(?:[/?#.]|$)/i;
 
@@ -156,8 +155,7 @@ export class InlineRenderer {
         this.#inline.addReference(label);
         return false;
       }
-      // The `#` or `¶` with which a heading links to itself.
-      if (this.#lines.isInHeading && !hasWord.test(readText(element))) return false;
+      if (isSelfLink(element, this.#lines.isInHeading)) return false;
     }
     const url = this.#links.resolve(href);
     if (url === undefined) return true;

@@ -108,6 +108,7 @@ const headings: readonly Case[] = [
     '## A\n\nb\n\n- c',
   ],
   ['a mark by which a heading links to itself goes', '<h2>A <a href="#a">¶</a></h2>', '## A'],
+  ['that of a term too', '<dl><dt><b>A</b><a href="#a">¶</a></dt><dd>B</dd></dl>', '**A**\n: B'],
   ['a number sign at the end stays', '<h2>A #</h2><h2>C#</h2>', '## A \\#\n\n## C#'],
 ];
 

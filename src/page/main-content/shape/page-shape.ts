@@ -20,10 +20,11 @@ import {
   listSignatures,
   passageHolders,
 } from './asides.ts';
+import { type BylineSlot, listBylines } from './bylines.ts';
 import { type CodePart, codeHolder, listCode } from './code-parts.ts';
 import { listNotices } from './consent-notices.ts';
 import { type TextParts, listTextParts } from './passages.ts';
-import { type Title, listSections, listTitles } from './sections.ts';
+import { type Term, type Title, listSections, listTerms, listTitles } from './sections.ts';
 import { listTables } from './tables.ts';
 
 /** What the choice of a page's blocks depends on besides their chances. */
@@ -52,6 +53,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts 
   readonly captions: readonly BlockRange[];
   /** Signatures below the posts of a discussion, in page order. */
   readonly signatures: readonly BlockRange[];
+  /** Who wrote the posts of a discussion, and when, the surest places first. */
+  readonly bylines: readonly BylineSlot[];
   /** What asks for consent to cookies, in page order. */
   readonly notices: readonly BlockRange[];
   /** 1 for a block in a part that is hidden until a script shows it. */
@@ -60,6 +63,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts 
   readonly asides: readonly Aside[];
   /** Code, with the figure or table that lays it out. */
   readonly code: readonly CodePart[];
+  /** Terms of lists, each with what is said of it. */
+  readonly terms: readonly Term[];
   /** Headings of level 2 and more, each with the first block of its text, in page order. */
   readonly titles: readonly Title[];
 }
@@ -102,10 +107,12 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     adLabels: listAdLabels(page),
     captions: listCaptions(page),
     signatures: listSignatures(page),
+    bylines: listBylines(page, features),
     notices: listNotices(page, features.elements),
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
     asides: listAsides(page),
     code: listCode(page),
+    terms: listTerms(page),
     titles: listTitles(page),
     sharesFlow: (one, other) => sharesFlow(page, one, other),
   };

@@ -1,4 +1,10 @@
-import { type PageBlocks, headingEnd, headingLevel, regionBits } from '../blocks/page-blocks.ts';
+import {
+  type BlockRange,
+  type PageBlocks,
+  headingEnd,
+  headingLevel,
+  regionBits,
+} from '../blocks/page-blocks.ts';
 import type { Section } from '../select-blocks.ts';
 
 export interface Title {
@@ -18,6 +24,31 @@ export function listTitles(page: PageBlocks): readonly Title[] {
     }
   }
   return titles;
+}
+
+/** What a list says of a term. */
+export interface Term extends BlockRange {
+  readonly meaning: BlockRange;
+}
+
+const termHolder = 5;
+const meaningHolder = 6;
+
+/** Returns the terms of lists, each with what follows on it. */
+export function listTerms({ elements }: PageBlocks): readonly Term[] {
+  const { blockStart, blockEnd, parent, tag } = elements;
+  const terms: Term[] = [];
+  const last = new Map<number, BlockRange>();
+  for (const [element, { holder }] of tag.entries()) {
+    const start = blockStart[element] ?? 0;
+    const end = blockEnd[element] ?? 0;
+    if (start === end) continue;
+    const list = parent[element] ?? 0;
+    if (holder === termHolder) last.set(list, { start, end });
+    const term = holder === meaningHolder ? last.get(list) : undefined;
+    if (term !== undefined) terms.push({ ...term, meaning: { start, end } });
+  }
+  return terms;
 }
 
 /** Looks like a heading, but has no tag of one. */

@@ -2,7 +2,8 @@ import { type AnyNode, type Document, type Element, hasChildren, isTag, isText }
 import { textContent } from 'domutils';
 import { readPictureLabel } from '../../tree/pictures.ts';
 import { isLineNumbers } from '../../markdown/blocks/read-code-block.ts';
-import { isBlockTag, readText } from '../../tree/node-text.ts';
+import { isSelfLink } from '../../tree/is-self-link.ts';
+import { isBlockTag } from '../../tree/node-text.ts';
 import { stripInvisible } from '../../../runtime/unicode/strip-invisible.ts';
 import { type Flow, FlowWriter } from './flow-writer.ts';
 import { plainStyle, type InlineStyle } from './flow.ts';
@@ -101,13 +102,11 @@ export function readFlow(input: ReadFlowInput): Flow {
   return { blocks, warnings: [...warnings, warning] };
 }
 
-/** Whether an element is a heading's link to itself, usually `¶`, or a line number beside code. */
+/** Whether an element is a heading's or a term's link to itself, usually `¶`, or a line number beside code. */
 function isAid(element: Element, { isInHeading }: FlowWriter): boolean {
   if (element.name === 'pre') return isLineNumbers(textContent(element));
-  if (element.name !== 'a' || !isInHeading) return false;
-  return (
-    element.attribs['href']?.startsWith('#') === true && !/[\p{L}\p{N}]/u.test(readText(element))
-  );
+  if (element.name !== 'a' || element.attribs['href']?.startsWith('#') !== true) return false;
+  return isSelfLink(element, isInHeading);
 }
 
 /** Tasks are known by their boxes; other controls of forms are no text of the page. */
