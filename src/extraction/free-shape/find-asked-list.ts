@@ -7,6 +7,7 @@ import { joinName, toSingular } from '../lexicon/fold-label.ts';
 import { nameWords } from '../lexicon/prompt-words.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { ExtractStructureResult } from '../structure/extract-structure.ts';
+import { asksProperties } from '../structure/list-name-values.ts';
 import { areOfType, findListBlock, findListType } from './are-of-type.ts';
 import { type FreeShapeInput, addCurrencies, extractProperties } from './extract-properties.ts';
 import { linkWords } from './find-page-parts.ts';
@@ -30,6 +31,9 @@ export function findAskedList(
   facts: PageFacts,
   { listName, terms }: PromptReading,
 ): ExtractStructureResult | null | undefined {
+  const properties =
+    listName === undefined ? undefined : findProperties(input, facts, listName, terms);
+  if (properties !== undefined) return properties;
   if (listName !== undefined && terms.length === 0) {
     // What a link leads to stands on another page.
     if (linkWords.has(listName)) return null;
@@ -67,6 +71,23 @@ export function findAskedList(
     return indexHeadings(facts).has(joinName(name)) ? undefined : null;
   return terms.length > 1 ? result : toPlainList(result, name);
 }
+
+/** What the page states of a thing as names with values, where that is asked for: "all specifications". */
+function findProperties(
+  input: FreeShapeInput,
+  facts: PageFacts,
+  listName: string,
+  terms: readonly string[],
+): ExtractStructureResult | undefined {
+  const isAsked = asksProperties(listName) && terms.every((term) => propertyTerms.has(term));
+  if (!isAsked) return undefined;
+  const properties = { name: { type: 'string' }, value: { type: 'string' } };
+  const items = { type: 'object', properties };
+  const result = extractProperties(input, facts, { [listName]: { type: 'array', items } });
+  return result.sources.size === 0 ? undefined : result;
+}
+
+const propertyTerms: ReadonlySet<string> = new Set('name value names values'.split(' '));
 
 /** Whether the things of a list have nothing in one of the fields, as pictures without a text have no title. */
 function isBlank({ value }: ExtractStructureResult, name: string): boolean {
