@@ -74,7 +74,11 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
   const paragraphs = new Map<number, string>();
   const inner = new Set<number>();
   const root = page.elements[block.start];
-  const isSingle = root?.end === block.end && page.text.slice(root.textEnd, block.to).trim() === '';
+  // Of a record that holds others the block is the beginning.
+  const isSingle =
+    root !== undefined &&
+    root.end >= block.end &&
+    page.text.slice(root.textEnd, block.to).trim() === '';
   const withinOf = (key: string, element: IndexedElement): LeafValue['listWithin'] =>
     wholes.size + paragraphs.size === 0
       ? listNothing
