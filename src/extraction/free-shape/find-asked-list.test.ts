@@ -38,6 +38,12 @@ describe('lists', () => {
     },
   );
 
+  test('things with their prices have their names too', () => {
+    expect(extract(listing, 'list all kettles with price')).toEqual(
+      extract(listing, 'list all kettles with name and price'),
+    );
+  });
+
   test('the plural of one value is a list of values', () => {
     expect(extract(listing, 'all prices')).toEqual({ prices: [1, 2, 3], currency: 'GBP' });
   });

@@ -58,7 +58,8 @@ export function findAskedList(
   const noun = toFieldName(listName ?? '');
   const own =
     listName !== undefined && noun !== listName && findNamed(noun)?.name === 'title' ? [noun] : [];
-  const fields = [...new Set([...own, ...terms.map(toFieldName)])];
+  const asked = [...own, ...terms.map(toFieldName)];
+  const fields = [...new Set([...listUnsaidNames(input.prompt, listName, asked), ...asked])];
   const items = { type: 'object', properties: toProperties(fields) };
   const result = extractProperties(input, facts, { [name]: { type: 'array', items } });
   if (result.sources.size === 0) return undefined;
@@ -70,6 +71,21 @@ export function findAskedList(
   if (!areNamed(terms, result, facts))
     return indexHeadings(facts).has(joinName(name)) ? undefined : null;
   return terms.length > 1 ? result : toPlainList(result, name);
+}
+
+/** What joins the things that are asked for to what they shall have, in some languages. */
+const joiningWith = /(?<!\p{L})(?:with|mit|avec|con|com|met)(?!\p{L})/iu;
+
+/** "All shoes with price" are the names of the shoes too. */
+function listUnsaidNames(
+  prompt: string,
+  listName: string | undefined,
+  asked: readonly string[],
+): readonly string[] {
+  const kinds = asked.map((field) => findNamed(field));
+  const isNamed = kinds.some((named) => named?.name === 'title' || named?.kind === 'persons');
+  const areSold = kinds.some((named) => named?.kind === 'money');
+  return listName !== undefined && areSold && !isNamed && joiningWith.test(prompt) ? ['name'] : [];
 }
 
 /** What the page states of a thing as names with values, where that is asked for: "all specifications". */
