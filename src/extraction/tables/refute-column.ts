@@ -54,7 +54,9 @@ function isOfWriter({ words }: FieldNames, { ownWords }: Column): boolean {
 }
 
 /** Whether all records have a link that says no more than what the field is called: "Like", which tells of no likes. */
-function isButton({ words }: FieldNames, shape: ColumnShape): boolean {
+function isButton({ plan, words }: FieldNames, shape: ColumnShape): boolean {
+  // Of an address the link says where it leads.
+  if (plan.kind !== 'count' && (plan.kind !== 'text' || plan.concept !== undefined)) return false;
   const { samples } = shape;
   if (samples.length < minSameNames || shape.linked < minAlike || !isConstant(shape)) return false;
   const said = splitWords(foldLabel(samples[0]?.text ?? '')).map(toSingular);
