@@ -25,6 +25,25 @@ describe('lists', () => {
     expect(records).toHaveLength(3);
   });
 
+  test.each(['list all specifications', 'all specifications with name and value'])(
+    '%s',
+    (prompt) => {
+      const page = `<h1>Kettle</h1><dl><dt>Weight<dd>900 g<dt>Volume<dd>1.7 l</dl>`;
+      expect(extract(page, prompt)).toEqual({
+        specifications: [
+          { name: 'Weight', value: '900 g' },
+          { name: 'Volume', value: '1.7 l' },
+        ],
+      });
+    },
+  );
+
+  test('things with their prices have their names too', () => {
+    expect(extract(listing, 'list all kettles with price')).toEqual(
+      extract(listing, 'list all kettles with name and price'),
+    );
+  });
+
   test('the plural of one value is a list of values', () => {
     expect(extract(listing, 'all prices')).toEqual({ prices: [1, 2, 3], currency: 'GBP' });
   });

@@ -7,6 +7,7 @@ import { joinName, toSingular } from '../lexicon/fold-label.ts';
 import { nameWords } from '../lexicon/prompt-words.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { ExtractStructureResult } from '../structure/extract-structure.ts';
+import { asksProperties } from '../structure/list-name-values.ts';
 import { areOfType, findListBlock, findListType } from './are-of-type.ts';
 import { type FreeShapeInput, addCurrencies, extractProperties } from './extract-properties.ts';
 import { linkWords } from './find-page-parts.ts';
@@ -30,6 +31,9 @@ export function findAskedList(
   facts: PageFacts,
   { listName, terms }: PromptReading,
 ): ExtractStructureResult | null | undefined {
+  const properties =
+    listName === undefined ? undefined : findProperties(input, facts, listName, terms);
+  if (properties !== undefined) return properties;
   if (listName !== undefined && terms.length === 0) {
     // What a link leads to stands on another page.
     if (linkWords.has(listName)) return null;
@@ -54,7 +58,8 @@ export function findAskedList(
   const noun = toFieldName(listName ?? '');
   const own =
     listName !== undefined && noun !== listName && findNamed(noun)?.name === 'title' ? [noun] : [];
-  const fields = [...new Set([...own, ...terms.map(toFieldName)])];
+  const asked = [...own, ...terms.map(toFieldName)];
+  const fields = [...new Set([...listUnsaidNames(input.prompt, listName, asked), ...asked])];
   const items = { type: 'object', properties: toProperties(fields) };
   const result = extractProperties(input, facts, { [name]: { type: 'array', items } });
   if (result.sources.size === 0) return undefined;
@@ -67,6 +72,38 @@ export function findAskedList(
     return indexHeadings(facts).has(joinName(name)) ? undefined : null;
   return terms.length > 1 ? result : toPlainList(result, name);
 }
+
+/** What joins the things that are asked for to what they shall have, in some languages. */
+const joiningWith = /(?<!\p{L})(?:with|mit|avec|con|com|met)(?!\p{L})/iu;
+
+/** "All shoes with price" are the names of the shoes too. */
+function listUnsaidNames(
+  prompt: string,
+  listName: string | undefined,
+  asked: readonly string[],
+): readonly string[] {
+  const kinds = asked.map((field) => findNamed(field));
+  const isNamed = kinds.some((named) => named?.name === 'title' || named?.kind === 'persons');
+  const areSold = kinds.some((named) => named?.kind === 'money');
+  return listName !== undefined && areSold && !isNamed && joiningWith.test(prompt) ? ['name'] : [];
+}
+
+/** What the page states of a thing as names with values, where that is asked for: "all specifications". */
+function findProperties(
+  input: FreeShapeInput,
+  facts: PageFacts,
+  listName: string,
+  terms: readonly string[],
+): ExtractStructureResult | undefined {
+  const isAsked = asksProperties(listName) && terms.every((term) => propertyTerms.has(term));
+  if (!isAsked) return undefined;
+  const properties = { name: { type: 'string' }, value: { type: 'string' } };
+  const items = { type: 'object', properties };
+  const result = extractProperties(input, facts, { [listName]: { type: 'array', items } });
+  return result.sources.size === 0 ? undefined : result;
+}
+
+const propertyTerms: ReadonlySet<string> = new Set('name value names values'.split(' '));
 
 /** Whether the things of a list have nothing in one of the fields, as pictures without a text have no title. */
 function isBlank({ value }: ExtractStructureResult, name: string): boolean {

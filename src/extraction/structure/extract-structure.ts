@@ -22,7 +22,7 @@ import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities
 import { findCandidates } from '../fields/find-candidates.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
-import { fillNamedParts, isTrail } from './fill-named-parts.ts';
+import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
 import { listTrail } from './list-trail.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import type { ListItem } from './list-item.ts';
@@ -119,7 +119,7 @@ function describeRivals(pointer: string, root: unknown, { rivals }: Certainty): 
 
 function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
   if (plan.shape !== 'records') return fillObject(plan.children, scope);
-  const records = readRecords(plan.children, scope);
+  const records = fillNameValues(plan.children, scope, '', readRecords(plan.children, scope));
   const value = records.map((record) => record.value);
   if (records.length === 0)
     return { ...nothing, value, missing: [{ pointer: '', required: true, isList: true }] };
@@ -392,7 +392,8 @@ function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
       .filter(({ found }) => found > 0);
     if (filled.length > 0) return filled;
   }
-  const found = scope.wholePage ? readRecords(plan.children, scope, plan.name) : [];
+  const read = scope.wholePage ? readRecords(plan.children, scope, plan.name) : [];
+  const found = fillNameValues(plan.children, scope, plan.name, read);
   return isOneText(plan, found, scope) || (plan.nullable && lackRequired(plan, found)) ? [] : found;
 }
 

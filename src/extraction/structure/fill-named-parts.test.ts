@@ -93,3 +93,47 @@ test('records that lack what each must have are null where null may stand for th
   const schema = { ...strict, type: ['array', 'null'] } as const;
   expect(readField(answers('yes'), 'faqs', schema)).toBeNull();
 });
+
+const properties = [
+  ['Material', 'Brass'],
+  ['Width', '38 mm'],
+  ['Weight', '120 g'],
+] as const;
+const write = (form: (name: string, value: string) => string): string =>
+  properties.map(([name, value]) => form(name, value)).join('');
+const cards = `<h2>You may also like</h2>${['Gull belt', 'Dove purse', 'Heron strap']
+  .map((name) => `<div class="card"><a href="/${name}"><img src="a.png"></a><h3>${name}</h3></div>`)
+  .join('')}`;
+const specs = toRecords({ name: text, value: text });
+const propertyList = properties.map(([name, value]) => ({ name, value }));
+
+test.each([
+  ['terms', `<dl>${write((name, value) => `<dt>${name}<dd>${value}`)}</dl>`],
+  ['rows', `<table>${write((name, value) => `<tr><th>${name}<td>${value}`)}</table>`],
+  ['items', `<ul>${write((name, value) => `<li>${name}: ${value}`)}</ul>`],
+  [
+    'items with a bold name',
+    `<ul>${write((name, value) => `<li><b>${name}:</b> <span>${value}</span>`)}</ul>`,
+  ],
+])('names and values are those of %s beside cards', (_, list) => {
+  expect(readField(`<h2>Details</h2>${list}${cards}`, 'specifications', specs)).toEqual(
+    propertyList,
+  );
+  expect(readField(list, 'facts', specs)).toEqual(propertyList);
+});
+
+test('of several lists of names and values the one called properties is read, in all its parts', () => {
+  const longer = ['Mo', 'Tu', 'We', 'Th'].map((day) => `<dt>${day}<dd>9 am to 5 pm`).join('');
+  const body = `<h2>Hours</h2><dl>${longer}</dl><h2>Technical data</h2><h3>Body</h3><table>${write(
+    (name, value) => `<tr><th>${name}<td>${value}`,
+  )}</table><h3>Strap</h3><dl><dt>Length<dd>90 cm<dt>Colour<dd>tan</dl>`;
+  expect(readField(body, 'specs', specs)).toEqual([
+    ...propertyList,
+    { name: 'Length', value: '90 cm' },
+    { name: 'Colour', value: 'tan' },
+  ]);
+});
+
+test('cards are no properties of a page that has none', () => {
+  expect(readField(`<p>Brass, 38 mm wide.</p>${cards}`, 'specifications', specs)).toBeUndefined();
+});

@@ -2,7 +2,9 @@ import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
+import type { Scope } from '../fields/rank-entities.ts';
 import { joinName, splitWords } from '../lexicon/fold-label.ts';
+import { asksProperties, findNameAndValue, listNameValues } from './list-name-values.ts';
 import { listStatedQuestions } from './list-questions.ts';
 import { listTrail } from './list-trail.ts';
 
@@ -29,18 +31,43 @@ const addressNames: ReadonlySet<string> = new Set('url link href item address ur
 export function fillNamedParts(plan: FieldPlan, facts: PageFacts): readonly Filled[] | undefined {
   if (isTrail(plan))
     return listTrail(facts).map((step) =>
-      fill(plan, step.source, (name) => (addressNames.has(name) ? step.url : step.name)),
+      fill(plan.children, step.source, (name) => (addressNames.has(name) ? step.url : step.name)),
     );
   if (!asksQuestions(plan)) return undefined;
   const found = listStatedQuestions(facts).map(({ value, source }) => {
     const parts = new Map(Object.entries(value));
-    return fill(plan, source, (name) => parts.get(name));
+    return fill(plan.children, source, (name) => parts.get(name));
   });
   return found.length === 0 ? undefined : found;
 }
 
+/**
+ * The properties of a thing, where their names and values are asked for: `{ specs: [{ name, value }] }`. A list that was found otherwise
+ * is kept where it has values, and the page calls nothing else properties.
+ */
+export function fillNameValues(
+  plans: readonly FieldPlan[],
+  { facts, prompt, wholePage }: Scope,
+  listName: string,
+  found: readonly Filled[],
+): readonly Filled[] {
+  const asked = wholePage ? findNameAndValue(plans) : undefined;
+  if (asked === undefined) return found;
+  const { name, value } = asked;
+  const isAsked = asksProperties(`${prompt} ${splitWords(listName).join(' ')}`);
+  const hasValues = found.some((record) => typeof record.value[value.name] === 'string');
+  if (hasValues && !isAsked) return found;
+  const { pairs, areCalled } = listNameValues(facts);
+  if (hasValues && !areCalled) return found;
+  // Things that have a name and no value are no properties.
+  if (pairs.length === 0) return isAsked ? [] : found;
+  return pairs.map((pair) =>
+    fill(plans, pair.source, (key) => (key === joinName(name.name) ? pair.labelText : pair.value)),
+  );
+}
+
 function fill(
-  { children }: FieldPlan,
+  children: readonly FieldPlan[],
   source: ValueSource,
   read: (name: string) => string | undefined,
 ): Filled {

@@ -16,8 +16,10 @@ export const markWords: ReadonlySet<string> = toWords(
 export const makerWords: ReadonlySet<string> = toWords(
   'manufacturer brand maker vendor author byline company publisher',
 );
-/** Who wrote a post, an answer or a review. */
-export const userWords: ReadonlySet<string> = toWords('username poster');
+/** Who wrote a post, an answer or a review; `fn` is the full name of a person's card (hCard). */
+export const userWords: ReadonlySet<string> = toWords('username poster fn');
+/** Numbers of who wrote a record, and not of the record. */
+export const standingWords: ReadonlySet<string> = toWords('reputation karma');
 /** What customers say. */
 export const testimonialWords: ReadonlySet<string> = toWords('testimonial testimonials');
 /** How a thing comes to who buys it. */

@@ -66,6 +66,7 @@ const wordsByTag: ReadonlyMap<string, readonly string[]> = new Map(
 function describeElement(page: PageIndex, element: IndexedElement): readonly string[] {
   const { name, attribs } = element.node;
   const words = [...page.tokensOf(element), ...(wordsByTag.get(name) ?? [])];
+  if (attribs['data-username'] !== undefined) words.push('username');
   if (attribs['href']?.startsWith('mailto:')) words.push('email', 'mail');
   if (attribs['href']?.startsWith('tel:')) words.push('phone', 'telephone');
   return words;

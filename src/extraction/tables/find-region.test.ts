@@ -406,3 +406,66 @@ test('what customers say is no list of anything else, and is one of what they sa
   expect(readList(page, 'services', ['name', 'description'])).toEqual([]);
   expect(readList(page, 'testimonials', ['name', 'description'])).toHaveLength(3);
 });
+
+const answers = [
+  ['Olga', 'Put it in the water for three days, and the planks will swell.'],
+  ['Tim', 'Look at the garboard seam first, it is that one nine times of ten.'],
+  ['Ida', 'Paint hides a lot, so scrape it off and look again before that.'],
+] as const;
+const answered = (form: (author: string) => string): string =>
+  answers
+    .map(([author, text]) => `<div class="post">${form(author)}<p class="text">${text}</p></div>`)
+    .join('');
+
+test.each([
+  ['a card', (author: string) => `<footer><b class="fn">${author}</b> says:</footer>`],
+  [
+    'the data of a link',
+    (author: string) => `<a class="name" data-username="${author}"><b>${author}</b><i></i></a>`,
+  ],
+])('who wrote a post is told by %s', (_, form) => {
+  const names = readList(answered(form), 'posts', ['author', 'text']).map(({ author }) => author);
+  expect(names).toEqual(['Olga', 'Tim', 'Ida']);
+});
+
+test('the reputation of who wrote a post is no score of the post', () => {
+  const posts = answered(
+    (author) => `<a class="author" href="/u">${author}</a><b class="reputation-score">3,124</b>`,
+  );
+  const found = readList(posts, 'posts', ['author', 'score', 'text']);
+  expect(found).toHaveLength(3);
+  expect(found.filter(({ score }) => score !== undefined)).toEqual([]);
+});
+
+test('a button tells of no likes', () => {
+  const posts = answered(
+    (author) =>
+      `<a class="author" href="/u">${author}</a><a href="/l"><span><bdi>Like</bdi></span></a><a href="/r">Reply</a>`,
+  );
+  const found = readList(posts, 'posts', ['author', 'likes', 'text']);
+  expect(found).toHaveLength(3);
+  expect(found.filter(({ likes }) => likes !== undefined)).toEqual([]);
+});
+
+test('a title is one with an amount of money in it', () => {
+  const titles = [
+    'Firm rents out its crane',
+    'Ferry, port sign $38B quay deal',
+    'Net makers wanted',
+  ];
+  const rows = titles.map(
+    (title, at) => `<li><h3><a href="/n/${at}">${title}</a></h3><p>Told on page ${at}.</p></li>`,
+  );
+  const found = readList(`<ul>${rows.join('')}</ul>`, 'articles', ['title', 'url']);
+  expect(found.map(({ title }) => title)).toEqual(titles);
+});
+
+test('a picture in a block is enough for the link around it to lead to its record', () => {
+  const shoes = ['Tern', 'Gull', 'Dove'].map(
+    (name, at) =>
+      `<div class="card"><a href="/s/${at}"><div><img src="${at}.png"></div></a><div class="name">${name} shoe</div><div class="price">$${at + 20}</div></div>`,
+  );
+  expect(readList(shoes.join(''), 'shoes', ['name', 'price', 'url']).map(({ url }) => url)).toEqual(
+    ['https://lists.example/s/0', 'https://lists.example/s/1', 'https://lists.example/s/2'],
+  );
+});

@@ -8,6 +8,7 @@ import { leadsToRecords } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, FoundRegion, Region } from './column.ts';
 import { type Repeat, findRepeats } from './find-repeats.ts';
+import { flattenRepeat } from './flatten-repeat.ts';
 import { fillSections, joinTables } from './join-tables.ts';
 import { type PageParts, countRuns } from './list-runs.ts';
 import { minScore } from './map-columns.ts';
@@ -90,6 +91,7 @@ export function findRegion(
     !zones.isAside(table.region.element);
   const mostNamed = isNamed ? table.region.size : 0;
   const listings = chooseRepeats(ranker.parts, scope, plans.length, isInner)
+    .map((repeat) => (isInner ? repeat : flattenRepeat(ranker.parts, repeat)))
     .filter(({ blocks }) => blocks.length > mostNamed)
     .map((repeat) => toRegion(page, repeat))
     .filter(mayBe)

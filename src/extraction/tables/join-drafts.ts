@@ -28,7 +28,7 @@ export function joinPlaces(drafts: Map<string, Draft>): void {
 
 /** Joins values that are known by themselves, wherever they stand: prices, and the authors of posts. */
 export function joinValues(drafts: Map<string, Draft>, size: number): void {
-  lineUp(drafts, size, '#price', isPrice);
+  lineUp(drafts, size, '#price', isPrice, isInName);
   lineUp(drafts, size, authorMark, isMarkedAuthor);
   fillPrices(drafts, size);
   joinUsers(drafts, size);
@@ -127,13 +127,17 @@ function lineUp(
   size: number,
   mark: string,
   test: (cell: Cell) => boolean,
+  isOther: (cell: Cell, place: Draft) => boolean = () => false,
 ): void {
   const byBase = Map.groupBy(drafts.values(), ({ key }) => numberedText.exec(key)?.[1]);
   for (const [base, alike] of byBase) {
     const [first] = alike;
     if (base === undefined || first === undefined) continue;
     const placeOf = Array.from({ length: size }, (_, row) =>
-      alike.find(({ cells: { [row]: cell } }) => cell !== undefined && test(cell)),
+      alike.find((draft) => {
+        const cell = draft.cells[row];
+        return cell !== undefined && test(cell) && !isOther(cell, draft);
+      }),
     );
     const places = new Set(placeOf.filter((place) => place !== undefined));
     const filled = placeOf.filter((place) => place !== undefined).length;
@@ -151,6 +155,16 @@ function lineUp(
     const key = `${base}${mark}`;
     drafts.set(key, { ...first, key, called, cells, filled, begins: undefined });
   }
+}
+
+/** Words beside an amount from which on it may be a part of a name: "Ferry, port sign $38B deal". */
+const minNameWords = 3;
+
+/** Whether a text with an amount is more than that, where most records have texts without one at this place. */
+function isInName({ text }: Cell, { cells }: Draft): boolean {
+  if ((text.match(/\p{L}{3,}/gu)?.length ?? 0) < minNameWords) return false;
+  const filled = cells.filter((cell) => cell !== undefined);
+  return filled.filter(isPrice).length * 2 < filled.length;
 }
 
 function isPrice({ text, findSense }: Cell): boolean {

@@ -74,7 +74,11 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
   const paragraphs = new Map<number, string>();
   const inner = new Set<number>();
   const root = page.elements[block.start];
-  const isSingle = root?.end === block.end && page.text.slice(root.textEnd, block.to).trim() === '';
+  // Of a record that holds others the block is the beginning.
+  const isSingle =
+    root !== undefined &&
+    root.end >= block.end &&
+    page.text.slice(root.textEnd, block.to).trim() === '';
   const withinOf = (key: string, element: IndexedElement): LeafValue['listWithin'] =>
     wholes.size + paragraphs.size === 0
       ? listNothing
@@ -205,7 +209,7 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     if (parts.proses.has(step.path)) readProse(element, place);
     if (listTags.has(element.node.name) && !isRoot) readList(element, place);
     const isPicture = element.node.name === 'img';
-    const isEmptyLink = element.node.name === 'a' && element.textEnd === element.textStart;
+    const isEmptyLink = element.node.name === 'a' && isEmpty(page, element);
     if (
       isPicture ||
       isEmptyLink ||
@@ -217,6 +221,14 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
   readRunsTo(block.to);
   return leafValues;
 }
+
+/** Whether an element has no text, whatever blocks are in it: a picture in a link. */
+function isEmpty(page: PageIndex, { textStart, textEnd }: IndexedElement): boolean {
+  return page.text.slice(textStart, Math.min(textEnd, textStart + maxBlank)).trim() === '';
+}
+
+/** Characters of white space in an element without text. */
+const maxBlank = 200;
 
 const drawnLabel = 'aria-label';
 

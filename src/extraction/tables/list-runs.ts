@@ -1,4 +1,4 @@
-import { isTag } from 'domhandler';
+import { type ParentNode, isTag } from 'domhandler';
 import { count, findFirstPlace, getOrMake } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -262,10 +262,17 @@ export function findLabels(records: readonly (readonly TextRun[])[]): RunLabels 
   };
 }
 
+/** Elements around the text of a link or a button, within it. */
+const maxPressedDepth = 4;
+
 /** Whether a text is that of a link or a button. */
 function isPressed({ node }: IndexedElement): boolean {
-  const around = node.parent !== null && isTag(node.parent) ? node.parent.name : '';
-  return [node.name, around].some((name) => name === 'a' || name === 'button');
+  let around: ParentNode | null = node;
+  for (let depth = 0; depth < maxPressedDepth && around !== null && isTag(around); depth += 1) {
+    if (around.name === 'a' || around.name === 'button') return true;
+    around = around.parent;
+  }
+  return false;
 }
 
 /** "Docket No.", "Order #": a number has to follow. */

@@ -1,14 +1,14 @@
 import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
-import { foldLabel, toSingular } from '../lexicon/fold-label.ts';
+import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { findConceptByLabel, findMeaning } from '../lexicon/lexicon.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findAmountOffsets } from '../values/find-money.ts';
 import { parseStockLine } from '../values/parse-availability.ts';
 import { findRatings, isBeyondScale, isRating } from '../values/ratings.ts';
 import { asksBesidePrice, isCalledBeside } from './cell-amounts.ts';
-import { markWords, portraitWords, titleWords, isCalled } from './class-words.ts';
+import { markWords, portraitWords, standingWords, titleWords, isCalled } from './class-words.ts';
 import { isOfOwnSense } from './column-amounts.ts';
 import { minDistinctLinks, namesUsers } from './column-links.ts';
 import {
@@ -34,6 +34,7 @@ import type { ValueForm } from './value-forms.ts';
 /** Whether the values are plainly something else than what a kind of fields holds, whatever they are called. */
 export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape): boolean {
   const { plan } = names;
+  if (isOfWriter(names, column) || isButton(names, shape)) return true;
   if (plan.kind === 'date' && isOtherEnd(names, column, shape)) return true;
   if (isName(plan) && shape.shareOf(ratingForm) > minAlike) return true;
   if (plan.kind === 'persons') return isLabel(shape) || shape.labels > minAlike;
@@ -45,6 +46,22 @@ export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape)
   if (plan.kind === 'count') return isOfAny(column, (of) => countsOthers(names, of));
   if (isCodeField(names) && isOfCitations(names, column)) return true;
   return countsRatings(plan, column) || (isBody(plan) && describesNothing(shape));
+}
+
+/** Whether a number is that of who wrote the record, which is asked for by its name alone: `reputation-score`. */
+function isOfWriter({ words }: FieldNames, { ownWords }: Column): boolean {
+  return isCalled(ownWords, standingWords) && !isCalled(words, standingWords);
+}
+
+/** Whether all records have a link that says no more than what the field is called: "Like", which tells of no likes. */
+function isButton({ plan, words }: FieldNames, shape: ColumnShape): boolean {
+  // Of an address the link says where it leads.
+  if (plan.kind !== 'count' && (plan.kind !== 'text' || plan.concept !== undefined)) return false;
+  const { samples } = shape;
+  if (samples.length < minSameNames || shape.linked < minAlike || !isConstant(shape)) return false;
+  const said = splitWords(foldLabel(samples[0]?.text ?? '')).map(toSingular);
+  const own = new Set(words.map(toSingular));
+  return said.length > 0 && said.every((word) => own.has(word));
 }
 
 /** Whether the days of a column are the end of something and a field asks for another one, or the other way round. */

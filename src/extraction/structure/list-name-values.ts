@@ -1,0 +1,132 @@
+import type { PageFacts } from '../analysis/analyse-page.ts';
+import { type LabelPair, findLabelPairs } from '../analysis/find-label-pairs.ts';
+import { headingLevel } from '../analysis/find-zones.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import { joinName } from '../lexicon/fold-label.ts';
+
+/** What asks for the properties of a thing, or heads them, in some languages. */
+const propertyWords =
+  /(?<!\p{L})(?:spec(?:s|ifications?)?|attributes?|characteristics|(?:technical|product) (?:data|details|information|properties)|technische daten|produktdaten|eigenschaften|merkmale|caractéristiques|fiche technique|especificaciones|características|datos técnicos|ficha técnica|caratteristiche|specifiche|dati tecnici|especificações|kenmerken|specificaties|характеристики)(?!\p{L})/iu;
+/** What heads them as well, where nothing else does. */
+const looseHeading =
+  /^(?:details|product details|more information|additional information|zusatzinformation(?:en)?|détails|detalles|dettagli|detalhes)$/iu;
+/** Words of classes of what holds them. */
+const classWords: ReadonlySet<string> = new Set(
+  'spec specs specification specifications attribute attributes properties characteristics'.split(
+    ' ',
+  ),
+);
+
+const nameFields: ReadonlySet<string> = new Set(
+  'name label key title property attribute specification spec feature'.split(' '),
+);
+const valueFields: ReadonlySet<string> = new Set(['value', 'values']);
+
+/** Of two fields the one for names and the one for values, where they are called so. */
+export function findNameAndValue(
+  plans: readonly FieldPlan[],
+): { readonly name: FieldPlan; readonly value: FieldPlan } | undefined {
+  const name = plans.find((plan) => nameFields.has(joinName(plan.name)));
+  const value = plans.find((plan) => valueFields.has(joinName(plan.name)));
+  return plans.length === 2 && name !== undefined && value !== undefined
+    ? { name, value }
+    : undefined;
+}
+
+/** Whether a text asks for the properties of a thing. */
+export function asksProperties(text: string): boolean {
+  return propertyWords.test(text);
+}
+
+/** Pairs that nothing but their markup or a colon makes such. */
+const minTrust = 0.9;
+const minPairs = 2;
+/** Elements around a list that may be called by what it holds. */
+const maxAround = 4;
+const listTags: ReadonlySet<string> = new Set(['dl', 'table', 'ul', 'ol']);
+const rowTags: ReadonlySet<string> = new Set(['tr', 'tbody', 'thead', 'tfoot', 'li', 'dd', 'td']);
+
+interface PairList {
+  readonly holder: IndexedElement;
+  readonly pairs: readonly LabelPair[];
+  /** The element that says that these are properties, and whether it says it without doubt. */
+  readonly sign: { readonly element: IndexedElement; readonly isClear: boolean } | undefined;
+}
+
+interface NameValues {
+  readonly pairs: readonly LabelPair[];
+  /** Whether the page says that these are properties. */
+  readonly areCalled: boolean;
+}
+
+/** The properties that a page states as names with values: those called so, else the largest list of such pairs. */
+export function listNameValues({ page, zones }: PageFacts): NameValues {
+  const lists = toLists(page).filter(({ holder }) => !zones.isAside(holder));
+  const clear = lists.filter(({ sign }) => sign?.isClear === true);
+  const called = clear.length > 0 ? clear : lists.filter(({ sign }) => sign !== undefined);
+  const [largest] = (called.length > 0 ? called : lists).toSorted(
+    (one, two) => two.pairs.length - one.pairs.length,
+  );
+  if (largest?.sign === undefined) return { pairs: largest?.pairs ?? [], areCalled: false };
+  const { element } = largest.sign;
+  const pairs = called
+    .filter(({ sign }) => sign?.element === element)
+    .flatMap((list) => list.pairs);
+  return { pairs, areCalled: true };
+}
+
+function toLists(page: PageIndex): readonly PairList[] {
+  const pairs = findLabelPairs(page, new Set()).filter(({ trust }) => trust >= minTrust);
+  const byHolder = Map.groupBy(pairs, ({ element }) => findHolder(page, element));
+  return [...byHolder].flatMap(([holder, all]) => {
+    const own = dropRepeats(all);
+    if (holder === undefined || own.length < minPairs) return [];
+    return [{ holder, pairs: own, sign: findSign(page, holder) }];
+  });
+}
+
+/** The list, the table, or the element around rows that a pair is one of. */
+function findHolder(page: PageIndex, element: IndexedElement): IndexedElement | undefined {
+  const around = page.around(element, maxAround);
+  const list = around.find(({ node }) => listTags.has(node.name));
+  return list ?? around.slice(1).find(({ node }) => !rowTags.has(node.name));
+}
+
+/** Each pair once: a row and the elements in it that hold all of it state the same. */
+function dropRepeats(pairs: readonly LabelPair[]): readonly LabelPair[] {
+  return [...new Map(pairs.map((pair) => [`${pair.label}\n${pair.value}`, pair])).values()];
+}
+
+/** The element around a list, or the heading above it or above that heading, that calls it properties. */
+function findSign(page: PageIndex, holder: IndexedElement): PairList['sign'] {
+  const around = page.around(holder, maxAround);
+  const called = around.findLast((element) =>
+    [...page.tokensOf(element)].some((token) => classWords.has(token)),
+  );
+  if (called !== undefined) return { element: called, isClear: true };
+  const headings = listHeadings(page, holder);
+  const clear = headings.find((heading) => propertyWords.test(page.lineOf(heading)));
+  if (clear !== undefined) return { element: clear, isClear: true };
+  const loose = headings.find((heading) => looseHeading.test(page.lineOf(heading)));
+  return loose === undefined ? undefined : { element: loose, isClear: false };
+}
+
+/** Elements before a list among which its headings stand. */
+const maxBefore = 400;
+
+/** The headings that a list stands under: the nearest, and those of higher ranks before it. */
+function listHeadings(page: PageIndex, holder: IndexedElement): readonly IndexedElement[] {
+  const { position } = holder;
+  const headings: IndexedElement[] = [];
+  let level = 7;
+  for (let at = position - 1; at >= Math.max(0, position - maxBefore); at -= 1) {
+    const element = page.elements[at];
+    const own = element === undefined ? undefined : headingLevel(element);
+    if (element === undefined || own === undefined || own >= level) continue;
+    level = own;
+    headings.push(element);
+  }
+  const [caption] = page.childrenOf(holder);
+  return caption?.node.name === 'caption' ? [caption, ...headings] : headings;
+}

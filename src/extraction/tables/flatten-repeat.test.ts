@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../page/read-page.ts';
+import { extractStructure } from '../structure/extract-structure.ts';
+
+function listComments(html: string): readonly unknown[] {
+  const text = { type: 'string' } as const;
+  const items = { type: 'object', properties: { author: text, date: text, text } } as const;
+  const { value } = extractStructure({
+    reading: readPage({ html: `<main>${html}</main>`, url: 'https://blog.example/bread' }),
+    prompt: 'All comments.',
+    schema: { type: 'object', properties: { comments: { type: 'array', items } } },
+    detailLevel: 'medium',
+  });
+  return (value as { readonly comments?: readonly unknown[] }).comments ?? [];
+}
+
+const said = [
+  ['Ruby', 'May 2, 2023', 'Works for rye too, five days at least.'],
+  ['Anne', 'May 3, 2023', 'Rye keeps longer than wheat anyway.'],
+  ['Ida', 'May 4, 2023', 'True, and it tastes better on the third day.'],
+  ['Tom', 'June 1, 2023', 'My box grew mould within a week, what now?'],
+] as const;
+const write = (at: number, depth: number, replies = ''): string => {
+  const [author, date, text] = said[at] ?? ['', '', ''];
+  return (
+    `<li class="comment depth-${depth}"><article class="comment-body"><a class="author" href="/u">${author}</a>` +
+    `<time>${date}</time><p class="comment-text">${text}</p></article>${replies}</li>`
+  );
+};
+const inList = (items: string): string => `<ol class="children">${items}</ol>`;
+
+test('replies are records as the comments that hold them, in the order of the page', () => {
+  const thread = write(0, 1, inList(write(1, 2, inList(write(2, 3))))) + write(3, 1);
+  expect(listComments(`<ol class="comment-list">${thread}</ol>`)).toEqual(
+    said.map(([author, date, text]) => ({ author, date, text })),
+  );
+});
+
+test('a comment that quotes a list keeps it', () => {
+  const quoted = write(
+    0,
+    1,
+    '<ul><li class="point">Keep it dry</li><li class="point">Turn it</li></ul>',
+  );
+  expect(listComments(`<ol class="comment-list">${quoted + write(3, 1)}</ol>`)).toHaveLength(2);
+});
