@@ -27,6 +27,7 @@ import { isChange, weighChanges } from './weigh-dates.ts';
 import {
   isOnRequest,
   readAsShown,
+  trustZeros,
   weighOthers,
   weighRole,
   weighSenses,
@@ -57,6 +58,11 @@ const ownSenses: ReadonlySet<string> = new Set(['oldPrice', 'shippingCost']);
 const maxPerSource = 12;
 
 export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const candidates = listCandidates(plan, scope);
+  return plan.concept?.name === 'price' ? trustZeros(candidates) : candidates;
+}
+
+function listCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates = [...toCandidates(plan, scope, findEntityTexts(plan, scope))];
   if (!scope.wholePage) return candidates;
   const add = (found: Iterable<Found>): void => {
@@ -408,15 +414,15 @@ function findUnsaidTime(
 /** Returns the text beside a price's label, without struck-through amounts. */
 function readAmount(pair: LabelPair, scope: Scope): string {
   if (pair.isPart) return pair.value;
-  return dropLabel(readPriceLine(scope.facts.page, pair.element));
+  return dropLabel(readPriceLine(scope.facts.page, pair.line));
 }
 
 /** Returns the text beside a label, without what is struck through beside another text. */
-function readPresent({ element, value, isPart }: LabelPair, { facts: { page } }: Scope): string {
-  const present = isPart ? undefined : readPresentText(page, element);
+function readPresent({ line, value, isPart }: LabelPair, { facts: { page } }: Scope): string {
+  const present = isPart ? undefined : readPresentText(page, line);
   if (present === undefined) return value;
   // The label stands in the element of its value, or in one of its own.
-  const holdsLabel = page.lineOf(element) !== value;
+  const holdsLabel = page.lineOf(line) !== value;
   const rest = holdsLabel ? dropLabel(present) : present;
   return holdsLabel && rest === present ? value : rest;
 }
