@@ -194,7 +194,7 @@ function namesOther(
 ): boolean {
   if (kind === 'date' && concept?.name !== 'endDate' && isNamedEnd(node)) return true;
   // A price that is called discounted is no discount, and an article's number beside its ratings not how many there are.
-  if (concept === undefined && words[0] === 'discount' && isCalled(node, 'price')) return true;
+  if (words[0] === 'discount' && isCalled(node, 'price')) return true;
   if (kind === 'count' && isCalled(node, 'sku')) return true;
   const [word, another] = words;
   if (word === undefined || another !== undefined || concept !== undefined) return false;
