@@ -368,7 +368,7 @@ function isAboutSite({ page, siteNames, heading }: PageFacts): boolean {
 const proseTrust = 0.6;
 /** Fewer characters are a teaser, or a remark. */
 const leastProse = 200;
-/** Of an article of one or two sentences. */
+/** Of an article of one paragraph. */
 const leastSentence = 80;
 const wholeSentence = /[.!?…。！？]["'”’»)]?$/u;
 const maxProse = 20_000;
@@ -405,8 +405,8 @@ function* findProse({ concept }: FieldPlan, { facts }: Scope): Generator<Found> 
     .filter(({ parent }) => parent === holder)
     .map((element) => page.lineOf(element, maxProse));
   const text = lines.filter((line) => line !== '').join(' ');
-  const isProse =
-    text.length >= leastProse || (wholeSentence.test(text) && !isDescription(text, facts));
+  const isSentence = lines.length === 1 && wholeSentence.test(text) && !isDescription(text, facts);
+  const isProse = isSentence || text.length >= leastProse;
   if (isProse && text.length <= maxProse)
     yield { text, source: { node }, origin: 'text', weight: proseTrust };
 }

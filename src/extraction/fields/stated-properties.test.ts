@@ -49,6 +49,12 @@ describe('data', () => {
     expect(valueOf('remote', body, boolean)).toBe(true);
   });
 
+  test('names the role and the vacancy that a page is about', () => {
+    const body = postOf({});
+    expect(valueOf('roleTitle', body)).toBe('Rigger');
+    expect(valueOf('vacancy_title', body)).toBe('Rigger');
+  });
+
   test('labels properties by itself', () => {
     const additionalProperty = [
       { '@type': 'PropertyValue', name: 'Material', value: 'Oak' },
