@@ -15,16 +15,6 @@ test('what its class calls a subtitle is no part of the title that the page begi
   });
 });
 
-test('a part in front of the title, which the title of the page lacks, is none of it', () => {
-  const heading = '<h1><span>Details about &nbsp;</span>Cart harness</h1>';
-  expect(
-    extractFields(`<title>Cart harness | Bay</title>${heading}`, { name: text }).value,
-  ).toEqual({ name: 'Cart harness' });
-  expect(extractFields(`<title>Bay</title>${heading}`, { name: text }).value).toEqual({
-    name: 'Details about Cart harness',
-  });
-});
-
 test('a heading that names the author is not the title, however short that is', () => {
   const head = '<title>Kraken by Ada Ash-Birch (Hardcover): Books of Oakham</title>';
   const headings =

@@ -272,9 +272,6 @@ export function readTitle(heading: IndexedElement, scope: Scope): string {
     // A label for screen readers behind the title: "Details".
     const before = text !== '' && line.endsWith(text) ? line.slice(0, -text.length).trim() : '';
     if (before !== '' && titles.has(joinName(before))) return before;
-    // And one in front of it: "Details about".
-    const behind = text !== '' && line.startsWith(text) ? line.slice(text.length).trim() : '';
-    if (behind !== '' && titles.has(joinName(behind))) return behind;
   }
   return line;
 }
