@@ -12,6 +12,8 @@ export interface LabelPair {
   readonly value: string;
   readonly source: ContentSource;
   readonly element: IndexedElement;
+  /** Its element, or of one that `<br>` parts the line that it stands on. */
+  readonly line: IndexedElement;
   /** How clearly the markup connects label and value, 0 to 1. */
   readonly trust: number;
   /** Whether label and value are words of one text, which nothing parts: "Colour chart". */
@@ -54,7 +56,7 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     element,
     value,
     trust,
-    { node = element.node, isPart = false } = {},
+    { node = element.node, line = element, isPart = false } = {},
   ) => {
     const label = foldLabel(labelText);
     if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
@@ -67,7 +69,7 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     if (isLead && (holdsCode(page, element) || holdsControl(page, element.position, element.end)))
       return;
     const isOneText = isLead && !isParted(page, element, value, label);
-    const place = { source: { node }, element };
+    const place = { source: { node }, element, line };
     pairs.push({
       label,
       labelText: trimLabel(labelText),
@@ -158,7 +160,7 @@ type AddPair = (
   element: IndexedElement,
   value: string,
   trust: number,
-  place?: { readonly node?: AnyNode; readonly isPart?: boolean },
+  place?: { readonly node?: AnyNode; readonly line?: IndexedElement; readonly isPart?: boolean },
 ) => void;
 
 function findBreaks(page: PageIndex, element: IndexedElement): readonly IndexedElement[] {
@@ -175,17 +177,21 @@ function addBrokenLines(
   add: AddPair,
 ): void {
   let start = element.textStart;
+  let { position } = element;
   for (const lineBreak of [...breaks, undefined]) {
     const end = lineBreak?.textStart ?? element.textEnd;
+    const last = lineBreak?.position ?? element.end;
+    const line = { ...element, position, end: last, textStart: start, textEnd: end };
     const text = end - start > (maxLabel + maxValue) * 2 ? '' : page.text.slice(start, end).trim();
     const node = lineBreak?.node.prev ?? element.node.lastChild ?? element.node;
     // Blocks between two breaks are elements with lines of their own.
     if (text !== '' && !text.includes('\n')) {
       addText(foldText(text), isWanted, (label, value, trust, isPart) =>
-        add(label, element, value, trust, { node, isPart }),
+        add(label, element, value, trust, { node, line, isPart }),
       );
     }
     start = lineBreak?.textEnd ?? end;
+    position = last;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ContentSource, StructuredEntity, StructuredText } from '../../page/page-reading.ts';
-import { joinName } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName } from '../lexicon/fold-label.ts';
 import { parseDocument } from 'htmlparser2';
 import { readText } from '../../page/tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
@@ -23,6 +23,7 @@ interface FoundText {
 
 export const maxEntities = 3_000;
 const maxDepth = 8;
+const maxLabelled = 200;
 /** Properties that give an entity's text, best first. */
 const nameKeys: readonly string[] = ['name', 'value', 'text', 'contenturl', 'url', 'id'];
 
@@ -120,6 +121,22 @@ export function readTexts(start: IndexedEntity, path: string): readonly FoundTex
   return readPath(start, path).flatMap((value) => {
     const found = toText(value);
     return found === undefined ? [] : [found];
+  });
+}
+
+/** What an entity states of itself by labels of its own (`additionalProperty`), each label folded. */
+export function readLabelled(
+  { properties }: IndexedEntity,
+  labels: ReadonlySet<string>,
+): readonly FoundText[] {
+  return (properties.get('additionalproperty') ?? []).slice(0, maxLabelled).flatMap((property) => {
+    if (property.kind !== 'entity') return [];
+    const [label, value, unit] = ['name', 'value', 'unittext'].map((name) =>
+      propertyOf(property, name).find((inner) => inner.kind === 'text'),
+    );
+    if (label === undefined || value === undefined || !labels.has(foldLabel(label.text))) return [];
+    const text = unit === undefined ? value.text : `${value.text} ${unit.text}`;
+    return [{ text, source: value.source }];
   });
 }
 

@@ -11,22 +11,30 @@ import {
 import { findBrands, findCodes, readTitle } from './identity-candidates.ts';
 import { findHints, isNoProse, stripOwnLabel, worded } from './find-hints.ts';
 import { isMenu, listsLinks } from './is-menu.ts';
-import { findTextCandidates } from './find-text-candidates.ts';
+import { descriptionMetas, findTextCandidates } from './find-text-candidates.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
+import { isMeasured } from './read-value.ts';
 import { isNumeric } from './value-read.ts';
-import { partUnit } from '../values/stated-unit.ts';
-import { type IndexedEntity, originOf, readTexts } from '../analysis/index-entities.ts';
+import { partUnit, toWrittenUnit } from '../values/stated-unit.ts';
+import {
+  type IndexedEntity,
+  originOf,
+  readLabelled,
+  readTexts,
+} from '../analysis/index-entities.ts';
 import { readPresentText } from '../values/read-present-text.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { readDate } from '../values/dates/read-date.ts';
+import { noWords, yesWords } from '../values/yes-no-words.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type Scope, isSamePath } from './rank-entities.ts';
-import { joinName, listPlainForms, splitWords } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, listPlainForms, splitWords } from '../lexicon/fold-label.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 import { isChange, weighChanges } from './weigh-dates.ts';
 import {
   isOnRequest,
   readAsShown,
+  trustZeros,
   weighOthers,
   weighRole,
   weighSenses,
@@ -57,6 +65,11 @@ const ownSenses: ReadonlySet<string> = new Set(['oldPrice', 'shippingCost']);
 const maxPerSource = 12;
 
 export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
+  const candidates = listCandidates(plan, scope);
+  return plan.concept?.name === 'price' ? trustZeros(candidates) : candidates;
+}
+
+function listCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates = [...toCandidates(plan, scope, findEntityTexts(plan, scope))];
   if (!scope.wholePage) return candidates;
   const add = (found: Iterable<Found>): void => {
@@ -68,6 +81,8 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
   else {
     add(findHints(plan, scope));
     addAll(candidates, findTextCandidates(plan, scope));
+    // A title that is one of those which the schema allows.
+    if (plan.kind === 'enum' && plan.concept?.kind === 'title') add(findTitles(plan, scope));
   }
   if (plan.kind === 'code') add(findCodes(plan, scope));
   add(findBrands(plan, scope));
@@ -96,7 +111,7 @@ const lengthOf = ({ value }: Candidate): number => String(value).length;
 function dropTeasers(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
   const { facts, entities } = scope;
   const teasers = new Set([
-    ...['og:description', 'description', 'twitter:description'].flatMap((name) =>
+    ...descriptionMetas.flatMap((name) =>
       (facts.metas.get(name) ?? []).map(({ content }) => joinName(content)),
     ),
     ...entities.flatMap(({ entity }) =>
@@ -206,6 +221,10 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   const pageUrl = scope.facts.page.reading.url;
   for (const { entity, weight, specific, peers } of entities) {
     const origin = originOf(entity);
+    const labelled = { origin, weight: priorOf(origin, plan.kind) * weight, peers };
+    for (const found of readLabelled(entity, plan.labels).slice(0, maxPerSource))
+      yield { ...found, ...labelled };
+    for (const found of listRanges(plan, entity)) yield { ...found, ...labelled };
     for (const [rank, key] of plan.keys.entries()) {
       const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank) * doubt;
       const isName = plan.kind === 'title' && (key === 'name' || key === 'title');
@@ -216,7 +235,10 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
         if (plan.concept?.name === 'website' && isSamePath(text, pageUrl)) continue;
         yield {
           statedUnit: stated.length === 1 ? stated[0] : stated[at],
-          text: origin === 'microdata' ? readShown(text, plan, scope) : text,
+          text:
+            origin === 'microdata'
+              ? readShown(text, plan, scope)
+              : addUnit(toAsked(text, key, plan), plan, findUnitOf(entity, key)),
           source,
           origin,
           weight: isName && specific >= minSpecificFields ? namedEntityTrust : trust,
@@ -227,6 +249,44 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       }
     }
   }
+}
+
+/** What a page does not charge for is not behind a paywall. */
+function toAsked(text: string, key: string, { concept }: FieldPlan): string {
+  if (concept?.name !== 'paywalled' || key !== 'isAccessibleForFree') return text;
+  const label = foldLabel(text.replace(schemaTerm, ''));
+  if (yesWords.has(label)) return 'false';
+  return noWords.has(label) ? 'true' : text;
+}
+
+const schemaTerm = /^https?:\/\/schema\.org\//i;
+
+/** A bare number of what is measured with the unit that is stated beside it. */
+function addUnit(text: string, plan: FieldPlan, unit: string | undefined): string {
+  const isBare = unit !== undefined && /^\p{Nd}{1,9}(?:[.,]\p{Nd}{1,6})?$/u.test(text);
+  if (!isBare || plan.kind !== 'text' || isNumeric(plan) || !isMeasured(plan)) return text;
+  return `${text} ${unit}`;
+}
+
+function findUnitOf(entity: IndexedEntity, key: string): string | undefined {
+  const [stated] = ['unitText', 'unitCode'].flatMap((unit) => readTexts(entity, `${key}.${unit}`));
+  return stated === undefined ? undefined : toWrittenUnit(stated.text);
+}
+
+/** The two ends of a salary as one text, which data states apart: "3000–4000 EUR". */
+function listRanges(
+  { concept }: FieldPlan,
+  entity: IndexedEntity,
+): readonly Pick<Found, 'text' | 'source'>[] {
+  if (concept?.name !== 'salary') return [];
+  const read = (path: string): ReturnType<typeof readTexts>[number] | undefined =>
+    readTexts(entity, `baseSalary.${path}`)[0];
+  const least = read('value.minValue') ?? read('minValue');
+  const most = read('value.maxValue') ?? read('maxValue');
+  if (least === undefined || most === undefined) return [];
+  const currency = read('currency')?.text ?? '';
+  const { source } = least;
+  return [{ text: `${least.text}–${most.text} ${currency}`.trim(), source }];
 }
 
 /** The currencies of the amounts, or the units of the measures, that an entity states under a key; of several one for each. */
@@ -297,6 +357,18 @@ function isMeasure(text: string): boolean {
   return /\d/.test(text) && words.length <= maxMeasureWords;
 }
 
+/** Whether a name stands behind who did something, in one text: "Sold and shipped by Ash & Sons". */
+function isNamedBy({ kind }: FieldPlan, { label, value }: LabelPair): boolean {
+  return (
+    kind === 'organization' &&
+    /\s(?:by|durch)$/.test(label) &&
+    /^\p{Lu}[^.!?]{1,40}\.?$/u.test(value) &&
+    value.split(' ').length <= maxNameWords
+  );
+}
+
+const maxNameWords = 4;
+
 function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { pairs, zones } = scope.facts;
   const far = plan.kind === 'code' ? farCodeTrust : farPairTrust;
@@ -319,7 +391,7 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       seen.add(pair);
       // "Colour chart", "Made by artists": words of one text may be one name, or a sentence.
       if (pair.isOneText && (plan.kind === 'text' || plan.kind === 'organization'))
-        if (!isMeasure(pair.value)) continue;
+        if (!isMeasure(pair.value) && !isNamedBy(plan, pair)) continue;
       if (plan.kind === 'body' && isNoProse(element, scope)) continue;
       if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
       if (worded.has(plan.kind) && plan.concept?.name !== 'section')
@@ -332,7 +404,10 @@ function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const near = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * near * literal;
-      const text = plan.kind === 'money' ? readAmount(pair, scope) : readPresent(pair, scope);
+      const text =
+        plan.kind === 'money'
+          ? readAmount(pair, scope)
+          : addUnit(readPresent(pair, scope), plan, partUnit(pair.labelText).unit);
       // "Delivery: 3 to 5 days", "delivered by March 10": a number among words is no amount.
       const needsCurrency = plan.concept?.name === 'shippingCost' && !/^[\d.,\s]+$/.test(text);
       const statedUnit = isNumeric(plan) ? partUnit(pair.labelText).unit : undefined;
@@ -408,15 +483,15 @@ function findUnsaidTime(
 /** Returns the text beside a price's label, without struck-through amounts. */
 function readAmount(pair: LabelPair, scope: Scope): string {
   if (pair.isPart) return pair.value;
-  return dropLabel(readPriceLine(scope.facts.page, pair.element));
+  return dropLabel(readPriceLine(scope.facts.page, pair.line));
 }
 
 /** Returns the text beside a label, without what is struck through beside another text. */
-function readPresent({ element, value, isPart }: LabelPair, { facts: { page } }: Scope): string {
-  const present = isPart ? undefined : readPresentText(page, element);
+function readPresent({ line, value, isPart }: LabelPair, { facts: { page } }: Scope): string {
+  const present = isPart ? undefined : readPresentText(page, line);
   if (present === undefined) return value;
   // The label stands in the element of its value, or in one of its own.
-  const holdsLabel = page.lineOf(element) !== value;
+  const holdsLabel = page.lineOf(line) !== value;
   const rest = holdsLabel ? dropLabel(present) : present;
   return holdsLabel && rest === present ? value : rest;
 }

@@ -27,6 +27,21 @@ test('what can be chosen, and where, is no value', () => {
   expect(valueOf('brand', '<button class=brand-button>Join event</button>')).toBe(undefined);
 });
 
+test('what controls and links do is no value, be it said to screen readers alone', () => {
+  expect(valueOf('color', '<p class=color><button>Pick one</button></p>')).toBe(undefined);
+  expect(valueOf('likes', '<p class=likes><a role=button>Like this</a></p>')).toBe(undefined);
+  expect(valueOf('likes', '<p class=likes>12 <button>Like this</button></p>')).toBe('12 Like this');
+  const spoken = '<a href=/x><span class=clipped>opens in a new window</span></a>';
+  expect(valueOf('deliveryTime', `<p class=delivery-time>${spoken}</p>`)).toBe(undefined);
+});
+
+test('a part of several lines about a seller names it in its first link', () => {
+  const lines = '<h2>About</h2><a href=/ash>Ash & Sons</a> (566) <div>100% positive</div>';
+  const action = '<a href=#>Save this seller</a>';
+  expect(valueOf('seller', `<div class=seller-info>${lines}${action}</div>`)).toBe('Ash & Sons');
+  expect(valueOf('seller', '<div class=seller>Ash & Sons</div>')).toBe('Ash & Sons');
+});
+
 test('the value of another label is none of the field whose class is around it', () => {
   expect(valueOf('category', '<p class=category>Colour: Oak</p>')).toBe(undefined);
   expect(valueOf('category', '<p class=category>Catégories</p>')).toBe(undefined);

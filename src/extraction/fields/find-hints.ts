@@ -7,7 +7,7 @@ import { type PriceSense, findPriceSense } from '../values/find-money.ts';
 import { readPresentText } from '../values/read-present-text.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { holdsChoice, holdsControl } from '../analysis/find-label-pairs.ts';
-import { type IndexedElement, holds, listNames } from '../analysis/index-page.ts';
+import { type IndexedElement, type PageIndex, holds, listNames } from '../analysis/index-page.ts';
 import { toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
@@ -63,6 +63,8 @@ const styles: ReadonlyMap<string, RegExp> = new Map([
     /(?:hide|hidden|show|visible|only|on)-?phone|phone-?(?:hide|hidden|show|visible|only)/i,
   ],
 ]);
+/** Most characters of the name of a company in a link. */
+const maxCompany = 60;
 /** Most characters of the name of a colour. */
 const maxColour = 40;
 
@@ -103,7 +105,8 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       const whole = page.lineOf(element, most) || readLogo(element, plan, scope);
       const present =
         kind === 'money' ? readPriceLine(page, element) : readPresentText(page, element);
-      const line = whole === '' ? '' : (present ?? whole);
+      const company = findCompany(element, plan, scope);
+      const line = whole === '' ? '' : (company ?? present ?? whole);
       // Headings have their own text as an id, for links to them.
       if (worded.has(kind) && joinName(node.attribs['id'] ?? '') === joinName(whole)) continue;
       const own = worded.has(kind) && isOfOther(line, plan) ? '' : stripOwnLabel(line, plan);
@@ -125,10 +128,55 @@ export function isStyled({ attribs }: Element, { name, concept }: FieldPlan): bo
   return style?.test(attribs['class'] ?? '') === true;
 }
 
-/** Whether an element is a control, holds a choice, or is a field of a form. */
+/** Whether an element is a control or nothing but controls, holds a choice, or is a field of a form. */
 function isControl(element: IndexedElement, { facts: { page } }: Scope): boolean {
-  const { node, position, end } = element;
-  return node.name === 'button' || holdsChoice(page, element) || holdsControl(page, position, end);
+  const { position, end } = element;
+  return holdsChoice(page, element) || holdsControl(page, position, end) || isUnsaid(element, page);
+}
+
+/** Words of class names for what is read to those who do not see the page. */
+const spokenTokens: ReadonlySet<string> = new Set(
+  'sr screenreader screen visually visuallyhidden clipped'.split(' '),
+);
+const maxControls = 60;
+
+/** Whether an element is a button, or says what a link does, to screen readers alone: "opens in a new window". */
+function isAction(page: PageIndex, element: IndexedElement): boolean {
+  const { name, attribs } = element.node;
+  if (name === 'button' || attribs['role'] === 'button') return true;
+  return (
+    page.elements[element.parent]?.node.name === 'a' &&
+    Array.from(page.tokensOf(element)).some((token) => spokenTokens.has(token))
+  );
+}
+
+/** Whether an element has text, and all of it is of such. */
+function isUnsaid(element: IndexedElement, page: PageIndex): boolean {
+  const { position, end, textStart, textEnd } = element;
+  if (end - position > maxControls) return false;
+  let at = textStart;
+  let isAny = false;
+  for (const inner of page.elements.slice(position, end)) {
+    if (inner.textStart < at || inner.textEnd === inner.textStart) continue;
+    if (!isAction(page, inner)) continue;
+    if (/[\p{L}\p{N}]/u.test(page.text.slice(at, inner.textStart))) return false;
+    isAny = true;
+    at = inner.textEnd;
+  }
+  return isAny && !/[\p{L}\p{N}]/u.test(page.text.slice(at, textEnd));
+}
+
+/** Of a part of several lines about a company the first link, which is its name: the others tell of it. */
+function findCompany(
+  element: IndexedElement,
+  { kind }: FieldPlan,
+  { facts: { page } }: Scope,
+): string | undefined {
+  if (kind !== 'organization' || page.linesOf(element).length < 2) return undefined;
+  const link = page.elements
+    .slice(element.position + 1, element.end)
+    .find(({ node }) => node.name === 'a' && node.attribs['href'] !== undefined);
+  return link === undefined ? undefined : page.lineOf(link, maxCompany) || undefined;
 }
 
 /** Words behind a name that say which part of its value an element holds. */
@@ -146,7 +194,7 @@ function namesOther(
 ): boolean {
   if (kind === 'date' && concept?.name !== 'endDate' && isNamedEnd(node)) return true;
   // A price that is called discounted is no discount, and an article's number beside its ratings not how many there are.
-  if (concept === undefined && words[0] === 'discount' && isCalled(node, 'price')) return true;
+  if (words[0] === 'discount' && isCalled(node, 'price')) return true;
   if (kind === 'count' && isCalled(node, 'sku')) return true;
   const [word, another] = words;
   if (word === undefined || another !== undefined || concept !== undefined) return false;

@@ -64,9 +64,10 @@ const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
   number: listRatings,
   count: findRatingCounts,
   url: findAddress,
+  image: findIcon,
   language: findLanguage,
   organization: findSiteName,
-  text: findContactLinks,
+  text: findPlainTexts,
   body: findProse,
 };
 
@@ -95,6 +96,23 @@ function* findContactLinks({ concept }: FieldPlan, { facts: { page } }: Scope): 
     const line = page.lineOf(element, maxContactLine);
     yield { text: line, source: { node }, origin, weight: shownContactTrust };
   }
+}
+
+function findPlainTexts(plan: FieldPlan, scope: Scope): Iterable<Found> {
+  return plan.concept?.name === 'imageCaption' ? findCaption(scope) : findContactLinks(plan, scope);
+}
+
+const captionTrust = 0.6;
+
+/** What is said of the first picture of the content that anything is said of. */
+function* findCaption({ facts: { page, zones } }: Scope): Generator<Found> {
+  const caption = page.elements.find(
+    (element) =>
+      element.node.name === 'figcaption' && !zones.isAside(element) && page.lineOf(element) !== '',
+  );
+  if (caption === undefined) return;
+  const { node } = caption;
+  yield { text: page.lineOf(caption), source: { node }, origin: 'text', weight: captionTrust };
 }
 
 const shownPrices: ReadonlySet<string> = new Set(['price', 'lowPrice', 'highPrice', 'oldPrice']);
@@ -273,6 +291,17 @@ function* findAddress({ concept }: FieldPlan, { facts: { page } }: Scope): Gener
   yield { text: page.reading.url, ...place, machine: true };
 }
 
+function* findIcon({ concept }: FieldPlan, { facts: { page } }: Scope): Generator<Found> {
+  if (concept?.name !== 'favicon') return;
+  for (const node of page.reading.linkElements) {
+    const rel = (node.attribs['rel'] ?? '').toLowerCase().split(/\s+/);
+    if (!rel.includes('icon')) continue;
+    const source = { node, attribute: 'href' };
+    const text = node.attribs['href'] ?? '';
+    yield { text, source, origin: 'heading', weight: selfStatedTrust, machine: true };
+  }
+}
+
 function findLanguage(_: FieldPlan, { facts: { page } }: Scope): readonly Found[] {
   const text = page.reading.language;
   const node = page.elements[0]?.node;
@@ -285,9 +314,14 @@ function findLanguage(_: FieldPlan, { facts: { page } }: Scope): readonly Found[
 /** The site's name: as the publisher of its pages, and as the company that its home page, or the page about it, speaks of. */
 function* findSiteName({ concept, name }: FieldPlan, { facts }: Scope): Generator<Found> {
   const isAsked = splitWords(name).some((word) => companyWords.has(word));
-  const isCompany = concept?.name === 'company' && isAsked && isAboutSite(facts);
-  if (concept?.name !== 'publisher' && !isCompany) return;
+  const asksCompany = concept?.name === 'company' && isAsked;
+  const isCompany = asksCompany && isAboutSite(facts);
   const stated = { weight: siteNameTrust, machine: true };
+  if (asksCompany && !isCompany) {
+    for (const { text, source } of listHeading(facts))
+      yield { text, source, origin: 'json-ld', ...stated };
+  }
+  if (concept?.name !== 'publisher' && !isCompany) return;
   for (const { content: text, source } of facts.metas.get('og:site_name') ?? [])
     yield { text, source, origin: 'meta', ...stated };
   if (!isCompany) return;
@@ -297,6 +331,23 @@ function* findSiteName({ concept, name }: FieldPlan, { facts }: Scope): Generato
       yield { text, source, origin: 'json-ld', ...stated };
   }
 }
+
+/** The names of the businesses, which data states with a way to them, that head the page. */
+function listHeading({ entities, heading }: PageFacts): ReturnType<typeof readTexts> {
+  return entities
+    .filter(({ properties }) => contactKeys.some((key) => properties.has(key)))
+    .flatMap((entity) => readTexts(entity, 'name'))
+    .filter(({ text }) => joinName(text) === joinName(heading));
+}
+
+/** What a business has, and no person or thing that is sold. */
+const contactKeys: readonly string[] = [
+  'openinghours',
+  'openinghoursspecification',
+  'contactpoint',
+  'pricerange',
+  'paymentaccepted',
+];
 
 const companyWords: ReadonlySet<string> = new Set(
   'company firm organization organisation business firma unternehmen entreprise empresa azienda bedrijf'.split(
@@ -317,10 +368,28 @@ function isAboutSite({ page, siteNames, heading }: PageFacts): boolean {
 const proseTrust = 0.6;
 /** Fewer characters are a teaser, or a remark. */
 const leastProse = 200;
+/** Of an article of one paragraph. */
+const leastSentence = 80;
+const wholeSentence = /[.!?…。！？]["'”’»)]?$/u;
 const maxProse = 20_000;
 
+/** The meta tags that state what a page is about. */
+export const descriptionMetas: readonly string[] = [
+  'og:description',
+  'description',
+  'twitter:description',
+];
+
+function isDescription(text: string, { metas }: PageFacts): boolean {
+  const joined = joinName(text);
+  return descriptionMetas.some((name) =>
+    (metas.get(name) ?? []).some(({ content }) => joinName(content) === joined),
+  );
+}
+
 /** The paragraphs of what holds most of the page's text in paragraphs, as the text of an article. */
-function* findProse({ concept }: FieldPlan, { facts: { page, zones } }: Scope): Generator<Found> {
+function* findProse({ concept }: FieldPlan, { facts }: Scope): Generator<Found> {
+  const { page, zones } = facts;
   if (concept?.name !== 'publisherBody') return;
   const lengths = new Map<number, number>();
   const paragraphs = page.elements.filter(
@@ -331,12 +400,15 @@ function* findProse({ concept }: FieldPlan, { facts: { page, zones } }: Scope): 
     lengths.set(parent, (lengths.get(parent) ?? 0) + textEnd - textStart);
   const [holder, length] = [...lengths].reduce((a, b) => (b[1] > a[1] ? b : a), [-1, 0]);
   const node = page.elements[holder]?.node;
-  if (node === undefined || length < leastProse) return;
+  if (node === undefined || length < leastSentence) return;
   const lines = paragraphs
     .filter(({ parent }) => parent === holder)
     .map((element) => page.lineOf(element, maxProse));
   const text = lines.filter((line) => line !== '').join(' ');
-  if (text.length <= maxProse) yield { text, source: { node }, origin: 'text', weight: proseTrust };
+  const isSentence = lines.length === 1 && wholeSentence.test(text) && !isDescription(text, facts);
+  const isProse = isSentence || text.length >= leastProse;
+  if (isProse && text.length <= maxProse)
+    yield { text, source: { node }, origin: 'text', weight: proseTrust };
 }
 
 const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s(\p{L}{1,12}))?$/u;

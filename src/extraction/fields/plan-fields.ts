@@ -227,6 +227,25 @@ const maxPathWords = 5;
 /** The properties that a thing of its own has its address under, the page's first. */
 const addressKeys: readonly string[] = ['url', 'contentUrl', 'embedUrl'];
 
+/** What data states fields under that no label or class of a page tells as well as their own name. */
+const plainKeys: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'country',
+    [
+      'addressCountry.name',
+      'addressCountry',
+      'address.addressCountry.name',
+      'address.addressCountry',
+      'jobLocation.address.addressCountry',
+    ],
+  ],
+  ['remote', ['jobLocationType']],
+  ['isremote', ['jobLocationType']],
+]);
+
+/** What data states offers and ratings under, whose properties of several words are called as no other's: `bestRating`. */
+const ownerKeys: readonly string[] = ['aggregateRating', 'offers'];
+
 /** The paths to properties of inner things that a name of several words may be: `author.jobTitle` of `authorJobTitle`. */
 function listInnerPaths(name: string): readonly string[] {
   const words = splitWords(name).slice(0, maxPathWords);
@@ -266,8 +285,15 @@ function listKeys(
   // Data calls a list as one of its items, and states the sizes of a product with each variant.
   const one = toSingular(name);
   const each = shape === 'list' ? [one, `hasVariant.${one}`] : [];
-  const inner = concept === undefined ? listInnerPaths(name) : [];
-  return [...new Set([...own, ...keys, name, ...each, ...inner])];
+  const inner =
+    concept === undefined
+      ? [
+          ...(splitWords(name).length > 1 ? ownerKeys.map((key) => `${key}.${name}`) : []),
+          ...listInnerPaths(name),
+        ]
+      : [];
+  const plain = concept === undefined ? (plainKeys.get(joinName(name)) ?? []) : [];
+  return [...new Set([...own, ...keys, name, ...plain, ...each, ...inner])];
 }
 
 /** The meta tags of the field, in the same order; days are called anything, and theirs is a measured one. */

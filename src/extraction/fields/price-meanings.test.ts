@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { amounts, extractFields, lines, row, text } from '../../../test/support/extract-fields.ts';
+import {
+  amounts,
+  extractFields,
+  lines,
+  row,
+  text,
+  thing,
+} from '../../../test/support/extract-fields.ts';
 
 const priceOf = (body: string, language = 'en'): unknown =>
   extractFields(`<h1>A thing</h1>${body}`, amounts('price'), language).value;
@@ -97,6 +104,36 @@ describe('an amount is what the name of its field says', () => {
 });
 
 describe('the price of a page', () => {
+  test('of lines that <br> parts is that of the line with its label', () => {
+    const listed = '<p>List Price: $13.99<br>Price: $10.07</p>';
+    expect(priceOf(listed)).toEqual({ price: 10.07 });
+    const struck = '<p>Price: <del>$13.99</del> $10.07<br>Weight: 2 kg</p>';
+    expect(priceOf(struck)).toEqual({ price: 10.07 });
+    const online = '<div>Retail Price: $13.99<br>Online Price: $10.07<br>Club Price: $9.06</div>';
+    const others = '<ul><li>Hardcover for <b>Club Price: $33.26</b></li></ul>';
+    expect(priceOf(`${online}<h3>Other formats</h3>${others}`)).toEqual({ price: 10.07 });
+  });
+
+  test('is not what is taken off it', () => {
+    const body = '<p>Get $5 off your first rental</p><p>From $1099 or $91.58/mo. for 12 mo.</p>';
+    expect(priceOf(body)).toEqual({ price: 1099 });
+    expect(priceOf('<p>$5 off-road tyre</p>')).toEqual({ price: 5 });
+  });
+
+  test.each([
+    ['data', thing({ offers: { '@type': 'Offer', price: '0.00' } })],
+    ['a label', '<p>Price: $0.00</p>'],
+    ['a word', '<p>Price: Free</p>'],
+    ['an element for it', '<p class="price">Free</p>'],
+  ])('is 0 where %s says so', (_, body) => {
+    expect(priceOf(body)).toEqual({ price: 0 });
+    expect(priceOf(`${body}<p class="price">$12.00</p>`)).toEqual({ price: 12 });
+  });
+
+  test('is not 0 for an amount that nothing calls one', () => {
+    expect(priceOf('<p>Your cart: $0.00</p>')).toEqual({});
+  });
+
   test.each([
     ['<p class="price"><b>$1,299</b><span>.</span><sup>99</sup></p>', 'en', 1299.99],
     ['<p class="price"><b>1.299</b><i>,</i><span>90</span> €</p>', 'de', 1299.9],

@@ -1,5 +1,10 @@
 import { compareWords } from '../lexicon/fold-label.ts';
-import { type IndexedEntity, readPath, readTexts } from '../analysis/index-entities.ts';
+import {
+  type IndexedEntity,
+  readLabelled,
+  readPath,
+  readTexts,
+} from '../analysis/index-entities.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 
@@ -62,7 +67,8 @@ export function rankEntities(
     let specific = 0;
     let common = 0;
     for (const plan of plans) {
-      if (!plan.keys.some((key) => readPath(entity, key, 1).length > 0)) continue;
+      const isStated = plan.keys.some((key) => readPath(entity, key, 1).length > 0);
+      if (!isStated && readLabelled(entity, plan.labels).length === 0) continue;
       if (commonConcepts.has(plan.concept?.name ?? '')) common += 1;
       else specific += 1;
     }

@@ -1,6 +1,7 @@
 import type { FieldPlan } from './plan-fields.ts';
 import {
   type Money,
+  type PriceRole,
   chooseByRole,
   choosePrices,
   findMoney,
@@ -21,7 +22,8 @@ import {
 
 const severalAmountsQuality = 0.75;
 /** Quality of a price of zero, which is usually a template's placeholder. */
-const zeroAmountQuality = 0.2;
+export const zeroAmountQuality = 0.2;
+
 export function readMoney(
   plan: FieldPlan,
   text: string,
@@ -34,8 +36,12 @@ export function readMoney(
   if (all.length < amounts.length && !all.some(({ currency }) => currency !== undefined))
     return toOtherUnit(text, amounts.find((money) => !all.includes(money))?.currency ?? '');
   const role = findPriceRole(plan.name, plan.concept?.name);
-  if (role === 'delivery' && all.length === 0 && isFreeDelivery(text))
-    return { value: isNumeric(plan) ? 0 : '0', key: '0', quality: 1 };
+  if (all.length === 0 && isFree(plan, role, text))
+    return {
+      value: isNumeric(plan) ? 0 : '0',
+      key: '0',
+      quality: role === 'delivery' ? 1 : zeroAmountQuality,
+    };
   const own = role === undefined ? [] : chooseByRole(text, all, role);
   const priced = role === 'delivery' ? chooseCosts(text, all) : choosePrices(text, all);
   const found = own.length > 0 ? own : priced;
@@ -98,12 +104,16 @@ const delivery =
   '(?:shipping|delivery|postage|versand|lieferung|livraison|envío|spedizione|verzending|frakt|fragt|frete)';
 /** Nothing else but that the delivery costs nothing; not from an amount on. */
 const freeDelivery = new RegExp(
-  `^(?:(?:free|gratis|kostenlose[rn]?|kostenfreie[rn]?|versandkostenfrei)\\s(?:\\p{L}{2,12}\\s)?${delivery}|${delivery}\\s?[:：]?\\s?(?:is\\s)?(?:free|gratis|gratuite?|gratuita|grátis|offerte|kostenlos|kostenfrei)|free|gratis|gratuite?|offerte|kostenlos)[.!]?$`,
+  `^(?:(?:free|gratis|kostenlose[rn]?|kostenfreie[rn]?|versandkostenfrei)\\s(?:\\p{L}{2,12}\\s)?${delivery}|${delivery}\\s?[:：]?\\s?(?:is\\s)?(?:free|gratis|gratuite?|gratuita|grátis|offerte|kostenlos|kostenfrei))[.!]?$`,
   'iu',
 );
+const free = /^(?:free|gratis|gratuite?|grátis|offerte|kostenlos)[.!]?$/iu;
 
-function isFreeDelivery(text: string): boolean {
-  return freeDelivery.test(text.trim());
+/** Whether a text says, and nothing else, that the thing or its delivery costs nothing. */
+function isFree({ concept }: FieldPlan, role: PriceRole | undefined, text: string): boolean {
+  const said = text.trim();
+  if (role === 'delivery') return free.test(said) || freeDelivery.test(said);
+  return concept?.name === 'price' && free.test(said);
 }
 
 /** What may stand between the two ends of a range of prices. */

@@ -38,6 +38,8 @@ const named = /\p{L}{2}|^\p{Script=Han}$/u;
 const bareNumber = /^\s*\d{10,}\s*$/;
 /** What a template leaves where it has no value. */
 const unfilled = /^(?:\{\{?[^{}]*\}\}?|<%.*%>|\[object Object\]|undefined|null|NaN)$/;
+/** How dear a place is, in signs of a currency: "$$". */
+const priceLevel = /^\p{Sc}{1,5}(?:\s?[-–]\s?\p{Sc}{1,5})?$/u;
 const maxText = 500;
 const maxOrganizationLength = 80;
 const maxTitleLength = 300;
@@ -188,7 +190,8 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
         return undefined;
       if (isMeasured(plan) && !/\p{N}/u.test(text)) return undefined;
       // Marks, and pictures that a font has in place of letters, say nothing.
-      if (!/[\p{L}\p{N}]/u.test(text) || unfilled.test(text)) return undefined;
+      const isLevel = name === 'priceRange' && priceLevel.test(text);
+      if (!isLevel && (!/[\p{L}\p{N}]/u.test(text) || unfilled.test(text))) return undefined;
       break;
     }
     case 'keywords':
@@ -247,7 +250,7 @@ const measured: ReadonlySet<string> = new Set(
   ),
 );
 
-function isMeasured({ name, concept }: FieldPlan): boolean {
+export function isMeasured({ name, concept }: FieldPlan): boolean {
   return measured.has(concept?.name ?? '') || measured.has(splitWords(name).at(-1) ?? '');
 }
 

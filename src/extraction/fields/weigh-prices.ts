@@ -12,6 +12,7 @@ import {
 } from '../values/find-money.ts';
 import { findNumberLocale, learnMarks } from '../values/numbers/number-locale.ts';
 import type { FieldPlan } from './plan-fields.ts';
+import { zeroAmountQuality } from './read-money.ts';
 import type { Scope } from './rank-entities.ts';
 
 const senseTrust: Readonly<Record<PriceSense, number>> = {
@@ -35,6 +36,20 @@ const onlyPriceSenses: ReadonlySet<PriceSense | undefined> = new Set([
 const unstruckTrust = 0.5;
 /** Nearness of a text within 2,000 characters below the heading. */
 const nearHeading = 0.5;
+
+/** What is free is stated so in data, with a label or in an element for it, and the page states no other amount. */
+export function trustZeros(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (!candidates.every(isZero)) return candidates;
+  return candidates.map((candidate) =>
+    candidate.origin === 'text'
+      ? candidate
+      : { ...candidate, weight: Math.min(1, candidate.weight / zeroAmountQuality) },
+  );
+}
+
+function isZero({ key }: Candidate): boolean {
+  return Number.parseFloat(key) === 0;
+}
 
 /** Trust in an amount on the card of another thing, as that of the page's. */
 const otherThingTrust = 0.4;

@@ -458,7 +458,7 @@ describe('what only a reader can tell, or the page does not name, needs a model'
 
 describe('what is asked beside is named', () => {
   test.each([
-    ['the price and the warranty', product, { price: 24.5 }, 'warranty'],
+    ['the price and the insurance', product, { price: 24.5 }, 'insurance'],
     ['the price, and where is it made?', product, { price: 24.5 }, 'made'],
     ['the price and the price per 100 ml', product, { price: 24.5 }, '100 ml'],
     ['the weight, and who sells it?', product, { weight: '900 g' }, 'sells'],

@@ -123,7 +123,7 @@ const generalConcepts: readonly Concept[] = [
     names: 'company|employer|companyname|hiringorganization|seller|vendor|merchant|organizer',
     keys: 'hiringOrganization.name|offers.seller.name|seller.name|organizer.name|hiringOrganization',
     labels:
-      'company|employer|seller|sold by|vendor|organizer|unternehmen|firma|arbeitgeber|verkäufer|entreprise|vendeur|empresa|vendedor|azienda|venditore|bedrijf|verkoper|företag|firma|yritys|компания|продавец|会社|公司',
+      'company|employer|seller|sold by|sold and shipped by|shipped and sold by|vendor|organizer|unternehmen|firma|arbeitgeber|verkäufer|verkauf und versand durch|entreprise|vendeur|empresa|vendedor|azienda|venditore|bedrijf|verkoper|företag|firma|yritys|компания|продавец|会社|公司',
     tokens: 'company|seller|vendor',
   }),
   toConcept('salary', 'text', {
@@ -203,7 +203,7 @@ const productConcepts: readonly Concept[] = [
     keys: 'offers.price|offers.priceSpecification.price|offers.lowPrice|price|priceSpecification.price|offers.offers.price|lowPrice|hasVariant.offers.price',
     metas: 'product:price:amount|og:price:amount|product:sale_price:amount|twitter:data1|price',
     labels:
-      'price|our price|sale price|now|now only|current price|unit price|preis|prix|precio|prezzo|preço|prijs|pris|cena|hinta|цена|ціна|fiyat|fiyatı|価格|価格(税込)|价格|价钱|售价|가격|판매가|السعر|מחיר|ár|preț|pret|τιμή|ราคา|giá|harga|starting price|price incl. tax|price (incl. tax)',
+      'price|our price|online price|web price|internet price|sale price|now|now only|current price|unit price|preis|prix|precio|prezzo|preço|prijs|pris|cena|hinta|цена|ціна|fiyat|fiyatı|価格|価格(税込)|价格|价钱|售价|가격|판매가|السعر|מחיר|ár|preț|pret|τιμή|ราคา|giá|harga|starting price|price incl. tax|price (incl. tax)',
     tokens: 'price|price current|price sale|amount',
   }),
   toConcept('oldPrice', 'money', {
@@ -353,6 +353,44 @@ const productConcepts: readonly Concept[] = [
     labels:
       'material|materials|fabric|composition|matière|materiaal|materiale|materiał|materiál|материал|матеріал|malzeme|素材|材质|소재|anyag|υλικό',
     tokens: 'material',
+  }),
+  toConcept('dimensions', 'text', {
+    names: 'dimensions|dimension|productdimensions|itemdimensions|overalldimensions|abmessungen',
+    keys: 'dimensions',
+    labels:
+      'dimensions|product dimensions|overall dimensions|item dimensions|package dimensions|abmessungen|produktabmessungen|maße|dimensiones|dimensioni|dimensões|afmetingen|mått|mål|wymiary|rozměry|размеры',
+    tokens: 'dimensions',
+  }),
+  toConcept('warranty', 'text', {
+    names: 'warranty|warrantyperiod|guarantee|guaranteeperiod|garantie|garantia',
+    keys: 'warranty|offers.warranty',
+    labels:
+      'warranty|warranty period|manufacturer warranty|guarantee|guarantee period|garantie|garantiezeit|herstellergarantie|gewährleistung|garantía|garantia|garanzia|garanti|takuu|gwarancja|záruka|гарантия',
+    tokens: 'warranty',
+  }),
+  toConcept('countryOfOrigin', 'text', {
+    names: 'countryoforigin|origincountry|countryofmanufacture|herkunftsland|ursprungsland',
+    keys: 'countryOfOrigin.name|countryOfOrigin',
+    labels:
+      "country of origin|country of manufacture|country/region of manufacture|made in|herkunftsland|ursprungsland|pays d'origine|pays de fabrication|país de origen|paese di origine|land van herkomst|kraj pochodzenia|země původu|страна производства",
+    tokens: 'country origin',
+  }),
+  toConcept('savings', 'text', {
+    names: 'savings|saving|yousave|amountsaved|discount',
+    labels:
+      'you save|savings|saving|save|discount|sie sparen|du sparst|ersparnis|rabatt|économisez|économie|ahorras|ahorro|risparmi|risparmio|bespaar|spara',
+    tokens: 'savings|you save',
+  }),
+  toConcept('returnDays', 'number', {
+    names: 'returndays|returnperioddays|returnwindowdays',
+    keys: 'offers.hasMerchantReturnPolicy.merchantReturnDays|hasMerchantReturnPolicy.merchantReturnDays',
+  }),
+  toConcept('priceRange', 'text', {
+    names: 'pricerange|pricelevel',
+    keys: 'priceRange',
+    labels:
+      'price range|price level|preisklasse|preisspanne|gamme de prix|rango de precios|fascia di prezzo|prijsklasse',
+    tokens: 'price range',
   }),
   toConcept('rating', 'number', {
     names: 'rating|ratings|ratingvalue|averagerating|score|stars|reviewscore|aggregaterating',
@@ -512,6 +550,35 @@ const articleConcepts: readonly Concept[] = [
       'tags|keywords|topics|more on|filed under|tagged|schlagwörter|schlagworte|themen|stichworte|mots-clés|étiquettes|etiquetas|temas|parole chiave|argomenti|trefwoorden|onderwerpen|nyckelord|ämnen|emneord|avainsanat|tagi|štítky|témata|теги|темы|etiketler|タグ|关键词|태그',
     tokens: 'tags|topics|keywords',
   }),
+  toConcept('paywalled', 'text', {
+    names: 'paywalled|ispaywalled|paywall|haspaywall|isbehindpaywall',
+    keys: 'isAccessibleForFree',
+  }),
+  toConcept('socialLinks', 'url', {
+    names: 'sociallinks|socialprofiles|socialmedia|socialmedialinks|socialmediaprofiles|socialurls',
+    keys: 'sameAs',
+  }),
+  toConcept('favicon', 'image', {
+    names: 'favicon|faviconurl|siteicon|siteiconurl',
+  }),
+  toConcept('imageCaption', 'text', {
+    names: 'imagecaption|photocaption|picturecaption|maincaption|leadimagecaption',
+    keys: 'image.caption|primaryImageOfPage.caption',
+    tokens: 'image caption|photo caption',
+  }),
+  toConcept('viewCount', 'count', {
+    names: 'viewcount|viewscount|numberofviews|numviews',
+    labels:
+      'views|viewed|view count|number of views|aufrufe|vues|visualizaciones|visualizzazioni|visualizações|weergaven|visningar|просмотры|浏览|조회수',
+    tokens: 'view count|views',
+  }),
+  toConcept('replyCount', 'count', {
+    names: 'replycount|repliescount|numberofreplies|numreplies',
+    keys: 'replyCount|answerCount|commentCount',
+    labels:
+      'replies|reply count|number of replies|antworten|réponses|respuestas|risposte|respostas|reacties|svar|odpowiedzi|ответы',
+    tokens: 'reply count|replies',
+  }),
   toConcept('publisherBody', 'body', {
     names: 'body|articlebody|content|text|fulltext|article|maintext',
     keys: 'articleBody|text|reviewBody',
@@ -538,6 +605,13 @@ const genericKeys: ReadonlySet<string> = new Set([
   'minvalue',
   'maxvalue',
   'unittext',
+  // What is free is no paywall.
+  'isaccessibleforfree',
+  // Of a picture, not of a text.
+  'caption',
+  'sameas',
+  // Comments are fewer things than replies.
+  'commentcount',
 ]);
 
 // A concept's own names come before names from the ends of key paths: `dateModified` belongs to two concepts.
@@ -596,7 +670,7 @@ export interface Meaning {
 const things: ReadonlySet<string> = new Set(
   (
     'page main website web document content entry blog item thing listing ad advert offer deal auction lot property house apartment flat room hotel ' +
-    'restaurant car vehicle game app software course lesson song album episode show podcast tour trip ticket ' +
+    'restaurant car vehicle role vacancy game app software course lesson song album episode show podcast tour trip ticket ' +
     'paper publication report release press feature case document dish meal drink wine goods merchandise'
   ).split(' '),
 );

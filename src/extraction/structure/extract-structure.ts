@@ -219,6 +219,10 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
     else if (plan.shape === 'records') putRecords(draft, plan, scope);
     else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
     else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
+    // What the schema requires and leaves no choice of needs no page.
+    const [only, another] = plan.enumMembers;
+    if (!draft.value.has(plan.name) && plan.required && plan.shape === 'scalar')
+      if (only !== undefined && another === undefined) draft.value.set(plan.name, only);
     if (!draft.value.has(plan.name)) {
       const shown = draft.shown.get(plan);
       const pointer = toJsonPointer([plan.name]);

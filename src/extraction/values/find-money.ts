@@ -197,6 +197,7 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
     'save|you save|saving|savings|sie sparen|du sparst|économisez|ahorras|risparmi|poupe|bespaar|spara|spar|shipping|delivery|versand|lieferung|bezorging|dostawa|wysyłka|toimitus|' +
       'livraison|envío|spedizione|verzending|frakt|fragt|' +
       `${deliveryLabels}|` +
+      'club price|member price|members price|membership price|' +
       'deposit|security deposit|down payment|kaution|anzahlung|acompte|caution|dépôt de garantie|depósito|fianza|caparra|cauzione|borg|aanbetaling|kaucja|zaliczka|záloha|depozito|raty od|' +
       'shipping over|delivery over|orders over|shipping from|versand ab|ab einem bestellwert von|livraison offerte dès|envío gratis desde|payments of|instalments of|installments of|raten zu|rates of|fois|cuotas de|rate da|parcelas de|termijnen van',
     '|',
@@ -365,7 +366,12 @@ const deliveryBehind =
 const netBehind =
   /^[\s(,]{0,3}(?:(?:excl|ex|exkl|ekskl|zzgl)\.? ?(?:vat|tax|gst|mwst|ust|btw|moms|mva)|(?:plus|without|before) (?:vat|tax|gst)|netto|ohne mwst|ht|hors taxes?|sin iva|iva esclusa|senza iva|bez dph|без ндс)(?!\p{L})/iu;
 
+/** What is taken off the price: "$5 off your first order", "5 € Rabatt". */
+const offBehind =
+  /^\s?(?:off|rabatt|nachlass|de (?:réduction|remise|descuento|desconto)|di sconto|korting|zniżki|rabatu)(?![\p{L}-])/iu;
+
 function findSenseOfRest(rest: string): PriceSense | undefined {
+  if (offBehind.test(rest)) return 'other';
   if (netBehind.test(rest)) return 'net';
   if (unitBehind.test(rest)) return 'unit';
   return deliveryBehind.test(rest) ? 'other' : undefined;
@@ -376,7 +382,7 @@ function findSenseBehind(line: string): PriceSense | undefined {
   if (!mayQualify.test(line)) return undefined;
   const [first] = findMoney(line, true);
   const rest = first === undefined ? '' : line.slice(first.read.wholeEnd);
-  if (deliveryBehind.test(rest)) return 'other';
+  if (deliveryBehind.test(rest) || offBehind.test(rest)) return 'other';
   if (netBehind.test(rest)) return 'net';
   return measureBehind.test(rest) ? 'unit' : undefined;
 }

@@ -295,6 +295,11 @@ export function statesOtherUnit(asked: AskedUnits, header: string): boolean {
   return stated !== undefined && isOtherUnit(asked, stated);
 }
 
+/** A unit as people write it, of its code or of what is said of it. */
+export function toWrittenUnit(stated: string): string {
+  return unitByCode.get(stated) ?? stated;
+}
+
 /** Whether what a source states as the unit or currency of a number is another one than a field asks for. */
 export function isOtherUnit(asked: AskedUnits, stated: string): boolean {
   const written = unitByCode.get(stated) ?? (/^in$/i.test(stated) ? 'inch' : stated);
