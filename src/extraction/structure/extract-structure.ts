@@ -420,8 +420,9 @@ function isOneText(
   const titles = new Set(children.flatMap((child) => (child.kind === 'title' ? child.name : [])));
   const texts = records.map(({ value }) => {
     const filled = Object.entries(value).filter(([, part]) => part !== null && part !== '');
-    const [[field = '', text] = []] = filled;
-    return filled.length === 1 && !titles.has(field) && typeof text === 'string' ? text : undefined;
+    const [only, another] = filled;
+    if (only === undefined || another !== undefined || titles.has(only[0])) return undefined;
+    return typeof only[1] === 'string' ? only[1] : undefined;
   });
   const one = toSingular(name.toLowerCase());
   const isCalledSo = records.some(({ sources }) =>

@@ -37,7 +37,7 @@ export function findScale(
   after: string,
   { kind: wanted, ...context }: NumberContext,
   locale: NumberLocale | undefined,
-  isAmount = wanted === 'money',
+  isAmount: boolean = wanted === 'money',
 ): Scale | undefined {
   const kind = isAmount ? 'money' : wanted;
   const found = wordBehind.exec(after)?.[0];
