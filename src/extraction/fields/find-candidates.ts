@@ -89,6 +89,7 @@ function listCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
   if (plan.kind === 'language') return weighLanguages(candidates);
   if (plan.concept?.name === 'publisherBody') return dropTeasers(candidates, scope);
+  if (plan.concept?.name === 'subtitle') return dropFarSubtitles(candidates, scope);
   if (plan.concept?.name === 'rating')
     return weighVisitors(asksStars(plan) ? candidates.filter(isOfStars) : candidates, scope);
   if (plan.kind !== 'money' && plan.kind !== 'date') return candidates;
@@ -105,12 +106,29 @@ function listCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
 /** Share of the article's paragraphs that is its text; less is a teaser. */
 const leastOfProse = 0.5;
 
+const articleType = /article|posting$|report|review|recipe|webpage/;
+
 const lengthOf = ({ value }: Candidate): number => String(value).length;
 
 /** What the page also states as its description, or is far shorter than the paragraphs that it shows, is not the text of an article. */
 function dropTeasers(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
-  const { facts, entities } = scope;
-  const teasers = new Set([
+  const teasers = listTeasers(scope);
+  const shown = candidates.filter(({ origin }) => origin === 'text').map(lengthOf);
+  const least = Math.max(0, ...shown) * leastOfProse;
+  // A product has no other text than what describes it.
+  const isThing =
+    shown.length === 0 &&
+    !scope.entities.some(({ entity }) => [...entity.types].some((type) => articleType.test(type)));
+  return candidates.filter(
+    (candidate) =>
+      lengthOf(candidate) >= least &&
+      (candidate.origin === 'text' || isThing || !teasers.has(joinName(String(candidate.value)))),
+  );
+}
+
+/** What the page states as its description, folded. */
+function listTeasers({ facts, entities }: Scope): ReadonlySet<string> {
+  return new Set([
     ...descriptionMetas.flatMap((name) =>
       (facts.metas.get(name) ?? []).map(({ content }) => joinName(content)),
     ),
@@ -118,14 +136,28 @@ function dropTeasers(candidates: readonly Candidate[], scope: Scope): readonly C
       readTexts(entity, 'description').map(({ text }) => joinName(text)),
     ),
   ]);
-  const shown = candidates.filter(({ origin }) => origin === 'text').map(lengthOf);
-  const least = Math.max(0, ...shown) * leastOfProse;
-  return candidates.filter(
-    (candidate) =>
-      lengthOf(candidate) >= least &&
-      (candidate.origin === 'text' || !teasers.has(joinName(String(candidate.value)))),
-  );
 }
+
+/** Characters between a title and what may be below it: a byline, a date. */
+const maxBelowTitle = 200;
+
+/** What is called a subtitle elsewhere is that of something else; a description is one where people see it below the title. */
+function dropFarSubtitles(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
+  const { page, zones } = scope.facts;
+  const from = zones.mainHeading?.textEnd ?? page.text.length;
+  const below = joinName(page.text.slice(from, from + maxBelowTitle + maxSubtitle));
+  const teasers = listTeasers(scope);
+  return candidates.filter(({ origin, source, value }) => {
+    const said = joinName(String(value));
+    if (teasers.has(said)) return said !== '' && below.includes(said);
+    const element = origin === 'hint' ? page.elementOf(source.node) : undefined;
+    if (element === undefined) return true;
+    return element.textStart >= from && element.textStart - from <= maxBelowTitle;
+  });
+}
+
+/** Characters of a subtitle. */
+const maxSubtitle = 300;
 
 /** Trust in the language of the page as that of the thing that it shows with one of its own. */
 const pageLanguageTrust = 0.3;

@@ -18,6 +18,7 @@ import { countsServings, statesServings } from '../values/parse-yield.ts';
 import { findRatingCount, findRatings } from '../values/ratings.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import { type PageFacts, siteTypes } from '../analysis/analyse-page.ts';
+import { findBody } from '../analysis/find-body.ts';
 import { readTexts } from '../analysis/index-entities.ts';
 import { recipeConcepts } from '../lexicon/concept.ts';
 
@@ -364,14 +365,14 @@ function isAboutSite({ page, siteNames, heading }: PageFacts): boolean {
   return sitePath.test(path) || siteNames.has(joinName(heading));
 }
 
-/** Trust in the paragraphs that stand together: below what data states as a whole. */
+/** Trust in the main content as the text of an article: below what data states as a whole. */
 const proseTrust = 0.6;
 /** Fewer characters are a teaser, or a remark. */
 const leastProse = 200;
 /** Of an article of one paragraph. */
 const leastSentence = 80;
 const wholeSentence = /[.!?…。！？]["'”’»)]?$/u;
-const maxProse = 20_000;
+const maxProse = 200_000;
 
 /** The meta tags that state what a page is about. */
 export const descriptionMetas: readonly string[] = [
@@ -387,28 +388,18 @@ function isDescription(text: string, { metas }: PageFacts): boolean {
   );
 }
 
-/** The paragraphs of what holds most of the page's text in paragraphs, as the text of an article. */
+/** The main content of the page, as the text of an article. */
 function* findProse({ concept }: FieldPlan, { facts }: Scope): Generator<Found> {
-  const { page, zones } = facts;
-  if (concept?.name !== 'publisherBody') return;
-  const lengths = new Map<number, number>();
-  const paragraphs = page.elements.filter(
-    (element) =>
-      element.node.name === 'p' && !zones.isAside(element) && !zones.isByVisitor(element),
-  );
-  for (const { parent, textStart, textEnd } of paragraphs)
-    lengths.set(parent, (lengths.get(parent) ?? 0) + textEnd - textStart);
-  const [holder, length] = [...lengths].reduce((a, b) => (b[1] > a[1] ? b : a), [-1, 0]);
-  const node = page.elements[holder]?.node;
-  if (node === undefined || length < leastSentence) return;
-  const lines = paragraphs
-    .filter(({ parent }) => parent === holder)
-    .map((element) => page.lineOf(element, maxProse));
-  const text = lines.filter((line) => line !== '').join(' ');
-  const isSentence = lines.length === 1 && wholeSentence.test(text) && !isDescription(text, facts);
-  const isProse = isSentence || text.length >= leastProse;
-  if (isProse && text.length <= maxProse)
-    yield { text, source: { node }, origin: 'text', weight: proseTrust };
+  const body = concept?.name === 'publisherBody' ? findBody(facts) : undefined;
+  if (body === undefined || body.value.length > maxProse) return;
+  const { value: text, source } = body;
+  const isSentence =
+    text.length >= leastSentence &&
+    !text.includes('\n') &&
+    wholeSentence.test(text) &&
+    !isDescription(text, facts);
+  if (isSentence || text.length >= leastProse)
+    yield { text, source, origin: 'text', weight: proseTrust };
 }
 
 const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s(\p{L}{1,12}))?$/u;

@@ -83,3 +83,31 @@ test('the town of an event is that of its address, and not its venue', () => {
     street: '1 High St',
   });
 });
+
+const paragraph = (at: number): string =>
+  `<p>Part ${at} of the story tells of the harbour, of those who work there, and of the ferry that left in the morning with all who had waited.</p>`;
+
+test('the text of an article is all of it, whatever its paragraphs stand in', () => {
+  const parts = [1, 2, 3].map(
+    (at) => `<section><h2>Chapter ${at}</h2>${paragraph(at)}${paragraph(at + 3)}</section>`,
+  );
+  const { articleBody } = read(
+    `<article><h1>Story</h1>${parts.join('')}</article>`,
+    'articleBody',
+  ) as {
+    articleBody: string;
+  };
+  for (const at of [1, 2, 3, 4, 5, 6]) expect(articleBody).toContain(`Part ${at} of the story`);
+});
+
+const lead = 'Ferries are back from Monday on, says the town.';
+const stated = state({ '@type': 'NewsArticle', headline: 'Harbour reopens', description: lead });
+
+test('a description is the subtitle where people see it below the title, and what is called so elsewhere is none', () => {
+  const body = `<h1>Harbour reopens</h1><p class="lead">${lead}</p>${paragraph(1)}${paragraph(2)}${paragraph(3)}`;
+  const far = '<div class="subtitle">Quality</div>';
+  expect(read(`${stated}${body}${far}`, 'subtitle')).toEqual({ subtitle: lead });
+  expect(
+    read(`${stated}<h1>Harbour reopens</h1>${paragraph(1)}${paragraph(2)}${far}`, 'subtitle'),
+  ).toEqual({});
+});

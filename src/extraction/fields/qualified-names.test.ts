@@ -53,6 +53,25 @@ describe('words that make a name that of another thing', () => {
   });
 });
 
+test.each([
+  'lampTitle',
+  'threadTitle',
+  'detailedDescription',
+  'bannerImage',
+  'rentPrice',
+  'shopSku',
+])('a word of no other thing leaves a name that of the page: %s', (name) => {
+  const body = ofData({
+    '@type': 'Product',
+    name: 'Lamp',
+    description: 'A lamp for desks.',
+    image: 'https://a.example/lamp.jpg',
+    sku: 'L-12',
+    offers: { '@type': 'Offer', price: '80.00', priceCurrency: 'EUR' },
+  });
+  expect(Object.keys(read(`${body}<h1>Lamp</h1>`, name) as object)).toEqual([name]);
+});
+
 test('a full price is the one that was struck through', () => {
   expect(extractFields(shop, amounts('fullPrice', 'price')).value).toEqual({
     fullPrice: 100,

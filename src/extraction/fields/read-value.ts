@@ -76,7 +76,7 @@ export function readValue(
 
 /** An amount of what a portion holds; spoons and words are those of an ingredient of that name. */
 const weighed =
-  /^[<≤~]?\s?\d{1,5}(?:[.,]\d{1,3})?\s?(?:(?:[mµμ]?g|mcg|grams?|milligrams?|gramm)(?!\p{L}).{0,80})?$/iu;
+  /^(?:[<≤~≈]|approx\.?|about|ca\.?|circa|etwa|env\.)?\s?\d{1,5}(?:[.,]\d{1,3})?(?:\s?[-–]\s?\d{1,5}(?:[.,]\d{1,3})?)?\s?(?:(?:%|[mµμ]?g|mcg|grams?|milligrams?|gramm|oz)(?!\p{L}).{0,80})?$/iu;
 
 /** What a template writes where it has no value. */
 const noValue = /^(?:undefined|null|NaN|\[object Object\])$/;
@@ -182,11 +182,14 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
       return exact(text);
     case 'text': {
       const term = context.machine ? enumTerm.exec(text) : null;
-      if (term !== null) return exact(toTerm(term[1] ?? ''));
+      if (term !== null) return exact(toTerm(term[1] ?? term[2] ?? ''));
       const { name } = plan.concept ?? {};
       if (name === 'email' || name === 'phone') return readContact(name, text, context);
       if (!context.machine && isOffer(plan, text)) return undefined;
       if (plan.concept?.name === 'color' && (!named.test(text) || text.endsWith(':')))
+        return undefined;
+      // What somebody says of who wears it is no name.
+      if (plan.concept?.name === 'model' && text.split(' ').length > maxModelWords)
         return undefined;
       if (isMeasured(plan) && !/\p{N}/u.test(text)) return undefined;
       // Marks, and pictures that a font has in place of letters, say nothing.
@@ -418,8 +421,12 @@ function readBoolean(text: string): ReadValue | undefined {
   return noWords.has(label) ? { value: false, key: 'false', quality: 1 } : undefined;
 }
 
-/** A term of schema.org by its address. */
-const enumTerm = /^https?:\/\/(?:www\.)?schema\.org\/([A-Z][A-Za-z]{1,60})$/;
+/** Words of the name of a model. */
+const maxModelWords = 8;
+
+/** A term of schema.org by its address, and one that nothing else is called. */
+const enumTerm =
+  /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)([A-Z][A-Za-z]{1,60})$|^((?:New|Used|Refurbished|Damaged)Condition)$/;
 
 /** A term without what it is one of: `new` of `NewCondition`. */
 function toTerm(term: string): string {

@@ -1,10 +1,7 @@
 import type { ValueSource } from '../fields/candidate.ts';
-import { readText } from '../../page/tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import { joinName } from '../lexicon/fold-label.ts';
-import { findMainContent } from '../../page/main-content/find-main-content.ts';
-import { keepNodes } from '../../page/tree/to-html.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 
 export interface Section {
@@ -65,14 +62,4 @@ function findAround(page: PageIndex, heading: IndexedElement): IndexedElement | 
     page.text.slice(textStart, heading.textStart).trim() === '' &&
     page.text.slice(heading.textEnd, textEnd).trim() === '';
   return page.around(heading).find((around, at) => at > 0 && !isAlone(around));
-}
-
-/** The page's main content as text, without its heading; `undefined` where there is none. */
-export function findBody({ page, heading }: PageFacts): Section | undefined {
-  const nodes = findMainContent(page.reading);
-  const [first] = nodes;
-  if (first === undefined) return undefined;
-  const lines = readText(keepNodes(page.reading.document, nodes)).split('\n');
-  const body = lines.filter((line, at) => at > 0 || line !== heading).join('\n');
-  return body === '' ? undefined : { value: body, source: { node: first } };
 }

@@ -1,6 +1,5 @@
 import { joinName, splitWords, toSingular } from './fold-label.ts';
 import { type Concept, deliveryLabels, recipeConcepts, toConcept } from './concept.ts';
-import { subjectTypes } from './prompt-words.ts';
 
 const courtConcepts: readonly Concept[] = [
   toConcept('caseName', 'title', {
@@ -65,7 +64,7 @@ const generalConcepts: readonly Concept[] = [
   }),
   toConcept('endDate', 'date', {
     names: 'enddate|end|ends|endtime|endsat|deadline|validthrough|closingdate|expires',
-    keys: 'endDate|validThrough|offers.validThrough|priceValidUntil|offers.priceValidUntil',
+    keys: 'endDate|validThrough|offers.validThrough',
     metas: 'event:end_time',
     labels:
       'end|ends|end date|end time|until|deadline|application deadline|closing date|closes|closes on|apply by|due|due date|expires|expires on|' +
@@ -85,8 +84,9 @@ const generalConcepts: readonly Concept[] = [
     names: 'city|town|locality|addresslocality|stadt|ville|ciudad|citta',
     keys: 'address.addressLocality|addressLocality|location.address.addressLocality|jobLocation.address.addressLocality',
     metas: 'og:locality',
-    labels: 'city|town|locality|stadt|ort|ville|ciudad|città|cidade|plaats|stad|miasto|město|город',
-    tokens: 'city|locality',
+    labels:
+      'city|town|locality|stadt|ort|ville|ciudad|città|cidade|plaats|stad|miasto|město|город|location|standort|lieu|ubicación|luogo|locatie',
+    tokens: 'city|locality|location',
   }),
   toConcept('street', 'text', {
     names: 'street|streetaddress|addressline|strasse|rue|calle',
@@ -458,7 +458,8 @@ const articleConcepts: readonly Concept[] = [
   }),
   toConcept('subtitle', 'text', {
     names: 'subtitle|subheadline|subheading|standfirst|dek|alternativeheadline|untertitel',
-    keys: 'alternativeHeadline|subtitle',
+    keys: 'alternativeHeadline|subtitle|description',
+    metas: 'og:description|description|twitter:description',
     labels: 'subtitle|untertitel|sous-titre|subtítulo|sottotitolo|ondertitel|подзаголовок',
     tokens: 'subtitle|sub title|subheadline|subheading|standfirst|dek',
   }),
@@ -581,7 +582,7 @@ const articleConcepts: readonly Concept[] = [
   }),
   toConcept('publisherBody', 'body', {
     names: 'body|articlebody|content|text|fulltext|article|maintext',
-    keys: 'articleBody|text|reviewBody',
+    keys: 'articleBody|text|reviewBody|description',
     labels: '',
     tokens: 'article body|entry content|post content',
   }),
@@ -666,22 +667,17 @@ export interface Meaning {
   readonly isOther: boolean;
 }
 
-/** What a page can be about, beside the types that requests are put with; each stands before a field of the page's own. */
-const things: ReadonlySet<string> = new Set(
+/** What pages hold beside the thing that they are about, and who made it: before a field these make it one of theirs. */
+const innerThings: ReadonlySet<string> = new Set(
   (
-    'page main website web document content entry blog item thing listing ad advert offer deal auction lot property house apartment flat room hotel ' +
-    'restaurant car vehicle role vacancy game app software course lesson song album episode show podcast tour trip ticket ' +
-    'paper publication report release press feature case document dish meal drink wine goods merchandise'
+    'author writer journalist reporter contributor editor reviewer commenter customer client user sponsor partner publisher brand ' +
+    'manufacturer maker seller vendor merchant shop store video clip audio review comment reply answer testimonial series season franchise ' +
+    'section category tag faq related similar recommended suggested next previous footer sidebar newsletter popup cookie accessory bundle'
   ).split(' '),
 );
-/** Before a field these name no subject, but which of the values of the page it is, or its form: the one that it has. */
-const plainWords: ReadonlySet<string> = new Set(
-  (
-    'own display displayed primary featured hero lead cover header top best first short long plain raw clean formatted numeric exact ' +
-    'total selling sales sold special discount discounted reduced promo promotion promotional promotions actual new our online today now retail base basic ' +
-    'gross brutto net netto unit incl including inc with excl excluding ex without tax vat mwst starting start from asking buy purchase ' +
-    'lowest highest usd eur gbp chf cad aud jpy cny inr sek nok dkk pln czk dollar euro pound open graph og meta html h1'
-  ).split(' '),
+/** Before `price` these make it one of another offer. */
+const otherOffers: ReadonlySet<string> = new Set(
+  'used refurbished renewed subscription accessory bundle related similar'.split(' '),
 );
 
 /** Before a field these name no subject, but another thing than the one that a page is about. */
@@ -733,13 +729,12 @@ export function findMeaning(name: string): Meaning | undefined {
       : undefined;
   if (named === undefined) return undefined;
   const subject = words.slice(0, -1);
-  return { concept: named, subject, isOther: !subject.every(isOfPage) };
+  return { concept: named, subject, isOther: subject.some((word) => isInner(word, last)) };
 }
 
-/** Whether a word before a field leaves it one of what the page is about. */
-function isOfPage(word: string): boolean {
-  const one = toSingular(word);
-  return [word, one].some(
-    (form) => subjectTypes.has(form) || things.has(form) || plainWords.has(form),
-  );
+/** Whether a word before a field makes it one of another thing than the page is about; a number of an article is its own, whoever gave it. */
+function isInner(word: string, field: string | undefined): boolean {
+  if (field === 'sku') return false;
+  const inner = field === 'price' ? otherOffers : innerThings;
+  return [word, toSingular(word)].some((form) => inner.has(form));
 }

@@ -387,18 +387,15 @@ function listMissing(
 }
 
 function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
-  const named = scope.wholePage ? fillNamedParts(plan, scope.facts) : undefined;
-  if (named !== undefined) return named;
-  const stated = findInner(plan, scope);
-  if (stated.length > 0) {
-    const filled = stated
+  return fillNamedParts(plan, scope, () => {
+    const stated = findInner(plan, scope)
       .map((entity) => fillObject(plan.children, toEntityScope(scope, entity)))
       .filter(({ found }) => found > 0);
-    if (filled.length > 0) return filled;
-  }
-  const read = scope.wholePage ? readRecords(plan.children, scope, plan.name) : [];
-  const found = fillNameValues(plan.children, scope, plan.name, read);
-  return isOneText(plan, found, scope) || (plan.nullable && lackRequired(plan, found)) ? [] : found;
+    if (stated.length > 0 || !scope.wholePage) return stated;
+    const shown = readRecords(plan.children, scope, plan.name);
+    const isNone = isOneText(plan, shown, scope) || (plan.nullable && lackRequired(plan, shown));
+    return isNone ? [] : shown;
+  });
 }
 
 /** Characters of the texts of records on average from which on they are prose: notices, paragraphs. */

@@ -5,7 +5,7 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { joinName, splitWords } from '../lexicon/fold-label.ts';
 import { asksProperties, findNameAndValue, listNameValues } from './list-name-values.ts';
-import { listStatedQuestions } from './list-questions.ts';
+import { listQuestions } from './list-questions.ts';
 import { listTrail } from './list-trail.ts';
 
 /** Whether a field asks for the way to the page from the first of its site. */
@@ -27,18 +27,43 @@ function asksQuestions({ name, children }: FieldPlan): boolean {
 /** What a record of a trail may call the address of a step; any other first text is its name. */
 const addressNames: ReadonlySet<string> = new Set('url link href item address uri'.split(' '));
 
-/** Records of a trail, or of the questions that data states, for a field that is called so; `undefined` for any other field. */
-export function fillNamedParts(plan: FieldPlan, facts: PageFacts): readonly Filled[] | undefined {
-  if (isTrail(plan))
+/**
+ * The records of a list, of which some kinds are named by what the page says of itself: the steps of a trail, questions with their
+ * answers, properties with their values. `read` finds any other, and what is compared with these.
+ */
+export function fillNamedParts(
+  plan: FieldPlan,
+  scope: Scope,
+  read: () => readonly Filled[],
+): readonly Filled[] {
+  const { facts, wholePage } = scope;
+  if (!wholePage) return read();
+  if (isTrail(plan)) {
     return listTrail(facts).map((step) =>
       fill(plan.children, step.source, (name) => (addressNames.has(name) ? step.url : step.name)),
     );
-  if (!asksQuestions(plan)) return undefined;
-  const found = listStatedQuestions(facts).map(({ value, source }) => {
+  }
+  return fillQuestions(plan, facts, fillNameValues(plan.children, scope, plan.name, read()));
+}
+
+/** Questions with their answers, where these are asked for, as data or the page's markup says them, unless a list that was found has as many. */
+function fillQuestions(
+  plan: FieldPlan,
+  facts: PageFacts,
+  found: readonly Filled[],
+): readonly Filled[] {
+  if (!asksQuestions(plan)) return found;
+  const names = plan.children
+    .map(({ name }) => name)
+    .filter((name) => ['question', 'answer'].includes(joinName(name)));
+  const whole = found.filter(({ value }) => names.every((name) => typeof value[name] === 'string'));
+  const questions = listQuestions(facts);
+  if (questions.length === 0 || (whole.length > 0 && whole.length >= questions.length))
+    return found;
+  return questions.map(({ value, source }) => {
     const parts = new Map(Object.entries(value));
     return fill(plan.children, source, (name) => parts.get(name));
   });
-  return found.length === 0 ? undefined : found;
 }
 
 /**

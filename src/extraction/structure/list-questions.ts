@@ -26,7 +26,7 @@ export function listQuestions(facts: PageFacts): readonly Question[] {
 }
 
 /** The questions that the data of a page states, with their answers. */
-export function listStatedQuestions({ entities }: PageFacts): readonly Question[] {
+function listStatedQuestions({ entities }: PageFacts): readonly Question[] {
   return entities.flatMap((entity) => {
     if (!entity.types.has('question')) return [];
     const [question] = readPath(entity, 'name').map(toText);

@@ -105,6 +105,24 @@ describe('findPagination', () => {
     expect(find(html)).toEqual({ next: null, prev: null });
   });
 
+  test.each(['#/page/3', '#!page=3', '/photos/b.jpg'])(
+    'what a page declares is next, be it a route of an application or named as a picture: %s',
+    (href) => {
+      const { next } = find(`<a rel="next" href="${href}">Next</a>`);
+      expect(next).toBe(new URL(href, 'https://shop.example/list?page=2').href);
+    },
+  );
+
+  test('a number that is marked in another list says nothing of where the page is', () => {
+    const stars = '<ul><li class="active"><a href="?rating=5">5</a></ul>';
+    const html = `${stars}<div><a href="?page=2">2</a><a href="?page=3">3</a></div>`;
+    const { document, linkElements } = readPage({ html, url: 'https://shop.example/list' });
+    expect(findPagination({ document, linkElements, url: 'https://shop.example/list' })).toEqual({
+      next: 'https://shop.example/list?page=2',
+      prev: null,
+    });
+  });
+
   test('the page before is found the same way', () => {
     expect(find('<a href="?page=1">« Zurück</a>')).toEqual({
       next: null,

@@ -68,10 +68,10 @@ const picture = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i;
 function leadsToPage({ attribs }: Element, url: string): boolean {
   const target = URL.parse(attribs['href']?.trim() ?? '', url);
   if (target === null) return false;
-  const isPlace = target.hash !== '' || /#\s*$/.test(attribs['href'] ?? '');
-  return (
-    !(isPlace && withoutHash(target.href) === withoutHash(url)) && !picture.test(target.pathname)
-  );
+  // A page of an application may be told apart behind the mark: `#/page/2`.
+  const isPlace = /^#(?![/!])/.test(target.hash) || /#\s*$/.test(attribs['href'] ?? '');
+  if (isPlace && withoutHash(target.href) === withoutHash(url)) return false;
+  return attribs['rel'] !== undefined || !picture.test(target.pathname);
 }
 
 function withoutHash(address: string): string {
@@ -129,7 +129,12 @@ function findNumberedPages(
     for (const holder of listHolders(anchor)) holders.add(holder);
   }
   if (pages.size === 0) return undefined;
-  const current = findPageNumber(url) ?? findMarkedNumber(document, holders) ?? 1;
+  const isOther = (link: Element): boolean => {
+    const target = URL.parse(link.attribs['href']?.trim() ?? '', url);
+    return target !== null && removePageNumber(target.href) !== own;
+  };
+  const marked = findMarkedNumber(document, holders, isOther);
+  const current = findPageNumber(url) ?? marked ?? 1;
   return {
     next: pages.get(current + 1) ?? null,
     prev: pages.get(current - 1) ?? null,
@@ -147,15 +152,17 @@ function listHolders({ parent }: Element): readonly unknown[] {
   return holders;
 }
 
-/** The number among those of a pager that is marked as where the page is. */
+/** The number among those of a pager that is marked as where the page is; one that leads to another list is none. */
 function findMarkedNumber(
   { children }: PageReading['document'],
   holders: ReadonlySet<unknown>,
+  isOther: (link: Element) => boolean,
 ): number | undefined {
   const marked = findAll(({ attribs }) => isMarked(attribs), children).find(
     (element) =>
       listHolders(element).some((holder) => holders.has(holder)) &&
-      /^\d{1,6}$/.test(readText(element)),
+      /^\d{1,6}$/.test(readText(element)) &&
+      !findAll(({ attribs }) => attribs['href'] !== undefined, [element]).some(isOther),
   );
   return marked === undefined ? undefined : Number(readText(marked));
 }
