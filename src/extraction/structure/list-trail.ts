@@ -12,6 +12,8 @@ interface TrailStep {
 }
 
 const maxSteps = 30;
+/** Characters of a step's name. */
+const maxName = 300;
 
 /** The way to the page that its data states, or the part of it that is called so. */
 export function listTrail({ entities, page }: PageFacts): readonly TrailStep[] {
@@ -64,7 +66,7 @@ function readShown(page: PageIndex): readonly TrailStep[] {
   const items = leafItems(page, part);
   const steps = items.length > 0 ? items : linksIn(page, part);
   return steps.slice(0, maxSteps).flatMap((step) => {
-    const name = page.lineOf(step).replace(marks, '');
+    const name = page.lineOf(step, maxName).replace(marks, '');
     const [link] = linksIn(page, step);
     const url = toAddress(link?.node.attribs['href'], page.reading.url);
     return name === '' ? [] : [{ name, url, source: { node: step.node } }];
