@@ -59,7 +59,7 @@ function splitText(text: string): readonly string[] {
 }
 
 /** Before an address behind another one: a semicolon may stand in both. */
-const beforeAddress = /[\s,;|]+(?=https?:\/\/)/i;
+const beforeAddress = /(?<![\s,;|])[\s,;|]+(?=https?:\/\/)/i;
 
 /** Fields whose values are one word or so: in others what a word joins may be one thing, such as bed and breakfast. */
 const partedNames = /(?:^|[_A-Z-])(?:colou?r|language|material|flavou?r|fabric|finish|cuisine)/i;
