@@ -106,7 +106,7 @@ function listCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
 /** Share of the article's paragraphs that is its text; less is a teaser. */
 const leastOfProse = 0.5;
 
-const articleType = /article|posting$|report|review|recipe|webpage/;
+const articleType = /article|blogposting|report|review|recipe|webpage/;
 
 const lengthOf = ({ value }: Candidate): number => String(value).length;
 
