@@ -7,6 +7,8 @@ import type { PageFacts } from './analyse-page.ts';
 /** The text of a page, and the first of the nodes that it is of. */
 interface Body {
   readonly value: string;
+  /** Characters of it that are links. */
+  readonly linked: number;
   readonly source: { readonly node: AnyNode };
 }
 
@@ -15,7 +17,11 @@ export function findBody({ page, heading }: Pick<PageFacts, 'page' | 'heading'>)
   const nodes = findMainContent(page.reading);
   const [first] = nodes;
   if (first === undefined) return undefined;
-  const lines = readText(keepNodes(page.reading.document, nodes)).split('\n');
+  const content = keepNodes(page.reading.document, nodes);
+  const text = readText(content);
+  const lines = text.split('\n');
   const body = lines.filter((line, at) => at > 0 || line !== heading).join('\n');
-  return body === '' ? undefined : { value: body, source: { node: first } };
+  if (body === '') return undefined;
+  const unlinked = readText(content, ({ name }) => name === 'a');
+  return { value: body, linked: text.length - unlinked.length, source: { node: first } };
 }

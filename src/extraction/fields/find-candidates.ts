@@ -66,7 +66,7 @@ const maxPerSource = 12;
 
 export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates = listCandidates(plan, scope);
-  return plan.concept?.name === 'price' ? trustZeros(candidates) : candidates;
+  return plan.concept?.name === 'price' ? trustZeros(candidates, scope) : candidates;
 }
 
 function listCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
@@ -254,8 +254,11 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   for (const { entity, weight, specific, peers } of entities) {
     const origin = originOf(entity);
     const labelled = { origin, weight: priorOf(origin, plan.kind) * weight, peers };
-    for (const found of readLabelled(entity, plan.labels).slice(0, maxPerSource))
-      yield { ...found, ...labelled };
+    // What data says with a label of its own stands in for a property that it lacks.
+    if (!plan.keys.some((key) => readTexts(entity, key).length > 0)) {
+      for (const found of readLabelled(entity, plan.labels).slice(0, maxPerSource))
+        yield { ...found, ...labelled };
+    }
     for (const found of listRanges(plan, entity)) yield { ...found, ...labelled };
     for (const [rank, key] of plan.keys.entries()) {
       const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank) * doubt;
@@ -394,12 +397,9 @@ function isNamedBy({ kind }: FieldPlan, { label, value }: LabelPair): boolean {
   return (
     kind === 'organization' &&
     /\s(?:by|durch)$/.test(label) &&
-    /^\p{Lu}[^.!?]{1,40}\.?$/u.test(value) &&
-    value.split(' ').length <= maxNameWords
+    /^\p{Lu}\S{0,30}(?: (?:[\p{Lu}&]\S{0,30}|and|und|et|y)){1,4}$/u.test(value)
   );
 }
-
-const maxNameWords = 4;
 
 function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
   const { pairs, zones } = scope.facts;

@@ -1,3 +1,4 @@
+import { headingLevel } from '../analysis/find-zones.ts';
 import type { Element } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
@@ -136,14 +137,16 @@ function isControl(element: IndexedElement, { facts: { page } }: Scope): boolean
 
 /** Words of class names for what is read to those who do not see the page. */
 const spokenTokens: ReadonlySet<string> = new Set(
-  'sr screenreader screen visually visuallyhidden clipped'.split(' '),
+  'sronly sr screenreader visually visuallyhidden clipped'.split(' '),
 );
 const maxControls = 60;
 
 /** Whether an element is a button, or says what a link does, to screen readers alone: "opens in a new window". */
 function isAction(page: PageIndex, element: IndexedElement): boolean {
   const { name, attribs } = element.node;
-  if (name === 'button' || attribs['role'] === 'button') return true;
+  // A link that is drawn as a button leads somewhere, and may be called what is asked for.
+  const isLink = name === 'a' && /^[^#]/.test(attribs['href'] ?? '');
+  if (name === 'button' || (attribs['role'] === 'button' && !isLink)) return true;
   return (
     page.elements[element.parent]?.node.name === 'a' &&
     Array.from(page.tokensOf(element)).some((token) => spokenTokens.has(token))
@@ -176,7 +179,14 @@ function findCompany(
   const link = page.elements
     .slice(element.position + 1, element.end)
     .find(({ node }) => node.name === 'a' && node.attribs['href'] !== undefined);
-  return link === undefined ? undefined : page.lineOf(link, maxCompany) || undefined;
+  if (link === undefined) return undefined;
+  // Behind a text that is no heading it is about what that names.
+  const title = page.elements
+    .slice(element.position + 1, link.position)
+    .find((inner) => headingLevel(inner) !== undefined);
+  const from = title?.textEnd ?? element.textStart;
+  if (page.text.slice(from, link.textStart).trim() !== '') return undefined;
+  return page.lineOf(link, maxCompany) || undefined;
 }
 
 /** Words behind a name that say which part of its value an element holds. */

@@ -109,11 +109,20 @@ const captionTrust = 0.6;
 function* findCaption({ facts: { page, zones } }: Scope): Generator<Found> {
   const caption = page.elements.find(
     (element) =>
-      element.node.name === 'figcaption' && !zones.isAside(element) && page.lineOf(element) !== '',
+      element.node.name === 'figcaption' &&
+      !zones.isAside(element) &&
+      page.lineOf(element) !== '' &&
+      holdsPicture(page, page.elements[element.parent]),
   );
   if (caption === undefined) return;
   const { node } = caption;
   yield { text: page.lineOf(caption), source: { node }, origin: 'text', weight: captionTrust };
+}
+
+function holdsPicture(page: PageIndex, figure: IndexedElement | undefined): boolean {
+  return page.elements
+    .slice(figure?.position, figure?.end)
+    .some(({ node }) => node.name === 'img' || node.name === 'video');
 }
 
 const shownPrices: ReadonlySet<string> = new Set(['price', 'lowPrice', 'highPrice', 'oldPrice']);
@@ -392,7 +401,9 @@ function isDescription(text: string, { metas }: PageFacts): boolean {
 function* findProse({ concept }: FieldPlan, { facts }: Scope): Generator<Found> {
   const body = concept?.name === 'publisherBody' ? findBody(facts) : undefined;
   if (body === undefined || body.value.length > maxProse) return;
-  const { value: text, source } = body;
+  const { value: text, source, linked } = body;
+  // Of a page without a text of its own its menus are left.
+  if (linked * 2 > text.length) return;
   const isSentence =
     text.length >= leastSentence &&
     !text.includes('\n') &&

@@ -121,13 +121,27 @@ describe('the price of a page', () => {
   });
 
   test.each([
-    ['data', thing({ offers: { '@type': 'Offer', price: '0.00' } })],
+    [
+      'data with what the page shows',
+      `${thing({ offers: { '@type': 'Offer', price: '0.00' } })}<p>It is free.</p>`,
+    ],
     ['a label', '<p>Price: $0.00</p>'],
     ['a word', '<p>Price: Free</p>'],
     ['an element for it', '<p class="price">Free</p>'],
   ])('is 0 where %s says so', (_, body) => {
     expect(priceOf(body)).toEqual({ price: 0 });
     expect(priceOf(`${body}<p class="price">$12.00</p>`)).toEqual({ price: 12 });
+  });
+
+  test('is not the 0 of data beside a price on request', () => {
+    const data = thing({ offers: { '@type': 'Offer', price: '0.00' } });
+    expect(priceOf(`${data}<p>Price on request</p>`)).toEqual({});
+  });
+
+  test('is that of the offer, whatever data lists as its properties', () => {
+    const additionalProperty = { '@type': 'PropertyValue', name: 'Price', value: 'from 10' };
+    const offers = { '@type': 'Offer', price: '20', priceCurrency: 'USD' };
+    expect(priceOf(thing({ offers, additionalProperty }))).toEqual({ price: 20 });
   });
 
   test('is not 0 for an amount that nothing calls one', () => {

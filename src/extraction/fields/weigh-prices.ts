@@ -38,14 +38,24 @@ const unstruckTrust = 0.5;
 const nearHeading = 0.5;
 
 /** What is free is stated so in data, with a label or in an element for it, and the page states no other amount. */
-export function trustZeros(candidates: readonly Candidate[]): readonly Candidate[] {
-  if (!candidates.every(isZero)) return candidates;
+export function trustZeros(
+  candidates: readonly Candidate[],
+  { facts: { page } }: Scope,
+): readonly Candidate[] {
+  // Data has a zero as well where the price is told on request.
+  const isShown = shownZero.test(page.text.slice(0, maxZeroText));
+  if (!isShown || !candidates.every(isZero)) return candidates;
   return candidates.map((candidate) =>
     candidate.origin === 'text'
       ? candidate
       : { ...candidate, weight: Math.min(1, candidate.weight / zeroAmountQuality) },
   );
 }
+
+/** How a page shows that a thing costs nothing. */
+const shownZero =
+  /(?<![\d.,])0(?:[.,]00?)?\s?(?:\p{Sc}|[A-Z]{3}(?![A-Z]))|(?:\p{Sc}|[A-Z]{3})\s?0(?:[.,]00?)?(?![\d.,])|(?<!\p{L})(?:free|gratis|kostenlos|gratuite?|grátis)(?![\p{L}-])/iu;
+const maxZeroText = 100_000;
 
 function isZero({ key }: Candidate): boolean {
   return Number.parseFloat(key) === 0;

@@ -575,7 +575,7 @@ const articleConcepts: readonly Concept[] = [
   }),
   toConcept('replyCount', 'count', {
     names: 'replycount|repliescount|numberofreplies|numreplies',
-    keys: 'replyCount|answerCount|commentCount',
+    keys: 'replyCount|commentCount',
     labels:
       'replies|reply count|number of replies|antworten|réponses|respuestas|risposte|respostas|reacties|svar|odpowiedzi|ответы',
     tokens: 'reply count|replies',

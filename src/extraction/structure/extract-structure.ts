@@ -200,6 +200,9 @@ function put(
 }
 
 /** Fills an object's fields: lists first, since other values are searched around them. Recursion follows the schema. */
+/** How schemas call what tells their records from others; of any other constant the page may state the contrary. */
+const kindNames: ReadonlySet<string> = new Set(['type', 'kind', '@type', 'object', 'version']);
+
 function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   const draft: Draft = {
     value: new Map(),
@@ -219,9 +222,10 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
     else if (plan.shape === 'records') putRecords(draft, plan, scope);
     else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
     else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
-    // What the schema requires and leaves no choice of needs no page.
+    // What kind of record the schema is for needs no page.
     const [only, another] = plan.enumMembers;
-    if (!draft.value.has(plan.name) && plan.required && plan.shape === 'scalar')
+    const isKind = kindNames.has(plan.name.toLowerCase()) && plan.shape === 'scalar';
+    if (!draft.value.has(plan.name) && plan.required && isKind)
       if (only !== undefined && another === undefined) draft.value.set(plan.name, only);
     if (!draft.value.has(plan.name)) {
       const shown = draft.shown.get(plan);

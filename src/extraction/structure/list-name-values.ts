@@ -65,7 +65,9 @@ export function listNameValues({ page, zones }: PageFacts): NameValues {
   const lists = toLists(page).filter(({ holder }) => !zones.isAside(holder));
   const clear = lists.filter(({ sign }) => sign?.isClear === true);
   const called = clear.length > 0 ? clear : lists.filter(({ sign }) => sign !== undefined);
-  const [largest] = (called.length > 0 ? called : lists).toSorted(
+  // Of what nothing calls so, paragraphs with a colon may say anything.
+  const marked = lists.filter(({ holder }) => listTags.has(holder.node.name));
+  const [largest] = (called.length > 0 ? called : marked).toSorted(
     (one, two) => two.pairs.length - one.pairs.length,
   );
   if (largest?.sign === undefined) return { pairs: largest?.pairs ?? [], areCalled: false };
@@ -77,7 +79,9 @@ export function listNameValues({ page, zones }: PageFacts): NameValues {
 }
 
 function toLists(page: PageIndex): readonly PairList[] {
-  const pairs = findLabelPairs(page, new Set()).filter(({ trust }) => trust >= minTrust);
+  const pairs = findLabelPairs(page, new Set()).filter(
+    ({ trust, value }) => trust >= minTrust && !value.startsWith('//'),
+  );
   const byHolder = Map.groupBy(pairs, ({ element }) => findHolder(page, element));
   return [...byHolder].flatMap(([holder, all]) => {
     const own = dropRepeats(all);

@@ -161,8 +161,8 @@ function lineUp(
 const minNameWords = 3;
 
 /** Whether a text with an amount is more than that, where most records have texts without one at this place. */
-function isInName({ text }: Cell, { cells }: Draft): boolean {
-  if ((text.match(/\p{L}{3,}/gu)?.length ?? 0) < minNameWords) return false;
+function isInName({ text, href }: Cell, { cells }: Draft): boolean {
+  if (href === undefined || (text.match(/\p{L}{3,}/gu)?.length ?? 0) < minNameWords) return false;
   const filled = cells.filter((cell) => cell !== undefined);
   return filled.filter(isPrice).length * 2 < filled.length;
 }

@@ -368,7 +368,7 @@ const netBehind =
 
 /** What is taken off the price: "$5 off your first order", "5 € Rabatt". */
 const offBehind =
-  /^\s?(?:off|rabatt|nachlass|de (?:réduction|remise|descuento|desconto)|di sconto|korting|zniżki|rabatu)(?![\p{L}-])/iu;
+  /^\s?(?:off(?=$|[\s]?[.,!;)]|\s(?:your|any|all|the|first|orders?|with|when|for|on|selected|every|now|today|sale)(?!\p{L}))|rabatt|nachlass|de (?:réduction|remise|descuento|desconto)|di sconto|korting|zniżki|rabatu)(?![\p{L}-])/iu;
 
 function findSenseOfRest(rest: string): PriceSense | undefined {
   if (offBehind.test(rest)) return 'other';

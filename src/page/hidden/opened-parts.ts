@@ -69,6 +69,7 @@ function findBody(opener: LinkedElement): LinkedElement | undefined {
   const { attribs } = opener;
   if (attribs['aria-expanded'] !== 'false' || attribs['aria-controls'] !== undefined)
     return undefined;
+  if (otherOpener.test(readStart(opener))) return undefined;
   // Some say of an accordion that it pops up, but no menu opens from a heading.
   if (attribs['aria-haspopup'] !== undefined && !holdsHeading(opener)) return undefined;
   let line = opener;
@@ -83,6 +84,9 @@ function findBody(opener: LinkedElement): LinkedElement | undefined {
   return undefined;
 }
 
+/** What opens no part of the text: the ways to share it, settings, a menu, a form to sign up. */
+const otherOpener =
+  /^\s*(?:share|teilen|partager|compartir|condividi|menu|menü|menú|cookies?|filters?|search|suche|language|sprache|subscribe|newsletter|sign (?:in|up)|log ?in|settings|einstellungen)/i;
 const heading = /^h[1-6]$/;
 
 function holdsHeading(opener: LinkedElement): boolean {
@@ -124,7 +128,25 @@ function holdsLabels(row: LinkedElement, count: number): boolean {
     [holder = row] = labels;
     labels = listElements(holder.head, count + 1);
   }
-  return labels.length === count && labels.every((label) => isLabel(readStart(label)));
+  return (
+    labels.length === count &&
+    labels.some(isPressed) &&
+    labels.every((label) => isLabel(readStart(label)))
+  );
+}
+
+const tabWord = /(?:^|[\s_-])(?:tabs?|accordion|panel)(?=$|[\s_-])/i;
+
+/** Whether it, or what it holds alone, is there to be pressed: a link to elsewhere and plain words open nothing here. */
+function isPressed(label: LinkedElement): boolean {
+  const [inner] = listElements(label.head, 1);
+  return [label, inner].some((element) => {
+    if (element === undefined) return false;
+    const { role = '', href = '', class: classes = '' } = element.attribs;
+    if (element.name === 'button' || role === 'tab' || role === 'button') return true;
+    if (element.name === 'a') return href === '' || /^(?:#|javascript:)/i.test(href);
+    return tabWord.test(classes);
+  });
 }
 
 /** Whether it is named by a word: the dots below a row of slides are not, nor are their numbers. */
