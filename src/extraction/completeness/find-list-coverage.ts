@@ -11,7 +11,7 @@ import { listSchemaFields } from '../schema/list-schema-fields.ts';
 import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { listSteps, readBlockPaths } from '../analysis/element-paths.ts';
-import { asksForPageParts } from '../free-shape/find-page-parts.ts';
+import { asksForPageParts } from '../structure/find-page-parts.ts';
 import { findRepeats } from '../tables/find-repeats.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 
@@ -42,7 +42,7 @@ export function findListCoverage(
   reading: PageReading,
   { value, prompt, schema }: FindListCoverageInput,
 ): ListFindings {
-  if (schema === undefined && asksForPageParts(prompt)) return { lists: [], warnings: [] };
+  if (asksForPageParts(prompt)) return { lists: [], warnings: [] };
   const page = indexPage(reading);
   const { lists: held, unheld } = coverLists(value, prompt, page);
   const empty = findEmptyLists(reading, value, schema).map(

@@ -271,3 +271,14 @@ test('rents and deposits have labels of their own', () => {
     deposit: 2400,
   });
 });
+
+test('the lowest and the highest price are the ends of those under one label', () => {
+  const body = lines('Price: £5', 'Price: £3', 'Price: £9', 'Was: £20');
+  const ends = amounts('lowestPrice', 'highestPrice', 'minPrice', 'maxPrice');
+  expect(extractFields(body, ends).value).toEqual({
+    lowestPrice: 3,
+    highestPrice: 9,
+    minPrice: 3,
+    maxPrice: 9,
+  });
+});

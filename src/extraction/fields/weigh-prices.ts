@@ -161,6 +161,7 @@ export function weighRole(
   candidates: readonly Candidate[],
 ): readonly Candidate[] | undefined {
   const role = findPriceRole(name, concept?.name);
+  if (role === 'lowest' || role === 'highest') return keepEnds(candidates, role === 'lowest');
   if (role !== 'net' && role !== 'unit') return undefined;
   const isOfRole = ({ isOwn, sense }: Candidate): boolean => isOwn === true || sense === role;
   if (role === 'unit' && !candidates.some(isOfRole)) return undefined;
@@ -172,6 +173,21 @@ export function weighRole(
     ...one,
     weight: Math.min(1, one.weight * senseTrust[isOfRole(one) ? 'current' : 'other']),
   }));
+}
+
+/** Without those amounts under the label of another one that are not the least, or the greatest, of these. */
+function keepEnds(
+  candidates: readonly Candidate[],
+  isLeast: boolean,
+): readonly Candidate[] | undefined {
+  const labelled = candidates.filter(
+    ({ origin, sense }) => origin === 'pair' && !isLesserSense(sense),
+  );
+  const amounts = labelled.map(({ key }) => Number.parseFloat(key));
+  if (new Set(amounts).size < 2 || candidates.some(({ origin }) => machineOrigins.has(origin)))
+    return undefined;
+  const end = isLeast ? Math.min(...amounts) : Math.max(...amounts);
+  return candidates.filter(({ key }) => Number.parseFloat(key) === end);
 }
 
 /** Characters of a part that shows a former amount beside the one that replaced it. */

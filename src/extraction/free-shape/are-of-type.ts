@@ -1,4 +1,5 @@
 import type { PageFacts } from '../analysis/analyse-page.ts';
+import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ValueSource } from '../fields/candidate.ts';
 import { joinName, toSingular } from '../lexicon/fold-label.ts';
@@ -66,18 +67,21 @@ export function areOfType(
   );
   const isCalled = (element: IndexedElement, words: ReadonlySet<string>): boolean =>
     [...page.tokensOf(element)].some((word) => words.has(word) || words.has(toSingular(word)));
-  if (type === 'article') {
-    if (toSingular(name) !== 'post' && isDiscussion(facts)) return false;
-    if (things.every((thing) => isCalled(thing, postWords))) return toSingular(name) === 'post';
-    return things.every((thing) => thing.node.name === 'article' || isCalled(thing, names));
-  }
   const inside = (thing: IndexedElement): readonly IndexedElement[] =>
     page.elements.slice(thing.position, thing.end);
   const hasAmount = (thing: IndexedElement): boolean =>
     inside(thing).some(
       (part) => findMoney(page.lineOf(part, maxAmountLine), true, facts.place).length > 0,
     );
-  if (type === 'product' && things.filter(hasAmount).length > things.length / 2) return true;
+  if (type === 'article') {
+    if (toSingular(name) !== 'post' && isDiscussion(facts)) return false;
+    if (things.every((thing) => isCalled(thing, postWords))) return toSingular(name) === 'post';
+    if (things.every((thing) => thing.node.name === 'article' || isCalled(thing, names)))
+      return true;
+    // Books that are sold have authors too.
+    return isMost(things, (thing) => isByAuthor(inside(thing))) && !isMost(things, hasAmount);
+  }
+  if (type === 'product' && isMost(things, hasAmount)) return true;
   // The parts of a page about one thing are called as that thing is.
   if (isAbout(type, facts)) return false;
   if (things.every((thing) => inside(thing).some((part) => isCalled(part, names)))) return true;
@@ -85,6 +89,28 @@ export function areOfType(
     .around(first)
     .slice(1, 1 + maxAroundList)
     .some((part) => isCalled(part, names) && isCalledList(page.tokensOf(part), names));
+}
+
+function isMost(
+  things: readonly IndexedElement[],
+  test: (thing: IndexedElement) => boolean,
+): boolean {
+  return things.filter(test).length > things.length / 2;
+}
+
+/** Whether a thing has a heading that leads to its own page, and names who wrote it by a link to that author. */
+function isByAuthor(inside: readonly IndexedElement[]): boolean {
+  const links = inside.filter(
+    ({ node }) => node.name === 'a' && node.attribs['href'] !== undefined,
+  );
+  const isTitled = inside.some(
+    (heading) =>
+      headingLevel(heading) !== undefined &&
+      links.some((link) => link.position > heading.position && link.end <= heading.end),
+  );
+  return (
+    isTitled && links.some(({ node }) => (node.attribs['rel'] ?? '').split(/\s/).includes('author'))
+  );
 }
 
 function isDiscussion({ entities }: PageFacts): boolean {

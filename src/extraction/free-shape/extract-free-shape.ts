@@ -6,7 +6,7 @@ import { describePage } from './describe-page.ts';
 import { type FreeShapeInput, addCurrencies } from './extract-properties.ts';
 import { findAskedFields } from './find-asked-fields.ts';
 import { findAskedList } from './find-asked-list.ts';
-import { findPageParts } from './find-page-parts.ts';
+import { findPageParts } from '../structure/find-page-parts.ts';
 import { findColumns } from './find-whole-list.ts';
 import { createKnownWords } from './known-words.ts';
 import { type PromptReading, listPhrases, readPrompt } from './read-prompt.ts';

@@ -10,7 +10,7 @@ import type { ExtractStructureResult } from '../structure/extract-structure.ts';
 import { asksProperties } from '../structure/list-name-values.ts';
 import { areOfType, findListBlock, findListType } from './are-of-type.ts';
 import { type FreeShapeInput, addCurrencies, extractProperties } from './extract-properties.ts';
-import { linkWords } from './find-page-parts.ts';
+import { linkWords } from '../structure/find-page-parts.ts';
 import { indexHeadings } from './find-section.ts';
 import { findColumns, findWholeList } from './find-whole-list.ts';
 import { findTableAround, hasColumn, listColumnNames, listHeadedTables } from './headed-tables.ts';

@@ -5,7 +5,7 @@ import { isAlike } from '../analysis/find-purchase-block.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { KnownWords } from './read-prompt.ts';
-import { isPlainWord, subjectTypes, thoughtWords } from '../lexicon/prompt-words.ts';
+import { isPlainWord, orderWords, subjectTypes, thoughtWords } from '../lexicon/prompt-words.ts';
 import { findNamed, listCurrencyWords } from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
 import { findConceptByLabel, isConceptName } from '../lexicon/lexicon.ts';
@@ -41,7 +41,7 @@ export function createKnownWords(
       // "The article" is what the page is about, though a label of that name has an article's number.
       if (words.length === 1 && subjectTypes.has(toSingular(word))) return undefined;
       if (stated.properties.has(name) || headings.has(name)) return 'page';
-      return isKnown ? 'concept' : undefined;
+      return isKnown && !choosesPrice(words, stated.properties) ? 'concept' : undefined;
     },
     isListHeading(words) {
       const heading = headings.get(words.join(''));
@@ -119,10 +119,22 @@ function isKnownName(words: readonly string[]): boolean {
   return (
     findNamed(name) !== undefined &&
     owners.every(
-      (word) => !isPlainWord(word) && !thoughtWords.has(word) && findNamed(word) === undefined,
+      (word) =>
+        !isPlainWord(word) &&
+        !thoughtWords.has(word) &&
+        !orderWords.has(word) &&
+        findNamed(word) === undefined,
     )
   );
 }
+
+/** Whether words ask for the least or the greatest price, and the data of the page states none as that: it has to be chosen of several. */
+function choosesPrice(words: readonly string[], properties: ReadonlySet<string>): boolean {
+  const concept = findNamed(words.join('_'))?.name ?? '';
+  return endPrices.has(concept) && !properties.has(concept.toLowerCase());
+}
+
+const endPrices: ReadonlySet<string> = new Set(['lowPrice', 'highPrice']);
 
 /** Names under which the page itself states something, joined. */
 function listStatedNames(

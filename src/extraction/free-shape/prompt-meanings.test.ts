@@ -166,3 +166,51 @@ test('several kinds of parts of a page are given side by side', () => {
   });
   expect(read('<h1>Oak</h1>', 'all links and images').value).toBeUndefined();
 });
+
+test.each(['the highest price', 'the lowest price', 'the last price', 'the second price'])(
+  'one of several prices is not chosen: %s',
+  (prompt) => {
+    const body = '<h1>Oak</h1><p>Price: £3</p><p>Price: £5</p>';
+    expect(read(body, prompt).value).toBeUndefined();
+  },
+);
+
+test('the highest price that data states is given', () => {
+  const offers = { '@type': 'AggregateOffer', lowPrice: 3, highPrice: 9, priceCurrency: 'GBP' };
+  const data = { '@context': 'https://schema.org', '@type': 'Product', name: 'Oak', offers };
+  const body = `<h1>Oak</h1><script type="application/ld+json">${JSON.stringify(data)}</script>`;
+  expect(read(body, 'the highest price').value).toMatchObject({ highest_price: 9 });
+});
+
+test('all phone numbers are those of links, beside them, and with a label, without that of a fax', () => {
+  const body =
+    '<h1>Oak</h1><p>0113 496 0000 or <a href="tel:+441134960001">0113 496 0001</a>, fax 0113 496 0009</p>' +
+    '<p><a href="tel:+441134960002">Call us</a></p><p>Order 4569 878 877</p>';
+  expect(read(body, 'all phone numbers').value).toEqual({
+    phone_numbers: ['0113 496 0000', '0113 496 0001', '+441134960002'],
+  });
+});
+
+test('all headings are those that have the role of one too', () => {
+  const body = '<h1>Oak</h1><div role="heading" aria-level="3">Care</div><p>Text.</p>';
+  expect(read(body, 'all headings').value).toEqual({ headings: ['Oak', 'Care'] });
+});
+
+const cards = ['Crane', 'Ferry', 'Nets', 'Lamp']
+  .map(
+    (name, at) =>
+      `<li class="row"><h3><a href="/n/${at}">${name} of the port is let</a></h3><p>It stood unused for two years.</p>` +
+      `<span>By <a rel="author" href="/e/mh">Mara Holt</a> • Nov. ${at + 1}, 2025</span></li>`,
+  )
+  .join('');
+
+test.each(['all news with title and link', 'all articles with title and link'])(
+  'things with a title that leads to them and a link to their author are articles: %s',
+  (prompt) => {
+    const { value } = read(`<h1>Cloud</h1><ul>${cards}</ul>`, prompt);
+    const [list] = Object.values(value as Readonly<Record<string, unknown>>);
+    expect(list).toHaveLength(4);
+    const priced = cards.replaceAll('<span>By', '<b>£9.50</b><span>By');
+    expect(read(`<h1>Cloud</h1><ul>${priced}</ul>`, prompt).value).toBeUndefined();
+  },
+);

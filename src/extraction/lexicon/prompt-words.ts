@@ -138,9 +138,15 @@ export const everyWords: ReadonlySet<string> = toWords(
     'elke iedere lijst все каждый каждая список 所有 全部 すべて 全て',
 );
 
+/** Words that choose one of several things by its place: before a name they are no owner of it. */
+export const orderWords: ReadonlySet<string> = toWords(
+  'first second third fourth fifth last next erste erster zweite zweiter dritte letzte letzter premier première deuxième dernier dernière ' +
+    'primer primero segundo último primo secondo ultimo primeiro eerste tweede laatste первый второй последний',
+);
+
 /** Plurals of what pages repeat most; without an "all" before them they ask for a list too. */
 export const listNouns: ReadonlySet<string> = toWords(
-  'products items entries results rows records listings cards articles posts stories headlines links offers jobs events ' +
+  'products items entries results rows records listings cards articles posts stories news headlines links offers jobs events ' +
     'produkte artikel einträge ergebnisse zeilen angebote produits articles entrées résultats lignes offres ' +
     'productos artículos entradas resultados filas ofertas prodotti articoli voci risultati righe offerte ' +
     'produtos artigos entradas linhas producten artikelen resultaten rijen товары статьи результаты ' +

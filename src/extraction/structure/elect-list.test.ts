@@ -162,3 +162,15 @@ test('several links that HTML calls tags are these, and an entry of a menu heads
   const menu = `<ul>${entry('Tags')}${entry('About')}${entry('Contact')}</ul>`;
   expect(readList(menu, 'tags', text)).toBeUndefined();
 });
+
+const stepNames = ['Boil the water', 'Add the salt', 'Stir'];
+const toStep = (name: string): string => `<li>${name}</li>`;
+const toLinkedStep = (name: string): string => `<li><a href="#a">${name}</a></li>`;
+const readSteps = (tag: string, toItem: (name: string) => string): unknown =>
+  readList(`<h2>Steps</h2><${tag}>${stepNames.map(toItem).join('')}</${tag}>`, 'steps', text);
+
+test('short steps are those that the page numbers, and does not link', () => {
+  expect(readSteps('ol', toStep)).toEqual(stepNames);
+  expect(readSteps('ul', toStep)).toBeUndefined();
+  expect(readSteps('ol', toLinkedStep)).toBeUndefined();
+});

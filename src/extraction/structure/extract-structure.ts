@@ -23,6 +23,7 @@ import { findCandidates } from '../fields/find-candidates.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
+import { fillPageParts } from './fill-page-parts.ts';
 import { listTrail } from './list-trail.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import type { ListItem } from './list-item.ts';
@@ -68,7 +69,11 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
     wholePage: true,
     minConfidence: confidences[input.detailLevel],
   });
-  const all = plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
+  const filled = plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
+  const all =
+    plan.root === undefined && plan.shape !== 'records'
+      ? fillPageParts(plan.children, input.prompt, facts, filled)
+      : filled;
   const found = cutLists({ ...all, cuts: [...facts.cuts] }, input.schema);
   const doubts = describeDoubts(found.value, found.sources, input.maxWrong ?? usualMaxWrong);
   return { ...found, cuts: [...found.cuts, ...doubts] };

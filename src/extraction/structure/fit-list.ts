@@ -1,3 +1,4 @@
+import { isTag } from 'domhandler';
 import { type CandidateOrigin, atLeast } from '../fields/candidate.ts';
 import { type ListItem, kitchenUnits } from './list-item.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -57,7 +58,11 @@ export function fitList(
     );
   }
   if (plan.kind === 'steps') {
-    if (meanLength < minStepLength && share((text) => sentenceEnd.test(text)) < sentenceShare)
+    if (
+      !areNumbered(items) &&
+      meanLength < minStepLength &&
+      share((text) => sentenceEnd.test(text)) < sentenceShare
+    )
       return labelFit;
     if (items.length === 1 && meanLength > maxStepLength)
       return origin === 'hint' ? oneStepFit : wholeTextFit;
@@ -70,4 +75,18 @@ export function fitList(
   }
   if (plan.kind === 'persons') return share(isLogin) > 0 ? loginFit : 1;
   return meanLength > maxValueLength ? proseValueFit : 1;
+}
+
+/** Whether the page numbers some items, and links none of them, as it does the names of its sections. */
+function areNumbered(items: readonly ListItem[]): boolean {
+  return (
+    items.length > 1 &&
+    items.every(({ source: { node } }) => {
+      const parent = node.parent;
+      const isNumbered = parent !== null && isTag(parent) && parent.name === 'ol';
+      return (
+        isNumbered && isTag(node) && !node.children.some((one) => isTag(one) && one.name === 'a')
+      );
+    })
+  );
 }

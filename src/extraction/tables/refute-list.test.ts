@@ -107,3 +107,23 @@ test('headings above sentences are no products, and cards with a link or a pictu
   expect(read(`${sentence}<img src="/a.png" alt="">`)).toBe(3);
   expect(read('<p>Heavy cotton</p>')).toBe(3);
 });
+
+const accordion = ['Description', 'Delivery', 'Returns']
+  .map(part('<p>Within 14 days.</p>'))
+  .join('');
+const readTexts = (html: string, prompt: string): readonly Row[] =>
+  readRows(`<h1>Fabric</h1>${html}`, { title: text, text }, { prompt });
+
+test('the parts of a page are no reviews, and other questions get them', () => {
+  expect(readTexts(accordion, 'all customer reviews with title and text')).toEqual([]);
+  expect(readTexts(accordion, 'all sections with title and text')).toHaveLength(3);
+});
+
+test.each([
+  ['a class', `<div class="reviews">${accordion}</div>`],
+  ['a heading', `<h2>Customer reviews</h2><div>${accordion}</div>`],
+  ['a day', accordion.replaceAll('14 days', '3 May 2024')],
+  ['stars', accordion.replaceAll('14 days', '14 days ★★★')],
+])('reviews are told by %s', (_, html) => {
+  expect(readTexts(html, 'all customer reviews with title and text')).toHaveLength(3);
+});

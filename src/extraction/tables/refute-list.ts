@@ -1,6 +1,6 @@
 import { getOrMake } from '../../runtime/collections.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
-import type { PageIndex } from '../analysis/index-page.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { deliveryWords, isCalled, testimonialWords } from './class-words.ts';
@@ -27,6 +27,48 @@ export function isOfVisitors(
       ({ name, concept }) => visitorWords.test(name) || visitorConcepts.has(concept?.name ?? ''),
     )
   );
+}
+
+/** What asks for what visitors write of a thing, in some languages. */
+const reviewsAsked =
+  /(?<!\p{L})(?:reviews|testimonials|comments|opinions|bewertungen|rezensionen|kundenstimmen|kommentare|commentaires|témoignages|reseñas|opiniones|recensioni|отзывы)(?!\p{L})/iu;
+/** What such a thing is called, or one of its parts. */
+const visitorTokens =
+  /review|testimon|comment|opinion|feedback|quote|rating|stars?$|author|byline|user|reviewer|customer|client|date|time|bewert|kommentar|avis|reply|post/;
+const visitorTags: ReadonlySet<string> = new Set(['time', 'blockquote', 'q', 'cite']);
+/** A day, stars, or a share of so many of them. */
+const visitorText = /(?<!\d)(?:19|20)\d\d(?!\d)|[★☆⭐]|\d\s?\/\s?(?:5|10)(?!\d)/u;
+
+/**
+ * Whether what visitors write is asked for, and the things of a list lead from headings to texts without anything that says so: no author,
+ * day or rating, and neither a class nor a heading above of such a name. These are the parts of a page about one thing.
+ */
+export function isOfNoVisitors(
+  plans: readonly FieldPlan[],
+  { facts: { page }, prompt }: Scope,
+  { kind, element, blocks }: Region,
+): boolean {
+  if (kind !== 'repeat' || !reviewsAsked.test(prompt)) return false;
+  if (plans.some(({ concept }) => visitorConcepts.has(concept?.name ?? ''))) return false;
+  const isOfVisitor = (part: IndexedElement): boolean =>
+    visitorTags.has(part.node.name) ||
+    part.node.attribs['rel'] === 'author' ||
+    [...page.tokensOf(part)].some((token) => visitorTokens.test(token));
+  if (page.around(element).some(isOfVisitor)) return false;
+  const above = page.elements.findLast(
+    (one) => headingLevel(one) !== undefined && one.end <= element.position,
+  );
+  const names = [page.title, above === undefined ? '' : page.lineOf(above)];
+  if (names.some((name) => visitorWords.test(name))) return false;
+  return blocks.slice(0, maxLooked).every(({ start, end, to }) => {
+    const inside = page.elements.slice(start, Math.min(end, start + maxInside));
+    const from = inside[0]?.textStart ?? to;
+    return (
+      inside.some((one) => headingLevel(one) !== undefined) &&
+      !inside.some(isOfVisitor) &&
+      !visitorText.test(page.text.slice(from, Math.min(to, from + maxText)))
+    );
+  });
 }
 
 /** What asks for the ways in which a thing comes to who buys it, in some languages. */

@@ -16,6 +16,7 @@ import {
   isOfNoPersons,
   isOfSections,
   isOfSentences,
+  isOfNoVisitors,
   isOfVisitors,
 } from './refute-list.ts';
 
@@ -88,6 +89,7 @@ export class RegionRanker {
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
       isOfVisitors(plans, scope, region) ||
+      isOfNoVisitors(plans, scope, region) ||
       isOfDelivery(plans, scope, region) ||
       isOfSentences(scope, region) ||
       isOfNoPersons(mapping.columns, scope, region) ||

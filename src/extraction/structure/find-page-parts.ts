@@ -1,17 +1,28 @@
-import { type AnyNode, isText } from 'domhandler';
+import { type AnyNode, isTag, isText } from 'domhandler';
 import { findImageSource } from '../../page/tree/pictures.ts';
 import { listLinks } from '../../page/links/list-links.ts';
 import { readCode } from '../../page/markdown/blocks/read-code-block.ts';
 import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
-import type { ValueSource } from '../fields/candidate.ts';
+import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
+import type { MissingField, ValueSource } from '../fields/candidate.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
+import { findConceptByLabel } from '../lexicon/lexicon.ts';
 import { everyWords, fillerWords } from '../lexicon/prompt-words.ts';
-import type { ExtractStructureResult } from '../structure/extract-structure.ts';
-import { type PagePart, listQuestions } from '../structure/list-questions.ts';
+import { parseContact } from '../values/parse-contact.ts';
+import { type PagePart, listQuestions } from './list-questions.ts';
+
+/** What the markup of a page says, as an answer. */
+interface PageParts {
+  readonly value: unknown;
+  readonly sources: ReadonlyMap<string, ValueSource>;
+  readonly missing: readonly MissingField[];
+  readonly cuts: readonly string[];
+}
 
 /** A kind of thing that the markup of a page says by itself: its links, its headings. */
-interface PartKind {
+export interface PartKind {
   /** The words that ask for it, each of which may be one of several. */
   readonly words: readonly ReadonlySet<string>[];
   /** Words that may stand beside these. */
@@ -63,6 +74,17 @@ const kinds: readonly PartKind[] = [
     list: listEmails,
   },
   {
+    words: [
+      toWords('phones telephones phone telephone telefon tel teléfonos telefoni telefones'),
+      toWords(
+        'phones telephones numbers nummern numéros números numeri teléfonos telefoni telefones',
+      ),
+    ],
+    beside: none,
+    needsEvery: false,
+    list: listPhones,
+  },
+  {
     words: [toWords('code'), toWords('examples snippets blocks beispiele exemples')],
     beside: none,
     needsEvery: false,
@@ -90,13 +112,10 @@ const changingWords = toWords(
 const pageWords = toWords('page pages site website webpage seite webseite página pagina');
 const joiningWords = toWords('and und et y e en i och og и');
 const maxPromptWords = 20;
-const maxParts = 5_000;
+export const maxParts = 5_000;
 
 /** What the markup says by itself, where a prompt asks for that alone: "all links", "every heading of this page". */
-export function findPageParts(
-  prompt: string,
-  facts: PageFacts,
-): ExtractStructureResult | undefined {
+export function findPageParts(prompt: string, facts: PageFacts): PageParts | undefined {
   const asked = findKinds(splitWords(prompt.toLowerCase()));
   if (asked === undefined) return undefined;
   const cuts: string[] = [];
@@ -122,8 +141,8 @@ interface AskedKind {
   readonly words: readonly string[];
 }
 
-/** The kinds of parts that a prompt asks for and nothing else: "all links", "all links and images". */
-function findKinds(words: readonly string[]): readonly AskedKind[] | undefined {
+/** The kinds of parts that the words of a prompt ask for and nothing else: "all links", "all links and images". */
+export function findKinds(words: readonly string[]): readonly AskedKind[] | undefined {
   if (words.length > maxPromptWords) return undefined;
   const whole = findKind(words);
   if (whole !== undefined) return [{ kind: whole, words }];
@@ -135,7 +154,8 @@ function findKinds(words: readonly string[]): readonly AskedKind[] | undefined {
   return first && rest && [...first, ...rest];
 }
 
-function findKind(words: readonly string[]): PartKind | undefined {
+/** The kind of parts that words ask for. */
+export function findKind(words: readonly string[]): PartKind | undefined {
   return kinds.find((one) => asksFor(one, words));
 }
 
@@ -195,7 +215,8 @@ const maxHeadingLength = 300;
 function listHeadings({ page }: PageFacts): readonly PagePart[] {
   return page.elements.flatMap((element) => {
     const { node } = element;
-    const value = /^h[1-6]$/.test(node.name) ? page.lineOf(element, maxHeadingLength) : '';
+    const isHeading = /^h[1-6]$/.test(node.name) || node.attribs['role'] === 'heading';
+    const value = isHeading ? page.lineOf(element, maxHeadingLength) : '';
     return value === '' ? [] : [{ value, source: { node } }];
   });
 }
@@ -223,4 +244,43 @@ function listEmails({ page }: PageFacts): readonly PagePart[] {
     }
   }
   return [...found.values()];
+}
+
+/** A text that goes on to the number of another machine. */
+const endsOnFax = /\bfax\b\P{N}{0,20}$/iu;
+/** Characters of a text that is looked at for numbers. */
+const maxNumberText = 300;
+
+/** The telephone numbers that links call, those in the texts beside such links, and those with a label. */
+function listPhones({ page, pairs }: PageFacts): readonly PagePart[] {
+  const found = new Map<string, PagePart>();
+  const add = (text: string, source: ValueSource): boolean => {
+    const first = parseContact('phone', text.slice(0, maxNumberText));
+    for (const one of first === undefined ? [] : [first.text, ...first.others]) {
+      const { key = one } = parseContact('phone', one) ?? {};
+      const isFax = endsOnFax.test(text.slice(0, text.indexOf(one)));
+      if (!isFax && !found.has(key)) found.set(key, { value: one, source });
+    }
+    return first !== undefined;
+  };
+  const parents = new Set<AnyNode>();
+  for (const { node } of page.elements) {
+    if (!callsNumber(node) || node.parent === null || parents.has(node.parent)) continue;
+    parents.add(node.parent);
+    for (const beside of node.parent.children) {
+      if (isText(beside)) add(foldText(beside.data), { node: beside });
+      const element = callsNumber(beside) ? page.elementOf(beside) : undefined;
+      if (element === undefined || add(page.lineOf(element), { node: beside })) continue;
+      add(decodePercent(element.node.attribs['href'] ?? ''), { node: beside, attribute: 'href' });
+    }
+  }
+  for (const [label, labelled] of pairs) {
+    if (findConceptByLabel(label)?.name !== 'phone') continue;
+    for (const { value, element } of labelled) add(value, { node: element.node });
+  }
+  return [...found.values()];
+}
+
+function callsNumber(node: AnyNode): boolean {
+  return isTag(node) && /^tel:/i.test(node.attribs['href'] ?? '');
 }
