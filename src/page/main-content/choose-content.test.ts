@@ -37,6 +37,35 @@ describe('a table of data', () => {
   });
 });
 
+function toClosed(inner: string): string {
+  return `<div class="pane" style="display:none">${inner}</div>`;
+}
+
+describe('a table in a part that is closed', () => {
+  const table = toTable([
+    ['Port out', 'Date out'],
+    ['Oban out', '3 May out'],
+  ]);
+  const cells = ['Port out', 'Date out', 'Oban out', '3 May out'];
+  test('is kept with the text beside it, and goes with it', () => {
+    const later = `<p>Later: ${text}</p>`;
+    expect(choose(`<main><p>${text}</p>${toClosed(later + table)}</main>`)).toEqual([
+      text,
+      `Later: ${text}`,
+      ...cells,
+    ]);
+    expect(choose(`<main><p>${text}</p>${toClosed(`<p>out ${text}</p>${table}`)}</main>`)).toEqual([
+      text,
+    ]);
+  });
+
+  test('is kept with the first of the panes where it is all of its own', () => {
+    const pane = `<div class="pane"><p>${text}</p></div>`;
+    expect(choose(`<main>${pane}${toClosed(table)}</main>`)).toEqual([text, ...cells]);
+    expect(choose(`<main><p>${text}</p>${toClosed(table)}</main>`)).toEqual([text]);
+  });
+});
+
 test('a term is kept with its meaning, and goes with it', () => {
   const list = `<dl><dt>Pier out</dt><dd>${text}</dd><dt>Quay</dt><dd>out</dd><dt>Slip out</dt></dl>`;
   const kept = choose(`<main><p>Later: ${text}</p>${list}</main>`);
@@ -96,6 +125,34 @@ describe('a heading', () => {
     const contents = `<ul><li><a href="#where">${heading}</a></li></ul>`;
     const page = `<main>${contents}<div><h2 id="where">${heading}</h2><p>${text}</p></div></main>`;
     expect(choose(page, { ...noSigns, kind: pageKinds.article })).toEqual([heading, heading, text]);
+  });
+
+  describe('of what is kept whole', () => {
+    const items = '<ul><li>Two cups of flour</li><li>One spoon of salt</li><li>Some oil</li></ul>';
+    const listed = (
+      heading: string,
+      list = items,
+      kind: PageFeatures['kind'] = pageKinds.unstated,
+    ): readonly string[] =>
+      choose(`<main><p>${text}</p><div><h3>${heading}</h3>${list}</div></main>`, {
+        ...noSigns,
+        kind,
+      });
+
+    test.each([pageKinds.unstated, pageKinds.article])('stays on a page of kind %s', (kind) => {
+      expect(listed('Measured out', items, kind)).toContain('Measured out');
+    });
+
+    test('stays where most of it is a link, but not in an article, where it is the title of another', () => {
+      const link = '<a href="/out">Measured out</a> now';
+      expect(listed(link, items, pageKinds.product)).toContain('Measured out now');
+      expect(listed(link, items, pageKinds.article)).not.toContain('Measured out now');
+    });
+
+    test('goes where it announces other pages, and where some of its text goes', () => {
+      expect(listed('Related: going out')).not.toContain('Related: going out');
+      expect(listed('Measured out', `${items}<p>Sold out</p>`)).not.toContain('Measured out');
+    });
   });
 
   test('that is a link is an entry of a list, and stays by itself', () => {

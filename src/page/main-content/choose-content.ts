@@ -56,6 +56,7 @@ export function chooseContent({
   keepCode(shape.code, kept);
   keepAnnounced(shape.announced, kept);
   keepPassages(shape, kept);
+  keepClosedTables(shape, kept);
   if (isArticle) keepLists(shape, kept);
   for (const block of shape.adLabels) kept[block] = 0;
   const repeats = dropRepeats(shape, tables, kept);
@@ -64,6 +65,7 @@ export function chooseContent({
   keepInnerHeadings(shape, kept);
   if (isArticle) keepAnnounced(shape.headed, kept);
   if (!declaresArticle(signs)) keepTitles(shape, kept);
+  keepWholeTitles(shape, repeats, isArticle, kept);
   keepTerms(shape, kept);
   if (!declaresArticle(signs)) keepBylines(words, shape.bylines, kept);
   return kept;
@@ -90,6 +92,12 @@ function keepAnnounced(announced: readonly Announced[], kept: Uint8Array): void 
 function keepPassages({ passages }: PageShape, kept: Uint8Array): void {
   for (const { start, end, before, after } of passages)
     if (kept[before] === 1 && kept[after] === 1) kept.fill(1, start, end);
+}
+
+/** Keeps the tables of a closed part of which something else is kept. */
+function keepClosedTables({ closedTables }: PageShape, kept: Uint8Array): void {
+  for (const { start, end, beside } of closedTables)
+    if (kept.subarray(beside.start, beside.end).includes(1)) kept.fill(1, start, end);
 }
 
 /** Share of a list's items. Of those with fewer the kept ones are as often the wrong ones. */
@@ -127,6 +135,23 @@ const titledWords = 8;
 function keepTitles({ words, titles }: PageShape, kept: Uint8Array): void {
   for (const { heading, text } of titles) {
     if (kept[text] === 1 && (words[text] ?? 0) >= titledWords) kept[heading] = 1;
+  }
+}
+
+/**
+ * Keeps the headings of what is kept whole up to the next heading, as of a list of ingredients. Beside an article those that are
+ * links are the titles of others.
+ */
+function keepWholeTitles(
+  { words, titles }: PageShape,
+  repeats: ReadonlySet<number>,
+  isArticle: boolean,
+  kept: Uint8Array,
+): void {
+  for (const { heading, text, end, isLinked, isRelated } of titles) {
+    if (isRelated || (isLinked && isArticle) || repeats.has(heading)) continue;
+    if (kept.subarray(text, end).includes(0)) continue;
+    if (countKept(words, kept, text, end) >= titledWords) kept[heading] = 1;
   }
 }
 

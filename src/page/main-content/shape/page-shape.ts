@@ -25,12 +25,14 @@ import { type CodePart, codeHolder, listCode } from './code-parts.ts';
 import { listNotices } from './consent-notices.ts';
 import { type TextParts, listTextParts } from './passages.ts';
 import { type Term, type Title, listSections, listTerms, listTitles } from './sections.ts';
-import { listTables } from './tables.ts';
+import { type ClosedTable, listClosedTables, listTables } from './tables.ts';
 
 /** What the choice of a page's blocks depends on besides their chances. */
 export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts {
   /** Tables of data in page order, which are kept or dropped whole. */
   readonly tables: readonly BlockRange[];
+  /** Those of them in parts that are closed. */
+  readonly closedTables: readonly ClosedTable[];
   /** The sections below the page's title, in page order. A heading that is a link is an entry of a list, and has none. */
   readonly sections: readonly Section[];
   /** What visitors said about the text before it, in page order. */
@@ -85,6 +87,7 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
   const { blocks, elements } = page;
   const { words, element, hash } = blocks;
   const { parent, blockStart, blockEnd } = elements;
+  const tables = listTables(page);
   return {
     words,
     element,
@@ -94,7 +97,8 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     blockEnd,
     group: features.group,
     cards: groupCards(page, features.elements),
-    tables: listTables(page),
+    tables,
+    closedTables: listClosedTables(page, features.elements, tables),
     sections: listSections(page),
     threads: listThreads(page, features.elements, features.sums.goodWords),
     commented: findCommented(page),

@@ -6,22 +6,32 @@ import {
   regionBits,
 } from '../blocks/page-blocks.ts';
 import type { Section } from '../select-blocks.ts';
+import { isRelatedLabel } from './asides.ts';
 
 export interface Title {
   readonly heading: number;
   readonly text: number;
+  /** End of the blocks up to the next heading. */
+  readonly end: number;
+  /** Whether it is mostly links. */
+  readonly isLinked: boolean;
+  /** Whether it says that other pages stand below it. */
+  readonly isRelated: boolean;
 }
 
 export function listTitles(page: PageBlocks): readonly Title[] {
   const titles: Title[] = [];
-  const count = page.blocks.words.length;
-  for (let heading = 0; heading + 1 < count; heading += 1) {
+  const { linkWords, words } = page.blocks;
+  for (let heading = 0; heading + 1 < words.length; heading += 1) {
     const level = headingLevel(page, heading);
     if (level < 2 || level === lookalike) continue;
     const text = lineEnd(page, heading);
-    if (text < sectionEnd(page, heading) && headingLevel(page, text) === 0) {
-      titles.push({ heading, text });
-    }
+    const most = sectionEnd(page, heading);
+    if (text >= most || headingLevel(page, text) > 0) continue;
+    let end = text + 1;
+    while (end < most && headingLevel(page, end) === 0) end += 1;
+    const isLinked = (linkWords[heading] ?? 0) * 2 > (words[heading] ?? 0);
+    titles.push({ heading, text, end, isLinked, isRelated: isRelatedLabel(page, heading) });
   }
   return titles;
 }

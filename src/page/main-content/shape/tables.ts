@@ -1,4 +1,5 @@
 import { type BlockRange, type PageBlocks, regionBits } from '../blocks/page-blocks.ts';
+import type { ElementFacts } from '../features/element-facts.ts';
 
 /** A cell of data holds a few words, or a sentence or two; the cells of a table that lays out a page hold its parts. */
 const cellWords = 40;
@@ -56,4 +57,30 @@ export function listTables({ blocks, elements }: PageBlocks): readonly BlockRang
     for (let block = start; block < end; block += 1) words += blocks.words[block] ?? 0;
     return rows >= leastRows && words <= cells * cellWords;
   }
+}
+
+/** A table in a part that the page shows only when it is opened. */
+export interface ClosedTable extends BlockRange {
+  /** The part, or the first of the parts alike, as the panes of tabs are, where it holds nothing else. */
+  readonly beside: BlockRange;
+}
+
+/** Returns those of the tables that stand in closed parts. */
+export function listClosedTables(
+  { blocks, elements }: PageBlocks,
+  { firstSibling }: Pick<ElementFacts, 'firstSibling'>,
+  tables: readonly BlockRange[],
+): readonly ClosedTable[] {
+  const { blockEnd, blockStart, parent, region } = elements;
+  const closed: ClosedTable[] = [];
+  for (const table of tables) {
+    let part = blocks.element[table.start] ?? 0;
+    if (((region[part] ?? 0) & regionBits.hidden) === 0) continue;
+    while (((region[parent[part] ?? 0] ?? 0) & regionBits.hidden) !== 0) part = parent[part] ?? 0;
+    const isAll = blockStart[part] === table.start && blockEnd[part] === table.end;
+    const holder = isAll ? (firstSibling[part] ?? part) : part;
+    const beside = { start: blockStart[holder] ?? 0, end: blockEnd[holder] ?? 0 };
+    closed.push({ ...table, beside });
+  }
+  return closed;
 }
