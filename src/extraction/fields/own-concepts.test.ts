@@ -111,3 +111,34 @@ test('a description is the subtitle where people see it below the title, and wha
     read(`${stated}<h1>Harbour reopens</h1>${paragraph(1)}${paragraph(2)}${far}`, 'subtitle'),
   ).toEqual({});
 });
+
+test('a menu is no text of a page', () => {
+  const links = Array.from(
+    { length: 60 },
+    (_, at) => `<li><a href="/${at}">Shoes of kind ${at}</a>`,
+  );
+  const page = `<div class="m"><ul>${links.join('')}</ul></div><h1>Red hat</h1><p>Wool.</p>`;
+  expect(read(page, 'content')).toEqual({});
+});
+
+test('the first link of a part that names a company in words is no name', () => {
+  const part = '<div class="company"><p>Acme Ltd</p><p><a href="/acme">Visit website</a></p></div>';
+  expect(read(`<h1>Engineer</h1>${part}`, 'companyName')).not.toEqual({
+    companyName: 'Visit website',
+  });
+});
+
+test('how a thing is made, or sold, is nobody who does', () => {
+  expect(
+    read('<h1>Cloth</h1><p>Made by Hand</p><p>Sold by Weight</p>', 'manufacturer', 'seller'),
+  ).toEqual({});
+});
+
+test('a caption is one of a picture', () => {
+  const quote =
+    '<figure><blockquote>We wait.</blockquote><figcaption>Ann Ash, mayor</figcaption></figure>';
+  const picture = '<figure><img src="/a.jpg"><figcaption>Water in the street</figcaption></figure>';
+  expect(read(`<h1>Flood</h1>${quote}${picture}`, 'imageCaption')).toEqual({
+    imageCaption: 'Water in the street',
+  });
+});

@@ -446,3 +446,12 @@ test.each([
   const fields = object({ [name]: { type: 'array', items: text } });
   expect(extract(article('', head), fields).value).toEqual({ [name]: values });
 });
+
+test('a constant is filled that says what kind of record is wanted, and none of which the page may state the contrary', () => {
+  const body = pageOf('<h1>Ticket 5</h1><p>Status: closed</p>');
+  const schema = {
+    ...object({ kind: { const: 'lamp' }, status: { const: 'open' } }),
+    required: ['kind', 'status'],
+  };
+  expect(extract(body, schema).value).toEqual({ kind: 'lamp' });
+});
