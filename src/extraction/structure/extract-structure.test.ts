@@ -449,9 +449,7 @@ test.each([
 
 test('a constant is filled that says what kind of record is wanted, and none of which the page may state the contrary', () => {
   const body = pageOf('<h1>Ticket 5</h1><p>Status: closed</p>');
-  const schema = {
-    ...object({ kind: { const: 'lamp' }, status: { const: 'open' } }),
-    required: ['kind', 'status'],
-  };
+  const properties = { kind: { const: 'lamp' }, status: { const: 'open' } };
+  const schema = { type: 'object', properties, required: ['kind', 'status'] };
   expect(extract(body, schema).value).toEqual({ kind: 'lamp' });
 });
