@@ -44,6 +44,13 @@ describe('lists', () => {
     );
   });
 
+  test('things without names have what is asked for', () => {
+    const flights = `<h1>Flights</h1><table><tr><th>From<th>To<th>Date<th>Price<tr><td>Leeds<td>Kiel<td>2 May 2025<td>€90<tr><td>Ulm<td>Oslo<td>3 May 2025<td>€80</table>`;
+    expect(extract(flights, 'All flights with price and date')).toMatchObject({
+      flights: [{ price: 90 }, { price: 80 }],
+    });
+  });
+
   test('the plural of one value is a list of values', () => {
     expect(extract(listing, 'all prices')).toEqual({ prices: [1, 2, 3], currency: 'GBP' });
   });

@@ -59,9 +59,16 @@ export function findAskedList(
   const own =
     listName !== undefined && noun !== listName && findNamed(noun)?.name === 'title' ? [noun] : [];
   const asked = [...own, ...terms.map(toFieldName)];
-  const fields = [...new Set([...listUnsaidNames(input.prompt, listName, asked), ...asked])];
-  const items = { type: 'object', properties: toProperties(fields) };
-  const result = extractProperties(input, facts, { [name]: { type: 'array', items } });
+  const read = (wanted: readonly string[]): ExtractStructureResult => {
+    const items = { type: 'object', properties: toProperties(wanted) };
+    return extractProperties(input, facts, { [name]: { type: 'array', items } });
+  };
+  const unsaid = listUnsaidNames(input.prompt, listName, asked);
+  const whole = unsaid.length > 0 ? read([...new Set([...unsaid, ...asked])]) : undefined;
+  // Flights have no names.
+  const isNamed = Array.from(whole?.sources.keys() ?? []).some((path) => path.endsWith('/name'));
+  const fields = isNamed ? [...new Set([...unsaid, ...asked])] : [...new Set(asked)];
+  const result = isNamed && whole !== undefined ? whole : read(fields);
   if (result.sources.size === 0) return undefined;
   if (isBlank(result, name)) return null;
   // Things of which most have no price, where one is asked for, are others.

@@ -44,3 +44,25 @@ test('a comment that quotes a list keeps it', () => {
   );
   expect(listComments(`<ol class="comment-list">${quoted + write(3, 1)}</ol>`)).toHaveLength(2);
 });
+
+const card = (kind: string, name: string, price: number, rest = ''): string =>
+  `<div class="product ${kind}"><div class="head"><h2>${name}</h2><b class="price">$${price}</b></div>${rest}</div>`;
+
+test('a card of another name inside of a card is none of the list', () => {
+  const phones = [1, 2, 3].map((at) =>
+    card('card', `Phone ${at}`, 100 + at, card('mini', `Case ${at}`, 19)),
+  );
+  const properties = { name: { type: 'string' }, price: { type: 'number' } } as const;
+  const { value } = extractStructure({
+    reading: readPage({ html: `<main>${phones.join('')}</main>`, url: 'https://shop.example/' }),
+    prompt: 'All products.',
+    schema: {
+      type: 'object',
+      properties: { products: { type: 'array', items: { type: 'object', properties } } },
+    },
+    detailLevel: 'medium',
+  });
+  expect(value).toEqual({
+    products: [1, 2, 3].map((at) => ({ name: `Phone ${at}`, price: 100 + at })),
+  });
+});

@@ -53,11 +53,22 @@ function createKindTest(
   );
   if (called === undefined) return undefined;
   const begins = new Set(roots.flatMap((root) => (root === undefined ? [] : beginOf(page, root))));
-  return (element) =>
-    element.node.name === name &&
-    listClasses(element).includes(called) &&
-    begins.has(beginOf(page, element));
+  const known = new Set(roots.flatMap((root) => (root === undefined ? [] : listClasses(root))));
+  return (element) => {
+    const own = listClasses(element);
+    return (
+      element.node.name === name &&
+      own.includes(called) &&
+      // What has a name of its own is another kind: the small card of what goes with a product.
+      own.every((word) => known.has(word) || stateWord.test(word)) &&
+      begins.has(beginOf(page, element))
+    );
+  };
 }
+
+/** What pages call a record by its place among the others, or by who wrote it. */
+const stateWord =
+  /^(?:odd|even|alt|first|last|parent|child|children|nested|reply|replies|byuser|bypostauthor|(?:depth|level|thread|comment-author)-?.*)$/i;
 
 function listClasses({ node }: IndexedElement): readonly string[] {
   return (node.attribs['class'] ?? '').split(/\s+/).filter((word) => /^\D+$/.test(word));

@@ -303,6 +303,10 @@ function toThread(toLine: (name: string, day: number) => string): string {
   return `<main><h1>Paint</h1>${posts.join('')}</main>`;
 }
 
+function toMember(name: string, day: number): string {
+  return `${toName(name)}<div class="user">1,43${day} posts out · Joined May 2022</div>`;
+}
+
 function toName(name: string): string {
   return `<div><a class="username" href="/m">${name} out</a></div>`;
 }
@@ -332,6 +336,12 @@ describe('who wrote the posts of a discussion, and when,', () => {
     expect(kept).toContain('Bo out, May 2 2024');
     expect(kept).not.toContain('Bo out');
     expect(choose(toThread((name) => `<p itemprop=author>${name} out</p>`))).toContain('Bo out');
+  });
+
+  test('is not when who wrote them joined', () => {
+    const kept = choose(toThread(toMember));
+    expect(kept).toContain('Bo out');
+    expect(kept.join(' ')).not.toContain('Joined');
   });
 
   test('stays where it is a row above the text', () => {

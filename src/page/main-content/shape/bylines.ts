@@ -42,6 +42,8 @@ const yearOrTime = /(?<!\d)(?:(?:19|20)\d\d|\d{1,2}:\d\d)(?!\d)/;
 /** "Joined: 2012" tells of the writer, not of the post. */
 const labelled = /^\p{L}[\p{L} ]{0,30}:/u;
 
+const ofMember = /(?<!\p{L})(?:joined|registered|member since|mitglied seit|dabei seit)(?!\p{L})/iu;
+
 const strangeRegions =
   regionBits.quote | regionBits.hidden | regionBits.nav | regionBits.dialog | regionBits.button;
 
@@ -100,6 +102,7 @@ function readRoles(page: PageBlocks, block: number): number {
   }
   if (holder !== undefined && isTag(holder)) roles |= readTagRoles(holder) & nameBit;
   const said = readBlockText(page, block);
+  if (ofMember.test(said)) return 0;
   if ((roles & markedBit) === 0 && isDateText(said) && !labelled.test(said)) roles |= dateBit;
   const isBoth = (roles & nameBit) !== 0 && (roles & dateBit) !== 0;
   if (isBoth) return roles;
