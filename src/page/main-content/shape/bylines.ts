@@ -1,5 +1,5 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
-import { getOrMake } from '../../../runtime/collections.ts';
+import { countAll, getOrMake } from '../../../runtime/collections.ts';
 import { splitClassWords } from '../blocks/lexicon.ts';
 import { type PageBlocks, readBlockText, regionBits } from '../blocks/page-blocks.ts';
 import type { BlockFeatures } from '../features/block-features.ts';
@@ -42,6 +42,7 @@ const yearOrTime = /(?<!\d)(?:(?:19|20)\d\d|\d{1,2}:\d\d)(?!\d)/;
 /** "Joined: 2012" tells of the writer, not of the post. */
 const labelled = /^\p{L}[\p{L} ]{0,30}:/u;
 
+/** The same without a colon. */
 const ofMember = /(?<!\p{L})(?:joined|registered|member since|mitglied seit|dabei seit)(?!\p{L})/iu;
 
 const strangeRegions =
@@ -54,8 +55,9 @@ export function listBylines(
 ): readonly BylineSlot[] {
   const { blocks, elements } = page;
   const places = new Map<number, { roles: number; block: number }[]>();
+  const sizes = countAll(Array.from(blocks.element.keys(), (block) => group[block] ?? 0));
   for (const [block, owner] of blocks.element.entries()) {
-    if ((blocks.words[block] ?? 0) > mostWords.both) continue;
+    if ((blocks.words[block] ?? 0) > mostWords.both || sizes.get(group[block] ?? 0) === 1) continue;
     if (((elements.region[owner] ?? 0) & strangeRegions) !== 0) continue;
     const roles = readRoles(page, block);
     if (roles === 0) continue;

@@ -111,7 +111,10 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     adLabels: listAdLabels(page),
     captions: listCaptions(page),
     signatures: listSignatures(page),
-    bylines: listBylines(page, features),
+    // A page that calls itself an article has no posts.
+    get bylines() {
+      return listBylines(page, features);
+    },
     notices: listNotices(page, features.elements),
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
     asides: listAsides(page),
