@@ -29,7 +29,7 @@ export function listOpenedParts(
 ): readonly LinkedElement[] {
   const opened = new Set<string>();
   const tabs = new Set<string>();
-  const placed = new Set<LinkedElement>();
+  const placed = new Set(listPanes(closed));
   const reached: LinkedElement[] = [];
   visitElements(root, (element) => {
     const { attribs } = element;
@@ -39,7 +39,6 @@ export function listOpenedParts(
       for (const id of attribs['aria-controls']?.split(/\s+/) ?? []) opened.add(id);
     const body = findBody(element);
     if (body !== undefined) placed.add(body);
-    for (const pane of listPanes(element, closed)) placed.add(pane);
     if (closed.has(element)) reached.push(element);
     return 'inner';
   });
@@ -101,13 +100,19 @@ function holdsHeading(opener: LinkedElement): boolean {
 /** Tabs of one row. */
 const maxTabs = 30;
 
-/** Lists the closed panes below a row of tabs: as many alike siblings as there are labels, of which one is shown. */
-function listPanes(
-  row: LinkedElement,
+/** Lists the closed panes below rows of tabs: as many alike siblings as there are labels, of which one is shown. */
+function* listPanes(closed: ReadonlySet<LinkedElement>): Generator<LinkedElement> {
+  const holders = new Set([...closed].map(({ parent }) => parent));
+  for (const holder of holders)
+    if (holder instanceof LinkedElement) yield* listPanesOf(holder, closed);
+}
+
+function listPanesOf(
+  holder: LinkedElement,
   closed: ReadonlySet<LinkedElement>,
 ): readonly LinkedElement[] {
-  const [holder] = listElements(row.next, 1);
-  if (holder === undefined) return [];
+  const row = findElementBefore(holder);
+  if (row === undefined || isOther(row)) return [];
   const panes = listElements(holder.head, maxTabs + 1);
   const [first] = panes;
   const kind = first?.attribs['class']?.trim().split(/\s+/, 1)[0] ?? '';
@@ -166,6 +171,12 @@ function readStart(element: LinkedElement): string {
     for (let child = node.tail; child !== null; child = child.prev) pending.push(child);
   }
   return text;
+}
+
+function findElementBefore({ prev }: LinkedElement): LinkedElement | undefined {
+  let node = prev;
+  while (node !== null && !(node instanceof LinkedElement)) node = node.prev;
+  return node ?? undefined;
 }
 
 /** The first elements among a node and those that follow on it. */
