@@ -52,7 +52,7 @@ const bothSides: ReadonlySet<string> = new Set([
   'extraction/values/yes-no-words.ts',
   // Names of at most 200 characters.
   'extraction/lexicon/fold-label.ts',
-  'extraction/lexicon/lexicon.ts',
+  'extraction/lexicon/find-concept.ts',
 ]);
 /** Loads the work into the calling thread, where an embedder asks for that. */
 const crossing = 'core/page-session/create-page-sessions.ts';

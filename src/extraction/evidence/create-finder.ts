@@ -1,7 +1,7 @@
 import { addTo, getOrMake, addAll } from '../../runtime/collections.ts';
 import type { ValueKind } from '../lexicon/concept.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
-import { findConcept } from '../lexicon/lexicon.ts';
+import { findConcept } from '../lexicon/find-concept.ts';
 import { parseAvailability } from '../values/parse-availability.ts';
 import type { AnswerLeaf } from './answer-leaves.ts';
 import { foldNeedle } from './fold-for-search.ts';

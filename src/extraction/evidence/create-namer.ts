@@ -1,7 +1,7 @@
 import { getOrMake } from '../../runtime/collections.ts';
 import { type AnyNode, isTag } from 'domhandler';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { findConcept } from '../lexicon/lexicon.ts';
+import { findConcept } from '../lexicon/find-concept.ts';
 import type { AnswerLeaf } from './answer-leaves.ts';
 import {
   type EvidenceLine,

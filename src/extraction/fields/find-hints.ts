@@ -12,7 +12,7 @@ import { type IndexedElement, type PageIndex, holds, listNames } from '../analys
 import { toFirstSentence } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { isNamedEnd, isOfOtherArticle } from './find-times.ts';
 import { isMenu, listsLinks } from './is-menu.ts';
 

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { type IndexedElement, type PageIndex, holds, listNames } from '../analysis/index-page.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
-import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';
 import { type Found, atLeast, priorOf } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';

@@ -1,6 +1,6 @@
 import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 import { compareWords, foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
-import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { stripSiteName } from './strip-site-name.ts';
 import { type Candidate, type Found, priorOf, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';

@@ -9,7 +9,7 @@ import {
 } from '../schema/list-schema-fields.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
-import { type Meaning, dropTimeUnit, findMeaning } from '../lexicon/lexicon.ts';
+import { type Meaning, dropTimeUnit, findMeaning } from '../lexicon/find-concept.ts';
 import { type AskedUnits, findAskedUnits } from '../values/stated-unit.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
 
@@ -229,16 +229,6 @@ const addressKeys: readonly string[] = ['url', 'contentUrl', 'embedUrl'];
 
 /** What data states fields under that no label or class of a page tells as well as their own name. */
 const plainKeys: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    'country',
-    [
-      'addressCountry.name',
-      'addressCountry',
-      'address.addressCountry.name',
-      'address.addressCountry',
-      'jobLocation.address.addressCountry',
-    ],
-  ],
   ['remote', ['jobLocationType']],
   ['isremote', ['jobLocationType']],
 ]);

@@ -8,7 +8,7 @@ import type { KnownWords } from './read-prompt.ts';
 import { isPlainWord, orderWords, subjectTypes, thoughtWords } from '../lexicon/prompt-words.ts';
 import { findNamed, listCurrencyWords } from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
-import { findConceptByLabel, isConceptName } from '../lexicon/lexicon.ts';
+import { findConceptByLabel, isConceptName } from '../lexicon/find-concept.ts';
 import { isHeading } from './are-of-type.ts';
 import { findPageCurrency, findShownCurrency } from './extract-properties.ts';
 import { indexHeadings } from './find-section.ts';

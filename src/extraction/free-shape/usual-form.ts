@@ -4,7 +4,7 @@ import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
 import { type Concept, type ValueKind, isOfEvent, isOfSomeLanguages } from '../lexicon/concept.ts';
-import { findConcept, findConceptByLabel } from '../lexicon/lexicon.ts';
+import { findConcept, findConceptByLabel } from '../lexicon/find-concept.ts';
 import { findMoney } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';

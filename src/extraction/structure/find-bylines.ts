@@ -5,7 +5,7 @@ import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { subjectTypes } from '../lexicon/prompt-words.ts';
-import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { parseByline, parsePersons, particles } from '../values/parse-persons.ts';
 import { walk } from '../../page/tree/footnotes.ts';
 import { isBlockTag } from '../../page/tree/node-text.ts';

@@ -8,7 +8,7 @@ import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { MissingField, ValueSource } from '../fields/candidate.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
-import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { everyWords, fillerWords } from '../lexicon/prompt-words.ts';
 import { parseContact } from '../values/parse-contact.ts';
 import { type PagePart, listQuestions } from './list-questions.ts';

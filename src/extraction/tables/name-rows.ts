@@ -1,5 +1,5 @@
 import { splitWords, foldLabel, toSingular } from '../lexicon/fold-label.ts';
-import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { shapeOf } from './column-shape.ts';
 import { nameWords, rankWords } from './class-words.ts';
 import type { Column, Region } from './column.ts';

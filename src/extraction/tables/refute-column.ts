@@ -2,7 +2,7 @@ import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { findConceptByLabel, findMeaning } from '../lexicon/lexicon.ts';
+import { findConceptByLabel, findMeaning } from '../lexicon/find-concept.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { findAmountOffsets } from '../values/find-money.ts';
 import { parseStockLine } from '../values/parse-availability.ts';

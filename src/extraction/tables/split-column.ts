@@ -8,7 +8,7 @@ import {
 import { type ColumnShape, shapeOf } from './column-shape.ts';
 import type { Cell, Column } from './column.ts';
 import { findDateText, isCode, isDate, isName } from './text-kinds.ts';
-import { findConceptByLabel } from '../lexicon/lexicon.ts';
+import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 
 /** Longer texts are prose, whose commas part no values. */

@@ -14,7 +14,7 @@ import {
 import type { FieldType } from '../../runtime/contracts/extractor.ts';
 import { readFieldValue } from '../../recipes/run/read-field-value.ts';
 import { foldLabel, splitWords } from '../../extraction/lexicon/fold-label.ts';
-import { findConcept, findConceptByLabel } from '../../extraction/lexicon/lexicon.ts';
+import { findConcept, findConceptByLabel } from '../../extraction/lexicon/find-concept.ts';
 
 /** What was pointed at, and which of the lists around it is meant: 0 is the likeliest. */
 interface ProposeListInput {

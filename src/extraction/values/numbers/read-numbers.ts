@@ -1,5 +1,5 @@
 import { getOrMake, rememberWithin } from '../../../runtime/collections.ts';
-import { findConceptByLabel } from '../../lexicon/lexicon.ts';
+import { findConceptByLabel } from '../../lexicon/find-concept.ts';
 import { foldLabel } from '../../lexicon/fold-label.ts';
 import {
   currencySource,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findConcept, findMeaning } from './lexicon.ts';
+import { findConcept, findMeaning } from './find-concept.ts';
 
 test.each(['price', 'product_price', 'bookPrice', 'unitPrice'])('%s is the price', (name) => {
   expect(findConcept(name)?.name).toBe('price');
@@ -43,5 +43,26 @@ test.each(['recipeTitle', 'product_description', 'featuredImage', 'discounted_pr
   '%s is of the page',
   (name) => {
     expect(findMeaning(name)?.isOther ?? false).toBe(false);
+  },
+);
+
+test.each([
+  ['fecha_publicacion', 'publishedDate'],
+  ['fechaDePublicación', 'publishedDate'],
+  ['año_publicacion', 'year'],
+  ['verfuegbarkeit', 'availability'],
+  ['tiempo_preparacion', 'prepTime'],
+  ['titulo', 'title'],
+  ['autore', 'author'],
+  ['aantal_beoordelingen', 'ratingCount'],
+  ['pays', 'country'],
+])('%s, in another language, is the %s', (name, concept) => {
+  expect(findConcept(name)?.name).toBe(concept);
+});
+
+test.each(['label', 'style', 'where', 'data', 'text_von', 'released', 'reviews', 'case'])(
+  '%s is no name in another language',
+  (name) => {
+    expect(findConcept(name)?.name).toBeUndefined();
   },
 );

@@ -1,4 +1,3 @@
-import { joinName, splitWords, toSingular } from './fold-label.ts';
 import { type Concept, deliveryLabels, recipeConcepts, toConcept } from './concept.ts';
 
 const courtConcepts: readonly Concept[] = [
@@ -108,7 +107,7 @@ const generalConcepts: readonly Concept[] = [
     keys: 'telephone|contactPoint.telephone|location.telephone',
     metas: 'og:phone_number',
     labels:
-      'phone|telephone|tel|phone number|call us|telefon|téléphone|teléfono|telefono|telefone|telefoon|puhelin|телефон|電話|电话|전화',
+      'phone|telephone|tel|phone number|call us|telefon|téléphone|teléfono|telefono|telefone|telefoon|puhelin|телефон|電話|电话|전화|telefonnummer|rufnummer|numéro de téléphone|número de teléfono|numero di telefono|número de telefone|telefoonnummer|puhelinnumero|numer telefonu|telefonní číslo|номер телефона|номер телефону|電話番号|电话号码|전화번호',
     tokens: 'phone|telephone|tel',
   }),
   toConcept('email', 'text', {
@@ -179,6 +178,12 @@ const generalConcepts: readonly Concept[] = [
     labels: 'postal code|postcode|zip|zip code|plz|postleitzahl|code postal|código postal|cap',
     tokens: 'postal code|postcode|zip code',
   }),
+  toConcept('country', 'text', {
+    names: 'country|countryname|addresscountry|pays|país|paese',
+    keys: 'addressCountry.name|addressCountry|address.addressCountry.name|address.addressCountry|jobLocation.address.addressCountry|country.name|country',
+    metas: 'country|og:country-name|geo.country',
+    labels: 'country|pays|país|paese|страна|країна|国|国家|국가',
+  }),
   toConcept('employmentType', 'text', {
     names: 'employmenttype|jobtype|contracttype',
     keys: 'employmentType',
@@ -203,7 +208,7 @@ const productConcepts: readonly Concept[] = [
     keys: 'offers.price|offers.priceSpecification.price|offers.lowPrice|price|priceSpecification.price|offers.offers.price|lowPrice|hasVariant.offers.price',
     metas: 'product:price:amount|og:price:amount|product:sale_price:amount|twitter:data1|price',
     labels:
-      'price|our price|online price|web price|internet price|sale price|now|now only|current price|unit price|preis|prix|precio|prezzo|preço|prijs|pris|cena|hinta|цена|ціна|fiyat|fiyatı|価格|価格(税込)|价格|价钱|售价|가격|판매가|السعر|מחיר|ár|preț|pret|τιμή|ราคา|giá|harga|starting price|price incl. tax|price (incl. tax)',
+      'price|our price|online price|web price|internet price|sale price|now|now only|current price|unit price|preis|prix|precio|prezzo|preço|prijs|pris|cena|hinta|цена|ціна|fiyat|fiyatı|価格|価格(税込)|价格|价钱|售价|가격|판매가|السعر|מחיר|ár|preț|pret|τιμή|ราคา|giá|harga|starting price|price incl. tax|price (incl. tax)|aktueller preis|precio actual|prix actuel|prezzo attuale|huidige prijs|preço atual',
     tokens: 'price|price current|price sale|amount',
   }),
   toConcept('oldPrice', 'money', {
@@ -212,7 +217,7 @@ const productConcepts: readonly Concept[] = [
     keys: 'offers.priceSpecification.listPrice',
     metas: 'product:original_price:amount|og:price:standard_amount',
     labels:
-      'was|rrp|mrp|m.r.p|msrp|list price|regular price|original price|uvp|statt|prix conseillé|precio anterior|prezzo di listino|стара ціна|старая цена',
+      'was|rrp|mrp|m.r.p|msrp|list price|regular price|original price|uvp|statt|alter preis|streichpreis|prix conseillé|ancien prix|precio anterior|precio antiguo|preço antigo|vecchio prezzo|oude prijs|prezzo di listino|стара ціна|старая цена',
     tokens: 'price old|price was|price regular|price list|price original|rrp',
   }),
   toConcept('lowPrice', 'money', {
@@ -406,7 +411,7 @@ const productConcepts: readonly Concept[] = [
     keys: 'aggregateRating.ratingCount|aggregateRating.reviewCount|ratingCount|reviewCount',
     metas: 'og:rating_count|product:rating:count',
     labels:
-      'reviews|number of reviews|ratings|votes|bewertungen|avis|opiniones|recensioni|avaliações|beoordelingen|opinie|отзывы|レビュー数',
+      "reviews|number of reviews|ratings|votes|anzahl bewertungen|anzahl der bewertungen|número de opiniones|número de reseñas|número de valoraciones|nombre d'avis|numero di recensioni|aantal beoordelingen|número de avaliações|bewertungen|avis|opiniones|recensioni|avaliações|beoordelingen|opinie|отзывы|レビュー数",
     tokens: 'rating count|review count|reviews',
   }),
 ];
@@ -414,7 +419,7 @@ const productConcepts: readonly Concept[] = [
 const articleConcepts: readonly Concept[] = [
   toConcept('title', 'title', {
     names:
-      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|título|nombre|nome|nom|заголовок|название|标题|名称|タイトル|商品名|제목|이름',
+      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|título|nombre|nome|nom|naam|navn|namn|nimi|nazwa|titular|titulek|název|názov|tytuł|tittel|otsikko|cím|titlu|τίτλος|başlık|заголовок|название|назва|标题|名称|タイトル|商品名|제목|이름',
     keys: 'headline|name|title',
     metas: 'og:title|twitter:title|dc.title|dcterms.title|parsely-title|sailthru.title',
     labels: '',
@@ -426,7 +431,7 @@ const articleConcepts: readonly Concept[] = [
     metas:
       'author|article:author|article:author_name|parsely-author|dc.creator|dcterms.creator|byl|sailthru.author|authors|cxenseparse:author|twitter:data1|citation_author',
     labels:
-      'by|author|authors|written by|words by|recipe by|posted by|text|von|autor|autorin|par|auteur|por|autora|di|autore|af|av|door|przez|napisał|автор|yazar|作者|著者|文|記者|기자|tekijä|szerző|συντάκτης|recept av|recept van|rezept von|recette de|receta de',
+      'by|author|authors|written by|words by|recipe by|posted by|text|von|autor|autorin|par|auteur|por|autora|di|autore|af|av|door|przez|napisał|автор|yazar|作者|著者|文|記者|기자|tekijä|szerző|συντάκτης|συγγραφέας|autorius|autores|autoras|autoren|auteurs|autori|verfasser|verfasserin|författare|forfatter|redakteur|recept av|recept van|rezept von|recette de|receta de',
     tokens: 'author|byline|author name|writer|autor|auteur',
   }),
   toConcept('publishedDate', 'date', {
@@ -436,7 +441,7 @@ const articleConcepts: readonly Concept[] = [
     metas:
       'article:published_time|og:published_time|datepublished|date|pubdate|publishdate|publish-date|dc.date|dcterms.date|dc.date.issued|dcterms.created|parsely-pub-date|sailthru.date|cxenseparse:recs:publishtime|article.published|citation_publication_date|last-modified|article:modified_time',
     labels:
-      'published|publication date|date published|posted|posted on|published on|release date|veröffentlicht|erschienen|erscheinungsdatum|publié le|publicado|pubblicato|gepubliceerd|publicerad|udgivet|julkaistu|opublikowano|data publikacji|vydáno|опубликовано|дата публикации|yayınlanma|公開日|发布时间|게시일|date',
+      'published|publication date|date published|posted|posted on|published on|release date|veröffentlicht|erschienen|erscheinungsdatum|publié le|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano|data publikacji|vydáno|опубликовано|дата публикации|yayınlanma|公開日|发布时间|게시일|date|datum|dato|fecha|fecha de publicación|fecha de lanzamiento|date de publication|date de parution|paru le|data di pubblicazione|data de publicação|data de publicació|data publicării|veröffentlichungsdatum|veröffentlicht am|publikationsdatum|publicatiedatum|verschijningsdatum|publiceringsdatum|utgivningsdatum|udgivelsesdato|publiseringsdato|utgivelsesdato|julkaisupäivä|julkaistu|päivämäärä|datum vydání|datum zveřejnění|dátum|dátum vydania|megjelenés dátuma|дата|дата публікації|yayın tarihi|tarih|ημερομηνία|ημερομηνία δημοσίευσης|kuupäev|datums|日付|掲載日|日期|发布日期|발행일|날짜',
     tokens: 'date|published|publish date|timestamp|datetime|pubdate|time',
   }),
   toConcept('modifiedDate', 'date', {
@@ -445,11 +450,12 @@ const articleConcepts: readonly Concept[] = [
     keys: 'dateModified',
     metas: 'article:modified_time|og:updated_time|last-modified|dc.date.modified|dcterms.modified',
     labels:
-      'updated|last updated|last modified|modified|aktualisiert|zuletzt aktualisiert|mis à jour|actualizado|aggiornato|bijgewerkt|uppdaterad|opdateret|aktualizacja|обновлено|güncelleme|更新日|最終更新',
+      'updated|last updated|last modified|modified|aktualisiert|aktualisiert am|fecha de actualización|fecha de modificación|última actualización|date de mise à jour|date de modification|data di aggiornamento|data de atualização|zuletzt aktualisiert|mis à jour|actualizado|aggiornato|bijgewerkt|uppdaterad|opdateret|aktualizacja|обновлено|güncelleme|更新日|最終更新',
     tokens: 'updated|modified',
   }),
   toConcept('description', 'body', {
-    names: 'description|summary|abstract|excerpt|lead|teaser|beschreibung|descripcion',
+    names:
+      'description|summary|abstract|excerpt|lead|teaser|beschreibung|descripcion|resumen|résumé|zusammenfassung|riassunto|resumo|samenvatting',
     keys: 'description|abstract|disambiguatingDescription|headline2',
     metas: 'og:description|description|twitter:description|dc.description|dcterms.abstract',
     labels:
@@ -464,7 +470,8 @@ const articleConcepts: readonly Concept[] = [
     tokens: 'subtitle|sub title|subheadline|subheading|standfirst|dek',
   }),
   toConcept('image', 'image', {
-    names: 'image|imageurl|photo|picture|thumbnail|thumbnailurl|poster|cover|mainimage|img|bild',
+    names:
+      'image|imageurl|photo|picture|thumbnail|thumbnailurl|poster|cover|mainimage|img|bild|imagen|immagine|afbeelding|imagem|foto',
     keys: 'image.url|image.contentUrl|image|thumbnailUrl|primaryImageOfPage.url|photo.contentUrl',
     metas:
       'og:image|og:image:url|og:image:secure_url|twitter:image|twitter:image:src|thumbnail|parsely-image-url',
@@ -472,7 +479,8 @@ const articleConcepts: readonly Concept[] = [
     tokens: 'image main|product image|hero image',
   }),
   toConcept('images', 'image', {
-    names: 'images|photos|pictures|gallery|imageurls|screenshots',
+    names:
+      'images|photos|pictures|gallery|imageurls|screenshots|bilder|imágenes|immagini|afbeeldingen|imagens|fotos',
     keys: 'image.url|image.contentUrl|image|photo.contentUrl',
     metas: 'og:image|twitter:image',
     labels: '',
@@ -548,7 +556,7 @@ const articleConcepts: readonly Concept[] = [
     metas:
       'keywords|news_keywords|article:tag|parsely-tags|sailthru.tags|og:article:tag|cxenseparse:keywords',
     labels:
-      'tags|keywords|topics|more on|filed under|tagged|schlagwörter|schlagworte|themen|stichworte|mots-clés|étiquettes|etiquetas|temas|parole chiave|argomenti|trefwoorden|onderwerpen|nyckelord|ämnen|emneord|avainsanat|tagi|štítky|témata|теги|темы|etiketler|タグ|关键词|태그',
+      'tags|keywords|topics|more on|filed under|tagged|schlagwörter|schlagworte|themen|stichworte|mots-clés|étiquettes|etiquetas|temas|palabras clave|parole chiave|palavras-chave|argomenti|trefwoorden|onderwerpen|nyckelord|ämnen|emneord|avainsanat|tagi|štítky|témata|теги|темы|etiketler|タグ|关键词|태그',
     tokens: 'tags|topics|keywords',
   }),
   toConcept('paywalled', 'text', {
@@ -588,153 +596,11 @@ const articleConcepts: readonly Concept[] = [
   }),
 ];
 
-const concepts: readonly Concept[] = [
+/** All concepts; of those with a name or label in common the first one has it. */
+export const concepts: readonly Concept[] = [
   ...articleConcepts,
   ...productConcepts,
   ...recipeConcepts,
   ...courtConcepts,
   ...generalConcepts,
 ];
-
-const conceptByName = new Map<string, Concept>();
-const genericKeys: ReadonlySet<string> = new Set([
-  'name',
-  'url',
-  'value',
-  'id',
-  'text',
-  'minvalue',
-  'maxvalue',
-  'unittext',
-  // What is free is no paywall.
-  'isaccessibleforfree',
-  // Of a picture, not of a text.
-  'caption',
-  'sameas',
-  // Comments are fewer things than replies.
-  'commentcount',
-]);
-
-// A concept's own names come before names from the ends of key paths: `dateModified` belongs to two concepts.
-for (const concept of concepts) for (const name of concept.names) learnName(name, concept);
-for (const concept of concepts) {
-  for (const key of concept.keys) {
-    const name = joinName(key.slice(key.lastIndexOf('.') + 1));
-    if (!genericKeys.has(name)) learnName(name, concept);
-  }
-}
-
-function learnName(name: string, concept: Concept): void {
-  if (!conceptByName.has(name)) conceptByName.set(name, concept);
-}
-
-/** Keys and tags that say when a page was last changed: for another day they stand in where nothing else is stated. */
-export const changeNames: ReadonlySet<string> = new Set(
-  concepts
-    .filter(({ name }) => name === 'modifiedDate')
-    .flatMap(({ keys, metas }) => [...keys, ...metas]),
-);
-
-const conceptByLabel = new Map<string, Concept>();
-for (const concept of concepts) {
-  for (const label of concept.labels) {
-    if (!conceptByLabel.has(label)) conceptByLabel.set(label, concept);
-  }
-}
-
-export function isConceptName(name: string): boolean {
-  const words = splitWords(name);
-  return conceptByName.has(words.join('')) || conceptByName.has(words.map(toSingular).join(''));
-}
-
-/** The concept that a visible label stands for, in any language that we know labels of; `label` is folded. */
-export function findConceptByLabel(label: string): Concept | undefined {
-  return conceptByLabel.get(label);
-}
-
-const shapeWords: ReadonlySet<string> = new Set(
-  'list array value values text string item items info data field the of full current main'.split(
-    ' ',
-  ),
-);
-
-/** What a property name stands for. */
-export interface Meaning {
-  readonly concept: Concept;
-  /** The words before the one that names the field, which say what it is a field of: `series` of `seriesTitle`. */
-  readonly subject: readonly string[];
-  /** Whether these say that it is a field of another thing than the one that a page is about: `review` of `reviewTitle`. */
-  readonly isOther: boolean;
-}
-
-/** What pages hold beside the thing that they are about, and who made it: before a field these make it one of theirs. */
-const innerThings: ReadonlySet<string> = new Set(
-  (
-    'author writer journalist reporter contributor editor reviewer commenter customer client user sponsor partner publisher brand ' +
-    'manufacturer maker seller vendor merchant shop store video clip audio review comment reply answer testimonial series season franchise ' +
-    'section category tag faq related similar recommended suggested next previous footer sidebar newsletter popup cookie accessory bundle'
-  ).split(' '),
-);
-/** Before `price` these make it one of another offer. */
-const otherOffers: ReadonlySet<string> = new Set(
-  'used refurbished renewed subscription accessory bundle related similar'.split(' '),
-);
-
-/** Before a field these name no subject, but another thing than the one that a page is about. */
-const others: ReadonlySet<string> = new Set(
-  'alternate alternative seo parent competitor supplier guest co secondary'.split(' '),
-);
-/** Before `price` these name no subject but another price than the one that a page is about. */
-const otherPrices: ReadonlySet<string> = new Set(
-  'hourly daily nightly weekly monthly quarterly yearly annual adult adults child children student senior member family group wholesale bulk trade previous former rental shipping delivery'.split(
-    ' ',
-  ),
-);
-
-/** The concept that a property name stands for: the whole name first, then without shape words, then in the singular. */
-export function findConcept(name: string): Concept | undefined {
-  return findMeaning(name)?.concept;
-}
-
-/** Units at the end of a name for how long something takes: `prepTimeMinutes`, `duration_in_hours`. */
-const timeUnit = /^(?:in|minutes?|mins?|hours?|hrs?|seconds?|secs?)$/;
-
-/** The words of a name for a time without the unit that it asks for. */
-export function dropTimeUnit(words: readonly string[]): readonly string[] {
-  const last = words.findLastIndex((word) => !timeUnit.test(word));
-  return words.slice(0, last + 1);
-}
-
-function findDuration(words: readonly string[]): Concept | undefined {
-  const concept = conceptByName.get(dropTimeUnit(words).join(''));
-  return concept?.kind === 'duration' ? concept : undefined;
-}
-
-export function findMeaning(name: string): Meaning | undefined {
-  const words = splitWords(name).filter((word) => !shapeWords.has(word));
-  const concept =
-    conceptByName.get(joinName(name)) ??
-    conceptByName.get(words.join('')) ??
-    conceptByName.get(words.map(toSingular).join('')) ??
-    findDuration(words);
-  if (concept !== undefined) return { concept, subject: [], isOther: false };
-  // `recipe_title`, `article_author`: the last word names the field, the words before name its subject.
-  const last = words.at(-1);
-  const named =
-    words.length > 1 &&
-    last !== undefined &&
-    !words.some((word) => others.has(word) || (last === 'price' && otherPrices.has(word))) &&
-    /^(?:title|price|author|description|image|brand|sku)$/.test(last)
-      ? conceptByName.get(last)
-      : undefined;
-  if (named === undefined) return undefined;
-  const subject = words.slice(0, -1);
-  return { concept: named, subject, isOther: subject.some((word) => isInner(word, last)) };
-}
-
-/** Whether a word before a field makes it one of another thing than the page is about; a number of an article is its own, whoever gave it. */
-function isInner(word: string, field: string | undefined): boolean {
-  if (field === 'sku') return false;
-  const inner = field === 'price' ? otherOffers : innerThings;
-  return [word, toSingular(word)].some((form) => inner.has(form));
-}
