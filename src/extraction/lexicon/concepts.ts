@@ -419,7 +419,7 @@ const productConcepts: readonly Concept[] = [
 const articleConcepts: readonly Concept[] = [
   toConcept('title', 'title', {
     names:
-      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|título|nombre|nome|nom|naam|navn|namn|nimi|nazwa|titular|titulek|název|názov|tytuł|tittel|otsikko|cím|titlu|τίτλος|başlık|заголовок|название|назва|标题|名称|タイトル|商品名|제목|이름',
+      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|título|nombre|nome|nom|bezeichnung|produktname|artikelname|naam|navn|namn|nimi|nazwa|titular|titulek|název|názov|tytuł|tittel|otsikko|cím|titlu|τίτλος|başlık|заголовок|название|назва|标题|名称|タイトル|商品名|제목|이름',
     keys: 'headline|name|title',
     metas: 'og:title|twitter:title|dc.title|dcterms.title|parsely-title|sailthru.title',
     labels: '',
@@ -494,7 +494,7 @@ const articleConcepts: readonly Concept[] = [
     tokens: 'logo',
   }),
   toConcept('url', 'url', {
-    names: 'url|link|canonicalurl|canonical|permalink|pageurl|href|uri',
+    names: 'url|link|canonicalurl|canonical|permalink|pageurl|href|uri|enlace|lien|collegamento',
     keys: 'url|mainEntityOfPage.@id|mainEntityOfPage|@id',
     metas: 'og:url|twitter:url|al:web:url|parsely-link',
     labels: '',
