@@ -6,7 +6,7 @@ import { contentTypes } from '../documents/document-readers.ts';
 import { sniffType } from './sniff-type.ts';
 import { decodeText } from './decode-text.ts';
 import { readCsv } from './read-csv.ts';
-import { xmlToHtml } from './xml-to-html.ts';
+import { xmlToHtml } from './xml/xml-to-html.ts';
 
 /**
  * Kinds of content that a page's bytes can be. `text` covers every textual format without markup, such as Markdown,

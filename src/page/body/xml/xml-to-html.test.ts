@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { workRatioOf } from '../../../test/support/work-ratio-of.ts';
-import { toMarkdown } from '../markdown/to-markdown.ts';
-import { readPage } from '../read-page.ts';
-import { readText } from '../tree/node-text.ts';
+import { workRatioOf } from '../../../../test/support/work-ratio-of.ts';
+import { toMarkdown } from '../../markdown/to-markdown.ts';
+import { readPage } from '../../read-page.ts';
+import { readText } from '../../tree/node-text.ts';
 import { xmlToHtml } from './xml-to-html.ts';
 
 const url = 'https://a.example/';
