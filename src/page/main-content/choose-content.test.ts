@@ -366,6 +366,24 @@ describe('who wrote the posts of a discussion, and when,', () => {
     const signs = { ...noSigns, kind: pageKinds.article };
     expect(choose(toThread(toName), signs)).not.toContain('Bo out');
   });
+
+  test('is not who wrote what a list leads to, by titles or by whole teasers that are links', () => {
+    const titled = choose(
+      toThread((name) => `<h2><a href="/p">By ${name}</a></h2>${toName(name)}`),
+    );
+    expect(titled).toContain('By Bo');
+    expect(titled).not.toContain('Bo out');
+    const linked = toThread(toName).replaceAll(/<p>([^<]+)<\/p>/g, '<a href="/p">$1</a>');
+    expect(choose(linked)).toEqual(['Paint', ...postTexts]);
+  });
+
+  test.each([
+    ['its kind', { ...noSigns, kind: pageKinds.product }],
+    ['its data', { ...noSigns, data: 2 }],
+  ])('is not who reviewed a product, which a page says by %s', (_title, signs) => {
+    expect(choose(toThread(toName), signs)).toEqual(['Paint', ...postTexts]);
+    expect(choose(toThread(toName), { ...signs, isForum: true })).toContain('Bo out');
+  });
 });
 
 describe('a text that comes again', () => {

@@ -1,5 +1,5 @@
 import type { BlockRange } from './blocks/page-blocks.ts';
-import { type PageFeatures, declaresArticle } from './features/page-features.ts';
+import { type PageFeatures, declaresArticle, declaresProduct } from './features/page-features.ts';
 import {
   articleKinds,
   dropRepeats,
@@ -67,7 +67,7 @@ export function chooseContent({
   if (!declaresArticle(signs)) keepTitles(shape, kept);
   keepWholeTitles(shape, repeats, isArticle, kept);
   keepTerms(shape, kept);
-  if (!declaresArticle(signs)) keepBylines(words, shape.bylines, kept);
+  if (!declaresArticle(signs) && !declaresProduct(signs)) keepBylines(shape, kept);
   return kept;
 
   function select(): Uint8Array {
