@@ -75,6 +75,21 @@ test('a term is kept with its meaning, and goes with it or where it is for scree
   expect(choose(`<main><p>Later: ${text}</p>${spoken}</main>`)).not.toContain('Pier out');
 });
 
+/** The chosen texts of a page with a note between two paragraphs, or as its end. */
+function chooseNote(note: string, after = `<p>After: ${text}</p>`): readonly string[] {
+  return choose(
+    `<main><p>${text}</p><div><p class="title">Tip out</p>${note}</div>${after}</main>`,
+  );
+}
+
+test('the title of a note is kept with all of it, within a text', () => {
+  const note = `<p>Note: ${text}</p>`;
+  expect(chooseNote(note)).toEqual([text, 'Tip out', `Note: ${text}`, `After: ${text}`]);
+  expect(chooseNote(`${note}<p>Sold out</p>`)).not.toContain('Tip out');
+  expect(chooseNote('<p>Sit down</p>')).not.toContain('Tip out');
+  expect(chooseNote(note, '')).not.toContain('Tip out');
+});
+
 /** The chosen texts of an article with a heading between two paragraphs. */
 function chooseHeaded(heading: string): readonly string[] {
   return choose(`<main><p>${text}</p><h2>${heading}</h2><p>Later: ${text}</p></main>`, {

@@ -24,7 +24,7 @@ import { type PostShape, listBylines } from './bylines.ts';
 import { type CodePart, codeHolder, listCode } from './code-parts.ts';
 import { listNotices } from './consent-notices.ts';
 import { type TextParts, listTextParts } from './passages.ts';
-import { type Term, listSections, listTerms, listTitles } from './sections.ts';
+import { type Term, listNoteTitles, listSections, listTerms, listTitles } from './sections.ts';
 import { type ClosedTable, listClosedTables, listTables } from './tables.ts';
 
 /** What the choice of a page's blocks depends on besides their chances. */
@@ -65,6 +65,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts,
   readonly code: readonly CodePart[];
   /** Terms of lists, each with what is said of it. */
   readonly terms: readonly Term[];
+  /** Titles of notes within a text, each with its note, in page order. */
+  readonly noteTitles: readonly BlockRange[];
 }
 
 /** What the block before it announces. */
@@ -112,6 +114,7 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     asides: listAsides(page),
     code: listCode(page),
     terms: listTerms(page),
+    noteTitles: listNoteTitles(page),
     titles: listTitles(page),
     linkWords: blocks.linkWords,
     listBylines: (kept) => listBylines(page, features, kept),

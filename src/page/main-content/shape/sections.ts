@@ -71,6 +71,26 @@ function isSpoken(element: Document | Element | undefined): boolean {
   return splitClassWords(element.attribs['class'] ?? '').some((word) => spokenWords.has(word));
 }
 
+/** Words of the title of a note, mostly "Note" or "Tip". */
+const mostNoteTitle = 4;
+
+/** Returns the titles that look like such of elements that end in a sentence, as the notes of documentation do, each with the end of that. */
+export function listNoteTitles(page: PageBlocks): readonly BlockRange[] {
+  const { blocks, elements } = page;
+  const { blockStart, blockEnd, parent } = elements;
+  const titles: BlockRange[] = [];
+  for (const [start, owner] of blocks.element.entries()) {
+    if ((blocks.words[start] ?? 0) > mostNoteTitle || blocks.linkWords[start] !== 0) continue;
+    let note = owner;
+    while (note > 0 && blockEnd[note] === start + 1) note = parent[note] ?? 0;
+    if (note === 0 || blockStart[note] !== start) continue;
+    const end = blockEnd[note] ?? 0;
+    if (blocks.endsSentence[end - 1] !== 1 || headingLevel(page, start) !== lookalike) continue;
+    titles.push({ start, end });
+  }
+  return titles;
+}
+
 /** Looks like a heading, but has no tag of one. */
 const lookalike = 7;
 
