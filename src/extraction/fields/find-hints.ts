@@ -1,4 +1,5 @@
 import { headingLevel } from '../analysis/find-zones.ts';
+import { spokenWords } from '../../page/main-content/blocks/lexicon.ts';
 import type { Element } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
@@ -135,10 +136,6 @@ function isControl(element: IndexedElement, { facts: { page } }: Scope): boolean
   return holdsChoice(page, element) || holdsControl(page, position, end) || isUnsaid(element, page);
 }
 
-/** Words of class names for what is read to those who do not see the page. */
-const spokenTokens: ReadonlySet<string> = new Set(
-  'sronly sr screenreader visually visuallyhidden clipped'.split(' '),
-);
 const maxControls = 60;
 
 /** Whether an element is a button, or says what a link does, to screen readers alone: "opens in a new window". */
@@ -149,7 +146,7 @@ function isAction(page: PageIndex, element: IndexedElement): boolean {
   if (name === 'button' || (attribs['role'] === 'button' && !isLink)) return true;
   return (
     page.elements[element.parent]?.node.name === 'a' &&
-    Array.from(page.tokensOf(element)).some((token) => spokenTokens.has(token))
+    Array.from(page.tokensOf(element)).some((token) => spokenWords.has(token))
   );
 }
 

@@ -66,11 +66,28 @@ describe('a table in a part that is closed', () => {
   });
 });
 
-test('a term is kept with its meaning, and goes with it', () => {
+test('a term is kept with its meaning, and goes with it or where it is for screen readers alone', () => {
   const list = `<dl><dt>Pier out</dt><dd>${text}</dd><dt>Quay</dt><dd>out</dd><dt>Slip out</dt></dl>`;
   const kept = choose(`<main><p>Later: ${text}</p>${list}</main>`);
   expect(kept).toContain('Pier out');
   expect(kept).not.toContain('Slip out');
+  const spoken = list.replace('<dt>', '<dt class="sr-only">');
+  expect(choose(`<main><p>Later: ${text}</p>${spoken}</main>`)).not.toContain('Pier out');
+});
+
+/** The chosen texts of a page with a note between two paragraphs, or as its end. */
+function chooseNote(note: string, after = `<p>After: ${text}</p>`): readonly string[] {
+  return choose(
+    `<main><p>${text}</p><div><p class="title">Tip out</p>${note}</div>${after}</main>`,
+  );
+}
+
+test('the title of a note is kept with all of it, within a text', () => {
+  const note = `<p>Note: ${text}</p>`;
+  expect(chooseNote(note)).toEqual([text, 'Tip out', `Note: ${text}`, `After: ${text}`]);
+  expect(chooseNote(`${note}<p>Sold out</p>`)).not.toContain('Tip out');
+  expect(chooseNote('<p>Sit down</p>')).not.toContain('Tip out');
+  expect(chooseNote(note, '')).not.toContain('Tip out');
 });
 
 /** The chosen texts of an article with a heading between two paragraphs. */
@@ -365,6 +382,24 @@ describe('who wrote the posts of a discussion, and when,', () => {
   test('goes with the comments of an article', () => {
     const signs = { ...noSigns, kind: pageKinds.article };
     expect(choose(toThread(toName), signs)).not.toContain('Bo out');
+  });
+
+  test('is not who wrote what a list leads to, by titles or by whole teasers that are links', () => {
+    const titled = choose(
+      toThread((name) => `<h2><a href="/p">By ${name}</a></h2>${toName(name)}`),
+    );
+    expect(titled).toContain('By Bo');
+    expect(titled).not.toContain('Bo out');
+    const linked = toThread(toName).replaceAll(/<p>([^<]+)<\/p>/g, '<a href="/p">$1</a>');
+    expect(choose(linked)).toEqual(['Paint', ...postTexts]);
+  });
+
+  test.each([
+    ['its kind', { ...noSigns, kind: pageKinds.product }],
+    ['its data', { ...noSigns, data: 2 }],
+  ])('is not who reviewed a product, which a page says by %s', (_title, signs) => {
+    expect(choose(toThread(toName), signs)).toEqual(['Paint', ...postTexts]);
+    expect(choose(toThread(toName), { ...signs, isForum: true })).toContain('Bo out');
   });
 });
 

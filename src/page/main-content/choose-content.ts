@@ -1,5 +1,5 @@
 import type { BlockRange } from './blocks/page-blocks.ts';
-import { type PageFeatures, declaresArticle } from './features/page-features.ts';
+import { type PageFeatures, declaresArticle, declaresProduct } from './features/page-features.ts';
 import {
   articleKinds,
   dropRepeats,
@@ -67,7 +67,8 @@ export function chooseContent({
   if (!declaresArticle(signs)) keepTitles(shape, kept);
   keepWholeTitles(shape, repeats, isArticle, kept);
   keepTerms(shape, kept);
-  if (!declaresArticle(signs)) keepBylines(words, shape.bylines, kept);
+  keepNoteTitles(shape, kept);
+  if (!declaresArticle(signs) && !declaresProduct(signs)) keepBylines(shape, kept);
   return kept;
 
   function select(): Uint8Array {
@@ -159,6 +160,15 @@ function keepWholeTitles(
 function keepTerms({ terms }: PageShape, kept: Uint8Array): void {
   for (const { start, end, meaning } of terms)
     if (kept.subarray(meaning.start, meaning.end).includes(1)) kept.fill(1, start, end);
+}
+
+/** Keeps the titles of notes that are kept within a text: of 11 pages that left some out 7 agree better with what is wanted, 4 a little less. */
+function keepNoteTitles({ words, noteTitles }: PageShape, kept: Uint8Array): void {
+  for (const { start, end } of noteTitles) {
+    if (kept[start - 1] !== 1 || kept[end] !== 1) continue;
+    if (kept.subarray(start + 1, end).includes(0)) continue;
+    if (countKept(words, kept, start + 1, end) >= titledWords) kept[start] = 1;
+  }
 }
 
 /** Words. Longer texts for browsers without scripts are the page's own. */

@@ -109,6 +109,11 @@ const headings: readonly Case[] = [
   ],
   ['a mark by which a heading links to itself goes', '<h2>A <a href="#a">¶</a></h2>', '## A'],
   ['that of a term too', '<dl><dt><b>A</b><a href="#a">¶</a></dt><dd>B</dd></dl>', '**A**\n: B'],
+  [
+    'the mark of a note that is a cell stays there, as in paragraphs',
+    '<dl><dt>A<sup><a href="#n">†</a></sup></dt><dd>B</dd></dl><h2>C<a href="#n">*</a></h2><p>d<a href="#n">†</a></p><table><tr><td id=n>N',
+    '**A[†](https://shop.example/a/page#n)**\n: B\n\n## C[\\*](https://shop.example/a/page#n)\n\nd[†](https://shop.example/a/page#n)\n\nN',
+  ],
   ['a number sign at the end stays', '<h2>A #</h2><h2>C#</h2>', '## A \\#\n\n## C#'],
 ];
 

@@ -1,7 +1,8 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
 import { readText } from './node-text.ts';
 
-const hasWord = /[\p{L}\p{N}]/u;
+/** A word, or a sign that refers to a note; `§` and `¶` do so too, but headings link to themselves by these. */
+const hasWordOrMark = /[\p{L}\p{N}*†‡]/u;
 /** What has such a link beside headings: terms and captions of documentation. */
 const labelTags: ReadonlySet<string> = new Set('dt caption figcaption'.split(' '));
 /** Levels between such a link and its line. */
@@ -9,7 +10,7 @@ const maxLevels = 4;
 
 /** Whether a link within the page is the `#` or `¶` with which a heading, a term or a caption links to itself. */
 export function isSelfLink(link: Element, isInHeading: boolean): boolean {
-  return (isInHeading || isInLabel(link)) && !hasWord.test(readText(link));
+  return (isInHeading || isInLabel(link)) && !hasWordOrMark.test(readText(link));
 }
 
 function isInLabel(link: Element): boolean {

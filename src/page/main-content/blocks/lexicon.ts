@@ -65,6 +65,11 @@ const wordsOfKind: Readonly<Record<ClassKind, string>> = {
   list: 'list grid item items card cards row tile tiles collection results listing archive carousel slider slide swiper',
 };
 
+/** Words of class names for what is read to those who do not see the page. */
+export const spokenWords: ReadonlySet<string> = new Set(
+  'sronly sr screenreader visually visuallyhidden clipped'.split(' '),
+);
+
 /** Facts from the class names and the id of an element. */
 export interface ClassFacts {
   /** A bit for each of `classKinds`. */

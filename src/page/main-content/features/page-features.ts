@@ -35,6 +35,15 @@ export function declaresArticle({
   return (kind === pageKinds.article && data !== 4) || data === 1 || data === 5;
 }
 
+/** Whether a page says that it shows a product. What visitors say on it are reviews. */
+export function declaresProduct({
+  kind,
+  data,
+  isForum = false,
+}: Pick<PageFeatures, 'data' | 'isForum' | 'kind'>): boolean {
+  return !isForum && (kind === pageKinds.product || data === 2 || data === 5);
+}
+
 const dataKinds: readonly (readonly [RegExp, number])[] = [
   [/"@type"\s{0,4}:\s{0,4}\[?\s{0,4}"(?:DiscussionForumPosting|QAPage|Question)"/, 4],
   [/"@type"\s{0,4}:\s{0,4}\[?\s{0,4}"(?:Product|ProductGroup)"/, 2],

@@ -1,8 +1,9 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
-import { countAll, getOrMake } from '../../../runtime/collections.ts';
+import { getOrMake } from '../../../runtime/collections.ts';
 import { splitClassWords } from '../blocks/lexicon.ts';
 import { type PageBlocks, readBlockText, regionBits } from '../blocks/page-blocks.ts';
 import type { BlockFeatures } from '../features/block-features.ts';
+import type { Title } from './sections.ts';
 
 /** Lines at one place of alike posts that say who wrote each, or when. */
 export interface BylineSlot {
@@ -20,6 +21,17 @@ interface Byline {
   readonly limit: number;
 }
 
+/** What the choice of bylines depends on. */
+export interface PostShape {
+  readonly words: ArrayLike<number>;
+  /** Of each block the words that are links. */
+  readonly linkWords: ArrayLike<number>;
+  /** Headings of level 2 and more, each with the first block of its text, in page order. */
+  readonly titles: readonly Title[];
+  /** Returns who wrote the posts of a discussion of which this is kept, and when, the surest places first. */
+  readonly listBylines: (kept: Uint8Array) => readonly BylineSlot[];
+}
+
 /** Words. Longer lines are texts. */
 const mostWords = { name: 6, date: 12, both: 24 };
 /** Lines of one place; a thread shows fewer posts on one page. */
@@ -32,6 +44,9 @@ const nameWords: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Finds one of these words within another, too: splitting all names costs more. */
+const mayNameWriter = new RegExp([...nameWords].join('|'), 'i');
+
 const nameBit = 1;
 const dateBit = 2;
 /** A date that the page's markup tells, before one that only looks like one. */
@@ -39,6 +54,8 @@ const markedBit = 4;
 
 /** A year or a time of the day. */
 const yearOrTime = /(?<!\d)(?:(?:19|20)\d\d|\d{1,2}:\d\d)(?!\d)/;
+/** Digits of a time of the day and another number. */
+const leastDigits = 4;
 /** "Joined: 2012" tells of the writer, not of the post. */
 const labelled = /^\p{L}[\p{L} ]{0,30}:/u;
 
@@ -48,16 +65,17 @@ const ofMember = /(?<!\p{L})(?:joined|registered|member since|mitglied seit|dabe
 const strangeRegions =
   regionBits.quote | regionBits.hidden | regionBits.nav | regionBits.dialog | regionBits.button;
 
-/** Returns the lines beside texts that are named as their writers or their dates, those with names first, and of each the surest. */
+/** Returns the lines beside texts that are kept and are named as their writers or their dates, those with names first, and of each the surest. */
 export function listBylines(
   page: PageBlocks,
   { group }: Pick<BlockFeatures, 'group'>,
+  kept: Uint8Array,
 ): readonly BylineSlot[] {
   const { blocks, elements } = page;
   const places = new Map<number, { roles: number; block: number }[]>();
-  const sizes = countAll(Array.from(blocks.element.keys(), (block) => group[block] ?? 0));
+  const kinds = findKindsInText(group, kept);
   for (const [block, owner] of blocks.element.entries()) {
-    if ((blocks.words[block] ?? 0) > mostWords.both || sizes.get(group[block] ?? 0) === 1) continue;
+    if ((blocks.words[block] ?? 0) > mostWords.both || !kinds.has(group[block] ?? 0)) continue;
     if (((elements.region[owner] ?? 0) & strangeRegions) !== 0) continue;
     const roles = readRoles(page, block);
     if (roles === 0) continue;
@@ -90,6 +108,20 @@ export function listBylines(
   );
 }
 
+/** Finds the kinds of lines between which something is kept. Lines of menus and of teasers that are left out stand side by side. */
+function findKindsInText(group: ArrayLike<number>, kept: Uint8Array): ReadonlySet<number> {
+  const kinds = new Set<number>();
+  const textsBefore = new Map<number, number>();
+  let texts = 0;
+  for (const [block, own] of kept.entries()) {
+    const kind = group[block] ?? 0;
+    if (texts > (textsBefore.get(kind) ?? Infinity)) kinds.add(kind);
+    texts += own;
+    textsBefore.set(kind, texts);
+  }
+  return kinds;
+}
+
 /** What a short line tells of the text beside it, as bits. */
 function readRoles(page: PageBlocks, block: number): number {
   const { blocks, elements, texts } = page;
@@ -103,6 +135,7 @@ function readRoles(page: PageBlocks, block: number): number {
       roles |= readTagRoles(node);
   }
   if (holder !== undefined && isTag(holder)) roles |= readTagRoles(holder) & nameBit;
+  if (roles === 0 && (blocks.digits[block] ?? 0) < leastDigits) return 0;
   const said = readBlockText(page, block);
   if (ofMember.test(said)) return 0;
   if ((roles & markedBit) === 0 && isDateText(said) && !labelled.test(said)) roles |= dateBit;
@@ -123,6 +156,7 @@ function readTagRoles({ name, attribs }: Element): number {
   if (name === 'time') return dateBit | markedBit;
   const { class: classes = '', itemprop = '', rel = '', href = '' } = attribs;
   const names = `${classes} ${itemprop} ${rel} ${href.slice(0, 100)}`;
+  if (!mayNameWriter.test(names)) return 0;
   return splitClassWords(names).some((word) => nameWords.has(word)) ? nameBit : 0;
 }
 
@@ -153,14 +187,15 @@ function toLines({ blocks, elements }: PageBlocks, places: readonly number[]): r
 /** Words of a post; without one that says so much they may be the items of a list. */
 const leastPost = 8;
 
+/** Share of the words of posts that are links. Teasers are all links, and posts few. */
+const mostLinks = 1 / 4;
+
 /**
  * Keeps who wrote the posts that are kept, and when, by one line of each kind, at like places of all of them.
  */
-export function keepBylines(
-  words: ArrayLike<number>,
-  slots: readonly BylineSlot[],
-  kept: Uint8Array,
-): void {
+export function keepBylines(shape: PostShape, kept: Uint8Array): void {
+  const { words } = shape;
+  const slots = shape.listBylines(kept);
   const told = { name: new Uint8Array(kept.length), date: new Uint8Array(kept.length) };
   const texts = kept.slice();
   for (const { lines } of slots) for (const { block } of lines) texts[block] = 0;
@@ -169,6 +204,7 @@ export function keepBylines(
     let most = 0;
     for (const { start, end } of posts) most = Math.max(most, countWords(words, texts, start, end));
     if (posts.length < 2 || posts.length * 2 < lines.length || most < leastPost) continue;
+    if (areTeasers(shape, posts, texts)) continue;
     // Dates alone are mostly those of other pages.
     const isTold = ({ block, start, end }: Byline): boolean =>
       isName || kept[block] === 1 || told.name.subarray(start, end).includes(1);
@@ -192,6 +228,25 @@ function toPosts(lines: readonly Byline[], texts: Uint8Array): readonly Byline[]
   return lines
     .map((line, at) => ({ ...line, end: lines[at + 1]?.start ?? line.limit }))
     .filter(isKept);
+}
+
+/** Whether what stands beside the lines leads to texts on other pages: most of it has a title that is a link, or much of it is links. */
+function areTeasers(
+  { words, linkWords, titles }: PostShape,
+  posts: readonly Byline[],
+  kept: Uint8Array,
+): boolean {
+  const leads = new Uint8Array(kept.length);
+  for (const { heading, isLinked } of titles) if (isLinked) leads[heading] = kept[heading] ?? 0;
+  let titled = 0;
+  let said = 0;
+  let linked = 0;
+  for (const { start, end } of posts) {
+    titled += Number(leads.subarray(start, end).includes(1));
+    said += countWords(words, kept, start, end);
+    linked += countWords(linkWords, kept, start, end);
+  }
+  return titled * 2 > posts.length || linked > said * mostLinks;
 }
 
 function countWords(

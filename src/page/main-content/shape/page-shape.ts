@@ -20,15 +20,15 @@ import {
   listSignatures,
   passageHolders,
 } from './asides.ts';
-import { type BylineSlot, listBylines } from './bylines.ts';
+import { type PostShape, listBylines } from './bylines.ts';
 import { type CodePart, codeHolder, listCode } from './code-parts.ts';
 import { listNotices } from './consent-notices.ts';
 import { type TextParts, listTextParts } from './passages.ts';
-import { type Term, type Title, listSections, listTerms, listTitles } from './sections.ts';
+import { type Term, listNoteTitles, listSections, listTerms, listTitles } from './sections.ts';
 import { type ClosedTable, listClosedTables, listTables } from './tables.ts';
 
 /** What the choice of a page's blocks depends on besides their chances. */
-export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts {
+export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts, PostShape {
   /** Tables of data in page order, which are kept or dropped whole. */
   readonly tables: readonly BlockRange[];
   /** Those of them in parts that are closed. */
@@ -55,8 +55,6 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts 
   readonly captions: readonly BlockRange[];
   /** Signatures below the posts of a discussion, in page order. */
   readonly signatures: readonly BlockRange[];
-  /** Who wrote the posts of a discussion, and when, the surest places first. */
-  readonly bylines: readonly BylineSlot[];
   /** What asks for consent to cookies, in page order. */
   readonly notices: readonly BlockRange[];
   /** 1 for a block in a part that is hidden until a script shows it. */
@@ -67,8 +65,8 @@ export interface PageShape extends BlockNeighbours, RepeatableBlocks, TextParts 
   readonly code: readonly CodePart[];
   /** Terms of lists, each with what is said of it. */
   readonly terms: readonly Term[];
-  /** Headings of level 2 and more, each with the first block of its text, in page order. */
-  readonly titles: readonly Title[];
+  /** Titles of notes within a text, each with its note, in page order. */
+  readonly noteTitles: readonly BlockRange[];
 }
 
 /** What the block before it announces. */
@@ -111,16 +109,15 @@ export function readPageShape(page: PageBlocks, features: BlockFeatures): PageSh
     adLabels: listAdLabels(page),
     captions: listCaptions(page),
     signatures: listSignatures(page),
-    // A page that calls itself an article has no posts.
-    get bylines() {
-      return listBylines(page, features);
-    },
     notices: listNotices(page, features.elements),
     hidden: Uint8Array.from(element, (owner) => isHidden(page, owner)),
     asides: listAsides(page),
     code: listCode(page),
     terms: listTerms(page),
+    noteTitles: listNoteTitles(page),
     titles: listTitles(page),
+    linkWords: blocks.linkWords,
+    listBylines: (kept) => listBylines(page, features, kept),
     sharesFlow: (one, other) => sharesFlow(page, one, other),
   };
 }

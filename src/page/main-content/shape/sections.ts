@@ -1,3 +1,5 @@
+import { type Document, type Element, isTag } from 'domhandler';
+import { splitClassWords, spokenWords } from '../blocks/lexicon.ts';
 import {
   type BlockRange,
   type PageBlocks,
@@ -44,9 +46,9 @@ export interface Term extends BlockRange {
 const termHolder = 5;
 const meaningHolder = 6;
 
-/** Returns the terms of lists, each with what follows on it. */
+/** Returns the terms of lists, each with what follows on it; those for screen readers alone people do not see. */
 export function listTerms({ elements }: PageBlocks): readonly Term[] {
-  const { blockStart, blockEnd, parent, tag } = elements;
+  const { blockStart, blockEnd, node, parent, tag } = elements;
   const terms: Term[] = [];
   const last = new Map<number, BlockRange>();
   for (const [element, { holder }] of tag.entries()) {
@@ -54,11 +56,39 @@ export function listTerms({ elements }: PageBlocks): readonly Term[] {
     const end = blockEnd[element] ?? 0;
     if (start === end) continue;
     const list = parent[element] ?? 0;
-    if (holder === termHolder) last.set(list, { start, end });
+    if (holder === termHolder) {
+      if (isSpoken(node[element])) last.delete(list);
+      else last.set(list, { start, end });
+    }
     const term = holder === meaningHolder ? last.get(list) : undefined;
     if (term !== undefined) terms.push({ ...term, meaning: { start, end } });
   }
   return terms;
+}
+
+function isSpoken(element: Document | Element | undefined): boolean {
+  if (element === undefined || !isTag(element)) return false;
+  return splitClassWords(element.attribs['class'] ?? '').some((word) => spokenWords.has(word));
+}
+
+/** Words of the title of a note, mostly "Note" or "Tip". */
+const mostNoteTitle = 4;
+
+/** Returns the titles that look like such of elements that end in a sentence, as the notes of documentation do, each with the end of that. */
+export function listNoteTitles(page: PageBlocks): readonly BlockRange[] {
+  const { blocks, elements } = page;
+  const { blockStart, blockEnd, parent } = elements;
+  const titles: BlockRange[] = [];
+  for (const [start, owner] of blocks.element.entries()) {
+    if ((blocks.words[start] ?? 0) > mostNoteTitle || blocks.linkWords[start] !== 0) continue;
+    let note = owner;
+    while (note > 0 && blockEnd[note] === start + 1) note = parent[note] ?? 0;
+    if (note === 0 || blockStart[note] !== start) continue;
+    const end = blockEnd[note] ?? 0;
+    if (blocks.endsSentence[end - 1] !== 1 || headingLevel(page, start) !== lookalike) continue;
+    titles.push({ start, end });
+  }
+  return titles;
 }
 
 /** Looks like a heading, but has no tag of one. */
