@@ -137,3 +137,24 @@ test('of several lists of names and values the one called properties is read, in
 test('cards are no properties of a page that has none', () => {
   expect(readField(`<p>Brass, 38 mm wide.</p>${cards}`, 'specifications', specs)).toBeUndefined();
 });
+
+const contact = '<dl><dt>Phone<dd>123 456<dt>Fax<dd>123 457</dl>';
+
+test('things with names are kept beside terms that nothing calls properties', () => {
+  expect(readField(cards + contact, 'purses', specs)).toEqual([
+    { name: 'Gull belt' },
+    { name: 'Dove purse' },
+    { name: 'Heron strap' },
+  ]);
+});
+
+test('names with numbers are read as any other list', () => {
+  const sums = toRecords({ name: text, value: { type: 'number' } });
+  const rows = ['Gull', 'Dove', 'Heron'].map((name, at) => `<tr><td>${name}<td>${at + 4}`);
+  const table = `<table><tr><th>Name<th>Value${rows.join('')}</table>`;
+  expect(readField(`${table}<h2>Details</h2>${contact}`, 'hotels', sums)).toEqual([
+    { name: 'Gull', value: 4 },
+    { name: 'Dove', value: 5 },
+    { name: 'Heron', value: 6 },
+  ]);
+});

@@ -77,18 +77,25 @@ export function fillNameValues(
   found: readonly Filled[],
 ): readonly Filled[] {
   const asked = wholePage ? findNameAndValue(plans) : undefined;
-  if (asked === undefined) return found;
+  if (asked === undefined || !mayBeText(asked.value)) return found;
   const { name, value } = asked;
   const isAsked = asksProperties(`${prompt} ${splitWords(listName).join(' ')}`);
   const hasValues = found.some((record) => typeof record.value[value.name] === 'string');
   if (hasValues && !isAsked) return found;
   const { pairs, areCalled } = listNameValues(facts);
-  if (hasValues && !areCalled) return found;
+  const labels = new Set(pairs.map(({ labelText }) => labelText));
+  const areOther = found.some((record) => !labels.has(String(record.value[name.name])));
+  // What nothing but its markup makes properties says less than other things that were found.
+  if (!areCalled && (hasValues || (!isAsked && areOther))) return found;
   // Things that have a name and no value are no properties.
   if (pairs.length === 0) return isAsked ? [] : found;
   return pairs.map((pair) =>
     fill(plans, pair.source, (key) => (key === joinName(name.name) ? pair.labelText : pair.value)),
   );
+}
+
+function mayBeText({ types }: FieldPlan): boolean {
+  return types.length === 0 || types.includes('string');
 }
 
 function fill(
@@ -98,9 +105,9 @@ function fill(
 ): Filled {
   const value: Record<string, unknown> = {};
   const sources = new Map<string, ValueSource>();
-  for (const { name, types, nullable } of children) {
-    const isText = types.length === 0 || types.includes('string');
-    const said = isText ? read(joinName(name)) : undefined;
+  for (const plan of children) {
+    const { name, nullable } = plan;
+    const said = mayBeText(plan) ? read(joinName(name)) : undefined;
     if (said !== undefined) sources.set(toJsonPointer([name]), source);
     if (said !== undefined || nullable) value[name] = said ?? null;
   }

@@ -39,14 +39,22 @@ export function readRecords(
   const inner = plans.flatMap((plan) =>
     plan.shape === 'records' ? (readInner(plan, scope, lists) ?? []) : [],
   );
+  const keepsNested = plans.some((plan) => asksSame(plan, flat));
   const found =
     findRegion(flat, scope, name, {
       mayBe: (region) => inner.every((list) => holdsInner(region, list)),
-    }) ?? findRegion(flat, scope, name);
+      keepsNested,
+    }) ?? findRegion(flat, scope, name, { keepsNested });
   if (found === undefined) return [];
   const asked = takeAskedParts(found, scope, name);
   const held = inner.filter((list) => holdsInner(asked.region, list));
   return putInner(readRows(flat, asked, scope, lists), asked.region, held);
+}
+
+/** Whether a field asks for records in a record that have what it has: the replies to a comment, which are no comments beside it. */
+function asksSame({ children }: FieldPlan, plans: readonly FieldPlan[]): boolean {
+  const names = new Set(plans.map(({ name }) => name));
+  return children.some(({ name }) => names.has(name));
 }
 
 /** Reads the lists of all records as one; lists of lists of lists are left out. */

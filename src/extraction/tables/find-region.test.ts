@@ -469,3 +469,15 @@ test('a picture in a block is enough for the link around it to lead to its recor
     ['https://lists.example/s/0', 'https://lists.example/s/1', 'https://lists.example/s/2'],
   );
 });
+
+test('the picture in a link comes before that of the stars, whatever blocks are around it', () => {
+  const cards = ['Ash', 'Oak', 'Elm'].map(
+    (name) =>
+      `<li><a href="/${name}">\n<div><img src="/p/${name}.jpg" alt=""></div>\n</a><h3>${name} tables</h3>` +
+      `<div><img src="/stars/${name.length}-${name}.png" alt=""></div><b>$9.50</b></li>`,
+  );
+  const found = readList(`<ul>${cards.join('')}</ul>`, 'products', ['name', 'price', 'image']);
+  expect(found.map(({ image }) => image)).toEqual(
+    ['Ash', 'Oak', 'Elm'].map((name) => `https://lists.example/p/${name}.jpg`),
+  );
+});

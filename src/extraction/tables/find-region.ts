@@ -56,6 +56,8 @@ interface RegionChoice {
   readonly mayBe?: (region: Region) => boolean;
   /** Whether the lists in the records of another one are looked for, all of them as one. */
   readonly isInner?: boolean;
+  /** Whether records keep those of their own kind that they hold, which are else listed beside them. */
+  readonly keepsNested?: boolean;
 }
 
 type Test = (region: RankedRegion) => boolean;
@@ -65,7 +67,7 @@ export function findRegion(
   plans: readonly FieldPlan[],
   scope: Scope,
   name: string,
-  { mayBe = () => true, isInner = false }: RegionChoice = {},
+  { mayBe = () => true, isInner = false, keepsNested = isInner }: RegionChoice = {},
 ): FoundRegion | undefined {
   const { page, zones } = scope.facts;
   const ranker = new RegionRanker(plans, scope);
@@ -91,7 +93,7 @@ export function findRegion(
     !zones.isAside(table.region.element);
   const mostNamed = isNamed ? table.region.size : 0;
   const listings = chooseRepeats(ranker.parts, scope, plans.length, isInner)
-    .map((repeat) => (isInner ? repeat : flattenRepeat(ranker.parts, repeat)))
+    .map((repeat) => (keepsNested ? repeat : flattenRepeat(ranker.parts, repeat)))
     .filter(({ blocks }) => blocks.length > mostNamed)
     .map((repeat) => toRegion(page, repeat))
     .filter(mayBe)

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
+import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
 
-function listComments(html: string): readonly unknown[] {
-  const text = { type: 'string' } as const;
-  const items = { type: 'object', properties: { author: text, date: text, text } } as const;
+const text = { type: 'string' } as const;
+const fields: JsonSchema = { author: text, date: text, text };
+
+function listComments(html: string, properties: JsonSchema = fields): readonly unknown[] {
+  const items: JsonSchema = { type: 'object', properties };
   const { value } = extractStructure({
     reading: readPage({ html: `<main>${html}</main>`, url: 'https://blog.example/bread' }),
     prompt: 'All comments.',
@@ -34,6 +37,23 @@ test('replies are records as the comments that hold them, in the order of the pa
   expect(listComments(`<ol class="comment-list">${thread}</ol>`)).toEqual(
     said.map(([author, date, text]) => ({ author, date, text })),
   );
+});
+
+const writeThread = (author: string, answers: readonly string[] = []): string =>
+  `<div class="comment"><b class="author">${author}</b><p class="text">${author} walked around the lake.</p>` +
+  `<div class="replies">${answers.map((name) => writeThread(name)).join('')}</div></div>`;
+const toComment = (author: string) => ({ author, text: `${author} walked around the lake.` });
+
+test('replies that are asked for as a part of their comments are no comments beside these', () => {
+  const thread =
+    writeThread('Ruby', ['Anne']) + writeThread('Ida', ['Tom', 'Olga']) + writeThread('Max');
+  const parts = { author: text, text };
+  const replies: JsonSchema = { type: 'array', items: { type: 'object', properties: parts } };
+  expect(listComments(thread, { ...parts, replies })).toEqual([
+    { ...toComment('Ruby'), replies: ['Anne'].map(toComment) },
+    { ...toComment('Ida'), replies: ['Tom', 'Olga'].map(toComment) },
+    { ...toComment('Max'), replies: [] },
+  ]);
 });
 
 test('a comment that quotes a list keeps it', () => {

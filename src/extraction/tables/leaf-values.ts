@@ -170,7 +170,8 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     const listWithin = withinOf(key, element);
     const isInner = inner.has(element.position);
     leafValues.push({ key, header: label ?? '', called, cell, listWithin, isInner });
-    wholes.set(element.position, key);
+    // A link without a text says where it leads: the picture in it is no part of what it says.
+    if (cell.text !== '') wholes.set(element.position, key);
     const all = sliceRuns(runs, element.textStart, element.textEnd);
     const own = all.filter((run) => run.parent === element && !labels.isNamed(run));
     if (own.length < 2 || own.length === all.length) return;
