@@ -481,3 +481,23 @@ test('the picture in a link comes before that of the stars, whatever blocks are 
     ['Ash', 'Oak', 'Elm'].map((name) => `https://lists.example/p/${name}.jpg`),
   );
 });
+
+/** Parts of an article, of which every second one has a link in its text; or things that all lead somewhere. */
+const part = (title: string, at: number, isThing: boolean): string => {
+  const link = `<a href="/more/${at}">Read more ${at}</a>`;
+  return isThing
+    ? `<h3>${title}</h3><p>${link}</p>`
+    : `<h3>${title}</h3><p>A tutor gives each pupil the time that she needs, ${at % 3 === 0 ? link : 'as few do'}. She asks much.</p>`;
+};
+const parts = (isThing: boolean): string =>
+  ['Choosing a tutor', 'Patience', 'Homework', 'Learning by heart', 'What it costs']
+    .map((title, at) => part(title, at, isThing))
+    .join('');
+
+test('headings of which some have a link below are no things with prices and pictures', () => {
+  expect(readList(parts(false), 'products', ['name', 'price', 'image'])).toEqual([]);
+});
+
+test('headings that all have a link below are the names of things, though nothing else is told', () => {
+  expect(readList(parts(true), 'products', ['name', 'price', 'image'])).toHaveLength(5);
+});

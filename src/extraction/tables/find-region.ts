@@ -243,6 +243,8 @@ function toRegion(page: PageIndex, { parents, starts, blocks }: Repeat): Region 
   return { kind: 'repeat', columns: [], size: blocks.length, element, starts, blocks };
 }
 
+/** Whether most records have a link of their own in a column. */
 function isLinked(column: Column): boolean {
-  return shapeOf(column).linked >= minLinked && leadsToRecords(column);
+  const { linked, fill } = shapeOf(column);
+  return linked * fill >= minLinked && leadsToRecords(column);
 }
