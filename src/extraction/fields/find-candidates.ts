@@ -40,6 +40,8 @@ import {
   weighSenses,
   weighStruck,
 } from './weigh-prices.ts';
+import { listInteractionCounts } from './interaction-counts.ts';
+import { findProfiles } from './find-profiles.ts';
 import { findTitles } from './find-titles.ts';
 import { stripSiteName } from './strip-site-name.ts';
 
@@ -86,6 +88,7 @@ function listCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   }
   if (plan.kind === 'code') add(findCodes(plan, scope));
   add(findBrands(plan, scope));
+  add(findProfiles(plan, scope));
   if (plan.concept?.name === 'sku') return weighBookNumbers(candidates);
   if (plan.kind === 'language') return weighLanguages(candidates);
   if (plan.concept?.name === 'publisherBody') return dropTeasers(candidates, scope);
@@ -260,6 +263,7 @@ function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
         yield { ...found, ...labelled };
     }
     for (const found of listRanges(plan, entity)) yield { ...found, ...labelled };
+    for (const found of listInteractionCounts(plan, entity)) yield { ...found, ...labelled };
     for (const [rank, key] of plan.keys.entries()) {
       const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank) * doubt;
       const isName = plan.kind === 'title' && (key === 'name' || key === 'title');

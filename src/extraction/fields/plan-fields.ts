@@ -228,9 +228,14 @@ const maxPathWords = 5;
 const addressKeys: readonly string[] = ['url', 'contentUrl', 'embedUrl'];
 
 /** What data states fields under that no label or class of a page tells as well as their own name. */
-const plainKeys: ReadonlyMap<string, readonly string[]> = new Map([
+const plainKeys: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['salarycurrency', ['baseSalary.currency']],
   ['remote', ['jobLocationType']],
   ['isremote', ['jobLocationType']],
+  ['variants', ['hasVariant', 'model']],
+  ['variations', ['hasVariant', 'model']],
+  ['relatedproducts', ['isRelatedTo', 'isSimilarTo']],
+  ['similarproducts', ['isSimilarTo', 'isRelatedTo']],
 ]);
 
 /** What data states offers and ratings under, whose properties of several words are called as no other's: `bestRating`. */

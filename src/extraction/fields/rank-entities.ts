@@ -5,6 +5,7 @@ import {
   readPath,
   readTexts,
 } from '../analysis/index-entities.ts';
+import { listInteractionCounts } from './interaction-counts.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 
@@ -54,11 +55,20 @@ interface Scored extends Pick<RankedEntity, 'entity' | 'specific'> {
   readonly names: ReadonlySet<string> | undefined;
 }
 
+/** What a page says of itself. */
+interface SubjectSigns {
+  readonly title: string;
+  readonly heading: string;
+  readonly url: string;
+  /** Whether it is the page of a video: on others one is a part. */
+  readonly isOfVideo: boolean;
+}
+
 /** Returns the entities that a page may be about, best first, ranked by the wanted fields that they state. */
 export function rankEntities(
   entities: readonly IndexedEntity[],
   plans: readonly FieldPlan[],
-  page: { readonly title: string; readonly heading: string; readonly url: string },
+  page: SubjectSigns,
   wantedName: string | undefined,
 ): readonly RankedEntity[] {
   const scored: Scored[] = [];
@@ -68,7 +78,7 @@ export function rankEntities(
     let common = 0;
     for (const plan of plans) {
       const isStated = plan.keys.some((key) => readPath(entity, key, 1).length > 0);
-      if (!isStated && readLabelled(entity, plan.labels).length === 0) continue;
+      if (!isStated && !isSaidOtherwise(plan, entity)) continue;
       if (commonConcepts.has(plan.concept?.name ?? '')) common += 1;
       else specific += 1;
     }
@@ -76,7 +86,9 @@ export function rankEntities(
     const name = readTexts(entity, 'name')[0]?.text ?? readTexts(entity, 'headline')[0]?.text ?? '';
     const likeness = Math.max(compareWords(name, page.title), compareWords(name, page.heading));
     const isPart =
-      [...entity.types].some((type) => partTypes.has(type)) && !entity.types.has(wantedName ?? '');
+      [...entity.types].some((type) => partTypes.has(type)) &&
+      !entity.types.has(wantedName ?? '') &&
+      !(page.isOfVideo && entity.types.has('videoobject'));
     const isWanted = wantedName !== undefined && entity.types.has(wantedName);
     const isSame = isSamePath(readTexts(entity, 'url')[0]?.text, page.url);
     const kind = `${entity.depth} ${[...entity.types].join(' ')}`;
@@ -105,6 +117,12 @@ export function rankEntities(
       peers: names !== undefined && names.size >= minPeers ? names.size : undefined,
       weight: Math.max(minWeight, 1 - lossPerPoint * (best - score)),
     }));
+}
+
+function isSaidOtherwise(plan: FieldPlan, entity: IndexedEntity): boolean {
+  return (
+    readLabelled(entity, plan.labels).length > 0 || listInteractionCounts(plan, entity).length > 0
+  );
 }
 
 /** Whether an address is that of a page, which is not the first of its site. */

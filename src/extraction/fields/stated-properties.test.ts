@@ -46,7 +46,19 @@ describe('data', () => {
     const value = { minValue: 3000, maxValue: 4000, unitText: 'MONTH' };
     const body = postOf({ baseSalary: { currency: 'EUR', value }, jobLocationType: 'TELECOMMUTE' });
     expect(valueOf('salary', body)).toBe('3000–4000 EUR');
+    expect(valueOf('salary_currency', body)).toBe('EUR');
     expect(valueOf('remote', body, boolean)).toBe(true);
+  });
+
+  test('has the variants of a product', () => {
+    const variants = [
+      { sku: 'A1', size: 'S' },
+      { sku: 'A2', size: 'M' },
+    ];
+    const fields = { type: 'object', properties: { sku: text, size: text } };
+    expect(
+      valueOf('variants', thing({ hasVariant: variants }), { type: 'array', items: fields }),
+    ).toEqual(variants);
   });
 
   test('names the role and the vacancy that a page is about', () => {

@@ -514,6 +514,7 @@ export function rescope(plans: readonly FieldPlan[], scope: Scope, wantedName?: 
     title: facts.page.title,
     heading: facts.heading,
     url: facts.page.reading.url,
+    isOfVideo: facts.metas.get('og:type')?.[0]?.content.startsWith('video') === true,
   };
   const wanted = wantedName === undefined ? undefined : joinName(wantedName);
   return { ...scope, entities: rankEntities(facts.entities, plans, page, wanted) };
