@@ -2,10 +2,10 @@ import { addAll } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { joinName, splitWords, toNameKey } from '../lexicon/fold-label.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { leadsToRecords } from './column-links.ts';
-import { isConstant, shapeOf } from './column-shape.ts';
+import { isConstant, isSpare, shapeOf } from './column-shape.ts';
 import type { Column } from './column.ts';
 import { isBody, isLink, isNamedBy, isTitle } from './field-names.ts';
 import { formScore, listScore, scoreFit } from './fit-column.ts';
@@ -41,8 +41,6 @@ const minNamedShare = 0.5;
 /** Least gain, and least share of its former score for the other field, for which two fields share a cell. */
 const minSharedGain = 0.2;
 const minRestShare = 0.7;
-/** Share of the records in which a column says something that stands beside the values of its header: in a row of sums. */
-const maxSpareFill = 0.4;
 
 /** Assigns columns to fields, best fits first, each column and field once; a text and a part of it are one column. */
 export function mapColumns(
@@ -260,21 +258,12 @@ function overlap(a: Column, b: Column): boolean {
 function nameColumns(columns: readonly Column[]): readonly (string | undefined)[] {
   const seen = new Map<string, number>();
   const bases = columns.map(({ header, within }, at) =>
-    within.length > 0
-      ? undefined
-      : joinName(header) || foldLabel(header) || header.trim() || `column${at + 1}`,
+    within.length > 0 ? undefined : toNameKey(header) || `column${at + 1}`,
   );
-  return columns.map((column, at) => {
+  return columns.map((_, at) => {
     const base = bases[at];
     if (base === undefined) return undefined;
-    // A header over two columns of which one is empty but for sums (a colour, a flag) is the header of the other.
-    const isSpare =
-      (base === bases[at - 1] || base === bases[at + 1]) &&
-      shapeOf(column).fill <= maxSpareFill &&
-      [columns[at - 1], columns[at + 1]].some(
-        (other) => other !== undefined && shapeOf(other).fill > 1 - maxSpareFill,
-      );
-    if (isSpare) return `${base}empty`;
+    if (isSpare(columns, at)) return `${base}empty`;
     const count = (seen.get(base) ?? 0) + 1;
     seen.set(base, count);
     return count === 1 ? base : `${base}${count}`;
@@ -282,5 +271,5 @@ function nameColumns(columns: readonly Column[]): readonly (string | undefined)[
 }
 
 function nameOf(plan: FieldPlan): string {
-  return joinName(plan.name) || foldLabel(plan.name) || plan.name.trim();
+  return toNameKey(plan.name);
 }
