@@ -33,6 +33,26 @@ test.each([
   },
 );
 
+test.each([
+  [
+    '<b>Type:</b> bk <b>Chapter:</b> 13 <b>Asset:</b> Yes',
+    ['Type = bk', 'Chapter = 13', 'Asset = Yes'],
+  ],
+  ['Walker <b>Type</b>: bk, <b>Chapter</b>: 13', ['Type = bk', 'Chapter = 13']],
+  ['<b>Note:</b> at 10:30 <i>or later</i>', ['Note = at 10:30 or later']],
+])('labels in elements of their own part the pairs of one line: %s', (line, pairs) => {
+  expect(list(`<p>${line}</p>`)).toEqual(pairs);
+  expect(list(`<table><tr><td>Kim<br>${line}<br>End</td></tr></table>`)).toEqual(pairs);
+});
+
+test('lines of the source between two breaks are one line, and blocks are not', () => {
+  const labels = '<b>Type:</b> bk\n<b>Chapter:</b> 13\n';
+  expect(list(`<center><b>Kim</b>\nWalker<br>${labels}<br>End</center>`)).toEqual([
+    'Type = bk',
+    'Chapter = 13',
+  ]);
+});
+
 test('a value ends where the next label begins', () => {
   const html = '<div><div>Cook: 40 min</div><div>Serves: 4</div></div>';
   expect(list(html)).toEqual(['Cook = 40 min', 'Serves = 4']);

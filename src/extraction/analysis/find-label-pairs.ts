@@ -185,14 +185,23 @@ function addBrokenLines(
     const text = end - start > (maxLabel + maxValue) * 2 ? '' : page.text.slice(start, end).trim();
     const node = lineBreak?.node.prev ?? element.node.lastChild ?? element.node;
     // Blocks between two breaks are elements with lines of their own.
-    if (text !== '' && !text.includes('\n')) {
-      addText(foldText(text), isWanted, (label, value, trust, isPart) =>
-        add(label, element, value, trust, { node, line, isPart }),
+    if (text !== '' && (!text.includes('\n') || isOfWords(page, position, last))) {
+      addText(
+        foldText(text),
+        listMarkedParts(page, line),
+        isWanted,
+        (label, value, trust, isPart) => add(label, element, value, trust, { node, line, isPart }),
       );
     }
     start = lineBreak?.textEnd ?? end;
     position = last;
   }
+}
+
+/** Whether nothing but words, set off or not, stands between two breaks: lines of the source are blanks. */
+function isOfWords({ elements }: PageIndex, from: number, to: number): boolean {
+  const inner = elements.slice(from + 1, Math.min(to, from + 1 + maxLineParts));
+  return inner.every(({ node }) => labelTags.has(node.name) || node.name === 'a');
 }
 
 function addRow(page: PageIndex, row: IndexedElement, add: AddPair): void {
@@ -257,7 +266,7 @@ function addLine(
 ): void {
   const line = page.lineOf(element, maxLabel + maxValue);
   if (line === '') return;
-  addText(line, isWanted, (label, value, trust, isPart) => {
+  addText(line, listMarkedParts(page, element), isWanted, (label, value, trust, isPart) => {
     if (holdsLabels(page, element)) return;
     // "About us", "Contact the author": the words of one link belong together.
     const isMarked = trust >= trusts.colon;
@@ -277,9 +286,14 @@ function addLine(
 
 /** Whether two elements are an entry of a menu or a list, and the one after it. */
 function isNextEntry(page: PageIndex, label: IndexedElement, value: IndexedElement): boolean {
-  if (isLink(page, label) && isLink(page, value)) return true;
+  const isEntry =
+    isLink(page, label) || page.around(label, maxInEntry).some(({ node }) => node.name === 'a');
+  if (isEntry && isLink(page, value)) return true;
   return label.node.name === value.node.name && entryTags.has(label.node.name);
 }
+
+/** Elements around what an entry says, within it. */
+const maxInEntry = 6;
 
 /** Entries of lists and of bars of tabs stand beside each other, and none names the next. */
 const entryTags: ReadonlySet<string> = new Set(['li', 'button', 'option']);
@@ -343,12 +357,47 @@ const pairBorder = /\s?[|│¦•·●∙⋅｜]\s?|\s[/／]\s|[,;]\s(?=\p{L}[^,
 
 const borderAtEnd = new RegExp(`(?:${pairBorder.source}|[,;]\\s?)$`, 'u');
 
-/** Adds the pairs of a line, each by itself where marks part several. */
-function addText(line: string, isWanted: LabelTest, add: AddText): void {
-  const parts = pairBorder.test(line) ? partPairs(line, isWanted) : [];
+/** Adds the pairs of a line, each by itself where elements of their own or marks part several. */
+function addText(line: string, marked: readonly string[], isWanted: LabelTest, add: AddText): void {
+  const parts = marked.length > 1 ? marked : pairBorder.test(line) ? partPairs(line, isWanted) : [];
   if (parts.length < 2) addPair(line, isWanted, (...pair) => add(...pair, false));
   else for (const part of parts) addPair(part, isWanted, (...pair) => add(...pair, true));
 }
+
+/** Elements that set a label off within its line. */
+const labelTags: ReadonlySet<string> = new Set('b strong em i u span font label small'.split(' '));
+const twoColons = /[:：][^:：]*[:：]/;
+const colonBehind = /^\s?[:：]/;
+/** Most elements of a line that are looked at, and most labels on it. */
+const maxLineParts = 60;
+const maxMarked = 20;
+
+/** The parts of a line that begin with labels in elements of their own: "**Type:** bk **Chapter:** 13". None where fewer than two do. */
+function listMarkedParts(page: PageIndex, line: IndexedElement): readonly string[] {
+  const { position, end, textStart, textEnd } = line;
+  if (textEnd - textStart > (maxLabel + maxValue) * 2) return [];
+  const text = page.text.slice(textStart, textEnd);
+  if (!twoColons.test(text)) return [];
+  const labels = page.elements
+    .slice(position, Math.min(end, position + maxLineParts))
+    .filter((part) => {
+      if (!labelTags.has(part.node.name) || part.textStart < textStart) return false;
+      const label = page.lineOf(part, maxLabel);
+      return (
+        /\p{L}/u.test(label) &&
+        (isOnlyLabel.test(label) ||
+          (!anyColon.test(label) && colonBehind.test(page.text.slice(part.textEnd, textEnd))))
+      );
+    });
+  const starts = [...new Set(labels.map((label) => label.textStart))].slice(0, maxMarked);
+  if (starts.length < 2) return [];
+  return [textStart, ...starts].flatMap((start, at, all) => {
+    const part = foldText(page.text.slice(start, all[at + 1] ?? textEnd)).replace(borderAtEnd, '');
+    return part === '' ? [] : [part];
+  });
+}
+
+const isOnlyLabel = /^[^:：]+[:：]$/;
 
 /** The parts of a line that begin with labels of their own; what stands between marks without one belongs to the value before it. */
 function partPairs(line: string, isWanted: LabelTest): readonly string[] {

@@ -35,6 +35,14 @@ test('what controls and links do is no value, be it said to screen readers alone
   expect(valueOf('deliveryTime', `<p class=delivery-time>${spoken}</p>`)).toBe(undefined);
 });
 
+test('how many values there are, and a link that is called so, are no value', () => {
+  expect(valueOf('color', '<p class=color>11 Colors</p>')).toBe(undefined);
+  expect(valueOf('color', '<p class=color>Red 11</p>')).toBe('Red 11');
+  const link = '<ul><li><a class="product-composition" href="#">Composition and care</a></ul>';
+  expect(valueOf('composition', link)).toBe(undefined);
+  expect(valueOf('composition', link.replace('Composition and care', 'Wool'))).toBe('Wool');
+});
+
 test('a part of several lines about a seller names it in its first link', () => {
   const lines = '<h2>About</h2><a href=/ash>Ash & Sons</a> (566) <div>100% positive</div>';
   const action = '<a href=#>Save this seller</a>';

@@ -114,6 +114,7 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       const own = worded.has(kind) && isOfOther(line, plan) ? '' : stripOwnLabel(line, plan);
       const text = kind === 'availability' ? toFirstSentence(own) : own;
       if (concept?.name === 'color' && text.length > maxColour) continue;
+      if (worded.has(kind) && (countsOwn(text, plan) || captionsOwn(element, text, plan))) continue;
       if (worded.has(kind) && !/[\p{L}\p{N}]/u.test(text)) continue;
       if (concept?.name === 'section' && !/\p{L}/u.test(text)) continue;
       if (text === '' || (kind === 'availability' && text.length > maxStockSentence)) continue;
@@ -122,6 +123,19 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
     }
   }
+}
+
+/** Whether a text says how many values there are, and none of them: "11 Colors". */
+function countsOwn(text: string, { labels }: FieldPlan): boolean {
+  const word = /^\d{1,4}\s(\p{L}{3,20})$/u.exec(text)?.[1]?.toLowerCase() ?? '';
+  return labels.has(word) || labels.has(toSingular(word));
+}
+
+/** Whether an element is a link whose words begin with the label of the field: it leads to the value. */
+function captionsOwn({ node }: IndexedElement, text: string, { labels }: FieldPlan): boolean {
+  if (node.name !== 'a') return false;
+  const caption = foldLabel(text);
+  return Array.from(labels).some((label) => caption.startsWith(`${label} `));
 }
 
 /** Whether the class of an element names a style that is called as the field. */

@@ -15,7 +15,7 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { parseStockLine } from '../values/parse-availability.ts';
 import type { Scope } from './rank-entities.ts';
 import { countsServings, statesServings } from '../values/parse-yield.ts';
-import { findRatingCount, findRatings } from '../values/ratings.ts';
+import { findRatingCountBeside, findRatings } from '../values/ratings.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import { type PageFacts, siteTypes } from '../analysis/analyse-page.ts';
 import { findBody } from '../analysis/find-body.ts';
@@ -264,9 +264,6 @@ function listRatings({ concept }: FieldPlan, scope: Scope): readonly Found[] {
   return named.length === 0 ? [] : [...named, ...bare];
 }
 
-/** What may stand in front of it: `4.6 out of 5 stars`, `★ 4.6`, `4.6 from`. */
-const ratingBefore =
-  /^.{0,40}(?:[★⭐|·(]|,(?=\s)|stars?|sternen?|étoiles|estrellas|stelle|sterren|\/\s?5|\p{Nd}\s(?:from|based on|aus|basé sur)(?=\s))\s?(?=[([]?\p{Nd})/iu;
 const maxCountLine = 80;
 const countTrust = 0.5;
 
@@ -280,7 +277,7 @@ function* findRatingCounts({ concept }: FieldPlan, scope: Scope): Generator<Foun
     if (line.length > maxCountLine || !/\d/.test(line)) continue;
     scanned += 1;
     if (scanned > maxScanned) return;
-    const text = findRatingCount(line) ?? findRatingCount(line.replace(ratingBefore, ''));
+    const text = findRatingCountBeside(line);
     if (text === undefined) continue;
     const weight = countTrust * atLeast(farRatingTrust, zones.nearness(element));
     yield { text, source: { node: element.node }, origin: 'text', weight };

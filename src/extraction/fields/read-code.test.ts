@@ -8,7 +8,9 @@ test.each([
   ['sku', '5Q0 035 411 (new)', '5Q0 035 411'],
   ['sku', 'KX-77 B, black', 'KX-77 B'],
   ['sku', 'ABC', 'ABC'],
+  ['docketNumber', '16-285', '16-285'],
   // Words, measures and stand-ins are no codes.
+  ['docketNumber', 'SEARCH', undefined],
   ['sku', 'Lamp', undefined],
   ['sku', '1 200 KG', undefined],
   ['sku', 'A', undefined],

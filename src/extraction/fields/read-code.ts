@@ -35,7 +35,9 @@ export function readCode(
   if (groupedMeasure.test(bare) || isTradePlaceholder(bare)) return undefined;
   const code = findCode(bare, machine);
   if (code === undefined || code.length < 2) return undefined;
-  if (!/\d/.test(code) && !wordCode.test(code)) return undefined;
+  // The number of a case has digits.
+  const mayBeWord = plan.concept?.name !== 'docketNumber' && wordCode.test(code);
+  if (!/\d/.test(code) && !mayBeWord) return undefined;
   const rest = bare.slice(code.length);
   const isPart = codeName.test(rest) && parseAvailability(rest) === undefined;
   return {

@@ -14,7 +14,14 @@ import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { findUnit, listMeasures } from '../values/numbers/units.ts';
 import type { NumberContext } from '../values/numbers/number-locale.ts';
 import { readNumber } from '../values/numbers/read-numbers.ts';
-import { countStars, findRatings, isBeyondScale } from '../values/ratings.ts';
+import {
+  countStars,
+  findRatingCountBeside,
+  findRatings,
+  isBeyondScale,
+  isCountedRating,
+  isRatingCount,
+} from '../values/ratings.ts';
 import { findAxis, readCoordinate } from '../values/read-coordinate.ts';
 import { parseLanguage } from '../values/parse-language.ts';
 import { parseYield, toCountedNumber } from '../values/parse-yield.ts';
@@ -159,7 +166,11 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     }
     case 'number':
     case 'count':
-      return readStars(plan, text, context) ?? readPlainNumber(plan, text, context);
+      return (
+        readCounted(plan, text, context) ??
+        readStars(plan, text, context) ??
+        readPlainNumber(plan, text, context)
+      );
     case 'boolean':
       return readBoolean(text);
     case 'enum':
@@ -341,6 +352,13 @@ function toWantedUnit(
   return factor === undefined ? undefined : Math.round(minutes * factor * 100) / 100;
 }
 
+/** How many have rated, of a text that has their rating too. */
+function readCounted(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
+  if (plan.concept?.name !== 'ratingCount' || !isCountedRating(text)) return undefined;
+  const count = findRatingCountBeside(text);
+  return count === undefined ? undefined : readPlainNumber(plan, count, context);
+}
+
 function readStars(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
   if (plan.concept?.name !== 'rating' || !isNumeric(plan)) return undefined;
   // Beside how many have rated: "108 reviews with an average rating of 4.4 out of 5".
@@ -373,8 +391,7 @@ function readPlainNumber(
   const sign = read?.currency;
   if (sign !== undefined && isOtherCurrency(plan.asked, sign, findNumberLocale(context.place)))
     return toOtherUnit(text, sign);
-  if (plan.concept?.name === 'rating' && isBeyondScale(plan.name, text, read?.value))
-    return undefined;
+  if (plan.concept?.name === 'rating' && isNoRating(plan.name, text, read?.value)) return undefined;
   // A word that multiplies rounds by itself.
   const value = read?.isScaled === false ? toHeldNumber(plan, read.digits) : read?.value;
   if (read === undefined || value === undefined) return undefined;
@@ -392,6 +409,11 @@ function readPlainNumber(
     alternatives: listAlternatives(read),
     bound: findBound(fit.text, read),
   };
+}
+
+/** Whether a number is none of a rating: "0 reviews" say how many have rated. A score may be a sum of votes. */
+function isNoRating(name: string, text: string, value: number | undefined): boolean {
+  return isBeyondScale(name, text, value) || (!/score/i.test(name) && isRatingCount(text));
 }
 
 /** A number as the schema takes it: a text has its digits, and a number that would be another one is none. */

@@ -4,6 +4,17 @@ import { extract, listing, read } from '../../../test/support/kettle-pages.ts';
 const tides = `<h1>Harbour</h1><table><caption>Tides</caption><tr><th>Day</th><th>Height</th><th>Height</th></tr>
   <tr><td>1 May 2024</td><td>2.1 m</td><td>0.4 m</td></tr><tr><td>2 May 2024</td><td>2.2 m</td><td>0.3 m</td></tr></table>`;
 
+test('times without a unit stay as a table writes them', () => {
+  const page =
+    '<h1>Record</h1><table><tr><th>Opponent<th>Round<th>Time<tr><td>Hayes<td>1<td>1:12<tr><td>Moss<td>3<td>5 min</table>';
+  expect(extract(page, 'opponent, round, time')).toEqual({
+    items: [
+      { opponent: 'Hayes', round: '1', time: '1:12' },
+      { opponent: 'Moss', round: '3', time: 5 },
+    ],
+  });
+});
+
 describe('lists', () => {
   test('a prompt for all things of a kind gives a list of records', () => {
     expect(extract(listing, 'List all kettles with name and price')).toEqual({

@@ -8,10 +8,12 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type ExtractStructureResult, extractStructure } from '../structure/extract-structure.ts';
 import type { Region } from '../tables/column.ts';
+import { describeShort, isQualified } from '../tables/header-names.ts';
 import { describeChoice, findTitle } from '../tables/section-titles.ts';
 import { isPlainWord, writtenThings } from '../lexicon/prompt-words.ts';
 import {
   findTableAround,
+  indexShortNames,
   listHeadedTables,
   tableWords,
   toHeaderKey,
@@ -130,30 +132,40 @@ export function findColumns(
   listName: string | undefined,
   facts: PageFacts,
 ): WholeList | undefined {
-  const wanted = names.map(toHeaderKey);
   const noun = listName === undefined ? undefined : toHeaderKey(listName);
   const tables = listHeadedTables(facts).filter(({ element, columns }) => {
     const headers = new Set(columns.map(({ header }) => toHeaderKey(header)));
-    return !facts.zones.isAside(element) && wanted.every((header) => headers.has(header));
+    const short = indexShortNames(columns);
+    return (
+      !facts.zones.isAside(element) &&
+      names.map(toHeaderKey).every((key) => headers.has(key) || short.has(key))
+    );
   });
   const [table] = tables;
   if (table === undefined) return undefined;
-  const isWanted = ({ header }: Region['columns'][number]): boolean => {
-    const key = toHeaderKey(header);
-    return wanted.includes(key) || key === noun;
-  };
-  const columns = table.columns.filter(isWanted).map((column) => ({
-    ...column,
-    header: splitWords(column.header).join('_'),
-  }));
+  const asked = new Map(names.map((name) => [toHeaderKey(name), name]));
+  if (noun !== undefined && !asked.has(noun)) asked.set(noun, toSingular(listName ?? ''));
+  const short = indexShortNames(table.columns);
+  const cuts: string[] = [];
+  const columns = table.columns.flatMap((column) => {
+    if (asked.has(toHeaderKey(column.header)))
+      return { ...column, header: splitWords(column.header).join('_') };
+    const own = [...asked].flatMap(([key, name]) => (short.get(key) === column ? name : []));
+    if (isQualified(column)) cuts.push(...own.map((name) => describeShort(name, column)));
+    return own.map((name) => ({ ...column, header: name }));
+  });
   const list = toList(listName ?? 'items', { ...table, columns }, facts);
   const isNamed =
     listName === undefined ||
     table.columns.some(({ header }) => toHeaderKey(header) === noun) ||
+    short.has(noun ?? '') ||
     isListNamed(listName, list, facts);
-  if (!isNamed || tables.length < 2) return isNamed ? list : undefined;
-  const titles = tables.map(({ element }) => findTitle(facts.page, element)?.text ?? '');
-  return { ...list, cuts: [describeChoice(titles)] };
+  if (!isNamed) return undefined;
+  if (tables.length > 1) {
+    const titles = tables.map(({ element }) => findTitle(facts.page, element)?.text ?? '');
+    cuts.push(describeChoice(titles));
+  }
+  return { ...list, cuts };
 }
 
 /** Leaves out the fields that most cards do not show: what stands under them belongs to something else. */

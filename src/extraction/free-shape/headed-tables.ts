@@ -3,7 +3,9 @@ import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { ValueSource } from '../fields/candidate.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import type { Region } from '../tables/column.ts';
+import { isSpare } from '../tables/column-shape.ts';
+import type { Column, Region } from '../tables/column.ts';
+import { listHeaderNames } from '../tables/header-names.ts';
 import { readTables } from '../tables/read-tables.ts';
 import { findDateOrder } from '../values/dates/date-order.ts';
 import { findCurrency, findNamed, findUsualKind, toFieldName, toFormReader } from './usual-form.ts';
@@ -18,7 +20,23 @@ export function listHeadedTables(facts: PageFacts): readonly Region[] {
       ({ columns, size }) =>
         columns.length > 1 && size > 1 && columns.every(({ header }) => header !== ''),
     )
+    .map((table) => ({
+      ...table,
+      columns: table.columns.filter((_, at) => !isSpare(table.columns, at)),
+    }))
     .sort((a, b) => b.size * b.columns.length - a.size * a.columns.length);
+}
+
+/** The columns of a table by shorter names than their headers, each of which is that of one column and no header. */
+export function indexShortNames(columns: readonly Column[]): ReadonlyMap<string, Column> {
+  const index = new Map<string, Column | undefined>();
+  for (const column of columns)
+    for (const key of new Set(listHeaderNames(column).map(toHeaderKey)))
+      index.set(key, index.has(key) ? undefined : column);
+  for (const { header } of columns) index.delete(toHeaderKey(header));
+  return new Map(
+    [...index].flatMap(([key, column]) => (column === undefined ? [] : [[key, column] as const])),
+  );
 }
 
 /** The table in which a value stands. */
@@ -99,16 +117,21 @@ function nameHeaders(headers: readonly string[]): readonly string[] {
 /** Whether a table has a column of this name, or of another one for the same. */
 export function hasColumn({ columns }: Region, term: string): boolean {
   const concept = findNamed(toFieldName(term));
-  return columns.some(
-    ({ header }) =>
-      toHeaderKey(header) === toHeaderKey(term) ||
-      (concept !== undefined && findNamed(header) === concept),
+  return (
+    columns.some(
+      ({ header }) =>
+        toHeaderKey(header) === toHeaderKey(term) ||
+        (concept !== undefined && findNamed(header) === concept),
+    ) || indexShortNames(columns).has(toHeaderKey(term))
   );
 }
 
-/** The headers of all tables, joined. */
+/** The headers of all tables and their shorter names, joined. */
 export function listColumnNames(facts: PageFacts): ReadonlySet<string> {
   return new Set(
-    listHeadedTables(facts).flatMap(({ columns }) => columns.map(({ header }) => joinName(header))),
+    listHeadedTables(facts).flatMap(({ columns }) => [
+      ...columns.map(({ header }) => joinName(header)),
+      ...Array.from(indexShortNames(columns).keys(), joinName),
+    ]),
   );
 }

@@ -6,6 +6,7 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import type { KnownWords } from './read-prompt.ts';
 import { isPlainWord, orderWords, subjectTypes, thoughtWords } from '../lexicon/prompt-words.ts';
+import { indexShortNames } from './headed-tables.ts';
 import { findNamed, listCurrencyWords } from './usual-form.ts';
 import { readTables } from '../tables/read-tables.ts';
 import { findConceptByLabel, isConceptName } from '../lexicon/find-concept.ts';
@@ -148,9 +149,10 @@ function listStatedNames(
 } {
   const { pairs, entities, page } = facts;
   const headers = new Set(
-    readTables(page, new Set()).flatMap(({ columns }) =>
-      columns.map(({ header }) => joinName(header)),
-    ),
+    readTables(page, new Set()).flatMap(({ columns }) => [
+      ...columns.map(({ header }) => joinName(header)),
+      ...Array.from(indexShortNames(columns).keys(), joinName),
+    ]),
   );
   const inRows = listRowLabels(facts, asked);
   const labels = new Set([...pairs.keys(), ...inRows, ...headers].map(joinName));

@@ -107,7 +107,8 @@ function isOnlyValue({ kind }: FieldPlan, line: string, { place }: FormContext):
   }
   // A number of pieces says more than that there are some.
   if (kind === 'availability') return !/\d/.test(line);
-  return kind === 'duration' || /^[\d., ]+$/.test(line);
+  // "5:00" are minutes as well as hours.
+  return kind === 'duration' ? /\p{L}/u.test(line) : /^[\d., ]+$/.test(line);
 }
 
 /** ISO 4217 code of the currency that a text names beside its first amount, or the sign as written where it serves several. */

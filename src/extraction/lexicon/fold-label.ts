@@ -103,6 +103,11 @@ export function joinName(name: string): string {
   return splitWords(name).join('');
 }
 
+/** A name for comparing it across spellings; one without words, such as "#", as it is written. */
+export function toNameKey(name: string): string {
+  return joinName(name) || foldLabel(name) || name.trim();
+}
+
 /** Singular of an English plural, by its ending; good enough for comparing two names. */
 export function toSingular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;

@@ -159,8 +159,20 @@ test('several links that HTML calls tags are these, and an entry of a menu heads
   expect(readList(links.replace(/ <a.*a>/, ''), 'tags', text)).toBeUndefined();
   expect(readList(links + links.replaceAll('/t/', '/u/'), 'tags', text)).toBeUndefined();
   expect(readList(links.replaceAll('"tag"', '"category tag"'), 'tags', text)).toBeUndefined();
+  expect(readList(links.replaceAll('/t/', '/category/'), 'tags', text)).toBeUndefined();
+  expect(readList(links + links, 'tags', text)).toEqual(['Alpha', 'Beta']);
   const menu = `<ul>${entry('Tags')}${entry('About')}${entry('Contact')}</ul>`;
   expect(readList(menu, 'tags', text)).toBeUndefined();
+});
+
+const toEntry = (name: string): string =>
+  `<li><a href="/${name}"><div class="row"><span>${name}</span></div></a></li>`;
+
+test('a single link that HTML and its class call a tag is one, and the word in an entry of a menu heads nothing', () => {
+  const menu = `<ul>${['Questions', 'Tags', 'Chat', 'Users'].map(toEntry).join('')}</ul>`;
+  const tag = '<p><a class="post-tag" rel="tag" href="/t/a">Alpha</a></p>';
+  expect(readList(menu, 'tags', text)).toBeUndefined();
+  expect(readList(menu + tag, 'tags', text)).toEqual(['Alpha']);
 });
 
 const stepNames = ['Boil the water', 'Add the salt', 'Stir'];

@@ -67,7 +67,7 @@ export function findPageLists(plan: FieldPlan, scope: Scope): readonly ListCandi
 const tagLinksTrust = 0.3;
 const choicesTrust = 0.6;
 
-/** The only list of links that HTML calls tags of the page (`rel=tag`): several are those of other articles. */
+/** The links that HTML calls tags of the page (`rel=tag`), in one list: several with other links are those of other articles. */
 function findTagLinks(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
   if (plan.kind !== 'keywords' || plan.concept?.name !== 'keywords') return [];
   const { page } = scope.facts;
@@ -75,10 +75,14 @@ function findTagLinks(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
     const around = page.elements[parent];
     return around?.node.name === 'li' ? around.parent : parent;
   });
-  const [links, another] = [...groups.values()];
+  const [links, ...others] = [...groups.values()];
   const [element] = links ?? [];
-  if (links === undefined || element === undefined || links.length < 2 || another !== undefined)
-    return [];
+  if (links === undefined || element === undefined) return [];
+  const own = new Set(links.map(({ node }) => node.attribs['href']));
+  // The same ones may be shown again, for a narrow screen.
+  if (others.flat().some(({ node }) => !own.has(node.attribs['href']))) return [];
+  // A single one may as well be the section.
+  if (links.length < 2 && !page.tokensOf(element).has('tag')) return [];
   return toLists(plan, scope, toItems(page, links, plan.kind), { weight: tagLinksTrust, element });
 }
 
@@ -89,9 +93,12 @@ function isTagLink({ node: { name, attribs }, textStart, textEnd }: IndexedEleme
     name === 'a' &&
     textEnd > textStart &&
     relations.includes('tag') &&
-    !relations.includes('category')
+    !relations.includes('category') &&
+    !categoryPath.test(attribs['href'] ?? '')
   );
 }
+
+const categoryPath = /\/categor(?:y|ies)\//i;
 
 /** What a choice says before one has chosen. */
 const unchosen = /^(?:[-–—]|(?:please\s)?(?:choose|select|pick)\b|bitte\s|(?:aus)?wählen)/i;
@@ -176,8 +183,9 @@ function isNoList(element: IndexedElement, scope: Scope): boolean {
   );
 }
 
-/** Elements around a part of an item, within the item. */
+/** Elements around a part of an item, within the item; around what an entry says, within it. */
 const maxPartDepth = 4;
+const maxEntryDepth = 8;
 
 /** The list under a heading that names the field: up to the next heading of its rank. */
 function findHeadedLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
@@ -211,10 +219,12 @@ function isItemBeside(
   heading: IndexedElement,
   item: IndexedElement | undefined,
 ): boolean {
-  if (item === undefined || heading.node.name !== 'a') return false;
-  return page
-    .around(heading, maxPartDepth)
-    .some(({ node, parent }) => node.name === item.node.name && parent === item.parent);
+  if (item === undefined) return false;
+  const around = page.around(heading, maxEntryDepth);
+  return (
+    around.some(({ node }) => node.name === 'a') &&
+    around.some(({ node, parent }) => node.name === item.node.name && parent === item.parent)
+  );
 }
 
 /** Behind the label of a heading, whose last bracket is a mark at its end: "材料(2人分)". */

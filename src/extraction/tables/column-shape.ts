@@ -1,6 +1,6 @@
 import { type AnyNode, isTag } from 'domhandler';
 import { countAll, getOrMake, maxOf } from '../../runtime/collections.ts';
-import { splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { splitWords, toNameKey, toSingular } from '../lexicon/fold-label.ts';
 import { priceTextOf } from './cell-amounts.ts';
 import type { Cell, Column } from './column.ts';
 import { isAmount, isCode, isDate, isName, maxSampleLength, minWordShare } from './text-kinds.ts';
@@ -271,5 +271,24 @@ function sharesWord(
   return (
     alike.filter((text) => splitWords(text).some((other) => toSingular(other) === word)).length >=
     least
+  );
+}
+
+/** Share of the records in which a column says something that stands beside the values of its header: in a row of sums. */
+const maxSpareFill = 0.4;
+
+/** Whether a header stands over two columns of which this one is empty but for sums (a colour, a flag): it is that of the other. */
+export function isSpare(columns: readonly Column[], at: number): boolean {
+  const column = columns[at];
+  if (column === undefined || column.within.length > 0 || column.header.trim() === '') return false;
+  return (
+    shapeOf(column).fill <= maxSpareFill &&
+    [columns[at - 1], columns[at + 1]].some(
+      (other) =>
+        other !== undefined &&
+        other.within.length === 0 &&
+        toNameKey(other.header) === toNameKey(column.header) &&
+        shapeOf(other).fill > 1 - maxSpareFill,
+    )
   );
 }

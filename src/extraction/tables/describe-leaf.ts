@@ -1,5 +1,6 @@
-import { nameWords } from './class-words.ts';
+import { makerWords, nameWords } from './class-words.ts';
 import { getOrMake } from '../../runtime/collections.ts';
+import { joinName } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ColumnWords } from './column.ts';
 import type { Block } from './find-repeats.ts';
@@ -23,7 +24,7 @@ export function describeLeaf(
     let own: readonly string[] | undefined;
     for (const wrapper of page.around(element, count)) {
       const described = describeElement(page, wrapper);
-      for (const word of described) words.add(word);
+      for (const word of [...described, ...listLinkWords(page, wrapper)]) words.add(word);
       if (described.some((word) => word !== 'bold')) own ??= described;
     }
     return shareWords(read, { words, ownWords: new Set(own) });
@@ -61,6 +62,20 @@ const wordsByTag: ReadonlyMap<string, readonly string[]> = new Map(
     b: ['bold'],
   }),
 );
+
+/** What a link leads to, where that is who made a record: "/company/acme". It is not what the text is called. */
+function listLinkWords(page: PageIndex, element: IndexedElement): readonly string[] {
+  const { name, attribs } = element.node;
+  const parts = name === 'a' ? (attribs['href'] ?? '').split(/[?#]/, 1)[0]?.split('/') : undefined;
+  const at = parts?.findIndex((part) => makerWords.has(part.toLowerCase())) ?? -1;
+  const [kind, own, ...others] = at < 0 ? [] : (parts ?? []).slice(at).filter(Boolean);
+  if (kind === undefined || own === undefined) return [];
+  const isWhole = others.length === 0 || joinName(own) === joinName(page.lineOf(element, maxMaker));
+  return isWhole ? [kind.toLowerCase()] : [];
+}
+
+/** Most characters of the name of who made a record. */
+const maxMaker = 60;
 
 /** Words of an element's tag and classes, for matching with field names. */
 function describeElement(page: PageIndex, element: IndexedElement): readonly string[] {

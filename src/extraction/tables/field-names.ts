@@ -154,6 +154,11 @@ export function isNamedBy(plan: FieldPlan, { header }: Column): boolean {
   return fitHeader(namesOf(plan), header) >= headerLikenessScore * aliasLikeness;
 }
 
+/** Whether the words of a column, or of what it stands in or leads to, name the field. */
+export function isCalledSo(plan: FieldPlan, { words }: Column): boolean {
+  return compareNames(namesOf(plan), [...words].map(toSingular)) >= aliasLikeness;
+}
+
 export function fitWords(names: FieldNames, { words, ownWords }: Column): number {
   return getOrMake(names.classes, words, () => {
     const likeness = compareNames(names, [...words].map(toSingular));

@@ -2,16 +2,17 @@ import { addAll } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { joinName, splitWords, toNameKey } from '../lexicon/fold-label.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { leadsToRecords } from './column-links.ts';
-import { isConstant, shapeOf } from './column-shape.ts';
+import { isConstant, isSpare, minAlike, shapeOf } from './column-shape.ts';
 import type { Column } from './column.ts';
-import { isBody, isLink, isNamedBy, isTitle } from './field-names.ts';
+import { isBody, isCalledSo, isLink, isNamedBy, isTitle } from './field-names.ts';
 import { formScore, listScore, scoreFit } from './fit-column.ts';
 import { isPartTitle } from './parts-of-list.ts';
 import { readNames } from './read-names.ts';
-import { formOf } from './value-forms.ts';
+import { isCountedRating } from '../values/ratings.ts';
+import { type ValueForm, formOf } from './value-forms.ts';
 
 export interface ColumnMapping {
   readonly columns: ReadonlyMap<FieldPlan, Column>;
@@ -41,8 +42,6 @@ const minNamedShare = 0.5;
 /** Least gain, and least share of its former score for the other field, for which two fields share a cell. */
 const minSharedGain = 0.2;
 const minRestShare = 0.7;
-/** Share of the records in which a column says something that stands beside the values of its header: in a row of sums. */
-const maxSpareFill = 0.4;
 
 /** Assigns columns to fields, best fits first, each column and field once; a text and a part of it are one column. */
 export function mapColumns(
@@ -65,7 +64,7 @@ export function mapColumns(
       if (score >= minScore) own.push({ plan, column, score });
     });
     const most = plan.shape === 'list' ? listScore : formOf(plan) === undefined ? 0 : formScore;
-    if (!isOpen(own, most)) addAll(fits, plan.kind === 'date' ? preferOrdered(own) : own);
+    if (!isOpen(own, most)) addAll(fits, preferFits(plan, own));
   }
   fits.sort((a, b) => b.score - a.score);
   const chosen = new Map<FieldPlan, Fit>();
@@ -104,6 +103,17 @@ function sumScores(fits: readonly Fit[]): number {
     (sum, { column, score }) => sum + score * atLeast(sparseShare, shapeOf(column).fill),
     0,
   );
+}
+
+/** The fits of a field, without those that another one shows to be of something else. */
+function preferFits(plan: FieldPlan, fits: readonly Fit[]): readonly Fit[] {
+  if (plan.kind === 'date') return preferOrdered(fits);
+  // Where something is called a company the names of the jobs are not those of companies.
+  const called =
+    plan.kind === 'organization'
+      ? fits.filter(({ column }) => isCalledSo(plan, column) || isNamedBy(plan, column))
+      : [];
+  return called.length > 0 ? called : fits;
 }
 
 /** Share of the best score from which on a date by which the records are ordered is theirs: beside it may stand when their authors joined. */
@@ -235,9 +245,31 @@ function findTitleLink(chosen: ReadonlyMap<FieldPlan, Fit>, link: Fit): Column |
 function findTaken(chosen: ReadonlyMap<FieldPlan, Fit>, { plan, column }: Fit): readonly Fit[] {
   if (sharesCell(plan)) return [];
   return [...chosen.values()].filter(
-    (other) => !sharesCell(other.plan) && overlap(other.column, column),
+    (other) =>
+      !sharesCell(other.plan) &&
+      overlap(other.column, column) &&
+      !(isRatedBeside(plan, other.plan) && holdsBoth(column) && holdsBoth(other.column)),
   );
 }
+
+const ratedConcepts: ReadonlySet<string> = new Set(['rating', 'ratingCount']);
+
+/** Whether of two fields one is a rating, and the other how many have rated. */
+function isRatedBeside(one: FieldPlan, two: FieldPlan): boolean {
+  const names = [one.concept?.name ?? '', two.concept?.name ?? ''];
+  return names[0] !== names[1] && names.every((name) => ratedConcepts.has(name));
+}
+
+/** Whether each text of a column has both: "4.1 out of 5 stars. 146 reviews". */
+function holdsBoth(column: Column): boolean {
+  return shapeOf(column).shareOf(countedForm) > minAlike;
+}
+
+const countedForm: ValueForm = {
+  name: 'rating and how many have rated',
+  test: isCountedRating,
+  isOfWhole: false,
+};
 
 /** Gives a field a part of another's column where both fit better: "Smith v. Jones, 2021 S.D. 69" is a name and a citation. */
 function shareCell(chosen: Map<FieldPlan, Fit>, fits: readonly Fit[], wanted: Fit): void {
@@ -260,21 +292,12 @@ function overlap(a: Column, b: Column): boolean {
 function nameColumns(columns: readonly Column[]): readonly (string | undefined)[] {
   const seen = new Map<string, number>();
   const bases = columns.map(({ header, within }, at) =>
-    within.length > 0
-      ? undefined
-      : joinName(header) || foldLabel(header) || header.trim() || `column${at + 1}`,
+    within.length > 0 ? undefined : toNameKey(header) || `column${at + 1}`,
   );
-  return columns.map((column, at) => {
+  return columns.map((_, at) => {
     const base = bases[at];
     if (base === undefined) return undefined;
-    // A header over two columns of which one is empty but for sums (a colour, a flag) is the header of the other.
-    const isSpare =
-      (base === bases[at - 1] || base === bases[at + 1]) &&
-      shapeOf(column).fill <= maxSpareFill &&
-      [columns[at - 1], columns[at + 1]].some(
-        (other) => other !== undefined && shapeOf(other).fill > 1 - maxSpareFill,
-      );
-    if (isSpare) return `${base}empty`;
+    if (isSpare(columns, at)) return `${base}empty`;
     const count = (seen.get(base) ?? 0) + 1;
     seen.set(base, count);
     return count === 1 ? base : `${base}${count}`;
@@ -282,5 +305,5 @@ function nameColumns(columns: readonly Column[]): readonly (string | undefined)[
 }
 
 function nameOf(plan: FieldPlan): string {
-  return joinName(plan.name) || foldLabel(plan.name) || plan.name.trim();
+  return toNameKey(plan.name);
 }

@@ -39,6 +39,16 @@ describe('readTables', () => {
     ]);
   });
 
+  test('a row of one cell that spans more columns than there are adds none', () => {
+    const [region] = read(
+      '<table><tr><th>Town<th>Area<tr><td>Hull<td>71<tr><td>York<td>271<tr><td colspan=6>As of 2010.</table>',
+    );
+    expect(texts(region)).toEqual([
+      ['Hull', 'York'],
+      ['71', '271'],
+    ]);
+  });
+
   test('a cell over several rows or columns stands in each', () => {
     const [region] = read(
       '<table><tr><th>Day<th>High<th>Low<tr><td rowspan=2>Mon<td>1<td>2<tr><td colspan=2>3</table>',

@@ -61,7 +61,7 @@ export function readTables(
       cuts?.add(`Only the first ${maxTables} tables of the page were read.`);
       break;
     }
-    const rows = readGrid(page, element, spans);
+    const rows = cutSpans(readGrid(page, element, spans));
     const width = maxOf(
       rows.map(({ cells }) => cells.length),
       1,
@@ -157,6 +157,18 @@ function readGrid(page: PageIndex, table: IndexedElement, spans: SpanBudget): re
     if (rows.length >= maxRows) break;
   }
   return rows;
+}
+
+/** Rows without the places at which a single cell spans more columns than the table has: a note whose span was made for any table. */
+function cutSpans(rows: readonly GridRow[]): readonly GridRow[] {
+  const width = maxOf(
+    rows.map((row) => (isAcross(row) ? 1 : row.cells.length)),
+    1,
+  );
+  if (width === 1) return rows;
+  return rows.map((row) =>
+    isAcross(row) && row.cells.length > width ? { ...row, cells: row.cells.slice(0, width) } : row,
+  );
 }
 
 /** Rows of this table, not of tables inside it. */

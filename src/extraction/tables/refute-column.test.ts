@@ -17,6 +17,19 @@ test.each([
   expect(found).toEqual(names.map((name) => ({ name })));
 });
 
+const toNumbers = (header: string): string =>
+  `<h1>Cases</h1><table><tr><th>${header}<th>Name${names.map((name, at) => `<tr><td>16-28${at}<td>${name}`).join('')}</table>`;
+
+test.each(['Opinion #', 'Opinion No.'])('a number under "%s" is not that of a docket', (header) => {
+  const found = readFurniture(toNumbers(header), { name: text, docket_number: text });
+  expect(found).toEqual(names.map((name) => ({ name })));
+});
+
+test.each(['Docket #', 'Case No.', 'Number'])('a number under "%s" may be', (header) => {
+  const found = readFurniture(toNumbers(header), { name: text, docket_number: text });
+  expect(found).toEqual(names.map((name, at) => ({ name, docket_number: `16-28${at}` })));
+});
+
 test('a rating is nobody that made a thing', () => {
   const html = furniture(
     (_, at) => `<div class="brand"><i aria-label="rated 4.${at} out of 5"></i></div>`,

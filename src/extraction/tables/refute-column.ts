@@ -23,6 +23,7 @@ import type { Column } from './column.ts';
 import {
   type FieldNames,
   citationNouns,
+  codeNouns,
   fitHeader,
   isCodeField,
   isBody,
@@ -44,7 +45,8 @@ export function isRefuted(names: FieldNames, column: Column, shape: ColumnShape)
   if (plan.kind === 'image') return showsOther(names, column, shape);
   if (plan.concept?.name === 'section') return isOfAny(column, isRemark);
   if (plan.kind === 'count') return isOfAny(column, (of) => countsOthers(names, of));
-  if (isCodeField(names) && isOfCitations(names, column)) return true;
+  if (isCodeField(names) && (isOfCitations(names, column) || isOtherNumber(names, column)))
+    return true;
   return countsRatings(plan, column) || (isBody(plan) && describesNothing(shape));
 }
 
@@ -121,6 +123,19 @@ function isOfCitations({ words }: FieldNames, { cuts, within }: Column): boolean
     within.some((whole) => shapeOf(whole).shareOf(citedForm) > minAlike) &&
     !words.some((word) => citationWords.has(word))
   );
+}
+
+/** Whether a word says of what a number is. */
+const isQualifier = (word: string): boolean => !codeNouns.has(word);
+
+/** Whether a header says of what its numbers are, and a field asks for those of something else: an opinion's, for a docket's. */
+function isOtherNumber(names: FieldNames, { header }: Column): boolean {
+  const said = splitWords(header).map(toSingular);
+  const isNumber = codeNouns.has(said.at(-1) ?? '') || /[#№]\s*$/.test(header);
+  if (!isNumber || names.plan.labels.has(foldLabel(header))) return false;
+  const asked = new Set([...names.words, ...names.tokens.flat()].filter(isQualifier));
+  const qualifiers = said.filter(isQualifier);
+  return asked.size > 0 && qualifiers.length > 0 && !qualifiers.some((word) => asked.has(word));
 }
 
 /** Records from which on the same word in each is not their author's. */

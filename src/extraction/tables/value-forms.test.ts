@@ -32,8 +32,40 @@ test.each<readonly [string, object, (at: number) => string, (at: number) => numb
   ['duration', number, (at: number) => `2${at} min`, (at: number) => 20 + at],
   ['percentage', number, (at: number) => `1${at}.5 %`, (at: number) => 10.5 + at],
   ['reviewCount', number, (at: number) => `4.${at} (1,20${at} reviews)`, (at: number) => 1200 + at],
+  [
+    'reviewCount',
+    number,
+    (at: number) => `4.${at} out of 5 Stars. 14${at} reviews`,
+    (at: number) => 140 + at,
+  ],
 ])('the %s of a card is told by its form: %j', (field, schema, toText, toValue) => {
   expect(readField((at) => `<p>${toText(at)}</p>`, field, schema)).toEqual(four(toValue));
+});
+
+test('a rating and how many have rated are found in one text', () => {
+  const cards = names.map(
+    (name, at) => `<div><h3>${name}</h3><p>4.${at} out of 5 Stars. 14${at} reviews</p></div>`,
+  );
+  const html = `<html lang="en"><main><h1>All</h1>${cards.join('')}</main>`;
+  const reading = readPage({ html, url: 'https://lists.example/' });
+  const items = { type: 'object', properties: { name: text, rating: number, reviewCount: number } };
+  const schema = { type: 'array', items };
+  const { value } = extractStructure({
+    reading,
+    prompt: 'All items.',
+    detailLevel: 'medium',
+    schema,
+  });
+  expect(value).toEqual(
+    names.map((name, at) => ({ name, rating: Number(`4.${at}`), reviewCount: 140 + at })),
+  );
+});
+
+const toRating = (at: number): string =>
+  `<p class="rating">${at === 1 ? '0 reviews' : `4.${at} (12 reviews)`}</p>`;
+
+test('that nobody has rated is no rating of 0', () => {
+  expect(readField(toRating, 'rating', number)).toEqual([4, undefined, 4.2, 4.3]);
 });
 
 test.each([

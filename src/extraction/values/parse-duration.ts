@@ -32,6 +32,10 @@ const maxDurationLength = 120;
 /** A number of something else directly before a part of a duration, which may be a unit that is not known: "1 orë 25 min". */
 const countedBefore = /(?:^|\s)\d{1,3}\s?\p{L}{1,10}\.?,?\s(?:(?:and|und|et|y|e|i|og|och|en)\s)?$/u;
 
+/** How long ago something was, in some languages: no duration of its own. */
+const ago =
+  /(?:\s(?:ago|geleden|sedan|siden|temu|önce|назад|тому|fa|atrás)|前|전)\s*$|^(?:vor|il y a|hace|há|před|acum)\s/iu;
+
 /** Reads a duration as minutes: ISO 8601 or words in the languages of the lexicon; of a range the upper end unless the lower is asked for. */
 export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): number | undefined {
   const head = text.slice(0, maxDurationLength).trim();
@@ -39,6 +43,7 @@ export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): n
     const iso = isoDurationPattern.exec(head);
     return iso === null ? undefined : toPlausible(fromIso(iso));
   }
+  if (ago.test(head)) return undefined;
   let total = 0;
   let found = false;
   const compact =

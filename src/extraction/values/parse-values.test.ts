@@ -50,6 +50,13 @@ test.each([
   expect(parseDuration(text)).toBe(minutes);
 });
 
+test.each(['9 hrs ago', 'vor 3 Stunden', 'il y a 2 jours', '2 ore fa', '5 часов назад', '3日前'])(
+  '%s is when something was, and no duration',
+  (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  },
+);
+
 test.each([
   ['Serves 4 people', '4 servings'],
   ['6 Portionen', '6 servings'],

@@ -65,12 +65,37 @@ export function countStars(text: string, peers: readonly string[] = []): number 
 }
 
 /** How many have rated or reviewed, as a text writes it that says little else: "1,204" of "(1,204 ratings)". */
-export function findRatingCount(text: string): string | undefined {
+function findRatingCount(text: string): string | undefined {
   return countedReviews.exec(text)?.[1];
 }
 
+/** What may stand in front of it: `4.6 out of 5 stars`, `★ 4.6`, `4.6 from`. */
+const ratingBefore =
+  /^.{0,40}(?:[★⭐|·(]|,(?=\s)|stars?\.?|sternen?\.?|étoiles|estrellas|stelle|sterren|\/\s?5|\p{Nd}\s(?:from|based on|aus|basé sur)(?=\s))\s?(?=[([]?\p{Nd})/iu;
+
+/** The same where the rating may stand before it. */
+export function findRatingCountBeside(text: string): string | undefined {
+  return findRatingCount(text) ?? findRatingCount(text.replace(ratingBefore, ''));
+}
+
+/** A rating may be called so behind it: "4.5 rating". */
+const ratedOnce = /rating\W*$/iu;
+
+/** Whether a text says how many have rated, and gives no rating. */
 export function isRatingCount(text: string): boolean {
-  return findRatingCount(text) !== undefined;
+  return findRatingCount(text) !== undefined && !ratedOnce.test(text);
+}
+
+/** Characters of a rating with how many have rated. */
+const maxBesideLength = 80;
+
+/** Whether a short text is a rating with how many have rated behind it. */
+export function isCountedRating(text: string): boolean {
+  return (
+    text.length <= maxBesideLength &&
+    findRatingCountBeside(text) !== undefined &&
+    findRatings(text).length === 1
+  );
 }
 
 /** Beyond every scale of ratings, and beyond those that are not stated; a score may be a sum of votes. */
