@@ -12,6 +12,7 @@ import { describeChoice, findTitle } from '../tables/section-titles.ts';
 import { isPlainWord, writtenThings } from '../lexicon/prompt-words.ts';
 import {
   findTableAround,
+  isOtherName,
   listHeadedTables,
   tableWords,
   toHeaderKey,
@@ -124,36 +125,61 @@ function findNamedTable(
   return best?.table;
 }
 
-/** The columns of a table whose headers are these names, row by row. */
+/** The columns of a table whose headers are these names, row by row; with `mayLack` two of them, and at least half, are enough. */
 export function findColumns(
   names: readonly string[],
   listName: string | undefined,
   facts: PageFacts,
+  mayLack = false,
 ): WholeList | undefined {
-  const wanted = names.map(toHeaderKey);
   const noun = listName === undefined ? undefined : toHeaderKey(listName);
-  const tables = listHeadedTables(facts).filter(({ element, columns }) => {
-    const headers = new Set(columns.map(({ header }) => toHeaderKey(header)));
-    return !facts.zones.isAside(element) && wanted.every((header) => headers.has(header));
-  });
-  const [table] = tables;
-  if (table === undefined) return undefined;
-  const isWanted = ({ header }: Region['columns'][number]): boolean => {
-    const key = toHeaderKey(header);
-    return wanted.includes(key) || key === noun;
-  };
+  const least = mayLack ? Math.max(2, names.length / 2) : names.length;
+  const found = listHeadedTables(facts).map((table) => ({
+    table,
+    isAside: facts.zones.isAside(table.element),
+    shown: names.filter((name) => isHeadedBy(table, name, mayLack)),
+  }));
+  const main = found.filter(({ isAside }) => !isAside);
+  const most = Math.max(least, ...main.map(({ shown }) => shown.length));
+  const mostly = main.filter(({ shown }) => shown.length >= most);
+  // A table that can be closed stands aside, and is meant where all of several names are its headers.
+  const tables =
+    mostly.length > 0 || names.length < 2
+      ? mostly
+      : found.filter(({ shown }) => shown.length === names.length);
+  const [first] = tables;
+  if (first === undefined) return undefined;
+  const { table, shown } = first;
+  const isWanted = ({ header }: Region['columns'][number]): boolean =>
+    toHeaderKey(header) === noun || shown.some((name) => isHeaderOf(header, name, mayLack));
   const columns = table.columns.filter(isWanted).map((column) => ({
     ...column,
     header: splitWords(column.header).join('_'),
   }));
-  const list = toList(listName ?? 'items', { ...table, columns }, facts);
+  const name = listName ?? 'items';
+  const list = toList(name, { ...table, columns }, facts);
   const isNamed =
     listName === undefined ||
     table.columns.some(({ header }) => toHeaderKey(header) === noun) ||
     isListNamed(listName, list, facts);
-  if (!isNamed || tables.length < 2) return isNamed ? list : undefined;
-  const titles = tables.map(({ element }) => findTitle(facts.page, element)?.text ?? '');
-  return { ...list, cuts: [describeChoice(titles)] };
+  if (!isNamed) return undefined;
+  const missing = names
+    .filter((one) => !shown.includes(one))
+    .map((one) => ({
+      pointer: `${toJsonPointer([name])}/*${toJsonPointer([one])}`,
+      required: false,
+    }));
+  const titles = tables.map((one) => findTitle(facts.page, one.table.element)?.text ?? '');
+  return { ...list, missing, cuts: tables.length < 2 ? [] : [describeChoice(titles)] };
+}
+
+function isHeadedBy({ columns }: Region, name: string, isLoose: boolean): boolean {
+  return columns.some(({ header }) => isHeaderOf(header, name, isLoose));
+}
+
+/** Whether a header is a name, or, loosely, one for the same. */
+function isHeaderOf(header: string, name: string, isLoose: boolean): boolean {
+  return toHeaderKey(header) === toHeaderKey(name) || (isLoose && isOtherName(header, name));
 }
 
 /** Leaves out the fields that most cards do not show: what stands under them belongs to something else. */

@@ -98,12 +98,15 @@ function nameHeaders(headers: readonly string[]): readonly string[] {
 
 /** Whether a table has a column of this name, or of another one for the same. */
 export function hasColumn({ columns }: Region, term: string): boolean {
-  const concept = findNamed(toFieldName(term));
   return columns.some(
-    ({ header }) =>
-      toHeaderKey(header) === toHeaderKey(term) ||
-      (concept !== undefined && findNamed(header) === concept),
+    ({ header }) => toHeaderKey(header) === toHeaderKey(term) || isOtherName(header, term),
   );
+}
+
+/** Whether a header is another name for what a term stands for. */
+export function isOtherName(header: string, term: string): boolean {
+  const concept = findNamed(toFieldName(term));
+  return concept !== undefined && findNamed(header) === concept;
 }
 
 /** The headers of all tables, joined. */
