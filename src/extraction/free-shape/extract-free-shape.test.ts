@@ -290,13 +290,11 @@ describe('columns', () => {
     });
   });
 
-  test('of a table that can be closed are meant where all names are its headers', () => {
-    const closed = ale.replace(
-      '<table>',
-      '<p>Hops of this ale</p><table class="collapsible collapsed">',
-    );
-    expect(answerPrompt(closed, 'amount, variety').value).toMatchObject({
+  test('of a table beside the main part are meant where all names are its headers', () => {
+    const beside = ale.replace('<table>', '<aside><table>').replace('</table>', '</table></aside>');
+    expect(answerPrompt(beside, 'amount, variety').value).toMatchObject({
       items: [{ amount: '1 oz' }, {}],
     });
+    expect(answerPrompt(beside, 'amount, variety, author').needsModel).toBeDefined();
   });
 });

@@ -142,7 +142,7 @@ export function findColumns(
   const main = found.filter(({ isAside }) => !isAside);
   const most = Math.max(least, ...main.map(({ shown }) => shown.length));
   const mostly = main.filter(({ shown }) => shown.length >= most);
-  // A table that can be closed stands aside, and is meant where all of several names are its headers.
+  // A table that can be closed counts as aside, and is meant where all of several names are its headers.
   const tables =
     mostly.length > 0 || names.length < 2
       ? mostly
