@@ -118,7 +118,8 @@ const maxNamedLength = 20;
 
 /** Whether a value may stand in a form that depends on its property's name. */
 function canNameForm(value: AnswerLeaf['value'], kind: ValueKind | undefined): boolean {
-  return typeof value !== 'string' || (kind === undefined && value.length <= maxNamedLength);
+  if (typeof value !== 'string') return true;
+  return (kind === undefined || kind === 'text') && value.length <= maxNamedLength;
 }
 
 export function toAddress(value: AnswerLeaf['value'], baseUrl: string): string | undefined {

@@ -1,3 +1,4 @@
+import { answerPrompt } from '../../../test/support/answer-prompt.ts';
 import { describe, expect, test } from 'vitest';
 import { extract, listing, read, shop } from '../../../test/support/kettle-pages.ts';
 import { workRatioOf } from '../../../test/support/work-ratio-of.ts';
@@ -183,5 +184,117 @@ test('a column before the name of a list says which of it are wanted, as no page
   expect(extract(html, 'dishes with price')).toMatchObject({ dishes: [{ dish: 'Soup' }, {}] });
   expect(extract(html, 'dishes with vegan and price')).toMatchObject({
     dishes: [{ vegan: 'yes' }, {}],
+  });
+});
+
+const article = (language: string): string =>
+  `<html lang="${language}"><script type="application/ld+json">{"@type":"NewsArticle","headline":"Il faro","datePublished":"2025-01-05","articleSection":"Cronaca","author":{"@type":"Person","name":"Luca Monti"}}</script>
+  <article><h1>Il faro</h1><p>Il faro era spento da anni.</p></article></html>`;
+
+describe('nothing that is asked is dropped in silence', () => {
+  test.each([
+    ['it', 'titolo, autore, data', { titolo: 'Il faro', autore: 'Luca Monti', data: '2025-01-05' }],
+    ['pt', 'autor e data', { autor: 'Luca Monti', data: '2025-01-05' }],
+    ['it', 'data', { data: '2025-01-05' }],
+    ['it', 'data di pubblicazione', { data_di_pubblicazione: '2025-01-05' }],
+    ['es', 'autor y fecha', { autor: 'Luca Monti', fecha: '2025-01-05' }],
+    ['en', 'author and section', { author: 'Luca Monti', section: 'Cronaca' }],
+    ['sv', 'titel och datum', { titel: 'Il faro', datum: '2025-01-05' }],
+    ['da', 'titel og datum', { titel: 'Il faro', datum: '2025-01-05' }],
+  ])('%s: %s', (language, prompt, expected) => {
+    const { value, unmatched, missing } = answerPrompt(article(language), prompt);
+    expect(value).toEqual(expected);
+    expect([...unmatched, ...missing]).toEqual([]);
+  });
+
+  test.each([
+    ['title and details', 'details'],
+    ['author and info', 'info'],
+    ['details and title', 'details'],
+    ['author, data', 'data'],
+    ['title, author, and key facts', 'key facts'],
+  ])('a part for what the page says in all is named: %s', (prompt, part) => {
+    expect(answerPrompt(article('en'), prompt).unmatched).toEqual([part]);
+  });
+
+  test.each(['the title and author of this page', 'From this page, the title', 'author, content'])(
+    'what says where the names are is none: %s',
+    (prompt) => {
+      expect(answerPrompt(article('en'), prompt).unmatched).toEqual([]);
+    },
+  );
+
+  test('an English prompt for all data is one in an Italian page too', () => {
+    expect(answerPrompt(article('it'), 'extract all the data').value).toHaveProperty('facts');
+  });
+
+  test.each(['headline, author, number of comments', 'author, how many replies'])(
+    'a number that the page does not state takes nothing from the other names: %s',
+    (prompt) => {
+      const { value, unmatched, missing } = answerPrompt(article('en'), prompt);
+      expect(value).toMatchObject({ author: 'Luca Monti' });
+      expect([...unmatched, ...missing]).toHaveLength(1);
+    },
+  );
+
+  test('things with a number of others are not those without it', () => {
+    expect(answerPrompt(article('en'), 'article with number of weeks').needsModel).toBeDefined();
+  });
+});
+
+const ale = `<html lang="en"><h1>Ale</h1><p>Original gravity: 1.055</p><table><tr><th>Amount<th>Variety<th>IBU</tr>
+  <tr><td>1 oz<td>Magnum<td>22.6</tr><tr><td>2 oz<td>Perle<td>9.5</tr></table></html>`;
+const keys = `<html lang="en"><h1>Feed</h1><table><tr><th>Field<th>Type<th>Description</tr>
+  <tr><td>id<td>string<td>The id</tr><tr><td>size<td>number<td>The size</tr></table></html>`;
+
+describe('columns', () => {
+  test('one that is asked for beside a value of the page is named as missing', () => {
+    const { value, missing } = answerPrompt(ale, 'original gravity, IBU');
+    expect(value).toEqual({ original_gravity: '1.055' });
+    expect(missing).toEqual([{ pointer: '/ibu', required: false }]);
+  });
+
+  test('one alone is said to be of several things', () => {
+    expect(answerPrompt(ale, 'IBU').needsModel).toContain('of each of several things');
+  });
+
+  test('most of several names are answered, and the others are named', () => {
+    const { value, missing } = answerPrompt(ale, 'variety, IBU, author');
+    expect(value).toEqual({
+      items: [
+        { variety: 'Magnum', ibu: '22.6' },
+        { variety: 'Perle', ibu: '9.5' },
+      ],
+    });
+    expect(missing).toEqual([{ pointer: '/items/*/author', required: false }]);
+  });
+
+  test.each(['field, type, description', 'fields, types and descriptions'])(
+    'may be called as prompts call any: %s',
+    (prompt) => {
+      expect(answerPrompt(keys, prompt).value).toEqual({
+        items: [
+          { field: 'id', type: 'string', description: 'The id' },
+          { field: 'size', type: 'number', description: 'The size' },
+        ],
+      });
+    },
+  );
+
+  test.each(['all fields with type', 'fields with type'])('%s', (prompt) => {
+    expect(answerPrompt(keys, prompt).value).toEqual({
+      fields: [
+        { field: 'id', type: 'string' },
+        { field: 'size', type: 'number' },
+      ],
+    });
+  });
+
+  test('of a table beside the main part are meant where all names are its headers', () => {
+    const beside = ale.replace('<table>', '<aside><table>').replace('</table>', '</table></aside>');
+    expect(answerPrompt(beside, 'amount, variety').value).toMatchObject({
+      items: [{ amount: '1 oz' }, {}],
+    });
+    expect(answerPrompt(beside, 'amount, variety, author').needsModel).toBeDefined();
   });
 });

@@ -1,3 +1,4 @@
+import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { type PageFacts, analysePage } from '../analysis/analyse-page.ts';
 import { writtenThings } from '../lexicon/prompt-words.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
@@ -6,6 +7,7 @@ import { describePage } from './describe-page.ts';
 import { type FreeShapeInput, addCurrencies } from './extract-properties.ts';
 import { findAskedFields } from './find-asked-fields.ts';
 import { findAskedList } from './find-asked-list.ts';
+import { hasColumn, listHeadedTables } from './headed-tables.ts';
 import { findPageParts } from '../structure/find-page-parts.ts';
 import { findColumns } from './find-whole-list.ts';
 import { createKnownWords } from './known-words.ts';
@@ -28,29 +30,11 @@ export function extractFreeShape(input: FreeShapeInput): FreeShapeResult {
   }
   const parts = prompt.counts ? undefined : findPageParts(input.prompt, facts);
   if (parts !== undefined) return { ...parts, unmatched: [], needsModel: undefined };
-  const list = prompt.isListNarrowed ? null : findAskedList(input, facts, prompt);
-  const result =
-    list === null
-      ? undefined
-      : (list ??
-        (prompt.isListGeneral && !prompt.asksEvery
-          ? findAskedFields(input, facts, prompt)
-          : undefined) ??
-        findNamedColumns(input, facts, prompt) ??
-        findDescription(input, facts, prompt));
-  if (result === undefined) {
-    const listed = prompt.listName === undefined ? [] : [prompt.listName];
-    const names = [...prompt.terms, ...listed, ...prompt.open].map(
-      (name) => `"${name.replaceAll('_', ' ')}"`,
-    );
-    return refuse(
-      names.length === 0
-        ? prompt.asksPart && prompt.namesSubject
-          ? 'the prompt asks a question about what the page is about, and names nothing that a page could state'
-          : 'the prompt names nothing that a page could state'
-        : `the page states nothing under ${names.slice(0, maxNamed).join(', ')}`,
-    );
-  }
+  const fields = findAnswer(input, facts, prompt);
+  const list =
+    fields === undefined || isOfSeveral(fields) ? findOwned(input, facts, prompt) : undefined;
+  const result = list ?? fields;
+  if (result === undefined) return refuse(describeNothing(prompt, facts));
   const lack = findMainLack(result);
   if (lack !== undefined) return refuse(lack);
   const several = result.missing.find(({ shown }) => shown !== undefined);
@@ -60,9 +44,9 @@ export function extractFreeShape(input: FreeShapeInput): FreeShapeResult {
       `the page itself has no "${name}", it shows ${several.shown} things that have one each (without a model, ask for a list: "all items")`,
     );
   }
-  if (prompt.counts && (prompt.terms.length === 0 || !holdsNumber(result.value))) {
+  const answered = prompt.counts ? dropUncounted(prompt, result) : result;
+  if (answered === undefined)
     return refuse('the prompt asks for a number of things, and the page states none');
-  }
   const counted = prompt.counts ? undefined : findCounted(prompt, result);
   if (counted !== undefined)
     return refuse(
@@ -70,7 +54,98 @@ export function extractFreeShape(input: FreeShapeInput): FreeShapeResult {
     );
   if (prompt.answer !== undefined && !answers[prompt.answer](result.value))
     return refuse(`the page states no ${prompt.answer} under what the prompt names`);
-  return { ...result, unmatched: prompt.open, needsModel: undefined };
+  const { name, terms = [] } = (list === undefined ? undefined : prompt.owner) ?? {};
+  const isNamed = isSchemaObject(result.value) && Object.hasOwn(result.value, name ?? '');
+  const named = new Set([
+    ...(isNamed ? [name] : []),
+    ...terms.map((term) => term.replaceAll('_', ' ')),
+  ]);
+  const unmatched = prompt.open.filter((phrase) => !named.has(phrase));
+  return { ...answered, unmatched, needsModel: undefined };
+}
+
+function findAnswer(
+  input: FreeShapeInput,
+  facts: PageFacts,
+  prompt: PromptReading,
+): ExtractStructureResult | undefined {
+  const list = prompt.isListNarrowed ? null : findAskedList(input, facts, prompt);
+  const asksFields = prompt.isListGeneral && !prompt.asksEvery && !prompt.isListOfParts;
+  return list === null
+    ? undefined
+    : (list ??
+        (asksFields ? findAskedFields(input, facts, prompt) : undefined) ??
+        findNamedColumns(input, facts, prompt) ??
+        findDescription(input, facts, prompt));
+}
+
+/** The list of what is asked for with its parts, where the page shows several: "Lampen mit Preis". */
+function findOwned(
+  input: FreeShapeInput,
+  facts: PageFacts,
+  prompt: PromptReading,
+): ExtractStructureResult | undefined {
+  if (prompt.owner === undefined) return undefined;
+  const { name, terms } = prompt.owner;
+  return (
+    findAskedList(input, facts, { ...prompt, listName: name, terms }) ??
+    (terms.length > 1 ? findColumns(terms, undefined, facts) : undefined)
+  );
+}
+
+/** Whether the page shows several things that have what is asked for. */
+function isOfSeveral({ missing, sources }: ExtractStructureResult): boolean {
+  return (
+    missing.some(({ shown }) => shown !== undefined) ||
+    [...sources.values()].some(({ certainty }) => (certainty?.rivals.length ?? 0) > 1)
+  );
+}
+
+/** Why nothing answers a prompt. */
+function describeNothing(
+  { terms, listName, isListOfParts, open, asksPart, namesSubject }: PromptReading,
+  facts: PageFacts,
+): string {
+  if (listName !== undefined && isListOfParts && terms.length + open.length > 0)
+    return `the page shows no list of ${quote([listName])} with ${quote([...terms, ...open])}`;
+  const names = [...terms, ...(listName === undefined ? [] : [listName]), ...open];
+  if (names.length === 0)
+    return asksPart && namesSubject
+      ? 'the prompt asks a question about what the page is about, and names nothing that a page could state'
+      : 'the prompt names nothing that a page could state';
+  const tables = listHeadedTables(facts);
+  const others = names.filter((name) => !tables.some((table) => hasColumn(table, name)));
+  const named = quote(others.length === 0 ? names : others);
+  return others.length === 0
+    ? `the page states ${named} of each of several things (without a model, ask for a list: "all rows")`
+    : `the page states nothing under ${named}`;
+}
+
+function quote(names: readonly string[]): string {
+  return names
+    .slice(0, maxNamed)
+    .map((name) => `"${name.replaceAll('_', ' ')}"`)
+    .join(', ');
+}
+
+/** Takes out what a prompt asks the number of and the page states no number for; `undefined` where it asks for nothing else that is stated. */
+function dropUncounted(
+  { terms, counted }: PromptReading,
+  result: ExtractStructureResult,
+): ExtractStructureResult | undefined {
+  const stated = isSchemaObject(result.value) ? result.value : {};
+  const pick = (isKept: (name: string) => boolean): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(Object.entries(stated).filter(([name]) => isKept(name)));
+  if (terms.length > 0 && holdsNumber(pick((name) => counted.includes(name)))) return result;
+  const value = pick((name) => !counted.includes(name));
+  if (!terms.some((term) => Object.hasOwn(value, term))) return undefined;
+  const lost = counted.map((name) => toJsonPointer([name]));
+  const sources = new Map([...result.sources].filter(([pointer]) => !lost.includes(pointer)));
+  const missing = [
+    ...result.missing.filter(({ pointer }) => !lost.includes(pointer)),
+    ...lost.map((pointer) => ({ pointer, required: false })),
+  ];
+  return { ...result, value, sources, missing };
 }
 
 /** The only name of a prompt, where it is one of what people write and the page has a number of them under it. */
@@ -111,14 +186,13 @@ function refuse(needsModel: string): FreeShapeResult {
   return { ...noResult, unmatched: [], needsModel };
 }
 
-/** The columns of a table whose headers are all of several names: "date and place". */
+/** The columns of a table whose headers are most of several names: "date and place". */
 function findNamedColumns(
   { reading }: FreeShapeInput,
   facts: PageFacts,
   { listName, terms }: PromptReading,
 ): ExtractStructureResult | undefined {
-  const columns =
-    listName === undefined && terms.length > 1 ? findColumns(terms, undefined, facts) : undefined;
+  const columns = terms.length > 1 ? findColumns(terms, listName, facts, true) : undefined;
   return columns === undefined ? undefined : addCurrencies(columns, facts, reading);
 }
 

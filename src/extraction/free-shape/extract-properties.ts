@@ -19,9 +19,14 @@ export function extractProperties(
   { reading, prompt, detailLevel }: FreeShapeInput,
   facts: PageFacts,
   properties: Readonly<Record<string, JsonSchema>>,
+  { maxWrong }: { readonly maxWrong?: number } = {},
 ): ExtractStructureResult {
   const schema = { type: 'object', properties };
-  return addCurrencies(extractStructure({ reading, prompt, schema, detailLevel }), facts, reading);
+  return addCurrencies(
+    extractStructure({ reading, prompt, schema, detailLevel, maxWrong }),
+    facts,
+    reading,
+  );
 }
 
 export function addCurrencies(

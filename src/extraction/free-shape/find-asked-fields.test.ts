@@ -97,3 +97,28 @@ describe('fields', () => {
     expect(read(listing, 'How many kettles are there?').needsModel).toBeDefined();
   });
 });
+
+describe('the end of a name', () => {
+  const cup = `<html lang="en"><h1>Cup</h1><p>Last updated: 2024-05-01</p><dl><dt>Care</dt><dd>Hand wash</dd><dt>Argued</dt><dd>2019-03-04</dd></dl></html>`;
+
+  test.each([
+    ['last updated date', { last_updated: '2024-05-01' }],
+    ['care instructions', { care: 'Hand wash' }],
+    ['argued date and care', { argued: '2019-03-04', care: 'Hand wash' }],
+  ])('is no value of its own: %s', (prompt, expected) => {
+    const { value, missing } = read(cup, prompt);
+    expect(value).toEqual(expected);
+    expect(missing).toEqual([]);
+  });
+
+  test.each(['care, instructions', 'title price'])('%s are two names', (prompt) => {
+    expect(read(cup, prompt).missing).toHaveLength(1);
+  });
+});
+
+test('of what is left out nothing says that the first was taken', () => {
+  const html = `<html lang="en"><title>Best oak</title><meta property="og:title" content="Oaks of the year"><h1>Best oak</h1><p>By Ida Holt</p></html>`;
+  const { missing, cuts } = read(html, 'product name, author');
+  expect(missing).toEqual([{ pointer: '/product_name', required: false }]);
+  expect(cuts).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { toJsonPointer } from '../../runtime/plain-json.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { ValueSource } from '../fields/candidate.ts';
 import { foldLabel, joinName, toSingular } from '../lexicon/fold-label.ts';
-import type { ExtractStructureResult } from '../structure/extract-structure.ts';
+import { type ExtractStructureResult, describeDoubts } from '../structure/extract-structure.ts';
 import { findListType, isAbout } from './are-of-type.ts';
 import { type FreeShapeInput, extractProperties } from './extract-properties.ts';
 import { findBody } from '../analysis/find-body.ts';
@@ -18,12 +18,14 @@ import { findNamed, isPluralOfOne, toFieldName, toProperties } from './usual-for
 export function findAskedFields(
   input: FreeShapeInput,
   facts: PageFacts,
-  { terms }: PromptReading,
+  { terms, heads }: PromptReading,
 ): ExtractStructureResult | undefined {
   const columns = listColumnNames(facts);
   const named = terms.filter((term) => !isColumnAlone(term, columns, facts));
   if (named.length === 0) return undefined;
-  const found = extractProperties(input, facts, toProperties(named));
+  const found = extractProperties(input, facts, toProperties(named, input.reading.language), {
+    maxWrong: Infinity,
+  });
   const value = new Map(Object.entries(found.value as Readonly<Record<string, unknown>>));
   const sources = new Map(found.sources);
   const lost = [
@@ -31,6 +33,7 @@ export function findAskedFields(
     ...dropOwnNames(input.prompt, named, value, sources, facts),
     ...dropUnsaid(input, named, value, sources, facts),
   ];
+  const meant = dropHeads(heads, value, sources);
   const headings = indexHeadings(facts);
   for (const term of terms) {
     const heading = headings.get(joinName(term));
@@ -46,9 +49,16 @@ export function findAskedFields(
     value.set(term, section.value);
     sources.set(toJsonPointer([term]), section.source);
   }
-  const missing = [...found.missing, ...lost].filter(({ pointer }) => !sources.has(pointer));
+  // What each row of a list has the page itself has not.
+  const listed: ExtractStructureResult['missing'] = terms
+    .filter((term) => !named.includes(term))
+    .map((term) => ({ pointer: toJsonPointer([term]), required: false }));
+  const missing = [...found.missing, ...lost, ...listed].filter(
+    ({ pointer }) => !sources.has(pointer) && !meant.has(pointer),
+  );
   if (sources.size === 0 && missing.every(({ shown }) => shown === undefined)) return undefined;
-  return { value: Object.fromEntries(value), sources, missing, cuts: found.cuts };
+  const doubts = describeDoubts(Object.fromEntries(value), sources);
+  return { value: Object.fromEntries(value), sources, missing, cuts: [...found.cuts, ...doubts] };
 }
 
 /** Whether a name is that of a table's column, of which each row has a value, and no label of the page. */
@@ -83,6 +93,30 @@ function dropRowNames(
     sources.delete(pointer);
     return [{ pointer, required: false }];
   });
+}
+
+/** Takes out what is the end of another name: the date of "argued date" where the page says when it was argued. Their pointers. */
+function dropHeads(
+  heads: ReadonlyMap<string, string>,
+  value: Map<string, unknown>,
+  sources: Map<string, ValueSource>,
+): ReadonlySet<string> {
+  const meant = new Set<string>();
+  for (const [head, name] of heads) {
+    if (!value.has(name)) continue;
+    const [own, of] = [head, name].map((one) => findNamed(one)?.kind);
+    const isSame = own === of || (own === 'date' && isDay(value.get(name)));
+    if (!isSame && (of !== undefined || value.has(head))) continue;
+    const pointer = toJsonPointer([head]);
+    value.delete(head);
+    sources.delete(pointer);
+    meant.add(pointer);
+  }
+  return meant;
+}
+
+function isDay(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
 }
 
 /** Takes out the rest of a name that is asked for (nutrition *facts*), and, of several things, what the page itself has. */

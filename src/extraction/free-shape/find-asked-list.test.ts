@@ -103,3 +103,68 @@ describe('lists', () => {
     expect(read(listing, 'List all the reasons').needsModel).toContain('"reasons"');
   });
 });
+
+const cards = (heading: string, name: string, ends: readonly string[]): string =>
+  `<h1>${heading}</h1><main>${ends.map((end, at) => `<article class="card"><h3><a href="/n/${at}">${name} ${at}</a></h3>${end}</article>`).join('')}</main>`;
+
+describe('things with what each has', () => {
+  const stories = cards(
+    'Stories',
+    'Story',
+    ['01', '02', '03'].map(
+      (day) =>
+        `<time datetime="2025-12-${day}">Dec. ${day}</time><span class="rating">4.1 out of 5 stars</span>`,
+    ),
+  );
+
+  test.each(['articles with date', 'all articles with date'])('%s have their names', (prompt) => {
+    expect(extract(stories, prompt)).toMatchObject({
+      articles: [{ name: 'Story 0', date: '2025-12-01' }, {}, {}],
+    });
+  });
+
+  test('have the header of their own', () => {
+    const html = `<h1>Line</h1><table><tr><th>Station<th>City / Quarter</tr><tr><td>North<td>Ames</tr><tr><td>South<td>Boone</tr></table>`;
+    expect(extract(html, 'stations with city')).toEqual({
+      stations: [
+        { station: 'North', city: 'Ames' },
+        { station: 'South', city: 'Boone' },
+      ],
+    });
+  });
+
+  test.each(['recipes with date', 'staff with title and date'])(
+    'are not the page, nor what the page has: %s',
+    (prompt) => {
+      const html =
+        '<title>Soup</title><h1>Soup</h1><p>Published: 2025-12-01</p><p>It was cold.</p>';
+      expect(read(html, prompt).needsModel).toBeDefined();
+    },
+  );
+
+  test('are none where only their names are found', () => {
+    expect(read(stories, 'articles with price').needsModel).toBeDefined();
+  });
+
+  const lamps = `<html lang="de">${cards(
+    'Lampen',
+    'Leuchte',
+    ['11', '12', '13'].map((price) => `<span>${price},00 €</span>`),
+  )}</html>`;
+
+  test.each([
+    ['Produkte mit Preis', 'produkte'],
+    ['Lampen mit Preis', 'lampen'],
+  ])('are several in any language where the page shows several: %s', (prompt, name) => {
+    const { value, unmatched } = read(lamps, prompt);
+    expect(value).toMatchObject({ [name]: [{ name: 'Leuchte 0', preis: 11 }, {}, {}] });
+    expect(unmatched).toEqual([]);
+  });
+
+  test('are the rows of a table with these headers, though nothing calls them so', () => {
+    const html = `<h1>Optics</h1><table><tr><th>Date<th>Topic</tr><tr><td>6 Sep 2024<td>Lenses</tr><tr><td>9 Sep 2024<td>Light</tr></table>`;
+    const { value, unmatched } = read(html, 'course schedule with date and topic');
+    expect(value).toMatchObject({ items: [{ topic: 'Lenses' }, {}] });
+    expect(unmatched).toEqual(['course schedule']);
+  });
+});

@@ -3,8 +3,8 @@ import { findMainContent } from '../../page/main-content/find-main-content.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { ValueSource } from '../fields/candidate.ts';
-import { joinName, toSingular } from '../lexicon/fold-label.ts';
-import { nameWords } from '../lexicon/prompt-words.ts';
+import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { nameWords, withWords, writtenThings } from '../lexicon/prompt-words.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { ExtractStructureResult } from '../structure/extract-structure.ts';
 import { asksProperties } from '../structure/list-name-values.ts';
@@ -60,15 +60,17 @@ export function findAskedList(
     listName !== undefined && noun !== listName && findNamed(noun)?.name === 'title' ? [noun] : [];
   const asked = [...own, ...terms.map(toFieldName)];
   const read = (wanted: readonly string[]): ExtractStructureResult => {
-    const items = { type: 'object', properties: toProperties(wanted) };
+    const items = { type: 'object', properties: toProperties(wanted, input.reading.language) };
     return extractProperties(input, facts, { [name]: { type: 'array', items } });
   };
-  const unsaid = listUnsaidNames(input.prompt, listName, asked);
-  const whole = unsaid.length > 0 ? read([...new Set([...unsaid, ...asked])]) : undefined;
-  // Flights have no names.
-  const isNamed = Array.from(whole?.sources.keys() ?? []).some((path) => path.endsWith('/name'));
-  const fields = isNamed ? [...new Set([...unsaid, ...asked])] : [...new Set(asked)];
-  const result = isNamed && whole !== undefined ? whole : read(fields);
+  const fields = [...new Set(asked)];
+  const plain = read(fields);
+  const unsaid = findUnsaidName(input.prompt, listName, asked, facts);
+  const whole =
+    unsaid === undefined || fields.includes(unsaid) ? undefined : read([unsaid, ...fields]);
+  const isNamed =
+    unsaid !== undefined && whole !== undefined && isNamedBy(unsaid, whole, plain, name);
+  const result = isNamed ? whole : plain;
   if (result.sources.size === 0) return undefined;
   if (isBlank(result, name)) return null;
   // Things of which most have no price, where one is asked for, are others.
@@ -80,19 +82,37 @@ export function findAskedList(
   return terms.length > 1 ? result : toPlainList(result, name);
 }
 
-/** What joins the things that are asked for to what they shall have, in some languages. */
-const joiningWith = /(?<!\p{L})(?:with|mit|avec|con|com|met)(?!\p{L})/iu;
-
-/** "All shoes with price" are the names of the shoes too. */
-function listUnsaidNames(
+/** The name of things that are asked for with what else they shall have: "all shoes with price" are the names of the shoes too. */
+function findUnsaidName(
   prompt: string,
   listName: string | undefined,
   asked: readonly string[],
-): readonly string[] {
+  facts: PageFacts,
+): string | undefined {
+  const words = splitWords(prompt.toLowerCase());
+  if (listName === undefined || !words.some((word) => withWords.has(word))) return undefined;
+  if (isHeader(listName, facts)) return toSingular(listName);
   const kinds = asked.map((field) => findNamed(field));
-  const isNamed = kinds.some((named) => named?.name === 'title' || named?.kind === 'persons');
-  const areSold = kinds.some((named) => named?.kind === 'money');
-  return listName !== undefined && areSold && !isNamed && joiningWith.test(prompt) ? ['name'] : [];
+  const isNamed = kinds.some((named) => named?.name === 'title');
+  // A review is known by who wrote it.
+  const isSigned = writtenThings.has(listName) && kinds.some((named) => named?.kind === 'persons');
+  return isNamed || isSigned ? undefined : 'name';
+}
+
+const minNamed = 0.5;
+
+/** Whether most things of a list have this field, and have what else was found without it: flights have no names. */
+function isNamedBy(
+  field: string,
+  { value, sources }: ExtractStructureResult,
+  others: ExtractStructureResult,
+  name: string,
+): boolean {
+  const records = isSchemaObject(value) ? value[name] : undefined;
+  if (!Array.isArray(records)) return false;
+  const named = [...sources.keys()].filter((path) => path.endsWith(`/${field}`)).length;
+  const found = sources.size - named;
+  return named >= records.length * minNamed && found > 0 && found >= others.sources.size * minNamed;
 }
 
 /** What the page states of a thing as names with values, where that is asked for: "all specifications". */

@@ -13,6 +13,7 @@ import { describeChoice, findTitle } from '../tables/section-titles.ts';
 import { isPlainWord, writtenThings } from '../lexicon/prompt-words.ts';
 import {
   findTableAround,
+  findNamedColumns,
   indexShortNames,
   listHeadedTables,
   tableWords,
@@ -126,46 +127,74 @@ function findNamedTable(
   return best?.table;
 }
 
-/** The columns of a table whose headers are these names, row by row. */
+/** The columns of a table whose headers are these names, row by row; with `mayLack` two of them, and at least half, are enough. */
 export function findColumns(
   names: readonly string[],
   listName: string | undefined,
   facts: PageFacts,
+  mayLack = false,
 ): WholeList | undefined {
   const noun = listName === undefined ? undefined : toHeaderKey(listName);
-  const tables = listHeadedTables(facts).filter(({ element, columns }) => {
-    const headers = new Set(columns.map(({ header }) => toHeaderKey(header)));
-    const short = indexShortNames(columns);
-    return (
-      !facts.zones.isAside(element) &&
-      names.map(toHeaderKey).every((key) => headers.has(key) || short.has(key))
-    );
-  });
-  const [table] = tables;
-  if (table === undefined) return undefined;
-  const asked = new Map(names.map((name) => [toHeaderKey(name), name]));
-  if (noun !== undefined && !asked.has(noun)) asked.set(noun, toSingular(listName ?? ''));
-  const short = indexShortNames(table.columns);
-  const cuts: string[] = [];
-  const columns = table.columns.flatMap((column) => {
-    if (asked.has(toHeaderKey(column.header)))
-      return { ...column, header: splitWords(column.header).join('_') };
-    const own = [...asked].flatMap(([key, name]) => (short.get(key) === column ? name : []));
-    if (isQualified(column)) cuts.push(...own.map((name) => describeShort(name, column)));
-    return own.map((name) => ({ ...column, header: name }));
-  });
-  const list = toList(listName ?? 'items', { ...table, columns }, facts);
+  const least = mayLack ? Math.max(2, names.length / 2) : names.length;
+  const found = listHeadedTables(facts).map((table) => ({
+    table,
+    isAside: facts.zones.isAside(table.element),
+    shown: names.filter((name) => findNamedColumns(table, name, mayLack).length > 0),
+  }));
+  const main = found.filter(({ isAside }) => !isAside);
+  const most = Math.max(least, ...main.map(({ shown }) => shown.length));
+  const mostly = main.filter(({ shown }) => shown.length >= most);
+  // A table that can be closed counts as aside, and is meant where all of several names are its headers.
+  const tables =
+    mostly.length > 0 || names.length < 2
+      ? mostly
+      : found.filter(({ shown }) => shown.length === names.length);
+  const [first] = tables;
+  if (first === undefined) return undefined;
+  const { table, shown } = first;
+  const wanted = noun === undefined ? shown : [...shown, toSingular(listName ?? '')];
+  const { columns, cuts } = pickColumns(table, wanted, mayLack);
+  const name = listName ?? 'items';
+  const list = toList(name, { ...table, columns }, facts);
   const isNamed =
     listName === undefined ||
     table.columns.some(({ header }) => toHeaderKey(header) === noun) ||
-    short.has(noun ?? '') ||
+    indexShortNames(table.columns).has(noun ?? '') ||
     isListNamed(listName, list, facts);
   if (!isNamed) return undefined;
+  const missing = names
+    .filter((one) => !shown.includes(one))
+    .map((one) => ({
+      pointer: `${toJsonPointer([name])}/*${toJsonPointer([one])}`,
+      required: false,
+    }));
   if (tables.length > 1) {
-    const titles = tables.map(({ element }) => findTitle(facts.page, element)?.text ?? '');
+    const titles = tables.map((one) => findTitle(facts.page, one.table.element)?.text ?? '');
     cuts.push(describeChoice(titles));
   }
-  return { ...list, cuts };
+  return { ...list, missing, cuts };
+}
+
+/** The columns of a table that names stand for, called as their headers or as the shorter names, and what these left off. */
+function pickColumns(
+  table: Region,
+  names: readonly string[],
+  mayBeOther: boolean,
+): { readonly columns: Region['columns']; readonly cuts: string[] } {
+  const short = indexShortNames(table.columns);
+  const cuts: string[] = [];
+  const byKey = new Map(names.toReversed().map((name) => [toHeaderKey(name), name]));
+  const asked = [...byKey.values()]
+    .toReversed()
+    .map((name) => ({ name, found: findNamedColumns(table, name, mayBeOther) }));
+  const columns = table.columns.flatMap((column) => {
+    const own = asked.filter(({ found }) => found.includes(column)).map(({ name }) => name);
+    if (own.some((name) => short.get(toHeaderKey(name)) !== column))
+      return { ...column, header: splitWords(column.header).join('_') };
+    if (isQualified(column)) cuts.push(...own.map((name) => describeShort(name, column)));
+    return own.map((name) => ({ ...column, header: name }));
+  });
+  return { columns, cuts };
 }
 
 /** Leaves out the fields that most cards do not show: what stands under them belongs to something else. */

@@ -115,15 +115,23 @@ function nameHeaders(headers: readonly string[]): readonly string[] {
 }
 
 /** Whether a table has a column of this name, or of another one for the same. */
-export function hasColumn({ columns }: Region, term: string): boolean {
-  const concept = findNamed(toFieldName(term));
-  return (
-    columns.some(
-      ({ header }) =>
-        toHeaderKey(header) === toHeaderKey(term) ||
-        (concept !== undefined && findNamed(header) === concept),
-    ) || indexShortNames(columns).has(toHeaderKey(term))
-  );
+export function hasColumn(region: Region, term: string): boolean {
+  return findNamedColumns(region, term, true).length > 0;
+}
+
+/** The columns of a table that a name stands for: of that header, else of that shorter name, else, where they may be, of another name for the same. */
+export function findNamedColumns(
+  { columns }: Region,
+  name: string,
+  mayBeOther: boolean,
+): readonly Column[] {
+  const key = toHeaderKey(name);
+  const exact = columns.filter(({ header }) => toHeaderKey(header) === key);
+  if (exact.length > 0) return exact;
+  const short = indexShortNames(columns).get(key);
+  if (short !== undefined) return [short];
+  const concept = mayBeOther ? findNamed(toFieldName(name)) : undefined;
+  return concept === undefined ? [] : columns.filter(({ header }) => findNamed(header) === concept);
 }
 
 /** The headers of all tables and their shorter names, joined. */

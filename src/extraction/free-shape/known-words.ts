@@ -34,7 +34,7 @@ export function createKnownWords(
   return {
     findTerm(words) {
       const name = words.join('');
-      const isKnown = isKnownName(words);
+      const isKnown = isKnownName(words, reading.language);
       const column = [...words.slice(0, -1), toSingular(words.at(-1) ?? '')].join('');
       if (!isKnown && (stated.headers.has(name) || stated.headers.has(column))) return 'column';
       if (stated.labels.has(name)) return 'page';
@@ -112,9 +112,9 @@ function listCaptions({ page }: PageFacts): readonly string[] {
 }
 
 /** Whether words are a concept's name or label, or such a name behind that of its owner: "product name", but not "name price". */
-function isKnownName(words: readonly string[]): boolean {
+function isKnownName(words: readonly string[], language: string | undefined): boolean {
   const name = words.join('_');
-  if (words.length === 1 || isConceptName(name)) return findNamed(name) !== undefined;
+  if (words.length === 1 || isConceptName(name)) return findNamed(name, language) !== undefined;
   if (findConceptByLabel(words.join(' ')) !== undefined) return true;
   const owners = words.slice(0, -1);
   return (

@@ -1,3 +1,4 @@
+import { isOfSomeLanguages } from '../lexicon/concept.ts';
 import { foldLabel, toSingular } from '../lexicon/fold-label.ts';
 import {
   askedNames,
@@ -9,9 +10,12 @@ import {
   everyWords,
   fillerWords,
   isPlainWord,
+  joiningWords,
+  latinArticles,
   lightWords,
   limitWords,
   listNouns,
+  listParts,
   nameWords,
   narrowingWords,
   nounVerbs,
@@ -38,7 +42,13 @@ export interface PromptReading {
   readonly thought: string | undefined;
   /** Names of things to find, words joined by `_`, each once, in the prompt's order. */
   readonly terms: readonly string[];
+  /** Of these the ones that stand right behind another, by that one: "care instructions" may be the care alone. */
+  readonly heads: ReadonlyMap<string, string>;
   readonly listName: string | undefined;
+  /** What is asked for "with" its parts and is no plural that we know: one thing, or several in another language. */
+  readonly owner: { readonly name: string; readonly terms: readonly string[] } | undefined;
+  /** Whether the list is asked for with what each of its things has. */
+  readonly isListOfParts: boolean;
   /** Whether the list is asked for by a name of things in general, or of what the page is about. */
   readonly isListGeneral: boolean;
   /** Whether other words narrow what the list is asked for of: all kettles *that cost 20*, all kettles *in stock*. */
@@ -46,6 +56,8 @@ export interface PromptReading {
   /** What cannot be answered, a phrase each: words that name nothing known, and names that such words narrow. */
   readonly open: readonly string[];
   readonly counts: boolean;
+  /** Of the terms those that a number is asked of. */
+  readonly counted: readonly string[];
   readonly namesSubject: boolean;
   /** Whether it asks how, when, where or by whom, which what the page says in all does not answer. */
   readonly asksPart: boolean;
@@ -81,6 +93,8 @@ interface Word {
   mark: 'open' | 'filler' | 'whole' | 'every' | 'term' | 'subject' | 'noun';
   /** The name that begins at this word. */
   term?: string;
+  /** Whether it asks for a number of things. */
+  counts?: boolean;
 }
 
 /** Longer prompts are cut: what follows are examples and explanations. */
@@ -99,18 +113,26 @@ export function readPrompt(prompt: string, known: KnownWords): PromptReading {
   const parts = splitParts(words);
   const terms = listTerms(parts.filter((part) => !part.isNarrowed).flatMap((part) => part.words));
   const asked = askBareQuestions(parts, terms);
-  const texts = askText(parts);
+  const { texts, others } = askWhole(parts);
   const open = [...parts.flatMap(listOpenPhrases), ...asked.open];
   return {
     thought: thought ?? findUndecided(words, open, prompt),
     terms: [...new Set([...terms, ...asked.terms, ...texts])],
+    heads: findHeads(words),
     listName,
+    owner: listName === undefined ? findOwner(words) : undefined,
+    isListOfParts: words.some(({ mark }, at) => mark === 'noun' && hasParts(words, at)),
     isListGeneral: words.every((word) => word.mark !== 'noun' || isGeneralNoun(word.text, known)),
     isListNarrowed:
       (terms.length === 0 && words.some(({ term }) => term !== undefined)) ||
       parts.some((part) => narrowsList(part, terms)),
-    open,
+    open: [...open, ...others],
     counts,
+    counted: parts.flatMap((part) => {
+      if (part.words.every((word) => word.counts !== true)) return [];
+      // "Plans with number of weeks" are not those without it.
+      return withWords.has(part.words[0]?.text ?? '') ? terms : listTerms(part.words);
+    }),
     namesSubject: known.nameSubject(
       words.flatMap(({ mark, text }) => (mark === 'subject' ? [text] : [])),
     ),
@@ -198,14 +220,24 @@ function isHeadedList(
 ): boolean {
   const last = part.at(-1);
   if (last === undefined || last.text === toSingular(last.text)) return false;
-  const next = words[end];
-  const hasParts = next?.clause === last.clause && withWords.has(next.text);
-  return hasParts && known.isListHeading(part.map(({ text }) => text));
+  return hasParts(words, end - 1) && known.isListHeading(part.map(({ text }) => text));
 }
 
 function listTerms(words: readonly Word[]): readonly string[] {
   const terms = new Set(words.flatMap(({ term }) => (term === undefined ? [] : [term])));
   return [...terms].slice(0, maxTerms);
+}
+
+function findHeads(words: readonly Word[]): ReadonlyMap<string, string> {
+  const heads = new Map<string, string>();
+  let last: string | undefined;
+  for (const [at, { mark, term, clause }] of words.entries()) {
+    const before = words[at - 1];
+    const isBehind = before?.mark === 'term' && before.clause === clause;
+    if (term !== undefined && last !== undefined && isBehind) heads.set(term, last);
+    last = mark === 'term' ? (term ?? last) : undefined;
+  }
+  return heads;
 }
 
 /** Words that ask for one thing, or for one thing of another. */
@@ -229,9 +261,13 @@ function splitParts(words: readonly Word[]): readonly PromptPart[] {
     before = word;
   }
   let hasOpen = false;
+  let isWithOpen = false;
   return parts.map((part) => {
-    // "The cats and their prices" are not those of other things.
-    const isOfOpen = hasOpen && part.some(({ text }) => ownerWords.has(text));
+    const [first] = part;
+    // "The cats and their prices" are not those of other things, and "cats with price and age" are those of cats alone.
+    isWithOpen &&= first?.startsSentence !== true;
+    isWithOpen ||= hasOpen && withWords.has(first?.text ?? '');
+    const isOfOpen = isWithOpen || (hasOpen && part.some(({ text }) => ownerWords.has(text)));
     const isNarrowed = isOfOpen || part.some(isNarrowing) || joinsTerms(part) || chooses(part);
     hasOpen ||= part.some(isNarrowing);
     return { words: part, isNarrowed };
@@ -309,15 +345,42 @@ function askBareQuestions(
   return asked;
 }
 
-/** The text among other fields: "title, date and text". */
-function askText(parts: readonly PromptPart[]): readonly string[] {
-  const first = parts.findIndex(({ words }) => words.some(({ term }) => term !== undefined));
-  if (first < 0) return [];
-  return parts.slice(first + 1).flatMap(({ words }) => {
+/** What parts beside those with names ask for by words for a page as a whole: its text ("title, date and text"), and what has no name ("title and details"). */
+function askWhole(parts: readonly PromptPart[]): {
+  readonly texts: readonly string[];
+  readonly others: readonly string[];
+} {
+  const hasTerm = ({ words }: PromptPart): boolean => words.some(({ term }) => term !== undefined);
+  const first = parts.findIndex(hasTerm);
+  const asked = { texts: [] as string[], others: [] as string[] };
+  if (first < 0) return asked;
+  for (const [at, { words }] of parts.entries()) {
+    // What stands before the names says where they are, or leads to them.
+    const isBeside = at > first || isJoined(words, parts[at + 1]?.words[0]);
+    if (!isBeside || words.some(({ mark }) => mark === 'term')) continue;
     const [whole, another] = words.filter(({ mark }) => mark !== 'filler');
     const isText = whole?.mark === 'whole' && textWords.has(whole.text) && another === undefined;
-    return isText ? [whole.text] : [];
-  });
+    if (isText && !withWords.has(words[0]?.text ?? '')) asked.texts.push(whole.text);
+    else if (words.every(isOfWhole)) {
+      const named = words.filter(({ mark, text }) => mark === 'whole' || listParts.has(text));
+      if (named.length > 0) asked.others.push(named.map(({ text }) => text).join(' '));
+    }
+  }
+  return asked;
+}
+
+/** Whether an "and" joins words to what goes on behind them. */
+function isJoined(words: readonly Word[], next: Word | undefined): boolean {
+  return next !== undefined && next.clause === words[0]?.clause && joiningWords.has(next.text);
+}
+
+/** Whether a word asks for the page or a part of it, or only leads to such words. */
+function isOfWhole({ mark, text }: Word): boolean {
+  return (
+    mark === 'whole' ||
+    mark === 'every' ||
+    (mark === 'filler' && (listParts.has(text) || partingWords.has(text) || determiners.has(text)))
+  );
 }
 
 function findTermLength(words: readonly Word[], at: number, known: KnownWords): number {
@@ -330,7 +393,8 @@ function findTermLength(words: readonly Word[], at: number, known: KnownWords): 
     const plain = part.filter(({ text }) => isPlainWord(text)).length;
     // "date of birth" and "full text" are names, "the date" is one behind an article; "all products" is a list.
     const isName = length > 1 && source === 'concept';
-    if (plain === length && !isName && !isCounted(words, at, source)) continue;
+    const isPlain = plain === length && !isName && !isCounted(words, at, source);
+    if (isPlain && !(length === 1 && isPlainName(words, at, source))) continue;
     if (length > 1) {
       const isBehindPlain = plain < length && isPlainWord(first?.text ?? '');
       if (isBehindPlain && source === 'concept' && length < 3) continue;
@@ -357,6 +421,29 @@ function isCounted(words: readonly Word[], at: number, source: TermSource): bool
   return source !== 'concept' && countPhrases.has(before.join(' '));
 }
 
+/** Whether a plain word stands for itself and the page has a name for it: the column "Field", the section of a paper. */
+function isPlainName(words: readonly Word[], at: number, source: TermSource): boolean {
+  const { text = '' } = words[at] ?? {};
+  if (textWords.has(text) || !isAlone(words, at, source === 'column')) return false;
+  if (source === 'concept') return listParts.has(text) || isOfSomeLanguages(text);
+  return words.length > 1 && !partingWords.has(text);
+}
+
+/** Whether a word is all that a part of the prompt says, or all of which things are asked for. */
+function isAlone(words: readonly Word[], at: number, mayBeEvery: boolean): boolean {
+  const { clause } = words[at] ?? {};
+  const [before, next] = [words[at - 1], words[at + 1]].map((word) =>
+    word?.clause === clause ? word?.text : undefined,
+  );
+  return (
+    (before === undefined ||
+      partingWords.has(before) ||
+      latinArticles.has(before) ||
+      (mayBeEvery && everyWords.has(before))) &&
+    (next === undefined || partingWords.has(next))
+  );
+}
+
 /** Whether a word stands behind "all the" or the like and names what is repeated. */
 function isListNoun(words: readonly Word[], at: number): boolean {
   return listNouns.has(words[at]?.text ?? '') && isBehindEvery(words, at);
@@ -365,7 +452,9 @@ function isListNoun(words: readonly Word[], at: number): boolean {
 function isBehindEvery(words: readonly Word[], at: number): boolean {
   let before = at - 1;
   while (before >= 0 && !everyWords.has(words[before]?.text ?? '')) {
-    if (!fillerWords.has(words[before]?.text ?? '')) return false;
+    const { text = '' } = words[before] ?? {};
+    // "All fields with type" are the fields.
+    if (!fillerWords.has(text) || withWords.has(text)) return false;
     before -= 1;
   }
   return before >= 0;
@@ -408,16 +497,18 @@ function markCount(words: readonly Word[]): boolean {
     const isPair = countPhrases.has(`${word.text} ${next?.text}`) && next?.mark !== 'term';
     if (word.mark === 'term' || (!isPair && !countPhrases.has(word.text))) continue;
     word.mark = 'filler';
+    word.counts = true;
     if (isPair && next !== undefined) next.mark = 'filler';
-    return true;
   }
-  return false;
+  return words.some(({ counts }) => counts === true);
 }
 
 function markPlainWords(words: readonly Word[], known: KnownWords): void {
   for (const [at, word] of words.entries()) {
     if (word.mark !== 'open') continue;
     const next = words[at + 1];
+    // A list of what a column is called is one of its own.
+    if (known.findTerm([word.text]) === 'column' && isAlone(words, at, true)) continue;
     // "all" with nothing behind it is everything.
     if (everyWords.has(word.text) && next !== undefined) word.mark = 'every';
     else if (wholeWords.has(word.text)) word.mark = 'whole';
@@ -469,10 +560,21 @@ function findListName(words: readonly Word[]): string | undefined {
       (word) => isNameable(word) && listNouns.has(word.text) && (every >= 0 || isPlural(word)),
     ) ??
     // What has parts of its own is several things: "reviews with author and rating".
-    words.find(
-      (word, at) => isNameable(word) && isPlural(word) && withWords.has(words[at + 1]?.text ?? ''),
-    );
+    words.find((word, at) => isNameable(word) && isPlural(word) && hasParts(words, at));
   return plural === undefined ? undefined : nameList([plural]);
+}
+
+function hasParts(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1];
+  return next?.clause === words[at]?.clause && withWords.has(next?.text ?? '');
+}
+
+function findOwner(words: readonly Word[]): PromptReading['owner'] {
+  const owner = words.findIndex((word, at) => isNameable(word) && hasParts(words, at));
+  // The course of a "course schedule" is no part of it.
+  const terms = listTerms(words.filter((_, at) => at !== owner - 1));
+  const name = words[owner]?.text;
+  return name === undefined || terms.length === 0 ? undefined : { name, terms };
 }
 
 function isGeneralNoun(word: string, known: KnownWords): boolean {

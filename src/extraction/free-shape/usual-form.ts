@@ -3,8 +3,15 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { readValue } from '../fields/read-value.ts';
-import { type Concept, type ValueKind, isOfEvent, isOfSomeLanguages } from '../lexicon/concept.ts';
+import {
+  type Concept,
+  type ValueKind,
+  chooseLabels,
+  isOfEvent,
+  isOfSomeLanguages,
+} from '../lexicon/concept.ts';
 import { findConcept, findConceptByLabel } from '../lexicon/find-concept.ts';
+import { isPlainWord } from '../lexicon/prompt-words.ts';
 import { findMoney } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
@@ -14,8 +21,11 @@ const availabilities =
   'InStock OutOfStock PreOrder BackOrder Discontinued LimitedAvailability'.split(' ');
 
 /** The form of a value where no schema asks for another: numbers, minutes, `YYYY-MM-DD`, schema.org's states of stock. */
-export function toUsualSchema(name: string): { readonly [keyword: string]: unknown } {
-  const concept = findNamed(name);
+export function toUsualSchema(
+  name: string,
+  language?: string,
+): { readonly [keyword: string]: unknown } {
+  const concept = findNamed(name, language);
   if (concept === undefined) {
     const kind = findUsualKind(name);
     if (kind === 'money') return { type: 'number' };
@@ -46,10 +56,14 @@ const forms: Readonly<Partial<Record<ValueKind, object>>> = {
   keywords: texts,
 };
 
-export function findNamed(name: string): Concept | undefined {
+/** What a name stands for, in any language, and in that of the page where one is given. */
+export function findNamed(name: string, language?: string): Concept | undefined {
   const label = foldLabel(name.replaceAll('_', ' '));
-  // "Editor" is the publisher in Spanish alone.
-  return findConcept(name) ?? (isOfSomeLanguages(label) ? undefined : findConceptByLabel(label));
+  const isOther =
+    isOfSomeLanguages(label) &&
+    // "Data" is a date in Italian, and "editor" is the publisher in Spanish alone.
+    !(isPlainWord(label) && language !== undefined && chooseLabels([label], language).length > 0);
+  return findConcept(name) ?? (isOther ? undefined : findConceptByLabel(label));
 }
 
 /** The kind of a name's values: its concept's, or that of an amount or a date where its last word says so. */
@@ -142,8 +156,11 @@ export function listCurrencyWords(
 }
 
 /** Returns the properties of a schema with the usual form of each name. */
-export function toProperties(names: readonly string[]): Readonly<Record<string, JsonSchema>> {
-  return Object.fromEntries(names.map((name) => [name, toUsualSchema(name)]));
+export function toProperties(
+  names: readonly string[],
+  language?: string,
+): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(names.map((name) => [name, toUsualSchema(name, language)]));
 }
 
 /** `product_names` → `product_name`; what is no plural of a known name stays as it is. */

@@ -436,12 +436,14 @@ const articleConcepts: readonly Concept[] = [
   }),
   toConcept('publishedDate', 'date', {
     names:
-      'date|published|publishedat|publisheddate|publishingdate|publicationdate|datepublished|pubdate|postedat|posteddate|createdat|publishdate|datum|releasedate|publishedtime|dateposted',
+      'date|published|publishedat|publisheddate|publishingdate|publicationdate|datepublished|pubdate|postedat|posteddate|createdat|publishdate|datum|releasedate|publishedtime|dateposted|' +
+      'fecha|fechadepublicación|fechadepublicacion|datadipubblicazione|datapubblicazione|datadepublicação|datadepublicacao|datedepublication|' +
+      'veröffentlichungsdatum|publicatiedatum|publiceringsdatum|publiseringsdato|datapublikacji',
     keys: 'datePublished|dateCreated|uploadDate|datePosted|releaseDate|startDate|dateModified',
     metas:
       'article:published_time|og:published_time|datepublished|date|pubdate|publishdate|publish-date|dc.date|dcterms.date|dc.date.issued|dcterms.created|parsely-pub-date|sailthru.date|cxenseparse:recs:publishtime|article.published|citation_publication_date|last-modified|article:modified_time',
     labels:
-      'published|publication date|date published|posted|posted on|published on|release date|veröffentlicht|erschienen|erscheinungsdatum|publié le|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano|data publikacji|vydáno|опубликовано|дата публикации|yayınlanma|公開日|发布时间|게시일|date|datum|dato|fecha|fecha de publicación|fecha de lanzamiento|date de publication|date de parution|paru le|data di pubblicazione|data de publicação|data de publicació|data publicării|veröffentlichungsdatum|veröffentlicht am|publikationsdatum|publicatiedatum|verschijningsdatum|publiceringsdatum|utgivningsdatum|udgivelsesdato|publiseringsdato|utgivelsesdato|julkaisupäivä|julkaistu|päivämäärä|datum vydání|datum zveřejnění|dátum|dátum vydania|megjelenés dátuma|дата|дата публікації|yayın tarihi|tarih|ημερομηνία|ημερομηνία δημοσίευσης|kuupäev|datums|日付|掲載日|日期|发布日期|발행일|날짜',
+      'published|publication date|date published|posted|posted on|published on|release date|veröffentlicht|erschienen|erscheinungsdatum|publié le|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano|data publikacji|vydáno|опубликовано|дата публикации|yayınlanma|公開日|发布时间|게시일|date|datum|dato|fecha|fecha de publicación|fecha de lanzamiento|date de publication|date de parution|paru le|data di pubblicazione|data de publicação|data de publicació|data publicării|veröffentlichungsdatum|veröffentlicht am|publikationsdatum|publicatiedatum|verschijningsdatum|publiceringsdatum|utgivningsdatum|udgivelsesdato|publiseringsdato|utgivelsesdato|julkaisupäivä|julkaistu|päivämäärä|datum vydání|datum zveřejnění|dátum|dátum vydania|megjelenés dátuma|дата|дата публікації|yayın tarihi|tarih|ημερομηνία|ημερομηνία δημοσίευσης|kuupäev|datums|日付|掲載日|日期|发布日期|발행일|날짜|data',
     tokens: 'date|published|publish date|timestamp|datetime|pubdate|time',
   }),
   toConcept('modifiedDate', 'date', {

@@ -4,6 +4,12 @@ function toWords(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
+/** Words for "and" that are none for something else in another of these languages. */
+const plainJoiningWords = 'and und et och og ja és și şi ve και oraz и та і';
+
+/** Words for "and". */
+export const joiningWords: ReadonlySet<string> = toWords(`${plainJoiningWords} y e en i`);
+
 /** Words of requests that name nothing on a page, in the languages in which people ask most. */
 export const fillerWords: ReadonlySet<string> = toWords(
   'extract get give find return show tell fetch scrape collect read pull please me us you i we your my our the a an of ' +
@@ -15,7 +21,7 @@ export const fillerWords: ReadonlySet<string> = toWords(
     'möchte brauche hätte gern gerne veux voudrais quiero quisiera necesito vorrei voglio quero preciso wil graag хочу ' +
     'der die das den dem des ein eine einen einer eines und oder mit ohne von vom zu zum zur im auf für aus bei nach wie was wer wann wo ' +
     'welche welcher welches ist sind war hat haben bitte gib zeige zeig nenne finde lies extrahiere hole mir uns diese dieser dieses sowie auch es er sie ' +
-    'le la les l un une du de d et ou avec sans sur dans pour par est sont quel quelle quels quelles que qui quand où donne moi extrais extraire ' +
+    'le la les l un une du de d et ou avec sans sur dans pour par est sont quel quelle quels quelles que qui quand où donne moi vers extrais extraire ' +
     'trouve trouver affiche montre ce cet cette ces il elle a au aux son sa ses stp svp ' +
     'leur leurs ihr ihre ihren deren loro ' +
     'el los las una unos unas y o con sin en para por es son cuál cuáles qué quién cuándo dónde dame extrae extraer encuentra muestra este esta ' +
@@ -26,6 +32,7 @@ export const fillerWords: ReadonlySet<string> = toWords(
     'het een van met zonder op uit naar wat welke wie wanneer waar geef toon haal zoek deze dit zijn ' +
     'и или с без на из в для по о что какой какая какие кто когда где извлеки найди покажи дай этот эта это эти ' +
     '的 和 与 及 或 在 是 把 请 给 我 这 这个 该 中 里 上 提取 获取 抓取 列出 找出 显示 返回 什么 哪些 以及 ' +
+    `${plainJoiningWords} ` +
     'の を と は が に で も や から この その これ ください して 抽出 取得 教え て 何 です か',
 );
 
@@ -34,8 +41,9 @@ export const nounVerbs: ReadonlySet<string> = toWords('return report output show
 
 /** Words at which a prompt goes on to something else that it asks for. */
 export const partingWords: ReadonlySet<string> = toWords(
-  'and or plus also well as with including include includes what which who whom whose when where how ' +
-    'und oder sowie auch mit was wer wann wo welche welcher welches wie et ou avec quel quelle quels quelles qui quand où y o con cuál cuáles qué ' +
+  `${plainJoiningWords} ` +
+    'or plus also well as with including include includes what which who whom whose when where how ' +
+    'oder sowie auch mit was wer wann wo welche welcher welches wie et ou avec quel quelle quels quelles qui quand où y o con cuál cuáles qué ' +
     'quién cuándo dónde e ed chi quando dove qual quale quali com quem quais onde en met wat wanneer waar welke wie и или с что какой какая какие ' +
     'кто когда где 和 与 及 或 以及 と や 什么 哪些 何',
 );
@@ -47,7 +55,7 @@ export const relativeWords: ReadonlySet<string> = toWords(
 export const narrowingWords: ReadonlySet<string> = toWords(
   'of for per by in at from without von für pro aus ohne bei des du de pour par dans sans del della di do da dos das van voor zonder',
 );
-export const withWords: ReadonlySet<string> = toWords('with mit avec con com met с');
+export const withWords: ReadonlySet<string> = toWords('with mit avec con com met med с');
 export const choiceWords: ReadonlySet<string> = toWords(
   'which welche welcher welches quel quelle quels quelles cuál cuáles quale quali welke какой какая какие',
 );
@@ -113,7 +121,7 @@ export const askedNames: ReadonlyMap<string, string> = new Map(
 /** Words for a page as a whole: with nothing else in a request, they ask for all that the page states. */
 export const wholeWords: ReadonlySet<string> = toWords(
   'everything all data information info details detail facts content contents text page pages site website web webpage ' +
-    'values thing things main key important relevant basic useful metadata attributes properties ' +
+    'values thing things main key important relevant basic useful metadata ' +
     'alles alle daten informationen inhalt inhalte seite webseite wichtigsten ' +
     'tout toutes tous données informations contenu page ' +
     'todo toda todos todas datos información contenido página ' +
@@ -226,6 +234,9 @@ export const determiners: ReadonlySet<string> = toWords(
   'the all these those this that every each them it its any our my how a an der die das den alle diese dieses le la les l ces ce tous toutes ' +
     'el los las estos estas todos todas i gli le lo il tutti tutte questi os as de het deze',
 );
+
+/** Articles of languages in which "data" is a date. */
+export const latinArticles: ReadonlySet<string> = toWords('la a as le');
 
 export const yesNoWords: ReadonlySet<string> = toWords(
   'is are was were does do did can could should would will has have may ist sind hat haben kann soll gibt est sont peut es está son hay tiene ' +

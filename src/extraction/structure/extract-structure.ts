@@ -75,7 +75,7 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
       ? fillPageParts(plan.children, input.prompt, facts, filled)
       : filled;
   const found = cutLists({ ...all, cuts: [...facts.cuts] }, input.schema);
-  const doubts = describeDoubts(found.value, found.sources, input.maxWrong ?? usualMaxWrong);
+  const doubts = describeDoubts(found.value, found.sources, input.maxWrong);
   return { ...found, cuts: [...found.cuts, ...doubts] };
 }
 
@@ -83,10 +83,10 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
 const maxDoubts = 10;
 
 /** Values that the page does not settle, and numbers and dates that have two meanings on it. */
-function describeDoubts(
+export function describeDoubts(
   value: unknown,
   sources: ExtractStructureResult['sources'],
-  maxWrong: number,
+  maxWrong: number = usualMaxWrong,
 ): readonly string[] {
   if (maxWrong === Infinity) return [];
   const doubts = [...sources].flatMap(([pointer, { alternatives = [], bound, certainty }]) => [

@@ -9,7 +9,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { MissingField, ValueSource } from '../fields/candidate.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/find-concept.ts';
-import { everyWords, fillerWords } from '../lexicon/prompt-words.ts';
+import { everyWords, fillerWords, joiningWords } from '../lexicon/prompt-words.ts';
 import { parseContact } from '../values/parse-contact.ts';
 import { type PagePart, listQuestions } from './list-questions.ts';
 
@@ -37,11 +37,29 @@ export const linkWords: ReadonlySet<string> = toWords(
   'links hyperlinks liens enlaces collegamenti koppelingen ссылки',
 );
 const none: ReadonlySet<string> = new Set();
+const besideLinks = toWords('text texts url urls href hrefs anchor titles title');
+const headingWords = toWords('headings überschriften encabezados intestazioni заголовки');
 
+/** The kinds that a prompt may ask for, those of which another is a part before that one. */
 const kinds: readonly PartKind[] = [
   {
+    words: [
+      toWords('external outbound outgoing externe externen externes externos esterni extern'),
+      linkWords,
+    ],
+    beside: besideLinks,
+    needsEvery: false,
+    list: (facts, warn) => listPageLinks(facts, warn, (url) => !isOfSite(url, facts)),
+  },
+  {
+    words: [toWords('internal interne internen internes internos interni intern'), linkWords],
+    beside: besideLinks,
+    needsEvery: false,
+    list: (facts, warn) => listPageLinks(facts, warn, (url) => isOfSite(url, facts)),
+  },
+  {
     words: [linkWords],
-    beside: toWords('text texts url urls anchor titles title'),
+    beside: besideLinks,
     needsEvery: false,
     list: (facts, warn) => listPageLinks(facts, warn, () => true),
   },
@@ -54,22 +72,42 @@ const kinds: readonly PartKind[] = [
   },
   {
     words: [toWords('images pictures bilder imágenes immagini imagens afbeeldingen изображения')],
-    beside: toWords('alt alternative text texts url urls'),
+    beside: toWords(
+      'alt alternative text texts url urls alternativtext alternativtexten alternatif alternatifs alternativo alternativi texte texto testo',
+    ),
     needsEvery: true,
     list: listImages,
   },
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => ({
+    words: [toWords(`${tag} ${tag}s`)],
+    beside: headingWords,
+    needsEvery: false,
+    list: (facts: PageFacts) => listHeadings(facts).filter(({ source }) => isNamed(source, tag)),
+  })),
   {
-    words: [toWords('headings überschriften encabezados intestazioni заголовки')],
+    words: [headingWords],
+    beside: none,
+    needsEvery: false,
+    list: listHeadings,
+  },
+  {
+    words: [toWords('table tabla'), toWords('of de des'), toWords('contents contenidos matières')],
+    beside: none,
+    needsEvery: false,
+    list: listHeadings,
+  },
+  {
+    words: [toWords('toc inhaltsverzeichnis inhoudsopgave')],
     beside: none,
     needsEvery: false,
     list: listHeadings,
   },
   {
     words: [
-      toWords('emails mails mail email'),
-      toWords('emails mails addresses adressen adresses direcciones indirizzi'),
+      toWords('emails mails mail email correos correo courriels'),
+      toWords('emails mails addresses adressen adresses direcciones indirizzi correos courriels'),
     ],
-    beside: toWords('e'),
+    beside: toWords('e electrónicos electrónico'),
     needsEvery: false,
     list: listEmails,
   },
@@ -110,7 +148,6 @@ const changingWords = toWords(
   'main current no not without ohne sans sin senza sem zonder без other here per one',
 );
 const pageWords = toWords('page pages site website webpage seite webseite página pagina');
-const joiningWords = toWords('and und et y e en i och og и');
 const maxPromptWords = 20;
 export const maxParts = 5_000;
 
@@ -197,6 +234,18 @@ function listPageLinks(
       value: { text: link.text, url: link.url },
       source: { node: nodes.get(link.url) ?? document, attribute: 'href' },
     }));
+}
+
+/** Whether a link stays on the site of its page. */
+function isOfSite(url: string, { page }: PageFacts): boolean {
+  const [host, own] = [url, page.reading.url].map((one) =>
+    URL.parse(one)?.hostname.replace(/^www\./, ''),
+  );
+  return host === own;
+}
+
+function isNamed({ node }: ValueSource, tag: string): boolean {
+  return isTag(node) && node.name === tag;
 }
 
 function listImages({ page }: PageFacts): readonly PagePart[] {
