@@ -74,6 +74,9 @@ const kindPriors: Readonly<
   date: { meta: 0.85, heading: 0.6 },
 };
 
+/** Most values of one kind of source; more values list other things. */
+export const maxPerSource = 12;
+
 /** Trust that each further name in a list of names loses; the lists begin with the clearest name. */
 const lossPerRank = 0.04;
 const maxRank = 6;

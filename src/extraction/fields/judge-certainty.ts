@@ -8,7 +8,7 @@ import {
   usualConfidence,
 } from './candidate.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { namedEntityTrust } from './find-candidates.ts';
+import { namedEntityTrust } from './sources/find-entity-texts.ts';
 import { suffixMark } from './strip-site-name.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';

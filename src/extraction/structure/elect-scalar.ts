@@ -8,10 +8,10 @@ import {
   vote,
 } from '../fields/candidate.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
-import { findRecordTitle } from '../fields/identity-candidates.ts';
+import { findRecordTitle } from '../fields/sources/identity-candidates.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { takesChange } from '../fields/weigh-dates.ts';
+import { takesChange } from '../fields/weights/weigh-dates.ts';
 import { type ElectedList, electList } from './elect-list.ts';
 
 interface ElectedScalar {

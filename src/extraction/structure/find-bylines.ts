@@ -14,8 +14,8 @@ import { addAll } from '../../runtime/collections.ts';
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
 import { findAlikeBlocks } from '../analysis/find-zones.ts';
 import { type IndexedElement, holds } from '../analysis/index-page.ts';
-import { elementsWith } from '../fields/find-hints.ts';
-import { maxBylineDistance, readByline } from '../fields/find-times.ts';
+import { elementsWith } from '../fields/sources/find-hints.ts';
+import { maxBylineDistance, readByline } from '../fields/sources/find-times.ts';
 
 const maxElements = 120;
 const maxLinks = 200;

@@ -1,7 +1,7 @@
 import { textContent } from 'domutils';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { addTo, addAll } from '../../runtime/collections.ts';
-import { elementsWith, isOfOther, isStyled } from '../fields/find-hints.ts';
+import { elementsWith, isOfOther, isStyled } from '../fields/sources/find-hints.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';

@@ -1,21 +1,26 @@
-import { headingLevel } from '../analysis/find-zones.ts';
-import { spokenWords } from '../../page/main-content/blocks/lexicon.ts';
+import { headingLevel } from '../../analysis/find-zones.ts';
+import { spokenWords } from '../../../page/main-content/blocks/lexicon.ts';
 import type { Element } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
-import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { type Found, atLeast, priorOf } from './candidate.ts';
-import type { FieldPlan } from './plan-fields.ts';
-import { type PriceSense, findPriceSense } from '../values/find-money.ts';
-import { readPresentText } from '../values/read-present-text.ts';
-import { readPriceLine } from '../values/read-price-line.ts';
-import { holdsChoice, holdsControl } from '../analysis/find-label-pairs.ts';
-import { type IndexedElement, type PageIndex, holds, listNames } from '../analysis/index-page.ts';
-import { toFirstSentence } from '../values/parse-availability.ts';
-import type { Scope } from './rank-entities.ts';
-import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { findConceptByLabel } from '../lexicon/find-concept.ts';
+import { foldText } from '../../../runtime/unicode/fold-text.ts';
+import { type Found, atLeast, priorOf } from '../candidate.ts';
+import type { FieldPlan } from '../plan-fields.ts';
+import { type PriceSense, findPriceSense } from '../../values/find-money.ts';
+import { readPresentText } from '../../values/read-present-text.ts';
+import { readPriceLine } from '../../values/read-price-line.ts';
+import { holdsChoice, holdsControl } from '../../analysis/find-label-pairs.ts';
+import {
+  type IndexedElement,
+  type PageIndex,
+  holds,
+  listNames,
+} from '../../analysis/index-page.ts';
+import { toFirstSentence } from '../../values/parse-availability.ts';
+import type { Scope } from '../rank-entities.ts';
+import { foldLabel, joinName, splitWords, toSingular } from '../../lexicon/fold-label.ts';
+import { findConceptByLabel } from '../../lexicon/find-concept.ts';
 import { isNamedEnd, isOfOtherArticle } from './find-times.ts';
-import { isMenu, listsLinks } from './is-menu.ts';
+import { isMenu, listsLinks } from '../is-menu.ts';
 
 const valueAttributes = ['content', 'datetime', 'data-price', 'data-value', 'data-product-price'];
 /** Values are short, except in the kinds that are prose. */

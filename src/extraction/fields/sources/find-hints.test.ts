@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extractFields, text } from '../../../test/support/extract-fields.ts';
+import { extractFields, text } from '../../../../test/support/extract-fields.ts';
 
 const number = { type: 'number' };
 

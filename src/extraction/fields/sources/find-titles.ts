@@ -1,10 +1,10 @@
-import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
-import { type Found, priorOf } from './candidate.ts';
+import { decodePercent } from '../../../runtime/unicode/decode-percent.ts';
+import { type Found, priorOf } from '../candidate.ts';
 import { readTitle } from './identity-candidates.ts';
-import type { FieldPlan } from './plan-fields.ts';
-import type { Scope } from './rank-entities.ts';
-import { compareWords } from '../lexicon/fold-label.ts';
-import { stripSiteName, suffixMark } from './strip-site-name.ts';
+import type { FieldPlan } from '../plan-fields.ts';
+import type { Scope } from '../rank-entities.ts';
+import { compareWords } from '../../lexicon/fold-label.ts';
+import { stripSiteName, suffixMark } from '../strip-site-name.ts';
 
 export function* findTitles({ kind }: FieldPlan, scope: Scope): Generator<Found> {
   const { zones, page, heading, siteNames } = scope.facts;

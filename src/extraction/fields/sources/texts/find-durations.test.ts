@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractFields, text } from '../../../test/support/extract-fields.ts';
+import { extractFields, text } from '../../../../../test/support/extract-fields.ts';
 
 describe('the time that all of it takes', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../page/read-page.ts';
-import { extractStructure } from '../structure/extract-structure.ts';
+import { readPage } from '../../../../page/read-page.ts';
+import { extractStructure } from '../../../structure/extract-structure.ts';
 
 function readField(
   body: string,

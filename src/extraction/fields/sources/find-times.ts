@@ -1,12 +1,17 @@
 import type { Element } from 'domhandler';
-import { type IndexedElement, type PageIndex, holds, listNames } from '../analysis/index-page.ts';
-import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
-import { findConceptByLabel } from '../lexicon/find-concept.ts';
-import { type DatePlace, readDate } from '../values/dates/read-date.ts';
-import { type Found, atLeast, priorOf } from './candidate.ts';
-import type { FieldPlan } from './plan-fields.ts';
-import type { Scope } from './rank-entities.ts';
-import { changeStems } from './weigh-dates.ts';
+import {
+  type IndexedElement,
+  type PageIndex,
+  holds,
+  listNames,
+} from '../../analysis/index-page.ts';
+import { foldLabel, splitWords } from '../../lexicon/fold-label.ts';
+import { findConceptByLabel } from '../../lexicon/find-concept.ts';
+import { type DatePlace, readDate } from '../../values/dates/read-date.ts';
+import { type Found, atLeast, priorOf } from '../candidate.ts';
+import type { FieldPlan } from '../plan-fields.ts';
+import type { Scope } from '../rank-entities.ts';
+import { changeStems } from '../weights/weigh-dates.ts';
 
 /** A `<time>` far from the main heading, or beside the content, belongs to a teaser or a comment. */
 const farTimeTrust = 0.3;

@@ -6,7 +6,7 @@ import {
   state,
   text,
   thing,
-} from '../../../test/support/extract-fields.ts';
+} from '../../../../test/support/extract-fields.ts';
 
 const number = { type: 'number' };
 const boolean = { type: 'boolean' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractFields, lines, row } from '../../../test/support/extract-fields.ts';
+import { extractFields, lines, row } from '../../../../test/support/extract-fields.ts';
 
 const date = { type: 'string', format: 'date' };
 

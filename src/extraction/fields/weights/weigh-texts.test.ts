@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { extractFields, lines, state, text, thing } from '../../../test/support/extract-fields.ts';
+import {
+  extractFields,
+  lines,
+  state,
+  text,
+  thing,
+} from '../../../../test/support/extract-fields.ts';
 
 const read = (body: string, ...names: readonly string[]): unknown =>
   extractFields(body, Object.fromEntries(names.map((name) => [name, text]))).value;

@@ -1,5 +1,5 @@
-import { type Candidate, machineOrigins } from './candidate.ts';
-import type { IndexedElement } from '../analysis/index-page.ts';
+import { type Candidate, machineOrigins } from '../candidate.ts';
+import type { IndexedElement } from '../../analysis/index-page.ts';
 import {
   type PriceSense,
   findMoney,
@@ -9,11 +9,28 @@ import {
   isStruckThrough,
   listReplaced,
   toAmountKey,
-} from '../values/find-money.ts';
-import { findNumberLocale, learnMarks } from '../values/numbers/number-locale.ts';
-import type { FieldPlan } from './plan-fields.ts';
-import { zeroAmountQuality } from './read-money.ts';
-import type { Scope } from './rank-entities.ts';
+} from '../../values/find-money.ts';
+import { findNumberLocale, learnMarks } from '../../values/numbers/number-locale.ts';
+import type { FieldPlan } from '../plan-fields.ts';
+import { zeroAmountQuality } from '../read-money.ts';
+import type { Scope } from '../rank-entities.ts';
+
+/** Fields that hold what is no price to pay. */
+const ownSenses: ReadonlySet<string> = new Set(['oldPrice', 'shippingCost']);
+
+/** Weighs amounts of money by what the page says that they are. */
+export function weighPrices(
+  plan: FieldPlan,
+  shown: readonly Candidate[],
+  scope: Scope,
+): readonly Candidate[] {
+  const own = weighOthers(readAsShown(shown, scope), scope);
+  if (plan.concept?.name === 'oldPrice') return weighStruck(own, scope);
+  if (ownSenses.has(plan.concept?.name ?? '')) return own;
+  // What the page calls a price by nothing but its currency is another article's then.
+  const stated = isOnRequest(scope) ? own.filter(({ origin }) => origin !== 'text') : own;
+  return weighRole(plan, stated) ?? weighSenses(stated, scope);
+}
 
 const senseTrust: Readonly<Record<PriceSense, number>> = {
   current: 1.3,
@@ -65,7 +82,7 @@ function isZero({ key }: Candidate): boolean {
 const otherThingTrust = 0.4;
 
 /** An advertised or related product has a card of its own, with a link to its page. */
-export function weighOthers(
+function weighOthers(
   candidates: readonly Candidate[],
   { facts: { page, zones } }: Scope,
 ): readonly Candidate[] {
@@ -81,7 +98,7 @@ export function weighOthers(
 const pointGroups = /^\d{1,3}(?:\.\d{3})+$/;
 
 /** Shops put the price into their markup as they show it: `1.299` is what a German page shows as "1.299 €". */
-export function readAsShown(
+function readAsShown(
   candidates: readonly Candidate[],
   { facts: { place } }: Scope,
 ): readonly Candidate[] {
@@ -99,7 +116,7 @@ export function readAsShown(
   });
 }
 
-export function weighStruck(
+function weighStruck(
   candidates: readonly Candidate[],
   { facts: { page, zones } }: Scope,
 ): readonly Candidate[] {
@@ -124,7 +141,7 @@ export function weighStruck(
  * Amounts that the page calls former lose trust, unless it calls every amount so: themes name the only price "regular" too.
  * What markup for programs still states of an amount that the page strikes through beside another one is former as well.
  */
-export function weighSenses(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
+function weighSenses(candidates: readonly Candidate[], scope: Scope): readonly Candidate[] {
   const struck = findReplaced(candidates, scope);
   const former = new Set(
     candidates.flatMap(({ sense, key }) => (isFormerSense(sense) ? [key] : [])),
@@ -146,7 +163,7 @@ const onRequest =
 const maxRequestLine = 60;
 
 /** Whether the element for the price of the page's thing says that there is none. */
-export function isOnRequest({ facts: { page, zones, byToken } }: Scope): boolean {
+function isOnRequest({ facts: { page, zones, byToken } }: Scope): boolean {
   return (byToken.get('price') ?? []).some(
     (element) => onRequest.test(page.lineOf(element, maxRequestLine)) && !zones.isAside(element),
   );
@@ -156,7 +173,7 @@ export function isOnRequest({ facts: { page, zones, byToken } }: Scope): boolean
  * Candidates for a price of another kind, where the page calls one so: those that it calls otherwise lose trust. A price of which it does not
  * say that it lacks the tax is none without it.
  */
-export function weighRole(
+function weighRole(
   { name, concept }: FieldPlan,
   candidates: readonly Candidate[],
 ): readonly Candidate[] | undefined {

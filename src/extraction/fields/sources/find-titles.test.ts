@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { extractFields, state, text } from '../../../test/support/extract-fields.ts';
-import { readPage } from '../../page/read-page.ts';
-import { extractStructure } from '../structure/extract-structure.ts';
+import { extractFields, state, text } from '../../../../test/support/extract-fields.ts';
+import { readPage } from '../../../page/read-page.ts';
+import { extractStructure } from '../../structure/extract-structure.ts';
 
 test('what its class calls a subtitle is no part of the title that the page begins with', () => {
   const head = '<title>The Long Walk by Ada Ash (Hardcover): Books</title>';

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { amounts, extractFields, lines, row, text } from '../../../test/support/extract-fields.ts';
+import {
+  amounts,
+  extractFields,
+  lines,
+  row,
+  text,
+} from '../../../../test/support/extract-fields.ts';
 
 describe('a field in ASCII', () => {
   test('is named by labels and headers with accents', () => {

@@ -1,10 +1,10 @@
-import type { IndexedEntity } from '../analysis/index-entities.ts';
-import { originOf, readTexts } from '../analysis/index-entities.ts';
-import { siteTypes } from '../analysis/analyse-page.ts';
-import { splitWords } from '../lexicon/fold-label.ts';
-import { type Found, priorOf } from './candidate.ts';
-import type { FieldPlan } from './plan-fields.ts';
-import type { Scope } from './rank-entities.ts';
+import type { IndexedEntity } from '../../analysis/index-entities.ts';
+import { originOf, readTexts } from '../../analysis/index-entities.ts';
+import { siteTypes } from '../../analysis/analyse-page.ts';
+import { splitWords } from '../../lexicon/fold-label.ts';
+import { type Found, priorOf } from '../candidate.ts';
+import type { FieldPlan } from '../plan-fields.ts';
+import type { Scope } from '../rank-entities.ts';
 
 /** Networks by the words that names of fields have for them, with the hosts of their pages. */
 const networks: ReadonlyMap<string, readonly string[]> = new Map(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extractFields, state, text } from '../../../test/support/extract-fields.ts';
+import { extractFields, state, text } from '../../../../test/support/extract-fields.ts';
 
 const profileOf = (field: string, body: string): unknown =>
   (extractFields(body, { [field]: text }).value as Readonly<Record<string, unknown>>)[field];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extractFields, text } from '../../../test/support/extract-fields.ts';
+import { extractFields, text } from '../../../../../test/support/extract-fields.ts';
 
 const contactOf = (body: string): unknown =>
   extractFields(`<h1>Oska Repairs</h1>${body}`, { email: text, phone: text }).value;

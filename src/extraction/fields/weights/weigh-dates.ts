@@ -1,8 +1,8 @@
-import { type Candidate, machineOrigins } from './candidate.ts';
-import type { FieldPlan } from './plan-fields.ts';
-import type { Scope } from './rank-entities.ts';
-import { splitWords } from '../lexicon/fold-label.ts';
-import { changeNames } from '../lexicon/find-concept.ts';
+import { type Candidate, machineOrigins } from '../candidate.ts';
+import type { FieldPlan } from '../plan-fields.ts';
+import type { Scope } from '../rank-entities.ts';
+import { splitWords } from '../../lexicon/fold-label.ts';
+import { changeNames } from '../../lexicon/find-concept.ts';
 
 /** Trust in the day of the last change as that of publication, where the page shows another day. */
 const changeTrust = 0.6;

@@ -1,13 +1,13 @@
-import { decodePercent } from '../../runtime/unicode/decode-percent.ts';
-import { compareWords, foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
-import { findConceptByLabel } from '../lexicon/find-concept.ts';
-import { stripSiteName } from './strip-site-name.ts';
-import { type Candidate, type Found, priorOf, toCandidates } from './candidate.ts';
-import type { FieldPlan } from './plan-fields.ts';
-import type { Scope } from './rank-entities.ts';
-import { headingLevel } from '../analysis/find-zones.ts';
-import { cleanText, readTexts } from '../analysis/index-entities.ts';
-import type { IndexedElement } from '../analysis/index-page.ts';
+import { decodePercent } from '../../../runtime/unicode/decode-percent.ts';
+import { compareWords, foldLabel, joinName, splitWords } from '../../lexicon/fold-label.ts';
+import { findConceptByLabel } from '../../lexicon/find-concept.ts';
+import { stripSiteName } from '../strip-site-name.ts';
+import { type Candidate, type Found, priorOf, toCandidates } from '../candidate.ts';
+import type { FieldPlan } from '../plan-fields.ts';
+import type { Scope } from '../rank-entities.ts';
+import { headingLevel } from '../../analysis/find-zones.ts';
+import { cleanText, readTexts } from '../../analysis/index-entities.ts';
+import type { IndexedElement } from '../../analysis/index-page.ts';
 
 const brandWords: ReadonlySet<string> = new Set(
   (

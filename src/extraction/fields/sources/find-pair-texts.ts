@@ -1,0 +1,180 @@
+import { getOrMake } from '../../../runtime/collections.ts';
+import { type Found, atLeast, maxPerSource, priorOf } from '../candidate.ts';
+import { isNoProse, worded } from './find-hints.ts';
+import { isMenu, listsLinks } from '../is-menu.ts';
+import type { LabelPair } from '../../analysis/find-label-pairs.ts';
+import { isNumeric } from '../value-read.ts';
+import { partUnit } from '../../values/stated-unit.ts';
+import { readPresentText } from '../../values/read-present-text.ts';
+import { readPriceLine } from '../../values/read-price-line.ts';
+import { readDate } from '../../values/dates/read-date.ts';
+import type { FieldPlan } from '../plan-fields.ts';
+import type { Scope } from '../rank-entities.ts';
+import { joinName, listPlainForms, splitWords } from '../../lexicon/fold-label.ts';
+import { recipeConcepts } from '../../lexicon/concept.ts';
+import { addUnit } from './add-unit.ts';
+
+/** Trust in a labelled value beside the content, which often belongs to another article. */
+const asidePairTrust = 0.6;
+
+/** Trust in a labelled value far from the main heading; a code's label identifies it almost as well there. */
+const farPairTrust = 0.85;
+
+const farCodeTrust = 0.95;
+
+/** Trust in a label that stands for the field where another one of the page is its very name: `UPC` beside `EAN`. */
+const otherLabelTrust = 0.9;
+
+export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> {
+  const { pairs, zones } = scope.facts;
+  const far = plan.kind === 'code' ? farCodeTrust : farPairTrust;
+  const name = joinName(plan.name);
+  // A page has few of a field's labels, which are a hundred and more.
+  const shown = Array.from(plan.labels).flatMap((label) => {
+    const found = pairs.get(label);
+    return found === undefined ? [] : [{ found, isNamed: joinName(label) === name }];
+  });
+  const plainNamed = shown.length > 0 ? undefined : findPlainNamed(plan, pairs);
+  if (plainNamed !== undefined) shown.push({ found: plainNamed, isNamed: true });
+  const hasNamed = shown.some(({ isNamed }) => isNamed);
+  const seen = new Set<LabelPair>();
+  for (const { found, isNamed } of shown) {
+    if (found.some(({ label }) => isPreparation(plan, label, scope))) continue;
+    const literal = hasNamed && !isNamed ? otherLabelTrust : 1;
+    for (const pair of found.slice(0, maxPerSource)) {
+      const { element, source, trust } = pair;
+      if (seen.has(pair)) continue;
+      seen.add(pair);
+      // "Colour chart", "Made by artists": words of one text may be one name, or a sentence.
+      if (pair.isOneText && (plan.kind === 'text' || plan.kind === 'organization'))
+        if (!isMeasure(pair.value) && !isNamedBy(plan, pair)) continue;
+      if (plan.kind === 'body' && isNoProse(element, scope)) continue;
+      if (plan.concept?.name === 'section' && listsLinks(element, scope)) continue;
+      if (worded.has(plan.kind) && plan.concept?.name !== 'section')
+        if (isMenu(element, scope, pair.value)) continue;
+      if (plan.kind === 'organization' && listsLinks(element, scope)) continue;
+      // "Language: English" beside the content is a switch.
+      if (plan.kind === 'language' && zones.isAside(element)) continue;
+      const isCounted = plan.kind === 'duration' || (plan.concept === undefined && isNumeric(plan));
+      if (pair.isOneText && isCounted && namesMore.test(pair.value)) continue;
+      const zone = zones.isAside(element) ? asidePairTrust : 1;
+      const near = atLeast(far, zones.nearness(element));
+      const weight = priorOf('pair', plan.kind) * trust * zone * near * literal;
+      const text =
+        plan.kind === 'money'
+          ? readAmount(pair, scope)
+          : addUnit(readPresent(pair, scope), plan, partUnit(pair.labelText).unit);
+      // "Delivery: 3 to 5 days", "delivered by March 10": a number among words is no amount.
+      const needsCurrency = plan.concept?.name === 'shippingCost' && !/^[\d.,\s]+$/.test(text);
+      const statedUnit = isNumeric(plan) ? partUnit(pair.labelText).unit : undefined;
+      const link = plan.kind === 'url' ? findOnlyLink(pair, scope) : undefined;
+      const place = { origin: 'pair', weight, isOwn: isNamed } as const;
+      if (link === undefined) yield { text, source, ...place, needsCurrency, statedUnit };
+      else yield { ...link, ...place };
+      const time = plan.kind === 'date' ? findUnsaidTime(pair, scope) : undefined;
+      if (time !== undefined) yield { ...time, ...place };
+    }
+  }
+}
+
+/** More words of a label in front of a number: "Floor" and "area 64". */
+const namesMore =
+  /^(?!(?:about|approx|approximately|circa|around|over|under|from|only|max|min|was|are|is|of|up)\b)\p{Ll}{2,}\s/u;
+
+const maxMeasureWords = 3;
+
+/** Whether a text is a number with a few words, as may stand behind its label in one text: "Weight 2 kg". */
+function isMeasure(text: string): boolean {
+  const words = text.split(' ').filter((word) => /\p{L}/u.test(word));
+  return /\d/.test(text) && words.length <= maxMeasureWords;
+}
+
+/** Whether a name stands behind who did something, in one text: "Sold and shipped by Ash & Sons". */
+function isNamedBy({ kind }: FieldPlan, { label, value }: LabelPair): boolean {
+  return (
+    kind === 'organization' &&
+    /\s(?:by|durch)$/.test(label) &&
+    /^\p{Lu}\S{0,30}(?: (?:[\p{Lu}&]\S{0,30}|and|und|et|y)){1,4}$/u.test(value)
+  );
+}
+
+type Pairs = Scope['facts']['pairs'];
+
+const plainLabels = new WeakMap<Pairs, ReadonlyMap<string, readonly LabelPair[]>>();
+
+/** The pairs of a label that a field has without its accents: "Città" for `citta`. */
+function findPlainNamed({ name }: FieldPlan, pairs: Pairs): readonly LabelPair[] | undefined {
+  const plain = getOrMake(plainLabels, pairs, () => {
+    const known = new Map<string, readonly LabelPair[]>();
+    for (const [label, found] of pairs)
+      for (const form of listPlainForms(label)) if (!known.has(form)) known.set(form, found);
+    return known;
+  });
+  return plain.get(splitWords(name).join(' '));
+}
+
+/** Where the only link beside a label leads: "Website: Visit us". */
+function findOnlyLink(
+  { element }: LabelPair,
+  { facts: { page } }: Scope,
+): Pick<Found, 'text' | 'source' | 'machine'> | undefined {
+  const [link, another] = page.elements
+    .slice(element.position, element.end)
+    .filter(({ node }) => node.name === 'a' && node.attribs['href'] !== undefined);
+  if (link === undefined || another !== undefined) return undefined;
+  const { node } = link;
+  return { text: node.attribs['href'] ?? '', source: { node, attribute: 'href' }, machine: true };
+}
+
+/** Labels that mean the whole time in their languages, or its first part where the page has one for the cooking as well. */
+const preparationLabels: ReadonlySet<string> = new Set(
+  'bereidingstijd|valmistusaika|czas przygotowania|doba přípravy|время приготовления|elkészítési idő|timp de preparare'.split(
+    '|',
+  ),
+);
+
+const cookingLabels: ReadonlySet<string> = new Set(
+  recipeConcepts.flatMap(({ name, labels }) => (name === 'cookTime' ? labels : [])),
+);
+
+function isPreparation({ concept }: FieldPlan, label: string, { facts: { page } }: Scope): boolean {
+  return (
+    concept?.name === 'totalTime' &&
+    preparationLabels.has(label) &&
+    page.elements.some((element) => cookingLabels.has(page.labelOf(element)))
+  );
+}
+
+/** The moment of a `<time>` whose text says none that can be read: "tonight". */
+function findUnsaidTime(
+  { element, value, isPart }: LabelPair,
+  { facts: { page, place } }: Scope,
+): Pick<Found, 'text' | 'source' | 'machine'> | undefined {
+  if (isPart || readDate(value, place) !== undefined) return undefined;
+  const [time, another] = page.elements
+    .slice(element.position, element.end)
+    .filter(({ node }) => node.name === 'time');
+  const text = time?.node.attribs['datetime'];
+  if (time === undefined || another !== undefined || text === undefined) return undefined;
+  return { text, source: { node: time.node, attribute: 'datetime' }, machine: true };
+}
+
+/** Returns the text beside a price's label, without struck-through amounts. */
+function readAmount(pair: LabelPair, scope: Scope): string {
+  if (pair.isPart) return pair.value;
+  return dropLabel(readPriceLine(scope.facts.page, pair.line));
+}
+
+/** Returns the text beside a label, without what is struck through beside another text. */
+function readPresent({ line, value, isPart }: LabelPair, { facts: { page } }: Scope): string {
+  const present = isPart ? undefined : readPresentText(page, line);
+  if (present === undefined) return value;
+  // The label stands in the element of its value, or in one of its own.
+  const holdsLabel = page.lineOf(line) !== value;
+  const rest = holdsLabel ? dropLabel(present) : present;
+  return holdsLabel && rest === present ? value : rest;
+}
+
+function dropLabel(line: string): string {
+  return /^[^:：]{1,60}[:：]\s?(.+)$/u.exec(line)?.[1] ?? line;
+}

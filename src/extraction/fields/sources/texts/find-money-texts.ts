@@ -1,0 +1,88 @@
+import { type Found, priorOf } from '../../candidate.ts';
+import type { FieldPlan } from '../../plan-fields.ts';
+import type { Scope } from '../../rank-entities.ts';
+import {
+  type PriceSense,
+  chooseByRole,
+  findAmountOffsets,
+  findMoney,
+  findPriceSense,
+  isFormerSense,
+} from '../../../values/find-money.ts';
+import { readPriceLine } from '../../../values/read-price-line.ts';
+import { listBelowHeading, maxScanned } from './list-below-heading.ts';
+
+const shownPrices: ReadonlySet<string> = new Set(['price', 'lowPrice', 'highPrice', 'oldPrice']);
+
+/** What an amount without a label is: the price, or what its own words say it is. */
+export function findMoneyTexts(plan: FieldPlan, scope: Scope): Iterable<Found> {
+  const name = plan.concept?.name;
+  if (name === 'shippingCost') return findDeliveryAmounts(plan, scope);
+  return name !== undefined && shownPrices.has(name) ? findAmounts(plan, scope) : [];
+}
+
+/** Characters of a line that says what the delivery costs, and nothing else. */
+const maxDeliveryLine = 80;
+
+const deliveryWord =
+  /(?<!\p{L})(?:shipping|delivery|postage|versand|lieferung|livraison|port|envío|spedizione|verzend|bezorg|frakt|fragt|frete|доставк|dostaw|doprav|kargo|送料|配送料|运费|배송비)/iu;
+
+/** The amount is of both. */
+const withDelivery = /(?<!\p{L})(?:incl|inkl|including|with|mit|avec|con|compris|total)/iu;
+
+const deliveryTrust = 0.5;
+
+function* findDeliveryAmounts(_: FieldPlan, scope: Scope): Generator<Found> {
+  const { page, zones } = scope.facts;
+  for (const element of listBelowHeading(scope, 4)) {
+    const text = page.lineOf(element, maxDeliveryLine + 1);
+    if (text.length > maxDeliveryLine) continue;
+    if (!deliveryWord.test(text) || withDelivery.test(text)) continue;
+    if (/\d/.test(text) && findAmountOffsets(text, 2).length !== 1) {
+      const named = chooseByRole(text, findMoney(text, true, scope.facts.place), 'delivery');
+      if (named.length !== 1) continue;
+    }
+    const weight = deliveryTrust * zones.nearness(element);
+    yield { text, source: { node: element.node }, origin: 'text', weight, needsCurrency: true };
+  }
+}
+
+export function* findAmounts({ kind, concept }: FieldPlan, scope: Scope): Generator<Found> {
+  const { facts } = scope;
+  const { page, zones } = facts;
+  const wantsFormer = concept?.name === 'oldPrice';
+  let scanned = 0;
+  for (const element of listBelowHeading(scope, 6)) {
+    if (!/\d/.test(page.lineOf(element, 40))) continue;
+    scanned += 1;
+    const findSense = (): PriceSense | undefined => findPriceSense(page, element);
+    // Without a word or a stroke that says so an amount is no former one.
+    if (wantsFormer && !isFormerSense(findSense())) {
+      const line = page.lineOf(element, maxDeliveryLine);
+      if (chooseByRole(line, findMoney(line, true, facts.place), 'former').length !== 1) continue;
+    }
+    const text = readPriceLine(page, element);
+    if (statesSum(text, scope)) continue;
+    yield {
+      text,
+      source: { node: element.node },
+      origin: 'text',
+      weight: priorOf('text', kind) * zones.nearness(element),
+      findSense,
+      needsCurrency: true,
+    };
+    if (scanned >= maxScanned) break;
+  }
+}
+
+/** From here on an amount with a word that multiplies it is that of a market or a state. */
+const leastSum = 1e9;
+
+function statesSum(text: string, { facts: { place } }: Scope): boolean {
+  return (
+    /\p{L}/u.test(text) &&
+    findMoney(text, true, place).some(
+      ({ amount, read }) => read.isScaled && Number(amount) >= leastSum,
+    )
+  );
+}

@@ -1,0 +1,68 @@
+import { type Candidate, machineOrigins } from '../candidate.ts';
+import type { FieldPlan } from '../plan-fields.ts';
+import type { Scope } from '../rank-entities.ts';
+import { isByVisitor } from './is-by-visitor.ts';
+import { weighChanges } from './weigh-dates.ts';
+import { weighPrices } from './weigh-prices.ts';
+import { weighRatings } from './weigh-ratings.ts';
+import { dropFarSubtitles, dropTeasers } from './weigh-texts.ts';
+
+type Weigh = (
+  plan: FieldPlan,
+  candidates: readonly Candidate[],
+  scope: Scope,
+) => readonly Candidate[];
+
+const byConcept: ReadonlyMap<string | undefined, Weigh> = new Map<string | undefined, Weigh>([
+  ['sku', (_, candidates) => weighBookNumbers(candidates)],
+  ['publisherBody', (_, candidates, scope) => dropTeasers(candidates, scope)],
+  ['subtitle', (_, candidates, scope) => dropFarSubtitles(candidates, scope)],
+  ['rating', weighRatings],
+]);
+const byKind: ReadonlyMap<string, Weigh> = new Map<string, Weigh>([
+  ['language', (_, candidates) => weighLanguages(candidates)],
+  ['date', ofPage(weighChanges)],
+  ['money', ofPage(weighPrices)],
+]);
+
+/** What the candidates of one kind say of each other: some go, others are trusted less. */
+export const weighCandidates: Weigh = (plan, candidates, scope) => {
+  const weigh = byConcept.get(plan.concept?.name) ?? byKind.get(plan.kind);
+  return weigh === undefined ? candidates : weigh(plan, candidates, scope);
+};
+
+/** Without what visitors wrote. */
+function ofPage(weigh: Weigh): Weigh {
+  return (plan, candidates, scope) =>
+    weigh(
+      plan,
+      candidates.filter(({ source }) => !isByVisitor(source, scope)),
+      scope,
+    );
+}
+
+const isbnPattern = /^97[89]\d{10}$/;
+
+const bookNumberTrust = 0.5;
+
+/** Shops state the ISBN of a book in markup where the number of their article belongs; the trade's number is not the shop's. */
+function weighBookNumbers(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.map((candidate) =>
+    isbnPattern.test(candidate.key) && machineOrigins.has(candidate.origin)
+      ? { ...candidate, weight: candidate.weight * bookNumberTrust }
+      : candidate,
+  );
+}
+
+/** Trust in the language of the page as that of the thing that it shows with one of its own. */
+const pageLanguageTrust = 0.3;
+
+/** What a page is written in says nothing of a book whose language it states with a label. */
+function weighLanguages(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (!candidates.some(({ origin }) => origin === 'pair')) return candidates;
+  return candidates.map((candidate) =>
+    candidate.origin === 'meta' || candidate.origin === 'heading'
+      ? { ...candidate, weight: candidate.weight * pageLanguageTrust }
+      : candidate,
+  );
+}
