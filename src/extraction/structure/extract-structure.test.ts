@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
-import { extractStructure, findMainLack } from './extract-structure.ts';
+import { extractStructure } from './extract-structure.ts';
 import type { DetailLevel, JsonSchema } from '../../runtime/contracts/extractor.ts';
 
 const url = 'https://shop.example/p/kettle-88123';
@@ -359,47 +359,6 @@ test('a field that no record of a list has is said to be missing', () => {
   expect(missing).toContainEqual({ pointer: '/products/*/price', required: false });
   const list = extract(pageOf(`<h1>Questions</h1>${questions}`), { type: 'array', items });
   expect(list.missing).toContainEqual({ pointer: '/*/price', required: false });
-});
-
-test('a list without its main field is told apart from one that lacks another, and from an answer with more in it', () => {
-  const items = (fields: readonly string[]): JsonSchema =>
-    object({
-      list: {
-        type: 'array',
-        items: object(Object.fromEntries(fields.map((name) => [name, text]))),
-      },
-    });
-  const cards = ['Oak', 'Ash', 'Elm']
-    .map(
-      (name) =>
-        `<li class="card"><h3 class="title">${name} table with drawers</h3><p class="note">Made by hand in ${name}ford</p></li>`,
-    )
-    .join('');
-  const body = pageOf(`<h1>Tables</h1><ul>${cards}</ul>`);
-  expect(findMainLack(extract(body, items(['sku', 'title'])))).toBeUndefined();
-  expect(findMainLack(extract(body, items(['sku', 'note'])))).toBe(
-    'none of the things that the page lists has a /list/*/sku',
-  );
-  expect(findMainLack(extract(body, items(['note', 'sku'])))).toBeUndefined();
-  const records = object({ sku: text, note: text });
-  const list = { type: 'array', items: records };
-  expect(findMainLack(extract(body, object({ title: text, list })))).toBeUndefined();
-});
-
-test('a list without records is no answer, unless something else was found', () => {
-  const body = pageOf('<h1>Tables</h1><p>We make tables by hand, in oak and in ash.</p>');
-  const list = { type: 'array', items: object({ sku: text, price: { type: 'number' } }) };
-  expect(findMainLack(extract(body, object({ list })))).toBe(
-    'the page lists nothing that fits /list',
-  );
-  expect(findMainLack(extract(body, list))).toBe('the page lists nothing that fits the schema');
-  expect(findMainLack(extract(body, object({ list, stock: text })))).toBe(
-    'the page lists nothing that fits /list',
-  );
-  expect(findMainLack(extract(body, object({ title: text, list })))).toBeUndefined();
-  // A page may have no keywords.
-  const keywords = { type: 'array', items: text };
-  expect(findMainLack(extract(body, object({ keywords })))).toBeUndefined();
 });
 
 test('the terms of a definition list are records with their definitions', () => {

@@ -1,16 +1,16 @@
 import { addAll } from '../../runtime/collections.ts';
-import { usualMaxWrong } from '../../runtime/contracts/evidence.ts';
 import type { DetailLevel, JsonSchema } from '../../runtime/contracts/extractor.ts';
 import type { PageReading } from '../../page/page-reading.ts';
-import { findAtPath, parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
+import { toJsonPointer } from '../../runtime/plain-json.ts';
 import { analysePage } from '../analysis/analyse-page.ts';
 import { cutLists } from './cut-lists.ts';
+import { describeDoubts } from './describe-doubts.ts';
+import { listMissing } from './missing-fields.ts';
 import { type ElectedList, electList } from './elect-list.ts';
-import { electScalar, elementOf, toShort } from './elect-scalar.ts';
+import { electScalar, elementOf } from './elect-scalar.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
 import {
   type Candidate,
-  type Certainty,
   type Filled,
   type MissingField,
   type ValueSource,
@@ -77,49 +77,6 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
   const found = cutLists({ ...all, cuts: [...facts.cuts] }, input.schema);
   const doubts = describeDoubts(found.value, found.sources, input.maxWrong);
   return { ...found, cuts: [...found.cuts, ...doubts] };
-}
-
-/** Most values of which a warning says what else they may be. */
-const maxDoubts = 10;
-
-/** Values that the page does not settle, and numbers and dates that have two meanings on it. */
-export function describeDoubts(
-  value: unknown,
-  sources: ExtractStructureResult['sources'],
-  maxWrong: number = usualMaxWrong,
-): readonly string[] {
-  if (maxWrong === Infinity) return [];
-  const doubts = [...sources].flatMap(([pointer, { alternatives = [], bound, certainty }]) => [
-    ...(alternatives.length === 0
-      ? []
-      : [
-          `The ${nameKind(alternatives)} at ${pointer} may be meant as ${alternatives.join(' or ')} as well.`,
-        ]),
-    ...(bound === undefined
-      ? []
-      : [`The number at ${pointer} is a bound: the page states it with "${bound}".`]),
-    ...(certainty === undefined || certainty.doubt <= maxWrong || certainty.rivals.length === 0
-      ? []
-      : [describeRivals(pointer, value, certainty)]),
-  ]);
-  const more = doubts.length - maxDoubts;
-  return more <= 0
-    ? doubts
-    : [...doubts.slice(0, maxDoubts), `${more} other values are as doubtful.`];
-}
-
-const day = /^\d{4}-\d\d-\d\d/;
-
-function nameKind([first]: readonly (number | string)[]): string {
-  if (typeof first === 'number') return 'number';
-  if (first?.includes('@') === true) return 'address';
-  return first !== undefined && day.test(first) ? 'date' : 'code';
-}
-
-function describeRivals(pointer: string, root: unknown, { rivals }: Certainty): string {
-  const taken = findAtPath(root, parseJsonPointer(pointer) ?? []);
-  const values = [taken, ...rivals.map((rival) => rival.value)].map(toShort);
-  return `The page states ${values.join(' or ')} for ${pointer}; the first was taken.`;
 }
 
 function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
@@ -204,10 +161,10 @@ function put(
     draft.sources.set(toJsonPointer([name]) + pointer, source);
 }
 
-/** Fills an object's fields: lists first, since other values are searched around them. Recursion follows the schema. */
 /** How schemas call what tells their records from others; of any other constant the page may state the contrary. */
 const kindNames: ReadonlySet<string> = new Set(['type', 'kind', '@type', 'object', 'version']);
 
+/** Fills an object's fields: lists first, since other values are searched around them. Recursion follows the schema. */
 function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   const draft: Draft = {
     value: new Map(),
@@ -344,55 +301,6 @@ function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
   const values = records.map(({ value }) => value);
   put(draft, plan, values, joinSources(records, ''));
   addAll(draft.missing, listMissing(plan.children, records, toJsonPointer([plan.name])));
-}
-
-/** Why an answer is none: no record of its lists has the main field, or it has no record and nothing else. */
-export function findMainLack({ missing, sources }: ExtractStructureResult): string | undefined {
-  if (sources.size === 0) {
-    const list = missing.find(({ isList }) => isList === true);
-    const name = list?.pointer === '' ? 'the schema' : list?.pointer;
-    return name === undefined ? undefined : `the page lists nothing that fits ${name}`;
-  }
-  const lacking = missing.filter(({ isMain }) => isMain === true).map(({ pointer }) => pointer);
-  const lists = lacking.map((pointer) => pointer.slice(0, pointer.lastIndexOf('/*') + 1));
-  const isAll = Array.from(sources.keys()).every((place) =>
-    lists.some((list) => place.startsWith(list)),
-  );
-  return isAll && lacking[0] !== undefined
-    ? `none of the things that the page lists has a ${lacking[0]}`
-    : undefined;
-}
-
-/** Share of the records from which on a warning says that they have no value for a field. */
-const toldShare = 0.1;
-
-/** Required fields that single records lack, and as `/*` those that more than a tenth of them lack. */
-function listMissing(
-  plans: readonly FieldPlan[],
-  records: readonly Filled[],
-  list: string,
-): readonly MissingField[] {
-  if (records.length === 0) return [];
-  const missing = records.flatMap((record, at) =>
-    record.missing
-      .filter(({ required }) => required)
-      .map((field) => ({ ...field, pointer: list + toJsonPointer([at]) + field.pointer })),
-  );
-  const main = plans.find(({ kind }) => kind === 'title') ?? plans[0];
-  const countLacking = ({ name }: FieldPlan): number =>
-    records.filter(({ value }) => value[name] === undefined || value[name] === null).length;
-  const lacked = plans
-    .filter((plan) => !plan.required || plan.nullable)
-    .map((plan) => ({ plan, count: countLacking(plan) }))
-    .filter(({ count }) => count > records.length * toldShare)
-    .map(({ plan, count }) => ({
-      pointer: `${list}/*${toJsonPointer([plan.name])}`,
-      required: false,
-      ...(count === records.length
-        ? plan === main && records.length > 1 && { isMain: true }
-        : { lacking: { count, of: records.length } }),
-    }));
-  return [...missing, ...lacked];
 }
 
 function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {

@@ -17,9 +17,9 @@ import { findZones } from '../../../extraction/analysis/find-zones.ts';
 import { indexPage } from '../../../extraction/analysis/index-page.ts';
 import {
   extractStructure,
-  findMainLack,
   type ExtractStructureResult,
 } from '../../../extraction/structure/extract-structure.ts';
+import { findMainLack } from '../../../extraction/structure/missing-fields.ts';
 import { extractFreeShape } from '../../../extraction/free-shape/extract-free-shape.ts';
 import { nameFirstPlaces } from '../../../runtime/name-first.ts';
 
