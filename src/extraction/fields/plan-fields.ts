@@ -227,8 +227,17 @@ const maxPathWords = 5;
 /** The properties that a thing of its own has its address under, the page's first. */
 const addressKeys: readonly string[] = ['url', 'contentUrl', 'embedUrl'];
 
+/** Where data states the country of what it is about. */
+const countryKeys: readonly string[] = [
+  'addressCountry.name',
+  'addressCountry',
+  'address.addressCountry.name',
+  'address.addressCountry',
+  'jobLocation.address.addressCountry',
+];
 /** What data states fields under that no label or class of a page tells as well as their own name. */
 const plainKeys: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...['country', 'pays', 'país', 'pais', 'paese'].map((name) => [name, countryKeys] as const),
   ['salarycurrency', ['baseSalary.currency']],
   ['remote', ['jobLocationType']],
   ['isremote', ['jobLocationType']],

@@ -178,12 +178,6 @@ const generalConcepts: readonly Concept[] = [
     labels: 'postal code|postcode|zip|zip code|plz|postleitzahl|code postal|código postal|cap',
     tokens: 'postal code|postcode|zip code',
   }),
-  toConcept('country', 'text', {
-    names: 'country|countryname|addresscountry|pays|país|paese',
-    keys: 'addressCountry.name|addressCountry|address.addressCountry.name|address.addressCountry|jobLocation.address.addressCountry|country.name|country',
-    metas: 'country|og:country-name|geo.country',
-    labels: 'country|pays|país|paese|страна|країна|国|国家|국가',
-  }),
   toConcept('employmentType', 'text', {
     names: 'employmenttype|jobtype|contracttype',
     keys: 'employmentType',
@@ -457,11 +451,11 @@ const articleConcepts: readonly Concept[] = [
   }),
   toConcept('description', 'body', {
     names:
-      'description|summary|abstract|excerpt|lead|teaser|beschreibung|descripcion|resumen|résumé|zusammenfassung|riassunto|resumo|samenvatting',
+      'description|summary|abstract|excerpt|lead|teaser|beschreibung|descripcion',
     keys: 'description|abstract|disambiguatingDescription|headline2',
     metas: 'og:description|description|twitter:description|dc.description|dcterms.abstract',
     labels:
-      'description|product description|summary|about|beschreibung|produktbeschreibung|description du produit|descripción|descrizione|descrição|omschrijving|beskrivning|beskrivelse|kuvaus|opis|popis|описание|опис|açıklama|商品説明|説明|描述|설명',
+      'description|product description|summary|about|resumen|résumé|zusammenfassung|riassunto|resumo|samenvatting|beschreibung|produktbeschreibung|description du produit|descripción|descrizione|descrição|omschrijving|beskrivning|beskrivelse|kuvaus|opis|popis|описание|опис|açıklama|商品説明|説明|描述|설명',
     tokens: 'description|summary|excerpt|lead',
   }),
   toConcept('subtitle', 'text', {

@@ -52,9 +52,14 @@ for (const concept of concepts) {
 /** Labels that as names of properties mean something else: in English, or in another language than that of the label. */
 const labelsAlone: ReadonlySet<string> = new Set(
   (
-    'about|before|by|cap|caption|case|cause|caution|closes|contract|county|course|decided|due|estado|filed|from|label|local|matter|' +
-    'now|outcome|ref|released|replies|result|reviews|save|staat|stan|style|symbol|tagged|until|via|views|was|when|where'
-  ).split('|'),
+    'about active antal antall antworten ar art avaliacoes avis bake before beoordelingen bewertungen by cap caption case cause ' +
+    'caution closes cod contract cooking coram county course dates debut decided delivery doprava due ende envio estado ev ' +
+    'filed for fragt frakt from gesamt hoeveelheid issued item kargo label livraison local maal mal masse matt matter ' +
+    'menge misto now odpowiedzi opinie opiniones outcome para persone personen personnes pour quantita quantity reacties ' +
+    'recensioni ref released replies reponses rescheduled respostas respuestas result resume resumes reviews risposte save ' +
+    'sider spara spedizione staat stan style sure svar symbol tagged takes tempo totaal total until uploaded versand ' +
+    'verzending vet via viewed views was when where'
+  ).split(' '),
 );
 /** Words that names of properties leave out: `fecha_publicacion` is the "fecha de publicación". */
 const smallWords: ReadonlySet<string> = new Set(
@@ -67,10 +72,11 @@ const maxTranslated = 6;
 const conceptByTranslation = new Map<string, Concept>();
 for (const [label, concept] of conceptByLabel) {
   // "Case #" says of a case what `case` does not.
-  if (labelsAlone.has(label) || isOfSomeLanguages(label) || label.includes('#')) continue;
+  if (isOfSomeLanguages(label) || label.includes('#')) continue;
   for (const form of [label, ...listPlainForms(label)]) {
     const name = joinTranslation(splitWords(form));
-    if (name !== '' && !conceptByTranslation.has(name)) conceptByTranslation.set(name, concept);
+    const isTaken = name === '' || labelsAlone.has(name) || conceptByTranslation.has(name);
+    if (!isTaken) conceptByTranslation.set(name, concept);
   }
 }
 
@@ -159,7 +165,7 @@ export function findMeaning(name: string): Meaning | undefined {
   const concept =
     conceptByName.get(joinName(name)) ??
     conceptByName.get(words.join('')) ??
-    conceptByName.get(words.map(toSingular).join('')) ??
+    conceptByName.get(words.map(toOne).join('')) ??
     findDuration(words) ??
     findTranslation(name);
   if (concept !== undefined) return { concept, subject: [], isOther: false };
@@ -175,6 +181,11 @@ export function findMeaning(name: string): Meaning | undefined {
   if (named === undefined) return undefined;
   const subject = words.slice(0, -1);
   return { concept: named, subject, isOther: subject.some((word) => isInner(word, last)) };
+}
+
+/** The singular; French "pays" is one. */
+function toOne(word: string): string {
+  return word === 'pays' ? word : toSingular(word);
 }
 
 /** Whether a word before a field makes it one of another thing than the page is about; a number of an article is its own, whoever gave it. */

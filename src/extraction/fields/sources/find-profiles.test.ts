@@ -36,6 +36,8 @@ test('a profile in the footer is that of the site, and those of writers in the t
 test.each([
   'https://www.facebook.com/sharer/sharer.php?u=x',
   'https://www.facebook.com/ash/posts/12',
+  'https://www.facebook.com/login/?next=x',
+  'https://www.facebook.com/groups/1',
   'https://notfacebook.com/ash',
   'https://www.facebook.com/',
 ])('%s is no profile', (address) => {

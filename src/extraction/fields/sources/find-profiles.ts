@@ -30,9 +30,9 @@ const networks: ReadonlyMap<string, readonly string[]> = new Map(
 const profileWords: ReadonlySet<string> = new Set(
   'url uri link href page profile account channel social company'.split(' '),
 );
-/** Paths of what a site shares at a network, and of single posts there. */
+/** Paths of what a site shares at a network, of single posts there, and of its own pages. */
 const otherPath =
-  /^\/(?:$|share|sharer|intent|dialog|plugins|hashtag|search|home|login|signup|policies|privacy|help|watch|embed|shorts|playlist|submit|pin\/|p\/|reel\/|tr$)|\/(?:status|posts|photos|videos)\//i;
+  /^\/(?:$|(?:cws\/|i\/flow\/|i\/)?(?:share|sharer|sharing|intent|dialog|plugins|login|signup)\b|hashtag|search|home|policies|privacy|help|watch|embed|shorts|playlist|submit|pin\/|p\/|reel\/|tr$|uas\/|accounts\/|groups\/|jobs\/)|\/(?:status|posts|photos|videos)\//i;
 const linkTrust = 0.6;
 const maxLinks = 2_000;
 
