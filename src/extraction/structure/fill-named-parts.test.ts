@@ -148,6 +148,13 @@ test('things with names are kept beside terms that nothing calls properties', ()
   ]);
 });
 
+test('terms with their values come before things without values, where the list may be one of anything', () => {
+  expect(readField(cards + contact, 'items', specs)).toEqual([
+    { name: 'Phone', value: '123 456' },
+    { name: 'Fax', value: '123 457' },
+  ]);
+});
+
 test('names with numbers are read as any other list', () => {
   const sums = toRecords({ name: text, value: { type: 'number' } });
   const rows = ['Gull', 'Dove', 'Heron'].map((name, at) => `<tr><td>${name}<td>${at + 4}`);

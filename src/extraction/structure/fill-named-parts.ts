@@ -3,7 +3,7 @@ import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
-import { joinName, splitWords } from '../lexicon/fold-label.ts';
+import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { asksProperties, findNameAndValue, listNameValues } from './list-name-values.ts';
 import { listQuestions } from './list-questions.ts';
 import { listTrail } from './list-trail.ts';
@@ -84,7 +84,9 @@ export function fillNameValues(
   if (hasValues && !isAsked) return found;
   const { pairs, areCalled } = listNameValues(facts);
   const labels = new Set(pairs.map(({ labelText }) => labelText));
-  const areOther = found.some((record) => !labels.has(String(record.value[name.name])));
+  const areOther =
+    !anyThings.has(toSingular(joinName(listName))) &&
+    found.some((record) => !labels.has(String(record.value[name.name])));
   // What nothing but its markup makes properties says less than other things that were found.
   if (!areCalled && (hasValues || (!isAsked && areOther))) return found;
   // Things that have a name and no value are no properties.
@@ -93,6 +95,12 @@ export function fillNameValues(
     fill(plans, pair.source, (key) => (key === joinName(name.name) ? pair.labelText : pair.value)),
   );
 }
+
+/** Names of lists that say nothing of what these hold; of a list without a name neither. */
+const anyThings: ReadonlySet<string> = new Set([
+  '',
+  ...'item entry row record field pair data value list result fact detail'.split(' '),
+]);
 
 function mayBeText({ types }: FieldPlan): boolean {
   return types.length === 0 || types.includes('string');
