@@ -139,6 +139,7 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
   const isTwice = isNamedTwice(elected);
   const isShown = choices.some(({ origin }) => placed.has(origin));
   const isOpen =
+    scope.narrowed?.has(plan) === true ||
     candidate.source.alternatives !== undefined ||
     candidate.source.bound !== undefined ||
     !(isOfSubject(plan, scope) || choices.some(({ isOwn }) => isOwn === true));
@@ -306,6 +307,7 @@ export function judgeListCertainty(
   );
   const isSure =
     listKinds.has(plan.kind) &&
+    scope.narrowed?.has(plan) !== true &&
     isStated &&
     countKinds(shown) >= agreed.kinds &&
     isOfSubject(plan, scope);

@@ -136,6 +136,8 @@ export interface Scope {
   readonly facts: PageFacts;
   readonly entities: readonly RankedEntity[];
   readonly prompt: string;
+  /** The fields of which more is asked than what they are called. */
+  readonly narrowed?: ReadonlySet<FieldPlan> | undefined;
   /** Whether values may come from the page around the entities; `false` for an object that is a part of another. */
   readonly wholePage: boolean;
   /** Least confidence of optional values, 0 to 1; others are left out. */

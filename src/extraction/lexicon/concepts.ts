@@ -255,7 +255,7 @@ const productConcepts: readonly Concept[] = [
     keys: 'sku|productID|offers.sku|identifier|offers.itemOffered.sku|hasVariant.sku',
     metas: 'product:retailer_item_id|product:sku|sku|product_id',
     labels:
-      'sku|sku no|sku #|item no|item #|item|item number|item code|product code|product id|product number|product no|article number|article no|article|art. no|art.no|art. nr|art.-nr|artikelnummer|artikel-nr|artikelnr|art.nr|bestellnummer|bestell-nr|produktnummer|produkt-nr|réf|référence|ref|ref. no|reference|référence produit|código|código de producto|referencia|cod. prodotto|codice|codice articolo|codice prodotto|codice art|referência|cód|artikelcode|artikelnr.|varenummer|varenr|tuotenumero|tuotekoodi|tuotenro|kod produktu|nr artykułu|symbol|indeks|katalogové číslo|kód produktu|kód|kód zboží|артикул|код товара|код|код товару|ürün kodu|stok kodu|商品番号|品番|商品コード|型番|货号|商品编号|상품코드|상품번호|catalog number|catalog no|cat. no|cat no|part number|part no|part #|stock code|stock no|stock number|style|style no|style #|style number|product ref|product reference|internet number|web id|cikkszám|κωδικός|κωδικός προϊόντος|cod produs|cod|šifra|šifra proizvoda|preces kods|produkta kods|prekės kodas|tootekood|מק"ט|mã sản phẩm|ebay item number|asin|model number|upc|universal product code',
+      'stock keeping unit|sku|sku no|sku #|item no|item #|item|item number|item code|product code|product id|product number|product no|article number|article no|article|art. no|art.no|art. nr|art.-nr|artikelnummer|artikel-nr|artikelnr|art.nr|bestellnummer|bestell-nr|produktnummer|produkt-nr|réf|référence|ref|ref. no|reference|référence produit|código|código de producto|referencia|cod. prodotto|codice|codice articolo|codice prodotto|codice art|referência|cód|artikelcode|artikelnr.|varenummer|varenr|tuotenumero|tuotekoodi|tuotenro|kod produktu|nr artykułu|symbol|indeks|katalogové číslo|kód produktu|kód|kód zboží|артикул|код товара|код|код товару|ürün kodu|stok kodu|商品番号|品番|商品コード|型番|货号|商品编号|상품코드|상품번호|catalog number|catalog no|cat. no|cat no|part number|part no|part #|stock code|stock no|stock number|style|style no|style #|style number|product ref|product reference|internet number|web id|cikkszám|κωδικός|κωδικός προϊόντος|cod produs|cod|šifra|šifra proizvoda|preces kods|produkta kods|prekės kodas|tootekood|מק"ט|mã sản phẩm|ebay item number|asin|model number|upc|universal product code',
     tokens:
       'sku|product code|product reference|item number|article number|product id|artikelnummer',
   }),
@@ -450,8 +450,7 @@ const articleConcepts: readonly Concept[] = [
     tokens: 'updated|modified',
   }),
   toConcept('description', 'body', {
-    names:
-      'description|summary|abstract|excerpt|lead|teaser|beschreibung|descripcion',
+    names: 'description|summary|abstract|excerpt|lead|teaser|beschreibung|descripcion',
     keys: 'description|abstract|disambiguatingDescription|headline2',
     metas: 'og:description|description|twitter:description|dc.description|dcterms.abstract',
     labels:

@@ -19,6 +19,7 @@ import {
 } from '../fields/candidate.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
+import { findNarrowed } from '../fields/find-narrowed.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
@@ -45,6 +46,8 @@ interface ExtractStructureInput {
   readonly detailLevel: DetailLevel;
   /** Share of wrong values among those that are called sure, 0 to 1; `Infinity` reports no doubts. @default 0.005 */
   readonly maxWrong?: number | undefined;
+  /** Whether the prompt and the descriptions may ask for more than what the fields are called: values are then not sure. @default false */
+  readonly mayNarrow?: boolean | undefined;
 }
 
 export interface ExtractStructureResult {
@@ -66,6 +69,7 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
     facts,
     entities: [],
     prompt: input.prompt,
+    narrowed: input.mayNarrow === true ? findNarrowed(fields, input.prompt, facts) : undefined,
     wholePage: true,
     minConfidence: confidences[input.detailLevel],
   });

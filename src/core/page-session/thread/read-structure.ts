@@ -33,7 +33,14 @@ export function readStructure(
   keep: (read: ReadValues) => void,
 ): StructureFindings {
   if (schema !== undefined && !isOpen(schema)) {
-    const result = extractStructure({ reading, prompt, schema, detailLevel, maxWrong });
+    const result = extractStructure({
+      reading,
+      prompt,
+      schema,
+      detailLevel,
+      maxWrong,
+      mayNarrow: true,
+    });
     keep(result);
     return { ...toFindings(result), needsModel: findMainLack(result) };
   }
@@ -57,7 +64,14 @@ export function readSettled(
 ): SettledFindings {
   if (schema === undefined || isOpen(schema))
     return { values: [], candidates: [], warnings: [], inferred: [] };
-  const result = extractStructure({ reading, prompt, schema, detailLevel, maxWrong: Infinity });
+  const result = extractStructure({
+    reading,
+    prompt,
+    schema,
+    detailLevel,
+    maxWrong: Infinity,
+    mayNarrow: true,
+  });
   const { value } = result;
   const sources = new Map<string, ReadSource>();
   const candidates: StatedValue[] = [];

@@ -1,0 +1,104 @@
+import type { PageFacts } from '../analysis/analyse-page.ts';
+import { splitWords, toSingular } from '../lexicon/fold-label.ts';
+import {
+  determiners,
+  isPlainWord,
+  listNouns,
+  narrowingWords,
+  partingWords,
+  subjectTypes,
+  yesNoWords,
+} from '../lexicon/prompt-words.ts';
+import { findAskedUnits } from '../values/stated-unit.ts';
+import type { FieldPlan } from './plan-fields.ts';
+
+/** Words of requests and descriptions that say how a value is written, or that it is one. */
+const formWords: ReadonlySet<string> = new Set(
+  (
+    'amount array boolean code commerce currency data date day describe document field format html integer iso json known list link ' +
+    'missing name null number object online optional output possible precise property required result schema sentence shop short store string ' +
+    'text time title unit unknown url valid value website whether word written year yyyy detail entire overall plain single visible'
+  ).split(' '),
+);
+/** Characters of a word that can ask for anything. */
+const minLength = 3;
+/** Words of a request that are looked at, and characters of a text with words. */
+const maxWords = 60;
+const maxText = 2_000;
+
+/**
+ * The fields of which more is asked than what they are called: by a request with words that name none of them, nor the page ("the
+ * name of the mayor"), or by a description of their own ("without tax"). What the page states for such a field is read, and not sure to be
+ * what is meant.
+ */
+export function findNarrowed(
+  plans: readonly FieldPlan[],
+  prompt: string,
+  facts: PageFacts,
+): ReadonlySet<FieldPlan> {
+  const all = listAll(plans);
+  const ofPage = wordsOf(`${facts.page.title} ${facts.heading} ${[...facts.siteNames].join(' ')}`);
+  const named = new Set([
+    ...ofPage,
+    ...all.flatMap((plan) => [...listOwnWords(plan), ...wordsOf(plan.description)]),
+  ]);
+  if (asksMore(prompt, named)) return new Set(all);
+  return new Set(
+    all.filter((plan) =>
+      asksMore(plan.description, new Set([...ofPage, ...listOwnWords(plan)]), isUnit),
+    ),
+  );
+}
+
+function listAll(plans: readonly FieldPlan[]): readonly FieldPlan[] {
+  return plans.flatMap((plan) => [plan, ...listAll(plan.children)]);
+}
+
+/** What a field, or its concept, is called. */
+function listOwnWords({ name, concept, enumMembers }: FieldPlan): readonly string[] {
+  const names = [
+    name,
+    ...(concept?.names ?? []),
+    ...(concept?.tokens ?? []),
+    ...(concept?.labels ?? []),
+  ];
+  return [...names, ...enumMembers.map(String)].flatMap((one) => [...wordsOf(one)]);
+}
+
+function asksMore(
+  text: string,
+  named: ReadonlySet<string>,
+  isKnown: (word: string) => boolean = () => false,
+): boolean {
+  return splitWords(text.slice(0, maxText))
+    .slice(0, maxWords)
+    .some((word) => {
+      const forms = [word, toSingular(word)];
+      return forms.every((form) => !named.has(form) && isTelling(form) && !isKnown(form));
+    });
+}
+
+/** Whether values are given in what a description asks for, or not at all. */
+function isUnit(word: string): boolean {
+  const { units, currencies } = findAskedUnits('', word);
+  return units.length > 0 || currencies.size > 0;
+}
+
+/** Whether a word asks for something, and is not part of how requests are put. */
+function isTelling(word: string): boolean {
+  return (
+    word.length >= minLength &&
+    /\p{L}/u.test(word) &&
+    !formWords.has(word) &&
+    !isPlainWord(word) &&
+    ![determiners, listNouns, narrowingWords, partingWords, yesNoWords].some((set) =>
+      set.has(word),
+    ) &&
+    !subjectTypes.has(word)
+  );
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = splitWords(text.slice(0, maxText));
+  return new Set([...words, ...words.map(toSingular)]);
+}
