@@ -62,6 +62,12 @@ describe('lists', () => {
     });
   });
 
+  test('amounts of things that nothing names are none', () => {
+    const sums = [12, 14, 19].map((sum) => `<tr><td>£${sum}.00<td>${sum} May 2025`).join('');
+    const table = `<h1>Accounts</h1><table><tr><th>Paid<th>Day${sums}</table>`;
+    expect(read(table, 'list all lamps with price').needsModel).toBeDefined();
+  });
+
   test('the plural of one value is a list of values', () => {
     expect(extract(listing, 'all prices')).toEqual({ prices: [1, 2, 3], currency: 'GBP' });
   });
@@ -129,6 +135,16 @@ describe('things with what each has', () => {
       stations: [
         { station: 'North', city: 'Ames' },
         { station: 'South', city: 'Boone' },
+      ],
+    });
+  });
+
+  test('have the number of their own, and no name for it', () => {
+    const html = `<h1>Cases</h1><table><tr><th>Case #<th>Judge</tr><tr><td>14-1560<td>Kim</tr><tr><td>14-1001<td>Poe</tr></table>`;
+    expect(extract(html, 'all cases with judge and docket number')).toEqual({
+      cases: [
+        { judge: 'Kim', docket_number: '14-1560' },
+        { judge: 'Poe', docket_number: '14-1001' },
       ],
     });
   });

@@ -70,6 +70,8 @@ export function findAskedList(
     unsaid === undefined || fields.includes(unsaid) ? undefined : read([unsaid, ...fields]);
   const isNamed =
     unsaid !== undefined && whole !== undefined && isNamedBy(unsaid, whole, plain, name);
+  // Amounts of things that nothing names are any of the page.
+  if (whole !== undefined && !isNamed && fields.length === 1) return null;
   const result = isNamed ? whole : plain;
   if (result.sources.size === 0) return undefined;
   if (isBlank(result, name)) return null;

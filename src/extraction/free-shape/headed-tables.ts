@@ -54,7 +54,12 @@ export function findTableAround(
 
 /** A header, or the name of a column, as it is compared. */
 export function toHeaderKey(name: string): string {
-  return splitWords(name.toLowerCase()).map(toSingular).join(' ');
+  return splitWords(spellSign(name).toLowerCase()).map(toSingular).join(' ');
+}
+
+/** "Case #" is the number of a case. */
+function spellSign(header: string): string {
+  return header.replace(/[#№]\s*$/u, ' number');
 }
 
 /** The words of a table's headers and of its caption. */
@@ -138,7 +143,7 @@ export function findNamedColumns(
 export function listColumnNames(facts: PageFacts): ReadonlySet<string> {
   return new Set(
     listHeadedTables(facts).flatMap(({ columns }) => [
-      ...columns.map(({ header }) => joinName(header)),
+      ...columns.map(({ header }) => joinName(spellSign(header))),
       ...Array.from(indexShortNames(columns).keys(), joinName),
     ]),
   );

@@ -53,6 +53,8 @@ test.each([
   ['verfuegbarkeit', 'availability'],
   ['tiempo_preparacion', 'prepTime'],
   ['titulo', 'title'],
+  ['gesamtzeit', 'totalTime'],
+  ['porciones', 'yields'],
   ['autore', 'author'],
   ['aantal_beoordelingen', 'ratingCount'],
 ])('%s, in another language, is the %s', (name, concept) => {
@@ -61,6 +63,9 @@ test.each([
 
 test.each([
   'active',
+  'asunto',
+  'dauer',
+  'menge',
   'bewertungen',
   'case',
   'data',

@@ -61,6 +61,15 @@ const labelsAlone: ReadonlySet<string> = new Set(
     'verzending vet via viewed views was when where'
   ).split(' '),
 );
+/** Concepts of one kind of page whose labels of one word mean other things elsewhere, but for those that say what they are of: "Kochzeit". */
+const shortAlone: ReadonlySet<string> = new Set(
+  'totalTime prepTime cookTime yields caseName caseDate disposition startDate endDate shippingCost keywords'.split(
+    ' ',
+  ),
+);
+const telling =
+  /^(?:porc|porz|porsj|portio|porti|raciones)|.(?:zeit|tid|tijd|time|aika|kosten|kostnad|datum|date|frist)$/;
+
 /** Words that names of properties leave out: `fecha_publicacion` is the "fecha de publicación". */
 const smallWords: ReadonlySet<string> = new Set(
   'de del di du des da do della dell d l le la les el los las lo il of the von van'.split(' '),
@@ -75,7 +84,9 @@ for (const [label, concept] of conceptByLabel) {
   if (isOfSomeLanguages(label) || label.includes('#')) continue;
   for (const form of [label, ...listPlainForms(label)]) {
     const name = joinTranslation(splitWords(form));
-    const isTaken = name === '' || labelsAlone.has(name) || conceptByTranslation.has(name);
+    const isShort = shortAlone.has(concept.name) && !form.includes(' ') && !telling.test(name);
+    const isTaken =
+      name === '' || isShort || labelsAlone.has(name) || conceptByTranslation.has(name);
     if (!isTaken) conceptByTranslation.set(name, concept);
   }
 }

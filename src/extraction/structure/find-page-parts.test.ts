@@ -21,6 +21,14 @@ describe('what the markup of a page says by itself', () => {
     expect(answerPrompt(page, prompt).value).toEqual(expected);
   });
 
+  test('a table of contents has no headings of menus, side bars, headers and footers', () => {
+    const around = `<header><h2>Menu</h2></header><nav><h3>News</h3></nav><main>${page}</main>
+      <aside><h2>Read also</h2></aside><footer><h2>About us</h2></footer>`;
+    expect(answerPrompt(around, 'table of contents').value).toEqual({
+      table_of_contents: ['Files', 'Plans', 'More'],
+    });
+  });
+
   test('links with text and href have both', () => {
     expect(answerPrompt(page, 'list of links with text and href').value).toEqual({
       links: [

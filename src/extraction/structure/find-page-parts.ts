@@ -94,13 +94,13 @@ const kinds: readonly PartKind[] = [
     words: [toWords('table tabla'), toWords('of de des'), toWords('contents contenidos matières')],
     beside: none,
     needsEvery: false,
-    list: listHeadings,
+    list: listOwnHeadings,
   },
   {
     words: [toWords('toc inhaltsverzeichnis inhoudsopgave')],
     beside: none,
     needsEvery: false,
-    list: listHeadings,
+    list: listOwnHeadings,
   },
   {
     words: [
@@ -267,6 +267,17 @@ function listHeadings({ page }: PageFacts): readonly PagePart[] {
     const isHeading = /^h[1-6]$/.test(node.name) || node.attribs['role'] === 'heading';
     const value = isHeading ? page.lineOf(element, maxHeadingLength) : '';
     return value === '' ? [] : [{ value, source: { node } }];
+  });
+}
+
+/** The headings of the page's own text: not those of menus, side bars, headers and footers. */
+function listOwnHeadings(facts: PageFacts): readonly PagePart[] {
+  const { page, zones } = facts;
+  return listHeadings(facts).filter(({ source }) => {
+    const element = page.elementOf(source.node);
+    if (element === undefined || zones.isAside(element)) return false;
+    const around = new Set(page.around(element).map(({ node }) => node.name));
+    return !around.has('header') || around.has('main') || around.has('article');
   });
 }
 

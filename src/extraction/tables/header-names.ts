@@ -20,6 +20,8 @@ const plainName = /^\p{L}[\p{L}\s.'’-]{1,40}$/u;
 /** Shorter names that a header gives its column: without its plural, its unit or what stands in brackets behind it, and each of several. */
 export function listHeaderNames(column: Column): readonly string[] {
   const header = foldText(column.header).slice(0, maxHeader);
+  // Without its sign "Case #" is the case itself.
+  if (/[#№]$/u.test(header)) return [];
   const names = new Set(listLabelForms(header));
   let name = header;
   for (let count = 0; count < maxBrackets; count += 1) {

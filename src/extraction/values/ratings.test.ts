@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countStars, findRatings, isRating } from './ratings.ts';
+import { countStars, findRatings, isRating, isRatingCount } from './ratings.ts';
 
 test.each([
   ['★★★☆☆', [], 3],
@@ -42,4 +42,12 @@ test.each([
   ['10-ből 8,4', '8,4', 10],
 ])('the points that can be had stand first: %s', (line, rating, scale) => {
   expect(findRatings(line)).toEqual([{ rating, scale, isNamed: true }]);
+});
+
+test.each([
+  ['1 Rating', true],
+  ['12 ratings', true],
+  ['4.5 rating', false],
+])('%s says how many have rated: %s', (text, isCount) => {
+  expect(isRatingCount(text)).toBe(isCount);
 });

@@ -78,8 +78,8 @@ export function findRatingCountBeside(text: string): string | undefined {
   return findRatingCount(text) ?? findRatingCount(text.replace(ratingBefore, ''));
 }
 
-/** A rating may be called so behind it: "4.5 rating". */
-const ratedOnce = /rating\W*$/iu;
+/** A rating with its tenths may be called so behind it: "4.5 rating"; "1 rating" is what one has given. */
+const ratedOnce = /\p{Nd}[.,]\p{Nd}{1,2}\s?rating\W*$/iu;
 
 /** Whether a text says how many have rated, and gives no rating. */
 export function isRatingCount(text: string): boolean {

@@ -41,6 +41,9 @@ test('how many values there are, and a link that is called so, are no value', ()
   const link = '<ul><li><a class="product-composition" href="#">Composition and care</a></ul>';
   expect(valueOf('composition', link)).toBe(undefined);
   expect(valueOf('composition', link.replace('Composition and care', 'Wool'))).toBe('Wool');
+  expect(valueOf('composition', link.replace('href="#"', 'href="/wool"'))).toBe(
+    'Composition and care',
+  );
 });
 
 test('a part of several lines about a seller names it in its first link', () => {

@@ -136,9 +136,9 @@ function countsOwn(text: string, { labels }: FieldPlan): boolean {
   return labels.has(word) || labels.has(toSingular(word));
 }
 
-/** Whether an element is a link whose words begin with the label of the field: it leads to the value. */
+/** Whether an element is a link to nowhere whose words begin with the label of the field: it opens the value. */
 function captionsOwn({ node }: IndexedElement, text: string, { labels }: FieldPlan): boolean {
-  if (node.name !== 'a') return false;
+  if (node.name !== 'a' || !/^(?:#|javascript:|$)/i.test(node.attribs['href'] ?? '')) return false;
   const caption = foldLabel(text);
   return Array.from(labels).some((label) => caption.startsWith(`${label} `));
 }

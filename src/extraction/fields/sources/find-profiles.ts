@@ -32,7 +32,7 @@ const profileWords: ReadonlySet<string> = new Set(
 );
 /** Paths of what a site shares at a network, of single posts there, and of its own pages. */
 const otherPath =
-  /^\/(?:$|(?:cws\/|i\/flow\/|i\/)?(?:share|sharer|sharing|intent|dialog|plugins|login|signup)\b|hashtag|search|home|policies|privacy|help|watch|embed|shorts|playlist|submit|pin\/|p\/|reel\/|tr$|uas\/|accounts\/|groups\/|jobs\/)|\/(?:status|posts|photos|videos)\//i;
+  /^\/(?:$|(?:cws\/|i\/flow\/|i\/)?(?:share|sharer|sharing|intent|dialog|plugins|login|signup)\b|hashtag|search|home|policies|privacy|help|watch|embed|shorts|playlist|submit|pin\/|p\/|reel\/|tr$|uas\/|accounts\/|groups\/|jobs\/|subscription_center)|\/(?:status|posts|photos|videos)\//i;
 const linkTrust = 0.6;
 const maxLinks = 2_000;
 
