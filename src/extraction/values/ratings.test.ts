@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countStars, findRatings, isRating } from './ratings.ts';
+import { countStars, findRatings, isBeyondScale, isRating } from './ratings.ts';
 
 test.each([
   ['★★★☆☆', [], 3],
@@ -40,6 +40,16 @@ test.each([
   ['별 5개 중 3.9개', '3.9', 5],
   ['5 üzerinden 3,9', '3,9', 5],
   ['10-ből 8,4', '8,4', 10],
+  ['5点中4.5', '4.5', 5],
+  ['5점 중 4.5점', '4.5', 5],
+  ['满分5分，得4.5分', '4.5', 5],
 ])('the points that can be had stand first: %s', (line, rating, scale) => {
   expect(findRatings(line)).toEqual([{ rating, scale, isNamed: true }]);
+});
+
+test('a share is no rating in stars, unless a score or a percentage is asked for', () => {
+  expect(isBeyondScale('rating', '99%', 99)).toBe(true);
+  expect(isBeyondScale('rating', '4.5 (90%)', 4.5)).toBe(false);
+  expect(isBeyondScale('ratingPercent', '99%', 99)).toBe(false);
+  expect(isBeyondScale('score', '99%', 99)).toBe(false);
 });
