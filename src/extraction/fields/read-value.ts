@@ -3,7 +3,11 @@ import { isOfEvent } from '../lexicon/concept.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
-import { type Availability, parseAvailability } from '../values/parse-availability.ts';
+import {
+  type Availability,
+  parseAvailability,
+  parseAvailabilityName,
+} from '../values/parse-availability.ts';
 import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
@@ -285,14 +289,20 @@ function readAvailability(plan: FieldPlan, text: string): ReadValue | undefined 
   return { value: member ?? state, key: JSON.stringify(member ?? state), quality: 1 };
 }
 
-/** Returns the enum member that means a state of stock: `in_stock`, `available`, `Sold out`. */
+/** What a state of stock is as well, where an enum has no member for it; the others are no state but their own. */
+const nearestStates: ReadonlyMap<Availability, Availability> = new Map([
+  ['LimitedAvailability', 'InStock'],
+  ['PreOrder', 'OutOfStock'],
+  ['BackOrder', 'OutOfStock'],
+  ['Discontinued', 'OutOfStock'],
+]);
+
+/** Returns the enum member that means a state of stock: `in_stock`, `auf_lager`, `Sold out`. */
 function findMember(members: readonly unknown[], state: Availability): unknown {
-  const senses = members.map((member) => parseAvailability(String(member)));
-  const at = senses.indexOf(state);
-  if (at >= 0) return members[at];
-  const nearest: Availability = state === 'LimitedAvailability' ? 'InStock' : 'OutOfStock';
-  const fallback = senses.indexOf(nearest);
-  return fallback >= 0 ? members[fallback] : undefined;
+  const senses = members.map((member) => parseAvailabilityName(String(member)));
+  const nearest = nearestStates.get(state) ?? state;
+  const at = senses.includes(state) ? senses.indexOf(state) : senses.indexOf(nearest);
+  return at < 0 ? undefined : members[at];
 }
 
 /** Characters of a duration with what is said of it; a longer text is a step that mentions one. */
