@@ -348,7 +348,7 @@ const perMinute: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** A duration in the unit that the field asks for, minutes where it asks for none. */
-function toWantedUnit(
+export function toWantedUnit(
   { name, description, asked }: FieldPlan,
   minutes: number,
 ): number | undefined {
