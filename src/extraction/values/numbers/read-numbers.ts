@@ -30,6 +30,7 @@ import {
   readConvention,
 } from './number-marks.ts';
 import { findScale } from './find-scale.ts';
+import { findUnit } from './units.ts';
 
 export interface NumberRead {
   /** Exact: `-1299.00`. */
@@ -352,6 +353,20 @@ interface Chosen {
   readonly lastGroup?: string;
 }
 
+/** What an amount is for: "/ kg", "por noche", "each". */
+const perWhat =
+  /^[^\d]{0,6}?[ \u00A0]?(?:(each)\b|(?:\/|(?:per|pro|je|par|por)\b)[ \u00A0]?(?:10{0,3}[ \u00A0]?)?(\p{L}{1,12}[²³]?))/iu;
+
+/** Whether an amount is for so little that it may have three decimals: a litre of fuel, unlike a month or a square metre. */
+function isOfLittle(behind: string): boolean {
+  const [, each, word = ''] = perWhat.exec(behind) ?? [];
+  const unit = findUnit(word);
+  if (unit === undefined) return each !== undefined;
+  return unit.dimension === 'time' ? littleTimes.has(unit.name) : unit.dimension !== 'area';
+}
+
+const littleTimes: ReadonlySet<string> = new Set(['s', 'min', 'h']);
+
 function chooseReading(
   run: DigitRun,
   readings: readonly MarkReading[],
@@ -392,7 +407,7 @@ function chooseReading(
   }
   if (convention.isGroupedThroughout) return choose('grouped', 'likely');
   if (!isMoney) return choose(mark === ',' ? 'grouped' : 'decimal', 'ambiguous');
-  if (hasThree || isUnit) return choose('decimal', 'ambiguous');
+  if (hasThree || isOfLittle(amount.behind)) return choose('decimal', 'ambiguous');
   const home = code === undefined ? undefined : learnMarksOfCurrency(code);
   const homeForm = home === undefined ? undefined : findForm(home, mark);
   // Where the countries of the language differ, "$ 12.000" is no dollar with three decimals.
@@ -412,8 +427,13 @@ function chooseSpaced(
   { text, locale, isBehindCurrency }: Amount,
 ): Chosen {
   const before = text.slice(Math.max(0, run.start - maxAround), run.start);
+  // No number of its own begins with a nought: "from 120 000".
+  const isOneNumber = / 0\d/.test(run.text);
   const isBehindWord =
-    /[\p{L}\p{N}][ \u00A0]?$/u.test(before) && !isBehindCurrency && !endsInAmountLabel(before);
+    /[\p{L}\p{N}][ \u00A0]?$/u.test(before) &&
+    !isBehindCurrency &&
+    !isOneNumber &&
+    !endsInAmountLabel(before);
   const isUsual = locale !== undefined && learnMarks(locale, false).group.has('\u00A0');
   if (!isBehindWord) return { digits: reading.digits, confidence: isUsual ? 'certain' : 'likely' };
   const lastGroup = listReadings(run.text.slice(run.text.indexOf(' ') + 1))[0]?.digits;
