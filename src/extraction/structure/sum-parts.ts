@@ -1,5 +1,6 @@
 import { type ValueSource, vote } from '../fields/candidate.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
+import { preparationLabels } from '../fields/sources/find-pair-texts.ts';
 import { type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { toWantedUnit } from '../fields/read-value.ts';
@@ -27,5 +28,11 @@ export function sumParts(total: FieldPlan, scope: Scope): Sum | undefined {
 
 function planParts({ facts: { place } }: Scope): readonly FieldPlan[] {
   const properties = Object.fromEntries(partsOfTime.map((name) => [name, { type: 'number' }]));
-  return planFields({ type: 'object', properties }, '', place.language).children;
+  const { children } = planFields({ type: 'object', properties }, '', place.language);
+  // What may be called the whole time is a part here: no whole was found.
+  return children.map((part) =>
+    part.name === 'prepTime'
+      ? { ...part, labels: new Set([...part.labels, ...preparationLabels]) }
+      : part,
+  );
 }

@@ -127,7 +127,7 @@ function findOnlyLink(
 }
 
 /** Labels that mean the whole time in their languages, or its first part where the page has one for the cooking as well. */
-const preparationLabels: ReadonlySet<string> = new Set(
+export const preparationLabels: ReadonlySet<string> = new Set(
   'bereidingstijd|valmistusaika|czas przygotowania|doba přípravy|время приготовления|elkészítési idő|timp de preparare'.split(
     '|',
   ),
