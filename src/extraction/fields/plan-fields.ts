@@ -373,7 +373,7 @@ function chooseKind(
     types.some((type) => type === 'number' || type === 'integer') && !types.includes('string');
   if (isBoolean(types)) return kind === 'availability' ? kind : 'boolean';
   if (field.enumMembers.some((member) => member !== null))
-    return kind === 'availability' ? kind : 'enum';
+    return kind === 'availability' || kind === 'currency' ? kind : 'enum';
   if (isNumber) {
     if (kind !== undefined && ['money', 'duration', 'count', 'number', 'yield'].includes(kind))
       return kind;

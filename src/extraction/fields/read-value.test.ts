@@ -196,3 +196,23 @@ test('joules alone are no calories, and are told', () => {
   expect(value).toEqual({});
   expect(cuts.join(' ')).toContain('"calories" in kj');
 });
+
+test.each([
+  ['it', 'Via Roma, 12', ['via', 'street']],
+  ['es', 'Calle Mayor, 12', ['calle', 'street']],
+  ['pl', 'ulica Długa 12', ['ulica', 'street']],
+])('on a page in %s the street is "%s", with what it begins with', (lang, street, names) => {
+  const properties = Object.fromEntries(names.map((name) => [name, string]));
+  const { value } = extract(`<address>${street}<br>20121 Oska</address>`, properties, { lang });
+  expect(Object.values(value)).toEqual([street, street]);
+});
+
+test.each([
+  ['EUR', ['EUR', 'USD']],
+  ['eur', ['eur', 'usd']],
+  [undefined, ['USD', 'GBP']],
+])('the currency of an amount is the member %s of %j', (currency, members) => {
+  const properties = { currency: { type: 'string', enum: members } };
+  const { value } = extract('<p>Price: €12.90</p>', properties);
+  expect(value['currency']).toBe(currency);
+});

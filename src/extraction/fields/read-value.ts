@@ -112,7 +112,9 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'currency': {
       const sign = findMoney(text, true, context.place)[0]?.currency ?? text;
       const code = toCurrencyCode(sign, findNumberLocale(context.place));
-      return code === undefined ? undefined : exact(code);
+      if (code === undefined) return readEnum(plan, text);
+      const currency = findCurrencyMember(plan, code);
+      return currency === undefined ? undefined : exact(currency);
     }
     case 'code':
       return readCode(plan, text, context);
@@ -470,6 +472,13 @@ function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {
   const joined = joinName(text.replace(/^https?:\/\/schema\.org\//, ''));
   const same = plan.enumMembers.find((member) => joinName(String(member)) === joined);
   return same === undefined ? undefined : { value: same, key: JSON.stringify(same), quality: 1 };
+}
+
+/** The member of an enum that means a currency, such as `eur` for EUR; without an enum its code. */
+function findCurrencyMember({ enumMembers }: FieldPlan, code: string): string | undefined {
+  if (enumMembers.length === 0) return code;
+  const members = enumMembers.filter((member) => typeof member === 'string');
+  return members.find((member) => toCurrencyCode(member.toUpperCase()) === code);
 }
 
 /** The address of a site as pages write it for people: "acme.example/shop". */

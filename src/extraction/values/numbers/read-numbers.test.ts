@@ -370,3 +370,17 @@ test('an amount for a litre may have three decimals where an amount for a month 
   expect(money('1.499 €/l', { language: 'es' })?.value).toBe(1.499);
   expect(money('1.499 €/mes', { language: 'es' })?.value).toBe(1499);
 });
+
+test.each([
+  ['1 234 руб. 50 коп.', 'ru', 1234.5],
+  ['3 euros con 50', 'es', 3.5],
+  ['3 € 05 ct', 'de', 3.05],
+  ['12 zł 40 gr', 'pl', 12.4],
+  ['3 euros et 50 personnes', 'fr', 3],
+  ['12 € 40', 'de', 12],
+])(
+  'coins behind an amount are its fraction, other numbers are not: %s',
+  (text, language, value) => {
+    expect(readNumber(text, { kind: 'money', language })?.value).toBe(value);
+  },
+);

@@ -123,7 +123,10 @@ function readAll(written: string, context: NumberContext, most: number): readonl
     const between = last === undefined ? '' : written.slice(last.end, placed.start);
     const isSameNumber = last !== undefined && isLowerPart(last, placed, between, factor);
     factor = placed.value / placed.unscaled;
+    const isCoins =
+      last !== undefined && context.kind === 'money' && areCoins(last, placed, written);
     if (isSameNumber) reads[reads.length - 1] = joinParts(last, placed);
+    else if (isCoins) reads[reads.length - 1] = joinCoins(last, placed, written);
     else reads.push(placed);
     if (reads.length >= most) break;
   }
@@ -170,6 +173,33 @@ function joinParts(higher: NumberRead, lower: NumberRead): NumberRead {
     wholeStart: higher.wholeStart,
     confidence: worst(higher.confidence, lower.confidence),
   };
+}
+
+const coinBehind =
+  /^[ \u00A0]?(?:коп|cents?|ct|céntimos?|centavos?|centesimi|centimes?|gr|groszy|öre|øre|pence)(?!\p{L})/iu;
+const coinJoint = /^[\s.]{0,3}(?:(?:con|y|et|und|and|e|и)\s)?$/iu;
+const lastBehindJoint = /[\s.](?:con|et|und|and|e|и)\s$/iu;
+
+/** Whether a number is the coins of the amount in front of it: "1 234 руб. 50 коп.", "3 euros con 50". */
+function areCoins(whole: NumberRead, coins: NumberRead, text: string): boolean {
+  const between = text.slice(whole.wholeEnd, coins.start);
+  const behind = text.slice(coins.end);
+  const isCoin =
+    coinBehind.test(behind) || (lastBehindJoint.test(between) && /^[\s.]*$/.test(behind));
+  return (
+    whole.currency !== undefined &&
+    !whole.isScaled &&
+    /^\d+$/.test(whole.digits) &&
+    /^\d\d$/.test(text.slice(coins.start, coins.end)) &&
+    coinJoint.test(between) &&
+    isCoin
+  );
+}
+
+function joinCoins(whole: NumberRead, coins: NumberRead, text: string): NumberRead {
+  const digits = `${whole.digits}.${text.slice(coins.start, coins.end)}`;
+  const value = Number(digits);
+  return { ...whole, digits, value, unscaled: value, end: coins.end, wholeEnd: coins.wholeEnd };
 }
 
 /** What the text itself and those of its column show of the marks, read when a number needs it. */
