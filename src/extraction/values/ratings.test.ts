@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countStars, findRatings, isBeyondScale, isRating } from './ratings.ts';
+import { countStars, findRatings, isRating } from './ratings.ts';
 
 test.each([
   ['★★★☆☆', [], 3],
@@ -45,11 +45,4 @@ test.each([
   ['满分5分，得4.5分', '4.5', 5],
 ])('the points that can be had stand first: %s', (line, rating, scale) => {
   expect(findRatings(line)).toEqual([{ rating, scale, isNamed: true }]);
-});
-
-test('a share is no rating in stars, unless a score or a percentage is asked for', () => {
-  expect(isBeyondScale('rating', '99%', 99)).toBe(true);
-  expect(isBeyondScale('rating', '4.5 (90%)', 4.5)).toBe(false);
-  expect(isBeyondScale('ratingPercent', '99%', 99)).toBe(false);
-  expect(isBeyondScale('score', '99%', 99)).toBe(false);
 });

@@ -101,16 +101,13 @@ export function isCountedRating(text: string): boolean {
 /** Beyond every scale of ratings, and beyond those that are not stated; a score may be a sum of votes. */
 const maxRating = 100;
 const maxUnstated = 10;
-const statedScale = /\/\s?\d|\b(?:out of|von|sur|de|di|su|av|van|z|из|points?|punkte)\b/iu;
-/** A share of those who have rated, or of what can be had: without its scale it is a number of stars to none. */
-const share = /^\P{Nd}{0,40}\p{Nd}{1,3}(?:[.,]\p{Nd}{1,2})?\s?[%％]/u;
+const statedScale = /%|\/\s?\d|\b(?:out of|von|sur|de|di|su|av|van|z|из|points?|punkte)\b/iu;
 /** How many have rated, behind the stars. */
 const bracketed = /^\s*[([].*[)\]]\s*$/s;
 
 /** Whether a number cannot be a rating, which a field of that name holds: how many have rated stands beside it. */
 export function isBeyondScale(name: string, text: string, value = 0): boolean {
   if (bracketed.test(text) || value < 0) return true;
-  if (/score|points|percent/i.test(name)) return false;
-  if (share.test(text)) return true;
+  if (/score|points/i.test(name)) return false;
   return value > maxRating || (value > maxUnstated && !statedScale.test(text));
 }
