@@ -10,6 +10,7 @@ import {
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { type Concept, type ValueKind, chooseLabels } from '../lexicon/concept.ts';
 import { type Meaning, dropTimeUnit, findMeaning } from '../lexicon/find-concept.ts';
+import { labelsOfStock, parseAvailabilityName } from '../values/parse-availability.ts';
 import { type AskedUnits, findAskedUnits } from '../values/stated-unit.ts';
 import { type Fits, toConstraints } from './schema-constraints.ts';
 
@@ -146,6 +147,16 @@ function toRole(plan: FieldPlan): FieldPlan {
   };
 }
 
+/** A field of yes or no whose name says that there is stock asks whether the state is that one: `auf_lager`, `enStock`. */
+function findStockMeaning(name: string, types: readonly JsonType[]): Meaning | undefined {
+  if (!isBoolean(types) || parseAvailabilityName(name) !== 'InStock') return undefined;
+  return findMeaning('availability');
+}
+
+function isBoolean(types: readonly JsonType[]): boolean {
+  return types.includes('boolean') && types.length === 1;
+}
+
 /** Whether a list asks for others than who publishes a text: its sources, the organizations that it names. */
 function asksOthers(name: string, { concept }: Meaning, shape: FieldShape): boolean {
   return concept.name === 'publisher' && shape === 'list' && !splitWords(name).some(isPublisher);
@@ -179,7 +190,9 @@ function planField(
   );
   const description = field.description ?? '';
   const meaning = [field.name, field.title, isShort(description) ? description : undefined]
-    .map((name) => (name === undefined ? undefined : findMeaning(name)))
+    .map((name) =>
+      name === undefined ? undefined : (findStockMeaning(name, types) ?? findMeaning(name)),
+    )
     .find((found) => found !== undefined && !asksOthers(field.name, found, shape));
   const isOther = meaning !== undefined && isOfOther(meaning, field);
   const { concept, subject = [] } = isOther ? {} : (meaning ?? {});
@@ -201,7 +214,7 @@ function planField(
     asked: findAskedUnits(field.name, description),
     keys: listKeys(field.name, concept, shape),
     metas: listMetas(field.name, concept),
-    labels: labelsOf(field, concept, language),
+    labels: labelsOf(field, types, concept, language),
     tokens: [
       ...(concept?.tokens ?? []).map((words) => words.split(' ')),
       // `time-minutes` beside `time-hours` is a part of the time.
@@ -333,6 +346,7 @@ const spanLabels: readonly string[] = ['dates', 'termin', 'zeitraum', 'fechas'];
 
 function labelsOf(
   field: SchemaField,
+  types: readonly JsonType[],
   concept: Concept | undefined,
   language: string | undefined,
 ): ReadonlySet<string> {
@@ -341,6 +355,7 @@ function labelsOf(
     ...chooseLabels(concept?.labels ?? [], language),
     // A deadline is no end of what goes on from one day to another.
     ...(concept?.name === 'endDate' && words.includes('end') ? spanLabels : []),
+    ...(concept?.kind === 'availability' && isBoolean(types) ? labelsOfStock : []),
     words.join(' '),
     words.map(toSingular).join(' '),
     foldLabel(field.name),
@@ -365,10 +380,9 @@ function chooseKind(
   const kind = concept?.kind;
   const isNumber =
     types.some((type) => type === 'number' || type === 'integer') && !types.includes('string');
-  if (types.includes('boolean') && types.length === 1)
-    return kind === 'availability' ? kind : 'boolean';
+  if (isBoolean(types)) return kind === 'availability' ? kind : 'boolean';
   if (field.enumMembers.some((member) => member !== null))
-    return kind === 'availability' ? kind : 'enum';
+    return kind === 'availability' || kind === 'currency' ? kind : 'enum';
   if (isNumber) {
     if (kind !== undefined && ['money', 'duration', 'count', 'number', 'yield'].includes(kind))
       return kind;

@@ -9,6 +9,11 @@ const list = (...prices: readonly string[]): string =>
 const told = (...prices: readonly string[]): readonly string[] =>
   readList(list(...prices), product).cuts;
 
+test('a limit is told with all groups of its digits', () => {
+  const { cuts } = extractFields(sell('от 120 000 ₽'), amounts('price'), 'ru');
+  expect(cuts).toEqual(['The value of "price" is the lowest of several prices: "от 120 000 ₽".']);
+});
+
 describe('a price that the page calls the lowest or the highest of several', () => {
   test.each([
     ['From $9.00', 'lowest'],

@@ -26,7 +26,7 @@ const mostBefore =
   /(?<![\p{L}\p{N}])(?:up to|bis(?: zu)?|jusqu['’]à|hasta|fino a|até|tot|op til|upp till)\s*[:：]?\s*$/iu;
 /** An amount with the sign, name or code of its currency before or behind it. */
 const amount = new RegExp(
-  `(?:${currencySource}\\s?)?\\p{Nd}[\\p{Nd}.,'’]*(?:\\s?${currencySource})?`,
+  `(?:${currencySource}\\s?)?\\p{Nd}[\\p{Nd}.,'’]*(?:[ \\u00A0\\u202F]\\p{Nd}{3}(?!\\p{Nd}))*(?:\\s?${currencySource})?`,
   'u',
 );
 

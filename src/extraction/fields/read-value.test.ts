@@ -147,3 +147,72 @@ test.each([
   const page = `<table><tr><th>Serial count</th><td>${written}</td></tr></table>`;
   expect(extract(page, { serialCount: { type } }).value['serialCount']).toBe(value);
 });
+
+const bool = { type: 'boolean' };
+
+test.each([
+  ['de', 'Verfügbarkeit: Auf Lager', 'verfügbarkeit', ['auf_lager', 'ausverkauft'], 'auf_lager'],
+  ['de', 'Verfügbarkeit: Vergriffen', 'verfügbarkeit', ['auf_lager', 'ausverkauft'], 'ausverkauft'],
+  ['es', 'Disponibilidad: En stock', 'disponibilidad', ['agotado', 'en_stock'], 'en_stock'],
+  ['en', 'Availability: In stock', 'availability', ['warehouse', 'OutOfStock'], undefined],
+  ['en', 'Availability: Only a few left', 'availability', ['InStock', 'OutOfStock'], 'InStock'],
+  ['en', 'Availability: Discontinued', 'availability', ['InStock', 'OutOfStock'], 'OutOfStock'],
+])('on a page in %s "%s" is the member of %s in %j: %s', (lang, line, name, members, value) => {
+  const field = { type: 'string', enum: members };
+  expect(extract(`<p>${line}</p>`, { [name]: field }, { lang }).value[name]).toBe(value);
+});
+
+test.each([
+  ['de', 'Verfügbarkeit: Auf Lager', 'auf_lager', true],
+  ['de', 'Verfügbarkeit: Ausverkauft', 'lieferbar', false],
+  ['es', 'Disponibilidad: Agotado', 'en_stock', false],
+  ['ru', 'Наличие: В наличии', 'в_наличии', true],
+  ['ja', '在庫: 在庫あり', '在庫あり', true],
+  ['fr', 'En stock : Non', 'inStock', false],
+  ['de', 'Auf Lager: Ja', 'inStock', true],
+])('on a page in %s "%s" answers %s with %s', (lang, line, name, value) => {
+  expect(extract(`<p>${line}</p>`, { [name]: bool }, { lang }).value[name]).toBe(value);
+});
+
+test.each([
+  ['hu', 'Wifi: Igen', true],
+  ['ja', 'Wifi: なし', false],
+  ['el', 'Wifi: Ναι', true],
+])('yes and no are read on a page in %s: %s', (lang, line, wifi) => {
+  expect(extract(`<p>${line}</p>`, { wifi: bool }, { lang }).value).toEqual({ wifi });
+});
+
+test.each(['1550 kJ / 370 kcal', '370 kcal (1550 kJ)', '1550 kJ, 370 kcal'])(
+  'calories are those of %s, not the joules',
+  (energy) => {
+    const properties = { calories: { type: 'number' }, kalorien: { type: 'integer' } };
+    const { value } = extract(`<p>Brennwert: ${energy}</p>`, properties, { lang: 'de' });
+    expect(value).toEqual({ calories: 370, kalorien: 370 });
+  },
+);
+
+test('joules alone are no calories, and are told', () => {
+  const { value, cuts } = extract('<p>Energy: 1550 kJ</p>', { calories: { type: 'number' } });
+  expect(value).toEqual({});
+  expect(cuts.join(' ')).toContain('"calories" in kj');
+});
+
+test.each([
+  ['it', 'Via Roma, 12', ['via', 'street']],
+  ['es', 'Calle Mayor, 12', ['calle', 'street']],
+  ['pl', 'ulica Długa 12', ['ulica', 'street']],
+])('on a page in %s the street is "%s", with what it begins with', (lang, street, names) => {
+  const properties = Object.fromEntries(names.map((name) => [name, string]));
+  const { value } = extract(`<address>${street}<br>20121 Oska</address>`, properties, { lang });
+  expect(Object.values(value)).toEqual([street, street]);
+});
+
+test.each([
+  ['EUR', ['EUR', 'USD']],
+  ['eur', ['eur', 'usd']],
+  [undefined, ['USD', 'GBP']],
+])('the currency of an amount is the member %s of %j', (currency, members) => {
+  const properties = { currency: { type: 'string', enum: members } };
+  const { value } = extract('<p>Price: €12.90</p>', properties);
+  expect(value['currency']).toBe(currency);
+});

@@ -3,7 +3,11 @@ import { isOfEvent } from '../lexicon/concept.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { cleanText } from '../analysis/index-entities.ts';
-import { type Availability, parseAvailability } from '../values/parse-availability.ts';
+import {
+  type Availability,
+  parseAvailability,
+  parseAvailabilityName,
+} from '../values/parse-availability.ts';
 import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
@@ -108,7 +112,9 @@ function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValu
     case 'currency': {
       const sign = findMoney(text, true, context.place)[0]?.currency ?? text;
       const code = toCurrencyCode(sign, findNumberLocale(context.place));
-      return code === undefined ? undefined : exact(code);
+      if (code === undefined) return readEnum(plan, text);
+      const currency = findCurrencyMember(plan, code);
+      return currency === undefined ? undefined : exact(currency);
     }
     case 'code':
       return readCode(plan, text, context);
@@ -285,14 +291,20 @@ function readAvailability(plan: FieldPlan, text: string): ReadValue | undefined 
   return { value: member ?? state, key: JSON.stringify(member ?? state), quality: 1 };
 }
 
-/** Returns the enum member that means a state of stock: `in_stock`, `available`, `Sold out`. */
+/** What a state of stock is as well, where an enum has no member for it; the others are no state but their own. */
+const nearestStates: ReadonlyMap<Availability, Availability> = new Map([
+  ['LimitedAvailability', 'InStock'],
+  ['PreOrder', 'OutOfStock'],
+  ['BackOrder', 'OutOfStock'],
+  ['Discontinued', 'OutOfStock'],
+]);
+
+/** Returns the enum member that means a state of stock: `in_stock`, `auf_lager`, `Sold out`. */
 function findMember(members: readonly unknown[], state: Availability): unknown {
-  const senses = members.map((member) => parseAvailability(String(member)));
-  const at = senses.indexOf(state);
-  if (at >= 0) return members[at];
-  const nearest: Availability = state === 'LimitedAvailability' ? 'InStock' : 'OutOfStock';
-  const fallback = senses.indexOf(nearest);
-  return fallback >= 0 ? members[fallback] : undefined;
+  const senses = members.map((member) => parseAvailabilityName(String(member)));
+  const nearest = nearestStates.get(state) ?? state;
+  const at = senses.includes(state) ? senses.indexOf(state) : senses.indexOf(nearest);
+  return at < 0 ? undefined : members[at];
 }
 
 /** Characters of a duration with what is said of it; a longer text is a step that mentions one. */
@@ -338,7 +350,7 @@ const perMinute: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** A duration in the unit that the field asks for, minutes where it asks for none. */
-function toWantedUnit(
+export function toWantedUnit(
   { name, description, asked }: FieldPlan,
   minutes: number,
 ): number | undefined {
@@ -460,6 +472,13 @@ function readEnum(plan: FieldPlan, text: string): ReadValue | undefined {
   const joined = joinName(text.replace(/^https?:\/\/schema\.org\//, ''));
   const same = plan.enumMembers.find((member) => joinName(String(member)) === joined);
   return same === undefined ? undefined : { value: same, key: JSON.stringify(same), quality: 1 };
+}
+
+/** The member of an enum that means a currency, such as `eur` for EUR; without an enum its code. */
+function findCurrencyMember({ enumMembers }: FieldPlan, code: string): string | undefined {
+  if (enumMembers.length === 0) return code;
+  const members = enumMembers.filter((member) => typeof member === 'string');
+  return members.find((member) => toCurrencyCode(member.toUpperCase()) === code);
 }
 
 /** The address of a site as pages write it for people: "acme.example/shop". */

@@ -464,12 +464,12 @@ test('the word for a brand in Swedish is a label', () => {
   });
 });
 
-test('a time of preparation is no total time where the page has one of cooking', () => {
+test('a time of preparation is a part of the total time where the page has one of cooking', () => {
   const prepared = '<h1>Soup</h1><p><b>Czas przygotowania:</b> 20 minut</p>';
   const cooked = '<p><b>Czas gotowania:</b> 1 godzina</p>';
   const total = amounts('total_time');
   expect(extractFields(prepared, total, 'pl').value).toEqual({ total_time: 20 });
-  expect(extractFields(prepared + cooked, total, 'pl').value).toEqual({});
+  expect(extractFields(prepared + cooked, total, 'pl').value).toEqual({ total_time: 80 });
 });
 
 describe('the section of an article', () => {

@@ -188,6 +188,14 @@ export const recipeConcepts: readonly Concept[] = [
       'cook time|cook|cooking time|cooking|bake time|bake|baking time|kochzeit|backzeit|koch-/backzeit|kochen|garzeit|koch- bzw. backzeit|temps de cuisson|cuisson|tiempo de cocción|cocción|tempo de cozimento|tempo di cottura|cottura|kooktijd|baktijd|oventijd|tillagningstid|koktid|bagetid|stegetid|kypsennysaika|paistoaika|gotowanie|czas gotowania|pieczenie|doba vaření|doba pečení|vaření|готовка|время готовки|pişirme süresi|pişirme|加熱時間|烹饪时间|sütési idő|χρόνος μαγειρέματος|μαγείρεμα|timp de gătire|gătire',
     tokens: 'cook time|time cook|cooktime',
   }),
+  toConcept('restTime', 'duration', {
+    names:
+      'resttime|restingtime|chilltime|chillingtime|coolingtime|marinatingtime|inactivetime|additionaltime',
+    keys: 'restTime',
+    labels:
+      'rest time|resting time|chill time|chilling time|cooling time|rise time|rising time|proofing time|soaking time|marinating time|freezing time|inactive time|additional time|ruhezeit|gehzeit|kühlzeit|wartezeit|marinierzeit|einweichzeit|quellzeit|repos|temps de repos|temps de pause|temps de marinade|tiempo de reposo|reposo|tiempo de marinado|tempo di riposo|riposo|tempo de descanso|descanso|rusttijd|rijstijd|wachttijd|vilotid|jästid|hvile|hviletid|hvilitid|hævetid|lepoaika|kohotusaika|czas odpoczynku|odpoczynek|chłodzenie|doba odležení|čas odpočinku|время отдыха|pihentetés|pihentetési idő|dinlenme süresi|dinlenme|寝かせ時間|휴지 시간',
+    tokens: 'rest time|chill time|rise time|additional time',
+  }),
   toConcept('yields', 'yield', {
     names:
       'yields|yield|servings|serves|portions|portion|recipeyield|numberofservings|makes|portionen',
@@ -225,6 +233,13 @@ export const recipeConcepts: readonly Concept[] = [
     }),
   ),
 ];
+
+/** What a total time is the sum of. */
+export const partsOfTime: readonly string[] = ['prepTime', 'cookTime', 'restTime'];
+
+export const labelsOfParts: ReadonlySet<string> = new Set(
+  recipeConcepts.flatMap(({ name, labels }) => (partsOfTime.includes(name) ? labels : [])),
+);
 
 /** Whether a date is that of an event, which has a time of day. */
 export function isOfEvent({ name }: Concept): boolean {

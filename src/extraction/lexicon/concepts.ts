@@ -396,7 +396,7 @@ const productConcepts: readonly Concept[] = [
     keys: 'aggregateRating.ratingValue|ratingValue|reviewRating.ratingValue|rating',
     metas: 'og:rating|product:rating:value',
     labels:
-      'rating|average rating|customer rating|score|bewertung|note|calificación|valoración|valutazione|avaliação|beoordeling|betyg|ocena|hodnocení|рейтинг|оценка|puan|評価|评分|평점',
+      'rating|average rating|customer rating|score|bewertung|note|calificación|valoración|valutazione|avaliação|beoordeling|betyg|ocena|hodnocení|рейтинг|оценка|puan|評価|评分|평점|értékelés',
     tokens: 'rating|rating value|stars',
   }),
   toConcept('ratingCount', 'count', {

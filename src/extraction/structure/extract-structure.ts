@@ -15,20 +15,20 @@ import {
   type MissingField,
   type ValueSource,
   usualConfidence,
-  vote,
 } from '../fields/candidate.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
 import { findNarrowed } from '../fields/find-narrowed.ts';
-import { findCandidates } from '../fields/find-candidates.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
 import { fillPageParts } from './fill-page-parts.ts';
 import { listTrail } from './list-trail.ts';
+import { sumParts } from './sum-parts.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import type { ListItem } from './list-item.ts';
 import { joinName, toSingular } from '../lexicon/fold-label.ts';
+import { labelsOfParts } from '../lexicon/concept.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { type IndexedEntity, indexEntity, readPath } from '../analysis/index-entities.ts';
 
@@ -133,6 +133,7 @@ function collectLabels(plans: readonly FieldPlan[]): ReadonlySet<string> {
   const pending = [...plans];
   for (let plan = pending.pop(); plan !== undefined; plan = pending.pop()) {
     for (const label of plan.labels) labels.add(label);
+    if (plan.concept?.name === 'totalTime') for (const label of labelsOfParts) labels.add(label);
     addAll(pending, plan.children);
   }
   return labels;
@@ -432,18 +433,14 @@ export function rescope(plans: readonly FieldPlan[], scope: Scope, wantedName?: 
   return { ...scope, entities: rankEntities(facts.entities, plans, page, wanted) };
 }
 
+/** Puts the sum of all parts that the page states of a total time that it does not state. */
 function addTotalTime(draft: Draft, plans: readonly FieldPlan[], scope: Scope): void {
   const total = plans.find((plan) => plan.concept?.name === 'totalTime' && isNumeric(plan));
   if (total === undefined || typeof draft.value.get(total.name) === 'number') return;
-  let sum = 0;
-  let source: ValueSource | undefined;
-  for (const name of ['prepTime', 'cookTime']) {
-    const part = plans.find(({ concept }) => concept?.name === name);
-    const elected = part === undefined ? undefined : vote(findCandidates(part, scope));
-    if (typeof elected?.candidate.value !== 'number') continue;
-    sum += elected.candidate.value;
-    source = elected.candidate.source;
-  }
-  if (source === undefined || sum === 0) return;
-  put(draft, total, sum, [['', { ...source, rule: 'sum' }]]);
+  const sum = sumParts(total, scope);
+  if (sum === undefined) return;
+  put(draft, total, sum.value, [['', sum.source]]);
+  const pointer = toJsonPointer([total.name]);
+  const at = draft.missing.findIndex((field) => field.pointer === pointer);
+  if (at >= 0) draft.missing.splice(at, 1);
 }

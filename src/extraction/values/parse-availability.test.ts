@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { isCartPhrase, parseAvailability, parseStockLine } from './parse-availability.ts';
+import {
+  isCartPhrase,
+  parseAvailability,
+  parseAvailabilityName,
+  parseStockLine,
+} from './parse-availability.ts';
 
 test.each([
   'Add to cart – £5',
@@ -76,4 +81,46 @@ test.each([
 
 test.each(['Skladem', 'Lagernd', 'Auf Lager'])('a word for stock alone is its line: %s', (line) => {
   expect(parseStockLine(line)).toBe('InStock');
+});
+
+test.each([
+  ['auf_lager', 'InStock'],
+  ['en-stock', 'InStock'],
+  ['i_lager', 'InStock'],
+  ['dostepny', 'InStock'],
+  ['в_наличии', 'InStock'],
+  ['inMagazzino', 'InStock'],
+  ['nicht_lieferbar', 'OutOfStock'],
+  ['noDisponible', 'OutOfStock'],
+  ['sin_stock', 'OutOfStock'],
+  ['rupture', 'OutOfStock'],
+  ['epuise', 'OutOfStock'],
+  ['sold_out', 'OutOfStock'],
+  ['not_available', 'OutOfStock'],
+  ['warehouse', undefined],
+  ['stock', undefined],
+])('a name in code says a state of stock in any language: %s', (name, state) => {
+  expect(parseAvailabilityName(name)).toBe(state);
+});
+
+test.each([
+  ['Sin existencias', 'OutOfStock'],
+  ['Fora de estoque', 'OutOfStock'],
+  ['Tillfälligt slut', 'OutOfStock'],
+  ['Отсутствует', 'OutOfStock'],
+  ['غير متوفر', 'OutOfStock'],
+  ['재고 없음', 'OutOfStock'],
+  ['Últimas unidades', 'LimitedAvailability'],
+  ['残りわずか', 'LimitedAvailability'],
+  ['재고 있음', 'InStock'],
+  ['متوفر', 'InStock'],
+  ['Nein', 'OutOfStock'],
+  ['あり', 'InStock'],
+])('the value of a label for stock is read in many languages: %s', (text, state) => {
+  expect(parseAvailability(text)).toBe(state);
+});
+
+test('a word that may be of anything is no line about stock', () => {
+  expect(parseStockLine('Rupture')).toBeUndefined();
+  expect(parseStockLine('Отсутствует')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
-import { foldLabel } from '../lexicon/fold-label.ts';
+import { foldLabel, listPlainForms, splitWords } from '../lexicon/fold-label.ts';
 import { findMonth } from './dates/month-names.ts';
+import { noWords, yesWords } from './yes-no-words.ts';
 
 /** The states of stock that shops distinguish, by the tails of schema.org's terms. */
 export type Availability =
@@ -13,7 +14,7 @@ export type Availability =
 /** The first state that a text names counts. */
 const terms: Readonly<Record<Availability, string>> = {
   OutOfStock:
-    'outofstock|soldout|out of stock|not in stock|sold out|unavailable|currently unavailable|not available|no longer available|nicht verfügbar|nicht lieferbar|ausverkauft|nicht auf lager|nicht vorrätig|vergriffen|épuisé|rupture de stock|en rupture|indisponible|non disponible|agotado|sin stock|no disponible|fuera de stock|esaurito|non disponibile|esgotado|indisponível|sem estoque|uitverkocht|niet op voorraad|niet beschikbaar|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|ikke tilgjengelig|loppu|loppuunmyyty|ei varastossa|niedostępny|brak w magazynie|produkt niedostępny|wyprzedane|vyprodáno|není skladem|nedostupné|vypredané|нет в наличии|нет на складе|распродано|немає в наявності|tükendi|stokta yok|在庫なし|在庫切れ|売り切れ|品切れ|缺货|无货|售罄|품절|일시품절|nincs raktáron|elfogyott|nem elérhető|εξαντλήθηκε|μη διαθέσιμο|stoc epuizat|indisponibil|notify me when available|email me when available|nav pieejams|nėra prekės|otsas|pole saadaval|pole hetkel saadaval|hetkel pole saadaval|läbi müüdud|אזל מהמלאי|hết hàng|oos|out-of-stock|out_of_stock',
+    'outofstock|soldout|out of stock|not in stock|sold out|unavailable|currently unavailable|not available|no longer available|nicht verfügbar|nicht lieferbar|ausverkauft|nicht auf lager|nicht vorrätig|vergriffen|épuisé|rupture de stock|en rupture|indisponible|non disponible|agotado|sin stock|no disponible|fuera de stock|esaurito|non disponibile|esgotado|indisponível|sem estoque|uitverkocht|niet op voorraad|niet beschikbaar|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|ikke tilgjengelig|loppu|loppuunmyyty|ei varastossa|niedostępny|brak w magazynie|produkt niedostępny|wyprzedane|vyprodáno|není skladem|nedostupné|vypredané|нет в наличии|нет на складе|распродано|немає в наявності|tükendi|stokta yok|在庫なし|在庫切れ|売り切れ|品切れ|缺货|无货|售罄|품절|일시품절|nincs raktáron|elfogyott|nem elérhető|εξαντλήθηκε|μη διαθέσιμο|stoc epuizat|indisponibil|notify me when available|email me when available|nav pieejams|nėra prekės|otsas|pole saadaval|pole hetkel saadaval|hetkel pole saadaval|läbi müüdud|אזל מהמלאי|hết hàng|oos|out-of-stock|out_of_stock|sin existencias|fora de estoque|tillfälligt slut|momentálně nedostupné|재고 없음|غير متوفر|غير متوفرة|نفدت الكمية|स्टॉक में नहीं',
   PreOrder:
     'preorder|presale|pre-order|pre order|vorbestellen|vorbestellbar|précommande|precommander|reservar|preventa|preordina|pré-venda|vooruitbestellen|förhandsboka|forudbestil|ennakkotilaa|przedsprzedaż|předobjednávka|предзаказ|передзамовлення|ön sipariş|予約|预订|예약',
   BackOrder:
@@ -21,17 +22,25 @@ const terms: Readonly<Record<Availability, string>> = {
   Discontinued:
     'discontinued|been discontinued|is discontinued|auslaufartikel|nicht mehr erhältlich|produit arrêté|descatalogado|fuori produzione|uit assortiment|снят с производства|販売終了|停产|단종',
   LimitedAvailability:
-    'limitedavailability|limited availability|low stock|only a few left|few left|last items in stock',
+    'limitedavailability|limited availability|low stock|only a few left|few left|last items in stock|nur noch wenige|wenige verfügbar|últimas unidades|dernières pièces|derniers exemplaires|ultimi pezzi|ultime disponibilità|laatste stuks|få kvar|残りわずか|在庫わずか|ostatnie sztuki|последние штуки',
   InStock:
-    'instock|instoreonly|onlineonly|in stock|available|available now|in store|ready to ship|auf lager|lieferbar|sofort lieferbar|verfügbar|vorrätig|sofort verfügbar|lagernd|an lager|en stock|disponible|dispo|en existencia|hay stock|disponibile|disponibilità immediata|in pronta consegna|disponível|em stock|em estoque|op voorraad|beschikbaar|leverbaar|i lager|finns i lager|på lager|på lager hos|tilgængelig|varastossa|saatavilla|heti saatavilla|dostępny|w magazynie|na stanie|produkt dostępny|dostępność: jest|skladem|na skladě|dostupné|na sklade|в наличии|есть в наличии|на складе|в наявності|є в наявності|stokta|stokta var|mevcut|在庫あり|在庫有り|有货|现货|有庫存|재고있음|raktáron|készleten|elérhető|σε απόθεμα|διαθέσιμο|άμεσα διαθέσιμο|în stoc|in stoc|disponibil|na zalihi|na zalogi|pieejams|noliktavā|yra|laos|במלאי|còn hàng|yes|in-stock|in_stock',
+    'instock|instoreonly|onlineonly|in stock|available|available now|in store|ready to ship|auf lager|lieferbar|sofort lieferbar|verfügbar|vorrätig|sofort verfügbar|lagernd|an lager|en stock|disponible|dispo|en existencia|hay stock|disponibile|disponibilità immediata|in pronta consegna|disponível|em stock|em estoque|op voorraad|beschikbaar|leverbaar|i lager|finns i lager|på lager|på lager hos|tilgængelig|varastossa|saatavilla|heti saatavilla|dostępny|w magazynie|na stanie|produkt dostępny|dostępność: jest|skladem|na skladě|dostupné|na sklade|в наличии|есть в наличии|на складе|в наявності|є в наявності|stokta|stokta var|mevcut|在庫あり|在庫有り|有货|现货|有庫存|재고있음|raktáron|készleten|elérhető|σε απόθεμα|διαθέσιμο|άμεσα διαθέσιμο|în stoc|in stoc|disponibil|na zalihi|na zalogi|pieejams|noliktavā|yra|laos|במלאי|còn hàng|in-stock|in_stock|in magazzino|재고 있음|متوفر في المخزون|स्टॉक में',
+};
+
+/** Words that are a state where a label or a field asks for one, and anything elsewhere: "Disponibilité : rupture". */
+const wordsOfValues: Readonly<Partial<Record<Availability, string>>> = {
+  OutOfStock: 'rupture|отсутствует|nedostupný',
+  InStock: 'yes|متوفر|متوفرة|متاح|dostupný|dostępna|dostępne',
 };
 
 const cartPhrases =
   "add to cart|add to bag|add to basket|add to trolley|add to shopping bag|add to shopping cart|buy now|buy it now|in den warenkorb|zum warenkorb hinzufügen|in den einkaufswagen|jetzt kaufen|ajouter au panier|j'achète|acheter|añadir al carrito|añadir a la cesta|agregar al carrito|comprar|comprar ahora|aggiungi al carrello|acquista|acquista ora|adicionar ao carrinho|comprar agora|in winkelwagen|in winkelmand|in mijn winkelwagen|toevoegen aan winkelwagen|bestellen|lägg i varukorg|lägg i kundvagn|lägg i varukorgen|köp|læg i kurv|læg i indkøbskurv|køb nu|legg i handlekurv|kjøp|lisää ostoskoriin|lisää koriin|osta|do koszyka|dodaj do koszyka|kup teraz|do košíku|přidat do košíku|vložit do košíku|koupit|do košíka|pridať do košíka|в корзину|добавить в корзину|купить|положить в корзину|у кошик|в кошик|купити|додати в кошик|sepete ekle|hemen al|satın al|カートに入れる|カートに追加|買い物かごに入れる|購入する|加入购物车|立即购买|放入購物車|加入購物車|장바구니|장바구니 담기|구매하기|바로구매|kosárba|kosárba teszem|megveszem|προσθήκη στο καλάθι|στο καλάθι|αγορά|adaugă în coș|adauga in cos|cumpără|dodaj u košaricu|dodaj u korpu|kupi|v košarico|pievienot grozam|pirkt|į krepšelį|pirkti|lisa ostukorvi|הוסף לסל|הוספה לסל|thêm vào giỏ hàng|mua ngay|add to my cart|add to your basket";
 
-const stateByTerm: ReadonlyMap<string, Availability> = new Map(
-  Object.entries(terms).flatMap(([state, list]) =>
-    list.split('|').map((term) => [term, state as Availability] as const),
+const stateByTerm = indexStates(terms);
+/** The states as values of fields are called: the words of some with no marks on their letters. */
+const stateByValue: ReadonlyMap<string, Availability> = new Map(
+  [...stateByTerm, ...indexStates(wordsOfValues)].flatMap(([term, state]) =>
+    [term, ...listPlainForms(term)].map((form) => [form, state] as const),
   ),
 );
 const asciiLine = /^[ -~]*$/;
@@ -45,14 +54,35 @@ const findersOfAbsence = (['OutOfStock', 'Discontinued'] as const).map((absence)
   return { absence, isHeld: createPhraseFinder(own.map(([term]) => term)) };
 });
 
+function indexStates(
+  lists: Readonly<Partial<Record<Availability, string>>>,
+): ReadonlyMap<string, Availability> {
+  return new Map(
+    Object.entries(lists).flatMap(([state, list]) =>
+      list.split('|').map((term) => [term, state as Availability] as const),
+    ),
+  );
+}
+
+/** What pages call the state in which something can be had at once, beside which they write yes or no: "Auf Lager: ja". */
+export const labelsOfStock: readonly string[] = phrases.flatMap(([term, state]) =>
+  state === 'InStock' ? term : [],
+);
+
+/** Reads the name of a field or of a member of an enum as a state of stock: `auf_lager`, `sinStock`, `epuise`. */
+export function parseAvailabilityName(name: string): Availability | undefined {
+  const words = splitWords(name).join(' ');
+  return stateByValue.get(words) ?? parseAvailability(name) ?? parseAvailability(words);
+}
+
 /** Reads a state of stock: a schema.org term, a phrase, or a short text that holds one. */
 export function parseAvailability(text: string): Availability | undefined {
   const label = foldLabel(text.replace(/^https?:\/\/schema\.org\//i, ''));
   if (label === '') return undefined;
-  const exact = stateByTerm.get(label);
+  const exact = stateByValue.get(label);
   if (exact !== undefined) return exact;
-  if (/^(?:0|false|no)$/.test(label)) return 'OutOfStock';
-  if (/^(?:true|[1-9]\d{0,4}\+?)$/.test(label)) return 'InStock';
+  if (/^[1-9]\d{0,4}\+?$/.test(label) || yesWords.has(label)) return 'InStock';
+  if (noWords.has(label)) return 'OutOfStock';
   if (/(?<!\S)0(?!\S)/.test(label) && readBesideNumber(label) === 'OutOfStock') return 'OutOfStock';
   const held = phrases.find(
     ([term, state]) =>

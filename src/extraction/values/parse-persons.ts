@@ -9,7 +9,19 @@ const roleBefore =
   /^(?:\p{L}[\p{L}\s-]{1,30}\s(?:by|par|por|door|przez|vom)|\p{Ll}[\p{L}\s-]{1,30}\s(?:von|di|da|av|af))\s*[:：]?\s+(?=\p{Lu}|\p{Lo})/u;
 /** The words that join the last of several names to the others, in several languages: the source of a pattern. */
 export const joiningWords = 'and|und|et|y|e|en|och|og|ja|i|и|ve';
-const nameSeparators = new RegExp(`\\s*(?:[,;&、，]|(?<=\\s)(?:${joiningWords})(?=\\s))\\s*`, 'iu');
+/** Those that join the family names of one person as well: "José Ortega y Gasset". They part a name of one word, or one of several behind them. */
+const namePart = /^(?:y|e|i)$/;
+const partingWords = joiningWords
+  .split('|')
+  .map((word) =>
+    namePart.test(word)
+      ? `(?:(?<=(?:^|[,;&、，]\\s?)\\S{1,40}\\s)${word}(?=\\s)|(?<=\\s)${word}(?=\\s\\S{1,40}\\s\\S))`
+      : `(?<=\\s)${word}(?=\\s)`,
+  )
+  .join('|');
+const nameSeparators = new RegExp(`\\s*(?:[,;&、，]|${partingWords})\\s*`, 'iu');
+/** A word that is an article or a part of names elsewhere joins first and last names: "Anna Nová a Jan Starý". */
+const betweenFullNames = /(?<=\p{Lu}\S{1,30}\s\p{Lu}\S{1,30})\sa\s(?=\p{Lu}\S{1,30}\s\p{Lu})/u;
 /** What stands behind these says something else: a date, a place, how long it takes to read. */
 const bylineEnd = /\s[-–—]\s|\s?[|•·／/]\s?|\n/u;
 const inBrackets = /\s*[([][^)\]]{0,40}[)\]]/g;
@@ -29,14 +41,20 @@ const lonelyLabel = /^\S+\s?[:：]$/u;
 /** A label for men and women: "Autor/in: ", "Koch/Köchin: ". */
 const twoForms = /^\s*\p{L}{2,20}\s?[/／]\s?\p{L}{1,20}\s?[:：]/u;
 
-/** A sentence of its own that names who did something else: ". Edited by Ann Smith". */
-const otherRole = /\s?\.\s{1,3}\p{Lu}\p{Ll}{2,20}\s(?:by|von|par|por|door|przez)\s.*$/su;
+/** A sentence of its own that names who did something else: ". Edited by Ann Smith"; "Dr. Ann von Moor" is one name. */
+const otherRole =
+  /\s?\.\s{1,3}\p{Lu}\p{Ll}{2,20}\s(?:by|par|por|door|przez|(?<=\p{L}\s\p{L}{3,30}\s?\.\s{1,3}\p{Lu}\p{Ll}{2,20}\s)von)\s.*$/su;
+
+/** An agency in one word before who wrote for it: "dpa/Ann Smith". */
+const agency = /^(\p{L}{2,12})\s?[/／]\s?(?=\p{Lu}\p{L}{1,30}\s\p{Lu})/u;
+
+function partAgency(text: string): string {
+  return text.replace(agency, (whole, word: string) => (lead.test(word) ? whole : `${word}, `));
+}
 
 /** The names of a byline's first part with any, up to a date, a place, another role, or a title in one word behind full names. */
 export function parseByline(text: string): readonly string[] {
-  const lines = text
-    .slice(0, 400)
-    .replace(twoForms, '')
+  const lines = partAgency(text.slice(0, 400).trim().replace(twoForms, ''))
     .replace(otherRole, '')
     .split(bylineEnd)
     .map((part) => foldText(part));
@@ -51,7 +69,7 @@ export function parseByline(text: string): readonly string[] {
 
 function readNames(line: string): readonly string[] {
   const names: string[] = [];
-  const parts = stripLead(line).split(nameSeparators);
+  const parts = splitNames(stripLead(line));
   for (const [at, whole] of parts.entries()) {
     if (at > 0 && roleBefore.test(whole)) break;
     const part = isDay(parts[at + 1] ?? '') ? whole.replace(weekday, '') : whole;
@@ -61,6 +79,10 @@ function readNames(line: string): readonly string[] {
     if (!names.includes(name)) names.push(name);
   }
   return names.slice(0, maxNames);
+}
+
+function splitNames(line: string): readonly string[] {
+  return line.split(nameSeparators).flatMap((part) => part.split(betweenFullNames));
 }
 
 /** What stands before the day behind a name: "Ann Smith on Tuesday, August 29". */
@@ -76,11 +98,12 @@ export function parsePersons(text: string): readonly string[] {
   const line = foldText(text.slice(0, 400)).replace(inBrackets, '').replace(otherRole, '');
   if (/^https?:\/\//i.test(line)) return [];
   const names = new Set<string>();
-  for (const part of stripLead(line)
-    .split(/\s*[|•·/]\s*/u)
-    .flatMap((piece) => piece.split(nameSeparators))) {
+  const said = stripLead(line);
+  for (const part of said.split(/\s*[|•·/]\s*/u).flatMap(splitNames)) {
     const name = toName(part);
     const [first] = names;
+    // Only where it is written as a byline is a word behind a full name where somebody wrote: "By Ann Smith, London".
+    if (name !== undefined && said !== line && isTitle(name, first)) break;
     // What follows a post is the house where it is held.
     if (name !== undefined && isPost(name, first)) break;
     if (name !== undefined) names.add(name);
@@ -121,7 +144,7 @@ const postMark = /\s(?:of|for|at)\s/;
 
 /** What people are, at the end of a few words that say what for: "Science Editor". */
 const postWord =
-  /\s(?:editor|reporter|correspondent|writer|columnist|critic|analyst|producer|director|contributor|photographer|redakteur(?:in)?|reporter(?:in)?|korrespondent(?:in)?|journalist(?:in|e)?)$/iu;
+  /(?:^|\s)(?:editor|reporter|correspondent|writer|columnist|critic|analyst|producer|director|contributor|photographer|redakteur(?:in)?|reporter(?:in)?|korrespondent(?:in)?|journalist(?:in|e)?)$/iu;
 
 function saysPost(name: string): boolean {
   return postMark.test(name) || postWord.test(name);
@@ -140,9 +163,13 @@ const placeBehind =
 const lastPreposition =
   /^(\p{Lu}\S*\s.*\S)\s(?:in|on|at|for|from|via|im|aus|für|bei|dans|chez|para|voor|bij)$/u;
 
+/** What somebody is, behind the name: "김철수 기자". */
+const roleBehind = /(?<=[\p{Script=Han}\p{Script=Hangul}])\s?(?:기자|특파원|논설위원|記者|记者)$/u;
+
 function toName(part: string): string | undefined {
   const line = part
     .replace(labelled, '$1$2')
+    .replace(roleBehind, '')
     .replace(/^[\s.:'–—-]+|[\s:'–—,-]+$/g, '')
     .replace(lastPreposition, '$1');
   const name = line.replace(/\s+\d.*$/, '');

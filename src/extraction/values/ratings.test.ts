@@ -40,6 +40,9 @@ test.each([
   ['별 5개 중 3.9개', '3.9', 5],
   ['5 üzerinden 3,9', '3,9', 5],
   ['10-ből 8,4', '8,4', 10],
+  ['5点中4.5', '4.5', 5],
+  ['5점 중 4.5점', '4.5', 5],
+  ['满分5分，得4.5分', '4.5', 5],
 ])('the points that can be had stand first: %s', (line, rating, scale) => {
   expect(findRatings(line)).toEqual([{ rating, scale, isNamed: true }]);
 });

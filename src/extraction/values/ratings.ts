@@ -6,9 +6,9 @@ const ratingWord =
 /** A number of the points that can be had: `8.4 out of 10`, `3/5`; not `3/5/2024`, `3/5 cup`, `9 out of 10 people`. */
 const rated =
   /(?<![\p{Nd}.,/])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su|van|av|af|z|из)\s?(5|10|20|100)(?=\s?(?:$|[.,;:!?()★⭐|–—]\D|[.,;:!?)]$|(?:stars?|points?|by|from|based|and|after|in|sternen?|étoiles|estrellas|stelle)(?!\p{L})))/giu;
-/** The same in languages that name the points that can be had first: `5つ星のうち4.7`, `5 üzerinden 4,7`. */
+/** The same in languages that name the points that can be had first: `5つ星のうち4.7`, `5 üzerinden 4,7`, `满分5分，得4.7分`. */
 const ratedBehind =
-  /(?<![\p{Nd}.,])(5|10|100)\s?(?:つ星のうち|点満点(?:中|で)|개\s?중|점\s?만점\s?(?:에|중)|üzerinden|-ből|分满分|分滿分)\s?(\d{1,3}(?:[.,]\d{1,2})?)(?![\p{Nd}])/giu;
+  /(?<![\p{Nd}.,])(5|10|100)\s?(?:つ星のうち|点満点(?:中|で)|点中|개\s?중|점\s?(?:만점\s?(?:에|중)|중)|üzerinden|-[bt][őe]l|分满分|分滿分|分[，,]\s?得)\s?(\d{1,3}(?:[.,]\d{1,2})?)(?![\p{Nd}])/giu;
 const countedReviews =
   /^[^\p{L}\p{N}]{0,20}(?:(?:based on|from|aus|basé sur|de|da|av|van|z|из)\s)?[([]?(\p{Nd}{1,3}(?:[.,\s’']\p{Nd}{3})*|\p{Nd}{1,7}(?:[.,]\p{Nd})?\s?[km]?)\s(?:(?:customer|verified|user|global|kunden)\s?)?(?:reviews?|ratings?|votes?|votos?|vot[io]|stimmen?|röster|bewertung(?:en)?|rezension(?:en)?|avis|évaluations?|opiniones|reseñas|valoraciones|recensioni|valutazioni|avaliações|beoordelingen|reviews|omdömen|recensioner|anmeldelser|arvostelua|opini[ei]|ocen|recenz[ei]|hodnocení|отзыв(?:ов|а)?|оценок)[)\].!]*(?:$|\swith\s(?:an?\s)?(?:average|mean)\s.{0,60}$)/iu;
 /** Characters of a text that is a rating and nothing else. */

@@ -243,6 +243,8 @@ function joinNext(text: string, measures: readonly Measure[], at: number): boole
     one !== undefined &&
     two !== undefined &&
     one.unit.dimension === two.unit.dimension &&
+    // Calories and joules say the same twice.
+    one.unit.dimension !== 'energy' &&
     one.unit.name !== two.unit.name &&
     joint.test(text.slice(one.end, two.start + 1))
   );

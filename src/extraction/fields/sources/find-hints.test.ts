@@ -143,3 +143,14 @@ test('a heading whose id is its own text is no value of the field that it is cal
   );
   expect(valueOf('address', '<p id=address>4 Mill Lane, Oakham</p>')).toBe('4 Mill Lane, Oakham');
 });
+
+const choice = (stars: number): string =>
+  `<input type=radio id=r${stars} name=rating value=${stars}><label for=r${stars}>${stars}</label>`;
+
+test('what visitors can give is no rating, and what they gave is one', () => {
+  const vote = `<form class=rating>${choice(5)}${choice(4)}</form>`;
+  expect(valueOf('rating', vote, number)).toBe(undefined);
+  expect(valueOf('rating', `${vote}<p class=rating>4.5</p>`, number)).toBe(4.5);
+  const shown = `<div class=rating>4.5 ${'<input type=radio disabled>'.repeat(5)}</div>`;
+  expect(valueOf('rating', shown, number)).toBe(4.5);
+});

@@ -89,6 +89,8 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (namesOther(node, words, plan)) continue;
       // What can be chosen is not what the page states, and the word of a control is what it does.
       if (worded.has(kind) && isControl(element, scope)) continue;
+      // What visitors can give is no rating that was given.
+      if (concept?.name === 'rating' && isVote(element, scope)) continue;
       if (worded.has(kind) && concept?.name !== 'section' && isMenu(element, scope)) continue;
       if (kind === 'body' && isNoProse(element, scope)) continue;
       if (kind === 'date' && isOfOtherArticle(element, scope)) continue;
@@ -153,6 +155,19 @@ export function isStyled({ attribs }: Element, { name, concept }: FieldPlan): bo
 function isControl(element: IndexedElement, { facts: { page } }: Scope): boolean {
   const { position, end } = element;
   return holdsChoice(page, element) || holdsControl(page, position, end) || isUnsaid(element, page);
+}
+
+/** Whether an element is one of the choices of a form, or holds several that visitors may make: stars to give. */
+function isVote({ node, position, end }: IndexedElement, { facts: { page } }: Scope): boolean {
+  if (node.name === 'label') return true;
+  const inner = page.elements.slice(position, Math.min(end, position + maxControls));
+  const choices = inner.filter(
+    ({ node: { name, attribs } }) => name === 'input' && attribs['type'] === 'radio',
+  );
+  return (
+    choices.length > 1 &&
+    choices.every(({ node: { attribs } }) => attribs['disabled'] === undefined)
+  );
 }
 
 const maxControls = 60;

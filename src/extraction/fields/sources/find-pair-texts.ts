@@ -45,6 +45,11 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
       const { element, source, trust } = pair;
       if (seen.has(pair)) continue;
       seen.add(pair);
+      if (isStreet(plan, pair)) {
+        const weight = priorOf('pair', plan.kind) * pair.trust;
+        yield { text: `${pair.labelText} ${pair.value}`, source, origin: 'pair', weight };
+        continue;
+      }
       // "Colour chart", "Made by artists": words of one text may be one name, or a sentence.
       if (pair.isOneText && (plan.kind === 'text' || plan.kind === 'organization'))
         if (!isMeasure(pair.value) && !isNamedBy(plan, pair)) continue;
@@ -75,6 +80,14 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
       if (time !== undefined) yield { ...time, ...place };
     }
   }
+}
+
+/** Words for streets that their names begin with. */
+const streetTypes: ReadonlySet<string> = new Set('via calle rue ulica улица'.split(' '));
+
+/** Whether what looks like a label is a part of the name of a street: "Via Roma, 12". */
+function isStreet({ kind }: FieldPlan, { label, value, isOneText }: LabelPair): boolean {
+  return kind === 'text' && isOneText && streetTypes.has(label) && /\d/.test(value);
 }
 
 /** More words of a label in front of a number: "Floor" and "area 64". */
@@ -127,7 +140,7 @@ function findOnlyLink(
 }
 
 /** Labels that mean the whole time in their languages, or its first part where the page has one for the cooking as well. */
-const preparationLabels: ReadonlySet<string> = new Set(
+export const preparationLabels: ReadonlySet<string> = new Set(
   'bereidingstijd|valmistusaika|czas przygotowania|doba přípravy|время приготовления|elkészítési idő|timp de preparare'.split(
     '|',
   ),

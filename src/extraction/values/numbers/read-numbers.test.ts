@@ -33,6 +33,9 @@ test.each([
   ['1.299 €', 'de', 1299],
   ['$2.499 / gal', 'en-US', 2.499],
   ['£3.350 each (ex VAT)', 'en-GB', 3.35],
+  ['12.500 €/mes', 'es', 12500],
+  ['12.500 € por noche', 'es', 12500],
+  ['12.500 €/m²', 'es', 12500],
   ['₹1,24,999.00', 'en-IN', 124999],
   ['۱۲٬۵۰۰٬۰۰۰ تومان', 'fa', 12500000],
   ['36元', 'zh', 36],
@@ -354,3 +357,30 @@ test('a letter is a scale in a column in which others have a word for theirs', (
   expect(number('800 m', { language: 'en', peers: ['12 km', '800 m'] })?.value).toBe(800);
   expect(number('4,5 mkr', { language: 'sv' })?.value).toBe(4_500_000);
 });
+
+test('a group that begins with a nought is no number of its own, whatever word stands in front', () => {
+  expect(money('от 120 000 ₽', { language: 'ru' })).toMatchObject({
+    value: 120000,
+    confidence: 'certain',
+  });
+  expect(money('Модель 12 123 ₽', { language: 'ru' })?.confidence).toBe('ambiguous');
+});
+
+test('an amount for a litre may have three decimals where an amount for a month has none', () => {
+  expect(money('1.499 €/l', { language: 'es' })?.value).toBe(1.499);
+  expect(money('1.499 €/mes', { language: 'es' })?.value).toBe(1499);
+});
+
+test.each([
+  ['1 234 руб. 50 коп.', 'ru', 1234.5],
+  ['3 euros con 50', 'es', 3.5],
+  ['3 € 05 ct', 'de', 3.05],
+  ['12 zł 40 gr', 'pl', 12.4],
+  ['3 euros et 50 personnes', 'fr', 3],
+  ['12 € 40', 'de', 12],
+])(
+  'coins behind an amount are its fraction, other numbers are not: %s',
+  (text, language, value) => {
+    expect(readNumber(text, { kind: 'money', language })?.value).toBe(value);
+  },
+);

@@ -30,6 +30,7 @@ import {
   readConvention,
 } from './number-marks.ts';
 import { findScale } from './find-scale.ts';
+import { findUnit } from './units.ts';
 
 export interface NumberRead {
   /** Exact: `-1299.00`. */
@@ -122,7 +123,10 @@ function readAll(written: string, context: NumberContext, most: number): readonl
     const between = last === undefined ? '' : written.slice(last.end, placed.start);
     const isSameNumber = last !== undefined && isLowerPart(last, placed, between, factor);
     factor = placed.value / placed.unscaled;
+    const isCoins =
+      last !== undefined && context.kind === 'money' && areCoins(last, placed, written);
     if (isSameNumber) reads[reads.length - 1] = joinParts(last, placed);
+    else if (isCoins) reads[reads.length - 1] = joinCoins(last, placed, written);
     else reads.push(placed);
     if (reads.length >= most) break;
   }
@@ -169,6 +173,33 @@ function joinParts(higher: NumberRead, lower: NumberRead): NumberRead {
     wholeStart: higher.wholeStart,
     confidence: worst(higher.confidence, lower.confidence),
   };
+}
+
+const coinBehind =
+  /^[ \u00A0]?(?:коп|cents?|ct|céntimos?|centavos?|centesimi|centimes?|gr|groszy|öre|øre|pence)(?!\p{L})/iu;
+const coinJoint = /^[\s.]{0,3}(?:(?:con|y|et|und|and|e|и)\s)?$/iu;
+const lastBehindJoint = /[\s.](?:con|et|und|and|e|и)\s$/iu;
+
+/** Whether a number is the coins of the amount in front of it: "1 234 руб. 50 коп.", "3 euros con 50". */
+function areCoins(whole: NumberRead, coins: NumberRead, text: string): boolean {
+  const between = text.slice(whole.wholeEnd, coins.start);
+  const behind = text.slice(coins.end);
+  const isCoin =
+    coinBehind.test(behind) || (lastBehindJoint.test(between) && /^[\s.]*$/.test(behind));
+  return (
+    whole.currency !== undefined &&
+    !whole.isScaled &&
+    /^\d+$/.test(whole.digits) &&
+    /^\d\d$/.test(text.slice(coins.start, coins.end)) &&
+    coinJoint.test(between) &&
+    isCoin
+  );
+}
+
+function joinCoins(whole: NumberRead, coins: NumberRead, text: string): NumberRead {
+  const digits = `${whole.digits}.${text.slice(coins.start, coins.end)}`;
+  const value = Number(digits);
+  return { ...whole, digits, value, unscaled: value, end: coins.end, wholeEnd: coins.wholeEnd };
 }
 
 /** What the text itself and those of its column show of the marks, read when a number needs it. */
@@ -352,6 +383,20 @@ interface Chosen {
   readonly lastGroup?: string;
 }
 
+/** What an amount is for: "/ kg", "por noche", "each". */
+const perWhat =
+  /^[^\d]{0,6}?[ \u00A0]?(?:(each)\b|(?:\/|(?:per|pro|je|par|por)\b)[ \u00A0]?(?:10{0,3}[ \u00A0]?)?(\p{L}{1,12}[²³]?))/iu;
+
+/** Whether an amount is for so little that it may have three decimals: a litre of fuel, unlike a month or a square metre. */
+function isOfLittle(behind: string): boolean {
+  const [, each, word = ''] = perWhat.exec(behind) ?? [];
+  const unit = findUnit(word);
+  if (unit === undefined) return each !== undefined;
+  return unit.dimension === 'time' ? littleTimes.has(unit.name) : unit.dimension !== 'area';
+}
+
+const littleTimes: ReadonlySet<string> = new Set(['s', 'min', 'h']);
+
 function chooseReading(
   run: DigitRun,
   readings: readonly MarkReading[],
@@ -392,7 +437,7 @@ function chooseReading(
   }
   if (convention.isGroupedThroughout) return choose('grouped', 'likely');
   if (!isMoney) return choose(mark === ',' ? 'grouped' : 'decimal', 'ambiguous');
-  if (hasThree || isUnit) return choose('decimal', 'ambiguous');
+  if (hasThree || isOfLittle(amount.behind)) return choose('decimal', 'ambiguous');
   const home = code === undefined ? undefined : learnMarksOfCurrency(code);
   const homeForm = home === undefined ? undefined : findForm(home, mark);
   // Where the countries of the language differ, "$ 12.000" is no dollar with three decimals.
@@ -412,8 +457,13 @@ function chooseSpaced(
   { text, locale, isBehindCurrency }: Amount,
 ): Chosen {
   const before = text.slice(Math.max(0, run.start - maxAround), run.start);
+  // No number of its own begins with a nought: "from 120 000".
+  const isOneNumber = / 0\d/.test(run.text);
   const isBehindWord =
-    /[\p{L}\p{N}][ \u00A0]?$/u.test(before) && !isBehindCurrency && !endsInAmountLabel(before);
+    /[\p{L}\p{N}][ \u00A0]?$/u.test(before) &&
+    !isBehindCurrency &&
+    !isOneNumber &&
+    !endsInAmountLabel(before);
   const isUsual = locale !== undefined && learnMarks(locale, false).group.has('\u00A0');
   if (!isBehindWord) return { digits: reading.digits, confidence: isUsual ? 'certain' : 'likely' };
   const lastGroup = listReadings(run.text.slice(run.text.indexOf(' ') + 1))[0]?.digits;

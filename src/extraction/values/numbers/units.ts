@@ -40,7 +40,8 @@ const writings: Readonly<Record<Dimension, string>> = {
     'ml мл milliliter millilitre|cl centiliter centilitre|dl|l L л liter litre litro|gal gallon|m³|ft³|cm³',
   time: 'ms millisecond|s sec secs second|min mins minute|h hr hrs hour|night|d day days|wk week|month|yr yrs year',
   data: 'kb|mb|gb|tb',
-  energy: 'kcal|kj|wh|kwh|mwh|gwh',
+  energy:
+    'kcal ккал kilocalorie kilokalorie kilokalorien calorie kalorie kalorien kalorier caloría calorías caloria калорий|kj кдж kilojoule|wh|kwh|mwh|gwh',
   power: 'W watt|kw kilowatt|gw|hp',
   pressure: 'bar|psi|kpa|hpa',
   frequency: 'hz|khz|mhz|ghz',

@@ -3,7 +3,7 @@ import type { FieldPlan } from '../../plan-fields.ts';
 import type { Scope } from '../../rank-entities.ts';
 import type { IndexedElement, PageIndex } from '../../../analysis/index-page.ts';
 import { foldLabel } from '../../../lexicon/fold-label.ts';
-import { recipeConcepts } from '../../../lexicon/concept.ts';
+import { labelsOfParts } from '../../../lexicon/concept.ts';
 import { findLabelBefore } from '../find-times.ts';
 import { listBelowHeading, maxScanned } from './list-below-heading.ts';
 
@@ -11,13 +11,6 @@ import { listBelowHeading, maxScanned } from './list-below-heading.ts';
 const durationTrust = 0.35;
 
 const loneDuration = /^(?:\d{1,2}\s?\p{L}{1,8}\.?\s)?\d{1,3}\s?\p{L}{1,8}\.?(?:\s(\p{L}{1,12}))?$/u;
-
-/** What a part of the total time is called. */
-const partLabels: ReadonlySet<string> = new Set(
-  recipeConcepts.flatMap(({ name, labels }) =>
-    name === 'prepTime' || name === 'cookTime' ? labels : [],
-  ),
-);
 
 /** A lone duration near the heading, as recipes and videos show beside a clock. */
 export function* findDurations({ concept }: FieldPlan, scope: Scope): Generator<Found> {
@@ -39,8 +32,8 @@ export function* findDurations({ concept }: FieldPlan, scope: Scope): Generator<
 function isOfPart(element: IndexedElement, own: string, { facts }: Scope): boolean {
   const { page, pairs } = facts;
   const labels = [own, findLabelBefore(page, element).label, findLabelBehind(page, element)];
-  if (labels.some((label) => partLabels.has(foldLabel(label)))) return true;
-  return Array.from(partLabels).some(
+  if (labels.some((label) => labelsOfParts.has(foldLabel(label)))) return true;
+  return Array.from(labelsOfParts).some(
     (label) => pairs.get(label)?.some((pair) => pair.element === element) === true,
   );
 }
