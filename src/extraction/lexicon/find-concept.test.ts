@@ -56,6 +56,26 @@ test.each([
   ['autore', 'author'],
   ['aantal_beoordelingen', 'ratingCount'],
   ['pays', 'country'],
+  ['numero_voti', 'ratingCount'],
+  ['nb_personnes', 'yields'],
+  ['calorieën', 'calories'],
+  ['forberedelsestid', 'prepTime'],
+  ['slowa_kluczowe', 'keywords'],
+  ['pocet_hodnoceni', 'ratingCount'],
+  ['количество_оценок', 'ratingCount'],
+  ['изображение', 'image'],
+  ['isim', 'title'],
+  ['投稿者', 'author'],
+  ['상품명', 'title'],
+  ['简介', 'description'],
+  ['penulis', 'author'],
+  ['contenido', 'publisherBody'],
+  ['seccion', 'section'],
+  ['gehalt_max', 'highSalary'],
+  ['precio_minimo', 'lowPrice'],
+  ['hoechstpreis', 'highPrice'],
+  ['date_fin', 'endDate'],
+  ['fecha_inicio', 'startDate'],
 ])('%s, in another language, is the %s', (name, concept) => {
   expect(findConcept(name)?.name).toBe(concept);
 });
@@ -66,3 +86,15 @@ test.each(['label', 'style', 'where', 'data', 'text_von', 'released', 'reviews',
     expect(findConcept(name)?.name).toBeUndefined();
   },
 );
+
+test.each([
+  ['data', 'it', 'publishedDate'],
+  ['nota', 'pt-BR', 'rating'],
+  ['note', 'fr', 'rating'],
+  ['ad', 'tr', 'title'],
+  ['ar', 'hu', 'price'],
+  ['isi', 'id', 'publisherBody'],
+])('%s is a name in the language %s alone', (name, language, concept) => {
+  expect(findMeaning(name, language)?.concept.name).toBe(concept);
+  expect(findMeaning(name, 'en')?.concept.name).not.toBe(concept);
+});
