@@ -271,6 +271,7 @@ function addLine(
     // "About us", "Contact the author": the words of one link belong together.
     const isMarked = trust >= trusts.colon;
     if (!isMarked && (tableTags.has(element.node.name) || isLink(page, element))) return;
+    if (!isMarked && isPart && isInTitle(page, element, label)) return;
     if (isMarked || !isOfFirstEntry(page, element, label))
       add(label, element, value, trust, { isPart });
   });
@@ -340,6 +341,19 @@ function isOfFirstEntry(page: PageIndex, element: IndexedElement, label: string)
       return foldLabel(page.lineOf(inner, maxLabel)) === foldLabel(label);
   }
   return false;
+}
+
+const titleTag = /^(?:a|h[1-6])$/;
+
+/** Whether a label is one of the later words of a link or heading in an element: "New name, scope old" is what that is called. */
+function isInTitle(page: PageIndex, { position, end }: IndexedElement, label: string): boolean {
+  return page.elements
+    .slice(position + 1, Math.min(end, position + maxBeforeText))
+    .some(
+      (inner) =>
+        titleTag.test(inner.node.name) &&
+        page.lineOf(inner, maxLabel + maxValue).includes(` ${label} `),
+    );
 }
 
 /** Whether an element has several lines of which a later one begins with a label: each is an element's own. */

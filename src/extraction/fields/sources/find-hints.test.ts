@@ -140,3 +140,20 @@ test('a heading whose id is its own text is no value of the field that it is cal
   );
   expect(valueOf('address', '<p id=address>4 Mill Lane, Oakham</p>')).toBe('4 Mill Lane, Oakham');
 });
+
+test('what is called text beside a longer paragraph is not the text of the page', () => {
+  const news = '<p>The council passed the budget of the next year last night.</p>';
+  const call = 'Get our letter.';
+  for (const name of ['text', 'texto', 'tresc']) {
+    const body = `<p class=${name}>${call}</p>`;
+    expect(valueOf(name, news + body)).toBe(undefined);
+    expect(valueOf(name, body)).toBe(call);
+  }
+});
+
+test('a part of the page under a heading of its own is no category', () => {
+  const list = '<h2>Most read</h2><a href=/d>Dessert</a>';
+  expect(valueOf('kategori', `<div class=category>${list}</div>`)).toBe(undefined);
+  expect(valueOf('seccion', `<div class=seccion>${list}</div>`)).toBe(undefined);
+  expect(valueOf('kategori', '<div class=category><h2>Dessert</h2></div>')).toBe('Dessert');
+});
