@@ -133,3 +133,8 @@ test('a later word of what a link is called is no label', () => {
     'scope = old 19/1/2026 05:00',
   );
 });
+
+test('a label in Chinese brackets has what stands behind it', () => {
+  expect(list('<p>【作者】张三</p>')).toEqual(['作者 = 张三']);
+  expect(list('<p>【作者】【责编】</p>')).toEqual([]);
+});

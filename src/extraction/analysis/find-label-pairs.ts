@@ -39,6 +39,8 @@ const maxValue = 300;
 const maxLeadLine = 120;
 /** A digit on both sides of the colon is a time, not a label. */
 const colonPattern = /^([^:：\n]{1,60}?)\s?(?:[:：](?!\d)|(?<!\d)[:：])\s?(\S.{0,299})$/u;
+/** Chinese and Japanese set labels in brackets: "【作者】张三". */
+const bracketPattern = /^【([^【】\n]{1,60})】\s?([^\s【].{0,299})$/u;
 /** What every line that `colonPattern` matches has, and is found faster. */
 const anyColon = /[:：]/;
 const blockedTags: ReadonlySet<string> = new Set(
@@ -445,6 +447,11 @@ function addPair(
   const colon = anyColon.test(line) ? colonPattern.exec(line) : null;
   if (colon !== null) {
     add(colon[1] ?? '', colon[2] ?? '', trusts.colon);
+    return;
+  }
+  const bracketed = bracketPattern.exec(line);
+  if (bracketed !== null) {
+    add(bracketed[1] ?? '', bracketed[2] ?? '', trusts.colon);
     return;
   }
   if (line.length > maxLeadLine) return;
