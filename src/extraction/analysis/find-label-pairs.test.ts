@@ -122,3 +122,19 @@ test.each(['Journal of Trees, vol. 12', 'Journal und Kalender 2021', 'Journal & 
     expect(list(`<p>${line}</p>`, 'journal')).toEqual([]);
   },
 );
+
+const toItem = (name: string): string => `<li>${name} <span>19/1/2026 05:00</span></li>`;
+
+test('a later word of what a link is called is no label', () => {
+  const title = 'Hospital base: new name, scope old';
+  const found = list(toItem(`<h3><a href="/a">${title}</a></h3>`), 'scope');
+  expect(found.filter((pair) => pair.startsWith('scope'))).toEqual([]);
+  expect(list(toItem('Base: new name, scope old'), 'scope')).toContain(
+    'scope = old 19/1/2026 05:00',
+  );
+});
+
+test('a label in Chinese brackets has what stands behind it', () => {
+  expect(list('<p>【作者】张三</p>')).toEqual(['作者 = 张三']);
+  expect(list('<p>【作者】【责编】</p>')).toEqual([]);
+});

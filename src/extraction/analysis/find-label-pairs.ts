@@ -39,6 +39,8 @@ const maxValue = 300;
 const maxLeadLine = 120;
 /** A digit on both sides of the colon is a time, not a label. */
 const colonPattern = /^([^:：\n]{1,60}?)\s?(?:[:：](?!\d)|(?<!\d)[:：])\s?(\S.{0,299})$/u;
+/** Chinese and Japanese set labels in brackets: "【作者】张三". */
+const bracketPattern = /^【([^【】\n]{1,60})】\s?([^\s【].{0,299})$/u;
 /** What every line that `colonPattern` matches has, and is found faster. */
 const anyColon = /[:：]/;
 const blockedTags: ReadonlySet<string> = new Set(
@@ -271,6 +273,7 @@ function addLine(
     // "About us", "Contact the author": the words of one link belong together.
     const isMarked = trust >= trusts.colon;
     if (!isMarked && (tableTags.has(element.node.name) || isLink(page, element))) return;
+    if (!isMarked && isPart && isInTitle(page, element, label)) return;
     if (isMarked || !isOfFirstEntry(page, element, label))
       add(label, element, value, trust, { isPart });
   });
@@ -340,6 +343,19 @@ function isOfFirstEntry(page: PageIndex, element: IndexedElement, label: string)
       return foldLabel(page.lineOf(inner, maxLabel)) === foldLabel(label);
   }
   return false;
+}
+
+const titleTag = /^(?:a|h[1-6])$/;
+
+/** Whether a label is one of the later words of a link or heading in an element: "New name, scope old" is what that is called. */
+function isInTitle(page: PageIndex, { position, end }: IndexedElement, label: string): boolean {
+  return page.elements
+    .slice(position + 1, Math.min(end, position + maxBeforeText))
+    .some(
+      (inner) =>
+        titleTag.test(inner.node.name) &&
+        page.lineOf(inner, maxLabel + maxValue).includes(` ${label} `),
+    );
 }
 
 /** Whether an element has several lines of which a later one begins with a label: each is an element's own. */
@@ -431,6 +447,11 @@ function addPair(
   const colon = anyColon.test(line) ? colonPattern.exec(line) : null;
   if (colon !== null) {
     add(colon[1] ?? '', colon[2] ?? '', trusts.colon);
+    return;
+  }
+  const bracketed = bracketPattern.exec(line);
+  if (bracketed !== null) {
+    add(bracketed[1] ?? '', bracketed[2] ?? '', trusts.colon);
     return;
   }
   if (line.length > maxLeadLine) return;

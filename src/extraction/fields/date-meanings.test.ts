@@ -296,3 +296,34 @@ describe('the days of one label', () => {
     expect(extractFields(lines('Dates: 28 June – 2 July 2025'), wanted).value).toEqual({});
   });
 });
+
+const day = { type: 'string', format: 'date' };
+
+test.each([
+  ['de', 'Termin: 12.–14. Juni 2025', 'startdatum', 'enddatum'],
+  ['fr', 'Dates : du 12 au 14 juin 2025', 'date_debut', 'date_fin'],
+  ['es', 'Fechas: 12-14 de junio de 2025', 'fecha_inicio', 'fecha_fin'],
+])('the first and last day have names in %s', (language, line, start, end) => {
+  const { value } = extractFields(lines(line), { [start]: day, [end]: day }, language);
+  expect(value).toEqual({ [start]: '2025-06-12', [end]: '2025-06-14' });
+});
+
+test.each([
+  ['no', 'Publisert: 4. mars 2025'],
+  ['tr', 'Yayınlanma tarihi: 04.03.2025'],
+  ['hu', 'Közzétéve: 2025. március 4.'],
+  ['vi', 'Ngày đăng: 04/03/2025'],
+  ['id', 'Tanggal: 4 Maret 2025'],
+  ['uk', 'Опубліковано: 4 березня 2025'],
+])('when a page was published is labelled in %s: %s', (language, line) => {
+  expect(extractFields(lines(line), { published: day }, language).value).toEqual({
+    published: '2025-03-04',
+  });
+});
+
+test('a name that is one in some languages is understood by that of the page', () => {
+  const data = state({ '@type': 'Article', headline: 'A thing', datePublished: '2025-03-04' });
+  const read = (language: string): unknown => extractFields(data, { data: day }, language).value;
+  expect(read('it')).toEqual({ data: '2025-03-04' });
+  expect(read('en')).toEqual({});
+});

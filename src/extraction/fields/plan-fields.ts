@@ -51,7 +51,9 @@ export interface ExtractionPlan {
 }
 
 /** Words of class names that say how a page is laid out, in any field's place. */
-const layoutWords: ReadonlySet<string> = new Set(['section']);
+const layoutWords: ReadonlySet<string> = new Set(
+  'section seccion sección sezione secao'.split(' '),
+);
 
 /** Most words of a description that is used as a label; longer ones are explanations. */
 const maxLabelWords = 4;
@@ -191,7 +193,9 @@ function planField(
   const description = field.description ?? '';
   const meaning = [field.name, field.title, isShort(description) ? description : undefined]
     .map((name) =>
-      name === undefined ? undefined : (findStockMeaning(name, types) ?? findMeaning(name)),
+      name === undefined
+        ? undefined
+        : (findStockMeaning(name, types) ?? findMeaning(name, language)),
     )
     .find((found) => found !== undefined && !asksOthers(field.name, found, shape));
   const isOther = meaning !== undefined && isOfOther(meaning, field);
@@ -341,6 +345,8 @@ function findConstraints(
   return items.length === 1 ? toConstraints(root, items[0]) : undefined;
 }
 
+/** Words for the end of something, in some languages. */
+const isEnd = /^(?:end|fin|fim|slut|eind)/;
 /** Labels of the first and the last day of something together. */
 const spanLabels: readonly string[] = ['dates', 'termin', 'zeitraum', 'fechas'];
 
@@ -354,7 +360,7 @@ function labelsOf(
   const labels = new Set([
     ...chooseLabels(concept?.labels ?? [], language),
     // A deadline is no end of what goes on from one day to another.
-    ...(concept?.name === 'endDate' && words.includes('end') ? spanLabels : []),
+    ...(concept?.name === 'endDate' && words.some((word) => isEnd.test(word)) ? spanLabels : []),
     ...(concept?.kind === 'availability' && isBoolean(types) ? labelsOfStock : []),
     words.join(' '),
     words.map(toSingular).join(' '),

@@ -109,6 +109,23 @@ export function chooseLabels(
   return labels.filter((label) => languagesOfLabel.get(label)?.includes(primary) ?? true);
 }
 
+/** Names of fields that are one in some languages alone: the concept, and the languages. */
+const languagesOfName: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['data', ['publishedDate', 'it pt pl ca gl ro']],
+  ['note', ['rating', 'fr']],
+  ['nota', ['rating', 'pt ca gl ro']],
+  ['ad', ['title', 'tr az']],
+  ['ar', ['price', 'hu']],
+  ['isi', ['publisherBody', 'id ms']],
+]);
+
+/** The name of the concept that the name of a field stands for in a language (`es-MX`) alone. */
+export function findNameOfLanguage(name: string, language: string | undefined): string | undefined {
+  const [concept, languages] = languagesOfName.get(name) ?? [];
+  const [primary = ''] = (language ?? '').toLowerCase().split(/[-_]/);
+  return languages?.split(' ').includes(primary) === true ? concept : undefined;
+}
+
 /** What a portion holds, by the names that schema.org has for it; with the names of fields and the labels for each. */
 const nutrients: readonly (readonly [string, string, string])[] = [
   [
@@ -160,14 +177,15 @@ export const recipeConcepts: readonly Concept[] = [
   }),
   toConcept('instructions', 'steps', {
     names:
-      'instructions|instructionslist|steps|directions|method|preparation|recipeinstructions|preparationsteps|zubereitung|howto',
+      'instructions|instructionslist|steps|directions|method|preparation|recipeinstructions|preparationsteps|zubereitung|howto|passaggi|istruzioni|passos|instruções|stappen|шаги|инструкция|инструкции|kroki|adımlar',
     keys: 'recipeInstructions|step|steps|itemListElement',
     labels:
       "instructions|directions|method|preparation|steps|how to make it|how to make|preparation steps|step by step|let's get cooking|cooking instructions|zubereitung|anleitung|so geht's|und so wird's gemacht|préparation|étapes|les étapes|instructions de préparation|preparación|elaboración|instrucciones|pasos|como fazer|como preparar|cómo hacer|cómo preparar|come fare|come preparare|comment faire|modo de preparo|modo de preparação|preparo|preparazione|procedimento|come si prepara|bereiding|bereidingswijze|zo maak je het|werkwijze|instructies|gör så här|så här gör du|tillagning|instruktioner|fremgangsmåde|sådan gør du|slik gjør du|slik gjør du det|fremgangsmåte|valmistusohje|valmistus|ohjeet|näin teet|przygotowanie|sposób przygotowania|wykonanie|postup|postup přípravy|příprava|приготовление|способ приготовления|пошаговый рецепт|приготування|hazırlanışı|yapılışı|作り方|手順|做法|步骤|만드는 법|조리순서|elkészítés|εκτέλεση|οδηγίες|mod de preparare|preparare|priprema|postopek|valmistamine|paruošimas|אופן ההכנה|אופן הכנה|cách làm|cara membuat|langkah-langkah|طريقة التحضير|วิธีทำ|начин на приготвяне|приготвяне",
     tokens: 'instruction|instructions|direction|directions|step|steps|method|preparation',
   }),
   toConcept('totalTime', 'duration', {
-    names: 'totaltime|time|duration|totalminutes|readyin|totalduration|zeit|length|runtime',
+    names:
+      'totaltime|time|duration|totalminutes|readyin|totalduration|zeit|length|runtime|tilberedningstid',
     keys: 'totalTime|duration|timeRequired',
     metas: 'video:duration|duration',
     labels:
@@ -175,7 +193,8 @@ export const recipeConcepts: readonly Concept[] = [
     tokens: 'total time|time total|totaltime|duration',
   }),
   toConcept('prepTime', 'duration', {
-    names: 'preptime|preparationtime|prep|activetime|prepminutes|vorbereitungszeit',
+    names:
+      'preptime|preparationtime|prep|activetime|prepminutes|vorbereitungszeit|forberedelsestid',
     keys: 'prepTime',
     labels:
       'prep time|prep|preparation time|preparation|active time|hands-on time|active|arbeitszeit|vorbereitungszeit|vorbereitung|zubereitungszeit|temps de préparation|préparation|tiempo de preparación|preparación|tempo de preparo|tempo di preparazione|preparazione|preparação|voorbereidingstijd|voorbereiding|förberedelse|förberedelsetid|arbejdstid|tid i køkkenet|valmisteluaika|przygotowanie|čas přípravy|příprava|подготовка|hazırlık süresi|hazırlık|準備時間|下準備|准备时间|előkészítés|χρόνος προετοιμασίας|προετοιμασία|timp pregătire|pregătire',
@@ -198,7 +217,7 @@ export const recipeConcepts: readonly Concept[] = [
   }),
   toConcept('yields', 'yield', {
     names:
-      'yields|yield|servings|serves|portions|portion|recipeyield|numberofservings|makes|portionen',
+      'yields|yield|servings|serves|portions|portion|recipeyield|numberofservings|makes|portionen|nbpersonnes',
     keys: 'recipeYield|yield|servings',
     labels:
       'yield|yields|servings|serves|makes|portions|portion|number of servings|for|quantity|portionen|personen|ergibt|menge|für|anzahl portionen|pour|portions|rendement|nombre de personnes|personnes|nombre de parts|raciones|porciones|comensales|rinde|para|rende|rendimento|porções|serve|dosi per|porzioni|dosi|quantità|persone|porties|aantal personen|personen|hoeveelheid|portioner|antal|antal portioner|antal personer|antall|porsjoner|annoksia|annosta|annokset|porcje|liczba porcji|ilość porcji|porce|počet porcí|porcie|порции|количество порций|порций|порцій|кількість порцій|kişilik|porsiyon|kaç kişilik|分量|人数|人分|份量|인분|adag|adagok|μερίδες|porții|portii|broj porcija|porcije',
@@ -218,7 +237,7 @@ export const recipeConcepts: readonly Concept[] = [
     tokens: 'method cooking',
   }),
   toConcept('calories', 'text', {
-    names: 'calories|kcal|energy|kalorien',
+    names: 'calories|kcal|energy|kalorien|calorieën',
     keys: 'nutrition.calories|calories',
     labels:
       'calories|energy|kcal|kalorien|brennwert|énergie|calorías|calorie|calorias|energie|kalorier|energia|kalorie|калории|калорийность|kalori|カロリー|热量|칼로리',

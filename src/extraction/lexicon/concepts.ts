@@ -52,7 +52,8 @@ const salaryLabels =
 
 const generalConcepts: readonly Concept[] = [
   toConcept('startDate', 'date', {
-    names: 'startdate|start|begins|starttime|startsat|eventdate|begin',
+    names:
+      'startdate|start|begins|starttime|startsat|eventdate|begin|startdatum|startdato|begindatum|datedébut|datedebut|fechainicio|datainizio|datainício',
     keys: 'startDate|offers.validFrom|validFrom',
     metas: 'event:start_time',
     labels:
@@ -62,7 +63,8 @@ const generalConcepts: readonly Concept[] = [
     tokens: 'start date|start time|event date',
   }),
   toConcept('endDate', 'date', {
-    names: 'enddate|end|ends|endtime|endsat|deadline|validthrough|closingdate|expires',
+    names:
+      'enddate|end|ends|endtime|endsat|deadline|validthrough|closingdate|expires|enddatum|einddatum|slutdatum|sluttdato|slutdato|datefin|fechafin|datafine|datafim',
     keys: 'endDate|validThrough|offers.validThrough',
     metas: 'event:end_time',
     labels:
@@ -107,7 +109,7 @@ const generalConcepts: readonly Concept[] = [
     keys: 'telephone|contactPoint.telephone|location.telephone',
     metas: 'og:phone_number',
     labels:
-      'phone|telephone|tel|phone number|call us|telefon|téléphone|teléfono|telefono|telefone|telefoon|puhelin|телефон|電話|电话|전화|telefonnummer|rufnummer|numéro de téléphone|número de teléfono|numero di telefono|número de telefone|telefoonnummer|puhelinnumero|numer telefonu|telefonní číslo|номер телефона|номер телефону|電話番号|电话号码|전화번호',
+      'phone|telephone|tel|tél|phone number|call us|telefon|téléphone|teléfono|telefono|telefone|telefoon|puhelin|телефон|電話|电话|전화|telefonnummer|rufnummer|numéro de téléphone|número de teléfono|numero di telefono|número de telefone|telefoonnummer|puhelinnumero|numer telefonu|telefonní číslo|номер телефона|номер телефону|電話番号|电话号码|전화번호',
     tokens: 'phone|telephone|tel',
   }),
   toConcept('email', 'text', {
@@ -133,14 +135,14 @@ const generalConcepts: readonly Concept[] = [
   }),
   toConcept('lowSalary', 'money', {
     names:
-      'salarymin|minsalary|minimumsalary|salaryminimum|salaryfrom|salarylow|lowsalary|lowestsalary',
+      'salarymin|minsalary|minimumsalary|salaryminimum|salaryfrom|salarylow|lowsalary|lowestsalary|gehaltmin|gehaltvon|mindestgehalt|salairemin|salaireminimum|salariomin|salariomínimo|stipendiomin|stipendiominimo',
     keys: 'baseSalary.value.minValue|baseSalary.minValue|baseSalary.value.value|baseSalary.value',
     labels: salaryLabels,
     tokens: 'salary min|salary from|salary',
   }),
   toConcept('highSalary', 'money', {
     names:
-      'salarymax|maxsalary|maximumsalary|salarymaximum|salaryto|salaryhigh|highsalary|highestsalary',
+      'salarymax|maxsalary|maximumsalary|salarymaximum|salaryto|salaryhigh|highsalary|highestsalary|gehaltmax|gehaltbis|höchstgehalt|salairemax|salairemaximum|salariomax|salariomáximo|stipendiomax|stipendiomassimo',
     keys: 'baseSalary.value.maxValue|baseSalary.maxValue|baseSalary.value.value|baseSalary.value',
     labels: salaryLabels,
     tokens: 'salary max|salary to|salary',
@@ -198,7 +200,7 @@ const generalConcepts: readonly Concept[] = [
 const productConcepts: readonly Concept[] = [
   toConcept('price', 'money', {
     names:
-      'price|saleprice|currentprice|amount|cost|productprice|finalprice|priceexvat|priceexclvat|priceexcludingvat|priceexcltax|priceexcludingtax|pricewithouttax|pricewithoutvat|priceincvat|priceinclvat|priceincludingvat|priceincltax|priceincludingtax|preisnetto|preisbrutto|nettopreis|bruttopreis|prixht|prixttc|preciosiniva|precioconiva|prezzosenzaiva|prezzoconiva|preis|prix|precio|prezzo|salaryamount',
+      'price|saleprice|currentprice|amount|cost|productprice|finalprice|priceexvat|priceexclvat|priceexcludingvat|priceexcltax|priceexcludingtax|pricewithouttax|pricewithoutvat|priceincvat|priceinclvat|priceincludingvat|priceincltax|priceincludingtax|preisnetto|preisbrutto|nettopreis|bruttopreis|prixht|prixttc|preciosiniva|precioconiva|prezzosenzaiva|prezzoconiva|preis|prix|precio|prezzo|salaryamount|hind',
     keys: 'offers.price|offers.priceSpecification.price|offers.lowPrice|price|priceSpecification.price|offers.offers.price|lowPrice|hasVariant.offers.price',
     metas: 'product:price:amount|og:price:amount|product:sale_price:amount|twitter:data1|price',
     labels:
@@ -215,13 +217,15 @@ const productConcepts: readonly Concept[] = [
     tokens: 'price old|price was|price regular|price list|price original|rrp',
   }),
   toConcept('lowPrice', 'money', {
-    names: 'lowprice|lowestprice|minprice|minimumprice|pricelow|pricemin',
+    names:
+      'lowprice|lowestprice|minprice|minimumprice|pricelow|pricemin|mindestpreis|preismin|prixmin|prixminimum|preciomin|preciomínimo|prezzomin|prezzominimo|preçomín|preçomínimo',
     keys: 'offers.lowPrice|lowPrice|offers.priceSpecification.minPrice|priceSpecification.minPrice',
     labels: 'lowest price|minimum price|price',
     tokens: 'price min|price low|price',
   }),
   toConcept('highPrice', 'money', {
-    names: 'highprice|highestprice|maxprice|maximumprice|pricehigh|pricemax',
+    names:
+      'highprice|highestprice|maxprice|maximumprice|pricehigh|pricemax|höchstpreis|preismax|prixmax|prixmaximum|preciomax|preciomáximo|prezzomax|prezzomassimo|preçomáx|preçomáximo',
     keys: 'offers.highPrice|highPrice|offers.priceSpecification.maxPrice|priceSpecification.maxPrice',
     labels: 'highest price|maximum price|price',
     tokens: 'price max|price high|price',
@@ -285,7 +289,7 @@ const productConcepts: readonly Concept[] = [
   }),
   toConcept('availability', 'availability', {
     names:
-      'availability|instock|stock|stockstatus|available|isavailable|inventorystatus|stocklevel',
+      'availability|instock|stock|stockstatus|available|isavailable|inventorystatus|stocklevel|saadavus',
     keys: 'offers.availability|availability|offers.offers.availability|hasVariant.offers.availability',
     metas: 'product:availability|og:availability',
     labels:
@@ -297,7 +301,7 @@ const productConcepts: readonly Concept[] = [
     keys: 'brand.name|brand|manufacturer.name|manufacturer|itemOffered.brand.name|hasVariant.brand.name',
     metas: 'product:brand|og:brand|brand|twitter:data2',
     labels:
-      'brand|brand name|brands|manufacturer|made by|maker|marke|hersteller|marque|fabricant|marca|fabricante|produttore|merk|fabrikant|mærke|märke|varumärke|varemærke|merke|varemerke|tillverkare|tuotemerkki|valmistaja|merkki|marka|producent|producer|značka|výrobce|бренд|производитель|виробник|марка|торговая марка|marka adı|ブランド|メーカー|品牌|브랜드|제조사|gyártó|márka|μάρκα|κατασκευαστής|brand/publisher|zīmols|kaubamärk|prekės ženklas|gamintojas|ražotājs|tootja|proizvođač|מותג|thương hiệu|producător|label|publisher',
+      'brand|brand name|brands|manufacturer|made by|maker|marke|hersteller|marque|fabricant|marca|fabricante|produttore|merk|fabrikant|mærke|märke|varumärke|varemærke|merke|varemerke|tillverkare|tuotemerkki|valmistaja|merkki|marka|producent|producer|značka|výrobce|бренд|производитель|виробник|марка|торговая марка|marka adı|ブランド|メーカー|品牌|브랜드|제조사|gyártó|márka|μάρκα|κατασκευαστής|brand/publisher|zīmols|kaubamärk|prekės ženklas|gamintojas|ražotājs|tootja|proizvođač|מותג|thương hiệu|producător|label|publisher|العلامة التجارية|الماركة|ยี่ห้อ|แบรนด์|merek',
     tokens: 'brand|manufacturer|brandname',
   }),
   toConcept('condition', 'text', {
@@ -313,7 +317,7 @@ const productConcepts: readonly Concept[] = [
     keys: 'color',
     metas: 'product:color|og:color',
     labels:
-      'color|colour|farbe|couleur|color|colore|cor|kleur|färg|farve|väri|kolor|barva|цвет|колір|renk|色|カラー|颜色|색상|szín|χρώμα|culoare',
+      'color|colour|farbe|couleur|color|colore|cor|kleur|färg|farve|väri|kolor|barva|цвет|колір|renk|色|カラー|颜色|색상|szín|χρώμα|culoare|اللون|צבע|สี|warna',
     tokens: 'color|colour',
   }),
   toConcept('weight', 'text', {
@@ -392,16 +396,17 @@ const productConcepts: readonly Concept[] = [
     tokens: 'price range',
   }),
   toConcept('rating', 'number', {
-    names: 'rating|ratings|ratingvalue|averagerating|score|stars|reviewscore|aggregaterating',
+    names:
+      'rating|ratings|ratingvalue|averagerating|score|stars|reviewscore|aggregaterating|voto|punteggio|waardering|bedømmelse|vurdering|arvosana|별점',
     keys: 'aggregateRating.ratingValue|ratingValue|reviewRating.ratingValue|rating',
     metas: 'og:rating|product:rating:value',
     labels:
-      'rating|average rating|customer rating|score|bewertung|note|calificación|valoración|valutazione|avaliação|beoordeling|betyg|ocena|hodnocení|рейтинг|оценка|puan|評価|评分|평점|értékelés',
+      'rating|average rating|customer rating|score|bewertung|note|calificación|valoración|valutazione|avaliação|beoordeling|betyg|ocena|hodnocení|рейтинг|оценка|puan|評価|评分|평점|értékelés|bedømmelse|arvosana|דירוג|التقييم',
     tokens: 'rating|rating value|stars',
   }),
   toConcept('ratingCount', 'count', {
     names:
-      'ratingcount|ratingscount|reviewcount|reviewscount|numreviews|numratings|numberofreviews|votes',
+      'ratingcount|ratingscount|reviewcount|reviewscount|numreviews|numratings|numberofreviews|votes|numerovoti|nbavis|nombreavis|antalbetyg|antalanmeldelser|antallvurderinger|liczbaocen|liczbaopinii|počethodnocení|количествооценок|количествоотзывов|yorumsayısı|리뷰수|评论数',
     keys: 'aggregateRating.ratingCount|aggregateRating.reviewCount|ratingCount|reviewCount',
     metas: 'og:rating_count|product:rating:count',
     labels:
@@ -413,14 +418,15 @@ const productConcepts: readonly Concept[] = [
 const articleConcepts: readonly Concept[] = [
   toConcept('title', 'title', {
     names:
-      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|título|nombre|nome|nom|bezeichnung|produktname|artikelname|naam|navn|namn|nimi|nazwa|titular|titulek|název|názov|tytuł|tittel|otsikko|cím|titlu|τίτλος|başlık|заголовок|название|назва|标题|名称|タイトル|商品名|제목|이름',
+      'title|name|headline|heading|productname|producttitle|articletitle|recipename|eventname|jobtitle|titel|titre|titolo|título|nombre|nome|nom|bezeichnung|produktname|artikelname|naam|navn|namn|nimi|nazwa|titular|titulek|název|názov|tytuł|tittel|otsikko|cím|titlu|τίτλος|başlık|заголовок|название|назва|标题|名称|タイトル|商品名|제목|이름|isim|ürünadı|料理名|名前|상품명|név|nosaukums|denumire|nume|judul|pavadinimas|pealkiri|naslov|наименование|όνομα',
     keys: 'headline|name|title',
     metas: 'og:title|twitter:title|dc.title|dcterms.title|parsely-title|sailthru.title',
     labels: '',
     tokens: 'title|headline|product name|product title|entry title|recipe name',
   }),
   toConcept('author', 'persons', {
-    names: 'author|authors|byline|writer|writers|by|creator|writtenby|authorname|autor|auteur',
+    names:
+      'author|authors|byline|writer|writers|by|creator|writtenby|authorname|autor|auteur|kirjoittaja|toimittaja|autorzy|autoři|投稿者|작성자|penulis',
     keys: 'author.name|author|creator.name|creator|contributor.name',
     metas:
       'author|article:author|article:author_name|parsely-author|dc.creator|dcterms.creator|byl|sailthru.author|authors|cxenseparse:author|twitter:data1|citation_author',
@@ -432,12 +438,12 @@ const articleConcepts: readonly Concept[] = [
     names:
       'date|published|publishedat|publisheddate|publishingdate|publicationdate|datepublished|pubdate|postedat|posteddate|createdat|publishdate|datum|releasedate|publishedtime|dateposted|' +
       'fecha|fechadepublicación|fechadepublicacion|datadipubblicazione|datapubblicazione|datadepublicação|datadepublicacao|datedepublication|' +
-      'veröffentlichungsdatum|publicatiedatum|publiceringsdatum|publiseringsdato|datapublikacji',
+      'veröffentlichungsdatum|publicatiedatum|publiceringsdatum|publiseringsdato|datapublikacji|publisert|publiceret|datumpublikace|投稿日|게시일|tanggal',
     keys: 'datePublished|dateCreated|uploadDate|datePosted|releaseDate|startDate|dateModified',
     metas:
       'article:published_time|og:published_time|datepublished|date|pubdate|publishdate|publish-date|dc.date|dcterms.date|dc.date.issued|dcterms.created|parsely-pub-date|sailthru.date|cxenseparse:recs:publishtime|article.published|citation_publication_date|last-modified|article:modified_time',
     labels:
-      'published|publication date|date published|posted|posted on|published on|release date|veröffentlicht|erschienen|erscheinungsdatum|publié le|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano|data publikacji|vydáno|опубликовано|дата публикации|yayınlanma|公開日|发布时间|게시일|date|datum|dato|fecha|fecha de publicación|fecha de lanzamiento|date de publication|date de parution|paru le|data di pubblicazione|data de publicação|data de publicació|data publicării|veröffentlichungsdatum|veröffentlicht am|publikationsdatum|publicatiedatum|verschijningsdatum|publiceringsdatum|utgivningsdatum|udgivelsesdato|publiseringsdato|utgivelsesdato|julkaisupäivä|julkaistu|päivämäärä|datum vydání|datum zveřejnění|dátum|dátum vydania|megjelenés dátuma|дата|дата публікації|yayın tarihi|tarih|ημερομηνία|ημερομηνία δημοσίευσης|kuupäev|datums|日付|掲載日|日期|发布日期|발행일|날짜|data',
+      'published|publication date|date published|posted|posted on|published on|release date|veröffentlicht|erschienen|erscheinungsdatum|publié le|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano|data publikacji|vydáno|опубликовано|дата публикации|yayınlanma|公開日|发布时间|게시일|date|datum|dato|fecha|fecha de publicación|fecha de lanzamiento|date de publication|date de parution|paru le|data di pubblicazione|data de publicação|data de publicació|data publicării|veröffentlichungsdatum|veröffentlicht am|publikationsdatum|publicatiedatum|verschijningsdatum|publiceringsdatum|utgivningsdatum|udgivelsesdato|publiseringsdato|utgivelsesdato|julkaisupäivä|julkaistu|päivämäärä|datum vydání|datum zveřejnění|dátum|dátum vydania|megjelenés dátuma|дата|дата публікації|yayın tarihi|tarih|ημερομηνία|ημερομηνία δημοσίευσης|kuupäev|datums|日付|掲載日|日期|发布日期|발행일|날짜|data|publisert|yayınlanma tarihi|közzétéve|ngày đăng|tanggal|опубліковано|投稿日',
     tokens: 'date|published|publish date|timestamp|datetime|pubdate|time',
   }),
   toConcept('modifiedDate', 'date', {
@@ -450,7 +456,8 @@ const articleConcepts: readonly Concept[] = [
     tokens: 'updated|modified',
   }),
   toConcept('description', 'body', {
-    names: 'description|summary|abstract|excerpt|lead|teaser|beschreibung|descripcion',
+    names:
+      'description|summary|abstract|excerpt|lead|teaser|beschreibung|descripcion|beschrijving|apraksts|deskripsi|简介|介绍|紹介|소개',
     keys: 'description|abstract|disambiguatingDescription|headline2',
     metas: 'og:description|description|twitter:description|dc.description|dcterms.abstract',
     labels:
@@ -466,7 +473,7 @@ const articleConcepts: readonly Concept[] = [
   }),
   toConcept('image', 'image', {
     names:
-      'image|imageurl|photo|picture|thumbnail|thumbnailurl|poster|cover|mainimage|img|bild|imagen|immagine|afbeelding|imagem|foto',
+      'image|imageurl|photo|picture|thumbnail|thumbnailurl|poster|cover|mainimage|img|bild|imagen|immagine|afbeelding|imagem|foto|billede|bilde|kuva|zdjęcie|obrázek|obrázok|изображение|фото|зображення|resim|görsel|画像|写真|이미지|사진|图片|kép|imagine|gambar',
     keys: 'image.url|image.contentUrl|image|thumbnailUrl|primaryImageOfPage.url|photo.contentUrl',
     metas:
       'og:image|og:image:url|og:image:secure_url|twitter:image|twitter:image:src|thumbnail|parsely-image-url',
@@ -521,7 +528,7 @@ const articleConcepts: readonly Concept[] = [
   }),
   toConcept('section', 'text', {
     names:
-      'section|category|categories|recipecategory|articlesection|genre|topic|kategorie|breadcrumb|productcategory',
+      'section|category|categories|recipecategory|articlesection|genre|topic|kategorie|breadcrumb|productcategory|sección|sezione|seção|ressort|rubrik|rubrique|раздел|рубрика',
     keys: 'recipeCategory|articleSection|category.name|category|genre',
     metas: 'article:section|parsely-section|product:category|cxenseparse:category',
     labels:
@@ -546,7 +553,8 @@ const articleConcepts: readonly Concept[] = [
     tokens: 'page count|number pages|num pages',
   }),
   toConcept('keywords', 'keywords', {
-    names: 'keywords|tags|topics|keyword|tag|subjects|labels|hashtags',
+    names:
+      'keywords|tags|topics|keyword|tag|subjects|labels|hashtags|słowakluczowe|klíčováslova|ключевыеслова|anahtarkelimeler|キーワード|키워드',
     keys: 'keywords|about.name|articleSection',
     metas:
       'keywords|news_keywords|article:tag|parsely-tags|sailthru.tags|og:article:tag|cxenseparse:keywords',
@@ -584,7 +592,8 @@ const articleConcepts: readonly Concept[] = [
     tokens: 'reply count|replies',
   }),
   toConcept('publisherBody', 'body', {
-    names: 'body|articlebody|content|text|fulltext|article|maintext',
+    names:
+      'body|articlebody|content|text|fulltext|article|maintext|contenido|texto|cuerpo|inhalt|texte|contenu|testo|contenuto|conteúdo|tekst|treść|текст|teksti|innehåll|innhold|metin|içerik|본문|내용|本文|内容|正文',
     keys: 'articleBody|text|reviewBody|description',
     labels: '',
     tokens: 'article body|entry content|post content',

@@ -57,6 +57,26 @@ test.each([
   ['porciones', 'yields'],
   ['autore', 'author'],
   ['aantal_beoordelingen', 'ratingCount'],
+  ['numero_voti', 'ratingCount'],
+  ['nb_personnes', 'yields'],
+  ['calorieën', 'calories'],
+  ['forberedelsestid', 'prepTime'],
+  ['slowa_kluczowe', 'keywords'],
+  ['pocet_hodnoceni', 'ratingCount'],
+  ['количество_оценок', 'ratingCount'],
+  ['изображение', 'image'],
+  ['isim', 'title'],
+  ['投稿者', 'author'],
+  ['상품명', 'title'],
+  ['简介', 'description'],
+  ['penulis', 'author'],
+  ['contenido', 'publisherBody'],
+  ['seccion', 'section'],
+  ['gehalt_max', 'highSalary'],
+  ['precio_minimo', 'lowPrice'],
+  ['hoechstpreis', 'highPrice'],
+  ['date_fin', 'endDate'],
+  ['fecha_inicio', 'startDate'],
 ])('%s, in another language, is the %s', (name, concept) => {
   expect(findConcept(name)?.name).toBe(concept);
 });
@@ -82,4 +102,16 @@ test.each([
   'where',
 ])('%s is no name in another language', (name) => {
   expect(findConcept(name)?.name).toBeUndefined();
+});
+
+test.each([
+  ['data', 'it', 'publishedDate'],
+  ['nota', 'pt-BR', 'rating'],
+  ['note', 'fr', 'rating'],
+  ['ad', 'tr', 'title'],
+  ['ar', 'hu', 'price'],
+  ['isi', 'id', 'publisherBody'],
+])('%s is a name in the language %s alone', (name, language, concept) => {
+  expect(findMeaning(name, language)?.concept.name).toBe(concept);
+  expect(findMeaning(name, 'en')?.concept.name).not.toBe(concept);
 });

@@ -1,4 +1,4 @@
-import { type Concept, isOfSomeLanguages } from './concept.ts';
+import { type Concept, findNameOfLanguage, isOfSomeLanguages } from './concept.ts';
 import { concepts } from './concepts.ts';
 import { joinName, listPlainForms, splitWords, toSingular } from './fold-label.ts';
 
@@ -171,9 +171,12 @@ function findDuration(words: readonly string[]): Concept | undefined {
   return concept?.kind === 'duration' ? concept : undefined;
 }
 
-export function findMeaning(name: string): Meaning | undefined {
+/** What a property name stands for, on a page of a language where this is known: `data` is a day in Italian. */
+export function findMeaning(name: string, language?: string): Meaning | undefined {
   const words = splitWords(name).filter((word) => !shapeWords.has(word));
+  const ofLanguage = findNameOfLanguage(joinName(name), language);
   const concept =
+    concepts.find((one) => one.name === ofLanguage) ??
     conceptByName.get(joinName(name)) ??
     conceptByName.get(words.join('')) ??
     conceptByName.get(words.map(toOne).join('')) ??

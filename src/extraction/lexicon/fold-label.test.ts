@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLabelTest, foldLabel, listPlainForms } from './fold-label.ts';
+import { createLabelTest, foldLabel, listPlainForms, splitWords } from './fold-label.ts';
 
 test.each([
   ['Price', 'price'],
@@ -56,4 +56,14 @@ test.each([
   ['город', []],
 ])('the forms of a label in ASCII: %s', (label, forms) => {
   expect(listPlainForms(label)).toEqual(forms);
+});
+
+test('the Turkish capital with a dot is folded to the letter with one', () => {
+  expect(foldLabel('İŞLEMCİ')).toBe('işlemci');
+  expect(splitWords('İşlemci_Hızı')).toEqual(['işlemci', 'hızı']);
+});
+
+test('a Greek label has a form without marks', () => {
+  expect(listPlainForms('τιμή')).toEqual(['τιμη']);
+  expect(listPlainForms('χωρα')).toEqual([]);
 });

@@ -13,9 +13,15 @@ const maxLabelLength = 80;
 export function foldLabel(text: string): string {
   const line = foldText(text.slice(0, maxLabelLength * 4));
   const unified = ascii.test(line) ? line : line.normalize('NFKC');
-  const label = unified.toLowerCase().slice(0, maxLabelLength);
+  const label = toLower(unified).slice(0, maxLabelLength);
   if (isBare(label.charCodeAt(0)) && isBare(label.charCodeAt(label.length - 1))) return label;
   return label.replace(bulletsAtStart, '').replace(marksAtEnd, '');
+}
+
+/** In lower case; the Turkish capital with a dot becomes the letter that has one. */
+function toLower(text: string): string {
+  const lower = text.toLowerCase();
+  return ascii.test(text) ? lower : lower.replaceAll('i\u0307', 'i');
 }
 
 /** Whether it is a letter or digit of ASCII: with these at its ends, as most have them, a label has no marks to search for. */
@@ -44,14 +50,19 @@ const baseLetters: ReadonlyMap<string, string> = new Map([
 const anyMark = /\p{M}/gu;
 const notAscii = /[^\0-\x7F]/gu;
 
-/** The forms in which names in ASCII alone have a folded label: `citta` of "città", `groesse` and `grosse` of "größe". */
+/** Greek with its marks or without, as many write it. */
+const greek = /^[\p{Script=Greek}\d\s]+$/u;
+
+/** The forms in which names without marks have a folded label: `citta` of "città", `groesse` and `grosse` of "größe", `τιμη` of "τιμή". */
 export function listPlainForms(label: string): readonly string[] {
   if (ascii.test(label)) return [];
   const forms = [
     label.replaceAll(notAscii, toBase),
     label.replaceAll(notAscii, (letter) => twoLetters.get(letter) ?? toBase(letter)),
   ];
-  return [...new Set(forms)].filter((form) => ascii.test(form));
+  return [...new Set(forms)].filter(
+    (form) => ascii.test(form) || (form !== label && greek.test(form)),
+  );
 }
 
 function toBase(letter: string): string {
@@ -94,7 +105,7 @@ export function splitWords(name: string): readonly string[] {
     .normalize('NFKC')
     .split(notWord)
     .flatMap((part) => part.split(camelBoundary))
-    .map((word) => word.toLowerCase())
+    .map((word) => toLower(word))
     .filter((word) => word !== '');
 }
 

@@ -165,3 +165,28 @@ test('names with numbers are read as any other list', () => {
     { name: 'Heron', value: 6 },
   ]);
 });
+
+test.each([
+  ['merkmale', 'name', 'wert'],
+  ['caracteristicas', 'nombre', 'valor'],
+  ['caractéristiques', 'nom', 'valeur'],
+  ['specifikationer', 'navn', 'værdi'],
+  ['характеристики', 'название', 'значение'],
+])('properties are asked for in other languages: %s with %s and %s', (list, name, value) => {
+  const rows = '<table><tr><th>A1</th><td>10</td></tr><tr><th>B2</th><td>oak</td></tr></table>';
+  expect(readField(rows, list, toRecords({ [name]: text, [value]: text }))).toEqual([
+    { [name]: 'A1', [value]: '10' },
+    { [name]: 'B2', [value]: 'oak' },
+  ]);
+});
+
+test.each([
+  ['preguntas', 'pregunta', 'respuesta'],
+  ['fragen', 'frage', 'antwort'],
+  ['questions', 'question', 'réponse'],
+])('questions are asked for in other languages: %s with %s and %s', (list, question, answer) => {
+  const html = '<details><summary>Does it fold?</summary>Yes, in three.</details>';
+  expect(readField(html, list, toRecords({ [question]: text, [answer]: text }))).toEqual([
+    { [question]: 'Does it fold?', [answer]: 'Yes, in three.' },
+  ]);
+});

@@ -13,14 +13,31 @@ export function isTrail({ name }: FieldPlan): boolean {
   return /^bread-?crumbs?$/.test(splitWords(name).join(''));
 }
 
-const askingWords: ReadonlySet<string> = new Set(['faq', 'faqs', 'questions']);
+const toWords = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const askingWords = toWords(
+  'faq faqs questions fragen preguntas domande perguntas vragen frågor fragor spørgsmål spørsmål pytania otázky вопросы питання sorular',
+);
+/** The names of the fields for the parts of a question with its answer, in some languages. */
+const questionWords: Readonly<Record<'question' | 'answer', ReadonlySet<string>>> = {
+  question: toWords(
+    'question frage pregunta domanda pergunta vraag fråga fraga spørgsmål spørsmål pytanie otázka otazka вопрос питання soru 質問 问题 질문',
+  ),
+  answer: toWords(
+    'answer antwort réponse reponse respuesta risposta resposta antwoord svar odpowiedź odpowiedz odpověď odpoved ответ відповідь cevap 回答 答え 답변',
+  ),
+};
+
+function findQuestionPart(name: string): 'question' | 'answer' | undefined {
+  const word = joinName(name);
+  return (['question', 'answer'] as const).find((part) => questionWords[part].has(word));
+}
 
 function asksQuestions({ name, children }: FieldPlan): boolean {
-  const names = new Set(children.map((child) => joinName(child.name)));
+  const parts = new Set(children.map((child) => findQuestionPart(child.name)));
   return (
     splitWords(name).some((word) => askingWords.has(word)) &&
-    names.has('question') &&
-    names.has('answer')
+    parts.has('question') &&
+    parts.has('answer')
   );
 }
 
@@ -55,15 +72,17 @@ function fillQuestions(
   if (!asksQuestions(plan)) return found;
   const names = plan.children
     .map(({ name }) => name)
-    .filter((name) => ['question', 'answer'].includes(joinName(name)));
+    .filter((name) => findQuestionPart(name) !== undefined);
   const whole = found.filter(({ value }) => names.every((name) => typeof value[name] === 'string'));
   const questions = listQuestions(facts);
   if (questions.length === 0 || (whole.length > 0 && whole.length >= questions.length))
     return found;
-  return questions.map(({ value, source }) => {
-    const parts = new Map(Object.entries(value));
-    return fill(plan.children, source, (name) => parts.get(name));
-  });
+  return questions.map(({ value, source }) =>
+    fill(plan.children, source, (name) => {
+      const part = findQuestionPart(name);
+      return part === undefined ? undefined : value[part];
+    }),
+  );
 }
 
 /**

@@ -7,7 +7,7 @@ import { joinName } from '../lexicon/fold-label.ts';
 
 /** What asks for the properties of a thing, or heads them, in some languages. */
 const propertyWords =
-  /(?<!\p{L})(?:spec(?:s|ifications?)?|attributes?|characteristics|(?:technical|product) (?:data|details|information|properties)|technische daten|produktdaten|eigenschaften|merkmale|caractéristiques|fiche technique|especificaciones|características|datos técnicos|ficha técnica|caratteristiche|specifiche|dati tecnici|especificações|kenmerken|specificaties|характеристики)(?!\p{L})/iu;
+  /(?<!\p{L})(?:spec(?:s|ifications?)?|attributes?|characteristics|(?:technical|product) (?:data|details|information|properties)|technische daten|produktdaten|eigenschaften|merkmale|caract[ée]ristiques|fiche technique|especificaciones|caracter[íi]sticas|datos t[ée]cnicos|ficha t[ée]cnica|caratteristiche|specifiche|dati tecnici|especifica(?:ções|coes)|kenmerken|specificaties|specifikationer|spesifikasjoner|egenskaper|egenskaber|ominaisuudet|tekniset tiedot|specyfikacja|parametry|cechy|vlastnosti|specifica(?:ții|tii)|caracteristici|özellikler|ozellikler|характеристики|параметры|仕様|スペック|规格|参数|사양)(?!\p{L})/iu;
 /** What heads them as well, where nothing else does. */
 const looseHeading =
   /^(?:details|product details|more information|additional information|zusatzinformation(?:en)?|détails|detalles|dettagli|detalhes)$/iu;
@@ -21,13 +21,18 @@ const classWords: ReadonlySet<string> = new Set(
 const nameFields: ReadonlySet<string> = new Set(
   'name label key title property attribute specification spec feature'.split(' '),
 );
-const valueFields: ReadonlySet<string> = new Set(['value', 'values']);
+const valueFields: ReadonlySet<string> = new Set(
+  (
+    'value values wert werte valor valores valeur valeurs valore valori waarde värde varde vaerde verdi værdi vaerdi arvo wartość wartosc ' +
+    'hodnota valoare değer deger érték ertek väärtus vaartus значение значення 値 值 값'
+  ).split(' '),
+);
 
 /** Of two fields the one for names and the one for values, where they are called so. */
 export function findNameAndValue(
   plans: readonly FieldPlan[],
 ): { readonly name: FieldPlan; readonly value: FieldPlan } | undefined {
-  const name = plans.find((plan) => nameFields.has(joinName(plan.name)));
+  const name = plans.find((plan) => plan.kind === 'title' || nameFields.has(joinName(plan.name)));
   const value = plans.find((plan) => valueFields.has(joinName(plan.name)));
   return plans.length === 2 && name !== undefined && value !== undefined
     ? { name, value }

@@ -247,3 +247,12 @@ test('records with a former price are no list of their own', () => {
   expect(rows.map((row) => row['price'])).toHaveLength(20);
   expect(rows.flatMap((row) => row['old_price'] ?? [])).toEqual([30, 36, 42, 48]);
 });
+
+test.each([
+  ['45:-', 45],
+  ['1 299,-', 1299],
+])('a dash for the small coin marks the prices of a list: %s', (price, amount) => {
+  const items = names.slice(0, 3).map((name) => `<li><h3>${name}</h3><p>${price}</p></li>`);
+  const rows = readRows(`<ul>${items.join('')}</ul>`, { name: text, price: { type: 'number' } });
+  expect(rows.map((row) => row['price'])).toEqual([amount, amount, amount]);
+});

@@ -501,3 +501,23 @@ test('headings of which some have a link below are no things with prices and pic
 test('headings that all have a link below are the names of things, though nothing else is told', () => {
   expect(readList(parts(true), 'products', ['name', 'price', 'image'])).toHaveLength(5);
 });
+
+const told = `<h1>Trifle</h1><p>${'A trifle of berries and cream is made in a bowl of glass. '.repeat(3)}</p>`;
+const teasers = (heading: string): string =>
+  `<section><h2>${heading}</h2>${['Pot of rice', 'Soup of kale', 'Cake of apples']
+    .map((title, at) => `<div class="card"><h3><a href="/${at}">${title}</a></h3></div>`)
+    .join('')}</section>`;
+
+test.each([
+  ['comments', ['name', 'date', 'text']],
+  ['kommentarer', ['navn', 'dato', 'tekst']],
+  ['skladniki', ['nazwa', 'ilosc']],
+])('below a text teasers that have nothing but a name are no %s', (name, fields) => {
+  expect(readList(told + teasers('Read also'), name, fields)).toEqual([]);
+});
+
+test('names alone are what is asked for where a heading calls them so, or no text stands before them', () => {
+  expect(readList(told + teasers('Retter'), 'retter', ['navn', 'dato', 'tekst'])).toHaveLength(3);
+  const shown = `<h1>Dishes</h1>${teasers('All')}`;
+  expect(readList(shown, 'retter', ['navn', 'dato', 'tekst'])).toHaveLength(3);
+});

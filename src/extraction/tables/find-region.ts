@@ -22,6 +22,7 @@ import {
   weighSize,
 } from './region-ranker.ts';
 import { readTables } from './read-tables.ts';
+import { isOfOtherNames } from './refute-list.ts';
 
 /** Share of the fields that a list has at least for its heading to say that it is the one that is asked for. */
 const minHeadedShare = 0.5;
@@ -70,7 +71,7 @@ export function findRegion(
   { mayBe = () => true, isInner = false, keepsNested = isInner }: RegionChoice = {},
 ): FoundRegion | undefined {
   const { page, zones } = scope.facts;
-  const ranker = new RegionRanker(plans, scope);
+  const ranker = new RegionRanker(plans, scope, name);
   const tables = isInner ? [] : listTables(plans, scope, name);
   const rankedTables = tables
     .filter(mayBe)
@@ -103,6 +104,7 @@ export function findRegion(
   );
   const chosen = choose(ranker, [...rankedTables, ...finals], isAsked);
   if (chosen === undefined || !isEnough(chosen, plans.length, zones)) return undefined;
+  if (isOfOtherNames(plans, chosen.mapping.columns, scope, chosen.region, name)) return undefined;
   const whole = findWhole(ranker, chosen, listings);
   return whole === undefined ? ranker.readWhole(chosen) : ranker.readWhole(whole, rareFill);
 }

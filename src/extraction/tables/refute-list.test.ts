@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { extractFields } from '../../../test/support/extract-fields.ts';
 import { type Row, readRows, text } from '../../../test/support/extract-list.ts';
 
 const persons = ['Ada Moor', 'Dr. Bea van Lind', 'CY YOUNG-OLD', 'D. O’Hara, Jr.'];
@@ -127,3 +128,26 @@ test.each([
 ])('reviews are told by %s', (_, html) => {
   expect(readTexts(html, 'all customer reviews with title and text')).toHaveLength(3);
 });
+
+const carriers = (heading: string): string =>
+  `<h1>Housse</h1><section><h2>${heading}</h2>${['Point Relais', 'Chronopost', 'Coursier']
+    .map((name, at) => `<div><h3>${name}</h3><p>${at + 4},90 €</p></div>`)
+    .join('')}</section>`;
+
+test('things that lead nowhere are related ones only where a heading calls them so', () => {
+  const asked = { nom: text, prix: { type: 'number' } };
+  expect(readNamed(carriers('Livraison'), 'produits_similaires', asked)).toEqual([]);
+  expect(readNamed(carriers('Produits similaires'), 'produits_similaires', asked)).toHaveLength(3);
+  expect(readNamed(carriers('Livraison'), 'transporteurs', asked)).toHaveLength(3);
+});
+
+test('the parts of a page are no reviews, whatever the language of the name of their list', () => {
+  const asked = { titel: text, text };
+  expect(readNamed(`<h1>Fabric</h1>${accordion}`, 'kommentarer', asked)).toEqual([]);
+  expect(readNamed(`<h1>Fabric</h1>${accordion}`, 'avsnitt', asked)).toHaveLength(3);
+});
+
+function readNamed(html: string, name: string, properties: Record<string, object>): unknown {
+  const list = { type: 'array', items: { type: 'object', properties } };
+  return (extractFields(html, { [name]: list }).value as Row)[name] ?? [];
+}

@@ -6,7 +6,9 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { deliveryWords, isCalled, testimonialWords } from './class-words.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, Region } from './column.ts';
+import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { isLink, isTitle } from './field-names.ts';
+import { findRegionTitle } from './section-titles.ts';
 
 /** What asks for what visitors say, in some languages, and the concepts of fields that only they fill. */
 const visitorWords =
@@ -31,7 +33,7 @@ export function isOfVisitors(
 
 /** What asks for what visitors write of a thing, in some languages. */
 const reviewsAsked =
-  /(?<!\p{L})(?:reviews|testimonials|comments|opinions|bewertungen|rezensionen|kundenstimmen|kommentare|commentaires|témoignages|reseñas|opiniones|recensioni|отзывы)(?!\p{L})/iu;
+  /(?<!\p{L})(?:reviews|testimonials|comments|opinions|bewertungen|rezensionen|kundenstimmen|kommentare|commentaires|témoignages|reseñas|comentarios|comentários|commenti|opiniones|recensioni|reacties|kommentarer|recensioner|anmeldelser|kommentit|komentarze|opinie|komentáře|komentare|recenze|yorumlar|отзывы|комментарии|коментарі|コメント|レビュー|댓글|리뷰|评论)(?!\p{L})/iu;
 /** What such a thing is called, or one of its parts. */
 const visitorTokens =
   /review|testimon|comment|opinion|feedback|quote|rating|stars?$|author|byline|user|reviewer|customer|client|date|time|bewert|kommentar|avis|reply|post/;
@@ -44,12 +46,15 @@ const visitorText = /(?<!\d)(?:19|20)\d\d(?!\d)|[★☆⭐]|\d\s?\/\s?(?:5|10)(?
  * day or rating, and neither a class nor a heading above of such a name. These are the parts of a page about one thing.
  */
 export function isOfNoVisitors(
-  plans: readonly FieldPlan[],
+  columns: ReadonlyMap<FieldPlan, Column>,
   { facts: { page }, prompt }: Scope,
   { kind, element, blocks }: Region,
+  name: string,
 ): boolean {
-  if (kind !== 'repeat' || !reviewsAsked.test(prompt)) return false;
-  if (plans.some(({ concept }) => visitorConcepts.has(concept?.name ?? ''))) return false;
+  const asked = `${prompt} ${splitWords(name).join(' ')}`;
+  if (kind !== 'repeat' || !reviewsAsked.test(asked)) return false;
+  if ([...columns.keys()].some(({ concept }) => visitorConcepts.has(concept?.name ?? '')))
+    return false;
   const isOfVisitor = (part: IndexedElement): boolean =>
     visitorTags.has(part.node.name) ||
     part.node.attribs['rel'] === 'author' ||
@@ -68,6 +73,23 @@ export function isOfNoVisitors(
       !inside.some(isOfVisitor) &&
       !visitorText.test(page.text.slice(from, Math.min(to, from + maxText)))
     );
+  });
+}
+
+/** What asks for more things of the kind of the one that a page is about, in some languages. */
+const othersAsked =
+  /(?<!\p{L})(?:related|simil(?:ar|ares|ari|aires)|recommended|verwandte?|ähnliche|relacionad[oa]s|correlat[ie]|gerelateerde|relaterade|relaterede|lignende|podobn[eé]|похожие)(?!\p{L})/iu;
+
+/** Whether related things are asked for, and those of a list lead nowhere and are not called so. */
+export function isOfNoOthers({ facts: { page } }: Scope, region: Region, name: string): boolean {
+  const { kind, blocks } = region;
+  if (kind !== 'repeat' || !othersAsked.test(splitWords(name).join(' '))) return false;
+  if (isCalledAs(page, region, name)) return false;
+  return blocks.slice(0, maxLooked).every(({ start, end }) => {
+    const [first] = page.elements.slice(start, start + 1);
+    const around = first === undefined ? [] : page.around(first);
+    const inside = page.elements.slice(start, Math.min(end, start + maxInside));
+    return [...around, ...inside].every(({ node }) => node.name !== 'a');
   });
 }
 
@@ -122,6 +144,50 @@ export function isOfNoPersons(
   const common = getOrMake(commonWords, page, () => new Set(page.text.match(smallWord)));
   const named = samples.filter(({ text }) => isPerson(text, common)).length;
   return named < minPersons * samples.length;
+}
+
+/** Characters of the sentences below the main heading from which on a page tells of one thing. */
+const minTold = 120;
+/** Characters below the main heading that are looked at. */
+const maxTold = 20_000;
+/** Letters of a word of a name that a heading or a class has as well. */
+const minNameWord = 4;
+
+/**
+ * Whether of several things to be said of each record a list has the name alone, behind a text about one thing, and nothing calls it what
+ * is asked for: the teasers below an article, the headings of its parts.
+ */
+export function isOfOtherNames(
+  plans: readonly FieldPlan[],
+  columns: ReadonlyMap<FieldPlan, Column>,
+  { facts: { page, zones } }: Scope,
+  region: Region,
+  name: string,
+): boolean {
+  if (region.kind !== 'repeat' || name === '' || columns.size > 1) return false;
+  if (plans.filter((plan) => !isLink(plan)).length < 2) return false;
+  const from = zones.mainHeading?.textEnd;
+  const to = region.blocks[0]?.from ?? 0;
+  if (from === undefined || !tellsOfOne(page.text.slice(from, Math.max(from, to)))) return false;
+  return !isCalledAs(page, region, name);
+}
+
+function tellsOfOne(text: string): boolean {
+  const lines = text.slice(0, maxTold).split('\n');
+  const told = lines.filter((line) => sentence.test(line)).join(' ');
+  return told.length >= minTold;
+}
+
+/** Whether a heading above a list, or a class around it, has a word of a name. */
+function isCalledAs(page: PageIndex, region: Region, name: string): boolean {
+  const words = splitWords(name).filter((word) => word.length >= minNameWord);
+  const { element } = region;
+  const said = [
+    ...splitWords(findRegionTitle(page, region)),
+    ...page.around(element).flatMap((one) => [...page.tokensOf(one)]),
+  ];
+  const forms = new Set(said.map(toSingular));
+  return words.some((word) => forms.has(toSingular(word)));
 }
 
 /** Share of the records that are a heading and a text. */

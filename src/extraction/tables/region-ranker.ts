@@ -13,6 +13,7 @@ import { readPageParts } from './read-page-parts.ts';
 import { pickRows, readRows, refineColumns } from './refine-columns.ts';
 import {
   isOfDelivery,
+  isOfNoOthers,
   isOfNoPersons,
   isOfSections,
   isOfSentences,
@@ -42,11 +43,14 @@ export interface RankedRegion {
 export class RegionRanker {
   readonly #plans: readonly FieldPlan[];
   readonly #scope: Scope;
+  readonly #name: string;
   #parts: PageParts | undefined;
 
-  constructor(plans: readonly FieldPlan[], scope: Scope) {
+  /** `name` is that of the list. */
+  constructor(plans: readonly FieldPlan[], scope: Scope, name = '') {
     this.#plans = plans;
     this.#scope = scope;
+    this.#name = name;
   }
 
   /** What all listings of the page share, read with the first of them. */
@@ -89,7 +93,8 @@ export class RegionRanker {
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
       isOfVisitors(plans, scope, region) ||
-      isOfNoVisitors(plans, scope, region) ||
+      isOfNoVisitors(mapping.columns, scope, region, this.#name) ||
+      isOfNoOthers(scope, region, this.#name) ||
       isOfDelivery(plans, scope, region) ||
       isOfSentences(scope, region) ||
       isOfNoPersons(mapping.columns, scope, region) ||

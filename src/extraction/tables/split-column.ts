@@ -7,7 +7,7 @@ import {
 } from '../values/find-money.ts';
 import { type ColumnShape, shapeOf } from './column-shape.ts';
 import type { Cell, Column } from './column.ts';
-import { findDateText, isCode, isDate, isName } from './text-kinds.ts';
+import { findDateText, isCode, isDate, isName, wholeAmount } from './text-kinds.ts';
 import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';
 
@@ -39,7 +39,8 @@ const separators: readonly Separator[] = [
 ];
 
 export function stripMarks(text: string): string {
-  return text.replace(marksAround, '');
+  const trimmed = text.trim();
+  return wholeAmount.test(trimmed) ? trimmed : text.replace(marksAround, '');
 }
 
 const marksAround = /^[\s\-–—|:;,·•/]+|[\s\-–—|:;,·•/([{]+$/gu;

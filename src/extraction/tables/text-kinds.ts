@@ -16,6 +16,8 @@ const clockTime = /\s*(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?!\d)(?:\s?[ap]\.?m\b\.?)?
 const codeBeforeDate = /^\S{1,30}\s(?:[-–—|·•]\s|[([])(.{6,30})$/u;
 /** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
 const paddedNumber = /(?<![\d.,'’]|\d\s)0\d/;
+/** A dash in place of the small coin marks an amount as a currency does: "45:-", "1 299,-". */
+export const wholeAmount = /^\d[\d\s.'’]{0,12}[:,.][-–—]{1,2}$/u;
 const dateOnly = /^\d{8,}$/;
 /** Bytes of the texts that are remembered with their kinds: some ten thousand cells. */
 const maxKnownBytes = 1_000_000;
@@ -66,14 +68,16 @@ function readsAsCode(text: string): boolean {
     text.replace(/\D/g, '').length >= text.replace(/\s/g, '').length * minCodeDigits &&
     !/,\s/.test(text) &&
     !sizeOrTime.test(text) &&
+    !wholeAmount.test(text) &&
     !readsAsDate(codeBeforeDate.exec(text)?.[1] ?? '') &&
     (paddedNumber.test(text) || findMoney(text, true).length === 0)
   );
 }
 
-/** Whether a text is short and has one amount with a currency, or a range of two. */
+/** Whether a text is short and has one amount with a currency or a dash for the small coin, or a range of two. */
 export function isAmount(text: string): boolean {
   if (text.length > maxCodeLength || !/\d/.test(text) || paddedNumber.test(text)) return false;
+  if (wholeAmount.test(text)) return true;
   return rememberAmount(text, () => {
     const found = findMoney(text, true);
     return (

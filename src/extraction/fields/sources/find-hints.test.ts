@@ -154,3 +154,20 @@ test('what visitors can give is no rating, and what they gave is one', () => {
   const shown = `<div class=rating>4.5 ${'<input type=radio disabled>'.repeat(5)}</div>`;
   expect(valueOf('rating', shown, number)).toBe(4.5);
 });
+
+test('what is called text beside a longer paragraph is not the text of the page', () => {
+  const news = '<p>The council passed the budget of the next year last night.</p>';
+  const call = 'Get our letter.';
+  for (const name of ['text', 'texto', 'tresc']) {
+    const body = `<p class=${name}>${call}</p>`;
+    expect(valueOf(name, news + body)).toBe(undefined);
+    expect(valueOf(name, body)).toBe(call);
+  }
+});
+
+test('a part of the page under a heading of its own is no category', () => {
+  const list = '<h2>Most read</h2><a href=/d>Dessert</a>';
+  expect(valueOf('kategori', `<div class=category>${list}</div>`)).toBe(undefined);
+  expect(valueOf('seccion', `<div class=seccion>${list}</div>`)).toBe(undefined);
+  expect(valueOf('kategori', '<div class=category><h2>Dessert</h2></div>')).toBe('Dessert');
+});

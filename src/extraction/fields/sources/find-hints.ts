@@ -2,6 +2,7 @@ import { headingLevel } from '../../analysis/find-zones.ts';
 import { spokenWords } from '../../../page/main-content/blocks/lexicon.ts';
 import type { Element } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
+import { getOrMake } from '../../../runtime/collections.ts';
 import { foldText } from '../../../runtime/unicode/fold-text.ts';
 import { type Found, atLeast, priorOf } from '../candidate.ts';
 import type { FieldPlan } from '../plan-fields.ts';
@@ -95,6 +96,9 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       if (kind === 'body' && isNoProse(element, scope)) continue;
       if (kind === 'date' && isOfOtherArticle(element, scope)) continue;
       if (concept?.name === 'section' && listsLinks(element, scope)) continue;
+      if (concept?.name === 'section' && isHeaded(element, scope)) continue;
+      // What is called text beside a longer paragraph is not the text of the page.
+      if (concept?.name === 'publisherBody' && lengthOf(element) < measureLongest(scope)) continue;
       const weight =
         priorOf('hint', kind) *
         (zones.isAside(element) ? asideTrust : 1) *
@@ -130,6 +134,39 @@ export function* findHints(plan: FieldPlan, scope: Scope): Generator<Found> {
       yield { text, source: { node }, origin: 'hint', weight, findSense, needsCurrency };
     }
   }
+}
+
+/** Whether an element has a heading of its own and more: a part of the page, and not the name of one. */
+function isHeaded(
+  { position, end, textStart, textEnd }: IndexedElement,
+  { facts: { page } }: Scope,
+): boolean {
+  const heading = page.elements
+    .slice(position, Math.min(end, position + maxControls))
+    .find((inner) => headingLevel(inner) !== undefined);
+  if (heading === undefined) return false;
+  const rest =
+    page.text.slice(textStart, heading.textStart) + page.text.slice(heading.textEnd, textEnd);
+  return /\p{L}/u.test(rest);
+}
+
+const longestParagraphs = new WeakMap<PageIndex, number>();
+
+/** The length of the longest paragraph of the content of a page; 0 without one. */
+function measureLongest({ facts: { page, zones } }: Scope): number {
+  return getOrMake(longestParagraphs, page, () =>
+    page.elements.reduce(
+      (most, element) =>
+        element.node.name === 'p' && lengthOf(element) > most && !zones.isAside(element)
+          ? lengthOf(element)
+          : most,
+      0,
+    ),
+  );
+}
+
+function lengthOf({ textStart, textEnd }: IndexedElement): number {
+  return textEnd - textStart;
 }
 
 /** Whether a text says how many values there are, and none of them: "11 Colors". */
