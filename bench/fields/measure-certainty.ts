@@ -22,7 +22,13 @@ export function* judgeValues(
   { schema, prompt, anyOf }: { schema: JsonSchema; prompt: string; anyOf: boolean },
 ): Generator<JudgedValue> {
   const reading = readPage({ html: page.html, url: page.url });
-  const { value, sources } = extractStructure({ reading, prompt, schema, detailLevel: 'medium', mayNarrow: true });
+  const { value, sources } = extractStructure({
+    reading,
+    prompt,
+    schema,
+    detailLevel: 'medium',
+    mayNarrow: true,
+  });
   for (const [field, expected] of Object.entries(page.expected)) {
     const given: unknown = Reflect.get(Object(value), field);
     if (given === undefined || given === null) continue;

@@ -52,7 +52,7 @@ for (const concept of concepts) {
 /** Labels that as names of properties mean something else: in English, or in another language than that of the label. */
 const labelsAlone: ReadonlySet<string> = new Set(
   (
-    'about active antal antall antworten ar art avaliacoes avis bake before beoordelingen bewertungen by cap caption case cause ' +
+    'about active antal antall antworten ar arbeitszeit arbejdstid art avaliacoes avis bake before beoordelingen bewertungen by cap caption case cause ' +
     'caution closes cod contract cooking coram county course dates debut decided delivery doprava due ende envio estado ev ' +
     'filed for fragt frakt from gesamt hoeveelheid issued item kargo label livraison local maal mal masse matt matter ' +
     'menge misto now odpowiedzi opinie opiniones outcome para persone personen personnes pour quantita quantity reacties ' +

@@ -17,7 +17,7 @@ const codeBeforeDate = /^\S{1,30}\s(?:[-–—|·•]\s|[([])(.{6,30})$/u;
 /** Zeros before a number are those of a code, whatever letters it begins with: "CF0117-26". */
 const paddedNumber = /(?<![\d.,'’]|\d\s)0\d/;
 /** A dash in place of the small coin marks an amount as a currency does: "45:-", "1 299,-". */
-export const wholeAmount = /^\d[\d\s.'’]{0,12}[:,.][-–—]{1,2}$/u;
+export const wholeAmount: RegExp = /^\d[\d\s.'’]{0,12}[:,.][-–—]{1,2}$/u;
 const dateOnly = /^\d{8,}$/;
 /** Bytes of the texts that are remembered with their kinds: some ten thousand cells. */
 const maxKnownBytes = 1_000_000;
