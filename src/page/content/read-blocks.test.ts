@@ -16,7 +16,12 @@ function textsOf(body: string): readonly string[] {
 describe('page text', () => {
   test.each([
     ['a block for each paragraph', '<p>One <b>two</b></p><p>three</p>', ['One two', 'three']],
-    ['text glued in the page stays glued', '<p>1<sup>2</sup><span>x</span></p>', ['12x']],
+    ['text glued in the page stays glued', '<p>a<sup>b</sup><span>x</span></p>', ['abx']],
+    [
+      'raised or small digits are none of the number before them',
+      '<p>£19<sup>99</sup>, 10<sup>6</sup> per ml, 68<small>50</small>, x<sup>2</sup></p>',
+      ['£19 99, 10 6 per ml, 68 50, x2'],
+    ],
     ['a line break parts', '<p>Street 1<br>Town</p>', ['Street 1', 'Town']],
     [
       'text between blocks is a block',

@@ -85,6 +85,19 @@ function readPageBlocks(document: Document): PageBlocks {
   return { blocks: finishSink(walk.sink), annotated: walk.annotated };
 }
 
+const raisedTags: ReadonlySet<string> = new Set(['sup', 'small']);
+
+/** Whether digits in raised or small print follow on others: cents, an exponent or the mark of a note are none of that number. */
+function isRaisedNumber({ name, firstChild }: Element, before: string): boolean {
+  return (
+    raisedTags.has(name) &&
+    firstChild !== null &&
+    isText(firstChild) &&
+    /^\s*\d/.test(firstChild.data) &&
+    /\d$/.test(before)
+  );
+}
+
 /** Returns `false` when the element's children are not to be walked. */
 function enter(walk: Walk, element: Element): boolean {
   const { name } = element;
@@ -100,7 +113,7 @@ function enter(walk: Walk, element: Element): boolean {
     enterBlock(sink, element);
   } else if (name === 'br') {
     endRunWithText(sink);
-  } else if (partingTags.has(name)) {
+  } else if (partingTags.has(name) || isRaisedNumber(element, sink.run.text)) {
     addSpace(sink.run);
   }
   if (name === 'a') walk.linkDepth += 1;
