@@ -192,3 +192,12 @@ export function parseJsonNumbers(text: string, toNumber: (source: string) => unk
 export function parseJsonText(text: string): unknown {
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
+
+/** Characters of a value in a warning. */
+const maxShort = 60;
+
+/** A value as warnings show it. */
+export function toShort(value: unknown): string {
+  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+  return text.length > maxShort ? `${text.slice(0, maxShort)}…` : text;
+}

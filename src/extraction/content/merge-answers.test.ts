@@ -352,3 +352,17 @@ describe('plain values of several parts', () => {
     expect(mergeAnswers(schemaOf(false), answers)).toEqual({ marks: ['All marks', 4, 5] });
   });
 });
+
+test('different values of one field are told, the one that was taken first', () => {
+  const told: unknown[] = [];
+  const answers = [
+    answer(0, { price: 100, title: 'Lamp', note: null }, ['Lamp']),
+    answer(1, { price: 120, title: 'lamp', note: 'New' }, ['price: 120']),
+  ];
+  expect(mergeAnswers(undefined, answers, (...rivals) => told.push(rivals))).toEqual({
+    price: 120,
+    title: 'Lamp',
+    note: 'New',
+  });
+  expect(told).toEqual([[['price'], [120, 100]]]);
+});

@@ -8,19 +8,27 @@ import type { SelectedContent } from './select-content.ts';
 /** Schemas nest less (a limit of `schema/`); deeper values are taken unchanged. */
 const maxDepth = 32;
 
+/** Is told the different values that chunks gave at a path, the one that was taken first. */
+export type TellRivals = (path: readonly string[], values: readonly unknown[]) => void;
+
 /** One answer from those for chunks: records joined at borders, lists united, of single values the best evidenced. */
 export function mergeAnswers(
   schema: JsonSchema | undefined,
   answers: readonly ChunkAnswer[],
+  tellRivals?: TellRivals,
 ): unknown {
   const ordered = answers.toSorted((a, b) => a.chunk.index - b.chunk.index);
-  return mergeValues(ordered, [], listPaths(schema));
+  return mergeValues(ordered, [], { ...listPaths(schema), tellRivals });
+}
+
+interface Merging extends ListPaths {
+  readonly tellRivals: TellRivals | undefined;
 }
 
 function mergeValues(
   answers: readonly ChunkAnswer[],
   path: readonly string[],
-  lists: ListPaths,
+  lists: Merging,
 ): unknown {
   const given = answers.filter(({ value }) => !isMissing(value));
   const [first] = given;
@@ -34,13 +42,16 @@ function mergeValues(
     isSchemaObject(answer.value),
   );
   if (objects.length > 0) return mergeObjects(objects, path, lists);
-  return given.length === 1 ? first.value : voteValue(given);
+  if (given.length === 1) return first.value;
+  const [taken, ...rivals] = rankValues(given);
+  if (rivals.length > 0) lists.tellRivals?.(path, [taken, ...rivals]);
+  return taken;
 }
 
 function mergeObjects(
   answers: readonly (ChunkAnswer & { readonly value: object })[],
   path: readonly string[],
-  lists: ListPaths,
+  lists: Merging,
 ): unknown {
   const names = new Set(answers.flatMap(({ value }) => Object.keys(value)));
   return Object.fromEntries(
@@ -130,8 +141,8 @@ interface Option {
 
 const leastRank = 3;
 
-/** Takes the value that the page contains, in most nodes, in structured data, in the main part, or else earliest. */
-function voteValue(answers: readonly ChunkAnswer[]): unknown {
+/** The different values: first those that the page contains, in most nodes, in structured data, in the main part, or else the earliest. */
+function rankValues(answers: readonly ChunkAnswer[]): readonly unknown[] {
   const options = new Map<string, Option>();
   for (const { value, chunk } of answers) {
     const key = foldValue(value);
@@ -151,14 +162,13 @@ function voteValue(answers: readonly ChunkAnswer[]): unknown {
     for (const node of location.nodes) option.nodes.add(node);
   }
   const all = [...options.values()];
-  const located = all.filter((option) => option.located);
-  if (located.length === 0) return best(all, (a, b) => b.votes - a.votes);
-  return best(located, (a, b) => b.nodes.size - a.nodes.size || a.rank - b.rank);
-}
-
-/** Returns the first of the best values: sorting keeps the order of equal ones. */
-function best(options: readonly Option[], compare: (a: Option, b: Option) => number): unknown {
-  return options.toSorted(compare)[0]?.value;
+  const isAnyLocated = all.some((option) => option.located);
+  const compare = isAnyLocated
+    ? (a: Option, b: Option) =>
+        Number(b.located) - Number(a.located) || b.nodes.size - a.nodes.size || a.rank - b.rank
+    : (a: Option, b: Option) => b.votes - a.votes;
+  // Sorting keeps the order of equal ones.
+  return all.toSorted(compare).map(({ value }) => value);
 }
 
 export interface ChunkAnswer {

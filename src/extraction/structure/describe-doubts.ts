@@ -1,7 +1,6 @@
 import { usualMaxWrong } from '../../runtime/contracts/evidence.ts';
-import { findAtPath, parseJsonPointer } from '../../runtime/plain-json.ts';
+import { findAtPath, parseJsonPointer, toShort } from '../../runtime/plain-json.ts';
 import type { Certainty, ValueSource } from '../fields/candidate.ts';
-import { toShort } from './elect-scalar.ts';
 
 /** Most values of which a warning says what else they may be. */
 const maxDoubts = 10;

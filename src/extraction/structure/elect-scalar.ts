@@ -1,3 +1,4 @@
+import { toShort } from '../../runtime/plain-json.ts';
 import { findAlikeBlocks } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import {
@@ -30,15 +31,6 @@ const pageKinds: ReadonlySet<FieldPlan['kind']> = new Set([
 ] as const);
 const statedOrigins: ReadonlySet<CandidateOrigin> = new Set(['json-ld', 'meta', 'address']);
 const maxLists = 8;
-
-/** Characters of a value in a warning. */
-const maxShort = 60;
-
-/** A value as warnings show it. */
-export function toShort(value: unknown): string {
-  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
-  return text.length > maxShort ? `${text.slice(0, maxShort)}…` : text;
-}
 
 /** Says of a field without a value that the page has one, where only the schema's limits or pattern keep it out. */
 function tellUnfit(

@@ -4,6 +4,7 @@ import { dropReasoningOfText } from '../../../extraction/content/answer-text.ts'
 import { createLinkRestorer } from '../../../extraction/content/restore-links.ts';
 import type { ContentChunk } from '../../../extraction/content/chunk-content.ts';
 import { mergeAnswers } from '../../../extraction/content/merge-answers.ts';
+import { toJsonPointer, toShort } from '../../../runtime/plain-json.ts';
 import { isSchemaObject } from '../../../extraction/schema/list-schema-fields.ts';
 
 /** The value in a model's texts about the chunks of a page. */
@@ -31,12 +32,31 @@ export function readTexts(
     const value = toForm(read.value, as);
     return value === undefined ? [] : [{ chunk, value }];
   });
-  const value = answers.length > 1 ? mergeAnswers(query.schema, answers) : answers[0]?.value;
+  const rivals: string[] = [];
+  const value =
+    answers.length > 1
+      ? mergeAnswers(query.schema, answers, (path, values) => {
+          rivals.push(describeRivals(path, values));
+        })
+      : answers[0]?.value;
+  for (const rival of rivals.slice(0, maxRivals)) warnings.add(rival);
+  if (rivals.length > maxRivals)
+    warnings.add(`Parts of the page gave different values for ${rivals.length - maxRivals} more.`);
   return {
     value: restorer.inValue(value, schema ?? query.schema),
     unread: chunks.length - answers.length,
     warnings: [...warnings, ...restorer.warnings()],
   };
+}
+
+/** Values of which a warning says what parts of the page gave for them, and values in one warning. */
+const maxRivals = 10;
+const maxShown = 4;
+
+function describeRivals(path: readonly string[], values: readonly unknown[]): string {
+  const shown = values.slice(0, maxShown).map(toShort).join(' or ');
+  const place = path.length === 0 ? 'the answer' : toJsonPointer(path);
+  return `Parts of the page gave ${shown} for ${place}; the first was taken.`;
 }
 
 /** The value in the form that was asked for; `undefined` where it has another. */
