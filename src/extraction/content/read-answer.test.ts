@@ -111,11 +111,26 @@ describe('readAnswer', () => {
     'what was meant is read: $name',
     ({ text, value, isCut, isShortened }) => {
       const cut = expect.stringContaining('its end may be missing') as unknown;
-      const shortened = expect.stringContaining('dots in place of values') as unknown;
+      const shortened = expect.stringContaining('in place of values') as unknown;
       const warnings = [...(isCut ? [cut] : []), ...(isShortened ? [shortened] : [])];
       expect(readAnswer(text)).toEqual({ value, warnings });
     },
   );
+
+  test.each([
+    '{"a": ["x", "y" // ... remaining items omitted\n]}',
+    '{"a": ["x", "y" /* and 2 more */]}',
+  ])('a comment that says what was left out is told: %s', (text) => {
+    const shortened = expect.stringContaining('some may be missing') as unknown;
+    expect(readAnswer(text)).toEqual({ value: { a: ['x', 'y'] }, warnings: [shortened] });
+  });
+
+  test('a name that comes twice is told, whose first value is lost', () => {
+    expect(readAnswer('{"a": ["x"], "a": ["y"]}')).toEqual({
+      value: { a: ['y'] },
+      warnings: ['The answer has "a" twice in one object: the last was taken.'],
+    });
+  });
 
   test('JSON with one fault at its end is read as JSON.parse reads it without', () => {
     fc.assert(

@@ -1,4 +1,5 @@
 import { findOtherForm } from './find-other-form.ts';
+import { findRepeatedKey } from './repeated-keys.ts';
 import { judgeStanding } from './answer-standing.ts';
 import {
   type LooseJson,
@@ -53,14 +54,14 @@ export function readAnswer(answer: string, form: AnswerForm = {}): ReadAnswer {
     return refuse(`is longer than ${maxAnswerChars} characters`);
   }
   const strict = parseJson(answer.trim());
-  if (strict !== undefined) return readWhole(strict.value, form);
+  if (strict !== undefined) return tellRepeated(answer, readWhole(strict.value, form));
   const text = dropReasoning(answer);
   if (text.trim() === '') {
     const what = answer.trim() === '' ? 'was empty' : 'was reasoning alone';
     return { value: undefined, warnings: [`The model's answer ${what}.`] };
   }
   const whole = parseJson(text);
-  if (whole !== undefined) return readWhole(whole.value, form);
+  if (whole !== undefined) return tellRepeated(text, readWhole(whole.value, form));
   const unescaped = unescapeWhole(text);
   const found = findLooseJson(unescaped, answerLimits, readNumber);
   const last = found.at(-1);
@@ -75,6 +76,17 @@ export function readAnswer(answer: string, form: AnswerForm = {}): ReadAnswer {
   const more = [...(isShortened ? [shortened] : []), ...(isCutBehind ? [openEnd] : [])];
   return more.length === 0 ? read : { ...read, warnings: [...read.warnings, ...more] };
 }
+
+/** What stands first under a name that comes twice is lost. */
+function tellRepeated(json: string, read: ReadAnswer): ReadAnswer {
+  const name = findRepeatedKey(json);
+  if (name === undefined || read.value === undefined) return read;
+  const warning = `The answer has "${name.slice(0, maxName)}" twice in one object: the last was taken.`;
+  return { ...read, warnings: [...read.warnings, warning] };
+}
+
+/** Characters of a name in a warning. */
+const maxName = 60;
 
 function readWhole(value: unknown, form: AnswerForm): ReadAnswer {
   const inner = parseInner(value);
@@ -94,12 +106,16 @@ function refuseForeign(read: ReadAnswer, { schema, needsField }: AnswerForm): Re
 /** With the escapes between them, so that none begins a text that is looked for to the end. */
 const quotedText = /\\.|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gu;
 /** Dots in place of items or members, alone or in a comment: `[{…}, ...]`. */
-const dotsInPlace = /[,[{}\]]\s*(?:(?:\/\/|\/\*|#)\s*)?(?:\.{3}|…)/u;
+const dotsInPlace = /(?:[,[{}\]]\s*(?:(?:\/\/|\/\*|#)\s*)?|"\s*(?:\/\/|\/\*|#)\s*)(?:\.{3}|…)/u;
+/** A comment that says what was left out: `/* and 2 more *\/`. */
+const leftOut =
+  /(?:\/\/|\/\*|#)[^\n]{0,60}?\b(?:\d+ more|omitted|remaining|truncated|the rest)\b/iu;
 
-const shortened = 'The answer has dots in place of values: some may be missing.';
+const shortened = 'The answer has dots, or a comment, in place of values: some may be missing.';
 
 function leavesOut(piece: string): boolean {
-  return dotsInPlace.test(piece.replaceAll(quotedText, '""'));
+  const bare = piece.replaceAll(quotedText, '""');
+  return dotsInPlace.test(bare) || leftOut.test(bare);
 }
 
 /** The answer may be right as far as it goes, so it is no failure by itself. */
