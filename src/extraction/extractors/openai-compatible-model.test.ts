@@ -119,6 +119,18 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     expect(usage).toEqual([{ model: 'scripted', inputTokens: 812, outputTokens: 33 }]);
   });
 
+  test.each([{}, { usage: { prompt_tokens: -5, completion_tokens: 1.5 } }])(
+    'usage that is not told is none: %o',
+    async (members) => {
+      const choices = [{ finish_reason: 'stop', message: { content: JSON.stringify(answer) } }];
+      const { extractor } = await serve([{ rawBody: JSON.stringify({ choices, ...members }) }]);
+      const { usage } = await extractor.extract(await toRequest());
+      expect(usage).toEqual([
+        { model: 'scripted', inputTokens: undefined, outputTokens: undefined },
+      ]);
+    },
+  );
+
   test.for<[string, string]>([
     ['in a code fence', '```json\n{"title": "Sea Fever", "price": 51.77}\n```'],
     [

@@ -90,12 +90,13 @@ function toReadMembers({ choices, usage, error }: ProviderBody): string | undefi
   const read = (Array.isArray(choices) ? choices : []).map((choice) => toReadChoice(choice, error));
   if (read.length === 0 || read.includes(undefined)) return undefined;
   const counts = isSchemaObject(usage) ? usage : {};
+  const prompt = toCount(counts['prompt_tokens']);
+  const completion = toCount(counts['completion_tokens']);
+  // What is missing would be told as none.
+  const isCounted = prompt !== undefined && completion !== undefined;
   return JSON.stringify({
     choices: read,
-    usage: {
-      prompt_tokens: toCount(counts['prompt_tokens']),
-      completion_tokens: toCount(counts['completion_tokens']),
-    },
+    ...(isCounted && { usage: { prompt_tokens: prompt, completion_tokens: completion } }),
   });
 }
 
