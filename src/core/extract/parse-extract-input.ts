@@ -1,3 +1,4 @@
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { toLowerNames } from '../../network/egress/create-egress.ts';
 import { type Issue, invalidRequest } from '../../runtime/errors/gleaner-error.ts';
@@ -46,7 +47,10 @@ const ownFields = {
       .string()
       .min(1)
       .max(10_000)
-      .refine((text) => text === '' || /\S/.test(text), 'Expected words, and not only white space'),
+      .refine(
+        (text) => text === '' || foldText(text) !== '',
+        'Expected words, and not only white space',
+      ),
     wire: 'user_prompt',
     about: 'What to extract, in plain language.',
   } as Field<string>,

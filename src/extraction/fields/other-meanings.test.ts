@@ -110,15 +110,6 @@ test('a label with a hyphen is that of a name in two words or in one', () => {
   expect(read(`<h1>Inn</h1>${label}`, { wifi: text }).value).toEqual({ wifi: 'free' });
 });
 
-test('stars are at most five', () => {
-  const rated = '<h1>Inn</h1><p>Rating: 8.6</p><div class="rating">8.6</div>';
-  expect(read(rated, { stars: number }).value).toEqual({});
-  expect(read(rated, { rating: number }).value).toEqual({ rating: 8.6 });
-  expect(read('<h1>Inn</h1><p>Rating: 4.6</p>', { stars: number }).value).toEqual({
-    stars: 4.6,
-  });
-});
-
 test('the site is no list of sources', () => {
   const body = `<h1>Tides</h1>${state({ '@type': 'Article', headline: 'Tides', publisher: { name: 'Reed Weekly' } })}`;
   expect(read(body, { sources: names }).value).toEqual({});

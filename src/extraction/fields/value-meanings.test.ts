@@ -338,28 +338,6 @@ describe('the pages and the year of a book', () => {
   });
 });
 
-test('how many have rated is the number in front of what they gave', () => {
-  const field = { review_count: { type: 'integer' } };
-  for (const [line, count] of [
-    ['4.6 out of 5 stars (1,204 ratings)', 1_204],
-    ['★ 4.6 | 88 reviews', 88],
-    ['Based on 12 customer reviews', 12],
-    ['2.3k reviews', 2_300],
-    ['4.9 from 35 reviews', 35],
-    ['326 votos', 326],
-  ] as const) {
-    expect(extractFields(lines(line), field).value).toEqual({ review_count: count });
-  }
-  const german = lines('4,6 von 5 Sternen (1.234 Bewertungen)');
-  expect(extractFields(german, { ...field, rating: { type: 'number' } }, 'de').value).toEqual({
-    review_count: 1_234,
-    rating: 4.6,
-  });
-  for (const line of ['See all reviews', 'Top 10 reviews of 2025', '5 tips for reviews']) {
-    expect(extractFields(lines(line), field).value).toEqual({});
-  }
-});
-
 describe('what data or the page itself state beside what is asked for', () => {
   test('the day of the last change is no day of publication where the page states that', () => {
     const data = { '@type': 'NewsArticle', headline: 'Rain', dateModified: '2024-05-06' };
@@ -446,16 +424,6 @@ describe('what data or the page itself state beside what is asked for', () => {
       reviewCount: 120,
     });
   });
-});
-
-test('servings that a visitor made are not those of the recipe', () => {
-  const body = '<h1>Soup</h1><p>Stir.</p><div class="comments"><p>Made it for 6 people</p></div>';
-  expect(extractFields(body, { yields: text }).value).toEqual({});
-});
-
-test('people who printed a recipe are not its servings, whatever stands beside them', () => {
-  const body = '<h1>Soup</h1><div><a href="/print">Print</a><p>1309 people printed it</p></div>';
-  expect(extractFields(body, { yields: text }).value).toEqual({});
 });
 
 test('the word for a brand in Swedish is a label', () => {

@@ -17,9 +17,6 @@ const valueOf = (name: string, body: string, type: object = text): unknown =>
 const postOf = (data: object): string =>
   `<h1>Rigger</h1>${state({ '@type': 'JobPosting', title: 'Rigger', ...data })}`;
 
-const figure = (caption: string): string =>
-  `<figure><img src=/a.jpg><figcaption>${caption}</figcaption></figure>`;
-
 describe('data', () => {
   test.each([
     [false, true],
@@ -141,17 +138,6 @@ describe('a label', () => {
       extractFields(body, { savings: number, viewCount: number, replyCount: number }).value,
     ).toEqual({ savings: 20, viewCount: 439_000, replyCount: 12 });
   });
-});
-
-test('the caption of the first picture is that of the page', () => {
-  const body = `<h1>Storm</h1>${figure('The harbour. Photo: Ash')}<p>Rain.</p>${figure('Oak')}`;
-  expect(valueOf('imageCaption', body)).toBe('The harbour. Photo: Ash');
-});
-
-test('the icon of a site is the one that its pages link to', () => {
-  const head = '<link rel="shortcut icon" href="/f.ico"><link rel=stylesheet href="/f.css">';
-  expect(valueOf('favicon', `${head}<h1>Ash</h1>`)).toBe('https://a.example/f.ico');
-  expect(valueOf('image', `${head}<h1>Ash</h1>`)).toBe(undefined);
 });
 
 test('the text of a short article is its sentences, where they are not its description', () => {

@@ -139,12 +139,3 @@ test('how a thing is made, or sold, is nobody who does', () => {
     read('<h1>Cloth</h1><p>Made by Hand</p><p>Sold by Weight</p>', 'manufacturer', 'seller'),
   ).toEqual({});
 });
-
-test('a caption is one of a picture', () => {
-  const quote =
-    '<figure><blockquote>We wait.</blockquote><figcaption>Ann Ash, mayor</figcaption></figure>';
-  const picture = '<figure><img src="/a.jpg"><figcaption>Water in the street</figcaption></figure>';
-  expect(read(`<h1>Flood</h1>${quote}${picture}`, 'imageCaption')).toEqual({
-    imageCaption: 'Water in the street',
-  });
-});
