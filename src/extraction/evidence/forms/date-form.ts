@@ -1,6 +1,13 @@
 import { getOrMake } from '../../../runtime/collections.ts';
 import { findPageDateOrder } from '../../values/dates/date-order.ts';
-import { type DatePlace, readDate } from '../../values/dates/read-date.ts';
+import {
+  type DatePlace,
+  type DateRead,
+  listTimes,
+  readDate,
+} from '../../values/dates/read-date.ts';
+import { findNumberLocale } from '../../values/numbers/number-locale.ts';
+import { foldNeedle } from '../fold-for-search.ts';
 import { type EvidenceForm, type Stretch, lazily, toHits } from './evidence-form.ts';
 
 /** Characters that a value may have beside its date. */
@@ -14,10 +21,107 @@ export const dateForm: EvidenceForm = ({ index, place }) => {
     find({ text }) {
       const day = /\d/.test(text) ? readDate(text, dated()) : undefined;
       if (day === undefined || day.text.length < text.length - maxBeside) return [];
-      return toHits(index, dates().get(day.day), 'date');
+      const asked = toAsked(text, day, dated());
+      const places = dates()
+        .get(day.day)
+        ?.filter((each) => says(index.all, each, asked, dated()));
+      return toHits(index, places, 'date');
     },
   };
 };
+
+/** What a text says of a day beside it. */
+interface Beside {
+  readonly wordsBefore: readonly string[];
+  readonly wordsAfter: readonly string[];
+  /** As the clocks of the place show it: `2024-05-31T19:30`; the day where no time is told. */
+  readonly local: string;
+  /** With its offset where one is told. */
+  readonly iso: string;
+  readonly weekdays: ReadonlySet<string>;
+}
+
+const zone = /Z$|[+-]\d\d:?\d\d$/;
+const midnight = /T00:00$/;
+/** What tells the time beside a date, which is compared as such. */
+const clockWords =
+  /(?<![\p{L}\d])t?\d{1,2}(?:[:.h]\d{2}){0,2}(?:\.\d{1,9})?(?: ?[ap]\.?m\b\.?| ?uhr\b| ?h\b)?|[+-]\d{2}:?\d{2}|(?<!\p{L})(?:z|gmt|utc)(?!\p{L})/gu;
+
+function toAsked(text: string, day: DateRead, place: DatePlace): Beside {
+  const at = text.indexOf(day.text);
+  const sides = [text.slice(0, Math.max(0, at)), text.slice(at < 0 ? 0 : at + day.text.length)];
+  return toBeside(sides.map(foldNeedle), day, place);
+}
+
+function toBeside(
+  [before = '', after = '']: readonly string[],
+  day: DateRead,
+  place: DatePlace,
+): Beside {
+  const weekdays = listWeekdays(day.day, place);
+  const isTimed = day.local !== day.day;
+  const [earlier] = isTimed ? [] : listTimes(before);
+  return {
+    wordsBefore: listOtherWords(before, weekdays),
+    wordsAfter: listOtherWords(after, weekdays),
+    local: earlier === undefined ? day.local : readLocal(`${day.day} ${earlier}`, day, place),
+    iso: day.iso,
+    weekdays,
+  };
+}
+
+function readLocal(text: string, day: DateRead, place: DatePlace): string {
+  return readDate(text, place)?.local ?? day.local;
+}
+
+function listOtherWords(text: string, weekdays: ReadonlySet<string>): readonly string[] {
+  const words = text.replaceAll(clockWords, ' ').match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.filter((word) => !weekdays.has(word));
+}
+
+/** What the weekday of a day is called, which a date may leave out. */
+function listWeekdays(day: string, place: DatePlace): ReadonlySet<string> {
+  const date = new Date(`${day}T00:00:00Z`);
+  const names = new Set<string>();
+  for (const tag of new Set(['en', findNumberLocale(place)?.tag ?? 'en'])) {
+    for (const weekday of ['long', 'short'] as const) {
+      const name = new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' }).format(date);
+      for (const word of name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []) names.add(word);
+    }
+  }
+  return names;
+}
+
+/** Whether a page says beside one of its days what a value does: its words, and its time where it has one. */
+function says(all: string, { start, end }: Stretch, asked: Beside, place: DatePlace): boolean {
+  const isTimed = asked.local.includes('T') && !midnight.test(asked.local);
+  if (!isTimed && asked.wordsBefore.length === 0 && asked.wordsAfter.length === 0) return true;
+  const before =
+    all
+      .slice(Math.max(0, start - reachBefore), start)
+      .split('\n')
+      .at(-1) ?? '';
+  const [line = ''] = all.slice(start, end + reachAfter).split('\n');
+  const day = readDate(line, place);
+  if (day === undefined) return false;
+  const own = toBeside([before, line.slice(end - start)], day, place);
+  const ending = own.wordsBefore.slice(-asked.wordsBefore.length || own.wordsBefore.length);
+  if (asked.wordsBefore.join(' ') !== ending.join(' ')) return false;
+  if (asked.wordsAfter.some((word, at) => own.wordsAfter[at] !== word)) return false;
+  return !isTimed || isSameTime(own, asked);
+}
+
+/** Whether two times are one moment where both tell their zone, and one time of day otherwise. */
+function isSameTime(own: Beside, asked: Beside): boolean {
+  if (
+    zone.test(own.iso) &&
+    zone.test(asked.iso) &&
+    own.iso.includes('T') &&
+    asked.iso.includes('T')
+  )
+    return Date.parse(own.iso) === Date.parse(asked.iso);
+  return own.local === asked.local;
+}
 
 /** Years (of the Buddhist era, too), two-digit years after day and month, and moments as seconds or milliseconds since 1970. */
 const anchor =
