@@ -15,20 +15,38 @@ const maxBeside = 20;
 
 /** A day, however it is written. */
 export const dateForm: EvidenceForm = ({ index, place }) => {
-  const dated = lazily(() => ({ ...place, order: findPageDateOrder(index.all) }));
+  const dated = lazily(() => ({
+    ...place,
+    order: findPageDateOrder(index.all),
+    weekdays: createWeekdays(place),
+  }));
+  // Each day of the page is read once, whatever many values are held against it.
+  const beside = new Map<Stretch, Beside | undefined>();
+  const read = (each: Stretch): Beside | undefined => readBeside(index.all, each, dated());
   const dates = lazily(() => indexDates(index.all, dated()));
   return {
     find({ text }) {
       const day = /\d/.test(text) ? readDate(text, dated()) : undefined;
       if (day === undefined || day.text.length < text.length - maxBeside) return [];
       const asked = toAsked(text, day, dated());
-      const places = dates()
-        .get(day.day)
-        ?.filter((each) => says(index.all, each, asked, dated()));
-      return toHits(index, places, 'date');
+      const places = dates().get(day.day) ?? [];
+      const isAlone = !isTimed(asked) && asked.wordsBefore.length + asked.wordsAfter.length === 0;
+      const own = isAlone
+        ? places
+        : places.filter((each) =>
+            says(
+              getOrMake(beside, each, () => read(each)),
+              asked,
+            ),
+          );
+      return toHits(index, own, 'date');
     },
   };
 };
+
+interface AskedPlace extends DatePlace {
+  readonly weekdays: (day: string) => ReadonlySet<string>;
+}
 
 /** What a text says of a day beside it. */
 interface Beside {
@@ -38,7 +56,6 @@ interface Beside {
   readonly local: string;
   /** With its offset where one is told. */
   readonly iso: string;
-  readonly weekdays: ReadonlySet<string>;
 }
 
 const zone = /Z$|[+-]\d\d:?\d\d$/;
@@ -47,7 +64,7 @@ const midnight = /T00:00$/;
 const clockWords =
   /(?<![\p{L}\d])t?\d{1,2}(?:[:.h]\d{2}){0,2}(?:\.\d{1,9})?(?: ?[ap]\.?m\b\.?| ?uhr\b| ?h\b)?|[+-]\d{2}:?\d{2}|(?<!\p{L})(?:z|gmt|utc)(?!\p{L})/gu;
 
-function toAsked(text: string, day: DateRead, place: DatePlace): Beside {
+function toAsked(text: string, day: DateRead, place: AskedPlace): Beside {
   const at = text.indexOf(day.text);
   const sides = [text.slice(0, Math.max(0, at)), text.slice(at < 0 ? 0 : at + day.text.length)];
   return toBeside(sides.map(foldNeedle), day, place);
@@ -56,21 +73,19 @@ function toAsked(text: string, day: DateRead, place: DatePlace): Beside {
 function toBeside(
   [before = '', after = '']: readonly string[],
   day: DateRead,
-  place: DatePlace,
+  place: AskedPlace,
 ): Beside {
-  const weekdays = listWeekdays(day.day, place);
-  const isTimed = day.local !== day.day;
-  const [earlier] = isTimed ? [] : listTimes(before);
+  const weekdays = place.weekdays(day.day);
+  const [earlier] = day.local !== day.day ? [] : listTimes(before);
   return {
     wordsBefore: listOtherWords(before, weekdays),
     wordsAfter: listOtherWords(after, weekdays),
     local: earlier === undefined ? day.local : readLocal(`${day.day} ${earlier}`, day, place),
     iso: day.iso,
-    weekdays,
   };
 }
 
-function readLocal(text: string, day: DateRead, place: DatePlace): string {
+function readLocal(text: string, day: DateRead, place: AskedPlace): string {
   return readDate(text, place)?.local ?? day.local;
 }
 
@@ -79,9 +94,16 @@ function listOtherWords(text: string, weekdays: ReadonlySet<string>): readonly s
   return words.filter((word) => !weekdays.has(word));
 }
 
-/** What the weekday of a day is called, which a date may leave out. */
-function listWeekdays(day: string, place: DatePlace): ReadonlySet<string> {
-  const date = new Date(`${day}T00:00:00Z`);
+/** Says what the weekday of a day is called, which a date may leave out: of each of the seven once. */
+function createWeekdays(place: DatePlace): (day: string) => ReadonlySet<string> {
+  const known = new Map<number, ReadonlySet<string>>();
+  return (day) => {
+    const date = new Date(`${day}T00:00:00Z`);
+    return getOrMake(known, date.getUTCDay(), () => listNames(date, place));
+  };
+}
+
+function listNames(date: Date, place: DatePlace): ReadonlySet<string> {
   const names = new Set<string>();
   for (const tag of new Set(['en', findNumberLocale(place)?.tag ?? 'en'])) {
     for (const weekday of ['long', 'short'] as const) {
@@ -92,10 +114,8 @@ function listWeekdays(day: string, place: DatePlace): ReadonlySet<string> {
   return names;
 }
 
-/** Whether a page says beside one of its days what a value does: its words, and its time where it has one. */
-function says(all: string, { start, end }: Stretch, asked: Beside, place: DatePlace): boolean {
-  const isTimed = asked.local.includes('T') && !midnight.test(asked.local);
-  if (!isTimed && asked.wordsBefore.length === 0 && asked.wordsAfter.length === 0) return true;
+/** What a page says beside one of its days; `undefined` where that is none by itself. */
+function readBeside(all: string, { start, end }: Stretch, place: AskedPlace): Beside | undefined {
   const before =
     all
       .slice(Math.max(0, start - reachBefore), start)
@@ -103,12 +123,21 @@ function says(all: string, { start, end }: Stretch, asked: Beside, place: DatePl
       .at(-1) ?? '';
   const [line = ''] = all.slice(start, end + reachAfter).split('\n');
   const day = readDate(line, place);
-  if (day === undefined) return false;
-  const own = toBeside([before, line.slice(end - start)], day, place);
-  const ending = own.wordsBefore.slice(-asked.wordsBefore.length || own.wordsBefore.length);
+  return day === undefined ? undefined : toBeside([before, line.slice(end - start)], day, place);
+}
+
+/** Whether a page says beside one of its days what a value does: its words, and its time where it has one. */
+function says(own: Beside | undefined, asked: Beside): boolean {
+  if (own === undefined) return false;
+  const count = asked.wordsBefore.length;
+  const ending = count === 0 ? [] : own.wordsBefore.slice(-count);
   if (asked.wordsBefore.join(' ') !== ending.join(' ')) return false;
   if (asked.wordsAfter.some((word, at) => own.wordsAfter[at] !== word)) return false;
-  return !isTimed || isSameTime(own, asked);
+  return !isTimed(asked) || isSameTime(own, asked);
+}
+
+function isTimed({ local }: Beside): boolean {
+  return local.includes('T') && !midnight.test(local);
 }
 
 /** Whether two times are one moment where both tell their zone, and one time of day otherwise. */
