@@ -4,7 +4,9 @@ import { splitWords } from '../lexicon/fold-label.ts';
 import { findConcept } from '../lexicon/find-concept.ts';
 import { parseAvailability } from '../values/parse-availability.ts';
 import type { AnswerLeaf } from './answer-leaves.ts';
+import { isWholeAddress, toBareAddress } from './find-missing-addresses.ts';
 import { foldNeedle } from './fold-for-search.ts';
+import { codeForm } from './forms/code-form.ts';
 import { dateForm } from './forms/date-form.ts';
 import { durationForm } from './forms/duration-form.ts';
 import {
@@ -38,6 +40,7 @@ const forms: readonly EvidenceForm[] = [
   booleanForm,
   enumForm,
   emailForm,
+  codeForm,
   phoneForm,
   timeForm,
   regionForm,
@@ -86,7 +89,7 @@ export function createFinder(
   ): readonly LineHit[] | undefined {
     const text = typeof value === 'number' ? '' : String(value).trim();
     const href = toAddress(value, baseUrl);
-    if (href !== undefined) return addresses().get(href) ?? [];
+    if (href !== undefined) return addresses().get(href) ?? findInTexts(text);
     const hits: LineHit[] = [];
     // Yes and no are looked for as states and by their property's name; as words they stand anywhere.
     if (typeof value === 'string') {
@@ -97,10 +100,24 @@ export function createFinder(
     if (text.length <= maxFormLength || vocabulary.test(text)) {
       const asked = { value, text, kind, words };
       const only = opened.findIndex(({ isOnly }) => isOnly?.(asked) === true);
-      const tried = only < 0 ? opened : opened.slice(only, only + 1);
+      const tried = opened.filter(
+        ({ isBeside }, at) => only < 0 || at === only || isBeside === true,
+      );
       for (const form of tried) addAll(hits, form.find(asked));
     }
     return dropDoubles(hits).slice(0, maxHits);
+  }
+
+  /** An address within a text, which people write without `https://`. */
+  function findInTexts(text: string): readonly LineHit[] | undefined {
+    const bare = foldNeedle(toBareAddress(text) ?? '');
+    return index.find(bare, maxHits)?.flatMap((hit): readonly LineHit[] => {
+      const { line, start } = hit;
+      const end = start + bare.length;
+      if (!line.text.startsWith(bare, start) || !isWholeAddress(line.text, start, end)) return [];
+      const scheme = schemeBefore.exec(line.text.slice(Math.max(0, start - 8), start))?.[0] ?? '';
+      return [{ ...hit, start: start - scheme.length, end, rule: 'absolute URL' }];
+    });
   }
 
   function isOnlyState({ name, value }: AnswerLeaf): boolean {
@@ -112,6 +129,8 @@ export function createFinder(
 
   return { find, isOnlyState, countLike: (value) => page.numbers().countLike(value) };
 }
+
+const schemeBefore = /https?:\/\/$/;
 
 /** Longer texts are the same whatever they are called. */
 const maxNamedLength = 20;

@@ -3,6 +3,7 @@ import { type AnyNode, isTag } from 'domhandler';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { findConcept } from '../lexicon/find-concept.ts';
 import type { AnswerLeaf } from './answer-leaves.ts';
+import { findAnswered, yesOrNo } from './forms/word-form.ts';
 import {
   type EvidenceLine,
   type LineHit,
@@ -72,18 +73,31 @@ export function createNamer(index: LineIndex): Namer {
     if (line.name !== '' && isKey(line.name, names) && isSaidOnce(line)) return true;
     if (names.isCurrency && isBesideDigit(hit)) return true;
     if (line.kind === 'text') {
-      const before = line.text.slice(Math.max(0, hit.start - labelReach), hit.start);
-      const after = line.text.slice(hit.end, hit.end + unitReach);
+      const { before, after } = textBeside(hit);
       if (isNamedBeside(before, after, names)) return true;
       if (typeof leaf.value === 'number') {
         if (isNamedInRange(before, after, names)) return true;
         if (names.isMoney && isBesideCurrency(before, after)) return true;
       }
-      if (before.trim() === '' && above.get(line)?.some((label) => isLabel(label, names)) === true)
-        return true;
-      if (isLabel(columnOf(hit), names)) return true;
+      // Of a cell its own header is the label, and not all of the row above.
+      const column = columnOf(hit);
+      if (isLabel(column, names)) return true;
+      const isBelow = before.trim() === '' && column.trim() === '';
+      if (isBelow && above.get(line)?.some((label) => isLabel(label, names)) === true) return true;
     }
     return line.kind === 'text' && !isCommon(leaf) && isClassed(sourceNode(hit), names);
+  };
+}
+
+/** The text before a value and behind it, as far as it may name the value. */
+function textBeside({ line: { text }, start, end, rule }: LineHit): {
+  readonly before: string;
+  readonly after: string;
+} {
+  if (rule === yesOrNo) return findAnswered(text, start, end, labelReach);
+  return {
+    before: text.slice(Math.max(0, start - labelReach), start),
+    after: text.slice(end, end + unitReach),
   };
 }
 

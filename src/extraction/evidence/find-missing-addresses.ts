@@ -58,8 +58,33 @@ export function findMissingAddresses(
     known ??= listKnown(reading);
     if (known.has(href)) return false;
     text ??= readText(reading.document);
-    return !text.includes(written);
+    return !text.includes(written) && !holdsBare(text, written);
   }
+}
+
+const scheme = /^(?:https?:)?\/\//i;
+
+/** An address as people write it, without `https://` and the slash at its end; `undefined` for one within a site. */
+export function toBareAddress(written: string): string | undefined {
+  const bare = written.trim().replace(scheme, '').replace(/\/$/, '');
+  return scheme.test(written.trim()) && bare.includes('.') ? bare : undefined;
+}
+
+/** Whether an address in a text is no part of a longer one, of another host or of an address of mail. */
+export function isWholeAddress(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 3), start);
+  const isBegun = before.endsWith('://') || !/[\p{L}\p{N}@._/-]$/u.test(before);
+  return (
+    isBegun && !/^\/?[\p{L}\p{N}@_-]|^[.?#&=:%]\S?[\p{L}\p{N}]/u.test(text.slice(end, end + 3))
+  );
+}
+
+function holdsBare(text: string, written: string): boolean {
+  const bare = toBareAddress(written);
+  if (bare === undefined) return false;
+  for (let at = text.indexOf(bare); at >= 0; at = text.indexOf(bare, at + bare.length))
+    if (isWholeAddress(text, at, at + bare.length)) return true;
+  return false;
 }
 
 function listKnown(reading: PageReading): ReadonlySet<string> {

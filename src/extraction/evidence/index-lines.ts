@@ -3,6 +3,7 @@ import type { EvidenceKind } from '../../runtime/contracts/evidence.ts';
 import type { ContentBlock, ContentExtra } from '../../page/content/content-block.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 import { foldForSearch } from './fold-for-search.ts';
+import { type SignsAround, hasSigns, hasSignsAround, listTellingSigns } from './telling-signs.ts';
 import { chainHashes } from '../../runtime/unicode/chain-hashes.ts';
 
 export interface EvidenceLine {
@@ -112,6 +113,12 @@ export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
     );
     const flows = wanted.length >= fewestFlowing;
     const before = folded.slice(0, wanted[0]?.at ?? 0);
+    const firstWord = wanted[0]?.word ?? '';
+    const lastWord = wanted.at(-1)?.word ?? '';
+    const signs = {
+      before: listTellingSigns(before, '', firstWord),
+      after: listTellingSigns(gaps.at(-1) ?? '', lastWord, ''),
+    };
     const hits: LineHit[] = [];
     let end = 0;
     for (const place of words.places(wanted[rarest]?.word ?? '')) {
@@ -123,6 +130,7 @@ export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
       const last = words.end(first + wanted.length - 1);
       if (!isWhole(all, start, last)) continue;
       if (before.endsWith('-') && all[start - 1] !== '-') continue;
+      if (!hasSignsAround(signsAround(all, start, last), signs)) continue;
       const hit = hitAt(start, last, undefined);
       if (hit !== undefined) hits.push(hit);
       if (hits.length >= limit) break;
@@ -163,6 +171,22 @@ export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
   };
 }
 
+/** Characters around a text that may be signs of it. */
+const signReach = 6;
+const signsAtEnd = /[^\p{L}\p{N}\n]*$/u;
+const signsAtStart = /^[^\p{L}\p{N}\n]*/u;
+
+function signsAround(all: string, start: number, end: number): SignsAround {
+  const before = all.slice(Math.max(0, start - signReach), start);
+  const gap = signsAtEnd.exec(before)?.[0] ?? '';
+  const left = before.slice(0, before.length - gap.length);
+  const after = signsAtStart.exec(all.slice(end, end + signReach))?.[0] ?? '';
+  return {
+    before: listTellingSigns(gap, left.trim(), all.slice(start, start + 1)),
+    after: listTellingSigns(after, all.slice(end - 1, end), ''),
+  };
+}
+
 /** Whether what stands between two words in the page is what stands between them in the value. */
 function isGap(
   found: string,
@@ -173,6 +197,8 @@ function isGap(
 ): boolean {
   if (found === wanted) return true;
   if (found.includes('\n') && !flows) return false;
+  if (!hasSigns(listTellingSigns(found, left, right), listTellingSigns(wanted, left, right)))
+    return false;
   if (isDigit(left) && isDigit(right))
     return found.trim() === '' && wanted.trim() === '' && found !== '' && wanted !== '';
   // "45min" and "45 min" are one; words that touch in one of the two are not.

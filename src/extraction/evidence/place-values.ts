@@ -2,6 +2,7 @@ import { count, findLastUpTo, getOrMake, maxOf, minOf } from '../../runtime/coll
 import type { ContentBlock } from '../../page/content/content-block.ts';
 import type { AnswerLeaf, AnswerRecord } from './answer-leaves.ts';
 import type { LineHit } from './index-lines.ts';
+import { findListRuns, isWholeText, isWord, toField } from './find-list-runs.ts';
 import type { Namer } from './create-namer.ts';
 
 /** A value with the places where it may stand. */
@@ -42,6 +43,8 @@ const points = {
   inRecord: 6,
   /** .977 */
   atUsualOffset: 3,
+  /** As in a record: values of a list hold each other. */
+  inRow: 6,
   /** .990, as each of the next ones. */
   atAnchor: 2,
   copied: 2,
@@ -86,7 +89,9 @@ export function placeValues(
     anchors.set(record, anchor);
     last = anchor.block;
   }
+  for (const [record, anchor] of findRowsBeside(records, anchors)) anchors.set(record, anchor);
   const spans = findSpans(anchors);
+  const rows = findListRuns(values);
   const offsets = findUsualOffsets(records, spans);
   const chosen = new Map<AnswerLeaf, LineHit>();
   for (const [record, members] of records) {
@@ -96,7 +101,8 @@ export function placeValues(
     for (const member of members) {
       const isDistinctive = member.isDistinctive && (!isLost || member.isSelfEvident);
       const offset = offsets.get(toField(member.leaf));
-      const hit = choose({ ...member, isDistinctive }, span, offset, findNamer(member));
+      const inRow = rows.get(member.leaf);
+      const hit = choose({ ...member, isDistinctive, inRow }, span, offset, findNamer(member));
       if (hit !== undefined) chosen.set(member.leaf, hit);
     }
   }
@@ -114,6 +120,8 @@ function rememberNames(isNamed: Namer): Namer {
 
 interface PlacedValue extends Candidates {
   readonly places: Places;
+  /** Those of the hits at which other values of its list stand beside it. */
+  readonly inRow?: ReadonlySet<LineHit> | undefined;
 }
 
 /** The places of a value by their blocks, so that a record looks at those near it alone. */
@@ -220,6 +228,39 @@ function findAnchor(
   const isFound =
     isCorroborated(members, anchor, telling.length > 0) || isNamedCard(members, block, isNamed);
   return isFound ? anchor : undefined;
+}
+
+/**
+ * The places of records of which one value is found and does not tell, where it begins an item, a card or a row beside those of
+ * other records of the list: one wrong price does not make the name wrong.
+ */
+function findRowsBeside(
+  records: ReadonlyMap<AnswerRecord, readonly PlacedValue[]>,
+  anchors: ReadonlyMap<AnswerRecord, Anchor>,
+): ReadonlyMap<AnswerRecord, Anchor> {
+  const found = new Map<AnswerRecord, Anchor>();
+  const taken = new Set(Array.from(anchors.values(), ({ block }) => block));
+  const parents = new Map<AnswerRecord | undefined, Set<unknown>>();
+  for (const [{ parent }, { content }] of anchors) {
+    const around = content.element?.parent;
+    if (around) getOrMake(parents, parent, () => new Set()).add(around);
+  }
+  for (const [record, members] of records) {
+    const around = anchors.has(record) ? undefined : parents.get(record.parent);
+    if (around === undefined) continue;
+    const hit = members
+      .filter(({ leaf }) => isWord(leaf.value))
+      .flatMap(({ places }) => places.shown.slice(0, maxAnchorHits))
+      .find(
+        ({ line, start }) =>
+          start === 0 && !taken.has(line.block) && around.has(line.content.element?.parent),
+      );
+    if (hit === undefined) continue;
+    const { block, content } = hit.line;
+    taken.add(block);
+    found.set(record, { block, content, first: block, last: block });
+  }
+  return found;
 }
 
 /** Whether all values of a record stand side by side, one of them under its name: the heading of a card and the price below it. */
@@ -337,19 +378,15 @@ function findUsualOffsets(
   return usual;
 }
 
-function toField({ path }: AnswerLeaf): string {
-  return path.replaceAll(/\/\d+(?=\/|$)/g, '/*');
-}
-
 function choose(
   value: PlacedValue,
   span: Span | undefined,
   usualOffset: number | undefined,
   isNamed: Namer,
 ): LineHit | undefined {
-  const { leaf, isDistinctive, isCommon, known } = value;
+  const { leaf, isDistinctive, isCommon, known, inRow } = value;
   let best: { readonly hit: LineHit; readonly score: number } | undefined;
-  let isAccepted = isDistinctive || known.size > 0 || isHeading(value, span);
+  let isAccepted = isDistinctive || known.size > 0 || inRow !== undefined || isHeading(value, span);
   // Yes and no stand near anything.
   const canBeNear = typeof leaf.value !== 'boolean';
   let looks = 0;
@@ -360,10 +397,12 @@ function choose(
       (within || (looks += 1) <= maxAnchorHits) && (hit.naming === 'own' || isNamed(hit, leaf));
     if (hit.naming === 'needed' && !named && !known.has(hit)) continue;
     isAccepted ||= named || (within && canBeNear && (!isCommon || span.isListed));
+    isAccepted ||= isParagraph(hit) && isWholeText(hit, leaf);
     let score = scoreAlone(hit, isDistinctive);
     if (known.has(hit)) score += points.known;
     if (named) score += isCommon ? points.namedCommon : points.named;
     if (within) score += points.inRecord;
+    if (inRow?.has(hit) === true) score += points.inRow;
     if (span !== undefined) {
       const offset = hit.line.block - span.anchor.block;
       if (offset === 0) score += points.atAnchor;
@@ -377,13 +416,13 @@ function choose(
 
 /** The hits of which one counts most, in order: those near, those whose names are looked at, and of all others the best. */
 function listLikely(
-  { hits, places, known }: PlacedValue,
+  { hits, places, known, inRow }: PlacedValue,
   span: Span | undefined,
 ): ReadonlySet<LineHit> {
   const near = span === undefined ? [] : listWithin(places, around(span.anchor.block, mostBlocks));
   const first = hits.slice(0, maxAnchorHits + near.length);
   const best = places.best === undefined ? [] : [places.best];
-  return new Set([...first, ...near, ...best, ...known]);
+  return new Set([...first, ...near, ...best, ...known, ...(inRow ?? [])]);
 }
 
 /** What a place counts by itself, wherever its record is. */
@@ -398,12 +437,17 @@ function scoreAlone(hit: LineHit, isDistinctive: boolean): number {
 
 /** Whether a text stands in what the page is called, or in a heading above the record. */
 function isHeading({ leaf: { value }, places }: PlacedValue, span: Span | undefined): boolean {
-  if (typeof value !== 'string' || !/\p{L}{3}|[^\p{ASCII}]{2}/u.test(value)) return false;
+  if (!isWord(value)) return false;
   if (places.isInTitle) return true;
   for (let at = span?.anchor.content.heading; at !== undefined; at = at.heading) {
     if (places.headings.has(at)) return true;
   }
   return false;
+}
+
+/** Whether a place is in a heading or a paragraph, and not in one of the many items, cells and links of a page. */
+function isParagraph({ line: { content } }: LineHit): boolean {
+  return content.level > 0 || content.element?.name === 'p';
 }
 
 function isInTitle({ line }: LineHit): boolean {

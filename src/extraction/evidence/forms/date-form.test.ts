@@ -32,3 +32,31 @@ test('a text that says more than its day is looked for as a text', () => {
   const value = { note: 'Closed from 4 March 2026 until the bridge is mended again' };
   expect(statusOf(value, '<p>Held: 2026-03-04</p>')).toBe('unsupported');
 });
+
+test.each([
+  ['<p>On 3 May 2024</p>', '2024-05-03T17:45:00Z'],
+  ['<p>10:00 on 3 May 2024</p>', '2024-05-03T22:00:00Z'],
+  ['<p>3 May 2024, 5:45 pm</p>', '2024-05-03T05:45:00Z'],
+  ['<time datetime="2024-05-03T10:00:00+02:00">3 May</time>', '2024-05-03T10:00:00Z'],
+  ['<p>3 May 2024</p>', '3 May 2024, 5:45 pm'],
+  ['<p>Offer valid until 3 May 2024.</p>', 'not on 3 May 2024'],
+  ['<p>Offer valid until 3 May 2024.</p>', 'from 3 May 2024'],
+  ['<p>Offer valid from 1 to 3 May 2024.</p>', 'after 2024-05-03'],
+  ['<p>Friday, 3 May 2024</p>', 'Saturday, 3 May 2024'],
+  ['<p>3 May 2024</p>', '3 May 2024 at the latest'],
+])('of %s "%s" says another time or other words', (markup, wrong) => {
+  expect(statusOf({ date: wrong }, markup, 'en')).toBe('unsupported');
+});
+
+test.each([
+  ['<p>On 3 May 2024</p>', '2024-05-03T00:00:00Z'],
+  ['<p>10:00 on 3 May 2024</p>', '2024-05-03T10:00:00'],
+  ['<p>3 May 2024, 5:45 pm</p>', '2024-05-03T17:45:00Z'],
+  ['<time datetime="2024-05-03T10:00:00+02:00">3 May</time>', '2024-05-03T08:00:00Z'],
+  ['<p>Offer valid until 3 May 2024.</p>', 'until 2024-05-03'],
+  ['<p>Offer valid until Friday, 3 May 2024, 10:00.</p>', 'until 2024-05-03'],
+  ['<p>3 May 2024</p>', 'Friday, 3 May 2024'],
+  ['<p>Freitag, 3. Mai 2024</p>', 'Fri, 3 May 2024'],
+])('of %s "%s" says the same', (markup, right) => {
+  expect(statusOf({ date: right }, markup, 'en')).toBe('normalised');
+});

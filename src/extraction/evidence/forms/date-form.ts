@@ -1,6 +1,13 @@
 import { getOrMake } from '../../../runtime/collections.ts';
 import { findPageDateOrder } from '../../values/dates/date-order.ts';
-import { type DatePlace, readDate } from '../../values/dates/read-date.ts';
+import {
+  type DatePlace,
+  type DateRead,
+  listTimes,
+  readDate,
+} from '../../values/dates/read-date.ts';
+import { findNumberLocale } from '../../values/numbers/number-locale.ts';
+import { foldNeedle } from '../fold-for-search.ts';
 import { type EvidenceForm, type Stretch, lazily, toHits } from './evidence-form.ts';
 
 /** Characters that a value may have beside its date. */
@@ -8,16 +15,142 @@ const maxBeside = 20;
 
 /** A day, however it is written. */
 export const dateForm: EvidenceForm = ({ index, place }) => {
-  const dated = lazily(() => ({ ...place, order: findPageDateOrder(index.all) }));
+  const dated = lazily(() => ({
+    ...place,
+    order: findPageDateOrder(index.all),
+    weekdays: createWeekdays(place),
+  }));
+  // Each day of the page is read once, whatever many values are held against it.
+  const beside = new Map<Stretch, Beside | undefined>();
+  const read = (each: Stretch): Beside | undefined => readBeside(index.all, each, dated());
   const dates = lazily(() => indexDates(index.all, dated()));
   return {
     find({ text }) {
       const day = /\d/.test(text) ? readDate(text, dated()) : undefined;
       if (day === undefined || day.text.length < text.length - maxBeside) return [];
-      return toHits(index, dates().get(day.day), 'date');
+      const asked = toAsked(text, day, dated());
+      const places = dates().get(day.day) ?? [];
+      const isAlone = !isTimed(asked) && asked.wordsBefore.length + asked.wordsAfter.length === 0;
+      const own = isAlone
+        ? places
+        : places.filter((each) =>
+            says(
+              getOrMake(beside, each, () => read(each)),
+              asked,
+            ),
+          );
+      return toHits(index, own, 'date');
     },
   };
 };
+
+interface AskedPlace extends DatePlace {
+  readonly weekdays: (day: string) => ReadonlySet<string>;
+}
+
+/** What a text says of a day beside it. */
+interface Beside {
+  readonly wordsBefore: readonly string[];
+  readonly wordsAfter: readonly string[];
+  /** As the clocks of the place show it: `2024-05-31T19:30`; the day where no time is told. */
+  readonly local: string;
+  /** With its offset where one is told. */
+  readonly iso: string;
+}
+
+const zone = /Z$|[+-]\d\d:?\d\d$/;
+const midnight = /T00:00$/;
+/** What tells the time beside a date, which is compared as such. */
+const clockWords =
+  /(?<![\p{L}\d])t?\d{1,2}(?:[:.h]\d{2}){0,2}(?:\.\d{1,9})?(?: ?[ap]\.?m\b\.?| ?uhr\b| ?h\b)?|[+-]\d{2}:?\d{2}|(?<!\p{L})(?:z|gmt|utc)(?!\p{L})/gu;
+
+function toAsked(text: string, day: DateRead, place: AskedPlace): Beside {
+  const at = text.indexOf(day.text);
+  const sides = [text.slice(0, Math.max(0, at)), text.slice(at < 0 ? 0 : at + day.text.length)];
+  return toBeside(sides.map(foldNeedle), day, place);
+}
+
+function toBeside(
+  [before = '', after = '']: readonly string[],
+  day: DateRead,
+  place: AskedPlace,
+): Beside {
+  const weekdays = place.weekdays(day.day);
+  const [earlier] = day.local !== day.day ? [] : listTimes(before);
+  return {
+    wordsBefore: listOtherWords(before, weekdays),
+    wordsAfter: listOtherWords(after, weekdays),
+    local: earlier === undefined ? day.local : readLocal(`${day.day} ${earlier}`, day, place),
+    iso: day.iso,
+  };
+}
+
+function readLocal(text: string, day: DateRead, place: AskedPlace): string {
+  return readDate(text, place)?.local ?? day.local;
+}
+
+function listOtherWords(text: string, weekdays: ReadonlySet<string>): readonly string[] {
+  const words = text.replaceAll(clockWords, ' ').match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.filter((word) => !weekdays.has(word));
+}
+
+/** Says what the weekday of a day is called, which a date may leave out: of each of the seven once. */
+function createWeekdays(place: DatePlace): (day: string) => ReadonlySet<string> {
+  const known = new Map<number, ReadonlySet<string>>();
+  return (day) => {
+    const date = new Date(`${day}T00:00:00Z`);
+    return getOrMake(known, date.getUTCDay(), () => listNames(date, place));
+  };
+}
+
+function listNames(date: Date, place: DatePlace): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const tag of new Set(['en', findNumberLocale(place)?.tag ?? 'en'])) {
+    for (const weekday of ['long', 'short'] as const) {
+      const name = new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' }).format(date);
+      for (const word of name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []) names.add(word);
+    }
+  }
+  return names;
+}
+
+/** What a page says beside one of its days; `undefined` where that is none by itself. */
+function readBeside(all: string, { start, end }: Stretch, place: AskedPlace): Beside | undefined {
+  const before =
+    all
+      .slice(Math.max(0, start - reachBefore), start)
+      .split('\n')
+      .at(-1) ?? '';
+  const [line = ''] = all.slice(start, end + reachAfter).split('\n');
+  const day = readDate(line, place);
+  return day === undefined ? undefined : toBeside([before, line.slice(end - start)], day, place);
+}
+
+/** Whether a page says beside one of its days what a value does: its words, and its time where it has one. */
+function says(own: Beside | undefined, asked: Beside): boolean {
+  if (own === undefined) return false;
+  const count = asked.wordsBefore.length;
+  const ending = count === 0 ? [] : own.wordsBefore.slice(-count);
+  if (asked.wordsBefore.join(' ') !== ending.join(' ')) return false;
+  if (asked.wordsAfter.some((word, at) => own.wordsAfter[at] !== word)) return false;
+  return !isTimed(asked) || isSameTime(own, asked);
+}
+
+function isTimed({ local }: Beside): boolean {
+  return local.includes('T') && !midnight.test(local);
+}
+
+/** Whether two times are one moment where both tell their zone, and one time of day otherwise. */
+function isSameTime(own: Beside, asked: Beside): boolean {
+  if (
+    zone.test(own.iso) &&
+    zone.test(asked.iso) &&
+    own.iso.includes('T') &&
+    asked.iso.includes('T')
+  )
+    return Date.parse(own.iso) === Date.parse(asked.iso);
+  return own.local === asked.local;
+}
 
 /** Years (of the Buddhist era, too), two-digit years after day and month, and moments as seconds or milliseconds since 1970. */
 const anchor =

@@ -13,6 +13,8 @@ export const vocabulary: RegExp = /^https?:\/\/schema\.org\//i;
 export type EvidenceForm = (page: FormPage) => {
   /** Whether a value has this form and none of those behind it. */
   readonly isOnly?: (asked: AskedValue) => boolean;
+  /** Whether values are looked for in this form whatever other one they have alone. */
+  readonly isBeside?: true;
   readonly find: (asked: AskedValue) => readonly LineHit[];
 };
 

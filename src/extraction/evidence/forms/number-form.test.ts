@@ -118,3 +118,50 @@ test.each([
   for (const [name, value] of Object.entries(wrong))
     expect(statusOf({ [name]: value }, markup)).toBe('unsupported');
 });
+
+test.each([
+  ['<p>Revenue: $1.2 million</p>', { revenue: 1.2 }, { revenue: 1_200_000 }],
+  ['<p>Revenue: $3bn</p>', { revenue: 3 }, { revenue: 3_000_000_000 }],
+  ['<p lang="de">Revenue: 3,4 Mrd. €</p>', { revenue: 3.4 }, { revenue: 3_400_000_000 }],
+  ['<p>Mass: 3.2e5 kg</p>', { mass: 3.2 }, { mass: 320_000 }],
+])(
+  'the word or power behind a number multiplies it: %s is not %o but %o',
+  (markup, wrong, right) => {
+    const language = markup.includes('"de"') ? 'de' : 'en';
+    expect(statusOf(wrong, markup, language)).toBe('unsupported');
+    expect(statusOf(right, markup, language)).toBe('normalised');
+  },
+);
+
+test.each([
+  ['<p>Mass: 10⁶ kg</p>', { mass: 10 }],
+  ['<p>Watts: Model X200 Pro</p>', { watts: 200 }],
+  ['<p>Price: call 0800-123-456</p>', { price: 123 }],
+  ['<p>Price: call 0800 123 456</p>', { price: 123_456 }],
+  ['<p>Stock: SKU 4711-300</p>', { stock: 300 }],
+  ['<p>Stock: SKU 4711-300</p>', { stock: 4711 }],
+  ['<p>Rooms: 2023-11-05</p>', { rooms: 11 }],
+  ['<p>Price: see https://a.example/item/4500/x</p>', { price: 4500 }],
+  ['<p>Price: see shop.example/item/4500</p>', { price: 4500 }],
+  ['<p>Price: #336699</p>', { price: 336_699 }],
+  ['<p>Age: Covid-19</p>', { age: 19 }],
+])('digits in a name, a code or an address are no number: %s, %o', (markup, property) => {
+  expect(statusOf(property, markup)).toBe('unsupported');
+});
+
+test.each([
+  ['<p><span>Watts</span><span>200</span></p>', { watts: 200 }],
+  ['<p>Price: USD200</p>', { price: 200 }],
+  ['<p>Width, height: W120 x H45 cm</p>', { height: 45 }],
+  ['<p>Year: 2023-11-05</p>', { year: 2023 }],
+  ['<p>Season year: 2019-20</p>', { year: 2019 }],
+  ['<p>Home goals: 3-1</p>', { goals: 3 }],
+  ['<p>Pages: 100-250</p>', { pages: 250 }],
+  ['<p>合計: 全部で200個</p>', { 合計: 200 }],
+])(
+  'a number that touches a name, another number or a currency is one: %s, %o',
+  (markup, property) => {
+    expect(statusOf(property, markup)).toMatch(/supported|normalised/);
+    expect(statusOf(property, markup)).not.toBe('unsupported');
+  },
+);

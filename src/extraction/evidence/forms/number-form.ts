@@ -3,10 +3,11 @@ import { toSingular } from '../../lexicon/fold-label.ts';
 import { type NumberPlace, findNumberLocale } from '../../values/numbers/number-locale.ts';
 import { fractionSigns, toFraction } from '../../values/numbers/fractions.ts';
 import { markBeforeCents } from '../../values/numbers/mark-before-cents.ts';
+import { toCurrencyCode } from '../../values/numbers/currency-signs.ts';
 import { readAllNumbers } from '../../values/numbers/read-numbers.ts';
 import { findUnit } from './duration-form.ts';
 import { toShownOffset } from '../fold-for-search.ts';
-import type { LineHit, LineIndex } from '../index-lines.ts';
+import { type LineHit, type LineIndex, findPart } from '../index-lines.ts';
 import {
   type EvidenceForm,
   type NumberIndex,
@@ -23,11 +24,11 @@ export const numberForm: EvidenceForm = ({ index, numbers }) => ({
   find({ value, text, kind, words }) {
     if (typeof value !== 'number' && !plainNumber.test(text)) return [];
     const found = numbers().find(Number(value));
-    const isWhole = kind === 'count' || isCountName(words);
+    const isScale = words.some((word) => scales.has(word));
     const isDuration = kind === 'duration' || findUnit(words) !== undefined;
     const own = found.filter(
       ({ start, isScaled }) =>
-        !(isWhole && isScaled === true) &&
+        (isScale || isScaled !== true) &&
         !(isDuration && hoursBefore.test(index.all.slice(Math.max(0, start - 20), start))),
     );
     return toHits(index, own, 'number');
@@ -37,17 +38,13 @@ export const numberForm: EvidenceForm = ({ index, numbers }) => ({
 /** The minutes of "1 h 30 min" are no duration. */
 const hoursBefore =
   /\d ?(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?|ore|or[ae]|uur|timmar|timer?),? ?(?:(?:and|und|et|y|e|en|och|og) )?$/u;
+/** Words of a property's name that say which number is meant: the 2.5 of "2.5M" is `views_millions`, and never `views`. */
 const scales: ReadonlySet<string> = new Set(
-  'thousand thousands k million millions mio mn billion billions bn lakh crore'.split(' '),
+  'thousand thousands k million millions mio mn mrd billion billions bn trillion trillions lakh crore'.split(
+    ' ',
+  ),
 );
 const countWords: ReadonlySet<string> = new Set(['count', 'number', 'num', 'total']);
-
-/** Whether a property counts things, so that 2.5 is not what "2.5M" says of it: `views`, `viewCount`. */
-function isCountName(words: readonly string[]): boolean {
-  const last = words.at(-1) ?? '';
-  if (words.some((word) => scales.has(word))) return false;
-  return words.some((word) => countWords.has(word)) || toSingular(last) !== last;
-}
 
 const numberWords: Readonly<Record<string, string>> = {
   en: 'zero one two three four five six seven eight nine ten eleven twelve',
@@ -157,11 +154,20 @@ export function indexNumbers(index: LineIndex, place: NumberPlace): NumberIndex 
     isScaled = false,
   ): void => {
     addTo(into, value, { start: offsetOf(start), end: offsetOf(end), isScaled });
+    countLike(value);
+  };
+  const countLike = (value: number): void => {
     getOrMake(likes, shapeOf(value), () => new Set<number>()).add(Math.abs(value));
   };
+  const isInCode = findCodes(text);
   for (const read of readAllNumbers(text, { ...place, kind: 'number' })) {
     const { start, end, value, unscaled, alternatives, isScaled } = read;
     if (code.test(text.slice(start, end))) continue;
+    if (isInCode(start) || isGlued(text, read, () => isPartStart(index, offsetOf(start)))) {
+      // It is no number, and makes others no less likely to be there by chance.
+      countLike(value);
+      continue;
+    }
     const from = value < 0 && text[start - 1] === '-' ? start - 1 : start;
     const isBooked = value > 0 && isInBrackets(text, read);
     if (isBooked) add(tokens, -unscaled, start - 1, end + 1);
@@ -204,7 +210,69 @@ function isInBrackets(text: string, { start, end }: Stretch): boolean {
 /** Whether a text of the page, such as that of a cell, begins at a place of all text. */
 function isPartStart(index: LineIndex, at: number): boolean {
   const hit = index.hitAt(at, at + 1, undefined);
-  return hit?.line.parts.some(({ start }) => start === hit.start) === true;
+  return hit !== undefined && findPart(hit.line, hit.start)?.start === hit.start;
+}
+
+const lettersBefore = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,8}-?$/u;
+const powerAfter = /^[⁰¹²³⁴-⁹⁻]/u;
+/** Sides of a thing: "W120 x H45 cm". */
+const sideAfter = /^ ?(?:cm|mm|m|in|")? ?[x×] ?\p{L}?\d/u;
+const sideBefore = /[x×] ?\p{L}$/u;
+
+/** Whether digits are a part of a name ("X200", "Covid-19") or of a power, and no number. */
+function isGlued(text: string, { start, end }: Stretch, isOwnText: () => boolean): boolean {
+  if (powerAfter.test(text.slice(end, end + 1))) return true;
+  const before = text.slice(Math.max(0, start - 10), start);
+  const letters = lettersBefore.exec(before)?.[0];
+  if (letters === undefined || toCurrencyCode(letters.replace('-', '')) !== undefined) return false;
+  if (sideBefore.test(before) || sideAfter.test(text.slice(end, end + 8))) return false;
+  // Texts of two elements touch where only the style of the page keeps them apart.
+  return !isOwnText();
+}
+
+const token = /\S+/g;
+const addressInToken = /:\/\/|^www\.|[\w-]@[\w-]+\.|\p{L}\.\p{L}{2,12}\//u;
+const colour = /#[\da-f]{6}(?:[\da-f]{2})?(?![\p{L}\d])/gu;
+const chain = /(?<![\d.,/-])\d+(?:[-/]\d+)+(?![/-]?\d|[.,]\d)/g;
+const phone = /(?<![\p{L}\d.,])(?:\+\d|\(?0\d)[\d ()-]{5,20}\d(?!\d)/gu;
+const yearAlone = /^(?:1[5-9]|20)\d\d$/;
+/** Longer ones are addresses with data in them, or texts of scripts without blanks. */
+const longestToken = 300;
+
+/** Finds out whether a place is in a code, a telephone number, a date, an address or a colour, whose digits are no number. */
+function findCodes(text: string): (at: number) => boolean {
+  const codes: Stretch[] = [];
+  const addGroups = (written: string, at: number): void => {
+    // The year of a date is one.
+    for (const { 0: digits, index } of written.matchAll(/\d+/g))
+      if (!yearAlone.test(digits))
+        codes.push({ start: at + index, end: at + index + digits.length });
+  };
+  for (const { 0: written, index } of text.matchAll(token)) {
+    if (written.length > longestToken || !/\d/.test(written)) continue;
+    if (addressInToken.test(written)) codes.push({ start: index, end: index + written.length });
+    for (const { 0: found, index: at } of written.matchAll(colour))
+      codes.push({ start: index + at, end: index + at + found.length });
+    for (const { 0: found, index: at } of written.matchAll(chain))
+      if (isCodeChain(found)) addGroups(found, index + at);
+  }
+  for (const { 0: found, index } of text.matchAll(phone)) addGroups(found, index);
+  codes.sort((one, other) => one.start - other.start);
+  const starts = codes.map(({ start }) => start);
+  return (at) => (codes[findLastUpTo(starts, at)]?.end ?? 0) > at;
+}
+
+/** Whether digits with hyphens between are a code or a date, and not a range, a score or a season: "3-5", "3-1", "2019-20". */
+function isCodeChain(found: string): boolean {
+  if (found.includes('/')) return /^\d{4}\/|\/\d{4}$/.test(found) && found.split('/').length > 2;
+  const groups = found.split('-');
+  const [first = '', second = ''] = groups;
+  if (groups.some((group) => /^0\d/.test(group))) return true;
+  const isLong = groups.some((group) => group.length > 2);
+  if (groups.length > 2) return isLong;
+  return (
+    isLong && Number(first) >= Number(second) && !(yearAlone.test(first) && second.length === 2)
+  );
 }
 
 const raisedTags: ReadonlySet<string> = new Set(['sup', 'small']);

@@ -8,11 +8,17 @@ const callingCodes: ReadonlyMap<string, string> = new Map(
     .split(' ')
     .map((entry) => [entry.slice(0, 2), entry.slice(2)]),
 );
-const phone = /(?<![\p{L}\d.,])(?:\+|00)? ?\(?\d[\d ()./-]{5,22}\d(?!\d)/gu;
+const phone = /(?<![\p{L}\d.,])(?:\+|00)? ?\(?\d[\d ()./-]{5,22}\d(?!\d|-\p{L})/gu;
 const wholePhone = /^(?:\+|00)? ?\(?\d[\d ()./-]{5,22}\d$/;
 /** Digits of a number without those of its country: those of a village have six at least. */
 const fewestDigits = 7;
 const maxDigits = 15;
+
+/** How numbers of telephones begin; others with groups of digits are codes, whose groups tell. */
+const dialled = /^[+(0]/;
+const phoneNames: ReadonlySet<string> = new Set(
+  'phone telephone tel telefon mobile cell fax hotline'.split(' '),
+);
 
 /** A number of a telephone, with the code of its country or without, however it is grouped. */
 export const phoneForm: EvidenceForm = ({ index, place }) => {
@@ -30,11 +36,14 @@ export const phoneForm: EvidenceForm = ({ index, place }) => {
     return found;
   });
   return {
-    find({ value, text }) {
+    find({ value, text, words }) {
       if (typeof value !== 'string' || !wholePhone.test(text)) return [];
       // Of a bare run of digits only a zero before it or a sign tells that it is no other number.
       if (!/^[+(0]/.test(text) && !/[ ()-]/.test(text)) return [];
-      const places = toKeys(text, own()).flatMap((key) => phones().get(key) ?? []);
+      const isCalled = dialled.test(text) || words.some((word) => phoneNames.has(word));
+      const places = toKeys(text, own())
+        .flatMap((key) => phones().get(key) ?? [])
+        .filter(({ start }) => isCalled || dialled.test(index.all.slice(start, start + 1)));
       return places.flatMap(({ start, end }) => index.hitAt(start, end, 'phone') ?? []);
     },
   };

@@ -52,3 +52,19 @@ test.each(['info (at) shop.example', 'info [at] shop [dot] example', 'Info(ät)s
     expect(statusOf({ email: 'info@shop.exam' }, markup)).toBe('unsupported');
   },
 );
+
+test.each([
+  '<p>Pool: no. Gym: yes.</p>',
+  '<p>Pets: yes, Pool: no, Gym: yes</p>',
+  '<table><tr><td>Pool</td><td>No</td><td>Gym</td><td>Yes</td></tr></table>',
+  '<p>Gym ✓ Pool ✗</p>',
+  '<p>✗ Pool ✓ Gym</p>',
+  '<p>Amenities: ✓ Gym ✗ Pool</p>',
+  '<p>Pool: no, since 2020. Gym: yes, all day</p>',
+  '<table><tr><th>Pool</th><th>Gym</th></tr><tr><td>no</td><td>yes</td></tr></table>',
+])('of several answers in one line each is that of its own label: %s', (markup) => {
+  expect(statusOf({ pool: false }, markup)).toBe('normalised');
+  expect(statusOf({ gym: true }, markup)).toBe('normalised');
+  expect(statusOf({ pool: true }, markup)).toBe('unsupported');
+  expect(statusOf({ gym: false }, markup)).toBe('unsupported');
+});

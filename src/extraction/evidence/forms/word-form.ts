@@ -12,6 +12,46 @@ const distinctiveYes = [...yesWords].filter(isDistinctive);
 const distinctiveNo = [...noWords].filter(isDistinctive);
 const machineName = /^[A-Za-z]+(?:[_-][A-Za-z]+)+$|^[A-Z]?[a-z]+(?:[A-Z][a-z]+)+$/;
 
+/** Names the form of a yes or no in words, which says so of its own label alone. */
+export const yesOrNo = 'yes or no';
+const anyAnswer = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{N}])(?:${[...distinctiveYes, ...distinctiveNo].join('|')}|×)(?![\\p{L}\\p{M}\\p{N}])`,
+  'gu',
+);
+
+/** What belongs to a yes or no of several in one line: the label before each, or behind each. */
+export function findAnswered(
+  text: string,
+  start: number,
+  end: number,
+  reach: number,
+): { readonly before: string; readonly after: string } {
+  const from = Math.max(0, start - reach);
+  const before = text.slice(from, start);
+  const after = text.slice(end, end + reach);
+  const last = [...before.matchAll(anyAnswer)].at(-1);
+  const next = after.search(anyAnswer);
+  if (last === undefined && next < 0) return { before, after };
+  const own = last === undefined ? before : before.slice(last.index + last[0].length);
+  const behind = next < 0 ? after : after.slice(0, next);
+  // A colon before the first of them may be that of a heading: "Amenities: ✓ Pool ✗ Gym".
+  const isAsked = asks.test(own) && (last !== undefined || asks.test(behind));
+  // Without colons the end of the line says on which side the labels are.
+  return isAsked || endsWithAnswer(text)
+    ? { before: own, after: '' }
+    : { before: '', after: behind };
+}
+
+const asks = /[:?] ?$/u;
+
+const longestAnswer = 16;
+
+function endsWithAnswer(text: string): boolean {
+  const tail = text.slice(-longestAnswer);
+  const last = [...tail.matchAll(anyAnswer)].at(-1);
+  return last !== undefined && !/[\p{L}\p{N}]/u.test(tail.slice(last.index + last[0].length));
+}
+
 export const booleanForm: EvidenceForm = ({ index, states }) => ({
   isOnly: ({ value }) => typeof value === 'boolean',
   find(asked) {
@@ -19,7 +59,7 @@ export const booleanForm: EvidenceForm = ({ index, states }) => ({
     if (typeof value !== 'boolean') return [];
     const said = (value ? distinctiveYes : distinctiveNo)
       .flatMap((word) => (index.find(word, maxHits) ?? []).filter((hit) => isSwitch(word, hit)))
-      .map((hit) => ({ ...hit, rule: 'yes or no' }));
+      .map((hit) => ({ ...hit, rule: yesOrNo }));
     return [...findAnswers(asked, states()), ...findStatements(index, words, value), ...said];
   },
 });
@@ -55,7 +95,7 @@ function findStatements(
   const whole = hits.filter((hit) => isStatement(hit));
   // A name that is asked or answered elsewhere is a label.
   if (whole.length === 0 || hits.some((hit) => !isStatement(hit) && isOwnLine(hit))) return [];
-  return whole.map((hit) => ({ ...hit, rule: 'yes or no', naming: 'own' }));
+  return whole.map((hit) => ({ ...hit, rule: yesOrNo, naming: 'own' }));
 }
 
 function isOwnLine({ line, start, end }: LineHit): boolean {
