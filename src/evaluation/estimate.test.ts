@@ -54,7 +54,7 @@ describe('estimate of an extraction', () => {
 
   const product =
     '<script type="application/ld+json">{"@type":"Product","name":"Harbour lamp"}</script>';
-  const wordy = 'Its name as the maker writes it, without colour, size or number. '.repeat(5);
+  const wordy = 'The full name of the product, as it is displayed on this page. '.repeat(5);
   const known = `<!doctype html><title>Harbour lamp</title>${product}<main><h1>Harbour lamp</h1><p>Of brass, by hand.</p></main>`;
 
   test.each([

@@ -23,6 +23,7 @@ test.each([
   'Extract the product data',
   'Please extract the following fields as JSON',
   'Name and price of the brass lamp',
+  'Name, price and material of the lamp',
   'What does it cost and is it in stock?',
   'Extract product information from this e-commerce page',
   'Extrahiere Name und Preis des Produkts',
@@ -33,6 +34,7 @@ test.each([
 
 test.each([
   'The name of the mayor',
+  'The name of the author',
   'price in US dollars',
   'name in French',
   'the cheapest alternative product mentioned',

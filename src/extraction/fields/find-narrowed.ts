@@ -1,4 +1,5 @@
 import type { PageFacts } from '../analysis/analyse-page.ts';
+import { findConcept } from '../lexicon/find-concept.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
 import {
   determiners,
@@ -70,12 +71,18 @@ function asksMore(
   named: ReadonlySet<string>,
   isKnown: (word: string) => boolean = () => false,
 ): boolean {
-  return splitWords(text.slice(0, maxText))
-    .slice(0, maxWords)
-    .some((word) => {
-      const forms = [word, toSingular(word)];
-      return forms.every((form) => !named.has(form) && isTelling(form) && !isKnown(form));
-    });
+  const words = splitWords(text.slice(0, maxText)).slice(0, maxWords);
+  return words.some((word, at) => {
+    const forms = [word, toSingular(word)];
+    const tells = forms.every((form) => !named.has(form) && isTelling(form) && !isKnown(form));
+    // "Name, price and material" names three values, but "the name of the author" none of the page.
+    return tells && (findConcept(word) === undefined || isBehindOf(words, at));
+  });
+}
+
+function isBehindOf(words: readonly string[], at: number): boolean {
+  const before = words.slice(0, at).findLast((word) => !determiners.has(word));
+  return before !== undefined && narrowingWords.has(before);
 }
 
 /** Whether values are given in what a description asks for, or not at all. */
