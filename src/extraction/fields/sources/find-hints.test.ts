@@ -41,9 +41,8 @@ test('how many values there are, and a link that is called so, are no value', ()
   const link = '<ul><li><a class="product-composition" href="#">Composition and care</a></ul>';
   expect(valueOf('composition', link)).toBe(undefined);
   expect(valueOf('composition', link.replace('Composition and care', 'Wool'))).toBe('Wool');
-  expect(valueOf('composition', link.replace('href="#"', 'href="/wool"'))).toBe(
-    'Composition and care',
-  );
+  const pure = link.replace('and care', 'of pure wool');
+  expect(valueOf('composition', pure)).toBe('Composition of pure wool');
 });
 
 test('a part of several lines about a seller names it in its first link', () => {

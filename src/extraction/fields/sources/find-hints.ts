@@ -5,6 +5,7 @@ import { getElementsByTagName } from 'domutils';
 import { getOrMake } from '../../../runtime/collections.ts';
 import { foldText } from '../../../runtime/unicode/fold-text.ts';
 import { type Found, atLeast, priorOf } from '../candidate.ts';
+import { joiningWords } from '../../lexicon/prompt-words.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import { type PriceSense, findPriceSense } from '../../values/find-money.ts';
 import { readPresentText } from '../../values/read-present-text.ts';
@@ -175,12 +176,19 @@ function countsOwn(text: string, { labels }: FieldPlan): boolean {
   return labels.has(word) || labels.has(toSingular(word));
 }
 
-/** Whether an element is a link to nowhere whose words begin with the label of the field: it opens the value. */
+/** Whether an element is a link to nowhere that opens the value: "Composition and care", "Warranty details", but not "Warranty of two years". */
 function captionsOwn({ node }: IndexedElement, text: string, { labels }: FieldPlan): boolean {
   if (node.name !== 'a' || !/^(?:#|javascript:|$)/i.test(node.attribs['href'] ?? '')) return false;
   const caption = foldLabel(text);
-  return Array.from(labels).some((label) => caption.startsWith(`${label} `));
+  return Array.from(labels).some((label) => {
+    const rest = caption.startsWith(`${label} `) ? caption.slice(label.length + 1) : '';
+    const [word = ''] = rest.split(' ', 1);
+    return joiningWords.has(word) || captionWords.test(word);
+  });
 }
+
+/** What stands behind a label on what opens its value. */
+const captionWords = /^(?:&|details?|info|information|guide|chart|table|policy|terms|conditions)$/;
 
 /** Whether the class of an element names a style that is called as the field. */
 export function isStyled({ attribs }: Element, { name, concept }: FieldPlan): boolean {
