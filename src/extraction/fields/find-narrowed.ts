@@ -1,3 +1,4 @@
+import { getOrMake } from '../../runtime/collections.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import { findConcept } from '../lexicon/find-concept.ts';
 import { splitWords, toSingular } from '../lexicon/fold-label.ts';
@@ -38,15 +39,21 @@ export function findNarrowed(
   facts: PageFacts,
 ): ReadonlySet<FieldPlan> {
   const all = listAll(plans);
+  const asked = listTelling(prompt);
+  const described = all.map((plan) => ({ plan, asked: listTelling(plan.description, isUnit) }));
+  // Most requests and descriptions say nothing beside the names of fields.
+  if (asked.length === 0 && described.every((field) => field.asked.length === 0)) return new Set();
   const ofPage = wordsOf(`${facts.page.title} ${facts.heading} ${[...facts.siteNames].join(' ')}`);
-  const named = new Set([
-    ...ofPage,
-    ...all.flatMap((plan) => [...listOwnWords(plan), ...wordsOf(plan.description)]),
-  ]);
-  if (asksMore(prompt, named)) return new Set(all);
+  const isNamed = (word: string, of: readonly FieldPlan[]): boolean =>
+    [word, toSingular(word)].some(
+      (form) => ofPage.has(form) || of.some((plan) => ownWordsOf(plan).has(form)),
+    );
+  const isDescribed = (word: string): boolean =>
+    described.some((field) => field.asked.includes(word));
+  if (asked.some((word) => !isNamed(word, all) && !isDescribed(word))) return new Set(all);
   return new Set(
-    all.filter((plan) =>
-      asksMore(plan.description, new Set([...ofPage, ...listOwnWords(plan)]), isUnit),
+    described.flatMap((field) =>
+      field.asked.some((word) => !isNamed(word, [field.plan])) ? field.plan : [],
     ),
   );
 }
@@ -55,26 +62,25 @@ function listAll(plans: readonly FieldPlan[]): readonly FieldPlan[] {
   return plans.flatMap((plan) => [plan, ...listAll(plan.children)]);
 }
 
-/** What a field, or its concept, is called. */
-function listOwnWords({ name, concept, enumMembers }: FieldPlan): readonly string[] {
-  const names = [
-    name,
-    ...(concept?.names ?? []),
-    ...(concept?.tokens ?? []),
-    ...(concept?.labels ?? []),
-  ];
-  return [...names, ...enumMembers.map(String)].flatMap((one) => [...wordsOf(one)]);
+const ownWords = new WeakMap<FieldPlan, ReadonlySet<string>>();
+
+/** The words by which a field, or its concept, is called. */
+function ownWordsOf(plan: FieldPlan): ReadonlySet<string> {
+  return getOrMake(ownWords, plan, () => {
+    const { name, concept, enumMembers } = plan;
+    const { names = [], tokens = [], labels = [] } = concept ?? {};
+    return wordsOf([name, ...names, ...tokens, ...labels, ...enumMembers.map(String)].join(' | '));
+  });
 }
 
-function asksMore(
+/** The words of a request or a description that ask for something. */
+function listTelling(
   text: string,
-  named: ReadonlySet<string>,
   isKnown: (word: string) => boolean = () => false,
-): boolean {
+): readonly string[] {
   const words = splitWords(text.slice(0, maxText)).slice(0, maxWords);
-  return words.some((word, at) => {
-    const forms = [word, toSingular(word)];
-    const tells = forms.every((form) => !named.has(form) && isTelling(form) && !isKnown(form));
+  return words.filter((word, at) => {
+    const tells = [word, toSingular(word)].every((form) => isTelling(form) && !isKnown(form));
     // "Name, price and material" names three values, but "the name of the author" none of the page.
     return tells && (findConcept(word) === undefined || isBehindOf(words, at));
   });
@@ -106,6 +112,6 @@ function isTelling(word: string): boolean {
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  const words = splitWords(text.slice(0, maxText));
+  const words = splitWords(text);
   return new Set([...words, ...words.map(toSingular)]);
 }
