@@ -69,7 +69,7 @@ export class ColumnShape {
   get letters(): number {
     return this.#share('letters', () => {
       const all = this.#texts.join('');
-      return all.replace(/[^\p{L}]/gu, '').length / Math.max(1, all.replace(/\s/g, '').length);
+      return all.replace(/[^\p{L}]+/gu, '').length / Math.max(1, all.replace(/\s+/g, '').length);
     });
   }
 

@@ -4,7 +4,7 @@ import { joinName } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { ColumnWords } from './column.ts';
 import type { Block } from './find-repeats.ts';
-import type { PageParts } from './list-runs.ts';
+import type { ElementWords, PageParts } from './list-runs.ts';
 
 export const maxWrappers = 4;
 
@@ -21,13 +21,15 @@ export function describeLeaf(
   // Blocks begin at different heights: what an element is called there depends on its wrappers inside.
   return getOrMake(read.called, element.position * (maxWrappers + 1) + count, () => {
     const words = new Set<string>();
-    let own: readonly string[] | undefined;
+    let own: ReadonlySet<string> | undefined;
     for (const wrapper of page.around(element, count)) {
-      const described = describeElement(page, wrapper);
-      for (const word of [...described, ...listLinkWords(page, wrapper)]) words.add(word);
-      if (described.some((word) => word !== 'bold')) own ??= described;
+      const described = getOrMake(read.described, wrapper.position, () =>
+        describeElement(page, wrapper),
+      );
+      for (const word of described.words) words.add(word);
+      own ??= described.ownWords;
     }
-    return shareWords(read, { words, ownWords: new Set(own) });
+    return shareWords(read, { words, ownWords: own ?? new Set() });
   });
 }
 
@@ -77,12 +79,16 @@ function listLinkWords(page: PageIndex, element: IndexedElement): readonly strin
 /** Most characters of the name of who made a record. */
 const maxMaker = 60;
 
-/** Words of an element's tag and classes, for matching with field names. */
-function describeElement(page: PageIndex, element: IndexedElement): readonly string[] {
+/** Words of an element's tag, its classes and its link, for matching with field names. */
+function describeElement(page: PageIndex, element: IndexedElement): ElementWords {
   const { name, attribs } = element.node;
-  const words = [...page.tokensOf(element), ...(wordsByTag.get(name) ?? [])];
-  if (attribs['data-username'] !== undefined) words.push('username');
-  if (attribs['href']?.startsWith('mailto:')) words.push('email', 'mail');
-  if (attribs['href']?.startsWith('tel:')) words.push('phone', 'telephone');
-  return words;
+  const own = [...page.tokensOf(element), ...(wordsByTag.get(name) ?? [])];
+  if (attribs['data-username'] !== undefined) own.push('username');
+  if (attribs['href']?.startsWith('mailto:')) own.push('email', 'mail');
+  if (attribs['href']?.startsWith('tel:')) own.push('phone', 'telephone');
+  const isCalled = own.some((word) => word !== 'bold');
+  return {
+    words: [...own, ...listLinkWords(page, element)],
+    ownWords: isCalled ? new Set(own) : undefined,
+  };
 }

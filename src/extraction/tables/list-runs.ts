@@ -65,6 +65,12 @@ interface ReadBlock {
   readonly leafValues: readonly LeafValue[];
 }
 
+/** What an element is called: `ownWords` are missing where nothing but being bold is said of it. */
+export interface ElementWords {
+  readonly words: readonly string[];
+  readonly ownWords: ReadonlySet<string> | undefined;
+}
+
 /** What regions read of the same runs and elements, filled as they read. Elements stand by their positions. */
 interface ReadParts {
   readonly runs: Map<TextRun, Cell>;
@@ -72,7 +78,9 @@ interface ReadParts {
   /** The values of blocks, and the labels by which they were read. */
   readonly leafValues: Map<Block, ReadBlock>;
   readonly wholes: Map<number, Cell | 'none'>;
-  /** What elements are called, by position and number of the wrappers that count. */
+  /** What elements are called without those around them. */
+  readonly described: Map<number, ElementWords>;
+  /** The same with their wrappers, by position and number of the wrappers that count. */
   readonly called: Map<number, ColumnWords>;
   /** Words of columns, by these words: columns that are called alike share them, and what was found out about them. */
   readonly names: Map<string, ColumnWords>;

@@ -41,6 +41,7 @@ export function readPageParts(page: PageIndex): PageParts {
       blockRuns: new Map(),
       leafValues: new Map(),
       wholes: new Map(),
+      described: new Map(),
       called: new Map(),
       names: new Map(),
       places: { root: new Place(''), labels: new Map() },
@@ -74,8 +75,9 @@ function isPriceLine(page: PageIndex, element: IndexedElement): boolean {
 
 /** Whether the parts of an element are a date together: a day and a month in elements of their own. */
 function isDateLine(page: PageIndex, element: IndexedElement): boolean {
-  const length = element.textEnd - element.textStart;
-  if (length > maxDateLength) return false;
+  const { textStart, textEnd } = element;
+  if (textEnd - textStart > maxDateLength) return false;
+  if (!/\d/.test(page.text.slice(textStart, textEnd))) return false;
   const line = page.lineOf(element);
   if (isDate(line)) return true;
   const words = splitWords(line);

@@ -55,25 +55,25 @@ export function isOfNoVisitors(
   if (kind !== 'repeat' || !reviewsAsked.test(asked)) return false;
   if ([...columns.keys()].some(({ concept }) => visitorConcepts.has(concept?.name ?? '')))
     return false;
+  if (visitorWords.test(page.title)) return false;
   const isOfVisitor = (part: IndexedElement): boolean =>
     visitorTags.has(part.node.name) ||
     part.node.attribs['rel'] === 'author' ||
     [...page.tokensOf(part)].some((token) => visitorTokens.test(token));
-  if (page.around(element).some(isOfVisitor)) return false;
-  const above = page.elements.findLast(
-    (one) => headingLevel(one) !== undefined && one.end <= element.position,
-  );
-  const names = [page.title, above === undefined ? '' : page.lineOf(above)];
-  if (names.some((name) => visitorWords.test(name))) return false;
-  return blocks.slice(0, maxLooked).every(({ start, end, to }) => {
+  const isBare = blocks.slice(0, maxLooked).every(({ start, end, to }) => {
     const inside = page.elements.slice(start, Math.min(end, start + maxInside));
     const from = inside[0]?.textStart ?? to;
     return (
       inside.some((one) => headingLevel(one) !== undefined) &&
-      !inside.some(isOfVisitor) &&
-      !visitorText.test(page.text.slice(from, Math.min(to, from + maxText)))
+      !visitorText.test(page.text.slice(from, Math.min(to, from + maxText))) &&
+      !inside.some(isOfVisitor)
     );
   });
+  if (!isBare || page.around(element).some(isOfVisitor)) return false;
+  const above = page.elements.findLast(
+    (one) => headingLevel(one) !== undefined && one.end <= element.position,
+  );
+  return above === undefined || !visitorWords.test(page.lineOf(above));
 }
 
 /** What asks for more things of the kind of the one that a page is about, in some languages. */
