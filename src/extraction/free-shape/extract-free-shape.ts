@@ -12,7 +12,8 @@ import { hasColumn, listHeadedTables } from './headed-tables.ts';
 import { findPageParts } from '../structure/find-page-parts.ts';
 import { findColumns } from './find-whole-list.ts';
 import { createKnownWords } from './known-words.ts';
-import { type PromptReading, listPhrases, readPrompt } from './read-prompt.ts';
+import { type PromptReading, readPrompt } from './prompt/read-prompt.ts';
+import { listPhrases } from './prompt/split-prompt.ts';
 
 /** What a page says to a prompt without a schema. */
 export interface FreeShapeResult extends ExtractStructureResult {

@@ -12,7 +12,7 @@ import { findBody } from '../analysis/find-body.ts';
 import { type Section, findSection, indexHeadings } from './find-section.ts';
 import { hasColumn, listColumnNames, listHeadedTables } from './headed-tables.ts';
 import { isSaidAround, isSaidBefore } from './is-said-around.ts';
-import type { PromptReading } from './read-prompt.ts';
+import type { PromptReading } from './prompt/read-prompt.ts';
 import { findNamed, isPluralOfOne, toFieldName, toProperties } from './usual-form.ts';
 
 /** The fields that the prompt names: values, else what stands below a heading of that name. */

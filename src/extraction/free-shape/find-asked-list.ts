@@ -16,7 +16,7 @@ import { findColumns, findWholeList } from './find-whole-list.ts';
 import { findTableAround, hasColumn, listColumnNames, listHeadedTables } from './headed-tables.ts';
 import { isListNamed, isOfType } from './is-list-named.ts';
 import { isSaidAround } from './is-said-around.ts';
-import type { PromptReading } from './read-prompt.ts';
+import type { PromptReading } from './prompt/read-prompt.ts';
 import {
   findNamed,
   isPluralOfOne,

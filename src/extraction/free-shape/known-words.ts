@@ -4,7 +4,7 @@ import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import { isAlike } from '../analysis/find-purchase-block.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import type { KnownWords } from './read-prompt.ts';
+import type { KnownWords } from './prompt/mark-words.ts';
 import { isPlainWord, orderWords, subjectTypes, thoughtWords } from '../lexicon/prompt-words.ts';
 import { indexShortNames } from './headed-tables.ts';
 import { findNamed, listCurrencyWords } from './usual-form.ts';

@@ -20,8 +20,7 @@ export function foldLabel(text: string): string {
 
 /** In lower case; the Turkish capital with a dot becomes the letter that has one. */
 function toLower(text: string): string {
-  const lower = text.toLowerCase();
-  return ascii.test(text) ? lower : lower.replaceAll('i\u0307', 'i');
+  return text.toLowerCase().replaceAll('i\u0307', 'i');
 }
 
 /** Whether it is a letter or digit of ASCII: with these at its ends, as most have them, a label has no marks to search for. */
