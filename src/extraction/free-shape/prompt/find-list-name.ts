@@ -28,7 +28,6 @@ export function findListName(words: readonly Word[]): string | undefined {
     const name = nameList(noun);
     if (name !== undefined) return name;
   }
-  const isPlural = ({ text }: Word): boolean => text !== toSingular(text);
   const plural =
     words.find(
       (word) => isNameable(word) && listNouns.has(word.text) && (every >= 0 || isPlural(word)),
@@ -57,4 +56,8 @@ function isNameable(word: Word | undefined): word is Word {
 function nameList(noun: readonly Word[]): string | undefined {
   for (const word of noun) word.mark = 'noun';
   return noun.length === 0 ? undefined : noun.map(({ text }) => text).join('_');
+}
+
+function isPlural({ text }: Word): boolean {
+  return text !== toSingular(text);
 }

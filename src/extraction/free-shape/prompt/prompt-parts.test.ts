@@ -28,9 +28,9 @@ test('what stands behind "with" belongs to what could not be named', () => {
   expect(parts.map(({ isNarrowed }) => isNarrowed)).toEqual([true, true, true]);
 });
 
+const ask = (prompt: string): unknown => askBareQuestions(splitParts(wordsOf(prompt)), ['author']);
+
 test('a question by its word alone asks for what goes with the names, or stays open', () => {
-  const ask = (prompt: string): unknown =>
-    askBareQuestions(splitParts(wordsOf(prompt)), ['author']);
   expect(ask('author and when')).toEqual({ terms: ['published'], open: [] });
   expect(ask('author and where')).toEqual({ terms: [], open: ['where'] });
 });

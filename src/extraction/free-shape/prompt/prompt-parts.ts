@@ -176,7 +176,6 @@ function isOfWhole({ mark, text }: Word): boolean {
 export function listOpenPhrases({ words, isNarrowed }: PromptPart): readonly string[] {
   const isNamed = isNarrowed && words.some(({ term }) => term !== undefined);
   if (isNamed) {
-    const isMeant = ({ mark }: Word): boolean => mark === 'term' || mark === 'open';
     const kept = words.slice(words.findIndex(isMeant), words.findLastIndex(isMeant) + 1);
     return [kept.map(({ text }) => text).join(' ')];
   }
@@ -187,4 +186,8 @@ export function listOpenPhrases({ words, isNarrowed }: PromptPart): readonly str
     else phrases.push([text]);
   }
   return phrases.map((phrase) => phrase.join(' '));
+}
+
+function isMeant({ mark }: Word): boolean {
+  return mark === 'term' || mark === 'open';
 }

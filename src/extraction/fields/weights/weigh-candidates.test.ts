@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { extractFields, row, state, text, thing } from '../../../../test/support/extract-fields.ts';
+
+test('the number of the trade is not that of the shop, where the page has both', () => {
+  const stated = thing({ sku: '9780141439518' });
+  const shown = '<p class="sku">OAK-77</p>';
+  expect(extractFields(`${stated}${shown}`, { sku: text }).value).toEqual({ sku: 'OAK-77' });
+  expect(extractFields(stated, { sku: text }).value).toEqual({ sku: '9780141439518' });
+});
+
+test('the language of a book is that of its label, and else that of its data', () => {
+  const book = state({ '@type': 'Book', name: 'Lamp' });
+  expect(extractFields(`${row('Language', 'French')}${book}`, { language: text }).value).toEqual({
+    language: 'French',
+  });
+});
+
+test('a date that a visitor wrote is not that of the page', () => {
+  const page =
+    '<h1>Oak lamp</h1><div class="comments"><div class="comment"><p class=author>Ann</p><time itemprop="datePublished" datetime="2025-01-02">2 January 2025</time><p>Fine.</p></div></div>';
+  expect(extractFields(page, { published: { type: 'string', format: 'date' } }).value).toEqual({});
+});
