@@ -37,6 +37,8 @@ export interface Candidate {
   readonly key: string;
   /** The unit or the currency of a number that the field asks for in another one, so that it is not given. */
   readonly otherUnit?: string | undefined;
+  /** Of an amount: the currency that its source states. */
+  readonly currency?: string | undefined;
   /** How far this source alone is trusted, 0 to 1. */
   readonly weight: number;
   readonly origin: CandidateOrigin;
@@ -261,6 +263,7 @@ export function toCandidates(
       written: machine ? text : undefined,
       isOwn: isOwn || place.isOwn === true,
       otherUnit,
+      currency: plan.kind === 'money' ? (read.currency ?? statedUnit) : undefined,
     });
     if (candidates.length >= most) break;
   }

@@ -67,7 +67,7 @@ describe('a day of which two numbers tell the month', () => {
     expect(cuts).toEqual([]);
   });
 
-  test('is settled by the other dates of its column, and told of each row where none settles it', () => {
+  test('is settled by the other dates of its column, and told once of its rows where none settles it', () => {
     const item = { type: 'object', properties: { title: text, date: properties.released } };
     const list = { events: { type: 'array', items: item } };
     const settled = extractFields(table('2/5/2024', '16/5/2024', '3/6/2024'), list);
@@ -76,8 +76,9 @@ describe('a day of which two numbers tell the month', () => {
     });
     expect(settled.cuts).toEqual([]);
     const open = extractFields(table('2/5/2024', '4/5/2024', '3/6/2024'), list);
-    expect(open.cuts).toHaveLength(3);
-    expect(open.cuts[0]).toContain('/events/0/date may be meant as 2024-05-02');
+    expect(open.cuts).toEqual([
+      'The date at /events/0/date may be meant as 2024-05-02 as well, as may 2 more at /events/*/date.',
+    ]);
   });
 
   test('is never sure, though two sources write it alike', () => {

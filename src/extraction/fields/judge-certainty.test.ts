@@ -57,6 +57,14 @@ function pageOfWords(words: readonly string[]) {
   };
 }
 
+/** Of the price of a thing whose data states it in euros. */
+function doubtOfPrice(price: string, body: string, head = ''): number | undefined {
+  const offers = { price, priceCurrency: 'EUR' };
+  const data = { '@type': 'Product', name: 'Dress', offers };
+  const page = { data, body: `<h1>Dress</h1>${body}`, head };
+  return doubtsOf(page, { price: { type: 'number' } })['/price'];
+}
+
 describe('a field of something', () => {
   const page = {
     data: { '@type': 'Book', name: 'The Long Road', author: 'Eva Lund' },
@@ -192,6 +200,23 @@ test('a currency is sure where the data names it and the price shows it', () => 
   expect(doubtsOf({ data, body: shown }, properties)).toMatchObject({ '/currency': 0.005 });
   const lone = '<h1>Lamp</h1><p>Of brass.</p>';
   expect(doubtsOf({ data, body: lone }, properties)).toMatchObject({ '/currency': 1 });
+});
+
+describe('a price', () => {
+  test('is sure where the page shows what its data states, in the currency of this', () => {
+    const shown = '<div class="price">€549.56</div>';
+    expect(doubtOfPrice('549.56', shown)).toBe(0.005);
+    expect(doubtOfPrice('549.56', shown.replace('€', ''))).toBe(0.005);
+    const converted = '<div class="price">€132.34</div><div class="other">549.56 AED</div>';
+    expect(doubtOfPrice('549.56', converted)).toBe(1);
+    expect(doubtOfPrice('549.56', '<p>Pay 549.56 AED.</p>')).toBeGreaterThan(0.005);
+  });
+
+  test('of its data and its head is not where the page calls another amount the price', () => {
+    const head = '<meta property="product:price:amount" content="89.00">';
+    expect(doubtOfPrice('89.00', '<p>Of wool.</p>', head)).toBe(0.005);
+    expect(doubtOfPrice('89.00', '<div class="price">€132.34</div>', head)).toBe(1);
+  });
 });
 
 describe('a day of publication', () => {

@@ -5,6 +5,7 @@ import {
   type Certainty,
   type Elected,
   type Group,
+  machineOrigins,
   usualConfidence,
 } from './candidate.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -12,6 +13,9 @@ import { namedEntityTrust } from './sources/find-entity-texts.ts';
 import { suffixMark } from './strip-site-name.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
+import { findNumberLocale } from '../values/numbers/number-locale.ts';
+import { isOtherCurrency } from '../values/stated-unit.ts';
 import { subjectTypes } from '../lexicon/prompt-words.ts';
 import type { Scope } from './rank-entities.ts';
 
@@ -125,7 +129,7 @@ export const maxRivals = 3;
 export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope): Certainty {
   const { kind } = plan;
   const { candidate, confidence, others } = elected;
-  const choices = withShown(plan, elected, scope);
+  const choices = withShown(plan, inOneCurrency(elected, scope), scope);
   // A title with the site's name behind it is stated as well: it agrees, and is no rival.
   const isOther = ({ candidate: { value } }: Group): boolean =>
     kind !== 'title' || !isEndOf(String(value), candidate.key);
@@ -142,6 +146,7 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     scope.narrowed?.has(plan) === true ||
     candidate.source.alternatives !== undefined ||
     candidate.source.bound !== undefined ||
+    isShownOtherwise(plan, choices, others) ||
     !(isOfSubject(plan, scope) || choices.some(({ isOwn }) => isOwn === true));
   const doubts = (isOpen ? [] : listLevels(plan, candidate))
     .filter(
@@ -162,6 +167,38 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     doubt: doubts[0] ?? (kind === 'persons' ? judgePerson(candidate) : 1),
     rivals: [...(candidate.source.certainty?.rivals ?? []), ...rivals],
   };
+}
+
+/** Without the sources that have the amount in another currency than its data states: a converter shows such a number by chance. */
+function inOneCurrency(elected: Elected, { facts }: Scope): Elected {
+  const stated = elected.choices.find(
+    ({ origin, currency }) => machineOrigins.has(origin) && currency !== undefined,
+  )?.currency;
+  const code = stated === undefined ? undefined : toCurrencyCode(stated);
+  if (code === undefined) return elected;
+  const locale = findNumberLocale(facts.place);
+  const asked = { currencies: new Set([code]) };
+  const choices = elected.choices.filter(
+    ({ currency }) => isOtherCurrency(asked, currency, locale) !== true,
+  );
+  return { ...elected, choices };
+}
+
+/** Whether what the page calls the price is another amount, and the one of its data and its head stands nowhere on it. */
+function isShownOtherwise(
+  { kind }: FieldPlan,
+  choices: readonly Pick<Candidate, 'origin'>[],
+  others: readonly Group[],
+): boolean {
+  return (
+    kind === 'money' &&
+    !choices.some(({ origin }) => visible.has(origin)) &&
+    others.some(
+      (other) =>
+        other.confidence >= usualConfidence &&
+        other.choices.some(({ origin }) => visible.has(origin) && origin !== 'text'),
+    )
+  );
 }
 
 /** Share of the trust in a value's source from which another value of a source of that kind disputes it. */

@@ -68,6 +68,7 @@ export function readMoney(
       (several && !(isEnd && end !== undefined) ? severalAmountsQuality : 1) *
       (Number(amount) === 0 ? zeroAmountQuality : 1),
     bound: chosen && findBound(text, chosen.read),
+    currency: machine === undefined ? chosen?.currency : undefined,
     alternatives:
       upper !== undefined && isNumeric(plan)
         ? [Number(upper)]

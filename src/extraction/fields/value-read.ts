@@ -25,6 +25,8 @@ export interface ReadValue {
   readonly alternatives?: readonly (number | string)[] | undefined;
   /** The sign of a number that the page states as a limit of the value: `<` of "< 0.5". */
   readonly bound?: string | undefined;
+  /** The sign, code or name of the currency that stands at an amount. */
+  readonly currency?: string | undefined;
   /** The unit or the currency of a number that the field asks for in another one; its value is then no value of the field. */
   readonly otherUnit?: string | undefined;
 }

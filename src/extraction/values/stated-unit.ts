@@ -254,7 +254,7 @@ const dollarSign = /\$$/;
 
 /** Whether an amount with a sign is in another currency than the asked ones; `undefined` where the sign does not tell. */
 export function isOtherCurrency(
-  { currencies }: AskedUnits,
+  { currencies }: Pick<AskedUnits, 'currencies'>,
   sign: string | undefined,
   locale?: NumberLocale,
 ): boolean | undefined {

@@ -135,7 +135,7 @@ function listStatedUnits(
   key: string,
 ): readonly string[] {
   const outer = key.split('.').slice(0, -1);
-  if (kind === 'money' && asked.currencies.size > 0) {
+  if (kind === 'money') {
     const currencies = Array.from({ length: outer.length + 1 }, (_, cut) =>
       [...outer.slice(0, outer.length - cut), 'priceCurrency'].join('.'),
     ).map((path) => readTexts(entity, path).map(({ text }) => text));
