@@ -426,6 +426,25 @@ describe('lists of texts and lists in records', () => {
     expect(hold(steps, page).lists).toMatchObject([{ next: 'https://shop.example/lamps?page=2' }]);
   });
 
+  test('the next page of a thing goes on with none of its lists', () => {
+    const next = '<a rel="next" href="/next-post">Next post</a>';
+    const plain = `<ul>${steps.map((step) => `<li>${step}</li>`).join('')}</ul>`;
+    expect(hold({ steps }, plain + next).lists[0]).not.toHaveProperty('next');
+    const items = names
+      .slice(0, 4)
+      .map((name, at) => ({ name, tags: [`${at}a`, `${at}b`, `${at}c`] }));
+    const cards = items.map(
+      ({ name, tags }) =>
+        `<article><h3><a href="/${name}">${name}</a></h3><ul>${tags.map((tag) => `<li>${tag}</li>`).join('')}</ul></article>`,
+    );
+    const [list, ...inner] = hold(items, cards.join('') + next).lists;
+    expect(list).toMatchObject({ next: 'https://shop.example/next-post' });
+    expect(inner).toHaveLength(items.length);
+    for (const each of inner) expect(each).not.toHaveProperty('next');
+    const unlinked = cards.map((card) => card.replaceAll(/<\/?a\b[^>]*>/g, ''));
+    expect(hold(items, unlinked.join('') + next).lists[0]).not.toHaveProperty('next');
+  });
+
   test.each([
     ['a button', '<button>Load more</button>'],
     ['a link with a number', '<p><a href="/all">Show all 24 steps</a></p>'],

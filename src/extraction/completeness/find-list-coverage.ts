@@ -61,12 +61,20 @@ export function findListCoverage(
   return { lists, warnings: [...warnings, cut] };
 }
 
+interface HeldList {
+  readonly coverage: ListCoverage;
+  readonly items: readonly unknown[];
+  readonly ranges: Covered['ranges'];
+  /** Whether it is in an item of another list. */
+  readonly isInner: boolean;
+}
+
 function coverLists(
   value: unknown,
   prompt: string,
   page: PageIndex,
 ): { readonly lists: readonly ListCoverage[]; readonly unheld: number } {
-  const coverages: ListCoverage[] = [];
+  const coverages: HeldList[] = [];
   let unheld = 0;
   const looker: Looker = {
     paths: readBlockPaths(page),
@@ -76,12 +84,12 @@ function coverLists(
     statedLeft: maxStated,
   };
   const whole: PageRange = { start: 0, end: page.elements.length };
-  const pending: { value: unknown; path: string; range: PageRange }[] = [
-    { value, path: '', range: whole },
+  const pending: { value: unknown; path: string; range: PageRange; isInner: boolean }[] = [
+    { value, path: '', range: whole, isInner: false },
   ];
   // Grows while it is read: the lists in a list's items follow.
   for (const next of pending) {
-    const { path, range } = next;
+    const { path, range, isInner } = next;
     if (Array.isArray(next.value)) {
       const items: readonly unknown[] = next.value;
       if (items.length > looker.itemsLeft) {
@@ -90,25 +98,63 @@ function coverLists(
       }
       if (items.length === 0) continue;
       const found = coverList(items, range, looker);
-      if (found !== undefined) coverages.push({ path, ...found.coverage });
+      if (found !== undefined)
+        coverages.push({ ...found, items, isInner, coverage: { path, ...found.coverage } });
       items.forEach((item, at) => {
         const inner = found?.ranges[at];
         if (inner !== undefined && typeof item === 'object' && item !== null) {
-          pending.push({ value: item, path: path + toJsonPointer([at]), range: inner });
+          pending.push({
+            value: item,
+            path: path + toJsonPointer([at]),
+            range: inner,
+            isInner: true,
+          });
         }
       });
     } else if (typeof next.value === 'object' && next.value !== null) {
       for (const [name, inner] of Object.entries(next.value)) {
-        pending.push({ value: inner, path: path + toJsonPointer([name]), range });
+        pending.push({ value: inner, path: path + toJsonPointer([name]), range, isInner });
       }
     }
   }
-  const pagination = coverages.length === 0 ? null : findPagination(page.reading).next;
-  const lists =
-    pagination === null
-      ? coverages
-      : coverages.map((coverage) => ({ ...coverage, next: pagination }));
-  return { lists, unheld };
+  return { lists: addNext(coverages, page), unheld };
+}
+
+/** With the page's next page where a list goes on there: no part of one thing does, whose page leads to another thing. */
+function addNext(held: readonly HeldList[], page: PageIndex): readonly ListCoverage[] {
+  const next = held.length === 0 ? null : findPagination(page.reading).next;
+  if (next === null) return held.map(({ coverage }) => coverage);
+  const isListing = isFurtherPage(next, page.reading.url);
+  return held.map((list) =>
+    !list.isInner && (isListing || areLinked(list, page))
+      ? { ...list.coverage, next }
+      : list.coverage,
+  );
+}
+
+/** Whether an address is that of a further page of what a page lists, and not of another thing: below it, or with other numbers. */
+function isFurtherPage(address: string, url: string): boolean {
+  const [next, own] = [URL.parse(address), URL.parse(url)];
+  if (next === null || own === null || next.origin !== own.origin) return false;
+  const stem = own.pathname.replace(/(?:\.\w{2,5}|\/)$/, '');
+  const isBelow =
+    next.pathname.startsWith(stem) && !/^\p{L}/u.test(next.pathname.slice(stem.length));
+  return isBelow || maskNumbers(next.pathname) === maskNumbers(own.pathname);
+}
+
+function maskNumbers(path: string): string {
+  return path.replaceAll(/\d+/g, '0');
+}
+
+/** Whether most things of a list stand beside links: these are what listings have, and not what one thing consists of. */
+function areLinked({ items, ranges }: HeldList, { elements }: PageIndex): boolean {
+  if (!items.every((item) => isObject(item))) return false;
+  // Things that stand in no blocks of their own share one range.
+  const places = [...new Set(ranges)].filter((range) => range !== undefined);
+  const linked = places.filter(({ start, end }) =>
+    elements.slice(start, end).some(({ node }) => node.name === 'a' && node.attribs['href']),
+  );
+  return places.length > 1 && linked.length * 2 > places.length;
 }
 
 function coverList(
