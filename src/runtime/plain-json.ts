@@ -198,6 +198,30 @@ const maxShort = 60;
 
 /** A value as warnings show it. */
 export function toShort(value: unknown): string {
-  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
-  return text.length > maxShort ? `${text.slice(0, maxShort)}…` : text;
+  return shorten(value, 0);
+}
+
+/** Characters that are shown of what texts have alike, before where they differ. */
+const maxAlike = 20;
+
+/** Values as one warning shows them beside each other: texts that begin alike for long from shortly before where they differ. */
+export function toShorts(values: readonly unknown[]): readonly string[] {
+  const alike = countAlike(values.filter((value) => typeof value === 'string'));
+  const start = alike > maxShort - maxAlike ? alike - maxAlike : 0;
+  return values.map((value) => shorten(value, start));
+}
+
+function shorten(value: unknown, start: number): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const from = typeof value === 'string' ? start : 0;
+  const shown = `${from > 0 ? '…' : ''}${text.slice(from, from + maxShort)}${text.length > from + maxShort ? '…' : ''}`;
+  return typeof value === 'string' ? `"${shown}"` : shown;
+}
+
+/** With how many characters several texts begin alike; none for one text. */
+function countAlike([first = '', ...others]: readonly string[]): number {
+  if (others.length === 0) return 0;
+  let at = 0;
+  while (at < first.length && others.every((other) => other[at] === first[at])) at += 1;
+  return at;
 }

@@ -38,7 +38,7 @@ describe('structureExtractor', () => {
     ]);
   });
 
-  test('a warning says how many things of a listing have the field that the page has not', async () => {
+  test('one warning says of a field that the page has not how many things of a listing have it', async () => {
     const cards = ['Blue', 'Green', 'Red'].map(
       (name, at) =>
         `<li><h3><a href="/${name}">${name} kettle</a></h3><b class="price">£${at + 5}.00</b></li>`,
@@ -46,9 +46,11 @@ describe('structureExtractor', () => {
     const page = await openExtractionPage({ html: `<h1>Kettles</h1><ul>${cards.join('')}</ul>` });
     const { value, warnings } = await structureExtractor().extract({ ...request, page });
     expect(value).toEqual({ name: 'Kettles' });
-    expect(warnings).toContain(
-      'The page itself has no /price: it shows 3 things that have one each, so ask for a list of them.',
-    );
+    expect(warnings).toEqual([
+      expect.stringContaining('No model is configured'),
+      'Not found in the page: /sku.',
+      'The page itself has no /price, which is required: it shows 3 things that have one each, so ask for a list of them.',
+    ]);
   });
 
   test.each([

@@ -40,6 +40,28 @@ test('rivals are told of values that are not sure enough', () => {
   expect(describe(40, { certainty }, Infinity)).toEqual([]);
 });
 
+test('a doubt of a field of all records of a list is told once', () => {
+  const prices = [['$25.99 - 79.70', 79.7] as const, ['$15 - 18.50', 18.5] as const];
+  const places = prices.map(
+    ([, upper], at) => [`/items/${at}/price`, placeOf({ alternatives: [upper] })] as const,
+  );
+  const root = { items: [{ price: 25.99 }, { price: 15 }] };
+  expect(describeDoubts(root, new Map(places))).toEqual([
+    'The number at /items/0/price may be meant as 79.7 as well, as may 1 more at /items/*/price.',
+  ]);
+  // Numbers in an object of years are fields of their own.
+  const years = { items: { 0: { price: 25.99 }, 1: { price: 15 } } };
+  expect(describeDoubts(years, new Map(places))).toHaveLength(2);
+});
+
+test('rivals that begin alike are shown where they differ', () => {
+  const address = 'https://img.shop.example/products/2024/spring/chair-one-large-';
+  const certainty = { doubt: 1, rivals: [{ value: `${address}side.jpg`, source: placeOf({}) }] };
+  expect(describe(`${address}back.jpg`, { certainty })).toEqual([
+    'The page states "…ing/chair-one-large-back.jpg" or "…ing/chair-one-large-side.jpg" for /price; the first was taken.',
+  ]);
+});
+
 test('ten doubts are told, and the others counted', () => {
   const places = Array.from(
     { length: 13 },

@@ -33,7 +33,7 @@ test('a list without its main field is told apart from one that lacks another, a
   const body = `<h1>Tables</h1><ul>${cards}</ul>`;
   expect(findMainLack(extract(body, items(['sku', 'title'])))).toBeUndefined();
   expect(findMainLack(extract(body, items(['sku', 'note'])))).toBe(
-    'none of the things that the page lists has a /list/*/sku',
+    'none of the things that the page lists as "list" has a "sku"',
   );
   expect(findMainLack(extract(body, items(['note', 'sku'])))).toBeUndefined();
   const records = object({ sku: text, note: text });

@@ -1,4 +1,4 @@
-import { toJsonPointer } from '../../runtime/plain-json.ts';
+import { parseJsonPointer, toJsonPointer } from '../../runtime/plain-json.ts';
 import type { Filled, MissingField, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 
@@ -21,8 +21,15 @@ export function findMainLack({
     lists.some((list) => place.startsWith(list)),
   );
   return isAll && lacking[0] !== undefined
-    ? `none of the things that the page lists has a ${lacking[0]}`
+    ? `none of the things that the page lists${describeField(lacking[0])}`
     : undefined;
+}
+
+/** The end of the sentence with the names that people know of a field of the records of a list: ` as "products" has a "price"`. */
+function describeField(pointer: string): string {
+  const names = (parseJsonPointer(pointer) ?? []).filter((name) => name !== '*');
+  const list = names.slice(0, -1).join('/');
+  return `${list === '' ? '' : ` as "${list}"`} has a "${names.at(-1)}"`;
 }
 
 /** Share of the records from which on a warning says that they have no value for a field. */

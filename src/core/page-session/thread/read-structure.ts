@@ -150,8 +150,11 @@ function listInferred({ sources }: ExtractStructureResult): readonly InferredVal
 }
 
 function describeMissing({ missing }: ExtractStructureResult): readonly string[] {
-  const required = missing.filter((field) => field.required).map(({ pointer }) => pointer);
-  const wanted = missing
+  // Each field is told once: of what single things of the page have, in a line of its own.
+  const ofThings = missing.filter(({ shown }) => shown !== undefined).slice(0, maxNamed);
+  const others = missing.filter((field) => !ofThings.includes(field));
+  const required = others.filter((field) => field.required).map(({ pointer }) => pointer);
+  const wanted = others
     .filter((field) => !field.required && field.lacking === undefined)
     .map(({ pointer }) => pointer);
   const warnings: string[] = [];
@@ -163,9 +166,8 @@ function describeMissing({ missing }: ExtractStructureResult): readonly string[]
     if (lacking !== undefined)
       warnings.push(`Not found in ${lacking.count} of ${lacking.of} records: ${pointer}.`);
   }
-  for (const { pointer, shown } of missing.slice(0, maxNamed)) {
-    if (shown === undefined) continue;
-    const field = nameFirstPlaces([pointer], maxNamed);
+  for (const { pointer, shown, required: isRequired } of ofThings) {
+    const field = `${nameFirstPlaces([pointer], maxNamed)}${isRequired ? ', which is required' : ''}`;
     warnings.push(
       `The page itself has no ${field}: it shows ${shown} things that have one each, so ask for a list of them.`,
     );

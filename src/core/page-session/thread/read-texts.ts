@@ -4,7 +4,7 @@ import { dropReasoningOfText } from '../../../extraction/content/answer-text.ts'
 import { createLinkRestorer } from '../../../extraction/content/restore-links.ts';
 import type { ContentChunk } from '../../../extraction/content/chunk-content.ts';
 import { mergeAnswers } from '../../../extraction/content/merge-answers.ts';
-import { toJsonPointer, toShort } from '../../../runtime/plain-json.ts';
+import { toJsonPointer, toShorts } from '../../../runtime/plain-json.ts';
 import { isSchemaObject } from '../../../extraction/schema/list-schema-fields.ts';
 
 /** The value in a model's texts about the chunks of a page. */
@@ -54,7 +54,7 @@ const maxRivals = 10;
 const maxShown = 4;
 
 function describeRivals(path: readonly string[], values: readonly unknown[]): string {
-  const shown = values.slice(0, maxShown).map(toShort).join(' or ');
+  const shown = toShorts(values.slice(0, maxShown)).join(' or ');
   const place = path.length === 0 ? 'the answer' : toJsonPointer(path);
   return `Parts of the page gave ${shown} for ${place}; the first was taken.`;
 }
