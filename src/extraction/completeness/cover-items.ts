@@ -66,6 +66,8 @@ function coverBlocks(
   const blocks = [...set.near, ...set.far];
   const ranges = set.blockOf.map((at) => blocks[at]);
   if (lieAcross(records, ranges)) return undefined;
+  if (items.every((item) => typeof item !== 'object') && standByChance(items, ranges, paths))
+    return undefined;
   // Several items may stand in one block; an item that was returned twice counts once.
   const found = new Set(
     set.blockOf.flatMap((at, item) => (at < 0 ? [] : [`${at} ${JSON.stringify(items[item])}`])),
@@ -80,6 +82,39 @@ function coverBlocks(
   const strays = findStrays(records, set, range, paths);
   const mixed = findMixedBlocks(paths, matched, strays).map((block) => textOf(page, block));
   return { found: found.size, skipped, ranges, mixed, hasMore };
+}
+
+/** How many times longer than a value a text of several lines is that speaks of it. */
+const maxMentioned = 10;
+const minProse = 120;
+const siteTags: ReadonlySet<string> = new Set(['nav', 'header', 'footer']);
+
+/**
+ * Whether blocks are not those of a list of plain values, which page data may state alone: paragraphs that speak of them, a menu most of
+ * whose entries are others, and any blocks in which most of the values do not stand.
+ */
+function standByChance(
+  items: readonly unknown[],
+  ranges: readonly (Block | undefined)[],
+  paths: BlockPaths,
+): boolean {
+  const { page } = paths;
+  const held = items.flatMap((item, at) => {
+    const block = ranges[at];
+    return block === undefined ? [] : [{ block, value: String(item) }];
+  });
+  if (held.length * 2 <= items.length) return true;
+  const mentions = held.filter(({ block, value }) => {
+    const { length } = textOf(page, block);
+    return length > minProse && length > value.length * maxMentioned;
+  });
+  if (mentions.length * 2 > held.length) return true;
+  const first = page.elements[held[0]?.block.start ?? -1];
+  if (first === undefined || !page.around(first).some(({ node }) => siteTags.has(node.name)))
+    return false;
+  const entries = new Set(held.map(({ block }) => block.container));
+  const all = [...entries].reduce((sum, container) => sum + paths.children(container).length, 0);
+  return new Set(held.map(({ block }) => block)).size * 2 < all;
 }
 
 /** Values of a record that are found, at least, for it to be seen whether they stand together. */

@@ -47,18 +47,56 @@ export function findBlocks(
   // Every other row may have another class: what stands elsewhere in any of these forms is of the list, too.
   const used = areRuns ? [] : assign(records, near).flatMap((at) => near[at]?.start ?? []);
   const known = new Set(containers);
-  const far = [...new Set([path, ...used.map((start) => paths.path(start))])]
+  const alike = [...new Set([path, ...used.map((start) => paths.path(start))])]
     .flatMap((form) => {
-      const alike = paths.onPath(form);
-      return alike.slice(
-        findLastUpTo(alike, range.start - 1) + 1,
-        findLastUpTo(alike, range.end - 1) + 1,
+      const all = paths.onPath(form);
+      return all.slice(
+        findLastUpTo(all, range.start - 1) + 1,
+        findLastUpTo(all, range.end - 1) + 1,
       );
     })
     .filter((start) => !known.has(paths.parent(start)))
     .sort((a, b) => a - b)
     .map((start) => toBlock(paths, start, paths.parent(start)));
+  const far = [
+    ...alike,
+    ...findNested(paths, near, new Set(used), new Set(alike.map(({ start }) => start))),
+  ];
   return { near: runs, far, areRuns, path, blockOf: assign(records, [...runs, ...far]) };
+}
+
+/** Elements between a block among those of the records and a reply in it. */
+const maxNested = 2;
+
+/** Blocks of a tag and a class of the records' own within what stands among these: replies in a part below the post that they answer. */
+function findNested(
+  paths: BlockPaths,
+  near: readonly Block[],
+  used: ReadonlySet<number>,
+  known: ReadonlySet<number>,
+): readonly Block[] {
+  const kinds = new Set(Array.from(used, (start) => listKinds(paths.page, start)).flat());
+  if (kinds.size === 0) return [];
+  const found: Block[] = [];
+  const pending = near
+    .filter(({ start }) => !used.has(start))
+    .map(({ start }) => ({ start, depth: 0 }));
+  // Grows while it is read: the elements in an element follow.
+  for (const { start, depth } of pending)
+    for (const child of paths.children(start)) {
+      if (used.has(child) || known.has(child)) continue;
+      if (listKinds(paths.page, child).some((kind) => kinds.has(kind)))
+        found.push(toBlock(paths, child, start));
+      else if (depth < maxNested) pending.push({ start: child, depth: depth + 1 });
+    }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** The tag of an element with each of its classes. */
+function listKinds({ elements }: PageIndex, position: number): readonly string[] {
+  const node = elements[position]?.node;
+  const classes = (node?.attribs['class'] ?? '').split(/\s+/).filter((one) => one !== '');
+  return classes.map((one) => `${node?.name} ${one}`);
 }
 
 function listContainers(paths: BlockPaths, roots: readonly number[]): readonly number[] {

@@ -8,6 +8,18 @@ function hold(value: unknown, body: string, schema?: JsonSchema) {
   return findListCoverage(reading, { value, prompt: 'All lamps', schema });
 }
 
+function showPost(at: number, level: string): string {
+  return `<article class="post ${level}"><b>user ${at}</b><time>May ${at}, 2024</time><p>Post number ${at} says something.</p></article>`;
+}
+
+function showReplies(...all: readonly number[]): string {
+  return `<div class="replies">${all.map((at) => showPost(at, 'level-1')).join('')}</div>`;
+}
+
+function showEdited(author: string, body: string): string {
+  return `<article class="post"><b>${author}</b><time>May 2, 2024</time><div>${body} <i>Last edited by a moderator</i></div></article>`;
+}
+
 const names = [
   'Ash',
   'Birch',
@@ -418,6 +430,57 @@ describe('lists of texts and lists in records', () => {
       ['/0/tags', 3, 3],
       ['/1/tags', 2, 3],
       ['/2/tags', 3, 3],
+    ]);
+  });
+
+  test.each([
+    [
+      'a menu of others',
+      ['Sport', 'Storm'],
+      '<ul><li>World<li>Culture<li>Sport<li>Storm<li>Arts</ul>',
+      'nav',
+    ],
+    [
+      'a menu with one of them',
+      ['Sport', 'Storm'],
+      '<ul><li>World<li>Culture<li>Sport</ul>',
+      'div',
+    ],
+    [
+      'paragraphs that speak of them',
+      ['rockets', 'space', 'launchpads'],
+      ['rockets', 'space', 'launchpads', 'nothing']
+        .map(
+          (word) => `<p>${'It was a long day in the desert. '.repeat(5)}They spoke of ${word}.</p>`,
+        )
+        .join(''),
+      'article',
+    ],
+  ])('tags are not held against %s', (_, tags, body, tag) => {
+    const page = `<${tag}>${body}</${tag}><article><h1>Storm hits coast</h1><p>It rained.</p></article>`;
+    expect(hold({ tags }, page)).toEqual({ lists: [], warnings: [] });
+  });
+
+  test('a post that a later one quotes is not left out', () => {
+    const quote = '<blockquote><b>ann</b> said: <p>It flickers at night.</p></blockquote>';
+    const posts = [
+      { author: 'ann', date: 'May 2, 2024', text: 'It flickers at night.' },
+      { author: 'bob', date: 'May 2, 2024', text: 'Change the bulb then.' },
+      { author: 'ann', date: 'May 2, 2024', text: 'I did so.' },
+    ];
+    const page = `<main>${showEdited('ann', 'It flickers at night.')}${showEdited('bob', `${quote}Change the bulb then.`)}${showEdited('ann', 'I did so.')}</main>`;
+    expect(hold({ posts }, page).lists).toMatchObject([{ returned: 3, shown: 3, skipped: [] }]);
+  });
+
+  test('replies in a part below the post that they answer are left out', () => {
+    const page = `<main>${showPost(1, 'root')}${showPost(2, 'root')}${showReplies(3, 4)}${showPost(5, 'root')}${showReplies(6)}</main>`;
+    const posts = [1, 2, 5].map((at) => ({
+      author: `user ${at}`,
+      date: `May ${at}, 2024`,
+      text: `Post number ${at} says something.`,
+    }));
+    expect(hold({ posts }, page).lists).toMatchObject([
+      { returned: 3, shown: 6, skipped: [{ reason: 'left out', count: 3 }] },
     ]);
   });
 

@@ -116,9 +116,27 @@ export function judgeBlocks(
     const counts = !isFar || reason === 'left out' || reason === 'other section';
     if (reason !== undefined && counts) skipped.push({ block, reason });
   });
-  return isProse(page, matched) && usual.size < minTelling
-    ? keepSections(skipped, matched)
-    : skipped;
+  const told = dropHolders(paths, skipped);
+  return isProse(page, matched) && usual.size < minTelling ? keepSections(told, matched) : told;
+}
+
+/** Elements around a block of which one may be told of already. */
+const maxHolders = 4;
+
+/** Without the blocks of another kind that hold what is left out: a part with the replies to a post. */
+function dropHolders(paths: BlockPaths, skipped: readonly SkippedBlock[]): readonly SkippedBlock[] {
+  const holders = new Set<number>();
+  for (const { block, reason } of skipped) {
+    if (reason !== 'left out') continue;
+    let at = block.container;
+    for (let level = 0; level < maxHolders && at >= 0; level += 1) {
+      holders.add(at);
+      at = paths.parent(at);
+    }
+  }
+  return skipped.filter(
+    ({ block, reason }) => reason !== 'other kind' || !holders.has(block.start),
+  );
 }
 
 function isProse(page: PageIndex, blocks: readonly Block[]): boolean {

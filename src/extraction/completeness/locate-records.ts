@@ -4,6 +4,7 @@ import {
   findLastUpTo,
   getOrMake,
   maxOf,
+  minOf,
 } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import { findImageSource } from '../../page/tree/pictures.ts';
@@ -99,7 +100,7 @@ export function createRecordLocator(page: PageIndex): RecordLocator {
         const places = placesIn(value, range);
         return places.length === 0 ? [] : [{ name, places }];
       });
-      return keepWhole(keepTogether(keepNear(found, limit)));
+      return keepWhole(keepTogether(keepOwn(keepNear(found, limit), page)));
     },
   };
 }
@@ -123,6 +124,25 @@ function keepNear(record: LocatedRecord, limit: number): LocatedRecord {
     }
     return { name, places: [...near] };
   });
+}
+
+const quoteTags: ReadonlySet<string> = new Set(['blockquote', 'q']);
+
+/** Leaves out the places in quotes where a value has places that are in fewer: a later post quotes an earlier one, and names who wrote it. */
+function keepOwn(record: LocatedRecord, page: PageIndex): LocatedRecord {
+  return record.map(({ name, places }) => {
+    if (places.length < 2) return { name, places };
+    const depths = places.map(({ position }) => countQuotes(page, position));
+    const least = minOf(depths);
+    return { name, places: places.filter((_, at) => depths[at] === least) };
+  });
+}
+
+function countQuotes({ elements }: PageIndex, position: number): number {
+  let quotes = 0;
+  for (let at = position; at >= 0; at = elements[at]?.parent ?? -1)
+    if (quoteTags.has(elements[at]?.node.name ?? '')) quotes += 1;
+  return quotes;
 }
 
 /** Leaves out values' places far from the other values: a title stands in its card, and in the navigation too. */
