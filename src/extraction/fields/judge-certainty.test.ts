@@ -12,18 +12,30 @@ interface Page {
 const text = { type: 'string' };
 const list = { type: 'array', items: text };
 
-/** How far each value can be wrong, by where it stands in the answer. */
-function doubtsOf({ data, head = '', body, host = 'a.example' }: Page, properties: object) {
+function sourcesOf({ data, head = '', body, host = 'a.example' }: Page, properties: object) {
   const script =
     data === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
   const html = `<html lang="en"><head>${script}${head}</head><body><main>${body}</main></body></html>`;
   const reading = readPage({ html, url: `https://${host}/x` });
   const schema = { type: 'object', properties };
   const prompt = 'What the page is about';
-  const { sources } = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
+  return extractStructure({ reading, prompt, schema, detailLevel: 'medium' }).sources;
+}
+
+/** How far each value can be wrong, by where it stands in the answer. */
+function doubtsOf(page: Page, properties: object) {
   return Object.fromEntries(
-    Array.from(sources, ([place, { certainty }]) => [place, certainty?.doubt ?? 1]),
+    Array.from(sourcesOf(page, properties), ([place, { certainty }]) => [
+      place,
+      certainty?.doubt ?? 1,
+    ]),
   );
+}
+
+/** What else the page states for a text. */
+function rivalsOf(page: Page, name: string): readonly unknown[] | undefined {
+  const source = sourcesOf(page, { [name]: text }).get(`/${name}`);
+  return source?.certainty?.rivals.map(({ value }) => value);
 }
 
 function showIngredients(items: readonly string[]): string {
@@ -200,6 +212,39 @@ test('a currency is sure where the data names it and the price shows it', () => 
   expect(doubtsOf({ data, body: shown }, properties)).toMatchObject({ '/currency': 0.005 });
   const lone = '<h1>Lamp</h1><p>Of brass.</p>';
   expect(doubtsOf({ data, body: lone }, properties)).toMatchObject({ '/currency': 1 });
+});
+
+describe('rivals of a value', () => {
+  const article = { '@type': 'NewsArticle', headline: 'Rain', datePublished: '2024-01-02' };
+  const recipe = {
+    '@type': 'Recipe',
+    name: 'Soup',
+    nutrition: { '@type': 'NutritionInformation', calories: '326 kcal' },
+  };
+
+  test.each([
+    [
+      'the name of the site behind it',
+      {
+        data: { '@graph': [article, { '@type': 'NewsArticle', headline: 'Rain - Daily News' }] },
+        body: '<h1>Rain</h1>',
+      },
+      'title',
+    ],
+    ['its unit', { data: recipe, body: '<h1>Soup</h1><p>Calories: 326</p>' }, 'calories'],
+    [
+      'the day of the last change',
+      { data: { ...article, dateModified: '2024-01-05' }, body: '<h1>Rain</h1>' },
+      'datePublished',
+    ],
+  ])('are none that differ by %s', (_, page, name) => {
+    expect(rivalsOf(page, name)).toEqual([]);
+  });
+
+  test('are other values', () => {
+    const body = '<h1>Soup</h1><p>Calories: 410</p>';
+    expect(rivalsOf({ data: recipe, body }, 'calories')).toEqual(['410']);
+  });
 });
 
 describe('a price', () => {

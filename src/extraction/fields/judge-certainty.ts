@@ -160,13 +160,28 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     )
     .map(({ doubt }) => doubt);
   const rivals = others
-    .filter((other) => other.confidence >= usualConfidence)
+    .filter(
+      (other) => other.confidence >= usualConfidence && isOther(other) && isRival(elected, other),
+    )
     .slice(0, maxRivals)
     .map(({ candidate: { value, source } }) => ({ value, source }));
   return {
     doubt: doubts[0] ?? (kind === 'persons' ? judgePerson(candidate) : 1),
     rivals: [...(candidate.source.certainty?.rivals ?? []), ...rivals],
   };
+}
+
+/** A number with the word of its unit behind it. */
+const withUnit = /^(\p{Nd}[\p{Nd}.,]*)\s?\p{L}+\.?$/u;
+
+/** Whether another group says something else: not the same without its unit, another day by name, or a mere sign. */
+function isRival({ candidate }: Elected, { candidate: other, choices }: Group): boolean {
+  const [taken, text] = [String(candidate.value), String(other.value)];
+  if (!/[\p{L}\p{N}]/u.test(text)) return false;
+  // Its source calls it the day of the last change, and this one is not taken as such.
+  if (candidate.isChange !== true && choices.every(({ isChange }) => isChange === true))
+    return false;
+  return withUnit.exec(taken)?.[1] !== text && withUnit.exec(text)?.[1] !== taken;
 }
 
 /** Without the sources that have the amount in another currency than its data states: a converter shows such a number by chance. */
