@@ -461,6 +461,18 @@ describe('lists of texts and lists in records', () => {
     expect(hold({ tags }, page)).toEqual({ lists: [], warnings: [] });
   });
 
+  test('the second row of each record is not left out', () => {
+    const stories = [1, 2, 3, 4].map((at) => ({ title: `Story ${at} of today`, points: at }));
+    const rows = stories.map(
+      ({ title, points }) =>
+        `<tr><td>${points}.</td><td><a href="/${points}">${title}</a></td></tr><tr><td></td><td><span class="score">${points} points</span> by <a class="user">u${points}</a></td></tr>`,
+    );
+    const page = `<table>${rows.join('')}</table>`;
+    expect(hold({ stories }, page).lists).toMatchObject([{ returned: 4, shown: 4, skipped: [] }]);
+    const plain = stories.map(({ title }) => `<tr><td>${title}</td></tr><tr><td>Other</td></tr>`);
+    expect(hold({ stories }, `<table>${plain.join('')}</table>`).warnings).toHaveLength(1);
+  });
+
   test('a post that a later one quotes is not left out', () => {
     const quote = '<blockquote><b>ann</b> said: <p>It flickers at night.</p></blockquote>';
     const posts = [

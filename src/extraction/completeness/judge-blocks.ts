@@ -3,6 +3,7 @@ import { splitWords } from '../lexicon/fold-label.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
+import type { PageRange } from './locate-records.ts';
 import { countAll, findLastUpTo, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { isHeadCell } from '../tables/read-tables.ts';
@@ -116,8 +117,29 @@ export function judgeBlocks(
     const counts = !isFar || reason === 'left out' || reason === 'other section';
     if (reason !== undefined && counts) skipped.push({ block, reason });
   });
-  const told = dropHolders(paths, skipped);
+  const told = keepRecords(paths, dropHolders(paths, skipped), matched);
   return isProse(page, matched) && usual.size < minTelling ? keepSections(told, matched) : told;
+}
+
+/** Fewest records each of which has a second row. */
+const minPairs = 3;
+
+/** Without what is left out where it is the second row of each record: it stands behind each of them, and is built in another way. */
+function keepRecords(
+  paths: BlockPaths,
+  skipped: readonly SkippedBlock[],
+  matched: readonly Block[],
+): readonly SkippedBlock[] {
+  const leftOut = skipped.filter(({ reason }) => reason === 'left out');
+  if (leftOut.length < minPairs || leftOut.length !== matched.length) return skipped;
+  const endsOf = new Set(matched.map(({ end }) => end));
+  const toForm = ({ start, end }: PageRange): string =>
+    [...innerSteps(paths, { start, end })].join(' ');
+  const forms = new Set(matched.map((block) => toForm(block)));
+  const areSecond = leftOut.every(
+    ({ block }) => endsOf.has(block.start) && !forms.has(toForm(block)),
+  );
+  return areSecond ? skipped.filter(({ reason }) => reason !== 'left out') : skipped;
 }
 
 /** Elements around a block of which one may be told of already. */
@@ -214,7 +236,7 @@ export function textOf(page: PageIndex, { start, end, container }: Block): strin
   );
 }
 
-function innerSteps(paths: BlockPaths, { start, end }: Block): ReadonlySet<string> {
+function innerSteps(paths: BlockPaths, { start, end }: PageRange): ReadonlySet<string> {
   const steps = new Set<string>();
   for (let at = start + 1; at < end && at <= start + maxComparedInner; at += 1)
     steps.add(paths.step(at));
