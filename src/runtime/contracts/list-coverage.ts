@@ -40,7 +40,7 @@ export interface ListCoverage {
    * build. Absent where there are none.
    */
   readonly mixed?: { readonly count: number; readonly snippet?: string };
-  /** Absolute URL of the next page, where the page links to one. */
+  /** Absolute URL of the next page, where the page links to one and the list may go on there. */
   readonly next?: string;
   /** Set where a button or link behind the list loads or shows more of it ("Load more", "Show all 24"). */
   readonly more?: true;
