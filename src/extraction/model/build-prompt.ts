@@ -147,7 +147,7 @@ export function splitPrompt(text: string): PromptParts | undefined {
 const unprinted: ReadonlySet<string> = new Set(
   (
     '$comment $defs $id $ref $schema additionalProperties anyOf const default description enum examples items oneOf ' +
-    'properties required title type'
+    'patternProperties properties required title type'
   ).split(' '),
 );
 
@@ -187,7 +187,8 @@ function printShape(schema: unknown, indent: string): string {
 
 function printTyped(schema: SchemaObject, indent: string): readonly string[] {
   const types = new Set([schema['type'] ?? []].flat());
-  if (isSchemaObject(schema['properties'])) types.add('object');
+  if (isSchemaObject(schema['properties']) || isSchemaObject(schema['patternProperties']))
+    types.add('object');
   if (schema['items'] !== undefined) types.add('array');
   return [...types].map((type) => {
     if (type === 'object') return printObject(schema, indent);
@@ -201,7 +202,7 @@ function printTyped(schema: SchemaObject, indent: string): readonly string[] {
 }
 
 function printObject(schema: SchemaObject, indent: string): string {
-  const { properties, additionalProperties } = schema;
+  const { properties, patternProperties, additionalProperties } = schema;
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const inner = `${indent}  `;
   const lines = Object.entries(isSchemaObject(properties) ? properties : {}).map(
@@ -209,6 +210,12 @@ function printObject(schema: SchemaObject, indent: string): string {
       `${inner}${JSON.stringify(name)}: ${printShape(property, inner)},` +
       printComment(property, required.has(name) ? '' : 'may be null'),
   );
+  for (const [pattern, property] of Object.entries(
+    isSchemaObject(patternProperties) ? patternProperties : {},
+  )) {
+    const shape = `any name with /${pattern}/: ${printShape(property, inner)},`;
+    lines.push(`${inner}${shape}${printComment(property, '')}`);
+  }
   if (isSchemaObject(additionalProperties) || additionalProperties === true) {
     lines.push(`${inner}any other name: ${printShape(additionalProperties, inner)},`);
   }

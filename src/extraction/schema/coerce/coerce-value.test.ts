@@ -228,6 +228,22 @@ describe('coerceValue', () => {
       { a: 1, b: 2 },
       { a: 1 },
     ],
+    [
+      'those that a pattern describes stay, and get its types',
+      {
+        properties: { a: number },
+        patternProperties: { '^size_': number, _cm$: integer },
+        additionalProperties: false,
+      },
+      { a: '1', size_w: '40.5', size_h_cm: '12', b: 2, xsize_: 3 },
+      { a: 1, size_w: 40.5, size_h_cm: 12 },
+    ],
+    [
+      'the types of other names are for those without a pattern',
+      { patternProperties: { '^size_': number }, additionalProperties: text },
+      { size_w: '40', note: 5 },
+      { size_w: 40, note: '5' },
+    ],
     ['of an open object they stay', { properties: { a: number } }, { b: '2' }, { b: '2' }],
     [
       'references and nesting are followed',

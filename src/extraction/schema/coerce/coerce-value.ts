@@ -8,11 +8,13 @@ import {
   listCertainSchemas,
   typeOf,
 } from '../list-schema-fields.ts';
+import { getOrMake } from '../../../runtime/collections.ts';
 import { setOwn, toJsonPointer } from '../../../runtime/plain-json.ts';
 import { findOnlyNumber } from '../../values/numbers/find-only-number.ts';
 import { findOnlyDate } from '../../values/dates/read-date.ts';
 import type { NumberPlace } from '../../values/numbers/number-locale.ts';
 import { isFormatted } from '../parse/schema-formats.ts';
+import { listMatching, weighMatching } from './match-patterns.ts';
 
 /** Deeper values, and values beyond the step budget, are returned unchanged. */
 const maxDepth = 64;
@@ -338,10 +340,12 @@ interface PlaceBudget {
   steps: number;
   readonly certain: Map<unknown, readonly SchemaObject[]>;
   readonly types: Map<unknown, ReadonlySet<JsonType>>;
+  /** The schemas of names that were matched with patterns: those of the first record are mostly those of all. */
+  readonly matching: Map<SchemaObject, Map<string, readonly unknown[]>>;
 }
 
 export function createPlaceBudget(steps: number): PlaceBudget {
-  return { steps, certain: new Map(), types: new Map() };
+  return { steps, certain: new Map(), types: new Map(), matching: new Map() };
 }
 
 /** Describes a place by what certainly applies there: of alternatives the only one whose types permit `value`. */
@@ -419,9 +423,9 @@ export function describePlace(
     }
     let misses = 0;
     for (const [name, member] of Object.entries(source)) {
-      const isUnknown = certain.some((schema) => excludes(schema, name));
+      const isUnknown = certain.some((schema) => excludes(schema, name, budget));
       if (isUnknown) misses += isNothing(member) ? 1 : unknownNameWeight;
-      for (const schema of certain.flatMap((each) => propertySchemasOf(each, name))) {
+      for (const schema of certain.flatMap((each) => propertySchemasOf(each, name, budget))) {
         const members = listMembers(certainOf(schema));
         const isMark = members !== undefined && isScalar(member) && !members.includes(member);
         const isSpelling = typeof member === 'string' && findMember(members ?? [], member);
@@ -452,8 +456,9 @@ export function describePlace(
       return (candidate !== '' || !mustSaySomething) && isFormatted(format, candidate);
     },
     listItemSchemas: (index) => active.flatMap((schema) => itemSchemasOf(schema, index)),
-    listPropertySchemas: (name) => active.flatMap((schema) => propertySchemasOf(schema, name)),
-    mayHave: (name) => !active.some((schema) => excludes(schema, name)),
+    listPropertySchemas: (name) =>
+      active.flatMap((schema) => propertySchemasOf(schema, name, budget)),
+    mayHave: (name) => !active.some((schema) => excludes(schema, name, budget)),
     mustHave: (name) =>
       active.some(
         (schema) => Array.isArray(schema['required']) && schema['required'].includes(name),
@@ -499,21 +504,36 @@ function itemSchemasOf(schema: SchemaObject, index: number): readonly unknown[] 
   return found === undefined ? [] : [found];
 }
 
-function propertySchemasOf(schema: SchemaObject, name: string): readonly unknown[] {
-  const properties = schema['properties'];
-  if (isSchemaObject(properties) && Object.hasOwn(properties, name)) return [properties[name]];
-  // Names are not matched with patterns here, so with patterns nothing is certain about other properties.
-  if (schema['patternProperties'] !== undefined) return [];
+/** What the schema says of a property under its own name and by patterns; `undefined` where too many would have to be matched. */
+function describedSchemasOf(
+  schema: SchemaObject,
+  name: string,
+  budget: PlaceBudget,
+): readonly unknown[] | undefined {
+  const { properties, patternProperties: patterns } = schema;
+  const own =
+    isSchemaObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
+  if (!isSchemaObject(patterns)) return own;
+  const byName = getOrMake(budget.matching, patterns, () => new Map<string, readonly unknown[]>());
+  if (!byName.has(name)) budget.steps -= weighMatching(patterns, name);
+  if (budget.steps <= 0) return undefined;
+  return [...own, ...getOrMake(byName, name, () => listMatching(patterns, name))];
+}
+
+function propertySchemasOf(
+  schema: SchemaObject,
+  name: string,
+  budget: PlaceBudget,
+): readonly unknown[] {
+  const described = describedSchemasOf(schema, name, budget);
+  if (described === undefined || described.length > 0) return described ?? [];
   const rest = schema['additionalProperties'];
   return isSchemaObject(rest) ? [rest] : [];
 }
 
-function excludes(schema: SchemaObject, name: string): boolean {
-  if (schema['additionalProperties'] !== false || schema['patternProperties'] !== undefined) {
-    return false;
-  }
-  const properties = schema['properties'];
-  return !isSchemaObject(properties) || !Object.hasOwn(properties, name);
+function excludes(schema: SchemaObject, name: string, budget: PlaceBudget): boolean {
+  if (schema['additionalProperties'] !== false) return false;
+  return describedSchemasOf(schema, name, budget)?.length === 0;
 }
 
 function intersect(
