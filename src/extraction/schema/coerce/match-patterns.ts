@@ -1,6 +1,7 @@
 import { getOrMake } from '../../../runtime/collections.ts';
 import type { SchemaObject } from '../list-schema-fields.ts';
-import { toLinearPattern, weighPattern } from '../parse/to-linear-pattern.ts';
+import { toLinearPattern } from '../parse/to-linear-pattern.ts';
+import { weighPattern } from '../parse/weigh-pattern.ts';
 
 interface NamePattern {
   readonly schema: unknown;

@@ -13,7 +13,7 @@ import type { UsableSchema } from '../parse/parse-schema.ts';
 import { toThreadScript } from '../../../runtime/threads/start-worker.ts';
 import type { JsonSchema } from '../../../runtime/contracts/extractor.ts';
 import { keywordsByDialect, listChildren } from '../parse/index-schema.ts';
-import { weighPattern } from '../parse/to-linear-pattern.ts';
+import { weighPattern } from '../parse/weigh-pattern.ts';
 import { type SchemaObject, findReferenced, isSchemaObject } from '../list-schema-fields.ts';
 
 /** Checks values against schemas that callers give. It neither hangs nor ends the process, whatever the schema. */
