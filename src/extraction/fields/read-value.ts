@@ -15,7 +15,7 @@ import { parseDuration } from '../values/parse-duration.ts';
 import { findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
-import { findUnit, listMeasures } from '../values/numbers/units.ts';
+import { type Unit, convertUnit, findUnit, listMeasures } from '../values/numbers/units.ts';
 import type { NumberContext } from '../values/numbers/number-locale.ts';
 import { readNumber } from '../values/numbers/read-numbers.ts';
 import {
@@ -339,29 +339,19 @@ function readLength(plan: FieldPlan, text: string, context: ReadContext): ReadVa
     : undefined;
 }
 
-/** How many of a unit a minute has; months and years have no fixed length. */
-const perMinute: ReadonlyMap<string, number> = new Map([
-  ['ms', 60_000],
-  ['s', 60],
-  ['min', 1],
-  ['h', 1 / 60],
-  ['d', 1 / 1_440],
-  ['wk', 1 / 10_080],
-]);
+const minute: Unit = { name: 'min', dimension: 'time' };
 
 /** A duration in the unit that the field asks for, minutes where it asks for none. */
 export function toWantedUnit(
   { name, description, asked }: FieldPlan,
   minutes: number,
 ): number | undefined {
-  const unit = asked.units.find(({ dimension }) => dimension === 'time')?.name;
+  const unit = asked.units.find(({ dimension }) => dimension === 'time');
   const said = /\b(?:milli)?(?:seconds|hours)\b/i.exec(
     `${splitWords(name).join(' ')} ${description}`,
   );
-  const factor = perMinute.get(
-    unit ?? (said === null ? 'min' : (findUnit(said[0])?.name ?? 'min')),
-  );
-  return factor === undefined ? undefined : Math.round(minutes * factor * 100) / 100;
+  const value = convertUnit(minutes, minute, unit ?? findUnit(said?.[0] ?? '') ?? minute);
+  return value === undefined ? undefined : Math.round(value * 100) / 100;
 }
 
 /** How many have rated, of a text that has their rating too. */
