@@ -159,3 +159,18 @@ describe('tables of the same headers', () => {
     });
   });
 });
+
+const month = (name: string, number: number): string =>
+  `<table><tr><td><b>${name} 2025</b><td colspan=2><b>Opinions</b><tr><td><b>Date</b><td><b>Number</b><td><b>Title</b>` +
+  `<tr><td>${name} 10, 2025<td>${number}-6<td>State v. Oak<tr><td>${name} 11, 2025<td>${number}-7<td>State v. Elm</table>`;
+
+test('tables under a title of several cells each are one list by the names of their columns', () => {
+  const html = month('January', 1) + month('February', 2) + month('March', 3);
+  const found = read(html, { opinions: { date: text, number: text, title: text } });
+  expect(found.value).toEqual({
+    opinions: ['January', 'February', 'March'].flatMap((name, at) => [
+      { date: `${name} 10, 2025`, number: `${at + 1}-6`, title: 'State v. Oak' },
+      { date: `${name} 11, 2025`, number: `${at + 1}-7`, title: 'State v. Elm' },
+    ]),
+  });
+});

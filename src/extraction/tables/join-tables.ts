@@ -93,7 +93,10 @@ export function joinTables(
   const asked = new Set(splitWords(prompt.toLowerCase()).filter((word) => !isPlainWord(word)));
   return groupByHeaders(tables).flatMap((group) => {
     if (group.length < 2) return group;
-    const titled = group.map((table) => ({ table, title: findTitle(page, table.element) }));
+    const titled = group.map((table) => ({
+      table,
+      title: table.title ?? findTitle(page, table.element),
+    }));
     const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
     const named = findNamed(titles, asked);
     const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;

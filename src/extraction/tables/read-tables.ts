@@ -279,7 +279,19 @@ function toRegion(
   const blocks = records.map(({ element }) => toBlock(element));
   const sections = hasNotes ? undefined : readSections(page, records, above);
   const size = records.length;
-  return { kind: 'table', columns, size, element: table, starts: [0], blocks, sections, sums };
+  const titleRow = head.end > head.start ? rows[head.start - 1] : undefined;
+  const title = titleRow === undefined ? undefined : toCell(page, titleRow.element);
+  return {
+    kind: 'table',
+    columns,
+    size,
+    element: table,
+    starts: [0],
+    blocks,
+    sections,
+    sums,
+    title,
+  };
 }
 
 /** Whether a row names columns as the header does, in another order or with others beside: those of the rows below it. */
@@ -453,7 +465,7 @@ function findHead(
   let end = start;
   // Below the names of the columns it is the heading of a section.
   while (end < rows.length - 1 && rows[end]?.isHead === true && across[end] !== true) end += 1;
-  if (end > start) return { start, end };
+  if (end > start) return { start: skipTitles(page, rows.slice(0, end), start, wanted), end };
   for (let at = start; at < Math.min(rows.length - 1, start + maxRowsAboveHead); at += 1) {
     const cells = rows[at]?.cells ?? [];
     const known = cells.filter((cell) => wanted.has(joinName(page.lineOf(cell)))).length;
@@ -462,6 +474,24 @@ function findHead(
   return contrasts(page, rows.slice(start, start + 1 + comparedRows))
     ? { start, end: start + 1 }
     : { start, end };
+}
+
+/** The first of the rows of a header that names columns: above one that has the wanted names, rows with none of these are the title of the table. */
+function skipTitles(
+  page: PageIndex,
+  head: readonly GridRow[],
+  start: number,
+  wanted: ReadonlySet<string>,
+): number {
+  const counts = head.map(
+    ({ cells }) => cells.filter((cell) => wanted.has(joinName(page.lineOf(cell)))).length,
+  );
+  const last = head.length - 1;
+  const names = head[last]?.cells.map((cell) => joinName(page.lineOf(cell))) ?? [];
+  // Names that stand there twice are told apart by the groups of columns above.
+  const areNames =
+    new Set(names).size === names.length && (counts[last] ?? 0) >= headerShare * names.length;
+  return areNames && counts.slice(start, last).every((count) => count === 0) ? last : start;
 }
 
 /** Whether the first row names what stands below: short words without digits, over numbers or dates in some column. */
