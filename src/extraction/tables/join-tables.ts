@@ -1,6 +1,7 @@
 import { maxOf } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
+import { isNumeric } from '../fields/value-read.ts';
 import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { isPlainWord } from '../lexicon/prompt-words.ts';
 import { type Cell, type Column, type Region, orderColumns } from './column.ts';
@@ -23,11 +24,33 @@ export function fillSections(region: Region, plans: readonly FieldPlan[]): Regio
     new Set(columns.map(({ header }) => foldLabel(header))),
     titles.map((title) => splitWords(title.toLowerCase())),
   );
-  if (plan !== undefined)
-    return { ...region, columns: [...columns, toSectionColumn(plan, sections)] };
+  if (plan !== undefined) {
+    const label = findLabels(plan, plans, columns);
+    if (label === undefined)
+      return { ...region, columns: [...columns, toSectionColumn(plan, sections)] };
+    const named = columns.map((column) =>
+      column === label ? { ...column, header: plan.name } : column,
+    );
+    return fillSections({ ...region, columns: named }, plans);
+  }
   if (region.note !== undefined) return region;
   const note = `The rows of a table stand under ${nameTitles(titles)}. A field named "section" takes these headings.`;
   return { ...region, note };
+}
+
+/**
+ * The names of the rows below a blank corner, where a field that could be their section is the only one for a text, and is called more
+ * than that: nothing else would tell the classes of assets from each other.
+ */
+function findLabels(
+  plan: FieldPlan,
+  plans: readonly FieldPlan[],
+  [first]: readonly Column[],
+): Column | undefined {
+  if (first?.header !== '' || splitWords(plan.name).length < 2) return undefined;
+  if (!plans.every((other) => other === plan || isNumeric(other))) return undefined;
+  const texts = new Set(first.cells.map((cell) => cell?.text ?? ''));
+  return texts.size === first.cells.length && !texts.has('') ? first : undefined;
 }
 
 function toSectionColumn(plan: FieldPlan, cells: Column['cells']): Column {
