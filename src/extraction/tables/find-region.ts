@@ -114,9 +114,9 @@ function listTables(plans: readonly FieldPlan[], scope: Scope, name: string): re
   const { page, cuts } = scope.facts;
   const names = plans.flatMap((plan) => [plan.name, ...plan.labels]);
   const tables = readTables(page, new Set(names.map((asked) => joinName(asked))), cuts);
-  return joinTables(page, tables, scope.prompt, plans)
-    .map((region) => fillSections(region, plans))
-    .map((region) => nameRows(region, name));
+  return joinTables(page, tables, { prompt: scope.prompt, plans, name })
+    .map((region) => nameRows(region, name))
+    .map((region) => fillSections(region, plans));
 }
 
 /** Compares a listing by its first few records: of menus, half of all listings, two records tell that they lack what is asked for. */

@@ -159,3 +159,53 @@ describe('tables of the same headers', () => {
     });
   });
 });
+
+const month = (name: string, number: number): string =>
+  `<table><tr><td><b>${name} 2025</b><td colspan=2><b>Opinions</b><tr><td><b>Date</b><td><b>Number</b><td><b>Title</b>` +
+  `<tr><td>${name} 10, 2025<td>${number}-6<td>State v. Oak<tr><td>${name} 11, 2025<td>${number}-7<td>State v. Elm</table>`;
+
+test('tables under a title of several cells each are one list by the names of their columns', () => {
+  const html = month('January', 1) + month('February', 2) + month('March', 3);
+  const found = read(html, { opinions: { date: text, number: text, title: text } });
+  expect(found.value).toEqual({
+    opinions: ['January', 'February', 'March'].flatMap((name, at) => [
+      { date: `${name} 10, 2025`, number: `${at + 1}-6`, title: 'State v. Oak' },
+      { date: `${name} 11, 2025`, number: `${at + 1}-7`, title: 'State v. Elm' },
+    ]),
+  });
+});
+
+const part = (title: string, names: readonly string[]): string =>
+  `<h2>${title}</h2><table><tr><th>Opinion<th>Judge${names.map((name) => `<tr><td>Oak v. ${name}<td>Judge ${name}`).join('')}</table>`;
+
+const toRow = (name: string): object => ({ opinion: `Oak v. ${name}`, judge: `Judge ${name}` });
+
+test('of tables with the same columns a list has those whose heading has its name', () => {
+  const html =
+    part('Published Opinions', ['Elm', 'Ash']) +
+    part('Unpublished Opinions', ['Yew', 'Fir', 'Box']);
+  const opinion = { opinion: text, judge: text };
+  const found = read(html, { published: opinion, unpublished: opinion }).value;
+  expect(found).toEqual({
+    published: ['Elm', 'Ash'].map(toRow),
+    unpublished: ['Yew', 'Fir', 'Box'].map(toRow),
+  });
+});
+
+const breeds = (kind: string, names: readonly string[]): string =>
+  `<table><tr><th>${kind} Breed<th>Premium${names.map((name, at) => `<tr><td>${name}<td>$${at + 11}.16`).join('')}</table>`;
+
+test('of tables that fit alike a list has the one with a column that is called as it is', () => {
+  const html = breeds('Dog', ['Chihuahua', 'Poodle']) + breeds('Cat', ['Bengal', 'Sphynx']);
+  const breed = { breed: text, premium: { type: 'number' } };
+  expect(read(html, { cat_breeds: breed, dog_breeds: breed }).value).toEqual({
+    cat_breeds: [
+      { breed: 'Bengal', premium: 11.16 },
+      { breed: 'Sphynx', premium: 12.16 },
+    ],
+    dog_breeds: [
+      { breed: 'Chihuahua', premium: 11.16 },
+      { breed: 'Poodle', premium: 12.16 },
+    ],
+  });
+});
