@@ -154,15 +154,21 @@ function coverStated(
   const list = findStatedList(looker.paths.page.reading.structuredData.jsonLd, items);
   if (list === undefined) return undefined;
   const used = new Set(list.entryOf);
+  const said = new Set(items.flatMap((item) => (typeof item === 'string' ? toWords(item) : [])));
   return {
     found: list.entryOf.filter((at) => at >= 0).length,
     skipped: list.entries.flatMap((text, at) =>
-      used.has(at) ? [] : [{ text, reason: 'left out' }],
+      // Another copy of an item says no more than it.
+      used.has(at) || said.has(toWords(text)) ? [] : [{ text, reason: 'left out' }],
     ),
     ranges: list.entryOf.map((at) => (at < 0 ? undefined : range)),
     mixed: [],
     hasMore: false,
   };
+}
+
+function toWords(text: string): string {
+  return splitWords(text).join(' ');
 }
 
 const maxLabelLength = 40;

@@ -45,6 +45,21 @@ test('what the markup says by itself is not held against blocks, which list othe
   expect(find('all headings')).toEqual([]);
 });
 
+test('a keyword that the data of the page states again in other letters is not left out', () => {
+  const keywords = [
+    'Personal finance',
+    'Crypto',
+    'Personal Finance',
+    'Investing',
+    'Crypto',
+    'Debt',
+  ];
+  const page = `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', keywords })}</script>`;
+  expect(hold({ tags: ['Personal Finance', 'Crypto', 'Investing'] }, page).lists).toMatchObject([
+    { returned: 3, shown: 4, skipped: [{ reason: 'left out', count: 1, snippet: 'Debt' }] },
+  ]);
+});
+
 test('a list that only the JSON-LD of the page states is held against that', () => {
   const itemListElement = names.map((name, at) => ({
     '@type': 'ListItem',

@@ -371,3 +371,30 @@ test('a cell of several numbers gives all of them to a field that lists numbers'
     { name: 'Shoe', sizes: [40, 42] },
   ]);
 });
+
+test('an address and a moment of a record have the attribute as their place', () => {
+  const list = ['Ash', 'Elm', 'Fir', 'Yew'].map(
+    (name, at) =>
+      `<li class="card"><a href="/lamps/${name}"><h3>${name} lamp</h3></a><time datetime="2024-01-0${at + 1}T10:00:00Z">${at + 2} hours ago</time></li>`,
+  );
+  const properties = {
+    name: text,
+    url: text,
+    date: { type: 'string', format: 'date' },
+  };
+  const { sources } = extractStructure({
+    reading: readPage({ html: `<ul>${list.join('')}</ul>`, url: 'https://lists.example/' }),
+    prompt: 'All.',
+    schema: { type: 'array', items: { type: 'object', properties } },
+    detailLevel: 'medium',
+  });
+  const placeOf = (path: string): unknown => {
+    const source = sources.get(path);
+    return source && 'name' in source.node ? [source.node.name, source.attribute] : undefined;
+  };
+  expect(['/1/name', '/1/url', '/1/date'].map(placeOf)).toEqual([
+    ['h3', undefined],
+    ['a', 'href'],
+    ['time', 'datetime'],
+  ]);
+});

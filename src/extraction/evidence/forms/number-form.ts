@@ -28,7 +28,7 @@ const plainNumber = /^-?\d{1,15}(?:\.\d{1,10})?$/;
 /** A number: "1.299,00", "1 299" and "1,299.00" are one. */
 export const numberForm: EvidenceForm = ({ index, numbers }) => ({
   isOnly: ({ text }) => plainNumber.test(text) && !code.test(text),
-  find({ value, text, kind, words }) {
+  find({ value, text, kind, words, isReadAt }) {
     if (typeof value !== 'number' && !plainNumber.test(text)) return [];
     const found = numbers().find(Number(value));
     const isScale = words.some((word) => scales.has(word));
@@ -38,7 +38,7 @@ export const numberForm: EvidenceForm = ({ index, numbers }) => ({
         (isScale || isScaled !== true) &&
         !(isDuration && hoursBefore.test(index.all.slice(Math.max(0, start - 20), start))),
     );
-    return toHits(index, own, 'number');
+    return toHits(index, own, 'number', isReadAt);
   },
 });
 
