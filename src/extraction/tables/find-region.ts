@@ -114,7 +114,7 @@ function listTables(plans: readonly FieldPlan[], scope: Scope, name: string): re
   const { page, cuts } = scope.facts;
   const names = plans.flatMap((plan) => [plan.name, ...plan.labels]);
   const tables = readTables(page, new Set(names.map((asked) => joinName(asked))), cuts);
-  return joinTables(page, tables, scope.prompt, plans)
+  return joinTables(page, tables, scope.prompt, plans, name)
     .map((region) => fillSections(region, plans))
     .map((region) => nameRows(region, name));
 }

@@ -129,6 +129,11 @@ test.each([
   expect(cuts.join(' ')).toContain(told);
 });
 
+const namesOf = ({ value }: Read): readonly unknown[] =>
+  (value as { readonly items: readonly { readonly item: unknown }[] }).items.map(
+    ({ item }) => item,
+  );
+
 describe('tables of the same headers', () => {
   const seeds = '<table><tr><th>Item<th>Pack<th>Price<tr><td>Pea<td>50 g<td>£2</table>';
   const bulb = { item: 'Tulip', pack: '10', price: 4 };
@@ -150,6 +155,22 @@ describe('tables of the same headers', () => {
     const html = `<h2>Seeds</h2>${seeds}<h2>Bulbs</h2>${bulbs}`;
     expect(read(html, asked).cuts.join()).toContain('2 tables with these columns, under "Seeds"');
     expect(read(html, asked, 'The bulbs.').value).toEqual({ items: [bulb] });
+  });
+
+  test('are one list below the heading that the prompt names and a lower one', () => {
+    const more = seeds.replace('Pea', 'Bean');
+    const below = read(`<h2>Seeds</h2>${seeds}<h3>More</h3>${more}`, asked, 'The seeds.');
+    expect(namesOf(below)).toEqual(['Pea', 'Bean']);
+    expect(below.cuts.join()).toContain('2 tables were joined that stand under "Seeds", "More"');
+    const beside = read(`<h2>Seeds</h2>${seeds}<h2>More</h2>${more}`, asked, 'The seeds.');
+    expect(namesOf(beside)).toEqual(['Pea']);
+  });
+
+  test('are not told of each other where each list is named as a heading', () => {
+    const html = `<h2>Seeds</h2>${seeds}<h2>Bulbs</h2>${seeds.replace('Pea', 'Tulip')}`;
+    const { value, cuts } = read(html, { seeds: asked.items, bulbs: asked.items });
+    expect(value).toMatchObject({ seeds: [{ item: 'Pea' }], bulbs: [{ item: 'Tulip' }] });
+    expect(cuts).toEqual([]);
   });
 
   test('of other things stay apart', () => {

@@ -1,3 +1,4 @@
+import { isTag } from 'domhandler';
 import { maxOf } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -5,10 +6,12 @@ import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
 import { isPlainWord } from '../lexicon/prompt-words.ts';
 import { type Cell, type Column, type Region, orderColumns } from './column.ts';
 import { listStarts } from './find-repeats.ts';
+import { isHeadedBy } from './parts-of-list.ts';
 import {
   describeChoice,
   findSectionPlan,
   findTitle,
+  listOuterHeadings,
   nameTitles,
   withoutDates,
 } from './section-titles.ts';
@@ -78,13 +81,15 @@ interface TitledTable {
 
 /**
  * Joins tables of the same headers unless their headings differ by more than dates; of those, the ones that the prompt names. Where a
- * field asks for the heading, all are joined, and each row has that of its table.
+ * field asks for the heading, all are joined, and each row has that of its table. Of the one that is headed by the `name` of the list
+ * nothing is open.
  */
 export function joinTables(
   page: PageIndex,
   tables: readonly Region[],
   prompt: string,
   plans: readonly FieldPlan[],
+  name = '',
 ): readonly Region[] {
   // A field that is a column of any table is none of another's heading.
   const headers = new Set(
@@ -95,7 +100,7 @@ export function joinTables(
     if (group.length < 2) return group;
     const titled = group.map((table) => ({ table, title: findTitle(page, table.element) }));
     const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
-    const named = findNamed(titles, asked);
+    const named = findNamed(titles, listAround(page, titled), asked);
     const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;
     const plan = isHeaded ? findSectionPlan(plans, headers, titles) : undefined;
     if (named.length > 0)
@@ -108,7 +113,7 @@ export function joinTables(
     const joined = [...forms.values()].flatMap((alike) => joinAlike(alike, undefined));
     if (joined.length < 2) return joined;
     const note = `${describeChoice(listTitles(titled))} A field named "section" takes their headings, and all are read.`;
-    return joined.map((region) => ({ ...region, note }));
+    return joined.map((region) => (isHeadedBy(page, region, name) ? region : { ...region, note }));
   });
 }
 
@@ -116,15 +121,34 @@ function listTitles(titled: readonly TitledTable[]): readonly string[] {
   return titled.map(({ title }) => title?.text ?? '');
 }
 
-/** The titles with most words of the prompt among those that not all of them have; none where no such word is asked for. */
+/** The words of the titles of tables, and of those of other ones that they stand in the same part of the page with: "More" below "Opinions". */
+function listAround(
+  page: PageIndex,
+  titled: readonly TitledTable[],
+): readonly (readonly string[])[] {
+  const headings = titled.map(({ title }) =>
+    title === undefined || !isTag(title.source.node)
+      ? undefined
+      : page.elementOf(title.source.node),
+  );
+  const own = new Set(headings);
+  return titled.map(({ title }, at) => {
+    const outer = listOuterHeadings(page, headings[at]).filter((heading) => own.has(heading));
+    const texts = [title?.text ?? '', ...outer.map((heading) => page.lineOf(heading))];
+    return texts.flatMap((text) => splitWords(text.toLowerCase()));
+  });
+}
+
+/** The titles with most words of the prompt, their own or around them, among those that not all of them have; none where no such word is asked for. */
 function findNamed(
   titles: readonly (readonly string[])[],
+  around: readonly (readonly string[])[],
   asked: ReadonlySet<string>,
 ): readonly number[] {
-  const counts = titles.map(
-    (title) =>
+  const counts = around.map(
+    (words) =>
       new Set(
-        title.filter((word) => asked.has(word) && !titles.every((other) => other.includes(word))),
+        words.filter((word) => asked.has(word) && !titles.every((other) => other.includes(word))),
       ).size,
   );
   const most = maxOf(counts);

@@ -27,7 +27,7 @@ const maxCellElements = 40;
 /** Rows looked at for the wanted names: above them stand a title and groups of columns. */
 const maxRowsAboveHead = 4;
 /** Share of a row's cells that must be wanted names for the row to be the header. */
-const headerShare = 0.6;
+export const headerShare = 0.6;
 
 /** Share of the data rows that a row of one cell must follow to be a part of the row before it. */
 const minNoteShare = 0.7;
