@@ -1,4 +1,5 @@
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { listAskedWords } from '../lexicon/prompt-words.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
@@ -13,7 +14,7 @@ import { titleWords } from './class-words.ts';
 import type { Column, Region } from './column.ts';
 import { codeNouns, fitHeader, isLink, isNamedBy, namesOf } from './field-names.ts';
 import { scoreFit } from './fit-column.ts';
-import { listAskedWords, minScore, namesApart } from './map-columns.ts';
+import { minScore, namesApart } from './map-columns.ts';
 import { findRegionTitle, nameTitles } from './section-titles.ts';
 
 /** Says of which columns fields were read whose headers name them in part, or not alone. */

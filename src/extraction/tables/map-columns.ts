@@ -3,7 +3,7 @@ import type { PageIndex } from '../analysis/index-page.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { joinName, splitWords, toNameKey, toSingular } from '../lexicon/fold-label.ts';
-import { isPlainWord } from '../lexicon/prompt-words.ts';
+import { listAskedWords } from '../lexicon/prompt-words.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { leadsToRecords } from './column-links.ts';
 import { isConstant, isSpare, minAlike, shapeOf } from './column-shape.ts';
@@ -103,15 +103,6 @@ export function mapColumns(
         ? 1
         : required.filter((plan) => columns.has(plan)).length / required.length,
   };
-}
-
-/** The words of a prompt in the form in which headers are compared with them. */
-export function listAskedWords(prompt: string): ReadonlySet<string> {
-  return new Set(
-    splitWords(prompt)
-      .filter((word) => !isPlainWord(word))
-      .map(toSingular),
-  );
 }
 
 /** Whether a prompt has a word by which a header says more than the name of a field: the year of "Population 2020". */
