@@ -113,6 +113,20 @@ test.each(['day', 'date'])('the %s of a row is that above its part of the table'
   });
 });
 
+const half = (title: string, home: string): string =>
+  `<tr><th colspan="2">${title}</th></tr><tr><th>Home</th><th>Time</th></tr><tr><td>${home}</td><td>15:00</td></tr>`;
+
+test('the title above the first header is that of its rows where each part has a title and a header', () => {
+  const lists = { games: { section: text, home: text } };
+  const two = `<table>${half('First half', 'Reds')}${half('Second half', 'Blues')}</table>`;
+  expect(read(two, lists).value).toEqual({
+    games: [
+      { section: 'First half', home: 'Reds' },
+      { section: 'Second half', home: 'Blues' },
+    ],
+  });
+});
+
 test('headings that tell no time are no days', () => {
   const html = table(games('Hall one', 15), games('Hall two', 14));
   const { value } = read(html, { games: { home: text, time: text, day: text } });
