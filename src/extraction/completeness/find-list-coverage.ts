@@ -66,7 +66,7 @@ function coverLists(
   prompt: string,
   page: PageIndex,
 ): { readonly lists: readonly ListCoverage[]; readonly unheld: number } {
-  const coverages: ListCoverage[] = [];
+  const held: HeldList[] = [];
   let unheld = 0;
   const looker: Looker = {
     paths: readBlockPaths(page),
@@ -89,10 +89,10 @@ function coverLists(
         continue;
       }
       if (items.length === 0) continue;
-      const found = coverList(items, range, looker);
-      if (found !== undefined) coverages.push({ path, ...found.coverage });
+      const covered = coverList(items, range, looker);
+      if (covered !== undefined) held.push({ path, items, covered });
       items.forEach((item, at) => {
-        const inner = found?.ranges[at];
+        const inner = covered?.ranges[at];
         if (inner !== undefined && typeof item === 'object' && item !== null) {
           pending.push({ value: item, path: path + toJsonPointer([at]), range: inner });
         }
@@ -103,6 +103,10 @@ function coverLists(
       }
     }
   }
+  const taken = new Set(
+    held.flatMap(({ covered: { ranges } }) => ranges.flatMap((range) => range?.start ?? [])),
+  );
+  const coverages = held.map((list) => toCoverage(list, taken));
   const pagination = coverages.length === 0 ? null : findPagination(page.reading).next;
   const lists =
     pagination === null
@@ -115,9 +119,7 @@ function coverList(
   items: readonly unknown[],
   range: PageRange,
   looker: Looker,
-):
-  | { readonly coverage: Omit<ListCoverage, 'path'>; readonly ranges: Covered['ranges'] }
-  | undefined {
+): Covered | undefined {
   looker.itemsLeft -= items.length;
   const isPlain = items.every((item) => typeof item !== 'object');
   const most = isPlain ? Math.max(maxPlaces, Math.min(maxLonePlaces, items.length * 2)) : maxPlaces;
@@ -125,26 +127,31 @@ function coverList(
   const records: readonly LocatedRecord[] = items.map((item) =>
     looker.locator.locate(item, range, limit),
   );
-  const covered = coverItems(items, records, range, looker);
-  if (covered === undefined) return undefined;
+  return coverItems(items, records, range, looker);
+}
+
+interface HeldList {
+  readonly path: string;
+  readonly items: readonly unknown[];
+  readonly covered: Covered;
+}
+
+/** Tells what a list lacks; `taken` has the blocks that some list of the result holds. */
+function toCoverage({ path, items, covered }: HeldList, taken: ReadonlySet<number>): ListCoverage {
   const { found, ranges, mixed, hasMore } = covered;
-  const leftOut = covered.skipped
-    .filter(({ reason }) => reason === 'left out')
-    .map(({ text }) => text);
+  const besides = covered.skipped.filter(
+    ({ reason, elsewhere }) => reason !== 'left out' || !taken.has(elsewhere?.start ?? -1),
+  );
+  const leftOut = besides.filter(({ reason }) => reason === 'left out').map(({ text }) => text);
   const unfound = items.filter((_, at) => ranges[at] === undefined).map((item) => textsOf(item));
   const reworded = matchReworded(unfound, leftOut);
-  const skipped = groupByReason(covered.skipped, reworded);
   return {
-    coverage: {
-      returned: items.length,
-      shown: found + leftOut.length,
-      skipped,
-      ...(mixed.length === 0
-        ? {}
-        : { mixed: { count: mixed.length, ...toSnippet(mixed[0] ?? '') } }),
-      ...(hasMore ? { more: true } : {}),
-    },
-    ranges,
+    path,
+    returned: items.length,
+    shown: found + leftOut.length,
+    skipped: groupByReason(besides, reworded),
+    ...(mixed.length === 0 ? {} : { mixed: { count: mixed.length, ...toSnippet(mixed[0] ?? '') } }),
+    ...(hasMore ? { more: true } : {}),
   };
 }
 

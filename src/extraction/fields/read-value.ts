@@ -66,6 +66,11 @@ const bareYieldQuality = 0.8;
 const maxAroundNumber = 30;
 const numberInSentenceQuality = 0.5;
 
+/** What a century is called, in some languages, and characters in which such a word stands beside its number. */
+const centuryWords =
+  'centur(?:y|ies)|jahrhunderts?|jh|siècles?|siecle|siglos?|secol[oi]|séculos?|eeuw|век[аеу]?|wieku?|århundra?de|stolet[íi]|vuosisata|yüzyıl';
+const maxCenturyWord = 20;
+
 /** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
 export function readValue(
   plan: FieldPlan,
@@ -394,6 +399,8 @@ function readPlainNumber(
   if (sign !== undefined && isOtherCurrency(plan.asked, sign, findNumberLocale(context.place)))
     return toOtherUnit(text, sign);
   if (plan.concept?.name === 'rating' && isNoRating(plan.name, text, read?.value)) return undefined;
+  if (read !== undefined && isOfCentury(text, read) && !centuryWord.test(plan.name))
+    return undefined;
   // A word that multiplies rounds by itself.
   const value = read?.isScaled === false ? toHeldNumber(plan, read.digits) : read?.value;
   if (read === undefined || value === undefined) return undefined;
@@ -411,6 +418,19 @@ function readPlainNumber(
     alternatives: listAlternatives(read),
     bound: findBound(fit.text, read),
   };
+}
+
+const centuryWord = new RegExp(centuryWords, 'iu');
+const centuryBehind = new RegExp(
+  `^(?:st|nd|rd|th|e|er|[eè]me|-?й|[º.])?[\\s-]{0,2}(?:${centuryWords})(?!\\p{L})|^\\s?世[紀纪]`,
+  'iu',
+);
+const centuryBefore = new RegExp(`(?<!\\p{L})(?:${centuryWords})\\s?$`, 'iu');
+
+/** Whether a number says which century is meant, which is neither a year nor how many there are of something: "19th century". */
+function isOfCentury(text: string, { start, end }: { start: number; end: number }): boolean {
+  const before = text.slice(Math.max(0, start - maxCenturyWord), start);
+  return centuryBehind.test(text.slice(end, end + maxCenturyWord)) || centuryBefore.test(before);
 }
 
 /** Whether a number is none of a rating: "0 reviews" say how many have rated. A score may be a sum of votes. */

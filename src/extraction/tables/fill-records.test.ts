@@ -290,6 +290,21 @@ test.each<[string, string, readonly string[]]>([
   ]);
 });
 
+const placed = (number: string, label: string, amount: string): string =>
+  `<tr><td>${number}</td><td>${label}</td><td>${amount}</td></tr>`;
+
+test('a row called a sum that has no number among the rows is told, whatever it sums up', () => {
+  const rows = ['Ash', 'Elm', 'Oak'].map((name, at) => placed(`${at + 1}`, name, `$${at + 4}00`));
+  const table = (last: string): string =>
+    `<table><tr><th>Rank</th><th>Insurer</th><th>Premium</th></tr>${rows.join('')}${last}</table>`;
+  const fields = { insurer: text, premium: { type: 'number' } };
+  expect(readList(table(placed('', 'TOTAL 200 insurers', '$9,000')), fields).cuts).toEqual([
+    'Rows of the table sum others up or stand at its foot, and are given as records too: "TOTAL 200 insurers".',
+  ]);
+  expect(readList(table(placed('4', 'Total Care', '$9,000')), fields).cuts).toEqual([]);
+  expect(readList(table(placed('', 'Yew', '$9,000')), fields).cuts).toEqual([]);
+});
+
 test.each([
   ['called so, with another number', roots + sumOf('Total Crunch', 9)],
   ['called an average, with another number', roots + sumOf('Average Joe', 9)],

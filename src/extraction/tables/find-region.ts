@@ -12,7 +12,7 @@ import { flattenRepeat } from './flatten-repeat.ts';
 import { fillSections, joinTables } from './join-tables.ts';
 import { type PageParts, countRuns } from './list-runs.ts';
 import { minScore } from './map-columns.ts';
-import { nameRows } from './name-rows.ts';
+import { nameCorner, nameRows } from './name-rows.ts';
 import { isHeadedBy } from './parts-of-list.ts';
 import {
   type RankedRegion,
@@ -116,6 +116,7 @@ function listTables(plans: readonly FieldPlan[], scope: Scope, name: string): re
   const tables = readTables(page, new Set(names.map((asked) => joinName(asked))), cuts);
   return joinTables(page, tables, { prompt: scope.prompt, plans, name })
     .map((region) => nameRows(region, name))
+    .map((region) => nameCorner(region, plans))
     .map((region) => fillSections(region, plans));
 }
 

@@ -113,6 +113,20 @@ test.each(['day', 'date'])('the %s of a row is that above its part of the table'
   });
 });
 
+const half = (title: string, home: string): string =>
+  `<tr><th colspan="2">${title}</th></tr><tr><th>Home</th><th>Time</th></tr><tr><td>${home}</td><td>15:00</td></tr>`;
+
+test('the title above the first header is that of its rows where each part has a title and a header', () => {
+  const lists = { games: { section: text, home: text } };
+  const two = `<table>${half('First half', 'Reds')}${half('Second half', 'Blues')}</table>`;
+  expect(read(two, lists).value).toEqual({
+    games: [
+      { section: 'First half', home: 'Reds' },
+      { section: 'Second half', home: 'Blues' },
+    ],
+  });
+});
+
 test('headings that tell no time are no days', () => {
   const html = table(games('Hall one', 15), games('Hall two', 14));
   const { value } = read(html, { games: { home: text, time: text, day: text } });
@@ -128,6 +142,11 @@ test.each([
   const { cuts } = read(html, { games: { home: text, time: text } });
   expect(cuts.join(' ')).toContain(told);
 });
+
+const namesOf = ({ value }: Read): readonly unknown[] =>
+  (value as { readonly items: readonly { readonly item: unknown }[] }).items.map(
+    ({ item }) => item,
+  );
 
 describe('tables of the same headers', () => {
   const seeds = '<table><tr><th>Item<th>Pack<th>Price<tr><td>Pea<td>50 g<td>£2</table>';
@@ -150,6 +169,22 @@ describe('tables of the same headers', () => {
     const html = `<h2>Seeds</h2>${seeds}<h2>Bulbs</h2>${bulbs}`;
     expect(read(html, asked).cuts.join()).toContain('2 tables with these columns, under "Seeds"');
     expect(read(html, asked, 'The bulbs.').value).toEqual({ items: [bulb] });
+  });
+
+  test('are one list below the heading that the prompt names and a lower one', () => {
+    const more = seeds.replace('Pea', 'Bean');
+    const below = read(`<h2>Seeds</h2>${seeds}<h3>More</h3>${more}`, asked, 'The seeds.');
+    expect(namesOf(below)).toEqual(['Pea', 'Bean']);
+    expect(below.cuts.join()).toContain('2 tables were joined that stand under "Seeds", "More"');
+    const beside = read(`<h2>Seeds</h2>${seeds}<h2>More</h2>${more}`, asked, 'The seeds.');
+    expect(namesOf(beside)).toEqual(['Pea']);
+  });
+
+  test('are not told of each other where each list is named as a heading', () => {
+    const html = `<h2>Seeds</h2>${seeds}<h2>Bulbs</h2>${seeds.replace('Pea', 'Tulip')}`;
+    const { value, cuts } = read(html, { seeds: asked.items, bulbs: asked.items });
+    expect(value).toMatchObject({ seeds: [{ item: 'Pea' }], bulbs: [{ item: 'Tulip' }] });
+    expect(cuts).toEqual([]);
   });
 
   test('of other things stay apart', () => {

@@ -1,3 +1,4 @@
+import { isTag } from 'domhandler';
 import { maxOf } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -6,10 +7,12 @@ import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-lab
 import { isPlainWord } from '../lexicon/prompt-words.ts';
 import { type Cell, type Column, type Region, orderColumns } from './column.ts';
 import { listStarts } from './find-repeats.ts';
+import { isHeadedBy } from './parts-of-list.ts';
 import {
   describeChoice,
   findSectionPlan,
   findTitle,
+  listOuterHeadings,
   nameTitles,
   withoutDates,
 } from './section-titles.ts';
@@ -108,7 +111,8 @@ interface JoinRequest {
 
 /**
  * Joins tables of the same headers unless their headings differ by more than dates; of those, the ones that the list's name or the
- * prompt names. Where a field asks for the heading, all are joined, and each row has that of its table.
+ * prompt names. Where a field asks for the heading, all are joined, and each row has that of its table. Of the one that is headed by
+ * the name of the list nothing is open.
  */
 export function joinTables(
   page: PageIndex,
@@ -131,7 +135,7 @@ export function joinTables(
     const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;
     const plan = isHeaded ? findSectionPlan(plans, headers, titles) : undefined;
     const called = plan === undefined ? findCalled(titles, own) : [];
-    const named = called.length > 0 ? called : findNamed(titles, asked);
+    const named = called.length > 0 ? called : findNamed(titles, listAround(page, titled), asked);
     if (named.length > 0)
       return joinAlike(
         named.flatMap((at) => titled[at] ?? []),
@@ -142,7 +146,7 @@ export function joinTables(
     const joined = [...forms.values()].flatMap((alike) => joinAlike(alike, undefined));
     if (joined.length < 2) return joined;
     const note = `${describeChoice(listTitles(titled))} A field named "section" takes their headings, and all are read.`;
-    return joined.map((region) => ({ ...region, note }));
+    return joined.map((region) => (isHeadedBy(page, region, name) ? region : { ...region, note }));
   });
 }
 
@@ -162,15 +166,34 @@ function findCalled(
   return called.length < titles.length ? called : [];
 }
 
-/** The titles with most words of the prompt among those that not all of them have; none where no such word is asked for. */
+/** The words of the titles of tables, and of those of other ones that they stand in the same part of the page with: "More" below "Opinions". */
+function listAround(
+  page: PageIndex,
+  titled: readonly TitledTable[],
+): readonly (readonly string[])[] {
+  const headings = titled.map(({ title }) =>
+    title === undefined || !isTag(title.source.node)
+      ? undefined
+      : page.elementOf(title.source.node),
+  );
+  const own = new Set(headings);
+  return titled.map(({ title }, at) => {
+    const outer = listOuterHeadings(page, headings[at]).filter((heading) => own.has(heading));
+    const texts = [title?.text ?? '', ...outer.map((heading) => page.lineOf(heading))];
+    return texts.flatMap((text) => splitWords(text.toLowerCase()));
+  });
+}
+
+/** The titles with most words of the prompt, their own or around them, among those that not all of them have; none where no such word is asked for. */
 function findNamed(
   titles: readonly (readonly string[])[],
+  around: readonly (readonly string[])[],
   asked: ReadonlySet<string>,
 ): readonly number[] {
-  const counts = titles.map(
-    (title) =>
+  const counts = around.map(
+    (words) =>
       new Set(
-        title.filter((word) => asked.has(word) && !titles.every((other) => other.includes(word))),
+        words.filter((word) => asked.has(word) && !titles.every((other) => other.includes(word))),
       ).size,
   );
   const most = maxOf(counts);

@@ -28,7 +28,7 @@ const maxCellElements = 40;
 /** Rows looked at for the wanted names: above them stand a title and groups of columns. */
 const maxRowsAboveHead = 4;
 /** Share of a row's cells that must be wanted names for the row to be the header. */
-const headerShare = 0.6;
+export const headerShare = 0.6;
 
 /** Share of the data rows that a row of one cell must follow to be a part of the row before it. */
 const minNoteShare = 0.7;
@@ -277,8 +277,11 @@ function toRegion(
   const notes = new Map<RecordRow, IndexedElement>();
   const above = new Map<RecordRow, IndexedElement>();
   let last: RecordRow | undefined;
-  // Without a header the title of the table is the heading of its first rows.
-  let section = head.end > head.start ? undefined : rows[head.start - 1]?.cells[0];
+  // Without a header, or where each section has its own below its title, the title of the table is the heading of its first rows.
+  const isSectioned = rows.some(
+    (row, at) => at >= head.end && repeatsHead(row) && isAcrossAt(rows, at - 1),
+  );
+  let section = head.end > head.start && !isSectioned ? undefined : rows[head.start - 1]?.cells[0];
   for (const row of rows.slice(head.end)) {
     // A single cell across the whole width is a section title or a note.
     if (width > 1 && isAcross(row) && row.cells.length >= width) {
@@ -423,18 +426,25 @@ const minSummed = 2;
 /** Of the last digit of a sum. */
 const roundingShare = 0.5;
 
-/** The labels of rows that are the sum or the average of those above: called so, and with their numbers; and of those at the foot. */
+/** Share of the rows that have a first cell which a row of sums lacks. */
+const minFirstShare = 0.9;
+
+/** The labels of rows that are the sum or the average of those above: called so, and with their numbers or without a place among them; and of those at the foot. */
 function findSums(page: PageIndex, rows: readonly RecordRow[]): readonly string[] {
   const sums = new Map<RecordRow, string>();
   const isFoot = ({ element }: RecordRow): boolean =>
     page.elements[element.parent]?.node.name === 'tfoot';
   const hasFoot = !rows.every(isFoot);
+  const unplaced = rows.filter((row) => isUnplaced(page, row)).length;
+  const arePlaced =
+    rows.length - unplaced >= Math.max(minSummed, minFirstShare * (rows.length - 1));
   let from = 0;
   let tried = 0;
   for (const [at, row] of rows.entries()) {
     if (tried >= maxSums) break;
     const label = findRowLabel(page, row);
-    const share = hasFoot && isFoot(row) ? 'any' : findShare(label);
+    const isApart = arePlaced && isUnplaced(page, row) && findShare(label) !== undefined;
+    const share = isApart || (hasFoot && isFoot(row)) ? 'any' : findShare(label);
     if (share === undefined || label === undefined) continue;
     tried += 1;
     const all = rows.slice(0, at).filter((other) => !sums.has(other));
@@ -448,6 +458,11 @@ function findSums(page: PageIndex, rows: readonly RecordRow[]): readonly string[
     from = at + 1;
   }
   return [...sums.values()];
+}
+
+/** Whether the first cell of a row is empty, in which others have their number or name. */
+function isUnplaced(page: PageIndex, { cells: [first] }: RecordRow): boolean {
+  return first !== undefined && page.lineOf(first, maxHeadLength) === '';
 }
 
 function findRowLabel(page: PageIndex, { cells }: RecordRow): string | undefined {
@@ -515,6 +530,11 @@ function readSections(
 /** Whether a row is one cell across several columns. */
 function isAcross({ cells }: GridRow): boolean {
   return cells.length > 1 && new Set(cells).size === 1;
+}
+
+function isAcrossAt(rows: readonly GridRow[], at: number): boolean {
+  const row = rows[at];
+  return row !== undefined && isAcross(row);
 }
 
 /** Whether a row is empty but for one cell across all columns behind the first: what is said of the record above. */

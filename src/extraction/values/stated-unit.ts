@@ -350,3 +350,17 @@ const unitByCode: ReadonlyMap<string, string> = new Map(
       return [code, unit] as const;
     }),
 );
+
+const unitParts: ReadonlySet<string> = new Set(['in', 'per', 'sq', 'square']);
+
+/** The words of a name without the unit of a measure at their end: `weight_kg`; none where they end in no such unit. */
+export function dropMeasureUnit(words: readonly string[]): readonly string[] {
+  let kept = words;
+  for (let last = kept.at(-1); last !== undefined && kept.length > 1; last = kept.at(-1)) {
+    // A time is in whatever unit the page has it in.
+    const [unit] = listNameUnits(['', last]);
+    if (!unitParts.has(last) && (unit === undefined || unit.dimension === 'time')) break;
+    kept = kept.slice(0, -1);
+  }
+  return kept.length < words.length ? kept : [];
+}
