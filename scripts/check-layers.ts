@@ -50,7 +50,8 @@ const bothSides: ReadonlySet<string> = new Set([
   'extraction/values/dates/month-names.ts',
   'extraction/values/dates/read-date.ts',
   'extraction/values/yes-no-words.ts',
-  // Names of at most 200 characters.
+  // Names of at most 200 characters, and texts that have one number.
+  'extraction/values/stated-unit.ts',
   'extraction/lexicon/fold-label.ts',
   'extraction/lexicon/find-concept.ts',
 ]);

@@ -51,6 +51,8 @@ export interface PageReading {
   readonly url: string;
   /** Text of `<title>`, white space collapsed; empty when absent. */
   readonly title: string;
+  /** The `<title>`, which is not in `document`. */
+  readonly titleElement: Element | undefined;
   /** `lang` of the root element, as written; `undefined` when absent. */
   readonly language: string | undefined;
   /** The tree without scripts, styles, comments and hidden content; its depth and size are within the limits. */

@@ -123,6 +123,7 @@ function cleanPage(input: ReadPageInput, keepsCollapsed: boolean): CleanPage {
 class Reading implements PageReading {
   readonly url: string;
   readonly title: string;
+  readonly titleElement: Element | undefined;
   readonly language: string | undefined;
   readonly document: Document;
   readonly dataScripts: readonly Element[];
@@ -136,6 +137,7 @@ class Reading implements PageReading {
   constructor({ tree, parts, warnings }: CleanPage, pageUrl: string, said: readonly string[]) {
     this.url = resolveBase(parts.baseHref, pageUrl);
     this.title = parts.title === undefined ? '' : foldText(readText(parts.title));
+    this.titleElement = parts.title;
     this.language = parts.language;
     this.document = tree.root;
     this.dataScripts = parts.dataScripts;

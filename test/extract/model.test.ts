@@ -267,9 +267,29 @@ describe('extract with a model behind an OpenAI-compatible endpoint', () => {
   test.for<[string, unknown]>([
     ['object', {}],
     ['list', '[]'],
+    ['member', { lamp: { price: null, colours: [] } }],
   ])('an empty %s is told', async ([, content]) => {
     const { gleaner } = await start([{ content }]);
     const { warnings } = await gleaner.extract({ url, prompt: 'The lamp' }, { account });
+    expect(warnings).toEqual([
+      'The answer holds no value: nothing on the page was taken for what is asked for.',
+    ]);
+  });
+
+  test('an answer to a schema that has nothing but null is told, and charged as any other', async () => {
+    const price = { type: ['number', 'null'] };
+    const open: JsonSchema = {
+      type: 'object',
+      required: ['price'],
+      properties: { price, sizes: { type: 'array', items: { type: 'string' } } },
+    };
+    const { gleaner } = await start([{ content: { price: null, sizes: [] } }]);
+    const { result, warnings } = await gleaner.extract(
+      { url, prompt: 'The lamp', schema: open },
+      { account },
+    );
+    expect(result).toEqual({ price: null, sizes: [] });
+    expect(await gleaner.creditsRemaining(account)).toBe(15);
     expect(warnings).toEqual([
       'The answer holds no value: nothing on the page was taken for what is asked for.',
     ]);

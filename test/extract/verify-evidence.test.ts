@@ -75,6 +75,56 @@ describe('verifyEvidence', () => {
     expect(await verifyEvidence(html, result)).toMatchObject({ ok: true });
   });
 
+  test.each<[string, object, object]>([
+    [
+      'servings',
+      { '@type': 'Recipe', name: 'Soup', recipeYield: '4 servings' },
+      { status: 'supported', pointer: '/recipeYield', start: 0, end: 1 },
+    ],
+    [
+      'date_published',
+      { '@type': 'NewsArticle', headline: 'Soup', datePublished: 'Thu, 09/25/2025 - 11:38' },
+      { status: 'normalised', rule: 'date', pointer: '/datePublished', start: 5, end: 15 },
+    ],
+    [
+      'author',
+      {
+        '@type': 'NewsArticle',
+        headline: 'Soup',
+        author: ['Ann Lee', 'Bob Ray (br)'].map((name) => ({
+          '@type': 'Person',
+          name,
+          url: 'https://a.example/x',
+        })),
+      },
+      { status: 'normalised', rule: 'form', pointer: '/author' },
+    ],
+    ['title', {}, { status: 'supported', node: 'title', start: 0, end: 4 }],
+    ['language', {}, { status: 'supported', node: 'html', attribute: 'lang' }],
+    ['sku', {}, { status: 'inferred', rule: 'page address' }],
+  ])(
+    'finds again a value of data, of the head or of the address: %s',
+    async (name, data, place) => {
+      const soup = `<!doctype html><html lang="en-US"><head><title>Soup</title>
+<script type="application/ld+json">${JSON.stringify(data)}</script></head><body><p>Stir it.</p></body></html>`;
+      const gleaner = createGleaner({ extractor: structureExtractor() });
+      const type = name === 'servings' ? 'integer' : 'string';
+      try {
+        const result = await gleaner.extract({
+          html: soup,
+          url: 'https://shop.example/p/soup-9781234567.html',
+          prompt: 'The page',
+          schema: { type: 'object', properties: { [name]: { type } } },
+          include: ['evidence'],
+        });
+        expect(result.evidence).toMatchObject([{ path: `/${name}`, ...place }]);
+        expect(await verifyEvidence(soup, result)).toMatchObject({ ok: true });
+      } finally {
+        await gleaner.close();
+      }
+    },
+  );
+
   test.each([
     ['/price', '£89.50</p>', '£98.50</p>'],
     ['/price', '£89.50</p>', '£89.50 each</p>'],

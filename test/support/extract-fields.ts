@@ -12,11 +12,12 @@ export function extractFields(
   properties: Properties,
   language = 'en',
   host = 'a.example',
+  prompt = 'The thing',
 ): ExtractStructureResult {
   const html = `<html lang="${language}"><body><main>${body}</main></body></html>`;
   const reading = readPage({ html, url: `https://${host}/x` });
   const schema = { type: 'object', properties };
-  return extractStructure({ reading, prompt: 'The thing', schema, detailLevel: 'medium' });
+  return extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
 }
 
 export const text = { type: 'string' };

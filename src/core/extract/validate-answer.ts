@@ -47,7 +47,7 @@ interface Judged {
   readonly kindChanges: readonly Issue[];
   /** How many members named `__proto__` were left out. */
   readonly dropped: number;
-  /** Whether it is an answer of any shape that holds no value. */
+  /** Whether it holds no value. */
   readonly isEmpty?: boolean;
 }
 
@@ -71,8 +71,8 @@ export async function validateAnswer(
   const { savedInputTokens } = extraction;
   const first = await judge(extraction.value, input, context);
   if (first.issues.length === 0) {
-    const warnings = [...extraction.warnings, ...describeChanges(first)];
     const { usage, inferred } = extraction;
+    const warnings = [...extraction.warnings, ...describeChanges(first, input, usage)];
     const { value, json } = first;
     return { value, json, usage, warnings, inferred, savedInputTokens };
   }
@@ -94,7 +94,7 @@ export async function validateAnswer(
   if (second.issues.length > 0) throw mismatch(second, { ...repaired, usage, warnings });
   // A repair replaces parts of the value and says nothing of the others.
   const inferred = [...extraction.inferred, ...repaired.inferred];
-  const all = [...warnings, ...describeChanges(second)];
+  const all = [...warnings, ...describeChanges(second, input, usage)];
   const { value, json } = second;
   return { value, json, usage, warnings: all, inferred, savedInputTokens };
 }
@@ -128,7 +128,7 @@ async function judge(
     language: page.language,
     host: URL.parse(page.url)?.hostname,
   });
-  const coerced = { ...changes, value: json, json, dropped };
+  const coerced = { ...changes, value: json, json, dropped, isEmpty: isEmpty(json) };
   await setImmediate();
   const faults = await schemas.validate(schema.usable, coerced.value, signal);
   if (faults.length > 0 || schema.standard === undefined) return { ...coerced, issues: faults };
@@ -139,11 +139,12 @@ async function judge(
   return { ...coerced, value: outcome.value, json: kept, issues: [] };
 }
 
+/** Whether there is nothing but null and empty texts, and lists and objects of these. */
 function isEmpty(value: unknown): boolean {
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((member) => Array.isArray(member) && member.length === 0)
+    value === null ||
+    value === '' ||
+    (typeof value === 'object' && Object.values(value).every(isEmpty))
   );
 }
 
@@ -175,9 +176,16 @@ function mismatch(
   });
 }
 
-function describeChanges({ kindChanges, dropped, isEmpty }: Judged): readonly string[] {
+function describeChanges(
+  judged: Judged,
+  { schema }: ValidateAnswerInput,
+  usage: readonly ModelCallUsage[],
+): readonly string[] {
+  const { kindChanges, dropped } = judged;
   const warnings = describeKindChanges(kindChanges);
-  if (isEmpty === true) return [...warnings, emptyAnswer];
+  // Without a model the fields of a schema that were not found are named.
+  const isTold = schema !== undefined && usage.length === 0;
+  if (judged.isEmpty === true && !isTold) return [...warnings, emptyAnswer];
   if (dropped === 0) return warnings;
   const members = dropped === 1 ? 'One member' : `${dropped} members`;
   return [...warnings, `${members} named "__proto__" ${dropped === 1 ? 'was' : 'were'} left out.`];

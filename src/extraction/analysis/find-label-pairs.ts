@@ -4,6 +4,7 @@ import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { createLabelTest, foldLabel } from '../lexicon/fold-label.ts';
 import { isAlike } from './find-purchase-block.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';
+import { type ComparedRow, listComparedRows } from './list-compared-rows.ts';
 
 /** A label and what stands beside it. */
 export interface LabelPair {
@@ -20,6 +21,8 @@ export interface LabelPair {
   readonly isOneText: boolean;
   /** Whether its element holds other pairs on the same line. */
   readonly isPart: boolean;
+  /** What stands above the value where others are compared with it: the year of its column. */
+  readonly heading?: string | undefined;
 }
 
 const trusts = {
@@ -58,7 +61,7 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     element,
     value,
     trust,
-    { node = element.node, line = element, isPart = false } = {},
+    { node = element.node, line = element, isPart = false, heading } = {},
   ) => {
     const label = foldLabel(labelText);
     if (label === '' || value === '' || value.length > maxValue || pairs.length >= maxPairs) return;
@@ -80,13 +83,23 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
       trust,
       isOneText,
       isPart,
+      heading,
     });
   };
+  const compared = new Set<IndexedElement>();
+  let combinationsLeft = maxCombinations;
   for (const element of page.elements) {
     const { name } = element.node;
     if (blockedTags.has(name)) continue;
+    if (compared.has(element)) continue;
     if (name === 'tr') addRow(page, element, add);
     else if (name === 'table') {
+      for (const row of wanted.size === 0 ? [] : listComparedRows(page, element)) {
+        combinationsLeft -= row.values.length;
+        if (combinationsLeft < 0) break;
+        addCompared(page, row, isWanted, add);
+        compared.add(row.row).add(row.label);
+      }
       addOnlyRecord(page, element, add);
       addLine(page, element, isWanted, add);
     } else if (name === 'dl') addDefinitions(page, element, add);
@@ -162,7 +175,12 @@ type AddPair = (
   element: IndexedElement,
   value: string,
   trust: number,
-  place?: { readonly node?: AnyNode; readonly line?: IndexedElement; readonly isPart?: boolean },
+  place?: {
+    readonly node?: AnyNode;
+    readonly line?: IndexedElement;
+    readonly isPart?: boolean;
+    readonly heading?: string;
+  },
 ) => void;
 
 function findBreaks(page: PageIndex, element: IndexedElement): readonly IndexedElement[] {
@@ -204,6 +222,25 @@ function addBrokenLines(
 function isOfWords({ elements }: PageIndex, from: number, to: number): boolean {
   const inner = elements.slice(from + 1, Math.min(to, from + 1 + maxLineParts));
   return inner.every(({ node }) => labelTags.has(node.name) || node.name === 'a');
+}
+
+/** Labels of compared rows that are joined with the headings of their columns. */
+const maxCombinations = 2_000;
+
+/** Adds the values of a row that compares things, each with what stands above it, and by both together: "Revenue 2024". */
+function addCompared(
+  page: PageIndex,
+  { labelText, values }: ComparedRow,
+  isWanted: LabelTest,
+  add: AddPair,
+): void {
+  const isAsked = isWanted(labelText);
+  for (const { cell, heading } of values) {
+    const value = page.lineOf(cell, maxValue);
+    if (isAsked) add(labelText, cell, value, trusts.neighbour, { heading });
+    for (const both of [`${labelText} ${heading}`, `${heading} ${labelText}`])
+      if (isWanted(both)) add(both, cell, value, trusts.neighbour);
+  }
 }
 
 function addRow(page: PageIndex, row: IndexedElement, add: AddPair): void {

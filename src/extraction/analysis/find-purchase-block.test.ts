@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../page/read-page.ts';
+import { readText } from '../../page/tree/node-text.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
 
 const schema = {
@@ -20,6 +21,24 @@ function read(body: string) {
   const found = extractStructure({ reading, prompt, schema, detailLevel: 'medium' });
   return { value: found.value, rule: found.sources.get('/availability')?.rule };
 }
+
+/** Where the page says that its thing can be bought. */
+function proofOf(buttons: string): unknown {
+  const html = `<title>Brass lamp</title><div id=page><h1>Brass lamp</h1><form action="/cart/add"><p>£89.50</p>${buttons}</form></div>`;
+  const reading = readPage({ html, url: 'https://shop.example/lamps/brass' });
+  const found = extractStructure({ reading, prompt: '', schema, detailLevel: 'medium' });
+  const source = found.sources.get('/availability');
+  return source === undefined ? undefined : [readText(source.node), source.attribute];
+}
+
+test('the proof that something can be bought is what its control says, in an attribute where it has no text', () => {
+  expect(proofOf('<button>See all</button><button>Add to cart</button>')).toEqual([
+    'Add to cart',
+    undefined,
+  ]);
+  expect(proofOf('<input type="submit" value="Add to cart">')).toEqual(['', 'value']);
+  expect(proofOf('<button aria-label="Add to cart"></button>')).toEqual(['', 'aria-label']);
+});
 
 const card = (name: string, price: string): string =>
   `<li class="card"><h3><a href="/lamps/${name}">${name} lamp</a></h3><p>${price}</p><button>Add to cart</button></li>`;

@@ -8,6 +8,8 @@ import type { IndexedElement, PageIndex } from './index-page.ts';
 export interface PurchaseBlock {
   readonly element: IndexedElement;
   readonly action: IndexedElement;
+  /** The control that says in words that it buys, where one does: an order's form may have other buttons, too ("See all"). */
+  readonly proof: IndexedElement;
   readonly isDisabled: boolean;
   readonly core: IndexedElement;
 }
@@ -43,11 +45,13 @@ export function findPurchaseBlock(
   const own = actions.filter((action) => !standsOnCard(page, action, actions, amounts, heading));
   for (const block of page.around(heading).slice(1)) {
     const inside = own.filter((action) => contains(block, action));
-    const usable = inside.find((action) => !isDisabled(action));
+    const enabled = inside.filter((action) => !isDisabled(action));
+    const [usable] = enabled;
     const action = usable ?? inside[0];
     if (action === undefined || !hasAmount(block, amounts)) continue;
     const core = findCore(page, action, amounts) ?? block;
-    return { element: block, action, isDisabled: usable === undefined, core };
+    const proof = enabled.find((one) => isBuyText(page, one)) ?? action;
+    return { element: block, action, proof, isDisabled: usable === undefined, core };
   }
   return undefined;
 }
@@ -81,11 +85,26 @@ function isControl({ node: { name, attribs } }: IndexedElement): boolean {
 }
 
 function isBuyText(page: PageIndex, element: IndexedElement): boolean {
+  const attribute = findLabelAttribute(page, element);
+  const text =
+    attribute === undefined
+      ? page.lineOf(element, maxActionText)
+      : (element.node.attribs[attribute] ?? '');
+  const isLong = text.length > maxActionText && !describing.has(attribute ?? '');
+  return !isLong && isCartPhrase(text);
+}
+
+/** Attributes that say in words what a control without a text of its own does, and may be as long as a sentence. */
+const describing: ReadonlySet<string> = new Set(['alt', 'aria-label', 'title']);
+
+/** The attribute that says what a control does, where its text does not. */
+export function findLabelAttribute(page: PageIndex, element: IndexedElement): string | undefined {
   const { name, attribs } = element.node;
-  if (name === 'img') return isCartPhrase(attribs['alt'] ?? '');
-  const text = name === 'input' ? (attribs['value'] ?? '') : page.lineOf(element, maxActionText);
-  if (text !== '') return text.length <= maxActionText && isCartPhrase(text);
-  return isCartPhrase(attribs['aria-label'] ?? attribs['title'] ?? '');
+  if (name === 'img') return 'alt';
+  const isInput = name === 'input';
+  if (isInput && (attribs['value'] ?? '') !== '') return 'value';
+  if (!isInput && page.lineOf(element, maxActionText) !== '') return undefined;
+  return ['aria-label', 'title'].find((attribute) => attribs[attribute] !== undefined);
 }
 
 /** Whether a control, or an element closely around it, is named as one that adds to a cart and not merely leads there. */

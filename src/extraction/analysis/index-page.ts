@@ -4,6 +4,7 @@ import type { PageReading } from '../../page/page-reading.ts';
 import { isBlockTag } from '../../page/tree/node-text.ts';
 import { foldText, isSpace } from '../../runtime/unicode/fold-text.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
+import { isNoteMark, joinBefore } from './is-note-mark.ts';
 
 /** An element with its place: `position` in document order, descendants are `position + 1` up to `end`. */
 export interface IndexedElement {
@@ -53,9 +54,6 @@ const letterFirst = /^\p{L}/u;
 const wordLast = /[\p{L}\d]$/u;
 /** Behind it what is raised is an exponent, and no further digits: "1.99 × 10". */
 const powerBase = /[×·⋅*]\s?10$/;
-const footnoteMark = /^\s*\[[^\]\n]{1,20}\]\s*$/;
-/** A footnote's mark without brackets, where it is a link within the page. */
-const linkedMark = /^\s*[\p{L}\p{N}*†‡§]{1,3}\s*$/u;
 const nameAttributes: ReadonlySet<string> = new Set(['class', 'id', 'itemprop', 'property']);
 
 /** Kept as long as the reading: extraction and completeness ask for the same page. */
@@ -234,22 +232,9 @@ function isSortKey({ name, attribs }: Element): boolean {
   return name === 'span' && attribs['class'] === 'sortkey';
 }
 
-function isFootnoteMark(element: OpenElement, pieces: readonly string[]): boolean {
-  if (element.node.name !== 'sup' || pieces.length - element.piece > 12) return false;
-  const text = pieces.slice(element.piece).join('');
-  return footnoteMark.test(text) || (linkedMark.test(text) && leadsToNote(element.node));
-}
-
-/** Whether all that an element holds is a link to another place of the page, as it is or in a `span`. */
-function leadsToNote(element: Element): boolean {
-  const child = findOnlyChild(element);
-  const link = child?.name === 'span' ? findOnlyChild(child) : child;
-  return link?.name === 'a' && /^#./.test(link.attribs['href'] ?? '');
-}
-
-function findOnlyChild({ children }: Element): Element | undefined {
-  const [child, ...others] = children.filter((node) => !isText(node) || node.data.trim() !== '');
-  return child !== undefined && others.length === 0 && isTag(child) ? child : undefined;
+function isFootnoteMark({ node, piece }: OpenElement, pieces: readonly string[]): boolean {
+  if (node.name !== 'sup' || pieces.length - piece > 12) return false;
+  return isNoteMark(node, pieces.slice(piece).join(''), joinBefore(pieces, piece));
 }
 
 const maxHeadingMark = 4;

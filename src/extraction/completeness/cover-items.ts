@@ -17,7 +17,7 @@ import { type Block, type BlockSet, findBlocks, standsIn } from './find-blocks.t
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import type { LocatedRecord, PageRange, RecordLocator } from './locate-records.ts';
 import { paginationLabels } from '../../page/links/pagination-labels.ts';
-import { splitWords } from '../lexicon/fold-label.ts';
+import { joinName, splitWords } from '../lexicon/fold-label.ts';
 
 /** How many times longer than the longest line with an item a line of the same list may be. */
 const maxLonger = 3;
@@ -31,9 +31,17 @@ export interface Looker {
   statedLeft: number;
 }
 
+/** What the page shows beside the items of a list. */
+export interface Skipped {
+  readonly text: string;
+  readonly reason: SkipReason;
+  /** Its block where this does not stand among those with items. */
+  readonly elsewhere?: PageRange | undefined;
+}
+
 export interface Covered {
   readonly found: number;
-  readonly skipped: readonly { readonly text: string; readonly reason: SkipReason }[];
+  readonly skipped: readonly Skipped[];
   readonly ranges: readonly (PageRange | undefined)[];
   readonly mixed: readonly string[];
   readonly hasMore: boolean;
@@ -72,11 +80,13 @@ function coverBlocks(
   const found = new Set(
     set.blockOf.flatMap((at, item) => (at < 0 ? [] : [`${at} ${JSON.stringify(items[item])}`])),
   );
-  const skipped = judgeBlocks(paths, set, prompt).map(({ block, reason }) => ({
+  const matched = [...new Set(ranges)].filter((block) => block !== undefined);
+  const own = new Set(matched.map(({ container }) => container));
+  const skipped = judgeBlocks(paths, set, prompt, namesOf(items)).map(({ block, reason }) => ({
     text: textOf(page, block),
     reason,
+    elsewhere: own.has(block.container) ? undefined : block,
   }));
-  const matched = [...new Set(ranges)].filter((block) => block !== undefined);
   const last = matched.toSorted((a, b) => b.start - a.start)[0];
   const hasMore = last !== undefined && hasMoreControl(paths, last.container, last);
   const strays = findStrays(records, set, range, paths);
@@ -115,6 +125,14 @@ function standByChance(
   const entries = new Set(held.map(({ block }) => block.container));
   const all = [...entries].reduce((sum, container) => sum + paths.children(container).length, 0);
   return new Set(held.map(({ block }) => block)).size * 2 < all;
+}
+
+/** The names of the properties of items, joined. */
+function namesOf(items: readonly unknown[]): ReadonlySet<string> {
+  const names = items.flatMap((item) =>
+    typeof item === 'object' && item !== null ? Object.keys(item) : [],
+  );
+  return new Set([...new Set(names)].map(joinName));
 }
 
 /** Values of a record that are found, at least, for it to be seen whether they stand together. */
@@ -189,15 +207,21 @@ function coverStated(
   const list = findStatedList(looker.paths.page.reading.structuredData.jsonLd, items);
   if (list === undefined) return undefined;
   const used = new Set(list.entryOf);
+  const said = new Set(items.flatMap((item) => (typeof item === 'string' ? toWords(item) : [])));
   return {
     found: list.entryOf.filter((at) => at >= 0).length,
     skipped: list.entries.flatMap((text, at) =>
-      used.has(at) ? [] : [{ text, reason: 'left out' }],
+      // Another copy of an item says no more than it.
+      used.has(at) || said.has(toWords(text)) ? [] : [{ text, reason: 'left out' }],
     ),
     ranges: list.entryOf.map((at) => (at < 0 ? undefined : range)),
     mixed: [],
     hasMore: false,
   };
+}
+
+function toWords(text: string): string {
+  return splitWords(text).join(' ');
 }
 
 const maxLabelLength = 40;

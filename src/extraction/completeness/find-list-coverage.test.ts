@@ -57,6 +57,21 @@ test('what the markup says by itself is not held against blocks, which list othe
   expect(find('all headings')).toEqual([]);
 });
 
+test('a keyword that the data of the page states again in other letters is not left out', () => {
+  const keywords = [
+    'Personal finance',
+    'Crypto',
+    'Personal Finance',
+    'Investing',
+    'Crypto',
+    'Debt',
+  ];
+  const page = `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', keywords })}</script>`;
+  expect(hold({ tags: ['Personal Finance', 'Crypto', 'Investing'] }, page).lists).toMatchObject([
+    { returned: 3, shown: 4, skipped: [{ reason: 'left out', count: 1, snippet: 'Debt' }] },
+  ]);
+});
+
 test('a list that only the JSON-LD of the page states is held against that', () => {
   const itemListElement = names.map((name, at) => ({
     '@type': 'ListItem',
@@ -229,6 +244,25 @@ describe('a table', () => {
     });
   });
 
+  test('has no record in a row of plain cells that are named as the fields', () => {
+    const cells = '<tr><td>Name</td><td>Wood</td></tr>';
+    const rows = names.map((name) => `<tr><td>${name}</td><td>${name} tree</td></tr>`).join('');
+    const value = names.map((name) => ({ name, wood: `${name} tree` }));
+    expect(hold({ lamps: value }, `<table>${cells}${rows}</table>`)).toMatchObject({
+      lists: [{ returned: 12, shown: 12, skipped: [{ reason: 'header', count: 1 }] }],
+      warnings: [],
+    });
+  });
+
+  test('lacks nothing that another list of the answer has of another table', () => {
+    const [one, other] = [names.slice(0, 5), names.slice(5)].map((list) => list.map(row).join(''));
+    const page = `<table>${head}${one}</table><table>${head}${other}</table>`;
+    const { products: old } = products(names.slice(0, 5));
+    const { products: fresh } = products(names.slice(5));
+    expect(hold({ old, fresh }, page).warnings).toEqual([]);
+    expect(hold({ old, fresh: fresh.slice(3) }, page).warnings).toHaveLength(2);
+  });
+
   test('has a record in a row of which only the name is filled', () => {
     const bare = '<tr><td><b>Lantern</b></td><td></td></tr>';
     const page = `<table>${head}${names.slice(0, 6).map(row).join('')}${bare}</table>`;
@@ -376,6 +410,16 @@ describe('a request that names a section', () => {
       warnings: [],
     });
     expect(ask('All lamps').warnings).toEqual([expect.stringMatching(/ 6 of the 12 /)]);
+  });
+
+  test('asks for the tables below lower headings of that section too', () => {
+    const more = table('More', names.slice(6)).replaceAll('h2>', 'h3>');
+    const page = table('Old lamps', names.slice(0, 6)) + more;
+    const reading = readPage({ html: page, url: 'https://shop.example/lamps' });
+    const value = products(names.slice(0, 6));
+    const find = () =>
+      findListCoverage(reading, { value, prompt: 'The old lamps', schema: undefined });
+    expect(find().warnings).toEqual([expect.stringMatching(/ 6 of the 12 /)]);
   });
 });
 

@@ -61,20 +61,12 @@ export function findListCoverage(
   return { lists, warnings: [...warnings, cut] };
 }
 
-interface HeldList {
-  readonly coverage: ListCoverage;
-  readonly items: readonly unknown[];
-  readonly ranges: Covered['ranges'];
-  /** Whether it is in an item of another list. */
-  readonly isInner: boolean;
-}
-
 function coverLists(
   value: unknown,
   prompt: string,
   page: PageIndex,
 ): { readonly lists: readonly ListCoverage[]; readonly unheld: number } {
-  const coverages: HeldList[] = [];
+  const held: HeldList[] = [];
   let unheld = 0;
   const looker: Looker = {
     paths: readBlockPaths(page),
@@ -97,11 +89,10 @@ function coverLists(
         continue;
       }
       if (items.length === 0) continue;
-      const found = coverList(items, range, looker);
-      if (found !== undefined)
-        coverages.push({ ...found, items, isInner, coverage: { path, ...found.coverage } });
+      const covered = coverList(items, range, looker);
+      if (covered !== undefined) held.push({ path, items, covered, isInner });
       items.forEach((item, at) => {
-        const inner = found?.ranges[at];
+        const inner = covered?.ranges[at];
         if (inner !== undefined && typeof item === 'object' && item !== null) {
           pending.push({
             value: item,
@@ -117,19 +108,25 @@ function coverLists(
       }
     }
   }
-  return { lists: addNext(coverages, page), unheld };
+  const taken = new Set(
+    held.flatMap(({ covered: { ranges } }) => ranges.flatMap((range) => range?.start ?? [])),
+  );
+  return { lists: addNext(held, taken, page), unheld };
 }
 
 /** With the page's next page where a list goes on there: no part of one thing does, whose page leads to another thing. */
-function addNext(held: readonly HeldList[], page: PageIndex): readonly ListCoverage[] {
+function addNext(
+  held: readonly HeldList[],
+  taken: ReadonlySet<number>,
+  page: PageIndex,
+): readonly ListCoverage[] {
   const next = held.length === 0 ? null : findPagination(page.reading).next;
-  if (next === null) return held.map(({ coverage }) => coverage);
-  const isListing = isFurtherPage(next, page.reading.url);
-  return held.map((list) =>
-    !list.isInner && (isListing || areLinked(list, page))
-      ? { ...list.coverage, next }
-      : list.coverage,
-  );
+  const isListing = next !== null && isFurtherPage(next, page.reading.url);
+  return held.map((list) => {
+    const coverage = toCoverage(list, taken);
+    const goesOn = next !== null && !list.isInner && (isListing || areLinked(list, page));
+    return goesOn ? { ...coverage, next } : coverage;
+  });
 }
 
 /** Whether an address is that of a further page of what a page lists, and not of another thing: below it, or with other numbers. */
@@ -147,7 +144,7 @@ function maskNumbers(path: string): string {
 }
 
 /** Whether most things of a list stand beside links: these are what listings have, and not what one thing consists of. */
-function areLinked({ items, ranges }: HeldList, { elements }: PageIndex): boolean {
+function areLinked({ items, covered: { ranges } }: HeldList, { elements }: PageIndex): boolean {
   if (!items.every((item) => isObject(item))) return false;
   // Things that stand in no blocks of their own share one range.
   const places = [...new Set(ranges)].filter((range) => range !== undefined);
@@ -161,9 +158,7 @@ function coverList(
   items: readonly unknown[],
   range: PageRange,
   looker: Looker,
-):
-  | { readonly coverage: Omit<ListCoverage, 'path'>; readonly ranges: Covered['ranges'] }
-  | undefined {
+): Covered | undefined {
   looker.itemsLeft -= items.length;
   const isPlain = items.every((item) => typeof item !== 'object');
   const most = isPlain ? Math.max(maxPlaces, Math.min(maxLonePlaces, items.length * 2)) : maxPlaces;
@@ -171,26 +166,33 @@ function coverList(
   const records: readonly LocatedRecord[] = items.map((item) =>
     looker.locator.locate(item, range, limit),
   );
-  const covered = coverItems(items, records, range, looker);
-  if (covered === undefined) return undefined;
+  return coverItems(items, records, range, looker);
+}
+
+interface HeldList {
+  readonly path: string;
+  readonly items: readonly unknown[];
+  readonly covered: Covered;
+  /** Whether it is in an item of another list. */
+  readonly isInner: boolean;
+}
+
+/** Tells what a list lacks; `taken` has the blocks that some list of the result holds. */
+function toCoverage({ path, items, covered }: HeldList, taken: ReadonlySet<number>): ListCoverage {
   const { found, ranges, mixed, hasMore } = covered;
-  const leftOut = covered.skipped
-    .filter(({ reason }) => reason === 'left out')
-    .map(({ text }) => text);
+  const besides = covered.skipped.filter(
+    ({ reason, elsewhere }) => reason !== 'left out' || !taken.has(elsewhere?.start ?? -1),
+  );
+  const leftOut = besides.filter(({ reason }) => reason === 'left out').map(({ text }) => text);
   const unfound = items.filter((_, at) => ranges[at] === undefined).map((item) => textsOf(item));
   const reworded = matchReworded(unfound, leftOut);
-  const skipped = groupByReason(covered.skipped, reworded);
   return {
-    coverage: {
-      returned: items.length,
-      shown: found + leftOut.length,
-      skipped,
-      ...(mixed.length === 0
-        ? {}
-        : { mixed: { count: mixed.length, ...toSnippet(mixed[0] ?? '') } }),
-      ...(hasMore ? { more: true } : {}),
-    },
-    ranges,
+    path,
+    returned: items.length,
+    shown: found + leftOut.length,
+    skipped: groupByReason(besides, reworded),
+    ...(mixed.length === 0 ? {} : { mixed: { count: mixed.length, ...toSnippet(mixed[0] ?? '') } }),
+    ...(hasMore ? { more: true } : {}),
   };
 }
 

@@ -1,12 +1,13 @@
 import type { SkipReason } from '../../runtime/contracts/list-coverage.ts';
-import { splitWords } from '../lexicon/fold-label.ts';
-import type { PageIndex } from '../analysis/index-page.ts';
+import { joinName, splitWords } from '../lexicon/fold-label.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
 import type { PageRange } from './locate-records.ts';
 import { countAll, findLastUpTo, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { isHeadCell } from '../tables/read-tables.ts';
+import { headerShare, isHeadCell } from '../tables/read-tables.ts';
+import { listOuterHeadings } from '../tables/section-titles.ts';
 
 interface SkippedBlock {
   readonly block: Block;
@@ -24,11 +25,12 @@ const minLikenessOfOthers = 0.6;
 /** Share of the records that must have digits for a row without any to be a header. */
 const minUsualDigits = 0.9;
 
-/** The blocks among those of a list's records that hold none, in page order, with the reason. */
+/** The blocks among those of a list's records that hold none, in page order, with the reason; `names` are those of their fields, joined. */
 export function judgeBlocks(
   paths: BlockPaths,
   set: BlockSet,
   prompt: string,
+  names: ReadonlySet<string>,
 ): readonly SkippedBlock[] {
   const { page } = paths;
   const blocks = [...set.near, ...set.far];
@@ -70,21 +72,31 @@ export function judgeBlocks(
   const haveDigits = matched.filter((block) => /\p{N}/u.test(textOf(page, block))).length;
   const digitShare = haveDigits / Math.max(1, matched.length);
 
-  /** Whether a table's first row is its header in plain cells: it has no digits, as nearly all records have. */
+  /** Whether a row is a header in plain cells: these are named as the fields, or the first of a table has no digits, as nearly all records have. */
   function namesColumns({ start, container }: Block, text: string): boolean {
-    if (page.elements[start]?.node.name !== 'tr' || digitShare < minUsualDigits) return false;
+    if (page.elements[start]?.node.name !== 'tr') return false;
+    const cells = paths.children(start).flatMap((at) => page.elements[at] ?? []);
+    const named = cells.filter((cell) => names.has(joinName(page.lineOf(cell)))).length;
+    if (named > 1 && named >= cells.length * headerShare) return true;
+    if (digitShare < minUsualDigits) return false;
     return paths.children(container)[0] === start && !/\p{N}/u.test(text);
   }
 
   const isBare = matched.length > 0 && matched.every((block) => standsInText(paths, block));
   const titles = createTitleFinder(paths);
+  const headingOf = createHeadingFinder(paths);
+  const headings = new Set(matched.map(({ container }) => headingOf(container)));
   const asked = new Set(splitWords(prompt));
   const own = new Set(matched.flatMap(({ container }) => splitWords(titles(container))));
   const named = [...own].filter((word) => asked.has(word));
 
   /** Whether the request names the section of the records by a word that the block's section lacks, and that one by none. */
   function isUnwanted({ container }: Block): boolean {
-    const words = new Set(splitWords(titles(container)));
+    // Below the heading of the records is their section, too.
+    const around = listOuterHeadings(page, headingOf(container))
+      .filter((heading) => headings.has(heading))
+      .map((heading) => page.lineOf(heading));
+    const words = new Set(splitWords([titles(container), ...around].join(' ')));
     return (
       named.some((word) => !words.has(word)) &&
       ![...words].some((word) => asked.has(word) && !own.has(word))
@@ -295,19 +307,26 @@ export function createHeadFinder(paths: BlockPaths): (block: Block) => string {
     });
 }
 
+/** Finds the heading before an element. */
+function createHeadingFinder({
+  page,
+  headings,
+}: BlockPaths): (position: number) => IndexedElement | undefined {
+  return (position) => page.elements[headings[findLastUpTo(headings, position)] ?? -1];
+}
+
 /** Finds the title of an element: a table's caption, and the heading before it. */
 export function createTitleFinder(paths: BlockPaths): (position: number) => string {
   const titles = new Map<number, string>();
-  const { page, headings } = paths;
-  const lineAt = (position = -1): string => {
-    const element = page.elements[position];
-    return element === undefined ? '' : page.lineOf(element);
-  };
+  const { page } = paths;
+  const headingOf = createHeadingFinder(paths);
+  const lineOf = (element: IndexedElement | undefined): string =>
+    element === undefined ? '' : page.lineOf(element);
   return (position) =>
     getOrMake(titles, position, () => {
       const [first] = paths.children(position);
       const isCaption = page.elements[first ?? -1]?.node.name === 'caption';
-      const heading = headings[findLastUpTo(headings, position)];
-      return `${isCaption ? lineAt(first) : ''} ${lineAt(heading)}`;
+      const caption = isCaption ? lineOf(page.elements[first ?? -1]) : '';
+      return `${caption} ${lineOf(headingOf(position))}`;
     });
 }

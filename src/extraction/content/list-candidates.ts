@@ -71,10 +71,26 @@ export function listCandidates(
     const shown =
       block.extras.length === 0 ? [] : showExtras(block, { terms, seen, matches, reference });
     const braces = shown.length > 0 ? `{${shown.join('; ')}}` : '';
-    const text = [block.text, braces].filter((part) => part !== '').join(' ');
+    const text = [showMarks(block), braces].filter((part) => part !== '').join(' ');
     if (text !== '') candidates.push(toCandidate(block, text, candidates.length));
   }
   return { candidates, links };
+}
+
+/** The text of a block with what the page shows beside its characters: `~~£20~~ £15`, `S | [x] M`. */
+function showMarks({ text, parts }: ContentBlock): string {
+  if (parts.every(({ mark }) => mark === undefined)) return text;
+  const shown: string[] = [];
+  for (let at = 0, next = 0; at < parts.length; at = next) {
+    const mark = parts[at]?.mark;
+    for (next = at; next < parts.length && parts[next]?.mark === mark;) next += 1;
+    const piece = text.slice(at === 0 ? 0 : parts[at]?.start, parts[next]?.start);
+    const inner = piece.trim();
+    if (mark === undefined || inner === '') shown.push(piece);
+    else
+      shown.push(piece.replace(inner, () => (mark === 'struck' ? `~~${inner}~~` : `[x] ${inner}`)));
+  }
+  return shown.join('');
 }
 
 /** What the page itself writes like a reference, even one that lost its sign (`L1`): such a text stays one. */

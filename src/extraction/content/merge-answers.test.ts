@@ -2,7 +2,7 @@ import { Element } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 import { workRatioOf } from '../../../test/support/work-ratio-of.ts';
 import type { ContentChunk } from './chunk-content.ts';
-import type { ChunkAnswer } from './merge-answers.ts';
+import type { ChunkAnswer, MergeReport } from './merge-answers.ts';
 import { mergeAnswers } from './merge-answers.ts';
 import type { ContentLine } from './render-content.ts';
 
@@ -353,13 +353,49 @@ describe('plain values of several parts', () => {
   });
 });
 
+/** Keeps what it is told. */
+function reportTo(told: unknown[]): MergeReport {
+  return {
+    tellRivals: (...rivals) => told.push(rivals),
+    tellTwins: (...twins) => told.push(twins),
+  };
+}
+
+test('records of one id that differ in a value are all kept, and told', () => {
+  const told: unknown[] = [];
+  const lamp = { id: 'a', price: 10, colour: null };
+  const answers = [
+    answer(0, { lamps: [lamp, { id: 'b', price: 20 }] }),
+    answer(1, {
+      lamps: [
+        { id: 'a', price: 12 },
+        { id: 'b', colour: 'red' },
+      ],
+    }),
+  ];
+  expect(mergeAnswers(undefined, answers, reportTo(told))).toEqual({
+    lamps: [lamp, { id: 'b', price: 20, colour: 'red' }, { id: 'a', price: 12 }],
+  });
+  expect(told).toEqual([[['lamps'], 'id', ['a']]]);
+});
+
+test('records that share a name alone are two without a word', () => {
+  const told: unknown[] = [];
+  const answers = [
+    answer(0, [{ name: 'Lamp', price: 10 }]),
+    answer(1, [{ name: 'Lamp', price: 12 }]),
+  ];
+  expect(mergeAnswers(list, answers, reportTo(told))).toHaveLength(2);
+  expect(told).toEqual([]);
+});
+
 test('different values of one field are told, the one that was taken first', () => {
   const told: unknown[] = [];
   const answers = [
     answer(0, { price: 100, title: 'Lamp', note: null }, ['Lamp']),
     answer(1, { price: 120, title: 'lamp', note: 'New' }, ['price: 120']),
   ];
-  expect(mergeAnswers(undefined, answers, (...rivals) => told.push(rivals))).toEqual({
+  expect(mergeAnswers(undefined, answers, reportTo(told))).toEqual({
     price: 120,
     title: 'Lamp',
     note: 'New',

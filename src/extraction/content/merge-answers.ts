@@ -8,21 +8,26 @@ import type { SelectedContent } from './select-content.ts';
 /** Schemas nest less (a limit of `schema/`); deeper values are taken unchanged. */
 const maxDepth = 32;
 
-/** Is told the different values that chunks gave at a path, the one that was taken first. */
-export type TellRivals = (path: readonly string[], values: readonly unknown[]) => void;
+/** Is told what chunks contradict each other in. */
+export interface MergeReport {
+  /** The different values at a path, the one that was taken first. */
+  tellRivals(path: readonly string[], values: readonly unknown[]): void;
+  /** The identifying values, under `key`, of which chunks gave records that differ: all of these are in the list at the path. */
+  tellTwins(path: readonly string[], key: string, values: readonly unknown[]): void;
+}
 
 /** One answer from those for chunks: records joined at borders, lists united, of single values the best evidenced. */
 export function mergeAnswers(
   schema: JsonSchema | undefined,
   answers: readonly ChunkAnswer[],
-  tellRivals?: TellRivals,
+  report?: MergeReport,
 ): unknown {
   const ordered = answers.toSorted((a, b) => a.chunk.index - b.chunk.index);
-  return mergeValues(ordered, [], { ...listPaths(schema), tellRivals });
+  return mergeValues(ordered, [], { ...listPaths(schema), report });
 }
 
 interface Merging extends ListPaths {
-  readonly tellRivals: TellRivals | undefined;
+  readonly report: MergeReport | undefined;
 }
 
 function mergeValues(
@@ -34,9 +39,9 @@ function mergeValues(
   const [first] = given;
   if (first === undefined) return answers[0]?.value ?? null;
   if (path.length > maxDepth) return first.value;
-  const { arrays, sets } = lists;
+  const { arrays } = lists;
   if (arrays.has(pathKey(path)) || given.some(({ value }) => Array.isArray(value))) {
-    return mergeLists(given, sets.has(pathKey(path)));
+    return mergeLists(given, path, lists);
   }
   const objects = given.filter((answer): answer is ChunkAnswer & { value: object } =>
     isSchemaObject(answer.value),
@@ -44,7 +49,7 @@ function mergeValues(
   if (objects.length > 0) return mergeObjects(objects, path, lists);
   if (given.length === 1) return first.value;
   const [taken, ...rivals] = rankValues(given);
-  if (rivals.length > 0) lists.tellRivals?.(path, [taken, ...rivals]);
+  if (rivals.length > 0) lists.report?.tellRivals(path, [taken, ...rivals]);
   return taken;
 }
 
@@ -64,7 +69,11 @@ function mergeObjects(
   );
 }
 
-function mergeLists(answers: readonly ChunkAnswer[], isSet: boolean): readonly unknown[] {
+function mergeLists(
+  answers: readonly ChunkAnswer[],
+  path: readonly string[],
+  merging: Merging,
+): readonly unknown[] {
   // For a chunk with one record a model often leaves out the list around it.
   const lists = answers.map(({ value, chunk }) => ({
     items: Array.isArray(value) ? (value as readonly unknown[]) : [value],
@@ -74,8 +83,10 @@ function mergeLists(answers: readonly ChunkAnswer[], isSet: boolean): readonly u
   if (isRecordList) {
     return mergeRecords(
       lists.map(({ items, chunk }) => ({ records: items.filter(isSchemaObject), chunk })),
+      (key, values) => merging.report?.tellTwins(path, key, values),
     );
   }
+  const isSet = merging.sets.has(pathKey(path));
   const known = new Map<string, ContentChunk[]>();
   const united: unknown[] = [];
   for (const { items, chunk } of lists) {
@@ -197,28 +208,34 @@ const keyName =
   /(^|_|-)(id|key|code|sku|number|no|url|uri|link|href)s?$|(Id|Key|Code|Number|Url|Uri)s?$/;
 
 /** Joins records that a border cut or that agree in their id; others that are equal only where they were read from one place. */
-function mergeRecords(parts: readonly ChunkRecords[]): readonly AnswerRecord[] {
+function mergeRecords(
+  parts: readonly ChunkRecords[],
+  tellTwins: (key: string, values: readonly unknown[]) => void,
+): readonly AnswerRecord[] {
   const joined = joinAtBoundaries(parts);
   const key = findKey(joined);
   const byKey = new Map<string, Placed[]>();
   const merged: Placed[] = [];
+  const twins = new Map<string, unknown>();
   for (const { records, chunk } of joined) {
     for (const record of records) {
       const name =
         key === undefined ? foldValue(record) : foldValue(valueOf(record, key) ?? record);
       const known = getOrMake(byKey, name, () => []);
-      const duplicate = known
-        .slice(0, maxDuplicates)
-        .find((other) => other.chunk !== chunk && isSame(other, { record, chunk }));
+      const others = known.slice(0, maxDuplicates).filter((other) => other.chunk !== chunk);
+      const duplicate = others.find((other) => isSame(other, { record, chunk }));
       if (duplicate !== undefined) {
         duplicate.record = fill(duplicate.record, record);
         continue;
       }
+      const isTwin = others.some((other) => contradicts(other.record, record));
+      if (isTwin && key !== undefined) twins.set(name, valueOf(record, key));
       const placed = { record, chunk };
       known.push(placed);
       merged.push(placed);
     }
   }
+  if (key !== undefined && twins.size > 0) tellTwins(key, [...twins.values()]);
   return merged.map(({ record }) => record);
 }
 
@@ -332,14 +349,20 @@ function distinctShare(records: readonly AnswerRecord[], name: string): number {
 }
 
 function isSame(one: Placed, other: Placed): boolean {
+  if (contradicts(one.record, other.record)) return false;
   const names = new Set([...Object.keys(one.record), ...Object.keys(other.record)]);
-  let differs = false;
-  for (const name of names) {
-    const [a, b] = [valueOf(one.record, name), valueOf(other.record, name)];
-    if (isEmpty(a) !== isEmpty(b)) differs = true;
-    else if (!isEmpty(a) && foldValue(a) !== foldValue(b)) return false;
-  }
+  const differs = [...names].some(
+    (name) => isEmpty(valueOf(one.record, name)) !== isEmpty(valueOf(other.record, name)),
+  );
   return differs || isSamePlace(one, other);
+}
+
+/** Whether two records have different values of one field. */
+function contradicts(one: AnswerRecord, other: AnswerRecord): boolean {
+  return Object.keys(one).some((name) => {
+    const [a, b] = [valueOf(one, name), valueOf(other, name)];
+    return !isEmpty(a) && !isEmpty(b) && foldValue(a) !== foldValue(b);
+  });
 }
 
 /** Equal records are one place when each of their values was read from lines that both chunks have. */

@@ -32,6 +32,19 @@ test('a page that fits is sent whole, in its order, below its address and title'
   ]);
 });
 
+test('what is struck out or chosen is marked', () => {
+  const html =
+    '<p>Was <del><b>£</b>20 </del>now £15</p><select><option>S<option selected>M<option>L</select>' +
+    '<label><input type="checkbox" checked> Gift <s>box</s> wrap</label>';
+  const page = readPage({ html, url: 'https://shop.example/lamp' });
+  const { text } = selectContent(page, { prompt: 'the product', budgetTokens: 1_000 });
+  expect(text.split('[page]\n')[1]?.split('\n')).toEqual([
+    'Was ~~£20~~ now £15',
+    'S | [x] M | L',
+    '[x] Gift ~~box~~ [x] wrap',
+  ]);
+});
+
 test('a page that does not fit is cut to what was asked for, with marks where something is missing', () => {
   const content = selectContent(readPage(long), { prompt: 'Find it', schema, budgetTokens: 100 });
   expect(content.tokens).toBeLessThanOrEqual(100);

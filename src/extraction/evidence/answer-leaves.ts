@@ -110,8 +110,9 @@ export function toKnownPlaces({ value, sources }: ReadValues): KnownPlaces {
 /** The places that evidence names, on the page or on another state of it. */
 export function toCitedPlaces(
   evidence: ReadonlyMap<string, CitedEvidence>,
-  { document }: PageReading,
+  { document, titleElement }: PageReading,
 ): KnownPlaces {
+  const title = titleElement === undefined ? undefined : toNodePath(titleElement);
   function placeOf({ path }: AnswerLeaf) {
     const entry = evidence.get(path);
     return entry === undefined || entry.status === 'unsupported' || entry.node === undefined
@@ -126,7 +127,8 @@ export function toCitedPlaces(
     find(leaf) {
       const place = placeOf(leaf);
       // What stands in a script has no node in the document, and is found among the lines.
-      const node = place === undefined ? undefined : findNode(document, place.node ?? '');
+      const path = place?.node ?? '';
+      const node = findNode(document, path) ?? (path === title ? titleElement : undefined);
       if (place === undefined || node === undefined) return undefined;
       return { node, ...(place.attribute === undefined ? {} : { attribute: place.attribute }) };
     },

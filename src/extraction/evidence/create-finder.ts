@@ -10,8 +10,10 @@ import { codeForm } from './forms/code-form.ts';
 import { dateForm } from './forms/date-form.ts';
 import { durationForm } from './forms/duration-form.ts';
 import {
+  type AskedValue,
   type EvidenceForm,
   type FormPage,
+  type IsReadAt,
   lazily,
   maxHits,
   vocabulary,
@@ -28,6 +30,8 @@ import type { EvidenceLine, LineHit, LineIndex } from './index-lines.ts';
 interface ValueFinder {
   /** At most 2,000 places, one list for all equal values; `undefined` once the search took the most work that is done for one page. */
   readonly find: (leaf: AnswerLeaf) => readonly LineHit[] | undefined;
+  /** The places at which a value was read and stands among other things, which is no sign of it elsewhere: "4 servings". */
+  readonly findRead: (leaf: AnswerLeaf, isReadAt: IsReadAt) => readonly LineHit[];
   readonly isOnlyState: (leaf: AnswerLeaf) => boolean;
   readonly countLike: (value: number) => number;
 }
@@ -97,15 +101,23 @@ export function createFinder(
       if (copies === undefined) return undefined;
       addAll(hits, copies);
     }
-    if (text.length <= maxFormLength || vocabulary.test(text)) {
-      const asked = { value, text, kind, words };
-      const only = opened.findIndex(({ isOnly }) => isOnly?.(asked) === true);
-      const tried = opened.filter(
-        ({ isBeside }, at) => only < 0 || at === only || isBeside === true,
-      );
-      for (const form of tried) addAll(hits, form.find(asked));
-    }
+    addAll(hits, findForms({ value, text, kind, words }));
     return dropDoubles(hits).slice(0, maxHits);
+  }
+
+  function findForms(asked: AskedValue): readonly LineHit[] {
+    if (asked.text.length > maxFormLength && !vocabulary.test(asked.text)) return [];
+    const only = opened.findIndex(({ isOnly }) => isOnly?.(asked) === true);
+    const tried = opened.filter(({ isBeside }, at) => only < 0 || at === only || isBeside === true);
+    return tried.flatMap((form) => form.find(asked));
+  }
+
+  function findRead({ value, name }: AnswerLeaf, isReadAt: IsReadAt): readonly LineHit[] {
+    const kind = findConcept(name)?.kind;
+    const text = typeof value === 'number' ? '' : String(value).trim();
+    if (typeof value !== 'number' && !/\d/.test(text)) return [];
+    const words = canNameForm(value, kind) ? splitWords(name) : [];
+    return dropDoubles(findForms({ value, text, kind, words, isReadAt }).filter(isReadAt));
   }
 
   /** An address within a text, which people write without `https://`. */
@@ -127,7 +139,7 @@ export function createFinder(
     return state !== undefined && page.states().size === 1 && page.states().has(state);
   }
 
-  return { find, isOnlyState, countLike: (value) => page.numbers().countLike(value) };
+  return { find, findRead, isOnlyState, countLike: (value) => page.numbers().countLike(value) };
 }
 
 const schemeBefore = /https?:\/\/$/;

@@ -184,6 +184,40 @@ describe('findEvidence', () => {
     ]);
   });
 
+  test.each([
+    'Why is that not a backup?',
+    '$25.00 Off your order',
+    '[Vocabulary] for learners',
+    'Bolt 5/8 "',
+    'Banque (Suisse)',
+  ])('the marks with which a value begins or ends belong to its place: %s', (title) => {
+    expect(locate({ title }, toPage(`<h1>${title}</h1>`))).toMatchObject([
+      { status: 'supported', start: 0, end: title.length },
+    ]);
+  });
+
+  test('marks that the page does not have are no part of the place', () => {
+    expect(locate({ title: 'A brass lamp;' }, toPage('<h1>A brass lamp.</h1>'))).toMatchObject([
+      { status: 'normalised', rule: 'punctuation', start: 0, end: 12 },
+    ]);
+  });
+
+  test('the place of a value of several lines ends where the last of them does', () => {
+    const lines = ['No issues here at all.', 'We moved it.', 'The post is in Opinions. Bye.'];
+    const page = toPage(`<div id="post">${lines.join('<br><br>')}</div>`);
+    const text = lines.join(' ').replace(' Bye.', '');
+    expect(locate({ text }, page)).toMatchObject([
+      {
+        status: 'normalised',
+        rule: 'white space',
+        node: '#post',
+        start: 0,
+        end: text.length,
+        snippet: lines.join('\n'),
+      },
+    ]);
+  });
+
   test('ligatures and soft hyphens make no difference', () => {
     const page = toPage('<p>Ein o\uFB03ce mit Hand\u00ADlampe dabei</p>');
     expect(locate({ text: 'Ein office mit Handlampe dabei' }, page)).toMatchObject([
@@ -248,6 +282,41 @@ describe('findEvidence', () => {
     const known = toKnownPlaces({ value, sources });
     expect(findEvidence({ value, inferred: [], known }, page, noWarning)).toMatchObject([
       { status: 'supported', node: '#own/text(1)' },
+    ]);
+  });
+
+  test('a number or a day that was read in data stands there among other things, and nowhere else', () => {
+    const data = { '@type': 'Recipe', yield: '4 servings', day: 'Thu, 09/25/2025 - 11:38' };
+    const page = toPage(`<script type="application/ld+json">${JSON.stringify(data)}</script>`);
+    const value = { servings: 4, day: '2025-09-25' };
+    const [entity] = page.structuredData.entities;
+    const sources = new Map(
+      Object.entries({ '/servings': 'yield', '/day': 'day' }).flatMap(([path, name]) => {
+        const stated = entity?.properties.get(name)?.[0];
+        return stated === undefined ? [] : [[path, stated.source] as const];
+      }),
+    );
+    const known = toKnownPlaces({ value, sources });
+    expect(findEvidence({ value, inferred: [], known }, page, noWarning)).toMatchObject([
+      { status: 'supported', pointer: '/yield', start: 0, end: 1 },
+      { status: 'normalised', rule: 'date', pointer: '/day', start: 5, end: 15 },
+    ]);
+    expect(locate({ servings: 4 }, page)).toMatchObject([{ status: 'unsupported' }]);
+  });
+
+  test.each<[string, string, string, string, object]>([
+    ['language', 'lang', '', 'en-US', { status: 'supported', start: 0, end: 5 }],
+    ['link', 'href', '>a', 'https://a.example/x', { status: 'normalised', rule: 'absolute URL' }],
+  ])('a %s that was read from %s stands in that', (name, attribute, below, said, expected) => {
+    const page = toPage(
+      '<html lang="en-US"><body><p>See <a href="/x">/x</a> or <a href="/x">here</a>',
+    );
+    const node = findNode(page.document, below === '' ? 'html' : 'html>body>p>a:nth-of-type(2)');
+    const value = { [name]: said };
+    const sources = new Map(node === undefined ? [] : [[`/${name}`, { node, attribute }]]);
+    const known = toKnownPlaces({ value, sources });
+    expect(findEvidence({ value, inferred: [], known }, page, noWarning)).toMatchObject([
+      { ...expected, attribute },
     ]);
   });
 

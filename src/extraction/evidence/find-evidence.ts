@@ -5,8 +5,10 @@ import {
   type EvidencePlace,
   type EvidenceStatus,
   type InferredValue,
+  pageAddressRule,
   usualMaxWrong,
 } from '../../runtime/contracts/evidence.ts';
+import { findCommonSource } from '../../page/find-common-source.ts';
 import { readBlocks } from '../../page/content/read-blocks.ts';
 import type { ContentSource, PageReading } from '../../page/page-reading.ts';
 import { readText } from '../../page/tree/node-text.ts';
@@ -23,6 +25,7 @@ import { createFinder, toAddress } from './create-finder.ts';
 import { createNamer, isCommon, isSelfEvident, isDistinctive } from './create-namer.ts';
 import { indexAddresses } from './find-missing-addresses.ts';
 import { type EvidenceLine, type LineHit, findPart, indexLines } from './index-lines.ts';
+import { lazily } from './forms/evidence-form.ts';
 import { type Candidates, placeValues } from './place-values.ts';
 import { createHash } from 'node:crypto';
 import type { AnyNode } from 'domhandler';
@@ -68,22 +71,35 @@ export function findEvidence(
   const values = new Map<AnswerLeaf, Candidates>();
   const listKnown = createKnownLister();
   for (const leaf of leaves) {
-    const hits = finder.find(leaf);
-    if (hits === undefined) {
+    const found = finder.find(leaf);
+    if (found === undefined) {
       isComplete = false;
       break;
     }
+    const { known } = input;
+    const atKnown = known === undefined ? noHits : listKnown(leaf, found, known);
+    const read =
+      known === undefined || atKnown.size > 0
+        ? []
+        : finder.findRead(leaf, (hit) => isInData(hit) && isKnownAt(known, leaf, hit));
     values.set(leaf, {
       leaf,
-      hits,
+      hits: read.length > 0 ? [...found, ...read] : found,
       isDistinctive: isDistinctive(leaf, finder.countLike) || finder.isOnlyState(leaf),
       isCommon: isCommon(leaf),
       isSelfEvident: isSelfEvident(leaf),
-      known: input.known === undefined ? new Set() : listKnown(leaf, hits, input.known),
+      known: read.length > 0 ? new Set(read) : atKnown,
     });
   }
   const chosen = placeValues([...values.values()], createNamer(index));
   const findAddress = createAddressFinder(reading, describer);
+  const findSource = (leaf: AnswerLeaf): ContentSource | undefined =>
+    input.known?.find(leaf) ??
+    describer.findSource((source) => input.known?.holds(leaf, source) === true);
+  const standAtRead = (leaf: AnswerLeaf): CitedEvidence | undefined => {
+    const source = input.known?.find(leaf);
+    return source === undefined ? undefined : toWhole(leaf, source, reading.url, describer);
+  };
   const reports: Evidence[] = [];
   let length = 0;
   for (const leaf of leaves) {
@@ -92,12 +108,15 @@ export function findEvidence(
     const rule = rules.get(leaf.path);
     const hit = chosen.get(leaf);
     const isElsewhere = hit !== undefined && values.get(leaf)?.known.has(hit) !== true;
+    const isAtKnown = hit !== undefined && !isElsewhere;
     // What was worked out, or read at a place, does not come from another one that has the same characters.
     const standing =
+      (rule === undefined && !isAtKnown ? standAtRead(leaf) : undefined) ??
       (rule === undefined && !(isElsewhere && input.known?.isRead(leaf) === true)
         ? (toStanding(leaf, hit, describer) ?? findAddress(leaf))
-        : undefined) ?? toUnread(leaf, rule, input.known, describer);
-    const report = { ...standing, ...toConfidence(leaf, input, describer) };
+        : undefined) ??
+      toUnread(leaf, rule, findSource(leaf), input.known?.isRead(leaf) === true, describer);
+    const report = { ...standing, ...toConfidence(leaf, input, describer, reading.url) };
     length += lengthOf(report);
     isComplete &&= length <= maxOutputLength;
     if (length > maxOutputLength) break;
@@ -123,13 +142,20 @@ function createKnownLister(): KnownLister {
       node === undefined
         ? hits.filter(({ line }) => line.kind !== 'text')
         : (getOrMake(lists, hits, () => groupByNode(hits)).get(node) ?? []);
-    return new Set(
-      inside.filter((hit) => {
-        const source = sourceOf(hit);
-        return source !== undefined && known.holds(leaf, source);
-      }),
-    );
+    return new Set(inside.filter((hit) => isKnownAt(known, leaf, hit)));
   };
+}
+
+const noHits: ReadonlySet<LineHit> = new Set();
+
+function isKnownAt(known: KnownPlaces, leaf: AnswerLeaf, hit: LineHit): boolean {
+  const source = sourceOf(hit);
+  return source !== undefined && known.holds(leaf, source);
+}
+
+/** Whether a place is in what is written for programs, where one leaf or tag says one thing. */
+function isInData({ line: { kind } }: LineHit): boolean {
+  return kind === 'structured-data' || kind === 'meta';
 }
 
 /** Hits by each node around them. */
@@ -154,6 +180,7 @@ function toConfidence(
   leaf: AnswerLeaf,
   { known, maxWrong = usualMaxWrong }: FindEvidenceInput,
   describer: PlaceDescriber,
+  pageUrl: string,
 ): Pick<Evidence, 'confidence' | 'rivals'> {
   const certainty = known?.find(leaf)?.certainty;
   if (certainty === undefined) return { confidence: 'unsure' };
@@ -161,7 +188,9 @@ function toConfidence(
   if (certainty.rivals.length === 0) return { confidence: 'unsure' };
   const rivals = certainty.rivals.map(({ value, source }) => ({
     value,
-    ...describer.describeSource(source),
+    ...(source.rule === pageAddressRule
+      ? ({ kind: 'text', node: toNodePath(source.node), snippet: pageUrl } as const)
+      : describer.describeSource(source)),
   }));
   return { confidence: 'unsure', rivals };
 }
@@ -193,21 +222,43 @@ function nameDifference(
   return one.toLowerCase() === written.toLowerCase() ? 'case' : 'punctuation';
 }
 
+/** How a value stands in a place that is no line of the page: an attribute, the title, a part that is hidden. */
+function toWhole(
+  { path, value }: AnswerLeaf,
+  source: ContentSource,
+  baseUrl: string,
+  describer: PlaceDescriber,
+): CitedEvidence | undefined {
+  const whole = describer.readSource(source);
+  const written = String(value);
+  const start = typeof value === 'string' || whole === written ? whole.indexOf(written) : -1;
+  if (start >= 0) {
+    const found = { start, end: start + written.length };
+    return { path, status: 'supported', ...describer.describeSource(source), ...found };
+  }
+  const href = source.attribute === undefined ? undefined : toAddress(value, baseUrl);
+  if (href === undefined || URL.parse(whole, baseUrl)?.href !== href) return undefined;
+  return {
+    path,
+    status: 'normalised',
+    rule: 'absolute URL',
+    ...describer.describeSource(source),
+  };
+}
+
 function toUnread(
-  leaf: AnswerLeaf,
+  { path }: AnswerLeaf,
   rule: string | undefined,
-  known: KnownPlaces | undefined,
+  source: ContentSource | undefined,
+  isRead: boolean,
   describer: PlaceDescriber,
 ): CitedEvidence {
-  const { path } = leaf;
-  const read = known?.find(leaf);
-  if (rule === undefined && read !== undefined && known?.isRead(leaf) === true)
-    return { path, status: 'normalised', rule: readForm, ...describer.describeSource(read) };
-  if (rule === undefined) return { path, status: 'unsupported' };
-  const source = read ?? describer.findSource((each) => known?.holds(leaf, each) === true);
-  const place: Partial<EvidencePlace> =
-    source === undefined ? {} : describer.describeSource(source);
-  return { path, status: 'inferred', rule, ...place };
+  const place =
+    source === undefined || rule === pageAddressRule ? undefined : describer.describeSource(source);
+  if (rule !== undefined) return { path, status: 'inferred', rule, ...place };
+  return isRead && place !== undefined
+    ? { path, status: 'normalised', rule: readForm, ...place }
+    : { path, status: 'unsupported' };
 }
 
 /** An address that stands in no line of the page: of a `<link>`, a source of a picture in several sizes, the page itself. */
@@ -222,7 +273,7 @@ function createAddressFinder(
     addresses ??= indexAddresses(reading);
     const found = addresses.get(href);
     if (found === undefined) {
-      return href === reading.url ? { path, status: 'inferred', rule: 'page address' } : undefined;
+      return href === reading.url ? { path, status: 'inferred', rule: pageAddressRule } : undefined;
     }
     const place = describer.describeSource(found.source);
     if (found.shown === value) return { path, status: 'supported', ...place };
@@ -238,6 +289,8 @@ const digestLength = 16;
 export interface PlaceDescriber {
   readonly describe: (hit: LineHit) => EvidencePlace | undefined;
   readonly describeSource: (source: ContentSource) => EvidencePlace;
+  /** All that is said at a source, on one line. */
+  readonly readSource: (source: ContentSource) => string;
   /** The first source of structured data or of a meta tag that is wanted. */
   readonly findSource: (isWanted: (source: ContentSource) => boolean) => ContentSource | undefined;
 }
@@ -262,8 +315,28 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
       part.source,
     );
   }
-  const findPieces = (source: ContentSource): readonly EvidenceLine[] | undefined =>
-    pieces.get(source) ?? pieces.get(sourcesByNode.get(source.node)?.get(toKey(source)) ?? source);
+  const findPieces = (source: ContentSource): readonly EvidenceLine[] | undefined => {
+    const found =
+      pieces.get(source) ??
+      pieces.get(sourcesByNode.get(source.node)?.get(toKey(source)) ?? source);
+    return found ?? (source.pointer === undefined ? undefined : findWithin(source));
+  };
+  /** The lines of all values in a value of a script. */
+  const findWithin = ({ node, pointer }: ContentSource): readonly EvidenceLine[] | undefined => {
+    const inside = Array.from(sourcesByNode.get(node)?.values() ?? []).filter((each) =>
+      each.pointer?.startsWith(`${pointer}/`),
+    );
+    return inside.length === 0 ? undefined : inside.flatMap((each) => pieces.get(each) ?? []);
+  };
+  /** The values of scripts that hold others, each once. */
+  const listOuter = lazily((): readonly ContentSource[] =>
+    Array.from(sourcesByNode).flatMap(([node, sources]) => {
+      const pointers = Array.from(sources.values()).flatMap(({ pointer = '' }) =>
+        Array.from(pointer.matchAll(/\//g), ({ index }) => pointer.slice(0, index)),
+      );
+      return Array.from(new Set(pointers), (pointer) => ({ node, pointer }));
+    }),
+  );
   let readLength = 0;
 
   function readWhole(node: AnyNode): string | undefined {
@@ -316,10 +389,16 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
     const whole =
       line.kind === 'text'
         ? readWhole(source.node)
-        : (pieces.get(source) ?? [line]).map(({ shown }) => shown).join(' ');
+        : (findPieces(source) ?? [line]).map(({ shown }) => shown).join(' ');
     const start = whole === undefined ? -1 : findSlice(hit, source, whole, slice);
-    const found = start < 0 ? undefined : { start, end: start + slice.length };
-    return toPlace(line, source, whole, found, snippetAround(hit));
+    if (whole === undefined || start < 0)
+      return toPlace(line, source, whole, undefined, snippetAround(line.shown, hit.start));
+    const end = findEnd(hit, whole, start, start + slice.length);
+    const isOneLine = end === start + slice.length;
+    const snippet = isOneLine
+      ? snippetAround(line.shown, hit.start)
+      : snippetOfLines(whole, start, end);
+    return toPlace(line, source, whole, { start, end }, snippet);
   }
 
   /** Where the characters of a place stand in the whole text of its source. */
@@ -330,7 +409,7 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
     const own = start - (line.kind === 'text' ? (part?.start ?? 0) : 0);
     const leading = line.kind === 'text' && line.shown[part?.start ?? 0] === ' ' ? 1 : 0;
     let before = 0;
-    for (const piece of pieces.get(source) ?? []) {
+    for (const piece of findPieces(source) ?? []) {
       if (piece === line) break;
       before += piece.shown.length + 1;
     }
@@ -341,6 +420,7 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
 
   return {
     describe,
+    readSource,
     describeSource(source) {
       const [piece] = findPieces(source) ?? [];
       const kind = piece?.kind ?? (source.attribute === undefined ? 'text' : 'attribute');
@@ -348,8 +428,19 @@ export function createPlaceDescriber(lines: readonly EvidenceLine[]): PlaceDescr
       const found = { start: 0, end: whole.length };
       return toPlace({ kind }, source, whole, found, whole.slice(0, maxSnippetLength));
     },
-    findSource: (isWanted) => [...pieces.keys()].find(isWanted),
+    findSource: (isWanted) => [...pieces.keys()].find(isWanted) ?? listOuter().find(isWanted),
   };
+}
+
+/** Where a place ends in the whole text of its source, in which its first line ends at an offset. */
+function findEnd(hit: LineHit, whole: string, start: number, firstEnd: number): number {
+  const { last, endInLast } = hit;
+  if (endInLast === undefined) return firstEnd;
+  const slice = last.shown.slice(0, toShownOffset(last.shown, endInLast));
+  // The lines between are mostly as long there as they are here.
+  const guess = start + hit.end - hit.start - slice.length;
+  const at = whole.startsWith(slice, guess) ? guess : whole.indexOf(slice, firstEnd);
+  return at < 0 ? firstEnd : at + slice.length;
 }
 
 export function readHit({ line, start, end, last }: LineHit): string {
@@ -363,26 +454,26 @@ export function sourceOf({ line, start, end, last }: LineHit): ContentSource | u
   const { parts } = line;
   const at = (offset: number) => findPart(line, offset) ?? parts[0];
   const first = at(toShownOffset(line.shown, start));
-  if (line.kind !== 'text' || first === undefined) return first?.source;
+  if (first === undefined) return undefined;
   const final =
     last === line ? at(toShownOffset(line.shown, Math.max(start, end - 1))) : last.parts.at(-1);
-  if (final === undefined || final.source.node === first.source.node) return first.source;
-  const node = findCommon(first.source.node, final.source.node);
-  return node === undefined ? first.source : { node };
+  if (final === undefined || (line.kind !== 'text' && final.source.pointer === undefined))
+    return first.source;
+  return findCommonSource([first.source, final.source]) ?? first.source;
 }
 
-function findCommon(one: AnyNode, other: AnyNode): AnyNode | undefined {
-  const around = new Set<AnyNode>();
-  for (let at: AnyNode | null = one; at !== null; at = at.parent) around.add(at);
-  for (let at: AnyNode | null = other; at !== null; at = at.parent) if (around.has(at)) return at;
-  return undefined;
-}
-
-function snippetAround({ line: { shown }, start }: LineHit): string {
+function snippetAround(shown: string, start: number): string {
   if (shown.length <= maxSnippetLength) return shown;
   const latest = shown.length - maxSnippetLength;
   const from = Math.max(0, Math.min(start - maxSnippetLength / 4, latest));
   return shown.slice(from, from + maxSnippetLength);
+}
+
+/** The lines of a text around a place in them. */
+function snippetOfLines(whole: string, start: number, end: number): string {
+  const from = start === 0 ? 0 : whole.lastIndexOf('\n', start - 1) + 1;
+  const to = whole.indexOf('\n', end);
+  return snippetAround(whole.slice(from, to < 0 ? whole.length : to), start - from);
 }
 
 export interface CheckEvidenceInput {

@@ -25,6 +25,8 @@ export interface LineHit {
   /** After the last character; beyond the line where a long text goes on in the lines below. */
   readonly end: number;
   readonly last: EvidenceLine;
+  /** After the last character within the last line, where that is another one. */
+  readonly endInLast?: number;
   /** Names the form in which the value stands there; `undefined` where it is a copy of the value, or nearly. */
   readonly rule: string | undefined;
   /** Whether the text there says what property the value is of ("three bedrooms"), or is the value only where it is named. */
@@ -83,10 +85,12 @@ export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
   function hitAt(start: number, end: number, rule: string | undefined): LineHit | undefined {
     const at = findLastUpTo(starts, start);
     const line = lines[at];
-    const last = lines[findLastUpTo(starts, end - 1)];
+    const lastAt = findLastUpTo(starts, end - 1);
+    const last = lines[lastAt];
     const from = starts[at] ?? 0;
     if (line === undefined || last === undefined) return undefined;
-    return { line, start: start - from, end: end - from, last, rule };
+    const hit = { line, start: start - from, end: end - from, last, rule };
+    return last === line ? hit : { ...hit, endInLast: end - (starts[lastAt] ?? 0) };
   }
 
   function findMarks(folded: string, limit: number): readonly LineHit[] | undefined {
@@ -113,11 +117,12 @@ export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
     );
     const flows = wanted.length >= fewestFlowing;
     const before = folded.slice(0, wanted[0]?.at ?? 0);
+    const behind = gaps.at(-1) ?? '';
     const firstWord = wanted[0]?.word ?? '';
     const lastWord = wanted.at(-1)?.word ?? '';
     const signs = {
       before: listTellingSigns(before, '', firstWord),
-      after: listTellingSigns(gaps.at(-1) ?? '', lastWord, ''),
+      after: listTellingSigns(behind, lastWord, ''),
     };
     const hits: LineHit[] = [];
     let end = 0;
@@ -131,7 +136,11 @@ export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
       if (!isWhole(all, start, last)) continue;
       if (before.endsWith('-') && all[start - 1] !== '-') continue;
       if (!hasSignsAround(signsAround(all, start, last), signs)) continue;
-      const hit = hitAt(start, last, undefined);
+      const hit = hitAt(
+        start - countSame(all.slice(Math.max(0, start - before.length), start), before, -1),
+        last + countSame(all.slice(last, last + behind.length), behind, 1),
+        undefined,
+      );
       if (hit !== undefined) hits.push(hit);
       if (hits.length >= limit) break;
       end = last;
@@ -169,6 +178,16 @@ export function indexLines(blocks: readonly ContentBlock[]): LineIndex {
       return hits;
     },
   };
+}
+
+/** How many marks beside a text are those of the value, from the text on: `1` behind it, `-1` before it. */
+function countSame(found: string, wanted: string, step: 1 | -1): number {
+  const first = step > 0 ? 0 : -1;
+  const most = Math.min(found.length, wanted.length);
+  let count = 0;
+  while (count < most && found.at(first + step * count) === wanted.at(first + step * count))
+    count += 1;
+  return count;
 }
 
 /** Characters around a text that may be signs of it. */

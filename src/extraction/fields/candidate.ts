@@ -115,7 +115,7 @@ export interface Certainty {
   /** Share of wrong values that was measured of such values, 0 to 1; 1 without a proof. */
   readonly doubt: number;
   /** What else the page states for the field, the likeliest first. */
-  readonly rivals: readonly { readonly value: unknown; readonly source: ContentSource }[];
+  readonly rivals: readonly { readonly value: unknown; readonly source: ValueSource }[];
 }
 
 export interface Filled {

@@ -514,3 +514,10 @@ function doubtOfCook(name: string, body: string): number | undefined {
 function showNamed(name: string, label: string, value: string): string {
   return `<h1>Pancakes</h1><p><span>${label}</span>: <span class="${name}">${value}</span></p>`;
 }
+
+test('the title of the page is no source of its own beside the name that markup has in its text', () => {
+  const name = 'Brass lamp of a captain';
+  const body = `<div itemscope itemtype="https://schema.org/Product"><p itemprop="name">${name}</p><p itemprop="sku">B-1</p></div>`;
+  const head = `<title>${name}</title>`;
+  expect(doubtsOf({ head, body }, { name: text })['/name']).toBe(0.05);
+});

@@ -139,7 +139,7 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     ...choices.filter(({ origin }) => !disputed.has(kindOfOrigin[origin])),
     ...others.flatMap((one) => (isOther(one) ? [] : one.choices)),
   ];
-  const kinds = countKinds(agreeing);
+  const kinds = countKinds(agreeing, scope);
   const isTwice = isNamedTwice(elected);
   const isShown = choices.some(({ origin }) => placed.has(origin));
   const isOpen =
@@ -361,23 +361,29 @@ export function judgeListCertainty(
     listKinds.has(plan.kind) &&
     scope.narrowed?.has(plan) !== true &&
     isStated &&
-    countKinds(shown) >= agreed.kinds &&
+    countKinds(shown, scope) >= agreed.kinds &&
     isOfSubject(plan, scope);
   return { doubt: isSure ? agreed.doubt : 1, rivals: [] };
 }
 
 /** Kinds of sources that do not stand in one place: a label and the text beside it are one. */
-function countKinds(choices: readonly Pick<Candidate, 'origin' | 'source'>[]): number {
+function countKinds(
+  choices: readonly Pick<Candidate, 'origin' | 'source'>[],
+  { facts: { page } }: Scope,
+): number {
   const counted = new Map<string, AnyNode>();
+  const root = page.elements[0]?.node;
+  const places = choices.map(({ origin, source: { node } }) => ({
+    kind: kindOfOrigin[origin],
+    // The title repeats what the page shows, as if it were read of all of it.
+    node: root !== undefined && node === page.reading.titleElement ? root : node,
+  }));
   // The deepest first: what was read of the whole page would leave no other place apart.
-  const inner = choices.toSorted((one, two) => depthOf(two.source.node) - depthOf(one.source.node));
-  for (const { origin, source } of inner) {
-    const kind = kindOfOrigin[origin];
+  const inner = places.toSorted((one, two) => depthOf(two.node) - depthOf(one.node));
+  for (const { kind, node } of inner) {
     if (counted.has(kind)) continue;
-    const isApart = [...counted.values()].every(
-      (node) => !holds(node, source.node) && !holds(source.node, node),
-    );
-    if (isApart) counted.set(kind, source.node);
+    const isApart = [...counted.values()].every((one) => !holds(one, node) && !holds(node, one));
+    if (isApart) counted.set(kind, node);
   }
   return counted.size;
 }

@@ -14,6 +14,21 @@ describe('a number', () => {
   });
 });
 
+describe('the number of a century', () => {
+  test.each(['19th century', '19. Jahrhundert', '19e siècle', 'siglo 19', '19世紀'])(
+    'is no year: %s',
+    (century) => {
+      for (const name of ['built', 'year'])
+        expect(extractFields(row(name, century), amounts(name)).value).toEqual({});
+    },
+  );
+
+  test('is that where a century is asked for', () => {
+    const page = row('Century', '19th century');
+    expect(extractFields(page, { century: { type: 'integer' } }).value).toEqual({ century: 19 });
+  });
+});
+
 describe('what is struck through beside another text is no value', () => {
   const seats = { seats: { type: 'integer' } };
   test.each([

@@ -15,7 +15,7 @@ import { parseDuration } from '../values/parse-duration.ts';
 import { findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
-import { findUnit, listMeasures } from '../values/numbers/units.ts';
+import { type Unit, convertUnit, findUnit, listMeasures } from '../values/numbers/units.ts';
 import type { NumberContext } from '../values/numbers/number-locale.ts';
 import { readNumber } from '../values/numbers/read-numbers.ts';
 import {
@@ -65,6 +65,11 @@ const bareYieldQuality = 0.8;
 /** Characters around a number; more make it a number in a sentence. */
 const maxAroundNumber = 30;
 const numberInSentenceQuality = 0.5;
+
+/** What a century is called, in some languages, and characters in which such a word stands beside its number. */
+const centuryWords =
+  'centur(?:y|ies)|jahrhunderts?|jh|siècles?|siecle|siglos?|secol[oi]|séculos?|eeuw|век[аеу]?|wieku?|århundra?de|stolet[íi]|vuosisata|yüzyıl';
+const maxCenturyWord = 20;
 
 /** Reads a text as the field's kind and the schema's type; `undefined` when it is no such value. */
 export function readValue(
@@ -339,29 +344,19 @@ function readLength(plan: FieldPlan, text: string, context: ReadContext): ReadVa
     : undefined;
 }
 
-/** How many of a unit a minute has; months and years have no fixed length. */
-const perMinute: ReadonlyMap<string, number> = new Map([
-  ['ms', 60_000],
-  ['s', 60],
-  ['min', 1],
-  ['h', 1 / 60],
-  ['d', 1 / 1_440],
-  ['wk', 1 / 10_080],
-]);
+const minute: Unit = { name: 'min', dimension: 'time' };
 
 /** A duration in the unit that the field asks for, minutes where it asks for none. */
 export function toWantedUnit(
   { name, description, asked }: FieldPlan,
   minutes: number,
 ): number | undefined {
-  const unit = asked.units.find(({ dimension }) => dimension === 'time')?.name;
+  const unit = asked.units.find(({ dimension }) => dimension === 'time');
   const said = /\b(?:milli)?(?:seconds|hours)\b/i.exec(
     `${splitWords(name).join(' ')} ${description}`,
   );
-  const factor = perMinute.get(
-    unit ?? (said === null ? 'min' : (findUnit(said[0])?.name ?? 'min')),
-  );
-  return factor === undefined ? undefined : Math.round(minutes * factor * 100) / 100;
+  const value = convertUnit(minutes, minute, unit ?? findUnit(said?.[0] ?? '') ?? minute);
+  return value === undefined ? undefined : Math.round(value * 100) / 100;
 }
 
 /** How many have rated, of a text that has their rating too. */
@@ -404,6 +399,8 @@ function readPlainNumber(
   if (sign !== undefined && isOtherCurrency(plan.asked, sign, findNumberLocale(context.place)))
     return toOtherUnit(text, sign);
   if (plan.concept?.name === 'rating' && isNoRating(plan.name, text, read?.value)) return undefined;
+  if (read !== undefined && isOfCentury(text, read) && !centuryWord.test(plan.name))
+    return undefined;
   // A word that multiplies rounds by itself.
   const value = read?.isScaled === false ? toHeldNumber(plan, read.digits) : read?.value;
   if (read === undefined || value === undefined) return undefined;
@@ -421,6 +418,19 @@ function readPlainNumber(
     alternatives: listAlternatives(read),
     bound: findBound(fit.text, read),
   };
+}
+
+const centuryWord = new RegExp(centuryWords, 'iu');
+const centuryBehind = new RegExp(
+  `^(?:st|nd|rd|th|e|er|[eè]me|-?й|[º.])?[\\s-]{0,2}(?:${centuryWords})(?!\\p{L})|^\\s?世[紀纪]`,
+  'iu',
+);
+const centuryBefore = new RegExp(`(?<!\\p{L})(?:${centuryWords})\\s?$`, 'iu');
+
+/** Whether a number says which century is meant, which is neither a year nor how many there are of something: "19th century". */
+function isOfCentury(text: string, { start, end }: { start: number; end: number }): boolean {
+  const before = text.slice(Math.max(0, start - maxCenturyWord), start);
+  return centuryBehind.test(text.slice(end, end + maxCenturyWord)) || centuryBefore.test(before);
 }
 
 /** Whether a number is none of a rating: "0 reviews" say how many have rated. A score may be a sum of votes. */

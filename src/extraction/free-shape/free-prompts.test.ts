@@ -534,3 +534,15 @@ function toOpenings(tag: string, name = 'x'): string {
   );
   return `<h1>Northport</h1>${things.join('')}`;
 }
+
+test('all rows of a table with an empty corner have all columns, and their names', () => {
+  const rows = [
+    ['Revenue', '120', '130'],
+    ['Costs', '100', '105'],
+    ['Profit', '20', '25'],
+  ];
+  const html = `<h1>Figures</h1>${toTable(['', '2023', '2024'], rows)}`;
+  expect(read(html, 'all rows of the table').value).toEqual({
+    rows: rows.map(([name, last, next]) => ({ name, 2023: last, 2024: next })),
+  });
+});

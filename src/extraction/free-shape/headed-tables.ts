@@ -16,6 +16,7 @@ const maxCaption = 300;
 /** The tables of a page whose columns all have headers, the largest first. */
 export function listHeadedTables(facts: PageFacts): readonly Region[] {
   return readTables(facts.page, new Set())
+    .map(nameCorner)
     .filter(
       ({ columns, size }) =>
         columns.length > 1 && size > 1 && columns.every(({ header }) => header !== ''),
@@ -25,6 +26,19 @@ export function listHeadedTables(facts: PageFacts): readonly Region[] {
       columns: table.columns.filter((_, at) => !isSpare(table.columns, at)),
     }))
     .sort((a, b) => b.size * b.columns.length - a.size * a.columns.length);
+}
+
+/** What the first column is called whose cells name the rows below an empty corner. */
+const cornerName = 'name';
+
+/** A table with a name above the names of its rows, which an empty corner leaves out. */
+function nameCorner(table: Region): Region {
+  const [first, ...others] = table.columns;
+  if (first?.header !== '' || others.some(({ header }) => toHeaderKey(header) === cornerName))
+    return table;
+  const names = first.cells.flatMap((cell) => cell?.text ?? []);
+  const areNames = new Set(names).size === table.size && names.every((name) => /\p{L}/u.test(name));
+  return areNames ? { ...table, columns: [{ ...first, header: cornerName }, ...others] } : table;
 }
 
 /** The columns of a table by shorter names than their headers, each of which is that of one column and no header. */

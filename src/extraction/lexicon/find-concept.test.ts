@@ -28,6 +28,7 @@ test.each([
   ['totalTimeMins', 'totalTime'],
   ['durationHours', 'totalTime'],
   ['openingHours', undefined],
+  ['full_time', undefined],
 ])('%s is %s with its unit', (name, concept) => {
   expect(findConcept(name)?.name).toBe(concept);
 });

@@ -119,6 +119,11 @@ const shapeWords: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Whether a word says how a value is given, and not what it is; a full time is how long somebody works, and no time in full. */
+function isOfShape(word: string, next: string | undefined): boolean {
+  return shapeWords.has(word) && !(word === 'full' && next === 'time');
+}
+
 /** What a property name stands for. */
 export interface Meaning {
   readonly concept: Concept;
@@ -173,7 +178,7 @@ function findDuration(words: readonly string[]): Concept | undefined {
 
 /** What a property name stands for, on a page of a language where this is known: `data` is a day in Italian. */
 export function findMeaning(name: string, language?: string): Meaning | undefined {
-  const words = splitWords(name).filter((word) => !shapeWords.has(word));
+  const words = splitWords(name).filter((word, at, all) => !isOfShape(word, all[at + 1]));
   const ofLanguage = findNameOfLanguage(joinName(name), language);
   const concept =
     concepts.find((one) => one.name === ofLanguage) ??

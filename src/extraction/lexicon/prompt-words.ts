@@ -1,4 +1,5 @@
 import { splitList } from './concept.ts';
+import { splitWords, toSingular } from './fold-label.ts';
 
 function toWords(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
@@ -170,6 +171,15 @@ export const listParts: ReadonlySet<string> = toWords(
 export function isPlainWord(word: string): boolean {
   return (
     fillerWords.has(word) || wholeWords.has(word) || everyWords.has(word) || listParts.has(word)
+  );
+}
+
+/** The words of a prompt in the form in which headers are compared with them. */
+export function listAskedWords(prompt: string): ReadonlySet<string> {
+  return new Set(
+    splitWords(prompt)
+      .filter((word) => !isPlainWord(word))
+      .map(toSingular),
   );
 }
 

@@ -89,6 +89,29 @@ describe('a page over the budget', () => {
     expect(warnings.join()).toContain('1 of');
   });
 
+  test('of which parts say different things of one text or one record says so', async () => {
+    const model = scriptedModel((_call, index) => ({
+      content: { summary: `Part ${index}`, islands: [{ id: 'isle-1', area: index }] },
+    }));
+    const item = { type: 'object', properties: { id: { type: 'string' }, area: {} } };
+    const properties = { summary: { type: 'string' }, islands: { type: 'array', items: item } };
+    const { value, warnings } = await modelExtractor({ model }).extract(
+      await toRequest({ schema: { type: 'object', properties } }),
+    );
+    expect(model.calls).toHaveLength(2);
+    expect(value).toEqual({
+      summary: 'Part 0',
+      islands: [
+        { id: 'isle-1', area: 0 },
+        { id: 'isle-1', area: 1 },
+      ],
+    });
+    expect(warnings).toEqual([
+      'Parts of the page gave different records for "id" "isle-1" in /islands; all were kept.',
+      'Parts of the page gave "Part 0" or "Part 1" for /summary; the first was taken.',
+    ]);
+  });
+
   test('a part that fails ends the call, and no further part is asked for', async () => {
     const model = scriptedModel((_call, index) => (index === 0 ? { status: 500 } : { hang: true }));
     await expect(

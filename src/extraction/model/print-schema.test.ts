@@ -43,3 +43,15 @@ test('a rule for the elements of a list stands with them', () => {
     '[string /* format "uri" */]',
   );
 });
+
+test('names that a pattern describes stand among the others', () => {
+  const printed = printSchema({
+    properties: { name: { type: 'string' } },
+    patternProperties: { '^size_': { type: 'number', description: 'in cm' } },
+    required: ['name'],
+  });
+  expect(printed).toBe(`{
+  "name": string,
+  any name with /^size_/: number, // in cm
+}`);
+});

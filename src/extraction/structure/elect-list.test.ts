@@ -186,3 +186,21 @@ test('short steps are those that the page numbers, and does not link', () => {
   expect(readSteps('ul', toStep)).toBeUndefined();
   expect(readSteps('ol', toLinkedStep)).toBeUndefined();
 });
+
+test('each keyword has the place that it was read at, also behind one that differs from another in case alone', () => {
+  const keywords = ['Personal finance', 'Crypto', 'Personal Finance', 'Investing'];
+  const data = JSON.stringify({ '@type': 'NewsArticle', headline: 'Boots', keywords });
+  const html = `<script type="application/ld+json">${data}</script><h1>Boots</h1>`;
+  const { value, sources } = extractStructure({
+    reading: readPage({ html, url }),
+    prompt: '',
+    schema: { type: 'object', properties: { tags: { type: 'array', items: text } } },
+    detailLevel: 'medium',
+  });
+  expect(value).toEqual({ tags: ['Personal Finance', 'Crypto', 'Investing'] });
+  expect(Array.from(sources, ([path, { pointer }]) => [path, pointer])).toEqual([
+    ['/tags/0', '/keywords/2'],
+    ['/tags/1', '/keywords/1'],
+    ['/tags/2', '/keywords/3'],
+  ]);
+});

@@ -126,6 +126,7 @@ function chooseBest(
   scope: Scope,
 ): ElectedList | undefined {
   let best: ElectedList | undefined;
+  let bestKey = '';
   let bestScore = plan.required
     ? Math.min(usualConfidence, scope.minConfidence)
     : scope.minConfidence;
@@ -138,12 +139,18 @@ function chooseBest(
     const score = candidate.weight * fit * headShare;
     if (plan.kind === 'persons' && score > usualConfidence) rivals.push(list);
     if (score <= bestScore + leastGain) continue;
-    const values = toValues(plan, items, candidate.origin, scope);
-    if (values.length === 0) continue;
+    const read = toValues(plan, items, candidate.origin, scope);
+    if (read.length === 0) continue;
     bestScore = score;
-    best = { values, items, confidence: Math.min(1, score), candidate };
+    bestKey = keyOf(items);
+    best = {
+      values: read.map(({ value }) => value),
+      items: read.map(({ item }) => item),
+      confidence: Math.min(1, score),
+      candidate,
+    };
   }
-  return best === undefined ? undefined : withCertainty(best, lists, rivals, plan, scope);
+  return best === undefined ? undefined : withCertainty(best, bestKey, lists, rivals, plan, scope);
 }
 
 /** Share of the weight of a name that ends the title of the page as the site's does; a blog may have its author's. */
@@ -158,12 +165,12 @@ function siteShareOf({ kind }: FieldPlan, items: readonly ListItem[], { facts }:
 /** Says of each item how sure the list as a whole is. */
 function withCertainty(
   list: ElectedList,
+  key: string,
   lists: readonly TidyList[],
   rivals: readonly TidyList[],
   plan: FieldPlan,
   scope: Scope,
 ): ElectedList {
-  const key = keyOf(list.items);
   const choices = lists
     .filter(({ items }) => keyOf(items) === key)
     .flatMap(({ candidate: { origin }, items: [first] }) =>
@@ -326,17 +333,23 @@ const prose = /^(?:\S+\s+){11,}\S*\p{L}\S*[.!?。]["”’)]?$/u;
 /** Where items are what people read, and not written for programs. */
 const shownOrigins: ReadonlySet<CandidateOrigin> = new Set(['hint', 'pair', 'text']);
 
+interface ItemValue {
+  readonly value: unknown;
+  readonly item: ListItem;
+}
+
+/** The values of items, each once, with the item that it was read from. */
 function toValues(
   plan: FieldPlan,
   items: readonly ListItem[],
   origin: CandidateOrigin,
   scope: Scope,
-): readonly unknown[] {
+): readonly ItemValue[] {
   if (plan.kind === 'ingredients' || plan.kind === 'steps' || plan.kind === 'persons') {
-    return items.map(({ text }) => text);
+    return items.map((item) => ({ value: item.text, item }));
   }
-  const values = readItems(plan, items, origin, scope).map(
-    ({ key, value }) => [key, value] as const,
+  const values = items.flatMap((item) =>
+    readItems(plan, [item], origin, scope).map(({ key, value }) => [key, { value, item }] as const),
   );
   return [...new Map(values).values()];
 }

@@ -1,3 +1,4 @@
+import { findCommonSource } from '../../page/find-common-source.ts';
 import { toShort } from '../../runtime/plain-json.ts';
 import { findAlikeBlocks } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
@@ -181,5 +182,8 @@ function findPersons(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   if (list === undefined || first === undefined) return [];
   const value = list.values.join(', ');
   const { origin } = list.candidate;
-  return [{ value, key: value, weight: list.confidence, origin, source: first.source }];
+  const all = findCommonSource(list.items.map((item) => item.source));
+  // Elements around names on the page may hold the things that have one each.
+  const source = all?.pointer === undefined ? first.source : all;
+  return [{ value, key: value, weight: list.confidence, origin, source }];
 }

@@ -62,6 +62,8 @@ export interface Region {
   readonly blocks: readonly Block[];
   /** Of a table with rows of one cell across all columns: the one above each record. */
   readonly sections?: readonly (Cell | undefined)[] | undefined;
+  /** Of a table: the row above its header, which names it. */
+  readonly title?: Cell | undefined;
   /** Of a table: the labels of its rows that are the sum or the average of others, or stand at its foot. */
   readonly sums?: readonly string[] | undefined;
   /** A sentence for people about tables that were joined or left out. */

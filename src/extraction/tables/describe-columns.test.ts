@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readList, text } from '../../../test/support/extract-list.ts';
 
 test('a field that a header names in part is told with what the header does not say', () => {
@@ -35,4 +35,35 @@ test.each([
   const rows = ratings.map((rating, at) => `<tr><td>Hotel ${'AB'[at]}<td>${rating}</tr>`).join('');
   const html = `<table><tr><th>Hotel<th>Rating</tr>${rows}</table>`;
   expect(readList(html, { hotel: text, rating: { type: 'number' } }).cuts).toEqual(told);
+});
+
+describe('several columns that fit a field', () => {
+  const number = { type: 'number' };
+  const table = `<table><tr><th>Country<th>Population 2010<th>Population 2020</tr>${[
+    ['Malta', 410_000, 520_000],
+    ['Cyprus', 840_000, 920_000],
+  ]
+    .map((cells) => `<tr><td>${cells.join('<td>')}</tr>`)
+    .join('')}</table>`;
+  const read = (field: string, prompt?: string) =>
+    readList(table, { country: text, [field]: number }, prompt === undefined ? {} : { prompt });
+
+  test('are told, with the one that was read', () => {
+    expect(read('population').cuts).toEqual([
+      'Several columns of the table fit "population"; it was read from "Population 2010", and not from "Population 2020".',
+    ]);
+    expect(read('population_2020').cuts).toEqual([]);
+  });
+
+  test('are one where the prompt names it', () => {
+    const { rows, cuts } = read('population', 'The population of each country in 2020.');
+    expect(rows[0]).toEqual({ country: 'Malta', population: 520_000 });
+    expect(cuts).toEqual([]);
+    expect(read('population', 'Population in 2010 and 2020.').cuts).toHaveLength(1);
+  });
+
+  test('are one where a header is the name of the field', () => {
+    const html = table.replace('Population 2010', 'Population');
+    expect(readList(html, { country: text, population: number }).cuts).toEqual([]);
+  });
 });

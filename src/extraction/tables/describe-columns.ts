@@ -1,4 +1,5 @@
-import { splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import { listAskedWords } from '../lexicon/prompt-words.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
@@ -12,6 +13,8 @@ import { findStatedScale, statesOtherUnit } from '../values/stated-unit.ts';
 import { titleWords } from './class-words.ts';
 import type { Column, Region } from './column.ts';
 import { codeNouns, fitHeader, isLink, isNamedBy, namesOf } from './field-names.ts';
+import { scoreFit } from './fit-column.ts';
+import { minScore, namesApart } from './map-columns.ts';
 import { findRegionTitle, nameTitles } from './section-titles.ts';
 
 /** Says of which columns fields were read whose headers name them in part, or not alone. */
@@ -20,7 +23,43 @@ export function describeHeaders(
   columns: ReadonlyMap<FieldPlan, Column>,
   scope: Scope,
 ): readonly string[] {
-  return [...describeGroups(region, columns), ...describeNames(region, columns, scope)];
+  return [
+    ...describeGroups(region, columns),
+    ...describeRivals(region, columns, scope),
+    ...describeNames(region, columns, scope),
+  ];
+}
+
+/** Says which of several columns a field was read from whose headers fit it alike, unless the prompt names that one alone. */
+function describeRivals(
+  region: Region,
+  columns: ReadonlyMap<FieldPlan, Column>,
+  { prompt, facts: { page } }: Scope,
+): readonly string[] {
+  if (region.kind !== 'table') return [];
+  const used = new Set(Array.from(columns.values(), ({ key }) => key));
+  const asked = listAskedWords(prompt);
+  return Array.from(columns).flatMap(([plan, { key, header, within }]) => {
+    const names = namesOf(plan);
+    const fit = fitHeader(names, header);
+    if (fit === 0 || within.length > 0 || isLink(plan)) return [];
+    const isNamed = namesApart(plan, header, asked);
+    const rivals = region.columns.filter(
+      (other) =>
+        other.key !== key &&
+        !used.has(other.key) &&
+        joinName(other.header) !== joinName(header) &&
+        !other.header.includes('\n') &&
+        fitHeader(names, other.header) >= fit &&
+        (!isNamed || namesApart(plan, other.header, asked)) &&
+        scoreFit(plan, other, page.reading.url) >= minScore,
+    );
+    return rivals.length === 0
+      ? []
+      : [
+          `Several columns of the table fit "${plan.name}"; it was read from ${nameTitles([header])}, and not from ${nameTitles(rivals.map((other) => other.header))}.`,
+        ];
+  });
 }
 
 /** Words for the form in which a thing is given. */

@@ -25,6 +25,7 @@ test.each([
   ['Qty', ['3', '12', '7'], 'qtyOrdered', '3'],
   ['Qty.', ['3', '12', '7'], 'quantity', '3'],
   ['Avg price', ['3', '12', '7'], 'average_price', '3'],
+  ['Fläche (km²)', ['3', '12', '7'], 'flaeche', '3'],
   ['Precio', ['12', '15', '9'], 'precio_unitario', '12'],
 ])('the column %s with %j gives %s', (header, values, field, first) => {
   const rows = readTable(header, values, { name: text, [field]: text });

@@ -1,6 +1,7 @@
 import { getOrMake } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import { isNumeric } from '../fields/value-read.ts';
+import { listLabelForms } from '../analysis/label-forms.ts';
 import { foldLabel, splitWords, toSingular, listPlainForms } from '../lexicon/fold-label.ts';
 import { titleWords, userWords } from './class-words.ts';
 import type { Column } from './column.ts';
@@ -144,7 +145,9 @@ export function fitHeader(names: FieldNames, header: string): number {
     const words = splitWords(header.replaceAll('%', ' percent percentage ')).map(toWord);
     const isNumber = codeNouns.has(words.at(-1) ?? '') || /[#№]\s*$/.test(header);
     const isOther = isNumber && !isCodeField(names);
-    const likeness = compareNames(names, isNumber ? [...words, 'number'] : words);
+    // "Fläche (km²)" for `flaeche`
+    const isPlain = listLabelForms(header).some((form) => listPlainForms(form).includes(name));
+    const likeness = isPlain ? 1 : compareNames(names, isNumber ? [...words, 'number'] : words);
     return headerLikenessScore * likeness * (isOther ? otherThingShare : 1);
   });
 }

@@ -290,6 +290,21 @@ test.each<[string, string, readonly string[]]>([
   ]);
 });
 
+const placed = (number: string, label: string, amount: string): string =>
+  `<tr><td>${number}</td><td>${label}</td><td>${amount}</td></tr>`;
+
+test('a row called a sum that has no number among the rows is told, whatever it sums up', () => {
+  const rows = ['Ash', 'Elm', 'Oak'].map((name, at) => placed(`${at + 1}`, name, `$${at + 4}00`));
+  const table = (last: string): string =>
+    `<table><tr><th>Rank</th><th>Insurer</th><th>Premium</th></tr>${rows.join('')}${last}</table>`;
+  const fields = { insurer: text, premium: { type: 'number' } };
+  expect(readList(table(placed('', 'TOTAL 200 insurers', '$9,000')), fields).cuts).toEqual([
+    'Rows of the table sum others up or stand at its foot, and are given as records too: "TOTAL 200 insurers".',
+  ]);
+  expect(readList(table(placed('4', 'Total Care', '$9,000')), fields).cuts).toEqual([]);
+  expect(readList(table(placed('', 'Yew', '$9,000')), fields).cuts).toEqual([]);
+});
+
 test.each([
   ['called so, with another number', roots + sumOf('Total Crunch', 9)],
   ['called an average, with another number', roots + sumOf('Average Joe', 9)],
@@ -369,5 +384,32 @@ test('a cell of several numbers gives all of them to a field that lists numbers'
   expect(readRows(table, { name: text, sizes })).toEqual([
     { name: 'Boot', sizes: [36, 38] },
     { name: 'Shoe', sizes: [40, 42] },
+  ]);
+});
+
+test('an address and a moment of a record have the attribute as their place', () => {
+  const list = ['Ash', 'Elm', 'Fir', 'Yew'].map(
+    (name, at) =>
+      `<li class="card"><a href="/lamps/${name}"><h3>${name} lamp</h3></a><time datetime="2024-01-0${at + 1}T10:00:00Z">${at + 2} hours ago</time></li>`,
+  );
+  const properties = {
+    name: text,
+    url: text,
+    date: { type: 'string', format: 'date' },
+  };
+  const { sources } = extractStructure({
+    reading: readPage({ html: `<ul>${list.join('')}</ul>`, url: 'https://lists.example/' }),
+    prompt: 'All.',
+    schema: { type: 'array', items: { type: 'object', properties } },
+    detailLevel: 'medium',
+  });
+  const placeOf = (path: string): unknown => {
+    const source = sources.get(path);
+    return source && 'name' in source.node ? [source.node.name, source.attribute] : undefined;
+  };
+  expect(['/1/name', '/1/url', '/1/date'].map(placeOf)).toEqual([
+    ['h3', undefined],
+    ['a', 'href'],
+    ['time', 'datetime'],
   ]);
 });

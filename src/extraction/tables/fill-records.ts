@@ -168,12 +168,12 @@ function createRowReader(
           value.set(plan.name, items);
           items.forEach((_, at) => sources.set(toJsonPointer([plan.name, at]), cell.source));
         } else if (said?.value !== undefined && cell !== undefined && !isOther) {
-          const { alternatives, bound } = said;
+          const { alternatives, bound, source = cell.source } = said;
           const isPlain = alternatives === undefined && bound === undefined;
           value.set(plan.name, said.value);
           sources.set(
             toJsonPointer([plan.name]),
-            isPlain ? cell.source : { ...cell.source, alternatives, bound },
+            isPlain ? source : { ...source, alternatives, bound },
           );
         } else if (currency !== undefined && amount !== undefined && /\d/.test(amount.text)) {
           value.set(plan.name, currency.code);

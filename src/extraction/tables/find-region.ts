@@ -12,7 +12,7 @@ import { flattenRepeat } from './flatten-repeat.ts';
 import { fillSections, joinTables } from './join-tables.ts';
 import { type PageParts, countRuns } from './list-runs.ts';
 import { minScore } from './map-columns.ts';
-import { nameRows } from './name-rows.ts';
+import { nameCorner, nameRows } from './name-rows.ts';
 import { isHeadedBy } from './parts-of-list.ts';
 import {
   type RankedRegion,
@@ -114,9 +114,10 @@ function listTables(plans: readonly FieldPlan[], scope: Scope, name: string): re
   const { page, cuts } = scope.facts;
   const names = plans.flatMap((plan) => [plan.name, ...plan.labels]);
   const tables = readTables(page, new Set(names.map((asked) => joinName(asked))), cuts);
-  return joinTables(page, tables, scope.prompt, plans)
-    .map((region) => fillSections(region, plans))
-    .map((region) => nameRows(region, name));
+  return joinTables(page, tables, { prompt: scope.prompt, plans, name })
+    .map((region) => nameRows(region, name))
+    .map((region) => nameCorner(region, plans))
+    .map((region) => fillSections(region, plans));
 }
 
 /** Compares a listing by its first few records: of menus, half of all listings, two records tell that they lack what is asked for. */

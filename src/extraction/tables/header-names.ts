@@ -25,7 +25,7 @@ export function listHeaderNames(column: Column): readonly string[] {
   const names = new Set(listLabelForms(header));
   let name = header;
   for (let count = 0; count < maxBrackets; count += 1) {
-    name = name.replace(bracketsAtEnd, '').trim();
+    name = withoutBrackets(name);
     names.add(name);
   }
   const measured = measuredName(name);
@@ -37,6 +37,11 @@ export function listHeaderNames(column: Column): readonly string[] {
   names.delete('');
   names.delete(header);
   return [...names];
+}
+
+/** A name without what stands in brackets at its end. */
+export function withoutBrackets(name: string): string {
+  return name.replace(bracketsAtEnd, '').trim();
 }
 
 /** A name before its unit, which no brackets part from it. */

@@ -113,6 +113,20 @@ test.each(['day', 'date'])('the %s of a row is that above its part of the table'
   });
 });
 
+const half = (title: string, home: string): string =>
+  `<tr><th colspan="2">${title}</th></tr><tr><th>Home</th><th>Time</th></tr><tr><td>${home}</td><td>15:00</td></tr>`;
+
+test('the title above the first header is that of its rows where each part has a title and a header', () => {
+  const lists = { games: { section: text, home: text } };
+  const two = `<table>${half('First half', 'Reds')}${half('Second half', 'Blues')}</table>`;
+  expect(read(two, lists).value).toEqual({
+    games: [
+      { section: 'First half', home: 'Reds' },
+      { section: 'Second half', home: 'Blues' },
+    ],
+  });
+});
+
 test('headings that tell no time are no days', () => {
   const html = table(games('Hall one', 15), games('Hall two', 14));
   const { value } = read(html, { games: { home: text, time: text, day: text } });
@@ -128,6 +142,11 @@ test.each([
   const { cuts } = read(html, { games: { home: text, time: text } });
   expect(cuts.join(' ')).toContain(told);
 });
+
+const namesOf = ({ value }: Read): readonly unknown[] =>
+  (value as { readonly items: readonly { readonly item: unknown }[] }).items.map(
+    ({ item }) => item,
+  );
 
 describe('tables of the same headers', () => {
   const seeds = '<table><tr><th>Item<th>Pack<th>Price<tr><td>Pea<td>50 g<td>£2</table>';
@@ -152,10 +171,76 @@ describe('tables of the same headers', () => {
     expect(read(html, asked, 'The bulbs.').value).toEqual({ items: [bulb] });
   });
 
+  test('are one list below the heading that the prompt names and a lower one', () => {
+    const more = seeds.replace('Pea', 'Bean');
+    const below = read(`<h2>Seeds</h2>${seeds}<h3>More</h3>${more}`, asked, 'The seeds.');
+    expect(namesOf(below)).toEqual(['Pea', 'Bean']);
+    expect(below.cuts.join()).toContain('2 tables were joined that stand under "Seeds", "More"');
+    const beside = read(`<h2>Seeds</h2>${seeds}<h2>More</h2>${more}`, asked, 'The seeds.');
+    expect(namesOf(beside)).toEqual(['Pea']);
+  });
+
+  test('are not told of each other where each list is named as a heading', () => {
+    const html = `<h2>Seeds</h2>${seeds}<h2>Bulbs</h2>${seeds.replace('Pea', 'Tulip')}`;
+    const { value, cuts } = read(html, { seeds: asked.items, bulbs: asked.items });
+    expect(value).toMatchObject({ seeds: [{ item: 'Pea' }], bulbs: [{ item: 'Tulip' }] });
+    expect(cuts).toEqual([]);
+  });
+
   test('of other things stay apart', () => {
     const staff = '<table><tr><th>Item<th>Owner<th>Since<tr><td>Spade<td>Ada<td>2019</table>';
     expect(read(seeds + staff, asked).value).toEqual({
       items: [{ item: 'Pea', pack: '50 g', price: 2 }],
     });
+  });
+});
+
+const month = (name: string, number: number): string =>
+  `<table><tr><td><b>${name} 2025</b><td colspan=2><b>Opinions</b><tr><td><b>Date</b><td><b>Number</b><td><b>Title</b>` +
+  `<tr><td>${name} 10, 2025<td>${number}-6<td>State v. Oak<tr><td>${name} 11, 2025<td>${number}-7<td>State v. Elm</table>`;
+
+test('tables under a title of several cells each are one list by the names of their columns', () => {
+  const html = month('January', 1) + month('February', 2) + month('March', 3);
+  const found = read(html, { opinions: { date: text, number: text, title: text } });
+  expect(found.value).toEqual({
+    opinions: ['January', 'February', 'March'].flatMap((name, at) => [
+      { date: `${name} 10, 2025`, number: `${at + 1}-6`, title: 'State v. Oak' },
+      { date: `${name} 11, 2025`, number: `${at + 1}-7`, title: 'State v. Elm' },
+    ]),
+  });
+});
+
+const part = (title: string, names: readonly string[]): string =>
+  `<h2>${title}</h2><table><tr><th>Opinion<th>Judge${names.map((name) => `<tr><td>Oak v. ${name}<td>Judge ${name}`).join('')}</table>`;
+
+const toRow = (name: string): object => ({ opinion: `Oak v. ${name}`, judge: `Judge ${name}` });
+
+test('of tables with the same columns a list has those whose heading has its name', () => {
+  const html =
+    part('Published Opinions', ['Elm', 'Ash']) +
+    part('Unpublished Opinions', ['Yew', 'Fir', 'Box']);
+  const opinion = { opinion: text, judge: text };
+  const found = read(html, { published: opinion, unpublished: opinion }).value;
+  expect(found).toEqual({
+    published: ['Elm', 'Ash'].map(toRow),
+    unpublished: ['Yew', 'Fir', 'Box'].map(toRow),
+  });
+});
+
+const breeds = (kind: string, names: readonly string[]): string =>
+  `<table><tr><th>${kind} Breed<th>Premium${names.map((name, at) => `<tr><td>${name}<td>$${at + 11}.16`).join('')}</table>`;
+
+test('of tables that fit alike a list has the one with a column that is called as it is', () => {
+  const html = breeds('Dog', ['Chihuahua', 'Poodle']) + breeds('Cat', ['Bengal', 'Sphynx']);
+  const breed = { breed: text, premium: { type: 'number' } };
+  expect(read(html, { cat_breeds: breed, dog_breeds: breed }).value).toEqual({
+    cat_breeds: [
+      { breed: 'Bengal', premium: 11.16 },
+      { breed: 'Sphynx', premium: 12.16 },
+    ],
+    dog_breeds: [
+      { breed: 'Chihuahua', premium: 11.16 },
+      { breed: 'Poodle', premium: 12.16 },
+    ],
   });
 });

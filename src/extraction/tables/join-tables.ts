@@ -1,14 +1,18 @@
+import { isTag } from 'domhandler';
 import { maxOf } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { isNumeric } from '../fields/value-read.ts';
+import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { isPlainWord } from '../lexicon/prompt-words.ts';
 import { type Cell, type Column, type Region, orderColumns } from './column.ts';
 import { listStarts } from './find-repeats.ts';
+import { isHeadedBy } from './parts-of-list.ts';
 import {
   describeChoice,
   findSectionPlan,
   findTitle,
+  listOuterHeadings,
   nameTitles,
   withoutDates,
 } from './section-titles.ts';
@@ -23,11 +27,33 @@ export function fillSections(region: Region, plans: readonly FieldPlan[]): Regio
     new Set(columns.map(({ header }) => foldLabel(header))),
     titles.map((title) => splitWords(title.toLowerCase())),
   );
-  if (plan !== undefined)
-    return { ...region, columns: [...columns, toSectionColumn(plan, sections)] };
+  if (plan !== undefined) {
+    const label = findLabels(plan, plans, columns);
+    if (label === undefined)
+      return { ...region, columns: [...columns, toSectionColumn(plan, sections)] };
+    const named = columns.map((column) =>
+      column === label ? { ...column, header: plan.name } : column,
+    );
+    return fillSections({ ...region, columns: named }, plans);
+  }
   if (region.note !== undefined) return region;
   const note = `The rows of a table stand under ${nameTitles(titles)}. A field named "section" takes these headings.`;
   return { ...region, note };
+}
+
+/**
+ * The names of the rows below a blank corner, where a field that could be their section is the only one for a text, and is called more
+ * than that: nothing else would tell the classes of assets from each other.
+ */
+function findLabels(
+  plan: FieldPlan,
+  plans: readonly FieldPlan[],
+  [first]: readonly Column[],
+): Column | undefined {
+  if (first?.header !== '' || splitWords(plan.name).length < 2) return undefined;
+  if (!plans.every((other) => other === plan || isNumeric(other))) return undefined;
+  const texts = new Set(first.cells.map((cell) => cell?.text ?? ''));
+  return texts.size === first.cells.length && !texts.has('') ? first : undefined;
 }
 
 function toSectionColumn(plan: FieldPlan, cells: Column['cells']): Column {
@@ -76,28 +102,40 @@ interface TitledTable {
   readonly title: Cell | undefined;
 }
 
+interface JoinRequest {
+  readonly prompt: string;
+  readonly plans: readonly FieldPlan[];
+  /** That of the list. */
+  readonly name: string;
+}
+
 /**
- * Joins tables of the same headers unless their headings differ by more than dates; of those, the ones that the prompt names. Where a
- * field asks for the heading, all are joined, and each row has that of its table.
+ * Joins tables of the same headers unless their headings differ by more than dates; of those, the ones that the list's name or the
+ * prompt names. Where a field asks for the heading, all are joined, and each row has that of its table. Of the one that is headed by
+ * the name of the list nothing is open.
  */
 export function joinTables(
   page: PageIndex,
   tables: readonly Region[],
-  prompt: string,
-  plans: readonly FieldPlan[],
+  { prompt, plans, name }: JoinRequest,
 ): readonly Region[] {
   // A field that is a column of any table is none of another's heading.
   const headers = new Set(
     tables.flatMap(({ columns }) => columns.map(({ header }) => foldLabel(header))),
   );
   const asked = new Set(splitWords(prompt.toLowerCase()).filter((word) => !isPlainWord(word)));
+  const own = splitWords(name.toLowerCase()).map(toSingular);
   return groupByHeaders(tables).flatMap((group) => {
     if (group.length < 2) return group;
-    const titled = group.map((table) => ({ table, title: findTitle(page, table.element) }));
+    const titled = group.map((table) => ({
+      table,
+      title: table.title ?? findTitle(page, table.element),
+    }));
     const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
-    const named = findNamed(titles, asked);
     const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;
     const plan = isHeaded ? findSectionPlan(plans, headers, titles) : undefined;
+    const called = plan === undefined ? findCalled(titles, own) : [];
+    const named = called.length > 0 ? called : findNamed(titles, listAround(page, titled), asked);
     if (named.length > 0)
       return joinAlike(
         named.flatMap((at) => titled[at] ?? []),
@@ -108,7 +146,7 @@ export function joinTables(
     const joined = [...forms.values()].flatMap((alike) => joinAlike(alike, undefined));
     if (joined.length < 2) return joined;
     const note = `${describeChoice(listTitles(titled))} A field named "section" takes their headings, and all are read.`;
-    return joined.map((region) => ({ ...region, note }));
+    return joined.map((region) => (isHeadedBy(page, region, name) ? region : { ...region, note }));
   });
 }
 
@@ -116,15 +154,46 @@ function listTitles(titled: readonly TitledTable[]): readonly string[] {
   return titled.map(({ title }) => title?.text ?? '');
 }
 
-/** The titles with most words of the prompt among those that not all of them have; none where no such word is asked for. */
+/** The titles that have all words of the list's name, where others do not. */
+function findCalled(
+  titles: readonly (readonly string[])[],
+  name: readonly string[],
+): readonly number[] {
+  const called = titles.flatMap((title, at) => {
+    const words = new Set(title.map(toSingular));
+    return name.length > 0 && name.every((word) => words.has(word)) ? at : [];
+  });
+  return called.length < titles.length ? called : [];
+}
+
+/** The words of the titles of tables, and of those of other ones that they stand in the same part of the page with: "More" below "Opinions". */
+function listAround(
+  page: PageIndex,
+  titled: readonly TitledTable[],
+): readonly (readonly string[])[] {
+  const headings = titled.map(({ title }) =>
+    title === undefined || !isTag(title.source.node)
+      ? undefined
+      : page.elementOf(title.source.node),
+  );
+  const own = new Set(headings);
+  return titled.map(({ title }, at) => {
+    const outer = listOuterHeadings(page, headings[at]).filter((heading) => own.has(heading));
+    const texts = [title?.text ?? '', ...outer.map((heading) => page.lineOf(heading))];
+    return texts.flatMap((text) => splitWords(text.toLowerCase()));
+  });
+}
+
+/** The titles with most words of the prompt, their own or around them, among those that not all of them have; none where no such word is asked for. */
 function findNamed(
   titles: readonly (readonly string[])[],
+  around: readonly (readonly string[])[],
   asked: ReadonlySet<string>,
 ): readonly number[] {
-  const counts = titles.map(
-    (title) =>
+  const counts = around.map(
+    (words) =>
       new Set(
-        title.filter((word) => asked.has(word) && !titles.every((other) => other.includes(word))),
+        words.filter((word) => asked.has(word) && !titles.every((other) => other.includes(word))),
       ).size,
   );
   const most = maxOf(counts);

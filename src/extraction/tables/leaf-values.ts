@@ -31,7 +31,7 @@ const maxCell = 2_000;
 const maxProse = 20_000;
 /** Longer texts are no prices. */
 export const maxPriceLength = 100;
-const maxLinkElements = 6;
+export const maxLinkElements = 6;
 /** Elements around a value of which one has its label, where no colon says that it is one. */
 const maxLabelWrappers = 6;
 const maxAround = 12;

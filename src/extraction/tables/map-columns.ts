@@ -2,12 +2,13 @@ import { addAll } from '../../runtime/collections.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { joinName, splitWords, toNameKey } from '../lexicon/fold-label.ts';
+import { joinName, splitWords, toNameKey, toSingular } from '../lexicon/fold-label.ts';
+import { listAskedWords } from '../lexicon/prompt-words.ts';
 import { readDate } from '../values/dates/read-date.ts';
 import { leadsToRecords } from './column-links.ts';
 import { isConstant, isSpare, minAlike, shapeOf } from './column-shape.ts';
 import type { Column } from './column.ts';
-import { isBody, isCalledSo, isLink, isNamedBy, isTitle } from './field-names.ts';
+import { isBody, isCalledSo, isLink, isNamedBy, isTitle, namesOf } from './field-names.ts';
 import { formScore, listScore, scoreFit } from './fit-column.ts';
 import { isPartTitle } from './parts-of-list.ts';
 import { readNames } from './read-names.ts';
@@ -35,6 +36,8 @@ interface Fit {
 
 const exactScore = 3;
 export const minScore = 0.5;
+/** Added to the column that the prompt names of several that fit alike. */
+const askedGain = 0.001;
 const sparseShare = 0.5;
 /** Fields that the headings of a table must name to be about these, and their share of those that it fills. */
 const minNamed = 3;
@@ -48,8 +51,10 @@ export function mapColumns(
   plans: readonly FieldPlan[],
   candidates: readonly Column[],
   page: PageIndex,
+  prompt = '',
 ): ColumnMapping {
   const names = nameColumns(candidates);
+  const askedWords = listAskedWords(prompt);
   const fits: Fit[] = [];
   for (const plan of plans) {
     const wanted = nameOf(plan);
@@ -60,7 +65,9 @@ export function mapColumns(
       const isExact = names[at] === wanted;
       const isShort = !isExact && isShortFor(plans, plan, column, names);
       const asked = isShort ? { ...column, header: plan.name } : column;
-      const score = isExact ? exactScore : scoreFit(plan, asked, page.reading.url);
+      const fit = isExact ? exactScore : scoreFit(plan, asked, page.reading.url);
+      const isAsked = !isExact && fit > 0 && namesApart(plan, column.header, askedWords);
+      const score = fit + (isAsked ? askedGain : 0);
       if (score >= minScore) own.push({ plan, column, score });
     });
     const most = plan.shape === 'list' ? listScore : formOf(plan) === undefined ? 0 : formScore;
@@ -96,6 +103,15 @@ export function mapColumns(
         ? 1
         : required.filter((plan) => columns.has(plan)).length / required.length,
   };
+}
+
+/** Whether a prompt has a word by which a header says more than the name of a field: the year of "Population 2020". */
+export function namesApart(plan: FieldPlan, header: string, asked: ReadonlySet<string>): boolean {
+  if (header === '' || asked.size === 0) return false;
+  const own = new Set(namesOf(plan).words);
+  return splitWords(header)
+    .map(toSingular)
+    .some((word) => asked.has(word) && !own.has(word));
 }
 
 function sumScores(fits: readonly Fit[]): number {

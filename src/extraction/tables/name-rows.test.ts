@@ -21,6 +21,13 @@ test.each([
     [{ name: 'Venus', moons: 0 }, { name: 'Earth' }, { name: 'Mars' }],
   ],
   [
+    'stands below an empty corner beside other texts',
+    'planets',
+    { planet: text, moons: number, colour: text },
+    ' | Colour | Moons\nVenus | white | 0\nEarth | blue | 1',
+    [{ planet: 'Venus', moons: 0, colour: 'white' }, { planet: 'Earth' }],
+  ],
+  [
     'counts the rows',
     'teams',
     { rank: number, team: text },
@@ -32,10 +39,17 @@ test.each([
 });
 
 test.each([
-  ['two columns of texts', ' | Colour | Moons\nVenus | white | 0\nEarth | blue | 1'],
+  ['two columns of texts', 'Body | Colour | Moons\nVenus | white | 0\nEarth | blue | 1'],
+  ['equal texts below its corner', ' | Colour | Moons\nStar | white | 0\nStar | blue | 1'],
   ['a place', 'Location | Moons\nNorth | 0\nEast | 1'],
 ])('no column is a name where the table has %s', (_, rows) => {
   expect(readTable('planets', { name: text, moons: number }, rows)[0]).not.toHaveProperty('name');
+});
+
+test('no field has the column below an empty corner where headers name two of the fields no column', () => {
+  const rows = ' | Colour | Moons\nVenus | white | 0\nEarth | blue | 1';
+  const [first] = readTable('planets', { orbit: text, host: text, moons: number }, rows);
+  expect(first).not.toHaveProperty('orbit');
 });
 
 function readTable(

@@ -2,7 +2,9 @@ import { splitWords, foldLabel, toSingular } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { shapeOf } from './column-shape.ts';
 import { nameWords, rankWords } from './class-words.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Column, Region } from './column.ts';
+import { fitHeader, namesOf } from './field-names.ts';
 
 const minDistinct = 0.9;
 const minLetters = 0.8;
@@ -24,6 +26,33 @@ export function nameRows(region: Region, listName: string): Region {
     return words === undefined ? column : { ...column, words, ownWords: words };
   });
   return { ...region, columns: marked };
+}
+
+/** Kinds of fields that hold what something is called. */
+const nameKinds: ReadonlySet<FieldPlan['kind']> = new Set([
+  'text',
+  'title',
+  'organization',
+  'language',
+] as const);
+
+/** Gives the column of distinct words below an empty corner to the first field, where this is the only one that no header names. */
+export function nameCorner(region: Region, plans: readonly FieldPlan[]): Region {
+  const [corner, ...others] = region.columns;
+  const [plan] = plans;
+  if (plan === undefined || corner?.header !== '' || !isText(corner)) return region;
+  if (others.length === 0 || others.some(({ header }) => header === '')) return region;
+  const unnamed = plans.filter((one) =>
+    others.every(({ header }) => fitHeader(namesOf(one), header) === 0),
+  );
+  const mayBeName =
+    nameKinds.has(plan.kind) &&
+    plan.shape === 'scalar' &&
+    (plan.types.length === 0 || plan.types.includes('string'));
+  if (plans.length < 2 || unnamed.length !== 1 || unnamed[0] !== plan || !mayBeName) return region;
+  const told = `"${plan.name}" was read from the first column of the table, which has no header.`;
+  const note = region.note === undefined ? told : `${region.note} ${told}`;
+  return { ...region, columns: [{ ...corner, header: plan.name }, ...others], note };
 }
 
 function findNameColumn(columns: readonly Column[], listName: string): Column | undefined {

@@ -53,12 +53,21 @@ export function takeAskedParts(
   };
 }
 
-/** Whether the heading of a list, or of a part of it, is the name that is asked for, word for word. */
+/** Whether the heading of a list, or of a part of it, or of a column of a table is the name that is asked for, word for word. */
 export function isHeadedBy(page: PageIndex, region: Region, name: string): boolean {
   const wanted = toKey(name);
   if (wanted === '') return false;
-  if (region.kind === 'table') return toKey(findRegionTitle(page, region)) === wanted;
+  if (region.kind === 'table')
+    return (
+      toKey(findRegionTitle(page, region)) === wanted ||
+      region.columns.some(({ header }) => namesRecords(header, wanted))
+    );
   return listPartTitles(page, region).some(({ text }) => toKey(text) === wanted);
+}
+
+/** Whether a header is what all records are called, by all words of the name: "Cat Breed" for `cat_breeds`. */
+function namesRecords(header: string, wanted: string): boolean {
+  return wanted.includes(' ') && toKey(header) === wanted;
 }
 
 function toKey(title: string): string {

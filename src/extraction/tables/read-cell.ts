@@ -1,4 +1,6 @@
 import { type AnyNode, type Element, hasChildren, isTag } from 'domhandler';
+import type { ContentSource } from '../../page/page-reading.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { countAll } from '../../runtime/collections.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
@@ -11,11 +13,15 @@ import { hasPicture } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Cell, Column, Region } from './column.ts';
 import { isNumberKind } from './describe-columns.ts';
+import { maxWrappers } from './describe-leaf.ts';
 import { isCodeField, isLink, namesOf } from './field-names.ts';
+import { maxLinkElements } from './leaf-values.ts';
 import { findCounted } from './refute-column.ts';
 
 export interface CellRead {
   readonly value: unknown;
+  /** Where it stands, where that is not the cell's text: the attribute of a link or of a time. */
+  readonly source?: ContentSource | undefined;
   readonly alternatives?: readonly (number | string)[] | undefined;
   /** The sign of a limit in front of a number. */
   readonly bound?: string | undefined;
@@ -105,6 +111,7 @@ export function readCell(
   scope: Scope,
   { kind, peers, dateOrder, holdsNumbers, counted }: ColumnSense,
 ): CellRead | undefined {
+  const { page } = scope.facts;
   const isText = plan.types.length === 0 || plan.types.includes('string');
   // A column of names under "Main figure (image)" has no picture to lead to.
   const isNamed = plan.kind === 'image' && kind === 'table' && !hasPicture(cell);
@@ -129,32 +136,59 @@ export function readCell(
     readValue(plan, said, {
       machine,
       needsCurrency: false,
-      baseUrl: scope.facts.page.reading.url,
+      baseUrl: page.reading.url,
       place: { ...scope.facts.place, order: dateOrder, peers, ownCell: true },
     });
   // A link to write to or to call somebody often says something else: "Write to us".
   const contact = kind === 'repeat' ? contactSchemes.get(plan.concept?.name ?? '') : undefined;
   if (isText && contact !== undefined)
     return (
-      read(text, false) ?? (contact.test(cell.href ?? '') ? read(cell.href ?? '', true) : undefined)
+      read(text, false) ??
+      (contact.test(cell.href ?? '')
+        ? readAt(linkSourceOf(cell, page), read(cell.href ?? '', true))
+        : undefined)
     );
   const isAsWritten = isText && !isAddress && plan.kind !== 'currency' && plan.format === undefined;
   if (isAsWritten && plan.enumMembers.length === 0) return { value: text };
   // A currency that has a column of its own may stand there by its name.
   const asNamed =
     plan.kind === 'currency' && isText && !/\d/.test(text) ? { value: text } : undefined;
-  const moment = plan.kind === 'date' ? findMoment(cell) : undefined;
+  if (isAddress) return readAt(linkSourceOf(cell, page), read(text, true)) ?? asNamed;
+  const time = plan.kind === 'date' ? findMoment(cell) : undefined;
+  const moment = time?.attribs['datetime'];
   return (
-    read(text, isAddress) ?? asNamed ?? (moment === undefined ? undefined : read(moment, true))
+    read(text, false) ??
+    asNamed ??
+    (time === undefined || moment === undefined
+      ? undefined
+      : readAt({ node: time, attribute: 'datetime' }, read(moment, true)))
   );
 }
 
-/** The moment of the only `<time>` that a cell is or holds, which says more than its text: "May 1". */
-function findMoment({ source: { node } }: Cell): string | undefined {
+function readAt(source: ContentSource, said: CellRead | undefined): CellRead | undefined {
+  return said === undefined ? undefined : { ...said, source };
+}
+
+/** The address of the link that a cell is, stands in or holds; a picture's own is known. */
+function linkSourceOf({ source, href }: Cell, page: PageIndex): ContentSource {
+  const element = source.attribute === 'src' ? undefined : page.elementOf(source.node);
+  if (element === undefined || href === undefined) return source;
+  const isLeading = ({ node }: IndexedElement): boolean =>
+    node.name === 'a' && node.attribs['href'] === href;
+  const link =
+    page.around(element, maxWrappers).find(isLeading) ??
+    page.elements
+      .slice(element.position + 1, Math.min(element.end, element.position + maxLinkElements))
+      .find(isLeading);
+  return link === undefined ? source : { node: link.node, attribute: 'href' };
+}
+
+/** The only `<time>` that a cell is or holds, whose moment says more than its text: "May 1". */
+function findMoment({ source: { node } }: Cell): Element | undefined {
   const around = [node, node.parent].find((one) => isMoment(one));
   const [time, another] =
     around === undefined && hasChildren(node) ? node.children.filter(isMoment) : [around];
-  return another === undefined && isMoment(time) ? time.attribs['datetime'] : undefined;
+  return another === undefined && isMoment(time) ? time : undefined;
 }
 
 function isMoment(node: AnyNode | null | undefined): node is Element {

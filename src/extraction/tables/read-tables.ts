@@ -10,6 +10,7 @@ import { findMoney } from '../values/find-money.ts';
 import { readPresentText } from '../values/read-present-text.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { type Cell, type Column, type Region, findLines, orderColumns } from './column.ts';
+import { withoutBrackets } from './header-names.ts';
 
 /** Spans beyond these are template errors: the widest table of the benchmark sets has 62 columns. */
 const maxColumnSpan = 60;
@@ -27,10 +28,12 @@ const maxCellElements = 40;
 /** Rows looked at for the wanted names: above them stand a title and groups of columns. */
 const maxRowsAboveHead = 4;
 /** Share of a row's cells that must be wanted names for the row to be the header. */
-const headerShare = 0.6;
+export const headerShare = 0.6;
 
 /** Share of the data rows that a row of one cell must follow to be a part of the row before it. */
 const minNoteShare = 0.7;
+/** Share of the other cells of a column with a number from which on it is one of numbers. */
+const minNumbers = 0.5;
 /** Most characters of a heading of a column, and rows below it that are compared with it. */
 const maxHeadLength = 40;
 const comparedRows = 6;
@@ -72,7 +75,8 @@ export function readTables(
     }
     placesLeft -= kept.length * width;
     const isTurned = namesRows(page, kept, wanted);
-    const region = toRegion(page, element, isTurned ? turn(kept) : kept, wanted);
+    const whole = isTurned ? turn(kept) : unfold(page, kept, wanted);
+    const region = toRegion(page, element, whole, wanted);
     if (region !== undefined) regions.push(isTurned ? nameFirst(region) : region);
   }
   return regions;
@@ -97,13 +101,50 @@ function namesRows(
   )
     return false;
   const isWanted = (cell: IndexedElement | undefined): boolean =>
-    cell !== undefined && wanted.has(joinName(page.lineOf(cell, maxHeadLength)));
+    cell !== undefined && wanted.has(joinName(withoutBrackets(page.lineOf(cell, maxHeadLength))));
   const named = others.filter(({ cells: [cell] }) => isWanted(cell)).length;
+  // Below an empty corner the names of the rows are of no column: a comparison of things by more than what is asked for.
+  const [corner, ...heads] = first.cells.map((cell) => page.lineOf(cell, maxHeadLength));
+  const isComparison = corner === '' && !heads.includes('');
   return (
     named >= minNamedRows &&
-    named >= others.length * headerShare &&
+    (isComparison || named >= others.length * headerShare) &&
     !first.cells.slice(1).some((cell) => isWanted(cell))
   );
+}
+
+/** The rows of a table that stand beside each other below the same names of columns, most of which are wanted, one below the other. */
+function unfold(
+  page: PageIndex,
+  rows: readonly GridRow[],
+  wanted: ReadonlySet<string>,
+): readonly GridRow[] {
+  const { start, end } = findHead(page, rows, wanted);
+  const width = rows[start]?.cells.length ?? 0;
+  if (end === start || rows.slice(start).some(({ cells }) => cells.length > width)) return rows;
+  const names = joinHeaders(page, rows.slice(start, end), width).map((header) => joinName(header));
+  const second = names.indexOf(names[0] ?? '', 1);
+  const side = names.slice(0, Math.max(0, second)).filter((name) => name !== '');
+  const known = side.filter((name) => wanted.has(name) && !wanted.has(`${name}2`)).length;
+  if (known < minNamedRows || known < side.length * headerShare || names[0] === '') return rows;
+  const froms = names.flatMap((name, at) => (name === names[0] ? at : []));
+  const isRepeated = froms.every((from, at) => {
+    const own = names.slice(from, froms[at + 1]).filter((name) => name !== '');
+    return (
+      own.join('|') === side.join('|') && own.every((name, place) => names[from + place] === name)
+    );
+  });
+  if (!isRepeated) return rows;
+  const sides = froms.map((from) =>
+    rows.slice(end).flatMap((row) => {
+      const cells = row.cells.slice(from, from + side.length);
+      return cells.some((cell) => page.lineOf(cell) !== '') ? { ...row, cells } : [];
+    }),
+  );
+  const head = rows
+    .slice(0, end)
+    .map((row) => ({ ...row, cells: row.cells.slice(0, side.length) }));
+  return [...head, ...sides.flat()];
 }
 
 /** The columns of a table as its rows. */
@@ -221,7 +262,8 @@ function toRegion(
   );
   if (width === 0) return undefined;
   const head = findHead(page, rows, wanted);
-  const headers = [...joinHeaders(page, rows.slice(head.start, head.end), width)];
+  const headRows = rows.slice(head.start, head.end);
+  const headers = [...joinHeaders(page, headRows, width)];
   // A header of several rows is repeated row by row, or by its last one.
   const lines = headers.map((header) =>
     [header, ...header.split('\n')].map((line) => joinName(line)),
@@ -235,8 +277,11 @@ function toRegion(
   const notes = new Map<RecordRow, IndexedElement>();
   const above = new Map<RecordRow, IndexedElement>();
   let last: RecordRow | undefined;
-  // Without a header the title of the table is the heading of its first rows.
-  let section = head.end > head.start ? undefined : rows[head.start - 1]?.cells[0];
+  // Without a header, or where each section has its own below its title, the title of the table is the heading of its first rows.
+  const isSectioned = rows.some(
+    (row, at) => at >= head.end && repeatsHead(row) && isAcrossAt(rows, at - 1),
+  );
+  let section = head.end > head.start && !isSectioned ? undefined : rows[head.start - 1]?.cells[0];
   for (const row of rows.slice(head.end)) {
     // A single cell across the whole width is a section title or a note.
     if (width > 1 && isAcross(row) && row.cells.length >= width) {
@@ -258,6 +303,7 @@ function toRegion(
   }
   if (records.length === 0) return undefined;
   const sums = findSums(page, records);
+  const valued = cutLabels(page, records, headRows);
   const columns: Column[] = Array.from(
     { length: Math.max(width, headers.length) },
     (_, column) => ({
@@ -265,7 +311,7 @@ function toRegion(
       header: headers[column] ?? '',
       words: new Set<string>(),
       ownWords: new Set<string>(),
-      cells: records.map(({ cells }) => toCell(page, cells[column])),
+      cells: valued.map(({ cells }) => toCell(page, cells[column])),
       within: [],
       cuts: 0,
     }),
@@ -279,7 +325,54 @@ function toRegion(
   const blocks = records.map(({ element }) => toBlock(element));
   const sections = hasNotes ? undefined : readSections(page, records, above);
   const size = records.length;
-  return { kind: 'table', columns, size, element: table, starts: [0], blocks, sections, sums };
+  const titleRow = head.end > head.start ? rows[head.start - 1] : undefined;
+  const title = titleRow === undefined ? undefined : toCell(page, titleRow.element);
+  return {
+    kind: 'table',
+    columns,
+    size,
+    element: table,
+    starts: [0],
+    blocks,
+    sections,
+    sums,
+    title,
+  };
+}
+
+/**
+ * The rows without the label of a group of rows in columns of numbers, where the first cell goes on over columns that the header parts from
+ * the first; in a column of names it is that of a sum.
+ */
+function cutLabels(
+  page: PageIndex,
+  rows: readonly RecordRow[],
+  head: readonly GridRow[],
+): readonly RecordRow[] {
+  const isParted = head.length > 0 && head.every(({ cells: [first, second] }) => first !== second);
+  const isLabelled = ({ cells: [first, second] }: RecordRow): boolean =>
+    first !== undefined && first === second;
+  if (!isParted || !rows.some(isLabelled)) return rows;
+  const others = rows.filter((row) => !isLabelled(row));
+  const hasNumber = (cell: IndexedElement | undefined): boolean =>
+    cell !== undefined && /\d/.test(page.lineOf(cell, maxHeadLength));
+  const isOfNumbers = Array.from(
+    { length: maxOf(rows.map(({ cells }) => cells.length)) },
+    (_, column) => {
+      const numbers = others.filter(({ cells }) => hasNumber(cells[column])).length;
+      return numbers > others.length * minNumbers;
+    },
+  );
+  return rows.map((row) => {
+    const [label] = row.cells;
+    if (!isLabelled(row)) return row;
+    const isSpanned = (cell: IndexedElement | undefined, at: number): boolean =>
+      at > 0 && cell === label && isOfNumbers[at] === true;
+    return {
+      ...row,
+      cells: row.cells.map((cell, at) => (isSpanned(cell, at) ? undefined : cell)),
+    };
+  });
 }
 
 /** Whether a row names columns as the header does, in another order or with others beside: those of the rows below it. */
@@ -333,18 +426,25 @@ const minSummed = 2;
 /** Of the last digit of a sum. */
 const roundingShare = 0.5;
 
-/** The labels of rows that are the sum or the average of those above: called so, and with their numbers; and of those at the foot. */
+/** Share of the rows that have a first cell which a row of sums lacks. */
+const minFirstShare = 0.9;
+
+/** The labels of rows that are the sum or the average of those above: called so, and with their numbers or without a place among them; and of those at the foot. */
 function findSums(page: PageIndex, rows: readonly RecordRow[]): readonly string[] {
   const sums = new Map<RecordRow, string>();
   const isFoot = ({ element }: RecordRow): boolean =>
     page.elements[element.parent]?.node.name === 'tfoot';
   const hasFoot = !rows.every(isFoot);
+  const unplaced = rows.filter((row) => isUnplaced(page, row)).length;
+  const arePlaced =
+    rows.length - unplaced >= Math.max(minSummed, minFirstShare * (rows.length - 1));
   let from = 0;
   let tried = 0;
   for (const [at, row] of rows.entries()) {
     if (tried >= maxSums) break;
     const label = findRowLabel(page, row);
-    const share = hasFoot && isFoot(row) ? 'any' : findShare(label);
+    const isApart = arePlaced && isUnplaced(page, row) && findShare(label) !== undefined;
+    const share = isApart || (hasFoot && isFoot(row)) ? 'any' : findShare(label);
     if (share === undefined || label === undefined) continue;
     tried += 1;
     const all = rows.slice(0, at).filter((other) => !sums.has(other));
@@ -358,6 +458,11 @@ function findSums(page: PageIndex, rows: readonly RecordRow[]): readonly string[
     from = at + 1;
   }
   return [...sums.values()];
+}
+
+/** Whether the first cell of a row is empty, in which others have their number or name. */
+function isUnplaced(page: PageIndex, { cells: [first] }: RecordRow): boolean {
+  return first !== undefined && page.lineOf(first, maxHeadLength) === '';
 }
 
 function findRowLabel(page: PageIndex, { cells }: RecordRow): string | undefined {
@@ -427,6 +532,11 @@ function isAcross({ cells }: GridRow): boolean {
   return cells.length > 1 && new Set(cells).size === 1;
 }
 
+function isAcrossAt(rows: readonly GridRow[], at: number): boolean {
+  const row = rows[at];
+  return row !== undefined && isAcross(row);
+}
+
 /** Whether a row is empty but for one cell across all columns behind the first: what is said of the record above. */
 function isNote(page: PageIndex, { cells }: GridRow, width: number): boolean {
   const [first, ...others] = cells;
@@ -453,7 +563,7 @@ function findHead(
   let end = start;
   // Below the names of the columns it is the heading of a section.
   while (end < rows.length - 1 && rows[end]?.isHead === true && across[end] !== true) end += 1;
-  if (end > start) return { start, end };
+  if (end > start) return { start: skipTitles(page, rows.slice(0, end), start, wanted), end };
   for (let at = start; at < Math.min(rows.length - 1, start + maxRowsAboveHead); at += 1) {
     const cells = rows[at]?.cells ?? [];
     const known = cells.filter((cell) => wanted.has(joinName(page.lineOf(cell)))).length;
@@ -462,6 +572,24 @@ function findHead(
   return contrasts(page, rows.slice(start, start + 1 + comparedRows))
     ? { start, end: start + 1 }
     : { start, end };
+}
+
+/** The first of the rows of a header that names columns: above one that has the wanted names, rows with none of these are the title of the table. */
+function skipTitles(
+  page: PageIndex,
+  head: readonly GridRow[],
+  start: number,
+  wanted: ReadonlySet<string>,
+): number {
+  const counts = head.map(
+    ({ cells }) => cells.filter((cell) => wanted.has(joinName(page.lineOf(cell)))).length,
+  );
+  const last = head.length - 1;
+  const names = head[last]?.cells.map((cell) => joinName(page.lineOf(cell))) ?? [];
+  // Names that stand there twice are told apart by the groups of columns above.
+  const areNames =
+    new Set(names).size === names.length && (counts[last] ?? 0) >= headerShare * names.length;
+  return areNames && counts.slice(start, last).every((count) => count === 0) ? last : start;
 }
 
 /** Whether the first row names what stands below: short words without digits, over numbers or dates in some column. */

@@ -1,4 +1,3 @@
-import type { PageIndex } from '../analysis/index-page.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
@@ -89,7 +88,7 @@ export class RegionRanker {
     const plans = this.#plans;
     const scope = this.#scope;
     const { page } = scope.facts;
-    const mapping = mapWithListedAmounts(plans, columns, page);
+    const mapping = mapWithListedAmounts(plans, columns, scope);
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
       isOfVisitors(plans, scope, region) ||
@@ -135,12 +134,12 @@ export function weighSize(size: number): number {
 function mapWithListedAmounts(
   plans: readonly FieldPlan[],
   columns: readonly Column[],
-  page: PageIndex,
+  { facts: { page }, prompt }: Scope,
 ): ColumnMapping {
-  const mapping = mapColumns(plans, columns, page);
+  const mapping = mapColumns(plans, columns, page, prompt);
   const lacksPrice = plans.some(
     (plan) => plan.kind === 'money' && !asksBesidePrice(plan) && !mapping.columns.has(plan),
   );
   const freed = lacksPrice ? freeListedAmounts(columns) : undefined;
-  return freed === undefined ? mapping : mapColumns(plans, freed, page);
+  return freed === undefined ? mapping : mapColumns(plans, freed, page, prompt);
 }

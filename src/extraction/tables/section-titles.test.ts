@@ -68,3 +68,30 @@ describe('a row of one cell across a table', () => {
     expect(cuts).toEqual([]);
   });
 });
+
+describe('the rows of sections below an empty corner', () => {
+  const corner = '<tr><th></th><th>Price</th></tr>';
+
+  test('have their own names where a field called for more than a section is the only text', () => {
+    const { rows, cuts } = readList(listTable(corner + tableSections('th')), {
+      plant_group: text,
+      price: priceFields.price,
+    });
+    expect(rows).toEqual([
+      { plant_group: 'Apple tree', price: 1 },
+      { plant_group: 'Pear tree', price: 2 },
+      { plant_group: 'Beet root', price: 3 },
+      { plant_group: 'Carrot root', price: 4 },
+    ]);
+    expect(cuts).toHaveLength(1);
+  });
+
+  test('have their names beside the headings of the sections', () => {
+    const fields = { ...priceFields, section: text };
+    expect(readList(listTable(corner + tableSections('th')), fields).rows[0]).toEqual({
+      name: 'Apple tree',
+      price: 1,
+      section: 'Fruit',
+    });
+  });
+});

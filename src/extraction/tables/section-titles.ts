@@ -1,3 +1,4 @@
+import { getOrMake } from '../../runtime/collections.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
@@ -99,6 +100,35 @@ export function findHeading(
       return page.lineOf(element) === '' ? undefined : element;
   }
   return undefined;
+}
+
+const outerHeadings = new WeakMap<
+  PageIndex,
+  ReadonlyMap<IndexedElement, readonly IndexedElement[]>
+>();
+
+/** The headings of the parts of a page that the part under a heading is itself a part of. */
+export function listOuterHeadings(
+  page: PageIndex,
+  heading: IndexedElement | undefined,
+): readonly IndexedElement[] {
+  const outer = getOrMake(outerHeadings, page, () => readOuterHeadings(page));
+  return heading === undefined ? [] : (outer.get(heading) ?? []);
+}
+
+function readOuterHeadings(
+  page: PageIndex,
+): ReadonlyMap<IndexedElement, readonly IndexedElement[]> {
+  const outer = new Map<IndexedElement, readonly IndexedElement[]>();
+  let open: readonly IndexedElement[] = [];
+  for (const element of page.elements) {
+    const level = headingLevel(element);
+    if (level === undefined) continue;
+    open = open.filter((other) => (headingLevel(other) ?? 0) < level);
+    outer.set(element, open);
+    open = [...open, element];
+  }
+  return outer;
 }
 
 function toTitle(page: PageIndex, element: IndexedElement): Cell | undefined {

@@ -5,6 +5,7 @@ import {
   type Dimension,
   type Measure,
   type Unit,
+  convertUnit,
   findNamedUnit,
   findUnit,
   listMeasures,
@@ -19,6 +20,8 @@ export interface AskedUnits {
   readonly dimensions: ReadonlySet<Dimension>;
   /** Whether it asks for the smallest coin of a currency: `price_cents`. */
   readonly isCents: boolean;
+  /** Units for which it asks how much something is, and which are none of its value: the kilogram of `protein_per_kg`. */
+  readonly counted: ReadonlySet<string>;
   /** The time for which it asks what something costs: `price_per_night`, `monthly_rent`. */
   readonly period: string | undefined;
   /** Words by which it asks for its numbers divided: "billion" of `gdp_billion`. */
@@ -79,6 +82,7 @@ export function findAskedUnits(
     dimensions,
     currencies: listCurrencies(words, description, said, members),
     period: findPeriod(words),
+    counted: listCounted(`${words.join(' ')} ${description.slice(0, maxDescription)}`),
     isCents: words.length > 1 && /^(?:cents|pence|pennies)$/.test(words.at(-1) ?? ''),
     scales: new Set([...words, ...splitWords(description)].flatMap((word) => toScale(word) ?? [])),
   };
@@ -98,6 +102,13 @@ function findPeriod(words: readonly string[]): string | undefined {
   const per = findNamedUnit(words[words.indexOf('per') + 1] ?? '');
   if (words.includes('per')) return per?.dimension === 'time' ? per.name : undefined;
   return words.flatMap((word) => adverbs.get(word) ?? [])[0];
+}
+
+const countedFor = /\bper\s(?:\d{1,4}\s?)?(\p{L}{1,14})/giu;
+
+function listCounted(said: string): ReadonlySet<string> {
+  const units = Array.from(said.matchAll(countedFor), ([, word = '']) => findNamedUnit(word));
+  return new Set(units.flatMap((unit) => unit?.name ?? []));
 }
 
 /** A time behind an amount: "€300 per week", "12 €/Monat". */
@@ -237,6 +248,23 @@ export function fitMeasure({ units, dimensions }: AskedUnits, text: string): Fit
   return { text: part.replace(/^[^\p{Nd}+−-]+/u, '') };
 }
 
+/**
+ * A number that a text states, in the unit that the field asks for; as it is where the field asks for none or the text states none.
+ * `undefined` where the text has it in a unit that does not lead to the asked one.
+ */
+export function toAskedUnit(asked: AskedUnits, text: string, value: number): number | undefined {
+  const [measure, ...others] = listMeasures(text);
+  if (measure === undefined || others.length > 0) return value;
+  const units = asked.units.filter(({ name }) => !asked.counted.has(name));
+  const { dimension } = measure.unit;
+  const isRate = asked.counted.size > 0 && units.every((unit) => unit.dimension !== dimension);
+  if (units.length === 0 || isRate) return value;
+  const converted = new Set(units.flatMap((unit) => convertUnit(value, measure.unit, unit) ?? []));
+  if (converted.has(value)) return value;
+  const [only, ...more] = converted;
+  return more.length === 0 ? only : undefined;
+}
+
 function joinNext(text: string, measures: readonly Measure[], at: number): boolean {
   const [one, two] = [measures[at], measures[at + 1]];
   return (
@@ -322,3 +350,17 @@ const unitByCode: ReadonlyMap<string, string> = new Map(
       return [code, unit] as const;
     }),
 );
+
+const unitParts: ReadonlySet<string> = new Set(['in', 'per', 'sq', 'square']);
+
+/** The words of a name without the unit of a measure at their end: `weight_kg`; none where they end in no such unit. */
+export function dropMeasureUnit(words: readonly string[]): readonly string[] {
+  let kept = words;
+  for (let last = kept.at(-1); last !== undefined && kept.length > 1; last = kept.at(-1)) {
+    // A time is in whatever unit the page has it in.
+    const [unit] = listNameUnits(['', last]);
+    if (!unitParts.has(last) && (unit === undefined || unit.dimension === 'time')) break;
+    kept = kept.slice(0, -1);
+  }
+  return kept.length < words.length ? kept : [];
+}

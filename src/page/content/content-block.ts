@@ -7,7 +7,11 @@ import { stripInvisible } from '../../runtime/unicode/strip-invisible.ts';
 interface ContentPart {
   readonly start: number;
   readonly source: ContentSource;
+  readonly mark?: ContentMark | undefined;
 }
+
+/** What a page shows of a text beside its characters: `struck` out as what held before, or `chosen` among others. */
+export type ContentMark = 'struck' | 'chosen';
 
 /** A value of an element's attribute. Shown after the block's text, so that the text stays a copy of the page. */
 export interface ContentExtra {
@@ -83,7 +87,13 @@ export function createRun(): BlockRun {
 }
 
 /** Adds page text. White space is collapsed, also across nodes; nothing else changes. */
-export function addText(run: BlockRun, raw: string, source: ContentSource, inLink: boolean): void {
+export function addText(
+  run: BlockRun,
+  raw: string,
+  source: ContentSource,
+  inLink: boolean,
+  mark?: ContentMark,
+): void {
   let text = raw;
   if (mayNeedFolding.test(raw)) {
     const visible = mayBeInvisible.test(raw) ? stripInvisible(raw) : raw;
@@ -91,7 +101,7 @@ export function addText(run: BlockRun, raw: string, source: ContentSource, inLin
   }
   if (run.endsApart && text.startsWith(' ')) text = text.slice(1);
   if (text === '') return;
-  run.parts.push({ start: run.text.length, source });
+  run.parts.push({ start: run.text.length, source, mark });
   run.text += text;
   run.endsApart = text.endsWith(' ');
   if (inLink) run.linkLength += text.length;
@@ -108,7 +118,7 @@ export function addSpace(run: BlockRun): void {
 export function appendRun(run: BlockRun, added: BlockRun): void {
   const offset = run.text.length;
   for (const part of added.parts) {
-    run.parts.push({ start: offset + part.start, source: part.source });
+    run.parts.push({ ...part, start: offset + part.start });
   }
   run.text += added.text;
   if (added.text !== '') run.endsApart = added.text.endsWith(' ');
@@ -131,10 +141,11 @@ export function splitRun(run: BlockRun): readonly BlockRun[] {
   let part = 0;
   while (start < run.text.length) {
     const end = findCut(run.text, start);
-    const parts = [];
+    const parts: ContentPart[] = [];
     while (part < run.parts.length && (run.parts[part]?.start ?? 0) < end) {
-      const { start: at, source } = run.parts[part] ?? { start: 0, source: undefined };
-      if (source !== undefined) parts.push({ start: Math.max(0, at - start), source });
+      const current = run.parts[part];
+      if (current !== undefined)
+        parts.push({ ...current, start: Math.max(0, current.start - start) });
       part += 1;
     }
     // A part that reaches over the cut continues in the next piece.

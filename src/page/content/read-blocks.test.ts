@@ -13,6 +13,19 @@ function textsOf(body: string): readonly string[] {
   return blocksOf(body).map(({ text }) => text);
 }
 
+/** The marked texts of a page with their marks. */
+function marksOf(body: string): readonly (readonly [string, string])[] {
+  return blocksOf(body).flatMap(({ text, parts }) =>
+    parts.flatMap(({ start, mark }, at) =>
+      mark === undefined ? [] : [[text.slice(start, parts[at + 1]?.start).trim(), mark] as const],
+    ),
+  );
+}
+
+function boxOf(id: string, more: string): string {
+  return `<input type="radio" id="${id}" ${more}>`;
+}
+
 describe('page text', () => {
   test.each([
     ['a block for each paragraph', '<p>One <b>two</b></p><p>three</p>', ['One two', 'three']],
@@ -42,6 +55,31 @@ describe('page text', () => {
     ['custom elements part blocks', '<x-a>one</x-a><x-a>two</x-a>', ['one', 'two']],
   ])('%s', (_, body, expected) => {
     expect(textsOf(body)).toEqual(expected);
+  });
+
+  test('the text stays a copy of the page, and its parts know what is struck out or chosen', () => {
+    expect(textsOf('<p>Was <del>£20</del> now £15</p>')).toEqual(['Was £20 now £15']);
+    expect(marksOf('<p>Was <del>£20</del>, <s>£<b>18</b></s> now £15</p>')).toEqual([
+      ['£20', 'struck'],
+      ['£', 'struck'],
+      ['18', 'struck'],
+    ]);
+    expect(
+      marksOf(
+        '<select><option value="" selected>Size<option>S</select><select><option>Red<option selected>Blue</select>',
+      ),
+    ).toEqual([['Blue', 'chosen']]);
+    expect(
+      marksOf(
+        `<p><label>${boxOf('a', '')}S</label> <label>${boxOf('b', 'checked')}M</label></p>` +
+          `<p>${boxOf('c', '')}<label for="c">Oak</label> ${boxOf('d', 'checked')}<label for="d">Ash</label></p>` +
+          '<p role="radio" aria-checked="true">Matt</p><p role="radio" aria-checked="false">Gloss</p>',
+      ),
+    ).toEqual([
+      ['M', 'chosen'],
+      ['Ash', 'chosen'],
+      ['Matt', 'chosen'],
+    ]);
   });
 
   test('headings know the heading above them, and text knows its own', () => {

@@ -3,6 +3,7 @@ import {
   type BlockRun,
   type ContentBlock,
   type ContentExtra,
+  type ContentMark,
   addSpace,
   addText,
   splitRun,
@@ -20,6 +21,7 @@ import {
   finishSink,
   leaveBlock,
 } from './block-sink.ts';
+import { findAll } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 
 const blocksOf = new WeakMap<PageReading, readonly ContentBlock[]>();
@@ -58,15 +60,27 @@ interface Walk {
   readonly sink: BlockSink;
   readonly annotated: Set<AnyNode>;
   linkDepth: number;
+  struckDepth: number;
+  /** Elements around the text that name what is chosen. */
+  chosenDepth: number;
+  /** Whether an element names what is chosen; asked for each label, so that it is looked up once for all. */
+  readonly isChosen: (element: Element) => boolean;
 }
 
 /** Returns the page's text as blocks in page order. One walk, no recursion. */
 function readPageBlocks(document: Document): PageBlocks {
-  const walk: Walk = { sink: createSink(), annotated: new Set(), linkDepth: 0 };
+  const walk: Walk = {
+    sink: createSink(),
+    annotated: new Set(),
+    linkDepth: 0,
+    struckDepth: 0,
+    chosenDepth: 0,
+    isChosen: findChosen(document),
+  };
   let node: AnyNode | null = document.firstChild;
   while (node !== null) {
     if (isText(node)) {
-      addText(walk.sink.run, node.data, { node }, walk.linkDepth > 0);
+      addText(walk.sink.run, node.data, { node }, walk.linkDepth > 0, markOf(walk));
     } else if (isTag(node) && enter(walk, node) && node.firstChild !== null) {
       node = node.firstChild;
       continue;
@@ -85,6 +99,48 @@ function readPageBlocks(document: Document): PageBlocks {
   return { blocks: finishSink(walk.sink), annotated: walk.annotated };
 }
 
+function markOf({ struckDepth, chosenDepth }: Walk): ContentMark | undefined {
+  if (struckDepth > 0) return 'struck';
+  return chosenDepth > 0 ? 'chosen' : undefined;
+}
+
+/** Elements between a box and the label around it. */
+const maxAroundBox = 4;
+
+/** Whether an element is the label of a box or a button that is checked, or is one itself: `<div role="radio" aria-checked="true">`. */
+function findChosen(document: Document): (element: Element) => boolean {
+  let chosen: { readonly labels: Set<AnyNode>; readonly ids: Set<string> } | undefined;
+  return (element) => {
+    const { name, attribs } = element;
+    if (name !== 'label') return attribs['aria-checked'] === 'true' && name !== 'input';
+    chosen ??= listChosen(document);
+    const id = attribs['for'];
+    return id === undefined ? chosen.labels.has(element) : chosen.ids.has(id);
+  };
+}
+
+function listChosen(document: Document): {
+  readonly labels: Set<AnyNode>;
+  readonly ids: Set<string>;
+} {
+  const labels = new Set<AnyNode>();
+  const ids = new Set<string>();
+  for (const { attribs, parent } of findAll(isChecked, document.children)) {
+    if (attribs['id'] !== undefined) ids.add(attribs['id']);
+    let around: AnyNode | null = parent;
+    for (let at = 0; at < maxAroundBox && around !== null; at += 1) {
+      if (isTag(around) && around.name === 'label') labels.add(around);
+      around = around.parent;
+    }
+  }
+  return { labels, ids };
+}
+
+function isChecked({ name, attribs }: Element): boolean {
+  return name === 'input' && Object.hasOwn(attribs, 'checked');
+}
+
+const struckTags: ReadonlySet<string> = new Set(['del', 's', 'strike']);
 const raisedTags: ReadonlySet<string> = new Set(['sup', 'small']);
 
 /** Whether digits in raised or small print follow on others: cents, an exponent or the mark of a note are none of that number. */
@@ -117,6 +173,8 @@ function enter(walk: Walk, element: Element): boolean {
     addSpace(sink.run);
   }
   if (name === 'a') walk.linkDepth += 1;
+  if (struckTags.has(name)) walk.struckDepth += 1;
+  if (walk.isChosen(element)) walk.chosenDepth += 1;
   if (readExtras(element, sink.run.extras)) walk.annotated.add(element);
   return true;
 }
@@ -124,6 +182,8 @@ function enter(walk: Walk, element: Element): boolean {
 function leave(walk: Walk, element: Element): void {
   const { name } = element;
   if (name === 'a') walk.linkDepth -= 1;
+  if (struckTags.has(name)) walk.struckDepth -= 1;
+  if (walk.isChosen(element)) walk.chosenDepth -= 1;
   if (isUnread(name)) return;
   if (isChoice(name)) {
     endRun(walk.sink);
@@ -244,7 +304,8 @@ function readOptions(run: BlockRun, list: Element): void {
       if (shown < maxOptions || Object.hasOwn(node.attribs, 'selected')) {
         const text = readText(node);
         if (text !== '') {
-          addText(run, shown > 0 ? ` | ${text}` : text, { node }, false);
+          if (shown > 0) addText(run, ' | ', { node }, false);
+          addText(run, text, { node }, false, isSelected(node) ? 'chosen' : undefined);
           shown += 1;
         }
       }
@@ -255,6 +316,15 @@ function readOptions(run: BlockRun, list: Element): void {
     while (node !== null && node.next === null && node.parent !== list) node = node.parent;
     node = node?.next ?? null;
   }
+}
+
+/** Whether a choice is one that the page made; without a value it asks for one: "Choose a size". */
+function isSelected({ attribs }: Element): boolean {
+  return (
+    Object.hasOwn(attribs, 'selected') &&
+    !Object.hasOwn(attribs, 'disabled') &&
+    attribs['value'] !== ''
+  );
 }
 
 /** Meta names that are addressed to programs: browsers, search engines, site verification. */

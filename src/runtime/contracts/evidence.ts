@@ -63,6 +63,9 @@ export type Rival = { readonly value: unknown } & EvidencePlace;
 /** How a value stands on a page. */
 export type EvidenceStatus = Evidence['status'];
 
+/** Names that a value was worked out from the page's address, which stands at no place of the page. */
+export const pageAddressRule = 'page address';
+
 /** A value that an extractor worked out instead of reading it. */
 export interface InferredValue {
   /** JSON Pointer of the value. */

@@ -35,8 +35,9 @@ export function readTexts(
   const rivals: string[] = [];
   const value =
     answers.length > 1
-      ? mergeAnswers(query.schema, answers, (path, values) => {
-          rivals.push(describeRivals(path, values));
+      ? mergeAnswers(query.schema, answers, {
+          tellRivals: (path, values) => rivals.push(describeRivals(path, values)),
+          tellTwins: (path, key, values) => warnings.add(describeTwins(path, key, values)),
         })
       : answers[0]?.value;
   for (const rival of rivals.slice(0, maxRivals)) warnings.add(rival);
@@ -55,8 +56,17 @@ const maxShown = 4;
 
 function describeRivals(path: readonly string[], values: readonly unknown[]): string {
   const shown = toShorts(values.slice(0, maxShown)).join(' or ');
-  const place = path.length === 0 ? 'the answer' : toJsonPointer(path);
-  return `Parts of the page gave ${shown} for ${place}; the first was taken.`;
+  return `Parts of the page gave ${shown} for ${toPlace(path)}; the first was taken.`;
+}
+
+function describeTwins(path: readonly string[], key: string, values: readonly unknown[]): string {
+  const shown = toShorts(values.slice(0, maxShown)).join(', ');
+  const more = values.length > maxShown ? ` and ${values.length - maxShown} more` : '';
+  return `Parts of the page gave different records for "${key}" ${shown}${more} in ${toPlace(path)}; all were kept.`;
+}
+
+function toPlace(path: readonly string[]): string {
+  return path.length === 0 ? 'the answer' : toJsonPointer(path);
 }
 
 /** The value in the form that was asked for; `undefined` where it has another. */

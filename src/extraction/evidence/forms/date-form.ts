@@ -25,7 +25,7 @@ export const dateForm: EvidenceForm = ({ index, place }) => {
   const read = (each: Stretch): Beside | undefined => readBeside(index.all, each, dated());
   const dates = lazily(() => indexDates(index.all, dated()));
   return {
-    find({ text }) {
+    find({ text, isReadAt }) {
       const day = /\d/.test(text) ? readDate(text, dated()) : undefined;
       if (day === undefined || day.text.length < text.length - maxBeside) return [];
       const asked = toAsked(text, day, dated());
@@ -39,7 +39,7 @@ export const dateForm: EvidenceForm = ({ index, place }) => {
               asked,
             ),
           );
-      return toHits(index, own, 'date');
+      return toHits(index, own, 'date', isReadAt);
     },
   };
 };

@@ -18,6 +18,8 @@ export type EvidenceForm = (page: FormPage) => {
   readonly find: (asked: AskedValue) => readonly LineHit[];
 };
 
+export type IsReadAt = (hit: LineHit) => boolean;
+
 export interface AskedValue {
   readonly value: AnswerLeaf['value'];
   /** Empty for a number. */
@@ -26,6 +28,8 @@ export interface AskedValue {
   readonly kind: ValueKind | undefined;
   /** The words of the property's name, where its form depends on them. */
   readonly words: readonly string[];
+  /** Whether the value was read at a place, so that it counts whatever stands beside it there. */
+  readonly isReadAt?: IsReadAt | undefined;
 }
 
 /** A page, and what several forms read of it. */
@@ -60,15 +64,17 @@ export function lazily<Made>(make: () => Made): () => Made {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The places of numbers that stand for themselves. */
+/** The places of numbers that stand for themselves, and those at which the value was read. */
 export function toHits(
   index: LineIndex,
   stretches: readonly Stretch[] | undefined,
   rule: string,
+  isReadAt?: IsReadAt,
 ): readonly LineHit[] {
   return (stretches ?? []).slice(0, maxHits).flatMap(({ start, end }) => {
     const hit = index.hitAt(start, end, rule);
-    return hit === undefined || !isOwnNumber(hit, index.all, start, end) ? [] : [hit];
+    if (hit === undefined) return [];
+    return isOwnNumber(hit, index.all, start, end) || isReadAt?.(hit) === true ? [hit] : [];
   });
 }
 

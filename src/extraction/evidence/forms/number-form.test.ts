@@ -41,12 +41,18 @@ test.each([
   ['<p>Price $20 to $31</p>', { price_max: 31 }],
   ['<p>$20–$31</p>', { price: 31 }],
   ['<p>Rabatt 10-20 %</p>', { rabatt: 20 }],
+  ['<p>Weight: 500 g</p>', { weight_kg: 0.5 }],
+  ['<p>Gewicht: 1,2 kg</p>', { weightG: 1200 }],
+  ['<p>Driving time 5400 s</p>', { time_hours: 1.5 }],
 ])('a number is found as it is written and named: %s, %o', (markup, property) => {
   expect(['supported', 'normalised']).toContain(statusOf(property, markup, 'en'));
 });
 
 test.each([
   ['<p>Price 99 pieces</p>', { price: 0.99 }],
+  ['<p>Weight: 500 g</p>', { weight: 0.5 }],
+  ['<p>Weight: 500 lb</p>', { weight_kg: 0.5 }],
+  ['<p>Made 500 times, 20 g each</p>', { weight_kg: 0.5 }],
   ['<p>On 3/4/2024</p>', { v: 0.75 }],
   ['<p>Size 3/2</p>', { size: 1.5 }],
   ['<p>Delivery in 3–5 days</p>', { delivery_days_min: 5 }],

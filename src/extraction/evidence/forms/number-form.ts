@@ -4,6 +4,13 @@ import { type NumberPlace, findNumberLocale } from '../../values/numbers/number-
 import { fractionSigns, toFraction } from '../../values/numbers/fractions.ts';
 import { markBeforeCents } from '../../values/numbers/mark-before-cents.ts';
 import { toCurrencyCode } from '../../values/numbers/currency-signs.ts';
+import {
+  type Unit,
+  convertUnit,
+  listConvertible,
+  listMeasures,
+} from '../../values/numbers/units.ts';
+import { findAskedUnits } from '../../values/stated-unit.ts';
 import { readAllNumbers } from '../../values/numbers/read-numbers.ts';
 import { findUnit } from './duration-form.ts';
 import { toShownOffset } from '../fold-for-search.ts';
@@ -21,7 +28,7 @@ const plainNumber = /^-?\d{1,15}(?:\.\d{1,10})?$/;
 /** A number: "1.299,00", "1 299" and "1,299.00" are one. */
 export const numberForm: EvidenceForm = ({ index, numbers }) => ({
   isOnly: ({ text }) => plainNumber.test(text) && !code.test(text),
-  find({ value, text, kind, words }) {
+  find({ value, text, kind, words, isReadAt }) {
     if (typeof value !== 'number' && !plainNumber.test(text)) return [];
     const found = numbers().find(Number(value));
     const isScale = words.some((word) => scales.has(word));
@@ -31,7 +38,7 @@ export const numberForm: EvidenceForm = ({ index, numbers }) => ({
         (isScale || isScaled !== true) &&
         !(isDuration && hoursBefore.test(index.all.slice(Math.max(0, start - 20), start))),
     );
-    return toHits(index, own, 'number');
+    return toHits(index, own, 'number', isReadAt);
   },
 });
 
@@ -117,10 +124,17 @@ export const countForm: EvidenceForm = ({ index, numbers, place }) => {
   }
 };
 
-/** A number in another unit: 0.15 as "15 %", 1,500,000 as "1.5 million". */
+/** A number in another unit: 0.15 as "15 %", 1,500,000 as "1.5 million", the 0.5 of `weight_kg` as "500 g". */
 export const scaledForm: EvidenceForm = ({ index, numbers }) => ({
-  find({ value }) {
+  find({ value, words }) {
     if (typeof value !== 'number') return [];
+    const measured = findAskedUnits(words.join(' '), '').units.flatMap((asked) =>
+      listConvertible(asked).flatMap((unit) =>
+        numbers()
+          .find(convertUnit(value, asked, unit) ?? Number.NaN)
+          .filter(({ end }) => isMeasuredIn(unit, index.all.slice(end - 1, end + maxUnitLength))),
+      ),
+    );
     const isShare = value > 0 && value < 1;
     const percent = isShare
       ? numbers()
@@ -128,9 +142,16 @@ export const scaledForm: EvidenceForm = ({ index, numbers }) => ({
           .filter(({ end }) => /^ ?%/.test(index.all.slice(end, end + 2)))
       : [];
     const scaled = toHits(index, numbers().findScaled(value), 'unit');
-    return [...toHits(index, percent, 'percent'), ...scaled];
+    return [...toHits(index, percent, 'percent'), ...scaled, ...toHits(index, measured, 'unit')];
   },
 });
+
+const maxUnitLength = 20;
+
+function isMeasuredIn({ name }: Unit, text: string): boolean {
+  const [measure] = listMeasures(text);
+  return measure?.start === 0 && measure.unit.name === name;
+}
 
 const anyFraction = new RegExp(`[${fractionSigns}]`, 'g');
 /** "1/2", but no date and no score; behind a whole number it is a part of that. */

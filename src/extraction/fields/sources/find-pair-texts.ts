@@ -1,17 +1,20 @@
-import { getOrMake } from '../../../runtime/collections.ts';
+import { getOrMake, maxOf } from '../../../runtime/collections.ts';
 import { type Found, atLeast, maxPerSource, priorOf } from '../candidate.ts';
 import { isNoProse, worded } from './find-hints.ts';
 import { isMenu, listsLinks } from '../is-menu.ts';
 import type { LabelPair } from '../../analysis/find-label-pairs.ts';
 import { isNumeric } from '../value-read.ts';
-import { partUnit } from '../../values/stated-unit.ts';
+import { findNamedUnit, listMeasures } from '../../values/numbers/units.ts';
+import { dropMeasureUnit, partUnit } from '../../values/stated-unit.ts';
 import { readPresentText } from '../../values/read-present-text.ts';
 import { readPriceLine } from '../../values/read-price-line.ts';
 import { readDate } from '../../values/dates/read-date.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
-import { joinName, listPlainForms, splitWords } from '../../lexicon/fold-label.ts';
+import { joinName, listPlainForms, splitWords, toSingular } from '../../lexicon/fold-label.ts';
+import { listAskedWords } from '../../lexicon/prompt-words.ts';
 import { recipeConcepts } from '../../lexicon/concept.ts';
+import { findConcept } from '../../lexicon/find-concept.ts';
 import { addUnit } from './add-unit.ts';
 
 /** Trust in a labelled value beside the content, which often belongs to another article. */
@@ -36,12 +39,16 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
   });
   const plainNamed = shown.length > 0 ? undefined : findPlainNamed(plan, pairs);
   if (plainNamed !== undefined) shown.push({ found: plainNamed, isNamed: true });
+  for (const label of listMeasureLabels(plan)) {
+    const found = (pairs.get(label) ?? []).filter((pair) => statesMeasure(plan, pair));
+    if (found.length > 0) shown.push({ found, isNamed: false });
+  }
   const hasNamed = shown.some(({ isNamed }) => isNamed);
   const seen = new Set<LabelPair>();
   for (const { found, isNamed } of shown) {
     if (found.some(({ label }) => isPreparation(plan, label, scope))) continue;
     const literal = hasNamed && !isNamed ? otherLabelTrust : 1;
-    for (const pair of found.slice(0, maxPerSource)) {
+    for (const pair of takeAsked(found, scope).slice(0, maxPerSource)) {
       const { element, source, trust } = pair;
       if (seen.has(pair)) continue;
       seen.add(pair);
@@ -80,6 +87,50 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
       if (time !== undefined) yield { ...time, ...place };
     }
   }
+}
+
+const measureLabels = new WeakMap<FieldPlan, readonly string[]>();
+
+/** The labels of a field for a number in a unit that its name ends with: "Weight" for `weight_kg`. */
+export function listMeasureLabels(plan: FieldPlan): readonly string[] {
+  return getOrMake(measureLabels, plan, () => {
+    const words = isNumeric(plan) ? dropMeasureUnit(splitWords(plan.name)) : [];
+    if (words.length === 0) return [];
+    const name = words.join(' ');
+    return [...new Set([name, ...(findConcept(name)?.labels ?? [])])];
+  });
+}
+
+/** Whether a label or the value beside it states a unit of the kind that a field asks for. */
+function statesMeasure(
+  { asked: { dimensions } }: FieldPlan,
+  { labelText, value }: LabelPair,
+): boolean {
+  const labelled = findNamedUnit(partUnit(labelText).unit ?? '');
+  const units = [labelled, ...listMeasures(value).map(({ unit }) => unit)];
+  return units.some((unit) => unit !== undefined && dimensions.has(unit.dimension));
+}
+
+/** The values of compared things without those that stand under other headings than the prompt names. */
+function takeAsked(found: readonly LabelPair[], { prompt }: Scope): readonly LabelPair[] {
+  const headings = [...new Set(found.flatMap(({ heading }) => heading ?? []))].map((heading) => ({
+    heading,
+    words: splitWords(heading).map(toSingular),
+  }));
+  if (headings.length < 2) return found;
+  const asked = listAskedWords(prompt);
+  const counts = new Map(
+    headings.map(({ heading, words }) => {
+      const named = words.filter(
+        (word) => asked.has(word) && !headings.every((other) => other.words.includes(word)),
+      );
+      return [heading, named.length] as const;
+    }),
+  );
+  const most = maxOf([...counts.values()]);
+  return found.filter(
+    ({ heading }) => most === 0 || heading === undefined || counts.get(heading) === most,
+  );
 }
 
 /** Words for streets that their names begin with. */

@@ -13,7 +13,7 @@ export function* findTitles({ kind }: FieldPlan, scope: Scope): Generator<Found>
     const source = { node: zones.mainHeading.node };
     yield { text, source, origin: 'heading', weight: priorOf('heading', kind) };
   }
-  const node = page.elements[0]?.node;
+  const node = page.reading.titleElement;
   const bare = stripSiteName(page.title, siteNames, heading);
   const text =
     heading === '' ? (findAddressed(bare, scope) ?? findShownHead(bare, scope) ?? bare) : bare;

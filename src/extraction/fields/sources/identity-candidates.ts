@@ -2,6 +2,7 @@ import { decodePercent } from '../../../runtime/unicode/decode-percent.ts';
 import { compareWords, foldLabel, joinName, splitWords } from '../../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../../lexicon/find-concept.ts';
 import { stripSiteName } from '../strip-site-name.ts';
+import { pageAddressRule } from '../../../runtime/contracts/evidence.ts';
 import { type Candidate, type Found, priorOf, toCandidates } from '../candidate.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
@@ -93,11 +94,11 @@ export function findCodes({ concept, kind }: FieldPlan, { facts }: Scope): reado
   const title = joinName(`${page.title} ${heading}`);
   return listIds(url).map((id, rank) => {
     const shown = title.includes(joinName(id)) ? undefined : findShown(page.text, id);
-    const place = { source: { node }, machine: true };
     const trust = priorOf('address', kind) * trustPerEarlierId ** rank;
+    const source = { node, rule: pageAddressRule };
     return shown === undefined
-      ? { text: id, ...place, origin: 'address', weight: trust }
-      : { text: shown, ...place, origin: 'text', weight: shownIdTrust };
+      ? { text: id, source, machine: true, origin: 'address', weight: trust }
+      : { text: shown, source: { node }, machine: true, origin: 'text', weight: shownIdTrust };
   });
 }
 

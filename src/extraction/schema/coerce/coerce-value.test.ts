@@ -81,6 +81,43 @@ describe('coerceValue reads numbers', () => {
   });
 });
 
+describe('coerceValue reads numbers in the unit that a property asks for', () => {
+  test.each<[name: string, value: string, expected: unknown]>([
+    ['weight_kg', '500 g', 0.5],
+    ['weightKg', '500 g', 0.5],
+    ['weight_kg', '1.2 kg', 1.2],
+    ['weight_g', '1.2 kg', 1200],
+    ['weight_kg', '2 lbs', 0.90718474],
+    ['duration_hours', '90 min', 1.5],
+    ['duration_minutes', '1.5 hours', 90],
+    ['duration_minutes', '90 min', 90],
+    ['height_cm', '1,85 m', 185],
+    ['weight', '500 g', 500],
+    ['weight_kg', '0.5', 0.5],
+    ['protein_per_kg', '200 g', 200],
+    ['speed_km_per_h', '60 km/h', 60],
+    ['weight_kg', '500 ml', '500 ml'],
+    ['disk_gb', '1 TB', '1 TB'],
+  ])('of %s, %j is %j', (name, value, expected) => {
+    expect(coerce({ properties: { [name]: number } }, { [name]: value })).toEqual({
+      [name]: expected,
+    });
+  });
+
+  test('or its description does, also of the items of a list, and of whole numbers', () => {
+    const schema = {
+      properties: {
+        weight: { type: 'number', description: 'Weight in kg' },
+        weights_g: { type: 'array', items: integer },
+      },
+    };
+    expect(coerce(schema, { weight: '500 g', weights_g: ['1.2 kg', '0.5 g', '7 g'] })).toEqual({
+      weight: 0.5,
+      weights_g: [1200, '0.5 g', 7],
+    });
+  });
+});
+
 const german = (value: string): unknown =>
   coerceValue(parseSchema(number).schema, value, { language: 'de' }).value;
 
@@ -227,6 +264,22 @@ describe('coerceValue', () => {
       { properties: { a: number }, additionalProperties: false },
       { a: 1, b: 2 },
       { a: 1 },
+    ],
+    [
+      'those that a pattern describes stay, and get its types',
+      {
+        properties: { a: number },
+        patternProperties: { '^size_': number, _cm$: integer },
+        additionalProperties: false,
+      },
+      { a: '1', size_w: '40.5', size_h_cm: '12', b: 2, xsize_: 3 },
+      { a: 1, size_w: 40.5, size_h_cm: 12 },
+    ],
+    [
+      'the types of other names are for those without a pattern',
+      { patternProperties: { '^size_': number }, additionalProperties: text },
+      { size_w: '40', note: 5 },
+      { size_w: 40, note: '5' },
     ],
     ['of an open object they stay', { properties: { a: number } }, { b: '2' }, { b: '2' }],
     [

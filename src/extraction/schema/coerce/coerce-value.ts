@@ -8,11 +8,14 @@ import {
   listCertainSchemas,
   typeOf,
 } from '../list-schema-fields.ts';
+import { getOrMake } from '../../../runtime/collections.ts';
 import { setOwn, toJsonPointer } from '../../../runtime/plain-json.ts';
 import { findOnlyNumber } from '../../values/numbers/find-only-number.ts';
+import { findAskedUnits, toAskedUnit } from '../../values/stated-unit.ts';
 import { findOnlyDate } from '../../values/dates/read-date.ts';
 import type { NumberPlace } from '../../values/numbers/number-locale.ts';
 import { isFormatted } from '../parse/schema-formats.ts';
+import { listMatching, weighMatching } from './match-patterns.ts';
 
 /** Deeper values, and values beyond the step budget, are returned unchanged. */
 const maxDepth = 64;
@@ -71,7 +74,7 @@ export function coerceValue(
     if (Array.isArray(current)) {
       if (current.length !== 1) return current;
       const only: unknown = current[0];
-      const isWanted = place.allows(only) || coerceScalar(place, only, source) !== only;
+      const isWanted = place.allows(only) || coerceScalar(place, only, source, at) !== only;
       if (!isWanted || place.types.has('array')) return current;
       report(at, 'was a list where a single value is wanted');
       return only;
@@ -105,14 +108,14 @@ export function coerceValue(
     const isLabel = at.owner === undefined || name === at.segment || labels.has(name.toLowerCase());
     const only = current[name];
     if (!isLabel || !isScalar(only) || only === null) return current;
-    const plain = coerceScalar(place, only, source);
+    const plain = coerceScalar(place, only, source, at);
     if (!place.allows(plain)) return current;
     report(at, 'was an object where a single value is wanted');
     return plain;
   }
 
   function coercePlain(place: PlaceDescription, current: unknown, at: Place): unknown {
-    const coerced = coerceScalar(place, current, source);
+    const coerced = coerceScalar(place, current, source, at);
     if (typeof current === 'number' && typeof coerced === 'string') {
       report(at, 'was a number where a text is wanted');
     }
@@ -249,24 +252,61 @@ export function isNothing(value: unknown): boolean {
 
 /**
  * Returns a text, number or boolean in the type of the place, or unchanged if the conversion is ambiguous. Texts become
- * numbers and whole numbers (`findOnlyNumber`), and booleans when they say true, false, yes or no; `In stock` is not
- * read. Numbers become texts. Texts lose surrounding white space and get the case of the one `enum` member they match,
- * and dates become ISO dates (`findOnlyDate`), where the text as it was is not allowed.
+ * numbers and whole numbers (`findOnlyNumber`) in the unit that the property asks for (`toAskedUnit`), and booleans when they
+ * say true, false, yes or no; `In stock` is not read. Numbers become texts. Texts lose surrounding white space and get the case
+ * of the one `enum` member they match, and dates become ISO dates (`findOnlyDate`), where the text as it was is not allowed.
  */
-function coerceScalar(place: PlaceDescription, value: unknown, source: NumberPlace): unknown {
+function coerceScalar(
+  place: PlaceDescription,
+  value: unknown,
+  source: NumberPlace,
+  at: Place,
+): unknown {
   if (typeof value === 'number') return coerceNumber(place, value);
   if (typeof value !== 'string' || value.length > maxScalarLength) return value;
   if (place.types.has('string')) return coerceText(place, value, source);
   const text = value.trim();
   const candidates = [
     place.types.has('number') || place.types.has('integer')
-      ? findOnlyNumber(text, { ...source, wholeNumber: !place.types.has('number') })
+      ? readAmount(place, text, source, at)
       : undefined,
     place.types.has('boolean') ? booleans.get(text.toLowerCase()) : undefined,
   ];
   return (
     candidates.find((candidate) => candidate !== undefined && place.allows(candidate)) ?? value
   );
+}
+
+/** Characters of a name or a description that are looked through for a unit. */
+const maxNamed = 200;
+
+function readAmount(
+  place: PlaceDescription,
+  text: string,
+  source: NumberPlace,
+  at: Place,
+): number | undefined {
+  const wholeNumber = !place.types.has('number');
+  // Looked for only where the text has more than a number.
+  const asked = /[^\d\s.,+-]/.test(text)
+    ? findAskedUnits(findName(at).slice(0, maxNamed), place.description.slice(0, maxNamed))
+    : undefined;
+  const context = { ...source, isMeasure: asked !== undefined && asked.dimensions.size > 0 };
+  const read = findOnlyNumber(text, { ...context, wholeNumber });
+  if (asked === undefined) return read;
+  // A fraction of one unit may be a whole number of another: "1.2 kg" in grams.
+  const exact = wholeNumber ? findOnlyNumber(text, { ...context, wholeNumber: false }) : read;
+  const stated = exact ?? read;
+  const fitting = stated === undefined ? undefined : toAskedUnit(asked, text, stated);
+  if (fitting === stated) return read;
+  return exact === undefined ? undefined : fitting;
+}
+
+/** The name of the property that a value belongs to; items of a list are those of the list's. */
+function findName(at: Place): string {
+  let place: Place | undefined = at;
+  while (typeof place?.segment === 'number') place = place.owner;
+  return place?.segment ?? '';
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map(
@@ -318,6 +358,7 @@ export interface PlaceDescription {
   /** Members of the narrowest `enum` or `const`, or `undefined` when any value will do. */
   readonly members: readonly unknown[] | undefined;
   readonly format: string | undefined;
+  readonly description: string;
   readonly isTuple: boolean;
   /** Whether type, members, format and "not empty" permit the value; other keywords may still forbid it. */
   allows(value: unknown): boolean;
@@ -338,10 +379,12 @@ interface PlaceBudget {
   steps: number;
   readonly certain: Map<unknown, readonly SchemaObject[]>;
   readonly types: Map<unknown, ReadonlySet<JsonType>>;
+  /** The schemas of names that were matched with patterns: those of the first record are mostly those of all. */
+  readonly matching: Map<SchemaObject, Map<string, readonly unknown[]>>;
 }
 
 export function createPlaceBudget(steps: number): PlaceBudget {
-  return { steps, certain: new Map(), types: new Map() };
+  return { steps, certain: new Map(), types: new Map(), matching: new Map() };
 }
 
 /** Describes a place by what certainly applies there: of alternatives the only one whose types permit `value`. */
@@ -419,9 +462,9 @@ export function describePlace(
     }
     let misses = 0;
     for (const [name, member] of Object.entries(source)) {
-      const isUnknown = certain.some((schema) => excludes(schema, name));
+      const isUnknown = certain.some((schema) => excludes(schema, name, budget));
       if (isUnknown) misses += isNothing(member) ? 1 : unknownNameWeight;
-      for (const schema of certain.flatMap((each) => propertySchemasOf(each, name))) {
+      for (const schema of certain.flatMap((each) => propertySchemasOf(each, name, budget))) {
         const members = listMembers(certainOf(schema));
         const isMark = members !== undefined && isScalar(member) && !members.includes(member);
         const isSpelling = typeof member === 'string' && findMember(members ?? [], member);
@@ -439,11 +482,15 @@ export function describePlace(
   if (active.length === 0 || budget.steps <= 0) return undefined;
   const members = listMembers(active);
   const format = active.map((schema) => schema['format']).find((name) => typeof name === 'string');
+  const description = active
+    .map((schema) => schema['description'])
+    .find((words) => typeof words === 'string');
   const mustSaySomething = active.some((schema) => Number(schema['minLength'] ?? 0) > 0);
   return {
     types,
     members,
     format,
+    description: description ?? '',
     isTuple: active.some((schema) => schema['prefixItems'] !== undefined),
     allows(candidate) {
       if (!permits(types, candidate)) return false;
@@ -452,8 +499,9 @@ export function describePlace(
       return (candidate !== '' || !mustSaySomething) && isFormatted(format, candidate);
     },
     listItemSchemas: (index) => active.flatMap((schema) => itemSchemasOf(schema, index)),
-    listPropertySchemas: (name) => active.flatMap((schema) => propertySchemasOf(schema, name)),
-    mayHave: (name) => !active.some((schema) => excludes(schema, name)),
+    listPropertySchemas: (name) =>
+      active.flatMap((schema) => propertySchemasOf(schema, name, budget)),
+    mayHave: (name) => !active.some((schema) => excludes(schema, name, budget)),
     mustHave: (name) =>
       active.some(
         (schema) => Array.isArray(schema['required']) && schema['required'].includes(name),
@@ -499,21 +547,36 @@ function itemSchemasOf(schema: SchemaObject, index: number): readonly unknown[] 
   return found === undefined ? [] : [found];
 }
 
-function propertySchemasOf(schema: SchemaObject, name: string): readonly unknown[] {
-  const properties = schema['properties'];
-  if (isSchemaObject(properties) && Object.hasOwn(properties, name)) return [properties[name]];
-  // Names are not matched with patterns here, so with patterns nothing is certain about other properties.
-  if (schema['patternProperties'] !== undefined) return [];
+/** What the schema says of a property under its own name and by patterns; `undefined` where too many would have to be matched. */
+function describedSchemasOf(
+  schema: SchemaObject,
+  name: string,
+  budget: PlaceBudget,
+): readonly unknown[] | undefined {
+  const { properties, patternProperties: patterns } = schema;
+  const own =
+    isSchemaObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
+  if (!isSchemaObject(patterns)) return own;
+  const byName = getOrMake(budget.matching, patterns, () => new Map<string, readonly unknown[]>());
+  if (!byName.has(name)) budget.steps -= weighMatching(patterns, name);
+  if (budget.steps <= 0) return undefined;
+  return [...own, ...getOrMake(byName, name, () => listMatching(patterns, name))];
+}
+
+function propertySchemasOf(
+  schema: SchemaObject,
+  name: string,
+  budget: PlaceBudget,
+): readonly unknown[] {
+  const described = describedSchemasOf(schema, name, budget);
+  if (described === undefined || described.length > 0) return described ?? [];
   const rest = schema['additionalProperties'];
   return isSchemaObject(rest) ? [rest] : [];
 }
 
-function excludes(schema: SchemaObject, name: string): boolean {
-  if (schema['additionalProperties'] !== false || schema['patternProperties'] !== undefined) {
-    return false;
-  }
-  const properties = schema['properties'];
-  return !isSchemaObject(properties) || !Object.hasOwn(properties, name);
+function excludes(schema: SchemaObject, name: string, budget: PlaceBudget): boolean {
+  if (schema['additionalProperties'] !== false) return false;
+  return describedSchemasOf(schema, name, budget)?.length === 0;
 }
 
 function intersect(

@@ -13,6 +13,7 @@ import type { UsableSchema } from '../parse/parse-schema.ts';
 import { toThreadScript } from '../../../runtime/threads/start-worker.ts';
 import type { JsonSchema } from '../../../runtime/contracts/extractor.ts';
 import { keywordsByDialect, listChildren } from '../parse/index-schema.ts';
+import { weighPattern } from '../parse/weigh-pattern.ts';
 import { type SchemaObject, findReferenced, isSchemaObject } from '../list-schema-fields.ts';
 
 /** Checks values against schemas that callers give. It neither hangs nor ends the process, whatever the schema. */
@@ -145,8 +146,6 @@ const maxInlineStepsWithReferences = 20_000;
 /** Compiling takes up to 0.4 ms for each, in cold code. */
 const maxInlineSubschemas = 100;
 const charactersPerStep = 16;
-/** `x{1000}` is a thousand times `x` for an engine that does not backtrack. */
-const repetitionFactor = 1_000;
 
 export function weighSchema(schema: JsonSchema): SchemaWeight {
   const known = new Map<SchemaObject, number>();
@@ -223,8 +222,4 @@ function weighOwn(schema: SchemaObject): number {
     return Number.POSITIVE_INFINITY;
   }
   return steps;
-}
-
-function weighPattern(pattern: string): number {
-  return pattern.length * (pattern.includes('{') ? repetitionFactor : charactersPerStep);
 }

@@ -2,7 +2,7 @@ import { findNumberLocale } from './number-locale.ts';
 import type { NumberContext } from './number-locale.ts';
 import { readNumbers } from './read-numbers.ts';
 
-interface OnlyNumberContext extends Pick<NumberContext, 'language' | 'host'> {
+interface OnlyNumberContext extends Pick<NumberContext, 'language' | 'host' | 'isMeasure'> {
   readonly wholeNumber: boolean;
   /** Whether any words may stand around the number; otherwise two behind it (`12 reviews`). */
   readonly inWords?: boolean;
@@ -30,7 +30,7 @@ const changing: ReadonlySet<string> = new Set(
  * anything else stands beside it, and where it does not fit: nothing is rounded.
  */
 export function findOnlyNumber(text: string, context: OnlyNumberContext): number | undefined {
-  const { wholeNumber, inWords = false, language, host } = context;
+  const { wholeNumber, inWords = false, language, host, isMeasure } = context;
   if (text.length > (inWords ? maxLengthInWords : maxLength)) return undefined;
   const line = text
     .replaceAll(foldable, (part) => part.normalize('NFKC'))
@@ -42,7 +42,7 @@ export function findOnlyNumber(text: string, context: OnlyNumberContext): number
   const isThousands = isKnown && (inWords || threeDecimals.test(line));
   if (exact !== undefined && !isThousands) return exact;
   const kind = /[¢￠]/.test(text) ? 'money' : wholeNumber ? 'integer' : 'number';
-  const reads = readNumbers(line, { kind, language, host, ownCell: true });
+  const reads = readNumbers(line, { kind, language, host, isMeasure, ownCell: true });
   const [read] = reads;
   if (read === undefined || reads.length > 1 || read.isRange || read.confidence === 'ambiguous') {
     return undefined;

@@ -59,6 +59,47 @@ const unitByWriting: ReadonlyMap<string, Unit> = new Map(
   ),
 );
 
+/**
+ * How much a unit is, in the same small one for all of a dimension. None where it differs by country, by use or by its place in the
+ * calendar: gallons, horsepower, the thousand or 1,024 of data, months. Degrees do not begin at one point.
+ */
+const sizes: ReadonlyMap<string, number> = new Map(
+  (
+    'mm 10|cm 100|m 10000|km 10000000|inch 254|ft 3048|yd 9144|mi 16093440|nmi 18520000|' +
+    'mg 100|g 100000|kg 100000000|t 100000000000|lb 45359237|oz 2834952.3125|stone 635029318|' +
+    'km/h 1000|m/s 3600|mph 1609.344|knot 1852|' +
+    'cm² 1|m² 10000|km² 10000000000|ha 100000000|in² 6.4516|ft² 929.0304|mi² 25899881103.36|acre 40468564.224|' +
+    'ml 1|cm³ 1|cl 10|dl 100|l 1000|m³ 1000000|ft³ 28316.846592|' +
+    'ms 1|s 1000|min 60000|h 3600000|d 86400000|wk 604800000|' +
+    'kj 1000|kcal 4184|wh 3600|kwh 3600000|mwh 3600000000|gwh 3600000000000|' +
+    'W 1|kw 1000|gw 1000000000|hpa 100|kpa 1000|bar 100000|hz 1|khz 1000|mhz 1000000|ghz 1000000000'
+  )
+    .split('|')
+    .map((entry) => {
+      const [name = '', size] = entry.split(' ');
+      return [name, Number(size)] as const;
+    }),
+);
+/** Fewer digits than a double holds: the last ones are of the calculation. */
+const sureDigits = 12;
+
+/** A number of one unit in another one; `undefined` where no fixed factor leads there. */
+export function convertUnit(value: number, from: Unit, to: Unit): number | undefined {
+  if (from.name === to.name) return value;
+  const [size, other] = [sizes.get(from.name), sizes.get(to.name)];
+  if (from.dimension !== to.dimension || size === undefined || other === undefined)
+    return undefined;
+  return Number(((value * size) / other).toPrecision(sureDigits));
+}
+
+/** The other units that a fixed factor leads to. */
+export function listConvertible(unit: Unit): readonly Unit[] {
+  if (!sizes.has(unit.name)) return [];
+  return [...new Set(unitByWriting.values())].filter(
+    ({ name, dimension }) => dimension === unit.dimension && name !== unit.name && sizes.has(name),
+  );
+}
+
 const minuteNames: ReadonlyMap<number, string> = new Map([
   [1_440, 'd'],
   [60, 'h'],

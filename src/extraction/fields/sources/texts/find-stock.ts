@@ -1,6 +1,7 @@
 import { type Found, atLeast } from '../../candidate.ts';
 import type { FieldPlan } from '../../plan-fields.ts';
 import type { Scope } from '../../rank-entities.ts';
+import { findLabelAttribute } from '../../../analysis/find-purchase-block.ts';
 import { parseStockLine } from '../../../values/parse-availability.ts';
 
 /** Trust in a control to buy: shops remove it for sold-out articles. */
@@ -24,7 +25,9 @@ export function* findStock(_: FieldPlan, { facts }: Scope): Generator<Found> {
   const { purchase, mainHeading } = zones;
   // A disabled control says nothing: templates hold it until a script runs or a size is chosen.
   if (purchase !== undefined && !purchase.isDisabled) {
-    const source = { node: purchase.action.node, rule: 'can be bought' };
+    const { node } = purchase.proof;
+    const attribute = findLabelAttribute(page, purchase.proof);
+    const source = { node, ...(attribute && { attribute }), rule: 'can be bought' };
     yield { text: 'in stock', source, origin: 'text', weight: actionTrust };
   }
   const end = (mainHeading?.textEnd ?? 0) + maxStockDistance;

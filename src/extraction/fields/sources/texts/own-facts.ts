@@ -1,3 +1,4 @@
+import { pageAddressRule } from '../../../../runtime/contracts/evidence.ts';
 import type { Found } from '../../candidate.ts';
 import type { FieldPlan } from '../../plan-fields.ts';
 import type { Scope } from '../../rank-entities.ts';
@@ -17,8 +18,9 @@ export function* findAddress({ concept }: FieldPlan, { facts: { page } }: Scope)
   }
   const node = page.elements[0]?.node;
   if (node === undefined) return;
-  const place = { source: { node }, origin: 'address', weight: askedAddressTrust } as const;
-  yield { text: page.reading.url, ...place, machine: true };
+  const source = { node, rule: pageAddressRule };
+  const text = page.reading.url;
+  yield { text, source, origin: 'address', weight: askedAddressTrust, machine: true };
 }
 
 export function* findIcon({ concept }: FieldPlan, { facts: { page } }: Scope): Generator<Found> {
