@@ -2,7 +2,7 @@ import { addTo, findLastUpTo, getOrMake } from '../../../runtime/collections.ts'
 import { toSingular } from '../../lexicon/fold-label.ts';
 import { type NumberPlace, findNumberLocale } from '../../values/numbers/number-locale.ts';
 import { fractionSigns, toFraction } from '../../values/numbers/fractions.ts';
-import { markBeforeCents } from '../../values/numbers/mark-before-cents.ts';
+import { centTags, markBeforeCents } from '../../values/numbers/mark-before-cents.ts';
 import { toCurrencyCode } from '../../values/numbers/currency-signs.ts';
 import {
   type Unit,
@@ -296,8 +296,6 @@ function isCodeChain(found: string): boolean {
   );
 }
 
-const raisedTags: ReadonlySet<string> = new Set(['sup', 'small']);
-
 /** The text with a mark before cents that stand smaller (`68<sup>50</sup>`); digits of two elements are never one number. */
 function markCents({ lines, all }: LineIndex): {
   readonly text: string;
@@ -310,7 +308,7 @@ function markCents({ lines, all }: LineIndex): {
   for (const line of lines) {
     for (const { start: at, source } of line.parts.slice(1)) {
       const { parent } = source.node;
-      if (parent === null || !('name' in parent) || !raisedTags.has(parent.name)) continue;
+      if (parent === null || !('name' in parent) || !centTags.has(parent.name)) continue;
       const border = start + at + (all[start + at] === ' ' ? 1 : 0);
       const before = all.slice(Math.max(start, border - 8), border);
       const digits = /^\d+/.exec(all.slice(border, border + 4))?.[0].length ?? 0;

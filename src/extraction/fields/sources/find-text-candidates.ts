@@ -6,12 +6,13 @@ import { findCaption } from './texts/find-caption.ts';
 import { findContactLinks } from './texts/find-contact-links.ts';
 import { findDurations } from './texts/find-durations.ts';
 import { findAmounts, findMoneyTexts } from './texts/find-money-texts.ts';
+import { findPictures } from './texts/find-pictures.ts';
 import { findProse } from './texts/find-prose.ts';
 import { findServings } from './texts/find-servings.ts';
 import { findSiteName } from './texts/find-site-name.ts';
 import { findStock } from './texts/find-stock.ts';
 import { findRatingCounts, listRatings } from './texts/list-ratings.ts';
-import { findAddress, findIcon, findLanguage } from './texts/own-facts.ts';
+import { findAddress, findLanguage } from './texts/own-facts.ts';
 
 const maxLooked = 60;
 
@@ -36,7 +37,7 @@ const finders: Readonly<Partial<Record<FieldPlan['kind'], Finder>>> = {
   number: listRatings,
   count: findRatingCounts,
   url: findAddress,
-  image: findIcon,
+  image: findPictures,
   language: findLanguage,
   organization: findSiteName,
   text: findPlainTexts,

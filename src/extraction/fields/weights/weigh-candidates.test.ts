@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { readPage } from '../../../page/read-page.ts';
+import { extractStructure } from '../../structure/extract-structure.ts';
 import { extractFields, row, state, text, thing } from '../../../../test/support/extract-fields.ts';
 
 test('the number of the trade is not that of the shop, where the page has both', () => {
@@ -19,4 +21,20 @@ test('a date that a visitor wrote is not that of the page', () => {
   const page =
     '<h1>Oak lamp</h1><div class="comments"><div class="comment"><p class=author>Ann</p><time itemprop="datePublished" datetime="2025-01-02">2 January 2025</time><p>Fine.</p></div></div>';
   expect(extractFields(page, { published: { type: 'string', format: 'date' } }).value).toEqual({});
+});
+
+test('a picture that the page states has no rival in one that is only named as the heading is', () => {
+  const reading = readPage({
+    html: '<meta property="og:image" content="/a.jpg"><h1>Oak lamp</h1><img src="/b.jpg" alt="Oak lamp">',
+    url: 'https://a.example/x',
+  });
+  const schema = { type: 'object', properties: { image: { type: 'string', format: 'uri' } } };
+  const { value, sources } = extractStructure({
+    reading,
+    prompt: 'The thing',
+    schema,
+    detailLevel: 'medium',
+  });
+  expect(value).toEqual({ image: 'https://a.example/a.jpg' });
+  expect(sources.get('/image')?.certainty?.rivals).toEqual([]);
 });

@@ -18,6 +18,7 @@ const byConcept: ReadonlyMap<string | undefined, Weigh> = new Map<string | undef
   ['publisherBody', (_, candidates, scope) => dropTeasers(candidates, scope)],
   ['subtitle', (_, candidates, scope) => dropFarSubtitles(candidates, scope)],
   ['rating', weighRatings],
+  ['image', (_, candidates) => preferStated(candidates)],
 ]);
 const byKind: ReadonlyMap<string, Weigh> = new Map<string, Weigh>([
   ['language', (_, candidates) => weighLanguages(candidates)],
@@ -39,6 +40,12 @@ function ofPage(weigh: Weigh): Weigh {
       candidates.filter(({ source }) => !isByVisitor(source, scope)),
       scope,
     );
+}
+
+/** Pictures that are known by their name alone are other views of what the page states a picture of. */
+function preferStated(candidates: readonly Candidate[]): readonly Candidate[] {
+  const stated = candidates.filter(({ origin }) => origin !== 'text');
+  return stated.length > 0 ? stated : candidates;
 }
 
 const isbnPattern = /^97[89]\d{10}$/;
