@@ -29,9 +29,10 @@ function findCommon(one: ContentSource, other: ContentSource): ContentSource | u
 }
 
 function findCommonPointer(one: string, other: string): string {
-  const parts = other.split('/');
-  const same = one.split('/').findIndex((part, at) => part !== parts[at]);
-  return parts.slice(0, same < 0 ? parts.length : same).join('/');
+  const parts = one.split('/');
+  const others = other.split('/');
+  const same = parts.findIndex((part, at) => part !== others[at]);
+  return same < 0 ? one : parts.slice(0, same).join('/');
 }
 
 function findCommonNode(one: AnyNode, other: AnyNode): AnyNode | undefined {

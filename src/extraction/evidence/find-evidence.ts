@@ -149,6 +149,8 @@ function createKnownLister(): KnownLister {
 const noHits: ReadonlySet<LineHit> = new Set();
 
 function isKnownAt(known: KnownPlaces, leaf: AnswerLeaf, hit: LineHit): boolean {
+  // Each value of data is one thing: what is joined of several begins with a whole one, and not within an address.
+  if (isInData(hit) && hit.last !== hit.line && hit.start > 0) return false;
   const source = sourceOf(hit);
   return source !== undefined && known.holds(leaf, source);
 }

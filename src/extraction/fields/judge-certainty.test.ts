@@ -241,6 +241,26 @@ describe('rivals of a value', () => {
     expect(rivalsOf(page, name)).toEqual([]);
   });
 
+  test.each([
+    [
+      'another title before the name that was taken',
+      {
+        head: '<title>Cedar Bench - Garden Furniture</title>',
+        body: '<h1>Garden Furniture</h1>',
+      },
+      'title',
+      ['Cedar Bench - Garden Furniture'],
+    ],
+    [
+      'an earlier day as that of the last change',
+      { data: { ...article, dateModified: '2024-01-01' }, body: '<h1>Rain</h1>' },
+      'datePublished',
+      ['2024-01-01'],
+    ],
+  ])('are told: %s', (_, page, name, rivals) => {
+    expect(rivalsOf(page, name)).toEqual(rivals);
+  });
+
   test('are other values', () => {
     const body = '<h1>Soup</h1><p>Calories: 410</p>';
     expect(rivalsOf({ data: recipe, body }, 'calories')).toEqual(['410']);

@@ -160,9 +160,7 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     )
     .map(({ doubt }) => doubt);
   const rivals = others
-    .filter(
-      (other) => other.confidence >= usualConfidence && isOther(other) && isRival(elected, other),
-    )
+    .filter((other) => other.confidence >= usualConfidence && isRival(plan, elected, other, scope))
     .slice(0, maxRivals)
     .map(({ candidate: { value, source } }) => ({ value, source }));
   return {
@@ -174,13 +172,20 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
 /** A number with the word of its unit behind it. */
 const withUnit = /^(\p{Nd}[\p{Nd}.,]*)\s?\p{L}+\.?$/u;
 
-/** Whether another group says something else: not the same without its unit, another day by name, or a mere sign. */
-function isRival({ candidate }: Elected, { candidate: other, choices }: Group): boolean {
+/** Whether another group says something else: not the same with the site's name, without its unit, a later day by name, or a mere sign. */
+function isRival(
+  { kind }: FieldPlan,
+  { candidate }: Elected,
+  { candidate: other, choices }: Group,
+  { facts: { siteNames } }: Scope,
+): boolean {
   const [taken, text] = [String(candidate.value), String(other.value)];
   if (!/[\p{L}\p{N}]/u.test(text)) return false;
+  if (kind === 'title' && isBesideSiteName(text, candidate.key, siteNames)) return false;
   // Its source calls it the day of the last change, and this one is not taken as such.
-  if (candidate.isChange !== true && choices.every(({ isChange }) => isChange === true))
-    return false;
+  const isOfChange =
+    candidate.isChange !== true && choices.every(({ isChange }) => isChange === true);
+  if (isOfChange && text >= taken) return false;
   return withUnit.exec(taken)?.[1] !== text && withUnit.exec(text)?.[1] !== taken;
 }
 
@@ -345,6 +350,18 @@ function isEndOf(title: string, key: string): boolean {
     ({ 0: mark, index }) =>
       joinName(title.slice(0, index)) === key || joinName(title.slice(index + mark.length)) === key,
   );
+}
+
+/** Whether a title is this one with the name of the site behind it, or before it: what stands behind another title may be that name itself. */
+function isBesideSiteName(title: string, key: string, siteNames: ReadonlySet<string>): boolean {
+  if (siteNames.has(key)) return false;
+  return Array.from(title.matchAll(suffixMark)).some(({ 0: mark, index }) => {
+    const before = joinName(title.slice(0, index));
+    return (
+      before === key ||
+      (siteNames.has(before) && joinName(title.slice(index + mark.length)) === key)
+    );
+  });
 }
 
 /** Says how sure a list is as a whole, by the sources that state all of its items in its order. */
