@@ -37,8 +37,32 @@ test.each([
   expect(readList(html, { hotel: text, rating: { type: 'number' } }).cuts).toEqual(told);
 });
 
+const priced = (...headers: readonly string[]): string =>
+  `<table><tr><th>Hotel<th>${headers.join('<th>')}</tr><tr><td>Oak<td>$100<td>$5</tr><tr><td>Elm<td>$200<td>$6</tr></table>`;
+
 describe('several columns that fit a field', () => {
   const number = { type: 'number' };
+
+  test.each([
+    ['price', 'Price (€)', 'Old price (€)'],
+    ['p_percent', 'P%', '2P%'],
+    ['full_time_accepted', 'Full time accepted', 'Full time enrolled'],
+  ])('are not told for %s where the header of one has more of its name', (field, one, two) => {
+    expect(readList(priced(one, two), { hotel: text, [field]: number }).cuts).toEqual([]);
+  });
+
+  test('are not told apart by what the list or another field is called', () => {
+    const found = readList(
+      priced('Price per night', 'Hotel tax price'),
+      { hotel: text, price: number },
+      { prompt: 'all hotels with price' },
+    );
+    expect(found.rows).toEqual([
+      { hotel: 'Oak', price: 100 },
+      { hotel: 'Elm', price: 200 },
+    ]);
+  });
+
   const table = `<table><tr><th>Country<th>Population 2010<th>Population 2020</tr>${[
     ['Malta', 410_000, 520_000],
     ['Cyprus', 840_000, 920_000],

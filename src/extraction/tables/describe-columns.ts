@@ -1,5 +1,4 @@
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { listAskedWords } from '../lexicon/prompt-words.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
@@ -14,7 +13,8 @@ import { titleWords } from './class-words.ts';
 import type { Column, Region } from './column.ts';
 import { codeNouns, fitHeader, isLink, isNamedBy, namesOf } from './field-names.ts';
 import { scoreFit } from './fit-column.ts';
-import { minScore, namesApart } from './map-columns.ts';
+import { withoutBrackets } from './header-names.ts';
+import { listTellingWords, minScore, namesApart } from './map-columns.ts';
 import { findRegionTitle, nameTitles } from './section-titles.ts';
 
 /** Says of which columns fields were read whose headers name them in part, or not alone. */
@@ -22,10 +22,11 @@ export function describeHeaders(
   region: Region,
   columns: ReadonlyMap<FieldPlan, Column>,
   scope: Scope,
+  listName: string,
 ): readonly string[] {
   return [
     ...describeGroups(region, columns),
-    ...describeRivals(region, columns, scope),
+    ...describeRivals(region, columns, scope, listName),
     ...describeNames(region, columns, scope),
   ];
 }
@@ -35,15 +36,17 @@ function describeRivals(
   region: Region,
   columns: ReadonlyMap<FieldPlan, Column>,
   { prompt, facts: { page } }: Scope,
+  listName: string,
 ): readonly string[] {
   if (region.kind !== 'table') return [];
   const used = new Set(Array.from(columns.values(), ({ key }) => key));
-  const asked = listAskedWords(prompt);
+  const telling = listTellingWords(prompt, [...columns.keys()], listName);
   return Array.from(columns).flatMap(([plan, { key, header, within }]) => {
     const names = namesOf(plan);
     const fit = fitHeader(names, header);
     if (fit === 0 || within.length > 0 || isLink(plan)) return [];
-    const isNamed = namesApart(plan, header, asked);
+    const isNamed = namesApart(header, telling);
+    const named = countNamed(plan, header);
     const rivals = region.columns.filter(
       (other) =>
         other.key !== key &&
@@ -51,7 +54,8 @@ function describeRivals(
         joinName(other.header) !== joinName(header) &&
         !other.header.includes('\n') &&
         fitHeader(names, other.header) >= fit &&
-        (!isNamed || namesApart(plan, other.header, asked)) &&
+        countNamed(plan, other.header) >= named &&
+        (!isNamed || namesApart(other.header, telling)) &&
         scoreFit(plan, other, page.reading.url) >= minScore,
     );
     return rivals.length === 0
@@ -60,6 +64,19 @@ function describeRivals(
           `Several columns of the table fit "${plan.name}"; it was read from ${nameTitles([header])}, and not from ${nameTitles(rivals.map((other) => other.header))}.`,
         ];
   });
+}
+
+/** How many words of a field's name a header has; one more where it is the name, but for its unit or what else stands in brackets. */
+function countNamed(plan: FieldPlan, header: string): number {
+  const words = new Set(splitWords(spellSigns(header)).map(toSingular));
+  const count = namesOf(plan).words.filter((word) => words.has(word)).length;
+  const isName = joinName(spellSigns(withoutBrackets(header))) === joinName(plan.name);
+  return isName ? count + 1 : count;
+}
+
+/** "FG%" is `fg_percent`. */
+function spellSigns(header: string): string {
+  return header.replaceAll('%', ' percent ');
 }
 
 /** Words for the form in which a thing is given. */

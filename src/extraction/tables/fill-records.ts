@@ -33,7 +33,9 @@ export function readRecords(
     const found = findRegion(plans, scope, name);
     return found === undefined
       ? []
-      : readRows(plans, takeAskedParts(found, scope, name), scope).map(({ record }) => record);
+      : readRows(plans, takeAskedParts(found, scope, name), scope, name).map(
+          ({ record }) => record,
+        );
   }
   const lists = 1 + plans.length - flat.length;
   const inner = plans.flatMap((plan) =>
@@ -48,7 +50,7 @@ export function readRecords(
   if (found === undefined) return [];
   const asked = takeAskedParts(found, scope, name);
   const held = inner.filter((list) => holdsInner(asked.region, list));
-  return putInner(readRows(flat, asked, scope, lists), asked.region, held);
+  return putInner(readRows(flat, asked, scope, name, lists), asked.region, held);
 }
 
 /** Whether a field asks for records in a record that have what it has: the replies to a comment, which are no comments beside it. */
@@ -62,7 +64,11 @@ function readInner(plan: FieldPlan, scope: Scope, lists: number): InnerList | un
   const plans = plan.children.filter(({ shape }) => shape !== 'records');
   const found = findRegion(plans, scope, plan.name, { isInner: true });
   if (found === undefined) return undefined;
-  return { plan, blocks: found.region.blocks, records: readRows(plans, found, scope, lists) };
+  return {
+    plan,
+    blocks: found.region.blocks,
+    records: readRows(plans, found, scope, plan.name, lists),
+  };
 }
 
 /** The records of a region, and what is told of them; with other lists they share how many values an answer may hold. */
@@ -70,10 +76,11 @@ function readRows(
   plans: readonly FieldPlan[],
   { region, columns }: FoundRegion,
   scope: Scope,
+  name: string,
   lists = 1,
 ): readonly RowRecord[] {
   if (region.note !== undefined) scope.facts.cuts.add(region.note);
-  for (const note of describeHeaders(region, columns, scope)) scope.facts.cuts.add(note);
+  for (const note of describeHeaders(region, columns, scope, name)) scope.facts.cuts.add(note);
   const { sums = [] } = region;
   if (sums.length > 0)
     scope.facts.cuts.add(

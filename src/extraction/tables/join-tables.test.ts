@@ -227,6 +227,25 @@ test('of tables with the same columns a list has those whose heading has its nam
   });
 });
 
+test.each([
+  ['all opinions', 'published', ['Published Opinions', 'Unpublished Opinions'], ['Elm']],
+  ['published and unpublished ones', 'published', ['Published', 'Unpublished'], ['Elm']],
+  ['the desserts', 'menu', ['Winter menu', 'Desserts'], ['Yew']],
+  ['summer and winter', 'menu', ['Winter menu', 'Summer offers'], ['Elm', 'Yew']],
+  ['the plan', 'half_plan', ['Half plan', 'Half to whole plan'], ['Elm']],
+])('the prompt "%s" and a list %s choose among %j', (prompt, name, [one = '', two = ''], read1) => {
+  const html = part(one, ['Elm']) + part(two, ['Yew']) + part('Others', ['Box']);
+  const found = read(html, { [name]: { opinion: text, judge: text } }, prompt).value;
+  expect(found).toEqual({ [name]: read1.map(toRow) });
+});
+
+test('a table below the heading of one that is called as the list is belongs to it', () => {
+  const more = part('More', ['Yew', 'Fir']).replaceAll('h2', 'h3');
+  const html = part('Opinions of the court', ['Elm']) + more + part('Others', ['Box']);
+  const found = read(html, { opinions: { opinion: text, judge: text } }, 'the cases').value;
+  expect(found).toEqual({ opinions: ['Elm', 'Yew', 'Fir'].map(toRow) });
+});
+
 const breeds = (kind: string, names: readonly string[]): string =>
   `<table><tr><th>${kind} Breed<th>Premium${names.map((name, at) => `<tr><td>${name}<td>$${at + 11}.16`).join('')}</table>`;
 

@@ -134,8 +134,14 @@ export function joinTables(
     const titles = titled.map(({ title }) => splitWords(title?.text.toLowerCase() ?? ''));
     const isHeaded = group[0]?.columns.some(({ header }) => header !== '') === true;
     const plan = isHeaded ? findSectionPlan(plans, headers, titles) : undefined;
-    const called = plan === undefined ? findCalled(titles, own) : [];
-    const named = called.length > 0 ? called : findNamed(titles, listAround(page, titled), asked);
+    const around = listAround(page, titled);
+    const called = plan === undefined ? findCalled(titles, around, own) : [];
+    const named = preferAsked(titles, {
+      called,
+      named: findNamed(titles, around, asked),
+      asked,
+      name: own,
+    });
     if (named.length > 0)
       return joinAlike(
         named.flatMap((at) => titled[at] ?? []),
@@ -154,16 +160,61 @@ function listTitles(titled: readonly TitledTable[]): readonly string[] {
   return titled.map(({ title }) => title?.text ?? '');
 }
 
-/** The titles that have all words of the list's name, where others do not. */
+/**
+ * The titles that have all words of the list's name and fewest others, where some have not, and those in the part of the page below
+ * them.
+ */
 function findCalled(
   titles: readonly (readonly string[])[],
+  around: readonly (readonly string[])[],
   name: readonly string[],
 ): readonly number[] {
-  const called = titles.flatMap((title, at) => {
-    const words = new Set(title.map(toSingular));
-    return name.length > 0 && name.every((word) => words.has(word)) ? at : [];
-  });
-  return called.length < titles.length ? called : [];
+  const own = titles.map((title) => countBeside(title, name));
+  const inherited = around.map((words, at) => own[at] === undefined && hasAll(words, name));
+  const isOne = own.includes(undefined);
+  if (name.length === 0 || !isOne) return [];
+  const least = Math.min(...own.map((count) => count ?? Infinity));
+  return titles.flatMap((_, at) =>
+    (own[at] !== undefined && own[at] === least) || inherited[at] === true ? at : [],
+  );
+}
+
+/** How many words stand beside those of a name; `undefined` where it lacks one of these. */
+function countBeside(title: readonly string[], name: readonly string[]): number | undefined {
+  return hasAll(title, name) ? title.length - name.length : undefined;
+}
+
+function hasAll(words: readonly string[], name: readonly string[]): boolean {
+  const singular = new Set(words.map(toSingular));
+  return name.every((word) => singular.has(word));
+}
+
+interface ChosenTitles {
+  /** Those that are called as the list is. */
+  readonly called: readonly number[];
+  /** Those that the prompt names. */
+  readonly named: readonly number[];
+  readonly asked: ReadonlySet<string>;
+  readonly name: readonly string[];
+}
+
+/** Of the titles called as the list is those that the prompt names too; the prompt's alone where it names these and others alike, beside the list. */
+function preferAsked(
+  titles: readonly (readonly string[])[],
+  { called, named, asked, name }: ChosenTitles,
+): readonly number[] {
+  if (called.length === 0 || named.length === 0) return called.length > 0 ? called : named;
+  const both = called.filter((at) => named.includes(at));
+  if (both.length === 0) return named;
+  const others = named.filter((at) => !both.includes(at));
+  const wordsBeside = (places: readonly number[]): readonly string[] =>
+    places
+      .flatMap((at) => titles[at] ?? [])
+      .filter((word) => asked.has(word) && !name.includes(toSingular(word)));
+  const [own, other] = [wordsBeside(both), wordsBeside(others)];
+  const areAskedAlike =
+    own.some((word) => !other.includes(word)) && other.some((word) => !own.includes(word));
+  return areAskedAlike ? named : both;
 }
 
 /** The words of the titles of tables, and of those of other ones that they stand in the same part of the page with: "More" below "Opinions". */

@@ -51,10 +51,9 @@ export function mapColumns(
   plans: readonly FieldPlan[],
   candidates: readonly Column[],
   page: PageIndex,
-  prompt = '',
+  tellingWords: ReadonlySet<string> = new Set(),
 ): ColumnMapping {
   const names = nameColumns(candidates);
-  const askedWords = listAskedWords(prompt);
   const fits: Fit[] = [];
   for (const plan of plans) {
     const wanted = nameOf(plan);
@@ -66,7 +65,7 @@ export function mapColumns(
       const isShort = !isExact && isShortFor(plans, plan, column, names);
       const asked = isShort ? { ...column, header: plan.name } : column;
       const fit = isExact ? exactScore : scoreFit(plan, asked, page.reading.url);
-      const isAsked = !isExact && fit > 0 && namesApart(plan, column.header, askedWords);
+      const isAsked = !isExact && fit > 0 && namesApart(column.header, tellingWords);
       const score = fit + (isAsked ? askedGain : 0);
       if (score >= minScore) own.push({ plan, column, score });
     });
@@ -105,13 +104,23 @@ export function mapColumns(
   };
 }
 
-/** Whether a prompt has a word by which a header says more than the name of a field: the year of "Population 2020". */
-export function namesApart(plan: FieldPlan, header: string, asked: ReadonlySet<string>): boolean {
-  if (header === '' || asked.size === 0) return false;
-  const own = new Set(namesOf(plan).words);
-  return splitWords(header)
-    .map(toSingular)
-    .some((word) => asked.has(word) && !own.has(word));
+/** Words of a prompt that tell columns for one field apart: not what the list and its fields are called. */
+export function listTellingWords(
+  prompt: string,
+  plans: readonly FieldPlan[],
+  listName: string,
+): ReadonlySet<string> {
+  const words = new Set(listAskedWords(prompt));
+  for (const word of splitWords(listName)) words.delete(toSingular(word));
+  for (const plan of plans) for (const word of namesOf(plan).words) words.delete(word);
+  return words;
+}
+
+/** Whether a header has one of the words that tell columns for one field apart: the year of "Population 2020". */
+export function namesApart(header: string, tellingWords: ReadonlySet<string>): boolean {
+  return (
+    tellingWords.size > 0 && splitWords(header).some((word) => tellingWords.has(toSingular(word)))
+  );
 }
 
 function sumScores(fits: readonly Fit[]): number {

@@ -1,3 +1,4 @@
+import type { PageIndex } from '../analysis/index-page.ts';
 import { atLeast } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
@@ -7,7 +8,7 @@ import type { Column, FoundRegion, Region } from './column.ts';
 import { holdsEntries } from './fit-column.ts';
 import { namesPartsAlone } from './headed-lists.ts';
 import type { PageParts } from './list-runs.ts';
-import { type ColumnMapping, mapColumns } from './map-columns.ts';
+import { type ColumnMapping, listTellingWords, mapColumns } from './map-columns.ts';
 import { readPageParts } from './read-page-parts.ts';
 import { pickRows, readRows, refineColumns } from './refine-columns.ts';
 import {
@@ -43,6 +44,7 @@ export class RegionRanker {
   readonly #plans: readonly FieldPlan[];
   readonly #scope: Scope;
   readonly #name: string;
+  readonly #tellingWords: ReadonlySet<string>;
   #parts: PageParts | undefined;
 
   /** `name` is that of the list. */
@@ -50,6 +52,7 @@ export class RegionRanker {
     this.#plans = plans;
     this.#scope = scope;
     this.#name = name;
+    this.#tellingWords = listTellingWords(scope.prompt, plans, name);
   }
 
   /** What all listings of the page share, read with the first of them. */
@@ -88,7 +91,7 @@ export class RegionRanker {
     const plans = this.#plans;
     const scope = this.#scope;
     const { page } = scope.facts;
-    const mapping = mapWithListedAmounts(plans, columns, scope);
+    const mapping = mapWithListedAmounts(plans, columns, page, this.#tellingWords);
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
       isOfVisitors(plans, scope, region) ||
@@ -134,12 +137,13 @@ export function weighSize(size: number): number {
 function mapWithListedAmounts(
   plans: readonly FieldPlan[],
   columns: readonly Column[],
-  { facts: { page }, prompt }: Scope,
+  page: PageIndex,
+  tellingWords: ReadonlySet<string>,
 ): ColumnMapping {
-  const mapping = mapColumns(plans, columns, page, prompt);
+  const mapping = mapColumns(plans, columns, page, tellingWords);
   const lacksPrice = plans.some(
     (plan) => plan.kind === 'money' && !asksBesidePrice(plan) && !mapping.columns.has(plan),
   );
   const freed = lacksPrice ? freeListedAmounts(columns) : undefined;
-  return freed === undefined ? mapping : mapColumns(plans, freed, page, prompt);
+  return freed === undefined ? mapping : mapColumns(plans, freed, page, tellingWords);
 }
