@@ -138,9 +138,9 @@ export interface PageParts {
   readonly read: ReadParts;
 }
 
-/** Longer runs are cut: they are prose. */
 export const listTags: ReadonlySet<string> = new Set(['ul', 'ol']);
 
+/** Longer runs are cut: they are prose. */
 const maxRunLength = 20_000;
 
 /** Returns all pieces of text of a page in their order. Linear and iterative. */
@@ -358,9 +358,10 @@ export function findProses(page: PageIndex, steps: readonly ElementStep[]): Read
 /** Whether groups of equally many paragraphs are one text each: sentences, and all that their parent holds. */
 function areTexts(page: PageIndex, groups: readonly (readonly IndexedElement[])[]): boolean {
   if ((groups[0]?.length ?? 0) < 2) return false;
-  const arePlain = groups.every(({ 0: first, length }) => {
-    const parent = page.elements[first?.parent ?? -1];
-    return parent !== undefined && !hasOwnText(parent) && page.childrenOf(parent).length === length;
+  const arePlain = groups.every((group) => {
+    const parent = page.elements[group[0]?.parent ?? -1];
+    if (parent === undefined || hasOwnText(parent)) return false;
+    return page.childrenOf(parent).length === group.length;
   });
   if (!arePlain) return false;
   const paragraphs = groups.flat();
