@@ -330,6 +330,21 @@ test.each([
   expect(texts(region)).toEqual([['A1'], ['4029'], ['1105']]);
 });
 
+test('a row that names a thing and its unit is a record', () => {
+  const [region] = read(
+    '<table><tr><th>Unit<th>Symbol<th>Of<tr><td>metre<td>m<td><tr><td>second<td>s<td>time</table>',
+  );
+  expect(texts(region)[0]).toEqual(['metre', 'second']);
+});
+
+test('a row with a note below each is no header', () => {
+  const [first, second, third] = ['Good', 'Bad', 'Fine'].map((said) => `<tr><td colspan=2>${said}`);
+  const [region] = read(
+    `<table><tr><td>Oak<td>one${first}<tr><td>Elm<td>4${second}<tr><td>Ash<td>5${third}</table>`,
+  );
+  expect(texts(region)[0]).toEqual(['Oak', 'Elm', 'Ash']);
+});
+
 test('a row without units below the names of columns is a record', () => {
   const [region] = read('<table><tr><th>Model<th>Owner<tr><td><td>Ann<tr><td>A1<td>Bob</table>');
   expect(texts(region)).toEqual([

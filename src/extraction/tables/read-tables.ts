@@ -578,14 +578,14 @@ const bracketedUnit = /^[([]\s*[\p{L}\p{Sc}%°][^()[\]\d]{0,20}[)\]]$/u;
 /** Share of the cells of a row of units that have one. */
 const minUnits = 0.5;
 
-/** Whether a row says below the names of columns in which units their values are: "(mm)", "kg", and nothing below the names of things. */
+/** Whether a row says below the names of columns in which units their values are: "(mm)", "kg", and nothing in the first one. */
 function isUnitRow(page: PageIndex, { cells }: GridRow): boolean {
-  const filled = cells
-    .map((cell) => page.lineOf(cell, maxHeadLength))
-    .filter((line) => line !== '');
+  const [first, ...units] = cells.map((cell) => page.lineOf(cell, maxHeadLength));
+  const filled = units.filter((line) => line !== '');
   return (
-    filled.length < cells.length &&
-    filled.length >= cells.length * minUnits &&
+    first === '' &&
+    filled.length > 0 &&
+    filled.length >= units.length * minUnits &&
     filled.every((line) => bracketedUnit.test(line) || findUnit(line) !== undefined)
   );
 }
@@ -652,6 +652,15 @@ function skipTitles(
   return areNames && counts.slice(start, last).every((count) => count === 0) ? last : start;
 }
 
+/** Whether each row is followed by one across all columns: a note on it, and no title of a section. */
+function isNotedEach(rows: readonly GridRow[]): boolean {
+  return rows.some(isAcross) && rows.every((row, at) => isAcross(row) || !isPlainAt(rows, at - 1));
+}
+
+function isPlainAt(rows: readonly GridRow[], at: number): boolean {
+  return at >= 0 && !isAcrossAt(rows, at);
+}
+
 const nameWithoutDigits = /^[^\d]+$/u;
 
 /**
@@ -660,7 +669,7 @@ const nameWithoutDigits = /^[^\d]+$/u;
  */
 function contrasts(page: PageIndex, names: readonly string[], below: readonly GridRow[]): boolean {
   const others = below.filter((row) => !isAcross(row) && !isUnitRow(page, row));
-  if (others.length < 2) return false;
+  if (others.length < 2 || isNotedEach(below)) return false;
   const isOfSections = isAcrossAt(below, 0);
   const mayName = (name: string): boolean =>
     nameWithoutDigits.test(name) || (isOfSections && /^\p{L}/u.test(name));
