@@ -91,3 +91,30 @@ describe('several columns that fit a field', () => {
     expect(readList(html, { country: text, population: number }).cuts).toEqual([]);
   });
 });
+
+test.each([
+  [
+    'Revenue (in millions of U.S. dollars)',
+    ['Revenue', 'Founded'],
+    ['The values of "revenue" are in millions, as the title of their table says.'],
+  ],
+  ['Revenue by company', ['Revenue', 'Founded'], []],
+  ['Visitors (thousands)', ['Revenue', 'Visitors'], []],
+])(
+  'the scale that the title of a table states for its column is told: %s',
+  (title, heads, told) => {
+    const rows = ['Acme<td>12<td>1990', 'Bolt<td>23<td>1991', 'Crab<td>34<td>1992'];
+    const html = `<table><caption>${title}</caption><tr><th>Company<th>${heads.join('<th>')}${rows.map((row) => `<tr><td>${row}`).join('')}</table>`;
+    const number = { type: 'number' };
+    expect(readList(html, { company: text, revenue: number, founded: number }).cuts).toEqual(told);
+  },
+);
+
+test('the scale in the title of a table is that of its years as well', () => {
+  const html =
+    '<table><caption>Revenue (in millions)</caption><tr><th>Company<th>2023<th>Rank<tr><td>Acme<td>12<td>2<tr><td>Bolt<td>23<td>1</table>';
+  const number = { type: 'number' };
+  expect(readList(html, { company: text, 2023: number, rank: number }).cuts).toEqual([
+    'The values of "2023" are in millions, as the title of their table says.',
+  ]);
+});

@@ -130,6 +130,7 @@ export function describeUnits(
   scope: Scope,
 ): readonly string[] {
   const hasCurrency = plans.some((plan) => plan.kind === 'currency' && columns.has(plan));
+  const title = region.kind === 'table' ? findRegionTitle(scope.facts.page, region) : '';
   return plans.flatMap((plan) => {
     const column = columns.get(plan);
     if (column === undefined) {
@@ -148,6 +149,11 @@ export function describeUnits(
     const scale = findStatedScale(plan.asked, column.header);
     if (scale !== undefined)
       return [`The values of "${plan.name}" are in ${scale}, as the header of their column says.`];
+    const titleScale = findTitleScale(plan, column, region.columns, title);
+    if (titleScale !== undefined)
+      return [
+        `The values of "${plan.name}" are in ${titleScale}, as the title of their table says.`,
+      ];
     if (plan.kind === 'money' && (hasCurrency || plan.asked.currencies.size > 0)) return [];
     const units = plan.kind === 'money' ? listSigns(column, scope) : listUnits(plan, column);
     return units.length < 2
@@ -155,6 +161,26 @@ export function describeUnits(
       : [`The values of "${plan.name}" are in several units or currencies: ${units.join(', ')}.`];
   });
 }
+
+/** The scale that the title of a table states for a column: of those that are called as the table is, else of amounts and of years. */
+function findTitleScale(
+  plan: FieldPlan,
+  column: Column,
+  columns: readonly Column[],
+  title: string,
+): string | undefined {
+  const scale = findStatedScale(plan.asked, title);
+  if (scale === undefined) return undefined;
+  const about = new Set(splitWords(withoutBrackets(title)).map(toSingular));
+  const isCalledSo = ({ header }: Column): boolean =>
+    splitWords(withoutBrackets(header)).some((word) => about.has(toSingular(word)));
+  const isOfTitle = columns.some(isCalledSo)
+    ? isCalledSo(column)
+    : plan.kind === 'money' || yearHeader.test(column.header);
+  return isOfTitle ? scale : undefined;
+}
+
+const yearHeader = /^(?:19|20)\d{2}$/;
 
 /** Says of which prices the page says that they begin, or end, there. */
 export function describeBounds(

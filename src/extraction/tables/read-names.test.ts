@@ -79,3 +79,21 @@ test('the lines of a cell are the items of a field that holds a list', () => {
     people.map(([name]) => ({ name, languages: 'Welsh Irish Gaelic' })),
   );
 });
+
+test('a list in a link is no part of the name of what it leads to', () => {
+  const items = [1, 2, 3].map(
+    (at) =>
+      `<li><a href="/p${at}"><div><span class="brand">Brand${at}</span> <span class="model">Model${at}</span></div><ul><li>Open</li><li>Dynamic</li></ul></a></li>`,
+  );
+  const html = `<h1>Headphones</h1><ul>${items.join('')}</ul>`;
+  const properties = { name: text, url: text };
+  const schema = { type: 'array', items: { type: 'object', properties } };
+  const reading = readPage({ html, url: 'https://shop.example/' });
+  const input = { reading, prompt: 'All products.', schema, detailLevel: 'medium' } as const;
+  expect(extractStructure(input).value).toEqual(
+    [1, 2, 3].map((at) => ({
+      name: `Brand${at} Model${at}`,
+      url: `https://shop.example/p${at}`,
+    })),
+  );
+});

@@ -1,9 +1,11 @@
 import { type AnyNode, isComment, isTag, isText } from 'domhandler';
 import { getOrMake } from '../../runtime/collections.ts';
+import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { Cell, Column } from './column.ts';
 import { toBlock } from './find-repeats.ts';
+import { listTags } from './list-runs.ts';
 
 /** Share of the filled cells that must begin with a name of this form. */
 const minNamedShare = 0.6;
@@ -13,8 +15,8 @@ const maxWrappers = 4;
 const named = new WeakMap<Column, Column>();
 
 /**
- * The column of what names the things in the cells of a table, or in linked texts: a link or a heading with other elements beside it. The column as it
- * is where its cells have none.
+ * The column of what names the things in the cells of a table, or in linked texts: a link or a heading with other elements beside it, or what
+ * a link says before a list. The column as it is where its cells have none.
  */
 export function readNames(page: PageIndex, column: Column): Column {
   return getOrMake(named, column, () => {
@@ -33,7 +35,7 @@ function findName(page: PageIndex, cell: Cell | undefined): Cell | undefined {
   const own =
     isTag(source.node) && cell.partLink !== undefined ? page.elementOf(source.node) : undefined;
   const around = block === undefined ? own : page.elements[block.start];
-  if (around === undefined) return undefined;
+  if (around === undefined) return findNameInLink(page, cell);
   const [first, second, ...others] = listParts(around);
   if (first === undefined || second === undefined || !isTag(first) || !isTag(second))
     return undefined;
@@ -46,6 +48,22 @@ function findName(page: PageIndex, cell: Cell | undefined): Cell | undefined {
   const rest = page.text.slice(name.textEnd, around.textEnd);
   if (text === '' || !/[\p{L}\p{N}]/u.test(rest)) return undefined;
   return { text, source: { node: first }, href: cell.href, block: toBlock(name) };
+}
+
+/** Elements of a link among which its list is looked for. */
+const maxLinkElements = 60;
+
+/** What a link says before the list in it: the features of a product are no part of its name. */
+function findNameInLink(page: PageIndex, { source, href }: Cell): Cell | undefined {
+  const { node } = source;
+  const link = isTag(node) && node.name === 'a' ? page.elementOf(node) : undefined;
+  if (link === undefined) return undefined;
+  const list = page.elements
+    .slice(link.position + 1, Math.min(link.end, link.position + maxLinkElements))
+    .find((element) => listTags.has(element.node.name));
+  if (list === undefined) return undefined;
+  const text = foldText(page.text.slice(link.textStart, list.textStart));
+  return /[\p{L}\p{N}]/u.test(text) ? { text, source, href } : undefined;
 }
 
 /** What an element holds besides white space, without wrappers around all of it. */

@@ -7,6 +7,7 @@ import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { nameWords } from './class-words.ts';
 import { findLink, toBlock } from './find-repeats.ts';
 import { findMoney } from '../values/find-money.ts';
+import { findUnit } from '../values/numbers/units.ts';
 import { readPresentText } from '../values/read-present-text.ts';
 import { readPriceLine } from '../values/read-price-line.ts';
 import { type Cell, type Column, type Region, findLines, orderColumns } from './column.ts';
@@ -64,7 +65,7 @@ export function readTables(
       cuts?.add(`Only the first ${maxTables} tables of the page were read.`);
       break;
     }
-    const rows = cutSpans(readGrid(page, element, spans));
+    const rows = cutSpans(withoutEmptyTop(page, readGrid(page, element, spans)));
     const width = maxOf(
       rows.map(({ cells }) => cells.length),
       1,
@@ -198,6 +199,17 @@ function readGrid(page: PageIndex, table: IndexedElement, spans: SpanBudget): re
     if (rows.length >= maxRows) break;
   }
   return rows;
+}
+
+/** Rows without empty ones above all others, which a layout has for the widths of its columns. An empty header says that there is none. */
+function withoutEmptyTop(page: PageIndex, rows: readonly GridRow[]): readonly GridRow[] {
+  const first = rows.findIndex(
+    ({ element, cells }) =>
+      page.elements[element.parent]?.node.name === 'thead' ||
+      cells.some((cell) => cell.node.name === 'th' || cell.end > cell.position + 1) ||
+      cells.some((cell) => page.lineOf(cell, maxHeadLength) !== ''),
+  );
+  return first > 0 ? rows.slice(first) : rows;
 }
 
 /** Rows without the places at which a single cell spans more columns than the table has: a note whose span was made for any table. */
@@ -550,12 +562,40 @@ function isNote(page: PageIndex, { cells }: GridRow, width: number): boolean {
   );
 }
 
-/** The header rows: the row that holds the wanted names, else the leading rows that look like heads. */
-function findHead(
+interface Head {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The header rows, with the row of units below them. */
+function findHead(page: PageIndex, rows: readonly GridRow[], wanted: ReadonlySet<string>): Head {
+  const { start, end } = findNameRows(page, rows, wanted);
+  const units = end > start && end < rows.length - 1 ? rows[end] : undefined;
+  return { start, end: units !== undefined && isUnitRow(page, units) ? end + 1 : end };
+}
+
+const bracketedUnit = /^[([]\s*[\p{L}\p{Sc}%°][^()[\]\d]{0,20}[)\]]$/u;
+/** Share of the cells of a row of units that have one. */
+const minUnits = 0.5;
+
+/** Whether a row says below the names of columns in which units their values are: "(mm)", "kg", and nothing in the first one. */
+function isUnitRow(page: PageIndex, { cells }: GridRow): boolean {
+  const [first, ...units] = cells.map((cell) => page.lineOf(cell, maxHeadLength));
+  const filled = units.filter((line) => line !== '');
+  return (
+    first === '' &&
+    filled.length > 0 &&
+    filled.length >= units.length * minUnits &&
+    filled.every((line) => bracketedUnit.test(line) || findUnit(line) !== undefined)
+  );
+}
+
+/** The rows with the names of columns: the row that holds the wanted ones, else the leading rows that look like heads. */
+function findNameRows(
   page: PageIndex,
   rows: readonly GridRow[],
   wanted: ReadonlySet<string>,
-): { readonly start: number; readonly end: number } {
+): Head {
   let start = 0;
   // A single cell across all columns is the table's title.
   const across = rows.map(isAcross);
@@ -565,13 +605,33 @@ function findHead(
   while (end < rows.length - 1 && rows[end]?.isHead === true && across[end] !== true) end += 1;
   if (end > start) return { start: skipTitles(page, rows.slice(0, end), start, wanted), end };
   for (let at = start; at < Math.min(rows.length - 1, start + maxRowsAboveHead); at += 1) {
-    const cells = rows[at]?.cells ?? [];
-    const known = cells.filter((cell) => wanted.has(joinName(page.lineOf(cell)))).length;
-    if (known > 0 && known / cells.length >= headerShare) return { start: at, end: at + 1 };
+    const names = rows[at]?.cells.map((cell) => page.lineOf(cell)) ?? [];
+    if (areWanted(names, wanted)) return { start: at, end: at + 1 };
   }
-  return contrasts(page, rows.slice(start, start + 1 + comparedRows))
-    ? { start, end: start + 1 }
-    : { start, end };
+  end = start + 1;
+  while (end < start + maxRowsAboveHead && isGroupRow(rows[end - 1], rows[end])) end += 1;
+  const isGrouped = end > start + 1;
+  const names = isGrouped
+    ? joinHeaders(page, rows.slice(start, end), rows[start]?.cells.length ?? 0)
+    : (rows[start]?.cells.map((cell) => page.lineOf(cell, maxHeadLength)) ?? []);
+  const areNames =
+    (isGrouped && end < rows.length && areWanted(names, wanted)) ||
+    contrasts(page, names, rows.slice(end, end + comparedRows));
+  return areNames ? { start, end } : { start, end: start };
+}
+
+function areWanted(names: readonly string[], wanted: ReadonlySet<string>): boolean {
+  const known = names.filter((name) => wanted.has(joinName(name))).length;
+  return known > 0 && known / names.length >= headerShare;
+}
+
+/** Whether a cell of a row goes on over columns that the next row parts: it says what group these are. */
+function isGroupRow(row: GridRow | undefined, next: GridRow | undefined): boolean {
+  if (row === undefined || next === undefined || isAcross(row)) return false;
+  return row.cells.some((cell, at) => {
+    const [below, beside] = next.cells.slice(at, at + 2);
+    return cell === row.cells[at + 1] && below !== beside && below !== cell && beside !== cell;
+  });
 }
 
 /** The first of the rows of a header that names columns: above one that has the wanted names, rows with none of these are the title of the table. */
@@ -592,18 +652,35 @@ function skipTitles(
   return areNames && counts.slice(start, last).every((count) => count === 0) ? last : start;
 }
 
-/** Whether the first row names what stands below: short words without digits, over numbers or dates in some column. */
-function contrasts(page: PageIndex, rows: readonly GridRow[]): boolean {
-  const [first, ...others] = rows;
-  if (first === undefined || others.length < 2) return false;
-  const names = first.cells.map((cell) => page.lineOf(cell, maxHeadLength));
-  if (names.some((name) => !/^[^\d]+$/u.test(name)) || new Set(names).size < names.length)
-    return false;
-  return names.some((_, column) =>
-    others.every(({ cells }) => {
-      const cell = cells[column];
-      return cell !== undefined && /\d/.test(page.lineOf(cell));
-    }),
+/** Whether each row is followed by one across all columns: a note on it, and no title of a section. */
+function isNotedEach(rows: readonly GridRow[]): boolean {
+  return rows.some(isAcross) && rows.every((row, at) => isAcross(row) || !isPlainAt(rows, at - 1));
+}
+
+function isPlainAt(rows: readonly GridRow[], at: number): boolean {
+  return at >= 0 && !isAcrossAt(rows, at);
+}
+
+const nameWithoutDigits = /^[^\d]+$/u;
+
+/**
+ * Whether names stand above rows: short words without digits, over numbers or dates in some column. Above the title of a section some of
+ * them may have digits.
+ */
+function contrasts(page: PageIndex, names: readonly string[], below: readonly GridRow[]): boolean {
+  const others = below.filter((row) => !isAcross(row) && !isUnitRow(page, row));
+  if (others.length < 2 || isNotedEach(below)) return false;
+  const isOfSections = isAcrossAt(below, 0);
+  const mayName = (name: string): boolean =>
+    nameWithoutDigits.test(name) || (isOfSections && /^\p{L}/u.test(name));
+  if (!names.every(mayName) || new Set(names).size < names.length) return false;
+  return names.some(
+    (name, column) =>
+      nameWithoutDigits.test(name) &&
+      others.every(({ cells }) => {
+        const cell = cells[column];
+        return cell !== undefined && /\d/.test(page.lineOf(cell));
+      }),
   );
 }
 

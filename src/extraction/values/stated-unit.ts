@@ -29,6 +29,8 @@ export interface AskedUnits {
 }
 
 const inBrackets = /[([]\s*([^()[\]]{1,20}?)\s*[)\]]/u;
+/** "(in millions of U.S. dollars)" */
+const scaleInBrackets = /[([]([^()[\]]{1,40})[)\]]/u;
 /** What a description says behind a word or in brackets: "in US dollars", "(kg)". */
 const inWords =
   /(?:\b(?:in|as)(?:\s+(?:the\s+)?(?:US|U\.S\.|American))?\s+|[([]\s*)([\p{L}\p{Sc}°][\p{L}°²³/]{0,14}[23]?)/giu;
@@ -131,7 +133,7 @@ function toScale(word: string): string | undefined {
 
 /** The word by which a header says that its numbers are divided, where a field does not ask for them so: "Population (thousands)". */
 export function findStatedScale({ scales }: AskedUnits, header: string): string | undefined {
-  const stated = inBrackets.exec(header)?.[1] ?? '';
+  const stated = scaleInBrackets.exec(header)?.[1]?.trim() ?? '';
   const zeros = /(?<!\p{Nd})[\p{Sc}]?\s?['’,.]?000s?$/u.test(stated) ? 'thousand' : undefined;
   const scale = zeros ?? splitWords(stated).flatMap((word) => toScale(word) ?? [])[0];
   return scale === undefined || scales.has(scale) ? undefined : `${scale}s`;
