@@ -35,6 +35,22 @@ test.each([
 });
 
 test.each([
+  'voor 4 tot 6 personen',
+  '4 til 6 personer',
+  '4 till 6 portioner',
+  '4 až 6 porcí',
+  '4 of 6 personen',
+  '4 o 6 personas',
+  '4 eller 6 personer',
+  '4 lub 6 porcji',
+  '4〜6人分',
+  '4—6 порций',
+  '4‑6 Personen',
+])('a range of servings has both ends: %s', (text) => {
+  expect(parseYield(text)).toMatchObject({ text: '4-6 servings', count: '6', least: '4' });
+});
+
+test.each([
   ['una hora y media', 90],
   ['anderthalb Stunden', 90],
   ["un quart d'heure", 15],
