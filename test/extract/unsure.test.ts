@@ -133,6 +133,20 @@ describe('unsure', () => {
     expect(evidence).toMatchObject([{ path: '/name', confidence: 'sure' }]);
   });
 
+  test('drop says of a value without rivals that the page states nothing else', async () => {
+    const { warnings } = await resultOf(
+      settled,
+      { unsure: 'drop' },
+      {
+        name: 'stub',
+        extract: async () => ({ value: { price: 36.53 }, usage: [], warnings: [] }),
+      },
+    );
+    expect(warnings).toContain(
+      'The value at /price was left out: it is not sure, though the page states nothing else for it.',
+    );
+  });
+
   test('drop fails where the schema requires it, at no cost', async () => {
     const strict = { ...schema, required: ['price'] };
     const { outcome, left } = await ask(unsettled, { unsure: 'drop', schema: strict });
@@ -165,7 +179,7 @@ describe('unsure', () => {
     expect(outcome).toMatchObject({
       reason: {
         message:
-          'The page does not settle /lamps/0/price, /lamps/1/name, /lamps/1/price. Make these fields optional, or take them with `unsure: tell` and look at their rivals in the evidence.',
+          'Not sure, though the page states nothing else for them: /lamps/0/price, /lamps/1/name, /lamps/1/price. Make these fields optional, or take them with `unsure: tell`.',
         details: {
           issues: [
             { path: '/lamps/0/price' },
@@ -191,7 +205,8 @@ describe('unsure', () => {
     expect(outcome).toMatchObject({
       reason: {
         code: 'validation_failed',
-        message: expect.stringContaining('does not settle /price'),
+        message:
+          'The page does not settle /price. Make these fields optional and set `unsure` to drop, or take them with `unsure: tell` and look at their rivals in the evidence.',
         details: { reason: 'unsure', issues: [{ path: '/price', message: 'is not sure' }] },
       },
     });

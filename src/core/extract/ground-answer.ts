@@ -61,7 +61,7 @@ export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAn
     throw notGrounded([...new Set([...unsupported, ...missing.paths])], input);
   }
   const doubtful = unsure === 'tell' ? [] : listUnsure(found);
-  if (unsure === 'fail' && doubtful.length > 0) throw notSure(doubtful, input);
+  if (unsure === 'fail' && doubtful.length > 0) throw notSure(doubtful, input, found);
   const unread = [...missing.paths, ...(grounding === 'drop' ? unsupported : [])];
   const paths = [...new Set([...unread, ...doubtful])];
   const warnings = describeInTexts(missing.inTexts);
@@ -81,7 +81,7 @@ export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAn
     evidence,
     warnings: [
       ...warnings,
-      ...describeGone(gone, new Set(unread)),
+      ...describeGone(gone, new Set(unread), new Set(listRivalled(doubtful, found))),
       ...describeUnsupported(listUnsupported(evidence), evidence),
     ],
   };
@@ -114,7 +114,7 @@ export async function groundAnswer(input: GroundAnswerInput): Promise<GroundedAn
     const named = needed.length > 0 ? needed : without;
     const absent = new Set(unread);
     const lacking = named.filter((path) => absent.has(path));
-    throw lacking.length > 0 ? notGrounded(lacking, input) : notSure(named, input);
+    throw lacking.length > 0 ? notGrounded(lacking, input) : notSure(named, input, found);
 
     function listFaulty(
       { paths: out }: Reduced,
@@ -141,12 +141,30 @@ function listUnsure(evidence: readonly Evidence[] | undefined): readonly string[
   );
 }
 
+/** Of some paths those of values beside which the page states something else. */
+function listRivalled(
+  paths: readonly string[],
+  evidence: readonly Evidence[] | undefined,
+): readonly string[] {
+  const rivalled = new Set(
+    (evidence ?? []).flatMap(({ path, rivals = [] }) => (rivals.length > 0 ? [path] : [])),
+  );
+  return paths.filter((path) => rivalled.has(path));
+}
+
 function notSure(
   paths: readonly string[],
   { unsure, valid: { usage } }: GroundAnswerInput,
+  evidence: readonly Evidence[] | undefined,
 ): GleanerError<'validation_failed'> {
   const dropping = unsure === 'drop' ? '' : ' and set `unsure` to drop';
-  const message = `The page does not settle ${nameFirstPlaces(paths, maxInMessage)}. Make these fields optional${dropping}, or take them with \`unsure: tell\` and look at their rivals in the evidence.`;
+  const rivalled = listRivalled(paths, evidence);
+  const named = nameFirstPlaces(rivalled.length > 0 ? rivalled : paths, maxInMessage);
+  const [fault, look] =
+    rivalled.length > 0
+      ? [`The page does not settle ${named}.`, ' and look at their rivals in the evidence']
+      : [`Not sure, though the page states nothing else for them: ${named}.`, ''];
+  const message = `${fault} Make these fields optional${dropping}, or take them with \`unsure: tell\`${look}.`;
   const issues = paths.map((path) => ({ path, message: 'is not sure' }));
   return new GleanerError('validation_failed', message, {
     details: { reason: 'unsure', ...toIssueDetails(issues), usage },
@@ -165,14 +183,23 @@ function notGrounded(
   });
 }
 
-function describeGone(paths: readonly string[], unread: ReadonlySet<string>): readonly string[] {
+function describeGone(
+  paths: readonly string[],
+  unread: ReadonlySet<string>,
+  rivalled: ReadonlySet<string>,
+): readonly string[] {
   // An item of a list is left out with the values in it.
-  const left = new Set(Array.from(unread).flatMap((path) => listAround(path)));
+  const [left, open] = [unread, rivalled].map(
+    (places) => new Set(Array.from(places).flatMap((path) => listAround(path))),
+  );
   const issues = paths.map((path) => ({
     path,
-    message: left.has(path)
-      ? 'was left out: it is not on the page'
-      : 'was left out: the page does not settle it',
+    message:
+      left?.has(path) === true
+        ? 'was left out: it is not on the page'
+        : open?.has(path) === true
+          ? 'was left out: the page does not settle it'
+          : 'was left out: it is not sure, though the page states nothing else for it',
   }));
   return groupIssues(issues).map((group) =>
     group.count === 1

@@ -270,3 +270,13 @@ test('an amount of flour is no cost, and what has no number no fat', () => {
 test('a colour may be one sign', () => {
   expect(read('<dl><dt>color</dt><dd>黑</dd></dl>', { color: text })).toEqual({ color: '黑' });
 });
+
+test.each(['nicht vorhanden', 'no incluido', 'Not included', 'não incluído'])(
+  'what is absent is no: %s',
+  (said) => {
+    const boolean = { type: 'boolean' };
+    expect(read(`<dl><dt>Balcony</dt><dd>${said}</dd></dl>`, { balcony: boolean })).toEqual({
+      balcony: false,
+    });
+  },
+);

@@ -65,6 +65,14 @@ export function splitList(list: string | undefined): readonly string[] {
 export const deliveryLabels =
   "shipping cost|shipping costs|shipping fee|shipping fees|shipping price|shipping charge|shipping charges|shipping & handling|shipping and handling|delivery cost|delivery costs|delivery fee|delivery price|delivery charge|delivery charges|postage|postage & packing|p&p|versandkosten|lieferkosten|liefergebühr|versandkostenpauschale|zzgl. versand|zzgl. versandkosten|frais de port|frais de livraison|frais d'envoi|gastos de envío|coste de envío|costo de envío|costes de envío|spese di spedizione|costi di spedizione|costo di spedizione|portes de envio|custos de envio|frete|valor do frete|verzendkosten|bezorgkosten|leveringskosten|fraktkostnad|fraktpris|fraktkostnader|leveringsomkostninger|fragtpris|toimituskulut|toimitusmaksu|koszt dostawy|koszty dostawy|koszt wysyłki|doprava|cena dopravy|poštovné|стоимость доставки|доставка|вартість доставки|kargo ücreti|kargo|送料|配送料|运费|배송비|szállítási költség|cost livrare|μεταφορικά";
 
+/** Labels of what a thing cost before, or is said to be worth. */
+export const oldPriceLabels: string =
+  'was|old price|former price|previous price|prior price|rrp|mrp|m.r.p|msrp|list price|regular price|original price|uvp|statt|alter preis|streichpreis|bisheriger preis|vorheriger preis|früherer preis|ursprünglicher preis|originalpreis|' +
+  "prix conseillé|ancien prix|prix initial|prix barré|prix précédent|prix d'origine|prix d’origine|precio anterior|precio antiguo|precio original|precio inicial|preço antigo|preço anterior|preço original|" +
+  'vecchio prezzo|prezzo precedente|prezzo originale|prezzo iniziale|prezzo di listino|oude prijs|vorige prijs|oorspronkelijke prijs|originele prijs|stara cena|poprzednia cena|cena poprzednia|pierwotna cena|cena przed obniżką|' +
+  'tidigare pris|gammalt pris|ursprungligt pris|førpris|tidligere pris|gammel pris|oprindelig pris|opprinnelig pris|vanha hinta|aiempi hinta|aikaisempi hinta|alkuperäinen hinta|původní cena|pôvodná cena|stará cena|předchozí cena|' +
+  'старая цена|прежняя цена|предыдущая цена|цена до скидки|стара ціна|eski fiyat|eski fiyatı|önceki fiyat|orijinal fiyat|旧価格|元値|元の価格|値下げ前|値下げ前価格|割引前価格|原价|原價|旧价|舊價|划线价|劃線價|السعر السابق';
+
 /** Labels that are another word in other languages, and the languages in which they are labels of a concept. */
 const languagesOfLabel: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({

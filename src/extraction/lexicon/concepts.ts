@@ -1,4 +1,10 @@
-import { type Concept, deliveryLabels, recipeConcepts, toConcept } from './concept.ts';
+import {
+  type Concept,
+  deliveryLabels,
+  oldPriceLabels,
+  recipeConcepts,
+  toConcept,
+} from './concept.ts';
 
 const courtConcepts: readonly Concept[] = [
   toConcept('caseName', 'title', {
@@ -212,8 +218,7 @@ const productConcepts: readonly Concept[] = [
       'oldprice|fullprice|strikethroughprice|originalprice|regularprice|listprice|wasprice|rrp|msrp|priceold|compareatprice',
     keys: 'offers.priceSpecification.listPrice',
     metas: 'product:original_price:amount|og:price:standard_amount',
-    labels:
-      'was|rrp|mrp|m.r.p|msrp|list price|regular price|original price|uvp|statt|alter preis|streichpreis|prix conseillé|ancien prix|precio anterior|precio antiguo|preço antigo|vecchio prezzo|oude prijs|prezzo di listino|стара ціна|старая цена',
+    labels: oldPriceLabels,
     tokens: 'price old|price was|price regular|price list|price original|rrp',
   }),
   toConcept('lowPrice', 'money', {

@@ -48,9 +48,39 @@ test.each([
   ['<p>Rek. 20,00 kr</p><p>15,00 kr</p>'],
   ['<p>قبل: £20.00</p><p>الآن: £15.00</p>'],
   ['<p>Raty od 1,50 zł/mies.</p><p>15,00 zł</p>'],
+  ['<p>15,00 € anziché 20,00 €</p>'],
+  ['<p><span>Al posto di 20,00 €</span> <span>ora a 15,00 €</span></p>'],
+  ['<p><span>Prezzo precedente 20,00 €</span> <span>15,00 €</span></p>'],
+  ['<p><span>En lugar de 20,00 €</span> <span>solo 15,00 €</span></p>'],
+  ['<p><span>Precio original 20,00 €</span> <span>15,00 €</span></p>'],
+  ['<p><span>Em vez de 20,00 €</span> <span>15,00 €</span></p>'],
+  ['<p><span>De R$ 20,00</span> <span>R$ 15,00</span></p>'],
+  ['<p>Von 20,00 € auf 15,00 €</p>'],
+  ['<p>15,00 € var 20,00 €</p>'],
+  ['<p><span>Anstatt 20,00 €</span><span>15,00 €</span></p>'],
+  ["<p><span>Prix d'origine 20,00 €</span> <span>Nouveau prix 15,00 €</span></p>"],
+  ['<p>15,00 € in plaats van 20,00 €</p>'],
+  ['<p><span>Zamiast 20,00 zł</span><span>15,00 zł</span></p>'],
+  ['<p>Tidigare 20,00 kr</p><p>Nu endast 15,00 kr</p>'],
+  ['<p>I stedet for 20,00 kr. kun 15,00 kr.</p>'],
+  ['<p>Aiemmin 20,00 €</p><p>Nyt vain 15,00 €</p>'],
+  ['<p>Původně 20,00 Kč nyní jen 15,00 Kč</p>'],
+  ['<p>Было 20 ₽, стало 15 ₽</p>'],
+  ['<p><span>Eski fiyat 20,00 TL</span><span>15,00 TL</span></p>'],
+  ['<p>20,00 TL yerine 15,00 TL</p>'],
+  ['<p>通常20円のところ 15円</p>'],
+  ['<p>划线价：¥20</p><p>到手价：¥15</p>'],
   ['<dl><dt>Net price</dt><dd>€ 12.50</dd><dt>Price incl. VAT</dt><dd>€ 15.00</dd></dl>'],
 ])('an amount that the page calls former or something else is not the price: %s', (markup) => {
   expect(readPrice(markup)).toBe(15);
+});
+
+test.each([
+  ['a range that begins with such a word ascends', 'from £15.00 to £20.00', ['15.00', '20.00']],
+  ['payments are none to which it fell', 'de R$ 20,00 10x R$ 2,00', ['20.00']],
+  ['a name may hold the word', 'Civil War £20.00 Peace £15.00', ['20.00', '15.00']],
+])('a word for "former" leaves other prices: %s', (_, text, amounts) => {
+  expect(choosePrices(text, findMoney(text, true)).map(({ amount }) => amount)).toEqual(amounts);
 });
 
 test.each(['2 for £30.00', 'Any 3 for £30.00', '2 / £30'])(

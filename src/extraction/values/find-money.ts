@@ -3,7 +3,7 @@ import { currencySource } from './numbers/currency-signs.ts';
 import type { NumberContext } from './numbers/number-locale.ts';
 import { type NumberRead, readNumbers } from './numbers/read-numbers.ts';
 import { parseDuration } from './parse-duration.ts';
-import { deliveryLabels } from '../lexicon/concept.ts';
+import { deliveryLabels, oldPriceLabels } from '../lexicon/concept.ts';
 import { foldLabel, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 
@@ -169,19 +169,23 @@ export function isDeliveryToken(token: string): boolean {
 const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ...toEntries(
     'former',
-    'was|before|old price|previously|original price|original|originally|orig|orig.|instead of|compared to|compared with|compare to|compare at|' +
-      'statt|bisher|alter preis|ancien prix|au lieu de|prix barré|former price|antes|precio anterior|' +
-      'invece di|era|de|før|tidligere pris|førpris|poprzednia cena|původní cena|pôvodná cena|старая цена|' +
-      'стара ціна|eski fiyat|原价|قبل|السعر السابق|lowest price in 30 days|najniższa cena z 30 dni',
+    `${oldPriceLabels}|` +
+      'before|previously|formerly|original|originally|orig|orig.|instead of|rather than|compared to|compared with|compare to|compare at|' +
+      'anstatt|anstelle von|bisher|vorher|zuvor|früher|ehemals|ursprünglich|war|au lieu de|plutôt que|avant|auparavant|initialement|était|' +
+      'antes|en vez de|en lugar de|anteriormente|originalmente|era|costaba|invece di|anziché|anzichè|al posto di|prima|in precedenza|' +
+      'em vez de|em lugar de|no lugar de|ao invés de|custava|i.p.v|i.p.v.|ipv|in plaats van|voorheen|vroeger|eerder|eerst|' +
+      'było|zamiast|poprzednio|wcześniej|dawniej|przed|przed obniżką|istället för|i stället för|i stedet for|istedenfor|tidigare|tidligere|förut|innan|før|var|' +
+      'ennen|aiemmin|aikaisemmin|oli|původně|pôvodne|místo|namísto|namiesto|dříve|předtím|predtým|bylo|' +
+      'было|вместо|раньше|ранее|прежде|було|замість|раніше|önceki|önceden|eski|eskiden|以前|之前|قبل|lowest price in 30 days|najniższa cena z 30 dni',
     '|',
   ),
   ...toEntries(
     'listed',
-    'rrp|srp|msrp|mrp|m.r.p|list price|list|regular price|retail price|reg|reg. price|regular|' +
+    'rrp|srp|msrp|mrp|m.r.p|list price|list|regular price|retail price|reg|reg. price|regular|usually|normally|' +
       'uvp|unverb. preisempf|prix conseillé|prix habituel|prix normal|pvp|pvpr|prezzo di listino|prezzo consigliato|' +
-      'adviesprijs|ord. pris|ordinarie pris|norm. hinta|ovh|cena katalogowa|cena regularna|běžná cena|' +
+      'adviesprijs|normaal|ord. pris|ordinarie pris|ordinarie|norm. hinta|ovh|cena katalogowa|cena regularna|běžná cena|' +
       'rek|rek.|rek. pris|liste fiyatı|piyasa fiyatı|etiket fiyatı|' +
-      '通常価格|メーカー希望小売価格|希望小売価格|参考価格|定価|市场价|정가|소비자가',
+      '通常|通常価格|メーカー希望小売価格|希望小売価格|参考価格|定価|市场价|市場價|정가|소비자가',
     '|',
   ),
   ...toEntries(
@@ -204,7 +208,15 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
   ),
   ...toEntries(
     'current',
-    'now|now only|today|sale|sale price|special price|jetzt|nur|maintenant|prix soldé|prix promo|prix actuel|ahora|ora|agora|por|nu|teraz|voor|sepette|セール価格|販売価格|特価|الآن',
+    'now|now only|today|sale|sale price|special price|current price|new price|deal price|offer price|' +
+      'jetzt|nur|heute|aktuell|derzeit|neuer preis|aktueller preis|angebotspreis|aktionspreis|sonderpreis|' +
+      "maintenant|désormais|aujourd'hui|aujourd’hui|prix soldé|prix promo|prix remisé|prix actuel|nouveau prix|" +
+      'ahora|hoy|precio actual|nuevo precio|precio de oferta|precio rebajado|ora|adesso|oggi|prezzo attuale|nuovo prezzo|prezzo scontato|' +
+      'agora|hoje|por|preço atual|preço actual|novo preço|preço promocional|nu|voor|vandaag|nieuwe prijs|huidige prijs|actieprijs|' +
+      'teraz|obecnie|dziś|dzisiaj|nowa cena|aktualna cena|cena promocyjna|idag|i dag|nytt pris|kampanjpris|nå|ny pris|nupris|nåpris|tilbudspris|' +
+      'nyt|uusi hinta|tarjoushinta|nyní|teď|dnes|nová cena|aktuální cena|akční cena|' +
+      'сейчас|теперь|стало|сегодня|новая цена|текущая цена|цена со скидкой|зараз|şimdi|bugün|yeni|yeni fiyat|indirimli fiyat|sepette|' +
+      'セール|セール価格|販売価格|特価|特別価格|新価格|値下げ後|現在|今|今だけ|现价|現價|现在|特价|特價|促销价|促銷價|到手价|الآن',
     '|',
   ),
   ...toEntries('unit', 'unit price|price per unit|grundpreis|prix au kilo|prix au litre|単価', '|'),
@@ -334,8 +346,16 @@ function findLabelSense(line: string): PriceSense | undefined {
 }
 
 const beforeAmount = /^(.{2,40}?)[\s:：]*(?:\p{Lu}{0,2}\p{Sc}\s?|\p{Lu}{2,3}\s?)\d/u;
-/** Prepositions that say "former" only beside an amount that is called the present one: a range begins with them, too. */
-const openWords: ReadonlySet<string> = new Set(['de', 'van', 'from']);
+/** Words that say "former" inside of a text only beside an amount that is called the present one: a range begins with them, or a name holds them. */
+const openWords: ReadonlySet<string> = new Set(
+  'de da von van from från fra z ze с war var era oli prima eerst przed eski yeni'.split(' '),
+);
+/** Words that make little of an amount, or lead to it, and leave the sense to those in front of them: "now just", "ora a". */
+const fillers: ReadonlySet<string> = new Set(
+  'only just nur für seulement à solo sólo solamente a soltanto apenas só somente voor slechts maar tylko za endast bara kun bare vain jen pouze za len только лише sadece'.split(
+    ' ',
+  ),
+);
 const maxSenseWords = 5;
 
 /** What the words directly in front of an amount say of it. */
@@ -345,11 +365,15 @@ function findSenseOfWords(before: string, hasCurrent = false): PriceSense | unde
     .filter(Boolean);
   for (let count = Math.min(maxSenseWords, words.length); count > 0; count -= 1) {
     const label = words.slice(-count).join(' ');
+    const said = senseByLabel.get(label);
+    const isOpen = openWords.has(label) && (said === undefined || count < words.length);
     const open = hasCurrent ? 'former' : undefined;
-    const sense = openWords.has(label) ? open : senseByLabel.get(label);
+    const sense = isOpen ? open : said;
     if (sense !== undefined) return sense;
   }
-  return undefined;
+  return words.length > 1 && fillers.has(words.at(-1) ?? '')
+    ? findSenseOfWords(words.slice(0, -1).join(' '), hasCurrent)
+    : undefined;
 }
 
 const maxSenseLength = 40;
@@ -370,7 +394,12 @@ const netBehind =
 const offBehind =
   /^\s?(?:off(?=$|[\s]?[.,!;)]|\s(?:your|any|all|the|first|orders?|with|when|for|on|selected|every|now|today|sale)(?!\p{L}))|rabatt|nachlass|de (?:réduction|remise|descuento|desconto)|di sconto|korting|zniżki|rabatu)(?![\p{L}-])/iu;
 
+/** That another amount took its place, in languages that say so behind it: "450 TL yerine", "4,500円のところ". */
+const formerBehind =
+  /^\s?(?:yerine|sijaan|asemesta|のところ|の代わりに|대신)(?![\p{Script=Latin}])/iu;
+
 function findSenseOfRest(rest: string): PriceSense | undefined {
+  if (formerBehind.test(rest)) return 'former';
   if (offBehind.test(rest)) return 'other';
   if (netBehind.test(rest)) return 'net';
   if (unitBehind.test(rest)) return 'unit';
@@ -382,6 +411,7 @@ function findSenseBehind(line: string): PriceSense | undefined {
   if (!mayQualify.test(line)) return undefined;
   const [first] = findMoney(line, true);
   const rest = first === undefined ? '' : line.slice(first.read.wholeEnd);
+  if (formerBehind.test(rest)) return 'former';
   if (deliveryBehind.test(rest) || offBehind.test(rest)) return 'other';
   if (netBehind.test(rest)) return 'net';
   return measureBehind.test(rest) ? 'unit' : undefined;
@@ -396,7 +426,7 @@ const measureBefore =
   /^[\s(]{0,3}10{0,3}\s?(?:kg|m?g|[cdm]?l|c?m[²2³3]?|lit(?:re|er|ro)s?|oz|lbs?)\s?(?:=|あたり|当たり)\s?[^\p{L}\p{Nd}]{0,3}\p{Nd}/iu;
 
 /** Words behind the last digit, or a stroke: without them nothing is said of an amount. */
-const mayQualify = /\d[^\d]{0,6}(?:\/|[\s(,]\p{L}{2})/u;
+const mayQualify = /\d[^\d]{0,6}(?:\/|[\s(,]\p{L}{2}|の)/u;
 
 /** Whether the words directly in front of an amount call it the present one, and do not belong to what is before them. */
 function leadsToPresent(before: string): boolean {
@@ -442,16 +472,38 @@ export function chooseByRole(
     if (role === 'net') return netBehind.test(behind) || findSenseOfWords(before) === 'net';
     if (role === 'unit') return measureBehind.test(behind);
     if (role === 'delivery') return deliveryBehind.test(behind);
-    return role === 'former' && isFormerSense(findSenseOfWords(before));
+    if (role !== 'former') return false;
+    return formerBehind.test(behind) || isFormerSense(findSenseOfWords(before));
   });
 }
 
-/** The amounts of a text that it calls former beside one that it calls the present one: "Was £80, now £64". */
+/** The amounts of a text that it calls former beside one that it calls the present one, or that fell: "Was £80, now £64". */
 export function listReplaced(text: string, found: readonly Money[]): readonly Money[] {
   const hasPresent = found.some(({ read }, at) =>
     leadsToPresent(text.slice(found[at - 1]?.read.wholeEnd ?? 0, read.wholeStart)),
   );
-  return hasPresent ? chooseByRole(text, found, 'former') : [];
+  const former = hasPresent ? chooseByRole(text, found, 'former') : [];
+  return found.filter((money, at) => former.includes(money) || hasFallen(text, found, at));
+}
+
+/** Characters between an amount and the one to which it fell. */
+const maxFall = 14;
+
+/** Whether an amount behind a word that begins a range is followed by a lesser one: a range ascends, a price falls. "De R$ 99 por R$ 79" */
+function hasFallen(text: string, found: readonly Money[], at: number): boolean {
+  const [money, next] = found.slice(at, at + 2);
+  if (money === undefined || next === undefined) return false;
+  const between = next.read.wholeStart - money.read.wholeEnd;
+  if (between > maxFall || money.currency !== next.currency) return false;
+  const before = text.slice(found[at - 1]?.read.wholeEnd ?? 0, money.read.wholeStart);
+  const word = foldLabel(before.slice(-maxSenseLength)).split(' ').at(-1) ?? '';
+  return (
+    openWords.has(word) &&
+    !senseByLabel.has(word) &&
+    next.read.value < money.read.value &&
+    !isOfInstalments(text, next.read) &&
+    findSenseOfRest(text.slice(next.read.wholeEnd)) === undefined
+  );
 }
 
 /** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
@@ -470,6 +522,7 @@ export function choosePrices(text: string, found: readonly Money[]): readonly Mo
     return (
       at >= present &&
       !isLesserSense(sense) &&
+      !hasFallen(text, found, at) &&
       !isOfInstalments(text, read) &&
       findSenseOfRest(text.slice(read.wholeEnd)) === undefined
     );

@@ -1,11 +1,12 @@
 import { fractionSigns, toFraction } from './numbers/fractions.ts';
+import { createSpeller } from './spelled-durations.ts';
 
 const isoDurationPattern =
   /^P(?:(\d{1,4}(?:\.\d+)?)Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,4}(?:\.\d+)?)D)?(?:T(?:(\d{1,5}(?:[.,]\d+)?)H)?(?:(\d{1,6}(?:[.,]\d+)?)M)?(?:(\d{1,7}(?:[.,]\d+)?)S)?)?$/i;
 /** Texts written as ISO 8601; one that does not keep to it states no duration. */
 const isoStart = /^[+-]?P(?:T|[+-]?\d)/i;
 const minutesPerYear = 527_040;
-const amount = `(\\d{1,5}(?:[.,]\\d{1,2})?)?\\s?([${fractionSigns}]|\\d/\\d)?(?:(?<=[\\d${fractionSigns}])\\s?(?:-|–|to|bis|à|a|до)\\s?(\\d{1,5}(?:[.,]\\d{1,2})?))?`;
+const amount = `(\\d{1,5}(?:[.,]\\d{1,2})?)?(?:(?:\\s|(?<=\\d)-)?([${fractionSigns}]|\\d/\\d))?(?:(?<=[\\d${fractionSigns}])\\s?(?:-|–|to|bis|à|a|до)\\s?(\\d{1,5}(?:[.,]\\d{1,2})?))?`;
 const units: readonly (readonly [string, number])[] = [
   [
     'days?|tage?n?|jours?|días?|dias?|giorni|giorno|dagen|dage?|dygn|døgn|dagar|päivää|dni|дней|дня|день|gün|日',
@@ -25,12 +26,16 @@ const unitPatterns = units.map(
   ([names, minutes]) =>
     [new RegExp(`${amount}\\s?(?:${names})(?![\\p{L}])`, 'giu'), minutes] as const,
 );
+const spellOut = createSpeller(units.map(([names]) => names).join('|'));
 /** Minutes behind hours without a unit of their own: "1h30 in all", "1 h 30, then …"; not the weight of "1 h 30 g". */
 const bareMinutes =
-  /^(?:([0-5]\d)|\s([0-5]\d)(?=\s*(?:$|[^\s\p{L}\p{N}°%€$£/:.,-]|[.,;](?:\s|$))))(?!\d|[.,:/]\d|\p{L})/u;
+  /^(?:([0-5]\d)|\s(?:(?:and|und|et|y|e|og|och|en)\s)?([0-5]\d)(?=\s*(?:$|[^\s\p{L}\p{N}°%€$£/:.,-]|[.,;](?:\s|$))))(?!\d|[.,:/]\d|\p{L})/u;
 const maxDurationLength = 120;
 /** A number of something else directly before a part of a duration, which may be a unit that is not known: "1 orë 25 min". */
 const countedBefore = /(?:^|\s)\d{1,3}\s?\p{L}{1,10}\.?,?\s(?:(?:and|und|et|y|e|i|og|och|en)\s)?$/u;
+
+/** A range whose ends have units of their own: "45 minutes to 1 hour". */
+const unitRange = /^(\d.*?\p{L})\.?\s(?:to|bis|à|a|tot|till|til|do|до)\s(\d.*)$/u;
 
 /** How long ago something was, in some languages: no duration of its own. */
 const ago =
@@ -38,12 +43,18 @@ const ago =
 
 /** Reads a duration as minutes: ISO 8601 or words in the languages of the lexicon; of a range the upper end unless the lower is asked for. */
 export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): number | undefined {
-  const head = text.slice(0, maxDurationLength).trim();
-  if (isoStart.test(head)) {
-    const iso = isoDurationPattern.exec(head);
+  const whole = text.slice(0, maxDurationLength).trim();
+  if (isoStart.test(whole)) {
+    const iso = isoDurationPattern.exec(whole);
     return iso === null ? undefined : toPlausible(fromIso(iso));
   }
-  if (ago.test(head)) return undefined;
+  if (ago.test(whole)) return undefined;
+  const head = spellOut(whole);
+  const [, from, to] = unitRange.exec(head) ?? [];
+  if (from !== undefined && to !== undefined) {
+    const [least = 0, most = 0] = [parseDuration(from), parseDuration(to)];
+    if (least > 0 && least < most) return end === 'lower' ? least : most;
+  }
   let total = 0;
   let found = false;
   const compact =
@@ -51,13 +62,13 @@ export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): n
   if (compact !== null) return Number(compact[1]) * 60 + Number(compact[2]);
   for (const [pattern, minutes] of unitPatterns) {
     const match = [...head.matchAll(pattern)].find(
-      ([, whole, part]) => whole !== undefined || part !== undefined,
+      ([, digits, part]) => digits !== undefined || part !== undefined,
     );
     if (match === undefined) continue;
     if (!found && countedBefore.test(head.slice(0, match.index))) return undefined;
-    const [, whole, part, upper] = match;
-    const isSingle = upper === undefined || (end === 'lower' && whole !== undefined);
-    const value = isSingle ? toNumber(whole) + toFraction(part ?? '') : toNumber(upper);
+    const [, digits, part, upper] = match;
+    const isSingle = upper === undefined || (end === 'lower' && digits !== undefined);
+    const value = isSingle ? toNumber(digits) + toFraction(part ?? '') : toNumber(upper);
     total += value * minutes;
     found = true;
     if (minutes !== 60) continue;

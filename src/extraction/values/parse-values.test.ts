@@ -35,6 +35,68 @@ test.each([
 });
 
 test.each([
+  'voor 4 tot 6 personen',
+  '4 til 6 personer',
+  '4 till 6 portioner',
+  '4 až 6 porcí',
+  '4 of 6 personen',
+  '4 o 6 personas',
+  '4 eller 6 personer',
+  '4 lub 6 porcji',
+  '4〜6人分',
+  '4—6 порций',
+  '4‑6 Personen',
+])('a range of servings has both ends: %s', (text) => {
+  expect(parseYield(text)).toMatchObject({ text: '4-6 servings', count: '6', least: '4' });
+});
+
+test.each([
+  ['una hora y media', 90],
+  ['anderthalb Stunden', 90],
+  ["un quart d'heure", 15],
+  ["tre quarti d'ora", 45],
+  ['half an hour', 30],
+  ['eine halbe Stunde', 30],
+  ["mezz'ora", 30],
+  ['meia hora', 30],
+  ['hour and a half', 90],
+  ['one and a half hours', 90],
+  ['2 heures et demie', 150],
+  ['1 heure 1/2', 90],
+  ['полчаса', 30],
+  ['en timme', 60],
+  ['en och en halv timme', 90],
+  ['bir buçuk saat', 90],
+  ['1時間半', 90],
+  ['eine Stunde und 20 Minuten', 80],
+  ['1 hora e 30', 90],
+  ['1-1/2 hours', 90],
+  ['zwei bis drei Stunden', 180],
+  ['45 minutes to one hour', 60],
+  ['2 hours a day', 120],
+])('a duration may be told in words: %s', (text, minutes) => {
+  expect(parseDuration(text)).toBe(minutes);
+});
+
+test.each([
+  'cuarenta y cinco minutos',
+  'eine Stunde fünfundzwanzig Minuten',
+  'drei Viertelstunden',
+  'une heure quinze',
+  'twice a day',
+  'Listo en minutos',
+  'Durée en heures et minutes',
+  '$5 an hour',
+  'a few minutes',
+])('a duration of which not every word is read is none: %s', (text) => {
+  expect(parseDuration(text)).toBeUndefined();
+});
+
+test('a range may end in another unit', () => {
+  expect(parseDuration('45 minutes to 1 hour', 'lower')).toBe(45);
+});
+
+test.each([
   ['45 minutter', 45],
   ['1 minutt', 1],
   ['20 minuut', 20],

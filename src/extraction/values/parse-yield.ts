@@ -3,8 +3,10 @@ import { toFraction } from './numbers/fractions.ts';
 
 const servingWords =
   'servings?|serves|serv|portions?|portionen|port|personen|personnes|personne|pers|people|persons?|person|porciones|porción|raciones|ración|personas|persone|porzioni|porzione|pessoas|porções|porção|porties|portie|portioner|porsjoner|personer|annosta|annoksia|annos|hengelle|porcji|porcje|porcja|osoby|osób|osoba|porce|porcí|porcie|osob|порци[йия]|персон[ы]?|порція|порції|kişilik|kişi|porsiyon|人分|人份|人前|份|인분|adag|fő|személyre|μερίδες|άτομα|porții|persoane|porcija|porcije|osobe|oseb|soajas|couverts|guests|diners|eaters|parts?|orang|porsi|phần|người|סועדים|מנות|أشخاص';
-const amount =
-  '\\d{1,4}(?:[.,/]\\d{1,3})?(?:\\s\\d\\/\\d(?!\\d|-\\p{L})|\\s?[½¼¾])?(?:\\s?(?:-|–|to|bis|à|a|or|oder|ou|do|до)\\s?\\d{1,4})?';
+/** What stands between the ends of a range, in several languages. */
+const rangeMarks =
+  '[-–—−‑~〜～]|to|bis|à|a|tot|till|til|až|ile|or|oder|ou|o|of|eller|lub|nebo|tai|veya|или|або|do|до';
+const amount = `\\d{1,4}(?:[.,/]\\d{1,3})?(?:\\s\\d\\/\\d(?!\\d|-\\p{L})|\\s?[½¼¾])?(?:\\s?(?:${rangeMarks})\\s?\\d{1,4})?`;
 const servingPattern = new RegExp(
   `(${amount})\\s{0,2}(?:\\p{L}{1,12}\\s)?(?:${servingWords})(?!\\p{L})`,
   'iu',
@@ -104,11 +106,11 @@ function toYield(written: string, noun: string, hasNoun: boolean): Yield | undef
   return { text: `${range} ${noun}`, count, least, isMeasure: false, hasNoun };
 }
 
+const rangeStart = new RegExp(`^(\\d{1,4}(?:[.,]\\d{1,3})?)\\s?(?:${rangeMarks})\\s?\\d`, 'iu');
+
 /** The lower end of a range; `undefined` for a single number. */
 function lowerEnd(written: string): string | undefined {
-  return /^(\d{1,4}(?:[.,]\d{1,3})?)\s?(?:-|–|to|bis|à|a|or|oder|ou|do|до)\s?\d/u.exec(
-    written,
-  )?.[1];
+  return rangeStart.exec(written)?.[1];
 }
 
 function upperEnd(written: string): string {

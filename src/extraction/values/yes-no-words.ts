@@ -5,7 +5,11 @@ export const yesWords: ReadonlySet<string> = new Set(
   ),
 );
 export const noWords: ReadonlySet<string> = new Set(
-  'false no n 0 off nein non não nee nej nei nie нет ні hayır いいえ 否 아니요 ne ei nem όχι οχι なし 無し 없음 无 無 لا לא yok ✗ ✘ ✕ × ☐'.split(
-    ' ',
-  ),
+  'false no n 0 off nein non não nee nej nei nie нет ні hayır いいえ 否 아니요 ne ei nem όχι οχι なし 無し 없음 无 無 لا לא yok ✗ ✘ ✕ × ☐'
+    .split(' ')
+    .concat(
+      'nicht vorhanden|nicht enthalten|not included|no incluido|no incluida|non inclus|non incluse|non incluso|não incluído|não incluída|niet inbegrepen|ej inkluderat|ikke inkludert|ikke inkluderet|не входит'.split(
+        '|',
+      ),
+    ),
 );

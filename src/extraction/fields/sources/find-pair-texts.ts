@@ -4,6 +4,7 @@ import { isNoProse, worded } from './find-hints.ts';
 import { isMenu, listsLinks } from '../is-menu.ts';
 import type { LabelPair } from '../../analysis/find-label-pairs.ts';
 import { isNumeric } from '../value-read.ts';
+import { findSenseInLine, isFormerSense } from '../../values/find-money.ts';
 import { findNamedUnit, listMeasures } from '../../values/numbers/units.ts';
 import { dropMeasureUnit, partUnit } from '../../values/stated-unit.ts';
 import { readPresentText } from '../../values/read-present-text.ts';
@@ -69,6 +70,7 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
       if (plan.kind === 'language' && zones.isAside(element)) continue;
       const isCounted = plan.kind === 'duration' || (plan.concept === undefined && isNumeric(plan));
       if (pair.isOneText && isCounted && namesMore.test(pair.value)) continue;
+      if (isOfFormer(plan, pair)) continue;
       const zone = zones.isAside(element) ? asidePairTrust : 1;
       const near = atLeast(far, zones.nearness(element));
       const weight = priorOf('pair', plan.kind) * trust * zone * near * literal;
@@ -139,6 +141,12 @@ const streetTypes: ReadonlySet<string> = new Set('via calle rue ulica улица
 /** Whether what looks like a label is a part of the name of a street: "Via Roma, 12". */
 function isStreet({ kind }: FieldPlan, { label, value, isOneText }: LabelPair): boolean {
   return kind === 'text' && isOneText && streetTypes.has(label) && /\d/.test(value);
+}
+
+/** Whether what looks like the label of a price is the first word of that of a former one: "Precio anterior 45 €". */
+function isOfFormer({ kind, concept }: FieldPlan, pair: LabelPair): boolean {
+  if (kind !== 'money' || !pair.isOneText || concept?.name === 'oldPrice') return false;
+  return isFormerSense(findSenseInLine(`${pair.labelText} ${pair.value}`));
 }
 
 /** More words of a label in front of a number: "Floor" and "area 64". */

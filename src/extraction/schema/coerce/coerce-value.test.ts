@@ -245,6 +245,8 @@ describe('coerceValue', () => {
     ['two matching members are none', { enum: ['New', 'NEW'] }, 'new', 'new'],
     ['a member that says none stays', { enum: ['none', 'some'] }, 'None', 'none'],
     ['N/A is null where null may stand', { type: ['number', 'null'] }, 'N/A', null],
+    ['"k. A." is null', { type: ['number', 'null'] }, 'k. A.', null],
+    ['"non disponible" is null', { type: ['number', 'null'] }, 'Non disponible', null],
     ['N/A is a text where text may stand', { type: ['string', 'null'] }, 'N/A', 'N/A'],
     [
       'an empty optional property goes',

@@ -16,6 +16,7 @@ import { findOnlyDate } from '../../values/dates/read-date.ts';
 import type { NumberPlace } from '../../values/numbers/number-locale.ts';
 import { isFormatted } from '../parse/schema-formats.ts';
 import { listMatching, weighMatching } from './match-patterns.ts';
+import { noValueWords } from './no-value-words.ts';
 
 /** Deeper values, and values beyond the step budget, are returned unchanged. */
 const maxDepth = 64;
@@ -219,6 +220,7 @@ const nothingTexts: ReadonlySet<string> = new Set(
         'specified',
         'stated',
       ].map((word) => `not ${word}`),
+      noValueWords,
     ),
 );
 
