@@ -41,6 +41,8 @@ const products = (list: readonly string[]) => ({
   products: list.map((name) => ({ name, price: name.length * 10 + 9.5 })),
 });
 
+const prose = 'It was a long day in the desert. '.repeat(5);
+const menu = '<ul><li>World<li>Culture<li>Sport<li>Storm<li>Arts</ul>';
 const steps = ['Saw the wood.', 'Drill the hole.', 'Sand it.', 'Oil it.', 'Fit the cable.'];
 const tags = (from: number) =>
   steps
@@ -479,10 +481,33 @@ describe('lists of texts and lists in records', () => {
 
   test.each([
     [
-      'a menu of others',
+      'a menu of others, where data states them',
       ['Sport', 'Storm'],
-      '<ul><li>World<li>Culture<li>Sport<li>Storm<li>Arts</ul>',
+      `${menu}<script type="application/ld+json">{"@type":"Article","keywords":["Sport","Storm"]}</script>`,
       'nav',
+    ],
+    [
+      'a menu of others, where meta tags state them',
+      ['Sport', 'Storm'],
+      `${menu}<meta name="keywords" content="Storm, Sport, Coast">`,
+      'nav',
+    ],
+    ['a menu that has only some of them', ['Sport', 'Arts', 'Rain'], menu, 'header'],
+    [
+      'paragraphs in boxes',
+      ['rockets', 'space'],
+      ['rockets', 'space', 'launchpads']
+        .map((word) => `<li><p>${prose}They spoke of ${word}.</p></li>`)
+        .join(''),
+      'ul',
+    ],
+    [
+      'paragraphs that link them',
+      ['rockets', 'space'],
+      ['rockets', 'space', 'launchpads']
+        .map((word) => `<p>${prose}They spoke of <a><b>${word}</b></a>.</p>`)
+        .join(''),
+      'article',
     ],
     [
       'a menu with one of them',
@@ -494,9 +519,7 @@ describe('lists of texts and lists in records', () => {
       'paragraphs that speak of them',
       ['rockets', 'space', 'launchpads'],
       ['rockets', 'space', 'launchpads', 'nothing']
-        .map(
-          (word) => `<p>${'It was a long day in the desert. '.repeat(5)}They spoke of ${word}.</p>`,
-        )
+        .map((word) => `<p>${prose}They spoke of ${word}.</p>`)
         .join(''),
       'article',
     ],
@@ -504,6 +527,34 @@ describe('lists of texts and lists in records', () => {
     const page = `<${tag}>${body}</${tag}><article><h1>Storm hits coast</h1><p>It rained.</p></article>`;
     expect(hold({ tags }, page)).toEqual({ lists: [], warnings: [] });
   });
+
+  test.each([
+    ['a heading', (name: string) => `<h3>${name}</h3><p>${prose}</p>`],
+    [
+      'a heading with a title',
+      (name: string) => `<h3>Great ${name}</h3><p>${prose} The ${name}.</p>`,
+    ],
+    ['a linked heading', (name: string) => `<h3><a href="/">${name}</a></h3><p>${prose}</p>`],
+    [
+      'a link before a sentence',
+      (name: string) => `<a href="/">${name}</a><p>${name} ${prose}</p>`,
+    ],
+  ])('names that stand in %s above much text are a list', (_, show) => {
+    const page = names.slice(0, 6).map((name) => `<div class="card">${show(name)}</div>`);
+    expect(hold({ lamps: names.slice(0, 2) }, `<main>${page.join('')}</main>`).lists).toMatchObject(
+      [{ path: '/lamps', returned: 2, shown: 6 }],
+    );
+  });
+
+  test.each(['nav', 'header', 'footer'])(
+    'values of which all stand in a %s are its list',
+    (tag) => {
+      const page = `<${tag}>${menu}</${tag}><main><p>All that there is.</p></main>`;
+      expect(hold({ sections: ['World', 'Sport'] }, page).lists).toMatchObject([
+        { path: '/sections', returned: 2, shown: 5 },
+      ]);
+    },
+  );
 
   test('the second row of each record is not left out', () => {
     const stories = [1, 2, 3, 4].map((at) => ({ title: `Story ${at} of today`, points: at }));

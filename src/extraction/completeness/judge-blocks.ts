@@ -199,7 +199,7 @@ function keepSections(
 }
 
 /** Whether text stands outside of all elements before a block or behind it, up to the next element that has some or a rule. */
-function standsInText({ page, children }: BlockPaths, { start, container }: Block): boolean {
+export function standsInText({ page, children }: BlockPaths, { start, container }: Block): boolean {
   const own = page.elements[start];
   const outer = page.elements[container];
   if (own === undefined || outer === undefined) return false;
