@@ -18,6 +18,7 @@ export interface BlockSet {
   /** Whether records run over several elements that follow each other, each block from its first element to the next. */
   readonly areRuns: boolean;
   readonly path: number;
+  readonly records: readonly LocatedRecord[];
 }
 
 /** Share of the records whose values run over several elements. */
@@ -62,7 +63,8 @@ export function findBlocks(
     ...alike,
     ...findNested(paths, near, new Set(used), new Set(alike.map(({ start }) => start))),
   ];
-  return { near: runs, far, areRuns, path, blockOf: assign(records, [...runs, ...far]) };
+  const blockOf = assign(records, [...runs, ...far]);
+  return { near: runs, far, areRuns, path, records, blockOf };
 }
 
 /** Elements between a block among those of the records and a reply in it. */

@@ -556,6 +556,36 @@ describe('lists of texts and lists in records', () => {
     },
   );
 
+  test.each([
+    [
+      'rows with a name in bold',
+      'table',
+      (name: string) => `<tr><td><b>${name}</b></td><td>£${name.length}9.50</td></tr>`,
+      row,
+    ],
+    [
+      'cards with a mark',
+      'div',
+      (name: string) =>
+        `<div class="card sale"><b>Sale</b><h2>${name}</h2><p>£${name.length}9.50</p></div>`,
+      (name: string) => `<div class="card"><h2>${name}</h2><p>£${name.length}9.50</p></div>`,
+    ],
+    [
+      'messages of the other side',
+      'div',
+      (name: string) =>
+        `<div class="msg out"><span class="who">${name}</span><p>£${name.length}9.50</p><i>read</i></div>`,
+      (name: string) =>
+        `<div class="msg in"><img src="/a.png"><span class="who">${name}</span><p>£${name.length}9.50</p></div>`,
+    ],
+  ])('every other record is left out where these are %s', (_, tag, showOther, show) => {
+    const page = names.slice(0, 6).map((name, at) => (at % 2 === 0 ? show(name) : showOther(name)));
+    const value = products(names.slice(0, 6).filter((_name, at) => at % 2 === 0));
+    expect(hold(value, `<${tag}>${page.join('')}</${tag}>`).lists).toMatchObject([
+      { returned: 3, shown: 6, skipped: [{ reason: 'left out', count: 3 }] },
+    ]);
+  });
+
   test('the second row of each record is not left out', () => {
     const stories = [1, 2, 3, 4].map((at) => ({ title: `Story ${at} of today`, points: at }));
     const rows = stories.map(
