@@ -4,7 +4,6 @@ import { isBlockTag } from '../../page/tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import {
-  compareSteps,
   createHeadFinder,
   createTitleFinder,
   isAdvert,
@@ -12,8 +11,8 @@ import {
   minTelling,
   standsInText,
   textOf,
-  usualSteps,
 } from './judge-blocks.ts';
+import { compareSteps, usualSteps } from './compare-steps.ts';
 import { type Block, type BlockSet, findBlocks, standsIn } from './find-blocks.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import type { LocatedRecord, PageRange, RecordLocator } from './locate-records.ts';

@@ -20,6 +20,10 @@ function showEdited(author: string, body: string): string {
   return `<article class="post"><b>${author}</b><time>May 2, 2024</time><div>${body} <i>Last edited by a moderator</i></div></article>`;
 }
 
+function showBox(text: string): string {
+  return `<li class="box"><a href="/"><b>${text}</b></a><p>Look</p></li>`;
+}
+
 const names = [
   'Ash',
   'Birch',
@@ -584,6 +588,24 @@ describe('lists of texts and lists in records', () => {
     expect(hold(value, `<${tag}>${page.join('')}</${tag}>`).lists).toMatchObject([
       { returned: 3, shown: 6, skipped: [{ reason: 'left out', count: 3 }] },
     ]);
+  });
+
+  test.each([
+    ['a class of many things', '<p>Text</p><h2>Heading</h2>', '<div class="cell">Other</div>'],
+    ['a class and no part', '<b>Text</b>', ''],
+  ])('what has only %s in common with the records is none of them', (_, inner, other) => {
+    const items = names.map((title, at) => ({ title, text: `Takes ${at} hours.` }));
+    const blocks = items.map(
+      ({ title, text }) => `<div class="cell"><h2>${title}</h2><p>${text}</p></div>`,
+    );
+    const nested = `<section><div class="cell">${inner}</div></section>`;
+    const page = `<main><div>${blocks.slice(0, 6).join('')}${nested}</div><div>${blocks.slice(6).join('')}</div></main>${other.repeat(20)}`;
+    expect(hold({ items }, page).lists).toMatchObject([{ returned: 12, shown: 12 }]);
+  });
+
+  test('tags that are in a box have no replies in others', () => {
+    const page = `<ul>${steps.map((text) => showBox(text)).join('')}<div><ul>${names.map((text) => showBox(text)).join('')}</ul></div></ul>`;
+    expect(hold({ steps }, page).lists).toMatchObject([{ returned: 5, shown: 5 }]);
   });
 
   test('the second row of each record is not left out', () => {

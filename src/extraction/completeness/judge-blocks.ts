@@ -2,8 +2,8 @@ import type { SkipReason } from '../../runtime/contracts/list-coverage.ts';
 import { joinName, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
+import { compareSteps, maxComparedInner, minUsual, usualSteps } from './compare-steps.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
-import type { PageRange } from './locate-records.ts';
 import { countAll, findLastUpTo, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { headerShare, isHeadCell } from '../tables/read-tables.ts';
@@ -258,8 +258,6 @@ function hasMedia(page: PageIndex, { start, end }: Block): boolean {
 
 /** Fewest usual inner elements by which blocks of other classes or in other containers are recognised. */
 export const minTelling = 3;
-const maxComparedInner = 60;
-const minUsual = 0.5;
 const maxCompared = 400;
 const advertWords: ReadonlySet<string> = new Set(
   'ad ads advert adverts advertisement advertising sponsor sponsored sponsors promoted adsbygoogle adslot dfp'.split(
@@ -281,25 +279,6 @@ export function textOf(page: PageIndex, { start, end, container }: Block): strin
     0,
     maxCompared,
   );
-}
-
-function innerSteps(paths: BlockPaths, { start, end }: PageRange): ReadonlySet<string> {
-  const steps = new Set<string>();
-  for (let at = start + 1; at < end && at <= start + maxComparedInner; at += 1)
-    steps.add(paths.step(at));
-  return steps;
-}
-
-export function usualSteps(paths: BlockPaths, blocks: readonly Block[]): ReadonlySet<string> {
-  const counts = countAll(blocks.flatMap((block) => [...innerSteps(paths, block)]));
-  const least = blocks.length * minUsual;
-  return new Set([...counts].filter(([, count]) => count >= least).map(([step]) => step));
-}
-
-export function compareSteps(paths: BlockPaths, block: Block, usual: ReadonlySet<string>): number {
-  const inner = innerSteps(paths, block);
-  const common = [...usual].filter((step) => inner.has(step)).length;
-  return common / Math.max(1, usual.size);
 }
 
 export function isAdvert(page: PageIndex, { start }: Block): boolean {
