@@ -128,7 +128,10 @@ function standByChance(
   });
   if (held.length * 2 <= items.length) return true;
   const tried = held.slice(0, maxTried);
-  if (tried.filter((each) => isMentioned(paths, each)).length * 2 > tried.length) return true;
+  // One name may stand above a comment; in a heading it is what its block is about.
+  const mustHead = items.length === 1;
+  const mentions = tried.filter((each) => isMentioned(paths, each, mustHead));
+  if (mentions.length * 2 > tried.length) return true;
   const first = page.elements[held[0]?.block.start ?? -1];
   if (first === undefined || !page.around(first).some(({ node }) => siteTags.has(node.name)))
     return false;
@@ -141,7 +144,11 @@ function standByChance(
 }
 
 /** Whether a value stands in a block that is much longer than it, and nowhere there by itself. */
-function isMentioned(paths: BlockPaths, { block, value, record }: HeldValue): boolean {
+function isMentioned(
+  paths: BlockPaths,
+  { block, value, record }: HeldValue,
+  mustHead: boolean,
+): boolean {
   const { length } = textOf(paths.page, block);
   if (length <= minProse || length <= value.length * maxMentioned) return false;
   const places = record
@@ -149,7 +156,17 @@ function isMentioned(paths: BlockPaths, { block, value, record }: HeldValue): bo
     .filter(
       ({ position, share }) => share >= minAlone && position > block.start && position < block.end,
     );
-  return !places.slice(0, maxMentioned).some(({ position }) => isApart(paths, position, block));
+  return !places
+    .slice(0, maxMentioned)
+    .some(({ position }) =>
+      mustHead ? isInHeading(paths, position, block) : isApart(paths, position, block),
+    );
+}
+
+function isInHeading({ page: { elements } }: BlockPaths, position: number, block: Block): boolean {
+  for (let at = position; at > block.start; at = elements[at]?.parent ?? -1)
+    if (/^h[1-6]$/.test(elements[at]?.node.name ?? '')) return true;
+  return false;
 }
 
 /** Whether no text runs on beside an element of a block: that of a heading or a link, not of a word in a sentence. */

@@ -506,6 +506,17 @@ describe('lists of texts and lists in records', () => {
       'ul',
     ],
     [
+      'comments of the one author',
+      ['Ann Lee'],
+      ['Ann Lee', 'Bo Marsh', 'Cy Vance']
+        .map(
+          (name) =>
+            `<div class="comment"><div><cite>${name}</cite></div><div><p>${prose}</p></div></div>`,
+        )
+        .join(''),
+      'section',
+    ],
+    [
       'paragraphs that link them',
       ['rockets', 'space'],
       ['rockets', 'space', 'launchpads']
@@ -547,6 +558,17 @@ describe('lists of texts and lists in records', () => {
     const page = names.slice(0, 6).map((name) => `<div class="card">${show(name)}</div>`);
     expect(hold({ lamps: names.slice(0, 2) }, `<main>${page.join('')}</main>`).lists).toMatchObject(
       [{ path: '/lamps', returned: 2, shown: 6 }],
+    );
+  });
+
+  test('one name in a heading above a text is the first of a list of such', () => {
+    const page = names
+      .slice(0, 3)
+      .map(
+        (name) => `<div class="bio"><div><h4>${name}</h4></div><div><p>${prose}</p></div></div>`,
+      );
+    expect(hold({ lamps: names.slice(0, 1) }, `<main>${page.join('')}</main>`).lists).toMatchObject(
+      [{ returned: 1, shown: 3 }],
     );
   });
 
