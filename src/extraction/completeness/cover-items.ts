@@ -4,15 +4,15 @@ import { isBlockTag } from '../../page/tree/node-text.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import {
-  compareSteps,
   createHeadFinder,
   createTitleFinder,
   isAdvert,
   judgeBlocks,
   minTelling,
+  standsInText,
   textOf,
-  usualSteps,
 } from './judge-blocks.ts';
+import { compareSteps, usualSteps } from './compare-steps.ts';
 import { type Block, type BlockSet, findBlocks, standsIn } from './find-blocks.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
 import type { LocatedRecord, PageRange, RecordLocator } from './locate-records.ts';
@@ -66,16 +66,17 @@ function coverBlocks(
   items: readonly unknown[],
   records: readonly LocatedRecord[],
   range: PageRange,
-  { paths, prompt }: Looker,
+  looker: Looker,
 ): Covered | undefined {
+  const { paths, prompt } = looker;
   const set = findBlocks(paths, records, range);
   if (set === undefined) return undefined;
   const { page } = paths;
   const blocks = [...set.near, ...set.far];
   const ranges = set.blockOf.map((at) => blocks[at]);
   if (lieAcross(records, ranges)) return undefined;
-  if (items.every((item) => typeof item !== 'object') && standByChance(items, ranges, paths))
-    return undefined;
+  const arePlain = items.every((item) => typeof item !== 'object');
+  if (arePlain && standByChance(items, records, ranges, looker)) return undefined;
   // Several items may stand in one block; an item that was returned twice counts once.
   const found = new Set(
     set.blockOf.flatMap((at, item) => (at < 0 ? [] : [`${at} ${JSON.stringify(items[item])}`])),
@@ -97,34 +98,100 @@ function coverBlocks(
 /** How many times longer than a value a text of several lines is that speaks of it. */
 const maxMentioned = 10;
 const minProse = 120;
+/** Share of the words of an element that are the value's where it stands there by itself, at most with a title before it. */
+const minAlone = 0.5;
+/** Values by which it is seen whether the text only speaks of them. */
+const maxTried = 100;
 const siteTags: ReadonlySet<string> = new Set(['nav', 'header', 'footer']);
 
+interface HeldValue {
+  readonly block: Block;
+  readonly value: string;
+  readonly record: LocatedRecord;
+}
+
 /**
- * Whether blocks are not those of a list of plain values, which page data may state alone: paragraphs that speak of them, a menu most of
- * whose entries are others, and any blocks in which most of the values do not stand.
+ * Whether blocks are not those of a list of plain values, which page data may state alone: paragraphs that speak of them, a menu that has
+ * only some of them or is not where they are from, and any blocks in which most of the values do not stand.
  */
 function standByChance(
   items: readonly unknown[],
+  records: readonly LocatedRecord[],
   ranges: readonly (Block | undefined)[],
-  paths: BlockPaths,
+  looker: Looker,
 ): boolean {
+  const { paths } = looker;
   const { page } = paths;
-  const held = items.flatMap((item, at) => {
+  const held = items.flatMap((item, at): readonly HeldValue[] => {
     const block = ranges[at];
-    return block === undefined ? [] : [{ block, value: String(item) }];
+    return block === undefined ? [] : [{ block, value: String(item), record: records[at] ?? [] }];
   });
   if (held.length * 2 <= items.length) return true;
-  const mentions = held.filter(({ block, value }) => {
-    const { length } = textOf(page, block);
-    return length > minProse && length > value.length * maxMentioned;
-  });
-  if (mentions.length * 2 > held.length) return true;
+  const tried = held.slice(0, maxTried);
+  // One name may stand above a comment; in a heading it is what its block is about.
+  const mustHead = items.length === 1;
+  const mentions = tried.filter((each) => isMentioned(paths, each, mustHead));
+  if (mentions.length * 2 > tried.length) return true;
   const first = page.elements[held[0]?.block.start ?? -1];
   if (first === undefined || !page.around(first).some(({ node }) => siteTags.has(node.name)))
     return false;
   const entries = new Set(held.map(({ block }) => block.container));
   const all = [...entries].reduce((sum, container) => sum + paths.children(container).length, 0);
-  return new Set(held.map(({ block }) => block)).size * 2 < all;
+  if (new Set(held.map(({ block }) => block)).size * 2 >= all) return false;
+  // One word stands in a menu by chance, several only where they are its own.
+  const isMenu = items.length > 1 && held.length >= items.length * minFound;
+  return !isMenu || areStated(items, looker);
+}
+
+/** Whether a value stands in a block that is much longer than it, and nowhere there by itself. */
+function isMentioned(
+  paths: BlockPaths,
+  { block, value, record }: HeldValue,
+  mustHead: boolean,
+): boolean {
+  const { length } = textOf(paths.page, block);
+  if (length <= minProse || length <= value.length * maxMentioned) return false;
+  const places = record
+    .flatMap((located) => located.places)
+    .filter(
+      ({ position, share }) => share >= minAlone && position > block.start && position < block.end,
+    );
+  return !places
+    .slice(0, maxMentioned)
+    .some(({ position }) =>
+      mustHead ? isInHeading(paths, position, block) : isApart(paths, position, block),
+    );
+}
+
+function isInHeading({ page: { elements } }: BlockPaths, position: number, block: Block): boolean {
+  for (let at = position; at > block.start; at = elements[at]?.parent ?? -1)
+    if (/^h[1-6]$/.test(elements[at]?.node.name ?? '')) return true;
+  return false;
+}
+
+/** Whether no text runs on beside an element of a block: that of a heading or a link, not of a word in a sentence. */
+function isApart(paths: BlockPaths, position: number, block: Block): boolean {
+  const { elements, text } = paths.page;
+  const toText = (at: number): string =>
+    text.slice(elements[at]?.textStart, elements[at]?.textEnd).trim();
+  const own = toText(position);
+  let start = position;
+  // Of elements with nothing but one another the outermost has the text beside them.
+  for (let at = position; at > block.start && toText(at) === own; at = elements[at]?.parent ?? -1)
+    start = at;
+  const end = elements[start]?.end ?? start;
+  return !standsInText(paths, { start, end, container: paths.parent(start) });
+}
+
+/** Whether the data of a page states these values as a list, or its meta tags have each of them. */
+function areStated(items: readonly unknown[], looker: Looker): boolean {
+  if (looker.statedLeft === 0) return false;
+  looker.statedLeft -= 1;
+  const { jsonLd, metaTags } = looker.paths.page.reading.structuredData;
+  if (findStatedList(jsonLd, items) !== undefined) return true;
+  const parts = metaTags.flatMap(({ content }) => content.split(/[,;]/).map(toWords));
+  const stated = new Set(parts);
+  return items.every((item) => stated.has(toWords(String(item))));
 }
 
 /** The names of the properties of items, joined. */

@@ -2,6 +2,7 @@ import { count, countAll, findLastUpTo, getOrMake, minOf } from '../../runtime/c
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { LocatedRecord, PageRange } from './locate-records.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
+import { compareSteps, usualSteps } from './compare-steps.ts';
 
 /** A block of the page in which one record of a list stands, or may stand. */
 export interface Block extends PageRange {
@@ -18,6 +19,7 @@ export interface BlockSet {
   /** Whether records run over several elements that follow each other, each block from its first element to the next. */
   readonly areRuns: boolean;
   readonly path: number;
+  readonly records: readonly LocatedRecord[];
 }
 
 /** Share of the records whose values run over several elements. */
@@ -58,25 +60,33 @@ export function findBlocks(
     .filter((start) => !known.has(paths.parent(start)))
     .sort((a, b) => a - b)
     .map((start) => toBlock(paths, start, paths.parent(start)));
-  const far = [
-    ...alike,
-    ...findNested(paths, near, new Set(used), new Set(alike.map(({ start }) => start))),
-  ];
-  return { near: runs, far, areRuns, path, blockOf: assign(records, [...runs, ...far]) };
+  const others = new Set(alike.map(({ start }) => start));
+  const mayAnswer = records.some(({ length }) => length >= minParts);
+  const nested = mayAnswer ? findNested(paths, near, new Set(used), others, range) : [];
+  const far = [...alike, ...nested];
+  const blockOf = assign(records, [...runs, ...far]);
+  return { near: runs, far, areRuns, path, records, blockOf };
 }
 
 /** Elements between a block among those of the records and a reply in it. */
 const maxNested = 2;
+/** Fewest parts of most records that a reply has, too, and fewest values of a record that may have replies. */
+const minParts = 2;
 
-/** Blocks of a tag and a class of the records' own within what stands among these: replies in a part below the post that they answer. */
+/** Blocks of a kind of the records' own, with parts of theirs, within what stands among these: replies in a part below the post that they answer. */
 function findNested(
   paths: BlockPaths,
   near: readonly Block[],
   used: ReadonlySet<number>,
   known: ReadonlySet<number>,
+  range: PageRange,
 ): readonly Block[] {
-  const kinds = new Set(Array.from(used, (start) => listKinds(paths.page, start)).flat());
-  if (kinds.size === 0) return [];
+  if (used.size === 0) return [];
+  const isRecord = createKindTest(
+    paths,
+    near.filter(({ start }) => used.has(start)),
+    range,
+  );
   const found: Block[] = [];
   const pending = near
     .filter(({ start }) => !used.has(start))
@@ -85,11 +95,34 @@ function findNested(
   for (const { start, depth } of pending)
     for (const child of paths.children(start)) {
       if (used.has(child) || known.has(child)) continue;
-      if (listKinds(paths.page, child).some((kind) => kinds.has(kind)))
-        found.push(toBlock(paths, child, start));
+      const block = toBlock(paths, child, start);
+      if (isRecord(block)) found.push(block);
       else if (depth < maxNested) pending.push({ start: child, depth: depth + 1 });
     }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Makes a test for blocks with a tag, a class and parts of the records' own; a class that mostly others have is one for their place or look. */
+function createKindTest(
+  paths: BlockPaths,
+  blocks: readonly Block[],
+  range: PageRange,
+): (block: Block) => boolean {
+  const { page } = paths;
+  const usual = usualSteps(paths, blocks);
+  const hasParts = (block: Block): boolean =>
+    Math.round(compareSteps(paths, block, usual) * usual.size) >= minParts;
+  const own = new Set(blocks.flatMap(({ start }) => listKinds(page, start)));
+  const balance = new Map<string, number>();
+  if (own.size > 0)
+    for (const { position, parent } of page.elements.slice(range.start, range.end)) {
+      const kinds = listKinds(page, position).filter((kind) => own.has(kind));
+      if (kinds.length === 0) continue;
+      const change = hasParts(toBlock(paths, position, parent)) ? 1 : -1;
+      for (const kind of kinds) balance.set(kind, (balance.get(kind) ?? 0) + change);
+    }
+  return (block) =>
+    listKinds(page, block.start).some((kind) => (balance.get(kind) ?? 0) > 0) && hasParts(block);
 }
 
 /** The tag of an element with each of its classes. */

@@ -20,6 +20,10 @@ function showEdited(author: string, body: string): string {
   return `<article class="post"><b>${author}</b><time>May 2, 2024</time><div>${body} <i>Last edited by a moderator</i></div></article>`;
 }
 
+function showBox(text: string): string {
+  return `<li class="box"><a href="/"><b>${text}</b></a><p>Look</p></li>`;
+}
+
 const names = [
   'Ash',
   'Birch',
@@ -41,6 +45,8 @@ const products = (list: readonly string[]) => ({
   products: list.map((name) => ({ name, price: name.length * 10 + 9.5 })),
 });
 
+const prose = 'It was a long day in the desert. '.repeat(5);
+const menu = '<ul><li>World<li>Culture<li>Sport<li>Storm<li>Arts</ul>';
 const steps = ['Saw the wood.', 'Drill the hole.', 'Sand it.', 'Oil it.', 'Fit the cable.'];
 const tags = (from: number) =>
   steps
@@ -479,10 +485,44 @@ describe('lists of texts and lists in records', () => {
 
   test.each([
     [
-      'a menu of others',
+      'a menu of others, where data states them',
       ['Sport', 'Storm'],
-      '<ul><li>World<li>Culture<li>Sport<li>Storm<li>Arts</ul>',
+      `${menu}<script type="application/ld+json">{"@type":"Article","keywords":["Sport","Storm"]}</script>`,
       'nav',
+    ],
+    [
+      'a menu of others, where meta tags state them',
+      ['Sport', 'Storm'],
+      `${menu}<meta name="keywords" content="Storm, Sport, Coast">`,
+      'nav',
+    ],
+    ['a menu that has only some of them', ['Sport', 'Arts', 'Rain'], menu, 'header'],
+    [
+      'paragraphs in boxes',
+      ['rockets', 'space'],
+      ['rockets', 'space', 'launchpads']
+        .map((word) => `<li><p>${prose}They spoke of ${word}.</p></li>`)
+        .join(''),
+      'ul',
+    ],
+    [
+      'comments of the one author',
+      ['Ann Lee'],
+      ['Ann Lee', 'Bo Marsh', 'Cy Vance']
+        .map(
+          (name) =>
+            `<div class="comment"><div><cite>${name}</cite></div><div><p>${prose}</p></div></div>`,
+        )
+        .join(''),
+      'section',
+    ],
+    [
+      'paragraphs that link them',
+      ['rockets', 'space'],
+      ['rockets', 'space', 'launchpads']
+        .map((word) => `<p>${prose}They spoke of <a><b>${word}</b></a>.</p>`)
+        .join(''),
+      'article',
     ],
     [
       'a menu with one of them',
@@ -494,15 +534,100 @@ describe('lists of texts and lists in records', () => {
       'paragraphs that speak of them',
       ['rockets', 'space', 'launchpads'],
       ['rockets', 'space', 'launchpads', 'nothing']
-        .map(
-          (word) => `<p>${'It was a long day in the desert. '.repeat(5)}They spoke of ${word}.</p>`,
-        )
+        .map((word) => `<p>${prose}They spoke of ${word}.</p>`)
         .join(''),
       'article',
     ],
   ])('tags are not held against %s', (_, tags, body, tag) => {
     const page = `<${tag}>${body}</${tag}><article><h1>Storm hits coast</h1><p>It rained.</p></article>`;
     expect(hold({ tags }, page)).toEqual({ lists: [], warnings: [] });
+  });
+
+  test.each([
+    ['a heading', (name: string) => `<h3>${name}</h3><p>${prose}</p>`],
+    [
+      'a heading with a title',
+      (name: string) => `<h3>Great ${name}</h3><p>${prose} The ${name}.</p>`,
+    ],
+    ['a linked heading', (name: string) => `<h3><a href="/">${name}</a></h3><p>${prose}</p>`],
+    [
+      'a link before a sentence',
+      (name: string) => `<a href="/">${name}</a><p>${name} ${prose}</p>`,
+    ],
+  ])('names that stand in %s above much text are a list', (_, show) => {
+    const page = names.slice(0, 6).map((name) => `<div class="card">${show(name)}</div>`);
+    expect(hold({ lamps: names.slice(0, 2) }, `<main>${page.join('')}</main>`).lists).toMatchObject(
+      [{ path: '/lamps', returned: 2, shown: 6 }],
+    );
+  });
+
+  test('one name in a heading above a text is the first of a list of such', () => {
+    const page = names
+      .slice(0, 3)
+      .map(
+        (name) => `<div class="bio"><div><h4>${name}</h4></div><div><p>${prose}</p></div></div>`,
+      );
+    expect(hold({ lamps: names.slice(0, 1) }, `<main>${page.join('')}</main>`).lists).toMatchObject(
+      [{ returned: 1, shown: 3 }],
+    );
+  });
+
+  test.each(['nav', 'header', 'footer'])(
+    'values of which all stand in a %s are its list',
+    (tag) => {
+      const page = `<${tag}>${menu}</${tag}><main><p>All that there is.</p></main>`;
+      expect(hold({ sections: ['World', 'Sport'] }, page).lists).toMatchObject([
+        { path: '/sections', returned: 2, shown: 5 },
+      ]);
+    },
+  );
+
+  test.each([
+    [
+      'rows with a name in bold',
+      'table',
+      (name: string) => `<tr><td><b>${name}</b></td><td>£${name.length}9.50</td></tr>`,
+      row,
+    ],
+    [
+      'cards with a mark',
+      'div',
+      (name: string) =>
+        `<div class="card sale"><b>Sale</b><h2>${name}</h2><p>£${name.length}9.50</p></div>`,
+      (name: string) => `<div class="card"><h2>${name}</h2><p>£${name.length}9.50</p></div>`,
+    ],
+    [
+      'messages of the other side',
+      'div',
+      (name: string) =>
+        `<div class="msg out"><span class="who">${name}</span><p>£${name.length}9.50</p><i>read</i></div>`,
+      (name: string) =>
+        `<div class="msg in"><img src="/a.png"><span class="who">${name}</span><p>£${name.length}9.50</p></div>`,
+    ],
+  ])('every other record is left out where these are %s', (_, tag, showOther, show) => {
+    const page = names.slice(0, 6).map((name, at) => (at % 2 === 0 ? show(name) : showOther(name)));
+    const value = products(names.slice(0, 6).filter((_name, at) => at % 2 === 0));
+    expect(hold(value, `<${tag}>${page.join('')}</${tag}>`).lists).toMatchObject([
+      { returned: 3, shown: 6, skipped: [{ reason: 'left out', count: 3 }] },
+    ]);
+  });
+
+  test.each([
+    ['a class of many things', '<p>Text</p><h2>Heading</h2>', '<div class="cell">Other</div>'],
+    ['a class and no part', '<b>Text</b>', ''],
+  ])('what has only %s in common with the records is none of them', (_, inner, other) => {
+    const items = names.map((title, at) => ({ title, text: `Takes ${at} hours.` }));
+    const blocks = items.map(
+      ({ title, text }) => `<div class="cell"><h2>${title}</h2><p>${text}</p></div>`,
+    );
+    const nested = `<section><div class="cell">${inner}</div></section>`;
+    const page = `<main><div>${blocks.slice(0, 6).join('')}${nested}</div><div>${blocks.slice(6).join('')}</div></main>${other.repeat(20)}`;
+    expect(hold({ items }, page).lists).toMatchObject([{ returned: 12, shown: 12 }]);
+  });
+
+  test('tags that are in a box have no replies in others', () => {
+    const page = `<ul>${steps.map((text) => showBox(text)).join('')}<div><ul>${names.map((text) => showBox(text)).join('')}</ul></div></ul>`;
+    expect(hold({ steps }, page).lists).toMatchObject([{ returned: 5, shown: 5 }]);
   });
 
   test('the second row of each record is not left out', () => {

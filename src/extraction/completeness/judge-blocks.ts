@@ -2,8 +2,8 @@ import type { SkipReason } from '../../runtime/contracts/list-coverage.ts';
 import { joinName, splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { BlockPaths } from '../analysis/element-paths.ts';
+import { compareSteps, maxComparedInner, minUsual, usualSteps } from './compare-steps.ts';
 import type { Block, BlockSet } from './find-blocks.ts';
-import type { PageRange } from './locate-records.ts';
 import { countAll, findLastUpTo, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { headerShare, isHeadCell } from '../tables/read-tables.ts';
@@ -129,29 +129,64 @@ export function judgeBlocks(
     const counts = !isFar || reason === 'left out' || reason === 'other section';
     if (reason !== undefined && counts) skipped.push({ block, reason });
   });
-  const told = keepRecords(paths, dropHolders(paths, skipped), matched);
+  const told = keepRecords(paths, dropHolders(paths, skipped), set);
   return isProse(page, matched) && usual.size < minTelling ? keepSections(told, matched) : told;
 }
 
 /** Fewest records each of which has a second row. */
 const minPairs = 3;
 
-/** Without what is left out where it is the second row of each record: it stands behind each of them, and is built in another way. */
+/** Without what is left out where it is the second row of each record: it stands behind each of them, and has nothing by which these are known. */
 function keepRecords(
   paths: BlockPaths,
   skipped: readonly SkippedBlock[],
-  matched: readonly Block[],
+  set: BlockSet,
 ): readonly SkippedBlock[] {
   const leftOut = skipped.filter(({ reason }) => reason === 'left out');
+  const blocks = [...set.near, ...set.far];
+  const matched = [...new Set(set.blockOf)].flatMap((at) => blocks[at] ?? []);
   if (leftOut.length < minPairs || leftOut.length !== matched.length) return skipped;
   const endsOf = new Set(matched.map(({ end }) => end));
-  const toForm = ({ start, end }: PageRange): string =>
-    [...innerSteps(paths, { start, end })].join(' ');
-  const forms = new Set(matched.map((block) => toForm(block)));
-  const areSecond = leftOut.every(
-    ({ block }) => endsOf.has(block.start) && !forms.has(toForm(block)),
-  );
-  return areSecond ? skipped.filter(({ reason }) => reason !== 'left out') : skipped;
+  if (!leftOut.every(({ block }) => endsOf.has(block.start))) return skipped;
+  const known = usualRoles(paths, set, blocks);
+  const isSecond = ({ start, end }: Block): boolean =>
+    paths.page.elements
+      .slice(start + 1, Math.min(end, start + 1 + maxComparedInner))
+      .filter((inner) => paths.page.lineOf(inner) !== '')
+      .every(({ position }) => !known.has(roleOf(paths, position, start)));
+  return known.size > 0 && leftOut.every(({ block }) => isSecond(block))
+    ? skipped.filter(({ reason }) => reason !== 'left out')
+    : skipped;
+}
+
+/** What the elements are in their blocks that hold values of most records. */
+function usualRoles(
+  paths: BlockPaths,
+  { records, blockOf }: BlockSet,
+  blocks: readonly Block[],
+): ReadonlySet<string> {
+  const roles = records.flatMap((record, at) => {
+    const block = blocks[blockOf[at] ?? -1];
+    if (block === undefined) return [];
+    const inside = record
+      .flatMap(({ places }) => places)
+      .filter(({ position }) => position > block.start && position < block.end);
+    return [...new Set(inside.map(({ position }) => roleOf(paths, position, block.start)))];
+  });
+  const least = blockOf.filter((at) => at >= 0).length * minUsual;
+  return new Set([...countAll(roles)].filter(([, times]) => times >= least).map(([role]) => role));
+}
+
+/** What an element is in its block: its tag and class, of one without a class also those around it, and the column of a cell. */
+function roleOf(paths: BlockPaths, position: number, start: number): string {
+  const steps: string[] = [];
+  for (let at = paths.solid(position); at > start; at = paths.parent(at)) {
+    const step = paths.step(at);
+    const isCell = /^t[dh]\b/.test(step);
+    steps.push(isCell ? `${step} ${paths.children(paths.parent(at)).indexOf(at)}` : step);
+    if (step.includes('.')) break;
+  }
+  return steps.join(' < ');
 }
 
 /** Elements around a block of which one may be told of already. */
@@ -199,7 +234,7 @@ function keepSections(
 }
 
 /** Whether text stands outside of all elements before a block or behind it, up to the next element that has some or a rule. */
-function standsInText({ page, children }: BlockPaths, { start, container }: Block): boolean {
+export function standsInText({ page, children }: BlockPaths, { start, container }: Block): boolean {
   const own = page.elements[start];
   const outer = page.elements[container];
   if (own === undefined || outer === undefined) return false;
@@ -223,8 +258,6 @@ function hasMedia(page: PageIndex, { start, end }: Block): boolean {
 
 /** Fewest usual inner elements by which blocks of other classes or in other containers are recognised. */
 export const minTelling = 3;
-const maxComparedInner = 60;
-const minUsual = 0.5;
 const maxCompared = 400;
 const advertWords: ReadonlySet<string> = new Set(
   'ad ads advert adverts advertisement advertising sponsor sponsored sponsors promoted adsbygoogle adslot dfp'.split(
@@ -246,25 +279,6 @@ export function textOf(page: PageIndex, { start, end, container }: Block): strin
     0,
     maxCompared,
   );
-}
-
-function innerSteps(paths: BlockPaths, { start, end }: PageRange): ReadonlySet<string> {
-  const steps = new Set<string>();
-  for (let at = start + 1; at < end && at <= start + maxComparedInner; at += 1)
-    steps.add(paths.step(at));
-  return steps;
-}
-
-export function usualSteps(paths: BlockPaths, blocks: readonly Block[]): ReadonlySet<string> {
-  const counts = countAll(blocks.flatMap((block) => [...innerSteps(paths, block)]));
-  const least = blocks.length * minUsual;
-  return new Set([...counts].filter(([, count]) => count >= least).map(([step]) => step));
-}
-
-export function compareSteps(paths: BlockPaths, block: Block, usual: ReadonlySet<string>): number {
-  const inner = innerSteps(paths, block);
-  const common = [...usual].filter((step) => inner.has(step)).length;
-  return common / Math.max(1, usual.size);
 }
 
 export function isAdvert(page: PageIndex, { start }: Block): boolean {
