@@ -115,8 +115,8 @@ function listTables(plans: readonly FieldPlan[], scope: Scope, name: string): re
   const names = plans.flatMap((plan) => [plan.name, ...plan.labels]);
   const tables = readTables(page, new Set(names.map((asked) => joinName(asked))), cuts);
   return joinTables(page, tables, { prompt: scope.prompt, plans, name })
-    .map((region) => nameRows(region, name))
-    .map((region) => nameCorner(region, plans))
+    .map((region) => nameRows(page, region, name))
+    .map((region) => nameCorner(page, region, plans))
     .map((region) => fillSections(region, plans));
 }
 

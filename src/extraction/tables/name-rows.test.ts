@@ -28,6 +28,16 @@ test.each([
     [{ planet: 'Venus', moons: 0, colour: 'white' }, { planet: 'Earth' }],
   ],
   [
+    'has labels with the mark of a note below an empty corner',
+    'amounts',
+    { name: text, before: number, after: number },
+    ' | Before | After\nGross | 3 | 4\n<b>Net<sup>3</sup></b> | 5 | 6',
+    [
+      { name: 'Gross', before: 3, after: 4 },
+      { before: 5, after: 6 },
+    ],
+  ],
+  [
     'counts the rows',
     'teams',
     { rank: number, team: text },

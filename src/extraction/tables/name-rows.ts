@@ -1,3 +1,4 @@
+import type { PageIndex } from '../analysis/index-page.ts';
 import { splitWords, foldLabel, toSingular } from '../lexicon/fold-label.ts';
 import { findConceptByLabel } from '../lexicon/find-concept.ts';
 import { shapeOf } from './column-shape.ts';
@@ -15,10 +16,10 @@ const minValues = 0.6;
  * Marks the columns of a table that say by their place what they are: the one that is called as the list is ("Service" for `services`), or
  * that has the only texts beside numbers and dates, names its rows; numbers that count these are ranks.
  */
-export function nameRows(region: Region, listName: string): Region {
+export function nameRows(page: PageIndex, region: Region, listName: string): Region {
   const { columns } = region;
   if (columns.every(({ header }) => header === '')) return region;
-  const name = findNameColumn(columns, listName);
+  const name = findNameColumn(page, columns, listName);
   const rank = columns.find((column) => isRank(column));
   if (name === undefined && rank === undefined) return region;
   const marked = columns.map((column) => {
@@ -37,10 +38,10 @@ const nameKinds: ReadonlySet<FieldPlan['kind']> = new Set([
 ] as const);
 
 /** Gives the column of distinct words below an empty corner to the first field, where this is the only one that no header names. */
-export function nameCorner(region: Region, plans: readonly FieldPlan[]): Region {
+export function nameCorner(page: PageIndex, region: Region, plans: readonly FieldPlan[]): Region {
   const [corner, ...others] = region.columns;
   const [plan] = plans;
-  if (plan === undefined || corner?.header !== '' || !isText(corner)) return region;
+  if (plan === undefined || corner?.header !== '' || !isText(page, corner)) return region;
   if (others.length === 0 || others.some(({ header }) => header === '')) return region;
   const unnamed = plans.filter((one) =>
     others.every(({ header }) => fitHeader(namesOf(one), header) === 0),
@@ -55,28 +56,35 @@ export function nameCorner(region: Region, plans: readonly FieldPlan[]): Region 
   return { ...region, columns: [{ ...corner, header: plan.name }, ...others], note };
 }
 
-function findNameColumn(columns: readonly Column[], listName: string): Column | undefined {
+function findNameColumn(
+  page: PageIndex,
+  columns: readonly Column[],
+  listName: string,
+): Column | undefined {
   const noun = toSingular(splitWords(listName).at(-1) ?? '');
   const called = columns.find(
     ({ header }) => noun !== '' && splitWords(header).map(toSingular).join(' ') === noun,
   );
-  if (called !== undefined) return isText(called) ? called : undefined;
+  if (called !== undefined) return isText(page, called) ? called : undefined;
   const texts = columns.filter((column) => !isNumber(column));
   const [only] = texts;
-  if (only === undefined || texts.length > 1 || columns.length < 2 || !isText(only))
+  if (only === undefined || texts.length > 1 || columns.length < 2 || !isText(page, only))
     return undefined;
   const concept = findConceptByLabel(foldLabel(only.header));
   return concept === undefined || concept.name === 'title' ? only : undefined;
 }
 
-/** Elements of a cell, itself and one around all of its text: of a cell that has more parts one may be the name. */
+/** Elements of a cell, itself and one around all of its text: of a cell that has more parts one may be the name. The mark of a note is none. */
 const maxElements = 2;
 
-function isText(column: Column): boolean {
+function isText(page: PageIndex, column: Column): boolean {
   const { distinct, letters, fill, codes, amounts } = shapeOf(column);
-  const arePlain = column.cells.every(
-    (cell) => cell?.block === undefined || cell.block.end - cell.block.start <= maxElements,
-  );
+  const arePlain = column.cells.every((cell) => {
+    if (cell?.block === undefined) return true;
+    const { start, end } = cell.block;
+    const parts = page.elements.slice(start, Math.min(end, start + 4 * maxElements));
+    return parts.filter(({ node }) => node.name !== 'sup').length <= maxElements;
+  });
   return (
     arePlain &&
     fill === 1 &&
