@@ -31,11 +31,8 @@ test.each([
     'has labels with the mark of a note below an empty corner',
     'amounts',
     { name: text, before: number, after: number },
-    ' | Before | After\nGross | 3 | 4\n<b>Net<sup>3</sup></b> | 5 | 6',
-    [
-      { name: 'Gross', before: 3, after: 4 },
-      { before: 5, after: 6 },
-    ],
+    ' | Before | After\nBrutto | 3 | 4\nSteuer | 5 | 6\n<b>Netto<sup>3</sup></b> | 7 | 8',
+    [{ name: 'Brutto', before: 3, after: 4 }, { name: 'Steuer' }, { name: 'Netto' }],
   ],
   [
     'counts the rows',
