@@ -99,6 +99,19 @@ describe('verifyEvidence', () => {
       },
       { status: 'normalised', rule: 'form', pointer: '/author' },
     ],
+    [
+      'author',
+      {
+        '@type': 'NewsArticle',
+        headline: 'Soup',
+        author: ['Ann Lee', 'Bob Ray'].map((name) => ({
+          '@type': 'Person',
+          name,
+          url: `https://a.example/authors/${name.toLowerCase().replace(' ', '-')}/`,
+        })),
+      },
+      { status: 'normalised', rule: 'form', pointer: '/author' },
+    ],
     ['title', {}, { status: 'supported', node: 'title', start: 0, end: 4 }],
     ['language', {}, { status: 'supported', node: 'html', attribute: 'lang' }],
     ['sku', {}, { status: 'inferred', rule: 'page address' }],
@@ -124,6 +137,27 @@ describe('verifyEvidence', () => {
       }
     },
   );
+
+  test('finds again what markup states in parts that are hidden', async () => {
+    const watch =
+      '<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Watch</h1><p itemprop="brand" style="display:none">Casio</p></div>';
+    const gleaner = createGleaner({ extractor: structureExtractor() });
+    try {
+      const result = await gleaner.extract({
+        html: watch,
+        url,
+        prompt: 'The watch',
+        schema: { type: 'object', properties: { brand: { type: 'string' } } },
+        include: ['evidence'],
+      });
+      expect(result.result).toEqual({ brand: 'Casio' });
+      expect(await verifyEvidence(watch, result)).toMatchObject({ ok: true });
+      const changed = watch.replace('Casio', 'Seiko');
+      expect(await verifyEvidence(changed, result)).toMatchObject({ ok: false });
+    } finally {
+      await gleaner.close();
+    }
+  });
 
   test.each([
     ['/price', '£89.50</p>', '£98.50</p>'],

@@ -110,9 +110,9 @@ export function toKnownPlaces({ value, sources }: ReadValues): KnownPlaces {
 /** The places that evidence names, on the page or on another state of it. */
 export function toCitedPlaces(
   evidence: ReadonlyMap<string, CitedEvidence>,
-  { document, titleElement }: PageReading,
+  reading: PageReading,
 ): KnownPlaces {
-  const title = titleElement === undefined ? undefined : toNodePath(titleElement);
+  let outside: ReadonlyMap<string, AnyNode> | undefined;
   function placeOf({ path }: AnswerLeaf) {
     const entry = evidence.get(path);
     return entry === undefined || entry.status === 'unsupported' || entry.node === undefined
@@ -128,7 +128,7 @@ export function toCitedPlaces(
       const place = placeOf(leaf);
       // What stands in a script has no node in the document, and is found among the lines.
       const path = place?.node ?? '';
-      const node = findNode(document, path) ?? (path === title ? titleElement : undefined);
+      const node = findNode(reading.document, path) ?? (outside ??= listOutside(reading)).get(path);
       if (place === undefined || node === undefined) return undefined;
       return { node, ...(place.attribute === undefined ? {} : { attribute: place.attribute }) };
     },
@@ -142,4 +142,21 @@ export function toCitedPlaces(
       );
     },
   };
+}
+
+/** The elements outside of the cleaned page that values are read from, by their paths: the title, and what hidden markup states. */
+function listOutside({ titleElement, structuredData }: PageReading): ReadonlyMap<string, AnyNode> {
+  const nodes = titleElement === undefined ? [] : [titleElement as AnyNode];
+  const pending = structuredData.entities.filter(({ syntax }) => syntax !== 'json-ld');
+  const seen = new Set(pending);
+  for (const { properties } of pending) {
+    for (const value of [...properties.values()].flat()) {
+      if (value.kind !== 'entity') nodes.push(value.source.node);
+      else if (!seen.has(value)) {
+        seen.add(value);
+        pending.push(value);
+      }
+    }
+  }
+  return new Map(nodes.map((node) => [toNodePath(node), node]));
 }
