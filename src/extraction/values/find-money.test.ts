@@ -78,6 +78,9 @@ test.each([
 test.each([
   ['a range that begins with such a word ascends', 'from £15.00 to £20.00', ['15.00', '20.00']],
   ['payments are none to which it fell', 'de R$ 20,00 10x R$ 2,00', ['20.00']],
+  ['a mark parts two prices', 'From £20.00, kids £10.00', ['20.00', '10.00']],
+  ['a noun may name the second', 'from £20.00 plus £5.00 p&p', ['20.00', '5.00']],
+  ['brackets say more', 'from £20.00 (£12.00 members)', ['20.00', '12.00']],
   ['a name may hold the word', 'Civil War £20.00 Peace £15.00', ['20.00', '15.00']],
 ])('a word for "former" leaves other prices: %s', (_, text, amounts) => {
   expect(choosePrices(text, findMoney(text, true)).map(({ amount }) => amount)).toEqual(amounts);

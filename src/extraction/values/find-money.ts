@@ -486,15 +486,21 @@ export function listReplaced(text: string, found: readonly Money[]): readonly Mo
   return found.filter((money, at) => former.includes(money) || hasFallen(text, found, at));
 }
 
-/** Characters between an amount and the one to which it fell. */
-const maxFall = 14;
+/** What stands between an amount and the one to which it fell, and nothing else: another amount has a mark or a noun there. */
+const fallenTo: ReadonlySet<string> = new Set(
+  'to for now por auf nur jetzt naar nu voor a à pour maintenant ahora agora ora na do teraz til till nå до сейчас'.split(
+    ' ',
+  ),
+);
 
 /** Whether an amount behind a word that begins a range is followed by a lesser one: a range ascends, a price falls. "De R$ 99 por R$ 79" */
 function hasFallen(text: string, found: readonly Money[], at: number): boolean {
   const [money, next] = found.slice(at, at + 2);
   if (money === undefined || next === undefined) return false;
-  const between = next.read.wholeStart - money.read.wholeEnd;
-  if (between > maxFall || money.currency !== next.currency) return false;
+  const between = text.slice(money.read.wholeEnd, next.read.wholeStart).trim().toLowerCase();
+  const isLast = text.slice(next.read.wholeEnd).trim() === '';
+  const isNext = between === '' ? isLast : fallenTo.has(between);
+  if (!isNext || money.currency !== next.currency) return false;
   const before = text.slice(found[at - 1]?.read.wholeEnd ?? 0, money.read.wholeStart);
   const word = foldLabel(before.slice(-maxSenseLength)).split(' ').at(-1) ?? '';
   return (

@@ -37,6 +37,9 @@ const countedBefore = /(?:^|\s)\d{1,3}\s?\p{L}{1,10}\.?,?\s(?:(?:and|und|et|y|e|
 /** A range whose ends have units of their own: "45 minutes to 1 hour". */
 const unitRange = /^(\d.*?\p{L})\.?\s(?:to|bis|à|a|tot|till|til|do|до)\s(\d.*)$/u;
 
+/** What adds one duration to another: "half an hour plus 2 hours". */
+const plus = /\s(?:plus|más|più|mais)\s|\s?\+\s?/iu;
+
 /** How long ago something was, in some languages: no duration of its own. */
 const ago =
   /(?:\s(?:ago|geleden|sedan|siden|temu|önce|назад|тому|fa|atrás)|前|전)\s*$|^(?:vor|il y a|hace|há|před|acum)\s/iu;
@@ -49,6 +52,11 @@ export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): n
     return iso === null ? undefined : toPlausible(fromIso(iso));
   }
   if (ago.test(whole)) return undefined;
+  const [first, second, ...others] = whole.split(plus);
+  if (first !== undefined && second !== undefined && others.length === 0) {
+    const [one, two] = [parseDuration(first, end), parseDuration(second, end)];
+    if (one !== undefined && two !== undefined) return one + two;
+  }
   const head = spellOut(whole);
   const [, from, to] = unitRange.exec(head) ?? [];
   if (from !== undefined && to !== undefined) {

@@ -62,6 +62,8 @@ test.each([
   ['hour and a half', 90],
   ['one and a half hours', 90],
   ['2 heures et demie', 150],
+  ['half an hour plus 2 hours', 150],
+  ['20 min + half an hour', 50],
   ['1 heure 1/2', 90],
   ['полчаса', 30],
   ['en timme', 60],

@@ -24,6 +24,7 @@ test.each([
   'cuarenta y cinco horas',
   '45 minutes',
   'two lamps',
+  'not an hour',
   '2 hours a day',
 ])('a text of which not each number can be read stays as it is: %s', (text) => {
   expect(spellOut(text)).toBe(text);

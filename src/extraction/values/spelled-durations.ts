@@ -42,6 +42,8 @@ const halfMore =
   'and\\sa\\shalf|et\\sdemie?|y\\smedi[ao]|e\\smezz[ao]|e\\smei[ao]|en\\seen\\shalf|og\\sen\\shalv|och\\sen\\shalv|i\\spół|a\\spůl|с\\sполовиной|buçuk';
 const tens =
   /(?<!\p{L})(?:twenty|thirty|fo(?:u)?rty|fifty|sixty|hundred|vingt|trente|quarante|cinquante|soixante|cent|veinte|treinta|cuarenta|cincuenta|sesenta|venti|trenta|quaranta|cinquanta|vinte|trinta|quarenta|cinquenta|tjugo|trettio|fyrtio|femtio|dwadzieścia|trzydzieści|czterdzieści|pięćdziesiąt|двадцать|тридцать|сорок|пятьдесят)(?:[\s-](?:(?:e|y|et|and)[\s-])?)\p{L}{2,10}\s\p{L}/u;
+/** Words that deny what follows: what such a text comes to is not read from its words. */
+const denied = /(?<!\p{L})(?:not|no|pas|nicht|non|não)(?!\p{L})/iu;
 const rangeWords = 'to|bis|à|a|tot|till|til|do|до|or|oder|ou|o|of|eller|lub|или';
 
 const numbers = new Map(
@@ -84,7 +86,7 @@ export function createSpeller(names: string): (text: string) => string {
   );
   const unread = new RegExp(`\\p{L}[\\s-]${unitOfWord}|${unit}\\s(?:${anyNumber})(?!\\p{L})`, 'iu');
   return (text) => {
-    if (!mayBeSpelled.test(text) || tens.test(text.toLowerCase())) return text;
+    if (!mayBeSpelled.test(text) || tens.test(text.toLowerCase()) || denied.test(text)) return text;
     let written = addHalf(text.replace(number, (word) => numbers.get(word.toLowerCase()) ?? word));
     for (const [pattern, digits] of partPatterns) written = written.replace(pattern, digits);
     written = addHalf(written.replace(article, '$11 '));

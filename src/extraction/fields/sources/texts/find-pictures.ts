@@ -1,7 +1,8 @@
 import type { Found } from '../../candidate.ts';
 import type { FieldPlan } from '../../plan-fields.ts';
 import type { Scope } from '../../rank-entities.ts';
-import { findImageSource } from '../../../../page/tree/pictures.ts';
+import { findImageSource, isPictureAddress } from '../../../../page/tree/pictures.ts';
+import type { IndexedElement } from '../../../analysis/index-page.ts';
 import { joinName } from '../../../lexicon/fold-label.ts';
 import { findIcon } from './own-facts.ts';
 
@@ -9,25 +10,43 @@ import { findIcon } from './own-facts.ts';
 const namedPictureTrust = 0.5;
 /** Fewer characters are the name of a site, whose logo has it. */
 const minName = 4;
-/** What a page shows until the picture has been loaded. */
-const placeholder = /(?:^|[/._-])(?:empty|blank|placeholder|loader|loading|spacer|logo)\b/i;
+/** What a page shows until the picture has been loaded, or where it has none, and pictures that stand for a deed. */
+const standIn =
+  /(?:^|[/._-])(?:empty|blank|place?holder|palceholder|loader|loading|spacer|logo|icons?|default[-_](?:product|image|img|photo)|no[-_]?(?:image|photo|picture)|na\d{2,4}x\d{2,4}|(?:image[-_])?coming[-_]soon|\d{1,2}x\d{1,2}|button)(?=\P{L}|$)|\.svg(?:[?#]|$)|[-_](?:\d{2}|1\d\d)x(?:\d{2}|1\d\d)\./iu;
+/** Least width and height in pixels, where they are stated: smaller ones are icons and parts of menus. */
+const minSide = 200;
+/** Elements around a picture in which a class may say that it is the header's. */
+const maxAround = 4;
 
 /** Pictures for a field that asks for one: of the site its icon, of the page the first one in its content with the name of its heading. */
 export function* findPictures(plan: FieldPlan, scope: Scope): Generator<Found> {
   yield* findIcon(plan, scope);
   if (plan.concept?.name !== 'image') return;
-  const { page, zones, heading, siteNames } = scope.facts;
+  const { page, heading, siteNames } = scope.facts;
   const name = joinName(heading);
   if (name.length < minName || siteNames.has(name)) return;
   for (const element of page.elements) {
     const { attribs } = element.node;
     if (element.node.name !== 'img' || joinName(attribs['alt'] ?? '') !== name) continue;
     const text = findImageSource(attribs);
-    if (text === undefined || placeholder.test(text) || zones.isAside(element)) continue;
+    if (text === undefined || standIn.test(text) || !isOfContent(element, scope)) continue;
     const attribute = Object.keys(attribs).find((key) => attribs[key] === text);
     const source =
       attribute === undefined ? { node: element.node } : { node: element.node, attribute };
     yield { text, source, origin: 'text', weight: namedPictureTrust, machine: true };
     return;
   }
+}
+
+/** Whether a picture is no icon, leads to no other page and stands in no header or list of other things. */
+function isOfContent(element: IndexedElement, { facts: { page, zones } }: Scope): boolean {
+  const { width, height } = element.node.attribs;
+  if ([width, height].some((side) => Number.parseInt(side ?? '', 10) < minSide)) return false;
+  if (zones.isAside(element)) return false;
+  return page.around(element, maxAround).every((around) => {
+    const { name, attribs } = around.node;
+    const href = attribs['href'];
+    const leadsAway = name === 'a' && href !== undefined && !isPictureAddress(href);
+    return !leadsAway && name !== 'button' && !page.tokensOf(around).has('header');
+  });
 }
