@@ -100,14 +100,3 @@ test('the only amount of a card is its price, though others have their former on
   expect(found.map(({ price }) => price)).toEqual([10, 11, 12, 13, 14, 15, 16, 17]);
   expect(found.map(({ oldPrice }) => oldPrice ?? null)).toEqual([40, null, 42, 43, 44, 45, 46, 47]);
 });
-
-test('what is hidden before the name of some records does not name it', () => {
-  const html = many
-    .map(
-      (name, at) =>
-        `<div class="thumb"><a href="/f${at}">${at % 3 === 0 ? '<span class="badge"></span><span class="ada-hidden">On Sale: </span>' : ''}<span class="img"><img src="e${at}.png" alt="Chair"></span><span class="item-name">${name}</span></a><div class="prices"><span class="price">$1${at}.50</span></div></div>`,
-    )
-    .join('');
-  const found = readRows(`<h1>Chairs</h1>${html}`, { name: text, price: { type: 'number' } });
-  expect(found.map(({ name }) => name)).toEqual(many);
-});

@@ -24,7 +24,6 @@ export function joinPlaces(drafts: Map<string, Draft>): void {
   joinAlternatives(drafts);
   joinVariants(drafts, (key) => key.replaceAll(classesOfKey, ''));
   joinVariants(drafts, findLastStep);
-  joinLabelled(drafts);
 }
 
 /** Joins values that are known by themselves, wherever they stand: prices, and the authors of posts. */
@@ -46,25 +45,6 @@ function joinAlternatives(drafts: Map<string, Draft>): void {
       addCells(main, draft);
       drafts.delete(key);
     }
-  }
-}
-
-/**
- * Adds what stands behind a label to the only column that is called the same, where fewer records have the label than lack it: "On Sale:"
- * before the name of some products does not name it.
- */
-function joinLabelled(drafts: Map<string, Draft>): void {
-  const byWords = Map.groupBy(drafts.values(), ({ called: [words, ...others] }) =>
-    others.length === 0 ? words : undefined,
-  );
-  for (const [words, [one, two, ...others]] of byWords) {
-    if (words === undefined || words.ownWords.size === 0) continue;
-    if (one === undefined || two === undefined || others.length > 0) continue;
-    const [plain, labelled] = one.header === '' ? [one, two] : [two, one];
-    if (plain.header !== '' || labelled.header === '' || plain.filled <= labelled.filled) continue;
-    if (plain.isList || labelled.isList || !areApart(plain, labelled)) continue;
-    addCells(plain, labelled);
-    drafts.delete(labelled.key);
   }
 }
 
