@@ -172,10 +172,10 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
     `${oldPriceLabels}|` +
       'before|previously|formerly|original|originally|orig|orig.|instead of|rather than|compared to|compared with|compare to|compare at|' +
       'anstatt|anstelle von|bisher|vorher|zuvor|früher|ehemals|ursprünglich|war|au lieu de|plutôt que|avant|auparavant|initialement|était|' +
-      'antes|en vez de|en lugar de|anteriormente|originalmente|era|costaba|invece di|anziché|anzichè|al posto di|prima|in precedenza|' +
-      'em vez de|em lugar de|no lugar de|ao invés de|custava|i.p.v|i.p.v.|ipv|in plaats van|voorheen|vroeger|eerder|eerst|' +
-      'było|zamiast|poprzednio|wcześniej|dawniej|przed|przed obniżką|istället för|i stället för|i stedet for|istedenfor|tidigare|tidligere|förut|innan|før|var|' +
-      'ennen|aiemmin|aikaisemmin|oli|původně|pôvodne|místo|namísto|namiesto|dříve|předtím|predtým|bylo|' +
+      'antes|en vez de|en lugar de|anteriormente|originalmente|era|de|costaba|invece di|anziché|anzichè|al posto di|in precedenza|' +
+      'em vez de|em lugar de|no lugar de|ao invés de|custava|i.p.v|i.p.v.|ipv|in plaats van|voorheen|vroeger|eerder|' +
+      'było|zamiast|poprzednio|wcześniej|dawniej|przed|przed obniżką|istället för|i stället för|i stedet for|istedenfor|tidigare|tidligere|förut|innan|før|' +
+      'ennen|aiemmin|aikaisemmin|původně|pôvodne|místo|namísto|namiesto|dříve|předtím|predtým|bylo|' +
       'было|вместо|раньше|ранее|прежде|було|замість|раніше|önceki|önceden|eski|eskiden|以前|之前|قبل|lowest price in 30 days|najniższa cena z 30 dni',
     '|',
   ),
@@ -183,9 +183,9 @@ const senseByLabel: ReadonlyMap<string, PriceSense> = new Map([
     'listed',
     'rrp|srp|msrp|mrp|m.r.p|list price|list|regular price|retail price|reg|reg. price|regular|usually|normally|' +
       'uvp|unverb. preisempf|prix conseillé|prix habituel|prix normal|pvp|pvpr|prezzo di listino|prezzo consigliato|' +
-      'adviesprijs|normaal|ord. pris|ordinarie pris|ordinarie|norm. hinta|ovh|cena katalogowa|cena regularna|běžná cena|' +
+      'adviesprijs|ord. pris|ordinarie pris|norm. hinta|ovh|cena katalogowa|cena regularna|běžná cena|' +
       'rek|rek.|rek. pris|liste fiyatı|piyasa fiyatı|etiket fiyatı|' +
-      '通常|通常価格|メーカー希望小売価格|希望小売価格|参考価格|定価|市场价|市場價|정가|소비자가',
+      '通常価格|メーカー希望小売価格|希望小売価格|参考価格|定価|市场价|市場價|정가|소비자가',
     '|',
   ),
   ...toEntries(
@@ -346,10 +346,10 @@ function findLabelSense(line: string): PriceSense | undefined {
 }
 
 const beforeAmount = /^(.{2,40}?)[\s:：]*(?:\p{Lu}{0,2}\p{Sc}\s?|\p{Lu}{2,3}\s?)\d/u;
-/** Words that say "former" inside of a text only beside an amount that is called the present one: a range begins with them, or a name holds them. */
-const openWords: ReadonlySet<string> = new Set(
-  'de da von van from från fra z ze с war var era oli prima eerst przed eski yeni'.split(' '),
-);
+/** Words that say "former" only beside an amount that is called the present one: a range begins with them, too. */
+const rangeWords: ReadonlySet<string> = new Set('de da von van from från fra z ze с'.split(' '));
+/** Words that say so inside of a text alone: a name holds them. */
+const openWords: ReadonlySet<string> = new Set('war era przed eski yeni'.split(' '));
 /** Words that make little of an amount, or lead to it, and leave the sense to those in front of them: "now just", "ora a". */
 const fillers: ReadonlySet<string> = new Set(
   'only just nur für seulement à solo sólo solamente a soltanto apenas só somente voor slechts maar tylko za endast bara kun bare vain jen pouze za len только лише sadece'.split(
@@ -366,7 +366,7 @@ function findSenseOfWords(before: string, hasCurrent = false): PriceSense | unde
   for (let count = Math.min(maxSenseWords, words.length); count > 0; count -= 1) {
     const label = words.slice(-count).join(' ');
     const said = senseByLabel.get(label);
-    const isOpen = openWords.has(label) && (said === undefined || count < words.length);
+    const isOpen = rangeWords.has(label) || (openWords.has(label) && count < words.length);
     const open = hasCurrent ? 'former' : undefined;
     const sense = isOpen ? open : said;
     if (sense !== undefined) return sense;
@@ -504,8 +504,7 @@ function hasFallen(text: string, found: readonly Money[], at: number): boolean {
   const before = text.slice(found[at - 1]?.read.wholeEnd ?? 0, money.read.wholeStart);
   const word = foldLabel(before.slice(-maxSenseLength)).split(' ').at(-1) ?? '';
   return (
-    openWords.has(word) &&
-    !senseByLabel.has(word) &&
+    rangeWords.has(word) &&
     next.read.value < money.read.value &&
     !isOfInstalments(text, next.read) &&
     findSenseOfRest(text.slice(next.read.wholeEnd)) === undefined
