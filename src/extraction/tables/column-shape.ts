@@ -3,15 +3,7 @@ import { countAll, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { splitWords, toNameKey, toSingular } from '../lexicon/fold-label.ts';
 import { priceTextOf } from './cell-amounts.ts';
 import type { Cell, Column } from './column.ts';
-import {
-  isAmount,
-  isCode,
-  isDate,
-  isName,
-  isSentence,
-  maxSampleLength,
-  minWordShare,
-} from './text-kinds.ts';
+import { isAmount, isCode, isDate, isName, maxSampleLength, minWordShare } from './text-kinds.ts';
 import type { ValueForm } from './value-forms.ts';
 
 /** Share of the values that must be of the type, or alike, for the shape to count. */
@@ -30,6 +22,7 @@ const party =
 const citation =
   /^\d{1,4}(?:\s(?=\p{Lu})|-(?=\p{Lu}\p{Ll}))[\p{L}\d.'’\s]{1,30}[\s-]\d{1,6}(?:\s?\([\p{L}\d]{1,3}\)|[-\w]{0,4})$/u;
 const compound = /\s[-–—|·•]\s|[([][^()[\]]*[)\]]\s*$/u;
+const sentence = /\s\S+\s\S.*[.!?…。]["'”’»)]?$/u;
 
 /** What the values of a column are like. Shares are those of the values looked at, worked out when they are first asked for. */
 export class ColumnShape {
@@ -84,8 +77,9 @@ export class ColumnShape {
     return this.#textShare('dates', isDate);
   }
 
+  /** Texts of three words or more that end as sentences do. */
   get sentences(): number {
-    return this.#textShare('sentences', isSentence);
+    return this.#textShare('sentences', (text) => sentence.test(text));
   }
 
   get numbers(): number {

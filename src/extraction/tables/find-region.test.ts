@@ -521,33 +521,3 @@ test('names alone are what is asked for where a heading calls them so, or no tex
   const shown = `<h1>Dishes</h1>${teasers('All')}`;
   expect(readList(shown, 'retter', ['navn', 'dato', 'tekst'])).toHaveLength(3);
 });
-
-const twoParagraphs = (name: string): string =>
-  `<p>It came in time for ${name}.</p><p>But ${name} broke it after a week.</p>`;
-
-const readFirstText = (toText: (name: string) => string, field = 'description'): unknown =>
-  readList(
-    `<h1>Reviews</h1>${['Ann', 'Bob', 'Cyd'].map((name) => `<div class="review"><b class="author">${name}</b><div class="${field}">${toText(name)}</div></div>`).join('')}`,
-    'reviews',
-    ['author', field],
-  )[0]?.[field];
-
-describe('texts of as many paragraphs in each record', () => {
-  test.each(['text', 'body', 'content', 'comment', 'message', 'description'])(
-    'are all of these: %s',
-    (field) => {
-      expect(readFirstText(twoParagraphs, field)).toBe(
-        'It came in time for Ann. But Ann broke it after a week.',
-      );
-    },
-  );
-
-  test('are none where the paragraphs are different things, or stand beside others', () => {
-    const ofThings = readFirstText(
-      (name) => `<p>$25.00</p><p>12 May 2025</p><p>A walk around the town with ${name}.</p>`,
-    );
-    const besideLink = readFirstText((name) => `${twoParagraphs(name)}<a href="/${name}">More</a>`);
-    expect(ofThings).toBe('A walk around the town with Ann.');
-    expect(besideLink).toBe('It came in time for Ann.');
-  });
-});

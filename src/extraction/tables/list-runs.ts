@@ -6,7 +6,6 @@ import { foldLabel } from '../lexicon/fold-label.ts';
 import type { ElementStep } from '../analysis/element-paths.ts';
 import type { Cell, ColumnWords } from './column.ts';
 import { type Block, hasOwnText } from './find-repeats.ts';
-import { isSentence } from './text-kinds.ts';
 
 /** A piece of text between two tags, or a line of preformatted text. */
 export class TextRun {
@@ -131,7 +130,7 @@ export interface PageParts {
   readonly steps: readonly ElementStep[];
   /** Paths of elements with text of their own of which some hold further runs: each of them is read as a whole too. */
   readonly wholes: ReadonlySet<number>;
-  /** Paths of paragraphs that together are one text: some elements have more of them than others, or nothing stands beside them. */
+  /** Paths of paragraphs of which some elements have more than others: together these are one text. */
   readonly proses: ReadonlySet<number>;
   /** Rows of tables with headings of columns, and where their table stands. */
   readonly innerRows: ReadonlyMap<number, number>;
@@ -335,36 +334,16 @@ export function listParagraphs(
   return found;
 }
 
-/** Share of the paragraphs of a text that are sentences. */
-const minSentences = 0.8;
-
 export function findProses(page: PageIndex, steps: readonly ElementStep[]): ReadonlySet<number> {
   const byParent = Map.groupBy(
     page.elements.filter(({ node }) => node.name === 'p'),
     ({ parent, position }) => `${parent}/${steps[position]?.path ?? -1}`,
   );
-  const byPath = Map.groupBy(
-    byParent.values(),
-    ([first]) => steps[first?.position ?? -1]?.path ?? -1,
-  );
+  const usual = new Map<number, number>();
   const proses = new Set<number>();
-  for (const [path, groups] of byPath) {
-    const usual = groups[0]?.length;
-    if (groups.some(({ length }) => length !== usual) || areTexts(page, groups)) proses.add(path);
+  for (const [{ position } = { position: -1 }, ...others] of byParent.values()) {
+    const path = steps[position]?.path ?? -1;
+    if (getOrMake(usual, path, () => others.length) !== others.length) proses.add(path);
   }
   return proses;
-}
-
-/** Whether groups of equally many paragraphs are one text each: sentences, and all that their parent holds. */
-function areTexts(page: PageIndex, groups: readonly (readonly IndexedElement[])[]): boolean {
-  if ((groups[0]?.length ?? 0) < 2) return false;
-  const arePlain = groups.every((group) => {
-    const parent = page.elements[group[0]?.parent ?? -1];
-    if (parent === undefined || hasOwnText(parent)) return false;
-    return page.childrenOf(parent).length === group.length;
-  });
-  if (!arePlain) return false;
-  const paragraphs = groups.flat();
-  const sentences = paragraphs.filter((paragraph) => isSentence(page.lineOf(paragraph)));
-  return sentences.length >= minSentences * paragraphs.length;
 }

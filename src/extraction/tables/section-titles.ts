@@ -107,7 +107,7 @@ const outerHeadings = new WeakMap<
   ReadonlyMap<IndexedElement, readonly IndexedElement[]>
 >();
 
-/** The headings of the parts of a page that the part under a heading is itself a part of. */
+/** The headings of the parts of a page that the part under a heading is itself a part of; all of a page is below its title, which is none. */
 export function listOuterHeadings(
   page: PageIndex,
   heading: IndexedElement | undefined,
@@ -126,7 +126,7 @@ function readOuterHeadings(
     if (level === undefined) continue;
     open = open.filter((other) => (headingLevel(other) ?? 0) < level);
     outer.set(element, open);
-    open = [...open, element];
+    if (level > 1) open = [...open, element];
   }
   return outer;
 }

@@ -87,13 +87,6 @@ export function isAmount(text: string): boolean {
   });
 }
 
-const sentence = /\s\S+\s\S.*[.!?…。]["'”’»)]?$/u;
-
-/** Whether a text has three words or more and ends as sentences do. */
-export function isSentence(text: string): boolean {
-  return sentence.test(text);
-}
-
 /** Whether a text is a few words with capitals, as names of people are; tested word by word. */
 export function isName(text: string): boolean {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
