@@ -418,6 +418,14 @@ describe('a request that names a section', () => {
     expect(ask('All lamps').warnings).toEqual([expect.stringMatching(/ 6 of the 12 /)]);
   });
 
+  test('asks for nothing that another heading below the title of the page stands over', () => {
+    const shown = names.slice(0, 5);
+    const cards = (list: readonly string[]): string =>
+      `<div>${list.map((name) => card(name).replaceAll('h2', 'h3')).join('')}</div>`;
+    const page = `<h1>All lamps</h1>${cards(shown)}<h2>You may also like</h2>${cards(names.slice(5, 10))}`;
+    expect(hold(products(shown), page).warnings).toEqual([]);
+  });
+
   test('asks for the tables below lower headings of that section too', () => {
     const more = table('More', names.slice(6)).replaceAll('h2>', 'h3>');
     const page = table('Old lamps', names.slice(0, 6)) + more;
