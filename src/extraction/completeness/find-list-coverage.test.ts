@@ -40,6 +40,8 @@ const names = [
 ].map((wood) => `${wood} lamp`);
 const card = (name: string, classes = 'card') =>
   `<div class="${classes}"><h2><a href="/${name}">${name}</a></h2><p class="price">£${name.length}9.50</p></div>`;
+const showCards = (list: readonly string[]): string =>
+  `<div>${list.map((name) => card(name).replaceAll('h2', 'h3')).join('')}</div>`;
 const row = (name: string) => `<tr><td>${name}</td><td>£${name.length}9.50</td></tr>`;
 const products = (list: readonly string[]) => ({
   products: list.map((name) => ({ name, price: name.length * 10 + 9.5 })),
@@ -420,9 +422,7 @@ describe('a request that names a section', () => {
 
   test('asks for nothing that another heading below the title of the page stands over', () => {
     const shown = names.slice(0, 5);
-    const cards = (list: readonly string[]): string =>
-      `<div>${list.map((name) => card(name).replaceAll('h2', 'h3')).join('')}</div>`;
-    const page = `<h1>All lamps</h1>${cards(shown)}<h2>You may also like</h2>${cards(names.slice(5, 10))}`;
+    const page = `<h1>All lamps</h1>${showCards(shown)}<h2>You may also like</h2>${showCards(names.slice(5, 10))}`;
     expect(hold(products(shown), page).warnings).toEqual([]);
   });
 
