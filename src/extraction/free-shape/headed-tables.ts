@@ -16,7 +16,7 @@ const maxCaption = 300;
 /** The tables of a page whose columns all have headers, the largest first. */
 export function listHeadedTables(facts: PageFacts): readonly Region[] {
   return readTables(facts.page, new Set())
-    .map(nameCorner)
+    .map(headCorner)
     .filter(
       ({ columns, size }) =>
         columns.length > 1 && size > 1 && columns.every(({ header }) => header !== ''),
@@ -32,7 +32,7 @@ export function listHeadedTables(facts: PageFacts): readonly Region[] {
 const cornerName = 'name';
 
 /** A table with a name above the names of its rows, which an empty corner leaves out. */
-function nameCorner(table: Region): Region {
+function headCorner(table: Region): Region {
   const [first, ...others] = table.columns;
   if (first?.header !== '' || others.some(({ header }) => toHeaderKey(header) === cornerName))
     return table;

@@ -173,7 +173,7 @@ function findCalled(
   const inherited = around.map((words, at) => own[at] === undefined && hasAll(words, name));
   const isOne = own.includes(undefined);
   if (name.length === 0 || !isOne) return [];
-  const least = Math.min(...own.map((count) => count ?? Infinity));
+  const least = own.reduce<number>((best, count = Infinity) => Math.min(best, count), Infinity);
   return titles.flatMap((_, at) =>
     (own[at] !== undefined && own[at] === least) || inherited[at] === true ? at : [],
   );
@@ -204,9 +204,10 @@ function preferAsked(
   { called, named, asked, name }: ChosenTitles,
 ): readonly number[] {
   if (called.length === 0 || named.length === 0) return called.length > 0 ? called : named;
-  const both = called.filter((at) => named.includes(at));
+  const [isCalled, isNamed] = [new Set(called), new Set(named)];
+  const both = called.filter((at) => isNamed.has(at));
   if (both.length === 0) return named;
-  const others = named.filter((at) => !both.includes(at));
+  const others = named.filter((at) => !isCalled.has(at));
   const wordsBeside = (places: readonly number[]): readonly string[] =>
     places
       .flatMap((at) => titles[at] ?? [])

@@ -12,7 +12,7 @@ const namedPictureTrust = 0.5;
 const minName = 4;
 /** What a page shows until the picture has been loaded, or where it has none, and pictures that stand for a deed. */
 const standIn =
-  /(?:^|[/._-])(?:empty|blank|place?holder|palceholder|loader|loading|spacer|logo|icons?|default[-_](?:product|image|img|photo)|no[-_]?(?:image|photo|picture)|na\d{2,4}x\d{2,4}|(?:image[-_])?coming[-_]soon|\d{1,2}x\d{1,2}|button)(?=\P{L}|$)|\.svg(?:[?#]|$)|[-_](?:\d{2}|1\d\d)x(?:\d{2}|1\d\d)\./iu;
+  /(?:^|[/._-])(?:empty|blank|place?holder|loader|loading|spacer|logo|icons?|default[-_](?:product|image|img|photo)|no[-_]?(?:image|photo|picture)|na\d{2,4}x\d{2,4}|(?:image[-_])?coming[-_]soon|\d{1,2}x\d{1,2}|button)(?=\P{L}|$)|\.svg(?:[?#]|$)|[-_](?:\d{2}|1\d\d)x(?:\d{2}|1\d\d)\./iu;
 /** Least width and height in pixels, where they are stated: smaller ones are icons and parts of menus. */
 const minSide = 200;
 /** Elements around a picture in which a class may say that it is the header's. */
