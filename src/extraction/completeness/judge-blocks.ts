@@ -6,7 +6,8 @@ import { compareSteps, maxComparedInner, minUsual, usualSteps } from './compare-
 import type { Block, BlockSet } from './find-blocks.ts';
 import { countAll, findLastUpTo, getOrMake, maxOf } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { headerShare, isHeadCell } from '../tables/read-tables.ts';
+import { headerShare } from '../tables/find-header-rows.ts';
+import { isHeadCell } from '../tables/read-grid.ts';
 import { listOuterHeadings } from '../tables/section-titles.ts';
 
 interface SkippedBlock {
