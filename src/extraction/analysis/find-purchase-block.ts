@@ -1,5 +1,5 @@
 import { findFirstPlace } from '../../runtime/collections.ts';
-import { findAmountOffsets } from '../values/find-money.ts';
+import { findAmountOffsets } from '../values/money/find-money.ts';
 import { isCartPhrase } from '../values/parse-availability.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from './index-page.ts';

@@ -1,6 +1,6 @@
 import { getOrMake } from '../../runtime/collections.ts';
 import type { AnyNode } from 'domhandler';
-import type { PriceSense } from '../values/find-money.ts';
+import type { PriceSense } from '../values/money/price-words.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
 import { isOtherUnit } from '../values/stated-unit.ts';

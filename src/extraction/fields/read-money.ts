@@ -1,14 +1,16 @@
 import type { FieldPlan } from './plan-fields.ts';
 import {
-  type Money,
   type PriceRole,
   chooseByRole,
   choosePrices,
-  findMoney,
   findPriceRole,
+} from '../values/money/choose-prices.ts';
+import {
+  type Money,
+  findMoney,
   toAmountKey,
   toMachineDecimal,
-} from '../values/find-money.ts';
+} from '../values/money/find-money.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { isOtherCurrency } from '../values/stated-unit.ts';
 import {

@@ -12,7 +12,7 @@ import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
 import { parseDuration } from '../values/parse-duration.ts';
-import { findMoney, toAmountKey, toMachineDecimal } from '../values/find-money.ts';
+import { findMoney, toAmountKey, toMachineDecimal } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type Unit, convertUnit, findUnit, listMeasures } from '../values/numbers/units.ts';

@@ -5,7 +5,7 @@ import type { ValueSource } from '../fields/candidate.ts';
 import { joinName, toSingular } from '../lexicon/fold-label.ts';
 import { readPath, toText } from '../analysis/index-entities.ts';
 import { subjectTypes } from '../lexicon/prompt-words.ts';
-import { findMoney } from '../values/find-money.ts';
+import { findMoney } from '../values/money/find-money.ts';
 import { isSchemaObject } from '../schema/list-schema-fields.ts';
 import type { ExtractStructureResult } from '../structure/extract-structure.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../lexicon/concept.ts';
 import { findConcept, findConceptByLabel } from '../lexicon/find-concept.ts';
 import { isPlainWord } from '../lexicon/prompt-words.ts';
-import { findMoney } from '../values/find-money.ts';
+import { findMoney } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { type DatePlace, readDate } from '../values/dates/read-date.ts';

@@ -4,7 +4,7 @@ import {
   isDeliveryToken,
   isFormerSense,
   isFormerToken,
-} from '../values/find-money.ts';
+} from '../values/money/price-words.ts';
 import type { Cell } from './column.ts';
 
 interface BesidePrice {

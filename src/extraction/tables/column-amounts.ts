@@ -1,5 +1,5 @@
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { isPartialSense } from '../values/find-money.ts';
+import { isPartialSense } from '../values/money/price-words.ts';
 import { isOfSense } from './cell-amounts.ts';
 import { type ColumnShape, shapeOf } from './column-shape.ts';
 import type { Cell, Column } from './column.ts';

@@ -2,7 +2,7 @@ import type { ContentSource } from '../../page/page-reading.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import type { PriceSense } from '../values/find-money.ts';
+import type { PriceSense } from '../values/money/price-words.ts';
 import type { Block } from './find-repeats.ts';
 
 export interface Cell {

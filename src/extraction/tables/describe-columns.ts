@@ -3,7 +3,7 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { isNumeric } from '../fields/value-read.ts';
-import { findMoney } from '../values/find-money.ts';
+import { findMoney } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { listMeasures } from '../values/numbers/units.ts';

@@ -4,7 +4,7 @@ import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { isNumeric } from '../fields/value-read.ts';
-import { findMoney } from '../values/find-money.ts';
+import { findMoney } from '../values/money/find-money.ts';
 import { findStatedCurrency, isOtherCurrency } from '../values/stated-unit.ts';
 import type { Cell, Column, FoundRegion, Region } from './column.ts';
 import { describeBounds, describeHeaders, describeUnits } from './describe-columns.ts';

@@ -1,6 +1,6 @@
 import { foldLabel } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { findMoney } from '../values/find-money.ts';
+import { findMoney } from '../values/money/find-money.ts';
 import { type RecordRow, maxHeadLength } from './read-grid.ts';
 
 /** First or last words of the label of a row of sums, folded. */

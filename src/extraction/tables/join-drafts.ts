@@ -1,5 +1,5 @@
 import { type AnyNode, isTag } from 'domhandler';
-import { isLesserSense } from '../values/find-money.ts';
+import { isLesserSense } from '../values/money/price-words.ts';
 import { isUser } from './column-links.ts';
 import type { Cell, ColumnWords } from './column.ts';
 import { maxWrappers } from './describe-leaf.ts';

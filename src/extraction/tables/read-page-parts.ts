@@ -2,7 +2,7 @@ import { listSteps } from '../analysis/element-paths.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { splitWords } from '../lexicon/fold-label.ts';
 import { findMonth } from '../values/dates/month-names.ts';
-import { readPriceLine } from '../values/read-price-line.ts';
+import { readPriceLine } from '../values/money/read-price-line.ts';
 import { isAtom } from './find-repeats.ts';
 import { maxPriceLength } from './leaf-values.ts';
 import { type PageParts, Place, countRuns, findProses, listRuns } from './list-runs.ts';

@@ -6,7 +6,7 @@ import { joinName } from '../lexicon/fold-label.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import { findLink, toBlock } from './find-repeats.ts';
 import { readPresentText } from '../values/read-present-text.ts';
-import { readPriceLine } from '../values/read-price-line.ts';
+import { readPriceLine } from '../values/money/read-price-line.ts';
 import { type Cell, type Column, type Region, findLines, orderColumns } from './column.ts';
 import { type HeaderRows, findHeaderRows, joinHeaders } from './find-header-rows.ts';
 import { findSums } from './find-sums.ts';

@@ -4,7 +4,7 @@ import { isNumeric } from '../fields/value-read.ts';
 import { foldLabel, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { findConceptByLabel, findMeaning } from '../lexicon/find-concept.ts';
 import { readDate } from '../values/dates/read-date.ts';
-import { findAmountOffsets } from '../values/find-money.ts';
+import { findAmountOffsets } from '../values/money/find-money.ts';
 import { parseStockLine } from '../values/parse-availability.ts';
 import { findRatings, isBeyondScale, isRating } from '../values/ratings.ts';
 import { asksBesidePrice, isCalledBeside } from './cell-amounts.ts';

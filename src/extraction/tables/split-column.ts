@@ -1,10 +1,6 @@
 import { addAll } from '../../runtime/collections.ts';
-import {
-  findSenseInLine,
-  isBeforePresent,
-  isFormerSense,
-  isPartialSense,
-} from '../values/find-money.ts';
+import { isFormerSense, isPartialSense } from '../values/money/price-words.ts';
+import { findSenseInLine, isBeforePresent } from '../values/money/find-sense-in-line.ts';
 import { type ColumnShape, shapeOf } from './column-shape.ts';
 import type { Cell, Column } from './column.ts';
 import { findDateText, isCode, isDate, isName, wholeAmount } from './text-kinds.ts';

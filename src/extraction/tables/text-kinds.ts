@@ -1,7 +1,7 @@
 import { rememberWithin } from '../../runtime/collections.ts';
 import { findUpperEnd } from '../fields/read-money.ts';
 import { readDate } from '../values/dates/read-date.ts';
-import { findMoney } from '../values/find-money.ts';
+import { findMoney } from '../values/money/find-money.ts';
 
 const maxDateRest = 0.4;
 const maxCodeLength = 40;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseAvailability } from './parse-availability.ts';
 import { findMonth } from './dates/month-names.ts';
 import { parseDuration } from './parse-duration.ts';
-import { findMoney } from './find-money.ts';
+import { findMoney } from './money/find-money.ts';
 import { parseByline, parsePersons } from './parse-persons.ts';
 import { parseYield, statesServings, toCountedNumber } from './parse-yield.ts';
 

@@ -1,6 +1,7 @@
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { findMoney, isStruck } from './find-money.ts';
+import { findMoney } from './money/find-money.ts';
+import { isStruck } from './money/find-price-sense.ts';
 
 const maxElements = 60;
 

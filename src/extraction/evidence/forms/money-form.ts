@@ -1,5 +1,5 @@
 import { addTo } from '../../../runtime/collections.ts';
-import { findMoney } from '../../values/find-money.ts';
+import { findMoney } from '../../values/money/find-money.ts';
 import { toCurrencyCode } from '../../values/numbers/currency-signs.ts';
 import type { EvidenceLine, LineHit } from '../index-lines.ts';
 import { type EvidenceForm, lazily, maxHits } from './evidence-form.ts';

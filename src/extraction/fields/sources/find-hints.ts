@@ -7,9 +7,10 @@ import { foldText } from '../../../runtime/unicode/fold-text.ts';
 import { type Found, atLeast, priorOf } from '../candidate.ts';
 import { joiningWords } from '../../lexicon/prompt-words.ts';
 import type { FieldPlan } from '../plan-fields.ts';
-import { type PriceSense, findPriceSense } from '../../values/find-money.ts';
+import { type PriceSense } from '../../values/money/price-words.ts';
+import { findPriceSense } from '../../values/money/find-price-sense.ts';
 import { readPresentText } from '../../values/read-present-text.ts';
-import { readPriceLine } from '../../values/read-price-line.ts';
+import { readPriceLine } from '../../values/money/read-price-line.ts';
 import { holdsChoice, holdsControl } from '../../analysis/find-label-pairs.ts';
 import {
   type IndexedElement,

@@ -1,15 +1,9 @@
 import { type Candidate, machineOrigins } from '../candidate.ts';
 import type { IndexedElement } from '../../analysis/index-page.ts';
-import {
-  type PriceSense,
-  findMoney,
-  findPriceRole,
-  isFormerSense,
-  isLesserSense,
-  isStruckThrough,
-  listReplaced,
-  toAmountKey,
-} from '../../values/find-money.ts';
+import { findPriceRole, listReplaced } from '../../values/money/choose-prices.ts';
+import { findMoney, toAmountKey } from '../../values/money/find-money.ts';
+import { type PriceSense, isFormerSense, isLesserSense } from '../../values/money/price-words.ts';
+import { isStruckThrough } from '../../values/money/find-price-sense.ts';
 import { findNumberLocale, learnMarks } from '../../values/numbers/number-locale.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import { zeroAmountQuality } from '../read-money.ts';

@@ -1,15 +1,11 @@
 import { type Found, priorOf } from '../../candidate.ts';
 import type { FieldPlan } from '../../plan-fields.ts';
 import type { Scope } from '../../rank-entities.ts';
-import {
-  type PriceSense,
-  chooseByRole,
-  findAmountOffsets,
-  findMoney,
-  findPriceSense,
-  isFormerSense,
-} from '../../../values/find-money.ts';
-import { readPriceLine } from '../../../values/read-price-line.ts';
+import { chooseByRole } from '../../../values/money/choose-prices.ts';
+import { findAmountOffsets, findMoney } from '../../../values/money/find-money.ts';
+import { type PriceSense, isFormerSense } from '../../../values/money/price-words.ts';
+import { findPriceSense } from '../../../values/money/find-price-sense.ts';
+import { readPriceLine } from '../../../values/money/read-price-line.ts';
 import { listBelowHeading, maxScanned } from './list-below-heading.ts';
 
 const shownPrices: ReadonlySet<string> = new Set(['price', 'lowPrice', 'highPrice', 'oldPrice']);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../page/read-page.ts';
-import { choosePrices, findMoney } from './find-money.ts';
-import { extractStructure } from '../structure/extract-structure.ts';
+import { readPage } from '../../../page/read-page.ts';
+import { choosePrices } from './choose-prices.ts';
+import { findMoney } from './find-money.ts';
+import { extractStructure } from '../../structure/extract-structure.ts';
 
 function readPrice(markup: string): unknown {
   const html = `<title>Brass lamp</title><div id=page><h1>Brass lamp</h1>${markup}</div>`;

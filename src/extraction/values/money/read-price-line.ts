@@ -1,9 +1,10 @@
 import { isTag } from 'domhandler';
-import { currencySource } from './numbers/currency-signs.ts';
-import { centTags, markBeforeCents, wholePrice } from './numbers/mark-before-cents.ts';
-import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
-import { foldText } from '../../runtime/unicode/fold-text.ts';
-import { findOwnSense, isFormerSense } from './find-money.ts';
+import { currencySource } from '../numbers/currency-signs.ts';
+import { centTags, markBeforeCents, wholePrice } from '../numbers/mark-before-cents.ts';
+import type { IndexedElement, PageIndex } from '../../analysis/index-page.ts';
+import { foldText } from '../../../runtime/unicode/fold-text.ts';
+import { isFormerSense } from './price-words.ts';
+import { findOwnSense } from './find-price-sense.ts';
 
 /** The currency between a price and its small cents: `173€<sup>34</sup>`. */
 const signBeforeCents = new RegExp(`(?<=\\p{Nd})\\s?${currencySource}$`, 'u');

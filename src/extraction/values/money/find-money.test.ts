@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findMoney, findSenseInLine } from './find-money.ts';
+import { findMoney } from './find-money.ts';
+import { findSenseInLine } from './find-sense-in-line.ts';
 
 const read = (text: string, language = 'en', host = 'a.example'): unknown =>
   findMoney(text, true, { language, host }).map(({ amount, currency }) => [amount, currency]);
