@@ -1,7 +1,9 @@
 import { textContent } from 'domutils';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { addTo, addAll } from '../../runtime/collections.ts';
-import { elementsWith, isOfOther, isStyled } from '../fields/sources/find-hints.ts';
+import { elementsWith } from '../fields/sources/find-hints.ts';
+import { isOfOther } from '../fields/sources/own-label.ts';
+import { isStyled } from '../fields/sources/refute-hint.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import { headingLevel } from '../analysis/find-zones.ts';
 import { foldLabel } from '../lexicon/fold-label.ts';

@@ -1,6 +1,6 @@
 import { type Found, maxPerSource, priorOf, trustOfRank } from '../candidate.ts';
 import { readTitle } from './identity-candidates.ts';
-import { stripOwnLabel } from './find-hints.ts';
+import { stripOwnLabel } from './own-label.ts';
 import { toWrittenUnit } from '../../values/stated-unit.ts';
 import {
   type IndexedEntity,

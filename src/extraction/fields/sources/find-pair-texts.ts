@@ -1,6 +1,6 @@
 import { getOrMake, maxOf } from '../../../runtime/collections.ts';
 import { type Found, atLeast, maxPerSource, priorOf } from '../candidate.ts';
-import { isNoProse, worded } from './find-hints.ts';
+import { isNoProse, worded } from './refute-hint.ts';
 import { isMenu, listsLinks } from '../is-menu.ts';
 import type { LabelPair } from '../../analysis/find-label-pairs.ts';
 import { isNumeric } from '../value-read.ts';

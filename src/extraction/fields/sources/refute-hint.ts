@@ -1,0 +1,216 @@
+import { headingLevel } from '../../analysis/find-zones.ts';
+import { spokenWords } from '../../../page/main-content/blocks/lexicon.ts';
+import type { Element } from 'domhandler';
+import { getOrMake } from '../../../runtime/collections.ts';
+import type { FieldPlan } from '../plan-fields.ts';
+import { holdsChoice, holdsControl } from '../../analysis/find-label-pairs.ts';
+import {
+  type IndexedElement,
+  type PageIndex,
+  holds,
+  listNames,
+} from '../../analysis/index-page.ts';
+import type { Scope } from '../rank-entities.ts';
+import { splitWords, toSingular } from '../../lexicon/fold-label.ts';
+import { isNamedEnd, isOfOtherArticle } from './find-times.ts';
+import { isMenu, listsLinks } from '../is-menu.ts';
+
+/** Names of styles that are called as a field: of the shop's own colours (`text-brand-500`, `brandTheme-default`), of how thick or large letters are, of small screens. */
+const styles: ReadonlyMap<string, RegExp> = new Map([
+  [
+    'brand',
+    /(?:text|bg|background|border|fill|stroke|ring|outline|shadow|color|colour)-brand|brand-?(?:\d|theme|color|colour)/i,
+  ],
+  [
+    'weight',
+    /(?:font|text|fw)-?weight|weight-?(?:\d|bold|medium|normal|regular|light|thin|heavy|small)/i,
+  ],
+  [
+    'color',
+    /(?:text|copy|bg|background|font|border|link|button|primary|secondary|brand|theme)[-_]?colou?r|colou?r-?(?:\d|theme|inverse|inherit|primary|secondary|default|text|bg|background|border|white|black|light|dark|muted|accent|scheme|grid)/i,
+  ],
+  [
+    'size',
+    /(?:font|text|button|btn|icon|elementor)-?size|size-?(?:title|body|caption|heading|headline|display|price|text|default)/i,
+  ],
+  [
+    'phone',
+    /(?:hide|hidden|show|visible|only|on)-?phone|phone-?(?:hide|hidden|show|visible|only)/i,
+  ],
+]);
+
+/** Kinds whose values are any words. */
+export const worded: ReadonlySet<FieldPlan['kind']> = new Set(['text', 'organization']);
+
+const maxControls = 60;
+
+const longestParagraphs = new WeakMap<PageIndex, number>();
+
+/** Whether an element that is named as a field holds no value of it, whatever its text is. */
+export function isNoHint(
+  element: IndexedElement,
+  words: readonly string[],
+  plan: FieldPlan,
+  scope: Scope,
+): boolean {
+  const { kind, concept } = plan;
+  if (isStyled(element.node, plan) || namesOther(element.node, words, plan)) return true;
+  // What can be chosen is not what the page states, and the word of a control is what it does.
+  if (worded.has(kind) && isControl(element, scope)) return true;
+  // What visitors can give is no rating that was given.
+  if (concept?.name === 'rating' && isVote(element, scope)) return true;
+  if (kind === 'body' && isNoProse(element, scope)) return true;
+  if (kind === 'date' && isOfOtherArticle(element, scope)) return true;
+  if (concept?.name === 'section') return listsLinks(element, scope) || isHeaded(element, scope);
+  if (worded.has(kind) && isMenu(element, scope)) return true;
+  // What is called text beside a longer paragraph is not the text of the page.
+  return concept?.name === 'publisherBody' && lengthOf(element) < measureLongest(scope);
+}
+
+/** Whether an element has a heading of its own and more: a part of the page, and not the name of one. */
+function isHeaded(
+  { position, end, textStart, textEnd }: IndexedElement,
+  { facts: { page } }: Scope,
+): boolean {
+  const heading = page.elements
+    .slice(position, Math.min(end, position + maxControls))
+    .find((inner) => headingLevel(inner) !== undefined);
+  if (heading === undefined) return false;
+  const rest =
+    page.text.slice(textStart, heading.textStart) + page.text.slice(heading.textEnd, textEnd);
+  return /\p{L}/u.test(rest);
+}
+
+/** The length of the longest paragraph of the content of a page; 0 without one. */
+function measureLongest({ facts: { page, zones } }: Scope): number {
+  return getOrMake(longestParagraphs, page, () =>
+    page.elements.reduce(
+      (most, element) =>
+        element.node.name === 'p' && lengthOf(element) > most && !zones.isAside(element)
+          ? lengthOf(element)
+          : most,
+      0,
+    ),
+  );
+}
+
+function lengthOf({ textStart, textEnd }: IndexedElement): number {
+  return textEnd - textStart;
+}
+
+/** Whether the class of an element names a style that is called as the field. */
+export function isStyled({ attribs }: Element, { name, concept }: FieldPlan): boolean {
+  const style = styles.get(concept?.name ?? toSingular(name));
+  return style?.test(attribs['class'] ?? '') === true;
+}
+
+/** Whether an element is a control or nothing but controls, holds a choice, or is a field of a form. */
+function isControl(element: IndexedElement, { facts: { page } }: Scope): boolean {
+  const { position, end } = element;
+  return holdsChoice(page, element) || holdsControl(page, position, end) || isUnsaid(element, page);
+}
+
+/** Whether an element is one of the choices of a form, or holds several that visitors may make: stars to give. */
+function isVote({ node, position, end }: IndexedElement, { facts: { page } }: Scope): boolean {
+  if (node.name === 'label') return true;
+  const inner = page.elements.slice(position, Math.min(end, position + maxControls));
+  const choices = inner.filter(
+    ({ node: { name, attribs } }) => name === 'input' && attribs['type'] === 'radio',
+  );
+  return (
+    choices.length > 1 &&
+    choices.every(({ node: { attribs } }) => attribs['disabled'] === undefined)
+  );
+}
+
+/** Whether an element is a button, or says what a link does, to screen readers alone: "opens in a new window". */
+function isAction(page: PageIndex, element: IndexedElement): boolean {
+  const { name, attribs } = element.node;
+  // A link that is drawn as a button leads somewhere, and may be called what is asked for.
+  const isLink = name === 'a' && /^[^#]/.test(attribs['href'] ?? '');
+  if (name === 'button' || (attribs['role'] === 'button' && !isLink)) return true;
+  return (
+    page.elements[element.parent]?.node.name === 'a' &&
+    Array.from(page.tokensOf(element)).some((token) => spokenWords.has(token))
+  );
+}
+
+/** Whether an element has text, and all of it is of such. */
+function isUnsaid(element: IndexedElement, page: PageIndex): boolean {
+  const { position, end, textStart, textEnd } = element;
+  if (end - position > maxControls) return false;
+  let at = textStart;
+  let isAny = false;
+  for (const inner of page.elements.slice(position, end)) {
+    if (inner.textStart < at || inner.textEnd === inner.textStart) continue;
+    if (!isAction(page, inner)) continue;
+    if (/[\p{L}\p{N}]/u.test(page.text.slice(at, inner.textStart))) return false;
+    isAny = true;
+    at = inner.textEnd;
+  }
+  return isAny && !/[\p{L}\p{N}]/u.test(page.text.slice(at, textEnd));
+}
+
+/** Words behind a name that say which part of its value an element holds. */
+const partWords: ReadonlySet<string> = new Set(
+  'value val text content contents info data detail details box wrapper wrap container inner outer item field cell col column row block line'.split(
+    ' ',
+  ),
+);
+
+/** Whether each name of an element that holds the words goes on to another thing: `floor-area` for a floor, `closing-date` for a date. */
+function namesOther(
+  node: Element,
+  words: readonly string[],
+  { concept, kind }: FieldPlan,
+): boolean {
+  if (kind === 'date' && concept?.name !== 'endDate' && isNamedEnd(node)) return true;
+  // A price that is called discounted is no discount, and an article's number beside its ratings not how many there are.
+  if (words[0] === 'discount' && isCalled(node, 'price')) return true;
+  if (kind === 'count' && isCalled(node, 'sku')) return true;
+  const [word, another] = words;
+  if (word === undefined || another !== undefined || concept !== undefined) return false;
+  const names = listNames(node)
+    .split(/\s+/)
+    .map((name) => splitWords(name.replace(/--.*$/, '')))
+    .filter((name) => name.includes(word));
+  return (
+    names.length > 0 &&
+    names.every((name) => name.slice(name.lastIndexOf(word) + 1).some((next) => isOtherWord(next)))
+  );
+}
+
+function isCalled(node: Element, word: string): boolean {
+  return splitWords(listNames(node)).includes(word);
+}
+
+function isOtherWord(word: string): boolean {
+  return /^\p{L}{2,}$/u.test(word) && !partWords.has(word);
+}
+
+const noProseTag = /^(?:h[1-6]|button|nav|figure|figcaption)$/;
+
+const authorTokens: ReadonlySet<string> = new Set(['author', 'bio']);
+
+const headTokens: ReadonlySet<string> = new Set(['site', 'header']);
+
+/**
+ * Whether a text stands in a menu, a heading, a button or a caption, where "About" and "us" side by side describe nothing, in a part
+ * about the author, or in the site's header above the main heading.
+ */
+export function isNoProse(element: IndexedElement, { facts: { page, zones } }: Scope): boolean {
+  const { mainHeading } = zones;
+  return (
+    zones.isAside(element) ||
+    page.around(element, 4).some((part) => {
+      if (noProseTag.test(part.node.name)) return true;
+      if (mainHeading === undefined || holds(part, mainHeading)) return false;
+      const isAbove = part.end <= mainHeading.position;
+      const tokens = Array.from(page.tokensOf(part));
+      return (
+        tokens.some((token) => authorTokens.has(token)) ||
+        (isAbove && (part.node.name === 'header' || tokens.some((token) => headTokens.has(token))))
+      );
+    })
+  );
+}
