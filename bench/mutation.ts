@@ -23,6 +23,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   'core/billing/create-billing': ['core/billing/create-billing', 'core/billing/ledger-billing'],
   'core/billing/ledger-billing': ['core/billing/ledger-billing', 'core/billing/create-billing'],
   'core/billing/memory-ledger': ['core/billing/memory-ledger', 'core/billing/ledger-billing'],
+  'core/billing/credit-rules': ['core/billing/memory-ledger', 'core/billing/ledger-billing'],
   'core/billing/create-rate-limiter': ['core/billing/create-rate-limiter'],
   'core/billing/create-idempotency': ['core/billing/create-idempotency'],
   'recipes/healing/choose-element': [
