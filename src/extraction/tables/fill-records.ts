@@ -8,8 +8,9 @@ import { findMoney } from '../values/money/find-money.ts';
 import { findStatedCurrency, isOtherCurrency } from '../values/stated-unit.ts';
 import type { Cell, Column, FoundRegion, Region } from './column.ts';
 import { describeBounds, describeHeaders, describeUnits } from './describe-columns.ts';
-import { isLink, isTitle } from './field-names.ts';
+import { isBody, isLink, isTitle } from './field-names.ts';
 import { findRegion } from './find-region.ts';
+import { withFollowing } from './following-paragraphs.ts';
 import { type InnerList, type RowRecord, holdsInner, putInner } from './inner-lists.ts';
 import { type CellRead, findColumnSense, readCell } from './read-cell.ts';
 import { splitItems } from '../fields/split-items.ts';
@@ -157,6 +158,16 @@ function createRowReader(
   const isInOtherUnit = (plan: FieldPlan, cell: Cell, said: CellRead): boolean =>
     said.otherUnit !== undefined ||
     (headed.has(plan) && findMoney(cell.text, true, place).length === 0);
+  const wholeCell = (plan: FieldPlan, row: number): Cell | undefined => {
+    const cell = columns.get(plan)?.cells[row];
+    const block = region.blocks[row];
+    if (cell === undefined || block === undefined || region.kind === 'table' || !isBody(plan))
+      return cell;
+    const taken = [...columns].flatMap(([other, { cells }]) =>
+      other === plan ? [] : (cells[row]?.source.node ?? []),
+    );
+    return withFollowing(page, cell, block, taken);
+  };
   return {
     read(row) {
       const value = new Map<string, unknown>();
@@ -164,7 +175,7 @@ function createRowReader(
       const inOtherUnits: string[] = [];
       for (const plan of plans) {
         const column = columns.get(plan);
-        const cell = column?.cells[row];
+        const cell = wholeCell(plan, row);
         const said = cell === undefined ? undefined : read(plan, cell);
         const isOther = cell !== undefined && said !== undefined && isInOtherUnit(plan, cell, said);
         if (isOther) inOtherUnits.push(plan.name);

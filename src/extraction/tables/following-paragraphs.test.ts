@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { readRows, text } from '../../../test/support/extract-list.ts';
+
+const names = ['Ash', 'Birch', 'Cedar', 'Date'];
+
+function readLamps(
+  show: (name: string, at: number) => string,
+  fields: Readonly<Record<string, object>> = { name: text, description: text },
+): readonly unknown[] {
+  const cards = names.map(
+    (name, at) => `<article><h2><a href="/${name}">${name}</a></h2>${show(name, at)}</article>`,
+  );
+  return readRows(`<h1>Lamps</h1><main>${cards.join('')}</main>`, fields).map((row) =>
+    'description' in row ? row['description'] : row['text'],
+  );
+}
+
+const first = (name: string): string => `The ${name} lamp stands on three feet of oak.`;
+const second = (name: string): string => `People of ${name} have made it for a hundred years.`;
+const third = 'It is sold in the old town alone, and never for long.';
+
+test('a text of as many paragraphs in each record has all of them', () => {
+  expect(readLamps((name) => `<p>${first(name)}</p><p>${second(name)}</p><p>${third}</p>`)).toEqual(
+    names.map((name) => `${first(name)} ${second(name)} ${third}`),
+  );
+});
+
+test('a paragraph that holds the value of another field is none of the text, and nothing behind it is', () => {
+  const show = (name: string, at: number): string =>
+    `<p>${first(name)}</p><p>You pay £${at + 20}.50 for it in each of our shops.</p><p>${third}</p>`;
+  const fields = { name: text, price: { type: 'number' }, description: text };
+  expect(readLamps(show, fields)).toEqual(names.map(first));
+});
+
+test.each([
+  ['of another class', (name: string) => `<p class="by">${second(name)}</p>`],
+  ['behind a picture', (name: string) => `<img src="/${name}.jpg"><p>${second(name)}</p>`],
+  ['with a label', (name: string) => `<p>Makers: ${second(name)}</p>`],
+  ['that is no sentence', (name: string) => `<p>Shops in ${name} that have it in stock today</p>`],
+])('a paragraph %s does not go on with the text', (_, after) => {
+  expect(readLamps((name) => `<p>${first(name)}</p>${after(name)}`)).toEqual(names.map(first));
+});
