@@ -9,8 +9,9 @@ const page: Page = {
   body: new Uint8Array(),
 };
 
-test('hands on a page as it is', () => {
-  expect(checkPage(page, 'the fetcher "mine"')).toBe(page);
+test.each([404, 999])('hands on a page as it is, with status %i', (status) => {
+  const given = { ...page, status };
+  expect(checkPage(given, 'the fetcher "mine"')).toBe(given);
 });
 
 test.each([

@@ -26,7 +26,7 @@ const rules = {
     wanted: 'absolute URL',
   },
   status: {
-    is: (value) => Number.isInteger(value) && Number(value) >= 100 && Number(value) < 600,
+    is: (value) => Number.isInteger(value) && Number(value) >= 100 && Number(value) < 1_000,
     wanted: 'HTTP status',
   },
   headers: { is: isRecord, wanted: 'object of names and texts' },

@@ -112,6 +112,67 @@ const walls: readonly (readonly [string, Given])[] = [
     'a header that says so with 202',
     { status: 202, headers: { 'x-amzn-waf-action': 'challenge' }, html: '' },
   ],
+  ['a status that networks give to programs', { status: 999, html: doc('x', '<p>denied</p>') }],
+  [
+    'a robot check that does not say captcha',
+    {
+      html: doc(
+        'Shop',
+        "<h4>Enter the letters you see below</h4><p>We just need to make sure you're not a robot.</p><form><img src=/x.jpg><input name=a></form>",
+      ),
+    },
+  ],
+  [
+    'a captcha that explains itself',
+    {
+      html: doc(
+        'Sorry',
+        `<p>Our systems have detected unusual traffic from your network.</p><p>${sentence.repeat(4)}</p><form><div class="g-recaptcha"></div></form>`,
+      ),
+    },
+  ],
+  [
+    'a proof of work',
+    { html: doc('Wait', '<h1>One moment</h1><script id="anubis_challenge">{}</script>') },
+  ],
+  [
+    'a script of a challenge that names its host',
+    {
+      html: doc('shop.example', "<script>var dd={'host':'geo.captcha-delivery.com'}</script>"),
+    },
+  ],
+  [
+    'a page that asks who one is',
+    {
+      html: doc(
+        'Security Measure',
+        '<h1>Security Measure</h1><p>Please verify yourself to continue</p>',
+      ),
+    },
+  ],
+  [
+    'a connection to verify',
+    { html: '<p>Your connection needs to be verified before you can proceed</p>' },
+  ],
+  [
+    'a limit in words',
+    { html: doc('Wait', '<p>You are being rate limited. Try again in 30 seconds.</p>') },
+  ],
+  [
+    'a page for other countries',
+    { html: doc('Video', '<p>This video is not available in your country.</p>') },
+  ],
+  [
+    'a question for the age',
+    { html: doc('Wine', '<h2>Are you over 18?</h2><button>Yes</button><button>No</button>') },
+  ],
+  ['a queue', { html: doc('Tickets', '<h1>You are now in line</h1><p>Your turn comes soon.</p>') }],
+  [
+    'a question in German',
+    { html: doc('Shop', '<p>Bitte zeigen Sie, dass Sie kein Roboter sind.</p>') },
+  ],
+  ['a question in Chinese', { html: doc('验证码拦截', '<p>请拖动下方滑块完成验证</p>') }],
+  ['a question in Korean', { html: doc('확인', '<p>자동입력 방지문자를 입력하세요</p>') }],
   [
     'a wall in German',
     { status: 403, html: doc('Zugriff verweigert', '<h1>Zugriff verweigert</h1>') },
@@ -143,6 +204,33 @@ const logins: readonly (readonly [string, Given])[] = [
       html: doc(
         'Log in',
         '<form><label>E-mail</label><input type="email"><button>Next</button></form>',
+      ),
+    },
+  ],
+  [
+    'a form that logs into a network',
+    {
+      html: doc(
+        'Log into Network',
+        '<h1>Log into Network</h1><form><input name=email><input type=password><button>Log in</button></form>',
+      ),
+    },
+  ],
+  [
+    'a shop behind a password',
+    {
+      html: doc(
+        'Shop',
+        '<p>Opening soon. Enter using password</p><form><input type=password><button>Enter</button></form>',
+      ),
+    },
+  ],
+  [
+    'a teaser below a header with the form',
+    {
+      html: doc(
+        'Report',
+        '<header><form><input><input type=password></form></header><p>Please log in to continue.</p>',
       ),
     },
   ],
@@ -220,6 +308,64 @@ const pages: readonly (readonly [string, Given])[] = [
         'Lamp | Shop',
         '<header><form><input name=user><input type=password><button>Go</button></form></header><h1>Lamp</h1><p>€ 12.00</p><p>In stock</p>',
       ),
+    },
+  ],
+  [
+    'a book that is called as a wall is',
+    { html: doc('Are You Human? | Books', '<h1>Are You Human?</h1><p>by Ann Lee</p><p>£8.99</p>') },
+  ],
+  [
+    'a song that is called as a wall is',
+    { html: doc('Access Denied', '<h1>Access Denied</h1><p>by The Doors, 1967</p>') },
+  ],
+  [
+    'a newsletter with a captcha',
+    {
+      html: doc(
+        'Lamps',
+        '<h1>Lamps</h1><p>For security reasons we call back.</p><form><input name=email><div class="g-recaptcha"></div></form>',
+      ),
+    },
+  ],
+  [
+    'a page that connects to the host of challenges',
+    {
+      html: doc(
+        'Lamp',
+        '<link rel=preconnect href="https://ct.captcha-delivery.com"><h1>Lamp</h1><p>A lamp of ash.</p>',
+      ),
+    },
+  ],
+  [
+    'a product whose header has a login form, as its title says',
+    {
+      html: doc(
+        'Lamp | Sign in',
+        '<header><form><input><input type=password><button>Log in</button></form></header><h1>Lamp</h1>',
+      ),
+    },
+  ],
+  [
+    'a thread that asks to log in for a reply',
+    {
+      html: doc(
+        'Lamps flicker',
+        '<header><form><input><input type=password></form></header><h1>Lamps flicker</h1><p>Mine do.</p><p>You must log in to reply.</p>',
+      ),
+    },
+  ],
+  [
+    'a page about logging in',
+    {
+      url: 'https://docs.example/auth',
+      html: doc('Auth', '<h1>Auth</h1><p>Sign in with your key: send it in the header.</p>'),
+    },
+  ],
+  [
+    'a page about what members have',
+    {
+      url: 'https://shop.example/sso',
+      html: doc('Plans', '<h1>Single sign-on</h1><p>Plans from $8. Members only feature.</p>'),
     },
   ],
   ['a very short page', { html: '<p>Price: 12</p>' }],

@@ -2,6 +2,18 @@ import type { Page } from '../../runtime/contracts/fetcher.ts';
 import { GleanerError } from '../../runtime/errors/gleaner-error.ts';
 import { type PageBody, failedStatus } from './read-body.ts';
 import { readOutline, type PageOutline } from './find-shell.ts';
+import {
+  captchaWidget,
+  challengeMarkup,
+  loginOffer,
+  loginPath,
+  loginPhrase,
+  loginTitle,
+  maintenance,
+  strongPhrase,
+  wallTitle,
+  weakPhrase,
+} from './wall-wording.ts';
 
 interface FindObstacleInput {
   readonly status: number;
@@ -72,6 +84,8 @@ const maxScanned = 500_000;
 const richTextLength = 600;
 const richLongTexts = 2;
 
+/** What some networks answer programs with; it is in no standard. */
+const deniedStatus = 999;
 const blockingHeaders = ['cf-mitigated', 'x-vercel-mitigated', 'x-amzn-waf-action'] as const;
 
 function findByHeaders(
@@ -81,6 +95,7 @@ function findByHeaders(
   const header = blockingHeaders.find((name) => headers[name] !== undefined);
   if (header !== undefined) return { reason: 'page_blocked', why: `header ${header}` };
   if (status === 429) return { reason: 'page_blocked', why: 'too many requests, HTTP status 429' };
+  if (status === deniedStatus) return { reason: 'page_blocked', why: `HTTP status ${status}` };
   if (status === 401 || status === 407) {
     return { reason: 'login_required', why: `HTTP status ${status}` };
   }
@@ -144,16 +159,28 @@ function findBlock(
   const hasWallHeading = headings
     .split('\n')
     .some((line) => line.length < maxWallTitle && wallTitle.test(line));
+  const hasCaptcha = captchaWidget.test(html);
+  // Of a form that asks for more than the letters in a picture: a newsletter, a message.
+  const isOfForm = outline.inputs >= 3 || (outline.inputs > 0 && !captchaPicture.test(html));
+  const maxWording = hasCaptcha ? maxCaptchaWording : maxPlainWording;
+  const isWorded = mainLength < maxWording && strongPhrase.test(text);
+  const beside = headings
+    .split('\n')
+    .reduce((rest, line) => rest.replace(line, ''), `${mainText} ${formText}`);
+  // Below a name like that of a wall it says something, and nothing of a wall.
+  const isStated = status < 400 && !isWorded && statement.test(beside) && !weakPhrase.test(beside);
+  const isMentioned = !isRich && !isStated && weakPhrase.test(text);
   const signs: readonly (readonly [why: string, weight: number, holds: boolean])[] = [
     [`${vendor ?? 'no'} challenge markup`, 0.7, vendor !== undefined],
-    ['wording of a block page', 0.6, mainLength < 300 && strongPhrase.test(text)],
+    ['wording of a block page', 0.6, isWorded],
     ['title of a block page', 0.4, hasWallTitle],
     ['heading of a block page', 0.25, hasWallHeading],
-    ['mention of a block', 0.35, !isRich && weakPhrase.test(text)],
+    ['mention of a block', 0.35, isMentioned],
     [`HTTP status ${status}`, 0.35, status === 403 || status === 405 || status === 503],
-    ['captcha', outline.inputs >= 3 ? 0.1 : 0.3, captchaWidget.test(html)],
+    ['captcha', isOfForm ? 0.1 : 0.3, hasCaptcha],
     ['maintenance', -0.4, maintenance.test(text)],
     ['a paragraph to read', -0.3, status < 400 && mainLength >= 150 && longTexts > 0],
+    ['what a name like that is of', -0.3, isStated],
   ];
   const held = signs.filter(([, , holds]) => holds);
   const score = held.reduce((sum, [, weight]) => sum + weight, 0);
@@ -164,23 +191,33 @@ function findBlock(
   return score >= wallFrom ? { reason: 'page_blocked', why } : undefined;
 }
 
+/** Main text beside the wording of a block page: with a captcha it may explain itself at length. */
+const maxPlainWording = 300;
+const maxCaptchaWording = 1_500;
+/** An amount of money or a year: books and songs are called as walls are. */
+const statement = /\p{Sc}\s?\d|\d\s?\p{Sc}|(?<!(?:©|\(c\)|copyright)\s{0,2})\b(?:19|20)\d{2}\b/iu;
+const captchaPicture = /<img[^<>]{0,300}captcha/i;
+
 /** Longer titles are headlines, not names of walls. */
 const maxWallTitle = 60;
 
 function findLogin(
   { url }: FindObstacleInput,
-  { title, headings, mainText, formText, passwordInputs, inputs }: PageOutline,
+  { title, headings, mainText, formText, passwordInputs, framedPasswords, inputs }: PageOutline,
   isRich: boolean,
 ): Obstacle | undefined {
   if (isRich) return undefined;
   const hasLoginTitle =
     title.split(/\s[|–—-]\s/).some((part) => loginTitle.test(part)) ||
     headings.split('\n').some((line) => line.length < maxWallTitle && loginTitle.test(line));
+  const text = `${headings} ${mainText} ${formText}`;
+  // A page about logging in has its address and words, and no form.
+  const hasForm = inputs > 0;
   const signs: readonly (readonly [why: string, weight: number, holds: boolean])[] = [
-    ['password field', 0.5, passwordInputs > 0],
-    ['address of a login page', 0.4, loginPath.test(pathOf(url))],
+    ['password field', passwordInputs > framedPasswords ? 0.5 : 0.3, passwordInputs > 0],
+    ['address of a login page', 0.4, hasForm && loginPath.test(pathOf(url))],
     ['title of a login page', 0.25, hasLoginTitle],
-    ['asks to log in', 0.3, loginPhrase.test(`${headings} ${mainText} ${formText}`)],
+    ['asks to log in', 0.3, loginPhrase.test(text) || (hasForm && loginOffer.test(text))],
     ['form for a user name', 0.25, passwordInputs === 0 && inputs === 1 && hasLoginTitle],
     // The box stands beside other content: a shop's front page, a forum's index.
     ['other content', -0.3, mainText.length >= richTextLength],
@@ -194,62 +231,3 @@ function findLogin(
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : '';
 }
-
-/**
- * Wording and markup of walls. Each was seen on walls of many sites; none is the name of a site with pages of its own.
- */
-
-/**
- * Markup that makers of bot protection put on their challenge and block pages, and not on the pages behind them. The
- * markup is generated, so its case never varies.
- */
-const challengeMarkup: readonly (readonly [vendor: string, pattern: RegExp])[] = [
-  [
-    'Cloudflare',
-    /_cf_chl_opt|\/cdn-cgi\/challenge-platform\/[^"'\s]{0,80}\/orchestrate\/|cf-error-(?:code|details)|id=["']?challenge-(?:running|stage|form)\b/,
-  ],
-  ['PerimeterX', /id=["']?px-captcha|_pxBlockedUrl|_pxUuid\b/],
-  ['DataDome', /captcha-delivery\.com/],
-  ['Imperva', /<iframe[^<>]{0,200}_Incapsula_Resource|Incapsula incident ID/],
-  [
-    'AWS WAF',
-    /gokuProps|awsWafCookieDomainList|AwsWafIntegration\.(?:saveReferrer|checkForceRefresh)/,
-  ],
-  ['Kasada', /KPSDK\.(?:scriptStart|now)/],
-  ['Akamai', /errors\.edgesuite\.net|Reference(?:&#32;|\s)(?:&#35;|#)\d+(?:\.|&#46;)[\da-f]/],
-  ['Sucuri', /Sucuri WebSite Firewall|cdn\.sucuri\.net\/sucuri-firewall-block/],
-  ['Vercel', /\/\.well-known\/vercel\/security\//],
-  ['F5', /The requested URL was rejected\. Please consult with your administrator/],
-  ['Wordfence', /Generated by Wordfence/],
-];
-
-/** Phrases that each identify even a wall of two lines; the page must have next to no other text. */
-const strongPhrase: RegExp =
-  /verif(?:y|ying)(?: that)? you(?:'|’| a)re (?:a |not a |an? actual )?(?:human|robot|person)|(?:prove|confirm)(?: that)? you(?:'|’| a)re (?:a human|human|not a (?:ro)?bot)|checking (?:if the site connection is secure|your browser(?: before accessing)?)|(?:unusual|suspicious|automated) (?:traffic|activity|requests?|access) (?:from|has been|was|detected)|enable javascript and cookies to continue|(?:your|this) (?:ip(?: address)?|access|request) (?:to this (?:site|page) )?(?:has been|was|is) (?:temporarily )?(?:blocked|denied|banned|limited)|(?:sorry, )?you have been blocked|(?:are you|i(?:'|’| a)m not) a robot|complete the (?:security check|captcha)|solve (?:the|this) (?:captcha|puzzle)|pardon our interruption|press (?:&|and) hold to confirm|access to this page has been denied|too many requests|bist du ein mensch|êtes-vous un robot|eres un robot|не робот|подтвердите, что вы|您的访问|验证您是|ロボットではありません/i;
-
-/** The whole title or heading of a wall; never a part of a headline. */
-const wallTitle: RegExp =
-  /^(?:(?:error )?(?:40[135]|429|503)\b[\s:–—-]*)?(?:just a moment|attention required|access (?:to this (?:page|site|website) (?:has been |is )?)?(?:denied|blocked|restricted|forbidden)|(?:request )?(?:blocked|forbidden|unauthori[sz]ed)|you have been blocked|are you (?:a )?(?:robot|human|bot)|(?:please )?verify you(?:'|’| a)re (?:a )?(?:human|not a robot)|human verification|(?:security|robot|bot|browser) (?:check|verification|challenge)|(?:bot|captcha) (?:check|challenge)|captcha|(?:error: )?(?:the )?request (?:could not be satisfied|rejected|was blocked)|pardon our interruption|too many requests|rate limit(?:ed| exceeded)|one more step|checking your browser|ddos(?:-guard| protection)|validation request|zugriff (?:verweigert|gesperrt)|accès (?:refusé|bloqué|interdit)|acceso (?:denegado|bloqueado)|accesso negato|acesso negado|доступ (?:запрещен|ограничен|заблокирован)|访问被拒绝|アクセスが拒否されました)(?:$|[\s.!?…|:–—-])/i;
-
-/** Weaker signs: forms and help pages contain these phrases too. */
-const weakPhrase: RegExp =
-  /\baccess (?:is |was |has been )?(?:denied|restricted|blocked)|do(?:n['’]t| not) have permission to access|security (?:check|service|reasons)|\b(?:captcha|ray id|incident id|reference (?:#|id|number))|rate limit|automated (?:tools?|queries|scripts?)|(?:detected|blocked) (?:as )?(?:a )?(?:bot|robot|crawler|scraper)|disable (?:your )?(?:vpn|ad ?block)/i;
-
-/** A captcha: a puzzle that the visitor has to solve. */
-const captchaWidget: RegExp =
-  /class=["']?[^"'<>]{0,100}\b(?:g-recaptcha|h-captcha|cf-turnstile|frc-captcha)\b|<(?:script|iframe)[^<>]{0,300}(?:recaptcha\/(?:api|enterprise)|hcaptcha\.com|challenges\.cloudflare\.com\/turnstile|funcaptcha|arkoselabs|geetest)|<img[^<>]{0,300}captcha/i;
-
-/** The site is down for every visitor. */
-const maintenance: RegExp =
-  /\b(?:maintenance|temporarily (?:unavailable|down)|be(?:en)? back (?:soon|shortly)|upgrad(?:e|ing) (?:our|the) (?:site|system))/i;
-
-/** Title of a login page. */
-const loginTitle: RegExp =
-  /^(?:(?:please |you (?:must|need to) )?(?:log|sign)[ -]?(?:in|on)\b|login\b|(?:member|user|account|customer|staff) (?:login|log in|sign in)|authentication required|authori[sz]ation required|anmeld(?:en|ung)|einloggen|connexion|se connecter|iniciar sesi[oó]n|acceder|accedi|entrar|inloggen|logga in|войти|вход|登录|登入|ログイン|サインイン|로그인)(?:$|[\s.!?…|:,–—-])/i;
-
-const loginPhrase: RegExp =
-  /\b(?:(?:log|sign)[ -]?in (?:to (?:continue|view|see|access|read|proceed|your)|with your)|(?:must|need to|have to|please) (?:be )?(?:log|sign|logged|signed)[ -]?in|(?:log|sign)[ -]?in (?:is )?required|members? only)/i;
-
-/** Last path segment of the address of a login page. */
-const loginPath: RegExp =
-  /\/(?:log[-_]?in|sign[-_]?in|auth|authenticate|sso|saml2?|oauth2?|authwall|session\/new|account\/login|users\/sign_in|wp-login\.php|login\.(?:php|aspx?|jsp|html?))(?:\/(?:authorize|login|start|identifier))?\/?$/i;

@@ -103,6 +103,8 @@ export interface PageOutline {
   /** Text of forms, with that of their `<label>`s and buttons. */
   readonly formText: string;
   readonly passwordInputs: number;
+  /** Those of them in a header, a menu or another part around the page. */
+  readonly framedPasswords: number;
   /** Inputs for people: not hidden ones, buttons or captcha fields. */
   readonly inputs: number;
   readonly links: number;
@@ -141,7 +143,16 @@ const headingTags: ReadonlySet<string> = new Set(['h1', 'h2']);
 export function readOutline(html: string): PageOutline {
   const depth = { unshown: 0, frame: 0, form: 0, title: 0, heading: 0 };
   const text = { title: '', headings: '', main: '', form: '' };
-  const count = { main: 0, long: 0, password: 0, input: 0, link: 0, media: 0, script: 0 };
+  const count = {
+    main: 0,
+    long: 0,
+    password: 0,
+    framed: 0,
+    input: 0,
+    link: 0,
+    media: 0,
+    script: 0,
+  };
   let piece = 0;
   let level = 0;
 
@@ -173,7 +184,10 @@ export function readOutline(html: string): PageOutline {
         else if (mediaTags.has(tag) && depth.frame === 0) count.media += 1;
         else if (tag === 'input' || tag === 'textarea' || tag === 'select') {
           const type = (attributes['type'] ?? 'text').toLowerCase();
-          if (type === 'password') count.password += 1;
+          if (type === 'password') {
+            count.password += 1;
+            if (depth.frame > 0) count.framed += 1;
+          }
           if (!inertInputs.has(type) && !/captcha/i.test(attributes['name'] ?? ''))
             count.input += 1;
         }
@@ -207,6 +221,7 @@ export function readOutline(html: string): PageOutline {
     longTexts: count.long,
     formText: fold(text.form),
     passwordInputs: count.password,
+    framedPasswords: count.framed,
     inputs: count.input,
     links: count.link,
     media: count.media,
