@@ -6,6 +6,7 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { findMoney } from '../values/money/find-money.ts';
 import { findStatedCurrency, isOtherCurrency } from '../values/stated-unit.ts';
+import { listAlike } from './alike-siblings.ts';
 import type { Cell, Column, FoundRegion, Region } from './column.ts';
 import { describeBounds, describeHeaders, describeUnits } from './describe-columns.ts';
 import { isBody, isLink, isTitle } from './field-names.ts';
@@ -137,6 +138,12 @@ interface RowRead {
   readonly inOtherUnits: readonly string[];
 }
 
+/** A value of a list in a record. */
+interface Item {
+  readonly value: unknown;
+  readonly source: ValueSource;
+}
+
 /** Reads the fields of one row after the other. */
 function createRowReader(
   plans: readonly FieldPlan[],
@@ -168,6 +175,22 @@ function createRowReader(
     );
     return withFollowing(page, cell, block, taken);
   };
+  const listItems = (plan: FieldPlan, row: number): readonly Item[] => {
+    const column = columns.get(plan);
+    const cell = column?.cells[row];
+    const block = region.blocks[row];
+    if (cell === undefined) return [];
+    const parts = listParts(plan, column, row, read);
+    const alike =
+      parts.length === 0 && block !== undefined && region.kind === 'repeat'
+        ? listAlike(page, cell, block)
+        : [];
+    return [...parts, ...alike].flatMap((part) => {
+      const said = read(plan, part)?.value ?? [];
+      const values: readonly unknown[] = Array.isArray(said) ? said : [said];
+      return values.map((value) => ({ value, source: part.source }));
+    });
+  };
   return {
     read(row) {
       const value = new Map<string, unknown>();
@@ -179,12 +202,15 @@ function createRowReader(
         const said = cell === undefined ? undefined : read(plan, cell);
         const isOther = cell !== undefined && said !== undefined && isInOtherUnit(plan, cell, said);
         if (isOther) inOtherUnits.push(plan.name);
-        const parts = plan.shape === 'list' ? listParts(plan, column, row, read) : [];
-        const items = parts.flatMap((part) => read(plan, part)?.value ?? []);
+        const items = plan.shape === 'list' ? listItems(plan, row) : [];
         const amount = plan === currency?.plan ? currency.column.cells[row] : undefined;
         if (items.length > 0 && cell !== undefined && !isOther) {
-          value.set(plan.name, items);
-          items.forEach((_, at) => sources.set(toJsonPointer([plan.name, at]), cell.source));
+          value.set(
+            plan.name,
+            items.map((item) => item.value),
+          );
+          for (const [at, { source }] of items.entries())
+            sources.set(toJsonPointer([plan.name, at]), source);
         } else if (said?.value !== undefined && cell !== undefined && !isOther) {
           const { alternatives, bound, source = cell.source } = said;
           const isPlain = alternatives === undefined && bound === undefined;

@@ -521,3 +521,14 @@ test('names alone are what is asked for where a heading calls them so, or no tex
   const shown = `<h1>Dishes</h1>${teasers('All')}`;
   expect(readList(shown, 'retter', ['navn', 'dato', 'tekst'])).toHaveLength(3);
 });
+
+test('a post that is longer than the others is one, with all of its text', () => {
+  const words = (count: number): string => 'Some words of a text. '.repeat(count);
+  const sizes = [10, 11, 9, 80, 12, 10];
+  const posts = sizes.map(
+    (size, at) =>
+      `<div class="post"><b class="author">user ${'ABCDEF'[at]}</b><div class="body">${words(size)}<br><br>${words(size)}</div></div>`,
+  );
+  const rows = readList(posts.join(''), 'posts', ['author', 'text']);
+  expect(rows.map((row) => String(row['text']).length)).toEqual(sizes.map((size) => size * 44 - 1));
+});

@@ -28,7 +28,9 @@ import { isAmount } from './text-kinds.ts';
 /** What a value has: a word, a number, or stars in a row. */
 const wordOrNumber = /[\p{L}\p{N}]|[★⭐☆✩]\s?[★⭐☆✩]/u;
 const maxLeafValues = 120;
-const maxCell = 2_000;
+/** Posts of a discussion are longer than what a list names. */
+const maxCell = 10_000;
+const maxItem = 2_000;
 const maxProse = 20_000;
 /** Longer texts are no prices. */
 export const maxPriceLength = 100;
@@ -183,7 +185,7 @@ function listLeafValues(parts: PageParts, block: Block, labels: RunLabels): read
     leafValues.push({ key: ownKey, header: '', called, cell: ownCell, listWithin: listAll });
   };
   const readList = (element: IndexedElement, place: Place): void => {
-    const items = page.childrenOf(element).map((item) => page.lineOf(item, maxCell));
+    const items = page.childrenOf(element).map((item) => page.lineOf(item, maxItem));
     const listed = items.filter((item) => item !== '').slice(0, maxListed);
     if (listed.length === 0) return;
     dropFarLabel(element);

@@ -18,7 +18,7 @@ import { isNoHint, worded } from './refute-hint.ts';
 const valueAttributes = ['content', 'datetime', 'data-price', 'data-value', 'data-product-price'];
 /** Values are short, except in the kinds that are prose. */
 const maxLength: Readonly<Partial<Record<FieldPlan['kind'], number>>> = {
-  body: 2_000,
+  body: 10_000,
   money: 60,
   code: 60,
   availability: 300,
