@@ -16,8 +16,7 @@ export function findBoxes(
   styles: PageStyles,
   boxes: Set<LinkedElement>,
 ): void {
-  const rules = styles.listBoxRules();
-  const finder = new BoxFinder(styles, rules.length === 0 ? undefined : styles.createIndex(rules));
+  const finder = new BoxFinder(styles);
   visitElements(root, (element) => {
     if (!isBlockTag(element.name) && touches(element) && finder.isBox(element)) boxes.add(element);
     return 'inner';
@@ -26,13 +25,17 @@ export function findBoxes(
 
 class BoxFinder {
   readonly #styles: PageStyles;
-  readonly #index: RuleIndex | undefined;
+  #known: RuleIndex | undefined;
   #lastHolder: LinkedElement | undefined;
   #holdsBoxes = false;
 
-  constructor(styles: PageStyles, index: RuleIndex | undefined) {
+  constructor(styles: PageStyles) {
     this.#styles = styles;
-    this.#index = index;
+  }
+
+  /** Made for the first element that touches another: a page may have none, and thousands of rules. */
+  get #index(): RuleIndex {
+    return (this.#known ??= this.#styles.createIndex(this.#styles.listBoxRules()));
   }
 
   isBox(element: LinkedElement): boolean {
@@ -49,8 +52,8 @@ class BoxFinder {
     const mayState =
       (element.isSignificant && stated.test(element.attribs['style'] ?? '')) ||
       this.#index
-        ?.listFor(element)
-        .some((list) => list.some((selector) => selector.matches(element) === true)) === true;
+        .listFor(element)
+        .some((list) => list.some((selector) => selector.matches(element) === true));
     const style = mayState ? this.#styles.getResolver('plain').resolve(element) : undefined;
     return isWord(style?.get('display'), ...words);
   }

@@ -63,7 +63,9 @@ function listEditLinks({ texts }: PageBlocks): ReadonlySet<AnyNode> {
   const found = new Set<AnyNode>();
   for (const { parent } of texts) {
     for (const holder of [parent, parent?.parent ?? null]) {
-      if (holder !== null && isTag(holder) && editLinks.test(holder.attribs['class'] ?? ''))
+      const classes = holder !== null && isTag(holder) ? holder.attribs['class'] : undefined;
+      // Nearly no page has one, and each text is looked at.
+      if (holder !== null && classes?.includes('editsection') === true && editLinks.test(classes))
         found.add(holder);
     }
   }

@@ -36,12 +36,44 @@ export function listKeyedRules(
   return found;
 }
 
-/** A selector of a rule, found by the index. */
-interface IndexedSelector {
+/**
+ * A selector of a rule, found by the index. A class, since a page makes hundreds: V8 comes to allocate literals that are so many
+ * and live as long as the page in its old space, where they keep pages that have been read until the next full collection.
+ */
+class IndexedSelector {
   readonly rule: StyleRule;
   readonly specificity: number;
+  private readonly around: readonly string[];
+  /** `undefined` where the page has not all that the selector requires. */
+  private readonly match: Match | undefined;
+  private readonly inScopes: readonly ((element: LinkedElement) => boolean)[];
+  private readonly page: Pick<IndexedPage, 'surroundings' | 'steps'>;
+
+  constructor(
+    rule: StyleRule,
+    { specificity, around }: ReadSelector,
+    match: Match | undefined,
+    inScopes: readonly ((element: LinkedElement) => boolean)[],
+    page: Pick<IndexedPage, 'surroundings' | 'steps'>,
+  ) {
+    this.rule = rule;
+    this.specificity = specificity;
+    this.around = around;
+    this.match = match;
+    this.inScopes = inScopes;
+    this.page = page;
+  }
+
   /** Whether the element, which has the selector's key, matches. `undefined` for a selector that cannot be read. */
-  matches(element: LinkedElement): boolean | undefined;
+  matches(element: LinkedElement): boolean | undefined {
+    const { steps, surroundings } = this.page;
+    steps.take();
+    if (this.match === undefined) return false;
+    for (const key of this.around) if (!surroundings.has(key, element)) return false;
+    steps.take(2);
+    const isMatch = this.match(element);
+    return isMatch === true ? this.inScopes.every((inScope) => inScope(element)) : isMatch;
+  }
 }
 
 /**
@@ -55,22 +87,14 @@ export class RuleIndex {
   readonly #byKey = new Map<string, IndexedSelector[]>();
   /** Rules by keys whose selectors have not been read: most keys are never asked for. */
   readonly #unread = new Map<string, StyleRule[]>();
-  readonly #read: IndexedPage['read'];
   /** Lists by type and `class` attribute: a page has few different ones, each many times. */
   readonly #byKind = new Map<string, Map<string, readonly (readonly IndexedSelector[])[]>>();
-  readonly #names: PageNames;
-  readonly #surroundings: Surroundings;
-  readonly #steps: StepCounter;
-  readonly #compiler: SelectorCompiler;
+  readonly #page: IndexedPage;
   #isEmpty = true;
   #hasIds = false;
 
   constructor(rules: readonly KeyedRule[], page: IndexedPage) {
-    this.#names = page.names;
-    this.#surroundings = page.surroundings;
-    this.#steps = page.steps;
-    this.#compiler = page.compiler;
-    this.#read = page.read;
+    this.#page = page;
     for (const rule of rules) this.#add(rule);
   }
 
@@ -124,7 +148,11 @@ export class RuleIndex {
     }
     let found = byClasses.get(classes);
     if (found === undefined) {
-      found = this.#listByKeys([...this.#names.splitClasses(classes), '*', name.toLowerCase()]);
+      found = this.#listByKeys([
+        ...this.#page.names.splitClasses(classes),
+        '*',
+        name.toLowerCase(),
+      ]);
       byClasses.set(classes, found);
     }
     return found;
@@ -157,15 +185,17 @@ export class RuleIndex {
 
   /** Returns the selectors of a rule by their keys, of those keys alone that elements of the page have. */
   #readRule(rule: StyleRule): ReadonlyMap<string, readonly IndexedSelector[]> {
-    let found = this.#read.get(rule);
+    const { read } = this.#page;
+    let found = read.get(rule);
     if (found === undefined) {
       found = this.#toIndexed(rule);
-      this.#read.set(rule, found);
+      read.set(rule, found);
     }
     return found;
   }
 
   #toIndexed(rule: StyleRule): ReadonlyMap<string, readonly IndexedSelector[]> {
+    const { names, compiler } = this.#page;
     const found = new Map<string, IndexedSelector[]>();
     const [outermost = '', ...nested] = rule.source.selectors;
     const isAlone = rule.scopes.length === 0 && rule.prefixes.size === 0;
@@ -175,25 +205,16 @@ export class RuleIndex {
     let matchOuter: Match | undefined;
     for (const list of nested) {
       if (selectors === undefined || selectors.length === 0) return found;
-      matchOuter = toListMatch(selectors, matchOuter, this.#compiler);
+      matchOuter = toListMatch(selectors, matchOuter, compiler);
       selectors = readSelectors(list, selectors, rule.prefixes);
     }
-    const inScopes = rule.scopes.map((scope) => toScopeMatch(scope, this.#compiler));
+    const inScopes = rule.scopes.map((scope) => toScopeMatch(scope, compiler));
     for (const selector of selectors ?? []) {
-      const keys = selector.keys.filter((key) => this.#names.has(key));
+      const keys = selector.keys.filter((key) => names.has(key));
       if (keys.length === 0) continue;
-      const { specificity, required, around } = selector;
-      const isPossible = required.every((key) => this.#names.has(key));
-      const match = isPossible ? toMatch(selector, matchOuter, this.#compiler) : undefined;
-      const matches: Match = (element) => {
-        this.#steps.take();
-        if (match === undefined) return false;
-        for (const key of around) if (!this.#surroundings.has(key, element)) return false;
-        this.#steps.take(2);
-        const isMatch = match(element);
-        return isMatch === true ? inScopes.every((inScope) => inScope(element)) : isMatch;
-      };
-      const indexed: IndexedSelector = { rule, specificity, matches };
+      const isPossible = selector.required.every((key) => names.has(key));
+      const match = isPossible ? toMatch(selector, matchOuter, compiler) : undefined;
+      const indexed = new IndexedSelector(rule, selector, match, inScopes, this.#page);
       for (const key of keys.length > 1 ? new Set(keys) : keys) {
         const list = found.get(key);
         if (list === undefined) found.set(key, [indexed]);

@@ -84,7 +84,7 @@ export function readBlockText({ texts, breaks, blocks }: PageBlocks, block: numb
     if (breaks[index] === 1) text += '\n';
     text += texts[index]?.data ?? '';
   }
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 }
 
 /** Returns the rank of a block as a heading: 1 to 6 by its tag, 7 when it only looks like one, else 0. */

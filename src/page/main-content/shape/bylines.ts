@@ -137,12 +137,16 @@ function readRoles(page: PageBlocks, block: number): number {
   if (holder !== undefined && isTag(holder)) roles |= readTagRoles(holder) & nameBit;
   if (roles === 0 && (blocks.digits[block] ?? 0) < leastDigits) return 0;
   const said = readBlockText(page, block);
-  if (ofMember.test(said)) return 0;
   if ((roles & markedBit) === 0 && isDateText(said) && !labelled.test(said)) roles |= dateBit;
-  const isBoth = (roles & nameBit) !== 0 && (roles & dateBit) !== 0;
-  if (isBoth) return roles;
-  if ((roles & dateBit) !== 0) return words <= mostWords.date ? roles : 0;
-  return words <= mostWords.name && /\p{L}/u.test(said) ? roles : 0;
+  // Last, since few lines come so far, and it looks at each letter of them.
+  return isOfRoles(roles, words, said) && !ofMember.test(said) ? roles : 0;
+}
+
+/** Whether a line is as short as what has its roles. */
+function isOfRoles(roles: number, words: number, said: string): boolean {
+  const isName = (roles & nameBit) !== 0;
+  if ((roles & dateBit) !== 0) return isName || words <= mostWords.date;
+  return isName && words <= mostWords.name && /\p{L}/u.test(said);
 }
 
 /** Whether a text names a year or a time of the day, and another number. */
@@ -155,6 +159,7 @@ function isDateText(text: string): boolean {
 function readTagRoles({ name, attribs }: Element): number {
   if (name === 'time') return dateBit | markedBit;
   const { class: classes = '', itemprop = '', rel = '', href = '' } = attribs;
+  if (classes === '' && itemprop === '' && rel === '' && href === '') return 0;
   const names = `${classes} ${itemprop} ${rel} ${href.slice(0, 100)}`;
   if (!mayNameWriter.test(names)) return 0;
   return splitClassWords(names).some((word) => nameWords.has(word)) ? nameBit : 0;
