@@ -522,8 +522,9 @@ test('names alone are what is asked for where a heading calls them so, or no tex
   expect(readList(shown, 'retter', ['navn', 'dato', 'tekst'])).toHaveLength(3);
 });
 
+const words = (count: number): string => 'Some words of a text. '.repeat(count);
+
 test('a post that is longer than the others is one, with all of its text', () => {
-  const words = (count: number): string => 'Some words of a text. '.repeat(count);
   const sizes = [10, 11, 9, 80, 12, 10];
   const posts = sizes.map(
     (size, at) =>

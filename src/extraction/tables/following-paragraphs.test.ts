@@ -40,3 +40,30 @@ test.each([
 ])('a paragraph %s does not go on with the text', (_, after) => {
   expect(readLamps((name) => `<p>${first(name)}</p>${after(name)}`)).toEqual(names.map(first));
 });
+
+test.each(['post-body', 'message', 'richtext'])(
+  'all of an element that is called a text (%s) is one, with its lists and short lines',
+  (called) => {
+    const show = (name: string): string =>
+      `<div class="${called}"><p>Dear all, ${name} needs:</p><ul><li>a rope</li><li>a knife</li></ul><p>Thanks from ${name}.</p></div>`;
+    expect(readLamps(show)).toEqual(
+      names.map((name) => `Dear all, ${name} needs: a rope a knife Thanks from ${name}.`),
+    );
+  },
+);
+
+test('a lead in bold is the first paragraph of a text', () => {
+  const show = (name: string, at: number): string =>
+    `<div class="message"><p>${at === 0 ? '<b><i>The lead.</i></b>' : `No lead of ${name}.`}</p><p>Thanks from ${name}.</p></div>`;
+  expect(readLamps(show)[0]).toBe('The lead. Thanks from Ash.');
+});
+
+test.each([
+  ['a heading', '<h3>Of oak</h3>'],
+  ['an amount', '<p>£20.50</p>'],
+  ['a part', '<div>More of it</div>'],
+])('what is called a text and holds %s is not one text', (_, inner) => {
+  const show = (name: string): string =>
+    `<div class="card-body">${inner}<p>${first(name)}</p></div>`;
+  expect(readLamps(show)).toEqual(names.map(first));
+});

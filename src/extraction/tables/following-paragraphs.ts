@@ -10,12 +10,14 @@ const sentence = /[.!?…。！？]["'”’»)\]]*$/u;
 /** A label in front of what the paragraph says of it: "Note: …" */
 const labelled = /^[^.!?…。！？]{1,40}[:：]\s/u;
 const maxParagraphs = 200;
+const maxWrappers = 3;
 /** Longer texts are cut. */
 const maxText = 20_000;
 
 /**
- * A cell with the paragraphs behind its own that go on with its text, up to one that holds a value of the record. Where records have
- * different numbers of paragraphs these are one column already; where each has as many, every one has a column of its own.
+ * A cell of a text with what goes on with it: all of an element that is called a text and holds nothing but paragraphs and lists of
+ * them; else the paragraphs behind its own, up to one that holds a value of the record. Where records have different numbers of
+ * paragraphs these are one column already; where each has as many, every one has a column of its own.
  */
 export function withFollowing(
   page: PageIndex,
@@ -23,31 +25,82 @@ export function withFollowing(
   block: Block,
   taken: readonly AnyNode[],
 ): Cell {
-  const first = isTag(cell.source.node) ? page.elementOf(cell.source.node) : undefined;
-  if (first === undefined || !isProse(page, first) || page.lineOf(first) !== cell.text) return cell;
-  const parent = page.elements[first.parent];
-  if (parent === undefined) return cell;
-  let last = first;
-  for (const next of listAfter(page, first)) {
-    const goesOn =
-      next.end <= block.end &&
-      next.node.attribs['class'] === first.node.attribs['class'] &&
-      isProse(page, next) &&
-      !taken.some((node) => isIn(page, node, next));
-    if (!goesOn) break;
-    last = next;
-  }
-  if (last === first) return cell;
-  const text = foldText(
-    page.text.slice(first.textStart, Math.min(last.textEnd, first.textStart + maxText)),
-  );
-  return { ...cell, text, source: { node: parent.node } };
+  const inner = isTag(cell.source.node) ? page.elementOf(cell.source.node) : undefined;
+  if (inner === undefined) return cell;
+  // The lead of a text is a paragraph in bold.
+  const own =
+    page
+      .around(inner, maxWrappers)
+      .find(({ node, ...at }) => node.name === 'p' && isSamePart(at, inner)) ?? inner;
+  const isTaken: Test = (element) => taken.some((node) => isIn(page, node, element));
+  const around = own.node.name === 'p' ? page.elements[own.parent] : own;
+  if (around !== undefined && isWholeText(page, around, block, isTaken))
+    return join(page, cell, around, around.textStart, around.textEnd);
+  if (!isProse(page, own) || page.lineOf(own) !== cell.text) return cell;
+  const last = listAfter(page, own, block, isTaken).at(-1);
+  return last === undefined || around === undefined
+    ? cell
+    : join(page, cell, around, own.textStart, last.textEnd);
 }
 
-function listAfter(page: PageIndex, { parent, end }: IndexedElement): readonly IndexedElement[] {
+function isSamePart(
+  one: Pick<IndexedElement, 'textStart' | 'textEnd'>,
+  other: Pick<IndexedElement, 'textStart' | 'textEnd'>,
+): boolean {
+  return one.textStart === other.textStart && one.textEnd === other.textEnd;
+}
+
+type Test = (element: IndexedElement) => boolean;
+
+/** Class words of an element that holds the text of a record: `message`, `postbody`. */
+const bodyWord = /(?:body|content|text|message)$/;
+const textTags: ReadonlySet<string> = new Set(['p', 'ul', 'ol', 'br']);
+
+/** Whether an element of a record is called its text, and holds nothing but that. */
+function isWholeText(
+  page: PageIndex,
+  element: IndexedElement,
+  { start, end }: Block,
+  isTaken: Test,
+): boolean {
+  const children = page.childrenOf(element);
+  return (
+    element.position > start &&
+    element.end <= end &&
+    children.some(({ node }) => node.name === 'p') &&
+    Array.from(page.tokensOf(element)).some((word) => bodyWord.test(word)) &&
+    children.every(
+      (child) =>
+        textTags.has(child.node.name) &&
+        (child.node.name !== 'p' || /\p{L}{2}/u.test(page.lineOf(child))) &&
+        !isTaken(child),
+    )
+  );
+}
+
+function join(
+  page: PageIndex,
+  cell: Cell,
+  { node }: IndexedElement,
+  from: number,
+  to: number,
+): Cell {
+  const text = foldText(page.text.slice(from, Math.min(to, from + maxText)));
+  return { ...cell, text, source: { node } };
+}
+
+/** The paragraphs behind one in a record that go on with it. */
+function listAfter(
+  page: PageIndex,
+  first: IndexedElement,
+  block: Block,
+  isTaken: Test,
+): readonly IndexedElement[] {
   const found: IndexedElement[] = [];
-  let next = page.elements[end];
-  while (next?.parent === parent && found.length < maxParagraphs) {
+  let next = page.elements[first.end];
+  while (next?.parent === first.parent && next.end <= block.end && found.length < maxParagraphs) {
+    const isAlike = next.node.attribs['class'] === first.node.attribs['class'];
+    if (!isAlike || !isProse(page, next) || isTaken(next)) break;
     found.push(next);
     next = page.elements[next.end];
   }

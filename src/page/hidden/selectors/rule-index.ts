@@ -43,11 +43,11 @@ export function listKeyedRules(
 class IndexedSelector {
   readonly rule: StyleRule;
   readonly specificity: number;
-  private readonly around: readonly string[];
+  readonly #around: readonly string[];
   /** `undefined` where the page has not all that the selector requires. */
-  private readonly match: Match | undefined;
-  private readonly inScopes: readonly ((element: LinkedElement) => boolean)[];
-  private readonly page: Pick<IndexedPage, 'surroundings' | 'steps'>;
+  readonly #match: Match | undefined;
+  readonly #inScopes: readonly ((element: LinkedElement) => boolean)[];
+  readonly #page: Pick<IndexedPage, 'surroundings' | 'steps'>;
 
   constructor(
     rule: StyleRule,
@@ -58,21 +58,21 @@ class IndexedSelector {
   ) {
     this.rule = rule;
     this.specificity = specificity;
-    this.around = around;
-    this.match = match;
-    this.inScopes = inScopes;
-    this.page = page;
+    this.#around = around;
+    this.#match = match;
+    this.#inScopes = inScopes;
+    this.#page = page;
   }
 
   /** Whether the element, which has the selector's key, matches. `undefined` for a selector that cannot be read. */
   matches(element: LinkedElement): boolean | undefined {
-    const { steps, surroundings } = this.page;
+    const { steps, surroundings } = this.#page;
     steps.take();
-    if (this.match === undefined) return false;
-    for (const key of this.around) if (!surroundings.has(key, element)) return false;
+    if (this.#match === undefined) return false;
+    for (const key of this.#around) if (!surroundings.has(key, element)) return false;
     steps.take(2);
-    const isMatch = this.match(element);
-    return isMatch === true ? this.inScopes.every((inScope) => inScope(element)) : isMatch;
+    const isMatch = this.#match(element);
+    return isMatch === true ? this.#inScopes.every((inScope) => inScope(element)) : isMatch;
   }
 }
 
