@@ -52,10 +52,11 @@ test.each(['post-body', 'message', 'richtext'])(
   },
 );
 
+const showLead = (name: string, at: number): string =>
+  `<div class="message"><p>${at === 0 ? '<b><i>The lead.</i></b>' : `No lead of ${name}.`}</p><p>Thanks from ${name}.</p></div>`;
+
 test('a lead in bold is the first paragraph of a text', () => {
-  const show = (name: string, at: number): string =>
-    `<div class="message"><p>${at === 0 ? '<b><i>The lead.</i></b>' : `No lead of ${name}.`}</p><p>Thanks from ${name}.</p></div>`;
-  expect(readLamps(show)[0]).toBe('The lead. Thanks from Ash.');
+  expect(readLamps(showLead)[0]).toBe('The lead. Thanks from Ash.');
 });
 
 test.each([
