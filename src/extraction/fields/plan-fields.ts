@@ -280,7 +280,8 @@ function findPartName(name: string, owner: string): string | undefined {
   }
   // An amount of what is no amount itself is that of money.
   if (ownNames.has(word)) return word === 'value' || concept !== undefined ? owner : undefined;
-  if (placeNames.has(word)) return concept?.kind === 'image' ? owner : undefined;
+  if (placeNames.has(word))
+    return concept?.kind === 'image' || concept?.kind === 'url' ? owner : undefined;
   return findMeaning(name)?.concept.kind === 'title' ? owner : undefined;
 }
 

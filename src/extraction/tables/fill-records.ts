@@ -10,6 +10,7 @@ import type { Cell, Column, FoundRegion, Region } from './column.ts';
 import { describeBounds, describeHeaders, describeUnits } from './describe-columns.ts';
 import { isLink, isTitle } from './field-names.ts';
 import { findRegion } from './find-region.ts';
+import { flattenObjects } from './flatten-objects.ts';
 import { type InnerList, type RowRecord, holdsInner, putInner } from './inner-lists.ts';
 import { type CellRead, findColumnSense, readCell } from './read-cell.ts';
 import { splitItems } from '../fields/split-items.ts';
@@ -28,6 +29,11 @@ export function readRecords(
   scope: Scope,
   name = '',
 ): readonly Filled[] {
+  const flat = flattenObjects(plans);
+  return readFlat(flat.plans, scope, name).map((record) => flat.nest(record));
+}
+
+function readFlat(plans: readonly FieldPlan[], scope: Scope, name: string): readonly Filled[] {
   const flat = plans.filter(({ shape }) => shape !== 'records');
   if (flat.length === plans.length) {
     const found = findRegion(plans, scope, name);
