@@ -1,7 +1,7 @@
 import { addAll } from '../../runtime/collections.ts';
 import { type Candidate, type Found, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
-import type { Scope } from './rank-entities.ts';
+import { type Scope, isInScope } from './rank-entities.ts';
 import { findEntityTexts } from './sources/find-entity-texts.ts';
 import { findHints } from './sources/find-hints.ts';
 import { findMetaTexts } from './sources/find-meta-texts.ts';
@@ -20,7 +20,11 @@ import { trustZeros } from './weights/weigh-prices.ts';
 export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const stated = toCandidates(plan, scope, findEntityTexts(plan, scope));
   const candidates = scope.wholePage
-    ? weighCandidates(plan, [...stated, ...findOnPage(plan, scope)], scope)
+    ? weighCandidates(
+        plan,
+        [...stated, ...findOnPage(plan, scope)].filter(({ source }) => isInScope(source, scope)),
+        scope,
+      )
     : stated;
   return plan.concept?.name === 'price' ? trustZeros(candidates, scope) : candidates;
 }

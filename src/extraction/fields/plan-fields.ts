@@ -39,6 +39,8 @@ export interface FieldPlan {
   /** Sets of class words, each of which marks the value. */
   readonly tokens: readonly (readonly string[])[];
   readonly children: readonly FieldPlan[];
+  /** The same field as one of the thing that its object is called: `value` of `price` is the price, `name` of `seller` the seller. */
+  readonly asPart?: FieldPlan | undefined;
   /** Whether the schema allows a value, or an item of the list; `undefined` where it asks for nothing but a type. */
   readonly fits: Fits | undefined;
 }
@@ -175,7 +177,7 @@ function planField(
   root: JsonSchema,
   language: string | undefined,
 ): FieldPlan {
-  const children = field.hasFields ? planChildren(fields, field.path, root, language) : [];
+  const planned = field.hasFields ? planChildren(fields, field.path, root, language) : [];
   const childDepth = fields.find(
     (other) =>
       other.path.length === field.path.length + 1 &&
@@ -186,7 +188,9 @@ function planField(
     (type) => type !== 'null' && type !== 'array' && type !== 'object',
   );
   let shape: FieldShape = isArray && scalarTypes.length === 0 ? 'list' : 'scalar';
-  if (children.length > 0) shape = (childDepth ?? 0) > field.arrayDepth ? 'records' : 'object';
+  if (planned.length > 0) shape = (childDepth ?? 0) > field.arrayDepth ? 'records' : 'object';
+  const children =
+    shape === 'object' ? planned.map((plan) => addPart(plan, field, root, language)) : planned;
   const types = (shape === 'list' ? field.itemTypes : scalarTypes).filter(
     (type) => type !== 'null',
   );
@@ -227,6 +231,58 @@ function planField(
     children,
     fits: children.length > 0 ? undefined : findConstraints(field, shape, root),
   };
+}
+
+/** Adds to a field of an object how it is searched where the object is a part of what the page is about. */
+function addPart(
+  plan: FieldPlan,
+  { path, name: owner, arrayDepth }: SchemaField,
+  root: JsonSchema,
+  language: string | undefined,
+): FieldPlan {
+  const { name, shape, types, format, enumMembers, required, nullable } = plan;
+  const asked = shape === 'scalar' ? findPartName(name, owner) : undefined;
+  if (asked === undefined) return plan;
+  const part = planField(
+    {
+      path: [...path, asked],
+      name: asked,
+      title: undefined,
+      description: undefined,
+      types: nullable ? [...types, 'null'] : types,
+      itemTypes: [],
+      format,
+      enumMembers,
+      required,
+      arrayDepth,
+      hasFields: false,
+      schema: true,
+    },
+    [],
+    root,
+    language,
+  );
+  return { ...plan, asPart: { ...part, name, nullable, fits: plan.fits } };
+}
+
+const ownNames: ReadonlySet<string> = new Set(['value', 'amount']);
+const scoreNames: ReadonlySet<string> = new Set(['value', 'average', 'score', 'stars', 'rate']);
+const countNames: ReadonlySet<string> = new Set(['count', 'total', 'number', 'votes']);
+const placeNames: ReadonlySet<string> = new Set(['url', 'src', 'href']);
+
+/** What a field of an object is called without the object: its own value, or a count of its kind. */
+function findPartName(name: string, owner: string): string | undefined {
+  const word = joinName(name);
+  const concept = findMeaning(owner)?.concept;
+  if (concept?.name === 'rating') {
+    if (scoreNames.has(word)) return owner;
+    return countNames.has(word) ? 'ratingCount' : undefined;
+  }
+  // An amount of what is no amount itself is that of money.
+  if (ownNames.has(word)) return word === 'value' || concept !== undefined ? owner : undefined;
+  if (placeNames.has(word))
+    return concept?.kind === 'image' || concept?.kind === 'url' ? owner : undefined;
+  return findMeaning(name)?.concept.kind === 'title' ? owner : undefined;
 }
 
 /**

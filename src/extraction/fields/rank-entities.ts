@@ -8,6 +8,7 @@ import {
 import { listInteractionCounts } from './interaction-counts.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
+import type { ContentSource } from '../../page/page-reading.ts';
 
 interface RankedEntity {
   readonly entity: IndexedEntity;
@@ -132,6 +133,12 @@ export function isSamePath(written: string | undefined, url: string): boolean {
   return pathname !== '/' && pathname === new URL(url).pathname;
 }
 
+/** A part of the text of a page. */
+export interface PageRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface Scope {
   readonly facts: PageFacts;
   readonly entities: readonly RankedEntity[];
@@ -140,8 +147,20 @@ export interface Scope {
   readonly narrowed?: ReadonlySet<FieldPlan> | undefined;
   /** Whether values may come from the page around the entities; `false` for an object that is a part of another. */
   readonly wholePage: boolean;
+  /** Where on the page all values have to stand; anywhere, and in its data too, where it is not set. */
+  readonly within?: PageRange | undefined;
   /** Least confidence of optional values, 0 to 1; others are left out. */
   readonly minConfidence: number;
+}
+
+/** Whether a value stands where those of the scope have to: data stands nowhere on the page. */
+export function isInScope(
+  { node, pointer }: ContentSource,
+  { within, facts: { page } }: Scope,
+): boolean {
+  if (within === undefined) return true;
+  const at = pointer === undefined ? page.elementOf(node)?.textStart : undefined;
+  return at !== undefined && at >= within.start && at < within.end;
 }
 
 export function toEntityScope(scope: Scope, entity: IndexedEntity): Scope {

@@ -11,7 +11,7 @@ import { asksProperties } from '../structure/list-name-values.ts';
 import { areOfType, findListBlock, findListType } from './are-of-type.ts';
 import { type FreeShapeInput, addCurrencies, extractProperties } from './extract-properties.ts';
 import { linkWords } from '../structure/find-page-parts.ts';
-import { indexHeadings } from './find-section.ts';
+import { indexHeadings } from '../analysis/heading-sections.ts';
 import { findColumns, findWholeList } from './find-whole-list.ts';
 import { findTableAround, hasColumn, listColumnNames, listHeadedTables } from './headed-tables.ts';
 import { isListNamed, isOfType } from './is-list-named.ts';

@@ -12,7 +12,7 @@ import { readTables } from '../tables/read-tables.ts';
 import { findConceptByLabel, isConceptName } from '../lexicon/find-concept.ts';
 import { isHeading } from './are-of-type.ts';
 import { findPageCurrency, findShownCurrency } from './extract-properties.ts';
-import { indexHeadings } from './find-section.ts';
+import { indexHeadings } from '../analysis/heading-sections.ts';
 
 const minSubjectLength = 3;
 

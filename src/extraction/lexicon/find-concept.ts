@@ -134,7 +134,7 @@ export interface Meaning {
 }
 
 /** What pages hold beside the thing that they are about, and who made it: before a field these make it one of theirs. */
-const innerThings: ReadonlySet<string> = new Set(
+export const innerThings: ReadonlySet<string> = new Set(
   (
     'author writer journalist reporter contributor editor reviewer commenter customer client user sponsor partner publisher brand ' +
     'manufacturer maker seller vendor merchant shop store video clip audio review comment reply answer testimonial series season franchise ' +

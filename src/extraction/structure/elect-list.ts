@@ -20,7 +20,7 @@ import { judgeListCertainty, maxRivals } from '../fields/judge-certainty.ts';
 import { suffixMark } from '../fields/strip-site-name.ts';
 import type { LabelPair } from '../analysis/find-label-pairs.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import type { Scope } from '../fields/rank-entities.ts';
+import { type Scope, isInScope } from '../fields/rank-entities.ts';
 import { splitItems } from '../fields/split-items.ts';
 import {
   isInvertedName,
@@ -98,7 +98,9 @@ function findLists(plan: FieldPlan, scope: Scope): readonly TidyList[] {
   }
   return candidates
     .map((candidate) => toLinked(plan, candidate, scope))
-    .filter(({ items }) => items.length > 0)
+    .filter(
+      ({ items }) => items.length > 0 && items.every(({ source }) => isInScope(source, scope)),
+    )
     .map((candidate) => ({
       candidate,
       items: tidyItems(plan, splitTexts(plan, candidate, scope)),

@@ -28,7 +28,15 @@ import { listTrail } from './list-trail.ts';
 import { sumParts } from './sum-parts.ts';
 import { isMenu } from '../fields/is-menu.ts';
 import type { ListItem } from './list-item.ts';
-import { joinName, toSingular } from '../lexicon/fold-label.ts';
+import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
+import {
+  findPartSection,
+  listOwnFields,
+  toEntityFields,
+  toPageFields,
+  toParts,
+  wrapsPage,
+} from './nested-parts.ts';
 import { labelsOfParts } from '../lexicon/concept.ts';
 import { isNumeric } from '../fields/value-read.ts';
 import { type IndexedEntity, indexEntity, readPath } from '../analysis/index-entities.ts';
@@ -134,16 +142,12 @@ function collectLabels(plans: readonly FieldPlan[]): ReadonlySet<string> {
   const pending = [...plans];
   for (let plan = pending.pop(); plan !== undefined; plan = pending.pop()) {
     for (const label of [...plan.labels, ...listMeasureLabels(plan)]) labels.add(label);
+    if (plan.asPart !== undefined) pending.push(plan.asPart);
     if (plan.concept?.name === 'totalTime') for (const label of labelsOfParts) labels.add(label);
     addAll(pending, plan.children);
   }
   return labels;
 }
-
-/** Property names that mean the page's main subject: an object of that name wraps the page and is not a part of it. */
-const wrapperNames: ReadonlySet<string> = new Set(
-  'data result page item entity details info'.split(' '),
-);
 
 interface Draft {
   readonly value: Map<string, unknown>;
@@ -364,48 +368,59 @@ function lackRequired({ children }: FieldPlan, records: readonly Filled[]): bool
   return records.every(({ value }) => required.some(({ name }) => value[name] === undefined));
 }
 
+/** Puts the object that a field holds, unless it is one that need not be there and lacks what it must have. */
 function putNested(
   draft: Draft,
   plan: FieldPlan,
   siblings: readonly FieldPlan[],
   scope: Scope,
 ): void {
-  const inner = findInner(plan, scope)[0];
-  let filled =
-    inner === undefined ? undefined : fillObject(plan.children, toEntityScope(scope, inner));
-  if ((filled === undefined || filled.found === 0) && scope.wholePage) {
-    // A lone object, or one named like the page's subject, wraps the page; any other is a part, found by its label.
-    const wraps = siblings.length === 1 || wrapperNames.has(joinName(plan.name));
-    filled = fillObject(
-      wraps ? plan.children : toParts(plan),
-      rescope(plan.children, scope, plan.name),
-    );
+  const filled = fillNested(plan, siblings, scope);
+  const pointer = toJsonPointer([plan.name]);
+  if (filled === undefined || filled.found === 0) {
+    // What need not have anything is there without it.
+    if (plan.required && !plan.nullable && plan.children.every(({ required }) => !required))
+      draft.value.set(plan.name, filled?.value ?? {});
+    return;
   }
-  if (filled === undefined || filled.found === 0) return;
+  const lacked = filled.missing.filter(({ required }) => required);
+  if (lacked.length > 0 && (!plan.required || plan.nullable)) {
+    const names = lacked.map((field) => `"${field.pointer.slice(1)}"`).join(', ');
+    scope.facts.cuts.add(
+      `The page has no ${names} for "${plan.name}", which the schema requires of it, and "${plan.name}" was left out.`,
+    );
+    return;
+  }
   put(draft, plan, filled.value, filled.sources);
   for (const field of filled.missing)
-    draft.missing.push({ ...field, pointer: toJsonPointer([plan.name]) + field.pointer });
+    draft.missing.push({ ...field, pointer: pointer + field.pointer });
 }
 
-/** A part's fields; those that every entity has need the part's name in their labels, or they would get the page's own. */
-const general: ReadonlySet<string> = new Set(
-  'title description image url language keywords'.split(' '),
-);
-
-function toParts(plan: FieldPlan): readonly FieldPlan[] {
-  return plan.children.map((child) =>
-    general.has(child.concept?.name ?? '')
-      ? {
-          ...child,
-          kind: 'text',
-          concept: undefined,
-          keys: [],
-          metas: [],
-          tokens: [[...plan.tokens.slice(-1).flat(), child.name.toLowerCase()]],
-          labels: new Set([`${plan.name} ${child.name}`.toLowerCase()]),
-        }
-      : child,
-  );
+function fillNested(
+  plan: FieldPlan,
+  siblings: readonly FieldPlan[],
+  scope: Scope,
+): Filled | undefined {
+  const inner = findInner(plan, scope)[0];
+  const stated =
+    inner === undefined ? undefined : fillObject(toEntityFields(plan), toEntityScope(scope, inner));
+  if (stated !== undefined && stated.found > 0) return stated;
+  if (!scope.wholePage) return fillObject(listOwnFields(plan), scope);
+  if (wrapsPage(plan, siblings, scope)) {
+    const fields = toPageFields(plan);
+    return fillObject(fields, rescope(fields, scope, plan.name));
+  }
+  const parts = toParts(plan);
+  const section = findPartSection(plan, scope.facts);
+  if (section !== undefined) {
+    const below = fillObject(parts, { ...scope, entities: [], within: section });
+    const areParted = siblings.some(
+      (other) => other !== plan && findPartSection(other, scope.facts) !== undefined,
+    );
+    if (below.found > 0 || areParted) return below;
+  }
+  const prompt = `${scope.prompt} ${splitWords(plan.name).join(' ')}`;
+  return fillObject(parts, rescope(parts, { ...scope, prompt }, plan.name));
 }
 
 /** Returns the entities under a field's name, in the order of the ranked entities. */

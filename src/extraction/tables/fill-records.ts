@@ -12,6 +12,7 @@ import { describeBounds, describeHeaders, describeUnits } from './describe-colum
 import { isBody, isLink, isTitle } from './field-names.ts';
 import { findRegion } from './find-region.ts';
 import { withFollowing } from './following-paragraphs.ts';
+import { flattenObjects } from './flatten-objects.ts';
 import { type InnerList, type RowRecord, holdsInner, putInner } from './inner-lists.ts';
 import { type CellRead, findColumnSense, readCell } from './read-cell.ts';
 import { splitItems } from '../fields/split-items.ts';
@@ -30,6 +31,11 @@ export function readRecords(
   scope: Scope,
   name = '',
 ): readonly Filled[] {
+  const flat = flattenObjects(plans);
+  return readFlat(flat.plans, scope, name).map((record) => flat.nest(record));
+}
+
+function readFlat(plans: readonly FieldPlan[], scope: Scope, name: string): readonly Filled[] {
   const flat = plans.filter(({ shape }) => shape !== 'records');
   if (flat.length === plans.length) {
     const found = findRegion(plans, scope, name);

@@ -89,11 +89,11 @@ const maxSenseLine = 80;
 const unitBehind =
   /^\s?(?:\/|per\b|pro\b|je\b|par\b|por\b)\s?(?!(?:st(?:ü|u)?ck|piece|item|unit|each)\b)[\p{L}\d]/iu;
 /** A part of the bill. */
-export const deliveryBehind =
+export const deliveryBehind: RegExp =
   /^\s?(?:(?:for )?(?:shipping|delivery|postage|versand|livraison|envío|spedizione|verzendkosten|frakt|fragt)\b)/iu;
 
 /** That an amount lacks the tax: `12.50 € excl. VAT`. */
-export const netBehind =
+export const netBehind: RegExp =
   /^[\s(,]{0,3}(?:(?:excl|ex|exkl|ekskl|zzgl)\.? ?(?:vat|tax|gst|mwst|ust|btw|moms|mva)|(?:plus|without|before) (?:vat|tax|gst)|netto|ohne mwst|ht|hors taxes?|sin iva|iva esclusa|senza iva|bez dph|без ндс)(?!\p{L})/iu;
 
 /** What is taken off the price: "$5 off your first order", "5 € Rabatt". */
@@ -101,7 +101,7 @@ const offBehind =
   /^\s?(?:off(?=$|[\s]?[.,!;)]|\s(?:your|any|all|the|first|orders?|with|when|for|on|selected|every|now|today|sale)(?!\p{L}))|rabatt|nachlass|de (?:réduction|remise|descuento|desconto)|di sconto|korting|zniżki|rabatu)(?![\p{L}-])/iu;
 
 /** That another amount took its place, in languages that say so behind it: "450 TL yerine", "4,500円のところ". */
-export const formerBehind =
+export const formerBehind: RegExp =
   /^\s?(?:yerine|sijaan|asemesta|のところ|の代わりに|대신)(?![\p{Script=Latin}])/iu;
 
 export function findSenseOfRest(rest: string): PriceSense | undefined {
@@ -124,7 +124,7 @@ function findSenseBehind(line: string): PriceSense | undefined {
 }
 
 /** A measure that a price is given for; pieces, and packs of 3 or of 30 m, are what is sold. */
-export const measureBehind =
+export const measureBehind: RegExp =
   /^\s?(?:\/|per\b|pro\b|je\b|par\b|por\b)\s?(?:10{0,3}\s?)?(?:kg|m?g|[cdm]?l|c?m[²2³3]?|lit(?:re|er|ro)s?|oz|lbs?|kilo(?:gram)?s?|gal|ft|sq\.? ?(?:ft|m))(?!\p{L})/iu;
 
 /** A measure whose price follows: "1 l = 15,99 €", "100mlあたり 45円". */
