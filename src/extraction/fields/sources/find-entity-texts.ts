@@ -10,7 +10,8 @@ import {
 } from '../../analysis/index-entities.ts';
 import { noWords, yesWords } from '../../values/yes-no-words.ts';
 import type { FieldPlan } from '../plan-fields.ts';
-import { type Scope, isSamePath } from '../rank-entities.ts';
+import type { Scope } from '../rank-entities.ts';
+import { isSamePath, pageTypes } from '../../analysis/find-foreign.ts';
 import { foldLabel, joinName } from '../../lexicon/fold-label.ts';
 import { isChange } from '../weights/weigh-dates.ts';
 import { listInteractionCounts } from '../interaction-counts.ts';
@@ -74,12 +75,6 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
 }
 
 /** What is published about a thing, at a day that is not the thing's. */
-const pageTypes: ReadonlySet<string> = new Set(
-  'webpage itempage aboutpage contactpage collectionpage searchresultspage profilepage faqpage qapage website'.split(
-    ' ',
-  ),
-);
-
 const documentTypes: ReadonlySet<string> = new Set(
   'article newsarticle blogposting techarticle report review comment videoobject imageobject'.split(
     ' ',
