@@ -48,7 +48,7 @@ const maxPerToken = 400;
 export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<string>): PageFacts {
   const page = indexPage(reading);
   const zones = findZones(page);
-  const entities = indexEntities(reading.structuredData.entities);
+  const entities = indexEntities(reading.structuredData.entities, reading.url);
   const cuts = new Set<string>();
   if (entities.length >= maxEntities) {
     cuts.add(`Only the first ${maxEntities} entities of the page's structured data were read.`);

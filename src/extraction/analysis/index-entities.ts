@@ -49,7 +49,10 @@ interface Found {
 }
 
 /** Lists all entities of a page, the inner ones too, outer ones first. Iterative. */
-export function indexEntities(entities: readonly StructuredEntity[]): readonly IndexedEntity[] {
+export function indexEntities(
+  entities: readonly StructuredEntity[],
+  pageUrl: string,
+): readonly IndexedEntity[] {
   const indexed: IndexedEntity[] = [];
   const seen = new Set<StructuredEntity>();
   let level: readonly Found[] = entities.map((entity) => ({
@@ -62,7 +65,7 @@ export function indexEntities(entities: readonly StructuredEntity[]): readonly I
     for (const { entity, isOther, isListed } of level) {
       if (seen.has(entity) || indexed.length >= maxEntities) continue;
       seen.add(entity);
-      indexed.push(indexEntity(entity, depth, isOther, isListed));
+      indexed.push(ofVariant(indexEntity(entity, depth, isOther, isListed), pageUrl));
       for (const [name, values] of entity.properties) {
         const isInner = isOther || relations.has(joinName(name));
         const isItem = isListed || joinName(name) === listProperty;
@@ -74,6 +77,25 @@ export function indexEntities(entities: readonly StructuredEntity[]): readonly I
     level = next;
   }
   return indexed;
+}
+
+/** An entity with the offers alone whose address is the page's, where others have another: those are of other variants. */
+function ofVariant(indexed: IndexedEntity, pageUrl: string): IndexedEntity {
+  const offers = indexed.properties.get('offers') ?? [];
+  if (offers.length < 2) return indexed;
+  const own = offers.filter((offer) => offer.kind === 'entity' && isAt(offer, pageUrl));
+  if (own.length === 0 || own.length === offers.length) return indexed;
+  return { ...indexed, properties: new Map([...indexed.properties, ['offers', own]]) };
+}
+
+function isAt(entity: StructuredEntity, pageUrl: string): boolean {
+  const [address] = propertyOf(entity, 'url');
+  const url = address?.kind === 'text' ? URL.parse(address.text, pageUrl) : null;
+  return url !== null && withoutHash(url) === withoutHash(new URL(pageUrl));
+}
+
+function withoutHash({ href, hash }: URL): string {
+  return hash === '' ? href : href.slice(0, -hash.length);
 }
 
 /** The kinds of source that candidates from structured data have. */
