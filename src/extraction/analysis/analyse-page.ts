@@ -5,6 +5,7 @@ import type { DatePlace } from '../values/dates/read-date.ts';
 import { joinName } from '../lexicon/fold-label.ts';
 import { findLabelPairs, maxPairs, type LabelPair } from './find-label-pairs.ts';
 import { listLabelForms } from './label-forms.ts';
+import { type Foreign, findForeign } from './find-foreign.ts';
 import { findZones, type PageZones } from './find-zones.ts';
 import {
   type IndexedEntity,
@@ -20,6 +21,8 @@ export interface PageFacts {
   readonly page: PageIndex;
   readonly zones: PageZones;
   readonly entities: readonly IndexedEntity[];
+  /** What is about other things than the page. */
+  readonly foreign: Foreign;
   readonly metas: ReadonlyMap<string, readonly MetaTag[]>;
   readonly pairs: ReadonlyMap<string, readonly LabelPair[]>;
   readonly byToken: ReadonlyMap<string, readonly IndexedElement[]>;
@@ -45,7 +48,7 @@ const maxPerToken = 400;
 export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<string>): PageFacts {
   const page = indexPage(reading);
   const zones = findZones(page);
-  const entities = indexEntities(reading.structuredData.entities);
+  const entities = indexEntities(reading.structuredData.entities, reading.url);
   const cuts = new Set<string>();
   if (entities.length >= maxEntities) {
     cuts.add(`Only the first ${maxEntities} entities of the page's structured data were read.`);
@@ -56,11 +59,19 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
   }
   let pairs: PageFacts['pairs'] | undefined;
   let byToken: PageFacts['byToken'] | undefined;
+  let foreign: PageFacts['foreign'] | undefined;
+  const heading = zones.mainHeading === undefined ? '' : page.lineOf(zones.mainHeading);
+  const previews = ['og:title', 'twitter:title'].flatMap((name) =>
+    (metas.get(name) ?? []).map(({ content }) => content),
+  );
   return {
     page,
     zones,
     entities,
     metas,
+    get foreign() {
+      return (foreign ??= findForeign(entities, { page, zones, heading, previews }));
+    },
     get pairs() {
       return (pairs ??= readPairs(page, wantedLabels, cuts));
     },
@@ -68,7 +79,7 @@ export function analysePage(reading: PageReading, wantedLabels: ReadonlySet<stri
       return (byToken ??= indexTokens(page));
     },
     siteNames: findSiteNames(reading, entities, metas),
-    heading: zones.mainHeading === undefined ? '' : page.lineOf(zones.mainHeading),
+    heading,
     place: {
       language: reading.language,
       host: URL.parse(reading.url)?.hostname,

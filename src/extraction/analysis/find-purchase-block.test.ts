@@ -119,3 +119,11 @@ test('a control deep within a card is the card’s', () => {
   const page = `<div id=page><section><h1>Brass lamp</h1><p>£89.50</p></section><ul>${cards}</ul></div>`;
   expect(read(page).value).toEqual({ price: 89.5, availability: null });
 });
+
+test('the cart of the visitor in the header of the site is no place to buy what the page shows', () => {
+  const lamp = '<main><h1>Brass lamp</h1><p>£89.50</p><p>We no longer make it.</p></main>';
+  const cart = (label: string): string =>
+    `<header><form action="/cart"><button>${label}</button></form></header>${lamp}`;
+  expect(read(cart('Checkout')).value).toEqual({ price: 89.5, availability: null });
+  expect(read(cart('Add to cart')).value).toEqual({ price: 89.5, availability: 'InStock' });
+});

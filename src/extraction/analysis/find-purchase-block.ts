@@ -42,7 +42,11 @@ export function findPurchaseBlock(
   const actions = listActions(page);
   if (actions.length === 0) return undefined;
   const amounts = findAmountOffsets(page.text, maxAmounts);
-  const own = actions.filter((action) => !standsOnCard(page, action, actions, amounts, heading));
+  const own = actions.filter(
+    (action) =>
+      !standsOnCard(page, action, actions, amounts, heading) &&
+      (isBuyText(page, action) || !standsApart(page, action, heading)),
+  );
   for (const block of page.around(heading).slice(1)) {
     const inside = own.filter((action) => contains(block, action));
     const enabled = inside.filter((action) => !isDisabled(action));
@@ -160,6 +164,15 @@ function isOrderForm(page: PageIndex, form: IndexedElement, known: Map<number, b
   const isOrder = (orders || numbers === 1) && !asks;
   known.set(form.position, isOrder);
   return isOrder;
+}
+
+/** The parts that all pages of a site share: the cart in one is that of the visitor. */
+const sharedTags: ReadonlySet<string> = new Set(['header', 'nav', 'footer']);
+
+function standsApart(page: PageIndex, action: IndexedElement, heading: IndexedElement): boolean {
+  return page
+    .around(action)
+    .some((part) => sharedTags.has(part.node.name) && !contains(part, heading));
 }
 
 /** Whether a control stands with an amount on one of several alike cards, none of which holds the main heading. */

@@ -14,6 +14,8 @@ export interface IndexedEntity {
   readonly types: ReadonlySet<string>;
   /** Whether the page names it as another thing than what it is about: a related product. */
   readonly isOther: boolean;
+  /** Whether it stands in a list of things. */
+  readonly isListed: boolean;
 }
 
 interface FoundText {
@@ -37,31 +39,63 @@ const relations: ReadonlySet<string> = new Set([
   'citation',
 ]);
 
+/** The property that holds the things of a list (schema.org `ItemList`). */
+const listProperty = 'itemlistelement';
+
 interface Found {
   readonly entity: StructuredEntity;
   readonly isOther: boolean;
+  readonly isListed: boolean;
 }
 
 /** Lists all entities of a page, the inner ones too, outer ones first. Iterative. */
-export function indexEntities(entities: readonly StructuredEntity[]): readonly IndexedEntity[] {
+export function indexEntities(
+  entities: readonly StructuredEntity[],
+  pageUrl: string,
+): readonly IndexedEntity[] {
   const indexed: IndexedEntity[] = [];
   const seen = new Set<StructuredEntity>();
-  let level: readonly Found[] = entities.map((entity) => ({ entity, isOther: false }));
+  let level: readonly Found[] = entities.map((entity) => ({
+    entity,
+    isOther: false,
+    isListed: false,
+  }));
   for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
     const next: Found[] = [];
-    for (const { entity, isOther } of level) {
+    for (const { entity, isOther, isListed } of level) {
       if (seen.has(entity) || indexed.length >= maxEntities) continue;
       seen.add(entity);
-      indexed.push(indexEntity(entity, depth, isOther));
+      indexed.push(ofVariant(indexEntity(entity, depth, isOther, isListed), pageUrl));
       for (const [name, values] of entity.properties) {
         const isInner = isOther || relations.has(joinName(name));
+        const isItem = isListed || joinName(name) === listProperty;
         for (const value of values)
-          if (value.kind === 'entity') next.push({ entity: value, isOther: isInner });
+          if (value.kind === 'entity')
+            next.push({ entity: value, isOther: isInner, isListed: isItem });
       }
     }
     level = next;
   }
   return indexed;
+}
+
+/** An entity with the offers alone whose address is the page's, where others have another: those are of other variants. */
+function ofVariant(indexed: IndexedEntity, pageUrl: string): IndexedEntity {
+  const offers = indexed.properties.get('offers') ?? [];
+  if (offers.length < 2) return indexed;
+  const own = offers.filter((offer) => offer.kind === 'entity' && isAt(offer, pageUrl));
+  if (own.length === 0 || own.length === offers.length) return indexed;
+  return { ...indexed, properties: new Map([...indexed.properties, ['offers', own]]) };
+}
+
+function isAt(entity: StructuredEntity, pageUrl: string): boolean {
+  const [address] = propertyOf(entity, 'url');
+  const url = address?.kind === 'text' ? URL.parse(address.text, pageUrl) : null;
+  return url !== null && withoutHash(url) === withoutHash(new URL(pageUrl));
+}
+
+function withoutHash({ href, hash }: URL): string {
+  return hash === '' ? href : href.slice(0, -hash.length);
 }
 
 /** The kinds of source that candidates from structured data have. */
@@ -73,6 +107,7 @@ export function indexEntity(
   entity: StructuredEntity,
   depth: number,
   isOther: boolean = false,
+  isListed: boolean = false,
 ): IndexedEntity {
   const properties = new Map<string, readonly StructuredValue[]>();
   for (const [name, values] of entity.properties) {
@@ -80,7 +115,7 @@ export function indexEntity(
     properties.set(joined, [...(properties.get(joined) ?? []), ...values]);
   }
   const types = new Set(entity.types.map((type) => joinName(type)));
-  return { entity, properties, depth, types, isOther };
+  return { entity, properties, depth, types, isOther, isListed };
 }
 
 export function readPath(

@@ -1,4 +1,5 @@
 import { addAll } from '../../runtime/collections.ts';
+import { isInForeign } from '../analysis/find-foreign.ts';
 import { type Candidate, type Found, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type Scope, isInScope } from './rank-entities.ts';
@@ -32,15 +33,16 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
 /** Those that stand outside of the page's data. */
 function findOnPage(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
+  const isOwn = ({ source }: Candidate): boolean => !isInForeign(source, scope.facts.foreign);
   const add = (found: Iterable<Found>): void => {
-    addAll(candidates, toCandidates(plan, scope, found));
+    addAll(candidates, toCandidates(plan, scope, found).filter(isOwn));
   };
   add(findMetaTexts(plan, scope));
   add(findPairTexts(plan, scope));
   if (plan.kind === 'title') add(findTitles(plan, scope));
   else {
     add(findHints(plan, scope));
-    addAll(candidates, findTextCandidates(plan, scope));
+    addAll(candidates, findTextCandidates(plan, scope).filter(isOwn));
     // A title that is one of those which the schema allows.
     if (plan.kind === 'enum' && plan.concept?.kind === 'title') add(findTitles(plan, scope));
   }

@@ -9,6 +9,7 @@ import { listInteractionCounts } from './interaction-counts.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import type { PageFacts } from '../analysis/analyse-page.ts';
 import type { ContentSource } from '../../page/page-reading.ts';
+import { isSamePath } from '../analysis/find-foreign.ts';
 
 interface RankedEntity {
   readonly entity: IndexedEntity;
@@ -63,6 +64,8 @@ interface SubjectSigns {
   readonly url: string;
   /** Whether it is the page of a video: on others one is a part. */
   readonly isOfVideo: boolean;
+  /** What is about other things. */
+  readonly foreign: PageFacts['foreign'];
 }
 
 /** Returns the entities that a page may be about, best first, ranked by the wanted fields that they state. */
@@ -107,9 +110,16 @@ export function rankEntities(
     if (entity.isOther && !isSame && likeness < 1) continue;
     scored.push({ entity, score, specific, names: isSubject ? undefined : names });
   }
-  scored.sort((a, b) => b.score - a.score);
-  const best = scored[0]?.score ?? 0;
-  return scored
+  // Several things that a page lists are told as such.
+  const possible = scored
+    .filter(
+      ({ entity, names }) =>
+        !page.foreign.entities.has(entity.entity) ||
+        (names !== undefined && names.size >= minPeers),
+    )
+    .toSorted((a, b) => b.score - a.score);
+  const best = possible[0]?.score ?? 0;
+  return possible
     .filter(({ score }) => score > 0 && score >= best - maxLag)
     .slice(0, maxRanked)
     .map(({ entity, score, specific, names }) => ({
@@ -124,13 +134,6 @@ function isSaidOtherwise(plan: FieldPlan, entity: IndexedEntity): boolean {
   return (
     readLabelled(entity, plan.labels).length > 0 || listInteractionCounts(plan, entity).length > 0
   );
-}
-
-/** Whether an address is that of a page, which is not the first of its site. */
-export function isSamePath(written: string | undefined, url: string): boolean {
-  if (written === undefined || !URL.canParse(written, url)) return false;
-  const pathname = new URL(written, url).pathname;
-  return pathname !== '/' && pathname === new URL(url).pathname;
 }
 
 /** A part of the text of a page. */

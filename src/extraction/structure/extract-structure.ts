@@ -444,6 +444,7 @@ export function rescope(plans: readonly FieldPlan[], scope: Scope, wantedName?: 
     heading: facts.heading,
     url: facts.page.reading.url,
     isOfVideo: facts.metas.get('og:type')?.[0]?.content.startsWith('video') === true,
+    foreign: facts.foreign,
   };
   const wanted = wantedName === undefined ? undefined : joinName(wantedName);
   return { ...scope, entities: rankEntities(facts.entities, plans, page, wanted) };

@@ -23,6 +23,14 @@ test.each([
 });
 
 test.each([
+  ['<div itemscope><meta itemprop="description" content="A"></div>', null],
+  ['<body itemscope><meta itemprop="description" content="A">', 'A'],
+  ['<meta itemprop="description" content="A">', 'A'],
+])('the description of %s is %j', (html, description) => {
+  expect(read(html)).toMatchObject({ description });
+});
+
+test.each([
   ['<meta name="title" content="A"><title>B</title>', 'B'],
   ['<meta name="title" content="A"><meta property="og:title" content="B">', 'B'],
   ['<meta name="title" content="A">', 'A'],

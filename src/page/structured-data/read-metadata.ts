@@ -1,4 +1,4 @@
-import type { PageReading, StructuredEntity, StructuredText } from '../page-reading.ts';
+import type { MetaTag, PageReading, StructuredEntity, StructuredText } from '../page-reading.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 
 /** Title, description and language of a page; `null` for each that the page lacks. */
@@ -32,11 +32,23 @@ function findMeta(
   form = /./,
 ): string | null {
   for (const name of names) {
-    const tag = structuredData.metaTags.find((meta) => meta.name === name);
+    const tag = structuredData.metaTags.find((meta) => meta.name === name && !isOfItem(meta));
     const content = foldText(tag?.content ?? '');
     if (form.test(content)) return content;
   }
   return null;
+}
+
+/** The elements that stand for the whole page. */
+const pageTags: ReadonlySet<string> = new Set(['html', 'head', 'body']);
+
+/** Whether a tag states a property of an item on the page alone, and nothing of the page. */
+function isOfItem({ name, source: { node } }: MetaTag): boolean {
+  if (!('attribs' in node) || node.attribs['itemprop']?.trim().toLowerCase() !== name) return false;
+  for (let around = node.parent; around !== null; around = around.parent)
+    if ('attribs' in around && around.attribs['itemscope'] !== undefined)
+      return !pageTags.has(around.name);
+  return false;
 }
 
 /** An item in the HTML standard's JSON form of microdata; types and property names lack the vocabulary's address. */

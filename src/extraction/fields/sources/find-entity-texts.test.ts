@@ -39,6 +39,29 @@ describe('data', () => {
     expect(valueOf('returnDays', thing({ offers: { price: '5', ...policy } }), number)).toBe(30);
   });
 
+  test('has the rating of a shop for its own pages alone', () => {
+    const aggregateRating = { '@type': 'AggregateRating', ratingValue: 4.9, reviewCount: 20_000 };
+    const shop = { '@type': 'Organization', name: 'Bellco', aggregateRating };
+    const fields = { name: text, rating: number, reviewCount: number };
+    const page = (heading: string): string =>
+      `<title>${heading} | Bellco</title><h1>${heading}</h1>${state(shop)}`;
+    expect(extractFields(page('Ash lamp'), fields).value).toEqual({ name: 'Ash lamp' });
+    const own = { name: 'Bellco', rating: 4.9, reviewCount: 20_000 };
+    expect(extractFields(page('Bellco'), fields).value).toEqual(own);
+  });
+
+  test('has one offer for each variant, of which that of the address counts', () => {
+    const offers = [
+      { sku: 'V-1000', price: 89.5, availability: 'OutOfStock', url: '/x?variant=1' },
+      { sku: 'V-2000', price: 120, availability: 'InStock', url: '/x' },
+    ].map((offer) => ({ '@type': 'Offer', ...offer }));
+    const fields = { price: number, sku: text, availability: text };
+    expect(extractFields(thing({ offers }), fields)).toMatchObject({
+      value: { price: 120, sku: 'V-2000', availability: 'InStock' },
+      cuts: [],
+    });
+  });
+
   test('states the ends of a salary apart, and that a job is done from home', () => {
     const value = { minValue: 3000, maxValue: 4000, unitText: 'MONTH' };
     const body = postOf({ baseSalary: { currency: 'EUR', value }, jobLocationType: 'TELECOMMUTE' });

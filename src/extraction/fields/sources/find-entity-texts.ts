@@ -2,6 +2,7 @@ import { type Found, maxPerSource, priorOf, trustOfRank } from '../candidate.ts'
 import { readTitle } from './identity-candidates.ts';
 import { stripOwnLabel } from './own-label.ts';
 import { toWrittenUnit } from '../../values/stated-unit.ts';
+import { siteTypes } from '../../analysis/analyse-page.ts';
 import {
   type IndexedEntity,
   originOf,
@@ -10,8 +11,9 @@ import {
 } from '../../analysis/index-entities.ts';
 import { noWords, yesWords } from '../../values/yes-no-words.ts';
 import type { FieldPlan } from '../plan-fields.ts';
-import { type Scope, isSamePath } from '../rank-entities.ts';
-import { foldLabel, joinName } from '../../lexicon/fold-label.ts';
+import type { Scope } from '../rank-entities.ts';
+import { isSamePath, pageTypes } from '../../analysis/find-foreign.ts';
+import { compareWords, foldLabel, joinName } from '../../lexicon/fold-label.ts';
 import { isChange } from '../weights/weigh-dates.ts';
 import { listInteractionCounts } from '../interaction-counts.ts';
 import { addUnit } from './add-unit.ts';
@@ -38,6 +40,7 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
   const entities = plan.concept?.name === 'year' ? listDated(scope.entities) : scope.entities;
   const pageUrl = scope.facts.page.reading.url;
   for (const { entity, weight, specific, peers } of entities) {
+    if (isOfSeller(plan, entity, scope)) continue;
     const origin = originOf(entity);
     const labelled = { origin, weight: priorOf(origin, plan.kind) * weight, peers };
     // What data says with a label of its own stands in for a property that it lacks.
@@ -73,13 +76,17 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
   }
 }
 
-/** What is published about a thing, at a day that is not the thing's. */
-const pageTypes: ReadonlySet<string> = new Set(
-  'webpage itempage aboutpage contactpage collectionpage searchresultspage profilepage faqpage qapage website'.split(
-    ' ',
-  ),
-);
+const ratings: ReadonlySet<string> = new Set(['rating', 'ratingCount']);
 
+/** Whether it is the rating of whom the site belongs to, on a page that is headed by another name. */
+function isOfSeller({ concept }: FieldPlan, entity: IndexedEntity, { facts }: Scope): boolean {
+  if (!ratings.has(concept?.name ?? '') || facts.heading === '') return false;
+  const isFront = URL.parse(facts.page.reading.url)?.pathname === '/';
+  if (isFront || !siteTypes.some((type) => entity.types.has(type))) return false;
+  return readTexts(entity, 'name').every(({ text }) => compareWords(text, facts.heading) === 0);
+}
+
+/** What is published about a thing, at a day that is not the thing's. */
 const documentTypes: ReadonlySet<string> = new Set(
   'article newsarticle blogposting techarticle report review comment videoobject imageobject'.split(
     ' ',

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { readPage } from '../../../page/read-page.ts';
 import { extractStructure } from '../../structure/extract-structure.ts';
 
-function readSku(path: string, body: string, head = ''): unknown {
+function readSku(path: string, body: string, head = '', price = '<p>£89.50</p>'): unknown {
   const reading = readPage({
-    html: `<title>Brass lamp</title>${head}<div id=page><h1>Brass lamp</h1>${body}</div>`,
+    html: `<title>Brass lamp</title>${head}<div id=page><h1>Brass lamp</h1>${price}${body}</div>`,
     url: `https://shop.example/${path}`,
   });
   const schema = { type: 'object', properties: { sku: { type: ['string', 'null'] } } };
@@ -15,6 +15,15 @@ function readSku(path: string, body: string, head = ''): unknown {
 test('the last number of a slug is the code, without the words before it', () => {
   expect(readSku('lamp-brass-40-1234567.html', '')).toBe('1234567');
   expect(readSku('lamp-304103-1234567.html', '')).toBe('1234567');
+});
+
+test('a number in the address of a page that sells nothing is no code, and no day is one', () => {
+  expect(readSku('lamps-1234567', '<p>All of our lamps.</p>', '', '')).toBeNull();
+  expect(readSku('2024-10-15/lamp.html', '')).toBeNull();
+  const type = '<meta property="og:type" content="product">';
+  expect(readSku('lamp-1234567', '', type, '')).toBe('1234567');
+  const data = '<script type="application/ld+json">{"@type":"Product","name":"Lamp"}</script>';
+  expect(readSku('lamp-1234567', '', data, '')).toBe('1234567');
 });
 
 test('a number that the page shows in groups is the one of the URL, as shown', () => {

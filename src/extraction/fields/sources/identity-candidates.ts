@@ -6,6 +6,8 @@ import { pageAddressRule } from '../../../runtime/contracts/evidence.ts';
 import { type Candidate, type Found, priorOf, toCandidates } from '../candidate.ts';
 import type { FieldPlan } from '../plan-fields.ts';
 import type { Scope } from '../rank-entities.ts';
+import type { PageFacts } from '../../analysis/analyse-page.ts';
+import { findAmountOffsets } from '../../values/money/find-money.ts';
 import { headingLevel } from '../../analysis/find-zones.ts';
 import { cleanText, readTexts } from '../../analysis/index-entities.ts';
 import type { IndexedElement } from '../../analysis/index-page.ts';
@@ -90,7 +92,8 @@ export function findCodes({ concept, kind }: FieldPlan, { facts }: Scope): reado
   const { page, heading } = facts;
   const node = page.elements[0]?.node;
   const url = URL.parse(page.reading.url);
-  if (concept?.name !== 'sku' || node === undefined || url === null) return [];
+  if (concept?.name !== 'sku' || node === undefined || url === null || !isOfProduct(facts))
+    return [];
   const title = joinName(`${page.title} ${heading}`);
   return listIds(url).map((id, rank) => {
     const shown = title.includes(joinName(id)) ? undefined : findShown(page.text, id);
@@ -101,6 +104,20 @@ export function findCodes({ concept, kind }: FieldPlan, { facts }: Scope): reado
       : { text: shown, source: { node }, machine: true, origin: 'text', weight: shownIdTrust };
   });
 }
+
+/** Whether a page is about something that is sold: the numbers in the addresses of others are of articles and lists. */
+function isOfProduct({ page, entities, metas, zones }: PageFacts): boolean {
+  return (
+    zones.purchase !== undefined ||
+    entities.some(({ types }) => [...types].some((type) => type.startsWith('product'))) ||
+    [...metas.keys()].some((name) => name.startsWith('product:')) ||
+    metas.get('og:type')?.some(({ content }) => content.includes('product')) === true ||
+    findAmountOffsets(page.text, 1).length > 0
+  );
+}
+
+/** A day in an address is when something was published. */
+const isoDay = /^(?:19|20)\d\d-(?:0?[1-9]|1[0-2])(?:-(?:0?[1-9]|[12]\d|3[01]))?$/;
 
 /** The numbers in a URL, the likeliest first: parameters named so, then the path from its end, then other parameters. */
 function listIds(url: URL): readonly string[] {
@@ -119,7 +136,7 @@ function listIds(url: URL): readonly string[] {
     const joined = [...part.matchAll(idPattern)].map(([id]) => id);
     // The last number of a part first, then the numbers that are joined to one.
     for (const id of [...whole.reverse(), ...joined.reverse()])
-      if (countDigits(id) >= Math.max(minDigits, id.length / 2)) ids.add(id);
+      if (countDigits(id) >= Math.max(minDigits, id.length / 2) && !isoDay.test(id)) ids.add(id);
     if (ids.size >= maxIds) break;
   }
   return [...ids].slice(0, maxIds);
