@@ -43,6 +43,7 @@ import {
 } from './value-read.ts';
 import { readMoney } from './read-money.ts';
 import { readCode } from './read-code.ts';
+import { toUndated } from './dated-number.ts';
 
 /** Two letters, or a word in one sign: 黑. */
 const named = /\p{L}{2}|^\p{Script=Han}$/u;
@@ -78,7 +79,12 @@ export function readValue(
   context: ReadContext,
 ): ReadValue | undefined {
   const whole = context.machine ? cleanText(text) : foldText(text);
-  const clean = plan.concept?.name === 'year' ? toYear(plan, whole, context.place) : whole;
+  const clean =
+    plan.concept?.name === 'year'
+      ? toYear(plan, whole, context.place)
+      : isAmount(plan) && isNumeric(plan)
+        ? toUndated(plan, whole, context.place)
+        : whole;
   if (clean === undefined || clean === '') return undefined;
   if (context.machine && noValue.test(clean)) return undefined;
   if (plan.concept !== undefined && isNutrient(plan.concept) && !weighed.test(clean))
@@ -107,9 +113,12 @@ function toYear(plan: FieldPlan, text: string, place: ReadContext['place']): str
   return text.match(/\p{Nd}+/gu)?.length === 1 ? text : undefined;
 }
 
+function isAmount({ kind }: FieldPlan): boolean {
+  return kind === 'money' || kind === 'number' || kind === 'count';
+}
+
 function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
-  const isNumber = plan.kind === 'money' || plan.kind === 'number' || plan.kind === 'count';
-  const period = isNumber ? findOtherPeriod(plan.asked, text) : undefined;
+  const period = isAmount(plan) ? findOtherPeriod(plan.asked, text) : undefined;
   if (period !== undefined) return toOtherUnit(text, `${period} each`);
   switch (plan.kind) {
     case 'money':
