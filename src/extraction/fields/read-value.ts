@@ -44,6 +44,7 @@ import {
 import { readMoney } from './read-money.ts';
 import { readCode } from './read-code.ts';
 import { toUndated } from './dated-number.ts';
+import { takeAskedEnd } from './range-end.ts';
 
 /** Two letters, or a word in one sign: 黑. */
 const named = /\p{L}{2}|^\p{Script=Han}$/u;
@@ -387,9 +388,11 @@ function readStars(plan: FieldPlan, text: string, context: ReadContext): ReadVal
 
 function readPlainNumber(
   plan: FieldPlan,
-  text: string,
+  said: string,
   context: ReadContext,
 ): ReadValue | undefined {
+  const text = plan.kind === 'money' ? said : takeAskedEnd(plan, said);
+  if (text === undefined) return undefined;
   const machine = context.machine ? toMachineDecimal(text) : undefined;
   // A count is whole: its only mark separates thousands, in data too.
   if (machine !== undefined && (plan.kind !== 'count' || Number.isInteger(Number(machine)))) {

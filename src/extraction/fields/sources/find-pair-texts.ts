@@ -4,6 +4,7 @@ import { isNoProse, worded } from './refute-hint.ts';
 import { isMenu, listsLinks } from '../is-menu.ts';
 import type { LabelPair } from '../../analysis/find-label-pairs.ts';
 import { isNumeric } from '../value-read.ts';
+import { dropEndWords, statesEnd } from '../range-end.ts';
 import { isFormerSense } from '../../values/money/price-words.ts';
 import { findSenseInLine } from '../../values/money/find-sense-in-line.ts';
 import { findNamedUnit, listMeasures } from '../../values/numbers/units.ts';
@@ -41,8 +42,13 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
   });
   const plainNamed = shown.length > 0 ? undefined : findPlainNamed(plan, pairs);
   if (plainNamed !== undefined) shown.push({ found: plainNamed, isNamed: true });
-  for (const label of listMeasureLabels(plan)) {
-    const found = (pairs.get(label) ?? []).filter((pair) => statesMeasure(plan, pair));
+  const { measured, ended } = listPartLabels(plan);
+  for (const label of [...measured, ...ended]) {
+    const found = (pairs.get(label) ?? []).filter(
+      (pair) =>
+        (ended.has(label) && statesEnd(pair.value)) ||
+        (measured.has(label) && statesMeasure(plan, pair)),
+    );
     if (found.length > 0) shown.push({ found, isNamed: false });
   }
   const hasNamed = shown.some(({ isNamed }) => isNamed);
@@ -92,16 +98,34 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
   }
 }
 
-const measureLabels = new WeakMap<FieldPlan, readonly string[]>();
+/** The labels of a field for a number without a part of its name that the value may state. */
+interface PartLabels {
+  /** Without the unit at its end: "Weight" for `weight_kg`. */
+  readonly measured: ReadonlySet<string>;
+  /** Without the end of a range that it asks for: "Players" for `minPlayers`. */
+  readonly ended: ReadonlySet<string>;
+}
 
-/** The labels of a field for a number in a unit that its name ends with: "Weight" for `weight_kg`. */
-export function listMeasureLabels(plan: FieldPlan): readonly string[] {
-  return getOrMake(measureLabels, plan, () => {
-    const words = isNumeric(plan) ? dropMeasureUnit(splitWords(plan.name)) : [];
-    if (words.length === 0) return [];
-    const name = words.join(' ');
-    return [...new Set([name, ...(findConcept(name)?.labels ?? [])])];
+const partLabels = new WeakMap<FieldPlan, PartLabels>();
+
+export function listPartLabels(plan: FieldPlan): PartLabels {
+  return getOrMake(partLabels, plan, () => {
+    if (!isNumeric(plan)) return { measured: new Set(), ended: new Set() };
+    const words = splitWords(plan.name);
+    const whole = dropEndWords(plan);
+    const ended = whole.length === words.length ? [] : whole;
+    return {
+      measured: toLabels(dropMeasureUnit(words)),
+      ended: new Set([...toLabels(ended), ...toLabels(dropMeasureUnit(ended))]),
+    };
   });
+}
+
+function toLabels(words: readonly string[]): ReadonlySet<string> {
+  if (words.length === 0) return new Set();
+  const name = words.join(' ');
+  const one = words.map(toSingular).join(' ');
+  return new Set([name, one, ...(findConcept(name)?.labels ?? [])]);
 }
 
 /** Whether a label or the value beside it states a unit of the kind that a field asks for. */
