@@ -42,7 +42,7 @@ const writings: Readonly<Record<Dimension, string>> = {
   data: 'kb|mb|gb|tb',
   energy:
     'kcal ккал kilocalorie kilokalorie kilokalorien calorie kalorie kalorien kalorier caloría calorías caloria калорий|kj кдж kilojoule|wh|kwh|mwh|gwh',
-  power: 'W watt|kw kilowatt|gw|hp',
+  power: 'W watt|kw kilowatt|gw|hp bhp ps horsepower',
   pressure: 'bar|psi|kpa|hpa',
   frequency: 'hz|khz|mhz|ghz',
 };
