@@ -37,7 +37,7 @@ test.each([
   ['length_in_miles', '12 km', undefined],
   ['length_in_miles', '12 km (7.5 mi)', '7.5 mi'],
   ['power_kw', '150 bhp (112 kW)', '112 kW'],
-  ['power_hp', '150 bhp (112 kW)', '150 bhp'],
+  ['power_hp', '150 bhp (112 kW)', '150 bhp (112 kW)'],
   ['power_kw', '150 ch (112 kW)', '112 kW)'],
   ['power_kw', '150 PS / 110 kW', '110 kW'],
   ['power_kw', '100-150 kW', '100-150 kW'],
