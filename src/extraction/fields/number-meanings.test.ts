@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amounts, extractFields, lines, row } from '../../../test/support/extract-fields.ts';
+import { amounts, extractFields, lines, row, state } from '../../../test/support/extract-fields.ts';
 
 /** What a page with one labelled value states for a field of that name for a whole number. */
 const readWhole = (label: string, said: string, name: string, language = 'en'): unknown =>
@@ -114,5 +114,42 @@ describe('what an amount is of, in front of it, is no part of it', () => {
     ['2023', 2023],
   ])('%s', (said, total) => {
     expect(extractFields(row('Total', said), amounts('total')).value).toEqual({ total });
+  });
+});
+
+describe('how long something runs', () => {
+  const seconds = { durationSeconds: { type: 'integer' } };
+
+  test('has its seconds of data, and whole minutes where these are asked for', () => {
+    const page = `<h1>Sea song</h1>${state({ '@type': 'MusicRecording', name: 'Sea song', duration: 'PT3M20S' })}`;
+    const fields = {
+      ...seconds,
+      durationMinutes: { type: 'integer' },
+      runtime: { type: 'number' },
+    };
+    expect(extractFields(page, fields).value).toEqual({
+      durationSeconds: 200,
+      durationMinutes: 3,
+      runtime: 3.33,
+    });
+  });
+
+  test('is minutes and seconds where hours would be too many', () => {
+    const { value, cuts } = extractFields(row('Duration', '45:12'), {
+      ...seconds,
+      ...amounts('durationMinutes'),
+    });
+    expect(value).toEqual({ durationSeconds: 2712, durationMinutes: 45.2 });
+    expect(cuts.join(' ')).not.toContain('may be meant');
+  });
+
+  test('is told with both meanings where it may be either', () => {
+    const { value, cuts } = extractFields(row('Duration', '3:45'), {
+      ...seconds,
+      ...amounts('durationMinutes'),
+    });
+    expect(value).toEqual({ durationSeconds: 225, durationMinutes: 225 });
+    expect(cuts.join(' ')).toContain('/durationSeconds may be meant as 13500');
+    expect(cuts.join(' ')).toContain('/durationMinutes may be meant as 3.75');
   });
 });

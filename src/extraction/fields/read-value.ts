@@ -11,7 +11,7 @@ import {
 import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
-import { parseDuration } from '../values/parse-duration.ts';
+import { parseDuration, parseShortClock } from '../values/parse-duration.ts';
 import { findMoney, toAmountKey, toMachineDecimal } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
@@ -332,17 +332,47 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   if (minutes === undefined) return readLength(plan, text, context);
   if (minutes <= 0) return undefined;
   if (!isNumeric(plan)) return { value: text, key: String(minutes), quality: 1 };
+  const clock = asksForRunning(plan) ? parseShortClock(text) : undefined;
+  if (clock !== undefined && clock !== minutes) return readOpenClock(plan, minutes, clock);
   const least = parseDuration(text, 'lower') ?? minutes;
   const value = toWantedUnit(plan, minutes);
   const lowest = toWantedUnit(plan, least);
   if (value === undefined || lowest === undefined)
     return { value: text, key: text, quality: 1, otherUnit: 'another unit of time' };
+  // Data states seconds that a field for whole minutes has no place for.
+  const isAny = !plan.types.includes('integer') || plan.types.includes('number');
   return {
-    value,
+    value:
+      isAny || !context.machine ? value : (toWantedUnit(plan, dropSeconds(plan, minutes)) ?? value),
     key: String(minutes),
     quality: 1,
     alternatives: least === minutes ? undefined : [lowest],
   };
+}
+
+function dropSeconds(plan: FieldPlan, minutes: number): number {
+  return isOfSeconds(plan) ? minutes : Math.floor(minutes);
+}
+
+/** Words for how long something runs, which pages write as minutes and seconds too. */
+const runningWords: ReadonlySet<string> = new Set(
+  'duration length runtime dauer durée duración'.split(' '),
+);
+
+function asksForRunning({ name, concept }: FieldPlan): boolean {
+  return concept?.name === 'totalTime' && splitWords(name).some((word) => runningWords.has(word));
+}
+
+/** "3:45" of a field for how long something runs: hours and minutes, or minutes and seconds where it asks for seconds. */
+function readOpenClock(plan: FieldPlan, hours: number, minutes: number): ReadValue | undefined {
+  const [one, two] = isOfSeconds(plan) ? [minutes, hours] : [hours, minutes];
+  const [value, other] = [toWantedUnit(plan, one), toWantedUnit(plan, two)];
+  if (value === undefined || other === undefined) return undefined;
+  return { value, key: String(one), quality: 1, alternatives: [other] };
+}
+
+function isOfSeconds(plan: FieldPlan): boolean {
+  return (toWantedUnit(plan, 1) ?? 0) > 1;
 }
 
 /** Of a field for a length, which is one of time or of space: "42 cm". */

@@ -133,7 +133,7 @@ function findTimeUnit(written: string): Unit | undefined {
   const word = written.toLowerCase();
   if (timeUnits.size > maxRemembered) timeUnits.clear();
   if (!timeUnits.has(word)) {
-    const name = minuteNames.get(parseDuration(`1 ${word}`) ?? 0);
+    const name = minuteNames.get(Math.round((parseDuration(`1 ${word}`) ?? 0) * 100) / 100);
     timeUnits.set(word, name === undefined ? undefined : { name, dimension: 'time' });
   }
   return timeUnits.get(word);
