@@ -5,6 +5,7 @@ import { isMenu, listsLinks } from '../is-menu.ts';
 import type { LabelPair } from '../../analysis/find-label-pairs.ts';
 import { isNumeric } from '../value-read.ts';
 import { dropEndWords, statesEnd } from '../range-end.ts';
+import { findMoney } from '../../values/money/find-money.ts';
 import { isFormerSense } from '../../values/money/price-words.ts';
 import { findSenseInLine } from '../../values/money/find-sense-in-line.ts';
 import { findNamedUnit, listMeasures } from '../../values/numbers/units.ts';
@@ -38,7 +39,9 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
   // A page has few of a field's labels, which are a hundred and more.
   const shown = Array.from(plan.labels).flatMap((label) => {
     const found = pairs.get(label);
-    return found === undefined ? [] : [{ found, isNamed: joinName(label) === name }];
+    return found === undefined
+      ? []
+      : [{ found, isNamed: joinName(label) === name || saysDay(plan, label) }];
   });
   const plainNamed = shown.length > 0 ? undefined : findPlainNamed(plan, pairs);
   if (plainNamed !== undefined) shown.push({ found: plainNamed, isNamed: true });
@@ -51,6 +54,7 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
     );
     if (found.length > 0) shown.push({ found, isNamed: false });
   }
+  shown.push(...findQualified(plan, pairs).map((found) => ({ found, isNamed: true })));
   const hasNamed = shown.some(({ isNamed }) => isNamed);
   const seen = new Set<LabelPair>();
   for (const { found, isNamed } of shown) {
@@ -208,6 +212,56 @@ function findPlainNamed({ name }: FieldPlan, pairs: Pairs): readonly LabelPair[]
     return known;
   });
   return plain.get(splitWords(name).join(' '));
+}
+
+/** Words for a day, and those that join others to them. */
+const dayWords: ReadonlySet<string> = new Set('date dated day datum at of on the'.split(' '));
+
+/** Whether a label says of a day what the name of a field says in another form of the word: "Date decided" for `decisionDate`. */
+function saysDay({ kind, name }: FieldPlan, label: string): boolean {
+  if (kind !== 'date') return false;
+  const [asked, said] = [name, label].map((one) =>
+    splitWords(one).filter((word) => !dayWords.has(word)),
+  ) as [string[], string[]];
+  return (
+    asked.length > 0 &&
+    asked.length === said.length &&
+    asked.every((word) => said.some((other) => isSameStem(word, other)))
+  );
+}
+
+/** Letters with which all forms of a word begin. */
+const minStem = 3;
+
+function isSameStem(one: string, two: string): boolean {
+  const least = Math.min(one.length, two.length);
+  const differs = Array.from(one).findIndex((letter, at) => letter !== two[at]);
+  const same = differs < 0 ? least : Math.min(differs, least);
+  return same >= minStem && same * 2 > least;
+}
+
+/** Words of a label that say of its amount that it is what something costs. */
+const priceWords: ReadonlySet<string> = new Set(
+  'price cost fee charge rate preis kosten prix precio prezzo'.split(' '),
+);
+/** Labels with more words are sentences. */
+const maxQualifiedWords = 5;
+
+/** The pairs whose label says in other words what the name of a field for a price says beside that: "Price at the door" for `doorPrice`. */
+function findQualified(
+  { kind, subject, labels }: FieldPlan,
+  pairs: Pairs,
+): readonly (readonly LabelPair[])[] {
+  if (kind !== 'money' || subject.length === 0) return [];
+  const asked = subject.map(toSingular);
+  return Array.from(pairs).flatMap(([label, found]) => {
+    if (labels.has(label)) return [];
+    const words = splitWords(label).map(toSingular);
+    const isAlone = words.join(' ') === asked.join(' ');
+    const isPrice = words.length <= maxQualifiedWords && words.some((word) => priceWords.has(word));
+    const says = isAlone || (isPrice && asked.every((word) => words.includes(word)));
+    return says ? [found.filter(({ value }) => findMoney(value, true).length > 0)] : [];
+  });
 }
 
 /** Where the only link beside a label leads: "Website: Visit us". */
