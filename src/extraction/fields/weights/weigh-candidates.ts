@@ -4,7 +4,7 @@ import type { Scope } from '../rank-entities.ts';
 import { isByVisitor } from './is-by-visitor.ts';
 import { weighChanges } from './weigh-dates.ts';
 import { weighPrices } from './weigh-prices.ts';
-import { weighRatings } from './weigh-ratings.ts';
+import { weighCounts, weighRatings } from './weigh-ratings.ts';
 import { dropFarSubtitles, dropTeasers } from './weigh-texts.ts';
 
 type Weigh = (
@@ -18,6 +18,7 @@ const byConcept: ReadonlyMap<string | undefined, Weigh> = new Map<string | undef
   ['publisherBody', (_, candidates, scope) => dropTeasers(candidates, scope)],
   ['subtitle', (_, candidates, scope) => dropFarSubtitles(candidates, scope)],
   ['rating', weighRatings],
+  ['ratingCount', weighCounts],
   ['image', (_, candidates) => preferStated(candidates)],
 ]);
 const byKind: ReadonlyMap<string, Weigh> = new Map<string, Weigh>([
