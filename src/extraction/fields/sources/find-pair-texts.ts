@@ -69,6 +69,8 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
         yield { text: `${pair.labelText} ${pair.value}`, source, origin: 'pair', weight };
         continue;
       }
+      // "via Ann 2 days ago"
+      if (pair.isOneText && plan.kind === 'text' && streetTypes.has(pair.label)) continue;
       // "Colour chart", "Made by artists": words of one text may be one name, or a sentence.
       if (pair.isOneText && (plan.kind === 'text' || plan.kind === 'organization'))
         if (!isMeasure(pair.value) && !isNamedBy(plan, pair)) continue;
@@ -167,9 +169,12 @@ function takeAsked(found: readonly LabelPair[], { prompt }: Scope): readonly Lab
 /** Words for streets that their names begin with. */
 const streetTypes: ReadonlySet<string> = new Set('via calle rue ulica улица'.split(' '));
 
+/** A name, or the number that some have in place of one, with a number of a house: "sca 1 year ago" is none. */
+const streetRest = /^(?:\p{Lu}|\p{Nd}).*\p{Nd}/u;
+
 /** Whether what looks like a label is a part of the name of a street: "Via Roma, 12". */
 function isStreet({ kind }: FieldPlan, { label, value, isOneText }: LabelPair): boolean {
-  return kind === 'text' && isOneText && streetTypes.has(label) && /\d/.test(value);
+  return kind === 'text' && isOneText && streetTypes.has(label) && streetRest.test(value);
 }
 
 /** Whether what looks like the label of a price is the first word of that of a former one: "Precio anterior 45 €". */
