@@ -110,7 +110,7 @@ function readGold(
   const reading = readPage({ html, url });
   let best: IndexedEntity | undefined;
   let bestLikeness = minLikeness;
-  for (const entity of indexEntities(reading.structuredData.entities)) {
+  for (const entity of indexEntities(reading.structuredData.entities, url)) {
     if (!types.some((type) => entity.types.has(type))) continue;
     const name = cleanText(
       readTexts(entity, 'headline')[0]?.text ?? readTexts(entity, 'name')[0]?.text ?? '',

@@ -328,3 +328,18 @@ test('a name that is one in some languages is understood by that of the page', (
   expect(read('it')).toEqual({ data: '2025-03-04' });
   expect(read('en')).toEqual({});
 });
+
+test.each(['decisionDate', 'dateDecided', 'dateOfDecision'])(
+  '%s is the day whose label says so in any form of the word',
+  (name) => {
+    const rows = [
+      ['Date filed', 'March 4, 2021'],
+      ['Date decided', 'June 14, 2022'],
+    ].map(([label, said]) => `<dt>${label}</dt><dd>${said}</dd>`);
+    const body = `<h1>A case</h1><dl>${rows.join('')}</dl>`;
+    expect(extractFields(body, { [name]: day, filingDate: day }).value).toEqual({
+      [name]: '2022-06-14',
+      filingDate: '2021-03-04',
+    });
+  },
+);

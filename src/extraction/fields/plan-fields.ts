@@ -375,11 +375,18 @@ function listKeys(
 
 /** The meta tags of the field, in the same order; days are called anything, and theirs is a measured one. */
 function listMetas(name: string, concept: Concept | undefined): readonly string[] {
-  if (concept === undefined) return [name.toLowerCase()];
+  if (concept === undefined) return [name.toLowerCase(), ...listCitationMetas(name)];
   if (concept.kind === 'date' || !isNear(name, concept)) return concept.metas;
   const one = toSingular(joinName(name));
   const own = concept.metas.filter((meta) => toSingular(lastPart(meta)) === one);
   return [...new Set([...own, ...concept.metas])];
+}
+
+/** What journals tell of an article by that name, as search engines for papers ask for it: `citation_doi`, `citation_journal_title`. */
+function listCitationMetas(name: string): readonly string[] {
+  const words = splitWords(name);
+  const own = [...new Set([words.join('_'), words.join('')])].map((one) => `citation_${one}`);
+  return [...own, ...own.map((meta) => `${meta}_title`)];
 }
 
 /** Whether a name is not that of its concept. */

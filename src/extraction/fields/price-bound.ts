@@ -80,7 +80,8 @@ function findStatedBound(
   return undefined;
 }
 
-function readBound(text: string): PriceBound | undefined {
+/** What a text says of the first amount in it. */
+export function readBound(text: string): PriceBound | undefined {
   const found = amount.exec(text);
   if (found === null) return undefined;
   const [written] = found;

@@ -128,3 +128,25 @@ test('the unit of a time in a name is no part of what it is called on the page',
   const found = extractFields(body, { totalTimeMinutes: integer, prep_time_minutes: integer });
   expect(found.value).toEqual({ totalTimeMinutes: 310, prep_time_minutes: 20 });
 });
+
+describe('a label with the word that narrows a name counts before what is called by the other one alone', () => {
+  test.each([
+    ['<p>Online Price: $10.07</p><p>Club Price: $9.06</p>', 'clubPrice', 9.06],
+    ['<p>Price: £12</p><p>Price at the door: £15</p>', 'doorPrice', 15],
+    ['<dl><dt>Price from</dt><dd>£92</dd><dt>Parking</dt><dd>£12</dd></dl>', 'parkingPrice', 12],
+    ['<dl><dt>Price</dt><dd>£92</dd><dt>Breakfast</dt><dd>£12</dd></dl>', 'breakfastPrice', 12],
+    ['<dl><dt>Price</dt><dd>£92</dd><dt>Parking</dt><dd>12 places</dd></dl>', 'parkingPrice', 92],
+  ])('%s', (body, name, price) => {
+    expect(extractFields(`<h1>A thing</h1>${body}`, amounts(name)).value).toEqual({
+      [name]: price,
+    });
+  });
+
+  test('of a title', () => {
+    const body = '<h1>Sea Fever</h1><dl><dt>Original title</dt><dd>Havsfeber</dd></dl>';
+    expect(read(body, 'title', 'originalTitle')).toEqual({
+      title: 'Sea Fever',
+      originalTitle: 'Havsfeber',
+    });
+  });
+});

@@ -21,6 +21,7 @@ import {
   listAlternatives,
   toOtherUnit,
 } from './value-read.ts';
+import { isOtherEnd } from './range-end.ts';
 
 const severalAmountsQuality = 0.75;
 /** Quality of a price of zero, which is usually a template's placeholder. */
@@ -49,8 +50,11 @@ export function readMoney(
   const found = own.length > 0 ? own : priced;
   const signed = found.filter(({ currency }) => currency !== undefined);
   const chosen = signed[0] ?? found[0];
-  const end = machine === undefined ? findUpperEnd(text, found, chosen) : undefined;
   const isEnd = role === 'lowest' || role === 'highest';
+  // What the words behind it say of the upper end, such as "per year", they say of both.
+  const end = machine === undefined ? findUpperEnd(text, isEnd ? all : found, chosen) : undefined;
+  if (isEnd && machine === undefined && end === undefined && isOtherEnd(role, text))
+    return undefined;
   if (plan.asked.isCents && (chosen?.currency !== undefined || machine?.includes('.') === true))
     return toOtherUnit(text, chosen?.currency ?? 'whole units of a currency');
   const isBullet = chosen !== undefined && isAfterBullet(plan, chosen);

@@ -11,7 +11,7 @@ import {
 import { type DateRead, listTimes, readDate } from '../values/dates/read-date.ts';
 import { readMonth } from '../values/dates/read-month.ts';
 import { parseContact } from '../values/parse-contact.ts';
-import { parseDuration } from '../values/parse-duration.ts';
+import { parseDuration, parseShortClock } from '../values/parse-duration.ts';
 import { findMoney, toAmountKey, toMachineDecimal } from '../values/money/find-money.ts';
 import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
@@ -43,6 +43,8 @@ import {
 } from './value-read.ts';
 import { readMoney } from './read-money.ts';
 import { readCode } from './read-code.ts';
+import { toUndated } from './dated-number.ts';
+import { takeAskedEnd } from './range-end.ts';
 
 /** Two letters, or a word in one sign: 黑. */
 const named = /\p{L}{2}|^\p{Script=Han}$/u;
@@ -78,7 +80,12 @@ export function readValue(
   context: ReadContext,
 ): ReadValue | undefined {
   const whole = context.machine ? cleanText(text) : foldText(text);
-  const clean = plan.concept?.name === 'year' ? toYear(plan, whole, context.place) : whole;
+  const clean =
+    plan.concept?.name === 'year'
+      ? toYear(plan, whole, context.place)
+      : isAmount(plan) && isNumeric(plan)
+        ? toUndated(plan, whole, context.place)
+        : whole;
   if (clean === undefined || clean === '') return undefined;
   if (context.machine && noValue.test(clean)) return undefined;
   if (plan.concept !== undefined && isNutrient(plan.concept) && !weighed.test(clean))
@@ -107,9 +114,12 @@ function toYear(plan: FieldPlan, text: string, place: ReadContext['place']): str
   return text.match(/\p{Nd}+/gu)?.length === 1 ? text : undefined;
 }
 
+function isAmount({ kind }: FieldPlan): boolean {
+  return kind === 'money' || kind === 'number' || kind === 'count';
+}
+
 function readKind(plan: FieldPlan, text: string, context: ReadContext): ReadValue | undefined {
-  const isNumber = plan.kind === 'money' || plan.kind === 'number' || plan.kind === 'count';
-  const period = isNumber ? findOtherPeriod(plan.asked, text) : undefined;
+  const period = isAmount(plan) ? findOtherPeriod(plan.asked, text) : undefined;
   if (period !== undefined) return toOtherUnit(text, `${period} each`);
   switch (plan.kind) {
     case 'money':
@@ -322,17 +332,47 @@ function readDuration(plan: FieldPlan, text: string, context: ReadContext): Read
   if (minutes === undefined) return readLength(plan, text, context);
   if (minutes <= 0) return undefined;
   if (!isNumeric(plan)) return { value: text, key: String(minutes), quality: 1 };
+  const clock = asksForRunning(plan) ? parseShortClock(text) : undefined;
+  if (clock !== undefined && clock !== minutes) return readOpenClock(plan, minutes, clock);
   const least = parseDuration(text, 'lower') ?? minutes;
   const value = toWantedUnit(plan, minutes);
   const lowest = toWantedUnit(plan, least);
   if (value === undefined || lowest === undefined)
     return { value: text, key: text, quality: 1, otherUnit: 'another unit of time' };
+  // Data states seconds that a field for whole minutes has no place for.
+  const isAny = !plan.types.includes('integer') || plan.types.includes('number');
   return {
-    value,
+    value:
+      isAny || !context.machine ? value : (toWantedUnit(plan, dropSeconds(plan, minutes)) ?? value),
     key: String(minutes),
     quality: 1,
     alternatives: least === minutes ? undefined : [lowest],
   };
+}
+
+function dropSeconds(plan: FieldPlan, minutes: number): number {
+  return isOfSeconds(plan) ? minutes : Math.floor(minutes);
+}
+
+/** Words for how long something runs, which pages write as minutes and seconds too. */
+const runningWords: ReadonlySet<string> = new Set(
+  'duration length runtime dauer durée duración'.split(' '),
+);
+
+function asksForRunning({ name, concept }: FieldPlan): boolean {
+  return concept?.name === 'totalTime' && splitWords(name).some((word) => runningWords.has(word));
+}
+
+/** "3:45" of a field for how long something runs: hours and minutes, or minutes and seconds where it asks for seconds. */
+function readOpenClock(plan: FieldPlan, hours: number, minutes: number): ReadValue | undefined {
+  const [one, two] = isOfSeconds(plan) ? [minutes, hours] : [hours, minutes];
+  const [value, other] = [toWantedUnit(plan, one), toWantedUnit(plan, two)];
+  if (value === undefined || other === undefined) return undefined;
+  return { value, key: String(one), quality: 1, alternatives: [other] };
+}
+
+function isOfSeconds(plan: FieldPlan): boolean {
+  return (toWantedUnit(plan, 1) ?? 0) > 1;
 }
 
 /** Of a field for a length, which is one of time or of space: "42 cm". */
@@ -378,9 +418,11 @@ function readStars(plan: FieldPlan, text: string, context: ReadContext): ReadVal
 
 function readPlainNumber(
   plan: FieldPlan,
-  text: string,
+  said: string,
   context: ReadContext,
 ): ReadValue | undefined {
+  const text = plan.kind === 'money' ? said : takeAskedEnd(plan, said);
+  if (text === undefined) return undefined;
   const machine = context.machine ? toMachineDecimal(text) : undefined;
   // A count is whole: its only mark separates thousands, in data too.
   if (machine !== undefined && (plan.kind !== 'count' || Number.isInteger(Number(machine)))) {

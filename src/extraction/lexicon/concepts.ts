@@ -519,7 +519,7 @@ const articleConcepts: readonly Concept[] = [
     names: 'publisher|sitename|site|source|provider|organization|publishername|newspaper',
     keys: 'publisher.name|publisher|isPartOf.name|sourceOrganization.name|provider.name',
     metas:
-      'og:site_name|application-name|dc.publisher|dcterms.publisher|al:ios:app_name|apple-mobile-web-app-title|citation_journal_title',
+      'og:site_name|application-name|dc.publisher|dcterms.publisher|al:ios:app_name|apple-mobile-web-app-title|citation_publisher|citation_journal_title',
     labels:
       'publisher|source|verlag|herausgeber|éditeur|editor|editorial|editore|uitgever|förlag|udgiver|kustantaja|wydawnictwo|wydawca|nakladatel|издательство|yayınevi|出版社',
     tokens: 'publisher',

@@ -18,7 +18,7 @@ import {
 } from '../fields/candidate.ts';
 import { type ExtractionPlan, type FieldPlan, planFields } from '../fields/plan-fields.ts';
 import { type Scope, rankEntities, toEntityScope } from '../fields/rank-entities.ts';
-import { listMeasureLabels } from '../fields/sources/find-pair-texts.ts';
+import { listPartLabels } from '../fields/sources/find-pair-texts.ts';
 import { findNarrowed } from '../fields/find-narrowed.ts';
 import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
@@ -141,7 +141,8 @@ function collectLabels(plans: readonly FieldPlan[]): ReadonlySet<string> {
   const labels = new Set<string>();
   const pending = [...plans];
   for (let plan = pending.pop(); plan !== undefined; plan = pending.pop()) {
-    for (const label of [...plan.labels, ...listMeasureLabels(plan)]) labels.add(label);
+    const { measured, ended } = listPartLabels(plan);
+    for (const label of [...plan.labels, ...measured, ...ended]) labels.add(label);
     if (plan.asPart !== undefined) pending.push(plan.asPart);
     if (plan.concept?.name === 'totalTime') for (const label of labelsOfParts) labels.add(label);
     addAll(pending, plan.children);

@@ -20,7 +20,7 @@ const units: readonly (readonly [string, number])[] = [
     'minutes?|mins?|min|m|minuten|minuti|minuto?s?|minut[ay]?|minuter|minutter|minutt|minuut|minuutti?a?|minuuttia|minut|мин(?:ут[аы]?)?|хв(?:илин[аи]?)?|dakika|dk|dak|分钟|分鐘|分|분|perc|phút|λεπτ[άό]|minute|min[uú]t',
     1,
   ],
-  ['seconds?|secs?|sek(?:unden)?|secondes?|segundos?|secondi|sekunder|секунд[ы]?|秒', 1 / 60],
+  ['seconds?|secs?|s|sek(?:unden)?|secondes?|segundos?|secondi|sekunder|секунд[ы]?|秒', 1 / 60],
 ];
 const unitPatterns = units.map(
   ([names, minutes]) =>
@@ -65,9 +65,10 @@ export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): n
   }
   let total = 0;
   let found = false;
-  const compact =
-    /^(\d{1,2})\s?h\s?(\d{1,2})$/i.exec(head) ?? /^(\d{1,2}):(\d{2})(?::\d{2})?\s?h?$/.exec(head);
+  const compact = /^(\d{1,2})\s?h\s?(\d{1,2})$/i.exec(head);
   if (compact !== null) return Number(compact[1]) * 60 + Number(compact[2]);
+  const shown = clock.exec(head);
+  if (shown !== null) return readClock(shown);
   for (const [pattern, minutes] of unitPatterns) {
     const match = [...head.matchAll(pattern)].find(
       ([, digits, part]) => digits !== undefined || part !== undefined,
@@ -83,7 +84,33 @@ export function parseDuration(text: string, end: 'upper' | 'lower' = 'upper'): n
     const behind = bareMinutes.exec(head.slice(match.index + match[0].length));
     total += Number(behind?.[1] ?? behind?.[2] ?? 0);
   }
-  return found ? toPlausible(Math.round(total * 100) / 100) : undefined;
+  return found ? toPlausible(roundParts(total)) : undefined;
+}
+
+/** "1:02:30", "1:30 h", "3:45" */
+const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?(\s?h)?$/;
+/** Hours of which a page writes how long something takes as hours and minutes; above it has days. */
+const maxClockHours = 23;
+
+/** Two numbers are hours and minutes, where there may be so many hours; else, as three are, they end in seconds. */
+function readClock([, first, second, third, unit]: RegExpExecArray): number {
+  const [one, two, three] = [first, second, third].map(toNumber) as [number, number, number];
+  if (third !== undefined) return roundParts(one * 60 + two + three / 60);
+  const isHours = unit !== undefined || one <= maxClockHours;
+  return isHours ? one * 60 + two : roundParts(one + two / 60);
+}
+
+/** The minutes of "3:45" where that is minutes and seconds, which may be hours and minutes as well. */
+export function parseShortClock(text: string): number | undefined {
+  const shown = clock.exec(text.trim());
+  const [, first, second, third, unit] = shown ?? [];
+  if (shown === null || third !== undefined || unit !== undefined) return undefined;
+  return roundParts(toNumber(first) + toNumber(second) / 60);
+}
+
+/** Finer than a second, and without the noise of a sum of its parts. */
+function roundParts(minutes: number): number {
+  return Math.round(minutes * 1e6) / 1e6;
 }
 
 /** Nothing that a page tells the duration of takes no time or more than a year. */
@@ -101,7 +128,7 @@ function fromIso(match: RegExpExecArray): number {
     toNumber(days) * 1_440 +
     toNumber(hours) * 60 +
     toNumber(minutes) +
-    Math.floor(toNumber(seconds) / 60)
+    roundParts(toNumber(seconds) / 60)
   );
 }
 

@@ -73,3 +73,13 @@ test.each([
 ])('of what data says ("%s") the names are %j', (text, names) => {
   expect(parsePersons(text)).toEqual(names);
 });
+
+test.each([
+  ['Ann Smith, Di Orr, Von Miles, Da Silva', ['Ann Smith', 'Di Orr', 'Von Miles', 'Da Silva']],
+  ['Author: Di Orr', ['Di Orr']],
+  ['Von Anna Meier', ['Anna Meier']],
+  ['di Anna Rossi', ['Anna Rossi']],
+  ['Di Orr, Von Miles, Por Lan', ['Di Orr', 'Von Miles', 'Por Lan']],
+])('a word for "by" of one language is a part of names in another: %s', (byline, names) => {
+  expect(parseByline(byline)).toEqual(names);
+});

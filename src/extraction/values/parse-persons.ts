@@ -69,11 +69,14 @@ export function parseByline(text: string): readonly string[] {
 
 function readNames(line: string): readonly string[] {
   const names: string[] = [];
-  const parts = splitNames(stripLead(line));
-  for (const [at, whole] of parts.entries()) {
-    if (at > 0 && roleBefore.test(whole)) break;
-    const part = isDay(parts[at + 1] ?? '') ? whole.replace(weekday, '') : whole;
-    const said = at === 0 ? part.replace(roleBefore, '') : stripLead(part);
+  const whole = splitNames(line);
+  // Several such words in capitals are parts of names: only the first of them can be what stands before all.
+  const areOfNames = whole.filter((part) => nameLead.test(part)).length > 1;
+  const parts = areOfNames ? whole : splitNames(stripLead(line));
+  for (const [at, written] of parts.entries()) {
+    if (at > 0 && roleBefore.test(written)) break;
+    const part = isDay(parts[at + 1] ?? '') ? written.replace(weekday, '') : written;
+    const said = at === 0 ? part.replace(roleBefore, '') : stripInner(part);
     const name = toName(said.replace(placeBehind, '$1'));
     if (name === undefined || isTitle(name, names[0]) || isPost(name, names[0])) break;
     if (!names.includes(name)) names.push(name);
@@ -129,10 +132,19 @@ function stripLead(text: string): string {
   let line = text;
   for (let round = 0; round < 2; round += 1) {
     const rest = line.replace(lead, '');
+    if (round > 0 && nameLead.test(line)) break;
     if (rest !== '' && !/^[\p{Lu}\p{Lo}]/u.test(rest)) break;
     line = rest;
   }
   return line;
+}
+
+/** Words for "by" of some languages that in others are names, or begin some: "Di Orr", "Da Silva". */
+const nameLead = /^(?:Di|Da|Von|Por|Par|Av|Af|A)\s\S+$/u;
+
+/** A name of a list behind the first one: what stands in capitals before another word there is a part of it. */
+function stripInner(part: string): string {
+  return nameLead.test(part) ? part : stripLead(part);
 }
 
 /** A word such as "Editor" behind "Ann Smith": names in one byline have the same form. */

@@ -30,6 +30,13 @@ test.each([
   ['20-25 minutes', 25],
   ['1½ Stunden', 90],
   ['2 часа', 120],
+  ['PT3M45S', 3.75],
+  ['PT1H52M30S', 112.5],
+  ['3 min 45 s', 3.75],
+  ['45:12', 45.2],
+  ['1:02:30', 62.5],
+  ['1:30', 90],
+  ['23:30 h', 1410],
 ])('%s lasts %d minutes', (text, minutes) => {
   expect(parseDuration(text)).toBe(minutes);
 });

@@ -228,6 +228,15 @@ export type FittedMeasure =
 /** What parts the measures that together are one: "5 ft 11 in", "1 kg, 200 g". */
 const joint = /^[\s,]{0,2}(?:and\s|und\s|et\s)?\p{Nd}[\p{Nd}.,]{0,8}$/u;
 
+/** A number in brackets or behind a slash, behind one with a word of its own: "(112" of "150 ch (112". */
+const secondInBrackets = /(?<=\p{Nd}\s?\p{L}{1,12}\.?\s?[([/]\s?)\p{Nd}[\p{Nd}.,]{0,11}$/u;
+
+/** Where a measure begins that says what stands before it once more in another unit, which may be one that is not known; else the start. */
+function startOfSecond(text: string, end: number): number {
+  const upTo = text.slice(0, end).replace(/[^\p{Nd}]+$/u, '');
+  return secondInBrackets.exec(upTo)?.index ?? 0;
+}
+
 /** The part of a text that states a number in an asked unit; one of several units together has no one number. */
 export function fitMeasure({ units, dimensions }: AskedUnits, text: string): FittedMeasure {
   const measures = listMeasures(text);
@@ -241,7 +250,8 @@ export function fitMeasure({ units, dimensions }: AskedUnits, text: string): Fit
   const { name, dimension } = first.unit;
   const asked = units.filter((unit) => unit.dimension === dimension).map((unit) => unit.name);
   if (joinNext(text, measures, 0)) return { other: `${name} ${others[0]?.unit.name ?? ''}` };
-  if (asked.length === 0 || asked.includes(name)) return { text };
+  if (asked.length === 0) return { text };
+  if (asked.includes(name)) return { text: text.slice(startOfSecond(text, first.end)) };
   const at = measures.findIndex(({ unit }) => asked.includes(unit.name));
   const found = measures[at];
   if (found === undefined || joinNext(text, measures, at) || joinNext(text, measures, at - 1))

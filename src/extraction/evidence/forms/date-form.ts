@@ -1,3 +1,4 @@
+import { nameWeekday } from '../../values/dates/month-names.ts';
 import { getOrMake } from '../../../runtime/collections.ts';
 import { findPageDateOrder } from '../../values/dates/date-order.ts';
 import {
@@ -106,8 +107,7 @@ function createWeekdays(place: DatePlace): (day: string) => ReadonlySet<string> 
 function listNames(date: Date, place: DatePlace): ReadonlySet<string> {
   const names = new Set<string>();
   for (const tag of new Set(['en', findNumberLocale(place)?.tag ?? 'en'])) {
-    for (const weekday of ['long', 'short'] as const) {
-      const name = new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' }).format(date);
+    for (const name of nameWeekday(date.getTime(), tag)) {
       for (const word of name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []) names.add(word);
     }
   }

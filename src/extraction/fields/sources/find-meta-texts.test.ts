@@ -27,3 +27,21 @@ test('the title for previews loses the name of the site', () => {
     title: 'Oak lamp',
   });
 });
+
+test('what a journal tells of an article is read by the names that it has there', () => {
+  const told = {
+    publisher: 'Coast Press',
+    doi: '10.1000/xyz',
+    issn: '1234-5679',
+    journal_title: 'Journal of Coasts',
+    firstpage: '12',
+    pdf_url: 'https://a.example/x.pdf',
+  };
+  const head = Object.entries(told).map(([name, said]) => meta(`citation_${name}`, said));
+  const names = ['publisher', 'doi', 'issn', 'journal', 'firstPage', 'pdfUrl'];
+  const fields = Object.fromEntries(names.map((name) => [name, text]));
+  const { value } = extractFields(`${head.join('')}<h1>On tides</h1>`, fields);
+  expect(value).toEqual(
+    Object.fromEntries(Object.values(told).map((said, at) => [names[at], said])),
+  );
+});

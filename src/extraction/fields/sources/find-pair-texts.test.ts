@@ -102,3 +102,13 @@ describe('values of things that a table compares', () => {
     expect(extractFields(page, fields).value).toEqual({ weight_2023: 2, weight_2024: 3 });
   });
 });
+
+test.each([
+  ['Via Roma, 12', 'Via Roma, 12'],
+  ['Calle Mayor, 8', 'Calle Mayor, 8'],
+  ['via <a href="/~sca">sca</a> 1 year ago', undefined],
+])('a street has a name and a number: %s', (line, street) => {
+  expect(extractFields(lines(line), { street: text }).value).toEqual(
+    street === undefined ? {} : { street },
+  );
+});

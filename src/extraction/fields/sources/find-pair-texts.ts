@@ -4,6 +4,8 @@ import { isNoProse, worded } from './refute-hint.ts';
 import { isMenu, listsLinks } from '../is-menu.ts';
 import type { LabelPair } from '../../analysis/find-label-pairs.ts';
 import { isNumeric } from '../value-read.ts';
+import { dropEndWords, statesEnd } from '../range-end.ts';
+import { findMoney } from '../../values/money/find-money.ts';
 import { isFormerSense } from '../../values/money/price-words.ts';
 import { findSenseInLine } from '../../values/money/find-sense-in-line.ts';
 import { findNamedUnit, listMeasures } from '../../values/numbers/units.ts';
@@ -37,14 +39,22 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
   // A page has few of a field's labels, which are a hundred and more.
   const shown = Array.from(plan.labels).flatMap((label) => {
     const found = pairs.get(label);
-    return found === undefined ? [] : [{ found, isNamed: joinName(label) === name }];
+    return found === undefined
+      ? []
+      : [{ found, isNamed: joinName(label) === name || saysDay(plan, label) }];
   });
   const plainNamed = shown.length > 0 ? undefined : findPlainNamed(plan, pairs);
   if (plainNamed !== undefined) shown.push({ found: plainNamed, isNamed: true });
-  for (const label of listMeasureLabels(plan)) {
-    const found = (pairs.get(label) ?? []).filter((pair) => statesMeasure(plan, pair));
+  const { measured, ended } = listPartLabels(plan);
+  for (const label of [...measured, ...ended]) {
+    const found = (pairs.get(label) ?? []).filter(
+      (pair) =>
+        (ended.has(label) && statesEnd(pair.value)) ||
+        (measured.has(label) && statesMeasure(plan, pair)),
+    );
     if (found.length > 0) shown.push({ found, isNamed: false });
   }
+  shown.push(...findQualified(plan, pairs).map((found) => ({ found, isNamed: true })));
   const hasNamed = shown.some(({ isNamed }) => isNamed);
   const seen = new Set<LabelPair>();
   for (const { found, isNamed } of shown) {
@@ -59,6 +69,8 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
         yield { text: `${pair.labelText} ${pair.value}`, source, origin: 'pair', weight };
         continue;
       }
+      // "via Ann 2 days ago"
+      if (pair.isOneText && plan.kind === 'text' && streetTypes.has(pair.label)) continue;
       // "Colour chart", "Made by artists": words of one text may be one name, or a sentence.
       if (pair.isOneText && (plan.kind === 'text' || plan.kind === 'organization'))
         if (!isMeasure(pair.value) && !isNamedBy(plan, pair)) continue;
@@ -92,16 +104,34 @@ export function* findPairTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
   }
 }
 
-const measureLabels = new WeakMap<FieldPlan, readonly string[]>();
+/** The labels of a field for a number without a part of its name that the value may state. */
+interface PartLabels {
+  /** Without the unit at its end: "Weight" for `weight_kg`. */
+  readonly measured: ReadonlySet<string>;
+  /** Without the end of a range that it asks for: "Players" for `minPlayers`. */
+  readonly ended: ReadonlySet<string>;
+}
 
-/** The labels of a field for a number in a unit that its name ends with: "Weight" for `weight_kg`. */
-export function listMeasureLabels(plan: FieldPlan): readonly string[] {
-  return getOrMake(measureLabels, plan, () => {
-    const words = isNumeric(plan) ? dropMeasureUnit(splitWords(plan.name)) : [];
-    if (words.length === 0) return [];
-    const name = words.join(' ');
-    return [...new Set([name, ...(findConcept(name)?.labels ?? [])])];
+const partLabels = new WeakMap<FieldPlan, PartLabels>();
+
+export function listPartLabels(plan: FieldPlan): PartLabels {
+  return getOrMake(partLabels, plan, () => {
+    if (!isNumeric(plan)) return { measured: new Set(), ended: new Set() };
+    const words = splitWords(plan.name);
+    const whole = dropEndWords(plan);
+    const ended = whole.length === words.length ? [] : whole;
+    return {
+      measured: toLabels(dropMeasureUnit(words)),
+      ended: new Set([...toLabels(ended), ...toLabels(dropMeasureUnit(ended))]),
+    };
   });
+}
+
+function toLabels(words: readonly string[]): ReadonlySet<string> {
+  if (words.length === 0) return new Set();
+  const name = words.join(' ');
+  const one = words.map(toSingular).join(' ');
+  return new Set([name, one, ...(findConcept(name)?.labels ?? [])]);
 }
 
 /** Whether a label or the value beside it states a unit of the kind that a field asks for. */
@@ -139,9 +169,12 @@ function takeAsked(found: readonly LabelPair[], { prompt }: Scope): readonly Lab
 /** Words for streets that their names begin with. */
 const streetTypes: ReadonlySet<string> = new Set('via calle rue ulica улица'.split(' '));
 
+/** A name, or the number that some have in place of one, with a number of a house: "sca 1 year ago" is none. */
+const streetRest = /^(?:\p{Lu}|\p{Nd}).*\p{Nd}/u;
+
 /** Whether what looks like a label is a part of the name of a street: "Via Roma, 12". */
 function isStreet({ kind }: FieldPlan, { label, value, isOneText }: LabelPair): boolean {
-  return kind === 'text' && isOneText && streetTypes.has(label) && /\d/.test(value);
+  return kind === 'text' && isOneText && streetTypes.has(label) && streetRest.test(value);
 }
 
 /** Whether what looks like the label of a price is the first word of that of a former one: "Precio anterior 45 €". */
@@ -184,6 +217,56 @@ function findPlainNamed({ name }: FieldPlan, pairs: Pairs): readonly LabelPair[]
     return known;
   });
   return plain.get(splitWords(name).join(' '));
+}
+
+/** Words for a day, and those that join others to them. */
+const dayWords: ReadonlySet<string> = new Set('date dated day datum at of on the'.split(' '));
+
+/** Whether a label says of a day what the name of a field says in another form of the word: "Date decided" for `decisionDate`. */
+function saysDay({ kind, name }: FieldPlan, label: string): boolean {
+  if (kind !== 'date') return false;
+  const [asked, said] = [name, label].map((one) =>
+    splitWords(one).filter((word) => !dayWords.has(word)),
+  ) as [string[], string[]];
+  return (
+    asked.length > 0 &&
+    asked.length === said.length &&
+    asked.every((word) => said.some((other) => isSameStem(word, other)))
+  );
+}
+
+/** Letters with which all forms of a word begin. */
+const minStem = 3;
+
+function isSameStem(one: string, two: string): boolean {
+  const least = Math.min(one.length, two.length);
+  const differs = Array.from(one).findIndex((letter, at) => letter !== two[at]);
+  const same = differs < 0 ? least : Math.min(differs, least);
+  return same >= minStem && same * 2 > least;
+}
+
+/** Words of a label that say of its amount that it is what something costs. */
+const priceWords: ReadonlySet<string> = new Set(
+  'price cost fee charge rate preis kosten prix precio prezzo'.split(' '),
+);
+/** Labels with more words are sentences. */
+const maxQualifiedWords = 5;
+
+/** The pairs whose label says in other words what the name of a field for a price says beside that: "Price at the door" for `doorPrice`. */
+function findQualified(
+  { kind, subject, labels }: FieldPlan,
+  pairs: Pairs,
+): readonly (readonly LabelPair[])[] {
+  if (kind !== 'money' || subject.length === 0) return [];
+  const asked = subject.map(toSingular);
+  return Array.from(pairs).flatMap(([label, found]) => {
+    if (labels.has(label)) return [];
+    const words = splitWords(label).map(toSingular);
+    const isAlone = words.join(' ') === asked.join(' ');
+    const isPrice = words.length <= maxQualifiedWords && words.some((word) => priceWords.has(word));
+    const says = isAlone || (isPrice && asked.every((word) => words.includes(word)));
+    return says ? [found.filter(({ value }) => findMoney(value, true).length > 0)] : [];
+  });
 }
 
 /** Where the only link beside a label leads: "Website: Visit us". */

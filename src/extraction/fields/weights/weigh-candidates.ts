@@ -4,7 +4,7 @@ import type { Scope } from '../rank-entities.ts';
 import { isByVisitor } from './is-by-visitor.ts';
 import { weighChanges } from './weigh-dates.ts';
 import { weighPrices } from './weigh-prices.ts';
-import { weighRatings } from './weigh-ratings.ts';
+import { weighCounts, weighRatings } from './weigh-ratings.ts';
 import { dropFarSubtitles, dropTeasers } from './weigh-texts.ts';
 
 type Weigh = (
@@ -18,6 +18,7 @@ const byConcept: ReadonlyMap<string | undefined, Weigh> = new Map<string | undef
   ['publisherBody', (_, candidates, scope) => dropTeasers(candidates, scope)],
   ['subtitle', (_, candidates, scope) => dropFarSubtitles(candidates, scope)],
   ['rating', weighRatings],
+  ['ratingCount', weighCounts],
   ['image', (_, candidates) => preferStated(candidates)],
 ]);
 const byKind: ReadonlyMap<string, Weigh> = new Map<string, Weigh>([
@@ -29,8 +30,29 @@ const byKind: ReadonlyMap<string, Weigh> = new Map<string, Weigh>([
 /** What the candidates of one kind say of each other: some go, others are trusted less. */
 export const weighCandidates: Weigh = (plan, candidates, scope) => {
   const weigh = byConcept.get(plan.concept?.name) ?? byKind.get(plan.kind);
-  return weigh === undefined ? candidates : weigh(plan, candidates, scope);
+  const weighed = weigh === undefined ? candidates : weigh(plan, candidates, scope);
+  return preferQualified(plan, weighed);
 };
+
+/** Trust in what the page states for the field as a whole, where it has a label with the word that narrows it. */
+const plainTrust = 0.3;
+
+/** "Club price" is the label of `clubPrice`, and what a page calls a price or a title by nothing else is none of the club's. */
+function preferQualified(
+  { subject }: FieldPlan,
+  candidates: readonly Candidate[],
+): readonly Candidate[] {
+  if (subject.length === 0) return candidates;
+  const own = new Set(
+    candidates.flatMap(({ origin, isOwn, key }) =>
+      origin === 'pair' && isOwn === true ? [key] : [],
+    ),
+  );
+  if (own.size === 0) return candidates;
+  return candidates.map((one) =>
+    own.has(one.key) ? one : { ...one, weight: one.weight * plainTrust },
+  );
+}
 
 /** Without what visitors wrote. */
 function ofPage(weigh: Weigh): Weigh {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extractFields } from '../../../../test/support/extract-fields.ts';
+import { extractFields, state } from '../../../../test/support/extract-fields.ts';
 
 const number = { type: 'number' };
 
@@ -17,3 +17,21 @@ test('the rating of one visitor stands back behind that of all', () => {
   const all = '<h1>Inn</h1><p>4.5 out of 5 stars</p>';
   expect(extractFields(`${all}${review}`, { rating: number }).value).toEqual({ rating: 4.5 });
 });
+
+const counts = Object.fromEntries(
+  ['ratingCount', 'votes', 'reviewCount'].map((name) => [name, { type: 'integer' }]),
+);
+const rated = (stated: object): string =>
+  `<h1>Sea film</h1>${state({ '@type': 'Movie', name: 'Sea film', aggregateRating: { ratingValue: 7.4, ...stated } })}`;
+
+test.each([{ reviewCount: 45 }, { ratingCount: 1204 }])(
+  'how many have rated and how many have written are told apart: %o',
+  (stated) => {
+    const page = `${rated(stated)}<p>7.4 (1,204 ratings)</p><p>45 reviews</p>`;
+    expect(extractFields(page, counts).value).toEqual({
+      ratingCount: 1204,
+      votes: 1204,
+      reviewCount: 45,
+    });
+  },
+);

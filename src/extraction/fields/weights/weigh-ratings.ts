@@ -11,6 +11,57 @@ const quoteTags: ReadonlySet<string> = new Set(['blockquote', 'q']);
 
 const mostStars = 5;
 
+/** What a number counts, of those that data state beside each other: who has rated, and who has written why. */
+type Counted = 'rating' | 'review';
+
+/** Trust in how many have written as how many have rated, or the other way round, where the page states the other number too. */
+const otherCountTrust = 0.3;
+/** Characters of a line that says how many there are of something; longer ones are sentences. */
+const maxCountLine = 60;
+
+function findAskedCount({ name, concept }: FieldPlan): Counted | undefined {
+  if (concept?.name !== 'ratingCount') return undefined;
+  const isOf = (of: RegExp): boolean => splitWords(name).some((word) => of.test(word));
+  const isRatings = isOf(/^(?:ratings?|votes?)$/);
+  return isRatings === isOf(/^reviews?$/) ? undefined : isRatings ? 'rating' : 'review';
+}
+
+/** What data says that a number counts, by the name of its property; `undefined` of what the page shows. */
+function findStatedCount({ pointer, node }: Candidate['source']): Counted | undefined {
+  const name = pointer ?? ('attribs' in node ? (node.attribs['itemprop'] ?? '') : '');
+  return /(?:^|\/)(rating|review)Count$/.exec(name)?.[1] as Counted | undefined;
+}
+
+const shownNouns: Readonly<Record<Counted, RegExp>> = {
+  rating: /(?<!\p{L})(?:ratings?|votes?)(?!\p{L})/iu,
+  review: /(?<!\p{L})reviews?(?!\p{L})/iu,
+};
+
+/** Of the numbers of ratings and of reviews that which is asked for, where the page states both. */
+export function weighCounts(
+  plan: FieldPlan,
+  candidates: readonly Candidate[],
+  { facts: { page } }: Scope,
+): readonly Candidate[] {
+  const asked = findAskedCount(plan);
+  if (asked === undefined) return candidates;
+  const nouns = candidates.map(({ source }) => {
+    const stated = findStatedCount(source);
+    if (stated !== undefined) return stated;
+    const element = page.elementOf(source.node);
+    const line = element === undefined ? '' : page.lineOf(element, maxCountLine);
+    const shown = (['rating', 'review'] as const).filter((noun) => shownNouns[noun].test(line));
+    return shown.length === 1 ? shown[0] : undefined;
+  });
+  const own = new Set(candidates.flatMap(({ key }, at) => (nouns[at] === asked ? [key] : [])));
+  if (own.size === 0) return candidates;
+  return candidates.map((one, at) =>
+    nouns[at] === undefined || own.has(one.key)
+      ? one
+      : { ...one, weight: one.weight * otherCountTrust },
+  );
+}
+
 /** Weighs ratings: those of single visitors less than that of all, and of stars none that is out of ten. */
 export function weighRatings(
   plan: FieldPlan,

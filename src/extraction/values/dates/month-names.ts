@@ -49,6 +49,27 @@ function toName(word: string): string {
   return word.toLowerCase().replace(/\.$/, '');
 }
 
+const learnedDays = new Map<string, ReadonlySet<string>>();
+/** A Monday. */
+const firstDay = Date.UTC(2024, 0, 1);
+const millisecondsPerDay = 86_400_000;
+
+/** What a language (a BCP 47 tag) calls the days of the week, in full and short. */
+export function findWeekdays(tag: string): ReadonlySet<string> {
+  if (learnedDays.size > maxRemembered) learnedDays.clear();
+  return getOrMake(learnedDays, tag, () => {
+    const days = Array.from({ length: 7 }, (_, at) => firstDay + at * millisecondsPerDay);
+    return new Set(days.flatMap((day) => nameWeekday(day, tag)).map(toName));
+  });
+}
+
+/** What a language calls the day of the week of a moment (in milliseconds, UTC), in full and short. */
+export function nameWeekday(moment: number, tag: string): readonly string[] {
+  return (['long', 'short'] as const).map((weekday) =>
+    new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' }).format(moment),
+  );
+}
+
 /** The names that CLDR has for a language's months, alone and within a date. */
 function learnMonths(tag: string): ReadonlyMap<string, number> {
   const names = new Map<string, number>();

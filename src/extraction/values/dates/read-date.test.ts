@@ -202,6 +202,10 @@ test.each([
   ['5 March 2024 – 7 March 2024', 'en', '2024-03-05', '2024-03-07'],
   ['2024-03-05 to 2024-03-07', 'en', '2024-03-05', '2024-03-07'],
   ['5.3.–7.3.2024', 'de', '2024-03-05', '2024-03-07'],
+  ['Fri 13 – Sun 15 June 2025', 'en', '2025-06-13', '2025-06-15'],
+  ['Friday 30 May to Sunday 1 June 2025', 'en', '2025-05-30', '2025-06-01'],
+  ['Fr, 13.06. – So, 15.06.2025', 'de', '2025-06-13', '2025-06-15'],
+  ['13/14 June 2025', 'en', '2025-06-13', '2025-06-14'],
   ['2024年3月5日〜7日', 'ja', '2024-03-05', '2024-03-07'],
 ])('%s on a page of %j begins on %s and ends on %s', (text, language, day, until) => {
   expect(readDate(text, { language })).toMatchObject({ day, until });
@@ -211,6 +215,8 @@ test.each([
 test.each([
   'Part 3 - 7 March 2024',
   '9–7 March 2024',
+  'Room 3 – Thu 7 March 2024',
+  '3/7 March 2024',
   '10:00 - 7 March 2024',
   '5 and 7 March 2024',
   '7 March 2024 - 12 guests',

@@ -8,7 +8,7 @@ import {
   isYearFirst,
   numericDate,
 } from './date-order.ts';
-import { findMonth } from './month-names.ts';
+import { findMonth, findWeekdays } from './month-names.ts';
 
 /** What tells which number of a date is its day. */
 export interface DatePlace extends NumberPlace {
@@ -96,6 +96,8 @@ const monthBefore = new RegExp(
   `(\\p{L}[\\p{L}\\p{M}]{2,14})\\.?\\s(\\d{1,2})${ordinal}${to}$`,
   'u',
 );
+/** Two days that follow each other: `13/14 June`. */
+const nextDayBefore = /(?<![\d/.:,-])(\d{1,2})\s?\/\s?$/u;
 const numbersBefore = new RegExp(`(?<![\\d/.-])(\\d{1,2})([/.])(?:(\\d{1,2})\\2?)?${to}$`, 'u');
 const beforeWide = new RegExp(`${fromWords}$`, 'iu');
 /** `March 5–7, 2024`; the month and the days. */
@@ -156,12 +158,15 @@ function findFirstDay(
   const days = monthDays.exec(match[0]);
   monthDays.lastIndex = 0;
   if (days !== null) return toDay(year, month, days[2] ?? '');
-  const before = head.slice(0, match.index);
+  const before = dropWeekdays(head.slice(0, match.index), place);
   const toYear = (first: number): number => (first > Number(month) ? year - 1 : year);
   if (/\p{L}/u.test(match[0])) {
     const named = monthBefore.exec(before);
     const own = named === null ? undefined : toMonth(named[1], place);
     if (own !== undefined) return toDay(toYear(own), String(own), named?.[2] ?? '');
+    const previous = nextDayBefore.exec(before)?.[1];
+    if (previous !== undefined && Number(previous) + 1 === Number(day))
+      return toDay(year, month, previous);
     const found = dayBefore.exec(before);
     if (found === null || !isRangeStart(before.slice(0, found.index), found[3])) return undefined;
     const first = found[2] === undefined ? Number(month) : toMonth(found[2], place);
@@ -172,6 +177,22 @@ function findFirstDay(
   if (two === undefined) return match[1] === day ? toDay(year, month, one) : undefined;
   const [own, ofMonth] = match[1] === day ? [one, two] : [two, one];
   return toDay(toYear(Number(ofMonth)), ofMonth, own);
+}
+
+/** A word with what parts it from the day behind it: "Fri 13", "Fr., 13.06." */
+const wordBeforeDay = /(\p{L}{2,12})\.?,?\s(?=\p{Nd}|$)/gu;
+
+/** What stands in front of the last day of a range without the names of weekdays, which say nothing else than the days. */
+function dropWeekdays(before: string, place: DatePlace): string {
+  const last = /(\p{L}{2,12})\.?,?\s$/u.exec(before)?.[1];
+  if (last === undefined || !isWeekday(last, place)) return before;
+  return before.replace(wordBeforeDay, (said, word: string) =>
+    isWeekday(word, place) ? '' : said,
+  );
+}
+
+function isWeekday(word: string, place: DatePlace): boolean {
+  return findWeekdays(findNumberLocale(place)?.tag ?? 'en').has(word.toLowerCase());
 }
 
 function toMonth(word: string | undefined, place: DatePlace): number | undefined {

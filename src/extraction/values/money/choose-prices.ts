@@ -34,6 +34,12 @@ export function findPriceRole(name: string, concept: string | undefined): PriceR
   return rolesByWord.find(([, word]) => words.some((one) => word.test(one)))?.[0];
 }
 
+/** The words of a name without those by which it asks for the least or the greatest of several numbers. */
+export function dropBoundWords(words: readonly string[]): readonly string[] {
+  const bounds = rolesByWord.filter(([role]) => role === 'lowest' || role === 'highest');
+  return words.filter((word) => !bounds.some(([, bound]) => bound.test(word)));
+}
+
 /** The amounts of a text that its words say have a role. */
 export function chooseByRole(
   text: string,

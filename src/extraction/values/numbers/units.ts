@@ -42,7 +42,7 @@ const writings: Readonly<Record<Dimension, string>> = {
   data: 'kb|mb|gb|tb',
   energy:
     'kcal ккал kilocalorie kilokalorie kilokalorien calorie kalorie kalorien kalorier caloría calorías caloria калорий|kj кдж kilojoule|wh|kwh|mwh|gwh',
-  power: 'W watt|kw kilowatt|gw|hp',
+  power: 'W watt|kw kilowatt|gw|hp bhp ps horsepower',
   pressure: 'bar|psi|kpa|hpa',
   frequency: 'hz|khz|mhz|ghz',
 };
@@ -133,7 +133,7 @@ function findTimeUnit(written: string): Unit | undefined {
   const word = written.toLowerCase();
   if (timeUnits.size > maxRemembered) timeUnits.clear();
   if (!timeUnits.has(word)) {
-    const name = minuteNames.get(parseDuration(`1 ${word}`) ?? 0);
+    const name = minuteNames.get(Math.round((parseDuration(`1 ${word}`) ?? 0) * 100) / 100);
     timeUnits.set(word, name === undefined ? undefined : { name, dimension: 'time' });
   }
   return timeUnits.get(word);
