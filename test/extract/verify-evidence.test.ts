@@ -114,7 +114,7 @@ describe('verifyEvidence', () => {
     ],
     ['title', {}, { status: 'supported', node: 'title', start: 0, end: 4 }],
     ['language', {}, { status: 'supported', node: 'html', attribute: 'lang' }],
-    ['sku', {}, { status: 'inferred', rule: 'page address' }],
+    ['sku', { '@type': 'Product', name: 'Soup' }, { status: 'inferred', rule: 'page address' }],
   ])(
     'finds again a value of data, of the head or of the address: %s',
     async (name, data, place) => {

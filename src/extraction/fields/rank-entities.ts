@@ -150,6 +150,8 @@ export interface Scope {
   readonly narrowed?: ReadonlySet<FieldPlan> | undefined;
   /** Whether values may come from the page around the entities; `false` for an object that is a part of another. */
   readonly wholePage: boolean;
+  /** Whether objects that lack what they must have stay, since a model is asked for the rest. */
+  readonly mayLack?: boolean | undefined;
   /** Where on the page all values have to stand; anywhere, and in its data too, where it is not set. */
   readonly within?: PageRange | undefined;
   /** Least confidence of optional values, 0 to 1; others are left out. */

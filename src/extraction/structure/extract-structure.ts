@@ -57,6 +57,8 @@ interface ExtractStructureInput {
   readonly maxWrong?: number | undefined;
   /** Whether the prompt and the descriptions may ask for more than what the fields are called: values are then not sure. @default false */
   readonly mayNarrow?: boolean | undefined;
+  /** Whether objects that lack what they must have stay, since a model is asked for the rest. @default false */
+  readonly mayLack?: boolean | undefined;
 }
 
 export interface ExtractStructureResult {
@@ -80,6 +82,7 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
     prompt: input.prompt,
     narrowed: input.mayNarrow === true ? findNarrowed(fields, input.prompt, facts) : undefined,
     wholePage: true,
+    mayLack: input.mayLack === true,
     minConfidence: confidences[input.detailLevel],
   });
   const filled = plan.root === undefined ? fillRoot(plan, scope) : fillPlain(plan.root, scope);
@@ -385,7 +388,7 @@ function putNested(
     return;
   }
   const lacked = filled.missing.filter(({ required }) => required);
-  if (lacked.length > 0 && (!plan.required || plan.nullable)) {
+  if (lacked.length > 0 && scope.mayLack !== true && (!plan.required || plan.nullable)) {
     const names = lacked.map((field) => `"${field.pointer.slice(1)}"`).join(', ');
     scope.facts.cuts.add(
       `The page has no ${names} for "${plan.name}", which the schema requires of it, and "${plan.name}" was left out.`,

@@ -71,6 +71,7 @@ export function readSettled(
     detailLevel,
     maxWrong: Infinity,
     mayNarrow: true,
+    mayLack: true,
   });
   const { value } = result;
   const sources = new Map<string, ReadSource>();
