@@ -21,6 +21,9 @@ test.each([
   [
     '<div class=was><span class=price>£20.00</span></div><div><span class=price>£15.00</span></div>',
   ],
+  [
+    '<span class=compare-price aria-label="Now £15.00">£15.00</span><span class=price aria-label="Was £20.00">£20.00</span>',
+  ],
   ['<p class=price>UVP: 20,00 €</p><p class=price>15,00 €</p>'],
   ['<p class=price><span class=regular-price>£20.00</span> <span>£15.00</span></p>'],
   ['<p class=price>Delivery £20.00</p><p class=price>£15.00</p>'],

@@ -52,6 +52,12 @@ export function textBefore(page: PageIndex, element: IndexedElement): string {
 
 export function findOwnSense(page: PageIndex, element: IndexedElement): PriceSense | undefined {
   if (isStruck(element)) return 'former';
+  // What people hear in place of the amount says more than what its style is called.
+  const spoken = element.node.attribs['aria-label'] ?? '';
+  const said = digit.test(spoken)
+    ? findSenseInLine(spoken.slice(0, maxAmountTextLength))
+    : undefined;
+  if (said !== undefined) return said;
   let sense: PriceSense | undefined;
   for (const token of page.tokensOf(element)) {
     const found = senseByToken.get(token);
