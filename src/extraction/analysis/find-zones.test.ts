@@ -39,3 +39,24 @@ test('a heading in the header that ends the title is not the main one where anot
   const { mainHeading } = findZones(page);
   expect(mainHeading?.node.name).toBe('h2');
 });
+
+test.each([
+  [
+    'asks for consent',
+    '<div class="cmp-box"><h1>We value your privacy</h1><p>We and our partners.</p></div>',
+  ],
+  ['is a dialog', '<div role="dialog"><h1>Want early access?</h1></div>'],
+  ['pops up', '<div id="waitlist-popup"><h1>Want early access?</h1></div>'],
+])('the heading of a part that %s is not the main one', (_, notice) => {
+  const lamp = '<main><h2>Brass lamp</h2><p>A lamp of brass with a bulb of its own.</p></main>';
+  const html = `<title>Lamps for all</title><body><div>${notice}</div>${lamp}`;
+  const page = indexPage(readPage({ html, url: 'https://shop.example/brass' }));
+  const { mainHeading } = findZones(page);
+  expect(mainHeading?.node.name).toBe('h2');
+});
+
+test('the heading of a dialog that the title names is the main one', () => {
+  const html = `<title>Brass lamp</title><body><div role="dialog"><h1>Brass lamp</h1></div><h2>Lamps</h2>`;
+  const page = indexPage(readPage({ html, url: 'https://shop.example/brass' }));
+  expect(findZones(page).mainHeading?.node.name).toBe('h1');
+});

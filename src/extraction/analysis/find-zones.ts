@@ -138,7 +138,8 @@ function looksAside(page: PageIndex, element: IndexedElement): boolean {
 function findMainHeading(page: PageIndex): IndexedElement | undefined {
   const headings = page.elements.filter((element) => headingLevel(element) !== undefined);
   const own = headings.filter(
-    (heading) => !isLinkToFront(page, heading) && !isByline(page, heading),
+    (heading) =>
+      !isLinkToFront(page, heading) && !isByline(page, heading) && !isInNotice(page, heading),
   );
   const best = chooseHeading(page, own) ?? chooseHeading(page, headings);
   return best === undefined ? undefined : (findTopic(page, best, own) ?? best);
@@ -163,6 +164,34 @@ function findTopic(
 }
 
 const marksAlone = /^[^\p{L}\p{N}]{1,5}$/u;
+
+/** What pages call a part that they lay over themselves. */
+const overlayTokens: ReadonlySet<string> = new Set(
+  'modal popup overlay lightbox newsletter'.split(' '),
+);
+/** What they call one that asks for consent, which can be most of a page's text. */
+const noticeTokens: ReadonlySet<string> = new Set(
+  'cookie cookies consent gdpr cmp onetrust'.split(' '),
+);
+const maxNoticeDepth = 8;
+
+/** Whether a heading that the title does not name is that of a part laid over the page. */
+function isInNotice(page: PageIndex, heading: IndexedElement): boolean {
+  return (
+    page.around(heading, maxNoticeDepth).some((part) => isNotice(page, part)) &&
+    compareWords(page.lineOf(heading), page.title) < minLikeness
+  );
+}
+
+function isNotice(page: PageIndex, part: IndexedElement): boolean {
+  const { name, attribs } = part.node;
+  if (name === 'dialog' || attribs['aria-modal'] === 'true') return true;
+  if (/^(?:alert)?dialog$/.test(attribs['role'] ?? '')) return true;
+  if (part.depth < 2) return false;
+  const tokens = Array.from(page.tokensOf(part));
+  const isSmall = part.textEnd - part.textStart <= page.text.length * mainShare;
+  return tokens.some((token) => noticeTokens.has(token) || (isSmall && overlayTokens.has(token)));
+}
 
 /** Whether a heading names who wrote what another one is the title of. */
 function isByline(page: PageIndex, heading: IndexedElement): boolean {
