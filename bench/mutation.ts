@@ -20,8 +20,16 @@ const options = command.opts<{ json?: boolean; list?: boolean }>();
 
 /** Modules of `src` with the tests near them that hold their promises. */
 const modules: Readonly<Record<string, readonly string[]>> = {
-  'core/billing/create-billing': ['core/billing/create-billing', 'core/billing/ledger-billing'],
-  'core/billing/ledger-billing': ['core/billing/ledger-billing', 'core/billing/create-billing'],
+  'core/billing/create-billing': [
+    'core/billing/create-billing',
+    'core/billing/failing-ledger',
+    'core/billing/ledger-billing',
+  ],
+  'core/billing/ledger-billing': [
+    'core/billing/ledger-billing',
+    'core/billing/create-billing',
+    'core/billing/failing-ledger',
+  ],
   'core/billing/memory-ledger': ['core/billing/memory-ledger', 'core/billing/ledger-billing'],
   'core/billing/credit-rules': ['core/billing/memory-ledger', 'core/billing/ledger-billing'],
   'core/billing/create-rate-limiter': ['core/billing/create-rate-limiter'],

@@ -37,3 +37,8 @@ export function choose(html: string, signs: PageFeatures = noSigns): readonly st
   });
   return texts.filter((_, block) => kept[block] === 1);
 }
+
+/** A page with this content. */
+export function toPage(content: string): string {
+  return `<main><h1>Ferries</h1>${content}</main>`;
+}

@@ -1,68 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../runtime/contracts/clock.ts';
+import {
+  account,
+  billingOf,
+  charge,
+  closing,
+  contextWith,
+  pass,
+  unlimited,
+} from '../../../test/support/charge-call.ts';
 import type { Ledger } from '../../runtime/contracts/ledger.ts';
-import { memoryLedger } from './memory-ledger.ts';
-import { systemClock } from '../../runtime/signals/waiting.ts';
+import type { Clock } from '../../runtime/contracts/clock.ts';
 import { fakeClock, type FakeClock } from '../../testing/fake-clock.ts';
-import type { RateLimits } from '../../runtime/contracts/store/request-store.ts';
+import { memoryLedger } from './memory-ledger.ts';
 import { ledgerBilling } from './ledger-billing.ts';
 import { runBilled } from './create-billing.ts';
-
-const account = 'ada';
-
-interface Context {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly limits: RateLimits;
-}
-
-interface Call {
-  readonly account: string;
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
-}
-
-const closing = new AbortController().signal;
-const unlimited: RateLimits = { requestsPerMinute: Infinity, inFlight: Infinity };
-const contexts = new WeakMap<Context, ReturnType<typeof ledgerBilling>>();
-
-function contextWith(credits: number, changes: Partial<Context> = {}): Context {
-  const ledger = memoryLedger({ accounts: { [account]: credits } });
-  const context = { ledger, clock: systemClock(), limits: unlimited, ...changes };
-  let id = 0;
-  const createId = () => `hold-${(id += 1)}`;
-  const limitsOf = () => context.limits;
-  contexts.set(context, ledgerBilling({ ...context, createId, limitsOf, closing }));
-  return context;
-}
-
-function billingOf(context: Context): ReturnType<typeof ledgerBilling> {
-  const billing = contexts.get(context);
-  if (billing === undefined) throw new TypeError('Expected a context of `contextWith`.');
-  return billing;
-}
-
-async function charge<Value>(
-  credits: number,
-  call: Call,
-  context: Context,
-  work: (signal: AbortSignal) => Promise<Value>,
-): Promise<{ readonly result: Value; readonly creditsRemaining: number }> {
-  const { value, creditsRemaining } = await runBilled(
-    {
-      account: call.account,
-      kind: 'call',
-      credits,
-      idempotencyKey: undefined,
-      request: undefined,
-      timeoutMs: call.timeoutMs ?? 120_000,
-      signals: call.signal === undefined ? [] : [call.signal],
-      work: async (signal) => ({ credits, value: await work(signal) }),
-    },
-    { billing: billingOf(context), clock: context.clock },
-  );
-  return { result: value, creditsRemaining };
-}
 
 function hanging(): {
   readonly work: (signal: AbortSignal) => Promise<string>;
@@ -534,117 +485,5 @@ describe('runBilled', () => {
       code: 'internal_error',
       cause: { errors: [{ message: 'page is down' }, { message: 'disk full' }] },
     });
-  });
-});
-
-/** A ledger whose named methods reject until `recover` is called, before or after they did their work. */
-function failing(methods: readonly (keyof Ledger)[], { afterwards = false } = {}) {
-  const inner = memoryLedger({ accounts: { [account]: 100 } });
-  let isDown = true;
-  const ledger: Ledger = { ...inner };
-  for (const name of methods) {
-    const method = inner[name] as (...input: readonly unknown[]) => Promise<unknown>;
-    const broken = async (...input: readonly unknown[]): Promise<unknown> => {
-      if (!isDown) return method(...input);
-      if (afterwards) await method(...input);
-      throw new Error('the ledger cannot be reached');
-    };
-    Object.assign(ledger, { [name]: broken });
-  }
-  return { inner, ledger, recover: () => (isDown = false) };
-}
-
-async function pass(clock: FakeClock, durationMs: number): Promise<void> {
-  clock.advance(durationMs);
-  await new Promise((resolve) => setImmediate(resolve));
-}
-
-describe('a ledger that fails for a while', () => {
-  test('has its holds freed once it works again: those of calls that failed, and of calls whose post failed', async () => {
-    const clock = fakeClock();
-    const { inner, ledger, recover } = failing(['post', 'void']);
-    const context = contextWith(0, { clock, ledger });
-    const calls = [
-      charge(5, { account }, context, async () => 'done'),
-      charge(5, { account }, context, () => Promise.reject(new Error('page is down'))),
-    ];
-    for (const { status } of await Promise.allSettled(calls)) expect(status).toBe('rejected');
-    expect(await inner.balance(account)).toEqual({ balance: 100, held: 10 });
-    await pass(clock, 1_000);
-    expect(await inner.balance(account)).toEqual({ balance: 100, held: 10 });
-    recover();
-    await pass(clock, 2_000);
-    expect(await inner.balance(account)).toEqual({ balance: 100, held: 0 });
-  });
-
-  test('has a hold freed that it made although it reported a failure', async () => {
-    const clock = fakeClock();
-    const { inner, ledger } = failing(['hold'], { afterwards: true });
-    const call = charge(5, { account }, contextWith(0, { clock, ledger }), async () => 'done');
-    await expect(call).rejects.toThrow('cannot be reached');
-    expect(await inner.balance(account)).toEqual({ balance: 100, held: 0 });
-  });
-
-  test('hands the result out that it charged although it reported a failure, also under a key', async () => {
-    const { inner, ledger } = failing(['post'], { afterwards: true });
-    const context = contextWith(0, { ledger });
-    const call = charge(5, { account }, context, async () => 'done');
-    expect(await call).toEqual({ result: 'done', creditsRemaining: 95 });
-    const keyed = {
-      account,
-      kind: 'call',
-      credits: 5,
-      idempotencyKey: 'once',
-      request: 'lamp',
-      timeoutMs: 1_000,
-      signals: [],
-      work: async () => ({ credits: 5, value: 'kept' }),
-    } as const;
-    const parts = { billing: billingOf(context), clock: context.clock };
-    for (const creditsRemaining of [90, 90])
-      expect(await runBilled(keyed, parts)).toEqual({ value: 'kept', creditsRemaining });
-    expect(await inner.balance(account)).toEqual({ balance: 90, held: 0 });
-  });
-
-  test('that broke off before it made a hold is asked to free it once', async () => {
-    const clock = fakeClock();
-    const { inner, ledger } = failing(['hold']);
-    let tries = 0;
-    const counting: Ledger = {
-      ...ledger,
-      void(holdId) {
-        tries += 1;
-        return inner.void(holdId);
-      },
-    };
-    const context = contextWith(0, { clock, ledger: counting });
-    const call = charge(5, { account }, context, async () => 'done');
-    await expect(call).rejects.toThrow('cannot be reached');
-    await pass(clock, 60_000);
-    expect(tries).toBe(1);
-  });
-
-  test('is tried for an hour, and not for ever', async () => {
-    const clock = fakeClock();
-    const { inner, ledger, recover } = failing(['void']);
-    let tries = 0;
-    const counting: Ledger = {
-      ...ledger,
-      void(holdId) {
-        tries += 1;
-        return ledger.void(holdId);
-      },
-    };
-    const call = charge(5, { account }, contextWith(0, { clock, ledger: counting }), () =>
-      Promise.reject(new Error('page is down')),
-    );
-    await expect(call).rejects.toMatchObject({ code: 'internal_error' });
-    for (let minute = 0; minute < 90; minute += 1) await pass(clock, 60_000);
-    const triedFor = tries;
-    expect(triedFor).toBeLessThan(80);
-    recover();
-    await pass(clock, 60 * 60_000);
-    expect(tries).toBe(triedFor);
-    expect(await inner.balance(account)).toEqual({ balance: 100, held: 5 });
   });
 });

@@ -41,7 +41,7 @@ interface BillingParts {
 interface Admitted {
   /** After its hold. */
   readonly balance: Balance;
-  /** Frees its place in flight, unless the end of its hold does. */
+  /** Frees its place in flight, unless the end of its hold does; a second time it does nothing. */
   leave(): void;
 }
 
@@ -102,12 +102,6 @@ function toBill({ id, account, admitted, turn }: OpenHold, parts: BillingParts):
   const { ledger } = parts;
   let posting: Promise<Balance> | undefined;
   let posted = 0;
-  let isAdmitted = true;
-
-  function leave(): void {
-    if (isAdmitted) admitted.leave();
-    isAdmitted = false;
-  }
 
   /** What a post that has begun charges after all, because its caller could not wait for it, is given back. */
   async function undo(): Promise<void> {
@@ -139,14 +133,14 @@ function toBill({ id, account, admitted, turn }: OpenHold, parts: BillingParts):
           : turn.complete({ value: saved, post }),
       );
       const balance = await posting;
-      leave();
+      admitted.leave();
       return { creditsRemaining: spendable(balance) };
     },
     async release() {
       try {
         await withSpan('void credits', {}, undo);
       } finally {
-        leave();
+        admitted.leave();
         await turn?.fail();
       }
     },
