@@ -118,7 +118,7 @@ const walls: readonly (readonly [string, Given])[] = [
     {
       html: doc(
         'Shop',
-        "<h4>Enter the letters you see below</h4><p>We just need to make sure you're not a robot.</p><form><img src=/x.jpg><input name=a></form>",
+        "<h4>Enter the letters you see below</h4><p>We just need to make sure you're not a robot.</p><form action=/validateCaptcha><img src=/x.jpg><input name=a></form>",
       ),
     },
   ],
@@ -162,11 +162,6 @@ const walls: readonly (readonly [string, Given])[] = [
     'a page for other countries',
     { html: doc('Video', '<p>This video is not available in your country.</p>') },
   ],
-  [
-    'a question for the age',
-    { html: doc('Wine', '<h2>Are you over 18?</h2><button>Yes</button><button>No</button>') },
-  ],
-  ['a queue', { html: doc('Tickets', '<h1>You are now in line</h1><p>Your turn comes soon.</p>') }],
   [
     'a question in German',
     { html: doc('Shop', '<p>Bitte zeigen Sie, dass Sie kein Roboter sind.</p>') },
@@ -366,6 +361,55 @@ const pages: readonly (readonly [string, Given])[] = [
     {
       url: 'https://shop.example/sso',
       html: doc('Plans', '<h1>Single sign-on</h1><p>Plans from $8. Members only feature.</p>'),
+    },
+  ],
+  [
+    'a wine that asks for the age',
+    { html: doc('Rioja', '<h1>Rioja</h1><p>€14</p><div>Are you over 18? Yes No</div>') },
+  ],
+  [
+    'a product that is not sent everywhere',
+    {
+      html: doc(
+        'Lamp',
+        '<h1>Lamp</h1><p>£20</p><p>Collection is not available in your region.</p>',
+      ),
+    },
+  ],
+  [
+    'a form that asks for a sum',
+    {
+      html: doc(
+        'Contact',
+        '<h1>Contact</h1><form><input name=mail><p>To make sure you are human, answer 2+3</p><input name=sum></form>',
+      ),
+    },
+  ],
+  [
+    'a German form',
+    {
+      html: doc(
+        'Kontakt',
+        '<h1>Kontakt</h1><form><input name=mail><label>Ich bin kein Roboter</label><div class="frc-captcha"></div></form>',
+      ),
+    },
+  ],
+  [
+    'an article with comments behind a captcha',
+    {
+      html: doc(
+        'Ferries',
+        `<h1>Ferries</h1><p>${sentence.repeat(4)}</p><form><textarea></textarea><p>Please complete the captcha</p><div class="g-recaptcha"></div></form>`,
+      ),
+    },
+  ],
+  [
+    'a shop with prices and a password box',
+    {
+      html: doc(
+        'Shop',
+        '<p>Lamp £20.00</p><form>Enter using password <input type=password></form>',
+      ),
     },
   ],
   ['a very short page', { html: '<p>Price: 12</p>' }],

@@ -5,6 +5,7 @@ import { readOutline, type PageOutline } from './find-shell.ts';
 import {
   captchaWidget,
   challengeMarkup,
+  hintPhrase,
   loginOffer,
   loginPath,
   loginPhrase,
@@ -161,21 +162,24 @@ function findBlock(
     .some((line) => line.length < maxWallTitle && wallTitle.test(line));
   const hasCaptcha = captchaWidget.test(html);
   // Of a form that asks for more than the letters in a picture: a newsletter, a message.
-  const isOfForm = outline.inputs >= 3 || (outline.inputs > 0 && !captchaPicture.test(html));
-  const maxWording = hasCaptcha ? maxCaptchaWording : maxPlainWording;
+  const isOfForm = outline.inputs >= 3 || (outline.inputs > 0 && !captchaAlone.test(html));
+  const maxWording = hasCaptcha && !isOfForm ? maxCaptchaWording : maxPlainWording;
   const isWorded = mainLength < maxWording && strongPhrase.test(text);
   const beside = headings
     .split('\n')
     .reduce((rest, line) => rest.replace(line, ''), `${mainText} ${formText}`);
   // Below a name like that of a wall it says something, and nothing of a wall.
   const isStated = status < 400 && !isWorded && statement.test(beside) && !weakPhrase.test(beside);
-  const isMentioned = !isRich && !isStated && weakPhrase.test(text);
+  const isHinted = mainLength < maxPlainWording && hintPhrase.test(text);
+  const isAll = mainLength < maxAlone && outline.inputs === 0 && outline.links <= maxLinksBeside;
+  const isMentioned = !isRich && !isStated && (isHinted || weakPhrase.test(text));
   const signs: readonly (readonly [why: string, weight: number, holds: boolean])[] = [
     [`${vendor ?? 'no'} challenge markup`, 0.7, vendor !== undefined],
     ['wording of a block page', 0.6, isWorded],
     ['title of a block page', 0.4, hasWallTitle],
     ['heading of a block page', 0.25, hasWallHeading],
     ['mention of a block', 0.35, isMentioned],
+    ['nothing but that', 0.25, isHinted && isMentioned && isAll],
     [`HTTP status ${status}`, 0.35, status === 403 || status === 405 || status === 503],
     ['captcha', isOfForm ? 0.1 : 0.3, hasCaptcha],
     ['maintenance', -0.4, maintenance.test(text)],
@@ -194,9 +198,13 @@ function findBlock(
 /** Main text beside the wording of a block page: with a captcha it may explain itself at length. */
 const maxPlainWording = 300;
 const maxCaptchaWording = 1_500;
+/** A page that says nothing but why it is not shown. */
+const maxAlone = 160;
+const maxLinksBeside = 3;
 /** An amount of money or a year: books and songs are called as walls are. */
 const statement = /\p{Sc}\s?\d|\d\s?\p{Sc}|(?<!(?:©|\(c\)|copyright)\s{0,2})\b(?:19|20)\d{2}\b/iu;
-const captchaPicture = /<img[^<>]{0,300}captcha/i;
+/** A picture with letters, or a form for nothing but the answer. */
+const captchaAlone = /<img[^<>]{0,300}captcha|<form[^<>]{0,200}action\s?=\s?[^<>]{0,100}captcha/i;
 
 /** Longer titles are headlines, not names of walls. */
 const maxWallTitle = 60;
@@ -220,7 +228,7 @@ function findLogin(
     ['asks to log in', 0.3, loginPhrase.test(text) || (hasForm && loginOffer.test(text))],
     ['form for a user name', 0.25, passwordInputs === 0 && inputs === 1 && hasLoginTitle],
     // The box stands beside other content: a shop's front page, a forum's index.
-    ['other content', -0.3, mainText.length >= richTextLength],
+    ['other content', -0.3, mainText.length >= richTextLength || statement.test(mainText)],
   ];
   const held = signs.filter(([, , holds]) => holds);
   const score = held.reduce((sum, [, weight]) => sum + weight, 0);
