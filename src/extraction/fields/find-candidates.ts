@@ -1,5 +1,6 @@
 import { addAll } from '../../runtime/collections.ts';
 import { isInForeign } from '../analysis/find-foreign.ts';
+import { asksPortrayed } from './asked-thing.ts';
 import { type Candidate, type Found, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type Scope, isInScope } from './rank-entities.ts';
@@ -20,10 +21,15 @@ import { trustZeros } from './weights/weigh-prices.ts';
  */
 export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const stated = toCandidates(plan, scope, findEntityTexts(plan, scope));
+  // Who publishes the page about a book or a job does not publish that.
+  const isOfThing = ({ isOfPage }: Candidate): boolean =>
+    plan.kind !== 'organization' || isOfPage !== true || !asksPortrayed(scope.prompt);
   const candidates = scope.wholePage
     ? weighCandidates(
         plan,
-        [...stated, ...findOnPage(plan, scope)].filter(({ source }) => isInScope(source, scope)),
+        [...stated, ...findOnPage(plan, scope)].filter(
+          (candidate) => isInScope(candidate.source, scope) && isOfThing(candidate),
+        ),
         scope,
       )
     : stated;
