@@ -58,6 +58,18 @@ describe('an entity is about another thing than the page', () => {
   });
 });
 
+test.each([
+  ['Hotel', 'containsPlace', 'Restaurant'],
+  ['Festival', 'subEvent', 'MusicEvent'],
+  ['MusicEvent', 'superEvent', 'Festival'],
+  ['Hospital', 'department', 'MedicalClinic'],
+  ['Book', 'isPartOf', 'BookSeries'],
+])('what a thing holds, or is in, is another thing: %s, %s', (type, property, inner) => {
+  const other = { '@type': inner, name: 'The Oar', totalTime: 'PT2H', author: 'Tom Field' };
+  const data = { '@type': type, name: 'Ash lamp', [property]: other };
+  expect(extractFrom(ash + state(data))).toEqual({ name: 'Ash lamp' });
+});
+
 describe('an entity is about the thing of the page', () => {
   test.each([
     ['has its address', { ...oak, name: 'Brass bell', url: '/ash-1' }],
