@@ -23,6 +23,8 @@ test.each([
   ['Easy • Prep: 15 min • Serves 4', ['Prep = 15 min', 'Serves = 4']],
   ['Serves 4 / Prep: 15 min', ['Serves = 4', 'Prep = 15 min']],
   ['Course: Lunch | Dinner | Serves: 4', ['Course = Lunch | Dinner', 'Serves = 4']],
+  ['Host: Ana Moreno. Guest: Dr. Tom Field.', ['Host = Ana Moreno', 'Guest = Dr. Tom Field']],
+  ['Note: It is good. Eat it.', ['Note = It is good. Eat it.']],
   ['London / photo: Ada Byron', ['London / photo = Ada Byron']],
   ['Course: Lunch/Dinner', ['Course = Lunch/Dinner']],
   ['Course: Lunch | Dinner', ['Course = Lunch | Dinner']],

@@ -406,9 +406,10 @@ function holdsLabels(page: PageIndex, element: IndexedElement): boolean {
 type AddText = (labelText: string, value: string, trust: number, isPart: boolean) => void;
 
 /** What parts the pairs that stand on one line: "Prep: 15 min | Cook: 10 min", "Departure 10:15, arrival 13:05". */
-const pairBorder = /\s?[|│¦•·●∙⋅｜]\s?|\s[/／]\s|[,;]\s(?=\p{L}[^,;:\d]{0,38}(?::|\s\d))/u;
+const pairBorder =
+  /\s?[|│¦•·●∙⋅｜]\s?|\s[/／]\s|[,;]\s(?=\p{L}[^,;:\d]{0,38}(?::|\s\d))|\.\s(?=\p{Lu}[^.,;:\d]{0,38}:\s)/u;
 
-const borderAtEnd = new RegExp(`(?:${pairBorder.source}|[,;]\\s?)$`, 'u');
+const borderAtEnd = new RegExp(`(?:${pairBorder.source}|[,;]\\s?|\\.\\s)$`, 'u');
 
 /** Adds the pairs of a line, each by itself where elements of their own or marks part several. */
 function addText(line: string, marked: readonly string[], isWanted: LabelTest, add: AddText): void {
@@ -457,7 +458,9 @@ function partPairs(line: string, isWanted: LabelTest): readonly string[] {
   const borders = Array.from(line.matchAll(new RegExp(pairBorder, 'gu')));
   const starts = [0, ...borders.map(({ 0: border, index }) => index + border.length)];
   const labelled = starts.filter((start) => beginsWithLabel(line.slice(start), isWanted));
-  return labelled.map((start, at) => line.slice(start, labelled[at + 1]).replace(borderAtEnd, ''));
+  // Where sentences are parted, the last one ends as the others do.
+  const whole = borders.some(([border]) => border.startsWith('.')) ? line.replace(/\.$/, '') : line;
+  return labelled.map((start, at) => whole.slice(start, labelled[at + 1]).replace(borderAtEnd, ''));
 }
 
 function beginsWithLabel(text: string, isWanted: LabelTest): boolean {
