@@ -158,7 +158,10 @@ function isLabelledOther(
   if (folded === '' || labels.has(folded)) return false;
   const concept = findConceptByLabel(folded);
   if (concept === undefined) return isMarked;
-  return concept.name === 'endDate' || (concept.name === 'startDate' && name !== 'date');
+  if (concept.name === 'endDate' || name === 'date') return concept.name === 'endDate';
+  // A patent is filed on one day and published on another; the day of a change may stand in.
+  const isOtherDay = concept.kind === 'date' && concept.name !== 'modifiedDate';
+  return concept.name === 'startDate' || (isMarked && isOtherDay);
 }
 
 /** What stands before an element beside it; `isMarked` where the markup says that it is its label. */
