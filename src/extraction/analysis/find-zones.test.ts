@@ -39,3 +39,19 @@ test('a heading in the header that ends the title is not the main one where anot
   const { mainHeading } = findZones(page);
   expect(mainHeading?.node.name).toBe('h2');
 });
+
+function mainOf(html: string): string | undefined {
+  const page = indexPage(readPage({ html, url: 'https://daily.example/rain' }));
+  const { mainHeading } = findZones(page);
+  return mainHeading === undefined ? undefined : page.lineOf(mainHeading);
+}
+
+test('a heading behind a part of the text is that of a section, unless the title has its words', () => {
+  const infobox = '<table><tr><th>Founded</th><td>1923</td></tr></table>';
+  const sections =
+    '<p>It is old.</p><div><h2>Contents</h2></div><h2>History</h2><p>It began long ago.</p>';
+  expect(mainOf(infobox + sections)).toBeUndefined();
+  expect(mainOf(`<title>The history</title>${infobox}${sections}`)).toBe('History');
+  expect(mainOf(`<div><h2>Rain</h2></div>${sections}`)).toBe('Rain');
+  expect(mainOf(`${sections}<h1>Rain</h1>`)).toBe('Rain');
+});
