@@ -1,5 +1,6 @@
 import { type AnyNode, isTag } from 'domhandler';
 import type { ContentSource } from '../../page/page-reading.ts';
+import { getOrMake } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { createLabelTest, foldLabel } from '../lexicon/fold-label.ts';
 import { isAlike } from './find-purchase-block.ts';
@@ -73,6 +74,8 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     if (trust === trusts.colon && /^\W*['"`{[]/u.test(labelText) && isInCode(page, element)) return;
     if (isLead && (holdsCode(page, element) || holdsControl(page, element.position, element.end)))
       return;
+    // "Address line 2" is what a field is called.
+    if (isLead && isOfForm(page, element)) return;
     const isOneText = isLead && !isParted(page, element, value, label);
     const place = { source: { node }, element, line };
     pairs.push({
@@ -167,6 +170,19 @@ export function holdsControl({ elements }: PageIndex, from: number, to: number):
 
 const maxControlParts = 60;
 const silentInputs: ReadonlySet<string> = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
+
+const maxInLabel = 4;
+const formsAround = new WeakMap<IndexedElement, boolean>();
+
+/** Whether an element is the label of a field of a form that is not around the whole page. */
+function isOfForm(page: PageIndex, element: IndexedElement): boolean {
+  const label = page.around(element, maxInLabel).find(({ node }) => node.name === 'label');
+  const form = label && page.around(label).find(({ node }) => node.name === 'form');
+  if (form === undefined) return false;
+  return getOrMake(formsAround, form, () =>
+    page.elements.slice(form.position, form.end).every(({ node }) => node.name !== 'h1'),
+  );
+}
 
 type LabelTest = (text: string) => boolean;
 
@@ -320,7 +336,7 @@ function addLine(
   if (value === undefined) return;
   const text = page.lineOf(value, maxValue);
   if (isNextEntry(page, element, value) || isWanted(text) || isInCode(page, element)) return;
-  if (holdsControl(page, element.position, value.end)) return;
+  if (holdsControl(page, element.position, value.end) || isOfForm(page, element)) return;
   add(line, value, text, trusts.neighbour);
 }
 
