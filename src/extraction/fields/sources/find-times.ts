@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { getOrMake } from '../../../runtime/collections.ts';
 import {
   type IndexedElement,
   type PageIndex,
@@ -59,13 +60,21 @@ export function isInLinkedArticle(
   mainHeading: IndexedElement,
   page: PageIndex,
 ): boolean {
-  const articleOf = (part: IndexedElement): IndexedElement | undefined =>
-    page.around(part).find(({ node }) => node.name === 'article');
-  const article = articleOf(element);
+  const article = articleOf(element, page);
   if (article === undefined || holds(article, mainHeading)) return false;
+  return getOrMake(linkedArticles, article, () => isLinked(article, page));
+}
+
+const linkedArticles = new WeakMap<IndexedElement, boolean>();
+
+function articleOf(element: IndexedElement, page: PageIndex): IndexedElement | undefined {
+  return page.around(element).find(({ node }) => node.name === 'article');
+}
+
+function isLinked(article: IndexedElement, page: PageIndex): boolean {
   const parts = page.elements.slice(article.position, article.end);
   const heading = parts.find(
-    (part) => headingTag.test(part.node.name) && articleOf(part) === article,
+    (part) => headingTag.test(part.node.name) && articleOf(part, page) === article,
   );
   if (heading === undefined) return false;
   const inner = page.elements.slice(heading.position, heading.end);
