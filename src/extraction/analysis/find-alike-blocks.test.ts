@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../runtime/contracts/extractor.ts';
 import { readPage } from '../../page/read-page.ts';
 import { extractStructure } from '../structure/extract-structure.ts';
+import { extractFields, text } from '../../../test/support/extract-fields.ts';
 
 const optional = {
   type: 'object',
@@ -84,4 +85,16 @@ test('the entities of a listing are not what the page is about, the one of its n
   expect(found.missing).toContainEqual({ pointer: '/price', required: false, shown: 3 });
   const own = read(`${data}<h1>Zinc bucket</h1>`);
   expect(own.value).toEqual({ price: 5, availability: 'InStock' });
+});
+
+test('the rows of one thing, each with a label of its own, are no things', () => {
+  const rows = [
+    ['Judge', 'Hon. Ada Reed'],
+    ['Court', 'Court of Appeals'],
+    ['Counsel', 'Ross LLP'],
+  ].map(([label, value]) => `<tr><th>${label}</th><td>${value}</td></tr>`);
+  const found = extractFields(`<h1>Bell v. Kerne</h1><table>${rows.join('')}</table>`, {
+    judge: text,
+  });
+  expect(found.value).toEqual({ judge: 'Hon. Ada Reed' });
 });

@@ -44,11 +44,9 @@ describe('an entity is about another thing than the page', () => {
     expect(extractFrom(html)).toEqual({ name: 'Best soup', totalTime: 'PT30M' });
   });
 
-  test('where its address leads elsewhere, or the page is called by none of its words', () => {
+  test('where its address leads elsewhere', () => {
     const url = 'https://a.example/oak-2';
     expect(extractFrom(ash + state({ ...oak, url }))).toEqual({ name: 'Ash lamp' });
-    const bell = { ...oak, name: 'Brass bell' };
-    expect(extractFrom(ash + state(bell))).toEqual({ name: 'Ash lamp' });
   });
 
   test('where it is shown beside the page or below a further heading', () => {
@@ -56,6 +54,34 @@ describe('an entity is about another thing than the page', () => {
     expect(extractFrom(`${ash}<aside>${shown('Oak lamp')}</aside>`, fields)).toEqual({});
     expect(extractFrom(`${ash}<h2>Related</h2>${shown('Oak lamp')}`, fields)).toEqual({});
   });
+});
+
+describe('an entity of another name is the thing of the page', () => {
+  test.each([
+    ['without an address', {}],
+    ['at the address of the page in another form', { url: 'https://a.example/ash-1-brown/' }],
+    ['at an address in another language', { url: 'https://a.example/en/oak-lamp' }],
+  ])('%s', (_, more) => {
+    const html = '<title>Eschenleuchte</title><h1>Eschenleuchte</h1>' + state({ ...oak, ...more });
+    expect(extractFrom(html)).toMatchObject({ price: 10, sku: 'OAK-77' });
+  });
+
+  test('below a heading that is no name of the page', () => {
+    const html = `<title>Lamps | Shop</title><h1>Light up your life</h1><h2>Oak lamp</h2>${shown('Oak lamp')}`;
+    expect(extractFrom(html, { color: text })).toEqual({ color: 'Brown' });
+  });
+});
+
+test.each([
+  ['Hotel', 'containsPlace', 'Restaurant'],
+  ['Festival', 'subEvent', 'MusicEvent'],
+  ['MusicEvent', 'superEvent', 'Festival'],
+  ['Hospital', 'department', 'MedicalClinic'],
+  ['Book', 'isPartOf', 'BookSeries'],
+])('what a thing holds, or is in, is another thing: %s, %s', (type, property, inner) => {
+  const other = { '@type': inner, name: 'The Oar', totalTime: 'PT2H', author: 'Tom Field' };
+  const data = { '@type': type, name: 'Ash lamp', [property]: other };
+  expect(extractFrom(ash + state(data))).toEqual({ name: 'Ash lamp' });
 });
 
 describe('an entity is about the thing of the page', () => {

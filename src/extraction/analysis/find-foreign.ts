@@ -138,19 +138,18 @@ function hasOwnBeside(
 
 /** Whether its place or its address says that it is another thing than the page's, or nothing that the page is called. */
 function isElsewhere(
-  { entity, name, likeness }: Named,
+  { entity, name }: Named,
   titles: readonly string[],
   { page, zones, heading }: PageSigns,
 ): boolean {
   if (titles.length === 0) return false;
   if (entity.isListed) return true;
-  if (entity.depth > 0 || heading === '') return false;
+  // A heading that the title lacks is a slogan, or of a part of the page.
+  if (entity.depth > 0 || heading === '' || !joinName(page.title).includes(joinName(heading)))
+    return false;
   if (isPlacedApart(entity, page, zones)) return true;
-  if (!joinName(page.title).includes(joinName(heading))) return false;
-  return (
-    leadsElsewhere(addressOf(entity), page.reading) ||
-    (likeness === 0 && compareWords(name, pathOf(page.reading.url)) === 0)
-  );
+  const isInAddress = joinName(pathOf(page.reading.url)).includes(joinName(name));
+  return !isInAddress && leadsElsewhere(addressOf(entity), page.reading);
 }
 
 /** Whether a name has words that none of the titles has, and lacks words of each. */
@@ -189,10 +188,22 @@ function hasHeading(page: PageIndex, from: number, to: number): boolean {
     .some((element: IndexedElement) => headingLevel(element) !== undefined);
 }
 
-/** Whether an address is of another page of the site than this one and the first. */
+/** Whether an address is of another page of the site than this one and the first, and not of this one in another form or language. */
 function leadsElsewhere(written: string | undefined, { url }: PageReading): boolean {
   const target = written === undefined ? null : URL.parse(written, url);
-  return target !== null && target.pathname !== '/' && target.pathname !== URL.parse(url)?.pathname;
+  const own = URL.parse(url);
+  if (target === null || own === null || target.pathname === '/') return false;
+  const [there, here] = [target, own].map(({ pathname }) => languagePath.exec(pathname)?.[1]);
+  if (there !== here) return false;
+  const [one, other] = [target, own].map(lastSegment) as [string, string];
+  return !one.startsWith(other) && !other.startsWith(one) && compareWords(one, other) === 0;
+}
+
+const languagePath = /^\/([a-z]{2}(?:-[a-z]{2})?)\//i;
+
+function lastSegment({ pathname }: URL): string {
+  const segment = pathname.split('/').findLast((part) => part !== '') ?? '';
+  return decodePercent(segment).replace(/\.[a-z]{2,5}$/i, '');
 }
 
 function pathOf(url: string): string {

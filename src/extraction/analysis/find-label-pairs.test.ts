@@ -23,6 +23,8 @@ test.each([
   ['Easy • Prep: 15 min • Serves 4', ['Prep = 15 min', 'Serves = 4']],
   ['Serves 4 / Prep: 15 min', ['Serves = 4', 'Prep = 15 min']],
   ['Course: Lunch | Dinner | Serves: 4', ['Course = Lunch | Dinner', 'Serves = 4']],
+  ['Host: Ana Moreno. Guest: Dr. Tom Field.', ['Host = Ana Moreno', 'Guest = Dr. Tom Field']],
+  ['Note: It is good. Eat it.', ['Note = It is good. Eat it.']],
   ['London / photo: Ada Byron', ['London / photo = Ada Byron']],
   ['Course: Lunch/Dinner', ['Course = Lunch/Dinner']],
   ['Course: Lunch | Dinner', ['Course = Lunch | Dinner']],
@@ -137,4 +139,13 @@ test('a later word of what a link is called is no label', () => {
 test('a label in Chinese brackets has what stands behind it', () => {
   expect(list('<p>【作者】张三</p>')).toEqual(['作者 = 张三']);
   expect(list('<p>【作者】【责编】</p>')).toEqual([]);
+});
+
+test('what a form asks for is no value of its labels, but what stands by a label on the page is', () => {
+  const fields =
+    '<label>Address Line 2</label><input><label>Country</label><div><p>Select a Country</p></div>';
+  expect(list(`<h1>Contact</h1><form>${fields}</form>`, 'address', 'country')).toEqual([]);
+  const shown = '<label>Country</label><span>Peru</span>';
+  expect(list(shown, 'country')).toEqual(['Country = Peru']);
+  expect(list(`<form><h1>Kim</h1>${shown}</form>`, 'country')).toEqual(['Country = Peru']);
 });

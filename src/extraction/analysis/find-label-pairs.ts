@@ -1,5 +1,6 @@
 import { type AnyNode, isTag } from 'domhandler';
 import type { ContentSource } from '../../page/page-reading.ts';
+import { getOrMake } from '../../runtime/collections.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { createLabelTest, foldLabel } from '../lexicon/fold-label.ts';
 import { isAlike } from './find-purchase-block.ts';
@@ -73,6 +74,8 @@ export function findLabelPairs(page: PageIndex, wanted: ReadonlySet<string>): re
     if (trust === trusts.colon && /^\W*['"`{[]/u.test(labelText) && isInCode(page, element)) return;
     if (isLead && (holdsCode(page, element) || holdsControl(page, element.position, element.end)))
       return;
+    // "Address line 2" is what a field is called.
+    if (isLead && isOfForm(page, element)) return;
     const isOneText = isLead && !isParted(page, element, value, label);
     const place = { source: { node }, element, line };
     pairs.push({
@@ -167,6 +170,19 @@ export function holdsControl({ elements }: PageIndex, from: number, to: number):
 
 const maxControlParts = 60;
 const silentInputs: ReadonlySet<string> = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
+
+const maxInLabel = 4;
+const formsAround = new WeakMap<IndexedElement, boolean>();
+
+/** Whether an element is the label of a field of a form that is not around the whole page. */
+function isOfForm(page: PageIndex, element: IndexedElement): boolean {
+  const label = page.around(element, maxInLabel).find(({ node }) => node.name === 'label');
+  const form = label && page.around(label).find(({ node }) => node.name === 'form');
+  if (form === undefined) return false;
+  return getOrMake(formsAround, form, () =>
+    page.elements.slice(form.position, form.end).every(({ node }) => node.name !== 'h1'),
+  );
+}
 
 type LabelTest = (text: string) => boolean;
 
@@ -320,7 +336,7 @@ function addLine(
   if (value === undefined) return;
   const text = page.lineOf(value, maxValue);
   if (isNextEntry(page, element, value) || isWanted(text) || isInCode(page, element)) return;
-  if (holdsControl(page, element.position, value.end)) return;
+  if (holdsControl(page, element.position, value.end) || isOfForm(page, element)) return;
   add(line, value, text, trusts.neighbour);
 }
 
@@ -406,9 +422,10 @@ function holdsLabels(page: PageIndex, element: IndexedElement): boolean {
 type AddText = (labelText: string, value: string, trust: number, isPart: boolean) => void;
 
 /** What parts the pairs that stand on one line: "Prep: 15 min | Cook: 10 min", "Departure 10:15, arrival 13:05". */
-const pairBorder = /\s?[|│¦•·●∙⋅｜]\s?|\s[/／]\s|[,;]\s(?=\p{L}[^,;:\d]{0,38}(?::|\s\d))/u;
+const pairBorder =
+  /\s?[|│¦•·●∙⋅｜]\s?|\s[/／]\s|[,;]\s(?=\p{L}[^,;:\d]{0,38}(?::|\s\d))|\.\s(?=\p{Lu}[^.,;:\d]{0,38}:\s)/u;
 
-const borderAtEnd = new RegExp(`(?:${pairBorder.source}|[,;]\\s?)$`, 'u');
+const borderAtEnd = new RegExp(`(?:${pairBorder.source}|[,;]\\s?|\\.\\s)$`, 'u');
 
 /** Adds the pairs of a line, each by itself where elements of their own or marks part several. */
 function addText(line: string, marked: readonly string[], isWanted: LabelTest, add: AddText): void {
@@ -457,7 +474,9 @@ function partPairs(line: string, isWanted: LabelTest): readonly string[] {
   const borders = Array.from(line.matchAll(new RegExp(pairBorder, 'gu')));
   const starts = [0, ...borders.map(({ 0: border, index }) => index + border.length)];
   const labelled = starts.filter((start) => beginsWithLabel(line.slice(start), isWanted));
-  return labelled.map((start, at) => line.slice(start, labelled[at + 1]).replace(borderAtEnd, ''));
+  // Where sentences are parted, the last one ends as the others do.
+  const whole = borders.some(([border]) => border.startsWith('.')) ? line.replace(/\.$/, '') : line;
+  return labelled.map((start, at) => whole.slice(start, labelled[at + 1]).replace(borderAtEnd, ''));
 }
 
 function beginsWithLabel(text: string, isWanted: LabelTest): boolean {

@@ -60,3 +60,19 @@ test('the heading of a dialog that the title names is the main one', () => {
   const page = indexPage(readPage({ html, url: 'https://shop.example/brass' }));
   expect(findZones(page).mainHeading?.node.name).toBe('h1');
 });
+
+function mainOf(html: string): string | undefined {
+  const page = indexPage(readPage({ html, url: 'https://daily.example/rain' }));
+  const { mainHeading } = findZones(page);
+  return mainHeading === undefined ? undefined : page.lineOf(mainHeading);
+}
+
+test('a heading behind a part of the text is that of a section, unless the title has its words', () => {
+  const infobox = '<table><tr><th>Founded</th><td>1923</td></tr></table>';
+  const sections =
+    '<p>It is old.</p><div><h2>Contents</h2></div><h2>History</h2><p>It began long ago.</p>';
+  expect(mainOf(infobox + sections)).toBeUndefined();
+  expect(mainOf(`<title>The history</title>${infobox}${sections}`)).toBe('History');
+  expect(mainOf(`<div><h2>Rain</h2></div>${sections}`)).toBe('Rain');
+  expect(mainOf(`${sections}<h1>Rain</h1>`)).toBe('Rain');
+});

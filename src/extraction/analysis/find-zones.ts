@@ -1,4 +1,4 @@
-import { findFirstPlace } from '../../runtime/collections.ts';
+import { findFirstPlace, getOrMake } from '../../runtime/collections.ts';
 import { type PurchaseBlock, findPurchaseBlock, isAlike } from './find-purchase-block.ts';
 import { markOtherThings } from './mark-other-things.ts';
 import { compareWords } from '../lexicon/fold-label.ts';
@@ -227,13 +227,41 @@ function chooseHeading(
     const line = page.lineOf(element);
     if (line === '') continue;
     const bonus = level === 1 ? firstRankBonus : perRank * (4 - level);
-    const score = compareWords(line, page.title) + bonus;
+    const likeness = compareWords(line, page.title);
+    const score = likeness + bonus;
+    if (level > 1 && likeness <= minLikeness && isOfSection(page, element)) continue;
     if (score > bestScore + leastGain && (level <= maxFreeRank || score > minLikeness)) {
       best = element;
       bestScore = score;
     }
   }
   return best;
+}
+
+/** Elements of a text: what stands behind one of them heads a part of the page, and not the page. */
+const textTags: ReadonlySet<string> = new Set(['p', 'table', 'pre', 'dl']);
+const maxSectionClimb = 3;
+
+/** Whether a heading stands behind a part of the text that it would be the title of. */
+function isOfSection(page: PageIndex, heading: IndexedElement): boolean {
+  return page.around(heading, maxSectionClimb).some((block) => {
+    const outer = page.elements[block.parent];
+    return outer !== undefined && findFirstText(page, outer) < block.position;
+  });
+}
+
+const firstTexts = new WeakMap<IndexedElement, number>();
+
+function findFirstText(page: PageIndex, outer: IndexedElement): number {
+  return getOrMake(
+    firstTexts,
+    outer,
+    () =>
+      page
+        .childrenOf(outer)
+        .find(({ node, textStart, textEnd }) => textTags.has(node.name) && textEnd > textStart)
+        ?.position ?? Number.POSITIVE_INFINITY,
+  );
 }
 
 /** 1 to 6 for headings. */

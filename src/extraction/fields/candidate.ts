@@ -33,6 +33,8 @@ export interface Candidate {
   readonly isOwn?: boolean;
   /** Whether its source calls it the day of the last change, where another day is wanted. */
   readonly isChange?: boolean | undefined;
+  /** Whether it is stated of the page, or of an article, and not of what that is about. */
+  readonly isOfPage?: boolean | undefined;
   readonly value: unknown;
   readonly key: string;
   /** The unit or the currency of a number that the field asks for in another one, so that it is not given. */
@@ -202,7 +204,7 @@ function scoreOf({ candidate, confidence }: Group<Pick<Candidate, 'weight'>>): n
 /** A text that may be a field's value. */
 export interface Found extends Pick<
   Candidate,
-  'origin' | 'weight' | 'peers' | 'isOwn' | 'isChange'
+  'origin' | 'weight' | 'peers' | 'isOwn' | 'isChange' | 'isOfPage'
 > {
   readonly text: string;
   readonly source: ValueSource;

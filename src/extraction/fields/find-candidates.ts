@@ -1,5 +1,6 @@
 import { addAll } from '../../runtime/collections.ts';
 import { isInForeign } from '../analysis/find-foreign.ts';
+import { asksPortrayed } from './asked-thing.ts';
 import { type Candidate, type Found, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type Scope, isInScope } from './rank-entities.ts';
@@ -8,6 +9,7 @@ import { findHints } from './sources/find-hints.ts';
 import { findMetaTexts } from './sources/find-meta-texts.ts';
 import { findPairTexts } from './sources/find-pair-texts.ts';
 import { findProfiles } from './sources/find-profiles.ts';
+import { isInLinkedArticle } from './sources/find-times.ts';
 import { findTextCandidates } from './sources/find-text-candidates.ts';
 import { findTitles } from './sources/find-titles.ts';
 import { findBrands, findCodes } from './sources/identity-candidates.ts';
@@ -20,10 +22,15 @@ import { trustZeros } from './weights/weigh-prices.ts';
  */
 export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const stated = toCandidates(plan, scope, findEntityTexts(plan, scope));
+  // Who publishes the page about a book or a job does not publish that.
+  const isOfThing = ({ isOfPage }: Candidate): boolean =>
+    plan.kind !== 'organization' || isOfPage !== true || !asksPortrayed(scope.prompt);
   const candidates = scope.wholePage
     ? weighCandidates(
         plan,
-        [...stated, ...findOnPage(plan, scope)].filter(({ source }) => isInScope(source, scope)),
+        [...stated, ...findOnPage(plan, scope)].filter(
+          (candidate) => isInScope(candidate.source, scope) && isOfThing(candidate),
+        ),
         scope,
       )
     : stated;
@@ -33,7 +40,18 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
 /** Those that stand outside of the page's data. */
 function findOnPage(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
-  const isOwn = ({ source }: Candidate): boolean => !isInForeign(source, scope.facts.foreign);
+  const { page, zones, foreign } = scope.facts;
+  const { mainHeading } = zones;
+  const isOwn = ({ source }: Candidate): boolean => {
+    if (isInForeign(source, foreign)) return false;
+    const element = mainHeading === undefined ? undefined : page.elementOf(source.node);
+    return (
+      element === undefined ||
+      mainHeading === undefined ||
+      element.position < mainHeading.end ||
+      !isInLinkedArticle(element, mainHeading, page)
+    );
+  };
   const add = (found: Iterable<Found>): void => {
     addAll(candidates, toCandidates(plan, scope, found).filter(isOwn));
   };

@@ -17,6 +17,7 @@ import { toCurrencyCode } from '../values/numbers/currency-signs.ts';
 import { findNumberLocale } from '../values/numbers/number-locale.ts';
 import { isOtherCurrency } from '../values/stated-unit.ts';
 import { subjectTypes } from '../lexicon/prompt-words.ts';
+import { asksPortrayed, listAskedTypes } from './asked-thing.ts';
 import type { Scope } from './rank-entities.ts';
 
 /** What a source is: sources of one kind are written together, and say the same thing when they are wrong. */
@@ -147,6 +148,7 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     candidate.source.alternatives !== undefined ||
     candidate.source.bound !== undefined ||
     isShownOtherwise(plan, choices, others) ||
+    (isDayOfThing(plan, scope) && elected.choices.some(({ isOfPage }) => isOfPage === true)) ||
     !(isOfSubject(plan, scope) || choices.some(({ isOwn }) => isOwn === true));
   const doubts = (isOpen ? [] : listLevels(plan, candidate))
     .filter(
@@ -319,6 +321,16 @@ function isOfSubject(plan: FieldPlan, scope: Scope): boolean {
   return listTypes(scope).some((type) => type.endsWith(subject.join('')));
 }
 
+/** Whether a day is asked for that is none of publishing the page: of an event, of the release of a film. */
+function isDayOfThing({ kind, name }: FieldPlan, { prompt }: Scope): boolean {
+  if (kind !== 'date') return false;
+  return (
+    asksPortrayed(prompt) ||
+    (splitWords(name).some((word) => word.startsWith('release')) &&
+      !listAskedTypes(prompt).has('article'))
+  );
+}
+
 function listTypes({ entities, facts: { metas } }: Scope): readonly string[] {
   return [
     ...(entities[0]?.entity.types ?? []),
@@ -327,16 +339,27 @@ function listTypes({ entities, facts: { metas } }: Scope): readonly string[] {
 }
 
 /** Whether a name is asked for of a thing of some type on a page that says that it is an article, and has no data of such a thing. */
-export function asksOtherThing({ kind, name }: FieldPlan, scope: Scope): boolean {
-  if (kind !== 'title') return false;
-  const [owner = '', another] = splitWords(name);
-  const type = another === undefined ? undefined : subjectTypes.get(toSingular(owner));
-  if (type === undefined || type === 'article') return false;
-  const isOfType = (types: Iterable<string>): boolean =>
-    Array.from(types).some((one) => one.includes(type));
-  const isArticle = listTypes(scope).some(
-    (one) => one.endsWith('article') || one === 'blogposting',
+export function asksOtherThing(plan: FieldPlan, scope: Scope): boolean {
+  if (plan.kind !== 'title') return false;
+  const [owner = '', another] = splitWords(plan.name);
+  const named = another === undefined ? undefined : subjectTypes.get(toSingular(owner));
+  if (named !== undefined) return isOnArticle(new Set([named]), listTypes(scope), scope);
+  // Shops and cinemas have pages that only previews call articles.
+  return (
+    asksPortrayed(scope.prompt) &&
+    isOnArticle(
+      listAskedTypes(scope.prompt),
+      scope.entities.slice(0, 1).flatMap(({ entity }) => [...entity.types]),
+      scope,
+    )
   );
+}
+
+function isOnArticle(wanted: ReadonlySet<string>, own: readonly string[], scope: Scope): boolean {
+  if (wanted.has('article')) return false;
+  const isOfType = (types: Iterable<string>): boolean =>
+    Array.from(types).some((one) => [...wanted].some((type) => one.includes(type)));
+  const isArticle = own.some((one) => one.endsWith('article') || one === 'blogposting');
   return (
     isArticle &&
     !isOfType(listTypes(scope)) &&

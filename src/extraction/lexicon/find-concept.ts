@@ -53,9 +53,9 @@ for (const concept of concepts) {
 const labelsAlone: ReadonlySet<string> = new Set(
   (
     'about active antal antall antworten ar arbeitszeit arbejdstid art avaliacoes avis bake before beoordelingen bewertungen by cap caption case cause ' +
-    'caution closes cod contract cooking coram county course dates debut decided delivery doprava due ende envio estado ev ' +
-    'filed for fragt frakt from gesamt hoeveelheid issued item kargo label livraison local maal mal masse matt matter ' +
-    'menge misto now odpowiedzi opinie opiniones outcome para persone personen personnes pour quantita quantity reacties ' +
+    'caution cell closes cod contract cooking coram county course dates debut decided delivery direct doprava due ende envio estado ev ' +
+    'filed fon for fragt frakt from gesamt handy hoeveelheid issued item kargo label livraison local maal mal masse matt matter ' +
+    'menge misto mobil mobile now odpowiedzi opinie opiniones outcome para persone personen personnes portable pour quantita quantity reacties ' +
     'recensioni ref released replies reponses rescheduled respostas respuestas result resume resumes reviews risposte save ' +
     'sider spara spedizione staat stan style sure svar symbol tagged takes tempo totaal total until uploaded versand ' +
     'verzending vet via viewed views was when where'

@@ -5,6 +5,16 @@ function toWords(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
+/** Words by type, each line a type and the words for it. */
+function toTypes(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    lines.flatMap((line) => {
+      const [type = '', words = ''] = line.split('|');
+      return words.split(' ').map((word) => [word, type] as const);
+    }),
+  );
+}
+
 /** Words for "and" that are none for something else in another of these languages. */
 const plainJoiningWords = 'and und et och og ja és și şi ve και oraz и та і';
 
@@ -184,22 +194,25 @@ export function listAskedWords(prompt: string): ReadonlySet<string> {
 }
 
 /** What a page can be about, by the types that schema.org has for it. */
-export const subjectTypes: ReadonlyMap<string, string> = new Map(
-  [
-    'product|product item produkt artikel produit producto prodotto produto товар 商品 产品 製品',
-    'article|article story post news artikel beitrag nachricht artículo noticia articolo notizia artigo notícia статья 文章 新闻 記事',
-    'recipe|recipe rezept recette receta ricetta receita recept рецепт 食谱 レシピ',
-    'event|event veranstaltung événement evento evenement событие 活动 イベント',
-    'jobposting|job position vacancy stelle emploi offre empleo lavoro vaga vacature вакансия 职位 求人',
-    'book|book buch livre libro livro boek книга 书 本',
-    'movie|movie film película filme фильм 电影 映画',
-    'person|person profile biography',
-    'organization|organization organisation company business unternehmen firma entreprise empresa azienda bedrijf компания 公司 会社',
-  ].flatMap((line) => {
-    const [type = '', words = ''] = line.split('|');
-    return words.split(' ').map((word) => [word, type] as const);
-  }),
-);
+export const subjectTypes: ReadonlyMap<string, string> = toTypes([
+  'product|product item produkt artikel produit producto prodotto produto товар 商品 产品 製品',
+  'article|article story post news artikel beitrag nachricht artículo noticia articolo notizia artigo notícia статья 文章 新闻 記事',
+  'recipe|recipe rezept recette receta ricetta receita recept рецепт 食谱 レシピ',
+  'event|event veranstaltung événement evento evenement событие 活动 イベント',
+  'jobposting|job position vacancy stelle emploi offre empleo lavoro vaga vacature вакансия 职位 求人',
+  'book|book buch livre libro livro boek книга 书 本',
+  'movie|movie film película filme фильм 电影 映画',
+  'person|person profile biography',
+  'organization|organization organisation company business unternehmen firma entreprise empresa azienda bedrijf компания 公司 会社',
+]);
+
+/** Further words for what a page can be about, which are no names of lists: they count where a prompt names nothing else. */
+export const loneSubjects: ReadonlyMap<string, string> = toTypes([
+  'event|exhibition concert festival conference match game ausstellung konzert konferenz exposition concerto mostra',
+  'person|author autor auteur autore speaker player artist actor actress doctor teacher lawyer politician',
+  'residence|flat apartment house home wohnung haus appartement maison piso casa appartamento',
+  'vehicle|car vehicle motorcycle auto fahrzeug voiture coche',
+]);
 
 /** Words and phrases that ask for thought: a page does not state what they ask for unless it has a label of that name. */
 export const thoughtWords: ReadonlySet<string> = new Set(

@@ -204,3 +204,12 @@ test('each keyword has the place that it was read at, also behind one that diffe
     ['/tags/2', '/keywords/3'],
   ]);
 });
+
+test('who wrote a review is not the author of what it is of', () => {
+  const review =
+    '<div itemprop="review" itemscope itemtype="https://schema.org/Review"><meta itemprop="author" content="Arman Jones"></div>';
+  expect(readList(review, 'authors', text)).toBeUndefined();
+  expect(readList('<meta itemprop="author" content="Arman Jones">', 'authors', text)).toEqual([
+    'Arman Jones',
+  ]);
+});

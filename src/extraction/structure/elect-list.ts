@@ -1,3 +1,5 @@
+import type { ContentSource } from '../../page/page-reading.ts';
+import { isInForeign } from '../analysis/find-foreign.ts';
 import {
   type Candidate,
   type CandidateOrigin,
@@ -254,11 +256,19 @@ function findEntityLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[
 function findMetaLists(plan: FieldPlan, scope: Scope): readonly ListCandidate[] {
   return plan.metas.map((name, rank) => {
     const tags = name.startsWith('twitter:data') ? [] : (scope.facts.metas.get(name) ?? []);
-    const items = tags.map(({ content, source }) => ({ text: cleanText(content), source }));
+    const items = tags
+      .filter(({ source }) => !isOfOther(source, scope))
+      .map(({ content, source }) => ({ text: cleanText(content), source }));
     const weight = priorOf('meta', plan.kind) * trustOfRank(rank);
     const named = plan.kind === 'persons' ? orderNames(name, items) : items;
     return { items: named, weight, origin: 'meta', element: undefined };
   });
+}
+
+/** Whether a tag stands in what visitors wrote, or in what shows another thing: the author of a review did not make what it is of. */
+function isOfOther(source: ContentSource, { facts: { page, zones, foreign } }: Scope): boolean {
+  const element = page.elementOf(source.node);
+  return isInForeign(source, foreign) || (element !== undefined && zones.isByVisitor(element));
 }
 
 /** Tags of which each names one person by definition (Google Scholar's inclusion guidelines). */

@@ -103,11 +103,12 @@ interface Others {
 /** The things of one form of which one has this value, where several have one. */
 function findOthers(
   plan: FieldPlan,
-  { facts: { page, zones }, wholePage }: Scope,
+  scope: Scope,
   elected: Candidate,
   candidates: readonly Candidate[],
 ): Others | undefined {
-  if (!wholePage || pageKinds.has(plan.kind)) return undefined;
+  const { page, zones } = scope.facts;
+  if (!scope.wholePage || pageKinds.has(plan.kind)) return undefined;
   if (elected.peers !== undefined)
     return { things: elected.peers, hold: ({ peers }) => peers !== undefined };
   const element = elementOf(page, elected);
@@ -118,7 +119,9 @@ function findOthers(
   if (element === undefined || isStated) return undefined;
   const places =
     plan.kind === 'persons'
-      ? listLike(page, element)
+      ? elected.origin === 'pair'
+        ? listLabelled(plan, scope)
+        : listLike(page, element)
       : candidates.flatMap((candidate) =>
           (candidate.origin === elected.origin || plan.kind === 'date') &&
           candidate.sense === elected.sense
@@ -152,6 +155,13 @@ export function elementOf(
   { source }: Pick<Candidate, 'source'>,
 ): IndexedElement | undefined {
   return source.pointer === undefined ? page.elementOf(source.node) : undefined;
+}
+
+/** Where the page has the field's label: another row of a table names another thing. */
+function listLabelled({ labels }: FieldPlan, { facts }: Scope): readonly number[] {
+  return [...labels].flatMap((label) =>
+    (facts.pairs.get(label) ?? []).map(({ element }) => element.position),
+  );
 }
 
 function listLike(page: PageIndex, { node }: IndexedElement): readonly number[] {

@@ -2,7 +2,7 @@ import { type Found, maxPerSource, priorOf, trustOfRank } from '../candidate.ts'
 import { readTitle } from './identity-candidates.ts';
 import { stripOwnLabel } from './own-label.ts';
 import { toWrittenUnit } from '../../values/stated-unit.ts';
-import { siteTypes } from '../../analysis/analyse-page.ts';
+import { asksOfNoParty, documentTypes, isParty } from '../asked-thing.ts';
 import {
   type IndexedEntity,
   originOf,
@@ -42,6 +42,7 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
   for (const { entity, weight, specific, peers } of entities) {
     if (isOfSeller(plan, entity, scope)) continue;
     const origin = originOf(entity);
+    const isOfPage = isOneOf(entity.types, pageTypes) || isOneOf(entity.types, documentTypes);
     const labelled = { origin, weight: priorOf(origin, plan.kind) * weight, peers };
     // What data says with a label of its own stands in for a property that it lacks.
     if (!plan.keys.some((key) => readTexts(entity, key).length > 0)) {
@@ -69,6 +70,7 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
           weight: isName && specific >= minSpecificFields ? namedEntityTrust : trust,
           peers,
           isChange: isChange(plan, key),
+          isOfPage,
           machine: true,
         };
       }
@@ -77,21 +79,22 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
 }
 
 const ratings: ReadonlySet<string> = new Set(['rating', 'ratingCount']);
-
-/** Whether it is the rating of whom the site belongs to, on a page that is headed by another name. */
-function isOfSeller({ concept }: FieldPlan, entity: IndexedEntity, { facts }: Scope): boolean {
-  if (!ratings.has(concept?.name ?? '') || facts.heading === '') return false;
-  const isFront = URL.parse(facts.page.reading.url)?.pathname === '/';
-  if (isFront || !siteTypes.some((type) => entity.types.has(type))) return false;
-  return readTexts(entity, 'name').every(({ text }) => compareWords(text, facts.heading) === 0);
-}
-
-/** What is published about a thing, at a day that is not the thing's. */
-const documentTypes: ReadonlySet<string> = new Set(
-  'article newsarticle blogposting techarticle report review comment videoobject imageobject'.split(
-    ' ',
-  ),
+/** Where an organization is, and how it is reached. */
+const contacts: ReadonlySet<string> = new Set(
+  'phone email address street city postalCode location latitude longitude'.split(' '),
 );
+
+/** Whether it is of whom the site or the thing belongs to, on a page that is headed by another name: a rating, and the address where another thing is asked for. */
+function isOfSeller({ concept }: FieldPlan, entity: IndexedEntity, scope: Scope): boolean {
+  const { page, heading } = scope.facts;
+  const name = concept?.name ?? '';
+  const isContact = contacts.has(name) && asksOfNoParty(scope.prompt);
+  if (heading === '' || !(isContact || ratings.has(name)) || !isParty(entity)) return false;
+  const isFront = URL.parse(page.reading.url)?.pathname === '/';
+  return (
+    !isFront && readTexts(entity, 'name').every(({ text }) => compareWords(text, heading) === 0)
+  );
+}
 
 /** The entities whose days tell the year of the thing: no page has that, and an article only its own where the page states no other thing. */
 function listDated(entities: Scope['entities']): Scope['entities'] {

@@ -14,7 +14,12 @@ export function* findMetaTexts(plan: FieldPlan, scope: Scope): Generator<Found> 
     }
     const weight = priorOf('meta', plan.kind) * trustOfRank(rank);
     for (const { content, source } of (metas.get(name) ?? []).slice(0, maxPerSource)) {
-      const place = { source, origin: 'meta', isChange: isChange(plan, name) } as const;
+      const place = {
+        source,
+        origin: 'meta',
+        isChange: isChange(plan, name),
+        isOfPage: true,
+      } as const;
       // Open Graph has the currency of `product:price:amount` in `product:price:currency`.
       const statedUnit = name.endsWith(':amount')
         ? metas.get(name.replace(/amount$/, 'currency'))?.[0]?.content

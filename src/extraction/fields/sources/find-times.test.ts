@@ -29,6 +29,13 @@ describe('the day of something else', () => {
   });
 });
 
+test('a day of filing, or of granting, is not that of the publication', () => {
+  const body =
+    '<h1>Pump</h1><dl><dt>Filing date</dt><dd>2 May 2014</dd><dt>Grant date</dt><dd>14 June 2017</dd></dl>';
+  expect(extractFields(body, { publicationDate: date }).value).toEqual({});
+  expect(extractFields(body, { date }).value).toEqual({ date: '2014-05-02' });
+});
+
 test('the days of teasers are not that of the article beside them', () => {
   const titles = ['Ferry is late again', 'Market gets new trees', 'Choir wins a prize'];
   const teasers = titles.map(

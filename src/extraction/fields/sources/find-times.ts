@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { getOrMake } from '../../../runtime/collections.ts';
 import {
   type IndexedElement,
   type PageIndex,
@@ -46,15 +47,34 @@ export function isOfOtherArticle(
 ): boolean {
   const { mainHeading } = zones;
   if (mainHeading === undefined) return false;
-  const articleOf = (part: IndexedElement): IndexedElement | undefined =>
-    page.around(part).find(({ node }) => node.name === 'article');
-  const header = page.around(element).find(({ node }) => node.name === 'header');
-  const article = articleOf(element);
-  if (article === undefined) return header !== undefined && header.end <= mainHeading.position;
-  if (holds(article, mainHeading)) return false;
+  const around = page.around(element);
+  if (around.some(({ node }) => node.name === 'article'))
+    return isInLinkedArticle(element, mainHeading, page);
+  const header = around.find(({ node }) => node.name === 'header');
+  return header !== undefined && header.end <= mainHeading.position;
+}
+
+/** Whether an element stands in an article that is not that of the main heading, and whose own heading is a link to it. */
+export function isInLinkedArticle(
+  element: IndexedElement,
+  mainHeading: IndexedElement,
+  page: PageIndex,
+): boolean {
+  const article = articleOf(element, page);
+  if (article === undefined || holds(article, mainHeading)) return false;
+  return getOrMake(linkedArticles, article, () => isLinked(article, page));
+}
+
+const linkedArticles = new WeakMap<IndexedElement, boolean>();
+
+function articleOf(element: IndexedElement, page: PageIndex): IndexedElement | undefined {
+  return page.around(element).find(({ node }) => node.name === 'article');
+}
+
+function isLinked(article: IndexedElement, page: PageIndex): boolean {
   const parts = page.elements.slice(article.position, article.end);
   const heading = parts.find(
-    (part) => headingTag.test(part.node.name) && articleOf(part) === article,
+    (part) => headingTag.test(part.node.name) && articleOf(part, page) === article,
   );
   if (heading === undefined) return false;
   const inner = page.elements.slice(heading.position, heading.end);
@@ -158,7 +178,10 @@ function isLabelledOther(
   if (folded === '' || labels.has(folded)) return false;
   const concept = findConceptByLabel(folded);
   if (concept === undefined) return isMarked;
-  return concept.name === 'endDate' || (concept.name === 'startDate' && name !== 'date');
+  if (concept.name === 'endDate' || name === 'date') return concept.name === 'endDate';
+  // A patent is filed on one day and published on another; the day of a change may stand in.
+  const isOtherDay = concept.kind === 'date' && concept.name !== 'modifiedDate';
+  return concept.name === 'startDate' || (isMarked && isOtherDay);
 }
 
 /** What stands before an element beside it; `isMarked` where the markup says that it is its label. */

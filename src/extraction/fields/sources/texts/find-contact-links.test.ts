@@ -36,3 +36,10 @@ test('a line that all share, and a link to share the page, state none', () => {
 test('what small screens hide is no number to call', () => {
   expect(contactOf('<p class=small_hidePhone>Topic 1103020</p>')).toEqual({});
 });
+
+test.each(['Mobile', 'Direct line', 'Direct dial', 'Direct', 'Cell', 'Fon', 'Durchwahl', 'Mobil'])(
+  'the label of a kind of telephone is that of its number: %s',
+  (label) => {
+    expect(contactOf(`<p>${label}: 01632 960123</p>`)).toEqual({ phone: '01632 960123' });
+  },
+);

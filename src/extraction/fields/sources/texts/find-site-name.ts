@@ -20,7 +20,7 @@ export function* findSiteName({ concept, name }: FieldPlan, { facts }: Scope): G
   }
   if (concept?.name !== 'publisher' && !isCompany) return;
   for (const { content: text, source } of facts.metas.get('og:site_name') ?? [])
-    yield { text, source, origin: 'meta', ...stated };
+    yield { text, source, origin: 'meta', isOfPage: true, ...stated };
   if (!isCompany) return;
   for (const entity of facts.entities) {
     if (!siteTypes.some((type) => entity.types.has(type))) continue;
