@@ -32,7 +32,7 @@ const chair =
   '<title>Oak Chair</title><main><h1>Oak Chair</h1><p>Delivery: 3 days</p><p>Seller: Elm &amp; Co</p></main>';
 
 describe('the object that is what the page is about', () => {
-  test.each(['product', 'thread', 'question', 'course', 'company', 'listing'])(
+  test.each(['product', 'thread', 'question', 'course', 'listing'])(
     'has the name of the page beside other fields: %s',
     (name) => {
       expect(read(chair, { [name]: object({ title: text }), delivery: text }).value).toEqual({
@@ -41,6 +41,18 @@ describe('the object that is what the page is about', () => {
       });
     },
   );
+
+  test.each([
+    ['Acme Ltd', 'Acme Ltd'],
+    ['Lamps that last', undefined],
+    ['Contact us', undefined],
+  ])('is a company where it is called as companies are: %s', (heading, name) => {
+    const body = `<title>${heading}</title><h1>${heading}</h1><p>Email: a@acme.example</p>`;
+    expect(read(body, { company: object({ name: text }), email: text }).value).toEqual({
+      ...(name === undefined ? {} : { company: { name } }),
+      email: 'a@acme.example',
+    });
+  });
 
   test('is none that the page labels, that belongs to another thing, or that stands beside a title', () => {
     const named = object({ name: text });

@@ -32,10 +32,16 @@ export function wrapsPage(
 function mayBeSubject({ name, shape, concept, children }: FieldPlan, facts: PageFacts): boolean {
   if (shape !== 'object' || !children.some(isTitle)) return false;
   if (findHeading(name, facts) !== undefined) return false;
-  if (subjectTypes.has(joinName(name))) return true;
+  const subject = subjectTypes.get(joinName(name));
+  // The heading of most pages of a company is what it does, or "Contact us".
+  if (subject !== undefined) return subject !== 'organization' || legalForm.test(facts.heading);
   const isInner = splitWords(name).some((word) => innerThings.has(word.toLowerCase()));
   return concept === undefined && !isInner && !facts.pairs.has(foldLabel(name));
 }
+
+/** What the names of companies end in. */
+const legalForm =
+  /(?<!\p{L})(?:ltd|limited|inc|llc|llp|plc|corp|corporation|gmbh|ag|kg|ohg|se|s\.?a\.?s?|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|oyj?|ab|a\/?s|co|company|group|holding|株式会社|公司)\.?$/iu;
 
 function isTitle({ shape, concept }: FieldPlan): boolean {
   return shape === 'scalar' && concept?.kind === 'title';
