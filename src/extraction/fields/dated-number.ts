@@ -4,7 +4,7 @@ import type { FieldPlan } from './plan-fields.ts';
 
 /** Words at the end of a name that asks for another part of a day than its year, or for a moment as a number. */
 const dayParts: ReadonlySet<string> = new Set(
-  'date day month week weekday hour minute time timestamp epoch at tag monat woche uhrzeit jour mois semaine día dia mes giorno mese'.split(
+  'number no code id count age date day month week weekday hour minute time timestamp epoch at tag monat woche uhrzeit jour mois semaine día dia mes giorno mese'.split(
     ' ',
   ),
 );

@@ -19,7 +19,8 @@ function readPosts(
 
 const showAuthors = (name: string): string =>
   `<p>by <i class="author">Ann ${name}</i> and <i class="author">Bo ${name}</i></p>`;
-const showPictures = (name: string): string => `<img src="/${name}a.jpg"><img src="/${name}b.jpg">`;
+const showPictures = (name: string): string =>
+  `<div><img src="/${name}a.jpg"><img src="/${name}b.jpg"></div>`;
 const showTags = (_: string, at: number): string =>
   `<div class="tags"><a class="tag" href="/o">oak</a>${at === 1 ? '' : '<a class="tag" href="/a">ash</a>'}</div>`;
 
@@ -57,6 +58,19 @@ describe('a list in a record', () => {
 
   test('may have one', () => {
     expect(readPosts(showTags, { tags: texts })[1]).toEqual(['oak']);
+  });
+
+  test.each([
+    ['links of no name', '<p><a href="/o">oak</a> <a href="/a">Ann Lee</a></p>', 'tags'],
+    [
+      'links of another name',
+      '<p class="meta"><a href="/o">oak</a> <a href="/a">Ann</a></p>',
+      'tags',
+    ],
+    ['a picture and a mark', '<p><img src="/a.jpg"><img src="/b.gif"><i>New</i></p>', 'images'],
+  ])('has none of %s', (_, items, field) => {
+    const found = readPosts(() => items, { [field]: texts })[0];
+    expect(Array.isArray(found) ? found.length : 1).toBe(1);
   });
 
   test('has none of what stands behind other words', () => {

@@ -1,6 +1,8 @@
 import { isTag } from 'domhandler';
 import { findImageSource } from '../../page/tree/pictures.ts';
 import { type IndexedElement, type PageIndex, holds } from '../analysis/index-page.ts';
+import type { FieldPlan } from '../fields/plan-fields.ts';
+import { toSingular } from '../lexicon/fold-label.ts';
 import type { Cell } from './column.ts';
 import { type Block, findLink } from './find-repeats.ts';
 
@@ -14,24 +16,50 @@ const wordBetween = /[\p{L}\p{N}]{4}|\p{N}/u;
 
 /**
  * The values beside one of a record that are of its kind: the other tags of a post, the other pictures of a product. They are elements of
- * the same name and class in the same element, with nothing but separators between them. A value alone in an element of its own is a
- * list of one; none where nothing says that there is a list.
+ * the same name and class in the same element, with nothing but separators between them, which their class or that of the element around
+ * them calls as the field is called; pictures stand beside nothing else. A value alone in an element of its own is a list of one; none
+ * where nothing says that there is a list.
  */
-export function listAlike(page: PageIndex, { source }: Cell, block: Block): readonly Cell[] {
+export function listAlike(
+  page: PageIndex,
+  { source }: Cell,
+  block: Block,
+  plan: FieldPlan,
+): readonly Cell[] {
   const first = isTag(source.node) ? page.elementOf(source.node) : undefined;
   if (first === undefined) return [];
   let item = first;
   for (let step = 0; step <= maxWrappers; step += 1) {
-    const found = listSiblings(page, item, block).flatMap(
-      (sibling) => findKind(page, sibling, first) ?? [],
-    );
-    if (found.length > 1) return found.flatMap((element) => toCell(page, element) ?? []);
+    const siblings = listSiblings(page, item, block);
+    if (siblings.length > 1) {
+      if (!areOfField(page, item, siblings, plan)) return [];
+      return siblings.flatMap((sibling) => {
+        const element = findKind(page, sibling, first);
+        return element === undefined ? [] : (toCell(page, element) ?? []);
+      });
+    }
     const parent = page.elements[item.parent];
     if (parent === undefined || !isAlone(parent, item) || parent.position <= block.start) break;
     item = parent;
   }
   const own = item === first ? undefined : toCell(page, first);
   return own === undefined ? [] : [own];
+}
+
+/** Whether elements beside each other are what a field asks for, by what they or the element around them are called. */
+function areOfField(
+  page: PageIndex,
+  { node, parent }: IndexedElement,
+  siblings: readonly IndexedElement[],
+  plan: FieldPlan,
+): boolean {
+  const around = page.elements[parent];
+  if (around === undefined) return false;
+  if (plan.kind === 'image')
+    return node.name !== 'img' || page.childrenOf(around).length === siblings.length;
+  const called = [...page.tokensOf(around), ...siblings.flatMap((one) => [...page.tokensOf(one)])];
+  const words = new Set(called.map((word) => toSingular(word)));
+  return plan.tokens.some((token) => token.every((word) => words.has(toSingular(word))));
 }
 
 /** An element and those beside it of the same name and class in a record, with no words between them. */

@@ -189,7 +189,7 @@ function createRowReader(
     const parts = listParts(plan, column, row, read);
     const alike =
       parts.length === 0 && block !== undefined && region.kind === 'repeat'
-        ? listAlike(page, cell, block)
+        ? listAlike(page, cell, block, plan)
         : [];
     return [...parts, ...alike].flatMap((part) => {
       const said = read(plan, part)?.value ?? [];

@@ -62,6 +62,10 @@ test('a lead in bold is the first paragraph of a text', () => {
 test.each([
   ['a heading', '<h3>Of oak</h3>'],
   ['an amount', '<p>£20.50</p>'],
+  ['who wrote it', '<p>By Ann</p>'],
+  ['a quote', '<p>Ann said: <q>Well.</q></p>'],
+  ['a list of links', '<ul><li><a href="/s">Share</a></li></ul>'],
+  ['a paragraph of another class', '<p class="signature">Ann was here.</p>'],
   ['a part', '<div>More of it</div>'],
 ])('what is called a text and holds %s is not one text', (_, inner) => {
   const show = (name: string): string =>

@@ -64,18 +64,37 @@ function isWholeText(
   isTaken: Test,
 ): boolean {
   const children = page.childrenOf(element);
+  const called = children.find(({ node }) => node.name === 'p')?.node.attribs['class'];
   return (
     element.position > start &&
     element.end <= end &&
     children.some(({ node }) => node.name === 'p') &&
     Array.from(page.tokensOf(element)).some((word) => bodyWord.test(word)) &&
-    children.every(
-      (child) =>
-        textTags.has(child.node.name) &&
-        (child.node.name !== 'p' || /\p{L}{2}/u.test(page.lineOf(child))) &&
-        !isTaken(child),
-    )
+    // What others have said, and who they are, is no text of the record.
+    !page.elements
+      .slice(element.position, element.end)
+      .some(({ node }) => quoteTags.has(node.name)) &&
+    children.every((child) => isPartOfText(page, child, called) && !isTaken(child))
   );
+}
+
+const quoteTags: ReadonlySet<string> = new Set(['blockquote', 'cite', 'q']);
+/** What ends a paragraph, or leads to the list behind it. */
+const endOfParagraph = /[.!?…:;。！？：]["'”’»)\]]*$/u;
+
+/** A paragraph that ends as sentences do, or a list of more than links. */
+function isPartOfText(
+  page: PageIndex,
+  { node, position, end }: IndexedElement,
+  called: string | undefined,
+): boolean {
+  const { name } = node;
+  const element = page.elements[position];
+  if (element === undefined || !textTags.has(name)) return false;
+  if (name === 'br') return true;
+  if (name === 'p')
+    return node.attribs['class'] === called && endOfParagraph.test(page.lineOf(element));
+  return !page.elements.slice(position, end).some((inner) => inner.node.name === 'a');
 }
 
 function join(

@@ -107,6 +107,7 @@ test.each([
   ['Via Roma, 12', 'Via Roma, 12'],
   ['Calle Mayor, 8', 'Calle Mayor, 8'],
   ['via <a href="/~sca">sca</a> 1 year ago', undefined],
+  ['Via dei Serpenti 100, Roma', 'Via dei Serpenti 100, Roma'],
 ])('a street has a name and a number: %s', (line, street) => {
   expect(extractFields(lines(line), { street: text }).value).toEqual(
     street === undefined ? {} : { street },

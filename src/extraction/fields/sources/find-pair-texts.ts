@@ -170,7 +170,8 @@ function takeAsked(found: readonly LabelPair[], { prompt }: Scope): readonly Lab
 const streetTypes: ReadonlySet<string> = new Set('via calle rue ulica улица'.split(' '));
 
 /** A name, or the number that some have in place of one, with a number of a house: "sca 1 year ago" is none. */
-const streetRest = /^(?:\p{Lu}|\p{Nd}).*\p{Nd}/u;
+const streetRest =
+  /^(?:(?:d[aei]|del|dei|degli|delle|della|dello|dell['’]|de las?|de los) ?)?(?:\p{Lu}|\p{Nd}).*\p{Nd}/u;
 
 /** Whether what looks like a label is a part of the name of a street: "Via Roma, 12". */
 function isStreet({ kind }: FieldPlan, { label, value, isOneText }: LabelPair): boolean {

@@ -35,3 +35,13 @@ test.each([{ reviewCount: 45 }, { ratingCount: 1204 }])(
     });
   },
 );
+
+test.each(['Ann · 7 reviews', '1 of 1 found this review helpful'])(
+  'what a visitor has written is not how many have: %s',
+  (line) => {
+    const page = `${rated({ ratingCount: 33 })}<p>${line}</p>`;
+    expect(extractFields(page, { reviewCount: { type: 'integer' } }).value).toEqual({
+      reviewCount: 33,
+    });
+  },
+);

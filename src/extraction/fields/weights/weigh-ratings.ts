@@ -32,16 +32,22 @@ function findStatedCount({ pointer, node }: Candidate['source']): Counted | unde
   return /(?:^|\/)(rating|review)Count$/.exec(name)?.[1] as Counted | undefined;
 }
 
+/** A line that begins with how many there are, behind the rating itself, if any: "45 reviews", "7.4 (1,204 ratings)", "4.5 from 88 votes". */
+const countLine = (nouns: string): RegExp =>
+  new RegExp(
+    `^(?:\\p{Nd}[.,]\\p{Nd}\\S*[^\\p{L}\\p{Nd}]{1,4}(?:from\\s|based on\\s)?)?[^\\p{L}\\p{Nd}]{0,2}\\p{Nd}[\\p{Nd}.,]*\\s(?:\\p{L}+\\s){0,2}(?:${nouns})(?!\\p{L})`,
+    'iu',
+  );
 const shownNouns: Readonly<Record<Counted, RegExp>> = {
-  rating: /(?<!\p{L})(?:ratings?|votes?)(?!\p{L})/iu,
-  review: /(?<!\p{L})reviews?(?!\p{L})/iu,
+  rating: countLine('ratings?|votes?'),
+  review: countLine('reviews?'),
 };
 
 /** Of the numbers of ratings and of reviews that which is asked for, where the page states both. */
 export function weighCounts(
   plan: FieldPlan,
   candidates: readonly Candidate[],
-  { facts: { page } }: Scope,
+  { facts: { page, zones } }: Scope,
 ): readonly Candidate[] {
   const asked = findAskedCount(plan);
   if (asked === undefined) return candidates;
@@ -49,6 +55,8 @@ export function weighCounts(
     const stated = findStatedCount(source);
     if (stated !== undefined) return stated;
     const element = page.elementOf(source.node);
+    // How many a visitor has written is said beside the name.
+    if (element !== undefined && zones.isByVisitor(element)) return undefined;
     const line = element === undefined ? '' : page.lineOf(element, maxCountLine);
     const shown = (['rating', 'review'] as const).filter((noun) => shownNouns[noun].test(line));
     return shown.length === 1 ? shown[0] : undefined;
