@@ -478,6 +478,16 @@ describe('a document', () => {
 });
 
 describe('a page without text', () => {
+  test('is read where its head states what it is about, and not where that names the site alone', async () => {
+    const price = '<meta property="product:price:amount" content="89.50">';
+    const title = '<meta property="og:title" content="Lamp">';
+    const body = '<body><div id="root"></div></body>';
+    expect(await open(title + price + body, false, { work: toWarnings })).toEqual([]);
+    await expect(open(title + body, false, { work: toWarnings })).rejects.toMatchObject({
+      details: { reason: 'empty_page' },
+    });
+  });
+
   test('is refused, or handed on with a warning to who takes it', async () => {
     await expect(open('<body></body>', false, { work: toWarnings })).rejects.toMatchObject({
       code: 'validation_failed',

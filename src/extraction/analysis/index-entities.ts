@@ -16,6 +16,8 @@ export interface IndexedEntity {
   readonly isOther: boolean;
   /** Whether it stands in a list of things. */
   readonly isListed: boolean;
+  /** Whether nothing holds it but pages and lists: it is no part of another thing. */
+  readonly isAlone: boolean;
 }
 
 interface FoundText {
@@ -52,10 +54,14 @@ const relations: ReadonlySet<string> = new Set([
 /** The property that holds the things of a list (schema.org `ItemList`). */
 const listProperty = 'itemlistelement';
 
+/** The properties by which pages and lists hold the things that stand on them. */
+const holders: ReadonlySet<string> = new Set([listProperty, 'item', 'mainentity', 'haspart']);
+
 interface Found {
   readonly entity: StructuredEntity;
   readonly isOther: boolean;
   readonly isListed: boolean;
+  readonly isAlone: boolean;
 }
 
 /** Lists all entities of a page, the inner ones too, outer ones first. Iterative. */
@@ -69,19 +75,22 @@ export function indexEntities(
     entity,
     isOther: false,
     isListed: false,
+    isAlone: true,
   }));
   for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
     const next: Found[] = [];
-    for (const { entity, isOther, isListed } of level) {
+    for (const found of level) {
+      const { entity, isOther, isListed, isAlone } = found;
       if (seen.has(entity) || indexed.length >= maxEntities) continue;
       seen.add(entity);
-      indexed.push(ofVariant(indexEntity(entity, depth, isOther, isListed), pageUrl));
+      indexed.push(ofVariant(indexEntity(entity, depth, found), pageUrl));
       for (const [name, values] of entity.properties) {
         const isInner = isOther || relations.has(joinName(name));
         const isItem = isListed || joinName(name) === listProperty;
+        const isHeld = isAlone && holders.has(joinName(name));
         for (const value of values)
           if (value.kind === 'entity')
-            next.push({ entity: value, isOther: isInner, isListed: isItem });
+            next.push({ entity: value, isOther: isInner, isListed: isItem, isAlone: isHeld });
       }
     }
     level = next;
@@ -116,8 +125,7 @@ export function originOf({ entity }: IndexedEntity): 'json-ld' | 'microdata' {
 export function indexEntity(
   entity: StructuredEntity,
   depth: number,
-  isOther: boolean = false,
-  isListed: boolean = false,
+  { isOther = false, isListed = false, isAlone = false }: Partial<Found> = {},
 ): IndexedEntity {
   const properties = new Map<string, readonly StructuredValue[]>();
   for (const [name, values] of entity.properties) {
@@ -125,7 +133,7 @@ export function indexEntity(
     properties.set(joined, [...(properties.get(joined) ?? []), ...values]);
   }
   const types = new Set(entity.types.map((type) => joinName(type)));
-  return { entity, properties, depth, types, isOther, isListed };
+  return { entity, properties, depth, types, isOther, isListed, isAlone };
 }
 
 export function readPath(

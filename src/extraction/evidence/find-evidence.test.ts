@@ -333,6 +333,25 @@ describe('findEvidence', () => {
     ]);
   });
 
+  test.each([
+    ['a set', '<img srcset="/b-1.jpg 1x, /b-2.jpg 2x" alt="side view">', 'b-1.jpg'],
+    [
+      'a choice of files',
+      '<picture><source srcset="/b.webp"><img alt="side view"></picture>',
+      'b.webp',
+    ],
+  ])('the text of a picture is found beside its address in %s', (_, picture, file) => {
+    const page = toPage(`<main>${picture}<img src="/c.jpg" alt="front view"></main>`);
+    const images = [
+      { url: `https://a.example/${file}`, alt: 'side view' },
+      { url: 'https://a.example/c.jpg', alt: 'front view' },
+    ];
+    const found = locate({ images }, { ...page, url: 'https://a.example/page' });
+    expect(found.map(({ status }) => status)).toEqual(
+      images.flatMap(() => ['normalised', 'supported']),
+    );
+  });
+
   test('an absolute address is found in the relative one that the page has', () => {
     expect(find({ link: 'https://shop.example/lamps' })).toMatchObject([
       { status: 'normalised', kind: 'attribute', attribute: 'href', snippet: '/lamps' },

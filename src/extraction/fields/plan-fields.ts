@@ -361,7 +361,7 @@ function listKeys(
       : [];
   // Data calls a list as one of its items, and states the sizes of a product with each variant.
   const one = toSingular(name);
-  const each = shape === 'list' ? [one, `hasVariant.${one}`] : [];
+  const each = { list: [one, `hasVariant.${one}`], records: [one], scalar: [], object: [] }[shape];
   const inner =
     concept === undefined
       ? [

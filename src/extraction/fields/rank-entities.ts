@@ -22,11 +22,11 @@ interface RankedEntity {
 }
 
 /** Fields that every entity has, and so no sign of the wanted entity. */
-const commonConcepts: ReadonlySet<string> = new Set(
+export const commonConcepts: ReadonlySet<string> = new Set(
   'title description image images url keywords logo language'.split(' '),
 );
 /** Parts of the site or of other entities; never what the page is about, unless asked for by name. */
-const partTypes: ReadonlySet<string> = new Set(
+export const partTypes: ReadonlySet<string> = new Set(
   (
     'organization website person imageobject breadcrumblist listitem searchaction sitenavigationelement wpheader ' +
     'wpfooter wpsidebar comment review answer rating aggregaterating readaction entrypoint onlinestore store ' +

@@ -24,6 +24,7 @@ import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
 import { fillPageParts } from './fill-page-parts.ts';
+import { listAlone } from './list-alone.ts';
 import { listTrail } from './list-trail.ts';
 import { sumParts } from './sum-parts.ts';
 import { isMenu } from '../fields/is-menu.ts';
@@ -97,7 +98,9 @@ export function extractStructure(input: ExtractStructureInput): ExtractStructure
 
 function fillRoot(plan: ExtractionPlan, scope: Scope): Findings {
   if (plan.shape !== 'records') return fillObject(plan.children, scope);
-  const records = fillNameValues(plan.children, scope, '', readRecords(plan.children, scope));
+  const shown = readRecords(plan.children, scope);
+  const read = shown.length > 0 ? shown : fillAlone(plan.children, '', scope, true);
+  const records = fillNameValues(plan.children, scope, '', read);
   const value = records.map((record) => record.value);
   if (records.length === 0)
     return { ...nothing, value, missing: [{ pointer: '', required: true, isList: true }] };
@@ -195,7 +198,7 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   for (const plan of plans) {
     const list = lists.get(plan);
     if (list !== undefined) putList(draft, plan, list, scope);
-    else if (plan.shape === 'records') putRecords(draft, plan, scope);
+    else if (plan.shape === 'records') putRecords(draft, plan, plans, scope);
     else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
     else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
     // What kind of record the schema is for needs no page.
@@ -309,24 +312,62 @@ function isOfSite(
   return isShared && !around.has('main') && !around.has('article');
 }
 
-function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
-  const records = findRecords(plan, scope);
+function putRecords(
+  draft: Draft,
+  plan: FieldPlan,
+  siblings: readonly FieldPlan[],
+  scope: Scope,
+): void {
+  const isOnly = siblings.every((other) => other === plan || other.shape !== 'records');
+  const records = findRecords(plan, scope, isOnly);
   if (records.length === 0) return;
   const values = records.map(({ value }) => value);
   put(draft, plan, values, joinSources(records, ''));
   addAll(draft.missing, listMissing(plan.children, records, toJsonPointer([plan.name])));
 }
 
-function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
+function findRecords(plan: FieldPlan, scope: Scope, isOnlyList: boolean): readonly Filled[] {
   return fillNamedParts(plan, scope, () => {
-    const stated = findInner(plan, scope)
-      .map((entity) => fillObject(plan.children, toEntityScope(scope, entity)))
-      .filter(({ found }) => found > 0);
-    if (stated.length > 0 || !scope.wholePage) return stated;
+    const each = toItemKeys(plan);
+    const keys = plan.keys.filter((key) => !each.includes(key));
+    const stated = fillEach(plan.children, findInner({ keys }, scope), scope);
+    if (stated.length > 0) return stated;
+    const items = fillEach(plan.children, findInner({ keys: each }, scope), scope);
+    const areList = items.length > 1 && !lackRequired(plan, items);
+    if (areList || !scope.wholePage) return items;
     const shown = readRecords(plan.children, scope, plan.name);
     const isNone = isOneText(plan, shown, scope) || (plan.nullable && lackRequired(plan, shown));
-    return isNone ? [] : shown;
+    if (!isNone && shown.length > 0) return shown;
+    return items.length > 0 ? items : fillAlone(plan.children, plan.name, scope, isOnlyList);
   });
+}
+
+/** What data calls a list as one of its items, where that is no name of its own: one thing there may be one of many that are shown. */
+function toItemKeys({ name, concept, keys }: FieldPlan): readonly string[] {
+  const one = toSingular(name);
+  const isOwn = one === name || concept?.keys.includes(one) === true;
+  return isOwn || !keys.includes(one) ? [] : [one];
+}
+
+/** The records of the things that the data of a page states side by side, which it does not show. */
+function fillAlone(
+  plans: readonly FieldPlan[],
+  name: string,
+  scope: Scope,
+  isOnlyList: boolean,
+): readonly Filled[] {
+  return fillEach(plans, listAlone(plans, name, scope, isOnlyList), scope);
+}
+
+function fillEach(
+  plans: readonly FieldPlan[],
+  entities: readonly IndexedEntity[],
+  scope: Scope,
+): readonly Filled[] {
+  return entities
+    .slice(0, maxRecords)
+    .map((entity) => fillObject(plans, toEntityScope(scope, entity)))
+    .filter(({ found }) => found > 0);
 }
 
 /** Characters of the texts of records on average from which on they are prose: notices, paragraphs. */
@@ -428,9 +469,9 @@ function fillNested(
 }
 
 /** Returns the entities under a field's name, in the order of the ranked entities. */
-function findInner(plan: FieldPlan, scope: Scope): readonly IndexedEntity[] {
+function findInner({ keys }: Pick<FieldPlan, 'keys'>, scope: Scope): readonly IndexedEntity[] {
   for (const { entity } of scope.entities) {
-    for (const key of plan.keys) {
+    for (const key of keys) {
       const inner = readPath(entity, key, maxRecords).flatMap((value) =>
         value.kind === 'entity' ? [indexEntity(value, entity.depth + 1)] : [],
       );

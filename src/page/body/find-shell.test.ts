@@ -25,7 +25,15 @@ describe('a page that waits for its scripts', () => {
 
   test('may carry its data all the same', () => {
     const data = '<script type="application/ld+json">{"@type":"Product"}</script>';
+    const tag = '<meta content="89.50" property="product:price:amount">';
     expect(find(`<div id="app"></div>${data}${script}`)).toEqual({ hasData: true });
+    expect(find(`${tag}<div id="app"></div>${script}`)).toEqual({ hasData: true });
+  });
+
+  test('carries none in a state that only its scripts read, nor in the name of its site', () => {
+    const state = '<script type="application/json">{"name":"Lamp"}</script>';
+    const tag = '<meta property="og:title" content="Shop">';
+    expect(find(`${tag}<div id="app"></div>${state}${script}`)).toEqual({ hasData: false });
   });
 });
 

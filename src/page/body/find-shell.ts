@@ -1,9 +1,10 @@
 import type { PageBody } from './read-body.ts';
+import { thingProperty } from '../structured-data/read-metadata.ts';
 import { Parser } from 'htmlparser2';
 
 /** A JavaScript shell: a page that shows nothing before its scripts have run. */
 export interface Shell {
-  /** Whether the markup itself carries data (JSON-LD, an initial state), which can be read without running scripts. */
+  /** Whether the markup itself carries data (JSON-LD, tags that state what it is about), which is read without running scripts. */
   readonly hasData: boolean;
 }
 
@@ -37,7 +38,11 @@ const namedRoot =
   /\bid\s{0,3}=\s{0,3}["']?(?:root|app|main-app|app-root|react-root|__next|__nuxt|___gatsby|svelte|q-app|mount)["'\s>]/i;
 const scriptNotice =
   /<noscript\b[^<>]{0,200}>[^<]{0,500}(?:<[^<>]{1,300}>[^<]{0,500}){0,5}?(?:java)?script/i;
-const dataScript = /<script\b[^<>]{0,300}type\s{0,3}=\s{0,3}["']?application\/(?:ld\+)?json/i;
+const dataScript = /<script\b[^<>]{0,300}type\s{0,3}=\s{0,3}["']?application\/ld\+json/i;
+const dataTag = new RegExp(
+  `<meta\\b[^<>]{0,300}\\b(?:property|name)\\s{0,3}=\\s{0,3}["']?(?:${thingProperty})`,
+  'i',
+);
 
 /** Returns the JavaScript shell that a body is; `undefined` for a page, even a short one. */
 export function findShell({ kind, html }: Pick<PageBody, 'kind' | 'html'>): Shell | undefined {
@@ -51,7 +56,7 @@ export function findShell({ kind, html }: Pick<PageBody, 'kind' | 'html'>): Shel
   const scanned = html.slice(0, maxScanned);
   const hasRoot = emptyRoot.test(scanned) || namedRoot.test(scanned);
   if (!hasRoot && !scriptNotice.test(scanned) && !isEmpty) return undefined;
-  return { hasData: dataScript.test(html) };
+  return { hasData: dataScript.test(html) || dataTag.test(html) };
 }
 
 /** Whether a page has more links than so many, as `readOutline` counts them: it ends with the first one too many. */

@@ -11,6 +11,7 @@ import {
 import { type AnyNode, type Document, type Element, hasChildren, isTag, isText } from 'domhandler';
 import { isOwnBlock } from '../display/custom-elements.ts';
 import { isBlockTag, readText } from '../tree/node-text.ts';
+import { findImageSource } from '../tree/pictures.ts';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import {
   type BlockSink,
@@ -260,6 +261,13 @@ function readExtras(element: Element, extras: ContentExtra[]): boolean {
       }
       case 'src': {
         if (name === 'img') add(extras, 'image', '', value, element, attribute);
+        break;
+      }
+      case 'srcset': {
+        const source = name === 'img' ? findImageSource(attribs) : undefined;
+        // Where the picture has no address of its own, it is the one of a set.
+        if (source !== undefined && source !== attribs['src'] && value.includes(source))
+          add(extras, 'image', '', source, element, attribute);
         break;
       }
       default: {

@@ -14,6 +14,18 @@ const descriptions = ['description', 'og:description', 'twitter:description', 'd
 const titles = ['og:title', 'twitter:title', 'title', 'dc.title'];
 const languages = ['content-language', 'og:locale', 'language', 'dc.language'];
 
+/**
+ * The properties of Open Graph that state what a page is about, and not what any page of a site says of itself: as a pattern for the
+ * beginning of their names.
+ */
+export const thingProperty = '(?:product|book|music|video):|article:published_time\\b';
+const ofThing = new RegExp(`^(?:${thingProperty})`);
+
+/** Whether the head of a page states what it is about: what it costs, when it was published. */
+export function statesThing({ structuredData }: PageReading): boolean {
+  return structuredData.metaTags.some(({ name }) => ofThing.test(name));
+}
+
 /** A tag of a language. A list of several says whom a page is for (HTML Standard, 4.2.5.3), and not what it is in. */
 const languageTag = /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i;
 

@@ -23,6 +23,7 @@ import {
 } from '../../../page/body/find-next-page.ts';
 import { findShell } from '../../../page/body/find-shell.ts';
 import type { ContentChunk } from '../../../extraction/content/chunk-content.ts';
+import { statesThing } from '../../../page/structured-data/read-metadata.ts';
 import { hasText } from '../../../page/tree/node-text.ts';
 import { toHtml } from '../../../page/tree/to-html.ts';
 import { loadOnce } from '../../../runtime/signals/waiting.ts';
@@ -271,7 +272,10 @@ function open(
 function toFacts(reading: PageReading): PageFacts {
   const { url, title, language } = reading;
   // Structured data is read on demand: most pages have text.
-  const isEmpty = !hasText(reading.document) && reading.structuredData.entities.length === 0;
+  const isEmpty =
+    !hasText(reading.document) &&
+    reading.structuredData.entities.length === 0 &&
+    !statesThing(reading);
   return { url, title, language, isEmpty };
 }
 
