@@ -101,3 +101,13 @@ test('what several objects of a record have is read from the column of each', ()
     arrival: { airport: 'Oslo' },
   });
 });
+
+test('the link of a record is not that of who wrote it, of whom the page says nothing', () => {
+  const optional = object({ name: text, url }, []);
+  const items = object({ name: text, author: optional }, ['name']);
+  expect(read(`<h1>Lamps</h1><ul>${lamps}</ul>`, items).value).toMatchObject(
+    people.map((name) => ({ name: `${name} lamp` })),
+  );
+  const [first] = read(`<h1>Lamps</h1><ul>${lamps}</ul>`, items).value as readonly object[];
+  expect(first).not.toHaveProperty('author');
+});

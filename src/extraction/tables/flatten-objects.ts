@@ -66,6 +66,7 @@ function nest(record: Filled, flat: ReadonlyMap<FieldPlan, readonly FlatField[]>
   for (const [plan, fields] of flat) {
     const object: Record<string, unknown> = {};
     const places = new Map<string, ValueSource>();
+    let isNamed = false;
     for (const { child, plan: field } of fields) {
       const pointer = toJsonPointer([field.name]);
       const source = sources.get(pointer);
@@ -75,11 +76,14 @@ function nest(record: Filled, flat: ReadonlyMap<FieldPlan, readonly FlatField[]>
       if (said !== undefined) object[child.name] = said;
       else if (child.nullable) object[child.name] = null;
       if (source !== undefined) places.set(toJsonPointer([plan.name, child.name]), source);
+      // A link alone may be that of the record.
+      if (source !== undefined && child.kind !== 'url') isNamed = true;
     }
     const isWhole = plan.children.every((child) => !child.required || child.name in object);
     const isNeeded = plan.required && !plan.nullable;
     // What must be there and need not have anything is there without it.
-    if (places.size > 0 ? isWhole || isNeeded : isWhole && isNeeded) {
+    const isStated = isNamed || (places.size > 0 && fields.length === 1);
+    if (isStated ? isWhole || isNeeded : isWhole && isNeeded) {
       value[plan.name] = object;
       for (const [pointer, source] of places) sources.set(pointer, source);
     } else if (plan.nullable) value[plan.name] = null;

@@ -101,9 +101,14 @@ function isNoWord(element: IndexedElement, whole: string, text: string, plan: Fi
     joinName(element.node.attribs['id'] ?? '') === joinName(whole) ||
     countsOwn(text, plan) ||
     captionsOwn(element, text, plan) ||
+    (plan.kind === 'organization' && leadsToShop.test(text)) ||
     !/[\p{L}\p{N}]/u.test(text)
   );
 }
+
+/** What a link to a shop or a supplier says of itself, and no name: "Visit store", "View this supplier's website". */
+const leadsToShop =
+  /^(?:visit|view|see|go to|contact|browse)\s(?:\S+\s){0,3}(?:store|shop|profile|website|site|page|seller|supplier|items|listings)$/i;
 
 /** Whether a text says how many values there are, and none of them: "11 Colors". */
 function countsOwn(text: string, { labels }: FieldPlan): boolean {
