@@ -138,3 +138,10 @@ test('a label in Chinese brackets has what stands behind it', () => {
   expect(list('<p>【作者】张三</p>')).toEqual(['作者 = 张三']);
   expect(list('<p>【作者】【责编】</p>')).toEqual([]);
 });
+
+test('a heading above a list is no label of its own last words', () => {
+  const items = '<ul><li>Bowline</li><li>Reef knot</li></ul>';
+  expect(list(`<h2>Topics include</h2>${items}`, 'topics')).toEqual([]);
+  expect(list('<h2>Topics include</h2><p>Knots</p>', 'topics')).toContain('Topics = include');
+  expect(list(`<h3>Serves 4</h3>${items}`, 'serves')).toEqual(['Serves = 4']);
+});

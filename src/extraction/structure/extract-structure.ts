@@ -195,7 +195,7 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   for (const plan of plans) {
     const list = lists.get(plan);
     if (list !== undefined) putList(draft, plan, list, scope);
-    else if (plan.shape === 'records') putRecords(draft, plan, scope);
+    else if (plan.shape === 'records') putRecords(draft, plan, plans, scope);
     else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
     else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
     // What kind of record the schema is for needs no page.
@@ -309,25 +309,39 @@ function isOfSite(
   return isShared && !around.has('main') && !around.has('article');
 }
 
-function putRecords(draft: Draft, plan: FieldPlan, scope: Scope): void {
-  const records = findRecords(plan, scope);
+function putRecords(
+  draft: Draft,
+  plan: FieldPlan,
+  siblings: readonly FieldPlan[],
+  scope: Scope,
+): void {
+  const records = findRecords(plan, siblings, scope);
   if (records.length === 0) return;
   const values = records.map(({ value }) => value);
   put(draft, plan, values, joinSources(records, ''));
   addAll(draft.missing, listMissing(plan.children, records, toJsonPointer([plan.name])));
 }
 
-function findRecords(plan: FieldPlan, scope: Scope): readonly Filled[] {
+function findRecords(
+  plan: FieldPlan,
+  siblings: readonly FieldPlan[],
+  scope: Scope,
+): readonly Filled[] {
   return fillNamedParts(plan, scope, () => {
     const stated = findInner(plan, scope)
       .map((entity) => fillObject(plan.children, toEntityScope(scope, entity)))
       .filter(({ found }) => found > 0);
     if (stated.length > 0 || !scope.wholePage) return stated;
-    const shown = readRecords(plan.children, scope, plan.name);
+    const others = siblings.flatMap((other) =>
+      other !== plan && listShapes.has(other.shape) ? other.name : [],
+    );
+    const shown = readRecords(plan.children, scope, plan.name, others);
     const isNone = isOneText(plan, shown, scope) || (plan.nullable && lackRequired(plan, shown));
     return isNone ? [] : shown;
   });
 }
+
+const listShapes: ReadonlySet<FieldPlan['shape']> = new Set(['list', 'records']);
 
 /** Characters of the texts of records on average from which on they are prose: notices, paragraphs. */
 const minProse = 80;

@@ -1,12 +1,15 @@
-import type { PageZones } from '../analysis/find-zones.ts';
-import type { PageIndex } from '../analysis/index-page.ts';
+import { listSteps } from '../analysis/element-paths.ts';
+import { type PageZones, headingLevel } from '../analysis/find-zones.ts';
+import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { joinName } from '../lexicon/fold-label.ts';
+import { isCalledApart, listTelling, withoutClaimed } from './claimed-regions.ts';
 import { isFilled } from './column-amounts.ts';
 import { leadsToRecords } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, FoundRegion, Region } from './column.ts';
+import { isTitle } from './field-names.ts';
 import { type Repeat, findRepeats } from './find-repeats.ts';
 import { flattenRepeat } from './flatten-repeat.ts';
 import { fillSections, joinTables } from './join-tables.ts';
@@ -59,6 +62,8 @@ interface RegionChoice {
   readonly isInner?: boolean;
   /** Whether records keep those of their own kind that they hold, which are else listed beside them. */
   readonly keepsNested?: boolean;
+  /** Names of the other list fields of the object that the list is in. */
+  readonly others?: readonly string[];
 }
 
 type Test = (region: RankedRegion) => boolean;
@@ -68,43 +73,50 @@ export function findRegion(
   plans: readonly FieldPlan[],
   scope: Scope,
   name: string,
-  { mayBe = () => true, isInner = false, keepsNested = isInner }: RegionChoice = {},
+  { mayBe = () => true, isInner = false, keepsNested = isInner, others = [] }: RegionChoice = {},
 ): FoundRegion | undefined {
   const { page, zones } = scope.facts;
   const ranker = new RegionRanker(plans, scope, name);
-  const tables = isInner ? [] : listTables(plans, scope, name);
-  const rankedTables = tables
-    .filter(mayBe)
+  const tables = isInner ? [] : listTables(plans, scope, name).filter(mayBe);
+  const names = { name, others };
+  const rankedTables = withoutClaimed(page, listSteps(page), tables, names)
     .map((region) => ranker.rank(region))
     .toSorted(byScore);
   const isAsked: Test = ({ region, mapping, score }) =>
     score > 0 &&
     mapping.columns.size >= minHeadedShare * plans.length &&
-    isHeadedBy(page, region, name);
+    (isHeadedBy(page, region, name) || isCalledApart(page, region, name));
   const table = preferHeaded(rankedTables, isAsked);
+  // Something else on the page may be called "Related", as `relatedProducts` are.
+  const isSure = listTelling(name).length === 0 || (table !== undefined && isAsked(table));
   // A table whose headers are the fields' names is what is asked for: nothing is compared with it.
-  if (table?.mapping.exactShare === 1) {
+  if (isSure && table?.mapping.exactShare === 1) {
     const { region } = table;
     return { region, columns: ranker.rank(region, region.size).mapping.columns };
   }
   const isNamed =
+    isSure &&
     table !== undefined &&
     table.mapping.isNamed &&
     table.score >= usualFit * plans.length * weighSize(table.region.size) &&
     !zones.isAside(table.region.element);
   const mostNamed = isNamed ? table.region.size : 0;
-  const listings = chooseRepeats(ranker.parts, scope, plans.length, isInner)
+  const repeats = chooseRepeats(ranker.parts, scope, plans.length, isInner)
     .map((repeat) => (keepsNested ? repeat : flattenRepeat(ranker.parts, repeat)))
     .filter(({ blocks }) => blocks.length > mostNamed)
     .map((repeat) => toRegion(page, repeat))
-    .filter(mayBe)
-    .map((region) => glance(ranker, region, zones));
+    .filter(mayBe);
+  const listings = withoutClaimed(page, ranker.parts.steps, repeats, names).map((region) =>
+    glance(ranker, region, zones),
+  );
   const finals = listFinalists(listings, isAsked).map((listing) =>
     listing.region.size <= firstSampleSize ? listing : ranker.rank(listing.region),
   );
   const chosen = choose(ranker, [...rankedTables, ...finals], isAsked);
   if (chosen === undefined || !isEnough(chosen, plans.length, zones)) return undefined;
   if (isOfOtherNames(plans, chosen.mapping.columns, scope, chosen.region, name)) return undefined;
+  const listed = keepsNested ? undefined : findListed(ranker, chosen, listings);
+  if (listed !== undefined) return ranker.readWhole(listed);
   const whole = findWhole(ranker, chosen, listings);
   return whole === undefined ? ranker.readWhole(chosen) : ranker.readWhole(whole, rareFill);
 }
@@ -238,6 +250,64 @@ function findWhole(
     return starts.has(refined.region.blocks[row]?.start ?? -1) || filled * 2 >= columns.length;
   });
   return isAsFull && areRecords ? refined : undefined;
+}
+
+/** Share of the text of parts of a page that their headings and what they list have. */
+const minListedShare = 0.8;
+/** Share of the names of records that no other one has: the sizes of each thing are called alike. */
+const minOwnNames = 0.9;
+
+/**
+ * What the chosen things list, where these are parts of the page, which have nothing but headings as names and lists: "Starters" with
+ * the first of its prices is no dish.
+ */
+function findListed(
+  ranker: RegionRanker,
+  { region, mapping }: RankedRegion,
+  listings: readonly RankedRegion[],
+): RankedRegion | undefined {
+  const { page } = ranker.parts;
+  const wanted = [...mapping.columns.keys()];
+  const title = wanted.find(isTitle);
+  if (region.kind !== 'repeat' || title === undefined || wanted.length < 2) return undefined;
+  if (mapping.columns.get(title)?.words.has('heading') !== true) return undefined;
+  const inner = listings
+    .filter(({ score, region: other }) => score > 0 && isAllOf(page, region, other))
+    .toSorted(byScore)[0];
+  if (inner === undefined) return undefined;
+  const refined = ranker.refine(ranker.rank(inner.region));
+  const columns = wanted.flatMap((plan) => refined.mapping.columns.get(plan) ?? []);
+  const names = (refined.mapping.columns.get(title)?.cells ?? []).flatMap(
+    (cell) => cell?.text ?? [],
+  );
+  const isDistinct = new Set(names).size >= minOwnNames * names.length;
+  return columns.length === wanted.length && isDistinct ? refined : undefined;
+}
+
+/** Whether parts of a page hold the things of another region, two or more each on average, and but for their headings nothing else. */
+function isAllOf(page: PageIndex, region: Region, { blocks: items, kind }: Region): boolean {
+  if (kind !== 'repeat' || items.length < 2 * region.size) return false;
+  let at = 0;
+  return region.blocks.every(({ start, end, from, to }, block) => {
+    const first = items[at];
+    const heading = page.elements.slice(start, start + maxBeforeItems).find(isHeading);
+    if (first === undefined || heading === undefined || heading.end > first.start) return false;
+    let length = heading.textEnd - heading.textStart;
+    const begin = at;
+    for (let item = items[at]; item !== undefined && item.end <= end; item = items[at]) {
+      length += item.to - item.from;
+      at += 1;
+    }
+    const isLast = block === region.blocks.length - 1;
+    return at > begin && length >= minListedShare * (to - from) && (!isLast || at === items.length);
+  });
+}
+
+/** Elements of a part before what it lists. */
+const maxBeforeItems = 12;
+
+function isHeading(element: IndexedElement): boolean {
+  return headingLevel(element) !== undefined;
 }
 
 function toRegion(page: PageIndex, { parents, starts, blocks }: Repeat): Region {
