@@ -49,17 +49,19 @@ test('the parts of a page with a heading as is asked for are not the records', (
   expect(read(html, { speakers: named })).toEqual({ speakers });
 });
 
+const event = (name: string): string =>
+  `<div class="card"><h4>Event</h4><h3><a href="/${name}">${name} in the park</a></h3></div>`;
+
 test('records that all begin with the heading that is asked for are records', () => {
-  const event = (name: string): string =>
-    `<div class="card"><h4>Event</h4><h3><a href="/${name}">${name} in the park</a></h3></div>`;
   const html = `<h1>July</h1><div>${['Opera', 'Jazz', 'Chess'].map(event).join('')}</div>`;
   const events = ['Opera', 'Jazz', 'Chess'].map((name) => ({ name: `${name} in the park` }));
   expect(read(html, { events: named })).toEqual({ events });
 });
 
+const feature = (name: string): string =>
+  `<div class="feature"><h3>${name}</h3><p>All that you need for it at one place.</p></div>`;
+
 test('what stands under the heading of another list is not given to a list that nothing names', () => {
-  const feature = (name: string): string =>
-    `<div class="feature"><h3>${name}</h3><p>All that you need for it at one place.</p></div>`;
   const names = ['Ticketing', 'Seating', 'Reports'];
   const html = `<h1>Tix</h1><h2>Features</h2>${names.map(feature).join('')}`;
   const features = names.map((name) => ({ name }));
@@ -78,9 +80,10 @@ test('a table under the name of another group is not this one', () => {
   expect(read(html, { groupA: group, groupB: group })).toEqual({ groupA });
 });
 
+const item = (kind: string, name: string): string =>
+  `<div class="item ${kind}"><h3>${name}</h3></div>`;
+
 test('of a list of several kinds each field gets those that are called as it is', () => {
-  const item = (kind: string, name: string): string =>
-    `<div class="item ${kind}"><h3>${name}</h3></div>`;
   const html = `<h1>Shop</h1>${item('book', 'Dune')}${item('film', 'Alien')}${item('book', 'Emma')}${item('film', 'Heat')}`;
   expect(read(html, { books: titled, films: titled })).toEqual({
     books: [{ title: 'Dune' }, { title: 'Emma' }],

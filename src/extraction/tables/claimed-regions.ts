@@ -105,6 +105,10 @@ export function isCalledApart(page: PageIndex, region: Region, name: string): bo
   return words.every((word) => said.has(word));
 }
 
+function isCalledAll(tokens: readonly string[], name: string): boolean {
+  return toWords(name).every((word) => tokens.includes(word));
+}
+
 /** The records of a list of several kinds that are called as another list field is, and not as this one, where some are called so. */
 export function listOtherKinds(
   page: PageIndex,
@@ -112,13 +116,11 @@ export function listOtherKinds(
   { name, others }: ListNames,
 ): ReadonlySet<number> {
   if (kind === 'table' || others.length === 0) return new Set();
-  const isCalled = (tokens: readonly string[], called: string): boolean =>
-    toWords(called).every((word) => tokens.includes(word));
   const kinds = blocks.map((block) => tokensOf(page, block));
-  const own = kinds.map((tokens) => isCalled(tokens, name));
+  const own = kinds.map((tokens) => isCalledAll(tokens, name));
   if (!own.includes(true)) return new Set();
   const isOther = (tokens: readonly string[], row: number): boolean =>
-    own[row] === false && others.some((other) => isCalled(tokens, other));
+    own[row] === false && others.some((other) => isCalledAll(tokens, other));
   return new Set(kinds.flatMap((tokens, row) => (isOther(tokens, row) ? row : [])));
 }
 

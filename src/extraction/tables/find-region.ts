@@ -1,6 +1,6 @@
 import { listSteps } from '../analysis/element-paths.ts';
-import { type PageZones, headingLevel } from '../analysis/find-zones.ts';
-import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
+import type { PageZones } from '../analysis/find-zones.ts';
+import type { PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { joinName } from '../lexicon/fold-label.ts';
@@ -9,7 +9,6 @@ import { isFilled } from './column-amounts.ts';
 import { leadsToRecords } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
 import type { Column, FoundRegion, Region } from './column.ts';
-import { isTitle } from './field-names.ts';
 import { type Repeat, findRepeats } from './find-repeats.ts';
 import { flattenRepeat } from './flatten-repeat.ts';
 import { fillSections, joinTables } from './join-tables.ts';
@@ -115,8 +114,6 @@ export function findRegion(
   const chosen = choose(ranker, [...rankedTables, ...finals], isAsked);
   if (chosen === undefined || !isEnough(chosen, plans.length, zones)) return undefined;
   if (isOfOtherNames(plans, chosen.mapping.columns, scope, chosen.region, name)) return undefined;
-  const listed = keepsNested ? undefined : findListed(ranker, chosen, listings);
-  if (listed !== undefined) return ranker.readWhole(listed);
   const whole = findWhole(ranker, chosen, listings);
   return whole === undefined ? ranker.readWhole(chosen) : ranker.readWhole(whole, rareFill);
 }
@@ -250,64 +247,6 @@ function findWhole(
     return starts.has(refined.region.blocks[row]?.start ?? -1) || filled * 2 >= columns.length;
   });
   return isAsFull && areRecords ? refined : undefined;
-}
-
-/** Share of the text of parts of a page that their headings and what they list have. */
-const minListedShare = 0.8;
-/** Share of the names of records that no other one has: the sizes of each thing are called alike. */
-const minOwnNames = 0.9;
-
-/**
- * What the chosen things list, where these are parts of the page, which have nothing but headings as names and lists: "Starters" with
- * the first of its prices is no dish.
- */
-function findListed(
-  ranker: RegionRanker,
-  { region, mapping }: RankedRegion,
-  listings: readonly RankedRegion[],
-): RankedRegion | undefined {
-  const { page } = ranker.parts;
-  const wanted = [...mapping.columns.keys()];
-  const title = wanted.find(isTitle);
-  if (region.kind !== 'repeat' || title === undefined || wanted.length < 2) return undefined;
-  if (mapping.columns.get(title)?.words.has('heading') !== true) return undefined;
-  const inner = listings
-    .filter(({ score, region: other }) => score > 0 && isAllOf(page, region, other))
-    .toSorted(byScore)[0];
-  if (inner === undefined) return undefined;
-  const refined = ranker.refine(ranker.rank(inner.region));
-  const columns = wanted.flatMap((plan) => refined.mapping.columns.get(plan) ?? []);
-  const names = (refined.mapping.columns.get(title)?.cells ?? []).flatMap(
-    (cell) => cell?.text ?? [],
-  );
-  const isDistinct = new Set(names).size >= minOwnNames * names.length;
-  return columns.length === wanted.length && isDistinct ? refined : undefined;
-}
-
-/** Whether parts of a page hold the things of another region, two or more each on average, and but for their headings nothing else. */
-function isAllOf(page: PageIndex, region: Region, { blocks: items, kind }: Region): boolean {
-  if (kind !== 'repeat' || items.length < 2 * region.size) return false;
-  let at = 0;
-  return region.blocks.every(({ start, end, from, to }, block) => {
-    const first = items[at];
-    const heading = page.elements.slice(start, start + maxBeforeItems).find(isHeading);
-    if (first === undefined || heading === undefined || heading.end > first.start) return false;
-    let length = heading.textEnd - heading.textStart;
-    const begin = at;
-    for (let item = items[at]; item !== undefined && item.end <= end; item = items[at]) {
-      length += item.to - item.from;
-      at += 1;
-    }
-    const isLast = block === region.blocks.length - 1;
-    return at > begin && length >= minListedShare * (to - from) && (!isLast || at === items.length);
-  });
-}
-
-/** Elements of a part before what it lists. */
-const maxBeforeItems = 12;
-
-function isHeading(element: IndexedElement): boolean {
-  return headingLevel(element) !== undefined;
 }
 
 function toRegion(page: PageIndex, { parents, starts, blocks }: Repeat): Region {
