@@ -91,6 +91,15 @@ function hasFallen(text: string, found: readonly Money[], at: number): boolean {
   );
 }
 
+/** What stands between the ends of a range, of which what follows is said of both: "$75 to $125 per hour". */
+const rangeMark = /^\s?(?:[-\u2010-\u2015~～]|to|bis|à|a|al|till|til|tot|do|до)\s?$/iu;
+
+function endOfRange(text: string, found: readonly Money[], at: number): number {
+  const [money, next] = found.slice(at, at + 2);
+  if (money === undefined || next === undefined) return at;
+  return rangeMark.test(text.slice(money.read.wholeEnd, next.read.wholeStart)) ? at + 1 : at;
+}
+
 /** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
 export function choosePrices(text: string, found: readonly Money[]): readonly Money[] {
   if (found.length < 2) return found;
@@ -109,7 +118,7 @@ export function choosePrices(text: string, found: readonly Money[]): readonly Mo
       !isLesserSense(sense) &&
       !hasFallen(text, found, at) &&
       !isOfInstalments(text, read) &&
-      findSenseOfRest(text.slice(read.wholeEnd)) === undefined
+      findSenseOfRest(text.slice(found[endOfRange(text, found, at)]?.read.wholeEnd)) === undefined
     );
   });
   if (prices.length > 0) return prices;
