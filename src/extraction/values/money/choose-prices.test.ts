@@ -202,6 +202,7 @@ test.each(['Verzending € 4,95', 'Frete R$ 14,95', 'Dostawa 14,95 zł', 'Shippi
 
 test.each([
   ['$75.00 to $125.00 per hour', ['75.00', '125.00']],
+  ['75 € bis 125 € pro Stunde', ['75', '125']],
   ['75 € – 125 € pro Stunde', ['75', '125']],
   ['$20 £15.00 / 100 g', ['20']],
 ])('what is said behind a range is said of both of its ends: %s', (text, amounts) => {

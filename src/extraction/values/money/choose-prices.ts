@@ -92,12 +92,12 @@ function hasFallen(text: string, found: readonly Money[], at: number): boolean {
 }
 
 /** What stands between the ends of a range, of which what follows is said of both: "$75 to $125 per hour". */
-const rangeMark = /^\s?(?:[-\u2010-\u2015~～]|to|bis|à|a|al|till|til|tot|do|до)\s?$/iu;
+const rangeMark = /^\s?(?:[-\u2010-\u2015~～]|to|bis|à|a|al|till|til|tot|do|до)\s?(?:\p{Lu}{0,3}\p{Sc}\s?)?$/iu;
 
 function endOfRange(text: string, found: readonly Money[], at: number): number {
   const [money, next] = found.slice(at, at + 2);
   if (money === undefined || next === undefined) return at;
-  return rangeMark.test(text.slice(money.read.wholeEnd, next.read.wholeStart)) ? at + 1 : at;
+  return rangeMark.test(text.slice(money.read.wholeEnd, next.read.start)) ? at + 1 : at;
 }
 
 /** Of the amounts of one text those that are its price, as far as the words around them tell; all where they tell nothing. */
