@@ -5,6 +5,7 @@ import {
   isFormerSense,
   isFormerToken,
 } from '../values/money/price-words.ts';
+import { isReducedPrice } from '../values/money/choose-prices.ts';
 import type { Cell } from './column.ts';
 
 interface BesidePrice {
@@ -23,9 +24,10 @@ export function asksBesidePrice({ concept }: FieldPlan): boolean {
   return besidePrice.has(concept?.name ?? '');
 }
 
-/** Whether the page says of an amount that it is what a field asks for beside the price. */
-export function isOfSense({ findSense }: Cell, { concept }: FieldPlan): boolean {
-  return besidePrice.get(concept?.name ?? '')?.isSense(findSense?.()) === true;
+/** Whether the page says of an amount, or of one of a text, that it is what a field asks for beside the price. */
+export function isOfSense({ text, findSense }: Cell, { concept }: FieldPlan): boolean {
+  if (besidePrice.get(concept?.name ?? '')?.isSense(findSense?.()) === true) return true;
+  return concept?.name === 'oldPrice' && isReducedPrice(text);
 }
 
 /** Whether class words call an amount what a field asks for beside the price. */

@@ -360,3 +360,14 @@ test('an address and a moment of a record have the attribute as their place', ()
     ['time', 'datetime'],
   ]);
 });
+
+test.each([
+  ['statt 50 € nur 20 €', 50],
+  ['Was £50.00 now £20.00', 50],
+  ['£20.00 in all shops', undefined],
+])('a line with the price and what it was has both: %s', (line, before) => {
+  const fields = { ...product, oldPrice: { type: 'number' } };
+  const html = Array.from({ length: 5 }, (_, at) => card(at, `<p class="price">${line}</p>`));
+  const [row] = readRows(`<ul>${html.join('')}</ul>`, fields);
+  expect([row?.['price'], row?.['oldPrice']]).toEqual([20, before]);
+});

@@ -14,6 +14,7 @@ import { isPartTitle } from './parts-of-list.ts';
 import { readNames } from './read-names.ts';
 import { isCountedRating } from '../values/ratings.ts';
 import { type ValueForm, formOf } from './value-forms.ts';
+import { isReducedPrice } from '../values/money/choose-prices.ts';
 
 export interface ColumnMapping {
   readonly columns: ReadonlyMap<FieldPlan, Column>;
@@ -273,28 +274,37 @@ function findTaken(chosen: ReadonlyMap<FieldPlan, Fit>, { plan, column }: Fit): 
     (other) =>
       !sharesCell(other.plan) &&
       overlap(other.column, column) &&
-      !(isRatedBeside(plan, other.plan) && holdsBoth(column) && holdsBoth(other.column)),
+      !sharesText(plan, other.plan, [column, other.column]),
   );
 }
 
-const ratedConcepts: ReadonlySet<string> = new Set(['rating', 'ratingCount']);
+/** Two concepts whose values stand in one text, and what such a text is. */
+interface SharedText {
+  readonly concepts: ReadonlySet<string>;
+  readonly form: ValueForm;
+}
 
-/** Whether of two fields one is a rating, and the other how many have rated. */
-function isRatedBeside(one: FieldPlan, two: FieldPlan): boolean {
+const sharedTexts: readonly SharedText[] = [
+  {
+    concepts: new Set(['rating', 'ratingCount']),
+    form: { name: 'rating and how many have rated', test: isCountedRating, isOfWhole: false },
+  },
+  {
+    concepts: new Set(['price', 'oldPrice']),
+    form: { name: 'price and what it was', test: isReducedPrice, isOfWhole: false },
+  },
+];
+
+/** Whether each text of both columns has the values of two fields: "4.1 out of 5 stars. 146 reviews", "Was £20, now £15". */
+function sharesText(one: FieldPlan, two: FieldPlan, columns: readonly Column[]): boolean {
   const names = [one.concept?.name ?? '', two.concept?.name ?? ''];
-  return names[0] !== names[1] && names.every((name) => ratedConcepts.has(name));
+  const shared = sharedTexts.find(({ concepts }) => names.every((name) => concepts.has(name)));
+  return (
+    shared !== undefined &&
+    names[0] !== names[1] &&
+    columns.every((column) => shapeOf(column).shareOf(shared.form) > minAlike)
+  );
 }
-
-/** Whether each text of a column has both: "4.1 out of 5 stars. 146 reviews". */
-function holdsBoth(column: Column): boolean {
-  return shapeOf(column).shareOf(countedForm) > minAlike;
-}
-
-const countedForm: ValueForm = {
-  name: 'rating and how many have rated',
-  test: isCountedRating,
-  isOfWhole: false,
-};
 
 /** Gives a field a part of another's column where both fit better: "Smith v. Jones, 2021 S.D. 69" is a name and a citation. */
 function shareCell(chosen: Map<FieldPlan, Fit>, fits: readonly Fit[], wanted: Fit): void {

@@ -1,5 +1,5 @@
 import { foldLabel, splitWords } from '../../lexicon/fold-label.ts';
-import type { Money } from './find-money.ts';
+import { type Money, findMoney } from './find-money.ts';
 import { isFormerSense, isLesserSense } from './price-words.ts';
 import {
   deliveryBehind,
@@ -66,6 +66,12 @@ export function listReplaced(text: string, found: readonly Money[]): readonly Mo
   return found.filter((money, at) => former.includes(money) || hasFallen(text, found, at));
 }
 
+/** Whether a text has a price and what it was, as its words say: "Was £80, now £64". */
+export function isReducedPrice(text: string): boolean {
+  const found = findMoney(text, true);
+  return found.length > 1 && listReplaced(text, found).length === 1;
+}
+
 /** What stands between an amount and the one to which it fell, and nothing else: another amount has a mark or a noun there. */
 const fallenTo: ReadonlySet<string> = new Set(
   'to for now por auf nur jetzt naar nu voor a à pour maintenant ahora agora ora na do teraz til till nå до сейчас'.split(
@@ -92,7 +98,8 @@ function hasFallen(text: string, found: readonly Money[], at: number): boolean {
 }
 
 /** What stands between the ends of a range, of which what follows is said of both: "$75 to $125 per hour". */
-const rangeMark = /^\s?(?:[-\u2010-\u2015~～]|to|bis|à|a|al|till|til|tot|do|до)\s?(?:\p{Lu}{0,3}\p{Sc}\s?)?$/iu;
+const rangeMark =
+  /^\s?(?:[-\u2010-\u2015~～]|to|bis|à|a|al|till|til|tot|do|до)\s?(?:\p{Lu}{0,3}\p{Sc}\s?)?$/iu;
 
 function endOfRange(text: string, found: readonly Money[], at: number): number {
   const [money, next] = found.slice(at, at + 2);
