@@ -24,6 +24,7 @@ import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
 import { fillPageParts } from './fill-page-parts.ts';
+import { readEntries } from './read-entries.ts';
 import { listAlone } from './list-alone.ts';
 import { listTrail } from './list-trail.ts';
 import { sumParts } from './sum-parts.ts';
@@ -200,6 +201,7 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
     if (list !== undefined) putList(draft, plan, list, scope);
     else if (plan.shape === 'records') putRecords(draft, plan, plans, scope);
     else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
+    else if (plan.entryTypes !== undefined && scope.wholePage) putEntries(draft, plan, scope);
     else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
     // What kind of record the schema is for needs no page.
     const [only, another] = plan.enumMembers;
@@ -466,6 +468,17 @@ function fillNested(
   }
   const prompt = `${scope.prompt} ${splitWords(plan.name).join(' ')}`;
   return fillObject(parts, rescope(parts, { ...scope, prompt }, plan.name));
+}
+
+/** Puts the names and values that a field takes whatever they are. */
+function putEntries(draft: Draft, plan: FieldPlan, scope: Scope): void {
+  const entries = readEntries(plan, scope);
+  if (entries.size === 0) return;
+  const value = Object.fromEntries([...entries].map(([name, entry]) => [name, entry.value]));
+  const sources = [...entries].map(
+    ([name, { source }]) => [toJsonPointer([name]), source] as const,
+  );
+  put(draft, plan, value, sources);
 }
 
 /** Returns the entities under a field's name, in the order of the ranked entities. */
