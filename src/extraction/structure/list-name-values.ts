@@ -69,7 +69,7 @@ interface NameValues {
 
 /** The properties that a page states as names with values: those called so, else the largest list of such pairs. */
 export function listNameValues({ page, zones }: PageFacts): NameValues {
-  const lists = toLists(page).filter(({ holder }) => !zones.isAside(holder));
+  const lists = listPairLists(page).filter(({ holder }) => !zones.isAside(holder));
   const clear = lists.filter(({ sign }) => sign?.isClear === true);
   const called = clear.length > 0 ? clear : lists.filter(({ sign }) => sign !== undefined);
   // Of what nothing calls so, paragraphs with a colon may say anything.
@@ -93,7 +93,7 @@ export function listNameValues({ page, zones }: PageFacts): NameValues {
  */
 export function listNamedValues(plan: FieldPlan, facts: PageFacts): readonly LabelPair[] {
   const { page, zones } = facts;
-  const called = toLists(page).find(
+  const called = listPairLists(page).find(
     ({ holder }) => !zones.isAside(holder) && isCalledAs(plan, holder, facts),
   );
   if (called !== undefined) return called.pairs;
@@ -132,7 +132,8 @@ function isCalledAs(
   });
 }
 
-function toLists(page: PageIndex): readonly PairList[] {
+/** The lists, tables and other elements of a page that hold two pairs of a name and a value or more. */
+export function listPairLists(page: PageIndex): readonly PairList[] {
   const pairs = findLabelPairs(page, new Set()).filter(
     ({ trust, value }) => trust >= minTrust && !value.startsWith('//'),
   );
