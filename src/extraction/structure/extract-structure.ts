@@ -25,6 +25,7 @@ import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
 import { fillPageParts } from './fill-page-parts.ts';
 import { readEntries } from './read-entries.ts';
+import { withUnit } from './with-unit.ts';
 import { listAlone } from './list-alone.ts';
 import { listTrail } from './list-trail.ts';
 import { sumParts } from './sum-parts.ts';
@@ -200,7 +201,7 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
     const list = lists.get(plan);
     if (list !== undefined) putList(draft, plan, list, scope);
     else if (plan.shape === 'records') putRecords(draft, plan, plans, scope);
-    else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
+    else if (plan.shape === 'object') putNested(draft, plan, plans, scope, lists);
     else if (plan.entryTypes !== undefined && scope.wholePage) putEntries(draft, plan, scope);
     else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
     // What kind of record the schema is for needs no page.
@@ -415,14 +416,23 @@ function lackRequired({ children }: FieldPlan, records: readonly Filled[]): bool
   return records.every(({ value }) => required.some(({ name }) => value[name] === undefined));
 }
 
-/** Puts the object that a field holds, unless it is one that need not be there and lacks what it must have. */
+/**
+ * Puts the object that a field holds, unless it is one that need not be there and lacks what it must have; of a field that takes plain
+ * values as well such a value then.
+ */
 function putNested(
   draft: Draft,
   plan: FieldPlan,
   siblings: readonly FieldPlan[],
   scope: Scope,
+  lists: ReadonlyMap<FieldPlan, ElectedList>,
 ): void {
-  const filled = fillNested(plan, siblings, scope);
+  const found = fillNested(plan, siblings, scope);
+  const filled = found && withUnit(plan, found, scope.facts);
+  if (plan.types.length > 0 && scope.mayLack !== true && !isWhole(filled)) {
+    putScalar(draft, { ...plan, shape: 'scalar', children: [] }, scope, lists);
+    if (draft.value.has(plan.name)) return;
+  }
   const pointer = toJsonPointer([plan.name]);
   if (filled === undefined || filled.found === 0) {
     // What need not have anything is there without it.
@@ -441,6 +451,13 @@ function putNested(
   put(draft, plan, filled.value, filled.sources);
   for (const field of filled.missing)
     draft.missing.push({ ...field, pointer: pointer + field.pointer });
+}
+
+/** Whether an object has something, and all that it must have. */
+function isWhole(filled: Filled | undefined): boolean {
+  return (
+    filled !== undefined && filled.found > 0 && filled.missing.every(({ required }) => !required)
+  );
 }
 
 function fillNested(
