@@ -6,7 +6,7 @@ import { analysePage } from '../analysis/analyse-page.ts';
 import { cutLists } from './cut-lists.ts';
 import { describeDoubts } from './describe-doubts.ts';
 import { listMissing } from './missing-fields.ts';
-import { type ElectedList, electList } from './elect-list.ts';
+import { type ElectedList, electGallery, electList } from './elect-list.ts';
 import { electScalar, elementOf } from './elect-scalar.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
 import {
@@ -194,7 +194,7 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   };
   const lists = new Map<FieldPlan, ElectedList>();
   for (const plan of plans) {
-    const list = plan.shape === 'list' ? electList(plan, scope) : undefined;
+    const list = plan.shape === 'list' ? findList(plan, plans, scope) : undefined;
     if (list !== undefined) lists.set(plan, list);
   }
   for (const plan of plans) {
@@ -240,6 +240,16 @@ function dropOldPrice(draft: Draft, plans: readonly FieldPlan[]): void {
   value.delete(plan.name);
   if (plan.nullable) value.set(plan.name, null);
   missing.push({ pointer, required: plan.required });
+}
+
+/** The list for a field; who asks for nothing but lists of pictures and the like gets all that the page has, which is read elsewhere. */
+function findList(
+  plan: FieldPlan,
+  plans: readonly FieldPlan[],
+  scope: Scope,
+): ElectedList | undefined {
+  const areMixed = plans.some(({ shape }) => shape === 'scalar' || shape === 'object');
+  return electList(plan, scope) ?? (areMixed ? electGallery(plan, scope) : undefined);
 }
 
 function putList(
