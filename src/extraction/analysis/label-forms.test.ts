@@ -14,6 +14,7 @@ test.each([
   ['Part Number (PN)', ['part number (pn', 'part number pn', 'part number']],
   ['Load (MAX)', ['load (max', 'load max']],
   ['Manufacturer’s number', ['manufacturer’s number', 'manufacturers number']],
+  ['VAT ID under § 27a UStG', ['vat id under § 27a ustg', 'vat id under 27a ustg', 'vat id']],
   ['Bluetooth®', ['bluetooth®', 'bluetooth']],
 ])('the forms of %s', (label, forms) => {
   expect(listLabelForms(label)).toEqual(forms);

@@ -26,10 +26,14 @@ export function listLabelForms(text: string): readonly string[] {
   add(text.replaceAll(pluralInBrackets, ''));
   add(text.replaceAll(pluralInBrackets, (ending) => ending.slice(1, -1)));
   add(partUnit(text).name);
+  add(text.replace(lawAtEnd, ''));
   const [, name = '', initials] = initialsAtEnd.exec(text) ?? [];
   if (initials !== undefined && initialsOf(name) === initials.toLowerCase()) add(name);
   return [...forms];
 }
+
+/** The law that a label is called by, with the word before it: "VAT ID gemäß § 27a UStG". */
+const lawAtEnd = /\s\S{2,12}\s§.{0,40}$/u;
 
 /** "Manufacturer part number (MPN)" */
 const initialsAtEnd = /^(.{3,60})\((\p{Lu}{2,6})\)[\s:：]*$/u;

@@ -41,6 +41,8 @@ export interface FieldPlan {
   readonly children: readonly FieldPlan[];
   /** The same field as one of the thing that its object is called: `value` of `price` is the price, `name` of `seller` the seller. */
   readonly asPart?: FieldPlan | undefined;
+  /** What the values of an object without named fields may be, where it takes any names: `additionalProperties`. */
+  readonly entryTypes?: readonly JsonType[] | undefined;
   /** Whether the schema allows a value, or an item of the list; `undefined` where it asks for nothing but a type. */
   readonly fits: Fits | undefined;
 }
@@ -229,9 +231,24 @@ function planField(
       concept?.kind === 'duration' ? dropTimeUnit(splitWords(field.name)) : splitWords(field.name),
     ].filter((words) => words.some((word) => word !== '' && !layoutWords.has(word))),
     children,
+    entryTypes:
+      children.length === 0 && field.types.includes('object') && scalarTypes.length === 0
+        ? findEntryTypes(field, root)
+        : undefined,
     fits: children.length > 0 ? undefined : findConstraints(field, shape, root),
   };
 }
+
+/** The types of what an object holds under any name, where these are plain values. */
+function findEntryTypes({ schema }: SchemaField, root: JsonSchema): FieldPlan['entryTypes'] {
+  const entries = listApplicableSchemas(root, schema)
+    .map((one) => one['additionalProperties'])
+    .filter((one) => typeof one === 'object');
+  const types = listTypes(entries.flatMap((one) => listApplicableSchemas(root, one)));
+  return types.some((type) => entryTypes.has(type)) ? types : undefined;
+}
+
+const entryTypes: ReadonlySet<JsonType> = new Set(['string', 'number', 'integer'] as const);
 
 /** Adds to a field of an object how it is searched where the object is a part of what the page is about. */
 function addPart(

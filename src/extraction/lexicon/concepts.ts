@@ -118,6 +118,18 @@ const generalConcepts: readonly Concept[] = [
       'phone|telephone|tel|tél|phone number|call us|mobile|mobile phone|mobile number|cell|cell phone|direct|direct line|direct dial|office phone|fon|durchwahl|mobil|mobiltelefon|handy|portable|móvil|cellulare|telefon|téléphone|teléfono|telefono|telefone|telefoon|puhelin|телефон|電話|电话|전화|telefonnummer|rufnummer|numéro de téléphone|número de teléfono|numero di telefono|número de telefone|telefoonnummer|puhelinnumero|numer telefonu|telefonní číslo|номер телефона|номер телефону|電話番号|电话号码|전화번호',
     tokens: 'phone|telephone|tel',
   }),
+  toConcept('fax', 'text', {
+    names: 'fax|faxnumber|telefax',
+    keys: 'faxNumber|contactPoint.faxNumber',
+    labels: 'fax|telefax|fax number|fax no|télécopie|faks|факс',
+    tokens: 'fax',
+  }),
+  toConcept('vatId', 'text', {
+    names: 'vatid|vatnumber|vatidnumber|vatregistrationnumber|ustid|ustidnr|umsatzsteuerid',
+    keys: 'vatID',
+    labels:
+      'vat id|vat number|vat no|vat registration number|vat identification number|ust id|ustid|ust idnr|ustidnr|ust id nr|umsatzsteuer id|umsatzsteuer identifikationsnummer|umsatzsteueridentifikationsnummer|numéro de tva|tva intracommunautaire|partita iva|btw nummer',
+  }),
   toConcept('email', 'text', {
     names: 'email|mail|emailaddress',
     keys: 'email|contactPoint.email',

@@ -32,6 +32,7 @@ import {
 } from '../values/parse-persons.ts';
 import { getOrMake, addAll } from '../../runtime/collections.ts';
 import { findBylines } from './find-bylines.ts';
+import { findGallery } from './find-gallery.ts';
 import { listLabelledItems, listLinksIn } from './labelled-items.ts';
 import { isTrail } from './fill-named-parts.ts';
 import { listTrail } from './list-trail.ts';
@@ -67,6 +68,17 @@ export function electList(plan: FieldPlan, scope: Scope): ElectedList | undefine
   }));
   return (
     chooseBest(raiseAgreed(persons), plan, scope) ?? chooseBest(raiseAgreed(lists), plan, scope)
+  );
+}
+
+/** Chooses the pictures that stand together on the page, for a field of pictures that nothing else is found for. */
+export function electGallery(plan: FieldPlan, scope: Scope): ElectedList | undefined {
+  const lists = scope.wholePage ? findGallery(plan, scope) : [];
+  const own = lists.filter(({ items }) => items.every(({ source }) => isInScope(source, scope)));
+  return chooseBest(
+    own.map((candidate) => ({ candidate, items: candidate.items })),
+    plan,
+    scope,
   );
 }
 

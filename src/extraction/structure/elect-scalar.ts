@@ -6,13 +6,15 @@ import {
   type Candidate,
   type CandidateOrigin,
   type Elected,
+  toCandidates,
   usualConfidence,
   vote,
 } from '../fields/candidate.ts';
+import { findAddressLines } from '../fields/sources/find-address-lines.ts';
 import { findCandidates } from '../fields/find-candidates.ts';
 import { findRecordTitle } from '../fields/sources/identity-candidates.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import type { Scope } from '../fields/rank-entities.ts';
+import { type Scope, isInScope } from '../fields/rank-entities.ts';
 import { takesChange } from '../fields/weights/weigh-dates.ts';
 import { type ElectedList, electList } from './elect-list.ts';
 
@@ -180,7 +182,13 @@ export function findScalarCandidates(
   lists: Iterable<ElectedList>,
 ): readonly Candidate[] {
   if (plan.kind === 'persons') return findPersons(plan, scope);
-  const candidates = findCandidates(plan, scope);
+  const stated = findCandidates(plan, scope);
+  const candidates =
+    stated.length > 0
+      ? stated
+      : toCandidates(plan, scope, findAddressLines(plan, scope)).filter(({ source }) =>
+          isInScope(source, scope),
+        );
   if (plan.kind !== 'title' || !scope.wholePage) return candidates;
   const anchor = [...lists].find(({ candidate }) => candidate.element !== undefined);
   return [...candidates, ...findRecordTitle(plan, scope, anchor?.candidate.element)];

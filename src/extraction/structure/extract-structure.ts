@@ -6,7 +6,7 @@ import { analysePage } from '../analysis/analyse-page.ts';
 import { cutLists } from './cut-lists.ts';
 import { describeDoubts } from './describe-doubts.ts';
 import { listMissing } from './missing-fields.ts';
-import { type ElectedList, electList } from './elect-list.ts';
+import { type ElectedList, electGallery, electList } from './elect-list.ts';
 import { electScalar, elementOf } from './elect-scalar.ts';
 import { maxRecords, readRecords } from '../tables/fill-records.ts';
 import {
@@ -24,6 +24,8 @@ import { findPriceBound, isPlainPrice } from '../fields/price-bound.ts';
 import { asksOtherThing, judgeCertainty } from '../fields/judge-certainty.ts';
 import { fillNameValues, fillNamedParts, isTrail } from './fill-named-parts.ts';
 import { fillPageParts } from './fill-page-parts.ts';
+import { readEntries } from './read-entries.ts';
+import { withUnit } from './with-unit.ts';
 import { listAlone } from './list-alone.ts';
 import { listTrail } from './list-trail.ts';
 import { sumParts } from './sum-parts.ts';
@@ -192,14 +194,15 @@ function fillObject(plans: readonly FieldPlan[], scope: Scope): Filled {
   };
   const lists = new Map<FieldPlan, ElectedList>();
   for (const plan of plans) {
-    const list = plan.shape === 'list' ? electList(plan, scope) : undefined;
+    const list = plan.shape === 'list' ? findList(plan, plans, scope) : undefined;
     if (list !== undefined) lists.set(plan, list);
   }
   for (const plan of plans) {
     const list = lists.get(plan);
     if (list !== undefined) putList(draft, plan, list, scope);
     else if (plan.shape === 'records') putRecords(draft, plan, plans, scope);
-    else if (plan.shape === 'object') putNested(draft, plan, plans, scope);
+    else if (plan.shape === 'object') putNested(draft, plan, plans, scope, lists);
+    else if (plan.entryTypes !== undefined && scope.wholePage) putEntries(draft, plan, scope);
     else if (plan.shape === 'scalar') putScalar(draft, plan, scope, lists);
     // What kind of record the schema is for needs no page.
     const [only, another] = plan.enumMembers;
@@ -237,6 +240,16 @@ function dropOldPrice(draft: Draft, plans: readonly FieldPlan[]): void {
   value.delete(plan.name);
   if (plan.nullable) value.set(plan.name, null);
   missing.push({ pointer, required: plan.required });
+}
+
+/** The list for a field; who asks for nothing but lists of pictures and the like gets all that the page has, which is read elsewhere. */
+function findList(
+  plan: FieldPlan,
+  plans: readonly FieldPlan[],
+  scope: Scope,
+): ElectedList | undefined {
+  const areMixed = plans.some(({ shape }) => shape === 'scalar' || shape === 'object');
+  return electList(plan, scope) ?? (areMixed ? electGallery(plan, scope) : undefined);
 }
 
 function putList(
@@ -423,14 +436,23 @@ function lackRequired({ children }: FieldPlan, records: readonly Filled[]): bool
   return records.every(({ value }) => required.some(({ name }) => value[name] === undefined));
 }
 
-/** Puts the object that a field holds, unless it is one that need not be there and lacks what it must have. */
+/**
+ * Puts the object that a field holds, unless it is one that need not be there and lacks what it must have; of a field that takes plain
+ * values as well such a value then.
+ */
 function putNested(
   draft: Draft,
   plan: FieldPlan,
   siblings: readonly FieldPlan[],
   scope: Scope,
+  lists: ReadonlyMap<FieldPlan, ElectedList>,
 ): void {
-  const filled = fillNested(plan, siblings, scope);
+  const found = fillNested(plan, siblings, scope);
+  const filled = found && withUnit(plan, found, scope.facts);
+  if (plan.types.length > 0 && scope.mayLack !== true && !isWhole(filled)) {
+    putScalar(draft, { ...plan, shape: 'scalar', children: [] }, scope, lists);
+    if (draft.value.has(plan.name)) return;
+  }
   const pointer = toJsonPointer([plan.name]);
   if (filled === undefined || filled.found === 0) {
     // What need not have anything is there without it.
@@ -449,6 +471,13 @@ function putNested(
   put(draft, plan, filled.value, filled.sources);
   for (const field of filled.missing)
     draft.missing.push({ ...field, pointer: pointer + field.pointer });
+}
+
+/** Whether an object has something, and all that it must have. */
+function isWhole(filled: Filled | undefined): boolean {
+  return (
+    filled !== undefined && filled.found > 0 && filled.missing.every(({ required }) => !required)
+  );
 }
 
 function fillNested(
@@ -476,6 +505,17 @@ function fillNested(
   }
   const prompt = `${scope.prompt} ${splitWords(plan.name).join(' ')}`;
   return fillObject(parts, rescope(parts, { ...scope, prompt }, plan.name));
+}
+
+/** Puts the names and values that a field takes whatever they are. */
+function putEntries(draft: Draft, plan: FieldPlan, scope: Scope): void {
+  const entries = readEntries(plan, scope);
+  if (entries.size === 0) return;
+  const value = Object.fromEntries([...entries].map(([name, entry]) => [name, entry.value]));
+  const sources = [...entries].map(
+    ([name, { source }]) => [toJsonPointer([name]), source] as const,
+  );
+  put(draft, plan, value, sources);
 }
 
 /** Returns the entities under a field's name, in the order of the ranked entities. */

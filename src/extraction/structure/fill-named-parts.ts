@@ -6,6 +6,7 @@ import type { Scope } from '../fields/rank-entities.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 import { anyThings } from '../tables/claimed-regions.ts';
 import { asksProperties, findNameAndValue, listNameValues } from './list-name-values.ts';
+import { asksHours, listHours, readHours } from './list-hours.ts';
 import { listQuestions } from './list-questions.ts';
 import { listTrail } from './list-trail.ts';
 
@@ -47,7 +48,7 @@ const addressNames: ReadonlySet<string> = new Set('url link href item address ur
 
 /**
  * The records of a list, of which some kinds are named by what the page says of itself: the steps of a trail, questions with their
- * answers, properties with their values. `read` finds any other, and what is compared with these.
+ * answers, properties with their values, days with their hours. `read` finds any other, and what is compared with these.
  */
 export function fillNamedParts(
   plan: FieldPlan,
@@ -61,7 +62,18 @@ export function fillNamedParts(
       fill(plan.children, step.source, (name) => (addressNames.has(name) ? step.url : step.name)),
     );
   }
-  return fillQuestions(plan, facts, fillNameValues(plan.children, scope, plan.name, read()));
+  const found = fillNameValues(plan.children, scope, plan.name, read());
+  return fillQuestions(plan, facts, fillHours(plan, facts, found));
+}
+
+/** When something is open on the days of the week, where nothing else was found for it. */
+function fillHours(
+  { children }: FieldPlan,
+  facts: PageFacts,
+  found: readonly Filled[],
+): readonly Filled[] {
+  if (found.length > 0 || !asksHours(children)) return found;
+  return listHours(facts).map((row) => fill(children, row.source, (name) => readHours(row, name)));
 }
 
 /** Questions with their answers, where these are asked for, as data or the page's markup says them, unless a list that was found has as many. */

@@ -3,7 +3,7 @@ import { type LabelPair, findLabelPairs } from '../analysis/find-label-pairs.ts'
 import { headingLevel } from '../analysis/find-zones.ts';
 import type { IndexedElement, PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
-import { joinName } from '../lexicon/fold-label.ts';
+import { foldLabel, joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
 
 /** What asks for the properties of a thing, or heads them, in some languages. */
 const propertyWords =
@@ -63,11 +63,13 @@ interface NameValues {
   readonly pairs: readonly LabelPair[];
   /** Whether the page says that these are properties. */
   readonly areCalled: boolean;
+  /** Whether the page has no other list of such pairs. */
+  readonly areAlone: boolean;
 }
 
 /** The properties that a page states as names with values: those called so, else the largest list of such pairs. */
 export function listNameValues({ page, zones }: PageFacts): NameValues {
-  const lists = toLists(page).filter(({ holder }) => !zones.isAside(holder));
+  const lists = listPairLists(page).filter(({ holder }) => !zones.isAside(holder));
   const clear = lists.filter(({ sign }) => sign?.isClear === true);
   const called = clear.length > 0 ? clear : lists.filter(({ sign }) => sign !== undefined);
   // Of what nothing calls so, paragraphs with a colon may say anything.
@@ -75,15 +77,63 @@ export function listNameValues({ page, zones }: PageFacts): NameValues {
   const [largest] = (called.length > 0 ? called : marked).toSorted(
     (one, two) => two.pairs.length - one.pairs.length,
   );
-  if (largest?.sign === undefined) return { pairs: largest?.pairs ?? [], areCalled: false };
+  const areAlone = marked.length === 1;
+  if (largest?.sign === undefined)
+    return { pairs: largest?.pairs ?? [], areCalled: false, areAlone };
   const { element } = largest.sign;
   const pairs = called
     .filter(({ sign }) => sign?.element === element)
     .flatMap((list) => list.pairs);
-  return { pairs, areCalled: true };
+  return { pairs, areCalled: true, areAlone };
 }
 
-function toLists(page: PageIndex): readonly PairList[] {
+/**
+ * The names and values that a page states under the name of a field, which need not be known before: those that a heading or a class
+ * calls as the field is called, and for a field of properties those of the page.
+ */
+export function listNamedValues(plan: FieldPlan, facts: PageFacts): readonly LabelPair[] {
+  const { page, zones } = facts;
+  const called = listPairLists(page).find(
+    ({ holder }) => !zones.isAside(holder) && isCalledAs(plan, holder, facts),
+  );
+  if (called !== undefined) return called.pairs;
+  const words = splitWords(plan.name);
+  const name = words.join(' ');
+  const asks =
+    asksProperties(name) || looseHeading.test(name) || words.some((word) => classWords.has(word));
+  const { pairs, areCalled, areAlone } = listNameValues(facts);
+  return asks && (areCalled || areAlone) ? pairs : [];
+}
+
+/** Words of a heading that is no sentence. */
+const maxHeadingWords = 5;
+
+/** Whether a heading of a list, but for that of the page, or a class around it has the words of a field's name, or is one of its labels. */
+function isCalledAs(
+  { name, labels }: FieldPlan,
+  holder: IndexedElement,
+  { page, zones }: PageFacts,
+): boolean {
+  const joined = joinName(name);
+  const around = page.around(holder, maxAround);
+  if (around.some((element) => [...page.tokensOf(element)].some((one) => one === joined)))
+    return true;
+  const asked = new Set(splitWords(name).map(toSingular));
+  return listHeadings(page, holder).some((heading) => {
+    if (heading === zones.mainHeading) return false;
+    const line = page.lineOf(heading);
+    const words = splitWords(line.toLowerCase()).map(toSingular);
+    if (words.length === 0 || words.length > maxHeadingWords) return false;
+    return (
+      labels.has(foldLabel(line)) ||
+      words.every((word) => asked.has(word)) ||
+      [...asked].every((word) => words.includes(word))
+    );
+  });
+}
+
+/** The lists, tables and other elements of a page that hold two pairs of a name and a value or more. */
+export function listPairLists(page: PageIndex): readonly PairList[] {
   const pairs = findLabelPairs(page, new Set()).filter(
     ({ trust, value }) => trust >= minTrust && !value.startsWith('//'),
   );

@@ -6,6 +6,7 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { PageRange, Scope } from '../fields/rank-entities.ts';
 import { innerThings } from '../lexicon/find-concept.ts';
 import { foldLabel, joinName, splitWords } from '../lexicon/fold-label.ts';
+import { hasLegalForm } from '../lexicon/legal-form.ts';
 import { subjectTypes } from '../lexicon/prompt-words.ts';
 
 /** Property names that mean the page's main subject: an object of that name wraps the page and is not a part of it. */
@@ -34,14 +35,10 @@ function mayBeSubject({ name, shape, concept, children }: FieldPlan, facts: Page
   if (findHeading(name, facts) !== undefined) return false;
   const subject = subjectTypes.get(joinName(name));
   // The heading of most pages of a company is what it does, or "Contact us".
-  if (subject !== undefined) return subject !== 'organization' || legalForm.test(facts.heading);
+  if (subject !== undefined) return subject !== 'organization' || hasLegalForm(facts.heading);
   const isInner = splitWords(name).some((word) => innerThings.has(word.toLowerCase()));
   return concept === undefined && !isInner && !facts.pairs.has(foldLabel(name));
 }
-
-/** What the names of companies end in. */
-const legalForm =
-  /(?<!\p{L})(?:ltd|limited|inc|llc|llp|plc|corp|corporation|gmbh|ag|kg|ohg|se|s\.?a\.?s?|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|oyj?|ab|a\/?s|co|company|group|holding|株式会社|公司)\.?$/iu;
 
 function isTitle({ shape, concept }: FieldPlan): boolean {
   return shape === 'scalar' && concept?.kind === 'title';

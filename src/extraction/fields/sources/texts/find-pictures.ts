@@ -28,14 +28,23 @@ export function* findPictures(plan: FieldPlan, scope: Scope): Generator<Found> {
   for (const element of page.elements) {
     const { attribs } = element.node;
     if (element.node.name !== 'img' || joinName(attribs['alt'] ?? '') !== name) continue;
-    const text = findImageSource(attribs);
-    if (text === undefined || standIn.test(text) || !isOfContent(element, scope)) continue;
-    const attribute = Object.keys(attribs).find((key) => attribs[key] === text);
-    const source =
-      attribute === undefined ? { node: element.node } : { node: element.node, attribute };
-    yield { text, source, origin: 'text', weight: namedPictureTrust, machine: true };
+    const picture = readPicture(element, scope);
+    if (picture === undefined) continue;
+    yield { ...picture, origin: 'text', weight: namedPictureTrust, machine: true };
     return;
   }
+}
+
+/** The address of a picture of the content with its place; `undefined` for icons, for what stands for a picture and for links to pages. */
+export function readPicture(
+  element: IndexedElement,
+  scope: Scope,
+): Pick<Found, 'text' | 'source'> | undefined {
+  const { node } = element;
+  const text = findImageSource(node.attribs);
+  if (text === undefined || standIn.test(text) || !isOfContent(element, scope)) return undefined;
+  const attribute = Object.keys(node.attribs).find((key) => node.attribs[key] === text);
+  return { text, source: attribute === undefined ? { node } : { node, attribute } };
 }
 
 /** Whether a picture is no icon, leads to no other page and stands in no header or list of other things. */
