@@ -82,11 +82,6 @@ export function findWholeList(
 
 /** Share of the posts from which on what stands above them is no title. */
 const minNamed = 0.3;
-const maxNameWords = 2;
-
-function countWords(text: string): number {
-  return text.split(/\s+/).length;
-}
 
 /** Whether what stands above the posts of a list is who wrote them, or a rank that several have. */
 function isTitledByWriter({ value }: ExtractStructureResult, name: string): boolean {
@@ -97,9 +92,6 @@ function isTitledByWriter({ value }: ExtractStructureResult, name: string): bool
     const { title, author } = isSchemaObject(record) ? record : {};
     return typeof title === 'string' ? [{ title, author }] : [];
   });
-  // Of one or two words, where nothing else is, it is a name.
-  if (pairs.every(({ title, author }) => author === undefined && countWords(title) <= maxNameWords))
-    return pairs.length > 0;
   const own = countAll(pairs.map(({ title }) => title));
   const named = pairs.filter(
     ({ title, author }) =>

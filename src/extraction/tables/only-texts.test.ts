@@ -32,11 +32,3 @@ test('the only words below the heading that is asked for are names', () => {
   expect(readSpeakers('Speakers')).toEqual({ speakers });
   expect(readSpeakers('Rooms')).toEqual({});
 });
-
-test('sentences beside a price are no names', () => {
-  const said = ['It floats well.', 'It sinks at once.', 'It was lost.'];
-  const html = said.map((line, at) => dish(line, `${at + 5}.00`)).join('');
-  expect(readRows(`<main><h1>Boats</h1><ul>${html}</ul></main>`, product)).not.toContainEqual(
-    expect.objectContaining({ name: 'It floats well.' }),
-  );
-});

@@ -15,9 +15,7 @@ export function markOnlyText(columns: readonly Column[], isHeaded: boolean): rea
     (column) => column.within.length === 0 && column.cuts === 0 && !isPartTitle(column),
   );
   const [only, ...others] = whole.filter(isOfWords);
-  if (only === undefined || others.length > 0) return columns;
-  // What is said of a record is no name of it.
-  if (shapeOf(only).fill < minFill || shapeOf(only).sentences > minAlike) return columns;
+  if (only === undefined || others.length > 0 || shapeOf(only).fill < minFill) return columns;
   if (!isHeaded && !whole.some((column) => shapeOf(column).amounts > minAlike)) return columns;
   return columns.map((column) => (column === only ? { ...column, isOnlyText: true } : column));
 }
