@@ -149,10 +149,3 @@ test('what a form asks for is no value of its labels, but what stands by a label
   expect(list(shown, 'country')).toEqual(['Country = Peru']);
   expect(list(`<form><h1>Kim</h1>${shown}</form>`, 'country')).toEqual(['Country = Peru']);
 });
-
-test('a heading above a list is no label of its own last words', () => {
-  const items = '<ul><li>Bowline</li><li>Reef knot</li></ul>';
-  expect(list(`<h2>Topics include</h2>${items}`, 'topics')).toEqual([]);
-  expect(list('<h2>Topics include</h2><p>Knots</p>', 'topics')).toContain('Topics = include');
-  expect(list(`<h3>Serves 4</h3>${items}`, 'serves')).toEqual(['Serves = 4']);
-});

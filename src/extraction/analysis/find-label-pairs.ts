@@ -327,7 +327,6 @@ function addLine(
     const isMarked = trust >= trusts.colon;
     if (!isMarked && (tableTags.has(element.node.name) || isLink(page, element))) return;
     if (!isMarked && isPart && isInTitle(page, element, label)) return;
-    if (!isMarked && !/\d/.test(value) && headsList(page, element)) return;
     if (isMarked || !isOfFirstEntry(page, element, label))
       add(label, element, value, trust, { isPart });
   });
@@ -339,13 +338,6 @@ function addLine(
   if (isNextEntry(page, element, value) || isWanted(text) || isInCode(page, element)) return;
   if (holdsControl(page, element.position, value.end) || isOfForm(page, element)) return;
   add(line, value, text, trusts.neighbour);
-}
-
-/** Whether an element is the heading of a list, of which it says what it lists: "Topics include". */
-function headsList(page: PageIndex, element: IndexedElement): boolean {
-  if (!/^h[1-6]$/.test(element.node.name)) return false;
-  const next = nextSibling(page, element);
-  return next?.node.name === 'ul' || next?.node.name === 'ol';
 }
 
 /** Whether two elements are an entry of a menu or a list, and the one after it. */

@@ -331,18 +331,15 @@ function putRecords(
   siblings: readonly FieldPlan[],
   scope: Scope,
 ): void {
-  const records = findRecords(plan, siblings, scope);
+  const isOnly = siblings.every((other) => other === plan || other.shape !== 'records');
+  const records = findRecords(plan, scope, isOnly);
   if (records.length === 0) return;
   const values = records.map(({ value }) => value);
   put(draft, plan, values, joinSources(records, ''));
   addAll(draft.missing, listMissing(plan.children, records, toJsonPointer([plan.name])));
 }
 
-function findRecords(
-  plan: FieldPlan,
-  siblings: readonly FieldPlan[],
-  scope: Scope,
-): readonly Filled[] {
+function findRecords(plan: FieldPlan, scope: Scope, isOnlyList: boolean): readonly Filled[] {
   return fillNamedParts(plan, scope, () => {
     const each = toItemKeys(plan);
     const keys = plan.keys.filter((key) => !each.includes(key));
@@ -351,19 +348,12 @@ function findRecords(
     const items = fillEach(plan.children, findInner({ keys: each }, scope), scope);
     const areList = items.length > 1 && !lackRequired(plan, items);
     if (areList || !scope.wholePage) return items;
-    const others = siblings.flatMap((other) =>
-      other !== plan && listShapes.has(other.shape) ? other.name : [],
-    );
-    const shown = readRecords(plan.children, scope, plan.name, others);
+    const shown = readRecords(plan.children, scope, plan.name);
     const isNone = isOneText(plan, shown, scope) || (plan.nullable && lackRequired(plan, shown));
     if (!isNone && shown.length > 0) return shown;
-    if (items.length > 0) return items;
-    const isOnly = siblings.every((other) => other === plan || other.shape !== 'records');
-    return fillAlone(plan.children, plan.name, scope, isOnly);
+    return items.length > 0 ? items : fillAlone(plan.children, plan.name, scope, isOnlyList);
   });
 }
-
-const listShapes: ReadonlySet<FieldPlan['shape']> = new Set(['list', 'records']);
 
 /** What data calls a list as one of its items, where that is no name of its own: one thing there may be one of many that are shown. */
 function toItemKeys({ name, concept, keys }: FieldPlan): readonly string[] {

@@ -4,7 +4,6 @@ import type { Filled, ValueSource } from '../fields/candidate.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { joinName, splitWords, toSingular } from '../lexicon/fold-label.ts';
-import { anyThings } from '../tables/claimed-regions.ts';
 import { asksProperties, findNameAndValue, listNameValues } from './list-name-values.ts';
 import { asksHours, listHours, readHours } from './list-hours.ts';
 import { listQuestions } from './list-questions.ts';
@@ -127,6 +126,12 @@ export function fillNameValues(
     fill(plans, pair.source, (key) => (key === joinName(name.name) ? pair.labelText : pair.value)),
   );
 }
+
+/** Names of lists that say nothing of what these hold; of a list without a name neither. */
+const anyThings: ReadonlySet<string> = new Set([
+  '',
+  ...'item entry row record field pair data value list result fact detail'.split(' '),
+]);
 
 function mayBeText({ types }: FieldPlan): boolean {
   return types.length === 0 || types.includes('string');

@@ -42,8 +42,6 @@ export interface Column extends ColumnWords {
   readonly within: readonly Column[];
   /** Whether its values belong to one of the things that a record lists in a table of its own. */
   readonly isInner?: boolean;
-  /** Whether it is the only one of words, where that says that it is the name of the record. */
-  readonly isOnlyText?: boolean;
   /** Whether it is an item of a list of links in the record, of which some records have more. */
   readonly isListItem?: boolean;
   /** Whether each of its cells is a list of the record as a whole. */

@@ -7,7 +7,6 @@ import { isNumeric } from '../fields/value-read.ts';
 import { findMoney } from '../values/money/find-money.ts';
 import { findStatedCurrency, isOtherCurrency } from '../values/stated-unit.ts';
 import { listAlike } from './alike-siblings.ts';
-import { type ListNames, listOtherKinds } from './claimed-regions.ts';
 import type { Cell, Column, FoundRegion, Region } from './column.ts';
 import { describeBounds, describeHeaders, describeUnits } from './describe-columns.ts';
 import { isBody, isLink, isTitle } from './field-names.ts';
@@ -17,7 +16,7 @@ import { flattenObjects } from './flatten-objects.ts';
 import { type InnerList, type RowRecord, holdsInner, putInner } from './inner-lists.ts';
 import { type CellRead, findColumnSense, readCell } from './read-cell.ts';
 import { splitItems } from '../fields/split-items.ts';
-import { pickBlocks, takeAskedParts } from './parts-of-list.ts';
+import { takeAskedParts } from './parts-of-list.ts';
 import { findRegionTitle, nameTitles } from './section-titles.ts';
 
 export const maxRecords = 5_000;
@@ -26,31 +25,23 @@ const maxValues = 45_000;
 /** Share of the values other than links that a row states which is a record with a gap; entries of a menu have a name alone. */
 const minStatedShare = 0.5;
 
-/**
- * The records that the page shows in a table or another part that repeats; none when nothing fits the fields. `others` are the names of
- * the list fields beside that of this name.
- */
+/** The records that the page shows in a table or another part that repeats; none when nothing fits the fields. */
 export function readRecords(
   plans: readonly FieldPlan[],
   scope: Scope,
   name = '',
-  others: readonly string[] = [],
 ): readonly Filled[] {
   const flat = flattenObjects(plans);
-  return readFlat(flat.plans, scope, { name, others }).map((record) => flat.nest(record));
+  return readFlat(flat.plans, scope, name).map((record) => flat.nest(record));
 }
 
-function readFlat(
-  plans: readonly FieldPlan[],
-  scope: Scope,
-  { name, others }: ListNames,
-): readonly Filled[] {
+function readFlat(plans: readonly FieldPlan[], scope: Scope, name: string): readonly Filled[] {
   const flat = plans.filter(({ shape }) => shape !== 'records');
   if (flat.length === plans.length) {
-    const found = findRegion(plans, scope, name, { others });
+    const found = findRegion(plans, scope, name);
     return found === undefined
       ? []
-      : readRows(plans, takeOwn(found, scope, { name, others }), scope, name).map(
+      : readRows(plans, takeAskedParts(found, scope, name), scope, name).map(
           ({ record }) => record,
         );
   }
@@ -63,21 +54,11 @@ function readFlat(
     findRegion(flat, scope, name, {
       mayBe: (region) => inner.every((list) => holdsInner(region, list)),
       keepsNested,
-      others,
-    }) ?? findRegion(flat, scope, name, { keepsNested, others });
+    }) ?? findRegion(flat, scope, name, { keepsNested });
   if (found === undefined) return [];
-  const asked = takeOwn(found, scope, { name, others });
+  const asked = takeAskedParts(found, scope, name);
   const held = inner.filter((list) => holdsInner(asked.region, list));
   return putInner(readRows(flat, asked, scope, name, lists), asked.region, held);
-}
-
-/** The parts of a list that are asked for, without the records that belong to the other lists of the object. */
-function takeOwn(found: FoundRegion, scope: Scope, names: ListNames): FoundRegion {
-  const asked = takeAskedParts(found, scope, names.name);
-  const others = listOtherKinds(scope.facts.page, asked.region, names);
-  if (others.size === 0) return asked;
-  const rows = asked.region.blocks.flatMap((_, row) => (others.has(row) ? [] : row));
-  return pickBlocks(asked, rows);
 }
 
 /** Whether a field asks for records in a record that have what it has: the replies to a comment, which are no comments beside it. */

@@ -533,31 +533,3 @@ test('a post that is longer than the others is one, with all of its text', () =>
   const rows = readList(posts.join(''), 'posts', ['author', 'text']);
   expect(rows.map((row) => String(row['text']).length)).toEqual(sizes.map((size) => size * 44 - 1));
 });
-
-/** Parts of a page with a heading each, and below it a list of names and prices. */
-const priceLists = (all: Readonly<Record<string, readonly string[]>>): string =>
-  Object.entries(all)
-    .map(([heading, names]) => {
-      const items = names.map(
-        (name, at) => `<li><span>${name}</span> <span class="price">€${at + 5}.50</span></li>`,
-      );
-      return `<section><h2>${heading}</h2><ul>${items.join('')}</ul></section>`;
-    })
-    .join('');
-
-test('what parts of a page list are the records, and not their headings with the first of the prices', () => {
-  const html = priceLists({ Starters: ['Bruschetta', 'Caprese'], Mains: ['Lasagne', 'Gnocchi'] });
-  expect(readList(`<h1>Roma</h1>${html}`, 'dishes', ['name', 'price'])).toEqual([
-    { name: 'Bruschetta', price: '€5.50' },
-    { name: 'Caprese', price: '€6.50' },
-    { name: 'Lasagne', price: '€5.50' },
-    { name: 'Gnocchi', price: '€6.50' },
-  ]);
-});
-
-test('things that each list the same sizes are the records themselves', () => {
-  const sizes = ['Small', 'Large'];
-  const html = priceLists({ Margherita: sizes, Funghi: sizes, Diavola: sizes });
-  const rows = readList(`<h1>Pizza</h1>${html}`, 'pizzas', ['name', 'price']);
-  expect(rows.map(({ name }) => name)).toEqual(['Margherita', 'Funghi', 'Diavola']);
-});

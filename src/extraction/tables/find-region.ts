@@ -1,10 +1,8 @@
-import { listSteps } from '../analysis/element-paths.ts';
 import type { PageZones } from '../analysis/find-zones.ts';
 import type { PageIndex } from '../analysis/index-page.ts';
 import type { FieldPlan } from '../fields/plan-fields.ts';
 import type { Scope } from '../fields/rank-entities.ts';
 import { joinName } from '../lexicon/fold-label.ts';
-import { isCalledApart, listTelling, withoutClaimed } from './claimed-regions.ts';
 import { isFilled } from './column-amounts.ts';
 import { leadsToRecords } from './column-links.ts';
 import { shapeOf } from './column-shape.ts';
@@ -61,8 +59,6 @@ interface RegionChoice {
   readonly isInner?: boolean;
   /** Whether records keep those of their own kind that they hold, which are else listed beside them. */
   readonly keepsNested?: boolean;
-  /** Names of the other list fields of the object that the list is in. */
-  readonly others?: readonly string[];
 }
 
 type Test = (region: RankedRegion) => boolean;
@@ -72,42 +68,37 @@ export function findRegion(
   plans: readonly FieldPlan[],
   scope: Scope,
   name: string,
-  { mayBe = () => true, isInner = false, keepsNested = isInner, others = [] }: RegionChoice = {},
+  { mayBe = () => true, isInner = false, keepsNested = isInner }: RegionChoice = {},
 ): FoundRegion | undefined {
   const { page, zones } = scope.facts;
   const ranker = new RegionRanker(plans, scope, name);
-  const tables = isInner ? [] : listTables(plans, scope, name).filter(mayBe);
-  const names = { name, others };
-  const rankedTables = withoutClaimed(page, listSteps(page), tables, names)
+  const tables = isInner ? [] : listTables(plans, scope, name);
+  const rankedTables = tables
+    .filter(mayBe)
     .map((region) => ranker.rank(region))
     .toSorted(byScore);
   const isAsked: Test = ({ region, mapping, score }) =>
     score > 0 &&
     mapping.columns.size >= minHeadedShare * plans.length &&
-    (isHeadedBy(page, region, name) || isCalledApart(page, region, name));
+    isHeadedBy(page, region, name);
   const table = preferHeaded(rankedTables, isAsked);
-  // Something else on the page may be called "Related", as `relatedProducts` are.
-  const isSure = listTelling(name).length === 0 || (table !== undefined && isAsked(table));
   // A table whose headers are the fields' names is what is asked for: nothing is compared with it.
-  if (isSure && table?.mapping.exactShare === 1) {
+  if (table?.mapping.exactShare === 1) {
     const { region } = table;
     return { region, columns: ranker.rank(region, region.size).mapping.columns };
   }
   const isNamed =
-    isSure &&
     table !== undefined &&
     table.mapping.isNamed &&
     table.score >= usualFit * plans.length * weighSize(table.region.size) &&
     !zones.isAside(table.region.element);
   const mostNamed = isNamed ? table.region.size : 0;
-  const repeats = chooseRepeats(ranker.parts, scope, plans.length, isInner)
+  const listings = chooseRepeats(ranker.parts, scope, plans.length, isInner)
     .map((repeat) => (keepsNested ? repeat : flattenRepeat(ranker.parts, repeat)))
     .filter(({ blocks }) => blocks.length > mostNamed)
     .map((repeat) => toRegion(page, repeat))
-    .filter(mayBe);
-  const listings = withoutClaimed(page, ranker.parts.steps, repeats, names).map((region) =>
-    glance(ranker, region, zones),
-  );
+    .filter(mayBe)
+    .map((region) => glance(ranker, region, zones));
   const finals = listFinalists(listings, isAsked).map((listing) =>
     listing.region.size <= firstSampleSize ? listing : ranker.rank(listing.region),
   );

@@ -78,8 +78,6 @@ const titledLinkBonus = 0.3;
 const linkedTitleBonus = 0.3;
 const headingBonus = 0.5;
 const boldBonus = 0.2;
-/** Added to texts that are the only ones of their records. */
-const onlyTextBonus = 0.2;
 /** Taken from titles of which the link says a part: that part is the title where it looks like one. */
 const partLinkLoss = 0.05;
 /** Taken from texts with several parts in a link that holds more: one of the parts may be the title, and another a badge. */
@@ -306,11 +304,7 @@ function titleFit(column: Column, shape: ColumnShape): number {
   // A heading, or what a link says, is a name however short it is: "Ada", "Pen". So are the entries of a menu, so that the link adds less.
   const isShort = shape.meanLength < minTitleLength;
   const isLinked = shape.linked > minAlike;
-  const isMarked =
-    isLinked ||
-    column.words.has('heading') ||
-    column.isOnlyText === true ||
-    isBoldName(column, shape);
+  const isMarked = isLinked || column.words.has('heading') || isBoldName(column, shape);
   if (isShort && !(shape.meanLength >= minNameLength && isMarked)) return 0;
   const isCase = shape.parties > minAlike;
   if (!isCase && (shape.distinct < minDistinct || shape.letters < minLetters)) return 0;
@@ -319,8 +313,7 @@ function titleFit(column: Column, shape: ColumnShape): number {
     shapeScores.title +
     (isLinked ? linkedTitleBonus * (isShort ? shortShare : 1) : 0) +
     (column.words.has('heading') ? headingBonus : 0) +
-    (isBoldName(column, shape) ? boldBonus : 0) +
-    (column.isOnlyText === true && !isLinked && !column.words.has('heading') ? onlyTextBonus : 0) -
+    (isBoldName(column, shape) ? boldBonus : 0) -
     partLinkLoss * shape.partLinks -
     innerOfLinkLoss * shape.innerOfLinks +
     (isCase ? partiesBonus : 0) -

@@ -42,11 +42,6 @@ export function takeAskedParts(
     ),
   );
   facts.cuts.add(`Of a list the part under ${read} was read; it goes on under ${others}.`);
-  return pickBlocks(found, rows);
-}
-
-/** A listing with some of its records, as a list without parts. */
-export function pickBlocks({ region, columns }: FoundRegion, rows: readonly number[]): FoundRegion {
   const pick = <Item>(items: readonly Item[]): readonly Item[] =>
     rows.flatMap((row) => items.slice(row, row + 1));
   const blocks = pick(region.blocks);

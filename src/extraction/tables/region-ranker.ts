@@ -9,8 +9,6 @@ import { holdsEntries } from './fit-column.ts';
 import { namesPartsAlone } from './headed-lists.ts';
 import type { PageParts } from './list-runs.ts';
 import { type ColumnMapping, listTellingWords, mapColumns } from './map-columns.ts';
-import { markOnlyText } from './only-texts.ts';
-import { isHeadedBy } from './parts-of-list.ts';
 import { readPageParts } from './read-page-parts.ts';
 import { pickRows, readRows, refineColumns } from './refine-columns.ts';
 import {
@@ -93,11 +91,7 @@ export class RegionRanker {
     const plans = this.#plans;
     const scope = this.#scope;
     const { page } = scope.facts;
-    const marked =
-      region.kind === 'repeat'
-        ? markOnlyText(columns, isHeadedBy(page, region, this.#name))
-        : columns;
-    const mapping = mapWithListedAmounts(plans, marked, page, this.#tellingWords);
+    const mapping = mapWithListedAmounts(plans, columns, page, this.#tellingWords);
     const isOther =
       namesPartsAlone(plans, mapping.columns, region, page) ||
       isOfVisitors(plans, scope, region) ||
