@@ -1,5 +1,4 @@
 import type { Element } from 'domhandler';
-import { getOrMake } from '../../../runtime/collections.ts';
 import {
   type IndexedElement,
   type PageIndex,
@@ -60,21 +59,13 @@ export function isInLinkedArticle(
   mainHeading: IndexedElement,
   page: PageIndex,
 ): boolean {
-  const article = articleOf(element, page);
+  const articleOf = (part: IndexedElement): IndexedElement | undefined =>
+    page.around(part).find(({ node }) => node.name === 'article');
+  const article = articleOf(element);
   if (article === undefined || holds(article, mainHeading)) return false;
-  return getOrMake(linkedArticles, article, () => isLinked(article, page));
-}
-
-const linkedArticles = new WeakMap<IndexedElement, boolean>();
-
-function articleOf(element: IndexedElement, page: PageIndex): IndexedElement | undefined {
-  return page.around(element).find(({ node }) => node.name === 'article');
-}
-
-function isLinked(article: IndexedElement, page: PageIndex): boolean {
   const parts = page.elements.slice(article.position, article.end);
   const heading = parts.find(
-    (part) => headingTag.test(part.node.name) && articleOf(part, page) === article,
+    (part) => headingTag.test(part.node.name) && articleOf(part) === article,
   );
   if (heading === undefined) return false;
   const inner = page.elements.slice(heading.position, heading.end);
