@@ -9,7 +9,6 @@ import { findHints } from './sources/find-hints.ts';
 import { findMetaTexts } from './sources/find-meta-texts.ts';
 import { findPairTexts } from './sources/find-pair-texts.ts';
 import { findProfiles } from './sources/find-profiles.ts';
-import { isInLinkedArticle } from './sources/find-times.ts';
 import { findTextCandidates } from './sources/find-text-candidates.ts';
 import { findTitles } from './sources/find-titles.ts';
 import { findBrands, findCodes } from './sources/identity-candidates.ts';
@@ -40,18 +39,7 @@ export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidat
 /** Those that stand outside of the page's data. */
 function findOnPage(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const candidates: Candidate[] = [];
-  const { page, zones, foreign } = scope.facts;
-  const { mainHeading } = zones;
-  const isOwn = ({ source }: Candidate): boolean => {
-    if (isInForeign(source, foreign)) return false;
-    const element = mainHeading === undefined ? undefined : page.elementOf(source.node);
-    return (
-      element === undefined ||
-      mainHeading === undefined ||
-      element.position < mainHeading.end ||
-      !isInLinkedArticle(element, mainHeading, page)
-    );
-  };
+  const isOwn = ({ source }: Candidate): boolean => !isInForeign(source, scope.facts.foreign);
   const add = (found: Iterable<Found>): void => {
     addAll(candidates, toCandidates(plan, scope, found).filter(isOwn));
   };

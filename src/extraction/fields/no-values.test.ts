@@ -280,13 +280,3 @@ test.each(['nicht vorhanden', 'no incluido', 'Not included', 'não incluído'])(
     });
   },
 );
-
-test('what an article says of what its heading links to is not of the page', () => {
-  const jobs = ['Cook', 'Chef'].map(
-    (name) =>
-      `<article><h3><a href="/jobs/${name}">${name}</a></h3><p>Location: Leeds</p></article>`,
-  );
-  const page = `<p>This vacancy has been filled.</p><h2>Similar jobs</h2>${jobs.join('')}`;
-  expect(read(page, { location: text })).toEqual({});
-  expect(read(`<p>Location: York</p>${page}`, { location: text })).toEqual({ location: 'York' });
-});

@@ -46,23 +46,12 @@ export function isOfOtherArticle(
 ): boolean {
   const { mainHeading } = zones;
   if (mainHeading === undefined) return false;
-  const around = page.around(element);
-  if (around.some(({ node }) => node.name === 'article'))
-    return isInLinkedArticle(element, mainHeading, page);
-  const header = around.find(({ node }) => node.name === 'header');
-  return header !== undefined && header.end <= mainHeading.position;
-}
-
-/** Whether an element stands in an article that is not that of the main heading, and whose own heading is a link to it. */
-export function isInLinkedArticle(
-  element: IndexedElement,
-  mainHeading: IndexedElement,
-  page: PageIndex,
-): boolean {
   const articleOf = (part: IndexedElement): IndexedElement | undefined =>
     page.around(part).find(({ node }) => node.name === 'article');
+  const header = page.around(element).find(({ node }) => node.name === 'header');
   const article = articleOf(element);
-  if (article === undefined || holds(article, mainHeading)) return false;
+  if (article === undefined) return header !== undefined && header.end <= mainHeading.position;
+  if (holds(article, mainHeading)) return false;
   const parts = page.elements.slice(article.position, article.end);
   const heading = parts.find(
     (part) => headingTag.test(part.node.name) && articleOf(part) === article,
