@@ -66,10 +66,12 @@ export function findForeign(entities: readonly IndexedEntity[], signs: PageSigns
     return [{ entity, name, likeness, isSame: isSamePath(addressOf(entity), url) }];
   });
   const own = listOwn(named, titles.length > 0);
+  const alone = new Set(entities.flatMap(({ entity, depth }) => (depth === 0 ? entity : [])));
   const foreign = new Set<StructuredEntity>();
   for (const one of named) {
     if (one.isSame || (titles.length > 0 && !isOtherName(one.name, titles, one.likeness))) continue;
-    if (hasOwnBeside(one, own) || isElsewhere(one, titles, signs)) addAllIn(one.entity, foreign);
+    if (hasOwnBeside(one, own) || isElsewhere(one, titles, signs))
+      addAllIn(one.entity, alone, foreign);
   }
   const parts = [...foreign].flatMap(({ syntax, source }) =>
     syntax === 'json-ld' ? [] : [source.node],
@@ -217,11 +219,15 @@ export function isSamePath(written: string | undefined, url: string): boolean {
   return pathname !== '/' && pathname === new URL(url).pathname;
 }
 
-/** Adds an entity and those that it holds. */
-function addAllIn({ entity }: IndexedEntity, into: Set<StructuredEntity>): void {
+/** Adds an entity and those that it holds, but for what the page states by itself: who an author works for. */
+function addAllIn(
+  { entity }: IndexedEntity,
+  alone: ReadonlySet<StructuredEntity>,
+  into: Set<StructuredEntity>,
+): void {
   const pending = [entity];
   for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
-    if (into.has(one)) continue;
+    if (into.has(one) || (one !== entity && alone.has(one))) continue;
     into.add(one);
     for (const values of one.properties.values())
       for (const value of values) if (value.kind === 'entity') pending.push(value);

@@ -41,14 +41,10 @@ const relations: ReadonlySet<string> = new Set([
   'citation',
   // What a thing has in it, or is in: the restaurant of a hotel, a concert of a festival, the seat of a branch.
   'containsplace',
-  'containedinplace',
   'subevent',
   'subevents',
-  'superevent',
   'department',
   'parentorganization',
-  'suborganization',
-  'ispartof',
 ]);
 
 /** The property that holds the things of a list (schema.org `ItemList`). */

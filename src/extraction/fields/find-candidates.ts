@@ -1,6 +1,6 @@
+import { asksPortrayed } from './asked-thing.ts';
 import { addAll } from '../../runtime/collections.ts';
 import { isInForeign } from '../analysis/find-foreign.ts';
-import { asksPortrayed } from './asked-thing.ts';
 import { type Candidate, type Found, toCandidates } from './candidate.ts';
 import type { FieldPlan } from './plan-fields.ts';
 import { type Scope, isInScope } from './rank-entities.ts';
@@ -21,19 +21,29 @@ import { trustZeros } from './weights/weigh-prices.ts';
  */
 export function findCandidates(plan: FieldPlan, scope: Scope): readonly Candidate[] {
   const stated = toCandidates(plan, scope, findEntityTexts(plan, scope));
-  // Who publishes the page about a book or a job does not publish that.
-  const isOfThing = ({ isOfPage }: Candidate): boolean =>
-    plan.kind !== 'organization' || isOfPage !== true || !asksPortrayed(scope.prompt);
   const candidates = scope.wholePage
     ? weighCandidates(
         plan,
-        [...stated, ...findOnPage(plan, scope)].filter(
-          (candidate) => isInScope(candidate.source, scope) && isOfThing(candidate),
+        preferOwn(
+          plan,
+          [...stated, ...findOnPage(plan, scope)].filter(({ source }) => isInScope(source, scope)),
+          scope,
         ),
         scope,
       )
     : stated;
   return plan.concept?.name === 'price' ? trustZeros(candidates, scope) : candidates;
+}
+
+/** Who publishes a page about a book or a job does not publish that, where the page says who does. */
+function preferOwn(
+  { kind }: FieldPlan,
+  candidates: readonly Candidate[],
+  { prompt }: Scope,
+): readonly Candidate[] {
+  if (kind !== 'organization' || !asksPortrayed(prompt)) return candidates;
+  const own = candidates.filter(({ isOfPage }) => isOfPage !== true);
+  return own.length > 0 ? own : candidates;
 }
 
 /** Those that stand outside of the page's data. */

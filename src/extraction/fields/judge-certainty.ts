@@ -148,7 +148,8 @@ export function judgeCertainty(plan: FieldPlan, elected: Elected, scope: Scope):
     candidate.source.alternatives !== undefined ||
     candidate.source.bound !== undefined ||
     isShownOtherwise(plan, choices, others) ||
-    (isDayOfThing(plan, scope) && elected.choices.some(({ isOfPage }) => isOfPage === true)) ||
+    ((isDayOfThing(plan, scope) || isPublisherOfThing(plan, scope)) &&
+      elected.choices.some(({ isOfPage }) => isOfPage === true)) ||
     !(isOfSubject(plan, scope) || choices.some(({ isOwn }) => isOwn === true));
   const doubts = (isOpen ? [] : listLevels(plan, candidate))
     .filter(
@@ -319,6 +320,11 @@ function isOfSubject(plan: FieldPlan, scope: Scope): boolean {
   const { subject } = plan;
   if (subject.length === 0) return !asksOtherThing(plan, scope);
   return listTypes(scope).some((type) => type.endsWith(subject.join('')));
+}
+
+/** Whether a company is asked for of a thing that the page is about: who publishes the page need not be that of the thing. */
+function isPublisherOfThing({ kind }: FieldPlan, { prompt }: Scope): boolean {
+  return kind === 'organization' && asksPortrayed(prompt);
 }
 
 /** Whether a day is asked for that is none of publishing the page: of an event, of the release of a film. */

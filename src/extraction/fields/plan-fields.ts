@@ -285,6 +285,8 @@ function addPart(
 const ownNames: ReadonlySet<string> = new Set(['value', 'amount']);
 const scoreNames: ReadonlySet<string> = new Set(['value', 'average', 'score', 'stars', 'rate']);
 const countNames: ReadonlySet<string> = new Set(['count', 'total', 'number', 'votes']);
+/** Names for what somebody or something is called; a title may be that of a job. */
+const ownTitles: ReadonlySet<string> = new Set(['name', 'fullname', 'displayname', 'legalname']);
 const placeNames: ReadonlySet<string> = new Set(['url', 'src', 'href']);
 
 /** What a field of an object is called without the object: its own value, or a count of its kind. */
@@ -299,7 +301,7 @@ function findPartName(name: string, owner: string): string | undefined {
   if (ownNames.has(word)) return word === 'value' || concept !== undefined ? owner : undefined;
   if (placeNames.has(word))
     return concept?.kind === 'image' || concept?.kind === 'url' ? owner : undefined;
-  return findMeaning(name)?.concept.kind === 'title' ? owner : undefined;
+  return ownTitles.has(word) && findMeaning(name)?.concept.kind === 'title' ? owner : undefined;
 }
 
 /**

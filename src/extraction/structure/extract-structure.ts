@@ -345,13 +345,13 @@ function findRecords(plan: FieldPlan, scope: Scope, isOnlyList: boolean): readon
     const keys = plan.keys.filter((key) => !each.includes(key));
     const stated = fillEach(plan.children, findInner({ keys }, scope), scope);
     if (stated.length > 0) return stated;
-    const items = fillEach(plan.children, findInner({ keys: each }, scope), scope);
-    const areList = items.length > 1 && !lackRequired(plan, items);
-    if (areList || !scope.wholePage) return items;
-    const shown = readRecords(plan.children, scope, plan.name);
+    const shown = scope.wholePage ? readRecords(plan.children, scope, plan.name) : [];
     const isNone = isOneText(plan, shown, scope) || (plan.nullable && lackRequired(plan, shown));
     if (!isNone && shown.length > 0) return shown;
-    return items.length > 0 ? items : fillAlone(plan.children, plan.name, scope, isOnlyList);
+    const items = fillEach(plan.children, findInner({ keys: each }, scope), scope);
+    return items.length > 0 || !scope.wholePage
+      ? items
+      : fillAlone(plan.children, plan.name, scope, isOnlyList);
   });
 }
 

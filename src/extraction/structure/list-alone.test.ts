@@ -101,9 +101,9 @@ test('reviews that stand alone are read as those of a product are', () => {
   expect(extract([alone], askedReviews)).toEqual(readReviews);
 });
 
-test('a list of another name is filled with the only things that state its own fields', () => {
+test('a list that the page is called as is filled with the only things that state its own fields', () => {
   const lamps = { lamps: askedProducts.products };
-  expect(extract([lampList], lamps, '<h1>Shop</h1>')).toEqual({ lamps: readProducts.products });
+  expect(extract([lampList], lamps, '<h1>Lamps</h1>')).toEqual({ lamps: readProducts.products });
   const employees = { employees: list({ name: text, url: text }) };
   expect(extract([lampList], employees, '<h1>Shop</h1>')).toEqual({});
   const comments = { comments: list({ name: text, price: number }) };
@@ -171,4 +171,23 @@ test('one thing under the name of an item does not stand for several that are sh
       text: `It is good, says ${author}.`,
     })),
   });
+});
+
+test('a list that the page shows is not replaced by the few things of its data', () => {
+  const review = (name: string): object => ({
+    '@type': 'Review',
+    author: { '@type': 'Person', name },
+    reviewBody: 'It is good.',
+  });
+  const shown = ['Ann Lee', 'Bo Marsh', 'Cy Vance', 'Di Orr', 'Ed Fox', 'Flo Day'].map(
+    (name) =>
+      `<div class="review"><b class="author">${name}</b><p>${name} likes how it looks.</p></div>`,
+  );
+  const data = { '@type': 'Product', name: 'Ash lamp', review: [review('Ann Lee'), review('Bo')] };
+  const found = extract(
+    [data],
+    { reviews: list({ author: text, text }) },
+    `<h1>Ash lamp</h1>${shown.join('')}`,
+  );
+  expect((found as { readonly reviews: readonly unknown[] }).reviews).toHaveLength(6);
 });

@@ -12,6 +12,11 @@ const minStatedShare = 0.5;
 /** Likeness of a thing's name to the heading of the page from which the page is about it. */
 const minLikeness = 0.5;
 /** What only holds the place of a thing in a list, or of a page in the way to it. */
+/** Names of lists that say nothing of what these hold. */
+const anyThings: ReadonlySet<string> = new Set([
+  '',
+  ...'item entry row record data value list result element'.split(' '),
+]);
 const placeTypes: ReadonlySet<string> = new Set(['listitem', 'breadcrumblist', 'itemlist']);
 
 /**
@@ -34,8 +39,11 @@ export function listAlone(
       things.length >= minThings && statesFields(things, plans) && !areVariants(things, facts),
   );
   const named = lists.find(([thing]) => thing !== undefined && isCalled(thing, name));
-  // Comments and persons are no other things that a page lists, whatever these state.
-  const isOfOwnType = partTypes.has(toSingular(joinName(name)));
+  // What is called otherwise is another list: jobs are no events.
+  const one = toSingular(joinName(name));
+  const isOfOwnType =
+    !anyThings.has(one) &&
+    !splitWords(facts.heading).some((word) => toSingular(word.toLowerCase()) === one);
   if (named !== undefined || !isOnlyList || isOfOwnType) return named ?? [];
   const own = plans.filter(({ concept }) => !commonConcepts.has(concept?.name ?? ''));
   const others = lists.filter(

@@ -219,3 +219,20 @@ describe('an object that lacks what it must have', () => {
     expect(read(city, { name: text, opening }).value).toEqual({ name: 'Acme', opening: {} });
   });
 });
+
+test('what belongs to a company is not named after the page', () => {
+  const named = object({ name: text });
+  const body = '<title>Storm</title><h1>Storm</h1><p>Email: a@b.example</p>';
+  expect(read(body, { company: named, ceo: named, email: text }).value).toEqual({
+    email: 'a@b.example',
+  });
+});
+
+test('the title of the job of who wrote it is not the name', () => {
+  const author = object({ name: text, jobTitle: text });
+  const body = '<h1>Storm</h1><p class="byline">By <a rel="author" href="/ann">Ann Lee</a></p>';
+  expect(read(body, { headline: text, author }).value).toMatchObject({
+    author: { name: 'Ann Lee' },
+  });
+  expect(read(body, { headline: text, author }).value).not.toHaveProperty('author.jobTitle');
+});

@@ -26,7 +26,11 @@ export function wrapsPage(
     return plan.children.some(isTitle) || findHeading(plan.name, facts) === undefined;
   if (siblings.some(isTitle) || !mayBeSubject(plan, facts)) return false;
   // Of several none is the one that the page is about.
-  return siblings.every((other) => other === plan || !mayBeSubject(other, facts));
+  return siblings.every(
+    (other) =>
+      other === plan ||
+      (!mayBeSubject(other, facts) && subjectTypes.get(joinName(other.name)) === undefined),
+  );
 }
 
 /** Whether an object has a title, and neither its name nor a heading or label of the page makes it a part. */

@@ -117,10 +117,12 @@ function toCell(page: PageIndex, element: IndexedElement): Cell | undefined {
   const { node } = element;
   if (node.name === 'img') {
     const href = findImageSource(node.attribs);
-    if (href === undefined) return undefined;
+    if (href === undefined || /\.svg(?:$|\?)/i.test(href)) return undefined;
     return { text: node.attribs['alt'] ?? '', source: { node, attribute: 'src' }, href };
   }
   const text = page.lineOf(element, maxItem);
+  // A label before the items, and how many more there are.
+  if (/[:：]$/.test(text) || /^\+\s?\d/.test(text)) return undefined;
   const href = findLink(page, element, maxLinkElements)?.node.attribs['href'];
   return text === '' && href === undefined ? undefined : { text, source: { node }, href };
 }

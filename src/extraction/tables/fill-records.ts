@@ -24,6 +24,8 @@ export const maxRecords = 5_000;
 const maxValues = 45_000;
 /** Share of the values other than links that a row states which is a record with a gap; entries of a menu have a name alone. */
 const minStatedShare = 0.5;
+/** Fields of which a record has more than one. */
+const minWanted = 3;
 
 /** The records that the page shows in a table or another part that repeats; none when nothing fits the fields. */
 export function readRecords(
@@ -32,7 +34,13 @@ export function readRecords(
   name = '',
 ): readonly Filled[] {
   const flat = flattenObjects(plans);
-  return readFlat(flat.plans, scope, name).map((record) => flat.nest(record));
+  const records = readFlat(flat.plans, scope, name).map((record) => flat.nest(record));
+  // Names alone are no records of several fields: what filled the objects was the link of a menu.
+  const isBare =
+    plans.length >= minWanted &&
+    plans.length < flat.plans.length &&
+    records.every(({ found }) => found < 2);
+  return isBare ? [] : records;
 }
 
 function readFlat(plans: readonly FieldPlan[], scope: Scope, name: string): readonly Filled[] {

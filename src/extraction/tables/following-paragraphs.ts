@@ -94,7 +94,11 @@ function isPartOfText(
   if (name === 'br') return true;
   if (name === 'p')
     return node.attribs['class'] === called && endOfParagraph.test(page.lineOf(element));
-  return !page.elements.slice(position, end).some((inner) => inner.node.name === 'a');
+  const items = page.childrenOf(element).map((item) => page.lineOf(item));
+  return (
+    items.some((item) => item.includes(' ')) &&
+    !page.elements.slice(position, end).some((inner) => inner.node.name === 'a')
+  );
 }
 
 function join(

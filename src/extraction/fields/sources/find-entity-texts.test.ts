@@ -44,7 +44,7 @@ describe('data', () => {
     const shop = { '@type': 'Organization', name: 'Bellco', aggregateRating };
     const fields = { name: text, rating: number, reviewCount: number };
     const page = (heading: string): string =>
-      `<title>${heading} | Bellco</title><h1>${heading}</h1>${state(shop)}`;
+      `<title>${heading} | Bellco</title><h1>${heading}</h1><p>£89.50</p>${state(shop)}`;
     expect(extractFields(page('Ash lamp'), fields).value).toEqual({ name: 'Ash lamp' });
     const own = { name: 'Bellco', rating: 4.9, reviewCount: 20_000 };
     expect(extractFields(page('Bellco'), fields).value).toEqual(own);

@@ -1,3 +1,4 @@
+import { findAmountOffsets } from '../../values/money/find-money.ts';
 import { type Found, maxPerSource, priorOf, trustOfRank } from '../candidate.ts';
 import { readTitle } from './identity-candidates.ts';
 import { stripOwnLabel } from './own-label.ts';
@@ -40,7 +41,8 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
   const entities = plan.concept?.name === 'year' ? listDated(scope.entities) : scope.entities;
   const pageUrl = scope.facts.page.reading.url;
   for (const { entity, weight, specific, peers } of entities) {
-    if (isOfSeller(plan, entity, scope)) continue;
+    const isSellers = isOfSeller(plan, entity, scope);
+    if (isSellers && ratings.has(plan.concept?.name ?? '') && sells(scope)) continue;
     const origin = originOf(entity);
     const isOfPage = isOneOf(entity.types, pageTypes) || isOneOf(entity.types, documentTypes);
     const labelled = { origin, weight: priorOf(origin, plan.kind) * weight, peers };
@@ -52,7 +54,12 @@ export function* findEntityTexts(plan: FieldPlan, scope: Scope): Generator<Found
     for (const found of listRanges(plan, entity)) yield { ...found, ...labelled };
     for (const found of listInteractionCounts(plan, entity)) yield { ...found, ...labelled };
     for (const [rank, key] of plan.keys.entries()) {
-      const trust = priorOf(origin, plan.kind) * weight * trustOfRank(rank) * doubt;
+      const trust =
+        priorOf(origin, plan.kind) *
+        weight *
+        trustOfRank(rank) *
+        doubt *
+        (isSellers ? sellersTrust : 1);
       const isName = plan.kind === 'title' && (key === 'name' || key === 'title');
       const stated = listStatedUnits(plan, entity, key);
       for (const [at, { text, source }] of readTexts(entity, key)
@@ -95,6 +102,15 @@ function isOfSeller({ concept }: FieldPlan, entity: IndexedEntity, scope: Scope)
     !isFront && readTexts(entity, 'name').every(({ text }) => compareWords(text, heading) === 0)
   );
 }
+
+/** Whether amounts of money stand on a page: a rating there is that of what it sells. */
+function sells({ facts: { page } }: Scope): boolean {
+  return findAmountOffsets(page.text.slice(0, maxSearched), 1).length > 0;
+}
+
+const maxSearched = 20_000;
+/** Trust in what is of whom the site belongs to, where another thing is asked for: a label beside it on the page goes first. */
+const sellersTrust = 0.5;
 
 /** The entities whose days tell the year of the thing: no page has that, and an article only its own where the page states no other thing. */
 function listDated(entities: Scope['entities']): Scope['entities'] {
