@@ -173,17 +173,22 @@ test('one thing under the name of an item does not stand for several that are sh
   });
 });
 
+const toPraise = (name: string): object => ({
+  '@type': 'Review',
+  author: { '@type': 'Person', name },
+  reviewBody: 'It is good.',
+});
+
 test('a list that the page shows is not replaced by the few things of its data', () => {
-  const review = (name: string): object => ({
-    '@type': 'Review',
-    author: { '@type': 'Person', name },
-    reviewBody: 'It is good.',
-  });
   const shown = ['Ann Lee', 'Bo Marsh', 'Cy Vance', 'Di Orr', 'Ed Fox', 'Flo Day'].map(
     (name) =>
       `<div class="review"><b class="author">${name}</b><p>${name} likes how it looks.</p></div>`,
   );
-  const data = { '@type': 'Product', name: 'Ash lamp', review: [review('Ann Lee'), review('Bo')] };
+  const data = {
+    '@type': 'Product',
+    name: 'Ash lamp',
+    review: [toPraise('Ann Lee'), toPraise('Bo')],
+  };
   const found = extract(
     [data],
     { reviews: list({ author: text, text }) },
