@@ -1,4 +1,4 @@
-import { isNothing } from '../../extraction/schema/coerce/coerce-value.ts';
+import { isNothing } from '../../extraction/schema/coerce/no-value.ts';
 import { toCanonicalJson } from '../../runtime/plain-json.ts';
 import { type AssignBudget, assignBest, assignSteps } from './assign-best.ts';
 import type { ValueCredit } from './value-credit.ts';
