@@ -5,12 +5,12 @@ import type { FieldPlan } from '../fields/plan-fields.ts';
 import { toSingular } from '../lexicon/fold-label.ts';
 import type { Cell } from './column.ts';
 import { type Block, findLink } from './find-repeats.ts';
+import { maxLinkElements } from './leaf-values.ts';
 
 const maxSiblings = 100;
 /** Elements around a value that hold nothing else: an item of a list around its link. */
 const maxWrappers = 2;
 const maxItem = 2_000;
-const maxLinkElements = 6;
 /** What may stand between the items of a list: commas and "and". */
 const wordBetween = /[\p{L}\p{N}]{4}|\p{N}/u;
 
