@@ -127,12 +127,18 @@ function readAround({ node, attribute, pointer }: ContentSource): string | undef
   return around === '' ? undefined : around;
 }
 
+/** Keywords that say nothing of a value; those with `$` are told apart below. */
+const annotations: ReadonlySet<string> = new Set(['title', 'description']);
+
 /** Whether a schema allows any shape: `true`, `{}`, and an object of which it says nothing. */
 function isOpen(schema: JsonSchema): boolean {
   if (schema === true || schema === false) return schema;
+  const { type, ...others } = schema;
   return (
-    Object.keys(schema).every((keyword) => keyword.startsWith('$') || keyword === 'type') &&
-    (schema['type'] === undefined || schema['type'] === 'object')
+    (type === undefined || type === 'object') &&
+    Object.keys(others).every(
+      (keyword) => annotations.has(keyword) || (keyword.startsWith('$') && keyword !== '$ref'),
+    )
   );
 }
 
