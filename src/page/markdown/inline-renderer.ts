@@ -190,14 +190,14 @@ class EmbeddedWriter {
     const { attribs } = image;
     const source = this.#images === 'keep' ? findImageSource(attribs) : undefined;
     const url = source === undefined ? undefined : this.#links.resolve(source);
-    // Images that scripts load late are repeated in a `<noscript>`.
-    if (url !== undefined && url === this.#lastImage) return;
+    const alt = foldText(attribs['alt'] ?? '');
+    const isAgain = url !== undefined && url === this.#lastImage;
+    if (isAgain && (isSilent(image, alt) || isInNoscript(image) || isRepeated(image))) return;
     this.#lastImage = url;
     if (url === undefined) {
       if (this.#images === 'alt' || !isRepeated(image)) this.addLabel(image);
       return;
     }
-    const alt = foldText(attribs['alt'] ?? '');
     this.#lines.inline.addMarkdown(`![${escapeText(alt, true)}](${url})`);
   }
 
@@ -254,6 +254,18 @@ class EmbeddedWriter {
     this.#lines.inline.addMarkdown(`[${escapeText(title === '' ? name : title, true)}](${url})`);
     this.#lines.part(false);
   }
+}
+
+/** Whether a picture says nothing when it comes again: it has no words, which may be the mark of another row, and is no link. */
+function isSilent({ parent }: Element, alt: string): boolean {
+  return alt === '' && !(parent !== null && isTag(parent) && parent.name === 'a');
+}
+
+/** Whether a picture is there for readers without scripts: the same that scripts load late. */
+function isInNoscript({ parent }: Element): boolean {
+  const outer =
+    parent !== null && isTag(parent) && parent.name !== 'noscript' ? parent.parent : parent;
+  return outer !== null && isTag(outer) && outer.name === 'noscript';
 }
 
 /** Whether the picture that an image stands in for is in the `<noscript>` beside it. */

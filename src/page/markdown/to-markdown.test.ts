@@ -457,6 +457,21 @@ const links: readonly Case[] = [
     '<img data-src="/a.png" alt=a><noscript><img src="/a.png" alt=a></noscript>',
     '![a](https://shop.example/a.png)',
   ],
+  [
+    'nor one in a paragraph for them, or in front of the other',
+    'x<noscript><p><img src="/a.png" alt=a></p></noscript><img data-src="/a.png" alt=a>',
+    'x\n\n![a](https://shop.example/a.png)',
+  ],
+  [
+    'the mark of two rows is said in both',
+    '<table><tr><th>Name<th>Free<tr><td>A<td><img src="/y.png" alt=yes><tr><td>B<td><img src="/y.png" alt=yes></table>',
+    '| Name | Free |\n| --- | --- |\n| A | ![yes](https://shop.example/y.png) |\n| B | ![yes](https://shop.example/y.png) |',
+  ],
+  [
+    'an image without words is said once, and again where it is a link',
+    '<img src="/s.gif"><img src="/s.gif"> <a href="/b"><img src="/s.gif"></a>',
+    '![](https://shop.example/s.gif) [![](https://shop.example/s.gif)](https://shop.example/b)',
+  ],
   ['an image that is data is its text', '<img src="data:image/gif;base64,R0" alt="a">', 'a'],
   ['a place that a script fills is no address', '<img src="#" alt="a">', 'a'],
   [
