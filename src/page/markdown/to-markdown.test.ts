@@ -308,6 +308,16 @@ const tables: readonly Case[] = [
     '| A | B x | B y |\n| --- | --- | --- |\n| 1 | 2 | 3 |',
   ],
   [
+    'the heading of some rows is a row, and no part of the headers above it',
+    '<table><tr><th>A<th>B<tr><th colspan=2>C<tr><td>1<td>2</table>',
+    '| A | B |\n| --- | --- |\n| C | C |\n| 1 | 2 |',
+  ],
+  [
+    'where a head is marked, other rows are none',
+    '<table><thead><tr><th>A<th>B<tbody><tr><th>Sum<th>3<tr><td>1<td>2</table>',
+    '| A | B |\n| --- | --- |\n| Sum | 3 |\n| 1 | 2 |',
+  ],
+  [
     'pipes are escaped, in code too',
     '<table><tr><th>A<th>B<tr><td>a|b<td><code>c|d</code></table>',
     '| A | B |\n| --- | --- |\n| a\\|b | `c\\|d` |',
@@ -331,6 +341,11 @@ const tables: readonly Case[] = [
     'a layout table is plain blocks',
     '<table><tr><td><h2>A</h2><td>b<tr><td colspan=2>c</table>',
     '## A\n\nb\n\nc',
+  ],
+  [
+    'one whose headers name its columns is not, for the names and buttons in its cells, or the heading in its caption',
+    '<table><caption><h2>Plans</h2></caption><tr><th>Plan<th>Price<th><tr><td><h4>Basic</h4><td>£3<td><form><button>Buy</button></form><tr><td><h4>Pro</h4><td>£5<td></table>',
+    '## Plans\n\n| Plan | Price |  |\n| --- | --- | --- |\n| Basic | £3 | Buy |\n| Pro | £5 |  |',
   ],
   [
     'a table around a table is layout',
@@ -395,6 +410,11 @@ const links: readonly Case[] = [
     'a link that shows an icon alone has its label',
     '<p>a<a href="/f" aria-label="Our  page"><i></i></a><a href="/t" title="Feed"><svg><path d="M0"/></svg></a>b</p>',
     'a [Our page](https://shop.example/f) [Feed](https://shop.example/t) b',
+  ],
+  [
+    'or that of the drawing in it',
+    '<p><a href="/f"><svg aria-label="Our page"><path d="M0"/></svg></a> <a href="/t"><span><svg><title>Feed</title><path d="M0"/></svg></span></a><a href="/i"><svg><title>icon-7</title></svg></a></p>',
+    '[Our page](https://shop.example/f) [Feed](https://shop.example/t)',
   ],
   [
     'and so has one whose icon screen readers leave out',

@@ -361,10 +361,26 @@ function nameMedium({ attribs, head }: LinkedElement): void {
   }
 }
 
-/** Uses the `<title>` of a drawing with `role="img"` as its label, if it has none. */
-function nameDrawing({ attribs }: LinkedElement, { head }: LinkedElement): void {
-  if (attribs['role'] !== 'img' || attribs['aria-label'] !== undefined) return;
-  if (head !== null && isText(head)) attribs['aria-label'] = head.data;
+/** Uses the `<title>` of a drawing that stands for something as its label, if it has none. */
+function nameDrawing(drawing: LinkedElement, { head }: LinkedElement): void {
+  const { attribs } = drawing;
+  if (attribs['aria-label'] !== undefined || head === null || !isText(head)) return;
+  const stands = attribs['role'] === 'img' || (!identifier.test(head.data) && isInLink(drawing));
+  if (stands) attribs['aria-label'] = head.data;
+}
+
+/** What a drawing is called by those who drew it: `icon-arrow`, `ic_7`. */
+const identifier = /^\s*\S*[_\d-]\S*\s*$/;
+/** Levels between a link and the drawing in it. */
+const maxLevels = 4;
+
+function isInLink(drawing: LinkedElement): boolean {
+  let node: unknown = drawing.parent;
+  for (let level = 0; node instanceof LinkedElement && level < maxLevels; level += 1) {
+    if (node.name === 'a') return true;
+    node = node.parent;
+  }
+  return false;
 }
 
 const jsonLdType = /^application\/ld\+json\b/i;

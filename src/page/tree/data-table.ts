@@ -6,6 +6,8 @@ const layoutTags: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Of these, what stands in cells of data too where headers name the columns: the name of a plan, the button that orders it. */
+const cellTags: ReadonlySet<string> = new Set('h3 h4 h5 h6 form'.split(' '));
 /** Characters. A longer row is a page's layout, not a record: the longest court record measured has 1,900. */
 export const maxRowLength = 2_400;
 const layoutRoles: ReadonlySet<string> = new Set(['presentation', 'none']);
@@ -26,6 +28,7 @@ export function isDataTable(table: Element): boolean {
   let widest = 0;
   let length = 0;
   let hasHeader = false;
+  let hasCellTag = false;
   let node: ChildNode | null = table.children[0] ?? null;
   while (node !== null) {
     if (isText(node)) {
@@ -33,7 +36,8 @@ export function isDataTable(table: Element): boolean {
       if (length > maxRowLength) return false;
     } else if (isTag(node)) {
       const { name } = node;
-      if (layoutTags.has(name)) return false;
+      if (cellTags.has(name)) hasCellTag = true;
+      else if (layoutTags.has(name)) return false;
       if (name === 'tr') {
         rows += 1;
         cells = 0;
@@ -43,7 +47,7 @@ export function isDataTable(table: Element): boolean {
         widest = Math.max(widest, cells);
         hasHeader ||= name === 'th';
       }
-      const first: ChildNode | undefined = node.children[0];
+      const first: ChildNode | undefined = name === 'caption' ? undefined : node.children[0];
       if (first !== undefined) {
         node = first;
         continue;
@@ -51,7 +55,27 @@ export function isDataTable(table: Element): boolean {
     }
     node = nextOutside(node, table);
   }
+  if (hasCellTag && !(rows > 1 && namesColumns(table))) return false;
   return widest > 1 && (rows > 1 || hasHeader);
+}
+
+/** Headers of a table that name its columns: without them it may be how a page is laid out. */
+const minNamed = 2;
+
+/** Whether the first row is headers alone, of which two or more have a text. */
+function namesColumns(table: Element): boolean {
+  let row: Element | undefined = table;
+  while (row !== undefined && row.name !== 'tr')
+    row = row.children.find((child): child is Element => isTag(child) && rowPath.has(child.name));
+  const cells = row?.children.filter((child) => isTag(child)) ?? [];
+  return cells.every(({ name }) => name === 'th') && cells.filter(isFilled).length >= minNamed;
+}
+
+/** What leads to the first row of a table. */
+const rowPath: ReadonlySet<string> = new Set(['thead', 'tbody', 'tr']);
+
+function isFilled({ children }: Element): boolean {
+  return children.some((child) => (isText(child) ? child.data.trim() !== '' : isTag(child)));
 }
 
 function nextOutside(from: ChildNode, root: Element): ChildNode | null {

@@ -208,26 +208,28 @@ const shownTags: ReadonlySet<string> = new Set(
  * text beside the link is the same.
  */
 export function readIconLabel(link: Element): string {
-  const label = foldText(link.attribs['aria-label'] ?? link.attribs['title'] ?? '');
-  if (label === '' || label.length > maxLinkLabel || !isIcon(link)) return '';
-  return isBeside(label, link) ? '' : label;
+  const drawn = findIcon(link);
+  if (drawn === undefined) return '';
+  const label = foldText(link.attribs['aria-label'] ?? link.attribs['title'] ?? drawn);
+  return label === '' || label.length > maxLinkLabel || isBeside(label, link) ? '' : label;
 }
 
-/** Whether a link has elements, and nothing in them that is written. */
-function isIcon(link: Element): boolean {
+/** What the drawing in a link is called, or nothing; `undefined` where the link has no elements, or something in them that is written. */
+function findIcon(link: Element): string | undefined {
   const waiting: ChildNode[] = link.children.slice(0, maxIconNodes);
-  let elements = 0;
+  let found: string | undefined;
   for (let looked = 0; looked < maxIconNodes; looked += 1) {
     const node = waiting.pop();
-    if (node === undefined) return elements > 0;
-    if (isText(node) && foldText(node.data) !== '') return false;
+    if (node === undefined) return found;
+    if (isText(node) && foldText(node.data) !== '') return undefined;
     if (!isTag(node)) continue;
-    elements += 1;
-    if (shownTags.has(node.name) || readLabel(node) !== '') return false;
-    if (node.name === 'img' && findImageSource(node.attribs) !== undefined) return false;
-    for (const child of node.children.slice(0, maxIconNodes)) waiting.push(child);
+    if (shownTags.has(node.name) || readLabel(node) !== '') return undefined;
+    if (node.name === 'img' && findImageSource(node.attribs) !== undefined) return undefined;
+    found ??= '';
+    if (node.name === 'svg') found = node.attribs['aria-label'] ?? found;
+    else for (const child of node.children.slice(0, maxIconNodes)) waiting.push(child);
   }
-  return false;
+  return undefined;
 }
 
 function isBeside(label: string, element: Element): boolean {

@@ -287,12 +287,18 @@ function toGrid(rows: readonly TableRow[], budget: SpanBudget): Grid {
   return { grid, begun };
 }
 
-/** Returns the number of heading rows at the start: rows of `<thead>`, or rows of header cells only. */
+/** Returns the number of heading rows at the start: rows of `<thead>`, or without one rows of header cells only. */
 function countHeadRows(rows: readonly TableRow[]): number {
+  const hasHead = rows[0]?.isHead === true;
   let count = 0;
   for (const row of rows) {
     const filled = row.cells.filter(({ text }) => text !== '');
-    const isHead = row.isHead || (filled.length > 0 && filled.every(({ isHeader }) => isHeader));
+    // One cell over all columns, below the first row, is the heading of the rows behind it.
+    const isSection =
+      count > 0 && row.cells.length === 1 && filled.some(({ columns }) => columns > 1);
+    const isHead = hasHead
+      ? row.isHead
+      : !isSection && filled.length > 0 && filled.every(({ isHeader }) => isHeader);
     // In a table with one column of header cells every row would be a heading: its rows are data.
     if (!isHead || count === maxHeadRows) break;
     count += 1;
