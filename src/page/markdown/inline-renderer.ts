@@ -1,4 +1,4 @@
-import { type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { foldText } from '../../runtime/unicode/fold-text.ts';
 import { isSelfLink } from '../tree/is-self-link.ts';
 import type { Footnotes } from '../tree/footnotes.ts';
@@ -7,6 +7,7 @@ import type { ListWriter, PageLines } from './blocks/page-lines.ts';
 import type { InlineRole } from './markdown-tags.ts';
 import { findImageSource, isApart, readIconLabel, readPictureLabel } from '../tree/pictures.ts';
 import { escapeText, writeTex } from './line-text.ts';
+import { hasText } from '../tree/node-text.ts';
 import { mathToTex } from './math-to-tex.ts';
 import type { MarkdownBudget } from './blocks/block-writer.ts';
 
@@ -19,7 +20,8 @@ interface InlineRendererOptions {
 }
 
 /** Paths under which sites offer what is meant to stand in other pages: a video, a map, a post. */
-const embedPath = /^https?:\/\/[^/?#]{1,200}\/(?:[^?#]{0,200}\/)?(?:embed|player)(?:[/?#.]|$)/i;
+const embedPath =
+  /^https?:\/\/(?:(?:player|embed)\.|[^/?#]{1,200}\/(?:[^?#]{0,200}\/)?(?:embed|player)(?:[/?#.]|$))/i;
 
 /** Styles that take from `<b>` and `<i>` what they are shown by: editors wrap whole texts in such a `<b>`. */
 const plainWeight = /(?:^|[;\s])font-weight\s{0,9}:\s{0,9}(?:normal|lighter|[1-4]00)(?![\w-])/i;
@@ -159,6 +161,10 @@ export class InlineRenderer {
     }
     const url = this.#links.resolve(href);
     if (url === undefined) return true;
+    if (!this.#lines.isInHeading && holdsHeading(element)) {
+      this.#inline.openHeadedLink(element, url);
+      return true;
+    }
     const isOfPage = this.#lines.isInHeading || this.#links.isWithinPage(href);
     const label = isOfPage ? '' : readIconLabel(element);
     if (label !== '') this.#inline.addSpace();
@@ -167,6 +173,22 @@ export class InlineRenderer {
     this.#inline.addText(`${label} `);
     return false;
   }
+}
+
+/** Nodes of a link that are looked through for a heading: a card has fewer before its own. */
+const maxCardNodes = 60;
+
+/** Whether a link is a card: it has a heading with a text. */
+function holdsHeading(link: Element): boolean {
+  const waiting: ChildNode[] = link.children.slice(0, maxCardNodes).reverse();
+  for (let looked = 0; looked < maxCardNodes; looked += 1) {
+    const node = waiting.pop();
+    if (node === undefined) return false;
+    if (!isTag(node)) continue;
+    if (/^h[1-6]$/.test(node.name)) return hasText(node);
+    for (const child of node.children.slice(0, maxCardNodes).reverse()) waiting.push(child);
+  }
+  return false;
 }
 
 function styleOf({ attribs }: Element): string {

@@ -65,6 +65,15 @@ class MarkStack {
     this.#closeTo(0);
   }
 
+  /** The heading that a link waits for begins. */
+  wakeLink(): void {
+    const index = this.#marks.findIndex(({ state }) => state === 'asleep');
+    const link = this.#marks[index];
+    if (link === undefined) return;
+    this.#closeTo(index);
+    link.state = 'waiting';
+  }
+
   /** Skips the waiting superscript marks. */
   passRaised(): void {
     for (const mark of this.#marks) {
@@ -76,7 +85,7 @@ class MarkStack {
   write(startsWithWord: boolean, startsWithDelimiter = false): void {
     for (; this.#open < this.#marks.length; this.#open += 1) {
       const mark = this.#marks[this.#open];
-      if (mark === undefined || mark.state === 'passed') continue;
+      if (mark === undefined || mark.state === 'passed' || mark.state === 'asleep') continue;
       mark.state =
         !(startsWithDelimiter && isEmphasis(mark.kind)) && this.#openOne(mark, startsWithWord)
           ? 'written'
@@ -132,7 +141,7 @@ class MarkStack {
   #onlyFollowedBy(delimiter: string): boolean {
     for (let index = this.#open + 1; index < this.#marks.length; index += 1) {
       const mark = this.#marks[index];
-      if (mark === undefined || mark.state === 'passed') continue;
+      if (mark === undefined || mark.state === 'passed' || mark.state === 'asleep') continue;
       if (delimiters[mark.kind].charAt(0) !== delimiter.charAt(0)) return false;
     }
     return true;
@@ -156,7 +165,8 @@ class MarkStack {
       const mark = this.#marks[position];
       if (mark === undefined) continue;
       this.#writeEnd(mark);
-      mark.state = mark.kind === 'link' && mark.state === 'written' ? 'passed' : 'waiting';
+      if (mark.kind !== 'link') mark.state = 'waiting';
+      else if (mark.state === 'written') mark.state = 'passed';
     }
     this.#open = Math.min(this.#open, index);
   }
@@ -188,8 +198,11 @@ interface Mark {
   readonly element: Element;
   /** The address of a link, escaped for Markdown. */
   readonly url: string;
-  /** `waiting` until the first text, so that empty marks are not written; `passed` where the mark cannot be written. */
-  state: 'waiting' | 'written' | 'passed';
+  /**
+   * `waiting` until the first text, so that empty marks are not written; `passed` where the mark cannot be written; a link around a
+   * heading is `asleep` until that begins.
+   */
+  state: 'waiting' | 'written' | 'passed' | 'asleep';
 }
 
 /** Opening delimiter of each kind; emphasis closes with the same. */
@@ -310,6 +323,18 @@ export class InlineWriter {
     if (this.#codeDepth > 0 && kind !== 'link') return;
     this.#flushCode();
     this.#marks.open({ kind, element, url, state: 'waiting' });
+  }
+
+  /** Opens a link that is written on the heading in it, and on nothing before. */
+  openHeadedLink(element: Element, url: string): void {
+    this.#flushCode();
+    this.#marks.open({ kind: 'link', element, url, state: 'asleep' });
+  }
+
+  /** A heading begins: a link around it is on that. */
+  startHeading(): void {
+    this.#flushCode();
+    this.#marks.wakeLink();
   }
 
   /** Closes the element's mark, if it has one. */

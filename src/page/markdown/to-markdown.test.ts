@@ -402,6 +402,21 @@ const links: readonly Case[] = [
     '### [Card](https://shop.example/c)\n\ntext',
   ],
   [
+    'and is not begun again behind it',
+    '<a href="/c"><div>a</div><div>b</div><div>c</div></a>',
+    '[a](https://shop.example/c)\n\nb\n\nc',
+  ],
+  [
+    'a link around a card is on its heading',
+    '<a href="/c"><img src="/a.png" alt=""><b>Kind</b><h3><i>Card</i></h3><p>text</p></a>',
+    '![](https://shop.example/a.png)**Kind**\n\n### [*Card*](https://shop.example/c)\n\ntext',
+  ],
+  [
+    'but for a heading without a text',
+    '<a href="/c"><div>Kind</div><h3></h3><p>text</p></a>',
+    '[Kind](https://shop.example/c)\n\ntext',
+  ],
+  [
     'a link in a drawing may have its address by an older name',
     '<svg><g><a xlink:href="/c"><text>a</text></a></g></svg><a xlink:href="/d">b</a>',
     '[a](https://shop.example/c) b',
@@ -451,6 +466,11 @@ const links: readonly Case[] = [
     'frames and films with a name are links',
     '<iframe src="/v" title="Film"></iframe><video src="/w.mp4"></video><iframe src="/ad"></iframe>',
     '[Film](https://shop.example/v)\n\n[video](https://shop.example/w.mp4)',
+  ],
+  [
+    'and so are those of players, by where they come from',
+    '<iframe src="https://player.film.example/video/1" title></iframe>',
+    '[player.film.example](https://player.film.example/video/1)',
   ],
   [
     'a film or a recording whose address its source has is a link to the first',

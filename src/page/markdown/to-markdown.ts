@@ -159,6 +159,7 @@ class MarkdownRenderer {
       case 'heading': {
         lines.part(true);
         lines.openHeading(findHeadingLevel(element));
+        lines.inline.startHeading();
         break;
       }
       case 'list': {
